@@ -1,0 +1,61 @@
+// unroll: hands each entry of a phase to the kernel's dispatcher as a compile-time value, so that the device code is
+// straight-line.
+//
+//   struct Policy { static constexpr auto schedule = compile_schedule<MySchedule>(); };
+//   unroll<Policy, Phase::kernel>([&](auto entry) {
+//     if constexpr (entry.op.tag == tags::barrier) __syncthreads();
+//     ...
+//   });
+//
+// The schedule is a static member of a policy type, because a class-type template argument on a __global__ function
+// breaks nvcc's host stub.
+#pragma once
+
+#include <utility>
+
+#include <stretto/core/op.hpp>
+#include <stretto/core/platform.hpp>
+
+namespace stretto {
+
+namespace detail {
+
+template <Phase P, class Schedule>
+STRETTO_HOST_DEVICE constexpr const auto& phase_entries(const Schedule& schedule) {
+  if constexpr (P == Phase::prologue) {
+    return schedule.prologue;
+  } else if constexpr (P == Phase::kernel) {
+    return schedule.kernel;
+  } else {
+    return schedule.epilogue;
+  }
+}
+
+template <class Policy, Phase P>
+inline constexpr int phase_size = phase_entries<P>(Policy::schedule).size();
+
+}  // namespace detail
+
+/// Entry I of a phase, as a type: its members are constants wherever it is passed.
+template <class Policy, Phase P, int I>
+struct EntryAt {
+  static constexpr ScheduleEntry value = detail::phase_entries<P>(Policy::schedule)[I];
+  static constexpr OpDesc op = value.op;
+  static constexpr bool is_prefetch = value.is_prefetch;
+  static constexpr Phase phase = P;
+  static constexpr int index = I;
+};
+
+namespace detail {
+template <class Policy, Phase P, class Dispatcher, int... I>
+STRETTO_HOST_DEVICE STRETTO_INLINE constexpr void unroll(Dispatcher& dispatch, std::integer_sequence<int, I...>) {
+  (dispatch(EntryAt<Policy, P, I>{}), ...);
+}
+}  // namespace detail
+
+template <class Policy, Phase P, class Dispatcher>
+STRETTO_HOST_DEVICE STRETTO_INLINE constexpr void unroll(Dispatcher&& dispatch) {
+  detail::unroll<Policy, P>(dispatch, std::make_integer_sequence<int, detail::phase_size<Policy, P>>{});
+}
+
+}  // namespace stretto

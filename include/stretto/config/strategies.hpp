@@ -1,0 +1,75 @@
+// Grouped strategies: the readable way to build a ScheduleConfig. Each group's default reproduces the plain config.
+#pragma once
+
+#include <stretto/config/schedule_config.hpp>
+
+namespace stretto {
+
+struct BarrierStrategy {
+  bool minimal_barriers = ScheduleConfig{}.minimal_barriers;
+  bool omit_mma_set_prio = ScheduleConfig{}.omit_mma_set_prio;
+  long sched_barrier_mask = ScheduleConfig{}.sched_barrier_mask;
+  bool wrap_waits_with_sched_barrier = ScheduleConfig{}.wrap_waits_with_sched_barrier;
+  bool barrier_before_pre_ops = ScheduleConfig{}.barrier_before_pre_ops;
+
+  static constexpr BarrierStrategy minimal_no_set_prio() {
+    BarrierStrategy strategy;
+    strategy.minimal_barriers = true;
+    strategy.omit_mma_set_prio = true;
+    return strategy;
+  }
+};
+
+struct WaitStrategy {
+  bool auto_waits = ScheduleConfig{}.auto_waits;
+  long drain_lgkm_mask = ScheduleConfig{}.drain_lgkm_mask;
+  bool auto_drain = ScheduleConfig{}.auto_drain;
+  int wait_lgkm_first = ScheduleConfig{}.wait_lgkm_first;
+  int wait_vm_last = ScheduleConfig{}.wait_vm_last;
+  bool lgkm_after_last = ScheduleConfig{}.lgkm_after_last;
+  bool inter_block_lgkm_drain = ScheduleConfig{}.inter_block_lgkm_drain;
+  bool partial_prologue_drain = ScheduleConfig{}.partial_prologue_drain;
+
+  static constexpr WaitStrategy automatic_with_inter_block_drain() {
+    WaitStrategy strategy;
+    strategy.auto_waits = true;
+    strategy.inter_block_lgkm_drain = true;
+    return strategy;
+  }
+};
+
+struct LoadStrategy {
+  bool global_before_frag = ScheduleConfig{}.global_before_frag;
+  int lgkm_per_load_a = ScheduleConfig{}.lgkm_per_load_a;
+  int lgkm_per_load_b = ScheduleConfig{}.lgkm_per_load_b;
+};
+
+constexpr ScheduleConfig make_schedule_config(const BarrierStrategy& barriers = {}, const WaitStrategy& waits = {},
+                                              const LoadStrategy& loads = {},
+                                              SchedulingStrategy scheduling = ScheduleConfig{}.scheduling,
+                                              int max_vgpr = ScheduleConfig{}.max_vgpr,
+                                              int lds_contention_penalty = ScheduleConfig{}.lds_contention_penalty) {
+  ScheduleConfig config;
+  config.scheduling = scheduling;
+  config.sched_barrier_mask = barriers.sched_barrier_mask;
+  config.auto_waits = waits.auto_waits;
+  config.drain_lgkm_mask = waits.drain_lgkm_mask;
+  config.auto_drain = waits.auto_drain;
+  config.lds_contention_penalty = lds_contention_penalty;
+  config.wait_lgkm_first = waits.wait_lgkm_first;
+  config.wait_vm_last = waits.wait_vm_last;
+  config.lgkm_per_load_a = loads.lgkm_per_load_a;
+  config.lgkm_per_load_b = loads.lgkm_per_load_b;
+  config.lgkm_after_last = waits.lgkm_after_last;
+  config.minimal_barriers = barriers.minimal_barriers;
+  config.omit_mma_set_prio = barriers.omit_mma_set_prio;
+  config.max_vgpr = max_vgpr;
+  config.global_before_frag = loads.global_before_frag;
+  config.barrier_before_pre_ops = barriers.barrier_before_pre_ops;
+  config.inter_block_lgkm_drain = waits.inter_block_lgkm_drain;
+  config.partial_prologue_drain = waits.partial_prologue_drain;
+  config.wrap_waits_with_sched_barrier = barriers.wrap_waits_with_sched_barrier;
+  return config;
+}
+
+}  // namespace stretto

@@ -1,0 +1,172 @@
+// Why an input is refused: one rule, the ops involved, the offending value and the limit it missed.
+//
+// A Diagnostic is plain data, so that it can leave a constant evaluation and become the template arguments of a compile
+// error (compiler/compile_schedule.hpp) as well as the message of a run-time Error (core/error.hpp).
+#pragma once
+
+namespace stretto {
+
+enum class Rule : unsigned char {
+  none,
+  // configuration
+  depth_below_one,
+  grid_below_one,
+  partitions_below_one,
+  negative_count,
+  count_below_one,
+  counts_do_not_divide,
+  // ops and costs
+  empty_body,
+  tag_out_of_range,
+  missing_cost,
+  stage_beyond_depth,
+  // dependence graph
+  edge_index_out_of_range,
+  negative_loop_distance,
+  self_loop,
+  same_iteration_cycle,
+  // schedulers
+  register_budget,
+  no_order_fits_blocks,
+  node_budget,
+  // block program
+  too_many_fragments,
+  too_many_loads,
+  op_lost,
+  explicit_block_count,
+  // structural checks
+  block_count,
+  one_mma_per_block,
+  negative_wait,
+  first_lgkm_wait,
+  loads_per_block,
+  fragment_stage,
+  no_prefetch,
+  no_completion_load,
+  staggered_overwrite,
+  // encoding
+  wait_vm_field,
+  wait_lgkm_field,
+};
+
+struct Diagnostic {
+  static constexpr int max_ops = 32;
+
+  Rule rule = Rule::none;
+  int value = 0;  // the offending number
+  int limit = 0;  // what it should have kept to
+  int entry = -1;  // place in the emitted phase, when a wait or barrier is at fault
+  int op_count = 0;
+  int ops[max_ops] = {};  // op numbers in the body (for a cycle: in the order of the cycle)
+
+  constexpr Diagnostic() = default;
+  constexpr Diagnostic(Rule r, int offending, int bound) : rule(r), value(offending), limit(bound) {}
+
+  /// True when something was refused.
+  constexpr explicit operator bool() const { return rule != Rule::none; }
+
+  constexpr Diagnostic& at_entry(int index) {
+    entry = index;
+    return *this;
+  }
+
+  constexpr Diagnostic& with_op(int index) {
+    if (op_count < max_ops) ops[op_count++] = index;
+    return *this;
+  }
+};
+
+/// The rule's name and the way out, in words. The op numbers and values are added by `describe`.
+struct RuleText {
+  const char* name;
+  const char* meaning;
+  const char* remedy;
+};
+
+constexpr RuleText rule_text(Rule rule) {
+  switch (rule) {
+    case Rule::none: return {"none", "nothing is wrong", ""};
+    case Rule::depth_below_one:
+      return {"depth_below_one", "the buffer depth is below 1", "use depth 1 (single buffer) or more"};
+    case Rule::grid_below_one:
+      return {"grid_below_one", "the MMA grid has a side below 1", "give m_mmas and n_mmas of at least 1"};
+    case Rule::partitions_below_one:
+      return {"partitions_below_one", "there are fewer partitions than 1", "give num_partitions of at least 1"};
+    case Rule::negative_count: return {"negative_count", "a count is negative", "give a count of 0 or more"};
+    case Rule::count_below_one:
+      return {"count_below_one", "a count that must be at least 1 is not", "check tile, wave layout and MMA shape"};
+    case Rule::counts_do_not_divide:
+      return {"counts_do_not_divide", "a count does not divide evenly",
+              "choose tile, wave layout, MMA shape and partitions that divide each other"};
+    case Rule::empty_body: return {"empty_body", "the loop body has no ops", "declare at least one op"};
+    case Rule::tag_out_of_range:
+      return {"tag_out_of_range", "an op's tag is neither a kernel tag (0-127) nor a framework tag (128-133)",
+              "use tags 0 to 127 for the kernel's own ops"};
+    case Rule::missing_cost:
+      return {"missing_cost", "a kernel op has no registered cost", "register a cost for its tag in the cost model"};
+    case Rule::stage_beyond_depth:
+      return {"stage_beyond_depth", "an op uses a buffer stage that the depth does not have",
+              "use stages 0 to depth - 1, or a greater depth"};
+    case Rule::edge_index_out_of_range:
+      return {"edge_index_out_of_range", "an edge names an op that the body does not have",
+              "edges count ops from 0 to size - 1"};
+    case Rule::negative_loop_distance:
+      return {"negative_loop_distance", "an edge has a negative loop distance", "use 0 or more iterations"};
+    case Rule::self_loop:
+      return {"self_loop", "an op depends on itself within one iteration", "give the edge a loop distance of 1 or more"};
+    case Rule::same_iteration_cycle:
+      return {"same_iteration_cycle", "ops depend on each other in a circle within one iteration",
+              "give one edge of the circle a loop distance of 1 or more"};
+    case Rule::register_budget:
+      return {"register_budget", "no order keeps the register peak within max_vgpr", "raise max_vgpr"};
+    case Rule::no_order_fits_blocks:
+      return {"no_order_fits_blocks", "no valid order keeps to two fragments and two loads between computes",
+              "declare fewer loads or fragments per compute, or raise max_globals"};
+    case Rule::node_budget:
+      return {"node_budget", "the search ended at its node budget before it found any order",
+              "raise the node budget, or choose another scheduling strategy"};
+    case Rule::too_many_fragments:
+      return {"too_many_fragments", "a block would hold more than two fragment loads",
+              "place at most two fragment loads before each compute"};
+    case Rule::too_many_loads:
+      return {"too_many_loads", "a block would hold more than two global loads",
+              "place at most two global loads before each compute"};
+    case Rule::op_lost:
+      return {"op_lost", "an op would not be emitted", "give it a place before a compute op that can take it"};
+    case Rule::explicit_block_count:
+      return {"explicit_block_count", "build_explicit_blocks returned a wrong number of lists",
+              "return one list per block, or none at all"};
+    case Rule::block_count:
+      return {"block_count", "the body does not make the number of blocks that the config says",
+              "make m_mmas * n_mmas * num_partitions equal to the compute ops of the body"};
+    case Rule::one_mma_per_block:
+      return {"one_mma_per_block", "a block has no MMA of its own", "end each block with one compute op"};
+    case Rule::negative_wait: return {"negative_wait", "a wait count is negative", "give wait counts of 0 or more"};
+    case Rule::first_lgkm_wait:
+      return {"first_lgkm_wait", "the lgkm wait of a half's first block is above the lgkm cost of that block's loads",
+              "lower wait_lgkm_first, or let auto_waits derive it"};
+    case Rule::loads_per_block:
+      return {"loads_per_block", "a block has not max_globals loads although there are enough for every block",
+              "spread the loads, or change max_globals"};
+    case Rule::fragment_stage:
+      return {"fragment_stage", "a fragment of half h does not read stage h",
+              "read the half's own stage, or declare cross_stage_rotation"};
+    case Rule::no_prefetch:
+      return {"no_prefetch", "no load is a prefetch", "give at least one global load a K offset of k0, k1 or k_next"};
+    case Rule::no_completion_load:
+      return {"no_completion_load", "a half has no completion load (one whose stage is the other half's)",
+              "load one subtile of the other stage in each half, or declare cross_stage_rotation"};
+    case Rule::staggered_overwrite:
+      return {"staggered_overwrite", "a prefetch in mid-half writes a stage that the next block's fragments read",
+              "move the load to the end of the half, or set max_globals"};
+    case Rule::wait_vm_field:
+      return {"wait_vm_field", "a wait_vm does not fit the hardware's field (0 to 62)",
+              "lower vm_per_load or wait_vm_last"};
+    case Rule::wait_lgkm_field:
+      return {"wait_lgkm_field", "a wait_lgkm does not fit the hardware's field (0 to 14)",
+              "lower lgkm_per_load or wait_lgkm_first"};
+  }
+  return {"?", "", ""};
+}
+
+}  // namespace stretto

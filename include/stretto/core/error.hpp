@@ -1,0 +1,49 @@
+// The typed run-time error, and the words of a Diagnostic.
+#pragma once
+
+#include <exception>
+
+#include <stretto/core/diagnostic.hpp>
+#include <stretto/core/text.hpp>
+
+namespace stretto {
+
+/// "rule: meaning (value 63, limit 62; ops 3 -> 7): remedy".
+constexpr Text describe(const Diagnostic& diagnostic) {
+  const RuleText words = rule_text(diagnostic.rule);
+  Text text;
+  text << words.name << ": " << words.meaning;
+  if (diagnostic.value != 0 || diagnostic.limit != 0) {
+    text << "; value " << diagnostic.value << ", limit " << diagnostic.limit;
+  }
+  if (diagnostic.entry >= 0) text << "; entry " << diagnostic.entry;
+  if (diagnostic.op_count > 0) {
+    text << (diagnostic.op_count == 1 ? "; op " : "; ops ");
+    const bool circle = diagnostic.rule == Rule::same_iteration_cycle;
+    for (int i = 0; i < diagnostic.op_count; ++i) {
+      if (i > 0) text << (circle ? " -> " : ", ");
+      text << diagnostic.ops[i];
+    }
+    if (circle) text << " -> " << diagnostic.ops[0];
+  }
+  text << ". Way out: " << words.remedy;
+  return text;
+}
+
+/// Thrown by `compile` when a schedule is refused.
+class Error : public std::exception {
+ public:
+  explicit Error(const Diagnostic& diagnostic) : diagnostic_(diagnostic), message_(describe(diagnostic)) {
+    terminated_ = message_.c_str();
+  }
+
+  [[nodiscard]] const char* what() const noexcept override { return terminated_; }
+  [[nodiscard]] const Diagnostic& diagnostic() const noexcept { return diagnostic_; }
+
+ private:
+  Diagnostic diagnostic_;
+  Text message_;
+  const char* terminated_ = "";
+};
+
+}  // namespace stretto

@@ -1,0 +1,14 @@
+// What the compilers call a function that runs on host and device, and how to force it inline.
+#pragma once
+
+#if defined(__CUDACC__) || defined(__HIP__)
+#define STRETTO_HOST_DEVICE __attribute__((host)) __attribute__((device))
+#else
+#define STRETTO_HOST_DEVICE
+#endif
+
+#if defined(__CUDACC__)
+#define STRETTO_INLINE __forceinline__
+#else
+#define STRETTO_INLINE inline __attribute__((always_inline))
+#endif

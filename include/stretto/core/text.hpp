@@ -1,0 +1,62 @@
+// Text: a string that constant expressions can build, for messages and dumps.
+#pragma once
+
+#include <stretto/core/vector.hpp>
+
+namespace stretto {
+
+class Text {
+ public:
+  constexpr Text() = default;
+  constexpr Text(const char* s) { *this << s; }
+
+  constexpr Text& operator<<(const char* s) {
+    for (; *s != '\0'; ++s) chars_.push_back(*s);
+    return *this;
+  }
+
+  constexpr Text& operator<<(const Text& other) {
+    chars_.append(other.chars_);
+    return *this;
+  }
+
+  constexpr Text& operator<<(long value) {
+    // Digits are taken from the negative number, whose range is the larger one.
+    char digits[24] = {};
+    int count = 0;
+    long rest = value < 0 ? value : -value;
+    do {
+      digits[count++] = static_cast<char>('0' - rest % 10);
+      rest /= 10;
+    } while (rest != 0);
+    if (value < 0) chars_.push_back('-');
+    while (count > 0) chars_.push_back(digits[--count]);
+    return *this;
+  }
+
+  constexpr Text& operator<<(int value) { return *this << static_cast<long>(value); }
+
+  /// Fills with spaces up to `column`, counted from the last line break.
+  constexpr Text& pad_to(int column) {
+    int width = 0;
+    for (int i = chars_.size(); i > 0 && chars_[i - 1] != '\n'; --i) ++width;
+    for (; width < column; ++width) chars_.push_back(' ');
+    return *this;
+  }
+
+  [[nodiscard]] constexpr int size() const { return chars_.size(); }
+  [[nodiscard]] constexpr const char* data() const { return chars_.begin(); }
+  [[nodiscard]] constexpr char operator[](int i) const { return chars_[i]; }
+
+  /// The characters as a C string; valid until the text changes.
+  [[nodiscard]] constexpr const char* c_str() {
+    chars_.push_back('\0');
+    chars_.pop_back();
+    return chars_.begin();
+  }
+
+ private:
+  Vector<char> chars_;
+};
+
+}  // namespace stretto

@@ -1,0 +1,136 @@
+// Vector: the growable array of the engine.
+//
+// Constant evaluation forbids std::vector here and there (libstdc++ 12 under clang, nvcc) and makes it slow everywhere,
+// so the engine has this one: trivial to evaluate, no capacity to outgrow, sizes are int. A Vector may not outlive a
+// constant evaluation; results leave as exact-size arrays (compiler/compile_schedule.hpp).
+#pragma once
+
+#include <initializer_list>
+#include <memory>
+#include <type_traits>
+
+namespace stretto {
+
+template <class T>
+class Vector {
+ public:
+  constexpr Vector() = default;
+
+  constexpr explicit Vector(int count, const T& value = T{}) { resize(count, value); }
+
+  constexpr Vector(std::initializer_list<T> values) {
+    reserve(static_cast<int>(values.size()));
+    for (const T& value : values) push_back(value);
+  }
+
+  constexpr Vector(const Vector& other) {
+    reserve(other.size_);
+    for (int i = 0; i < other.size_; ++i) push_back(other.data_[i]);
+  }
+
+  constexpr Vector(Vector&& other) noexcept
+      : data_(other.data_), size_(other.size_), capacity_(other.capacity_) {
+    other.forget();
+  }
+
+  constexpr Vector& operator=(const Vector& other) {
+    if (this != &other) {
+      clear();
+      reserve(other.size_);
+      for (int i = 0; i < other.size_; ++i) push_back(other.data_[i]);
+    }
+    return *this;
+  }
+
+  constexpr Vector& operator=(Vector&& other) noexcept {
+    if (this != &other) {
+      release();
+      data_ = other.data_;
+      size_ = other.size_;
+      capacity_ = other.capacity_;
+      other.forget();
+    }
+    return *this;
+  }
+
+  constexpr ~Vector() { release(); }
+
+  [[nodiscard]] constexpr int size() const { return size_; }
+  [[nodiscard]] constexpr bool empty() const { return size_ == 0; }
+  constexpr T& operator[](int i) { return data_[i]; }
+  constexpr const T& operator[](int i) const { return data_[i]; }
+  constexpr T* begin() { return data_; }
+  constexpr T* end() { return data_ + size_; }
+  constexpr const T* begin() const { return data_; }
+  constexpr const T* end() const { return data_ + size_; }
+  constexpr T& back() { return data_[size_ - 1]; }
+  constexpr const T& back() const { return data_[size_ - 1]; }
+
+  constexpr void push_back(const T& value) {
+    if (size_ == capacity_) {
+      const T copy = value;  // `value` may live in the storage that is about to move
+      reserve(capacity_ == 0 ? 8 : 2 * capacity_);
+      std::construct_at(data_ + size_, copy);
+    } else {
+      std::construct_at(data_ + size_, value);
+    }
+    ++size_;
+  }
+
+  constexpr void append(const Vector& other) {
+    const int needed = size_ + other.size_;
+    if (needed > capacity_) reserve(needed > 2 * capacity_ ? needed : 2 * capacity_);
+    for (int i = 0; i < other.size_; ++i) push_back(other.data_[i]);
+  }
+
+  constexpr void pop_back() { std::destroy_at(data_ + --size_); }
+
+  constexpr void clear() {
+    while (size_ > 0) pop_back();
+  }
+
+  constexpr void resize(int count, const T& value = T{}) {
+    reserve(count);
+    while (size_ > count) pop_back();
+    while (size_ < count) push_back(value);
+  }
+
+  constexpr void reserve(int count) {
+    if (count <= capacity_) return;
+    T* grown = std::allocator<T>{}.allocate(static_cast<std::size_t>(count));
+    for (int i = 0; i < size_; ++i) {
+      std::construct_at(grown + i, static_cast<T&&>(data_[i]));
+      std::destroy_at(data_ + i);
+    }
+    if (data_ != nullptr) std::allocator<T>{}.deallocate(data_, static_cast<std::size_t>(capacity_));
+    data_ = grown;
+    capacity_ = count;
+  }
+
+  friend constexpr bool operator==(const Vector& a, const Vector& b) {
+    if (a.size_ != b.size_) return false;
+    for (int i = 0; i < a.size_; ++i) {
+      if (!(a.data_[i] == b.data_[i])) return false;
+    }
+    return true;
+  }
+
+ private:
+  constexpr void forget() {
+    data_ = nullptr;
+    size_ = 0;
+    capacity_ = 0;
+  }
+
+  constexpr void release() {
+    clear();
+    if (data_ != nullptr) std::allocator<T>{}.deallocate(data_, static_cast<std::size_t>(capacity_));
+    forget();
+  }
+
+  T* data_ = nullptr;
+  int size_ = 0;
+  int capacity_ = 0;
+};
+
+}  // namespace stretto

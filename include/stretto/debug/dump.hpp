@@ -1,0 +1,99 @@
+// Readable dumps of ops, entries and blocks. A kernel's tags are named by a function of its own.
+#pragma once
+
+#include <stretto/core/names.hpp>
+#include <stretto/core/text.hpp>
+#include <stretto/program/program.hpp>
+
+namespace stretto {
+
+/// Names a kernel tag, or returns null when it has none.
+using TagNamer = const char* (*)(int tag);
+
+constexpr const char* no_tag_names(int) { return nullptr; }
+
+namespace detail {
+constexpr Text tag_text(int tag, TagNamer namer) {
+  Text text;
+  const char* known = tag < tags::first_framework ? namer(tag) : framework_tag_name(tag);
+  if (known != nullptr) {
+    text << known;
+  } else {
+    text << "tag " << tag;
+  }
+  return text;
+}
+}  // namespace detail
+
+/// "LOAD_A stage 1 subtile 0 @K1", "WAIT_VM 6", "SCHED_GROUP_BARRIER LDS_READ 1".
+constexpr Text dump_op(const OpDesc& op, TagNamer namer = no_tag_names) {
+  Text text = detail::tag_text(op.tag, namer);
+  switch (op.tag) {
+    case tags::barrier:
+    case tags::schedule_barrier:
+    case tags::none: return text;
+    case tags::wait_vm:
+    case tags::wait_lgkm:
+    case tags::set_prio: text << " " << op.wait_value; return text;
+    case tags::sched_group_barrier: {
+      constexpr const char* classes[] = {"LDS_READ", "LDS_WRITE", "GLOBAL_READ", "MMA"};
+      text << " " << (op.subtile >= 0 && op.subtile < 4 ? classes[op.subtile] : "?") << " " << op.wait_value;
+      return text;
+    }
+    default: break;
+  }
+  if (op.role == OpRole::compute) {
+    text << " [" << op.stage << "," << op.subtile << "]";
+  } else {
+    text << " stage " << op.stage << " subtile " << op.subtile;
+  }
+  if (op.k_offset != KOffsetKind::none) text << " @" << name(op.k_offset);
+  if (op.vm_cost != 0) text << " vm " << op.vm_cost;
+  if (op.lgkm_cost != 0) text << " lgkm " << op.lgkm_cost;
+  return text;
+}
+
+/// One line an entry: slot, op, and "prefetch" where it is emitted only if a next iteration exists.
+template <class Entries>
+constexpr Text dump_entries(const Entries& entries, TagNamer namer = no_tag_names) {
+  Text text;
+  for (const ScheduleEntry& entry : entries) {
+    Text line;
+    line << entry.time_slot;
+    Text padded;
+    padded.pad_to(5 - line.size()) << line << "  " << dump_op(entry.op, namer);
+    if (entry.is_prefetch) padded.pad_to(44) << "prefetch";
+    text << padded << "\n";
+  }
+  return text;
+}
+
+/// One line a block: its MMA, what it loads, and the synchronisation around it.
+constexpr Text dump_blocks(const PipelineProgram& program, TagNamer namer = no_tag_names) {
+  Text text;
+  for (int b = 0; b < program.blocks.size(); ++b) {
+    const MMABlockSpec& block = program.blocks[b];
+    text << "block " << b << " (half " << program.partition(b) << "): ";
+    const auto part = [&](const char* label, const OpDesc& op) {
+      if (op.present()) text << label << dump_op(op, namer) << "; ";
+    };
+    part("entry ", block.entry_wait);
+    part("entry ", block.entry_wait_lgkm);
+    part("", block.pre_op_0);
+    part("", block.pre_op_1);
+    if (block.drain_lgkm_before_loads) text << "drain; ";
+    part("", block.global_load);
+    part("", block.global_load_1);
+    part("sync ", block.pre_sync);
+    if (block.pre_mma_barrier) text << "barrier; ";
+    if (block.pre_mma_barrier && block.post_barrier_lgkm) text << "WAIT_LGKM 0; ";
+    part("", block.mma);
+    part("", block.fused_mma);
+    if (block.post_mma_barrier) text << "barrier; ";
+    if (block.post_mma_barrier && block.trailing_sched_barrier) text << "fence; ";
+    text << "\n";
+  }
+  return text;
+}
+
+}  // namespace stretto

@@ -1,0 +1,100 @@
+// AMD MI355X (gfx950), with the documented system's figures: 200 / 20 / 16 are scheduling weights, not cycles.
+#pragma once
+
+#include <stretto/config/target_profile.hpp>
+
+namespace stretto {
+
+/// Kernel tags of the double-buffer schedules (ping-pong and four-wave).
+namespace double_buffer_tags {
+inline constexpr int load_a = 0;
+inline constexpr int load_b = 1;
+inline constexpr int compute = 2;  // legacy name of mma
+inline constexpr int mma_load_a = 3;
+inline constexpr int mma_load_b = 4;
+inline constexpr int mma = 5;
+
+constexpr const char* name(int tag) {
+  constexpr const char* names[] = {"LOAD_A", "LOAD_B", "COMPUTE", "MMA_LOAD_A", "MMA_LOAD_B", "MMA"};
+  return tag >= 0 && tag <= mma ? names[tag] : nullptr;
+}
+}  // namespace double_buffer_tags
+
+/// Kernel tags of the single-buffer schedule.
+namespace single_buffer_tags {
+inline constexpr int load_dram = 0;
+inline constexpr int store_smem = 1;
+inline constexpr int load_frag = 2;
+inline constexpr int compute = 3;
+
+constexpr const char* name(int tag) {
+  constexpr const char* names[] = {"LOAD_DRAM", "STORE_SMEM", "LOAD_FRAG", "COMPUTE"};
+  return tag >= 0 && tag <= compute ? names[tag] : nullptr;
+}
+}  // namespace single_buffer_tags
+
+constexpr TargetCostModel mi355x_double_buffer_costs() {
+  using namespace double_buffer_tags;
+  const OpCost load{ResourceKind::global_mem, 200, OpRole::global_load, 0, 0};
+  const OpCost fragment{ResourceKind::lds, 20, OpRole::fragment_load, 8, 0};
+  const OpCost multiply{ResourceKind::mma_unit, 16, OpRole::compute, 4, 0};
+  return TargetCostModel{}
+      .set(load_a, load)
+      .set(load_b, load)
+      .set(compute, multiply)
+      .set(mma_load_a, fragment)
+      .set(mma_load_b, fragment)
+      .set(mma, multiply);
+}
+
+constexpr TargetCostModel mi355x_single_buffer_costs() {
+  using namespace single_buffer_tags;
+  return TargetCostModel{}
+      .set(load_dram, {ResourceKind::global_mem, 200, OpRole::global_load, 0, 0})
+      .set(store_smem, {ResourceKind::lds, 20, OpRole::shared_store, 0, 0})
+      .set(load_frag, {ResourceKind::lds, 20, OpRole::fragment_load, 4, 0})
+      .set(compute, {ResourceKind::mma_unit, 64, OpRole::compute, 16, 0});
+}
+
+constexpr PipelineConfig mi355x_double_buffer(int vm_per_load_a = 4, int vm_per_load_b = 4, int max_globals = 1) {
+  return {.depth = 2,
+          .prefetch = 1,
+          .drain_passes = 2,
+          .prologue_fill = 1,
+          .loop_carried = {},
+          .block_sizing = {.heavy = 4, .light = 2, .max_globals = max_globals},
+          .frag_order = {.b_before_a = true},
+          .m_mmas = 2,
+          .n_mmas = 2,
+          .num_partitions = 2,
+          .mma_serial = true,
+          .mma_latency = 16,
+          .vm_per_load_a = vm_per_load_a,
+          .vm_per_load_b = vm_per_load_b,
+          .ch0_match_field = 0,
+          .ch1_match_field = 1,
+          .warp_stagger = WarpStaggerRule::automatic()};
+}
+
+constexpr PipelineConfig mi355x_single_buffer() {
+  PipelineConfig config = mi355x_double_buffer(4, 4, 0);
+  config.depth = 1;
+  config.prologue_fill = 0;
+  config.loop_carried = {.role = OpRole::fragment_load, .selector = 0};
+  config.num_partitions = 1;
+  config.warp_stagger = WarpStaggerRule::none();
+  return config;
+}
+
+constexpr TargetProfile mi355x_target(int vm_per_load_a = 4, int vm_per_load_b = 4, int max_globals = 1) {
+  return {mi355x_double_buffer_costs(), mi355x_double_buffer(vm_per_load_a, vm_per_load_b, max_globals)};
+}
+
+constexpr TargetProfile mi355x_single_buffer_target() {
+  return {mi355x_single_buffer_costs(), mi355x_single_buffer()};
+}
+
+/// Global loads per block that are safe beside asynchronous LDS writes: one MMA is too short to cover one.
+constexpr int derive_safe_max_globals(int num_k_mmas) { return num_k_mmas >= 2 ? 1 : 0; }
+
+}  // namespace stretto

@@ -1,0 +1,23 @@
+// A case: a built-in schedule with its parameters, as read from JSON.
+#pragma once
+
+#include <string>
+#include <variant>
+
+#include <stretto/stretto.hpp>
+
+#include "json_reader.hpp"
+
+namespace stretto::tool {
+
+struct Case {
+  std::string name;
+  std::string schedule_name;
+  Json params;  // with every knob filled in
+  std::variant<SingleBufferLoop, PingPongSchedule, FourWaveSchedule> schedule;
+};
+
+/// Reads {name, schedule, params}. Result keys of a compiled file are allowed and ignored.
+Case read_case(const Json& input);
+
+}  // namespace stretto::tool

@@ -1,0 +1,56 @@
+// Reading JSON objects strictly: every key must be known, every value of its type, and every complaint says where.
+#pragma once
+
+#include <set>
+#include <stdexcept>
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+namespace stretto::tool {
+
+using Json = nlohmann::ordered_json;
+
+/// Bad input, in words for the person who wrote it.
+class InputError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// Parses a file; malformed JSON and repeated keys are InputErrors.
+Json read_json_file(const std::string& path);
+
+/// One JSON object, read key by key. `finish` refuses keys that nobody asked for.
+class ObjectReader {
+ public:
+  ObjectReader(const Json& object, std::string path);
+
+  [[nodiscard]] bool has(const std::string& key) const { return object_.contains(key); }
+  [[nodiscard]] std::string path_of(const std::string& key) const;
+
+  /// A required value.
+  const Json& require(const std::string& key);
+  std::string require_string(const std::string& key);
+  int require_int(const std::string& key);
+  bool require_bool(const std::string& key);
+  ObjectReader require_object(const std::string& key);
+
+  // An optional value: read into `out` when it is there.
+  void optional_int(const std::string& key, int& out);
+  void optional_long(const std::string& key, long& out);
+  void optional_bool(const std::string& key, bool& out);
+
+  /// Marks a key as known without reading it.
+  void accept(const std::string& key) { seen_.insert(key); }
+
+  void finish() const;
+
+ private:
+  long integer(const std::string& key, long lowest, long highest);
+
+  const Json& object_;
+  std::string path_;
+  std::set<std::string> seen_;
+};
+
+}  // namespace stretto::tool

@@ -1,0 +1,19 @@
+// ScheduleConfig and PipelineConfig as JSON, both ways, from one list of their fields.
+#pragma once
+
+#include <stretto/stretto.hpp>
+
+#include "json_reader.hpp"
+
+namespace stretto::tool {
+
+/// Reads any subset of the nineteen knobs; the rest keep their defaults.
+ScheduleConfig read_knobs(ObjectReader reader);
+Json knobs_json(const ScheduleConfig& knobs);
+
+/// Applies overrides by field name; nested objects may name some of their fields.
+void apply_overrides(ObjectReader reader, PipelineConfig& config);
+/// All fields, and the counts derived from them.
+Json pipeline_json(const PipelineConfig& config);
+
+}  // namespace stretto::tool

@@ -1,0 +1,86 @@
+#include "text_report.hpp"
+
+#include "result_json.hpp"
+
+namespace stretto::tool {
+
+namespace {
+
+std::string str(Text text) { return text.c_str(); }
+
+std::string op_text(const CompiledSchedule& compiled, int index, TagNamer namer) {
+  std::string text = std::to_string(index);
+  if (index >= 0 && index < compiled.body.size()) text += " (" + str(dump_op(compiled.body.ops[index], namer)) + ")";
+  return text;
+}
+
+std::string notes(const char* what, const Vector<DepEdge>& edges, const CompiledSchedule& compiled, TagNamer namer) {
+  std::string out;
+  for (const DepEdge& edge : edges) {
+    out += std::string(what) + " breaks the same-iteration " + name(edge.kind) + " edge " +
+           op_text(compiled, edge.producer, namer) + " -> " + op_text(compiled, edge.consumer, namer) + "\n";
+  }
+  return out;
+}
+
+void phase(std::string& out, const char* title, const Vector<ScheduleEntry>& entries, TagNamer namer) {
+  out += std::string("\n") + title + ": " + str(dump_statistics(phase_statistics(entries))) + "\n";
+  out += str(dump_entries(entries, namer));
+}
+
+}  // namespace
+
+std::string broken_edge_notes(const Case& input, const CompiledSchedule& compiled) {
+  const TagNamer namer = tag_namer(input);
+  return notes("the order", compiled.broken_edges, compiled, namer) +
+         notes("the emitted kernel", compiled.broken_edges_in_kernel, compiled, namer);
+}
+
+std::string refusal(const Case& input, const CompiledSchedule& compiled) {
+  const TagNamer namer = tag_namer(input);
+  std::string out = input.name + ": " + str(describe(compiled.error));
+  for (int i = 0; i < compiled.error.op_count && compiled.body.size() > 0; ++i) {
+    out += "\n  op " + op_text(compiled, compiled.error.ops[i], namer);
+  }
+  return out;
+}
+
+std::string text_report(const Case& input, const CompiledSchedule& compiled) {
+  const TagNamer namer = tag_namer(input);
+  const PipelineConfig& config = compiled.config;
+  std::string out = input.name + ": " + input.schedule_name + ", depth " + std::to_string(config.depth) + ", " +
+                    std::to_string(config.num_partitions) + " x " + std::to_string(config.m_mmas) + "x" +
+                    std::to_string(config.n_mmas) + " MMAs\n";
+  out += "order: " + std::string(name(compiled.knobs.scheduling)) + ", makespan " +
+         std::to_string(compiled.cost.makespan) + " (bound " + std::to_string(compiled.lower_bound) +
+         "), register peak " + std::to_string(compiled.cost.vgpr_peak);
+  switch (compiled.search.status) {
+    case SearchStatus::optimal: out += ", proven optimal"; break;
+    case SearchStatus::best_found:
+      out += ", best found (bound " + std::to_string(compiled.search.lower_bound) + ")";
+      break;
+    default: break;
+  }
+  out += "\nverified: structural checks only; stagger index " + std::to_string(compiled.warp_stagger_index) + "\n";
+  out += broken_edge_notes(input, compiled);
+  out += "\nbody: " + std::to_string(compiled.body.size()) + " ops, " + std::to_string(compiled.body.edges.size()) +
+         " edges; asap, slack\n";
+  const Timing timing = compute_timing(compiled.body);
+  for (int i = 0; i < compiled.body.size(); ++i) {
+    Text line;
+    line << "  " << i;
+    line.pad_to(6) << dump_op(compiled.body.ops[i], namer);
+    line.pad_to(46) << timing.nodes[i].asap << ", " << timing.nodes[i].slack() << "\n";
+    out += str(line);
+  }
+  if (!compiled.program.blocks.empty()) {
+    out += "\nblocks: waits lgkm_first " + std::to_string(compiled.program.waits.lgkm_first) + ", vm_last " +
+           std::to_string(compiled.program.waits.vm_last) + "\n" + str(dump_blocks(compiled.program, namer));
+  }
+  phase(out, "prologue", compiled.prologue, namer);
+  phase(out, "kernel", compiled.kernel, namer);
+  phase(out, "epilogue", compiled.epilogue, namer);
+  return out;
+}
+
+}  // namespace stretto::tool
