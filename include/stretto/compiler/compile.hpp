@@ -24,6 +24,9 @@ struct CompileOptions {
 
 /// Everything known of a compiled schedule. When `error` is set, the rest is as far as it got.
 struct CompiledSchedule {
+  constexpr CompiledSchedule(const PipelineConfig& pipeline, const ScheduleConfig& schedule_knobs)
+      : config(pipeline), knobs(schedule_knobs) {}
+
   Diagnostic error;
   PipelineConfig config;
   ScheduleConfig knobs;
@@ -123,7 +126,7 @@ constexpr void derive_double_buffer(const S& schedule, const CompileOptions& opt
 /// Compiles a schedule; a refusal is in the result's `error`.
 template <PipelineSchedule S>
 constexpr CompiledSchedule try_compile(const S& schedule, const CompileOptions& options = {}) {
-  CompiledSchedule out{.config = schedule.config(), .knobs = detail::schedule_knobs(schedule)};
+  CompiledSchedule out(schedule.config(), detail::schedule_knobs(schedule));
   out.verified = options.verify;
   out.error = check_config(out.config);
   if (out.error) return out;

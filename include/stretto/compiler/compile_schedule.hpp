@@ -12,6 +12,9 @@ namespace stretto {
 /// The compiled schedule that a kernel consumes.
 template <int PrologueSize, int KernelSize, int EpilogueSize, int DepCount>
 struct StaticSchedule {
+  constexpr StaticSchedule(const PipelineConfig& pipeline, const ScheduleConfig& schedule_knobs)
+      : config(pipeline), knobs(schedule_knobs) {}
+
   PipelineConfig config;
   ScheduleConfig knobs;
   Array<ScheduleEntry, PrologueSize> prologue;
@@ -67,8 +70,7 @@ constexpr auto freeze() {
   constexpr Outline sizes = outline(try_compile(Maker{}()));
   if constexpr (accept<sizes>(std::make_integer_sequence<int, sizes.error.op_count>{})) {
     const CompiledSchedule compiled = try_compile(Maker{}());
-    StaticSchedule<sizes.prologue, sizes.kernel, sizes.epilogue, sizes.deps> result{.config = compiled.config,
-                                                                                   .knobs = compiled.knobs};
+    StaticSchedule<sizes.prologue, sizes.kernel, sizes.epilogue, sizes.deps> result(compiled.config, compiled.knobs);
     copy_to(result.prologue, compiled.prologue);
     copy_to(result.kernel, compiled.kernel);
     copy_to(result.epilogue, compiled.epilogue);

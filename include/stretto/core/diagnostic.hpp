@@ -144,7 +144,7 @@ constexpr RuleText rule_text(Rule rule) {
     case Rule::negative_wait: return {"negative_wait", "a wait count is negative", "give wait counts of 0 or more"};
     case Rule::first_lgkm_wait:
       return {"first_lgkm_wait", "the lgkm wait of a half's first block is above the lgkm cost of that block's loads",
-              "lower wait_lgkm_first, or let auto_waits derive it"};
+              "lower wait_lgkm_first, or give the first blocks of all halves loads of the same cost"};
     case Rule::loads_per_block:
       return {"loads_per_block", "a block has not max_globals loads although there are enough for every block",
               "spread the loads, or change max_globals"};

@@ -132,14 +132,14 @@ constexpr Vector<DepEdge> double_buffer_kernel_deps(const Vector<ScheduleEntry>&
     int mmas = 0;
     for (int i = part * length; i < (part + 1) * length; ++i) {
       const OpDesc& op = kernel[i].op;
-      if (op.role == OpRole::sync && first_sync < 0) first_sync = i;
+      if (op.role == OpRole::sync && first_sync < 0 && mmas == 0) first_sync = i;
       if (op.tag == tags::wait_lgkm && first_lgkm < 0) first_lgkm = i;
       if (op.role == OpRole::compute && mmas < 3) mma[mmas++] = i;
     }
     if (mmas == 0) continue;
     if (first_sync >= 0) deps.push_back({first_sync, mma[0], DepKind::flow, 0});
     if (first_lgkm >= 0) deps.push_back({first_lgkm, mma[0], DepKind::flow, 0});
-    for (int i = 1; i < mmas; ++i) deps.push_back({mma[i - 1], mma[i], DepKind::flow, 0});
+    for (int i = 1; i < 3 && mmas == 3; ++i) deps.push_back({mma[i - 1], mma[i], DepKind::flow, 0});
   }
   return deps;
 }

@@ -32,17 +32,29 @@ constexpr Diagnostic check_one_mma_per_block(const StructuralView& v) {
   return {};
 }
 
-/// A lgkm wait at the head of a half beyond what any half's first loads cost would wait for nothing.
 constexpr Diagnostic check_waits(const StructuralView& v) {
-  const int head_limit = derive_wait_counts(v.program, v.config, v.knobs).lgkm_first;
   for (int b = 0; b < v.blocks(); ++b) {
     const MMABlockSpec& block = v.block(b);
     for (const OpDesc* wait : {&block.entry_wait, &block.entry_wait_lgkm, &block.pre_sync}) {
       if (wait->wait_value < 0) {
         return Diagnostic(Rule::negative_wait, wait->wait_value, 0).with_op(block.mma_index);
       }
-      if (v.program.position(b) == 0 && wait->tag == tags::wait_lgkm && wait->wait_value > head_limit) {
-        return Diagnostic(Rule::first_lgkm_wait, wait->wait_value, head_limit).with_op(block.mma_index);
+    }
+  }
+  return {};
+}
+
+/// The lgkm wait at the head of a half may leave no more pending than that block's own loads. Nothing can be said when
+/// neither channel's cost is known.
+constexpr Diagnostic check_first_lgkm_wait(const StructuralView& v) {
+  const bool known = v.config.lgkm_per_load_a > 0 || v.config.lgkm_per_load_b > 0 || v.knobs.lgkm_per_load_a > 0 ||
+                     v.knobs.lgkm_per_load_b > 0;
+  for (int b = 0; known && b < v.blocks(); b += v.program.blocks_per_partition) {
+    const MMABlockSpec& block = v.block(b);
+    const int own = lgkm_cost_of_loads(block, v.config, v.knobs);
+    for (const OpDesc* wait : {&block.entry_wait_lgkm, &block.pre_sync}) {
+      if (wait->tag == tags::wait_lgkm && wait->wait_value > own) {
+        return Diagnostic(Rule::first_lgkm_wait, wait->wait_value, own).with_op(block.mma_index);
       }
     }
   }
@@ -100,8 +112,10 @@ constexpr Diagnostic check_completion_loads(const StructuralView& v) {
 /// A wave of the other group runs one barrier behind: it may still read what a mid-half prefetch overwrites.
 constexpr Diagnostic check_staggered_overwrite(const StructuralView& v) {
   if (!v.config.warp_stagger.enabled || v.config.block_sizing.max_globals != 0) return {};
-  for (int b = 0; b + 1 < v.blocks(); ++b) {
-    if (v.program.partition(b) != v.program.partition(b + 1)) continue;
+  for (int b = 0; b < v.blocks(); ++b) {
+    const int position = v.program.position(b);
+    const bool mid_half = position > 0 && position < v.program.blocks_per_partition - 1;
+    if (!mid_half) continue;
     const OpDesc* loads[] = {&v.block(b).global_load, &v.block(b).global_load_1};
     const OpDesc* fragments[] = {&v.block(b + 1).pre_op_0, &v.block(b + 1).pre_op_1};
     for (int l = 0; l < 2; ++l) {
@@ -123,8 +137,8 @@ constexpr Diagnostic verify_schedule(const PipelineProgram& program, const Pipel
                                      const ScheduleConfig& knobs) {
   constexpr Diagnostic (*checks[])(const detail::StructuralView&) = {
       detail::check_block_count,      detail::check_one_mma_per_block, detail::check_waits,
-      detail::check_loads_per_block,  detail::check_fragment_stages,   detail::check_some_prefetch,
-      detail::check_completion_loads, detail::check_staggered_overwrite};
+      detail::check_first_lgkm_wait,  detail::check_loads_per_block,   detail::check_fragment_stages,
+      detail::check_some_prefetch,    detail::check_completion_loads,  detail::check_staggered_overwrite};
   const detail::StructuralView view{program, config, knobs};
   for (auto check : checks) {
     if (const Diagnostic diagnostic = check(view)) return diagnostic;

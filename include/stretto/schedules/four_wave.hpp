@@ -99,8 +99,8 @@ struct FourWaveSchedule {
 /// Four-wave under its documented name, with the geometry as template parameter.
 template <KernelGeometry Geometry>
 struct Pipeline4Wave : FourWaveSchedule {
-  constexpr explicit Pipeline4Wave(const ScheduleConfig& config = {}, const TargetProfile& target = mi355x_target())
-      : FourWaveSchedule{Geometry, config, target} {}
+  constexpr explicit Pipeline4Wave(const ScheduleConfig& config = {}, const TargetProfile& profile = mi355x_target())
+      : FourWaveSchedule{Geometry, config, profile} {}
 };
 
 }  // namespace stretto

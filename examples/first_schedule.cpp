@@ -1,0 +1,52 @@
+// A whole loop in one page: declare the ops of one iteration, say what they cost, get a compiled schedule.
+#include <cstdio>
+
+#include <stretto/stretto.hpp>
+
+using namespace stretto;
+
+// The kernel's own tags; the kernel's dispatcher will switch on them.
+enum : int { load_a, load_b, read_a, read_b, multiply };
+
+// Two K tiles an iteration (halves), each tile 2x2 MMAs, double-buffered in LDS.
+struct MyGemm {
+  static constexpr PipelineConfig config() { return mi355x_double_buffer(2, 2, 1); }
+
+  static constexpr TargetCostModel costs() {
+    return TargetCostModel{}
+        .set(load_a, {ResourceKind::global_mem, 500, OpRole::global_load})
+        .set(load_b, {ResourceKind::global_mem, 500, OpRole::global_load})
+        .set(read_a, {ResourceKind::lds, 64, OpRole::fragment_load, 8})
+        .set(read_b, {ResourceKind::lds, 64, OpRole::fragment_load, 8})
+        .set(multiply, {ResourceKind::mma_unit, 128, OpRole::compute, 4});
+  }
+
+  static constexpr Result<Vector<OpDesc>> build_body() {
+    BodyBuilder body;
+    for (int half = 0; half < 2; ++half) {
+      const KOffsetKind ahead = half == 0 ? KOffsetKind::k0 : KOffsetKind::k1;
+      body.load(load_a, {.stage = 1 - half, .subtile = 1, .channel = 0,
+                         .k_offset = half == 0 ? KOffsetKind::k_prev : KOffsetKind::k0})
+          .load(load_a, {.stage = half, .subtile = 0, .channel = 0, .k_offset = ahead})
+          .load(load_b, {.stage = half, .subtile = 0, .channel = 1, .k_offset = ahead})
+          .load(load_b, {.stage = half, .subtile = 1, .channel = 1, .k_offset = ahead})
+          .fan<2>(OpRole::fragment_load, read_a, {.stage = half, .channel = 0})
+          .fan<2>(OpRole::fragment_load, read_b, {.stage = half, .channel = 1})
+          .grid<2, 2>(multiply);
+    }
+    const Result<Vector<OpDesc>> ops = annotate_ops(body.ops(), costs());
+    if (!ops.ok()) return ops;
+    return double_buffer_reorder(ops.value, config());
+  }
+};
+
+// Scheduled, synchronised and checked by the compiler; a mistake above is a compile error that names the rule and the ops.
+constexpr auto plan = compile_schedule<MyGemm>();
+static_assert(plan.search_status == SearchStatus::optimal);
+
+int main() {
+  std::printf("%d entries an iteration, makespan %d (bound %d)\n", plan.kernel.size(), plan.cost.makespan,
+              plan.lower_bound);
+  Text text = dump_entries(plan.kernel);
+  std::fputs(text.c_str(), stdout);
+}
