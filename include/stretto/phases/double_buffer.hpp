@@ -3,6 +3,7 @@
 
 #include <stretto/config/pipeline_config.hpp>
 #include <stretto/config/schedule_config.hpp>
+#include <stretto/core/edge.hpp>
 #include <stretto/program/waits.hpp>
 
 namespace stretto {
