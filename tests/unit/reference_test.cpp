@@ -46,7 +46,7 @@ TEST_P(Reference, IsReproducedFieldForField) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Files, Reference, testing::ValuesIn(reference_files()),
-                         [](const auto& info) { return info.param; });
+                         [](const auto& file) { return file.param; });
 
 TEST(ReferenceFiles, AreAllHere) { EXPECT_EQ(reference_files().size(), 7u); }
 
