@@ -1,0 +1,15 @@
+// The config speaks of 2x2 MMAs a half, the body has 1x2.
+// CHECK: ScheduleRejected<{{.*}}Rule::block_count, 4, 8, -1>
+#include "small_gemm.hpp"
+
+using namespace stretto;
+
+struct TwoRows : SmallGemm {
+  static constexpr PipelineConfig config() {
+    PipelineConfig config = SmallGemm::config();
+    config.m_mmas = 2;
+    return config;
+  }
+};
+
+constexpr auto plan = compile_schedule<TwoRows>();

@@ -1,0 +1,7 @@
+// A built-in schedule without K tiles.
+// CHECK: ScheduleRejected<{{.*}}Rule::count_below_one, 0, 1, -1>
+#include "small_gemm.hpp"
+
+using namespace stretto;
+
+constexpr auto plan = compile_schedule<SingleBufferSchedule<0>>();

@@ -1,0 +1,9 @@
+// A tile of 250 rows for 2 wave rows of 2 quadrants of 16-row MMAs.
+// CHECK: ScheduleRejected<{{.*}}Rule::counts_do_not_divide, 250, 64, -1>
+#include "small_gemm.hpp"
+
+using namespace stretto;
+
+constexpr KernelGeometry geometry = make_geometry(250, 256, 64, 16, 16, 32, 2, false);
+
+constexpr auto plan = compile_schedule<Pipeline4Wave<geometry>>();

@@ -1,0 +1,17 @@
+// A load after the last compute has no block; op 13 is that load.
+// CHECK: ScheduleRejected<{{.*}}Rule::op_lost, 0, 0, -1, 13>
+#include "small_gemm.hpp"
+
+using namespace stretto;
+
+struct LateLoad : SmallGemm {
+  static constexpr Result<Vector<OpDesc>> build_body() {
+    Vector<OpDesc> ops = costed_ops();
+    const OpDesc load = ops[11];
+    ops[11] = ops[13];
+    ops[13] = load;
+    return ops;
+  }
+};
+
+constexpr auto plan = compile_schedule<LateLoad>();

@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# Compiles one source and checks the outcome.
+#
+#   run_compiler.sh refused|accepted gcc|clang|nvcc COMPILER FILECHECK SOURCE INCLUDE_DIR
+#
+# refused: the compiler must fail, and its messages must match the CHECK lines of the source (for nvcc, which prints
+# template arguments in another form, the NVCC lines). accepted: the compiler must succeed.
+# Exit status 77: the compiler or FileCheck is not installed.
+set -u
+
+outcome=$1
+kind=$2
+compiler=$3
+filecheck=$4
+source=$5
+include_dir=$6
+
+skip() {
+  echo "SKIPPED $(basename "$source") with $kind: $1"
+  exit 77
+}
+[ -x "$compiler" ] || skip "no $kind compiler"
+[ "$outcome" = accepted ] || [ -x "$filecheck" ] || skip "no FileCheck"
+
+prefix=CHECK
+case $kind in
+  gcc) flags=(-fsyntax-only -fdiagnostics-color=never) ;;
+  clang) flags=(-fsyntax-only -fno-color-diagnostics) ;;
+  # nvcc has no -fsyntax-only; -cuda stops after the host source is made.
+  nvcc) flags=(-x cu -cuda -o /dev/null) prefix=NVCC ;;
+  *) echo "unknown compiler kind $kind" && exit 1 ;;
+esac
+
+messages=$("$compiler" -std=c++20 "${flags[@]}" -I "$include_dir" "$source" 2>&1)
+status=$?
+printf '%s\n' "$messages"
+
+if [ "$outcome" = accepted ]; then
+  [ $status -eq 0 ] || { echo "FAILED: must compile, but $kind refuses it" && exit 1; }
+  exit 0
+fi
+[ $status -ne 0 ] || { echo "FAILED: must not compile, but $kind accepts it" && exit 1; }
+# A crash of the compiler, or an evaluation cut short, is no refusal.
+broke_off='internal compiler error|PLEASE submit a bug report|limit of [0-9]+ exceeded|step limit'
+if grep -qiE "$broke_off" <<<"$messages"; then
+  echo "FAILED: $kind broke off" && exit 1
+fi
+printf '%s\n' "$messages" | "$filecheck" --check-prefix=$prefix "$source"

@@ -1,0 +1,18 @@
+// A circle of four ops, named from its smallest op along the edges; the edge 1 -> 3 leads into it.
+// CHECK: ScheduleRejected<{{.*}}Rule::same_iteration_cycle, 4, 0, -1, 3, 6, 4, 5>
+// NVCC: BrokenRule=stretto::Rule::same_iteration_cycle, Value=4, Limit=0, Entry=-1, Ops=<3, 6, 4, 5>
+#include "small_gemm.hpp"
+
+using namespace stretto;
+
+struct Circle : SmallGemm {
+  static constexpr Vector<DepEdge> derive_edges(const Vector<OpDesc>&) {
+    return {{1, 3, DepKind::flow, 0},
+            {5, 3, DepKind::anti, 0},
+            {3, 6, DepKind::flow, 0},
+            {6, 4, DepKind::anti, 0},
+            {4, 5, DepKind::flow, 0}};
+  }
+};
+
+constexpr auto plan = compile_schedule<Circle>();

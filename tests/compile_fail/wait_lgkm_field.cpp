@@ -1,0 +1,7 @@
+// Ping-pong with 15 lgkm entries a load; lgkmcnt ends at 14.
+// CHECK: ScheduleRejected<{{.*}}Rule::wait_lgkm_field, 15, 14, 3>
+#include "small_gemm.hpp"
+
+using namespace stretto;
+
+constexpr auto plan = compile_schedule<DeclarativeSchedule<false, 15, 4>>();

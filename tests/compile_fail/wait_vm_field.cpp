@@ -1,0 +1,10 @@
+// Four-wave keeps seven of eight prefetches in flight: 63 entries at 9 each, and vmcnt ends at 62.
+// CHECK: ScheduleRejected<{{.*}}Rule::wait_vm_field, 63, 62, 8>
+// NVCC: BrokenRule=stretto::Rule::wait_vm_field, Value=63, Limit=62, Entry=8, Ops=<>
+#include "small_gemm.hpp"
+
+using namespace stretto;
+
+constexpr KernelGeometry geometry = make_geometry(256, 256, 64, 16, 16, 32, 2, false);
+
+constexpr auto plan = compile_schedule([] { return Pipeline4Wave<geometry>({}, mi355x_target(9, 9)); });
