@@ -1,0 +1,98 @@
+#!/usr/bin/env bash
+# Installs the Debian packages that a command needs and that are missing.
+#
+#   scripts/install-packages.sh run    what ./run needs
+#   scripts/install-packages.sh test   what ./test needs besides
+#
+# A package marked optional that the configured apt sources do not have is left out; the tests that need it are then
+# skipped by name.
+set -euo pipefail
+
+# name | required or optional | what for
+run_packages='
+g++                 required  the compiler
+cmake               required  configures the build
+ninja-build         required  builds
+nlohmann-json3-dev  required  the tool reads and writes JSON with it
+libcli11-dev        required  the tool reads its command line with it
+'
+test_packages='
+libgtest-dev        required  the tests
+libbenchmark-dev    required  the benchmarks
+clang-22            optional  second compiler, and device code for AMD
+lld-22              optional  linker for device code
+llvm-22             optional  disassembles device code
+llvm-22-tools       optional  FileCheck, for the tests of device code
+libclang-rt-22-dev  optional  run-time library of clang
+clang-format-22     optional  lint.format
+clang-tidy-22       optional  lint.tidy
+'
+
+case "${1-}" in
+  run) packages=$run_packages ;;
+  test) packages=$run_packages$test_packages ;;
+  *)
+    echo "usage: $0 run|test" >&2
+    exit 2
+    ;;
+esac
+
+installed() { [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
+
+available() { LC_ALL=C apt-cache policy "$1" 2>/dev/null | grep -q 'Candidate: [^(]'; }
+
+if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
+  echo "This is no Debian system: nothing is installed. Needed, under their Debian names:"
+  awk 'NF { print "  " $1 }' <<<"$packages"
+  exit 0
+fi
+
+missing=()
+while read -r name need why; do
+  [ -n "$name" ] || continue
+  installed "$name" || missing+=("$name|$need|$why")
+done <<<"$packages"
+
+if [ "${#missing[@]}" -eq 0 ]; then
+  echo "All Debian packages that are needed are installed."
+  exit 0
+fi
+
+as_root=()
+if [ "$(id -u)" -ne 0 ]; then
+  if ! command -v sudo >/dev/null; then
+    echo "error: these Debian packages are missing, and installing them takes root or sudo:" >&2
+    printf '%s\n' "${missing[@]}" | awk -F'|' '{ print "  " $1 "  (" $3 ")" }' >&2
+    echo "Install them and run this again." >&2
+    # Without the optional ones the work can go on.
+    if printf '%s\n' "${missing[@]}" | grep -q '|required|'; then exit 1; fi
+    exit 0
+  fi
+  as_root=(sudo)
+fi
+
+apt() { "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get "$@"; }
+
+echo "Missing Debian packages:"
+printf '%s\n' "${missing[@]}" | awk -F'|' '{ printf "  %-20s %s\n", $1, $3 }'
+echo "Fetching the package lists (apt-get update)."
+# One broken source of several need not matter: what is missing is noticed below.
+apt update -q >/dev/null || echo "warning: apt-get update failed; going on with the lists that are here" >&2
+
+wanted=()
+for entry in "${missing[@]}"; do
+  IFS='|' read -r name need why <<<"$entry"
+  if available "$name"; then
+    wanted+=("$name")
+  elif [ "$need" = required ]; then
+    echo "error: the configured apt sources have no package $name ($why)" >&2
+    exit 1
+  else
+    echo "  $name is not in the configured apt sources: what needs it is skipped ($why)"
+  fi
+done
+
+if [ "${#wanted[@]}" -gt 0 ]; then
+  echo "Installing: ${wanted[*]}"
+  apt install -y -q --no-install-recommends "${wanted[@]}" >/dev/null
+fi
