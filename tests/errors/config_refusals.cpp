@@ -1,0 +1,117 @@
+#include "refusal.hpp"
+#include "variable_schedule.hpp"
+
+namespace stretto::errors {
+
+std::vector<Refusal> config_refusals() {
+  using S = VariableSchedule;
+  std::vector<Refusal> list = {
+      {"depth_zero",
+       Rule::depth_below_one,
+       0,
+       1,
+       {},
+       [] { return compile_changed([](S& s) { s.pipeline.depth = 0; }); }},
+      {"grid_without_rows",
+       Rule::grid_below_one,
+       0,
+       1,
+       {},
+       [] { return compile_changed([](S& s) { s.pipeline.m_mmas = 0; }); }},
+      {"grid_without_columns",
+       Rule::grid_below_one,
+       -3,
+       1,
+       {},
+       [] { return compile_changed([](S& s) { s.pipeline.n_mmas = -3; }); }},
+      {"no_partitions",
+       Rule::partitions_below_one,
+       0,
+       1,
+       {},
+       [] { return compile_changed([](S& s) { s.pipeline.num_partitions = 0; }); }},
+      {"no_k_tiles", Rule::count_below_one, 0, 1, {}, [] { return try_compile(SingleBufferSchedule<0>()).error; }},
+      {"hint_of_no_mmas",
+       Rule::count_below_one,
+       0,
+       1,
+       {},
+       [] { return check_hints({.m_mmas = 4, .n_mmas = 4, .k_mmas = 0, .mma_m = 16, .mma_n = 16}); }},
+      {"hint_of_negative_loads",
+       Rule::negative_count,
+       -1,
+       0,
+       {},
+       [] {
+         return check_hints(
+             {.m_mmas = 4, .n_mmas = 4, .k_mmas = 2, .mma_m = 16, .mma_n = 16, .a_loads_per_thread = -1});
+       }},
+      {"geometry_without_counts",
+       Rule::count_below_one,
+       0,
+       1,
+       {},
+       [] {
+         FourWaveSchedule schedule;
+         schedule.geometry = make_geometry(256, 256, 64, 16, 16, 32, 2, false);
+         schedule.geometry.lgkm_per_load_b = 0;
+         return try_compile(schedule).error;
+       }},
+      {"odd_body",
+       Rule::counts_do_not_divide,
+       15,
+       2,
+       {},
+       [] { return compile_changed([](S& s) { s.ops.push_back(s.ops[6]); }); }},
+  };
+
+  // Every count of the configuration is refused when it is negative.
+  struct Count {
+    const char* name;
+    int& (*of)(PipelineConfig&);
+  };
+  const Count counts[] = {
+      {"prefetch", [](PipelineConfig& c) -> int& { return c.prefetch; }},
+      {"drain_passes", [](PipelineConfig& c) -> int& { return c.drain_passes; }},
+      {"prologue_fill", [](PipelineConfig& c) -> int& { return c.prologue_fill; }},
+      {"heavy", [](PipelineConfig& c) -> int& { return c.block_sizing.heavy; }},
+      {"light", [](PipelineConfig& c) -> int& { return c.block_sizing.light; }},
+      {"max_globals", [](PipelineConfig& c) -> int& { return c.block_sizing.max_globals; }},
+      {"mma_latency", [](PipelineConfig& c) -> int& { return c.mma_latency; }},
+      {"vm_per_load_a", [](PipelineConfig& c) -> int& { return c.vm_per_load_a; }},
+      {"vm_per_load_b", [](PipelineConfig& c) -> int& { return c.vm_per_load_b; }},
+      {"lgkm_per_load_a", [](PipelineConfig& c) -> int& { return c.lgkm_per_load_a; }},
+      {"lgkm_per_load_b", [](PipelineConfig& c) -> int& { return c.lgkm_per_load_b; }},
+      {"fixed_stagger", [](PipelineConfig& c) -> int& { return c.warp_stagger.fixed_amount; }},
+  };
+  for (const Count& count : counts) {
+    list.push_back({std::string("negative_") + count.name, Rule::negative_count, -1, 0, {}, [of = count.of] {
+                      return compile_changed([of](S& s) { of(s.pipeline) = -1; });
+                    }});
+  }
+
+  // A geometry is refused where its tile, waves and MMAs do not divide each other.
+  struct Geometry {
+    const char* name;
+    int value;
+    int limit;
+    KernelGeometry geometry;
+  };
+  const Geometry geometries[] = {
+      {"tile_rows", 250, 64, make_geometry(250, 256, 64, 16, 16, 32, 2, false)},
+      {"tile_columns", 96, 64, make_geometry(256, 96, 64, 16, 16, 32, 2, false)},
+      {"tile_depth", 48, 32, make_geometry(256, 256, 48, 16, 16, 32, 2, false)},
+      {"row_bytes", 8, 16, make_geometry(256, 256, 8, 16, 16, 8, 1, true)},
+      {"lanes_per_row", 256, 12, make_geometry(256, 256, 96, 16, 16, 32, 2, false)},
+  };
+  for (const Geometry& g : geometries) {
+    list.push_back({std::string("undivided_") + g.name, Rule::counts_do_not_divide, g.value, g.limit, {}, [g] {
+                      FourWaveSchedule schedule;
+                      schedule.geometry = g.geometry;
+                      return try_compile(schedule).error;
+                    }});
+  }
+  return list;
+}
+
+}  // namespace stretto::errors

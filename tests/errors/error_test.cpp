@@ -1,0 +1,96 @@
+// The exception that `compile` throws, and the words of a Diagnostic.
+#include <memory>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "variable_schedule.hpp"
+
+namespace stretto::errors {
+namespace {
+
+VariableSchedule with_circle() {
+  VariableSchedule schedule;
+  schedule.edges = Vector<DepEdge>{
+      {5, 3, DepKind::anti, 0}, {3, 6, DepKind::flow, 0}, {6, 4, DepKind::anti, 0}, {4, 5, DepKind::flow, 0}};
+  return schedule;
+}
+
+TEST(Compile, ThrowsAnErrorThatNamesRuleOpsAndWayOut) {
+  try {
+    compile(with_circle());
+    FAIL() << "not refused";
+  } catch (const Error& error) {
+    const std::string what = error.what();
+    EXPECT_NE(what.find("same_iteration_cycle"), std::string::npos) << what;
+    EXPECT_NE(what.find("ops 3 -> 6 -> 4 -> 5 -> 3"), std::string::npos) << what;
+    EXPECT_NE(what.find("Way out: give one edge of the circle a loop distance of 1 or more"), std::string::npos)
+        << what;
+    EXPECT_EQ(error.diagnostic().rule, Rule::same_iteration_cycle);
+    EXPECT_EQ(error.diagnostic().op_count, 4);
+  }
+}
+
+TEST(Compile, ThrowsAStandardException) { EXPECT_THROW(compile(with_circle()), std::exception); }
+
+TEST(Compile, ReturnsWhatIsAccepted) {
+  const CompiledSchedule compiled = compile(VariableSchedule{});
+  EXPECT_EQ(compiled.body.size(), 14);
+  EXPECT_FALSE(compiled.kernel.empty());
+}
+
+TEST(ErrorCopy, OutlivesItsOriginal) {
+  auto original = std::make_unique<Error>(Diagnostic(Rule::self_loop, 0, 0).with_op(3));
+  const std::string what = original->what();
+  const Error copy = *original;
+  Error assigned(Diagnostic(Rule::op_lost, 0, 0));
+  assigned = *original;
+  original.reset();
+  EXPECT_EQ(copy.what(), what);
+  EXPECT_EQ(assigned.what(), what);
+}
+
+std::string words(const Diagnostic& diagnostic) { return describe(diagnostic).c_str(); }
+
+TEST(Describe, PrintsACycleOpByOpAndClosesIt) {
+  const std::string text = words(try_compile(with_circle()).error);
+  EXPECT_NE(text.find("; ops 3 -> 6 -> 4 -> 5 -> 3. "), std::string::npos) << text;
+}
+
+TEST(Describe, PrintsOneOpSeveralOpsAndNone) {
+  EXPECT_NE(words(Diagnostic(Rule::op_lost, 0, 0).with_op(7)).find("; op 7."), std::string::npos);
+  EXPECT_NE(words(Diagnostic(Rule::staggered_overwrite, 1, 0).with_op(13).with_op(15)).find("; ops 13, 15."),
+            std::string::npos);
+  EXPECT_EQ(words(Diagnostic(Rule::no_prefetch, 0, 1)).find("; op"), std::string::npos);
+}
+
+TEST(Describe, PrintsValueLimitAndEntry) {
+  const std::string text = words(Diagnostic(Rule::wait_vm_field, 63, 62).at_entry(8));
+  EXPECT_NE(text.find("; value 63, limit 62; entry 8. "), std::string::npos) << text;
+}
+
+TEST(Describe, PrintsTheSmallestNumber) {
+  const std::string text = words(Diagnostic(Rule::negative_wait, -2147483647 - 1, 0));
+  EXPECT_NE(text.find("value -2147483648,"), std::string::npos) << text;
+}
+
+// A Diagnostic holds 32 op numbers. The message of a longer cycle must not close a circle that is not one.
+TEST(Describe, DoesNotCloseACycleThatItCutShort) {
+  constexpr int size = Diagnostic::max_ops + 8;
+  LoopBody body;
+  body.ops = Vector<OpDesc>(size, SmallGemm::costed_ops()[0]);
+  for (int i = 0; i < size; ++i) body.edges.push_back({i, (i + 1) % size, DepKind::flow, 0});
+  const Diagnostic error = validate(body);
+  ASSERT_EQ(error.rule, Rule::same_iteration_cycle);
+  EXPECT_EQ(error.value, size);
+  ASSERT_EQ(error.op_count, Diagnostic::max_ops);
+  EXPECT_EQ(words(error).find(" -> 31 -> 0"), std::string::npos) << words(error);
+}
+
+TEST(Describe, IsAConstantExpression) {
+  constexpr int length = describe(Diagnostic(Rule::self_loop, 0, 0).with_op(3)).size();
+  EXPECT_EQ(length, static_cast<int>(words(Diagnostic(Rule::self_loop, 0, 0).with_op(3)).size()));
+}
+
+}  // namespace
+}  // namespace stretto::errors

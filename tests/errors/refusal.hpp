@@ -1,0 +1,36 @@
+// A refusal that the tests provoke, with all that its Diagnostic must say.
+#pragma once
+
+#include <functional>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include <stretto/stretto.hpp>
+
+namespace stretto::errors {
+
+struct Refusal {
+  std::string name;  // of the test
+  Rule rule;
+  int value;
+  int limit;
+  std::vector<int> ops;
+  std::function<Diagnostic()> provoke;
+  int entry = -1;
+
+  friend void PrintTo(const Refusal& refusal, std::ostream* out) { *out << refusal.name; }
+};
+
+// One list per part of the library that refuses.
+std::vector<Refusal> config_refusals();
+std::vector<Refusal> body_refusals();
+std::vector<Refusal> graph_refusals();
+std::vector<Refusal> scheduler_refusals();
+std::vector<Refusal> block_refusals();
+std::vector<Refusal> structural_refusals();
+std::vector<Refusal> encoding_refusals();
+
+std::vector<Refusal> all_refusals();
+
+}  // namespace stretto::errors

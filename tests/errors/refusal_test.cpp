@@ -1,0 +1,72 @@
+// Every rule is reached through the API, and its Diagnostic says which ops, which value and which limit.
+#include "refusal.hpp"
+
+#include <set>
+
+#include <gtest/gtest.h>
+
+namespace stretto::errors {
+
+std::vector<Refusal> all_refusals() {
+  std::vector<Refusal> all;
+  for (const auto& list : {config_refusals(), body_refusals(), graph_refusals(), scheduler_refusals(), block_refusals(),
+                           structural_refusals(), encoding_refusals()}) {
+    all.insert(all.end(), list.begin(), list.end());
+  }
+  return all;
+}
+
+namespace {
+
+// The last enumerator. A rule added after it makes EveryRule.IsInTheList fail until it is named here.
+constexpr int last_rule = static_cast<int>(Rule::wait_lgkm_field);
+
+std::string rule_name(Rule rule) { return rule_text(rule).name; }
+
+class Refused : public testing::TestWithParam<Refusal> {};
+
+TEST_P(Refused, SaysRuleOpsValueAndLimit) {
+  const Refusal& expected = GetParam();
+  const Diagnostic actual = expected.provoke();
+  EXPECT_EQ(rule_name(actual.rule), rule_name(expected.rule));
+  EXPECT_EQ(actual.value, expected.value);
+  EXPECT_EQ(actual.limit, expected.limit);
+  EXPECT_EQ(actual.entry, expected.entry);
+  EXPECT_EQ(std::vector<int>(actual.ops, actual.ops + actual.op_count), expected.ops);
+}
+
+TEST_P(Refused, IsDescribedWithRuleOpsAndWayOut) {
+  const Refusal& expected = GetParam();
+  const std::string text = describe(expected.provoke()).c_str();
+  EXPECT_EQ(text.find(rule_name(expected.rule) + ": "), 0u) << text;
+  for (int op : expected.ops) EXPECT_NE(text.find(std::to_string(op)), std::string::npos) << text;
+  EXPECT_NE(text.find(std::string("Way out: ") + rule_text(expected.rule).remedy), std::string::npos) << text;
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Refused, testing::ValuesIn(all_refusals()),
+                         [](const auto& refusal) { return rule_name(refusal.param.rule) + "_" + refusal.param.name; });
+
+TEST(EveryRule, IsReached) {
+  std::set<Rule> reached;
+  for (const Refusal& refusal : all_refusals()) reached.insert(refusal.provoke().rule);
+  for (int r = 1; r <= last_rule; ++r) {
+    EXPECT_EQ(reached.count(static_cast<Rule>(r)), 1u) << rule_name(static_cast<Rule>(r));
+  }
+}
+
+TEST(EveryRule, HasNameMeaningAndRemedy) {
+  std::set<std::string> names;
+  for (int r = 1; r <= last_rule; ++r) {
+    const RuleText text = rule_text(static_cast<Rule>(r));
+    EXPECT_STRNE(text.name, "") << r;
+    EXPECT_STRNE(text.name, "?") << r;
+    EXPECT_STRNE(text.meaning, "") << text.name;
+    EXPECT_STRNE(text.remedy, "") << text.name;
+    EXPECT_TRUE(names.insert(text.name).second) << text.name << " names two rules";
+  }
+}
+
+TEST(EveryRule, IsInTheList) { EXPECT_STREQ(rule_text(static_cast<Rule>(last_rule + 1)).name, "?"); }
+
+}  // namespace
+}  // namespace stretto::errors
