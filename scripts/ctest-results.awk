@@ -29,5 +29,5 @@ previous ~ /: Skipped$/ && reason == "" { reason = $0 }
   if (status == "run") print "passed\t" name "\t"
   else if (status == "disabled") print "skipped\t" name "\tdisabled"
   else if (message ~ /^SKIP_/) print "skipped\t" name "\t" (reason == "" ? message : reason)
-  else print "failed\t" name "\t" message
+  else print "failed\t" name "\t" (message == "" ? "see its output above" : message)
 }
