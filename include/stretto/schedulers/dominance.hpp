@@ -13,6 +13,8 @@ struct DominanceKey {
 
   friend constexpr bool operator==(const DominanceKey&, const DominanceKey&) = default;
 
+  constexpr void flip(int op) { words[op / 64] ^= 1ULL << (op % 64); }
+
   [[nodiscard]] constexpr unsigned long long hash() const {
     unsigned long long h = 0;
     for (unsigned long long word : words) {
