@@ -1,0 +1,73 @@
+// Running the built tool as a child process, in a directory of its own.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+namespace stretto::cli {
+
+using Json = nlohmann::ordered_json;
+
+/// How a run ended and what it wrote.
+struct Outcome {
+  int status = -1;  // exit status; -1 when a signal or the time limit ended it
+  int signal = 0;   // the signal, 0 for none
+  bool timed_out = false;
+  std::string out;
+  std::string err;
+};
+
+/// For messages of failed tests.
+std::string text(const Outcome& outcome);
+
+/// An empty directory that is removed with its contents.
+class ScratchDir {
+ public:
+  ScratchDir();
+  ~ScratchDir();
+  ScratchDir(const ScratchDir&) = delete;
+  ScratchDir& operator=(const ScratchDir&) = delete;
+
+  [[nodiscard]] std::string path(const std::string& name) const { return (root_ / name).string(); }
+  [[nodiscard]] std::vector<std::string> files() const;
+
+  /// Writes a file and returns its path.
+  std::string write(const std::string& name, const std::string& content) const;
+
+ private:
+  std::filesystem::path root_;
+};
+
+/// Runs the tool with these arguments. The child has ten seconds and two GiB of memory (no memory limit in sanitizer
+/// builds, which reserve more).
+Outcome run_tool(const std::vector<std::string>& arguments);
+
+/// `stretto compile` of a JSON value, or of text that need not be JSON.
+Outcome compile(const Json& input);
+Outcome compile_text(const std::string& input);
+
+std::string read_file(const std::string& path);
+
+/// The reference files' names, without extension.
+std::vector<std::string> reference_names();
+std::string reference_path(const std::string& name);
+
+/// name, schedule and params of a reference file.
+Json reference_case(const std::string& name);
+
+Json ping_pong_case();  // CSP order
+Json four_wave_case();
+Json single_buffer_case();
+
+/// The value at a path such as "params.target.max_globals"; objects on the way are made.
+Json& at_path(Json& root, const std::string& path);
+void erase_path(Json& root, const std::string& path);
+
+/// Fails the test unless the tool refused: exit status 2, nothing on standard output, a short message on standard error
+/// that has each of these words.
+void expect_refused(const Outcome& outcome, const std::vector<std::string>& words);
+
+}  // namespace stretto::cli
