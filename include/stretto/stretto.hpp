@@ -43,6 +43,10 @@
 #include <stretto/schedulers/evaluate.hpp>
 #include <stretto/schedulers/exact.hpp>
 #include <stretto/schedulers/greedy.hpp>
+#include <stretto/schedulers/search/bounds.hpp>
+#include <stretto/schedulers/search/dominance.hpp>
+#include <stretto/schedulers/search/node.hpp>
+#include <stretto/schedulers/search/problem.hpp>
 #include <stretto/schedules/build_schedule.hpp>
 #include <stretto/schedules/four_wave.hpp>
 #include <stretto/schedules/ping_pong.hpp>
