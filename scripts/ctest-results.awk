@@ -20,8 +20,8 @@ function attribute(line, key,    value) {
 # What CTest says of a test that did not run or that failed.
 /<(skipped|failure) / { message = attribute($0, "message") }
 
-# What the test says itself: a line "skipped: why", or the line after googletest's "Skipped".
-reason == "" && /skipped: / { reason = substr($0, index($0, "skipped: ") + 9) }
+# What the test says itself: "skipped: why", "SKIPPED test: why", or the line after googletest's "Skipped".
+reason == "" && match($0, /(skipped|SKIPPED [^:]*): /) { reason = substr($0, RSTART + RLENGTH) }
 previous ~ /: Skipped$/ && reason == "" { reason = $0 }
 { previous = $0 }
 
