@@ -127,6 +127,7 @@ class NodeBounds {
       for (int p = problem_.predecessors.first[c]; p < problem_.predecessors.first[c + 1]; ++p) {
         const int before = problem_.predecessors.neighbours[p];
         if (node.placed[before] != 0 || problem_.classes[before] != BlockClass::fragment) continue;
+        if (problem_.part_of[before] != part) continue;  // an earlier part's blocks hold it
         ++needed;
         if (heads_[before] + penalty > ready) ready = heads_[before] + penalty;
       }

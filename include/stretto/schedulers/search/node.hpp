@@ -52,7 +52,7 @@ class SearchNode {
   DominanceKey key;      // the placed ops as a set
   Moment now;
 
-  /// Where a part that has not begun yet finds the run counters.
+  /// What a part finds placed since the last compute; a part that has not begun may find nothing.
   [[nodiscard]] constexpr int run_loads(int part) const { return part == now.part ? now.run_loads : 0; }
   [[nodiscard]] constexpr int run_fragments(int part) const { return part == now.part ? now.run_fragments : 0; }
 
@@ -128,8 +128,6 @@ class SearchNode {
  private:
   constexpr void enter_part(int part) {
     now.part = part;
-    now.run_loads = 0;
-    now.run_fragments = 0;
     now.left = {};
     if (part == problem_.limits.parts) return;
     for (int i = problem_.part_begin(part); i < problem_.part_begin(part + 1); ++i) {
