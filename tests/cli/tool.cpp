@@ -20,19 +20,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr auto time_limit = std::chrono::seconds(10);
-
-#if defined(__SANITIZE_ADDRESS__)
-constexpr bool limit_memory = false;
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-constexpr bool limit_memory = false;
-#else
-constexpr bool limit_memory = true;
-#endif
-#else
-constexpr bool limit_memory = true;
-#endif
+constexpr auto time_limit = std::chrono::seconds(with_sanitizers ? 100 : 10);
 
 [[noreturn]] void become_tool(const std::vector<std::string>& arguments, int out, int err) {
   ::dup2(out, STDOUT_FILENO);
@@ -40,7 +28,7 @@ constexpr bool limit_memory = true;
   const rlimit no_core{0, 0};
   ::setrlimit(RLIMIT_CORE, &no_core);
   const rlimit memory{2ULL << 30, 2ULL << 30};
-  if (limit_memory) ::setrlimit(RLIMIT_AS, &memory);
+  if (!with_sanitizers) ::setrlimit(RLIMIT_AS, &memory);
   std::vector<char*> argv{const_cast<char*>(STRETTO_TOOL)};
   for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
   argv.push_back(nullptr);

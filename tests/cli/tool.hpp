@@ -11,6 +11,9 @@ namespace stretto::cli {
 
 using Json = nlohmann::ordered_json;
 
+// Set by the build. Sanitizers make the tool slow and reserve terabytes of address space.
+inline constexpr bool with_sanitizers = STRETTO_WITH_SANITIZERS;
+
 /// How a run ended and what it wrote.
 struct Outcome {
   int status = -1;  // exit status; -1 when a signal or the time limit ended it
@@ -41,8 +44,8 @@ class ScratchDir {
   std::filesystem::path root_;
 };
 
-/// Runs the tool with these arguments. The child has ten seconds and two GiB of memory (no memory limit in sanitizer
-/// builds, which reserve more).
+/// Runs the tool with these arguments. The child has ten seconds and two GiB of memory, with sanitizers a hundred
+/// seconds and no limit of memory.
 Outcome run_tool(const std::vector<std::string>& arguments);
 
 /// `stretto compile` of a JSON value, or of text that need not be JSON.
