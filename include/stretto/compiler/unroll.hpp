@@ -47,12 +47,14 @@ struct EntryAt {
 };
 
 namespace detail {
+STRETTO_CALLS_ANY_SPACE
 template <class Policy, Phase P, class Dispatcher, int... I>
 STRETTO_HOST_DEVICE STRETTO_INLINE constexpr void unroll(Dispatcher& dispatch, std::integer_sequence<int, I...>) {
   (dispatch(EntryAt<Policy, P, I>{}), ...);
 }
 }  // namespace detail
 
+STRETTO_CALLS_ANY_SPACE
 template <class Policy, Phase P, class Dispatcher>
 STRETTO_HOST_DEVICE STRETTO_INLINE constexpr void unroll(Dispatcher&& dispatch) {
   detail::unroll<Policy, P>(dispatch, std::make_integer_sequence<int, detail::phase_size<Policy, P>>{});

@@ -12,3 +12,10 @@
 #else
 #define STRETTO_INLINE inline __attribute__((always_inline))
 #endif
+
+// Before a template that calls what it is given: nvcc else refuses a device-only callable in a host-device function.
+#if defined(__CUDACC__)
+#define STRETTO_CALLS_ANY_SPACE _Pragma("nv_exec_check_disable")
+#else
+#define STRETTO_CALLS_ANY_SPACE
+#endif

@@ -78,9 +78,10 @@ class Vector {
   }
 
   constexpr void append(const Vector& other) {
-    const int needed = size_ + other.size_;
+    const int count = other.size_;  // `other` may be this vector
+    const int needed = size_ + count;
     if (needed > capacity_) reserve(needed > 2 * capacity_ ? needed : 2 * capacity_);
-    for (int i = 0; i < other.size_; ++i) push_back(other.data_[i]);
+    for (int i = 0; i < count; ++i) push_back(other.data_[i]);
   }
 
   constexpr void pop_back() { std::destroy_at(data_ + --size_); }

@@ -1,0 +1,48 @@
+// A schedule compiled as a constant equals the one compiled at run time, entry for entry.
+#include <gtest/gtest.h>
+
+#include <stretto/stretto.hpp>
+
+namespace stretto {
+namespace {
+
+using FourWave = Pipeline4Wave<make_geometry(256, 256, 64, 16, 16, 32, 2, false)>;
+using SingleBuffer = SingleBufferSchedule<2, ScheduleHints{4, 4, 2, 16, 16, 2, 2}>;
+
+constexpr auto ping_pong =
+    compile_schedule([] { return DeclarativeSchedule<false, 8, 4>({}, mi355x_target(2, 2, 1)); });
+constexpr auto four_wave = compile_schedule<FourWave>();
+constexpr auto single_buffer = compile_schedule<SingleBuffer>();
+
+static_assert(ping_pong.prologue.size() == 10 && ping_pong.kernel.size() == 70 && ping_pong.epilogue.size() == 58);
+static_assert(ping_pong.cost.makespan == 420 && ping_pong.lower_bound == 420 && ping_pong.broken_edges == 0);
+static_assert(ping_pong.waits.lgkm_first == 8 && ping_pong.waits.vm_last == 6);
+static_assert(four_wave.prologue.size() == 14 && four_wave.epilogue.size() == 32 && four_wave.broken_edges == 6);
+static_assert(single_buffer.kernel.size() == 56 && single_buffer.warp_stagger_index == 7);
+static_assert(build_schedule<false, 8, 4>().kernel.size() == 70);
+
+template <class Static>
+void expect_equal(const Static& constant, const CompiledSchedule& compiled) {
+  ASSERT_FALSE(compiled.error);
+  const auto same = [](const auto& array, const Vector<ScheduleEntry>& list) {
+    ASSERT_EQ(array.size(), list.size());
+    for (int i = 0; i < list.size(); ++i) EXPECT_EQ(array[i], list[i]) << i;
+  };
+  same(constant.prologue, compiled.prologue);
+  same(constant.kernel, compiled.kernel);
+  same(constant.epilogue, compiled.epilogue);
+  ASSERT_EQ(constant.kernel_deps.size(), compiled.kernel_deps.size());
+  for (int i = 0; i < compiled.kernel_deps.size(); ++i) EXPECT_EQ(constant.kernel_deps[i], compiled.kernel_deps[i]);
+  EXPECT_EQ(constant.warp_stagger_index, compiled.warp_stagger_index);
+  EXPECT_EQ(constant.config, compiled.config);
+  EXPECT_EQ(constant.knobs, compiled.knobs);
+}
+
+TEST(Constant, EqualsRunTime) {
+  expect_equal(ping_pong, try_compile(DeclarativeSchedule<false, 8, 4>({}, mi355x_target(2, 2, 1))));
+  expect_equal(four_wave, try_compile(FourWave()));
+  expect_equal(single_buffer, try_compile(SingleBuffer()));
+}
+
+}  // namespace
+}  // namespace stretto
