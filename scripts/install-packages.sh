@@ -39,7 +39,11 @@ esac
 
 installed() { [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
 
-available() { LC_ALL=C apt-cache policy "$1" 2>/dev/null | grep -q 'Candidate: [^(]'; }
+available() {
+  local policy
+  policy=$(LC_ALL=C apt-cache policy "$1" 2>/dev/null)
+  [[ $policy =~ Candidate:\ [^\(] ]]
+}
 
 if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
   echo "This is no Debian system: nothing is installed. Needed, under their Debian names:"
@@ -65,7 +69,7 @@ if [ "$(id -u)" -ne 0 ]; then
     printf '%s\n' "${missing[@]}" | awk -F'|' '{ print "  " $1 "  (" $3 ")" }' >&2
     echo "Install them and run this again." >&2
     # Without the optional ones the work can go on.
-    if printf '%s\n' "${missing[@]}" | grep -q '|required|'; then exit 1; fi
+    if [[ ${missing[*]} == *"|required|"* ]]; then exit 1; fi
     exit 0
   fi
   as_root=(sudo)
