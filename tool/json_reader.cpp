@@ -1,16 +1,22 @@
 #include "json_reader.hpp"
 
+#include <filesystem>
 #include <fstream>
 #include <limits>
 #include <vector>
 
 namespace stretto::tool {
 
+namespace {
+constexpr int deepest_nesting = 64;  // copying and writing JSON recurse
+}
+
 Json read_json_file(const std::string& path) {
   std::ifstream file(path);
-  if (!file) throw InputError(path + ": cannot open the file");
+  if (!file || std::filesystem::is_directory(path)) throw InputError(path + ": cannot open the file");
   std::vector<std::set<std::string>> keys;  // of the objects that are open
-  const auto refuse_repeated = [&](int, Json::parse_event_t event, Json& value) {
+  const auto refuse = [&](int depth, Json::parse_event_t event, Json& value) {
+    if (depth > deepest_nesting) throw InputError(path + ": nested deeper than " + std::to_string(deepest_nesting));
     if (event == Json::parse_event_t::object_start) {
       keys.emplace_back();
     } else if (event == Json::parse_event_t::object_end) {
@@ -21,9 +27,11 @@ Json read_json_file(const std::string& path) {
     return true;
   };
   try {
-    return Json::parse(file, refuse_repeated);
-  } catch (const Json::parse_error& error) {
+    return Json::parse(file, refuse);
+  } catch (const Json::exception& error) {
     throw InputError(path + ": not valid JSON: " + error.what());
+  } catch (const std::ios_base::failure&) {
+    throw InputError(path + ": cannot read the file");
   }
 }
 

@@ -67,7 +67,7 @@ int run_list() {
 }
 
 int run(int argc, char** argv) {
-  CLI::App app("Compile-time software pipelining for GPU kernels: compiles, checks and prints schedules.");
+  CLI::App app("Compile-time software pipelining for GPU kernels: compiles, checks and prints schedules.", "stretto");
   app.set_version_flag("--version", std::string("stretto ") + STRETTO_VERSION);
   app.require_subcommand(1);
 
@@ -90,6 +90,10 @@ int run(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
+    if (!app.remaining().empty() && app.get_subcommands().empty()) {
+      std::cerr << "stretto: error: unknown subcommand \"" << app.remaining().front() << "\"; try stretto --help\n";
+      return bad_input;
+    }
     return app.exit(error) == 0 ? 0 : bad_input;
   }
   try {
@@ -99,6 +103,8 @@ int run(int argc, char** argv) {
     std::cerr << "stretto: error: " << error.what() << "\n";
   } catch (const Error& error) {
     std::cerr << "stretto: error: " << error.what() << "\n";
+  } catch (const std::bad_alloc&) {
+    std::cerr << "stretto: error: out of memory\n";
   }
   return bad_input;
 }

@@ -6,6 +6,7 @@
 #include <stretto/compiler/pipeline_schedule.hpp>
 #include <stretto/compiler/unroll.hpp>
 #include <stretto/config/geometry.hpp>
+#include <stretto/config/limits.hpp>
 #include <stretto/config/pipeline_config.hpp>
 #include <stretto/config/schedule_config.hpp>
 #include <stretto/config/strategies.hpp>

@@ -127,6 +127,16 @@ std::vector<Refusal> block_refusals() {
          ops[12].subtile = 7;
          return double_buffer_reorder(ops, one_load_a_block()).error;
        }},
+      {"single_buffer_order_of_a_vector_op",
+       Rule::op_lost,
+       0,
+       0,
+       {4},
+       [] {
+         Vector<OpDesc> ops = SmallGemm::costed_ops();
+         ops[4].role = OpRole::valu_compute;
+         return Result<Vector<OpDesc>>(single_buffer_reorder(ops, mi355x_single_buffer())).error;
+       }},
       {"explicit_blocks_without_op_five",
        Rule::op_lost,
        read_b,

@@ -39,6 +39,16 @@ std::vector<Refusal> body_refusals() {
          costs.set(128, {ResourceKind::scalar, 1, OpRole::sync});
          return annotate_ops(SmallGemm::declared_ops(), costs).error;
        }},
+      {"cost_for_a_negative_tag",
+       Rule::tag_out_of_range,
+       -3,
+       127,
+       {},
+       [] {
+         TargetCostModel costs = SmallGemm::costs();
+         costs.set(-3, {ResourceKind::valu, 1, OpRole::valu_compute});
+         return annotate_ops(SmallGemm::declared_ops(), costs).error;
+       }},
       {"op_without_cost",
        Rule::missing_cost,
        77,

@@ -48,6 +48,17 @@ TEST_P(Reference, IsReproducedFieldForField) {
 INSTANTIATE_TEST_SUITE_P(Files, Reference, testing::ValuesIn(reference_files()),
                          [](const auto& file) { return file.param; });
 
+TEST(ExampleCases, Compile) {
+  int cases = 0;
+  for (const auto& file : std::filesystem::directory_iterator(STRETTO_EXAMPLE_CASES)) {
+    const Case input = read_case(read_json_file(file.path().string()));
+    const CompiledSchedule compiled = std::visit([](const auto& s) { return try_compile(s); }, input.schedule);
+    EXPECT_FALSE(compiled.error) << file.path() << rule_text(compiled.error.rule).name;
+    ++cases;
+  }
+  EXPECT_EQ(cases, 3);
+}
+
 TEST(ReferenceFiles, AreAllHere) { EXPECT_EQ(reference_files().size(), 7u); }
 
 }  // namespace

@@ -3,6 +3,8 @@
 //   config, body -> edges -> order -> blocks and waits -> prologue, kernel, epilogue -> checks
 #pragma once
 
+#include <initializer_list>
+
 #include <stretto/compiler/emission.hpp>
 #include <stretto/compiler/pipeline_schedule.hpp>
 #include <stretto/core/error.hpp>
@@ -55,6 +57,10 @@ constexpr Diagnostic check_body(const Vector<OpDesc>& body, const PipelineConfig
     if (!is_valid_tag(op.tag)) return Diagnostic(Rule::tag_out_of_range, op.tag, tags::first_framework - 1).with_op(i);
     if (op.is_kernel_op() && op.resource == ResourceKind::none) {
       return Diagnostic(Rule::missing_cost, op.tag, 0).with_op(i);
+    }
+    for (int count : {op.latency, op.vgpr_def, op.vgpr_kill}) {
+      if (count < 0) return Diagnostic(Rule::negative_count, count, 0).with_op(i);
+      if (count > max_extent) return Diagnostic(Rule::count_too_large, count, max_extent).with_op(i);
     }
     const bool touches_buffer =
         op.role == OpRole::global_load || op.role == OpRole::shared_store || op.role == OpRole::fragment_load;
@@ -130,12 +136,14 @@ constexpr CompiledSchedule try_compile(const S& schedule, const CompileOptions& 
   out.verified = options.verify;
   out.error = check_config(out.config);
   if (out.error) return out;
+  out.error = check_knobs(out.knobs);
+  if (out.error) return out;
   Result<Vector<OpDesc>> body = schedule.build_body();
   out.error = body.error;
   if (out.error) return out;
-  out.error = detail::check_body(body.value, out.config);
-  if (out.error) return out;
   out.body.ops = static_cast<Vector<OpDesc>&&>(body.value);
+  out.error = detail::check_body(out.body.ops, out.config);
+  if (out.error) return out;
   out.body.edges = detail::schedule_edges(schedule, out.body.ops, out.config);
   out.error = validate(out.body);
   if (out.error) return out;

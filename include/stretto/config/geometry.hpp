@@ -1,6 +1,9 @@
 // KernelGeometry: tile, MMA shape and element size, and the per-load counter costs that follow from them.
 #pragma once
 
+#include <initializer_list>
+
+#include <stretto/config/limits.hpp>
 #include <stretto/core/diagnostic.hpp>
 
 namespace stretto {
@@ -58,6 +61,13 @@ constexpr Diagnostic check_geometry(const KernelGeometry& g, const WaveLayout& l
                           g.MMA_K, g.elem_bytes, layout.rows, layout.columns};
   for (int value : positive) {
     if (value < 1) return {Rule::count_below_one, value, 1};
+    if (value > max_extent) return {Rule::count_too_large, value, max_extent};
+  }
+  for (int value : {layout.rows, layout.columns}) {
+    if (value > max_count) return {Rule::count_too_large, value, max_count};
+  }
+  if (detail::lane_load_bytes % g.elem_bytes != 0) {
+    return {Rule::counts_do_not_divide, detail::lane_load_bytes, g.elem_bytes};
   }
   // Each wave's tile is cut into quadrants of whole MMAs, so the MMAs along each side are even.
   if (g.BM % (layout.rows * 2 * g.MMA_M) != 0) return {Rule::counts_do_not_divide, g.BM, layout.rows * 2 * g.MMA_M};
@@ -78,6 +88,7 @@ constexpr Diagnostic check_counts(const KernelGeometry& g) {
   const int counts[] = {g.vm_per_load_a, g.vm_per_load_b, g.lgkm_per_load_a, g.lgkm_per_load_b};
   for (int count : counts) {
     if (count < 1) return {Rule::count_below_one, count, 1};
+    if (count > max_extent) return {Rule::count_too_large, count, max_extent};
   }
   return {};
 }

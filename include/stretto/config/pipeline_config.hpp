@@ -1,6 +1,9 @@
 // PipelineConfig: the structure of a pipelined loop (buffer depth, MMA grid, partitions, per-load counts).
 #pragma once
 
+#include <initializer_list>
+
+#include <stretto/config/limits.hpp>
 #include <stretto/core/op.hpp>
 #include <stretto/core/result.hpp>
 
@@ -120,6 +123,14 @@ constexpr Diagnostic check_config(const PipelineConfig& config) {
                         config.warp_stagger.fixed_amount};
   for (int count : counts) {
     if (count < 0) return {Rule::negative_count, count, 0};
+    if (count > max_extent) return {Rule::count_too_large, count, max_extent};
+  }
+  for (int field : {config.ch0_match_field, config.ch1_match_field}) {
+    if (field < 0) return {Rule::negative_count, field, 0};
+    if (field > 1) return {Rule::count_too_large, field, 1};
+  }
+  for (int count : {config.m_mmas, config.n_mmas, config.num_partitions}) {
+    if (count > max_count) return {Rule::count_too_large, count, max_count};
   }
   return {};
 }

@@ -1,6 +1,11 @@
 // ScheduleConfig: the nineteen tuning knobs of a schedule.
 #pragma once
 
+#include <initializer_list>
+
+#include <stretto/config/limits.hpp>
+#include <stretto/core/diagnostic.hpp>
+
 namespace stretto {
 
 enum class SchedulingStrategy : unsigned char {
@@ -41,5 +46,16 @@ struct ScheduleConfig {
 
   friend constexpr bool operator==(const ScheduleConfig&, const ScheduleConfig&) = default;
 };
+
+/// Refuses counts that no schedule can have. Waits are checked where they are emitted.
+constexpr Diagnostic check_knobs(const ScheduleConfig& knobs) {
+  for (int count : {knobs.lds_contention_penalty, knobs.lgkm_per_load_a, knobs.lgkm_per_load_b, knobs.max_vgpr}) {
+    if (count < 0) return {Rule::negative_count, count, 0};
+  }
+  for (int count : {knobs.lds_contention_penalty, knobs.lgkm_per_load_a, knobs.lgkm_per_load_b}) {
+    if (count > max_extent) return {Rule::count_too_large, count, max_extent};
+  }
+  return {};
+}
 
 }  // namespace stretto

@@ -10,12 +10,14 @@ namespace stretto {
 /// Maps a kernel tag (0-127) to its cost. A tag without an entry has no cost: annotating an op with it is an error.
 struct TargetCostModel {
   OpCost costs[tags::first_framework];
-  int rejected_tag = -1;  // the first tag outside 0-127 that somebody registered
+  bool has_rejected_tag = false;
+  int rejected_tag = 0;  // the first tag outside 0-127 that somebody registered
 
   constexpr TargetCostModel& set(int tag, const OpCost& cost) {
     if (tag >= 0 && tag < tags::first_framework) {
       costs[tag] = cost;
-    } else if (rejected_tag < 0) {
+    } else if (!has_rejected_tag) {
+      has_rejected_tag = true;
       rejected_tag = tag;
     }
     return *this;
@@ -32,7 +34,9 @@ constexpr bool is_valid_tag(int tag) { return (tag >= 0 && tag <= tags::last_fra
 /// Stamps resource, latency, role and register counts on every kernel op; framework ops stay as they are.
 /// Fails if a tag is out of range or a kernel op has no registered cost.
 constexpr Result<Vector<OpDesc>> annotate_ops(Vector<OpDesc> ops, const TargetCostModel& model) {
-  if (model.rejected_tag >= 0) return Diagnostic(Rule::tag_out_of_range, model.rejected_tag, tags::first_framework - 1);
+  if (model.has_rejected_tag) {
+    return Diagnostic(Rule::tag_out_of_range, model.rejected_tag, tags::first_framework - 1);
+  }
   for (int i = 0; i < ops.size(); ++i) {
     OpDesc& op = ops[i];
     if (!is_valid_tag(op.tag)) {

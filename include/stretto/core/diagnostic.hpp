@@ -14,6 +14,7 @@ enum class Rule : unsigned char {
   partitions_below_one,
   negative_count,
   count_below_one,
+  count_too_large,
   counts_do_not_divide,
   // ops and costs
   empty_body,
@@ -95,6 +96,8 @@ constexpr RuleText rule_text(Rule rule) {
     case Rule::negative_count: return {"negative_count", "a count is negative", "give a count of 0 or more"};
     case Rule::count_below_one:
       return {"count_below_one", "a count that must be at least 1 is not", "check tile, wave layout and MMA shape"};
+    case Rule::count_too_large:
+      return {"count_too_large", "a count is far beyond what a kernel can have", "give a count within the limit"};
     case Rule::counts_do_not_divide:
       return {"counts_do_not_divide", "a count does not divide evenly",
               "choose tile, wave layout, MMA shape and partitions that divide each other"};

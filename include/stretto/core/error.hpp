@@ -24,6 +24,9 @@ constexpr Text describe(const Diagnostic& diagnostic) {
       if (i > 0) text << (circle ? " -> " : ", ");
       text << diagnostic.ops[i];
     }
+    if (circle && diagnostic.value > diagnostic.op_count) {
+      text << " -> (" << diagnostic.value - diagnostic.op_count << " more ops)";
+    }
     if (circle) text << " -> " << diagnostic.ops[0];
   }
   text << ". Way out: " << words.remedy;
@@ -35,6 +38,14 @@ class Error : public std::exception {
  public:
   explicit Error(const Diagnostic& diagnostic) : diagnostic_(diagnostic), message_(describe(diagnostic)) {
     terminated_ = message_.c_str();
+  }
+  // A copy has a message of its own; the default copy would point into the original's.
+  Error(const Error& other) : Error(other.diagnostic_) {}
+  Error& operator=(const Error& other) {
+    diagnostic_ = other.diagnostic_;
+    message_ = other.message_;
+    terminated_ = message_.c_str();
+    return *this;
   }
 
   [[nodiscard]] const char* what() const noexcept override { return terminated_; }

@@ -6,9 +6,20 @@
 
 namespace stretto {
 
-/// Fragments that are not loop-carried, the loop-carried compute, barrier, store, load, the other computes, barrier, the
-/// loop-carried fragment.
-constexpr Vector<OpDesc> single_buffer_reorder(const Vector<OpDesc>& body, const PipelineConfig& config) {
+/// Fragments that are not loop-carried, the loop-carried compute, barrier, store, load, the other computes, barrier,
+/// the loop-carried fragment. The declared barriers give way to these two. Fails if an op of another role would be
+/// lost.
+constexpr Result<Vector<OpDesc>> single_buffer_reorder(const Vector<OpDesc>& body, const PipelineConfig& config) {
+  for (int i = 0; i < body.size(); ++i) {
+    switch (body[i].role) {
+      case OpRole::global_load:
+      case OpRole::shared_store:
+      case OpRole::fragment_load:
+      case OpRole::compute: break;
+      default:
+        if (body[i].tag != tags::barrier) return Diagnostic(Rule::op_lost, 0, 0).with_op(i);
+    }
+  }
   Vector<OpDesc> out;
   const auto take = [&](OpRole role, bool carried) {
     for (const OpDesc& op : body) {

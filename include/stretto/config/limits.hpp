@@ -1,0 +1,10 @@
+// The largest numbers taken as input: far beyond any kernel, and small enough that no product or sum of them leaves an
+// int or makes a schedule too long to hold.
+#pragma once
+
+namespace stretto {
+
+inline constexpr int max_count = 256;       // MMAs along a side, partitions, K tiles, loads per thread, wave rows
+inline constexpr int max_extent = 1 << 15;  // tile sides, counter entries of one load, cycles
+
+}  // namespace stretto

@@ -1,0 +1,16 @@
+// A grid whose product would leave an int.
+// CHECK: ScheduleRejected<{{.*}}Rule::count_too_large, 65536, 256, -1>
+#include "small_gemm.hpp"
+
+using namespace stretto;
+
+struct HugeGrid : SmallGemm {
+  static constexpr PipelineConfig config() {
+    PipelineConfig config = SmallGemm::config();
+    config.m_mmas = 65536;
+    config.n_mmas = 65536;
+    return config;
+  }
+};
+
+constexpr auto plan = compile_schedule<HugeGrid>();
