@@ -64,13 +64,14 @@ std::string text_report(const Case& input, const CompiledSchedule& compiled) {
   out += "\nverified: structural checks only; stagger index " + std::to_string(compiled.warp_stagger_index) + "\n";
   out += broken_edge_notes(input, compiled);
   out += "\nbody: " + std::to_string(compiled.body.size()) + " ops, " + std::to_string(compiled.body.edges.size()) +
-         " edges; asap, slack\n";
+         " edges; columns: op, earliest start, slack\n";
   const Timing timing = compute_timing(compiled.body);
   for (int i = 0; i < compiled.body.size(); ++i) {
     Text line;
     line << "  " << i;
     line.pad_to(6) << dump_op(compiled.body.ops[i], namer);
-    line.pad_to(46) << timing.nodes[i].asap << ", " << timing.nodes[i].slack() << "\n";
+    line.pad_to(44) << timing.nodes[i].asap;
+    line.pad_to(52) << timing.nodes[i].slack() << "\n";
     out += str(line);
   }
   if (!compiled.program.blocks.empty()) {

@@ -30,9 +30,10 @@ Problem random_problem(unsigned seed) {
                           {ResourceKind::lds, 0, OpRole::fragment_load},
                           {ResourceKind::mma_unit, 0, OpRole::compute},
                           {ResourceKind::mma_unit, 0, OpRole::compute},
+                          {ResourceKind::valu, 0, OpRole::fragment_load},  // role and unit need not go together
                           {ResourceKind::valu, 0, OpRole::valu_compute}};
   for (int i = 0; i < n; ++i) {
-    OpCost cost = kinds[draw(0, problem.limits.fits_blocks ? 3 : 4)];
+    OpCost cost = kinds[draw(0, problem.limits.fits_blocks ? 4 : 5)];
     cost.latency = draw(1, 6) * 8;
     cost.vgpr_def = draw(0, 12);
     cost.vgpr_kill = draw(0, 6);

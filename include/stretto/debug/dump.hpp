@@ -68,29 +68,16 @@ constexpr Text dump_entries(const Entries& entries, TagNamer namer = no_tag_name
   return text;
 }
 
-/// One line a block: its MMA, what it loads, and the synchronisation around it.
+/// One line a block: its ops as they are emitted.
 constexpr Text dump_blocks(const PipelineProgram& program, TagNamer namer = no_tag_names) {
   Text text;
   for (int b = 0; b < program.blocks.size(); ++b) {
-    const MMABlockSpec& block = program.blocks[b];
     text << "block " << b << " (half " << program.partition(b) << "): ";
-    const auto part = [&](const char* label, const OpDesc& op) {
-      if (op.present()) text << label << dump_op(op, namer) << "; ";
-    };
-    part("entry ", block.entry_wait);
-    part("entry ", block.entry_wait_lgkm);
-    part("", block.pre_op_0);
-    part("", block.pre_op_1);
-    if (block.drain_lgkm_before_loads) text << "drain; ";
-    part("", block.global_load);
-    part("", block.global_load_1);
-    part("sync ", block.pre_sync);
-    if (block.pre_mma_barrier) text << "barrier; ";
-    if (block.pre_mma_barrier && block.post_barrier_lgkm) text << "WAIT_LGKM 0; ";
-    part("", block.mma);
-    part("", block.fused_mma);
-    if (block.post_mma_barrier) text << "barrier; ";
-    if (block.post_mma_barrier && block.trailing_sched_barrier) text << "fence; ";
+    const char* separator = "";
+    for (const OpDesc& op : program.block_ops(b)) {
+      text << separator << dump_op(op, namer);
+      separator = "; ";
+    }
     text << "\n";
   }
   return text;

@@ -23,15 +23,21 @@ struct PipelineProgram {
   [[nodiscard]] constexpr int partition(int block) const { return block / blocks_per_partition; }
   [[nodiscard]] constexpr int position(int block) const { return block % blocks_per_partition; }
 
-  /// Ops of all blocks. Explicit blocks are emitted verbatim and mark no prefetches.
+  [[nodiscard]] constexpr bool is_explicit(int block) const {
+    return block < explicit_blocks.size() && !explicit_blocks[block].empty();
+  }
+
+  /// Ops of one block: the explicit list verbatim, or the expansion of its flags.
+  [[nodiscard]] constexpr Vector<OpDesc> block_ops(int block) const {
+    if (is_explicit(block)) return explicit_blocks[block];
+    return expand_block(blocks[block]);
+  }
+
+  /// Ops of all blocks. Explicit blocks mark no prefetches.
   [[nodiscard]] constexpr Vector<ScheduleEntry> expand_to_list(Phase phase = Phase::kernel) const {
     EntryBuilder entries(phase);
     for (int b = 0; b < blocks.size(); ++b) {
-      if (b < explicit_blocks.size() && !explicit_blocks[b].empty()) {
-        entries.add_all(explicit_blocks[b]);
-      } else {
-        for (const OpDesc& op : expand_block(blocks[b])) entries.add(op, op.is_prefetch());
-      }
+      for (const OpDesc& op : block_ops(b)) entries.add(op, !is_explicit(b) && op.is_prefetch());
     }
     return entries.entries();
   }

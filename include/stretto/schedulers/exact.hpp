@@ -94,16 +94,27 @@ class ExactSearch {
 
   [[nodiscard]] constexpr bool stop() const { return exhausted_ || (matched_ && goal_ == Goal::smallest_sequence); }
 
+  /// The register peak that every completion of this node has, at least.
+  [[nodiscard]] constexpr int peak_bound() const {
+    return node_.now.peak > problem_.final_pressure ? node_.now.peak : problem_.final_pressure;
+  }
+
+  /// The smallest makespan that makes this node hopeless.
+  [[nodiscard]] constexpr int hopeless_from() const {
+    if (!found_) return far;
+    const int peak = peak_bound();
+    const bool tie_is_hopeless = goal_ == Goal::better ? peak >= best_.vgpr_peak : peak > best_.vgpr_peak;
+    return tie_is_hopeless ? best_.makespan : best_.makespan + 1;
+  }
+
   /// True when no completion of this node can be wanted any more.
   constexpr bool hopeless(int bound) {
-    const int peak = node_.now.peak > problem_.final_pressure ? node_.now.peak : problem_.final_pressure;
+    const int peak = peak_bound();
     if (peak > problem_.limits.max_vgpr) {
       over_registers_ = true;
       return true;
     }
-    if (!found_) return false;
-    const OrderCost optimistic{bound, peak};
-    return goal_ == Goal::better ? !(optimistic < best_) : best_ < optimistic;
+    return bound >= hopeless_from();
   }
 
   constexpr void descend() {
@@ -128,7 +139,7 @@ class ExactSearch {
 
   constexpr void branch() {
     if (!node_.fits()) return;
-    const int bound = bounds_.makespan_bound(node_);
+    const int bound = bounds_.makespan_bound(node_, hopeless_from());
     if (hopeless(bound) || dominated(bound)) return;
     const int first = candidates_.size();
     collect_candidates(first);

@@ -13,8 +13,9 @@ class NodeBounds {
   [[nodiscard]] constexpr int head(int op) const { return heads_[op]; }
 
   /// Earliest start of every op that is left, and the smallest makespan that still seems possible. Part by part: a unit
-  /// serves a part when it has served those before it.
-  constexpr int makespan_bound(const SearchNode& node) {
+  /// serves a part when it has served those before it. Stops early, with the heads unfinished, once the bound has reached
+  /// `enough`.
+  constexpr int makespan_bound(const SearchNode& node, int enough = far) {
     int bound = node.now.span;
     int unit_begin[serial_units] = {node.now.unit_free[0], node.now.unit_free[1], node.now.unit_free[2]};
     for (int part = node.now.part; part < problem_.limits.parts; ++part) {
@@ -47,9 +48,11 @@ class NodeBounds {
         heads_[i] = head;
         if (head + problem_.tails[i] > bound) bound = head + problem_.tails[i];
       }
+      if (bound >= enough) return bound;
       if (problem_.limits.contention_penalty > 0) {
-        const int blocks = block_bound(node, part, unit_begin[static_cast<int>(SerialUnit::port)]);
+        const int blocks = next_compute_bound(node, part, unit_begin[static_cast<int>(SerialUnit::port)]);
         if (blocks > bound) bound = blocks;
+        if (bound >= enough) return bound;
       }
       for (int u = 0; u < serial_units; ++u) {
         const int machine = unit_bound(node, part, static_cast<SerialUnit>(u), unit_begin[u]);
@@ -83,32 +86,6 @@ class NodeBounds {
     return bound;
   }
 
-  /// Blocks in order on the port: a load beyond what fits before the next j computes is placed after j computes, hence
-  /// after the fragments of at least j of them. Likewise for fragments.
-  constexpr int block_bound(const SearchNode& node, int part, int port_begin) {
-    // When each compute that is left can have all its fragments placed, earliest first.
-    scratch_.clear();
-    for (int i = problem_.part_begin(part); i < problem_.part_begin(part + 1); ++i) {
-      if (node.placed[i] != 0 || problem_.classes[i] != BlockClass::compute) continue;
-      int placeable = port_begin;
-      for (int p = problem_.predecessors.first[i]; p < problem_.predecessors.first[i + 1]; ++p) {
-        const int before = problem_.predecessors.neighbours[p];
-        if (node.placed[before] != 0 || problem_.units[before] != SerialUnit::port) continue;
-        const int held = heads_[before] + problem_.holds[before];
-        if (held > placeable) placeable = held;
-      }
-      int k = scratch_.size();
-      scratch_.push_back(placeable);
-      for (; k > 0 && scratch_[k - 1] > placeable; --k) scratch_[k] = scratch_[k - 1];
-      scratch_[k] = placeable;
-    }
-    int bound = late_bound(node, part, BlockClass::load, problem_.load_cap, node.run_loads(part));
-    const int fragments = late_bound(node, part, BlockClass::fragment, problem_.fragment_cap, node.run_fragments(part));
-    if (fragments > bound) bound = fragments;
-    const int next = next_compute_bound(node, part, port_begin);
-    return next > bound ? next : bound;
-  }
-
   /// Some compute comes next. Its fragments stand before it and use up its block's places; what finds no place in that
   /// block follows on the port, at best longest tail first.
   constexpr int next_compute_bound(const SearchNode& node, int part, int port_begin) {
@@ -123,16 +100,19 @@ class NodeBounds {
       if (node.placed[c] != 0 || problem_.classes[c] != BlockClass::compute) continue;
       any_left = true;
       int needed = 0;
+      int on_port = 0;
       int ready = port_begin;
       for (int p = problem_.predecessors.first[c]; p < problem_.predecessors.first[c + 1]; ++p) {
         const int before = problem_.predecessors.neighbours[p];
         if (node.placed[before] != 0 || problem_.classes[before] != BlockClass::fragment) continue;
         if (problem_.part_of[before] != part) continue;  // an earlier part's blocks hold it
         ++needed;
+        if (problem_.units[before] != SerialUnit::port) continue;
+        ++on_port;
         if (heads_[before] + penalty > ready) ready = heads_[before] + penalty;
       }
       if (needed > fragment_places) continue;
-      if (port_begin + needed * penalty > ready) ready = port_begin + needed * penalty;
+      if (port_begin + on_port * penalty > ready) ready = port_begin + on_port * penalty;
       int bound = 0;
       int start = ready;
       int free_places = fragment_places - needed;
@@ -168,31 +148,9 @@ class NodeBounds {
     }
   }
 
-  /// The ops of a class that must wait for j computes: at best those with the shortest tails, longest of them first.
-  constexpr int late_bound(const SearchNode& node, int part, BlockClass kind, int cap, int run) {
-    tails_by_length_.clear();
-    for (int i = problem_.part_begin(part); i < problem_.part_begin(part + 1); ++i) {
-      if (node.placed[i] != 0 || problem_.classes[i] != kind || problem_.units[i] != SerialUnit::port) continue;
-      int k = tails_by_length_.size();
-      tails_by_length_.push_back(problem_.tails[i]);
-      for (; k > 0 && tails_by_length_[k - 1] > problem_.tails[i]; --k) tails_by_length_[k] = tails_by_length_[k - 1];
-      tails_by_length_[k] = problem_.tails[i];
-    }
-    int bound = 0;
-    int late = tails_by_length_.size() - (cap - run);
-    for (int j = 0; j < scratch_.size() && late > 0; ++j, late -= cap) {
-      for (int i = 0; i < late; ++i) {
-        const int finish = scratch_[j] + i * problem_.limits.contention_penalty + tails_by_length_[late - 1 - i];
-        if (finish > bound) bound = finish;
-      }
-    }
-    return bound;
-  }
-
   const SearchProblem& problem_;
   Vector<int> heads_;
   Vector<int> scratch_;
-  Vector<int> tails_by_length_;
   Vector<int> fragments_by_tail_;
   Vector<int> loads_by_tail_;
 };
