@@ -39,11 +39,12 @@ void measure(const stretto::bench::BodyShape& shape, int bodies, long budget) {
                   result.lower_bound, result.nodes, took);
     }
   }
-  std::printf("%dx%d grid, %d ops, %d bodies: %.1f%% proven optimal within 1 s (%d by the greedy seed alone); "
-              "nodes median %.0f, 90%% %.0f, most %.0f; seconds median %.6f, 90%% %.6f, most %.3f; worst gap %.1f%%\n",
-              shape.m, shape.n, shape.ops(), bodies, 100.0 * proven_in_time / bodies,
-              by_seed, quantile(nodes, 0.5), quantile(nodes, 0.9), quantile(nodes, 1), quantile(seconds, 0.5),
-              quantile(seconds, 0.9), quantile(seconds, 1), 100 * worst_gap);
+  std::printf(
+      "%dx%d grid, %d ops, %d bodies: %.1f%% proven optimal within 1 s (%d by the greedy seed alone); "
+      "nodes median %.0f, 90%% %.0f, most %.0f; seconds median %.6f, 90%% %.6f, most %.3f; worst gap %.1f%%\n",
+      shape.m, shape.n, shape.ops(), bodies, 100.0 * proven_in_time / bodies, by_seed, quantile(nodes, 0.5),
+      quantile(nodes, 0.9), quantile(nodes, 1), quantile(seconds, 0.5), quantile(seconds, 0.9), quantile(seconds, 1),
+      100 * worst_gap);
 }
 
 }  // namespace
@@ -51,8 +52,10 @@ void measure(const stretto::bench::BodyShape& shape, int bodies, long budget) {
 int main(int argc, char** argv) {
   const int bodies = argc > 1 ? std::atoi(argv[1]) : 200;
   const long budget = argc > 2 ? std::atol(argv[2]) : stretto::SearchLimits{}.node_budget;
-  std::printf("method: bodies by seed 1 to %d; per tag, load latency 100-800, fragment 16-128, MMA 8-128; max_globals 0-2; "
-              "penalty 0-40; one thread, processor seconds\n", bodies);
+  std::printf(
+      "method: bodies by seed 1 to %d; per tag, load latency 100-800, fragment 16-128, MMA 8-128; max_globals 0-2; "
+      "penalty 0-40; one thread, processor seconds\n",
+      bodies);
   measure({2, 2, 0}, bodies, budget);
   measure({2, 4, 2}, bodies, budget);
 }

@@ -1,6 +1,6 @@
-// Random double-buffer bodies for the exact scheduler: the ping-pong table over an m x n grid, optionally with two auxiliary
-// operands a half (scales, a bias) that some MMAs after the first need; latencies, load cap, contention penalty and the
-// auxiliary operands' readers drawn by seed.
+// Random double-buffer bodies for the exact scheduler: the ping-pong table over an m x n grid, optionally with two
+// auxiliary operands a half (scales, a bias) that some MMAs after the first need; latencies, load cap, contention
+// penalty and the auxiliary operands' readers drawn by seed.
 #pragma once
 
 #include <random>

@@ -1,6 +1,6 @@
-// Writes, for each shipped schedule, two translation units that consume the same entries: <name>_compiled.cpp, where the
-// library compiles the schedule as a constant, and <name>_by_hand.cpp, with the entries written out.
-// Usage: write_units DIRECTORY
+// Writes, for each shipped schedule, two translation units that consume the same entries: <name>_compiled.cpp, where
+// the library compiles the schedule as a constant, and <name>_by_hand.cpp, with the entries written out. Usage:
+// write_units DIRECTORY
 #include <fstream>
 #include <iostream>
 #include <string>
@@ -23,9 +23,8 @@ std::string entry_source(const ScheduleEntry& entry) {
   return "{{" + number(op.tag) + "," + number(op.stage) + "," + number(op.subtile) + ",KOffsetKind(" +
          number(op.k_offset) + ")," + number(op.vm_cost) + "," + number(op.lgkm_cost) + "," + number(op.wait_value) +
          ",ResourceKind(" + number(op.resource) + ")," + number(op.latency) + ",OpRole(" + number(op.role) + ")," +
-         number(op.channel) + "," + number(op.vgpr_def) + "," + number(op.vgpr_kill) + "}," +
-         number(entry.time_slot) + ",Phase(" + number(entry.phase) + ")," + (entry.is_prefetch ? "true" : "false") +
-         "}";
+         number(op.channel) + "," + number(op.vgpr_def) + "," + number(op.vgpr_kill) + "}," + number(entry.time_slot) +
+         ",Phase(" + number(entry.phase) + ")," + (entry.is_prefetch ? "true" : "false") + "}";
 }
 
 std::string array_source(const std::string& member, const Vector<ScheduleEntry>& entries) {
@@ -77,8 +76,8 @@ int main(int argc, char** argv) {
   using SingleBuffer = SingleBufferSchedule<2, ScheduleHints{4, 4, 2, 16, 16, 2, 2}>;
   write(argv[1], {"ping_pong", "DeclarativeSchedule<false, 8, 4>({}, mi355x_target(2, 2, 1))",
                   compile(DeclarativeSchedule<false, 8, 4>({}, mi355x_target(2, 2, 1)))});
-  write(argv[1], {"four_wave", "Pipeline4Wave<make_geometry(256, 256, 64, 16, 16, 32, 2, false)>()",
-                  compile(FourWave())});
-  write(argv[1], {"single_buffer", "SingleBufferSchedule<2, ScheduleHints{4, 4, 2, 16, 16, 2, 2}>()",
-                  compile(SingleBuffer())});
+  write(argv[1],
+        {"four_wave", "Pipeline4Wave<make_geometry(256, 256, 64, 16, 16, 32, 2, false)>()", compile(FourWave())});
+  write(argv[1],
+        {"single_buffer", "SingleBufferSchedule<2, ScheduleHints{4, 4, 2, 16, 16, 2, 2}>()", compile(SingleBuffer())});
 }

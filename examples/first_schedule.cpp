@@ -25,7 +25,9 @@ struct MyGemm {
     BodyBuilder body;
     for (int half = 0; half < 2; ++half) {
       const KOffsetKind ahead = half == 0 ? KOffsetKind::k0 : KOffsetKind::k1;
-      body.load(load_a, {.stage = 1 - half, .subtile = 1, .channel = 0,
+      body.load(load_a, {.stage = 1 - half,
+                         .subtile = 1,
+                         .channel = 0,
                          .k_offset = half == 0 ? KOffsetKind::k_prev : KOffsetKind::k0})
           .load(load_a, {.stage = half, .subtile = 0, .channel = 0, .k_offset = ahead})
           .load(load_b, {.stage = half, .subtile = 0, .channel = 1, .k_offset = ahead})
@@ -35,12 +37,13 @@ struct MyGemm {
           .grid<2, 2>(multiply);
     }
     const Result<Vector<OpDesc>> ops = annotate_ops(body.ops(), costs());
-    if (!ops.ok()) return ops;
+    if (!ops.ok()) return ops.error;
     return double_buffer_reorder(ops.value, config());
   }
 };
 
-// Scheduled, synchronised and checked by the compiler; a mistake above is a compile error that names the rule and the ops.
+// Scheduled, synchronised and checked by the compiler; a mistake above is a compile error that names the rule and the
+// ops.
 constexpr auto plan = compile_schedule<MyGemm>();
 static_assert(plan.search_status == SearchStatus::optimal);
 

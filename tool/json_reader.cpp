@@ -91,7 +91,7 @@ void ObjectReader::optional_bool(const std::string& key, bool& out) {
 
 void ObjectReader::finish() const {
   for (const auto& [key, value] : object_.items()) {
-    if (seen_.count(key) == 0) throw InputError(path_of(key) + ": unknown key");
+    if (!seen_.contains(key)) throw InputError(path_of(key) + ": unknown key");
   }
 }
 

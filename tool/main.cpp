@@ -51,18 +51,19 @@ int run_compile(const CompileArguments& arguments) {
   if (compiled.error) throw InputError(refusal(input, compiled));
   const std::string notes = broken_edge_notes(input, compiled);
   if (!notes.empty()) std::cerr << "stretto: note: " << input.name << ":\n" << notes;
-  write_output(arguments.output, arguments.format == "json" ? json_text(result_json(input, compiled))
-                                                            : text_report(input, compiled));
+  write_output(arguments.output,
+               arguments.format == "json" ? json_text(result_json(input, compiled)) : text_report(input, compiled));
   return 0;
 }
 
 int run_list() {
-  std::cout << "schedules\n"
-               "  single_buffer  depth 1: the next tile waits in registers; the compiler's waits, hints for its scheduler\n"
-               "  ping_pong      depth 2: eight waves in two staggered groups, one loads while the other multiplies\n"
-               "  four_wave      depth 2: four waves, leading fragments of the next K partition rotated in early\n"
-               "targets\n"
-               "  mi355x         AMD MI355X (gfx950), costs 200 / 20 / 16 as the documented system weighs them\n";
+  std::cout
+      << "schedules\n"
+         "  single_buffer  depth 1: the next tile waits in registers; the compiler's waits, hints for its scheduler\n"
+         "  ping_pong      depth 2: eight waves in two staggered groups, one loads while the other multiplies\n"
+         "  four_wave      depth 2: four waves, leading fragments of the next K partition rotated in early\n"
+         "targets\n"
+         "  mi355x         AMD MI355X (gfx950), costs 200 / 20 / 16 as the documented system weighs them\n";
   return 0;
 }
 
@@ -112,4 +113,11 @@ int run(int argc, char** argv) {
 }  // namespace
 }  // namespace stretto::tool
 
-int main(int argc, char** argv) { return stretto::tool::run(argc, argv); }
+int main(int argc, char** argv) {
+  try {
+    return stretto::tool::run(argc, argv);
+  } catch (const std::exception& error) {
+    std::cerr << "stretto: error: " << error.what() << "\n";
+    return stretto::tool::bad_input;
+  }
+}

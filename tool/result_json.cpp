@@ -12,18 +12,12 @@ std::string tag_text(int tag, TagNamer namer) {
 }
 
 Json op_json(const OpDesc& op, TagNamer namer) {
-  return {{"tag", tag_text(op.tag, namer)},
-          {"stage", op.stage},
-          {"subtile", op.subtile},
-          {"channel", op.channel},
-          {"k_offset", name(op.k_offset)},
-          {"wait_value", op.wait_value},
-          {"vm_cost", op.vm_cost},
-          {"lgkm_cost", op.lgkm_cost},
-          {"resource", name(op.resource)},
-          {"latency", op.latency},
-          {"role", name(op.role)},
-          {"vgpr_def", op.vgpr_def},
+  return {{"tag", tag_text(op.tag, namer)}, {"stage", op.stage},
+          {"subtile", op.subtile},          {"channel", op.channel},
+          {"k_offset", name(op.k_offset)},  {"wait_value", op.wait_value},
+          {"vm_cost", op.vm_cost},          {"lgkm_cost", op.lgkm_cost},
+          {"resource", name(op.resource)},  {"latency", op.latency},
+          {"role", name(op.role)},          {"vgpr_def", op.vgpr_def},
           {"vgpr_kill", op.vgpr_kill}};
 }
 
@@ -168,9 +162,10 @@ Json result_json(const Case& input, const CompiledSchedule& compiled) {
   out["blocks"] = Json::array();
   for (const MMABlockSpec& block : compiled.program.blocks) out["blocks"].push_back(block_json(block, namer));
   const bool has_blocks = !compiled.program.blocks.empty();
-  out["waits"] = has_blocks ? Json({{"lgkm_first", compiled.program.waits.lgkm_first},
-                                    {"vm_last", compiled.program.waits.vm_last}})
-                            : Json(nullptr);
+  out["waits"] =
+      has_blocks
+          ? Json({{"lgkm_first", compiled.program.waits.lgkm_first}, {"vm_last", compiled.program.waits.vm_last}})
+          : Json(nullptr);
   out["prologue"] = entries_json(compiled.prologue, namer);
   out["kernel"] = entries_json(compiled.kernel, namer);
   out["epilogue"] = entries_json(compiled.epilogue, namer);

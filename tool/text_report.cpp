@@ -51,9 +51,11 @@ std::string text_report(const Case& input, const CompiledSchedule& compiled) {
   std::string out = input.name + ": " + input.schedule_name + ", depth " + std::to_string(config.depth) + ", " +
                     std::to_string(config.num_partitions) + " x " + std::to_string(config.m_mmas) + "x" +
                     std::to_string(config.n_mmas) + " MMAs\n";
+  // A bound speaks of orders that keep every same-iteration edge.
+  const std::string bound = compiled.broken_edges.empty() ? " (bound " + std::to_string(compiled.lower_bound) + ")"
+                                                          : " (no bound: edges broken)";
   out += "order: " + std::string(name(compiled.knobs.scheduling)) + ", makespan " +
-         std::to_string(compiled.cost.makespan) + " (bound " + std::to_string(compiled.lower_bound) +
-         "), register peak " + std::to_string(compiled.cost.vgpr_peak);
+         std::to_string(compiled.cost.makespan) + bound + ", register peak " + std::to_string(compiled.cost.vgpr_peak);
   switch (compiled.search.status) {
     case SearchStatus::optimal: out += ", proven optimal"; break;
     case SearchStatus::best_found:

@@ -69,14 +69,31 @@ TEST(Strategies, ReadyMadeOnesSetWhatTheySay) {
   expected.minimal_barriers = true;
   expected.omit_mma_set_prio = true;
   expected.inter_block_lgkm_drain = true;
-  EXPECT_EQ(make_schedule_config(BarrierStrategy::minimal_no_set_prio(),
-                                 WaitStrategy::automatic_with_inter_block_drain()),
-            expected);
+  EXPECT_EQ(
+      make_schedule_config(BarrierStrategy::minimal_no_set_prio(), WaitStrategy::automatic_with_inter_block_drain()),
+      expected);
 }
 
 TEST(Strategies, EveryFieldReachesTheConfig) {
-  ScheduleConfig expected{SchedulingStrategy::greedy, 3, false, 5, true, 7, 9, 11, 13, 15, true, true, true, 17, true,
-                          true, true, true, true};
+  ScheduleConfig expected{SchedulingStrategy::greedy,
+                          3,
+                          false,
+                          5,
+                          true,
+                          7,
+                          9,
+                          11,
+                          13,
+                          15,
+                          true,
+                          true,
+                          true,
+                          17,
+                          true,
+                          true,
+                          true,
+                          true,
+                          true};
   const BarrierStrategy barriers{true, true, 3, true, true};
   const WaitStrategy waits{false, 5, true, 9, 11, true, true, true};
   EXPECT_EQ(make_schedule_config(barriers, waits, {true, 13, 15}, SchedulingStrategy::greedy, 17, 7), expected);

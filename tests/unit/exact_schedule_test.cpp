@@ -26,12 +26,11 @@ Problem random_problem(unsigned seed) {
   problem.limits.contention_penalty = draw(0, 1) * draw(1, 30);
   problem.limits.max_vgpr = draw(0, 3) == 0 ? draw(10, 40) : 999999;
   const int n = problem.limits.parts * draw(2, 4);
-  const OpCost kinds[] = {{ResourceKind::global_mem, 0, OpRole::global_load},
-                          {ResourceKind::lds, 0, OpRole::fragment_load},
-                          {ResourceKind::mma_unit, 0, OpRole::compute},
-                          {ResourceKind::mma_unit, 0, OpRole::compute},
-                          {ResourceKind::valu, 0, OpRole::fragment_load},  // role and unit need not go together
-                          {ResourceKind::valu, 0, OpRole::valu_compute}};
+  const OpCost kinds[] = {
+      {ResourceKind::global_mem, 0, OpRole::global_load}, {ResourceKind::lds, 0, OpRole::fragment_load},
+      {ResourceKind::mma_unit, 0, OpRole::compute},       {ResourceKind::mma_unit, 0, OpRole::compute},
+      {ResourceKind::valu, 0, OpRole::fragment_load},  // role and unit need not go together
+      {ResourceKind::valu, 0, OpRole::valu_compute}};
   for (int i = 0; i < n; ++i) {
     OpCost cost = kinds[draw(0, problem.limits.fits_blocks ? 4 : 5)];
     cost.latency = draw(1, 6) * 8;
@@ -52,7 +51,8 @@ bool respects(const Problem& problem, const std::vector<int>& order, bool with_c
   std::vector<int> position(static_cast<std::size_t>(n));
   for (int i = 0; i < n; ++i) position[static_cast<std::size_t>(order[static_cast<std::size_t>(i)])] = i;
   for (const DepEdge& edge : problem.body.edges) {
-    if (position[static_cast<std::size_t>(edge.producer)] > position[static_cast<std::size_t>(edge.consumer)]) return false;
+    if (position[static_cast<std::size_t>(edge.producer)] > position[static_cast<std::size_t>(edge.consumer)])
+      return false;
   }
   int loads = 0;
   int fragments = 0;

@@ -31,9 +31,7 @@ TEST(Timing, AsapAlapAndSlack) {
 
 TEST(Evaluate, LoopCarriedEdgesDoNotCount) { EXPECT_EQ(evaluate_order(chain(), identity_order(4), 0).makespan, 252); }
 
-TEST(Evaluate, OrderDecidesWhoUsesTheUnitFirst) {
-  EXPECT_EQ(evaluate_order(chain(), {3, 0, 1, 2}, 0).makespan, 236);
-}
+TEST(Evaluate, OrderDecidesWhoUsesTheUnitFirst) { EXPECT_EQ(evaluate_order(chain(), {3, 0, 1, 2}, 0).makespan, 236); }
 
 TEST(Evaluate, ThePortIsHeldForThePenalty) {
   LoopBody body;

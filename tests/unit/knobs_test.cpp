@@ -219,8 +219,8 @@ TEST(FourWave, ReappliesItsInvariantsWhateverTheCallerPasses) {
   const CompiledSchedule result = try_compile(schedule);
   ASSERT_FALSE(result.error);
   EXPECT_EQ(result.knobs.scheduling, SchedulingStrategy::identity);
-  EXPECT_TRUE(result.knobs.minimal_barriers && result.knobs.omit_mma_set_prio &&
-              result.knobs.inter_block_lgkm_drain && result.knobs.partial_prologue_drain);
+  EXPECT_TRUE(result.knobs.minimal_barriers && result.knobs.omit_mma_set_prio && result.knobs.inter_block_lgkm_drain &&
+              result.knobs.partial_prologue_drain);
   EXPECT_FALSE(result.config.warp_stagger.enabled);
   EXPECT_TRUE(result.config.cross_stage_rotation);
   EXPECT_EQ(result.config.lgkm_per_load_a, 8);

@@ -17,8 +17,8 @@ OpDesc read(int stage, int subtile) { return OpDesc::kernel_op(2, read_cost, sta
 OpDesc mma(int row, int column) { return OpDesc::kernel_op(3, mma_cost, row, column); }
 
 TEST(Redistribution, PoolsLoadsBeyondTheCapAndDealsThemInBlockOrder) {
-  const Vector<OpDesc> body = {load(0, KOffsetKind::k0, 0), load(0, KOffsetKind::k0, 1), mma(0, 0),
-                               mma(0, 1),                   read(0, 0),                  mma(1, 0)};
+  const Vector<OpDesc> body = {
+      load(0, KOffsetKind::k0, 0), load(0, KOffsetKind::k0, 1), mma(0, 0), mma(0, 1), read(0, 0), mma(1, 0)};
   const Result<Vector<MMABlockSpec>> blocks = form_blocks(body, identity_order(6));
   ASSERT_TRUE(blocks.ok());
   const Result<Vector<MMABlockSpec>> spread = redistribute_globals(blocks.value, 1);

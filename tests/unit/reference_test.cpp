@@ -22,7 +22,8 @@ class Reference : public testing::TestWithParam<std::string> {};
 
 TEST_P(Reference, IsReproducedFieldForField) {
   const Json expected = read_json_file(std::string(STRETTO_REFERENCE_DIR) + "/" + GetParam() + ".json");
-  const Case input = read_case({{"name", expected["name"]}, {"schedule", expected["schedule"]}, {"params", expected["params"]}});
+  const Case input =
+      read_case({{"name", expected["name"]}, {"schedule", expected["schedule"]}, {"params", expected["params"]}});
   const CompiledSchedule compiled = std::visit([](const auto& s) { return try_compile(s); }, input.schedule);
   ASSERT_FALSE(compiled.error) << rule_text(compiled.error.rule).name;
   Json actual = result_json(input, compiled);

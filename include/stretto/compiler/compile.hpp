@@ -1,4 +1,5 @@
-// try_compile: the whole path from a schedule's declaration to its emitted phases. It runs at compile time and at run time.
+// try_compile: the whole path from a schedule's declaration to its emitted phases. It runs at compile time and at run
+// time.
 //
 //   config, body -> edges -> order -> blocks and waits -> prologue, kernel, epilogue -> checks
 #pragma once

@@ -1,5 +1,5 @@
-// compile_schedule: a schedule as a constant. Its phases are exact-size arrays; a refusal is a compile error whose template
-// arguments name the rule, the numbers and the ops.
+// compile_schedule: a schedule as a constant. Its phases are exact-size arrays; a refusal is a compile error whose
+// template arguments name the rule, the numbers and the ops.
 #pragma once
 
 #include <utility>

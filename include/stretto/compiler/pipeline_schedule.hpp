@@ -13,8 +13,8 @@
 namespace stretto {
 
 /// Required: config() and build_body(), which returns the annotated ops in execution order (a Vector, or a Result).
-/// Optional: derive_edges(body), schedule_config(), transform_kernel(kernel, body), build_explicit_blocks(body, program),
-/// bootstrap_frags().
+/// Optional: derive_edges(body), schedule_config(), transform_kernel(kernel, body), build_explicit_blocks(body,
+/// program), bootstrap_frags().
 template <class S>
 concept PipelineSchedule = requires(const S& schedule) {
   { schedule.config() } -> std::convertible_to<PipelineConfig>;
@@ -50,24 +50,26 @@ struct Both : S, Named {};
 // Nothing inherits from a final type; there only a single accessible function is found.
 template <class S>
 concept HasDeriveEdges = (std::is_final_v<S> && requires { &S::derive_edges; }) ||
-                           (!std::is_final_v<S> && !requires { &Both<S, NamesDeriveEdges>::derive_edges; });
+                         (!std::is_final_v<S> && !requires { &Both<S, NamesDeriveEdges>::derive_edges; });
 template <class S>
 concept HasScheduleConfig = (std::is_final_v<S> && requires { &S::schedule_config; }) ||
-                              (!std::is_final_v<S> && !requires { &Both<S, NamesScheduleConfig>::schedule_config; });
+                            (!std::is_final_v<S> && !requires { &Both<S, NamesScheduleConfig>::schedule_config; });
 template <class S>
 concept HasTransformKernel = (std::is_final_v<S> && requires { &S::transform_kernel; }) ||
-                               (!std::is_final_v<S> && !requires { &Both<S, NamesTransformKernel>::transform_kernel; });
+                             (!std::is_final_v<S> && !requires { &Both<S, NamesTransformKernel>::transform_kernel; });
 template <class S>
 concept HasBuildExplicitBlocks =
     (std::is_final_v<S> && requires { &S::build_explicit_blocks; }) ||
     (!std::is_final_v<S> && !requires { &Both<S, NamesBuildExplicitBlocks>::build_explicit_blocks; });
 template <class S>
 concept HasBootstrapFrags = (std::is_final_v<S> && requires { &S::bootstrap_frags; }) ||
-                              (!std::is_final_v<S> && !requires { &Both<S, NamesBootstrapFrags>::bootstrap_frags; });
+                            (!std::is_final_v<S> && !requires { &Both<S, NamesBootstrapFrags>::bootstrap_frags; });
 
 template <class S>
 constexpr Vector<DepEdge> schedule_edges(const S& schedule, const Vector<OpDesc>& body, const PipelineConfig& config) {
-  if constexpr (requires { { schedule.derive_edges(body) } -> std::convertible_to<Vector<DepEdge>>; }) {
+  if constexpr (requires {
+                  { schedule.derive_edges(body) } -> std::convertible_to<Vector<DepEdge>>;
+                }) {
     return schedule.derive_edges(body);
   } else {
     static_assert(!HasDeriveEdges<S>, "derive_edges must be Vector<DepEdge>(const Vector<OpDesc>&) const");
@@ -77,7 +79,9 @@ constexpr Vector<DepEdge> schedule_edges(const S& schedule, const Vector<OpDesc>
 
 template <class S>
 constexpr ScheduleConfig schedule_knobs(const S& schedule) {
-  if constexpr (requires { { schedule.schedule_config() } -> std::convertible_to<ScheduleConfig>; }) {
+  if constexpr (requires {
+                  { schedule.schedule_config() } -> std::convertible_to<ScheduleConfig>;
+                }) {
     return schedule.schedule_config();
   } else {
     static_assert(!HasScheduleConfig<S>, "schedule_config must be ScheduleConfig() const");
@@ -88,7 +92,9 @@ constexpr ScheduleConfig schedule_knobs(const S& schedule) {
 template <class S>
 constexpr Vector<ScheduleEntry> transformed_kernel(const S& schedule, const Vector<ScheduleEntry>& kernel,
                                                    const Vector<OpDesc>& body) {
-  if constexpr (requires { { schedule.transform_kernel(kernel, body) } -> std::convertible_to<Vector<ScheduleEntry>>; }) {
+  if constexpr (requires {
+                  { schedule.transform_kernel(kernel, body) } -> std::convertible_to<Vector<ScheduleEntry>>;
+                }) {
     return schedule.transform_kernel(kernel, body);
   } else {
     static_assert(!HasTransformKernel<S>,
@@ -114,7 +120,9 @@ constexpr Vector<Vector<OpDesc>> explicit_blocks(const S& schedule, const Vector
 
 template <class S>
 constexpr Vector<OpDesc> bootstrap_fragments(const S& schedule) {
-  if constexpr (requires { { schedule.bootstrap_frags() } -> std::convertible_to<Vector<OpDesc>>; }) {
+  if constexpr (requires {
+                  { schedule.bootstrap_frags() } -> std::convertible_to<Vector<OpDesc>>;
+                }) {
     return schedule.bootstrap_frags();
   } else {
     static_assert(!HasBootstrapFrags<S>, "bootstrap_frags must be Vector<OpDesc>() const");

@@ -57,8 +57,7 @@ constexpr int lgkm_per_load(int wave_rows, int mma_rows, int BK, int MMA_K, int 
 
 /// Refuses a tile that the waves and MMAs do not divide.
 constexpr Diagnostic check_geometry(const KernelGeometry& g, const WaveLayout& layout) {
-  const int positive[] = {g.BM,    g.BN,         g.BK,        g.MMA_M,        g.MMA_N,
-                          g.MMA_K, g.elem_bytes, layout.rows, layout.columns};
+  const int positive[] = {g.BM, g.BN, g.BK, g.MMA_M, g.MMA_N, g.MMA_K, g.elem_bytes, layout.rows, layout.columns};
   for (int value : positive) {
     if (value < 1) return {Rule::count_below_one, value, 1};
     if (value > max_extent) return {Rule::count_too_large, value, max_extent};

@@ -49,10 +49,10 @@ struct WarpStaggerRule {
 };
 
 struct PipelineConfig {
-  int depth;           // buffer stages: 1 = single, 2 = double
-  int prefetch;        // iterations a DRAM prefetch runs ahead
-  int drain_passes;    // iterations the epilogue drains
-  int prologue_fill;   // extra load iterations in the prologue
+  int depth;          // buffer stages: 1 = single, 2 = double
+  int prefetch;       // iterations a DRAM prefetch runs ahead
+  int drain_passes;   // iterations the epilogue drains
+  int prologue_fill;  // extra load iterations in the prologue
   LoopCarriedSpec loop_carried;
   BlockSizing block_sizing;
   FragOrder frag_order;
@@ -88,9 +88,7 @@ struct PipelineConfig {
     return field == 0 ? compute_op.stage : compute_op.subtile;
   }
 
-  [[nodiscard]] constexpr int vm_per_channel(int channel) const {
-    return channel == 0 ? vm_per_load_a : vm_per_load_b;
-  }
+  [[nodiscard]] constexpr int vm_per_channel(int channel) const { return channel == 0 ? vm_per_load_a : vm_per_load_b; }
   [[nodiscard]] constexpr int lgkm_per_channel(int channel) const {
     return channel == 0 ? lgkm_per_load_a : lgkm_per_load_b;
   }
@@ -109,18 +107,10 @@ constexpr Diagnostic check_config(const PipelineConfig& config) {
   if (config.m_mmas < 1) return {Rule::grid_below_one, config.m_mmas, 1};
   if (config.n_mmas < 1) return {Rule::grid_below_one, config.n_mmas, 1};
   if (config.num_partitions < 1) return {Rule::partitions_below_one, config.num_partitions, 1};
-  const int counts[] = {config.prefetch,
-                        config.drain_passes,
-                        config.prologue_fill,
-                        config.block_sizing.heavy,
-                        config.block_sizing.light,
-                        config.block_sizing.max_globals,
-                        config.mma_latency,
-                        config.vm_per_load_a,
-                        config.vm_per_load_b,
-                        config.lgkm_per_load_a,
-                        config.lgkm_per_load_b,
-                        config.warp_stagger.fixed_amount};
+  const int counts[] = {config.prefetch,           config.drain_passes,       config.prologue_fill,
+                        config.block_sizing.heavy, config.block_sizing.light, config.block_sizing.max_globals,
+                        config.mma_latency,        config.vm_per_load_a,      config.vm_per_load_b,
+                        config.lgkm_per_load_a,    config.lgkm_per_load_b,    config.warp_stagger.fixed_amount};
   for (int count : counts) {
     if (count < 0) return {Rule::negative_count, count, 0};
     if (count > max_extent) return {Rule::count_too_large, count, max_extent};

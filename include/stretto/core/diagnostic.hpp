@@ -54,8 +54,8 @@ struct Diagnostic {
   static constexpr int max_ops = 32;
 
   Rule rule = Rule::none;
-  int value = 0;  // the offending number
-  int limit = 0;  // what it should have kept to
+  int value = 0;   // the offending number
+  int limit = 0;   // what it should have kept to
   int entry = -1;  // place in the emitted phase, when a wait or barrier is at fault
   int op_count = 0;
   int ops[max_ops] = {};  // op numbers in the body (for a cycle: in the order of the cycle)
@@ -116,7 +116,8 @@ constexpr RuleText rule_text(Rule rule) {
     case Rule::negative_loop_distance:
       return {"negative_loop_distance", "an edge has a negative loop distance", "use 0 or more iterations"};
     case Rule::self_loop:
-      return {"self_loop", "an op depends on itself within one iteration", "give the edge a loop distance of 1 or more"};
+      return {"self_loop", "an op depends on itself within one iteration",
+              "give the edge a loop distance of 1 or more"};
     case Rule::same_iteration_cycle:
       return {"same_iteration_cycle", "ops depend on each other in a circle within one iteration",
               "give one edge of the circle a loop distance of 1 or more"};

@@ -36,25 +36,18 @@ constexpr Text describe(const Diagnostic& diagnostic) {
 /// Thrown by `compile` when a schedule is refused.
 class Error : public std::exception {
  public:
-  explicit Error(const Diagnostic& diagnostic) : diagnostic_(diagnostic), message_(describe(diagnostic)) {
-    terminated_ = message_.c_str();
-  }
-  // A copy has a message of its own; the default copy would point into the original's.
-  Error(const Error& other) : Error(other.diagnostic_) {}
-  Error& operator=(const Error& other) {
-    diagnostic_ = other.diagnostic_;
-    message_ = other.message_;
-    terminated_ = message_.c_str();
-    return *this;
+  explicit Error(const Diagnostic& diagnostic) : diagnostic_(diagnostic) {
+    const Text words = describe(diagnostic);
+    for (int i = 0; i < words.size(); ++i) message_.push_back(words[i]);
+    message_.push_back('\0');
   }
 
-  [[nodiscard]] const char* what() const noexcept override { return terminated_; }
+  [[nodiscard]] const char* what() const noexcept override { return message_.begin(); }
   [[nodiscard]] const Diagnostic& diagnostic() const noexcept { return diagnostic_; }
 
  private:
   Diagnostic diagnostic_;
-  Text message_;
-  const char* terminated_ = "";
+  Vector<char> message_;  // ends with a NUL
 };
 
 }  // namespace stretto

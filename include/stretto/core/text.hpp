@@ -8,7 +8,7 @@ namespace stretto {
 class Text {
  public:
   constexpr Text() = default;
-  constexpr Text(const char* s) { *this << s; }
+  constexpr explicit Text(const char* s) { *this << s; }
 
   constexpr Text& operator<<(const char* s) {
     for (; *s != '\0'; ++s) chars_.push_back(*s);

@@ -28,8 +28,7 @@ class Vector {
     for (int i = 0; i < other.size_; ++i) push_back(other.data_[i]);
   }
 
-  constexpr Vector(Vector&& other) noexcept
-      : data_(other.data_), size_(other.size_), capacity_(other.capacity_) {
+  constexpr Vector(Vector&& other) noexcept : data_(other.data_), size_(other.size_), capacity_(other.capacity_) {
     other.forget();
   }
 
@@ -68,7 +67,8 @@ class Vector {
 
   constexpr void push_back(const T& value) {
     if (size_ == capacity_) {
-      const T copy = value;  // `value` may live in the storage that is about to move
+      // `value` may live in the storage that is about to move: the copy is needed.
+      const T copy = value;  // NOLINT(performance-unnecessary-copy-initialization)
       reserve(capacity_ == 0 ? 8 : 2 * capacity_);
       std::construct_at(data_ + size_, copy);
     } else {

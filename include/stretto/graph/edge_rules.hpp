@@ -1,8 +1,8 @@
 // The documented edge rules: dependences inferred from roles, stages and subtiles.
 //
-// A rule connects producers of one role with consumers of another. Edges come out rule by rule, then by producer, then by
-// consumer. Single buffer has eight rules around its two barriers and the loop-carried fragment; double buffer has five
-// over the two halves of the body.
+// A rule connects producers of one role with consumers of another. Edges come out rule by rule, then by producer, then
+// by consumer. Single buffer has eight rules around its two barriers and the loop-carried fragment; double buffer has
+// five over the two halves of the body.
 #pragma once
 
 #include <stretto/config/pipeline_config.hpp>
@@ -87,12 +87,12 @@ inline constexpr EdgeRule single_buffer_rules[] = {
      [](const EdgeRuleContext& c, int p, int q) { return distance_if(p == c.sync[1] && c.carried(q), 0); }},
     {"other fragments before the first barrier", DepKind::anti, OpRole::fragment_load, OpRole::sync, false,
      [](const EdgeRuleContext& c, int p, int q) { return distance_if(q == c.sync[0] && !c.carried(p), 0); }},
-    {"carried fragment feeds the next iteration's compute", DepKind::flow, OpRole::fragment_load, OpRole::compute, false,
-     [](const EdgeRuleContext& c, int p, int q) { return distance_if(c.carried(p) && c.carried(q), 1); }},
+    {"carried fragment feeds the next iteration's compute", DepKind::flow, OpRole::fragment_load, OpRole::compute,
+     false, [](const EdgeRuleContext& c, int p, int q) { return distance_if(c.carried(p) && c.carried(q), 1); }},
     {"load feeds the next iteration's store", DepKind::flow, OpRole::global_load, OpRole::shared_store, false,
      [](const EdgeRuleContext&, int, int) { return 1; }},
-    {"carried fragment is read before the next store", DepKind::anti, OpRole::fragment_load, OpRole::shared_store, false,
-     [](const EdgeRuleContext& c, int p, int) { return distance_if(c.carried(p), 1); }},
+    {"carried fragment is read before the next store", DepKind::anti, OpRole::fragment_load, OpRole::shared_store,
+     false, [](const EdgeRuleContext& c, int p, int) { return distance_if(c.carried(p), 1); }},
 };
 
 inline constexpr EdgeRule double_buffer_rules[] = {

@@ -53,7 +53,8 @@ constexpr Vector<ScheduleEntry> partial_drain_prologue(const Vector<OpDesc>& loa
 
 }  // namespace detail
 
-/// Fills the buffers: stage by stage, drained and with a barrier in between, or with partial_prologue_drain all at once.
+/// Fills the buffers: stage by stage, drained and with a barrier in between, or with partial_prologue_drain all at
+/// once.
 constexpr Vector<ScheduleEntry> double_buffer_prologue(const PipelineProgram& program, const PipelineConfig& config,
                                                        const ScheduleConfig& knobs,
                                                        const Vector<OpDesc>& bootstrap_frags) {
@@ -121,8 +122,8 @@ constexpr int stage_zero_prefetches(const PipelineProgram& program, const Pipeli
   return detail::prologue_loads(program, config, 0).size();
 }
 
-/// Dependences between emitted entries: in each partition's part, the first sync and the first wait_lgkm before the first
-/// MMA, and the chain of the first three MMAs.
+/// Dependences between emitted entries: in each partition's part, the first sync and the first wait_lgkm before the
+/// first MMA, and the chain of the first three MMAs.
 constexpr Vector<DepEdge> double_buffer_kernel_deps(const Vector<ScheduleEntry>& kernel, const PipelineConfig& config) {
   Vector<DepEdge> deps;
   const int length = kernel.size() / config.num_partitions;

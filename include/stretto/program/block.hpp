@@ -1,4 +1,5 @@
-// MMABlockSpec: one MMA with the fragment loads, global loads and synchronisation around it, and its expansion into ops.
+// MMABlockSpec: one MMA with the fragment loads, global loads and synchronisation around it, and its expansion into
+// ops.
 //
 //   entry group      wait_vm, wait_lgkm, and a barrier when there was a wait_vm
 //   loads section    fragments, drain, global loads           (the two swapped by global_before_frag)
@@ -157,7 +158,8 @@ constexpr Vector<OpDesc> expand_block(const MMABlockSpec& block) {
   return writer.ops();
 }
 
-/// The minimal-barrier shape: entry group, fragments, a fence if there are fragments and loads, loads, sync section, MMA.
+/// The minimal-barrier shape: entry group, fragments, a fence if there are fragments and loads, loads, sync section,
+/// MMA.
 constexpr Vector<OpDesc> emit_minimal_barrier_block(const MMABlockSpec& block) {
   detail::BlockWriter writer(block.wrap_waits_with_sched_barrier);
   writer.group(detail::entry_group(block));

@@ -136,9 +136,9 @@ constexpr Diagnostic check_staggered_overwrite(const StructuralView& v) {
 constexpr Diagnostic verify_schedule(const PipelineProgram& program, const PipelineConfig& config,
                                      const ScheduleConfig& knobs) {
   constexpr Diagnostic (*checks[])(const detail::StructuralView&) = {
-      detail::check_block_count,      detail::check_one_mma_per_block, detail::check_waits,
-      detail::check_first_lgkm_wait,  detail::check_loads_per_block,   detail::check_fragment_stages,
-      detail::check_some_prefetch,    detail::check_completion_loads,  detail::check_staggered_overwrite};
+      detail::check_block_count,     detail::check_one_mma_per_block, detail::check_waits,
+      detail::check_first_lgkm_wait, detail::check_loads_per_block,   detail::check_fragment_stages,
+      detail::check_some_prefetch,   detail::check_completion_loads,  detail::check_staggered_overwrite};
   const detail::StructuralView view{program, config, knobs};
   for (auto check : checks) {
     if (const Diagnostic diagnostic = check(view)) return diagnostic;

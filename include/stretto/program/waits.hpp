@@ -52,8 +52,8 @@ constexpr int cross_stage_vm(const PipelineProgram& program, const PipelineConfi
 
 constexpr bool mask_bit(long mask, int bit) { return bit < 63 && ((mask >> bit) & 1) != 0; }
 
-/// A lgkm wait at the head of a half (or of its cross-stage part): at entry when a wait_vm is there already, else before
-/// the MMA's barrier.
+/// A lgkm wait at the head of a half (or of its cross-stage part): at entry when a wait_vm is there already, else
+/// before the MMA's barrier.
 constexpr void set_head_lgkm(MMABlockSpec& block, bool minimal_barriers, int pre_sync_count, int entry_count) {
   if (minimal_barriers && block.entry_wait.present()) {
     block.entry_wait_lgkm = OpDesc::wait_lgkm(entry_count);

@@ -1,8 +1,8 @@
 // double_buffer_reorder: turns a declared double-buffer body into MMA-centred execution order.
 //
-// Each half is interleaved by itself. Before each MMA stand the fragments that it is the first to need, then global loads
-// up to the block's target: heavy when the MMA opens a row, light otherwise, less the fragments and the MMA; with a
-// positive max_globals at least 1 and at most that many.
+// Each half is interleaved by itself. Before each MMA stand the fragments that it is the first to need, then global
+// loads up to the block's target: heavy when the MMA opens a row, light otherwise, less the fragments and the MMA; with
+// a positive max_globals at least 1 and at most that many.
 #pragma once
 
 #include <stretto/config/pipeline_config.hpp>
@@ -24,8 +24,8 @@ constexpr int loads_wanted(const BlockSizing& sizing, bool opens_row, int fragme
 
 }  // namespace detail
 
-/// Interleaves the ops [begin, end) of a body. Fails if an op would be lost: a load that no block takes, a fragment that
-/// no MMA needs, an op of another role.
+/// Interleaves the ops [begin, end) of a body. Fails if an op would be lost: a load that no block takes, a fragment
+/// that no MMA needs, an op of another role.
 constexpr Result<Vector<OpDesc>> mma_block_interleave(const Vector<OpDesc>& body, int begin, int end,
                                                       const PipelineConfig& config) {
   Vector<OpDesc> out;

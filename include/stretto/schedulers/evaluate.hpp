@@ -1,7 +1,8 @@
 // What an order of a loop body is worth: makespan of one iteration, register peak, and the bound no order can beat.
 //
-// Each op starts when its same-iteration predecessors have finished. MMA ops serialise, VALU ops serialise, independently.
-// With a positive contention penalty, LDS and global-memory ops also serialise on a port that each holds for the penalty.
+// Each op starts when its same-iteration predecessors have finished. MMA ops serialise, VALU ops serialise,
+// independently. With a positive contention penalty, LDS and global-memory ops also serialise on a port that each holds
+// for the penalty.
 #pragma once
 
 #include <stretto/graph/timing.hpp>

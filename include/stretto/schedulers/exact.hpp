@@ -6,8 +6,8 @@
 //   2. Depth-first searches for a better cost, most critical op first: two narrow ones for a good incumbent, then the
 //      full one. A node is cut when its bound (earliest starts propagated through the ops that are left, one-machine
 //      bounds for the serial units, what must wait for a block) cannot beat the incumbent, when what is left cannot fit
-//      the blocks, or when an earlier node with the same ops placed could start every op that is left at least as early.
-//      Of ops that cannot be told apart only the index order is tried.
+//      the blocks, or when an earlier node with the same ops placed could start every op that is left at least as
+//      early. Of ops that cannot be told apart only the index order is tried.
 //   3. If the seed was beaten, a search in index order finds the smallest sequence of that cost.
 // The search counts nodes, not seconds, so that its answer does not depend on the machine.
 #pragma once
@@ -224,8 +224,8 @@ constexpr bool blocks_can_hold(const LoopBody& body, const Vector<int>& order, i
 
 namespace detail {
 
-/// Has the makespan been proven smallest by a bound that holds for every order? The documented bound does not always: its
-/// port term counts the last op's hold, which need not lie within the makespan.
+/// Has the makespan been proven smallest by a bound that holds for every order? The documented bound does not always:
+/// its port term counts the last op's hold, which need not lie within the makespan.
 constexpr int proven_makespan_bound(const LoopBody& body, const SearchLimits& limits, int makespan) {
   const int path_bound = makespan_lower_bound(keepable(body, limits.parts), 0);
   return path_bound >= makespan ? path_bound : ExactSearch(body, limits).proven_bound();

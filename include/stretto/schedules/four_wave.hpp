@@ -1,7 +1,7 @@
 // Pipeline4Wave: four waves, no stagger, cross-stage register rotation.
 //
-// Per K partition p: four mini-iterations of (prefetch, fragment, MMA). The last two fragments read the other stage: they
-// are the leading fragments of the partition that follows. Declaration order is final order.
+// Per K partition p: four mini-iterations of (prefetch, fragment, MMA). The last two fragments read the other stage:
+// they are the leading fragments of the partition that follows. Declaration order is final order.
 #pragma once
 
 #include <stretto/config/geometry.hpp>

@@ -105,7 +105,7 @@ struct SingleBufferLoop {
 
   [[nodiscard]] constexpr Result<Vector<OpDesc>> build_body() const {
     const Result<Vector<OpDesc>> reordered = reordered_ops();
-    if (!reordered.ok()) return reordered;
+    if (!reordered.ok()) return reordered.error;
     const Result<SegmentedOrder> ordered = segment_order(reordered.value);
     if (!ordered.ok()) return ordered.error;
     Vector<OpDesc> body;

@@ -90,9 +90,7 @@ constexpr TargetProfile mi355x_target(int vm_per_load_a = 4, int vm_per_load_b =
   return {mi355x_double_buffer_costs(), mi355x_double_buffer(vm_per_load_a, vm_per_load_b, max_globals)};
 }
 
-constexpr TargetProfile mi355x_single_buffer_target() {
-  return {mi355x_single_buffer_costs(), mi355x_single_buffer()};
-}
+constexpr TargetProfile mi355x_single_buffer_target() { return {mi355x_single_buffer_costs(), mi355x_single_buffer()}; }
 
 /// Global loads per block that are safe beside asynchronous LDS writes: one MMA is too short to cover one.
 constexpr int derive_safe_max_globals(int num_k_mmas) { return num_k_mmas >= 2 ? 1 : 0; }

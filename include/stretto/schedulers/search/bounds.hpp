@@ -1,4 +1,5 @@
-// NodeBounds: the smallest makespan that a partial order can still reach, and the earliest start of every op that is left.
+// NodeBounds: the smallest makespan that a partial order can still reach, and the earliest start of every op that is
+// left.
 #pragma once
 
 #include <stretto/schedulers/search/node.hpp>
@@ -13,8 +14,8 @@ class NodeBounds {
   [[nodiscard]] constexpr int head(int op) const { return heads_[op]; }
 
   /// Earliest start of every op that is left, and the smallest makespan that still seems possible. Part by part: a unit
-  /// serves a part when it has served those before it. Stops early, with the heads unfinished, once the bound has reached
-  /// `enough`.
+  /// serves a part when it has served those before it. Stops early, with the heads unfinished, once the bound has
+  /// reached `enough`.
   constexpr int makespan_bound(const SearchNode& node, int enough = far) {
     int bound = node.now.span;
     int unit_begin[serial_units] = {node.now.unit_free[0], node.now.unit_free[1], node.now.unit_free[2]};

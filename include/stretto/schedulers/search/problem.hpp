@@ -149,9 +149,8 @@ struct SearchProblem {
   constexpr bool alike(int i, int j) const {
     const OpDesc& a = body.ops[i];
     const OpDesc& b = body.ops[j];
-    return classes[i] == classes[j] && a.resource == b.resource && a.latency == b.latency &&
-           a.vgpr_def == b.vgpr_def && a.vgpr_kill == b.vgpr_kill && same_neighbours(predecessors, i, j) &&
-           same_neighbours(successors, i, j);
+    return classes[i] == classes[j] && a.resource == b.resource && a.latency == b.latency && a.vgpr_def == b.vgpr_def &&
+           a.vgpr_kill == b.vgpr_kill && same_neighbours(predecessors, i, j) && same_neighbours(successors, i, j);
   }
 
   static constexpr bool same_neighbours(const Adjacency& adjacency, int i, int j) {
