@@ -44,6 +44,7 @@
 #include <stretto/schedulers/evaluate.hpp>
 #include <stretto/schedulers/exact.hpp>
 #include <stretto/schedulers/greedy.hpp>
+#include <stretto/schedulers/identity.hpp>
 #include <stretto/schedulers/search/bounds.hpp>
 #include <stretto/schedulers/search/dominance.hpp>
 #include <stretto/schedulers/search/node.hpp>

@@ -14,6 +14,7 @@
 #include <stretto/program/build.hpp>
 #include <stretto/program/structural_checks.hpp>
 #include <stretto/schedulers/exact.hpp>
+#include <stretto/schedulers/identity.hpp>
 
 namespace stretto {
 
@@ -77,7 +78,7 @@ constexpr SearchResult choose_order(const LoopBody& body, const PipelineConfig& 
                                     const CompileOptions& options) {
   SearchResult result;
   switch (knobs.scheduling) {
-    case SchedulingStrategy::identity: result.order = identity_order(body.size()); break;
+    case SchedulingStrategy::identity: result.order = identity_schedule(body); break;
     case SchedulingStrategy::greedy: result.order = greedy_schedule(body); break;
     case SchedulingStrategy::csp:
       return optimal_schedule_with_halves(body, config.block_sizing.max_globals, knobs.lds_contention_penalty,
@@ -94,7 +95,7 @@ constexpr int stagger_index(const PipelineConfig& config, int prologue_size, int
 /// Depth 1: the body is the kernel; prologue and epilogue follow from its roles.
 template <class S>
 constexpr void derive_single_buffer(const S& schedule, CompiledSchedule& out) {
-  out.search.order = identity_order(out.body.size());
+  out.search.order = identity_schedule(out.body);
   out.prologue = single_buffer_prologue(out.body.ops, out.config);
   out.kernel = transformed_kernel(schedule, single_buffer_kernel(out.body.ops), out.body.ops);
   out.epilogue = single_buffer_epilogue(out.body.ops, out.config);

@@ -3,6 +3,7 @@
 
 #include <stretto/graph/edge_rules.hpp>
 #include <stretto/schedulers/exact.hpp>
+#include <stretto/schedulers/identity.hpp>
 
 namespace stretto {
 
@@ -55,7 +56,7 @@ struct SegmentedOrder {
 /// Fails if a stretch has no order within the limits.
 constexpr Result<SegmentedOrder> optimize_within_barriers(const LoopBody& body, const SearchLimits& limits) {
   SegmentedOrder result;
-  result.order = identity_order(body.size());
+  result.order = identity_schedule(body);
   for (int begin = 0; begin < body.size();) {
     int end = begin;
     while (end < body.size() && body.ops[end].tag != tags::barrier) ++end;

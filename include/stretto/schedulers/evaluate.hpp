@@ -39,13 +39,6 @@ struct OrderCost {
   friend constexpr bool operator==(const OrderCost&, const OrderCost&) = default;
 };
 
-constexpr Vector<int> identity_order(int size) {
-  Vector<int> order;
-  order.reserve(size);
-  for (int i = 0; i < size; ++i) order.push_back(i);
-  return order;
-}
-
 /// Cost of an order. A predecessor that stands later in the order counts as finished at 0 (`broken_edges` lists those).
 constexpr OrderCost evaluate_order(const LoopBody& body, const Vector<int>& order, int contention_penalty) {
   const auto predecessors = detail::same_iteration_neighbours(body, detail::Direction::predecessors);
