@@ -31,6 +31,9 @@
 #include <stretto/graph/loop_body.hpp>
 #include <stretto/graph/rotation_edges.hpp>
 #include <stretto/graph/timing.hpp>
+#include <stretto/model/access.hpp>
+#include <stretto/model/dependences.hpp>
+#include <stretto/model/documented_maps.hpp>
 #include <stretto/phases/double_buffer.hpp>
 #include <stretto/phases/single_buffer.hpp>
 #include <stretto/program/block.hpp>

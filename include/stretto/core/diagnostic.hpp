@@ -26,6 +26,11 @@ enum class Rule : unsigned char {
   negative_loop_distance,
   self_loop,
   same_iteration_cycle,
+  // accesses
+  read_before_write,
+  never_written,
+  overwritten_early,
+  slot_mismatch,
   // schedulers
   register_budget,
   no_order_fits_blocks,
@@ -121,6 +126,17 @@ constexpr RuleText rule_text(Rule rule) {
     case Rule::same_iteration_cycle:
       return {"same_iteration_cycle", "ops depend on each other in a circle within one iteration",
               "give one edge of the circle a loop distance of 1 or more"};
+    case Rule::read_before_write:
+      return {"read_before_write", "an op reads a version that is written in a later iteration, or by itself",
+              "read an older version, or write it earlier"};
+    case Rule::never_written:
+      return {"never_written", "an op reads a version that no op writes", "declare the op that writes it"};
+    case Rule::overwritten_early:
+      return {"overwritten_early", "a version is overwritten in an earlier iteration than it is used",
+              "give the buffer more slots, or write later"};
+    case Rule::slot_mismatch:
+      return {"slot_mismatch", "an op's stage is not the slot of the K tile that it means",
+              "use stage = tile modulo depth, or change the K offset"};
     case Rule::register_budget:
       return {"register_budget", "no order keeps the register peak within max_vgpr", "raise max_vgpr"};
     case Rule::no_order_fits_blocks:
