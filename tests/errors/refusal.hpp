@@ -26,6 +26,7 @@ struct Refusal {
 std::vector<Refusal> config_refusals();
 std::vector<Refusal> body_refusals();
 std::vector<Refusal> graph_refusals();
+std::vector<Refusal> access_refusals();
 std::vector<Refusal> scheduler_refusals();
 std::vector<Refusal> block_refusals();
 std::vector<Refusal> structural_refusals();

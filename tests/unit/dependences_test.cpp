@@ -109,10 +109,12 @@ TEST(DocumentedRules, FourWaveAreTooStrongAcrossSubtilesAndWrongForTheRotation) 
   // 1. Documented and not real: 16 between different half-tiles, 4 of the rotation with the wrong distance.
   int other_half_tile = 0;
   const Vector<DepEdge> unreal = missing_from(derived, documented);
-  for (const DepEdge& edge : unreal) other_half_tile += body[edge.producer].subtile != body[edge.consumer].subtile ? 1 : 0;
+  for (const DepEdge& edge : unreal)
+    other_half_tile += body[edge.producer].subtile != body[edge.consumer].subtile ? 1 : 0;
   EXPECT_EQ(unreal.size(), 20);
   EXPECT_EQ(other_half_tile, 16);
-  // 2. A rotation fragment of partition 1 reads what partition 0 loaded in the same iteration; documented: the one before.
+  // 2. A rotation fragment of partition 1 reads what partition 0 loaded in the same iteration; documented: the one
+  // before.
   for (const auto& [load, fragment] : {std::pair{0, 19}, std::pair{3, 22}}) {
     EXPECT_TRUE(contains(documented, {load, fragment, DepKind::flow, 1}));
     EXPECT_TRUE(contains(derived, {load, fragment, DepKind::flow, 0}));
@@ -132,7 +134,8 @@ TEST(DocumentedRules, PingPongIdentityBreaksRealEdges) {
   LoopBody real;
   real.ops = schedule.build_body().value;
   real.edges =
-      derive_dependences(double_buffer_access_map(real.ops, schedule.config(), FragmentLayout::ping_pong()).value).value;
+      derive_dependences(double_buffer_access_map(real.ops, schedule.config(), FragmentLayout::ping_pong()).value)
+          .value;
   const Vector<DepEdge> broken = broken_edges(real, identity_schedule(real));
   ASSERT_EQ(broken.size(), 2);
   EXPECT_EQ(broken[0], (DepEdge{7, 5, DepKind::anti, 0}));
@@ -150,7 +153,8 @@ TEST(DocumentedRules, SingleBufferGoesThroughItsBarriers) {
   for (const DepEdge& edge : missing_from(derived, documented)) {
     EXPECT_TRUE(body[edge.producer].role == OpRole::sync || body[edge.consumer].role == OpRole::sync);
   }
-  // 2. What the barriers stand for: the store comes after the fragments that it overwrites and before those that it feeds.
+  // 2. What the barriers stand for: the store comes after the fragments that it overwrites and before those that it
+  // feeds.
   const int store = 4;
   ASSERT_EQ(body[store].role, OpRole::shared_store);
   EXPECT_TRUE(contains(derived, {0, store, DepKind::anti, 0}));

@@ -1,8 +1,8 @@
 // Who touches what: buffers, and the accesses of each op to them.
 //
-// A buffer holds versions 0, 1, 2, ... of some data (the K tiles, the states of an accumulator); version v lives in slot
-// v modulo slots. An op of iteration i touches version versions_per_iteration * i + offset. The slot follows from the
-// version, so an access says what an op means to read or write, and where that is cannot contradict it.
+// A buffer holds versions 0, 1, 2, ... of some data (the K tiles, the states of an accumulator); version v lives in
+// slot v modulo slots. An op of iteration i touches version versions_per_iteration * i + offset. The slot follows from
+// the version, so an access says what an op means to read or write, and where that is cannot contradict it.
 #pragma once
 
 #include <stretto/core/vector.hpp>

@@ -1,8 +1,8 @@
 // One dependence analysis for every loop: flow, anti and output edges with their distances, from accesses alone.
 //
 // Two accesses meet when they touch the same subtile of a buffer (of the same wave's, for registers). The consumer's
-// version decides: a read flows from the write of its own version; what overwrites a version is the write of the one that
-// next lives in its slot, `slots` later.
+// version decides: a read flows from the write of its own version; what overwrites a version is the write of the one
+// that next lives in its slot, `slots` later.
 #pragma once
 
 #include <stretto/core/edge.hpp>
@@ -33,8 +33,8 @@ constexpr void add_once(Vector<DepEdge>& edges, const DepEdge& edge) {
 
 }  // namespace detail
 
-/// All edges of the loop, each once: flow, then anti, then output. Fails if a read comes before the write of the version
-/// that it means to see, or if no op writes that version.
+/// All edges of the loop, each once: flow, then anti, then output. Fails if a read comes before the write of the
+/// version that it means to see, or if no op writes that version.
 constexpr Result<Vector<DepEdge>> derive_dependences(const AccessMap& map) {
   Vector<DepEdge> edges;
   for (const Access& reader : map.accesses) {
@@ -42,7 +42,8 @@ constexpr Result<Vector<DepEdge>> derive_dependences(const AccessMap& map) {
     bool written = false;
     for (const Access& writer : map.accesses) {
       const Buffer& buffer = map.buffers[reader.buffer];
-      if (writer.mode != AccessMode::write || writer.buffer != reader.buffer || writer.subtile != reader.subtile) continue;
+      if (writer.mode != AccessMode::write || writer.buffer != reader.buffer || writer.subtile != reader.subtile)
+        continue;
       if (buffer.per_wave() && writer.wave_class != reader.wave_class) continue;
       const int distance = detail::iterations_between(buffer, writer.version, reader.version, 0);
       if (distance == detail::no_meeting) continue;
@@ -59,7 +60,8 @@ constexpr Result<Vector<DepEdge>> derive_dependences(const AccessMap& map) {
       if (first.mode != first_mode) continue;
       for (const Access& writer : map.accesses) {
         const Buffer& buffer = map.buffers[first.buffer];
-        if (writer.mode != AccessMode::write || writer.buffer != first.buffer || writer.subtile != first.subtile) continue;
+        if (writer.mode != AccessMode::write || writer.buffer != first.buffer || writer.subtile != first.subtile)
+          continue;
         if (buffer.per_wave() && writer.wave_class != first.wave_class) continue;
         const int distance = detail::iterations_between(buffer, first.version, writer.version, buffer.slots);
         if (distance == detail::no_meeting) continue;

@@ -13,8 +13,8 @@ struct FragmentLayout {
   int wave_classes = 1;
   int (*half_tile)(int wave_class, int channel, int quadrant) = nullptr;
 
-  /// Eight waves, two rows of four: a wave's A rows lie in half-tile row, its B columns in half-tile column / 2, whatever
-  /// the quadrant. Classes: row * 2 + column / 2.
+  /// Eight waves, two rows of four: a wave's A rows lie in half-tile row, its B columns in half-tile column / 2,
+  /// whatever the quadrant. Classes: row * 2 + column / 2.
   static constexpr FragmentLayout ping_pong() {
     return {4, [](int wave_class, int channel, int) { return channel == 0 ? wave_class / 2 : wave_class % 2; }};
   }
@@ -40,8 +40,8 @@ constexpr int loaded_tile(KOffsetKind offset) {
 
 }  // namespace detail
 
-/// A double-buffer body (two halves, two K tiles an iteration). Fails if an op's stage is not the slot of the tile that it
-/// means.
+/// A double-buffer body (two halves, two K tiles an iteration). Fails if an op's stage is not the slot of the tile that
+/// it means.
 constexpr Result<AccessMap> double_buffer_access_map(const Vector<OpDesc>& body, const PipelineConfig& config,
                                                      const FragmentLayout& layout) {
   constexpr int tiles = 2;  // K tiles an iteration, one a half
