@@ -29,14 +29,41 @@ struct StaticSchedule {
   int broken_edges = 0;  // same-iteration edges that the order or the emission breaks; `stretto compile` lists them
 };
 
+namespace detail {
+/// The words of a rejection, put together again from its template arguments.
+template <Rule BrokenRule, int Value, int Limit, int Entry, int... Ops>
+constexpr Text describe_rejection() {
+  Diagnostic diagnostic(BrokenRule, Value, Limit);
+  diagnostic.at_entry(Entry);
+  (diagnostic.with_op(Ops), ...);
+  Text text("stretto: schedule rejected: ");
+  text << describe(diagnostic);
+  return text;
+}
+}  // namespace detail
+
+// Clang computes the message and takes it in C++20 with a warning that it is an extension.
+#if defined(__clang__) && defined(__cpp_static_assert) && __cpp_static_assert >= 202306L
+#define STRETTO_REJECTION_MESSAGE detail::describe_rejection<BrokenRule, Value, Limit, Entry, Ops...>()
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wc++26-extensions"
+#else
+#define STRETTO_REJECTION_MESSAGE                                                                                  \
+  "stretto: schedule rejected; the template arguments of ScheduleRejected are the rule, the offending value, its " \
+  "limit, the emitted entry (-1: none), and the op numbers"
+#endif
+
 /// Instantiated with the rule that a schedule breaks; the compiler prints these arguments.
 template <Rule BrokenRule, int Value, int Limit, int Entry, int... Ops>
 struct ScheduleRejected {
-  static_assert(BrokenRule == Rule::none,
-                "stretto: schedule rejected; the template arguments of ScheduleRejected are the rule, the offending "
-                "value, its limit, the emitted entry (-1: none), and the op numbers");
+  static_assert(BrokenRule == Rule::none, STRETTO_REJECTION_MESSAGE);
   static constexpr bool accepted = BrokenRule == Rule::none;
 };
+
+#if defined(__clang__) && defined(__cpp_static_assert) && __cpp_static_assert >= 202306L
+#pragma clang diagnostic pop
+#endif
+#undef STRETTO_REJECTION_MESSAGE
 
 namespace detail {
 
@@ -65,11 +92,11 @@ constexpr void copy_to(Array<T, N>& out, const Vector<T>& in) {
   for (int i = 0; i < N; ++i) out[i] = in[i];
 }
 
-template <class Maker>
+template <class Maker, CompileOptions Options>
 constexpr auto freeze() {
-  constexpr Outline sizes = outline(try_compile(Maker{}()));
+  constexpr Outline sizes = outline(try_compile(Maker{}(), Options));
   if constexpr (accept<sizes>(std::make_integer_sequence<int, sizes.error.op_count>{})) {
-    const CompiledSchedule compiled = try_compile(Maker{}());
+    const CompiledSchedule compiled = try_compile(Maker{}(), Options);
     StaticSchedule<sizes.prologue, sizes.kernel, sizes.epilogue, sizes.deps> result(compiled.config, compiled.knobs);
     copy_to(result.prologue, compiled.prologue);
     copy_to(result.kernel, compiled.kernel);
@@ -94,15 +121,15 @@ struct MakeDefault {
 
 /// Compiles the schedule that `maker` returns. The maker is a captureless lambda or another empty callable:
 ///   constexpr auto plan = compile_schedule([] { return DeclarativeSchedule<false, 8, 4>(); });
-template <class Maker>
+template <CompileOptions Options = CompileOptions{}, class Maker>
 consteval auto compile_schedule(Maker) {
-  return detail::freeze<Maker>();
+  return detail::freeze<Maker, Options>();
 }
 
 /// Compiles a schedule type with its default arguments: compile_schedule<DeclarativeSchedule<false, 8, 4>>().
-template <PipelineSchedule S>
+template <PipelineSchedule S, CompileOptions Options = CompileOptions{}>
 consteval auto compile_schedule() {
-  return detail::freeze<detail::MakeDefault<S>>();
+  return detail::freeze<detail::MakeDefault<S>, Options>();
 }
 
 }  // namespace stretto
