@@ -6,10 +6,16 @@ namespace stretto::tool {
 
 namespace {
 
+int require_count(ObjectReader& reader, const std::string& key, int lowest) {
+  const int value = reader.require_int(key);
+  check_count(reader, key, value, lowest);
+  return value;
+}
+
 TargetProfile read_target(ObjectReader reader) {
-  const int vm_a = reader.require_int("vm_per_load_a");
-  const int vm_b = reader.require_int("vm_per_load_b");
-  const int max_globals = reader.require_int("max_globals");
+  const int vm_a = require_count(reader, "vm_per_load_a", 0);
+  const int vm_b = require_count(reader, "vm_per_load_b", 0);
+  const int max_globals = require_count(reader, "max_globals", 0);
   reader.finish();
   return mi355x_target(vm_a, vm_b, max_globals);
 }
@@ -26,15 +32,15 @@ void echo_knobs(Json& params, const ScheduleConfig& knobs) {
 
 SingleBufferLoop read_single_buffer(ObjectReader params) {
   SingleBufferLoop loop;
-  loop.num_k_tiles = params.require_int("num_k_tiles");
+  loop.num_k_tiles = require_count(params, "num_k_tiles", 1);
   ObjectReader hints = params.require_object("hints");
-  loop.hints.m_mmas = hints.require_int("m_mmas");
-  loop.hints.n_mmas = hints.require_int("n_mmas");
-  loop.hints.k_mmas = hints.require_int("k_mmas");
-  loop.hints.mma_m = hints.require_int("mma_m");
-  loop.hints.mma_n = hints.require_int("mma_n");
-  loop.hints.a_loads_per_thread = hints.require_int("a_loads_per_thread");
-  loop.hints.b_loads_per_thread = hints.require_int("b_loads_per_thread");
+  loop.hints.m_mmas = require_count(hints, "m_mmas", 1);
+  loop.hints.n_mmas = require_count(hints, "n_mmas", 1);
+  loop.hints.k_mmas = require_count(hints, "k_mmas", 1);
+  loop.hints.mma_m = require_count(hints, "mma_m", 1);
+  loop.hints.mma_n = require_count(hints, "mma_n", 1);
+  loop.hints.a_loads_per_thread = require_count(hints, "a_loads_per_thread", 0);
+  loop.hints.b_loads_per_thread = require_count(hints, "b_loads_per_thread", 0);
   hints.finish();
   params.finish();
   if (const Diagnostic error = check_hints(loop.hints)) throw Error(error);
@@ -44,11 +50,8 @@ SingleBufferLoop read_single_buffer(ObjectReader params) {
 PingPongSchedule read_ping_pong(ObjectReader params, Json& echo) {
   PingPongSchedule schedule;
   schedule.is_fp8 = params.require_bool("is_fp8");
-  schedule.lgkm_a = params.require_int("lgkm_a");
-  schedule.lgkm_b = params.require_int("lgkm_b");
-  for (int count : {schedule.lgkm_a, schedule.lgkm_b}) {
-    if (count < 0) throw Error(Diagnostic(Rule::negative_count, count, 0));
-  }
+  schedule.lgkm_a = require_count(params, "lgkm_a", 0);
+  schedule.lgkm_b = require_count(params, "lgkm_b", 0);
   schedule.pipeline = read_target(params.require_object("target")).pipeline;
   schedule.knobs = read_knobs(params.require_object("schedule_config"));
   read_overrides(params, schedule.pipeline);
@@ -61,19 +64,19 @@ PingPongSchedule read_ping_pong(ObjectReader params, Json& echo) {
 
 KernelGeometry read_geometry(ObjectReader reader) {
   KernelGeometry g;
-  g.BM = reader.require_int("BM");
-  g.BN = reader.require_int("BN");
-  g.BK = reader.require_int("BK");
-  g.MMA_M = reader.require_int("MMA_M");
-  g.MMA_N = reader.require_int("MMA_N");
-  g.MMA_K = reader.require_int("MMA_K");
-  g.elem_bytes = reader.require_int("elem_bytes");
-  g.simd_width = reader.require_int("simd_width");
+  g.BM = require_count(reader, "BM", 1);
+  g.BN = require_count(reader, "BN", 1);
+  g.BK = require_count(reader, "BK", 1);
+  g.MMA_M = require_count(reader, "MMA_M", 1);
+  g.MMA_N = require_count(reader, "MMA_N", 1);
+  g.MMA_K = require_count(reader, "MMA_K", 1);
+  g.elem_bytes = require_count(reader, "elem_bytes", 1);
+  g.simd_width = require_count(reader, "simd_width", 1);
   g.is_fp8 = reader.require_bool("is_fp8");
-  g.vm_per_load_a = reader.require_int("vm_per_load_a");
-  g.vm_per_load_b = reader.require_int("vm_per_load_b");
-  g.lgkm_per_load_a = reader.require_int("lgkm_per_load_a");
-  g.lgkm_per_load_b = reader.require_int("lgkm_per_load_b");
+  g.vm_per_load_a = require_count(reader, "vm_per_load_a", 1);
+  g.vm_per_load_b = require_count(reader, "vm_per_load_b", 1);
+  g.lgkm_per_load_a = require_count(reader, "lgkm_per_load_a", 1);
+  g.lgkm_per_load_b = require_count(reader, "lgkm_per_load_b", 1);
   reader.finish();
   return g;
 }

@@ -95,7 +95,15 @@ Enum read_enum(ObjectReader& reader, const std::string& key, std::initializer_li
   throw InputError(reader.path_of(key) + ": unknown name \"" + text + "\"; known: " + names);
 }
 
-void read_field(ObjectReader& reader, const std::string& key, int& out) { reader.optional_int(key, out); }
+void read_field(ObjectReader& reader, const std::string& key, int& out) {
+  reader.optional_int(key, out);
+  constexpr const char* rules_of_their_own[] = {"depth",          "m_mmas",          "n_mmas",
+                                                "num_partitions", "ch0_match_field", "ch1_match_field"};
+  for (const char* other : rules_of_their_own) {
+    if (key == other) return;
+  }
+  check_count(reader, key, out, 0);
+}
 void read_field(ObjectReader& reader, const std::string& key, long& out) { reader.optional_long(key, out); }
 void read_field(ObjectReader& reader, const std::string& key, bool& out) { reader.optional_bool(key, out); }
 
@@ -135,15 +143,16 @@ Json field_json(const Value& value) {
 
 }  // namespace
 
+void check_count(const ObjectReader& reader, const std::string& key, int value, int lowest) {
+  if (value >= lowest) return;
+  const Diagnostic error(lowest == 0 ? Rule::negative_count : Rule::count_below_one, value, lowest);
+  throw InputError(reader.path_of(key) + ": " + describe(error).c_str());
+}
+
 ScheduleConfig read_knobs(ObjectReader reader) {
   ScheduleConfig knobs;
   for_each_knob(knobs, [&](const char* key, auto& field) { read_field(reader, key, field); });
   reader.finish();
-  const int counts[] = {knobs.lds_contention_penalty, knobs.wait_lgkm_first, knobs.wait_vm_last,
-                        knobs.lgkm_per_load_a,        knobs.lgkm_per_load_b, knobs.max_vgpr};
-  for (int count : counts) {
-    if (count < 0) throw Error(Diagnostic(Rule::negative_count, count, 0));
-  }
   return knobs;
 }
 

@@ -7,6 +7,9 @@
 
 namespace stretto::tool {
 
+/// Refuses a count below `lowest` (0 or 1), naming its key.
+void check_count(const ObjectReader& reader, const std::string& key, int value, int lowest);
+
 /// Reads any subset of the nineteen knobs; the rest keep their defaults.
 ScheduleConfig read_knobs(ObjectReader reader);
 Json knobs_json(const ScheduleConfig& knobs);
