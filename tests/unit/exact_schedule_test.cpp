@@ -31,16 +31,17 @@ Problem random_problem(unsigned seed) {
       {ResourceKind::mma_unit, 0, OpRole::compute},       {ResourceKind::mma_unit, 0, OpRole::compute},
       {ResourceKind::valu, 0, OpRole::fragment_load},  // role and unit need not go together
       {ResourceKind::valu, 0, OpRole::valu_compute}};
+  const bool alike = draw(0, 2) == 0;  // many ops that cannot be told apart
   for (int i = 0; i < n; ++i) {
     OpCost cost = kinds[draw(0, problem.limits.fits_blocks ? 4 : 5)];
-    cost.latency = draw(1, 6) * 8;
-    cost.vgpr_def = draw(0, 12);
-    cost.vgpr_kill = draw(0, 6);
+    cost.latency = alike ? 24 : draw(1, 6) * 8;
+    cost.vgpr_def = alike ? 8 : draw(0, 12);
+    cost.vgpr_kill = alike ? 2 : draw(0, 6);
     problem.body.ops.push_back(OpDesc::kernel_op(i, cost));
   }
   for (int producer = 0; producer < n; ++producer) {
     for (int consumer = producer + 1; consumer < n; ++consumer) {
-      if (draw(0, 3) == 0) problem.body.edges.push_back({producer, consumer, DepKind::flow, 0});
+      if (draw(0, alike ? 6 : 3) == 0) problem.body.edges.push_back({producer, consumer, DepKind::flow, 0});
     }
   }
   return problem;
