@@ -131,7 +131,7 @@ extern "C" __global__ void __launch_bounds__(128)
 int main() {
   int devices = 0;
   if (cudaGetDeviceCount(&devices) != cudaSuccess || devices == 0) {
-    std::puts("no GPU: skipped");
+    std::puts("skipped: no GPU");
     return 77;
   }
   constexpr int m = 192, n = 256, k = 320;
