@@ -97,17 +97,7 @@ int run(int argc, char** argv) {
     }
     return app.exit(error) == 0 ? 0 : bad_input;
   }
-  try {
-    if (*list) return run_list();
-    return run_compile(arguments);
-  } catch (const InputError& error) {
-    std::cerr << "stretto: error: " << error.what() << "\n";
-  } catch (const Error& error) {
-    std::cerr << "stretto: error: " << error.what() << "\n";
-  } catch (const std::bad_alloc&) {
-    std::cerr << "stretto: error: out of memory\n";
-  }
-  return bad_input;
+  return *list ? run_list() : run_compile(arguments);
 }
 
 }  // namespace
@@ -116,8 +106,10 @@ int run(int argc, char** argv) {
 int main(int argc, char** argv) {
   try {
     return stretto::tool::run(argc, argv);
+  } catch (const std::bad_alloc&) {
+    std::cerr << "stretto: error: out of memory\n";
   } catch (const std::exception& error) {
     std::cerr << "stretto: error: " << error.what() << "\n";
-    return stretto::tool::bad_input;
   }
+  return stretto::tool::bad_input;
 }

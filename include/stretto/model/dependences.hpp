@@ -24,6 +24,13 @@ constexpr int iterations_between(const Buffer& buffer, int from, int to, int ahe
   return difference / buffer.versions_per_iteration;
 }
 
+/// Does `writer` write the subtile that `other` touches? Registers meet within a wave only.
+constexpr bool writes_same_place(const AccessMap& map, const Access& writer, const Access& other) {
+  if (writer.mode != AccessMode::write || writer.buffer != other.buffer || writer.subtile != other.subtile)
+    return false;
+  return !map.buffers[other.buffer].per_wave() || writer.wave_class == other.wave_class;
+}
+
 constexpr void add_once(Vector<DepEdge>& edges, const DepEdge& edge) {
   for (const DepEdge& known : edges) {
     if (known == edge) return;
@@ -41,10 +48,8 @@ constexpr Result<Vector<DepEdge>> derive_dependences(const AccessMap& map) {
     if (reader.mode != AccessMode::read) continue;
     bool written = false;
     for (const Access& writer : map.accesses) {
+      if (!detail::writes_same_place(map, writer, reader)) continue;
       const Buffer& buffer = map.buffers[reader.buffer];
-      if (writer.mode != AccessMode::write || writer.buffer != reader.buffer || writer.subtile != reader.subtile)
-        continue;
-      if (buffer.per_wave() && writer.wave_class != reader.wave_class) continue;
       const int distance = detail::iterations_between(buffer, writer.version, reader.version, 0);
       if (distance == detail::no_meeting) continue;
       written = true;
@@ -59,10 +64,8 @@ constexpr Result<Vector<DepEdge>> derive_dependences(const AccessMap& map) {
     for (const Access& first : map.accesses) {
       if (first.mode != first_mode) continue;
       for (const Access& writer : map.accesses) {
+        if (!detail::writes_same_place(map, writer, first)) continue;
         const Buffer& buffer = map.buffers[first.buffer];
-        if (writer.mode != AccessMode::write || writer.buffer != first.buffer || writer.subtile != first.subtile)
-          continue;
-        if (buffer.per_wave() && writer.wave_class != first.wave_class) continue;
         const int distance = detail::iterations_between(buffer, first.version, writer.version, buffer.slots);
         if (distance == detail::no_meeting) continue;
         if (distance < 0) return Diagnostic(Rule::overwritten_early, distance, 0).with_op(first.op).with_op(writer.op);
