@@ -16,6 +16,8 @@ struct Buffer {
   Space space = Space::shared;
   int slots = 1;
   int versions_per_iteration = 1;
+  int subtiles = 1;
+  int bytes = 0;  // of a subtile in one slot (registers: of one wave); 0 = not known
 
   /// Shared memory is one for all waves; each wave has registers of its own.
   [[nodiscard]] constexpr bool per_wave() const { return space == Space::registers; }
