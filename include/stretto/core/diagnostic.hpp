@@ -53,6 +53,18 @@ enum class Rule : unsigned char {
   // encoding
   wait_vm_field,
   wait_lgkm_field,
+  shared_memory_exceeded,
+  registers_exceeded,
+  // wave programs
+  no_waves,
+  unknown_tag,
+  no_such_place,
+  no_contributor,
+  barrier_counts_differ,
+  no_repeating_state,
+  // verification
+  relies_on_latency,
+  race,
 };
 
 struct Diagnostic {
@@ -62,6 +74,7 @@ struct Diagnostic {
   int value = 0;   // the offending number
   int limit = 0;   // what it should have kept to
   int entry = -1;  // place in the emitted phase, when a wait or barrier is at fault
+  int phase = -1;  // that phase, where it is known
   int op_count = 0;
   int ops[max_ops] = {};  // op numbers in the body (for a cycle: in the order of the cycle)
 
@@ -73,6 +86,12 @@ struct Diagnostic {
 
   constexpr Diagnostic& at_entry(int index) {
     entry = index;
+    return *this;
+  }
+
+  template <class Phase>
+  constexpr Diagnostic& in_phase(Phase of_entry) {
+    phase = static_cast<int>(of_entry);
     return *this;
   }
 
@@ -185,6 +204,35 @@ constexpr RuleText rule_text(Rule rule) {
     case Rule::wait_lgkm_field:
       return {"wait_lgkm_field", "a wait_lgkm does not fit the hardware's field (0 to 14)",
               "lower lgkm_per_load or wait_lgkm_first"};
+    case Rule::shared_memory_exceeded:
+      return {"shared_memory_exceeded", "the slots of all shared buffers do not fit the workgroup's memory",
+              "use fewer slots or smaller tiles"};
+    case Rule::registers_exceeded:
+      return {"registers_exceeded", "the register buffers do not fit a wave's registers", "use smaller tiles"};
+    case Rule::no_waves:
+      return {"no_waves", "an agent has no waves, or its waves do not follow those of the agent before",
+              "give every agent at least one wave, numbered on from the agent before"};
+    case Rule::unknown_tag:
+      return {"unknown_tag", "an entry's tag is no framework tag and none of the kernel's ops has it with a role",
+              "emit only ops of the body, and give each tag a cost with a role"};
+    case Rule::no_such_place:
+      return {"no_such_place", "an entry touches a buffer, slot, subtile, accumulator or wave that does not exist",
+              "keep stages below the depth and subtiles within the MMA grid"};
+    case Rule::no_contributor:
+      return {"no_contributor", "an entry reads a subtile of shared memory that no wave ever writes",
+              "declare the load that brings it"};
+    case Rule::barrier_counts_differ:
+      return {"barrier_counts_differ", "groups of waves pass different numbers of barriers, so one waits forever",
+              "give every group as many barriers, the stagger's extra ones included"};
+    case Rule::no_repeating_state:
+      return {"no_repeating_state", "the state at the loop head does not repeat within the trips looked at",
+              "advance tiles and slots by the same number in every trip"};
+    case Rule::relies_on_latency:
+      return {"relies_on_latency", "a hazard is kept apart by latency alone; value is the margin in cycles",
+              "add the wait or barrier that is missing, or opt in with VerificationLevel::latency"};
+    case Rule::race:
+      return {"race", "the emitted program has a race; value is the number of unordered pairs",
+              "add the wait or barrier that is missing, or let the synchronisation be derived"};
   }
   return {"?", "", ""};
 }

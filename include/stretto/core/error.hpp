@@ -8,6 +8,12 @@
 
 namespace stretto {
 
+/// Phases in words, in the order of their enumerators.
+constexpr const char* phase_word(int phase) {
+  constexpr const char* words[] = {"prologue", "kernel", "epilogue"};
+  return phase >= 0 && phase < 3 ? words[phase] : "?";
+}
+
 /// "rule: meaning (value 63, limit 62; ops 3 -> 7): remedy".
 constexpr Text describe(const Diagnostic& diagnostic) {
   const RuleText words = rule_text(diagnostic.rule);
@@ -17,6 +23,7 @@ constexpr Text describe(const Diagnostic& diagnostic) {
     text << "; value " << diagnostic.value << ", limit " << diagnostic.limit;
   }
   if (diagnostic.entry >= 0) text << "; entry " << diagnostic.entry;
+  if (diagnostic.phase >= 0) text << " of the " << phase_word(diagnostic.phase);
   if (diagnostic.op_count > 0) {
     text << (diagnostic.op_count == 1 ? "; op " : "; ops ");
     const bool circle = diagnostic.rule == Rule::same_iteration_cycle;

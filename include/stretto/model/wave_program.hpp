@@ -62,7 +62,6 @@ struct Step {
   Phase phase = Phase::prologue;
   int entry = -1;       // place in the emitted phase; -1: not of it, but of how the kernel runs it
   bool pacing = false;  // a barrier that is there for the pace, whether it protects anything or not
-  int cycles = 0;       // of a consume: how long the unit is held, in the cost model's measure
 
   friend constexpr bool operator==(const Step&, const Step&) = default;
 };

@@ -1,0 +1,66 @@
+// How a kernel runs a schedule's entries: which waves there are, what each of them touches, and what it does around the
+// phases. The same entries mean different accesses under different protocols, so the protocol belongs to the schedule.
+#pragma once
+
+#include <stretto/model/documented_maps.hpp>
+#include <stretto/model/wave_program.hpp>
+
+namespace stretto {
+
+enum class ProtocolKind : unsigned char {
+  double_buffer,  // loads write shared memory; a trip takes two K tiles
+  single_buffer,  // loads write registers, stores write shared memory; a trip takes one K tile
+};
+
+struct KernelProtocol {
+  ProtocolKind kind = ProtocolKind::double_buffer;
+  int waves = 1;
+  int groups = 1;  // waves are dealt to groups in order, equally many each; used only by a staggered schedule
+  bool barrier_after_prologue = false;
+  RegisterReading registers = RegisterReading::explicit_waits;
+  BarrierKind barriers = BarrierKind::raw;
+  int (*class_of)(int wave) = nullptr;  // wave class of FragmentLayout
+  FragmentLayout fragments;
+
+  /// Eight waves, two rows of four; a row is a group. All waves pass one barrier after the prologue.
+  static constexpr KernelProtocol ping_pong() {
+    KernelProtocol protocol;
+    protocol.waves = 8;
+    protocol.groups = 2;
+    protocol.barrier_after_prologue = true;
+    protocol.class_of = [](int wave) { return wave / 4 * 2 + wave % 4 / 2; };
+    protocol.fragments = FragmentLayout::ping_pong();
+    return protocol;
+  }
+
+  /// Four waves, two rows of two, no groups.
+  static constexpr KernelProtocol four_wave() {
+    KernelProtocol protocol;
+    protocol.waves = 4;
+    protocol.class_of = [](int) { return 0; };
+    protocol.fragments = FragmentLayout::four_wave();
+    return protocol;
+  }
+
+  /// Waits are left to the compiler, and the barrier is the language's.
+  static constexpr KernelProtocol single_buffer() {
+    KernelProtocol protocol;
+    protocol.kind = ProtocolKind::single_buffer;
+    protocol.waves = 4;
+    protocol.registers = RegisterReading::interlocked;
+    protocol.barriers = BarrierKind::draining;
+    protocol.class_of = [](int) { return 0; };
+    return protocol;
+  }
+
+  /// Nothing is known of the waves: every fragment may read every half-tile.
+  static constexpr KernelProtocol unknown(bool single_buffered) {
+    if (single_buffered) return single_buffer();
+    KernelProtocol protocol = ping_pong();
+    protocol.class_of = [](int) { return 0; };
+    protocol.fragments = FragmentLayout{1, nullptr};
+    return protocol;
+  }
+};
+
+}  // namespace stretto

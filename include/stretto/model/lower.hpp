@@ -1,0 +1,296 @@
+// From emitted entries to a wave program: what each entry touches when the kernel runs it by its protocol.
+#pragma once
+
+#include <stretto/config/schedule_config.hpp>
+#include <stretto/core/result.hpp>
+#include <stretto/model/kernel_protocol.hpp>
+
+namespace stretto {
+
+/// The emitted phases of a schedule and what is needed to read them. The arrays are borrowed.
+struct EmittedPhases {
+  const ScheduleEntry* entries[3] = {};
+  int sizes[3] = {};
+  PipelineConfig config;
+  int lgkm_per_fragment[2] = {};  // LDS reads of a fragment load, by channel; 0 = not known, taken as 1
+  int warp_stagger_index = 0;
+
+  constexpr EmittedPhases(const PipelineConfig& pipeline, const ScheduleConfig& knobs, int stagger_index)
+      : config(pipeline), warp_stagger_index(stagger_index) {
+    lgkm_per_fragment[0] = pipeline.lgkm_per_load_a > 0 ? pipeline.lgkm_per_load_a : knobs.lgkm_per_load_a;
+    lgkm_per_fragment[1] = pipeline.lgkm_per_load_b > 0 ? pipeline.lgkm_per_load_b : knobs.lgkm_per_load_b;
+  }
+
+  template <class Entries>
+  constexpr void set(Phase phase, const Entries& list) {
+    entries[static_cast<int>(phase)] = list.begin();
+    sizes[static_cast<int>(phase)] = list.size();
+  }
+};
+
+namespace detail {
+
+/// What the ops of a tag are: entries that the prologue adds carry neither role nor channel.
+struct TagMeaning {
+  OpRole role = OpRole::none;
+  int channel = -1;
+};
+
+class Lowering {
+ public:
+  constexpr Lowering(const EmittedPhases& emitted, const KernelProtocol& protocol)
+      : emitted_(emitted), protocol_(protocol), config_(emitted.config) {
+    for (const Phase phase : {Phase::kernel, Phase::epilogue, Phase::prologue}) {
+      for (int i = 0; i < size(phase); ++i) learn(entry(phase, i).op);
+    }
+  }
+
+  constexpr Result<WaveProgram> run() {
+    out_.registers = protocol_.registers;
+    out_.barriers = protocol_.barriers;
+    if (protocol_.kind == ProtocolKind::single_buffer) {
+      declare_single_buffer();
+    } else {
+      declare_double_buffer();
+    }
+    const bool staggered = config_.warp_stagger.enabled && protocol_.groups > 1;
+    const int groups = staggered ? protocol_.groups : 1;
+    for (int group = 0; group < groups; ++group) {
+      Agent agent;
+      agent.name = groups == 1 ? "all waves" : group == 0 ? "group 0" : "group 1";
+      agent.waves = protocol_.waves / groups;
+      agent.first_wave = group * agent.waves;
+      Diagnostic error = lower_phase(agent, Phase::prologue, staggered && group == 1);
+      if (error) return error;
+      if (protocol_.barrier_after_prologue) agent.prologue.push_back(protocol_barrier(Phase::prologue));
+      error = lower_phase(agent, Phase::kernel, false);
+      if (error) return error;
+      error = lower_phase(agent, Phase::epilogue, false);
+      if (error) return error;
+      if (staggered && group == 0) agent.epilogue.push_back(protocol_barrier(Phase::epilogue));
+      out_.agents.push_back(static_cast<Agent&&>(agent));
+    }
+    return static_cast<WaveProgram&&>(out_);
+  }
+
+ private:
+  [[nodiscard]] constexpr int size(Phase phase) const { return emitted_.sizes[static_cast<int>(phase)]; }
+  [[nodiscard]] constexpr const ScheduleEntry& entry(Phase phase, int i) const {
+    return emitted_.entries[static_cast<int>(phase)][i];
+  }
+
+  constexpr void learn(const OpDesc& op) {
+    if (!op.is_kernel_op()) return;
+    TagMeaning& known = tags_[op.tag];
+    if (known.role == OpRole::none) known.role = op.role;
+    if (known.channel < 0) known.channel = op.channel;
+  }
+
+  constexpr void declare_double_buffer() {
+    out_.tiles = 2;
+    out_.tiles_per_trip = 2;
+    out_.accumulators = config_.m_mmas * config_.n_mmas;
+    shared_[0] = add({"A", Space::shared, config_.depth, 2, config_.m_mmas});
+    shared_[1] = add({"B", Space::shared, config_.depth, 2, config_.n_mmas});
+    operand_[0] = add({"A fragments", Space::registers, 1, 2, config_.m_mmas});
+    operand_[1] = add({"B fragments", Space::registers, 1, 2, config_.n_mmas});
+  }
+
+  constexpr void declare_single_buffer() {
+    int fragments = 1;
+    int loads = 0;
+    for (const Phase phase : {Phase::prologue, Phase::kernel, Phase::epilogue}) {
+      for (int i = 0; i < size(phase); ++i) {
+        const OpDesc& op = entry(phase, i).op;
+        if (!op.is_kernel_op()) continue;
+        const OpRole role = tags_[op.tag].role;
+        const bool part = role == OpRole::fragment_load || role == OpRole::compute;
+        if (part && op.subtile >= fragments && op.subtile < max_count) fragments = op.subtile + 1;
+        if (role == OpRole::global_load && phase == Phase::kernel) ++loads;
+      }
+    }
+    out_.tiles = 2;
+    out_.tiles_per_trip = 1;
+    loads_per_trip_ = loads;
+    out_.accumulators = fragments;
+    staged_ = add({"next tile", Space::registers, 1, 1, 1});
+    shared_[0] = add({"tile", Space::shared, 1, 1, fragments});
+    operand_[0] = add({"fragments", Space::registers, 1, 1, fragments});
+  }
+
+  constexpr int add(const Buffer& buffer) {
+    out_.buffers.push_back(buffer);
+    return out_.buffers.size() - 1;
+  }
+
+  static constexpr Step protocol_barrier(Phase phase) {
+    Step step;
+    step.action = Action::barrier;
+    step.phase = phase;
+    step.pacing = true;
+    return step;
+  }
+
+  constexpr Diagnostic lower_phase(Agent& agent, Phase phase, bool extra_barrier) {
+    Vector<Step> steps;
+    steps.reserve(size(phase) + 2);
+    if (phase == Phase::prologue) loads_seen_ = 0;
+    for (int i = 0; i < size(phase); ++i) {
+      if (extra_barrier && i == emitted_.warp_stagger_index) steps.push_back(protocol_barrier(phase));
+      Step step;
+      step.phase = phase;
+      step.entry = i;
+      step.first_access = out_.accesses.size();
+      if (const Diagnostic error = lower_entry(agent, entry(phase, i).op, step)) {
+        return Diagnostic(error).at_entry(i).in_phase(phase);
+      }
+      step.access_count = out_.accesses.size() - step.first_access;
+      steps.push_back(step);
+    }
+    // At the end of the prologue at the latest; a later index is never reached.
+    if (extra_barrier && emitted_.warp_stagger_index == size(phase)) steps.push_back(protocol_barrier(phase));
+    if (phase == Phase::prologue) agent.prologue = static_cast<Vector<Step>&&>(steps);
+    if (phase == Phase::kernel) agent.kernel = static_cast<Vector<Step>&&>(steps);
+    if (phase == Phase::epilogue) agent.epilogue = static_cast<Vector<Step>&&>(steps);
+    return {};
+  }
+
+  constexpr Diagnostic lower_entry(const Agent& agent, const OpDesc& op, Step& step) {
+    switch (op.tag) {
+      case tags::barrier: step.action = Action::barrier; return {};
+      case tags::wait_vm:
+      case tags::wait_lgkm:
+        step.action = Action::wait;
+        step.counter = op.tag == tags::wait_vm ? Counter::vm : Counter::lgkm;
+        step.count = op.wait_value;
+        return {};
+      case tags::set_prio:
+      case tags::schedule_barrier:
+      case tags::sched_group_barrier: return {};
+      default: break;
+    }
+    if (!op.is_kernel_op()) return {Rule::unknown_tag, op.tag, tags::last_framework};
+    const TagMeaning& meaning = tags_[op.tag];
+    const bool known = meaning.role == OpRole::global_load || meaning.role == OpRole::shared_store ||
+                       meaning.role == OpRole::fragment_load || meaning.role == OpRole::compute;
+    if (!known) {
+      // Vector work touches none of the buffers.
+      if (meaning.role == OpRole::valu_compute) return {};
+      return {Rule::unknown_tag, op.tag, tags::last_framework};
+    }
+    if (protocol_.kind == ProtocolKind::single_buffer) return lower_single_buffer(op, meaning, step);
+    return lower_double_buffer(agent, op, meaning, step);
+  }
+
+  constexpr Diagnostic lower_double_buffer(const Agent& agent, const OpDesc& op, const TagMeaning& meaning,
+                                           Step& step) {
+    const int channel = meaning.channel == 0 ? 0 : 1;
+    const int subtiles = channel == 0 ? config_.m_mmas : config_.n_mmas;
+    const bool moves = meaning.role == OpRole::global_load || meaning.role == OpRole::fragment_load;
+    if (moves && (op.stage < 0 || op.stage >= config_.depth)) {
+      return {Rule::no_such_place, op.stage, config_.depth - 1};
+    }
+    if (moves && (op.subtile < 0 || op.subtile >= subtiles)) return {Rule::no_such_place, op.subtile, subtiles - 1};
+    switch (meaning.role) {
+      case OpRole::global_load:
+        step.action = Action::fetch;
+        step.counter = Counter::vm;
+        step.weight = positive(op.vm_cost > 0 ? op.vm_cost : config_.vm_per_channel(channel));
+        // k is 0 in the prologue, one double-iteration ahead in the loop, and the end of K in the epilogue.
+        step.tile = detail::loaded_tile(op.k_offset) - (step.phase == Phase::prologue ? 2 : 0);
+        step.tile_step = 2;
+        touch(shared_[channel], op.stage, op.subtile, AccessMode::write);
+        return {};
+      case OpRole::fragment_load:
+        step.action = Action::move;
+        step.counter = Counter::lgkm;
+        step.weight = positive(emitted_.lgkm_per_fragment[channel]);
+        for (int half = 0; half < subtiles; ++half) {
+          const unsigned readers = waves_reading(agent, channel, op.subtile, half);
+          if (readers != 0) touch(shared_[channel], op.stage, half, AccessMode::read, readers);
+        }
+        touch(operand_[channel], 0, op.subtile, AccessMode::write);
+        return {};
+      case OpRole::compute:
+        step.action = Action::consume;
+        if (op.stage < 0 || op.stage >= config_.m_mmas) return {Rule::no_such_place, op.stage, config_.m_mmas - 1};
+        if (op.subtile < 0 || op.subtile >= config_.n_mmas) {
+          return {Rule::no_such_place, op.subtile, config_.n_mmas - 1};
+        }
+        step.accumulator = op.stage * config_.n_mmas + op.subtile;
+        for (int c = 0; c < 2; ++c) touch(operand_[c], 0, config_.compute_match_key(op, c), AccessMode::read);
+        return {};
+      default: return {Rule::unknown_tag, op.tag, tags::last_framework};  // a store: no such op at depth 2
+    }
+  }
+
+  constexpr Diagnostic lower_single_buffer(const OpDesc& op, const TagMeaning& meaning, Step& step) {
+    const int fragments = out_.accumulators;
+    const bool part = meaning.role == OpRole::fragment_load || meaning.role == OpRole::compute;
+    if (part && (op.subtile < 0 || op.subtile >= fragments)) return {Rule::no_such_place, op.subtile, fragments - 1};
+    if (op.stage != 0) return {Rule::no_such_place, op.stage, 0};
+    switch (meaning.role) {
+      case OpRole::global_load:
+        step.action = Action::fetch;
+        step.counter = Counter::vm;
+        step.tile = loads_seen_++;  // the next tile in order
+        step.tile_step = step.phase == Phase::prologue ? 0 : loads_per_trip_;
+        touch(staged_, 0, 0, AccessMode::write);
+        return {};
+      case OpRole::shared_store:
+        step.action = Action::move;
+        step.counter = Counter::lgkm;
+        touch(staged_, 0, 0, AccessMode::read);
+        for (int t = 0; t < fragments; ++t) touch(shared_[0], 0, t, AccessMode::write);
+        return {};
+      case OpRole::fragment_load:
+        step.action = Action::move;
+        step.counter = Counter::lgkm;
+        touch(shared_[0], 0, op.subtile, AccessMode::read);
+        touch(operand_[0], 0, op.subtile, AccessMode::write);
+        return {};
+      default:
+        step.action = Action::consume;
+        step.accumulator = op.subtile;
+        touch(operand_[0], 0, op.subtile, AccessMode::read);
+        return {};
+    }
+  }
+
+  /// Waves of the agent whose fragment of a quadrant lies in a half-tile.
+  [[nodiscard]] constexpr unsigned waves_reading(const Agent& agent, int channel, int quadrant, int half) const {
+    unsigned readers = 0;
+    for (int wave = agent.first_wave; wave < agent.first_wave + agent.waves; ++wave) {
+      const bool reads = protocol_.fragments.half_tile == nullptr ||
+                         protocol_.fragments.half_tile(protocol_.class_of(wave), channel, quadrant) == half;
+      if (reads) readers |= 1U << wave;
+    }
+    return readers;
+  }
+
+  constexpr void touch(int buffer, int slot, int subtile, AccessMode mode, unsigned waves = 0) {
+    out_.accesses.push_back({buffer, slot, 0, subtile, mode, waves});
+  }
+
+  static constexpr int positive(int weight) { return weight > 0 ? weight : 1; }
+
+  const EmittedPhases& emitted_;
+  const KernelProtocol& protocol_;
+  const PipelineConfig& config_;
+  WaveProgram out_;
+  TagMeaning tags_[tags::first_framework] = {};
+  int shared_[2] = {};
+  int operand_[2] = {};
+  int staged_ = 0;
+  int loads_seen_ = 0;
+  int loads_per_trip_ = 0;
+};
+
+}  // namespace detail
+
+/// Fails if an entry has an unknown tag or touches what does not exist.
+constexpr Result<WaveProgram> lower(const EmittedPhases& emitted, const KernelProtocol& protocol) {
+  return detail::Lowering(emitted, protocol).run();
+}
+
+}  // namespace stretto

@@ -1,0 +1,159 @@
+// Can a wave program run at all? Malformed ones are refused before anything is proven of them.
+#pragma once
+
+#include <stretto/config/limits.hpp>
+#include <stretto/core/diagnostic.hpp>
+#include <stretto/model/wave_program.hpp>
+
+namespace stretto {
+
+namespace detail {
+
+inline constexpr int max_agents = 16;  // a bit each in a set of agents
+inline constexpr int max_waves = 32;   // a bit each in a set of waves
+
+constexpr Diagnostic check_buffers(const WaveProgram& program) {
+  long shared = 0;
+  long registers = 0;
+  for (int i = 0; i < program.buffers.size(); ++i) {
+    const Buffer& buffer = program.buffers[i];
+    for (int count : {buffer.slots, buffer.subtiles, buffer.versions_per_iteration}) {
+      if (count < 1) return Diagnostic(Rule::count_below_one, count, 1);
+      if (count > max_extent) return Diagnostic(Rule::count_too_large, count, max_extent);
+    }
+    if (buffer.bytes < 0) return Diagnostic(Rule::negative_count, buffer.bytes, 0);
+    const long bytes = static_cast<long>(buffer.bytes) * buffer.slots * buffer.subtiles;
+    (buffer.per_wave() ? registers : shared) += bytes;
+  }
+  if (shared > program.limits.shared_bytes) {
+    return {Rule::shared_memory_exceeded, static_cast<int>(shared), static_cast<int>(program.limits.shared_bytes)};
+  }
+  if (registers > program.limits.register_bytes) {
+    return {Rule::registers_exceeded, static_cast<int>(registers), static_cast<int>(program.limits.register_bytes)};
+  }
+  return {};
+}
+
+constexpr Diagnostic check_step(const WaveProgram& program, const Agent& agent, const Step& step, int index) {
+  const auto refuse = [&](Rule rule, int value, int limit) {
+    return Diagnostic(rule, value, limit).at_entry(step.entry >= 0 ? step.entry : index).in_phase(step.phase);
+  };
+  if (step.action == Action::wait) {
+    const bool vm = step.counter == Counter::vm;
+    const int limit = vm ? program.limits.max_wait_vm : program.limits.max_wait_lgkm;
+    if (step.count < 0) return refuse(Rule::negative_wait, step.count, 0);
+    if (step.count > limit) return refuse(vm ? Rule::wait_vm_field : Rule::wait_lgkm_field, step.count, limit);
+  }
+  if (step.weight < 1) return refuse(Rule::count_below_one, step.weight, 1);
+  if (step.weight > max_extent) return refuse(Rule::count_too_large, step.weight, max_extent);
+  if (step.action == Action::consume && (step.accumulator < 0 || step.accumulator >= program.accumulators)) {
+    return refuse(Rule::no_such_place, step.accumulator, program.accumulators - 1);
+  }
+  if (step.first_access < 0 || step.access_count < 0 ||
+      step.first_access > program.accesses.size() - step.access_count) {
+    return refuse(Rule::no_such_place, step.first_access, program.accesses.size());
+  }
+  for (int i = 0; i < step.access_count; ++i) {
+    const StepAccess& access = program.accesses[step.first_access + i];
+    if (access.buffer < 0 || access.buffer >= program.buffers.size()) {
+      return refuse(Rule::no_such_place, access.buffer, program.buffers.size() - 1);
+    }
+    const Buffer& buffer = program.buffers[access.buffer];
+    if (access.slot < 0 || access.slot_step < 0 || access.slot_step > max_extent || access.slot >= buffer.slots) {
+      return refuse(Rule::no_such_place, access.slot, buffer.slots - 1);
+    }
+    if (access.subtile < 0 || access.subtile >= buffer.subtiles) {
+      return refuse(Rule::no_such_place, access.subtile, buffer.subtiles - 1);
+    }
+    const unsigned own = (agent.waves >= max_waves ? ~0U : (1U << agent.waves) - 1U) << agent.first_wave;
+    if ((access.waves & ~own) != 0) return refuse(Rule::no_such_place, agent.first_wave, agent.waves);
+  }
+  return {};
+}
+
+constexpr int barriers_in(const Vector<Step>& steps) {
+  int count = 0;
+  for (const Step& step : steps) count += step.action == Action::barrier ? 1 : 0;
+  return count;
+}
+
+/// With one barrier for all waves, nobody waits forever exactly when all agents pass the same number, for every n.
+constexpr Diagnostic check_progress(const WaveProgram& program) {
+  const Agent& first = program.agents[0];
+  const int ends = barriers_in(first.prologue) + barriers_in(first.epilogue);
+  const int each = barriers_in(first.kernel);
+  for (int a = 1; a < program.agents.size(); ++a) {
+    const Agent& agent = program.agents[a];
+    const int other_each = barriers_in(agent.kernel);
+    if (other_each != each) return Diagnostic(Rule::barrier_counts_differ, other_each, each).in_phase(Phase::kernel);
+    const int other_ends = barriers_in(agent.prologue) + barriers_in(agent.epilogue);
+    if (other_ends != ends) return Diagnostic(Rule::barrier_counts_differ, other_ends, ends);
+  }
+  return {};
+}
+
+/// Every subtile of shared memory that is read must be written by somebody.
+constexpr Diagnostic check_contributors(const WaveProgram& program) {
+  Vector<int> first;
+  int subtiles = 0;
+  for (const Buffer& buffer : program.buffers) {
+    first.push_back(subtiles);
+    subtiles += buffer.subtiles;
+  }
+  Vector<char> written(subtiles, 0);
+  for (const AccessMode mode : {AccessMode::write, AccessMode::read}) {
+    for (const Agent& agent : program.agents) {
+      for (const Phase phase : {Phase::prologue, Phase::kernel, Phase::epilogue}) {
+        for (const Step& step : agent.steps(phase)) {
+          for (int i = 0; i < step.access_count; ++i) {
+            const StepAccess& access = program.accesses[step.first_access + i];
+            if (access.mode != mode || program.buffers[access.buffer].per_wave()) continue;
+            char& known = written[first[access.buffer] + access.subtile];
+            if (mode == AccessMode::write) known = 1;
+            if (known == 0) {
+              return Diagnostic(Rule::no_contributor, access.subtile, access.buffer)
+                  .at_entry(step.entry)
+                  .in_phase(phase);
+            }
+          }
+        }
+      }
+    }
+  }
+  return {};
+}
+
+}  // namespace detail
+
+/// Refuses a program that no workgroup can run.
+constexpr Diagnostic check_program(const WaveProgram& program) {
+  if (program.agents.empty()) return {Rule::no_waves, 0, 1};
+  if (program.agents.size() > detail::max_agents) {
+    return {Rule::count_too_large, program.agents.size(), detail::max_agents};
+  }
+  int waves = 0;
+  for (const Agent& agent : program.agents) {
+    if (agent.waves < 1) return {Rule::no_waves, agent.waves, 1};
+    if (agent.waves > detail::max_waves) return {Rule::count_too_large, agent.waves, detail::max_waves};
+    if (agent.first_wave != waves) return {Rule::no_waves, agent.first_wave, waves};
+    waves += agent.waves;
+  }
+  if (waves > detail::max_waves) return {Rule::count_too_large, waves, detail::max_waves};
+  if (program.min_trips < 0) return {Rule::negative_count, program.min_trips, 0};
+  for (int count : {program.limits.vm_capacity, program.limits.lgkm_capacity}) {
+    if (count < 1) return {Rule::count_below_one, count, 1};
+  }
+  if (const Diagnostic error = detail::check_buffers(program)) return error;
+  for (const Agent& agent : program.agents) {
+    for (const Phase phase : {Phase::prologue, Phase::kernel, Phase::epilogue}) {
+      const Vector<Step>& steps = agent.steps(phase);
+      for (int i = 0; i < steps.size(); ++i) {
+        if (const Diagnostic error = detail::check_step(program, agent, steps[i], i)) return error;
+      }
+    }
+  }
+  if (const Diagnostic error = detail::check_contributors(program)) return error;
+  return detail::check_progress(program);
+}
+
+}  // namespace stretto

@@ -1,0 +1,60 @@
+// Hazards as they are found: each pair of steps once, with the worst that was seen of it.
+#pragma once
+
+#include <stretto/verify/hazard.hpp>
+
+namespace stretto::detail {
+
+class Findings {
+ public:
+  constexpr explicit Findings(bool list_proven) : list_proven_(list_proven) {}
+
+  constexpr void proven(HazardKind kind, const StepInstance& first, const StepInstance& second, int buffer) {
+    ++pairs_;
+    if (!list_proven_) return;
+    Hazard hazard;
+    hazard.kind = kind;
+    hazard.first = first;
+    hazard.second = second;
+    hazard.buffer = buffer;
+    add(hazard);
+  }
+
+  constexpr void found(const Hazard& hazard) {
+    ++pairs_;
+    if (hazard.verdict > verdict_) verdict_ = hazard.verdict;
+    add(hazard);
+  }
+
+  constexpr void dead(const StepInstance& read) {
+    for (const StepInstance& known : dead_) {
+      if (known.same_entry(read)) return;
+    }
+    dead_.push_back(read);
+  }
+
+  [[nodiscard]] constexpr Verdict verdict() const { return verdict_; }
+  [[nodiscard]] constexpr int pairs() const { return pairs_; }
+  [[nodiscard]] constexpr const Vector<Hazard>& hazards() const { return hazards_; }
+  [[nodiscard]] constexpr const Vector<StepInstance>& dead_reads() const { return dead_; }
+
+ private:
+  constexpr void add(const Hazard& hazard) {
+    for (Hazard& known : hazards_) {
+      if (known.kind != hazard.kind) continue;
+      if (!known.first.same_entry(hazard.first) || !known.second.same_entry(hazard.second)) continue;
+      const bool smaller_margin = known.verdict == hazard.verdict && hazard.margin < known.margin;
+      if (hazard.verdict > known.verdict || smaller_margin) known = hazard;
+      return;
+    }
+    hazards_.push_back(hazard);
+  }
+
+  bool list_proven_;
+  Verdict verdict_ = Verdict::proven;
+  int pairs_ = 0;
+  Vector<Hazard> hazards_;
+  Vector<StepInstance> dead_;
+};
+
+}  // namespace stretto::detail

@@ -1,0 +1,113 @@
+// What the verifier finds: hazards, their verdicts, and the verdict on the whole program.
+#pragma once
+
+#include <stretto/core/diagnostic.hpp>
+#include <stretto/model/wave_program.hpp>
+
+namespace stretto {
+
+/// The conditions of safety.
+enum class HazardKind : unsigned char {
+  flow,       // a read must come after the write of what it is to see has completed, in every wave that contributes
+  anti,       // a write must not begin before every reader of the old content has finished
+  output,     // two writes of a place must not overlap
+  content,    // each read sees the K tile that it is to see; each K tile enters each accumulator exactly once
+  progress,   // no wave waits for a barrier that never comes
+  encodable,  // every wait fits its field, every slot the memory
+};
+
+constexpr const char* name(HazardKind kind) {
+  switch (kind) {
+    case HazardKind::flow: return "flow";
+    case HazardKind::anti: return "anti";
+    case HazardKind::output: return "output";
+    case HazardKind::content: return "content";
+    case HazardKind::progress: return "progress";
+    case HazardKind::encodable: return "encodable";
+  }
+  return "?";
+}
+
+/// From best to worst.
+enum class Verdict : unsigned char {
+  proven,             // ordered, for every trip count
+  relies_on_latency,  // not ordered, but apart by a margin of cycles under the target's latencies
+  race,
+  invalid,  // not a program that can run
+};
+
+constexpr const char* name(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::proven: return "proven";
+    case Verdict::relies_on_latency: return "relies_on_latency";
+    case Verdict::race: return "race";
+    case Verdict::invalid: return "invalid";
+  }
+  return "?";
+}
+
+/// One execution of a step: by which agent, in which phase and trip.
+struct StepInstance {
+  int agent = -1;
+  Phase phase = Phase::prologue;
+  int index = -1;  // among the steps of the agent's phase
+  int entry = -1;  // among the emitted entries; agents that run the same entries agree in it
+  int trip = 0;
+
+  [[nodiscard]] constexpr bool present() const { return index >= 0; }
+  [[nodiscard]] constexpr bool same_entry(const StepInstance& other) const {
+    return phase == other.phase && entry == other.entry;
+  }
+  friend constexpr bool operator==(const StepInstance&, const StepInstance&) = default;
+};
+
+/// A pair of steps that must be ordered, and whether they are. Of all places, agents and trips that meet in the same
+/// two steps, the worst.
+struct Hazard {
+  HazardKind kind = HazardKind::flow;
+  Verdict verdict = Verdict::proven;
+  StepInstance first;   // the one that must be over; absent when nobody writes what is read
+  StepInstance second;  // the one that must not have begun; absent at the end of the run
+  int buffer = -1;
+  int slot = 0;
+  int subtile = 0;
+  int tile_due = 0;    // K tile that the reader is to see
+  int tile_found = 0;  // content: what it sees instead; no_tile when nothing, or parts of several
+  int margin = 0;      // relies_on_latency: cycles
+  int trips = 0;       // a trip count for which it happens
+};
+
+inline constexpr int no_tile = -(1 << 24);
+
+/// Latencies that margins are computed from.
+struct LatencyBounds {
+  int global_min = 0;   // cycles from the issue of a global load to its first write
+  int read_max = 0;     // cycles from the issue of a shared-memory read to its completion, alone
+  int read_cycles = 0;  // that each shared-memory operation in flight in the workgroup adds to it
+  int issue_max = 0;    // between two instructions of a wave that waits for nothing
+  int compute_max = 0;  // of a compute op
+
+  /// Are there any? Without them nothing relies on latency: it is a race.
+  [[nodiscard]] constexpr bool known() const { return global_min > 0; }
+  friend constexpr bool operator==(const LatencyBounds&, const LatencyBounds&) = default;
+};
+
+struct VerifyOptions {
+  LatencyBounds latency;
+  bool list_proven = false;  // also list the pairs that are in order
+};
+
+struct Verification {
+  Verdict verdict = Verdict::proven;
+  Diagnostic invalid;               // why, when the verdict is invalid
+  Vector<Hazard> hazards;           // worst first in each kind; proven ones only when asked for
+  Vector<StepInstance> dead_reads;  // fragments that nobody consumes
+  int pairs_checked = 0;            // orderings looked at
+  int trips_explored = 0;           // the state at the loop head after this many trips ...
+  int repeats_from = 0;             // ... equals the one after this many
+  int smallest_margin = 0;          // of those that rely on latency
+
+  [[nodiscard]] constexpr bool proven() const { return verdict == Verdict::proven; }
+};
+
+}  // namespace stretto
