@@ -1,0 +1,156 @@
+// Memory of a run, with the writes that are in flight.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "machine.hpp"
+
+namespace stretto::executor {
+
+inline constexpr double poison = std::numeric_limits<double>::quiet_NaN();
+
+class Memory {
+ public:
+  explicit Memory(const Machine& machine)
+      : values_(static_cast<std::size_t>(machine.elements)),
+        sampled_(static_cast<std::size_t>(machine.elements)),
+        marks_(static_cast<std::size_t>(machine.elements)) {}
+
+  /// Nothing has been written yet.
+  void reset() {
+    std::fill(values_.begin(), values_.end(), poison);
+    std::fill(marks_.begin(), marks_.end(), std::uint16_t{0});
+  }
+
+  /// A write of rows `from` to `to` is issued.
+  void begin_write(const Transfer& transfer, int trip, int from, int to) {
+    const int offset = slot_offset(transfer.target, trip);
+    std::uint16_t* marks = marks_.data() + transfer.mark + offset;
+    for (int row = from; row < to; ++row) {
+      marks[row] =
+          static_cast<std::uint16_t>(marks[row] < one_write ? one_write : (marks[row] + one_write) | overlapped);
+    }
+    fill(values_.data() + transfer.target.first + offset, transfer.target, from, to);
+  }
+
+  /// A move reads its source now; it will land what it has read.
+  void sample(const Transfer& transfer, int trip, int from, int to) {
+    const Place& target = transfer.target;
+    copy(sampled_.data() + target.first + slot_offset(target, trip), target.stride, at(transfer.source, trip),
+         transfer.source.stride, target.columns, from, to);
+  }
+
+  /// A move that has been sampled lands.
+  void land_sampled(const Transfer& transfer, int trip, int from, int to) {
+    const Place& target = transfer.target;
+    land(transfer, trip, sampled_.data() + target.first + slot_offset(target, trip), target.stride, from, to);
+  }
+
+  /// A move reads its source and lands.
+  void land_move(const Transfer& transfer, int trip, int from, int to) {
+    land(transfer, trip, at(transfer.source, trip), transfer.source.stride, from, to);
+  }
+
+  /// A fetch lands; `column` is null when there is no such K tile: then it brings what is not a number.
+  void land_fetch(const Transfer& transfer, int trip, const double* column, int from, int to) {
+    if (column != nullptr) {
+      land(transfer, trip, column, 1, from, to);
+      return;
+    }
+    std::uint16_t* marks = marks_.data() + transfer.mark + slot_offset(transfer.target, trip);
+    for (int row = from; row < to; ++row) marks[row] = static_cast<std::uint16_t>(marks[row] - one_write);
+  }
+
+  /// Elementwise product of rows `from` to `to` of the operands, summed up; a narrower operand repeats.
+  [[nodiscard]] double product(const Place* operands, int count, int trip, int from, int to) const {
+    if (count == 2 && operands[0].columns == operands[1].columns && packed(operands[0]) && packed(operands[1])) {
+      const int columns = operands[0].columns;
+      return dot(at(operands[0], trip) + from * columns, at(operands[1], trip) + from * columns, (to - from) * columns);
+    }
+    int width = 0;
+    for (int o = 0; o < count; ++o) width = std::max(width, operands[o].columns);
+    double total = 0;
+    for (int row = from; row < to; ++row) {
+      for (int k = 0; k < width; ++k) {
+        double term = 1;
+        for (int o = 0; o < count; ++o) {
+          term *= at(operands[o], trip)[row * operands[o].stride + k % operands[o].columns];
+        }
+        total += term;
+      }
+    }
+    return total;
+  }
+
+ private:
+  // A mark is the number of writes in flight, times two; odd when they have overlapped.
+  static constexpr int one_write = 2;
+  static constexpr int overlapped = 1;
+
+  static bool packed(const Place& place) { return place.stride == place.columns; }
+
+  static int slot_offset(const Place& place, int trip) { return place.slot_in_trip(trip) * place.slot_elements; }
+
+  [[nodiscard]] const double* at(const Place& place, int trip) const {
+    return values_.data() + place.first + slot_offset(place, trip);
+  }
+
+  static void fill(double* base, const Place& place, int from, int to) {
+    if (packed(place)) {
+      std::fill_n(base + from * place.stride, (to - from) * place.stride, poison);
+      return;
+    }
+    for (int row = from; row < to; ++row) std::fill_n(base + row * place.stride, place.columns, poison);
+  }
+
+  static void copy(double* target, int target_stride, const double* source, int source_stride, int columns, int from,
+                   int to) {
+    if (target_stride == columns && source_stride == columns) {
+      std::copy_n(source + from * columns, (to - from) * columns, target + from * columns);
+    } else if (columns == 1) {
+      for (int row = from; row < to; ++row) target[row * target_stride] = source[row * source_stride];
+    } else {
+      for (int row = from; row < to; ++row)
+        std::copy_n(source + row * source_stride, columns, target + row * target_stride);
+    }
+  }
+
+  void land(const Transfer& transfer, int trip, const double* source, int source_stride, int from, int to) {
+    const Place& target = transfer.target;
+    const int offset = slot_offset(target, trip);
+    std::uint16_t* marks = marks_.data() + transfer.mark + offset;
+    double* base = values_.data() + target.first + offset;
+    bool alone = true;
+    for (int row = from; row < to; ++row) alone = alone && marks[row] == one_write;
+    if (alone) {
+      std::fill(marks + from, marks + to, std::uint16_t{0});
+      copy(base, target.stride, source, source_stride, target.columns, from, to);
+      return;
+    }
+    for (int row = from; row < to; ++row) {
+      if (marks[row] == one_write) copy(base, target.stride, source, source_stride, target.columns, row, row + 1);
+      marks[row] = static_cast<std::uint16_t>(marks[row] - one_write);
+    }
+  }
+
+  /// Four partial sums, so that the additions need not wait for each other; the numbers are integers, any order is
+  /// exact.
+  static double dot(const double* a, const double* b, int count) {
+    double sums[4] = {0, 0, 0, 0};
+    int i = 0;
+    for (; i + 4 <= count; i += 4) {
+      for (int lane = 0; lane < 4; ++lane) sums[lane] += a[i + lane] * b[i + lane];
+    }
+    for (; i < count; ++i) sums[0] += a[i] * b[i];
+    return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+  }
+
+  std::vector<double> values_;
+  std::vector<double> sampled_;  // what moves in flight have read, by target
+  std::vector<std::uint16_t> marks_;
+};
+
+}  // namespace stretto::executor

@@ -1,0 +1,132 @@
+#include "run.hpp"
+
+#include <utility>
+
+#include "scheduler.hpp"
+#include "workgroup.hpp"
+
+namespace stretto::executor {
+
+namespace {
+
+const char* phase_name(Phase phase) {
+  if (phase == Phase::prologue) return "prologue";
+  return phase == Phase::kernel ? "kernel" : "epilogue";
+}
+
+/// "wave 3, kernel entry 12, trip 1"
+std::string place_of(int wave, const Instruction& instruction, int trip) {
+  std::string text = "wave " + std::to_string(wave) + ", " + phase_name(instruction.phase);
+  text += instruction.entry < 0 ? std::string(" (outside the entries)") : " entry " + std::to_string(instruction.entry);
+  if (instruction.phase == Phase::kernel) text += ", trip " + std::to_string(trip);
+  return text;
+}
+
+/// The first wait that the hardware cannot encode, in words; empty when there is none.
+std::string unencodable_wait(const Machine& machine) {
+  for (int w = 0; w < machine.waves.size(); ++w) {
+    for (Phase phase : {Phase::prologue, Phase::kernel, Phase::epilogue}) {
+      for (const Instruction& instruction : machine.waves[w].phase(phase)) {
+        if (instruction.action != Action::wait) continue;
+        const bool vm = instruction.counter == Counter::vm;
+        const int most = vm ? machine.limits.max_wait_vm : machine.limits.max_wait_lgkm;
+        if (instruction.count >= 0 && instruction.count <= most) continue;
+        return place_of(w, instruction, 0) + (vm ? ": wait for vm " : ": wait for lgkm ") +
+               std::to_string(instruction.count) + " is not in 0 to " + std::to_string(most);
+      }
+    }
+  }
+  return {};
+}
+
+std::string number(double value) {
+  if (value != value) return "not a number";
+  return std::to_string(static_cast<long long>(value));
+}
+
+}  // namespace
+
+class Runner::State {
+ public:
+  State(const Machine& machine, int trips)
+      : machine_(machine),
+        trips_(trips),
+        workgroup_(machine, trips),
+        scheduler_(workgroup_),
+        unencodable_(unencodable_wait(machine)) {}
+
+  Report run(std::uint64_t seed) {
+    if (!unencodable_.empty()) return {Outcome::unencodable, unencodable_, trips_, seed};
+    workgroup_.reset(false);
+    if (!scheduler_.execute(seed)) return {Outcome::deadlock, waiting_waves(), trips_, seed};
+    workgroup_.land_rest();
+    if (!workgroup_.plain().miscount().empty()) {
+      return {Outcome::wrong_number, workgroup_.plain().miscount(), trips_, seed};
+    }
+    for (int s = 0; s < machine_.sums.size(); ++s) {
+      const Sum& sum = machine_.sums[s];
+      const double value = workgroup_.accumulator(sum.wave, sum.accumulator);
+      if (value == workgroup_.plain().expected(s)) continue;
+      return {Outcome::wrong_number, wrong_sum(s, value) + first_wrong_term(seed), trips_, seed};
+    }
+    return {Outcome::right, {}, trips_, seed};
+  }
+
+ private:
+  [[nodiscard]] std::string waiting_waves() {
+    std::string text;
+    for (int w = 0; w < workgroup_.waves(); ++w) {
+      const Wave& wave = workgroup_.wave(w);
+      if (w > 0) text += "; ";
+      text += wave.finished ? "wave " + std::to_string(w) + " has finished"
+                            : place_of(w, *wave.next, wave.trip) + " waits at a barrier";
+    }
+    return text;
+  }
+
+  [[nodiscard]] std::string wrong_sum(int s, double value) const {
+    const Sum& sum = machine_.sums[s];
+    return "wave " + std::to_string(sum.wave) + ": accumulator " + std::to_string(sum.accumulator) + " is " +
+           number(value) + ", not " + number(workgroup_.plain().expected(s));
+  }
+
+  /// The same run once more, each term compared.
+  [[nodiscard]] std::string first_wrong_term(std::uint64_t seed) {
+    workgroup_.reset(true);
+    scheduler_.execute(seed);
+    workgroup_.land_rest();
+    const Consumed& wrong = workgroup_.first_wrong();
+    if (wrong.instruction == nullptr) return {};
+    return "; first wrong at " + place_of(wrong.wave, *wrong.instruction, wrong.trip) + ": term " +
+           std::to_string(wrong.term) + " of accumulator " + std::to_string(wrong.instruction->accumulator) + " is " +
+           number(wrong.value);
+  }
+
+  const Machine& machine_;
+  int trips_;
+  Workgroup workgroup_;
+  Scheduler scheduler_;
+  std::string unencodable_;
+};
+
+Runner::Runner(const Machine& machine, int trips) : state_(std::make_unique<State>(machine, trips)) {}
+Runner::Runner(Runner&&) noexcept = default;
+Runner& Runner::operator=(Runner&&) noexcept = default;
+Runner::~Runner() = default;
+
+Report Runner::run(std::uint64_t seed) { return state_->run(seed); }
+
+Report run(const Machine& machine, int trips, std::uint64_t seed) { return Runner(machine, trips).run(seed); }
+
+Report search(const Machine& machine, const Vector<int>& trips, std::uint64_t seeds) {
+  for (int count : trips) {
+    Runner runner(machine, count);
+    for (std::uint64_t seed = 0; seed < seeds; ++seed) {
+      Report report = runner.run(seed);
+      if (!report.right()) return report;
+    }
+  }
+  return {};
+}
+
+}  // namespace stretto::executor

@@ -1,0 +1,154 @@
+// Small wave programs to run, and to break.
+#pragma once
+
+#include <initializer_list>
+#include <vector>
+
+#include <stretto/model/wave_program.hpp>
+
+namespace stretto::executor {
+
+/// Writes agents down step by step.
+class ProgramBuilder {
+ public:
+  explicit ProgramBuilder(WaveProgram& program) : program_(program) {}
+
+  int buffer(const char* name, Space space, int slots) {
+    Buffer added;
+    added.name = name;
+    added.space = space;
+    added.slots = slots;
+    program_.buffers.push_back(added);
+    return program_.buffers.size() - 1;
+  }
+
+  /// Steps go to this agent from now on.
+  ProgramBuilder& agent(const char* name, int waves) {
+    Agent added;
+    added.name = name;
+    added.first_wave = program_.waves();
+    added.waves = waves;
+    program_.agents.push_back(added);
+    return in(Phase::prologue);
+  }
+
+  ProgramBuilder& in(Phase phase) {
+    phase_ = phase;
+    return *this;
+  }
+
+  ProgramBuilder& fetch(Counter counter, int weight, int tile, int tile_step, const StepAccess& target) {
+    Step step = base(Action::fetch, counter, weight);
+    step.tile = tile;
+    step.tile_step = tile_step;
+    return add(step, {target});
+  }
+
+  ProgramBuilder& move(Counter counter, int weight, const StepAccess& source, const StepAccess& target) {
+    return add(base(Action::move, counter, weight), {source, target});
+  }
+
+  ProgramBuilder& consume(int accumulator, std::initializer_list<StepAccess> operands) {
+    Step step = base(Action::consume, Counter::none, 1);
+    step.accumulator = accumulator;
+    return add(step, operands);
+  }
+
+  ProgramBuilder& wait(Counter counter, int count) {
+    Step step = base(Action::wait, counter, 1);
+    step.count = count;
+    return add(step, {});
+  }
+
+  ProgramBuilder& barrier() { return add(base(Action::barrier, Counter::none, 1), {}); }
+
+  ProgramBuilder& add(Step step, std::initializer_list<StepAccess> accesses) {
+    step.first_access = program_.accesses.size();
+    step.access_count = static_cast<int>(accesses.size());
+    for (const StepAccess& access : accesses) program_.accesses.push_back(access);
+    Agent& agent = program_.agents.back();
+    Vector<Step>& steps = phase_ == Phase::prologue ? agent.prologue
+                          : phase_ == Phase::kernel ? agent.kernel
+                                                    : agent.epilogue;
+    step.entry = steps.size();
+    steps.push_back(step);
+    return *this;
+  }
+
+ private:
+  [[nodiscard]] Step base(Action action, Counter counter, int weight) const {
+    Step step;
+    step.action = action;
+    step.counter = counter;
+    step.weight = weight;
+    step.phase = phase_;
+    return step;
+  }
+
+  WaveProgram& program_;
+  Phase phase_ = Phase::prologue;
+};
+
+inline StepAccess reads(int buffer, int slot = 0, int slot_step = 0, int subtile = 0) {
+  return {buffer, slot, slot_step, subtile, AccessMode::read, 0};
+}
+
+inline StepAccess writes(int buffer, int slot = 0, int slot_step = 0, int subtile = 0) {
+  return {buffer, slot, slot_step, subtile, AccessMode::write, 0};
+}
+
+/// A ring of two slots: all waves fetch tile i + 1 while tile i is read from shared memory and multiplied. Safe.
+///
+///   prologue:  fetch 0
+///   kernel:    wait vm(0); barrier; fetch i + 1; read i; wait lgkm(0); multiply
+///   epilogue:  wait vm(0); barrier; read n; wait lgkm(0); multiply
+///
+/// One barrier a trip is enough: a wave that passes the barrier of trip i has read tile i - 1, whose slot tile i + 1
+/// takes.
+struct Ring {
+  static constexpr int waves = 3;
+  static constexpr int load_weight = 2;
+  static constexpr int read_weight = 3;
+  // Places in the kernel.
+  static constexpr int wait_vm = 0;
+  static constexpr int barrier = 1;
+  static constexpr int fetch = 2;
+  static constexpr int read = 3;
+  static constexpr int wait_lgkm = 4;
+  static constexpr int multiply = 5;
+
+  WaveProgram program;
+
+  Ring() {
+    program.accumulators = 1;
+    program.tiles = 1;
+    program.tiles_per_trip = 1;
+    ProgramBuilder build(program);
+    const int tile = build.buffer("tile", Space::shared, 2);
+    const int fragment = build.buffer("fragment", Space::registers, 1);
+    build.agent("all", waves).fetch(Counter::vm, load_weight, 0, 0, writes(tile, 0));
+    for (Phase phase : {Phase::kernel, Phase::epilogue}) {
+      build.in(phase).wait(Counter::vm, 0).barrier();
+      if (phase == Phase::kernel) build.fetch(Counter::vm, load_weight, 1, 1, writes(tile, 1, 1));
+      build.move(Counter::lgkm, read_weight, reads(tile, 0, 1), writes(fragment))
+          .wait(Counter::lgkm, 0)
+          .consume(0, {reads(fragment), reads(fragment)});
+    }
+  }
+
+  Vector<Step>& kernel() { return program.agents[0].kernel; }
+  Vector<Step>& epilogue() { return program.agents[0].epilogue; }
+};
+
+inline void drop(Vector<Step>& steps, int place) {
+  for (int i = place; i + 1 < steps.size(); ++i) steps[i] = steps[i + 1];
+  steps.pop_back();
+}
+
+inline void swap_steps(Vector<Step>& steps, int a, int b) {
+  const Step kept = steps[a];
+  steps[a] = steps[b];
+  steps[b] = kept;
+}
+
+}  // namespace stretto::executor
