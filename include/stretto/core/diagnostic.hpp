@@ -62,6 +62,9 @@ enum class Rule : unsigned char {
   no_contributor,
   barrier_counts_differ,
   no_repeating_state,
+  // derived synchronisation
+  programs_differ,
+  order_cannot_be_mended,
   // verification
   relies_on_latency,
   race,
@@ -227,6 +230,12 @@ constexpr RuleText rule_text(Rule rule) {
     case Rule::no_repeating_state:
       return {"no_repeating_state", "the state at the loop head does not repeat within the trips looked at",
               "advance tiles and slots by the same number in every trip"};
+    case Rule::programs_differ:
+      return {"programs_differ", "agents run different steps; value is the step, limit the agent",
+              "give all agents the same ops; only barriers of the stagger may differ"};
+    case Rule::order_cannot_be_mended:
+      return {"order_cannot_be_mended", "an op stands before one that must be over first; ops are entries of the phase",
+              "move the load after the last read of what it overwrites, or the read after its load"};
     case Rule::relies_on_latency:
       return {"relies_on_latency", "a hazard is kept apart by latency alone; value is the margin in cycles",
               "add the wait or barrier that is missing, or opt in with VerificationLevel::latency"};

@@ -1,0 +1,215 @@
+// The fewest barriers.
+//
+// Kernel. Each cross-wave need is an arc on the loop's circle, from just after its first step to just before its second
+// (d trips later), and asks for m barriers on it: 1, one more or less when a stagger sets the agents apart, less those
+// that stand there already. Let S(j) be the number of derived barriers before element j of a trip and k their number in
+// a whole trip. Then a placement is a solution of
+//
+//   S(j+1) >= S(j),   S(L) = S(0) + k,   S(y+1) + d*k >= S(x+1) + m    for every need (x -> y, d, m),
+//
+// a system of difference constraints: for a given k it has a solution exactly when its graph has no circuit of positive
+// length, and then the longest paths from node 0 are an integral one. k is raised from 0 until that holds, so it is the
+// minimum; the positive circuit for k - 1 is the proof that fewer do not do (MinimalityCertificate): its needs, laid
+// end to end, go around the loop w times and ask for more than w * (k - 1) barriers. Longest paths are the smallest S,
+// so each barrier stands as late as it can.
+//
+// Prologue and epilogue. With the kernel's barriers in place the needs that are left are intervals on a line (first the
+// gaps of the prologue, then those of the epilogue); one more barrier at the right end of the interval that ends first
+// is the classical optimal stabbing.
+#pragma once
+
+#include <stretto/sync/epochs.hpp>
+
+namespace stretto::detail {
+
+constexpr SyncReason reason_of(const WaveProgram& program, const Need& need) {
+  const auto entry = [&](const StepAt& at) { return program.agents[0].steps(at.phase)[at.step].entry; };
+  return {need.kind, need.first.phase, entry(need.first), need.second.phase, entry(need.second), need.buffer};
+}
+
+/// A need between two steps of the kernel.
+struct Arc {
+  int from = 0;  // node: element of the first step + 1
+  int to = 0;    // node: element of the second step + 1
+  int trips = 0;
+  int barriers = 0;  // to be derived
+  SyncReason reason;
+};
+
+class KernelBarriers {
+ public:
+  constexpr KernelBarriers(const WaveProgram& program, SyncPlan& plan) : program_(program), plan_(plan) {}
+
+  constexpr void place(const RunNeeds& run) {
+    collect(run);
+    int barriers = 0;
+    while (!solve(barriers)) {
+      note_circuit(barriers);
+      ++barriers;
+    }
+    insert();
+    plan_.derived_barriers_per_trip = barriers;
+  }
+
+ private:
+  struct Edge {
+    int from = 0;
+    int to = 0;
+    int length = 0;
+    int arc = -1;
+    int windings = 0;
+  };
+
+  constexpr void collect(const RunNeeds& run) {
+    const Epochs epochs(program_, plan_);
+    nodes_ = plan_.phase(Phase::kernel).size() + 1;
+    plan_.pacing_barriers_per_trip = epochs.whole(0, Phase::kernel);
+    for (const Need& need : run.needs) {
+      if (need.first.phase != Phase::kernel || need.second.phase != Phase::kernel || !need.across_waves) continue;
+      const int missing = barriers_missing(program_, epochs, need, run.trips);
+      if (missing <= 0) continue;
+      const Arc arc{epochs.element(need.first) + 1, epochs.element(need.second) + 1, need.second.trip - need.first.trip,
+                    missing, reason_of(program_, need)};
+      bool known = false;
+      for (const Arc& other : arcs_) {
+        known = known || (other.from == arc.from && other.to == arc.to && other.trips == arc.trips &&
+                          other.barriers >= arc.barriers);
+      }
+      if (!known) arcs_.push_back(arc);
+    }
+  }
+
+  /// Longest paths from node 0 with k barriers a trip; false when there is a circuit of positive length.
+  constexpr bool solve(int k) {
+    edges_.clear();
+    for (int j = 0; j + 1 < nodes_; ++j) edges_.push_back({j, j + 1, 0, -1, 0});
+    edges_.push_back({0, nodes_ - 1, k, -1, -1});
+    edges_.push_back({nodes_ - 1, 0, -k, -1, 1});
+    for (int i = 0; i < arcs_.size(); ++i) {
+      edges_.push_back({arcs_[i].from, arcs_[i].to, arcs_[i].barriers - arcs_[i].trips * k, i, arcs_[i].trips});
+    }
+    before_.clear();
+    before_.resize(nodes_, 0);
+    by_.clear();
+    by_.resize(nodes_, -1);
+    for (int pass = 0; pass <= nodes_; ++pass) {
+      bool changed = false;
+      for (int e = 0; e < edges_.size(); ++e) {
+        const Edge& edge = edges_[e];
+        if (before_[edge.from] + edge.length <= before_[edge.to]) continue;
+        before_[edge.to] = before_[edge.from] + edge.length;
+        by_[edge.to] = e;
+        changed = true;
+        // Node 0 stays at 0 unless a circuit through it lengthens itself.
+        if (edge.to == 0) {
+          grown_ = 0;
+          return false;
+        }
+        grown_ = edge.to;
+      }
+      if (!changed) return true;
+    }
+    return false;
+  }
+
+  /// The circuit that proves that k barriers are too few.
+  constexpr void note_circuit(int k) {
+    MinimalityCertificate& certificate = plan_.certificate;
+    certificate = {};
+    // A node that no edge has raised is reached from node 0 along the elements.
+    const auto previous = [&](int node) { return by_[node] >= 0 ? edges_[by_[node]].from : 0; };
+    int start = grown_;
+    for (int i = 0; i < nodes_; ++i) start = previous(start);
+    int length = 0;
+    int node = start;
+    do {
+      if (by_[node] >= 0) {
+        const Edge& edge = edges_[by_[node]];
+        if (edge.arc >= 0) certificate.needs.push_back(arcs_[edge.arc].reason);
+        certificate.windings += edge.windings;
+        length += edge.length;
+      }
+      node = previous(node);
+    } while (node != start);
+    certificate.barriers_needed = length + k * certificate.windings;
+  }
+
+  constexpr void insert() {
+    const Vector<SyncElement>& old = plan_.phase(Phase::kernel);
+    Vector<SyncElement> elements;
+    for (int e = 0; e < old.size(); ++e) {
+      for (int count = before_[e + 1] - before_[e]; count > 0; --count) {
+        SyncElement barrier;
+        barrier.kind = ElementKind::barrier;
+        barrier.reason = tight_reason(e);
+        elements.push_back(barrier);
+      }
+      elements.push_back(old[e]);
+    }
+    plan_.phase(Phase::kernel) = static_cast<Vector<SyncElement>&&>(elements);
+  }
+
+  /// A need over the gap before element e that has no barrier to spare.
+  [[nodiscard]] constexpr SyncReason tight_reason(int e) const {
+    const int k = before_[nodes_ - 1];
+    SyncReason found;
+    for (const Arc& arc : arcs_) {
+      const int there = before_[arc.to] - before_[arc.from] + arc.trips * k;
+      const bool covers = arc.trips == 0   ? arc.from <= e && e < arc.to
+                          : arc.trips == 1 ? arc.from <= e || e < arc.to
+                                           : true;
+      if (!covers) continue;
+      if (there == arc.barriers) return arc.reason;
+      found = arc.reason;
+    }
+    return found;
+  }
+
+  const WaveProgram& program_;
+  SyncPlan& plan_;
+  Vector<Arc> arcs_;
+  Vector<Edge> edges_;
+  Vector<int> before_;  // S
+  Vector<int> by_;      // the edge that a node's value comes from
+  int nodes_ = 0;
+  int grown_ = 0;
+};
+
+/// Barriers of prologue and epilogue, one at a time at the right end of the need that ends first.
+constexpr void place_outer_barriers(const WaveProgram& program, SyncPlan& plan, const Vector<RunNeeds>& runs) {
+  while (true) {
+    const Epochs epochs(program, plan);
+    const int prologue = plan.phase(Phase::prologue).size();
+    int end = -1;  // on the line: gaps of the prologue, then gaps of the epilogue
+    SyncReason reason;
+    for (const RunNeeds& run : runs) {
+      for (const Need& need : run.needs) {
+        if (need.first.phase == Phase::kernel && need.second.phase == Phase::kernel) continue;
+        if (barriers_missing(program, epochs, need, run.trips) <= 0) continue;
+        int right = prologue;
+        if (need.second.phase == Phase::prologue) right = epochs.element(need.second);
+        if (need.second.phase == Phase::epilogue) right = prologue + 1 + epochs.element(need.second);
+        if (end >= 0 && right >= end) continue;
+        end = right;
+        reason = reason_of(program, need);
+      }
+    }
+    if (end < 0) return;
+    const Phase phase = end <= prologue ? Phase::prologue : Phase::epilogue;
+    const int gap = end <= prologue ? end : end - prologue - 1;
+    const Vector<SyncElement>& old = plan.phase(phase);
+    Vector<SyncElement> elements;
+    for (int e = 0; e <= old.size(); ++e) {
+      if (e == gap) {
+        SyncElement barrier;
+        barrier.kind = ElementKind::barrier;
+        barrier.reason = reason;
+        elements.push_back(barrier);
+      }
+      if (e < old.size()) elements.push_back(old[e]);
+    }
+    plan.phase(phase) = static_cast<Vector<SyncElement>&&>(elements);
+  }
+}
+
+}  // namespace stretto::detail

@@ -1,0 +1,103 @@
+// synchronise: from data steps alone to a program that the verifier accepts, with the least synchronisation.
+//
+// The given program has no waits; its barriers are pacing: they are kept, and counted on where they suffice. All agents
+// run the same steps; a stagger sets them apart. Order of work: needs of every run up to a few trips, the kernel's
+// barriers, those of prologue and epilogue, waits.
+//
+// Fails if agents run different steps, or if an op stands before one that must be over first: no synchronisation mends
+// that. Whether the result is safe for every trip count is for the verifier to say.
+#pragma once
+
+#include <stretto/sync/place_waits.hpp>
+
+namespace stretto {
+
+namespace detail {
+
+/// Trips after which every pair of steps that can meet has met, and once more in a steady state.
+constexpr int trips_to_look_at(const WaveProgram& program) {
+  int turns = 1;
+  for (const Agent& agent : program.agents) {
+    for (const Step& step : agent.kernel) {
+      for (int i = 0; i < step.access_count; ++i) {
+        const StepAccess& access = program.accesses[step.first_access + i];
+        if (access.slot_step == 0) continue;
+        const int slots = program.buffers[access.buffer].slots;
+        const int trips = (slots + access.slot_step - 1) / access.slot_step;
+        turns = trips > turns ? trips : turns;
+      }
+    }
+  }
+  return program.min_trips + turns + 2;
+}
+
+constexpr Diagnostic cannot_be_mended(const WaveProgram& program, const Reversal& reversal) {
+  const auto entry = [&](const StepAt& at) { return program.agents[0].steps(at.phase)[at.step].entry; };
+  return Diagnostic(Rule::order_cannot_be_mended, entry(reversal.early), entry(reversal.late))
+      .at_entry(entry(reversal.early))
+      .in_phase(reversal.early.phase);
+}
+
+}  // namespace detail
+
+constexpr Result<SyncPlan> synchronise(const WaveProgram& program) {
+  const detail::Alignment alignment(program);
+  if (alignment.error()) return alignment.error();
+  const detail::Cells cells(program);
+  detail::NeedFinder finder(program, alignment, cells);
+  Vector<detail::RunNeeds> runs;
+  for (int trips = program.min_trips; trips <= detail::trips_to_look_at(program); ++trips) {
+    runs.push_back(finder.find(trips));
+    if (!runs.back().reversals.empty()) return detail::cannot_be_mended(program, runs.back().reversals[0]);
+  }
+  SyncPlan plan = alignment.plain_plan();
+  detail::KernelBarriers(program, plan).place(runs.back());
+  detail::place_outer_barriers(program, plan, runs);
+  detail::Waits(program, plan).place(runs);
+  return plan;
+}
+
+/// The program with the plan's waits and barriers in it. Entries are numbered anew.
+constexpr WaveProgram with_synchronisation(const WaveProgram& program, const SyncPlan& plan) {
+  WaveProgram out = program;
+  const detail::Alignment alignment(program);
+  for (int a = 0; a < program.agents.size(); ++a) {
+    for (const Phase phase : detail::all_phases) {
+      Vector<Step> steps;
+      int entry = 0;
+      for (const SyncElement& element : plan.phase(phase)) {
+        Step step;
+        step.phase = phase;
+        switch (element.kind) {
+          case ElementKind::step:
+            step = alignment.step(a, phase, element.step);
+            if (step.entry >= 0) step.entry = entry++;
+            break;
+          case ElementKind::stagger:
+            if ((element.agents >> a & 1U) == 0) continue;
+            step.action = Action::barrier;
+            step.pacing = true;
+            break;
+          case ElementKind::barrier:
+            step.action = Action::barrier;
+            step.entry = entry++;
+            break;
+          case ElementKind::wait:
+            step.action = Action::wait;
+            step.counter = element.counter;
+            step.count = element.count;
+            step.entry = entry++;
+            break;
+        }
+        steps.push_back(step);
+      }
+      Agent& agent = out.agents[a];
+      if (phase == Phase::prologue) agent.prologue = static_cast<Vector<Step>&&>(steps);
+      if (phase == Phase::kernel) agent.kernel = static_cast<Vector<Step>&&>(steps);
+      if (phase == Phase::epilogue) agent.epilogue = static_cast<Vector<Step>&&>(steps);
+    }
+  }
+  return out;
+}
+
+}  // namespace stretto
