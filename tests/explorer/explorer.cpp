@@ -14,13 +14,15 @@
 //   lands. Reading such a cell yields poison. When another write of the cell is in flight already, the cell becomes
 //   poison, and only a write that begins after all these have landed ends that. (Only the wave that owns a part or a
 //   register writes it, so "in flight" is a question to one wave.)
-// - A read may take place at any moment from the first operation's issue to the last one's landing. It takes the right
-//   tile at every such moment exactly when its cells hold that tile at issue and no write of them begins before it has
-//   landed. In every other case the worst choice is a moment at which it takes poison (or a mixture of tiles), and
-//   since values decide nothing but whether a consume goes wrong, the worst choice is as good as all of them. So a move
-//   in flight carries a single value, which a write that begins on one of its cells turns into poison. The value needs
-//   no place of its own: it is what the cells that the move writes are going to hold.
-// - A consume in flight is checked at its issue, and goes wrong when a write begins on one of its operands.
+// - Registers are read with the first operation. (Only the wave itself begins to write them, and it begins nothing else
+//   before it has issued the last one.) A read of shared memory may take place at any moment from the first operation's
+//   issue to the last one's landing. It takes the right tile at every such moment exactly when its cells hold that tile
+//   at issue and no write of them begins before it has landed. In every other case the worst choice is a moment at
+//   which it takes poison (or a mixture of tiles), and since values decide nothing but whether a consume goes wrong,
+//   the worst choice is as good as all of them. So a move in flight carries a single value, which a write that begins
+//   on one of its cells turns into poison. The value needs no place of its own: it is what the cells that the move
+//   writes are going to hold.
+// - A consume in flight is checked at its issue, and goes wrong when a write begins on one of its shared operands.
 // - A step without a counter happens at once, except that one which writes shared memory takes two transitions: other
 //   waves may look at the part while it is written. Reads of such steps need no duration: what can happen during them
 //   in other waves can as well happen just before.
@@ -71,8 +73,9 @@ struct Instance {
   int turn = 0;              // consume: the tile it is to take
   int first_operation = 0;   // among those of its counter
   std::vector<int> reads;    // cells
+  std::vector<int> held;     // those of them that are read until it lands: the shared ones
   std::vector<int> writes;
-  std::vector<int> guarded;  // register cells it reads, where registers are interlocked
+  std::vector<int> guarded;  // register cells it reads or writes, where registers are interlocked
   Phase phase = Phase::prologue;
   int trip = 0;
   int index = 0;
@@ -159,19 +162,21 @@ class Unrolled {
 
   void add_access(Instance& instance, const StepAccess& access, int trip, int wave) {
     const bool own = buffer(access).per_wave();
+    const bool made = access.waves == 0 || (access.waves >> static_cast<unsigned>(wave) & 1U) != 0;
+    if (access.mode == AccessMode::read && !made) return;
+    if (own && program_.registers == RegisterReading::interlocked) add(instance.guarded, cell(access, trip, wave));
     if (access.mode == AccessMode::write) {
       add(instance.writes, cell(access, trip, wave));
-      return;
-    }
-    if (access.waves != 0 && (access.waves >> static_cast<unsigned>(wave) & 1U) == 0) return;
-    if (own) {
+    } else if (own) {
       add(instance.reads, cell(access, trip, wave));
-      if (program_.registers == RegisterReading::interlocked) add(instance.guarded, cell(access, trip, wave));
-      return;
+    } else {
+      std::vector<int> parts = contributors_[{access.buffer, access.subtile}];
+      if (parts.empty()) parts.push_back(-1);  // never written by anyone
+      for (const int part : parts) {
+        add(instance.reads, cell(access, trip, part));
+        add(instance.held, cell(access, trip, part));
+      }
     }
-    const std::vector<int>& parts = contributors_[{access.buffer, access.subtile}];
-    for (const int part : parts) add(instance.reads, cell(access, trip, part));
-    if (parts.empty()) add(instance.reads, cell(access, trip, -1));  // never written by anyone
   }
 
   Instance instantiate(const Step& step, int trip, int wave) {
@@ -468,7 +473,7 @@ class Search {
     for (std::size_t wave = 0; wave < run_.waves.size(); ++wave) {
       for (const std::size_t counter : {vm, lgkm}) {
         any_in_flight(state, wave, counter, [&](const Instance& step) {
-          if (!contains(step.reads, written)) return false;
+          if (!contains(step.held, written)) return false;
           if (step.action == Action::consume) wrong_ = true;
           if (step.action == Action::move) {
             for (const int target : step.writes) cell(state, target) = poison;

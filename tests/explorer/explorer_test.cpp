@@ -213,15 +213,19 @@ TEST(Explorer, AnOverwrittenReadIsWrongOnlyWhileItIsInFlight) {
   }
 }
 
-TEST(Explorer, AStoreReadsItsRegistersUntilItLands) {
-  for (const bool landed : {false, true}) {
-    Line line(1);
-    const int shared = line.writer.shared(1);
-    const int staging = line.writer.registers(1);
-    line.put(0, {fetch(0, 0, {staging}), wait(Counter::vm, 0), move({staging}, {shared})});
-    if (landed) line.put(0, {wait(Counter::lgkm, 0)});
-    line.put(0, {fetch(1, 0, {staging}), wait(Counter::lgkm, 0), consume(0, {{shared}})});
-    EXPECT_EQ(outcome(line.writer.program, 0), landed ? Outcome::safe : Outcome::wrong);
+TEST(Explorer, AStoreReadsItsRegistersAtIssue) {
+  for (const int weight : {1, 2}) {
+    for (const bool brought : {false, true}) {
+      Line line(1);
+      const int shared = line.writer.shared(1);
+      const int staging = line.writer.registers(1);
+      line.put(0, {fetch(0, 0, {staging})});
+      if (brought) line.put(0, {wait(Counter::vm, 0)});
+      line.put(0, {move({staging}, {shared}, weight)});
+      if (!brought) line.put(0, {wait(Counter::vm, 0)});
+      line.put(0, {fetch(1, 0, {staging}), wait(Counter::lgkm, 0), consume(0, {{shared}})});
+      EXPECT_EQ(outcome(line.writer.program, 0), brought ? Outcome::safe : Outcome::wrong);
+    }
   }
 }
 
@@ -273,14 +277,16 @@ TEST(Explorer, ASynchronousWriteTakesTime) {
   }
 }
 
-TEST(Explorer, AnAsynchronousConsumeHoldsItsOperands) {
-  for (const bool waits : {false, true}) {
-    Line line(1, 2);
-    const int own = line.writer.registers(1);
-    line.put(0, {fetch(0, 0, {own}), wait(Counter::vm, 0), consume(0, {{own}}, Counter::lgkm)});
-    if (waits) line.put(0, {wait(Counter::lgkm, 0)});
-    line.put(0, {fetch(1, 0, {own}), wait(Counter::vm, 0), consume(0, {{own}}, Counter::lgkm)});
-    EXPECT_EQ(outcome(line.writer.program, 0), waits ? Outcome::safe : Outcome::wrong);
+TEST(Explorer, AnAsynchronousConsumeHoldsItsSharedOperands) {
+  for (const Space space : {Space::shared, Space::registers}) {
+    for (const bool waits : {false, true}) {
+      Line line(1, 2);
+      const int operand = space == Space::shared ? line.writer.shared(1) : line.writer.registers(1);
+      line.put(0, {fetch(0, 0, {operand}), wait(Counter::vm, 0), consume(0, {{operand}}, Counter::lgkm)});
+      if (waits) line.put(0, {wait(Counter::lgkm, 0)});
+      line.put(0, {fetch(1, 0, {operand}), wait(Counter::vm, 0), consume(0, {{operand}}, Counter::lgkm)});
+      EXPECT_EQ(outcome(line.writer.program, 0), waits || space == Space::registers ? Outcome::safe : Outcome::wrong);
+    }
   }
 }
 
@@ -342,6 +348,17 @@ TEST(Explorer, InterlockedRegistersNeedNoWait) {
   for (int trips = 0; trips <= 3; ++trips) EXPECT_EQ(outcome(ring, trips), Outcome::safe);
   ring.wait_for_fetch = false;  // shared memory is not interlocked
   EXPECT_EQ(outcome(ring, 0), Outcome::wrong);
+}
+
+TEST(Explorer, InterlockedRegistersAreNotWrittenTwiceAtOnce) {
+  for (const RegisterReading reading : {RegisterReading::explicit_waits, RegisterReading::interlocked}) {
+    Line line(1);
+    line.writer.program.registers = reading;
+    const int own = line.writer.registers(1);
+    line.put(0, {fetch(1, 0, {own}), fetch(0, 0, {own}), wait(Counter::vm, 0), consume(0, {{own}})});
+    EXPECT_EQ(outcome(line.writer.program, 0),
+              reading == RegisterReading::interlocked ? Outcome::safe : Outcome::wrong);
+  }
 }
 
 TEST(Explorer, AnInterlockForcesWhatIsOlderToo) {

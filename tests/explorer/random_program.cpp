@@ -295,8 +295,6 @@ class Generator {
   [[nodiscard]] std::vector<Need> needs(Kind kind) const {
     std::vector<Need> result;
     if (kind == Kind::store) result.push_back({Kind::fetch, 0, false});
-    if (kind == Kind::fetch && shape_.path == Path::staged)
-      result.push_back({Kind::store, shape_.staging_slots, false});
     if (kind == shape_.writer()) result.push_back({shape_.reader(), shape_.slots, true});
     if (kind == shape_.reader()) result.push_back({shape_.writer(), 0, true});
     if (kind == Kind::consume && shape_.has(Kind::move)) result.push_back({Kind::move, 0, false});
