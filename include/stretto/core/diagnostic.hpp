@@ -60,6 +60,7 @@ enum class Rule : unsigned char {
   unknown_tag,
   no_such_place,
   no_contributor,
+  never_consumed,
   barrier_counts_differ,
   no_repeating_state,
   // derived synchronisation
@@ -224,6 +225,9 @@ constexpr RuleText rule_text(Rule rule) {
     case Rule::no_contributor:
       return {"no_contributor", "an entry reads a subtile of shared memory that no wave ever writes",
               "declare the load that brings it"};
+    case Rule::never_consumed:
+      return {"never_consumed", "nothing is ever added to an accumulator; value is its number",
+              "declare the compute ops of every accumulator"};
     case Rule::barrier_counts_differ:
       return {"barrier_counts_differ", "groups of waves pass different numbers of barriers, so one waits forever",
               "give every group as many barriers, the stagger's extra ones included"};

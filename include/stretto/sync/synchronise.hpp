@@ -8,7 +8,7 @@
 // that. Whether the result is safe for every trip count is for the verifier to say.
 #pragma once
 
-#include <stretto/sync/place_waits.hpp>
+#include <stretto/sync/outer_barriers.hpp>
 
 namespace stretto {
 
@@ -52,9 +52,14 @@ constexpr Result<SyncPlan> synchronise(const WaveProgram& program) {
   }
   SyncPlan plan = alignment.plain_plan();
   detail::KernelBarriers(program, plan).place(runs.back());
-  detail::place_outer_barriers(program, plan, runs);
-  detail::Waits(program, plan).place(runs);
-  return plan;
+  const SyncPlan kernel_only = plan;
+  detail::Waits kernel_waits(program, kernel_only);
+  kernel_waits.place_in_kernel(runs.back());
+  detail::place_outer_barriers(program, plan, runs, kernel_waits);
+  detail::Waits waits(program, plan);
+  waits.take_kernel_waits(kernel_waits);
+  waits.place_everywhere(runs);
+  return waits.inserted();
 }
 
 /// The program with the plan's waits and barriers in it. Entries are numbered anew.

@@ -24,9 +24,16 @@ class AbstractRun {
 
   [[nodiscard]] constexpr AbstractState start() const {
     AbstractState state;
-    AgentState agent;
-    agent.consumed.resize(program_.accumulators, 0);
-    for (int i = 0; i < program_.agents.size(); ++i) state.agents.push_back(agent);
+    for (const Agent& declared : program_.agents) {
+      AgentState agent;
+      agent.consumed.resize(program_.accumulators, not_its_own);
+      for (const Phase phase : {Phase::prologue, Phase::kernel, Phase::epilogue}) {
+        for (const Step& step : declared.steps(phase)) {
+          if (step.action == Action::consume) agent.consumed[step.accumulator] = 0;
+        }
+      }
+      state.agents.push_back(agent);
+    }
     state.writes.resize(cells_.count() * program_.agents.size());
     return state;
   }
@@ -494,7 +501,7 @@ class AbstractRun {
       }
       const int due = program_.tiles + state.trips_allowed * program_.tiles_per_trip;
       for (int count : state.agents[a].consumed) {
-        if (count == due) continue;
+        if (count == due || count == not_its_own) continue;
         Hazard hazard;
         hazard.kind = HazardKind::content;
         hazard.verdict = Verdict::race;

@@ -12,6 +12,7 @@ namespace stretto::detail {
 inline constexpr int not_done = 1 << 28;   // completion epoch of what is in flight
 inline constexpr int unbounded = 1 << 20;  // cycles
 inline constexpr int no_destination = -1;
+inline constexpr int not_its_own = -1;
 inline constexpr int any_tile = no_tile - 1;  // not determined: everything read is in conflict
 
 /// The last write of a place by an agent (its waves' parts of it).
@@ -98,7 +99,7 @@ struct AgentState {
   int elapsed = 0;  // cycles since its last barrier, at most
   PendingQueue vm;
   PendingQueue lgkm;
-  Vector<int> consumed;  // per accumulator
+  Vector<int> consumed;  // per accumulator; not_its_own for those that the agent has nothing to do with
 
   constexpr PendingQueue& queue(Counter counter) { return counter == Counter::vm ? vm : lgkm; }
 };
@@ -124,7 +125,9 @@ class RelativeState {
       : state_(state), trip_(trip), tiles_(tiles_per_trip * trip) {
     oldest_due_ = 1 << 28;
     for (const AgentState& agent : state.agents) {
-      for (int count : agent.consumed) oldest_due_ = count - tiles_ < oldest_due_ ? count - tiles_ : oldest_due_;
+      for (int count : agent.consumed) {
+        if (count != not_its_own && count - tiles_ < oldest_due_) oldest_due_ = count - tiles_;
+      }
     }
   }
 
@@ -192,6 +195,7 @@ class RelativeState {
     if (x.phase != y.phase || x.index != y.index || x.elapsed != y.elapsed) return false;
     if (relative_trip(Phase::kernel, x.trip) != other.relative_trip(Phase::kernel, y.trip)) return false;
     for (int i = 0; i < x.consumed.size(); ++i) {
+      if (x.consumed[i] == not_its_own) continue;
       if (x.consumed[i] - tiles_ != y.consumed[i] - other.tiles_) return false;
     }
     return same_queue(x.vm, other, y.vm) && same_queue(x.lgkm, other, y.lgkm);

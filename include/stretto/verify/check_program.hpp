@@ -92,6 +92,22 @@ constexpr Diagnostic check_progress(const WaveProgram& program) {
   return {};
 }
 
+/// Every accumulator must be somebody's.
+constexpr Diagnostic check_accumulators(const WaveProgram& program) {
+  Vector<char> used(program.accumulators, 0);
+  for (const Agent& agent : program.agents) {
+    for (const Phase phase : {Phase::prologue, Phase::kernel, Phase::epilogue}) {
+      for (const Step& step : agent.steps(phase)) {
+        if (step.action == Action::consume) used[step.accumulator] = 1;
+      }
+    }
+  }
+  for (int i = 0; i < used.size(); ++i) {
+    if (used[i] == 0) return {Rule::never_consumed, i, program.accumulators};
+  }
+  return {};
+}
+
 /// Every subtile of shared memory that is read must be written by somebody.
 constexpr Diagnostic check_contributors(const WaveProgram& program) {
   Vector<int> first;
@@ -152,6 +168,7 @@ constexpr Diagnostic check_program(const WaveProgram& program) {
       }
     }
   }
+  if (const Diagnostic error = detail::check_accumulators(program)) return error;
   if (const Diagnostic error = detail::check_contributors(program)) return error;
   return detail::check_progress(program);
 }

@@ -2,11 +2,13 @@
 //
 // With the barriers in place, every need gives its first step a deadline: within a wave the second step itself, across
 // waves the barrier that takes the first step's agent into the second step's epoch. A wait stands only where something
-// is due and not known to be complete, with the count that just retires it. At the end each wait is loosened as far as
-// the others allow, or dropped: what is left can be neither removed nor loosened.
+// is due and not known to be complete, with the count that just retires it. The kernel's waits follow from the kernel
+// alone; prologue and epilogue get barriers and waits of their own where those do not suffice, so that no trip waits
+// for the sake of the first or the last. At the end each wait is loosened as far as the others allow, or dropped: what
+// is left can be neither removed nor loosened.
 #pragma once
 
-#include <stretto/sync/place_barriers.hpp>
+#include <stretto/sync/kernel_barriers.hpp>
 
 namespace stretto::detail {
 
@@ -25,38 +27,115 @@ struct WaitRun {
   };
   Vector<Moment> moments;
   const RunNeeds* needs = nullptr;
+  Vector<int> deadlines;   // by need: a moment; past the end: none
+  Vector<int> operations;  // by need: operations of its counter up to and with its first step
 };
 
 constexpr int counter_index(Counter counter) { return counter == Counter::vm ? 0 : 1; }
 
 class Waits {
  public:
-  constexpr Waits(const WaveProgram& program, SyncPlan& plan) : program_(program), plan_(plan) {
+  constexpr Waits(const WaveProgram& program, const SyncPlan& plan) : program_(program), plan_(plan) {
+    // One place before each element, and one at the end of the prologue.
     for (int p = 0; p < 3; ++p) {
       first_place_[p] = places_;
-      places_ += plan.phases[p].size();
+      places_ += plan.phases[p].size() + (p == 0 ? 1 : 0);
     }
     for (Vector<int>& counts : counts_) counts.resize(places_, no_wait);
     for (Vector<SyncReason>& reasons : reasons_) reasons.resize(places_);
   }
 
-  constexpr void place(const Vector<RunNeeds>& runs) {
+  /// The waits that the kernel needs for itself.
+  constexpr void place_in_kernel(const RunNeeds& longest) {
     const Epochs epochs(program_, plan_);
-    for (const RunNeeds& run : runs) runs_.push_back(prepared(run, epochs));
+    WaitRun run = prepared(longest, epochs);
+    for (int n = 0; n < longest.needs.size(); ++n) {
+      const Need& need = longest.needs[n];
+      if (need.first.phase == Phase::kernel && need.second.phase == Phase::kernel) set_due(run, n);
+    }
+    add_missing(run);
+  }
+
+  /// The kernel's waits of the same plan with other barriers in prologue and epilogue.
+  constexpr void take_kernel_waits(const Waits& other) {
+    for (int c = 0; c < 2; ++c) {
+      for (int e = 0; e < plan_.phases[1].size(); ++e) {
+        counts_[c][first_place_[1] + e] = other.counts_[c][other.first_place_[1] + e];
+        reasons_[c][first_place_[1] + e] = other.reasons_[c][other.first_place_[1] + e];
+      }
+    }
+  }
+
+  /// Calls `visit(need)` for every need from kernel to epilogue that the kernel's waits would have to be stricter for.
+  template <class Visitor>
+  constexpr void for_each_unmet_by_kernel(const Vector<RunNeeds>& runs, Visitor visit) const {
+    const Epochs epochs(program_, plan_);
+    for (const RunNeeds& run : runs) {
+      const WaitRun wait_run = prepared(run, epochs);
+      const Vector<char> unmet = unmet_by_kernel(wait_run);
+      for (int n = 0; n < run.needs.size(); ++n) {
+        if (unmet[n] != 0 && run.needs[n].first.phase == Phase::kernel) visit(run.needs[n]);
+      }
+    }
+  }
+
+  constexpr void place_everywhere(const Vector<RunNeeds>& runs) {
+    const Epochs epochs(program_, plan_);
+    for (const RunNeeds& needs : runs) {
+      WaitRun run = prepared(needs, epochs);
+      const Vector<char> unmet = unmet_by_kernel(run);
+      for (int n = 0; n < needs.needs.size(); ++n) {
+        // What the prologue leaves in flight and no wait of the kernel retires in time is waited for before the loop.
+        if (unmet[n] != 0 && needs.needs[n].first.phase == Phase::prologue) {
+          run.deadlines[n] = plan_.phases[0].size();
+        }
+        set_due(run, n);
+      }
+      runs_.push_back(static_cast<WaitRun&&>(run));
+    }
     for (const WaitRun& run : runs_) add_missing(run);
     for (int counter = 0; counter < 2; ++counter) {
       for (int place = 0; place < places_; ++place) loosen(counter, place);
     }
-    insert();
+  }
+
+  /// The plan with the waits in it.
+  [[nodiscard]] constexpr SyncPlan inserted() const {
+    SyncPlan out = plan_;
+    for (int p = 0; p < 3; ++p) {
+      Vector<SyncElement> elements;
+      for (int e = 0; e < plan_.phases[p].size() + (p == 0 ? 1 : 0); ++e) {
+        for (int c = 0; c < 2; ++c) {
+          const int place = first_place_[p] + e;
+          if (counts_[c][place] == no_wait) continue;
+          SyncElement wait;
+          wait.kind = ElementKind::wait;
+          wait.counter = c == 0 ? Counter::vm : Counter::lgkm;
+          // A smaller count waits for more: what the field cannot hold is made stricter.
+          const int widest = c == 0 ? program_.limits.max_wait_vm : program_.limits.max_wait_lgkm;
+          wait.count = counts_[c][place] < widest ? counts_[c][place] : widest;
+          wait.reason = reasons_[c][place];
+          elements.push_back(wait);
+        }
+        if (e < plan_.phases[p].size()) elements.push_back(plan_.phases[p][e]);
+      }
+      out.phases[p] = static_cast<Vector<SyncElement>&&>(elements);
+    }
+    return out;
   }
 
  private:
+  [[nodiscard]] constexpr Counter counter_of(const StepAt& at) const {
+    return program_.agents[0].steps(at.phase)[at.step].counter;
+  }
+
   /// The run's moments with their deadlines.
   constexpr WaitRun prepared(const RunNeeds& run, const Epochs& epochs) const {
     WaitRun out;
     out.needs = &run;
     // Where each step of a phase first stands in the run, and the moment of each agent's t-th barrier.
-    int start[3] = {0, plan_.phases[0].size(), plan_.phases[0].size() + run.trips * plan_.phases[1].size()};
+    const int kernel_start = plan_.phases[0].size() + 1;
+    const int start[3] = {0, kernel_start, kernel_start + run.trips * plan_.phases[1].size()};
     const int agents = program_.agents.size();
     Vector<Vector<int>> barriers(agents);
     int issued[2] = {0, 0};
@@ -86,6 +165,12 @@ class Waits {
           out.moments.push_back(moment);
         }
       }
+      if (phase == Phase::prologue) {
+        WaitRun::Moment end;
+        end.place = plan_.phases[0].size();
+        complete_at.push_back(0);
+        out.moments.push_back(end);
+      }
     }
     const auto moment_of = [&](const StepAt& at) {
       const int p = static_cast<int>(at.phase);
@@ -93,10 +178,12 @@ class Waits {
     };
     for (int n = 0; n < run.needs.size(); ++n) {
       const Need& need = run.needs[n];
+      out.deadlines.push_back(out.moments.size());
+      out.operations.push_back(0);
       const int first = moment_of(need.first);
       const Counter counter = out.moments[first].counter;
       if (counter == Counter::none) continue;
-      const int c = counter_index(counter);
+      out.operations.back() = complete_at[first];
       int deadline = need.across_waves ? out.moments.size() : moment_of(need.second);
       for (int a = 0; a < agents && need.across_waves; ++a) {
         if ((need.first_agents >> a & 1U) == 0) continue;
@@ -112,37 +199,66 @@ class Waits {
         }
       }
       if (deadline >= out.moments.size()) continue;
-      WaitRun::Moment& at = out.moments[deadline];
       if (need.interlocked) {
-        at.interlock[c] = complete_at[first] > at.interlock[c] ? complete_at[first] : at.interlock[c];
-      } else if (complete_at[first] > at.due[c]) {
-        at.due[c] = complete_at[first];
-        at.reason[c] = n;
+        int& completed = out.moments[deadline].interlock[counter_index(counter)];
+        completed = complete_at[first] > completed ? complete_at[first] : completed;
+      } else {
+        out.deadlines.back() = deadline;
       }
     }
     return out;
   }
 
-  /// Follows a run; calls `at_due(index of the moment, counter, operations issued)` where something due is still
-  /// pending, and goes on as if it had been waited for. Stops when that returns false.
-  template <class AtDue>
-  constexpr void follow(const WaitRun& run, AtDue at_due) const {
+  /// Of what is due at a moment the newest counts: operations retire in order.
+  constexpr void set_due(WaitRun& run, int n) const {
+    if (run.deadlines[n] >= run.moments.size()) return;
+    WaitRun::Moment& moment = run.moments[run.deadlines[n]];
+    const int c = counter_index(counter_of(run.needs->needs[n].first));
+    if (run.operations[n] <= moment.due[c]) return;
+    moment.due[c] = run.operations[n];
+    moment.reason[c] = n;
+  }
+
+  /// By need: its deadline lies in the kernel, and the kernel's waits do not keep it.
+  [[nodiscard]] constexpr Vector<char> unmet_by_kernel(const WaitRun& run) const {
+    Vector<int> retired_at[2];
+    follow(run, [&](int, int c, int, int retired) {
+      retired_at[c].push_back(retired);
+      return retired;
+    });
+    Vector<char> unmet;
+    for (int n = 0; n < run.deadlines.size(); ++n) {
+      const int deadline = run.deadlines[n];
+      unmet.push_back(0);
+      if (deadline >= run.moments.size()) continue;
+      const int place = run.moments[deadline].place;
+      if (place < first_place_[1] || place >= first_place_[2]) continue;
+      const int c = counter_index(counter_of(run.needs->needs[n].first));
+      if (retired_at[c][deadline] < run.operations[n]) unmet.back() = 1;
+    }
+    return unmet;
+  }
+
+  static constexpr int stop = -1;
+
+  /// Follows a run with the waits as they are; calls `visit(index of the moment, counter, issued, retired)` before each
+  /// moment, which returns how many operations have retired then, or `stop`.
+  template <class Visitor>
+  constexpr void follow(const WaitRun& run, Visitor visit) const {
     int issued[2] = {0, 0};
     int retired[2] = {0, 0};
     const int capacity[2] = {program_.limits.vm_capacity, program_.limits.lgkm_capacity};
     const auto raise = [](int& value, int to) { value = to > value ? to : value; };
     for (int i = 0; i < run.moments.size(); ++i) {
       const WaitRun::Moment& moment = run.moments[i];
+      // A draining barrier completes lgkm itself.
+      if (moment.drains) raise(retired[1], issued[1]);
       for (int c = 0; c < 2; ++c) {
         raise(retired[c], issued[c] - counts_[c][moment.place]);
-        if (moment.due[c] < 0) continue;
-        // The deadline of an issue or a barrier lies before it, but a draining barrier completes lgkm itself.
-        if (c == 1 && moment.drains) raise(retired[c], issued[c]);
-        if (retired[c] >= moment.due[c]) continue;
-        if (!at_due(i, c, issued[c])) return;
-        raise(retired[c], moment.due[c]);
+        const int after = visit(i, c, issued[c], retired[c]);
+        if (after == stop) return;
+        retired[c] = after;
       }
-      if (moment.drains) raise(retired[1], issued[1]);
       for (int c = 0; c < 2; ++c) raise(retired[c], moment.interlock[c]);
       if (moment.weight > 0) {
         const int c = counter_index(moment.counter);
@@ -154,11 +270,12 @@ class Waits {
   }
 
   constexpr void add_missing(const WaitRun& run) {
-    follow(run, [&](int i, int c, int issued) {
+    follow(run, [&](int i, int c, int issued, int retired) {
       const WaitRun::Moment& moment = run.moments[i];
+      if (retired >= moment.due[c]) return retired;
       counts_[c][moment.place] = issued - moment.due[c];
       reasons_[c][moment.place] = reason_of(program_, run.needs->needs[moment.reason[c]]);
-      return true;
+      return moment.due[c];
     });
   }
 
@@ -176,10 +293,10 @@ class Waits {
   /// False when nothing due is pending in the run.
   constexpr bool tighten_for_first_pending(const WaitRun& run, int counter, int place) {
     int pending = -1;
-    follow(run, [&](int i, int c, int) {
-      if (c != counter) return true;
+    follow(run, [&](int i, int c, int, int retired) {
+      if (c != counter || retired >= run.moments[i].due[c]) return retired;
       pending = i;
-      return false;
+      return stop;
     });
     if (pending < 0) return false;
     // What had been issued at the last passage of the place before that moment.
@@ -196,28 +313,8 @@ class Waits {
     return true;
   }
 
-  constexpr void insert() {
-    for (int p = 0; p < 3; ++p) {
-      Vector<SyncElement> elements;
-      for (int e = 0; e < plan_.phases[p].size(); ++e) {
-        for (int c = 0; c < 2; ++c) {
-          const int place = first_place_[p] + e;
-          if (counts_[c][place] == no_wait) continue;
-          SyncElement wait;
-          wait.kind = ElementKind::wait;
-          wait.counter = c == 0 ? Counter::vm : Counter::lgkm;
-          wait.count = counts_[c][place];
-          wait.reason = reasons_[c][place];
-          elements.push_back(wait);
-        }
-        elements.push_back(plan_.phases[p][e]);
-      }
-      plan_.phases[p] = static_cast<Vector<SyncElement>&&>(elements);
-    }
-  }
-
   const WaveProgram& program_;
-  SyncPlan& plan_;
+  const SyncPlan& plan_;
   int first_place_[3] = {};
   int places_ = 0;
   Vector<int> counts_[2];  // by counter, then place

@@ -1,6 +1,6 @@
-// The fewest barriers.
+// The fewest barriers of the kernel.
 //
-// Kernel. Each cross-wave need is an arc on the loop's circle, from just after its first step to just before its second
+// Each cross-wave need is an arc on the loop's circle, from just after its first step to just before its second
 // (d trips later), and asks for m barriers on it: 1, one more or less when a stagger sets the agents apart, less those
 // that stand there already. Let S(j) be the number of derived barriers before element j of a trip and k their number in
 // a whole trip. Then a placement is a solution of
@@ -13,9 +13,6 @@
 // end to end, go around the loop w times and ask for more than w * (k - 1) barriers. Longest paths are the smallest S,
 // so each barrier stands as late as it can.
 //
-// Prologue and epilogue. With the kernel's barriers in place the needs that are left are intervals on a line (first the
-// gaps of the prologue, then those of the epilogue); one more barrier at the right end of the interval that ends first
-// is the classical optimal stabbing.
 #pragma once
 
 #include <stretto/sync/epochs.hpp>
@@ -174,42 +171,5 @@ class KernelBarriers {
   int nodes_ = 0;
   int grown_ = 0;
 };
-
-/// Barriers of prologue and epilogue, one at a time at the right end of the need that ends first.
-constexpr void place_outer_barriers(const WaveProgram& program, SyncPlan& plan, const Vector<RunNeeds>& runs) {
-  while (true) {
-    const Epochs epochs(program, plan);
-    const int prologue = plan.phase(Phase::prologue).size();
-    int end = -1;  // on the line: gaps of the prologue, then gaps of the epilogue
-    SyncReason reason;
-    for (const RunNeeds& run : runs) {
-      for (const Need& need : run.needs) {
-        if (need.first.phase == Phase::kernel && need.second.phase == Phase::kernel) continue;
-        if (barriers_missing(program, epochs, need, run.trips) <= 0) continue;
-        int right = prologue;
-        if (need.second.phase == Phase::prologue) right = epochs.element(need.second);
-        if (need.second.phase == Phase::epilogue) right = prologue + 1 + epochs.element(need.second);
-        if (end >= 0 && right >= end) continue;
-        end = right;
-        reason = reason_of(program, need);
-      }
-    }
-    if (end < 0) return;
-    const Phase phase = end <= prologue ? Phase::prologue : Phase::epilogue;
-    const int gap = end <= prologue ? end : end - prologue - 1;
-    const Vector<SyncElement>& old = plan.phase(phase);
-    Vector<SyncElement> elements;
-    for (int e = 0; e <= old.size(); ++e) {
-      if (e == gap) {
-        SyncElement barrier;
-        barrier.kind = ElementKind::barrier;
-        barrier.reason = reason;
-        elements.push_back(barrier);
-      }
-      if (e < old.size()) elements.push_back(old[e]);
-    }
-    plan.phase(phase) = static_cast<Vector<SyncElement>&&>(elements);
-  }
-}
 
 }  // namespace stretto::detail

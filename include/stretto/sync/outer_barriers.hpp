@@ -1,0 +1,78 @@
+// The fewest barriers of prologue and epilogue, once the kernel has its barriers and waits.
+//
+// A need that these do not meet is an interval on a line: first the gaps of the prologue, then those of the epilogue.
+// One more barrier at the right end of the interval that ends first, until all are met, is the classical optimal
+// stabbing: some barrier must lie in that interval, and no place in it is in more of the others than its right end.
+#pragma once
+
+#include <stretto/sync/waits.hpp>
+
+namespace stretto::detail {
+
+/// The interval that ends first.
+class FirstInterval {
+ public:
+  constexpr FirstInterval(const WaveProgram& program, const SyncPlan& plan)
+      : program_(program), epochs_(program, plan), prologue_(plan.phase(Phase::prologue).size()) {}
+
+  constexpr void consider(const Need& need) {
+    if (need.first.phase == Phase::kernel && need.second.phase == Phase::kernel) return;
+    int right = prologue_;
+    if (need.second.phase == Phase::prologue) right = epochs_.element(need.second);
+    if (need.second.phase == Phase::epilogue) right = prologue_ + 1 + epochs_.element(need.second);
+    if (end_ >= 0 && right >= end_) return;
+    end_ = right;
+    reason_ = reason_of(program_, need);
+  }
+
+  [[nodiscard]] constexpr bool found() const { return end_ >= 0; }
+
+  /// Puts a barrier at its right end.
+  constexpr void stab(SyncPlan& plan) const {
+    const Phase phase = end_ <= prologue_ ? Phase::prologue : Phase::epilogue;
+    const int gap = end_ <= prologue_ ? end_ : end_ - prologue_ - 1;
+    const Vector<SyncElement>& old = plan.phase(phase);
+    Vector<SyncElement> elements;
+    for (int e = 0; e <= old.size(); ++e) {
+      if (e == gap) {
+        SyncElement barrier;
+        barrier.kind = ElementKind::barrier;
+        barrier.reason = reason_;
+        elements.push_back(barrier);
+      }
+      if (e < old.size()) elements.push_back(old[e]);
+    }
+    plan.phase(phase) = static_cast<Vector<SyncElement>&&>(elements);
+  }
+
+  [[nodiscard]] constexpr const Epochs& epochs() const { return epochs_; }
+
+ private:
+  const WaveProgram& program_;
+  Epochs epochs_;
+  int prologue_;
+  int end_ = -1;
+  SyncReason reason_;
+};
+
+/// `kernel_waits` are those of a plan with the same kernel.
+constexpr void place_outer_barriers(const WaveProgram& program, SyncPlan& plan, const Vector<RunNeeds>& runs,
+                                    const Waits& kernel_waits) {
+  while (true) {
+    FirstInterval first(program, plan);
+    for (const RunNeeds& run : runs) {
+      for (const Need& need : run.needs) {
+        if (barriers_missing(program, first.epochs(), need, run.trips) > 0) first.consider(need);
+      }
+    }
+    if (!first.found()) {
+      Waits waits(program, plan);
+      waits.take_kernel_waits(kernel_waits);
+      waits.for_each_unmet_by_kernel(runs, [&](const Need& need) { first.consider(need); });
+    }
+    if (!first.found()) return;
+    first.stab(plan);
+  }
+}
+
+}  // namespace stretto::detail
