@@ -23,7 +23,8 @@ CellPlans::CellPlans(const WaveProgram& program, Machine& machine) : program_(pr
     }
   }
   resolving_.assign(plans_.size(), false);
-  for (int c = 0; c < static_cast<int>(plans_.size()); ++c) resolve(c, machine);
+  const int cells = static_cast<int>(plans_.size());
+  for (int c = 0; c < cells; ++c) resolve(c, machine);
   for (CellPlan& plan : plans_) {
     const Buffer& buffer = program.buffers[plan.buffer];
     plan.cell = add_cell(machine, buffer.space, buffer.slots, plan.content.size());
@@ -41,7 +42,7 @@ void CellPlans::number_cells() {
     const int copies = program_.buffers[b].per_wave() ? program_.waves() : 1;
     CellPlan plan;
     plan.buffer = b;
-    plans_.insert(plans_.end(), static_cast<std::size_t>(copies * subtiles_.data()[b]), plan);
+    for (int c = 0; c < copies * subtiles_.data()[b]; ++c) plans_.push_back(plan);
   }
 }
 
@@ -57,9 +58,7 @@ std::vector<const StepAccess*> CellPlans::accesses(int wave, const Step& step, A
     const bool mine = access.waves == 0 || (access.waves >> wave & 1u) != 0;
     if (access.mode == mode && mine) made.push_back(&access);
   }
-  std::stable_sort(made.begin(), made.end(), [this, wave](const StepAccess* a, const StepAccess* b) {
-    return cell_of(wave, *a) < cell_of(wave, *b);
-  });
+  std::ranges::sort(made, {}, [this, wave](const StepAccess* access) { return cell_of(wave, *access); });
   return made;
 }
 
@@ -89,8 +88,7 @@ void CellPlans::find_parts(int wave, const Step& step) {
 
 void CellPlans::add_part(int cell, const Part& part) {
   std::vector<Part>& parts = plans_.data()[cell].parts;
-  const auto place = std::lower_bound(parts.begin(), parts.end(), part.wave,
-                                      [](const Part& other, int wave) { return other.wave < wave; });
+  const auto place = std::ranges::lower_bound(parts, part.wave, {}, &Part::wave);
   if (place == parts.end() || place->wave != part.wave) {
     parts.insert(place, part);
   } else if (place->fetched != part.fetched || place->sources != part.sources) {
@@ -101,7 +99,7 @@ void CellPlans::add_part(int cell, const Part& part) {
 const Vector<int>& CellPlans::resolve(int cell, Machine& machine) {
   CellPlan& of = plans_.data()[cell];
   if (!of.content.empty()) return of.content;
-  const std::size_t place = static_cast<std::size_t>(cell);
+  const auto place = static_cast<std::size_t>(cell);
   if (resolving_[place]) refuse(name(cell) + " is filled from itself");
   resolving_[place] = true;
   Vector<int> content;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <vector>
@@ -21,8 +22,8 @@ class Memory {
 
   /// Nothing has been written yet.
   void reset() {
-    std::fill(values_.begin(), values_.end(), poison);
-    std::fill(marks_.begin(), marks_.end(), std::uint16_t{0});
+    std::ranges::fill(values_, poison);
+    std::ranges::fill(marks_, std::uint16_t{0});
   }
 
   /// A write of rows `from` to `to` is issued.
@@ -68,7 +69,8 @@ class Memory {
   [[nodiscard]] double product(const Place* operands, int count, int trip, int from, int to) const {
     if (count == 2 && operands[0].columns == operands[1].columns && packed(operands[0]) && packed(operands[1])) {
       const int columns = operands[0].columns;
-      return dot(at(operands[0], trip) + from * columns, at(operands[1], trip) + from * columns, (to - from) * columns);
+      return dot(row_of(at(operands[0], trip), from, columns), row_of(at(operands[1], trip), from, columns),
+                 (to - from) * columns);
     }
     int width = 0;
     for (int o = 0; o < count; ++o) width = std::max(width, operands[o].columns);
@@ -77,7 +79,7 @@ class Memory {
       for (int k = 0; k < width; ++k) {
         double term = 1;
         for (int o = 0; o < count; ++o) {
-          term *= at(operands[o], trip)[row * operands[o].stride + k % operands[o].columns];
+          term *= row_of(at(operands[o], trip), row, operands[o].stride)[k % operands[o].columns];
         }
         total += term;
       }
@@ -98,23 +100,32 @@ class Memory {
     return values_.data() + place.first + slot_offset(place, trip);
   }
 
-  static void fill(double* base, const Place& place, int from, int to) {
-    if (packed(place)) {
-      std::fill_n(base + from * place.stride, (to - from) * place.stride, poison);
-      return;
-    }
-    for (int row = from; row < to; ++row) std::fill_n(base + row * place.stride, place.columns, poison);
+  template <class T>
+  static T* row_of(T* base, int row, int stride) {
+    return base + static_cast<std::ptrdiff_t>(row) * stride;
   }
 
-  static void copy(double* target, int target_stride, const double* source, int source_stride, int columns, int from,
-                   int to) {
+  static void fill(double* base, const Place& place, int from, int to) {
+    double* target = row_of(base, from, place.stride);
+    if (packed(place)) {
+      std::fill_n(target, (to - from) * place.stride, poison);
+      return;
+    }
+    for (int row = from; row < to; ++row, target += place.stride) {
+      for (int c = 0; c < place.columns; ++c) target[c] = poison;
+    }
+  }
+
+  static void copy(double* target_base, int target_stride, const double* source_base, int source_stride, int columns,
+                   int from, int to) {
+    double* target = row_of(target_base, from, target_stride);
+    const double* source = row_of(source_base, from, source_stride);
     if (target_stride == columns && source_stride == columns) {
-      std::copy_n(source + from * columns, (to - from) * columns, target + from * columns);
-    } else if (columns == 1) {
-      for (int row = from; row < to; ++row) target[row * target_stride] = source[row * source_stride];
-    } else {
-      for (int row = from; row < to; ++row)
-        std::copy_n(source + row * source_stride, columns, target + row * target_stride);
+      std::copy_n(source, (to - from) * columns, target);
+      return;
+    }
+    for (int row = from; row < to; ++row, target += target_stride, source += source_stride) {
+      for (int c = 0; c < columns; ++c) target[c] = source[c];
     }
   }
 

@@ -30,7 +30,7 @@ WaveChoice choice_of(int number, int waves) {
 }  // namespace
 
 Policy policy_of(std::uint64_t seed, int waves) {
-  const std::uint64_t choices = static_cast<std::uint64_t>(3 + 2 * waves);
+  const std::uint64_t choices = 3 + 2 * static_cast<std::uint64_t>(waves);
   const int number = static_cast<int>(seed / 2 % choices);
   const std::uint64_t round = seed / 2 / choices;
   Policy policy;

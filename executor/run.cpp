@@ -55,21 +55,20 @@ class Runner::State {
         scheduler_(workgroup_),
         unencodable_(unencodable_wait(machine)) {}
 
-  Report run(std::uint64_t seed) {
-    if (!unencodable_.empty()) return {Outcome::unencodable, unencodable_, trips_, seed};
+  Outcome outcome(std::uint64_t seed) {
+    if (!unencodable_.empty()) return Outcome::unencodable;
     workgroup_.reset(false);
-    if (!scheduler_.execute(seed)) return {Outcome::deadlock, waiting_waves(), trips_, seed};
+    if (!scheduler_.execute(seed)) return Outcome::deadlock;
     workgroup_.land_rest();
-    if (!workgroup_.plain().miscount().empty()) {
-      return {Outcome::wrong_number, workgroup_.plain().miscount(), trips_, seed};
-    }
-    for (int s = 0; s < machine_.sums.size(); ++s) {
-      const Sum& sum = machine_.sums[s];
-      const double value = workgroup_.accumulator(sum.wave, sum.accumulator);
-      if (value == workgroup_.plain().expected(s)) continue;
-      return {Outcome::wrong_number, wrong_sum(s, value) + first_wrong_term(seed), trips_, seed};
-    }
-    return {Outcome::right, {}, trips_, seed};
+    return workgroup_.plain().miscount().empty() && wrong_sum() < 0 ? Outcome::right : Outcome::wrong_number;
+  }
+
+  Report run(std::uint64_t seed) {
+    Report report{outcome(seed), {}, trips_, seed};
+    if (report.outcome == Outcome::unencodable) report.what = unencodable_;
+    if (report.outcome == Outcome::deadlock) report.what = waiting_waves();
+    if (report.outcome == Outcome::wrong_number) report.what = describe_wrong_number(seed);
+    return report;
   }
 
  private:
@@ -84,10 +83,24 @@ class Runner::State {
     return text;
   }
 
-  [[nodiscard]] std::string wrong_sum(int s, double value) const {
-    const Sum& sum = machine_.sums[s];
+  /// The first sum that is not the plain loop's; -1: none.
+  [[nodiscard]] int wrong_sum() const {
+    for (int s = 0; s < machine_.sums.size(); ++s) {
+      if (value_of(s) != workgroup_.plain().expected(s)) return s;
+    }
+    return -1;
+  }
+
+  [[nodiscard]] double value_of(int sum) const {
+    return workgroup_.accumulator(machine_.sums[sum].wave, machine_.sums[sum].accumulator);
+  }
+
+  [[nodiscard]] std::string describe_wrong_number(std::uint64_t seed) {
+    if (!workgroup_.plain().miscount().empty()) return workgroup_.plain().miscount();
+    const int wrong = wrong_sum();
+    const Sum& sum = machine_.sums[wrong];
     return "wave " + std::to_string(sum.wave) + ": accumulator " + std::to_string(sum.accumulator) + " is " +
-           number(value) + ", not " + number(workgroup_.plain().expected(s));
+           number(value_of(wrong)) + ", not " + number(workgroup_.plain().expected(wrong)) + first_wrong_term(seed);
   }
 
   /// The same run once more, each term compared.
@@ -115,6 +128,8 @@ Runner& Runner::operator=(Runner&&) noexcept = default;
 Runner::~Runner() = default;
 
 Report Runner::run(std::uint64_t seed) { return state_->run(seed); }
+
+Outcome Runner::outcome(std::uint64_t seed) { return state_->outcome(seed); }
 
 Report run(const Machine& machine, int trips, std::uint64_t seed) { return Runner(machine, trips).run(seed); }
 

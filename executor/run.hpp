@@ -43,6 +43,9 @@ class Runner {
 
   Report run(std::uint64_t seed);
 
+  /// The same without the words, which take a second run of what went wrong.
+  Outcome outcome(std::uint64_t seed);
+
  private:
   class State;
   std::unique_ptr<State> state_;

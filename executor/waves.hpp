@@ -30,7 +30,7 @@ struct Queue {
   std::uint32_t landed = 0;
   Landing landing = Landing::late;
 
-  [[nodiscard]] Group& oldest() { return ring[head]; }
+  [[nodiscard]] Group& oldest() const { return ring[head]; }
   Group& push() {
     Group& group = ring[(head + groups++) & ring_mask];
     group = Group{};

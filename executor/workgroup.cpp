@@ -1,5 +1,6 @@
 #include "workgroup.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 
 namespace stretto::executor {
@@ -28,7 +29,7 @@ Workgroup::Workgroup(const Machine& machine, int trips)
   const int capacities[2] = {machine.limits.vm_capacity, machine.limits.lgkm_capacity};
   if (capacities[0] < 1 || capacities[1] < 1) throw std::invalid_argument("a counter holds at least one operation");
   const int sizes[2] = {ring_size(capacities[0]), ring_size(capacities[1])};
-  rings_.resize(static_cast<std::size_t>(waves_.size() * (sizes[0] + sizes[1])));
+  rings_.resize(static_cast<std::size_t>(waves_.size()) * static_cast<std::size_t>(sizes[0] + sizes[1]));
   Group* ring = rings_.data();
   for (int w = 0; w < waves_.size(); ++w) {
     waves_[w].number = w;
@@ -51,9 +52,9 @@ void Workgroup::reset(bool diagnose) {
   diagnose_ = diagnose;
   first_wrong_ = {};
   memory_.reset();
-  std::fill(written_at_.begin(), written_at_.end(), 0u);
-  std::fill(sums_.begin(), sums_.end(), 0.0);
-  std::fill(terms_.begin(), terms_.end(), 0);
+  std::ranges::fill(written_at_, 0u);
+  std::ranges::fill(sums_, 0.0);
+  std::ranges::fill(terms_, 0);
   runnable_ = 0;
   arrived_ = 0;
   unfinished_ = 0;

@@ -34,7 +34,7 @@ class Workgroup {
   /// Everything as it was before the first step. `diagnose`: the first wrong term is looked for on the way.
   void reset(bool diagnose);
 
-  Progress step(int wave, bool read_at_issue);
+  Progress step(int number, bool read_at_issue);
 
   /// All waves have finished: what is still in flight completes.
   void land_rest();
