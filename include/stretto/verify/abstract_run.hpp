@@ -156,7 +156,7 @@ class AbstractRun {
 
   /// The tile that a read of shared memory surely sees: that of the parts that are in order.
   constexpr int read_shared(AbstractState& state, const StepInstance& self, const Step& step, const StepAccess& access,
-                            int destination) const {
+                            int destination, int due = any_tile) const {
     const int cell = cells_.cell(access, self.trip);
     const unsigned contributors = cells_.contributors(access);
     const AgentState& reader = state.agents[self.agent];
@@ -165,20 +165,23 @@ class AbstractRun {
       if ((contributors >> a & 1U) == 0) continue;
       const WriteRecord& last = state.writes[cell * program_.agents.size() + a];
       if (last.step.present() && !ordered(state, last.done_epoch, a, self.agent)) {
-        conflict(state, {.read = self,
-                         .write = last.step,
-                         .overlapped = {},
-                         .cell = cell,
-                         .destination = destination,
-                         .tile_after = last.tile,
-                         .tile_before = last.tile_before,
-                         .read_first = false,
-                         .margin = margin(last.step, state.clock - last.epoch_clock + reader.elapsed +
-                                                         read_latency(reader, step.weight))});
+        conflict(state,
+                 {.read = self,
+                  .write = last.step,
+                  .overlapped = {},
+                  .cell = cell,
+                  .destination = destination,
+                  .tile_after = last.tile,
+                  .tile_before = last.tile_before,
+                  .read_first = false,
+                  .margin = margin(
+                      last.step, state.clock - last.epoch_clock + reader.elapsed + read_latency(reader, step.weight))},
+                 due);
         continue;
       }
       if (last.overlapped.present()) {
-        conflict(state, {self, last.step, last.overlapped, cell, destination, last.tile, last.tile_before, false, 0});
+        conflict(state, {self, last.step, last.overlapped, cell, destination, last.tile, last.tile_before, false, 0},
+                 due);
       } else if (last.step.present()) {
         findings_.proven(HazardKind::flow, last.step, self, access.buffer);
       }
@@ -193,6 +196,7 @@ class AbstractRun {
     read.done_epoch = step.counter == Counter::none ? state.epoch : not_done;
     read.issued_after = reader.elapsed;
     read.latency = read_latency(reader, step.weight);
+    read.tile_due = due == any_tile ? no_tile : due;
     read.state = destination == no_destination ? ReadState::consumed : ReadState::open;
     remember(state, read);
     return tile;
@@ -283,14 +287,46 @@ class AbstractRun {
     const StepInstance self{a, agent.phase, agent.index, step.entry, agent.trip};
     if (program_.registers == RegisterReading::interlocked) await_registers(state, a, step);
     const int due = agent.consumed[step.accumulator]++;
+    const int capacity = step.counter == Counter::vm ? program_.limits.vm_capacity : program_.limits.lgkm_capacity;
+    if (step.counter != Counter::none) retire(state, a, step.counter, capacity - 1);
     for (int i = 0; i < step.access_count; ++i) {
       const StepAccess& access = program_.accesses[step.first_access + i];
       if (access.mode != AccessMode::read) continue;
+      if (!cells_.in_registers(access)) {
+        consume_shared(state, self, step, access, due);
+        continue;
+      }
       const int cell = cells_.cell(access, agent.trip);
       const WriteRecord& last = state.writes[cell * program_.agents.size() + a];
       check_register(state, last, self, access, due);
       take_value(state, a, cell, due);
     }
+    if (step.counter == Counter::none) return;
+    agent.queue(step.counter).push({agent.phase, agent.index, agent.trip, step.weight});
+    retire(state, a, step.counter, capacity);
+  }
+
+  constexpr void consume_shared(AbstractState& state, const StepInstance& self, const Step& step,
+                                const StepAccess& access, int due) const {
+    const int tile = read_shared(state, self, step, access, no_destination, due);
+    if (tile == due || tile == any_tile) return;
+    const int cell = cells_.cell(access, self.trip);
+    const Cells::Place place = cells_.place(cell);
+    Hazard hazard;
+    hazard.kind = HazardKind::content;
+    hazard.verdict = Verdict::race;
+    for (int a = 0; a < program_.agents.size(); ++a) {
+      const WriteRecord& last = state.writes[cell * program_.agents.size() + a];
+      if (last.step.present() && last.tile != due) hazard.first = last.step;
+    }
+    hazard.second = self;
+    hazard.buffer = place.buffer;
+    hazard.slot = place.slot;
+    hazard.subtile = place.subtile;
+    hazard.tile_due = due;
+    hazard.tile_found = tile;
+    hazard.trips = trips(state);
+    findings_.found(hazard);
   }
 
   constexpr void check_register(const AbstractState& state, const WriteRecord& last, const StepInstance& self,
@@ -365,9 +401,10 @@ class AbstractRun {
 
   // --- conflicts
 
-  constexpr void conflict(AbstractState& state, const Conflict& found) const {
+  /// `due` is known when nothing stands between the read and its use.
+  constexpr void conflict(AbstractState& state, const Conflict& found, int due) const {
     if (found.destination == no_destination) {
-      resolve(state, found, found.tile_after);
+      resolve(state, found, due == any_tile ? found.tile_after : due);
     } else {
       state.conflicts.push_back(found);
     }

@@ -146,10 +146,7 @@ class RelativeState {
       if (!same_read(a.reads[i], other, b.reads[i])) return false;
     }
     for (int i = 0; i < a.conflicts.size(); ++i) {
-      const Conflict& x = a.conflicts[i];
-      const Conflict& y = b.conflicts[i];
-      if (x.cell != y.cell || x.destination != y.destination || x.margin != y.margin) return false;
-      if (!same_instance(x.read, other, y.read) || !same_instance(x.write, other, y.write)) return false;
+      if (!same_conflict(a.conflicts[i], other, b.conflicts[i])) return false;
     }
     return true;
   }
@@ -175,8 +172,7 @@ class RelativeState {
 
   [[nodiscard]] constexpr bool same_instance(const StepInstance& x, const RelativeState& other,
                                              const StepInstance& y) const {
-    return x.agent == y.agent && x.phase == y.phase && x.index == y.index &&
-           relative_trip(x.phase, x.trip) == other.relative_trip(y.phase, y.trip);
+    return same_step(x, y) && relative_trip(x.phase, x.trip) == other.relative_trip(y.phase, y.trip);
   }
 
   [[nodiscard]] constexpr bool same_queue(const PendingQueue& x, const RelativeState& other,
@@ -219,6 +215,18 @@ class RelativeState {
     if (past(x.done_epoch) < 0) return true;
     return past(x.issue_epoch) == other.past(y.issue_epoch) && x.issued_after == y.issued_after &&
            x.latency == y.latency && same_instance(x.step, other, y.step);
+  }
+
+  /// How long ago it was does not matter: it waits only for its value to be taken, or replaced.
+  [[nodiscard]] constexpr bool same_conflict(const Conflict& x, const RelativeState& other, const Conflict& y) const {
+    if (x.cell != y.cell || x.destination != y.destination || x.margin != y.margin) return false;
+    if (x.read_first != y.read_first || x.overlapped.present() != y.overlapped.present()) return false;
+    if (tile(x.tile_after) != other.tile(y.tile_after) || tile(x.tile_before) != other.tile(y.tile_before))
+      return false;
+    return same_step(x.read, y.read) && same_step(x.write, y.write);
+  }
+  [[nodiscard]] static constexpr bool same_step(const StepInstance& x, const StepInstance& y) {
+    return x.agent == y.agent && x.phase == y.phase && x.index == y.index;
   }
 
   const AbstractState& state_;
