@@ -78,10 +78,7 @@ Progress Workgroup::step(int number, bool read_at_issue) {
     }
     case Action::barrier: return arrive(wave);
     default:
-      if (instruction.reads_registers && machine_.registers == RegisterReading::interlocked) {
-        await_registers(wave, instruction);
-        read_at_issue = true;  // who is interlocked has its registers when it is issued: they may be overwritten then
-      }
+      if (machine_.registers == RegisterReading::interlocked) await_registers(wave, instruction);
       if (instruction.counter != Counter::none) {
         issue(wave, instruction, read_at_issue);
       } else if (instruction.action == Action::consume) {
@@ -122,7 +119,7 @@ void Workgroup::issue(Wave& wave, const Instruction& instruction, bool read_at_i
   Group& group = queue.push();
   group.instruction = &instruction;
   group.trip = wave.trip;
-  group.sampled = read_at_issue && instruction.action != Action::fetch;
+  group.sampled = read_at_issue || (instruction.action == Action::consume && instruction.reads_registers);
   while (group.issued < instruction.weight) {
     int operations = std::min(queue.capacity - queue.pending, instruction.weight - group.issued);
     if (operations == 0) {
@@ -146,6 +143,12 @@ void Workgroup::issue(Wave& wave, const Instruction& instruction, bool read_at_i
   if (queue.landing == Landing::early) land(wave, queue, queue.pending);
 }
 
+/// Registers are read at issue; shared memory then or at completion, as the policy says.
+bool Workgroup::samples(const Group& group, const Transfer& transfer) {
+  if (group.instruction->action != Action::move) return false;
+  return group.sampled || transfer.source.register_cell >= 0;
+}
+
 /// Rows `from` to `to` of the group are issued.
 void Workgroup::begin(Group& group, int from, int to) {
   const Instruction& instruction = *group.instruction;
@@ -155,7 +158,7 @@ void Workgroup::begin(Group& group, int from, int to) {
   }
   for (int t = instruction.first; t < instruction.first + instruction.size; ++t) {
     const Transfer& transfer = machine_.transfers[t];
-    if (group.sampled) memory_.sample(transfer, group.trip, from, to);
+    if (samples(group, transfer)) memory_.sample(transfer, group.trip, from, to);
     memory_.begin_write(transfer, group.trip, from, to);
   }
 }
@@ -193,7 +196,7 @@ void Workgroup::land_group(Wave& wave, Group& group, int operations) {
     if (instruction.action == Action::fetch) {
       const int tile = instruction.tile + group.trip * instruction.tile_step;
       memory_.land_fetch(transfer, group.trip, plain_.column(tile, transfer.column), from, to);
-    } else if (group.sampled) {
+    } else if (samples(group, transfer)) {
       memory_.land_sampled(transfer, group.trip, from, to);
     } else {
       memory_.land_move(transfer, group.trip, from, to);
@@ -206,7 +209,7 @@ void Workgroup::transfer_now(const Instruction& instruction, int trip) {
   Group group;
   group.instruction = &instruction;
   group.trip = trip;
-  group.sampled = instruction.action == Action::move;
+  group.sampled = true;
   begin(group, 0, machine_.rows);
   for (int t = instruction.first; t < instruction.first + instruction.size; ++t) {
     const Transfer& transfer = machine_.transfers[t];
@@ -219,9 +222,15 @@ void Workgroup::transfer_now(const Instruction& instruction, int trip) {
   }
 }
 
+/// Who is interlocked waits for the writes of its registers, be it to read or to write them.
 void Workgroup::await_registers(Wave& wave, const Instruction& instruction) {
   for (int i = instruction.first; i < instruction.first + instruction.size; ++i) {
-    await_register(wave, instruction.action == Action::consume ? machine_.operands[i] : machine_.transfers[i].source);
+    if (instruction.action == Action::consume) {
+      await_register(wave, machine_.operands[i]);
+    } else {
+      await_register(wave, machine_.transfers[i].source);
+      await_register(wave, machine_.transfers[i].target);
+    }
   }
 }
 

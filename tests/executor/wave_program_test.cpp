@@ -236,7 +236,7 @@ TEST(Barrier, WaitsForStoresOnlyWhenItDrains) {
   }
 }
 
-TEST(Registers, MayBeOverwrittenBehindAStoreOnlyWhereInterlocked) {
+TEST(Registers, AreReadWhenAStoreIsIssued) {
   for (RegisterReading reading : {RegisterReading::explicit_waits, RegisterReading::interlocked}) {
     OneTile one;
     one.program.registers = reading;
@@ -244,6 +244,17 @@ TEST(Registers, MayBeOverwrittenBehindAStoreOnlyWhereInterlocked) {
     one.build.fetch(Counter::vm, 2, 0, 0, writes(staged)).wait(Counter::vm, 0);
     one.build.move(Counter::lgkm, 2, reads(staged), writes(one.tile)).fetch(Counter::vm, 2, 1, 0, writes(staged));
     one.build.wait(Counter::lgkm, 0);
+    EXPECT_TRUE(ends(one.read().program, Outcome::right));
+  }
+}
+
+TEST(Registers, AreWrittenTwiceAtOnceOnlyWhereNothingIsInterlocked) {
+  for (RegisterReading reading : {RegisterReading::explicit_waits, RegisterReading::interlocked}) {
+    OneTile one;
+    one.program.registers = reading;
+    const int staged = one.build.buffer("staged", Space::registers, 1);
+    one.build.fetch(Counter::vm, 2, 1, 0, writes(staged)).fetch(Counter::vm, 2, 0, 0, writes(staged));
+    one.build.wait(Counter::vm, 0).move(Counter::lgkm, 2, reads(staged), writes(one.tile)).wait(Counter::lgkm, 0);
     const Outcome expected = reading == RegisterReading::interlocked ? Outcome::right : Outcome::wrong_number;
     EXPECT_TRUE(ends(one.read().program, expected));
   }
