@@ -44,7 +44,7 @@ struct Instruction {
   int accumulator = -1;
   int first = 0;  // a range of transfers, or of a consume's operands
   int size = 0;
-  bool reads_registers = false;
+  bool reads_registers = false;  // consume: its operands are registers, else shared memory
   Phase phase = Phase::prologue;
   int entry = -1;
 };

@@ -144,7 +144,6 @@ class SingleBufferReader {
     out.action = Action::move;
     out.counter = Counter::lgkm;
     out.weight = store_weight(op);
-    out.reads_registers = true;
     out.first = machine_.transfers.size();
     out.size = parts_ * blocks;
     for (int i = 0; i < parts_ * blocks; ++i) {

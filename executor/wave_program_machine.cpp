@@ -119,14 +119,20 @@ class Translator {
 
   void add_operands(const Step& step, Instruction& out) {
     Product product;
+    int in_registers = 0;
     out.first = machine_.operands.size();
     for (const StepAccess* read : plans_.accesses(wave_, step, AccessMode::read)) {
       machine_.operands.push_back(place(*read));
       product.factors.push_back(plans_.plan(plans_.cell_of(wave_, *read)).content);
-      out.reads_registers = out.reads_registers || machine_.operands.back().register_cell >= 0;
+      in_registers += machine_.operands.back().register_cell >= 0 ? 1 : 0;
     }
     out.size = machine_.operands.size() - out.first;
     if (out.size == 0) refuse("a consume reads nothing");
+    out.reads_registers = in_registers > 0;
+    // Its registers would be read at another time than the rest.
+    if (step.counter != Counter::none && in_registers > 0 && in_registers < out.size) {
+      refuse("an asynchronous consume reads both registers and shared memory");
+    }
     if (!plans_.accesses(wave_, step, AccessMode::write).empty()) refuse("a consume writes more than its accumulator");
     machine_.products.push_back(product);
     Sum& sum = sums_[step.accumulator];
@@ -159,7 +165,6 @@ class Translator {
         transfer.source = source;
         machine_.transfers.push_back(transfer);
         column += source.columns;
-        out.reads_registers = out.reads_registers || source.register_cell >= 0;
       }
     }
     out.size = machine_.transfers.size() - out.first;

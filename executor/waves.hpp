@@ -14,7 +14,7 @@ struct Group {
   int trip = 0;
   int issued = 0;  // hardware operations
   int landed = 0;
-  bool sampled = false;  // it has read when it was issued
+  bool sampled = false;  // it has read shared memory when it was issued
   double value = 0;      // of a consume that has
 };
 

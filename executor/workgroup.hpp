@@ -58,6 +58,7 @@ class Workgroup {
   Progress arrive(Wave& wave);
   Progress pass(Wave& wave);
   void issue(Wave& wave, const Instruction& instruction, bool read_at_issue);
+  static bool samples(const Group& group, const Transfer& transfer);
   void begin(Group& group, int from, int to);
   void land_group(Wave& wave, Group& group, int operations);
   void transfer_now(const Instruction& instruction, int trip);

@@ -317,6 +317,15 @@ TEST(WaveProgram, IsRefusedWhenItMakesNoSense) {
     ring.kernel()[Ring::fetch].weight = 0;
     EXPECT_THROW(machine_of(ring.program), std::invalid_argument);
   }
+  {
+    OneTile one;  // an asynchronous consume of both kinds
+    Step multiply;
+    multiply.action = Action::consume;
+    multiply.counter = Counter::lgkm;
+    multiply.accumulator = 0;
+    one.build.add(multiply, {reads(one.tile), reads(one.fragment)});
+    EXPECT_THROW(machine_of(one.program), std::invalid_argument);
+  }
   EXPECT_THROW(machine_of(WaveProgram{}), std::invalid_argument);
 }
 
