@@ -73,6 +73,8 @@ class NeedFinder {
     int tile = no_tile;  // fetched
     int due = no_tile;   // that its consumer is to take; none: nobody does
     bool from_shared = false;
+    int before = -1;  // the value that it replaces
+    int buffer = -1;
   };
   /// A write of shared memory.
   struct Write {
@@ -104,7 +106,9 @@ class NeedFinder {
   }
 
   constexpr void issue(const Step& step, const StepAt& at) {
-    Value value{time_, at, no_tile, no_tile, false};
+    Value value;
+    value.time = time_;
+    value.at = at;
     if (step.action == Action::fetch) value.tile = step.tile + at.trip * step.tile_step;
     int destination = -1;
     int destination_buffer = -1;
@@ -115,7 +119,7 @@ class NeedFinder {
       if (access.mode == AccessMode::read && cells_.in_registers(access) && value_of_cell_[cell] >= 0) {
         Value& source = values_[value_of_cell_[cell]];
         within_wave(HazardKind::flow, source.at, at, access.buffer);
-        source.due = source.tile;
+        take(source, source.tile);
         value.tile = source.tile;
       }
       if (access.mode == AccessMode::write && cells_.in_registers(access)) {
@@ -130,13 +134,24 @@ class NeedFinder {
           {time_, at, cells_.cell(access, at.trip), access.buffer, value.tile, cells_.contributors(access), false});
     }
     if (destination < 0) return;
-    // A value that nobody took has nobody to wait for it.
-    const int before = value_of_cell_[destination];
-    if (before >= 0 && values_[before].due == no_tile) {
-      within_wave(HazardKind::output, values_[before].at, at, destination_buffer);
-    }
+    value.before = value_of_cell_[destination];
+    value.buffer = destination_buffer;
+    if (program_.registers == RegisterReading::interlocked) not_at_once(value);
     value_of_cell_[destination] = values_.size();
     values_.push_back(value);
+  }
+
+  /// A value that is taken must not have been written at once with the one before it, which somebody has waited for
+  /// unless nobody took it. An interlock does not ask whether it is taken.
+  constexpr void take(Value& value, int due) {
+    if (value.due != no_tile) return;
+    value.due = due;
+    if (program_.registers != RegisterReading::interlocked) not_at_once(value);
+  }
+
+  constexpr void not_at_once(const Value& value) {
+    if (value.before < 0 || values_[value.before].due != no_tile) return;
+    within_wave(HazardKind::output, values_[value.before].at, value.at, value.buffer);
   }
 
   constexpr void consume(const Step& step, const StepAt& at, int due) {
@@ -149,7 +164,7 @@ class NeedFinder {
         continue;
       }
       Value& value = values_[known];
-      if (value.due == no_tile) value.due = due;
+      take(value, due);
       if (value.due != due || (!value.from_shared && value.tile != due)) out_.reversals.push_back({value.at, at});
       within_wave(HazardKind::flow, value.at, at, access.buffer);
     }
@@ -208,11 +223,12 @@ class NeedFinder {
     out_.needs.push_back({kind, first, second, by, then, true, false, buffer});
   }
 
-  /// A write that nobody reads must still be over before the next one of its place.
+  /// A write that nobody reads must still be over before the next one of its place, if somebody reads that.
   constexpr void unread_write(int w) {
     if (writes_[w].read) return;
     for (int later = w + 1; later < writes_.size(); ++later) {
       if (writes_[later].cell != writes_[w].cell) continue;
+      if (!writes_[later].read) return;
       out_.needs.push_back({HazardKind::output, writes_[w].at, writes_[later].at, writes_[w].agents, writes_[w].agents,
                             false, false, writes_[w].buffer});
       return;
