@@ -1,7 +1,8 @@
 // try_compile: the whole path from a schedule's declaration to its emitted phases. It runs at compile time and at run
 // time.
 //
-//   config, body -> edges -> order -> blocks and waits -> prologue, kernel, epilogue -> checks
+//   config, body -> edges -> order -> blocks and waits -> prologue, kernel, epilogue -> (derived synchronisation)
+//     -> checks -> verification
 #pragma once
 
 #include <initializer_list>
@@ -15,14 +16,13 @@
 #include <stretto/program/structural_checks.hpp>
 #include <stretto/schedulers/exact.hpp>
 #include <stretto/schedulers/identity.hpp>
+#include <stretto/sync/derive.hpp>
+#include <stretto/verify/verify.hpp>
 
 namespace stretto {
 
-/// How much is proven of a schedule before it is handed out.
-enum class VerificationLevel : unsigned char { structural };
-
 struct CompileOptions {
-  VerificationLevel verify = VerificationLevel::structural;
+  VerificationLevel verify = VerificationLevel::as_declared;
   long node_budget = SearchLimits{}.node_budget;  // of the exact scheduler
 };
 
@@ -34,7 +34,8 @@ struct CompiledSchedule {
   Diagnostic error;
   PipelineConfig config;
   ScheduleConfig knobs;
-  VerificationLevel verified = VerificationLevel::structural;
+  KernelProtocol protocol;
+  VerificationLevel level = VerificationLevel::proven;  // that it was held to
   LoopBody body;
   SearchResult search;  // order and how it was found
   OrderCost cost;
@@ -47,7 +48,32 @@ struct CompiledSchedule {
   int warp_stagger_index = 0;
   Vector<DepEdge> broken_edges;            // same-iteration edges that the order breaks
   Vector<DepEdge> broken_edges_in_kernel;  // further ones that the emitted kernel breaks
+  bool sync_is_derived = false;
+  DerivedPhases derived;      // reasons and counts, when it is; its entries have become the phases
+  Verification verification;  // of the emitted phases, for every trip count
 };
+
+/// The emitted phases, to be read under a protocol. They are borrowed from the schedule.
+constexpr EmittedPhases emitted_phases(const CompiledSchedule& compiled) {
+  EmittedPhases phases(compiled.config, compiled.knobs, compiled.warp_stagger_index);
+  phases.set(Phase::prologue, compiled.prologue);
+  phases.set(Phase::kernel, compiled.kernel);
+  phases.set(Phase::epilogue, compiled.epilogue);
+  return phases;
+}
+
+/// What the verifier says of emitted phases under a protocol.
+constexpr Verification verify_phases(const EmittedPhases& phases, const KernelProtocol& protocol,
+                                     bool list_proven = false) {
+  const Result<WaveProgram> program = lower(phases, protocol);
+  if (!program.ok()) {
+    Verification out;
+    out.verdict = Verdict::invalid;
+    out.invalid = program.error;
+    return out;
+  }
+  return verify(program.value, {protocol.latency, list_proven});
+}
 
 namespace detail {
 
@@ -129,13 +155,48 @@ constexpr void derive_double_buffer(const S& schedule, const CompileOptions& opt
       stagger_index(out.config, out.prologue.size(), stage_zero_prefetches(out.program, out.config));
 }
 
+/// Replaces the waits and barriers of the phases by derived ones.
+constexpr void derive_sync(const Synchronisation& wanted, CompiledSchedule& out) {
+  out.sync_is_derived = wanted.derived;
+  if (!wanted.derived) return;
+  Result<DerivedPhases> derived = derive_synchronisation(emitted_phases(out), out.protocol, wanted.pacing);
+  out.error = derived.error;
+  if (out.error) return;
+  out.derived = static_cast<DerivedPhases&&>(derived.value);
+  out.prologue = static_cast<Vector<ScheduleEntry>&&>(out.derived.phases.prologue);
+  out.kernel = static_cast<Vector<ScheduleEntry>&&>(out.derived.phases.kernel);
+  out.epilogue = static_cast<Vector<ScheduleEntry>&&>(out.derived.phases.epilogue);
+  out.warp_stagger_index = out.derived.warp_stagger_index;
+  if (out.config.depth >= 2) out.kernel_deps = double_buffer_kernel_deps(out.kernel, out.config);
+}
+
+/// What the verdict means for a schedule that is held to a level.
+constexpr Diagnostic refused_by(const Verification& verification, VerificationLevel level) {
+  if (verification.verdict == Verdict::invalid) return verification.invalid;
+  if (level == VerificationLevel::structural || verification.verdict == Verdict::proven) return {};
+  const bool race = verification.verdict == Verdict::race;
+  if (!race && level == VerificationLevel::latency) return {};
+  int hazards = 0;
+  const Hazard* worst = nullptr;
+  for (const Hazard& hazard : verification.hazards) {
+    if (hazard.verdict != verification.verdict) continue;
+    ++hazards;
+    if (worst == nullptr) worst = &hazard;
+  }
+  Diagnostic error(race ? Rule::race : Rule::relies_on_latency, race ? hazards : verification.smallest_margin, 0);
+  if (worst != nullptr && worst->second.present()) error.at_entry(worst->second.entry).in_phase(worst->second.phase);
+  if (worst != nullptr && worst->first.present()) error.against(worst->first.phase, worst->first.entry);
+  return error;
+}
+
 }  // namespace detail
 
 /// Compiles a schedule; a refusal is in the result's `error`.
 template <PipelineSchedule S>
 constexpr CompiledSchedule try_compile(const S& schedule, const CompileOptions& options = {}) {
   CompiledSchedule out(schedule.config(), detail::schedule_knobs(schedule));
-  out.verified = options.verify;
+  out.level = options.verify == VerificationLevel::as_declared ? detail::declared_level(schedule) : options.verify;
+  out.protocol = detail::kernel_protocol(schedule, out.config);
   out.error = check_config(out.config);
   if (out.error) return out;
   out.error = check_knobs(out.knobs);
@@ -157,6 +218,8 @@ constexpr CompiledSchedule try_compile(const S& schedule, const CompileOptions& 
   }
   if (out.error) return out;
 
+  detail::derive_sync(detail::declared_synchronisation(schedule), out);
+  if (out.error) return out;
   out.cost = evaluate_order(out.body, out.search.order, out.knobs.lds_contention_penalty);
   out.lower_bound = makespan_lower_bound(out.body, out.knobs.lds_contention_penalty);
   detail::number_entries(out.kernel, Phase::kernel);
@@ -169,6 +232,8 @@ constexpr CompiledSchedule try_compile(const S& schedule, const CompileOptions& 
   if (out.error) return out;
   out.broken_edges = broken_edges(out.body, out.search.order);
   out.broken_edges_in_kernel = detail::broken_by_emission(out.body.edges, emitted.value, out.broken_edges);
+  out.verification = verify_phases(emitted_phases(out), out.protocol);
+  out.error = detail::refused_by(out.verification, out.level);
   return out;
 }
 

@@ -1,11 +1,12 @@
 // compile_schedule: a schedule as a constant. Its phases are exact-size arrays; a refusal is a compile error whose
-// template arguments name the rule, the numbers and the ops.
+// template arguments name the rule, the numbers and the ops, or, for a race, the two entries.
 #pragma once
 
 #include <utility>
 
 #include <stretto/compiler/compile.hpp>
 #include <stretto/core/array.hpp>
+#include <stretto/debug/explain.hpp>
 
 namespace stretto {
 
@@ -27,6 +28,9 @@ struct StaticSchedule {
   int lower_bound = 0;
   SearchStatus search_status = SearchStatus::not_searched;
   int broken_edges = 0;  // same-iteration edges that the order or the emission breaks; `stretto compile` lists them
+  Verdict verdict = Verdict::invalid;                   // of the verifier, for every trip count
+  VerificationLevel level = VerificationLevel::proven;  // that the schedule was held to
+  int margin = 0;                                       // cycles, when it relies on latency
 };
 
 namespace detail {
@@ -53,6 +57,36 @@ constexpr Text describe_rejection() {
   "limit, the emitted entry (-1: none), and the op numbers"
 #endif
 
+/// What a schedule that is not safe enough is refused with.
+struct WorstHazard {
+  HazardKind kind = HazardKind::flow;
+  Verdict verdict = Verdict::proven;
+  Phase first_phase = Phase::prologue;
+  int first_entry = -1;
+  Phase second_phase = Phase::prologue;
+  int second_entry = -1;
+  int margin = 0;
+  int trips = 0;
+};
+
+// The story of the worst hazard, told by clang alone.
+#if defined(__clang__) && defined(__cpp_static_assert) && __cpp_static_assert >= 202306L
+#define STRETTO_UNSAFE_MESSAGE Story::text()
+#else
+#define STRETTO_UNSAFE_MESSAGE                                                                                       \
+  "stretto: schedule is not safe; the template arguments of ScheduleUnsafe are the condition, the verdict, the "     \
+  "entry that must be over first and the entry that does not wait for it (phase, index), the margin in cycles, and " \
+  "a trip count with which it happens; `stretto verify` prints the run that goes wrong"
+#endif
+
+/// Instantiated with the worst hazard of a schedule that is held to more than the structural checks.
+template <HazardKind Kind, Verdict Found, Phase FirstPhase, int FirstEntry, Phase SecondPhase, int SecondEntry,
+          int Margin, int Trips, class Story>
+struct ScheduleUnsafe {
+  static_assert(Found == Verdict::proven, STRETTO_UNSAFE_MESSAGE);
+  static constexpr bool accepted = Found == Verdict::proven;
+};
+
 /// Instantiated with the rule that a schedule breaks; the compiler prints these arguments.
 template <Rule BrokenRule, int Value, int Limit, int Entry, int... Ops>
 struct ScheduleRejected {
@@ -64,27 +98,69 @@ struct ScheduleRejected {
 #pragma clang diagnostic pop
 #endif
 #undef STRETTO_REJECTION_MESSAGE
+#undef STRETTO_UNSAFE_MESSAGE
 
 namespace detail {
 
 /// What must be known before the arrays can be sized.
 struct Outline {
   Diagnostic error;
+  WorstHazard worst;
   int prologue = 0;
   int kernel = 0;
   int epilogue = 0;
   int deps = 0;
 };
 
-constexpr Outline outline(const CompiledSchedule& compiled) {
-  return {compiled.error, compiled.prologue.size(), compiled.kernel.size(), compiled.epilogue.size(),
-          compiled.kernel_deps.size()};
+constexpr bool refused_as_unsafe(const CompiledSchedule& compiled) {
+  return compiled.error.rule == Rule::race || compiled.error.rule == Rule::relies_on_latency;
 }
 
-template <Outline Result, int... I>
+constexpr WorstHazard worst_hazard(const CompiledSchedule& compiled) {
+  if (!refused_as_unsafe(compiled)) return {};
+  for (const Hazard& hazard : compiled.verification.hazards) {
+    if (hazard.verdict != compiled.verification.verdict) continue;
+    return {hazard.kind,         hazard.verdict,      hazard.first.phase, hazard.first.entry,
+            hazard.second.phase, hazard.second.entry, hazard.margin,      hazard.trips};
+  }
+  return {};
+}
+
+constexpr Outline outline(const CompiledSchedule& compiled) {
+  return {compiled.error,         worst_hazard(compiled),   compiled.prologue.size(),
+          compiled.kernel.size(), compiled.epilogue.size(), compiled.kernel_deps.size()};
+}
+
+/// Compiles the schedule once more to tell the story of its worst hazard.
+template <class Maker, CompileOptions Options>
+struct HazardStory {
+  static constexpr Text text() {
+    const CompiledSchedule compiled = try_compile(Maker{}(), Options);
+    const EmittedPhases phases = emitted_phases(compiled);
+    const Result<WaveProgram> program = lower(phases, compiled.protocol);
+    Text out("stretto: schedule is not safe: ");
+    TagNamer namer = no_tag_names;
+    if constexpr (requires { TagNamer{&decltype(Maker{}())::tag_name}; }) namer = &decltype(Maker{}())::tag_name;
+    const StepNames names(program.value, &phases, namer);
+    for (const Hazard& hazard : compiled.verification.hazards) {
+      if (hazard.verdict != compiled.verification.verdict) continue;
+      out << explain(names, program.value, hazard);
+      break;
+    }
+    return out;
+  }
+};
+
+template <Outline Result, class Story, int... I>
 constexpr bool accept(std::integer_sequence<int, I...>) {
   constexpr Diagnostic e = Result.error;
-  return ScheduleRejected<e.rule, e.value, e.limit, e.entry, e.ops[I]...>::accepted;
+  constexpr WorstHazard w = Result.worst;
+  if constexpr (e.rule == Rule::race || e.rule == Rule::relies_on_latency) {
+    return ScheduleUnsafe<w.kind, w.verdict, w.first_phase, w.first_entry, w.second_phase, w.second_entry, w.margin,
+                          w.trips, Story>::accepted;
+  } else {
+    return ScheduleRejected<e.rule, e.value, e.limit, e.entry, e.ops[I]...>::accepted;
+  }
 }
 
 template <class T, int N>
@@ -95,7 +171,7 @@ constexpr void copy_to(Array<T, N>& out, const Vector<T>& in) {
 template <class Maker, CompileOptions Options>
 constexpr auto freeze() {
   constexpr Outline sizes = outline(try_compile(Maker{}(), Options));
-  if constexpr (accept<sizes>(std::make_integer_sequence<int, sizes.error.op_count>{})) {
+  if constexpr (accept<sizes, HazardStory<Maker, Options>>(std::make_integer_sequence<int, sizes.error.op_count>{})) {
     const CompiledSchedule compiled = try_compile(Maker{}(), Options);
     StaticSchedule<sizes.prologue, sizes.kernel, sizes.epilogue, sizes.deps> result(compiled.config, compiled.knobs);
     copy_to(result.prologue, compiled.prologue);
@@ -108,6 +184,9 @@ constexpr auto freeze() {
     result.lower_bound = compiled.lower_bound;
     result.search_status = compiled.search.status;
     result.broken_edges = compiled.broken_edges.size() + compiled.broken_edges_in_kernel.size();
+    result.verdict = compiled.verification.verdict;
+    result.level = compiled.level;
+    result.margin = compiled.verification.smallest_margin;
     return result;
   }
 }

@@ -1,4 +1,4 @@
-// PipelineSchedule: what a schedule must say (two members), what it may say (five), and the defaults for the rest.
+// PipelineSchedule: what a schedule must say (two members), what it may say (eight), and the defaults for the rest.
 #pragma once
 
 #include <concepts>
@@ -8,13 +8,23 @@
 #include <stretto/config/schedule_config.hpp>
 #include <stretto/core/edge.hpp>
 #include <stretto/graph/edge_rules.hpp>
+#include <stretto/model/kernel_protocol.hpp>
 #include <stretto/program/program.hpp>
+#include <stretto/sync/pacing.hpp>
+#include <stretto/verify/level.hpp>
 
 namespace stretto {
 
+/// Where a schedule's waits and barriers come from.
+struct Synchronisation {
+  bool derived = false;          // else as its blocks and phases have them
+  Pacing pacing = Pacing::none;  // barriers that derivation keeps
+};
+
 /// Required: config() and build_body(), which returns the annotated ops in execution order (a Vector, or a Result).
 /// Optional: derive_edges(body), schedule_config(), transform_kernel(kernel, body), build_explicit_blocks(body,
-/// program), bootstrap_frags().
+/// program), bootstrap_frags(); protocol(), how the kernel runs it; verification(), the level that it is held to;
+/// synchronisation(), whether its waits and barriers are its own or derived.
 template <class S>
 concept PipelineSchedule = requires(const S& schedule) {
   { schedule.config() } -> std::convertible_to<PipelineConfig>;
@@ -43,6 +53,15 @@ struct NamesBuildExplicitBlocks {
 struct NamesBootstrapFrags {
   int bootstrap_frags;
 };
+struct NamesProtocol {
+  int protocol;
+};
+struct NamesVerification {
+  int verification;
+};
+struct NamesSynchronisation {
+  int synchronisation;
+};
 
 template <class S, class Named>
 struct Both : S, Named {};
@@ -64,6 +83,16 @@ concept HasBuildExplicitBlocks =
 template <class S>
 concept HasBootstrapFrags = (std::is_final_v<S> && requires { &S::bootstrap_frags; }) ||
                             (!std::is_final_v<S> && !requires { &Both<S, NamesBootstrapFrags>::bootstrap_frags; });
+
+template <class S>
+concept HasProtocol = (std::is_final_v<S> && requires { &S::protocol; }) ||
+                      (!std::is_final_v<S> && !requires { &Both<S, NamesProtocol>::protocol; });
+template <class S>
+concept HasVerification = (std::is_final_v<S> && requires { &S::verification; }) ||
+                          (!std::is_final_v<S> && !requires { &Both<S, NamesVerification>::verification; });
+template <class S>
+concept HasSynchronisation = (std::is_final_v<S> && requires { &S::synchronisation; }) ||
+                             (!std::is_final_v<S> && !requires { &Both<S, NamesSynchronisation>::synchronisation; });
 
 template <class S>
 constexpr Vector<DepEdge> schedule_edges(const S& schedule, const Vector<OpDesc>& body, const PipelineConfig& config) {
@@ -126,6 +155,43 @@ constexpr Vector<OpDesc> bootstrap_fragments(const S& schedule) {
     return schedule.bootstrap_frags();
   } else {
     static_assert(!HasBootstrapFrags<S>, "bootstrap_frags must be Vector<OpDesc>() const");
+    return {};
+  }
+}
+
+/// A schedule that does not say how its kernel runs it gets the most careful reading.
+template <class S>
+constexpr KernelProtocol kernel_protocol(const S& schedule, const PipelineConfig& config) {
+  if constexpr (requires {
+                  { schedule.protocol() } -> std::convertible_to<KernelProtocol>;
+                }) {
+    return schedule.protocol();
+  } else {
+    static_assert(!HasProtocol<S>, "protocol must be KernelProtocol() const");
+    return KernelProtocol::unknown(config.depth < 2);
+  }
+}
+
+template <class S>
+constexpr VerificationLevel declared_level(const S& schedule) {
+  if constexpr (requires {
+                  { schedule.verification() } -> std::convertible_to<VerificationLevel>;
+                }) {
+    return schedule.verification();
+  } else {
+    static_assert(!HasVerification<S>, "verification must be VerificationLevel() const");
+    return VerificationLevel::proven;
+  }
+}
+
+template <class S>
+constexpr Synchronisation declared_synchronisation(const S& schedule) {
+  if constexpr (requires {
+                  { schedule.synchronisation() } -> std::convertible_to<Synchronisation>;
+                }) {
+    return schedule.synchronisation();
+  } else {
+    static_assert(!HasSynchronisation<S>, "synchronisation must be Synchronisation() const");
     return {};
   }
 }

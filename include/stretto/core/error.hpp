@@ -24,6 +24,9 @@ constexpr Text describe(const Diagnostic& diagnostic) {
   }
   if (diagnostic.entry >= 0) text << "; entry " << diagnostic.entry;
   if (diagnostic.phase >= 0) text << " of the " << phase_word(diagnostic.phase);
+  if (diagnostic.other_entry >= 0) {
+    text << ", after entry " << diagnostic.other_entry << " of the " << phase_word(diagnostic.other_phase);
+  }
   if (diagnostic.op_count > 0) {
     text << (diagnostic.op_count == 1 ? "; op " : "; ops ");
     const bool circle = diagnostic.rule == Rule::same_iteration_cycle;

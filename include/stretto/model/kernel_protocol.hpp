@@ -2,6 +2,7 @@
 // phases. The same entries mean different accesses under different protocols, so the protocol belongs to the schedule.
 #pragma once
 
+#include <stretto/config/latency_bounds.hpp>
 #include <stretto/model/documented_maps.hpp>
 #include <stretto/model/wave_program.hpp>
 
@@ -21,6 +22,8 @@ struct KernelProtocol {
   BarrierKind barriers = BarrierKind::raw;
   int (*class_of)(int wave) = nullptr;  // wave class of FragmentLayout
   FragmentLayout fragments;
+  LatencyBounds latency;  // of the target, for margins
+  CounterLimits limits;
 
   /// Eight waves, two rows of four; a row is a group. All waves pass one barrier after the prologue.
   static constexpr KernelProtocol ping_pong() {

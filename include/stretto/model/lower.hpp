@@ -48,6 +48,7 @@ class Lowering {
   constexpr Result<WaveProgram> run() {
     out_.registers = protocol_.registers;
     out_.barriers = protocol_.barriers;
+    out_.limits = protocol_.limits;
     if (protocol_.kind == ProtocolKind::single_buffer) {
       declare_single_buffer();
     } else {
@@ -99,7 +100,7 @@ class Lowering {
   constexpr void declare_single_buffer() {
     int fragments = 1;
     int loads = 0;
-    for (const Phase phase : {Phase::prologue, Phase::kernel, Phase::epilogue}) {
+    for (const Phase phase : all_phases) {
       for (int i = 0; i < size(phase); ++i) {
         const OpDesc& op = entry(phase, i).op;
         if (!op.is_kernel_op()) continue;

@@ -20,6 +20,7 @@
 #pragma once
 
 #include <stretto/core/op.hpp>
+#include <stretto/core/per_phase.hpp>
 #include <stretto/model/access.hpp>
 
 namespace stretto {

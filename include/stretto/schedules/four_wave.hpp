@@ -8,8 +8,11 @@
 #include <stretto/config/schedule_config.hpp>
 #include <stretto/declare/body_builder.hpp>
 #include <stretto/graph/rotation_edges.hpp>
+#include <stretto/model/kernel_protocol.hpp>
 #include <stretto/program/program.hpp>
+#include <stretto/sync/pacing.hpp>
 #include <stretto/targets/mi355x.hpp>
+#include <stretto/verify/level.hpp>
 
 namespace stretto {
 
@@ -92,6 +95,17 @@ struct FourWaveSchedule {
     for (const MMABlockSpec& block : program.blocks) blocks.push_back(emit_minimal_barrier_block(block));
     return blocks;
   }
+
+  [[nodiscard]] constexpr KernelProtocol protocol() const {
+    KernelProtocol protocol = KernelProtocol::four_wave();
+    protocol.latency = mi355x_latency_bounds();
+    return protocol;
+  }
+
+  /// As documented it has races (docs/findings.md), so it comes out with the structural checks alone;
+  /// Proven<FourWaveSchedule> is its safe twin.
+  static constexpr VerificationLevel verification() { return VerificationLevel::structural; }
+  static constexpr Pacing pacing() { return Pacing::none; }
 
   static constexpr const char* tag_name(int tag) { return double_buffer_tags::name(tag); }
 };

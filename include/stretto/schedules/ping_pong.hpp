@@ -6,8 +6,11 @@
 
 #include <stretto/config/schedule_config.hpp>
 #include <stretto/declare/body_builder.hpp>
+#include <stretto/model/kernel_protocol.hpp>
 #include <stretto/reorder/double_buffer.hpp>
+#include <stretto/sync/pacing.hpp>
 #include <stretto/targets/mi355x.hpp>
+#include <stretto/verify/level.hpp>
 
 namespace stretto {
 
@@ -53,6 +56,17 @@ struct PingPongSchedule {
     config.lgkm_per_load_b = lgkm_b;
     return config;
   }
+
+  [[nodiscard]] constexpr KernelProtocol protocol() const {
+    KernelProtocol protocol = KernelProtocol::ping_pong();
+    protocol.latency = mi355x_latency_bounds();
+    return protocol;
+  }
+
+  /// As documented it has races (docs/findings.md), so it comes out with the structural checks alone;
+  /// Proven<PingPongSchedule> is its safe twin.
+  static constexpr VerificationLevel verification() { return VerificationLevel::structural; }
+  static constexpr Pacing pacing() { return Pacing::around_computes; }
 
   static constexpr const char* tag_name(int tag) { return double_buffer_tags::name(tag); }
 };

@@ -3,7 +3,9 @@
 
 #include <stretto/declare/body_builder.hpp>
 #include <stretto/declare/pipe.hpp>
+#include <stretto/model/kernel_protocol.hpp>
 #include <stretto/reorder/single_buffer.hpp>
+#include <stretto/sync/pacing.hpp>
 #include <stretto/targets/mi355x.hpp>
 
 namespace stretto {
@@ -129,6 +131,9 @@ struct SingleBufferLoop {
     }
     return kernel;
   }
+
+  static constexpr KernelProtocol protocol() { return KernelProtocol::single_buffer(); }
+  static constexpr Pacing pacing() { return Pacing::none; }
 
   static constexpr const char* tag_name(int tag) { return single_buffer_tags::name(tag); }
 };

@@ -9,18 +9,22 @@ class Epochs {
  public:
   constexpr Epochs(const WaveProgram& program, const SyncPlan& plan) : agents_(program.agents.size()) {
     for (const Phase phase : all_phases) {
-      const int p = static_cast<int>(phase);
+      PhaseCounts& counts = phases_[phase];
       const Vector<SyncElement>& elements = plan.phase(phase);
-      element_of_step_[p].resize(program.agents[0].steps(phase).size(), -1);
-      Vector<int> passed(agents_, 0);
+      const int steps = program.agents[0].steps(phase).size();
+      counts.element_of_step.resize(steps, -1);
+      counts.before_step.resize(steps * agents_, 0);
+      counts.whole.resize(agents_, 0);
       for (int e = 0; e < elements.size(); ++e) {
-        for (int a = 0; a < agents_; ++a) before_[p].push_back(passed[a]);
-        const SyncElement& element = elements[e];
-        if (element.step >= 0) element_of_step_[p][element.step] = e;
-        const unsigned passing = passing_agents(program, phase, element);
-        for (int a = 0; a < agents_; ++a) passed[a] += static_cast<int>(passing >> a & 1U);
+        const int step = elements[e].step;
+        if (step >= 0) {
+          counts.element_of_step[step] = e;
+          for (int a = 0; a < agents_; ++a) counts.before_step[step * agents_ + a] = counts.whole[a];
+        }
+        const unsigned passing = passing_agents(program, phase, elements[e]);
+        if (passing == 0) continue;
+        for (int a = 0; a < agents_; ++a) counts.whole[a] += static_cast<int>(passing >> a & 1U);
       }
-      for (int a = 0; a < agents_; ++a) before_[p].push_back(passed[a]);
     }
   }
 
@@ -36,31 +40,28 @@ class Epochs {
     return 0U;
   }
 
-  [[nodiscard]] constexpr int element(const StepAt& at) const {
-    return element_of_step_[static_cast<int>(at.phase)][at.step];
-  }
+  [[nodiscard]] constexpr int element(const StepAt& at) const { return phases_[at.phase].element_of_step[at.step]; }
 
-  /// Barriers that the agent passes in a phase before an element of it.
-  [[nodiscard]] constexpr int in_phase(int agent, Phase phase, int element) const {
-    return before_[static_cast<int>(phase)][element * agents_ + agent];
-  }
-  [[nodiscard]] constexpr int whole(int agent, Phase phase) const {
-    const Vector<int>& counts = before_[static_cast<int>(phase)];
-    return counts[counts.size() - agents_ + agent];
-  }
+  /// Barriers that the agent passes in a whole phase.
+  [[nodiscard]] constexpr int whole(int agent, Phase phase) const { return phases_[phase].whole[agent]; }
 
   /// Barriers that the agent passes before a step, in a run of `trips`.
   [[nodiscard]] constexpr int epoch(int agent, const StepAt& at, int trips) const {
-    int epoch = in_phase(agent, at.phase, element(at));
-    if (at.phase == Phase::prologue) return epoch;
-    epoch += whole(agent, Phase::prologue);
-    return epoch + whole(agent, Phase::kernel) * (at.phase == Phase::kernel ? at.trip : trips);
+    const int here = phases_[at.phase].before_step[at.step * agents_ + agent];
+    if (at.phase == Phase::prologue) return here;
+    const int made = at.phase == Phase::kernel ? at.trip : trips;
+    return phases_.prologue.whole[agent] + phases_.kernel.whole[agent] * made + here;
   }
 
  private:
+  struct PhaseCounts {
+    Vector<int> element_of_step;
+    Vector<int> before_step;  // by step, then agent
+    Vector<int> whole;        // by agent
+  };
+
   int agents_;
-  Vector<int> before_[3];  // by element, then agent; one row more for the end
-  Vector<int> element_of_step_[3];
+  PerPhase<PhaseCounts> phases_;
 };
 
 /// Barriers that are missing between the steps of a need: for every pair of its agents, what `first` has completed

@@ -55,9 +55,9 @@ class FirstInterval {
   SyncReason reason_;
 };
 
-/// `kernel_waits` are those of a plan with the same kernel.
-constexpr void place_outer_barriers(const WaveProgram& program, SyncPlan& plan, const Vector<RunNeeds>& runs,
-                                    const Waits& kernel_waits) {
+/// Adds them to the plan; `kernel_waits` are those of a plan with the same kernel. Returns the waits to go on with.
+constexpr Waits place_outer_barriers(const WaveProgram& program, SyncPlan& plan, const Vector<RunNeeds>& runs,
+                                     const Waits& kernel_waits) {
   while (true) {
     FirstInterval first(program, plan);
     for (const RunNeeds& run : runs) {
@@ -66,11 +66,11 @@ constexpr void place_outer_barriers(const WaveProgram& program, SyncPlan& plan, 
       }
     }
     if (!first.found()) {
-      Waits waits(program, plan);
+      Waits waits(program, plan, runs);
       waits.take_kernel_waits(kernel_waits);
-      waits.for_each_unmet_by_kernel(runs, [&](const Need& need) { first.consider(need); });
+      waits.for_each_unmet_by_kernel([&](const Need& need) { first.consider(need); });
+      if (!first.found()) return waits;
     }
-    if (!first.found()) return;
     first.stab(plan);
   }
 }

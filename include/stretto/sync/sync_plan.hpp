@@ -2,6 +2,7 @@
 // (the stagger), and the synchronisation that is derived. Each derived element carries its reason.
 #pragma once
 
+#include <stretto/core/per_phase.hpp>
 #include <stretto/core/result.hpp>
 #include <stretto/verify/hazard.hpp>
 
@@ -45,18 +46,16 @@ struct MinimalityCertificate {
 };
 
 struct SyncPlan {
-  Vector<SyncElement> phases[3];
+  PerPhase<Vector<SyncElement>> phases;
   int pacing_barriers_per_trip = 0;
   int derived_barriers_per_trip = 0;
   MinimalityCertificate certificate;
 
-  constexpr Vector<SyncElement>& phase(Phase p) { return phases[static_cast<int>(p)]; }
-  [[nodiscard]] constexpr const Vector<SyncElement>& phase(Phase p) const { return phases[static_cast<int>(p)]; }
+  constexpr Vector<SyncElement>& phase(Phase p) { return phases[p]; }
+  [[nodiscard]] constexpr const Vector<SyncElement>& phase(Phase p) const { return phases[p]; }
 };
 
 namespace detail {
-
-inline constexpr Phase all_phases[] = {Phase::prologue, Phase::kernel, Phase::epilogue};
 
 /// Lines the agents' steps up: agent a executes step `index(a, phase, i)` where agent 0 executes step i.
 class Alignment {

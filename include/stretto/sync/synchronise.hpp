@@ -45,20 +45,23 @@ constexpr Result<SyncPlan> synchronise(const WaveProgram& program) {
   if (alignment.error()) return alignment.error();
   const detail::Cells cells(program);
   detail::NeedFinder finder(program, alignment, cells);
+  // The longest run has every pair of the kernel's steps; the short ones have those that only few trips bring together.
   Vector<detail::RunNeeds> runs;
-  for (int trips = program.min_trips; trips <= detail::trips_to_look_at(program); ++trips) {
+  const int longest = detail::trips_to_look_at(program);
+  for (int trips = program.min_trips; trips <= longest; ++trips) {
+    if (trips == longest - 1) continue;
     runs.push_back(finder.find(trips));
     if (!runs.back().reversals.empty()) return detail::cannot_be_mended(program, runs.back().reversals[0]);
   }
   SyncPlan plan = alignment.plain_plan();
   detail::KernelBarriers(program, plan).place(runs.back());
   const SyncPlan kernel_only = plan;
-  detail::Waits kernel_waits(program, kernel_only);
-  kernel_waits.place_in_kernel(runs.back());
-  detail::place_outer_barriers(program, plan, runs, kernel_waits);
-  detail::Waits waits(program, plan);
-  waits.take_kernel_waits(kernel_waits);
-  waits.place_everywhere(runs);
+  Vector<detail::RunNeeds> longest_alone;
+  longest_alone.push_back(runs.back());
+  detail::Waits kernel_waits(program, kernel_only, longest_alone);
+  kernel_waits.place_in_kernel();
+  detail::Waits waits = detail::place_outer_barriers(program, plan, runs, kernel_waits);
+  waits.place_everywhere();
   return waits.inserted();
 }
 
@@ -67,7 +70,7 @@ constexpr WaveProgram with_synchronisation(const WaveProgram& program, const Syn
   WaveProgram out = program;
   const detail::Alignment alignment(program);
   for (int a = 0; a < program.agents.size(); ++a) {
-    for (const Phase phase : detail::all_phases) {
+    for (const Phase phase : all_phases) {
       Vector<Step> steps;
       int entry = 0;
       for (const SyncElement& element : plan.phase(phase)) {

@@ -6,6 +6,9 @@
 // alone; prologue and epilogue get barriers and waits of their own where those do not suffice, so that no trip waits
 // for the sake of the first or the last. At the end each wait is loosened as far as the others allow, or dropped: what
 // is left can be neither removed nor loosened.
+//
+// Operations are counted per counter from the start of a run. Since they retire in order, all that is to be known of a
+// counter is how many have been issued and how many have retired.
 #pragma once
 
 #include <stretto/sync/kernel_barriers.hpp>
@@ -13,312 +16,423 @@
 namespace stretto::detail {
 
 inline constexpr int no_wait = 1 << 20;
-
-/// One run as a wave sees it: what is issued, what must be complete, at each element.
-struct WaitRun {
-  struct Moment {
-    int place = 0;   // element, numbered through all phases
-    int weight = 0;  // issued here
-    Counter counter = Counter::none;
-    bool drains = false;        // a barrier that completes lgkm
-    int due[2] = {-1, -1};      // by counter: operations that must have completed, counted from the first
-    int reason[2] = {-1, -1};   // need
-    int interlock[2] = {0, 0};  // operations that complete here by themselves
-  };
-  Vector<Moment> moments;
-  const RunNeeds* needs = nullptr;
-  Vector<int> deadlines;   // by need: a moment; past the end: none
-  Vector<int> operations;  // by need: operations of its counter up to and with its first step
-};
+inline constexpr int counters = 2;  // 0 is vm, 1 is lgkm
 
 constexpr int counter_index(Counter counter) { return counter == Counter::vm ? 0 : 1; }
 
+/// What each element of a plan issues, and where each agent's barriers are, so that a place in a run is found without
+/// unrolling it.
+class PlanFacts {
+ public:
+  constexpr PlanFacts(const WaveProgram& program, const SyncPlan& plan) : epochs_(program, plan) {
+    for (const Phase phase : all_phases) add_phase(program, plan, phase);
+    for (int c = 0; c < counters; ++c) {
+      limit_[c] = c == 0 ? program.limits.vm_capacity : program.limits.lgkm_capacity;
+    }
+  }
+
+  [[nodiscard]] constexpr const Epochs& epochs() const { return epochs_; }
+  [[nodiscard]] constexpr int capacity(int c) const { return limit_[c]; }
+
+  /// Elements of a phase, and one more for the end of the prologue.
+  [[nodiscard]] constexpr int size(Phase phase) const { return size_[phase]; }
+  [[nodiscard]] constexpr int run_length(int trips) const {
+    return size_.prologue + trips * size_.kernel + size_.epilogue;
+  }
+
+  /// The position of an element in a run.
+  [[nodiscard]] constexpr int position(Phase phase, int element, int trip, int trips) const {
+    if (phase == Phase::prologue) return element;
+    if (phase == Phase::kernel) return size_.prologue + trip * size_.kernel + element;
+    return size_.prologue + trips * size_.kernel + element;
+  }
+  [[nodiscard]] constexpr int position(const StepAt& at, int trips) const {
+    return position(at.phase, epochs_.element(at), at.trip, trips);
+  }
+
+  /// Operations of counter c that the element issues.
+  [[nodiscard]] constexpr int weight(int c, Phase phase, int element) const { return weights_[c][phase][element]; }
+  [[nodiscard]] constexpr bool drains(Phase phase, int element) const { return drains_[phase][element] != 0; }
+
+  /// Operations of counter c that have been issued before an element in a run.
+  [[nodiscard]] constexpr int issued(int c, Phase phase, int element, int trip, int trips) const {
+    int count = issued_[c][phase][element];
+    if (phase == Phase::prologue) return count;
+    const Vector<int>& before = issued_[c].prologue;
+    const Vector<int>& each = issued_[c].kernel;
+    count += before.back();
+    return count + each.back() * (phase == Phase::kernel ? trip : trips);
+  }
+
+  /// The position of the barrier that takes an agent into an epoch; the run's length when there is none.
+  [[nodiscard]] constexpr int barrier_into(int agent, int epoch, int trips) const {
+    if (epoch < 1) return run_length(trips);
+    int rest = epoch - 1;
+    const Vector<int>& first = barriers_.prologue[agent];
+    if (rest < first.size()) return position(Phase::prologue, first[rest], 0, trips);
+    rest -= first.size();
+    const Vector<int>& each = barriers_.kernel[agent];
+    if (rest < trips * each.size()) return position(Phase::kernel, each[rest % each.size()], rest / each.size(), trips);
+    rest -= trips * each.size();
+    const Vector<int>& last = barriers_.epilogue[agent];
+    if (rest < last.size()) return position(Phase::epilogue, last[rest], trips, trips);
+    return run_length(trips);
+  }
+
+ private:
+  constexpr void add_phase(const WaveProgram& program, const SyncPlan& plan, Phase phase) {
+    const int agents = program.agents.size();
+    const unsigned all = (1U << agents) - 1U;
+    const Vector<SyncElement>& elements = plan.phase(phase);
+    const Vector<Step>& steps = program.agents[0].steps(phase);
+    barriers_[phase].resize(agents);
+    int total[counters] = {0, 0};
+    for (int e = 0; e < elements.size(); ++e) {
+      const unsigned passing = Epochs::passing_agents(program, phase, elements[e]);
+      for (int a = 0; a < agents && passing != 0; ++a) {
+        if ((passing >> a & 1U) != 0) barriers_[phase][a].push_back(e);
+      }
+      drains_[phase].push_back(program.barriers == BarrierKind::draining && passing == all ? 1 : 0);
+      int counter = -1;
+      int weight = 0;
+      if (elements[e].kind == ElementKind::step) {
+        const Step& step = steps[elements[e].step];
+        const bool issues = step.action == Action::fetch || step.action == Action::move;
+        if (issues && step.counter != Counter::none) {
+          counter = counter_index(step.counter);
+          weight = step.weight;
+        }
+      }
+      for (int c = 0; c < counters; ++c) {
+        weights_[c][phase].push_back(c == counter ? weight : 0);
+        issued_[c][phase].push_back(total[c]);
+      }
+      if (counter >= 0) total[counter] += weight;
+    }
+    // The end of the prologue is a place of its own.
+    if (phase == Phase::prologue) {
+      drains_[phase].push_back(0);
+      for (int c = 0; c < counters; ++c) {
+        weights_[c][phase].push_back(0);
+        issued_[c][phase].push_back(total[c]);
+      }
+    }
+    size_[phase] = drains_[phase].size();
+    for (int c = 0; c < counters; ++c) issued_[c][phase].push_back(total[c]);
+  }
+
+  Epochs epochs_;
+  PerPhase<int> size_;
+  PerPhase<Vector<int>> weights_[counters];
+  PerPhase<Vector<int>> issued_[counters];
+  PerPhase<Vector<char>> drains_;
+  PerPhase<Vector<Vector<int>>> barriers_;  // by agent
+  int limit_[counters] = {};
+};
+
+/// One run, as each counter of a wave sees it.
+struct WaitRun {
+  const RunNeeds* needs = nullptr;
+  Vector<int> deadlines;            // by need: a position; past the end: none, or not for a wait to keep
+  Vector<int> operations;           // by need: that must have retired by then
+  Vector<int> due[counters];        // by position: operations that must have retired; 0: none
+  Vector<int> reason[counters];     // by position: the need
+  Vector<int> interlock[counters];  // by position: operations that retire by themselves; empty without interlocks
+};
+
 class Waits {
  public:
-  constexpr Waits(const WaveProgram& program, const SyncPlan& plan) : program_(program), plan_(plan) {
-    // One place before each element, and one at the end of the prologue.
-    for (int p = 0; p < 3; ++p) {
-      first_place_[p] = places_;
-      places_ += plan.phases[p].size() + (p == 0 ? 1 : 0);
+  constexpr Waits(const WaveProgram& program, const SyncPlan& plan, const Vector<RunNeeds>& runs)
+      : program_(program), plan_(plan), facts_(program, plan) {
+    for (int c = 0; c < counters; ++c) {
+      for (const Phase phase : all_phases) {
+        counts_[c][phase].resize(facts_.size(phase), no_wait);
+        reasons_[c][phase].resize(facts_.size(phase));
+      }
     }
-    for (Vector<int>& counts : counts_) counts.resize(places_, no_wait);
-    for (Vector<SyncReason>& reasons : reasons_) reasons.resize(places_);
+    for (const RunNeeds& run : runs) runs_.push_back(prepared(run));
   }
 
   /// The waits that the kernel needs for itself.
-  constexpr void place_in_kernel(const RunNeeds& longest) {
-    const Epochs epochs(program_, plan_);
-    WaitRun run = prepared(longest, epochs);
-    for (int n = 0; n < longest.needs.size(); ++n) {
-      const Need& need = longest.needs[n];
-      if (need.first.phase == Phase::kernel && need.second.phase == Phase::kernel) set_due(run, n);
-    }
-    add_missing(run);
-  }
-
-  /// The kernel's waits of the same plan with other barriers in prologue and epilogue.
-  constexpr void take_kernel_waits(const Waits& other) {
-    for (int c = 0; c < 2; ++c) {
-      for (int e = 0; e < plan_.phases[1].size(); ++e) {
-        counts_[c][first_place_[1] + e] = other.counts_[c][other.first_place_[1] + e];
-        reasons_[c][first_place_[1] + e] = other.reasons_[c][other.first_place_[1] + e];
+  constexpr void place_in_kernel() {
+    for (WaitRun& run : runs_) {
+      for (int n = 0; n < run.deadlines.size(); ++n) {
+        const Need& need = run.needs->needs[n];
+        if (need.first.phase == Phase::kernel && need.second.phase == Phase::kernel) set_due(run, n);
       }
     }
+    find_stops();
+    for (int c = 0; c < counters; ++c) {
+      for (const WaitRun& run : runs_) add_missing(run, c);
+    }
+  }
+
+  /// The kernel's waits of a plan with other barriers in prologue and epilogue.
+  constexpr void take_kernel_waits(const Waits& other) {
+    for (int c = 0; c < counters; ++c) {
+      counts_[c].kernel = other.counts_[c].kernel;
+      reasons_[c].kernel = other.reasons_[c].kernel;
+    }
+    find_stops();
   }
 
   /// Calls `visit(need)` for every need from kernel to epilogue that the kernel's waits would have to be stricter for.
   template <class Visitor>
-  constexpr void for_each_unmet_by_kernel(const Vector<RunNeeds>& runs, Visitor visit) const {
-    const Epochs epochs(program_, plan_);
-    for (const RunNeeds& run : runs) {
-      const WaitRun wait_run = prepared(run, epochs);
-      const Vector<char> unmet = unmet_by_kernel(wait_run);
-      for (int n = 0; n < run.needs.size(); ++n) {
-        if (unmet[n] != 0 && run.needs[n].first.phase == Phase::kernel) visit(run.needs[n]);
+  constexpr void for_each_unmet_by_kernel(Visitor visit) const {
+    for (const WaitRun& run : runs_) {
+      const Vector<char> unmet = unmet_by_kernel(run);
+      for (int n = 0; n < unmet.size(); ++n) {
+        const Need& need = run.needs->needs[n];
+        if (unmet[n] != 0 && need.first.phase == Phase::kernel) visit(need);
       }
     }
   }
 
-  constexpr void place_everywhere(const Vector<RunNeeds>& runs) {
-    const Epochs epochs(program_, plan_);
-    for (const RunNeeds& needs : runs) {
-      WaitRun run = prepared(needs, epochs);
+  constexpr void place_everywhere() {
+    for (WaitRun& run : runs_) {
       const Vector<char> unmet = unmet_by_kernel(run);
-      for (int n = 0; n < needs.needs.size(); ++n) {
+      for (int n = 0; n < unmet.size(); ++n) {
         // What the prologue leaves in flight and no wait of the kernel retires in time is waited for before the loop.
-        if (unmet[n] != 0 && needs.needs[n].first.phase == Phase::prologue) {
-          run.deadlines[n] = plan_.phases[0].size();
+        if (unmet[n] != 0 && run.needs->needs[n].first.phase == Phase::prologue) {
+          run.deadlines[n] = facts_.size(Phase::prologue) - 1;
         }
         set_due(run, n);
       }
-      runs_.push_back(static_cast<WaitRun&&>(run));
     }
-    for (const WaitRun& run : runs_) add_missing(run);
-    for (int counter = 0; counter < 2; ++counter) {
-      for (int place = 0; place < places_; ++place) loosen(counter, place);
+    find_stops();
+    for (int c = 0; c < counters; ++c) {
+      for (const WaitRun& run : runs_) add_missing(run, c);
+      for (const Phase phase : all_phases) {
+        for (int e = 0; e < facts_.size(phase); ++e) loosen(c, phase, e);
+      }
     }
   }
 
   /// The plan with the waits in it.
   [[nodiscard]] constexpr SyncPlan inserted() const {
     SyncPlan out = plan_;
-    for (int p = 0; p < 3; ++p) {
+    for (const Phase phase : all_phases) {
       Vector<SyncElement> elements;
-      for (int e = 0; e < plan_.phases[p].size() + (p == 0 ? 1 : 0); ++e) {
-        for (int c = 0; c < 2; ++c) {
-          const int place = first_place_[p] + e;
-          if (counts_[c][place] == no_wait) continue;
+      for (int e = 0; e < facts_.size(phase); ++e) {
+        for (int c = 0; c < counters; ++c) {
+          if (counts_[c][phase][e] == no_wait) continue;
           SyncElement wait;
           wait.kind = ElementKind::wait;
           wait.counter = c == 0 ? Counter::vm : Counter::lgkm;
           // A smaller count waits for more: what the field cannot hold is made stricter.
           const int widest = c == 0 ? program_.limits.max_wait_vm : program_.limits.max_wait_lgkm;
-          wait.count = counts_[c][place] < widest ? counts_[c][place] : widest;
-          wait.reason = reasons_[c][place];
+          wait.count = counts_[c][phase][e] < widest ? counts_[c][phase][e] : widest;
+          wait.reason = reasons_[c][phase][e];
           elements.push_back(wait);
         }
-        if (e < plan_.phases[p].size()) elements.push_back(plan_.phases[p][e]);
+        if (e < plan_.phases[phase].size()) elements.push_back(plan_.phases[phase][e]);
       }
-      out.phases[p] = static_cast<Vector<SyncElement>&&>(elements);
+      out.phases[phase] = static_cast<Vector<SyncElement>&&>(elements);
     }
     return out;
   }
 
  private:
-  [[nodiscard]] constexpr Counter counter_of(const StepAt& at) const {
-    return program_.agents[0].steps(at.phase)[at.step].counter;
-  }
+  static constexpr void raise(int& value, int to) { value = to > value ? to : value; }
 
-  /// The run's moments with their deadlines.
-  constexpr WaitRun prepared(const RunNeeds& run, const Epochs& epochs) const {
+  /// The run's deadlines. Nothing is due yet.
+  [[nodiscard]] constexpr WaitRun prepared(const RunNeeds& run) const {
     WaitRun out;
     out.needs = &run;
-    // Where each step of a phase first stands in the run, and the moment of each agent's t-th barrier.
-    const int kernel_start = plan_.phases[0].size() + 1;
-    const int start[3] = {0, kernel_start, kernel_start + run.trips * plan_.phases[1].size()};
-    const int agents = program_.agents.size();
-    Vector<Vector<int>> barriers(agents);
-    int issued[2] = {0, 0};
-    Vector<int> complete_at;  // by moment: operations of its counter up to and with it
-    for (const Phase phase : all_phases) {
-      const int p = static_cast<int>(phase);
-      for (int trip = phase == Phase::kernel ? run.trips : 1; trip > 0; --trip) {
-        for (int e = 0; e < plan_.phases[p].size(); ++e) {
-          const SyncElement& element = plan_.phases[p][e];
-          WaitRun::Moment moment;
-          moment.place = first_place_[p] + e;
-          if (element.kind == ElementKind::step) {
-            const Step& step = program_.agents[0].steps(phase)[element.step];
-            const bool issues = step.action == Action::fetch || step.action == Action::move;
-            if (issues && step.counter != Counter::none) {
-              moment.counter = step.counter;
-              moment.weight = step.weight;
-              issued[counter_index(step.counter)] += step.weight;
-            }
-          }
-          const unsigned passing = Epochs::passing_agents(program_, phase, element);
-          for (int a = 0; a < agents; ++a) {
-            if ((passing >> a & 1U) != 0) barriers[a].push_back(out.moments.size());
-          }
-          moment.drains = program_.barriers == BarrierKind::draining && passing == (1U << agents) - 1U;
-          complete_at.push_back(moment.counter == Counter::none ? 0 : issued[counter_index(moment.counter)]);
-          out.moments.push_back(moment);
-        }
-      }
-      if (phase == Phase::prologue) {
-        WaitRun::Moment end;
-        end.place = plan_.phases[0].size();
-        complete_at.push_back(0);
-        out.moments.push_back(end);
-      }
+    const int length = facts_.run_length(run.trips);
+    for (int c = 0; c < counters; ++c) {
+      out.due[c].resize(length, 0);
+      out.reason[c].resize(length, -1);
+      if (program_.registers == RegisterReading::interlocked) out.interlock[c].resize(length, 0);
     }
-    const auto moment_of = [&](const StepAt& at) {
-      const int p = static_cast<int>(at.phase);
-      return start[p] + (at.phase == Phase::kernel ? at.trip * plan_.phases[1].size() : 0) + epochs.element(at);
-    };
-    for (int n = 0; n < run.needs.size(); ++n) {
-      const Need& need = run.needs[n];
-      out.deadlines.push_back(out.moments.size());
-      out.operations.push_back(0);
-      const int first = moment_of(need.first);
-      const Counter counter = out.moments[first].counter;
-      if (counter == Counter::none) continue;
-      out.operations.back() = complete_at[first];
-      int deadline = need.across_waves ? out.moments.size() : moment_of(need.second);
-      for (int a = 0; a < agents && need.across_waves; ++a) {
-        if ((need.first_agents >> a & 1U) == 0) continue;
-        for (int b = 0; b < agents; ++b) {
-          if ((need.second_agents >> b & 1U) == 0) continue;
-          int due = moment_of(need.second);
-          if (a != b || program_.agents[a].waves > 1) {
-            // The barrier that takes agent a into the epoch of the second step.
-            const int epoch = epochs.epoch(b, need.second, run.trips);
-            due = epoch > 0 && epoch <= barriers[a].size() ? barriers[a][epoch - 1] : out.moments.size();
-          }
-          deadline = due < deadline ? due : deadline;
-        }
-      }
-      if (deadline >= out.moments.size()) continue;
-      if (need.interlocked) {
-        int& completed = out.moments[deadline].interlock[counter_index(counter)];
-        completed = complete_at[first] > completed ? complete_at[first] : completed;
-      } else {
-        out.deadlines.back() = deadline;
-      }
+    for (const Need& need : run.needs) {
+      const Step& first = program_.agents[0].steps(need.first.phase)[need.first.step];
+      const bool counted = first.counter != Counter::none;
+      const int element = facts_.epochs().element(need.first);
+      const int c = counter_index(first.counter);
+      const int operations =
+          counted ? facts_.issued(c, need.first.phase, element, need.first.trip, run.trips) + first.weight : 0;
+      const int deadline = counted ? deadline_of(need, run.trips) : length;
+      out.operations.push_back(operations);
+      out.deadlines.push_back(need.interlocked ? length : deadline);
+      if (need.interlocked && deadline < length) raise(out.interlock[c][deadline], operations);
     }
     return out;
   }
 
-  /// Of what is due at a moment the newest counts: operations retire in order.
+  [[nodiscard]] constexpr int deadline_of(const Need& need, int trips) const {
+    if (!need.across_waves) return facts_.position(need.second, trips);
+    int deadline = facts_.run_length(trips);
+    for (int a = 0; a < program_.agents.size(); ++a) {
+      if ((need.first_agents >> a & 1U) == 0) continue;
+      for (int b = 0; b < program_.agents.size(); ++b) {
+        if ((need.second_agents >> b & 1U) == 0) continue;
+        const bool alone = a == b && program_.agents[a].waves == 1;
+        const int due = alone ? facts_.position(need.second, trips)
+                              : facts_.barrier_into(a, facts_.epochs().epoch(b, need.second, trips), trips);
+        deadline = due < deadline ? due : deadline;
+      }
+    }
+    return deadline;
+  }
+
+  [[nodiscard]] constexpr int counter_of(const Need& need) const {
+    return counter_index(program_.agents[0].steps(need.first.phase)[need.first.step].counter);
+  }
+
+  /// Of what is due at a position the newest counts.
   constexpr void set_due(WaitRun& run, int n) const {
-    if (run.deadlines[n] >= run.moments.size()) return;
-    WaitRun::Moment& moment = run.moments[run.deadlines[n]];
-    const int c = counter_index(counter_of(run.needs->needs[n].first));
-    if (run.operations[n] <= moment.due[c]) return;
-    moment.due[c] = run.operations[n];
-    moment.reason[c] = n;
+    const int deadline = run.deadlines[n];
+    const int c = counter_of(run.needs->needs[n]);
+    if (deadline >= run.due[c].size() || run.operations[n] <= run.due[c][deadline]) return;
+    run.due[c][deadline] = run.operations[n];
+    run.reason[c][deadline] = n;
+  }
+
+  /// The elements at which something happens to a counter in some run, or at which it has a wait.
+  constexpr void find_stops() {
+    for (int c = 0; c < counters; ++c) {
+      for (const Phase phase : all_phases) {
+        Vector<char> wanted(facts_.size(phase), 0);
+        for (const WaitRun& run : runs_) {
+          const int trips = run.needs->trips;
+          for (int trip = phase == Phase::kernel ? 0 : trips; trip < trips || (phase != Phase::kernel && trip == trips);
+               ++trip) {
+            const int start = facts_.position(phase, 0, trip, trips);
+            for (int e = 0; e < wanted.size(); ++e) {
+              if (run.due[c][start + e] > 0) wanted[e] = 1;
+              if (!run.interlock[c].empty() && run.interlock[c][start + e] > 0) wanted[e] = 1;
+            }
+          }
+        }
+        Vector<int>& stops = stops_[c][phase];
+        stops.clear();
+        for (int e = 0; e < wanted.size(); ++e) {
+          const bool happens = wanted[e] != 0 || facts_.weight(c, phase, e) > 0 || counts_[c][phase][e] != no_wait ||
+                               (c == 1 && facts_.drains(phase, e));
+          if (happens) stops.push_back(e);
+        }
+      }
+    }
+  }
+
+  /// A counter's way through a run.
+  struct Walk {
+    int issued = 0;
+    int retired = 0;
+  };
+
+  static constexpr int to_the_end = -1;
+
+  /// Follows a counter with the waits as they are. Where something is due and pending, `add` puts a wait; without it
+  /// the walk ends there. Returns the position where it ended, or to_the_end.
+  constexpr int follow(const WaitRun& run, int c, bool add) {
+    Walk walk;
+    const int trips = run.needs->trips;
+    int ended = follow_phase(run, c, add, Phase::prologue, 0, walk);
+    for (int trip = 0; trip < trips && ended == to_the_end; ++trip) {
+      ended = follow_phase(run, c, add, Phase::kernel, trip, walk);
+    }
+    if (ended == to_the_end) ended = follow_phase(run, c, add, Phase::epilogue, trips, walk);
+    return ended;
+  }
+
+  constexpr int follow_phase(const WaitRun& run, int c, bool add, Phase phase, int trip, Walk& walk) {
+    const int start = facts_.position(phase, 0, trip, run.needs->trips);
+    const Vector<int>& due = run.due[c];
+    Vector<int>& counts = counts_[c][phase];
+    for (const int e : stops_[c][phase]) {
+      arrive(c, phase, e, counts[e], walk);
+      if (walk.retired < due[start + e]) {
+        if (!add) return start + e;
+        counts[e] = walk.issued - due[start + e];
+        reasons_[c][phase][e] = reason_of(program_, run.needs->needs[run.reason[c][start + e]]);
+        walk.retired = due[start + e];
+      }
+      leave(run, c, phase, e, start + e, walk);
+    }
+    return to_the_end;
+  }
+
+  /// The wait in front of an element, and what a draining barrier completes.
+  constexpr void arrive(int c, Phase phase, int e, int count, Walk& walk) const {
+    raise(walk.retired, walk.issued - count);
+    if (c == 1 && facts_.drains(phase, e)) raise(walk.retired, walk.issued);
+  }
+
+  /// The element itself: interlocks, then what it issues; a full counter retires its oldest.
+  constexpr void leave(const WaitRun& run, int c, Phase phase, int e, int position, Walk& walk) const {
+    if (!run.interlock[c].empty()) raise(walk.retired, run.interlock[c][position]);
+    const int weight = facts_.weight(c, phase, e);
+    if (weight == 0) return;
+    raise(walk.retired, walk.issued + 1 - facts_.capacity(c));
+    walk.issued += weight;
+    raise(walk.retired, walk.issued - facts_.capacity(c));
+  }
+
+  constexpr void add_missing(const WaitRun& run, int c) { follow(run, c, true); }
+
+  /// Sets one wait to the largest count that does while the others stay as they are: none, and then as small as what
+  /// turns up pending needs it to be.
+  constexpr void loosen(int c, Phase phase, int e) {
+    const int before = counts_[c][phase][e];
+    if (before == no_wait) return;
+    const SyncReason reason = reasons_[c][phase][e];
+    counts_[c][phase][e] = no_wait;
+    for (const WaitRun& run : runs_) {
+      while (true) {
+        const int pending = follow(run, c, false);
+        if (pending == to_the_end) break;
+        const int trips = run.needs->trips;
+        // The last passage of the wait before that position.
+        int trip = phase == Phase::kernel ? trips - 1 : trips;
+        while (phase == Phase::kernel && trip > 0 && facts_.position(phase, e, trip, trips) > pending) --trip;
+        counts_[c][phase][e] = facts_.issued(c, phase, e, trip, trips) - run.due[c][pending];
+        reasons_[c][phase][e] = reason_of(program_, run.needs->needs[run.reason[c][pending]]);
+      }
+    }
+    if (counts_[c][phase][e] == before) reasons_[c][phase][e] = reason;
   }
 
   /// By need: its deadline lies in the kernel, and the kernel's waits do not keep it.
   [[nodiscard]] constexpr Vector<char> unmet_by_kernel(const WaitRun& run) const {
-    Vector<int> retired_at[2];
-    follow(run, [&](int, int c, int, int retired) {
-      retired_at[c].push_back(retired);
-      return retired;
-    });
-    Vector<char> unmet;
-    for (int n = 0; n < run.deadlines.size(); ++n) {
-      const int deadline = run.deadlines[n];
-      unmet.push_back(0);
-      if (deadline >= run.moments.size()) continue;
-      const int place = run.moments[deadline].place;
-      if (place < first_place_[1] || place >= first_place_[2]) continue;
-      const int c = counter_index(counter_of(run.needs->needs[n].first));
-      if (retired_at[c][deadline] < run.operations[n]) unmet.back() = 1;
+    const int trips = run.needs->trips;
+    const int kernel = facts_.position(Phase::kernel, 0, 0, trips);
+    const int epilogue = facts_.position(Phase::epilogue, 0, trips, trips);
+    Vector<char> unmet(run.deadlines.size(), 0);
+    for (int c = 0; c < counters; ++c) {
+      Vector<int> retired_at(epilogue, 0);
+      Walk walk;
+      for (const int e : stops_[c].prologue) {
+        arrive(c, Phase::prologue, e, counts_[c].prologue[e], walk);
+        leave(run, c, Phase::prologue, e, e, walk);
+      }
+      for (int trip = 0; trip < trips; ++trip) {
+        const int start = facts_.position(Phase::kernel, 0, trip, trips);
+        int filled = start;
+        for (const int e : stops_[c].kernel) {
+          for (; filled < start + e; ++filled) retired_at[filled] = walk.retired;
+          arrive(c, Phase::kernel, e, counts_[c].kernel[e], walk);
+          retired_at[filled++] = walk.retired;
+          leave(run, c, Phase::kernel, e, start + e, walk);
+        }
+        for (; filled < start + facts_.size(Phase::kernel); ++filled) retired_at[filled] = walk.retired;
+      }
+      for (int n = 0; n < unmet.size(); ++n) {
+        const int deadline = run.deadlines[n];
+        if (deadline < kernel || deadline >= epilogue || counter_of(run.needs->needs[n]) != c) continue;
+        if (retired_at[deadline] < run.operations[n]) unmet[n] = 1;
+      }
     }
     return unmet;
   }
 
-  static constexpr int stop = -1;
-
-  /// Follows a run with the waits as they are; calls `visit(index of the moment, counter, issued, retired)` before each
-  /// moment, which returns how many operations have retired then, or `stop`.
-  template <class Visitor>
-  constexpr void follow(const WaitRun& run, Visitor visit) const {
-    int issued[2] = {0, 0};
-    int retired[2] = {0, 0};
-    const int capacity[2] = {program_.limits.vm_capacity, program_.limits.lgkm_capacity};
-    const auto raise = [](int& value, int to) { value = to > value ? to : value; };
-    for (int i = 0; i < run.moments.size(); ++i) {
-      const WaitRun::Moment& moment = run.moments[i];
-      // A draining barrier completes lgkm itself.
-      if (moment.drains) raise(retired[1], issued[1]);
-      for (int c = 0; c < 2; ++c) {
-        raise(retired[c], issued[c] - counts_[c][moment.place]);
-        const int after = visit(i, c, issued[c], retired[c]);
-        if (after == stop) return;
-        retired[c] = after;
-      }
-      for (int c = 0; c < 2; ++c) raise(retired[c], moment.interlock[c]);
-      if (moment.weight > 0) {
-        const int c = counter_index(moment.counter);
-        raise(retired[c], issued[c] + 1 - capacity[c]);
-        issued[c] += moment.weight;
-        raise(retired[c], issued[c] - capacity[c]);
-      }
-    }
-  }
-
-  constexpr void add_missing(const WaitRun& run) {
-    follow(run, [&](int i, int c, int issued, int retired) {
-      const WaitRun::Moment& moment = run.moments[i];
-      if (retired >= moment.due[c]) return retired;
-      counts_[c][moment.place] = issued - moment.due[c];
-      reasons_[c][moment.place] = reason_of(program_, run.needs->needs[moment.reason[c]]);
-      return moment.due[c];
-    });
-  }
-
-  /// Sets one wait to the largest count that does while the others stay as they are: none, and then as small as what
-  /// turns up pending needs it to be.
-  constexpr void loosen(int counter, int place) {
-    if (counts_[counter][place] == no_wait) return;
-    counts_[counter][place] = no_wait;
-    for (const WaitRun& run : runs_) {
-      while (tighten_for_first_pending(run, counter, place)) {
-      }
-    }
-  }
-
-  /// False when nothing due is pending in the run.
-  constexpr bool tighten_for_first_pending(const WaitRun& run, int counter, int place) {
-    int pending = -1;
-    follow(run, [&](int i, int c, int, int retired) {
-      if (c != counter || retired >= run.moments[i].due[c]) return retired;
-      pending = i;
-      return stop;
-    });
-    if (pending < 0) return false;
-    // What had been issued at the last passage of the place before that moment.
-    int issued = 0;
-    int issued_there = 0;
-    for (int i = 0; i <= pending; ++i) {
-      const WaitRun::Moment& moment = run.moments[i];
-      if (moment.place == place) issued_there = issued;
-      if (moment.weight > 0 && counter_index(moment.counter) == counter) issued += moment.weight;
-    }
-    const WaitRun::Moment& moment = run.moments[pending];
-    counts_[counter][place] = issued_there - moment.due[counter];
-    reasons_[counter][place] = reason_of(program_, run.needs->needs[moment.reason[counter]]);
-    return true;
-  }
-
   const WaveProgram& program_;
   const SyncPlan& plan_;
-  int first_place_[3] = {};
-  int places_ = 0;
-  Vector<int> counts_[2];  // by counter, then place
-  Vector<SyncReason> reasons_[2];
+  PlanFacts facts_;
+  PerPhase<Vector<int>> counts_[counters];
+  PerPhase<Vector<SyncReason>> reasons_[counters];
+  PerPhase<Vector<int>> stops_[counters];
   Vector<WaitRun> runs_;
 };
 

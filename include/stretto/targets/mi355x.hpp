@@ -1,6 +1,7 @@
 // AMD MI355X (gfx950), with the documented system's figures: 200 / 20 / 16 are scheduling weights, not cycles.
 #pragma once
 
+#include <stretto/config/latency_bounds.hpp>
 #include <stretto/config/target_profile.hpp>
 
 namespace stretto {
@@ -54,6 +55,14 @@ constexpr TargetCostModel mi355x_single_buffer_costs() {
       .set(store_smem, {ResourceKind::lds, 20, OpRole::shared_store, 0, 0})
       .set(load_frag, {ResourceKind::lds, 20, OpRole::fragment_load, 4, 0})
       .set(compute, {ResourceKind::mma_unit, 64, OpRole::compute, 16, 0});
+}
+
+/// Cycles on gfx950, for margins. A global load takes 500 to 800 and an LDS read 64 to 69 (public measurements; the
+/// shortest and the longest count here). A 16-byte LDS read of a wave is 1 KiB, 4 cycles at 256 bytes a cycle. A
+/// compute op is a quadrant of a wave's tile: 16 MFMAs of 16 cycles (bf16 16x16x32, 128x64 a wave) or 8 of 32 (fp8
+/// 16x16x128).
+constexpr LatencyBounds mi355x_latency_bounds() {
+  return {.global_min = 500, .read_max = 69, .read_cycles = 4, .issue_max = 4, .compute_max = 256};
 }
 
 constexpr PipelineConfig mi355x_double_buffer(int vm_per_load_a = 4, int vm_per_load_b = 4, int max_globals = 1) {

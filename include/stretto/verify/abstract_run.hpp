@@ -27,7 +27,7 @@ class AbstractRun {
     for (const Agent& declared : program_.agents) {
       AgentState agent;
       agent.consumed.resize(program_.accumulators, not_its_own);
-      for (const Phase phase : {Phase::prologue, Phase::kernel, Phase::epilogue}) {
+      for (const Phase phase : all_phases) {
         for (const Step& step : declared.steps(phase)) {
           if (step.action == Action::consume) agent.consumed[step.accumulator] = 0;
         }

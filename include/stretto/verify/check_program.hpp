@@ -96,7 +96,7 @@ constexpr Diagnostic check_progress(const WaveProgram& program) {
 constexpr Diagnostic check_accumulators(const WaveProgram& program) {
   Vector<char> used(program.accumulators, 0);
   for (const Agent& agent : program.agents) {
-    for (const Phase phase : {Phase::prologue, Phase::kernel, Phase::epilogue}) {
+    for (const Phase phase : all_phases) {
       for (const Step& step : agent.steps(phase)) {
         if (step.action == Action::consume) used[step.accumulator] = 1;
       }
@@ -119,7 +119,7 @@ constexpr Diagnostic check_contributors(const WaveProgram& program) {
   Vector<char> written(subtiles, 0);
   for (const AccessMode mode : {AccessMode::write, AccessMode::read}) {
     for (const Agent& agent : program.agents) {
-      for (const Phase phase : {Phase::prologue, Phase::kernel, Phase::epilogue}) {
+      for (const Phase phase : all_phases) {
         for (const Step& step : agent.steps(phase)) {
           for (int i = 0; i < step.access_count; ++i) {
             const StepAccess& access = program.accesses[step.first_access + i];
@@ -161,7 +161,7 @@ constexpr Diagnostic check_program(const WaveProgram& program) {
   }
   if (const Diagnostic error = detail::check_buffers(program)) return error;
   for (const Agent& agent : program.agents) {
-    for (const Phase phase : {Phase::prologue, Phase::kernel, Phase::epilogue}) {
+    for (const Phase phase : all_phases) {
       const Vector<Step>& steps = agent.steps(phase);
       for (int i = 0; i < steps.size(); ++i) {
         if (const Diagnostic error = detail::check_step(program, agent, steps[i], i)) return error;

@@ -1,6 +1,7 @@
 // What the verifier finds: hazards, their verdicts, and the verdict on the whole program.
 #pragma once
 
+#include <stretto/config/latency_bounds.hpp>
 #include <stretto/core/diagnostic.hpp>
 #include <stretto/model/wave_program.hpp>
 
@@ -78,19 +79,6 @@ struct Hazard {
 };
 
 inline constexpr int no_tile = -(1 << 24);
-
-/// Latencies that margins are computed from.
-struct LatencyBounds {
-  int global_min = 0;   // cycles from the issue of a global load to its first write
-  int read_max = 0;     // cycles from the issue of a shared-memory read to its completion, alone
-  int read_cycles = 0;  // that each shared-memory operation in flight in the workgroup adds to it
-  int issue_max = 0;    // between two instructions of a wave that waits for nothing
-  int compute_max = 0;  // of a compute op
-
-  /// Are there any? Without them nothing relies on latency: it is a race.
-  [[nodiscard]] constexpr bool known() const { return global_min > 0; }
-  friend constexpr bool operator==(const LatencyBounds&, const LatencyBounds&) = default;
-};
 
 struct VerifyOptions {
   LatencyBounds latency;

@@ -1,0 +1,26 @@
+// Proven<S>: the safe twin of a schedule. The same ops, in the same order but for loads that stand too early, and the
+// barriers that set the pace; all other synchronisation is derived, and the result is proven for every trip count.
+#pragma once
+
+#include <stretto/compiler/pipeline_schedule.hpp>
+
+namespace stretto {
+
+/// `S` may say which of its barriers set the pace: static constexpr Pacing pacing().
+template <PipelineSchedule S>
+struct Proven : S {
+  using S::S;
+  constexpr Proven() = default;
+  constexpr explicit Proven(const S& schedule) : S(schedule) {}
+
+  static constexpr VerificationLevel verification() { return VerificationLevel::proven; }
+  static constexpr Synchronisation synchronisation() {
+    if constexpr (requires { S::pacing(); }) {
+      return {true, S::pacing()};
+    } else {
+      return {true, Pacing::none};
+    }
+  }
+};
+
+}  // namespace stretto

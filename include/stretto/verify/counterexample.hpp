@@ -1,0 +1,240 @@
+// The shortest run in which a hazard goes wrong: who does what, in which order, and what is missing.
+//
+// The second step of a hazard needs a past: its own wave up to it, and every other wave up to the barriers that it has
+// passed. Executed alone, without letting the first step complete, that is the run with the fewest steps; where the
+// first step is not even in that past, it comes after the second, or the second does without it.
+#pragma once
+
+#include <stretto/verify/cells.hpp>
+#include <stretto/verify/hazard.hpp>
+
+namespace stretto {
+
+enum class Missing : unsigned char {
+  nothing,
+  wait,     // for the first step, before `place`
+  barrier,  // between the two steps
+  order,    // no synchronisation helps: the steps stand in the wrong order, or touch the wrong place
+};
+
+enum class EventKind : unsigned char {
+  issues,      // an asynchronous step begins
+  leaves,      // a wait passes and leaves the first step in flight
+  barrier,     // all waves pass a barrier
+  goes_wrong,  // the step that meets the other half done
+  too_late,    // the step that should have come before
+};
+
+struct Event {
+  EventKind kind = EventKind::issues;
+  int wave = -1;  // -1: all
+  StepInstance step;
+  int pending = 0;  // leaves: operations of the counter issued after the first step
+};
+
+struct Counterexample {
+  int trips = 0;
+  int steps = 0;        // that all waves execute together, from the start
+  int first_wave = -1;  // of the first step
+  int second_wave = -1;
+  Vector<Event> events;  // those that concern the two steps
+  Missing missing = Missing::nothing;
+  StepInstance place;  // missing wait: it must stand before this step
+  int count = 0;       // missing wait: at most this
+};
+
+namespace detail {
+
+/// The steps of one agent in a run, in order.
+class AgentTrace {
+ public:
+  constexpr AgentTrace(const WaveProgram& program, int agent, int trips) : agent_(agent) {
+    add(program, Phase::prologue, 0);
+    for (int trip = 0; trip < trips; ++trip) add(program, Phase::kernel, trip);
+    add(program, Phase::epilogue, trips);
+  }
+
+  struct Item {
+    const Step* step = nullptr;
+    StepInstance instance;
+    int epoch = 0;  // barriers passed before it
+  };
+
+  [[nodiscard]] constexpr int size() const { return items_.size(); }
+  constexpr const Item& operator[](int i) const { return items_[i]; }
+
+  /// Where a step stands; the size when it is not in the run.
+  [[nodiscard]] constexpr int find(const StepInstance& instance) const {
+    for (int i = 0; i < items_.size(); ++i) {
+      const StepInstance& other = items_[i].instance;
+      if (other.phase == instance.phase && other.index == instance.index && other.trip == instance.trip) return i;
+    }
+    return items_.size();
+  }
+
+  /// The barrier that takes the agent into `epoch`; the size when there is none.
+  [[nodiscard]] constexpr int barrier_into(int epoch) const {
+    for (int i = 0; i < items_.size(); ++i) {
+      if (items_[i].step->action == Action::barrier && items_[i].epoch + 1 == epoch) return i;
+    }
+    return items_.size();
+  }
+
+ private:
+  constexpr void add(const WaveProgram& program, Phase phase, int trip) {
+    const Vector<Step>& steps = program.agents[agent_].steps(phase);
+    for (int i = 0; i < steps.size(); ++i) {
+      items_.push_back({&steps[i], {agent_, phase, i, steps[i].entry, trip}, epoch_});
+      if (steps[i].action == Action::barrier) ++epoch_;
+    }
+  }
+
+  int agent_;
+  int epoch_ = 0;
+  Vector<Item> items_;
+};
+
+/// A wave of the agent that makes the step's access to the hazard's place; not `other`, if it can be helped.
+constexpr int wave_touching(const WaveProgram& program, const Hazard& hazard, const StepInstance& instance, int other) {
+  const Agent& agent = program.agents[instance.agent];
+  const Step& step = agent.steps(instance.phase)[instance.index];
+  unsigned waves = 0;
+  for (int i = 0; i < step.access_count; ++i) {
+    const StepAccess& access = program.accesses[step.first_access + i];
+    const int slots = program.buffers[access.buffer].slots;
+    const bool there = access.buffer == hazard.buffer && access.subtile == hazard.subtile &&
+                       access.slot_in_trip(instance.trip, slots) == hazard.slot;
+    if (!there) continue;
+    if (access.waves != 0) waves |= access.waves;
+    if (access.waves == 0) waves |= ((agent.waves >= 32 ? 0U : 1U << agent.waves) - 1U) << agent.first_wave;
+  }
+  int found = agent.first_wave;
+  for (int wave = agent.first_wave + agent.waves - 1; wave >= agent.first_wave; --wave) {
+    if ((waves >> wave & 1U) != 0 && wave != other) found = wave;
+  }
+  return found;
+}
+
+/// Steps of an agent's wave up to and with its `epoch`-th barrier.
+constexpr int steps_to_epoch(const AgentTrace& trace, int epoch) {
+  return epoch == 0 ? 0 : trace.barrier_into(epoch) + 1;
+}
+
+class CounterexampleBuilder {
+ public:
+  constexpr CounterexampleBuilder(const WaveProgram& program, const Hazard& hazard)
+      : program_(program),
+        hazard_(hazard),
+        first_(program, hazard.first.agent, hazard.trips),
+        second_(program, hazard.second.agent, hazard.trips) {}
+
+  constexpr Counterexample build() {
+    out_.trips = hazard_.trips;
+    const bool registers = program_.buffers[hazard_.buffer].per_wave();
+    x_ = first_.find(hazard_.first);
+    y_ = second_.find(hazard_.second);
+    if (x_ == first_.size() || y_ == second_.size()) return out_;
+    out_.second_wave = wave_touching(program_, hazard_, hazard_.second, -1);
+    // Parts are written by each wave for itself: two writes of a place meet within a wave.
+    const bool same_wave = registers || hazard_.kind == HazardKind::output;
+    out_.first_wave = same_wave ? out_.second_wave : wave_touching(program_, hazard_, hazard_.first, out_.second_wave);
+    const bool alone = out_.first_wave == out_.second_wave;
+    const int epoch = second_[y_].epoch;
+    const bool before = alone ? x_ < y_ : first_[x_].epoch < epoch;
+    tell(before, epoch, alone);
+    count_steps(before, epoch, alone);
+    find_missing(epoch, alone);
+    return out_;
+  }
+
+ private:
+  constexpr void tell(bool before, int epoch, bool alone) {
+    const StepInstance& x = hazard_.first;
+    const StepInstance& y = hazard_.second;
+    if (!before) {
+      // Nothing makes the second step wait for the first to begin.
+      out_.events.push_back({EventKind::goes_wrong, out_.second_wave, y, 0});
+      out_.events.push_back({EventKind::too_late, out_.first_wave, x, 0});
+      return;
+    }
+    out_.events.push_back({EventKind::issues, out_.first_wave, x, 0});
+    const Step& step = *first_[x_].step;
+    int pending = 0;
+    const int end = alone ? y_ : first_.barrier_into(epoch) + 1;
+    for (int i = x_ + 1; i < end && i < first_.size(); ++i) {
+      const Step& passed = *first_[i].step;
+      if (passed.counter == step.counter && passed.action == Action::wait) {
+        if (passed.count >= pending)
+          out_.events.push_back({EventKind::leaves, out_.first_wave, first_[i].instance, pending});
+      } else if (passed.counter == step.counter) {
+        pending += passed.weight;
+      }
+      const bool last_barrier = passed.action == Action::barrier && first_[i].epoch + 1 == epoch;
+      if (last_barrier && !alone) out_.events.push_back({EventKind::barrier, -1, first_[i].instance, 0});
+    }
+    out_.events.push_back({EventKind::goes_wrong, out_.second_wave, y, 0});
+  }
+
+  /// Every wave goes as far as the second step's past asks for, and no further.
+  constexpr void count_steps(bool before, int epoch, bool alone) {
+    const bool first_needed = hazard_.kind != HazardKind::flow && hazard_.kind != HazardKind::content;
+    for (int a = 0; a < program_.agents.size(); ++a) {
+      const AgentTrace trace(program_, a, hazard_.trips);
+      const Agent& agent = program_.agents[a];
+      for (int wave = agent.first_wave; wave < agent.first_wave + agent.waves; ++wave) {
+        int steps = steps_to_epoch(trace, epoch);
+        if (wave == out_.second_wave) steps = y_ + 1;
+        if (wave == out_.first_wave && !alone && first_needed && !before && x_ + 1 > steps) steps = x_ + 1;
+        out_.steps += steps;
+      }
+    }
+  }
+
+  constexpr void find_missing(int epoch, bool alone) {
+    if (hazard_.kind == HazardKind::content) {
+      out_.missing = Missing::order;
+      return;
+    }
+    const bool same_agent = hazard_.first.agent == hazard_.second.agent;
+    if (same_agent && x_ >= y_) {
+      out_.missing = Missing::order;
+      return;
+    }
+    if (!alone && first_[x_].epoch >= epoch) {
+      out_.missing = Missing::barrier;
+      return;
+    }
+    const int place = alone ? y_ : first_.barrier_into(epoch);
+    if (place >= first_.size()) return;
+    out_.missing = Missing::wait;
+    out_.place = first_[place].instance;
+    for (int i = x_ + 1; i < place; ++i) {
+      const Step& step = *first_[i].step;
+      if (step.counter == first_[x_].step->counter && step.action != Action::wait) out_.count += step.weight;
+    }
+  }
+
+  const WaveProgram& program_;
+  const Hazard& hazard_;
+  AgentTrace first_;
+  AgentTrace second_;
+  int x_ = 0;
+  int y_ = 0;
+  Counterexample out_;
+};
+
+}  // namespace detail
+
+/// Of a hazard that is not proven. One with only one step, or with none (what is read is never written, an accumulator
+/// is short of a tile), has no events: the hazard itself says all.
+constexpr Counterexample counterexample(const WaveProgram& program, const Hazard& hazard) {
+  if (!hazard.first.present() || !hazard.second.present() || hazard.buffer < 0) {
+    Counterexample out;
+    out.trips = hazard.trips;
+    out.missing = Missing::order;
+    return out;
+  }
+  return detail::CounterexampleBuilder(program, hazard).build();
+}
+
+}  // namespace stretto
