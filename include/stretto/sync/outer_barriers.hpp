@@ -45,6 +45,17 @@ class FirstInterval {
     plan.phase(phase) = static_cast<Vector<SyncElement>&&>(elements);
   }
 
+  /// What stands behind the interval's right end in the epilogue was placed without it, and may not be needed with it.
+  constexpr void drop_later_barriers(SyncPlan& plan) const {
+    if (end_ <= prologue_) return;
+    const Vector<SyncElement>& old = plan.phase(Phase::epilogue);
+    Vector<SyncElement> elements;
+    for (int e = 0; e < old.size(); ++e) {
+      if (e < end_ - prologue_ - 1 || old[e].kind != ElementKind::barrier) elements.push_back(old[e]);
+    }
+    plan.phase(Phase::epilogue) = static_cast<Vector<SyncElement>&&>(elements);
+  }
+
   [[nodiscard]] constexpr const Epochs& epochs() const { return epochs_; }
 
  private:
@@ -70,6 +81,7 @@ constexpr Waits place_outer_barriers(const WaveProgram& program, SyncPlan& plan,
       waits.take_kernel_waits(kernel_waits);
       waits.for_each_unmet_by_kernel([&](const Need& need) { first.consider(need); });
       if (!first.found()) return waits;
+      first.drop_later_barriers(plan);
     }
     first.stab(plan);
   }

@@ -18,6 +18,16 @@ namespace stretto::detail {
 inline constexpr int no_wait = 1 << 20;
 inline constexpr int counters = 2;  // 0 is vm, 1 is lgkm
 
+/// One of a thing for each counter; not an array, for the same reason as PerPhase.
+template <class T>
+struct PerCounter {
+  T vm{};
+  T lgkm{};
+
+  constexpr T& operator[](int c) { return c == 0 ? vm : lgkm; }
+  constexpr const T& operator[](int c) const { return c == 0 ? vm : lgkm; }
+};
+
 constexpr int counter_index(Counter counter) { return counter == Counter::vm ? 0 : 1; }
 
 /// What each element of a plan issues, and where each agent's barriers are, so that a place in a run is found without
@@ -52,7 +62,8 @@ class PlanFacts {
 
   /// Operations of counter c that the element issues.
   [[nodiscard]] constexpr int weight(int c, Phase phase, int element) const { return weights_[c][phase][element]; }
-  [[nodiscard]] constexpr bool drains(Phase phase, int element) const { return drains_[phase][element] != 0; }
+  /// Agents, by bit, whose lgkm operations complete at the element.
+  [[nodiscard]] constexpr unsigned draining(Phase phase, int element) const { return draining_[phase][element]; }
 
   /// Operations of counter c that have been issued before an element in a run.
   [[nodiscard]] constexpr int issued(int c, Phase phase, int element, int trip, int trips) const {
@@ -82,7 +93,6 @@ class PlanFacts {
  private:
   constexpr void add_phase(const WaveProgram& program, const SyncPlan& plan, Phase phase) {
     const int agents = program.agents.size();
-    const unsigned all = (1U << agents) - 1U;
     const Vector<SyncElement>& elements = plan.phase(phase);
     const Vector<Step>& steps = program.agents[0].steps(phase);
     barriers_[phase].resize(agents);
@@ -92,7 +102,7 @@ class PlanFacts {
       for (int a = 0; a < agents && passing != 0; ++a) {
         if ((passing >> a & 1U) != 0) barriers_[phase][a].push_back(e);
       }
-      drains_[phase].push_back(program.barriers == BarrierKind::draining && passing == all ? 1 : 0);
+      draining_[phase].push_back(program.barriers == BarrierKind::draining ? passing : 0U);
       int counter = -1;
       int weight = 0;
       if (elements[e].kind == ElementKind::step) {
@@ -111,21 +121,21 @@ class PlanFacts {
     }
     // The end of the prologue is a place of its own.
     if (phase == Phase::prologue) {
-      drains_[phase].push_back(0);
+      draining_[phase].push_back(0U);
       for (int c = 0; c < counters; ++c) {
         weights_[c][phase].push_back(0);
         issued_[c][phase].push_back(total[c]);
       }
     }
-    size_[phase] = drains_[phase].size();
+    size_[phase] = draining_[phase].size();
     for (int c = 0; c < counters; ++c) issued_[c][phase].push_back(total[c]);
   }
 
   Epochs epochs_;
   PerPhase<int> size_;
-  PerPhase<Vector<int>> weights_[counters];
-  PerPhase<Vector<int>> issued_[counters];
-  PerPhase<Vector<char>> drains_;
+  PerCounter<PerPhase<Vector<int>>> weights_;
+  PerCounter<PerPhase<Vector<int>>> issued_;
+  PerPhase<Vector<unsigned>> draining_;
   PerPhase<Vector<Vector<int>>> barriers_;  // by agent
   int limit_[counters] = {};
 };
@@ -133,11 +143,12 @@ class PlanFacts {
 /// One run, as each counter of a wave sees it.
 struct WaitRun {
   const RunNeeds* needs = nullptr;
-  Vector<int> deadlines;            // by need: a position; past the end: none, or not for a wait to keep
-  Vector<int> operations;           // by need: that must have retired by then
-  Vector<int> due[counters];        // by position: operations that must have retired; 0: none
-  Vector<int> reason[counters];     // by position: the need
-  Vector<int> interlock[counters];  // by position: operations that retire by themselves; empty without interlocks
+  unsigned agents = 0;                // by bit: of which waves
+  Vector<int> deadlines;              // by need: a position; past the end: none, or not for a wait to keep
+  Vector<int> operations;             // by need: that must have retired by then
+  PerCounter<Vector<int>> due;        // by position: operations that must have retired; 0: none
+  PerCounter<Vector<int>> reason;     // by position: the need
+  PerCounter<Vector<int>> interlock;  // by position: operations that retire by themselves; empty without interlocks
 };
 
 class Waits {
@@ -150,7 +161,11 @@ class Waits {
         reasons_[c][phase].resize(facts_.size(phase));
       }
     }
-    for (const RunNeeds& run : runs) runs_.push_back(prepared(run));
+    // Agents issue the same steps and so complete the same, unless some pass barriers of their own that drain.
+    const int views = program.barriers == BarrierKind::draining ? program.agents.size() : 1;
+    for (const RunNeeds& run : runs) {
+      for (int view = 0; view < views; ++view) runs_.push_back(prepared(run, views > 1 ? 1U << view : ~0U));
+    }
   }
 
   /// The waits that the kernel needs for itself.
@@ -236,9 +251,10 @@ class Waits {
   static constexpr void raise(int& value, int to) { value = to > value ? to : value; }
 
   /// The run's deadlines. Nothing is due yet.
-  [[nodiscard]] constexpr WaitRun prepared(const RunNeeds& run) const {
+  [[nodiscard]] constexpr WaitRun prepared(const RunNeeds& run, unsigned agents) const {
     WaitRun out;
     out.needs = &run;
+    out.agents = agents;
     const int length = facts_.run_length(run.trips);
     for (int c = 0; c < counters; ++c) {
       out.due[c].resize(length, 0);
@@ -252,7 +268,7 @@ class Waits {
       const int c = counter_index(first.counter);
       const int operations =
           counted ? facts_.issued(c, need.first.phase, element, need.first.trip, run.trips) + first.weight : 0;
-      const int deadline = counted ? deadline_of(need, run.trips) : length;
+      const int deadline = counted ? deadline_of(need, agents, run.trips) : length;
       out.operations.push_back(operations);
       out.deadlines.push_back(need.interlocked ? length : deadline);
       if (need.interlocked && deadline < length) raise(out.interlock[c][deadline], operations);
@@ -260,11 +276,11 @@ class Waits {
     return out;
   }
 
-  [[nodiscard]] constexpr int deadline_of(const Need& need, int trips) const {
+  [[nodiscard]] constexpr int deadline_of(const Need& need, unsigned agents, int trips) const {
     if (!need.across_waves) return facts_.position(need.second, trips);
     int deadline = facts_.run_length(trips);
     for (int a = 0; a < program_.agents.size(); ++a) {
-      if ((need.first_agents >> a & 1U) == 0) continue;
+      if (((need.first_agents & agents) >> a & 1U) == 0) continue;
       for (int b = 0; b < program_.agents.size(); ++b) {
         if ((need.second_agents >> b & 1U) == 0) continue;
         const bool alone = a == b && program_.agents[a].waves == 1;
@@ -309,7 +325,7 @@ class Waits {
         stops.clear();
         for (int e = 0; e < wanted.size(); ++e) {
           const bool happens = wanted[e] != 0 || facts_.weight(c, phase, e) > 0 || counts_[c][phase][e] != no_wait ||
-                               (c == 1 && facts_.drains(phase, e));
+                               (c == 1 && facts_.draining(phase, e) != 0);
           if (happens) stops.push_back(e);
         }
       }
@@ -342,7 +358,7 @@ class Waits {
     const Vector<int>& due = run.due[c];
     Vector<int>& counts = counts_[c][phase];
     for (const int e : stops_[c][phase]) {
-      arrive(c, phase, e, counts[e], walk);
+      arrive(run, c, phase, e, counts[e], walk);
       if (walk.retired < due[start + e]) {
         if (!add) return start + e;
         counts[e] = walk.issued - due[start + e];
@@ -355,9 +371,9 @@ class Waits {
   }
 
   /// The wait in front of an element, and what a draining barrier completes.
-  constexpr void arrive(int c, Phase phase, int e, int count, Walk& walk) const {
+  constexpr void arrive(const WaitRun& run, int c, Phase phase, int e, int count, Walk& walk) const {
     raise(walk.retired, walk.issued - count);
-    if (c == 1 && facts_.drains(phase, e)) raise(walk.retired, walk.issued);
+    if (c == 1 && (facts_.draining(phase, e) & run.agents) != 0) raise(walk.retired, walk.issued);
   }
 
   /// The element itself: interlocks, then what it issues; a full counter retires its oldest.
@@ -404,7 +420,7 @@ class Waits {
       Vector<int> retired_at(epilogue, 0);
       Walk walk;
       for (const int e : stops_[c].prologue) {
-        arrive(c, Phase::prologue, e, counts_[c].prologue[e], walk);
+        arrive(run, c, Phase::prologue, e, counts_[c].prologue[e], walk);
         leave(run, c, Phase::prologue, e, e, walk);
       }
       for (int trip = 0; trip < trips; ++trip) {
@@ -412,7 +428,7 @@ class Waits {
         int filled = start;
         for (const int e : stops_[c].kernel) {
           for (; filled < start + e; ++filled) retired_at[filled] = walk.retired;
-          arrive(c, Phase::kernel, e, counts_[c].kernel[e], walk);
+          arrive(run, c, Phase::kernel, e, counts_[c].kernel[e], walk);
           retired_at[filled++] = walk.retired;
           leave(run, c, Phase::kernel, e, start + e, walk);
         }
@@ -430,9 +446,9 @@ class Waits {
   const WaveProgram& program_;
   const SyncPlan& plan_;
   PlanFacts facts_;
-  PerPhase<Vector<int>> counts_[counters];
-  PerPhase<Vector<SyncReason>> reasons_[counters];
-  PerPhase<Vector<int>> stops_[counters];
+  PerCounter<PerPhase<Vector<int>>> counts_;
+  PerCounter<PerPhase<Vector<SyncReason>>> reasons_;
+  PerCounter<PerPhase<Vector<int>>> stops_;
   Vector<WaitRun> runs_;
 };
 
