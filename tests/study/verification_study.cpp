@@ -1,11 +1,14 @@
 // The studies in full, as Markdown.
 //
 //   verification_study agreement [programs] [first seed]
+//   verification_study loops [loops] [first seed]
+//   verification_study barriers [loops] [first seed]
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
 
+#include "derived_sync.hpp"
 #include "explorer_agreement.hpp"
 
 namespace {
@@ -44,8 +47,40 @@ int agreement(int programs, std::uint64_t first_seed) {
   return report(counts.disagreements);
 }
 
+int loops(int count, std::uint64_t first_seed) {
+  const Clock clock;
+  DerivedSyncOptions options;
+  options.first_seed = first_seed;
+  options.loops = count;
+  options.loops_weakened = count;
+  const DerivedSyncCounts counts = study_derived_sync(options);
+  std::printf("## Derived synchronisation on random loops\n\n");
+  std::printf("| loops | proven | kernel barriers | outer barriers | waits | executor runs | waits dropped | ");
+  std::printf("waits loosened | barriers dropped | failures | s |\n");
+  std::printf("| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n");
+  std::printf("| %d | %d | %d | %d | %d | %llu | %d | %d | %d | %zu | %.1f |\n", counts.loops, counts.proven,
+              counts.kernel_barriers, counts.outer_barriers, counts.waits, static_cast<unsigned long long>(counts.runs),
+              counts.waits_dropped, counts.waits_loosened, counts.barriers_dropped, counts.failures.size(),
+              clock.seconds());
+  return report(counts.failures);
+}
+
+int barriers(int count, std::uint64_t first_seed) {
+  const Clock clock;
+  BarrierMinimumOptions options;
+  options.first_seed = first_seed;
+  options.loops = count;
+  const BarrierMinimumCounts counts = study_barrier_minimum(options);
+  std::printf("## Fewer kernel barriers, every placement\n\n");
+  std::printf("| loops | drawn | most barriers | placements rejected | failures | s |\n");
+  std::printf("| ---: | ---: | ---: | ---: | ---: | ---: |\n");
+  std::printf("| %d | %d | %d | %llu | %zu | %.1f |\n", counts.loops, counts.drawn, counts.most_barriers,
+              static_cast<unsigned long long>(counts.placements), counts.failures.size(), clock.seconds());
+  return report(counts.failures);
+}
+
 int usage() {
-  std::fprintf(stderr, "usage: verification_study agreement [programs] [first seed]\n");
+  std::fprintf(stderr, "usage: verification_study (agreement | loops | barriers) [number] [first seed]\n");
   return 2;
 }
 
@@ -55,5 +90,7 @@ int main(int argc, char** argv) {
   const std::string what = argc > 1 ? argv[1] : "";
   const auto number = [&](int index, int otherwise) { return argc > index ? std::atoi(argv[index]) : otherwise; };
   if (what == "agreement") return agreement(number(2, 5000), static_cast<std::uint64_t>(number(3, 0)));
+  if (what == "loops") return loops(number(2, 1000), static_cast<std::uint64_t>(number(3, 0)));
+  if (what == "barriers") return barriers(number(2, 1000), static_cast<std::uint64_t>(number(3, 0)));
   return usage();
 }

@@ -1,0 +1,49 @@
+// Derived synchronisation on random loops: it exists, it is safe, and none of it can go.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace stretto::study {
+
+struct DerivedSyncOptions {
+  std::uint64_t first_seed = 0;
+  int loops = 1000;
+  int loops_weakened = 1000;  // of these, how many are also weakened in every single place
+  std::uint64_t executor_seeds = 40;
+};
+
+struct DerivedSyncCounts {
+  int loops = 0;
+  int proven = 0;
+  int kernel_barriers = 0;  // derived
+  int outer_barriers = 0;
+  int waits = 0;
+  std::uint64_t runs = 0;  // of the executor
+  int waits_dropped = 0;   // each rejected
+  int waits_loosened = 0;
+  int barriers_dropped = 0;
+  std::vector<std::string> failures;
+};
+
+DerivedSyncCounts study_derived_sync(const DerivedSyncOptions& options);
+
+struct BarrierMinimumOptions {
+  std::uint64_t first_seed = 0;
+  int loops = 300;  // with at least one derived barrier a trip
+};
+
+struct BarrierMinimumCounts {
+  int drawn = 0;
+  int loops = 0;
+  int most_barriers = 0;
+  std::uint64_t placements = 0;  // of one barrier less, all rejected
+  std::vector<std::string> failures;
+};
+
+/// For small loops, every placement of one kernel barrier less than was derived, with everything waited for everywhere
+/// and barriers to spare in prologue and epilogue, must be rejected.
+BarrierMinimumCounts study_barrier_minimum(const BarrierMinimumOptions& options);
+
+}  // namespace stretto::study
