@@ -189,14 +189,12 @@ constexpr Diagnostic refused_by(const Verification& verification, VerificationLe
   return error;
 }
 
-}  // namespace detail
-
-/// Compiles a schedule; a refusal is in the result's `error`.
+/// Everything up to the phases with the synchronisation that the schedule declares.
 template <PipelineSchedule S>
-constexpr CompiledSchedule try_compile(const S& schedule, const CompileOptions& options = {}) {
-  CompiledSchedule out(schedule.config(), detail::schedule_knobs(schedule));
-  out.level = options.verify == VerificationLevel::as_declared ? detail::declared_level(schedule) : options.verify;
-  out.protocol = detail::kernel_protocol(schedule, out.config);
+constexpr CompiledSchedule compile_declared(const S& schedule, const CompileOptions& options) {
+  CompiledSchedule out(schedule.config(), schedule_knobs(schedule));
+  out.level = options.verify == VerificationLevel::as_declared ? declared_level(schedule) : options.verify;
+  out.protocol = kernel_protocol(schedule, out.config);
   out.error = check_config(out.config);
   if (out.error) return out;
   out.error = check_knobs(out.knobs);
@@ -205,33 +203,48 @@ constexpr CompiledSchedule try_compile(const S& schedule, const CompileOptions& 
   out.error = body.error;
   if (out.error) return out;
   out.body.ops = static_cast<Vector<OpDesc>&&>(body.value);
-  out.error = detail::check_body(out.body.ops, out.config);
+  out.error = check_body(out.body.ops, out.config);
   if (out.error) return out;
-  out.body.edges = detail::schedule_edges(schedule, out.body.ops, out.config);
+  out.body.edges = schedule_edges(schedule, out.body.ops, out.config);
   out.error = validate(out.body);
   if (out.error) return out;
 
   if (out.config.depth < 2) {
-    detail::derive_single_buffer(schedule, out);
+    derive_single_buffer(schedule, out);
   } else {
-    detail::derive_double_buffer(schedule, options, out);
+    derive_double_buffer(schedule, options, out);
   }
-  if (out.error) return out;
-
-  detail::derive_sync(detail::declared_synchronisation(schedule), out);
   if (out.error) return out;
   out.cost = evaluate_order(out.body, out.search.order, out.knobs.lds_contention_penalty);
   out.lower_bound = makespan_lower_bound(out.body, out.knobs.lds_contention_penalty);
-  detail::number_entries(out.kernel, Phase::kernel);
+  number_entries(out.kernel, Phase::kernel);
+  return out;
+}
+
+/// Are the emitted phases encodable and complete, and which edges does the kernel break?
+constexpr void check_emission(CompiledSchedule& out) {
   for (const Vector<ScheduleEntry>* phase : {&out.prologue, &out.kernel, &out.epilogue}) {
-    out.error = detail::check_encodable(*phase);
-    if (out.error) return out;
+    out.error = check_encodable(*phase);
+    if (out.error) return;
   }
-  const Result<Vector<int>> emitted = detail::emission_positions(out.body.ops, out.search.order, out.kernel);
+  const Result<Vector<int>> emitted = emission_positions(out.body.ops, out.search.order, out.kernel);
   out.error = emitted.error;
-  if (out.error) return out;
+  if (out.error) return;
   out.broken_edges = broken_edges(out.body, out.search.order);
-  out.broken_edges_in_kernel = detail::broken_by_emission(out.body.edges, emitted.value, out.broken_edges);
+  out.broken_edges_in_kernel = broken_by_emission(out.body.edges, emitted.value, out.broken_edges);
+}
+
+}  // namespace detail
+
+/// Compiles a schedule; a refusal is in the result's `error`.
+template <PipelineSchedule S>
+constexpr CompiledSchedule try_compile(const S& schedule, const CompileOptions& options = {}) {
+  CompiledSchedule out = detail::compile_declared(schedule, options);
+  if (out.error) return out;
+  detail::derive_sync(detail::declared_synchronisation(schedule), out);
+  if (out.error) return out;
+  detail::check_emission(out);
+  if (out.error) return out;
   out.verification = verify_phases(emitted_phases(out), out.protocol);
   out.error = detail::refused_by(out.verification, out.level);
   return out;

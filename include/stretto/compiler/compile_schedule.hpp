@@ -102,33 +102,187 @@ struct ScheduleRejected {
 
 namespace detail {
 
-/// What must be known before the arrays can be sized.
+// A compilation is several constant evaluations, each within the compilers' default limits, and each handing plain data
+// to the next: the declared phases, their data alone, the derived synchronisation, what the kernel breaks, the verdict.
+
+/// What must be known of the declared phases before the arrays can be sized.
 struct Outline {
   Diagnostic error;
-  WorstHazard worst;
   int prologue = 0;
   int kernel = 0;
   int epilogue = 0;
   int deps = 0;
 };
 
-constexpr bool refused_as_unsafe(const CompiledSchedule& compiled) {
-  return compiled.error.rule == Rule::race || compiled.error.rule == Rule::relies_on_latency;
+/// Phases with room to spare.
+template <int Prologue, int Kernel, int Epilogue>
+struct RoomyPhases {
+  Diagnostic error;
+  Array<ScheduleEntry, Prologue> prologue;
+  Array<ScheduleEntry, Kernel> kernel;
+  Array<ScheduleEntry, Epilogue> epilogue;
+  int sizes[3] = {};
+  int warp_stagger_index = 0;
+  int delayed_loads = 0;
+
+  constexpr void take(const PerPhase<Vector<ScheduleEntry>>& phases) {
+    for (int i = 0; i < phases.prologue.size(); ++i) prologue[i] = phases.prologue[i];
+    for (int i = 0; i < phases.kernel.size(); ++i) kernel[i] = phases.kernel[i];
+    for (int i = 0; i < phases.epilogue.size(); ++i) epilogue[i] = phases.epilogue[i];
+    sizes[0] = phases.prologue.size();
+    sizes[1] = phases.kernel.size();
+    sizes[2] = phases.epilogue.size();
+  }
+
+  [[nodiscard]] constexpr EmittedPhases emitted(const PipelineConfig& config, const ScheduleConfig& knobs) const {
+    EmittedPhases out(config, knobs, warp_stagger_index);
+    out.set(Phase::prologue, prologue.begin(), sizes[0]);
+    out.set(Phase::kernel, kernel.begin(), sizes[1]);
+    out.set(Phase::epilogue, epilogue.begin(), sizes[2]);
+    return out;
+  }
+};
+
+/// The verdict in plain data.
+struct Safety {
+  Diagnostic error;
+  WorstHazard worst;
+  Verdict verdict = Verdict::invalid;
+  int margin = 0;
+};
+
+template <class Maker>
+constexpr bool sync_is_derived() {
+  return declared_synchronisation(Maker{}()).derived;
 }
 
-constexpr WorstHazard worst_hazard(const CompiledSchedule& compiled) {
-  if (!refused_as_unsafe(compiled)) return {};
-  for (const Hazard& hazard : compiled.verification.hazards) {
-    if (hazard.verdict != compiled.verification.verdict) continue;
-    return {hazard.kind,         hazard.verdict,      hazard.first.phase, hazard.first.entry,
-            hazard.second.phase, hazard.second.entry, hazard.margin,      hazard.trips};
-  }
-  return {};
+template <class Maker, CompileOptions Options>
+constexpr CompiledSchedule declared_stage() {
+  CompiledSchedule out = compile_declared(Maker{}(), Options);
+  if (!out.error && !sync_is_derived<Maker>()) check_emission(out);
+  return out;
 }
 
 constexpr Outline outline(const CompiledSchedule& compiled) {
-  return {compiled.error,         worst_hazard(compiled),   compiled.prologue.size(),
-          compiled.kernel.size(), compiled.epilogue.size(), compiled.kernel_deps.size()};
+  return {compiled.error, compiled.prologue.size(), compiled.kernel.size(), compiled.epilogue.size(),
+          compiled.kernel_deps.size()};
+}
+
+template <class Entry, int N>
+constexpr void copy_to(Array<Entry, N>& out, const Vector<Entry>& in) {
+  for (int i = 0; i < N && i < in.size(); ++i) out[i] = in[i];
+}
+
+template <class Maker, CompileOptions Options, Outline Sizes>
+constexpr auto declared_schedule() {
+  const CompiledSchedule compiled = declared_stage<Maker, Options>();
+  StaticSchedule<Sizes.prologue, Sizes.kernel, Sizes.epilogue, Sizes.deps> result(compiled.config, compiled.knobs);
+  copy_to(result.prologue, compiled.prologue);
+  copy_to(result.kernel, compiled.kernel);
+  copy_to(result.epilogue, compiled.epilogue);
+  copy_to(result.kernel_deps, compiled.kernel_deps);
+  result.waits = compiled.program.waits;
+  result.warp_stagger_index = compiled.warp_stagger_index;
+  result.cost = compiled.cost;
+  result.lower_bound = compiled.lower_bound;
+  result.search_status = compiled.search.status;
+  result.broken_edges = compiled.broken_edges.size() + compiled.broken_edges_in_kernel.size();
+  result.level = compiled.level;
+  return result;
+}
+
+template <int P, int K, int E, int D>
+constexpr EmittedPhases phases_of(const StaticSchedule<P, K, E, D>& schedule) {
+  EmittedPhases out(schedule.config, schedule.knobs, schedule.warp_stagger_index);
+  out.set(Phase::prologue, schedule.prologue);
+  out.set(Phase::kernel, schedule.kernel);
+  out.set(Phase::epilogue, schedule.epilogue);
+  return out;
+}
+
+/// The data of the declared phases.
+template <class Maker, int P, int K, int E, int D>
+constexpr auto data_stage(const StaticSchedule<P, K, E, D>& declared) {
+  const auto schedule = Maker{}();
+  const KernelProtocol protocol = kernel_protocol(schedule, declared.config);
+  const EmittedPhases phases = phases_of(declared);
+  const Result<DataPhases> data = data_phases(phases, protocol, declared_synchronisation(schedule).pacing);
+  RoomyPhases<P, K, E> out;
+  out.error = data.error;
+  out.take(data.value.entries);
+  out.warp_stagger_index = data.value.warp_stagger_index;
+  return out;
+}
+
+/// Room for the derived entries: each gap holds two waits and, where agents are staggered, two barriers at the most.
+constexpr int room(int entries) { return 5 * (entries + 2); }
+
+/// Data with derived synchronisation.
+template <class Maker, class Declared, int P, int K, int E>
+constexpr auto sync_stage(const Declared& declared, const RoomyPhases<P, K, E>& data) {
+  const EmittedPhases phases = data.emitted(declared.config, declared.knobs);
+  const Result<DerivedPhases> derived = synchronise_phases(phases, kernel_protocol(Maker{}(), declared.config));
+  RoomyPhases<room(P), room(K), room(E)> out;
+  out.error = derived.error;
+  out.take(derived.value.phases);
+  out.warp_stagger_index = derived.value.warp_stagger_index;
+  return out;
+}
+
+/// The declared schedule with derived phases.
+template <Outline Sizes, class Declared, class Synchronised>
+constexpr auto derived_schedule(const Declared& declared, const Synchronised& from) {
+  StaticSchedule<Sizes.prologue, Sizes.kernel, Sizes.epilogue, Sizes.deps> result(declared.config, declared.knobs);
+  for (int i = 0; i < Sizes.prologue; ++i) result.prologue[i] = from.prologue[i];
+  for (int i = 0; i < Sizes.kernel; ++i) result.kernel[i] = from.kernel[i];
+  for (int i = 0; i < Sizes.epilogue; ++i) result.epilogue[i] = from.epilogue[i];
+  Vector<ScheduleEntry> kernel;
+  for (const ScheduleEntry& entry : result.kernel) kernel.push_back(entry);
+  if (declared.config.depth >= 2) copy_to(result.kernel_deps, double_buffer_kernel_deps(kernel, declared.config));
+  if (declared.config.depth < 2) result.kernel_deps = declared.kernel_deps;
+  result.waits = declared.waits;
+  result.warp_stagger_index = from.warp_stagger_index;
+  result.cost = declared.cost;
+  result.lower_bound = declared.lower_bound;
+  result.search_status = declared.search_status;
+  result.level = declared.level;
+  return result;
+}
+
+/// Edges that a schedule with derived phases breaks; its error is in the diagnostic.
+struct Emission {
+  Diagnostic error;
+  int broken_edges = 0;
+};
+
+template <class Maker, CompileOptions Options, class Final>
+constexpr Emission emission_stage(const Final& schedule) {
+  CompiledSchedule compiled = compile_declared(Maker{}(), Options);
+  compiled.prologue.clear();
+  compiled.kernel.clear();
+  compiled.epilogue.clear();
+  for (const ScheduleEntry& entry : schedule.prologue) compiled.prologue.push_back(entry);
+  for (const ScheduleEntry& entry : schedule.kernel) compiled.kernel.push_back(entry);
+  for (const ScheduleEntry& entry : schedule.epilogue) compiled.epilogue.push_back(entry);
+  check_emission(compiled);
+  return {compiled.error, compiled.broken_edges.size() + compiled.broken_edges_in_kernel.size()};
+}
+
+template <class Maker, class Final>
+constexpr Safety safety_stage(const Final& schedule) {
+  const EmittedPhases phases = phases_of(schedule);
+  const Verification verification = verify_phases(phases, kernel_protocol(Maker{}(), schedule.config));
+  Safety out;
+  out.verdict = verification.verdict;
+  out.margin = verification.smallest_margin;
+  out.error = refused_by(verification, schedule.level);
+  for (const Hazard& hazard : verification.hazards) {
+    if (hazard.verdict != verification.verdict) continue;
+    out.worst = {hazard.kind,         hazard.verdict,      hazard.first.phase, hazard.first.entry,
+                 hazard.second.phase, hazard.second.entry, hazard.margin,      hazard.trips};
+    break;
+  }
+  return out;
 }
 
 /// Compiles the schedule once more to tell the story of its worst hazard.
@@ -151,43 +305,112 @@ struct HazardStory {
   }
 };
 
-template <Outline Result, class Story, int... I>
+template <Diagnostic Error, int... I>
 constexpr bool accept(std::integer_sequence<int, I...>) {
-  constexpr Diagnostic e = Result.error;
-  constexpr WorstHazard w = Result.worst;
-  if constexpr (e.rule == Rule::race || e.rule == Rule::relies_on_latency) {
+  return ScheduleRejected<Error.rule, Error.value, Error.limit, Error.entry, Error.ops[I]...>::accepted;
+}
+
+template <Diagnostic Error>
+constexpr bool accept() {
+  return accept<Error>(std::make_integer_sequence<int, Error.op_count>{});
+}
+
+template <class Found, class Story>
+constexpr bool accept_safety() {
+  constexpr WorstHazard w = Found::value.worst;
+  constexpr Diagnostic error = Found::value.error;
+  if constexpr (error.rule == Rule::race || error.rule == Rule::relies_on_latency) {
     return ScheduleUnsafe<w.kind, w.verdict, w.first_phase, w.first_entry, w.second_phase, w.second_entry, w.margin,
                           w.trips, Story>::accepted;
   } else {
-    return ScheduleRejected<e.rule, e.value, e.limit, e.entry, e.ops[I]...>::accepted;
+    return accept<error>();
   }
 }
 
-template <class T, int N>
-constexpr void copy_to(Array<T, N>& out, const Vector<T>& in) {
-  for (int i = 0; i < N; ++i) out[i] = in[i];
+template <class Schedule>
+constexpr Schedule with_verdict(Schedule schedule, const Safety& safety) {
+  schedule.verdict = safety.verdict;
+  schedule.margin = safety.margin;
+  return schedule;
+}
+
+// The stages as constants of types of their own: each is evaluated once, for itself. (As locals of a function they
+// would be evaluated again, all together, with the function; nvcc takes variable templates over lambdas for run-time
+// storage.)
+template <class Maker, CompileOptions Options>
+struct DeclaredSizes {
+  static constexpr Outline value = outline(declared_stage<Maker, Options>());
+};
+
+template <class Maker, CompileOptions Options>
+struct DeclaredPhases {
+  static constexpr auto value = declared_schedule<Maker, Options, DeclaredSizes<Maker, Options>::value>();
+};
+
+template <class Maker, CompileOptions Options>
+struct BarePhases {
+  static constexpr auto value = data_stage<Maker>(DeclaredPhases<Maker, Options>::value);
+};
+
+template <class Maker, CompileOptions Options>
+struct SynchronisedPhases {
+  static constexpr auto value =
+      sync_stage<Maker>(DeclaredPhases<Maker, Options>::value, BarePhases<Maker, Options>::value);
+};
+
+template <class Maker, CompileOptions Options>
+struct FinalPhases {
+  static constexpr Outline sizes{{},
+                                 SynchronisedPhases<Maker, Options>::value.sizes[0],
+                                 SynchronisedPhases<Maker, Options>::value.sizes[1],
+                                 SynchronisedPhases<Maker, Options>::value.sizes[2],
+                                 DeclaredSizes<Maker, Options>::value.deps};
+  static constexpr auto value =
+      derived_schedule<sizes>(DeclaredPhases<Maker, Options>::value, SynchronisedPhases<Maker, Options>::value);
+};
+
+template <class Maker, CompileOptions Options>
+struct FinalEmission {
+  static constexpr Emission value = emission_stage<Maker, Options>(FinalPhases<Maker, Options>::value);
+};
+
+template <class Maker, class Phases>
+struct SafetyOf {
+  static constexpr Safety value = safety_stage<Maker>(Phases::value);
+};
+
+template <class Maker, CompileOptions Options>
+constexpr auto freeze_declared() {
+  using Phases = DeclaredPhases<Maker, Options>;
+  if constexpr (accept_safety<SafetyOf<Maker, Phases>, HazardStory<Maker, Options>>()) {
+    return with_verdict(Phases::value, SafetyOf<Maker, Phases>::value);
+  }
+}
+
+template <class Maker, CompileOptions Options>
+constexpr auto freeze_derived() {
+  using Phases = FinalPhases<Maker, Options>;
+  if constexpr (!accept<BarePhases<Maker, Options>::value.error>()) {
+    return;
+  } else if constexpr (!accept<SynchronisedPhases<Maker, Options>::value.error>()) {
+    return;
+  } else if constexpr (!accept<FinalEmission<Maker, Options>::value.error>()) {
+    return;
+  } else if constexpr (accept_safety<SafetyOf<Maker, Phases>, HazardStory<Maker, Options>>()) {
+    auto result = with_verdict(Phases::value, SafetyOf<Maker, Phases>::value);
+    result.broken_edges = FinalEmission<Maker, Options>::value.broken_edges;
+    return result;
+  }
 }
 
 template <class Maker, CompileOptions Options>
 constexpr auto freeze() {
-  constexpr Outline sizes = outline(try_compile(Maker{}(), Options));
-  if constexpr (accept<sizes, HazardStory<Maker, Options>>(std::make_integer_sequence<int, sizes.error.op_count>{})) {
-    const CompiledSchedule compiled = try_compile(Maker{}(), Options);
-    StaticSchedule<sizes.prologue, sizes.kernel, sizes.epilogue, sizes.deps> result(compiled.config, compiled.knobs);
-    copy_to(result.prologue, compiled.prologue);
-    copy_to(result.kernel, compiled.kernel);
-    copy_to(result.epilogue, compiled.epilogue);
-    copy_to(result.kernel_deps, compiled.kernel_deps);
-    result.waits = compiled.program.waits;
-    result.warp_stagger_index = compiled.warp_stagger_index;
-    result.cost = compiled.cost;
-    result.lower_bound = compiled.lower_bound;
-    result.search_status = compiled.search.status;
-    result.broken_edges = compiled.broken_edges.size() + compiled.broken_edges_in_kernel.size();
-    result.verdict = compiled.verification.verdict;
-    result.level = compiled.level;
-    result.margin = compiled.verification.smallest_margin;
-    return result;
+  if constexpr (accept<DeclaredSizes<Maker, Options>::value.error>()) {
+    if constexpr (sync_is_derived<Maker>()) {
+      return freeze_derived<Maker, Options>();
+    } else {
+      return freeze_declared<Maker, Options>();
+    }
   }
 }
 

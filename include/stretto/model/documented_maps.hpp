@@ -15,14 +15,17 @@ struct FragmentLayout {
 
   /// Eight waves, two rows of four: a wave's A rows lie in half-tile row, its B columns in half-tile column / 2,
   /// whatever the quadrant. Classes: row * 2 + column / 2.
-  static constexpr FragmentLayout ping_pong() {
-    return {4, [](int wave_class, int channel, int) { return channel == 0 ? wave_class / 2 : wave_class % 2; }};
-  }
+  static constexpr FragmentLayout ping_pong() { return {4, ping_pong_half}; }
 
   /// Four waves, each wave's rows and columns interleaved over both halves: quadrant q reads half-tile q.
-  static constexpr FragmentLayout four_wave() {
-    return {1, [](int, int, int quadrant) { return quadrant; }};
+  static constexpr FragmentLayout four_wave() { return {1, four_wave_half}; }
+
+ private:
+  // Named, because nvcc loses lambdas in constexpr functions.
+  static constexpr int ping_pong_half(int wave_class, int channel, int) {
+    return channel == 0 ? wave_class / 2 : wave_class % 2;
   }
+  static constexpr int four_wave_half(int, int, int quadrant) { return quadrant; }
 };
 
 namespace detail {

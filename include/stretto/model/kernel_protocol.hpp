@@ -31,7 +31,7 @@ struct KernelProtocol {
     protocol.waves = 8;
     protocol.groups = 2;
     protocol.barrier_after_prologue = true;
-    protocol.class_of = [](int wave) { return wave / 4 * 2 + wave % 4 / 2; };
+    protocol.class_of = row_and_column_pair;
     protocol.fragments = FragmentLayout::ping_pong();
     return protocol;
   }
@@ -40,7 +40,7 @@ struct KernelProtocol {
   static constexpr KernelProtocol four_wave() {
     KernelProtocol protocol;
     protocol.waves = 4;
-    protocol.class_of = [](int) { return 0; };
+    protocol.class_of = one_class;
     protocol.fragments = FragmentLayout::four_wave();
     return protocol;
   }
@@ -52,7 +52,7 @@ struct KernelProtocol {
     protocol.waves = 4;
     protocol.registers = RegisterReading::interlocked;
     protocol.barriers = BarrierKind::draining;
-    protocol.class_of = [](int) { return 0; };
+    protocol.class_of = one_class;
     return protocol;
   }
 
@@ -60,10 +60,14 @@ struct KernelProtocol {
   static constexpr KernelProtocol unknown(bool single_buffered) {
     if (single_buffered) return single_buffer();
     KernelProtocol protocol = ping_pong();
-    protocol.class_of = [](int) { return 0; };
+    protocol.class_of = one_class;
     protocol.fragments = FragmentLayout{1, nullptr};
     return protocol;
   }
+
+ private:
+  static constexpr int row_and_column_pair(int wave) { return wave / 4 * 2 + wave % 4 / 2; }
+  static constexpr int one_class(int) { return 0; }
 };
 
 }  // namespace stretto

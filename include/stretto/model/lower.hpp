@@ -23,8 +23,11 @@ struct EmittedPhases {
 
   template <class Entries>
   constexpr void set(Phase phase, const Entries& list) {
-    entries[static_cast<int>(phase)] = list.begin();
-    sizes[static_cast<int>(phase)] = list.size();
+    set(phase, list.begin(), list.size());
+  }
+  constexpr void set(Phase phase, const ScheduleEntry* first, int size) {
+    entries[static_cast<int>(phase)] = first;
+    sizes[static_cast<int>(phase)] = size;
   }
 };
 

@@ -13,6 +13,21 @@ struct SyncNote {
   SyncReason reason;
 };
 
+/// A schedule's ops without synchronisation other than the barriers that set the pace.
+struct DataPhases {
+  PerPhase<Vector<ScheduleEntry>> entries;
+  int warp_stagger_index = 0;
+  int delayed_loads = 0;  // moves of a load to a later block
+
+  /// The entries, to be read as a schedule with this configuration. They are borrowed.
+  [[nodiscard]] constexpr EmittedPhases emitted(const EmittedPhases& like) const {
+    EmittedPhases out = like;
+    out.warp_stagger_index = warp_stagger_index;
+    for (const Phase phase : all_phases) out.set(phase, entries[phase]);
+    return out;
+  }
+};
+
 struct DerivedPhases {
   PerPhase<Vector<ScheduleEntry>> phases;
   int warp_stagger_index = 0;
@@ -20,115 +35,132 @@ struct DerivedPhases {
   int pacing_barriers_per_trip = 0;
   int derived_barriers_per_trip = 0;
   MinimalityCertificate certificate;
-  int delayed_loads = 0;  // moves of a load to a later block
+  int delayed_loads = 0;
 };
+
+/// Takes the waits and barriers of a schedule away, except those that set the pace, and moves loads that stand too
+/// early for what is left. Fails if its entries cannot be lowered.
+constexpr Result<DataPhases> data_phases(const EmittedPhases& declared, const KernelProtocol& protocol, Pacing pacing) {
+  DataPhases out;
+  out.warp_stagger_index = declared.warp_stagger_index;
+  for (const Phase phase : all_phases) {
+    const int p = static_cast<int>(phase);
+    Vector<ScheduleEntry> entries;
+    entries.reserve(declared.sizes[p]);
+    for (int i = 0; i < declared.sizes[p]; ++i) {
+      const OpDesc& op = declared.entries[p][i].op;
+      // The stagger stays in front of the op that it stood in front of.
+      const bool before_stagger = phase == Phase::prologue && i < declared.warp_stagger_index;
+      if (before_stagger && (detail::is_wait(op) || op.tag == tags::barrier)) --out.warp_stagger_index;
+      entries.push_back(declared.entries[p][i]);
+    }
+    out.entries[phase] = detail::without_synchronisation(entries, phase == Phase::prologue ? Pacing::none : pacing);
+  }
+  Vector<ScheduleEntry>& kernel = out.entries.kernel;
+  // A load moves a block at a time; it cannot move more often than there are blocks.
+  for (int round = 0; round < kernel.size(); ++round) {
+    const EmittedPhases data = out.emitted(declared);
+    const Result<WaveProgram> program = lower(data, protocol);
+    if (!program.ok()) return program.error;
+    const detail::Alignment alignment(program.value);
+    if (alignment.error()) return alignment.error();
+    const Vector<int> behind = detail::entries_to_delay(program.value, kernel.size());
+    int delayed = 0;
+    for (int entry : behind) delayed += entry >= 0 ? 1 : 0;
+    if (delayed == 0 || !detail::delay_loads_once(kernel, behind)) break;
+    out.delayed_loads += delayed;
+  }
+  return out;
+}
 
 namespace detail {
 
-class Derivation {
+/// Writes a plan down as entries.
+class PlanWriter {
  public:
-  constexpr Derivation(const EmittedPhases& declared, const KernelProtocol& protocol, Pacing pacing)
-      : data_(declared), protocol_(protocol) {
-    for (const Phase phase : all_phases) {
-      const int p = static_cast<int>(phase);
-      Vector<ScheduleEntry> entries;
-      for (int i = 0; i < declared.sizes[p]; ++i) {
-        // The stagger stays in front of the op that it stood in front of.
-        if (phase == Phase::prologue && i < declared.warp_stagger_index) {
-          const OpDesc& op = declared.entries[p][i].op;
-          if (is_wait(op) || op.tag == tags::barrier) --data_.warp_stagger_index;
-        }
-        entries.push_back(declared.entries[p][i]);
-      }
-      entries_[phase] = without_synchronisation(entries, phase == Phase::prologue ? Pacing::none : pacing);
-    }
-  }
+  constexpr PlanWriter(const EmittedPhases& data, const WaveProgram& program, const SyncPlan& plan)
+      : data_(data), program_(program), plan_(plan) {}
 
-  constexpr Result<DerivedPhases> run() {
-    Result<WaveProgram> program = lowered();
-    if (!program.ok()) return program.error;
-    // A load moves a block at a time; it cannot move more often than there are blocks.
-    for (int round = 0; round < entries_.kernel.size(); ++round) {
-      const Vector<int> behind = entries_to_delay(program.value, entries_.kernel.size());
-      int delayed = 0;
-      for (int entry : behind) delayed += entry >= 0 ? 1 : 0;
-      if (delayed == 0 || !delay_loads_once(entries_.kernel, behind)) break;
-      out_.delayed_loads += delayed;
-      program = lowered();
-      if (!program.ok()) return program.error;
-    }
-    Result<SyncPlan> plan = synchronise(program.value);
-    if (!plan.ok()) return plan.error;
-    emit(program.value, plan.value);
+  constexpr DerivedPhases write() {
+    for (const Phase phase : all_phases) write_phase(phase);
+    for (SyncNote& note : out_.notes) renumber(note.reason);
+    out_.certificate = plan_.certificate;
+    for (SyncReason& reason : out_.certificate.needs) renumber(reason);
+    if (!staggered_) out_.warp_stagger_index = out_.phases.prologue.size() + 1;
+    out_.pacing_barriers_per_trip = plan_.pacing_barriers_per_trip;
+    out_.derived_barriers_per_trip = plan_.derived_barriers_per_trip;
     return static_cast<DerivedPhases&&>(out_);
   }
 
  private:
-  constexpr Result<WaveProgram> lowered() {
-    for (const Phase phase : all_phases) data_.set(phase, entries_[phase]);
-    return lower(data_, protocol_);
-  }
-
-  constexpr void emit(const WaveProgram& program, const SyncPlan& plan) {
-    PerPhase<Vector<int>> emitted_at;  // by entry of the data
-    out_.warp_stagger_index = program.agents.size() > 1 ? 0 : -1;
-    for (const Phase phase : all_phases) {
-      emitted_at[phase].resize(entries_[phase].size(), -1);
-      for (const SyncElement& element : plan.phase(phase)) {
-        if (element.kind == ElementKind::stagger) {
-          if (phase == Phase::prologue) out_.warp_stagger_index = out_.phases[phase].size();
-          continue;
+  constexpr void write_phase(Phase phase) {
+    const int p = static_cast<int>(phase);
+    Vector<ScheduleEntry>& entries = out_.phases[phase];
+    emitted_at_[phase].resize(data_.sizes[p], -1);
+    for (const SyncElement& element : plan_.phase(phase)) {
+      if (element.kind == ElementKind::stagger) {
+        if (phase == Phase::prologue) {
+          out_.warp_stagger_index = entries.size();
+          staggered_ = true;
         }
-        ScheduleEntry entry;
-        if (element.kind == ElementKind::step) {
-          const int of_data = program.agents[0].steps(phase)[element.step].entry;
-          if (of_data < 0) continue;  // what the kernel does around the phases
-          entry = entries_[phase][of_data];
-          emitted_at[phase][of_data] = out_.phases[phase].size();
-        } else {
-          if (element.kind == ElementKind::barrier) entry.op = OpDesc::barrier();
-          if (element.kind == ElementKind::wait && element.counter == Counter::vm) {
-            entry.op = OpDesc::wait_vm(element.count);
-          }
-          if (element.kind == ElementKind::wait && element.counter == Counter::lgkm) {
-            entry.op = OpDesc::wait_lgkm(element.count);
-          }
-          out_.notes.push_back({phase, out_.phases[phase].size(), element.reason});
-        }
-        entry.phase = phase;
-        entry.time_slot = out_.phases[phase].size();
-        out_.phases[phase].push_back(entry);
+        continue;
       }
+      ScheduleEntry entry;
+      if (element.kind == ElementKind::step) {
+        const int of_data = program_.agents[0].steps(phase)[element.step].entry;
+        if (of_data < 0) continue;  // what the kernel does around the phases
+        entry = data_.entries[p][of_data];
+        emitted_at_[phase][of_data] = entries.size();
+      } else {
+        if (element.kind == ElementKind::barrier) entry.op = OpDesc::barrier();
+        if (element.kind == ElementKind::wait && element.counter == Counter::vm) {
+          entry.op = OpDesc::wait_vm(element.count);
+        }
+        if (element.kind == ElementKind::wait && element.counter == Counter::lgkm) {
+          entry.op = OpDesc::wait_lgkm(element.count);
+        }
+        out_.notes.push_back({phase, entries.size(), element.reason});
+      }
+      entry.phase = phase;
+      entry.time_slot = entries.size();
+      entries.push_back(entry);
     }
-    const auto renumber = [&](SyncReason& reason) {
-      if (reason.first_entry >= 0) {
-        reason.first_entry = emitted_at[reason.first_phase][reason.first_entry];
-      }
-      if (reason.second_entry >= 0) {
-        reason.second_entry = emitted_at[reason.second_phase][reason.second_entry];
-      }
-    };
-    for (SyncNote& note : out_.notes) renumber(note.reason);
-    out_.certificate = plan.certificate;
-    for (SyncReason& reason : out_.certificate.needs) renumber(reason);
-    if (out_.warp_stagger_index < 0) out_.warp_stagger_index = out_.phases.prologue.size() + 1;  // no stagger
-    out_.pacing_barriers_per_trip = plan.pacing_barriers_per_trip;
-    out_.derived_barriers_per_trip = plan.derived_barriers_per_trip;
   }
 
-  EmittedPhases data_;
-  const KernelProtocol& protocol_;
-  PerPhase<Vector<ScheduleEntry>> entries_;
+  /// From entries of the data to entries as written.
+  constexpr void renumber(SyncReason& reason) const {
+    if (reason.first_entry >= 0) reason.first_entry = emitted_at_[reason.first_phase][reason.first_entry];
+    if (reason.second_entry >= 0) reason.second_entry = emitted_at_[reason.second_phase][reason.second_entry];
+  }
+
+  const EmittedPhases& data_;
+  const WaveProgram& program_;
+  const SyncPlan& plan_;
   DerivedPhases out_;
+  PerPhase<Vector<int>> emitted_at_;  // by entry of the data
+  bool staggered_ = false;
 };
 
 }  // namespace detail
 
-/// Takes the waits and barriers of a schedule away, except those that set the pace, and derives the least that makes it
-/// safe. Fails if its entries cannot be lowered, or if its order cannot be mended.
+/// Derives the least synchronisation that makes data phases safe. Fails if their order cannot be mended.
+constexpr Result<DerivedPhases> synchronise_phases(const EmittedPhases& data, const KernelProtocol& protocol) {
+  const Result<WaveProgram> program = lower(data, protocol);
+  if (!program.ok()) return program.error;
+  const Result<SyncPlan> plan = synchronise(program.value);
+  if (!plan.ok()) return plan.error;
+  return detail::PlanWriter(data, program.value, plan.value).write();
+}
+
+/// Both steps.
 constexpr Result<DerivedPhases> derive_synchronisation(const EmittedPhases& declared, const KernelProtocol& protocol,
                                                        Pacing pacing) {
-  return detail::Derivation(declared, protocol, pacing).run();
+  const Result<DataPhases> data = data_phases(declared, protocol, pacing);
+  if (!data.ok()) return data.error;
+  const EmittedPhases phases = data.value.emitted(declared);
+  Result<DerivedPhases> derived = synchronise_phases(phases, protocol);
+  derived.value.delayed_loads = data.value.delayed_loads;
+  return derived;
 }
 
 }  // namespace stretto
