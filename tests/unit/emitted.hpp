@@ -1,0 +1,126 @@
+// The documented schedules, their entries open to change, and what the verifier says of them in short.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <stretto/stretto.hpp>
+
+namespace stretto::emitted {
+
+inline PingPongSchedule ping_pong(SchedulingStrategy scheduling = SchedulingStrategy::csp, int max_globals = 1) {
+  PingPongSchedule schedule;
+  schedule.lgkm_a = 8;
+  schedule.lgkm_b = 4;
+  schedule.knobs.scheduling = scheduling;
+  schedule.pipeline = mi355x_double_buffer(2, 2, max_globals);
+  return schedule;
+}
+
+inline constexpr KernelGeometry bf16_geometry{256, 256, 64, 16, 16, 32, 2, 8, false, 4, 4, 8, 8};
+inline constexpr KernelGeometry fp8_geometry{256, 256, 128, 16, 16, 128, 1, 16, true, 4, 4, 8, 8};
+
+inline FourWaveSchedule four_wave(const KernelGeometry& geometry = bf16_geometry) {
+  return {geometry, {}, mi355x_target(4, 4, 0)};
+}
+
+inline SingleBufferLoop single_buffer(int k_tiles) {
+  SingleBufferLoop loop;
+  loop.num_k_tiles = k_tiles;
+  return loop;
+}
+
+/// "kernel[12]".
+inline std::string entry_name(Phase phase, int entry) {
+  return std::string(phase_word(static_cast<int>(phase))) + "[" + std::to_string(entry) + "]";
+}
+
+inline std::string entry_name(const StepInstance& step) { return entry_name(step.phase, step.entry); }
+
+/// "anti race kernel[11] kernel[12] from 1", a line for each hazard; the last number is a trip count with which it
+/// happens.
+inline std::vector<std::string> hazard_lines(const Verification& verification) {
+  std::vector<std::string> lines;
+  for (const Hazard& hazard : verification.hazards) {
+    std::string line = std::string(name(hazard.kind)) + " " + name(hazard.verdict) + " " + entry_name(hazard.first) +
+                       " " + entry_name(hazard.second) + " from " + std::to_string(hazard.trips);
+    if (hazard.margin > 0) line += " margin " + std::to_string(hazard.margin);
+    lines.push_back(line);
+  }
+  return lines;
+}
+
+/// Emitted phases that can be edited. The stagger stays in front of the op that it stood in front of.
+struct Entries {
+  PipelineConfig config;
+  ScheduleConfig knobs;
+  KernelProtocol protocol;
+  int warp_stagger_index;
+  PerPhase<Vector<ScheduleEntry>> phases;
+
+  explicit Entries(const CompiledSchedule& compiled)
+      : config(compiled.config),
+        knobs(compiled.knobs),
+        protocol(compiled.protocol),
+        warp_stagger_index(compiled.warp_stagger_index) {
+    phases.prologue = compiled.prologue;
+    phases.kernel = compiled.kernel;
+    phases.epilogue = compiled.epilogue;
+  }
+
+  [[nodiscard]] EmittedPhases view() const {
+    EmittedPhases view(config, knobs, warp_stagger_index);
+    for (const Phase phase : all_phases) view.set(phase, phases[phase]);
+    return view;
+  }
+
+  [[nodiscard]] WaveProgram program() const { return lower(view(), protocol).value; }
+  [[nodiscard]] Verification verify() const { return verify_phases(view(), protocol); }
+
+  [[nodiscard]] Verification verify(RegisterReading reading) const {
+    KernelProtocol read = protocol;
+    read.registers = reading;
+    return verify_phases(view(), read);
+  }
+
+  [[nodiscard]] OpDesc& op(Phase phase, int entry) { return phases[phase][entry].op; }
+
+  void insert(Phase phase, int before, const OpDesc& op) {
+    Vector<ScheduleEntry> out;
+    const Vector<ScheduleEntry>& in = phases[phase];
+    for (int i = 0; i <= in.size(); ++i) {
+      if (i == before) out.push_back({op, i, phase, false});
+      if (i < in.size()) out.push_back(in[i]);
+    }
+    phases[phase] = out;
+    if (phase == Phase::prologue && before < warp_stagger_index) ++warp_stagger_index;
+  }
+
+  OpDesc remove(Phase phase, int entry) {
+    Vector<ScheduleEntry> out;
+    const OpDesc gone = phases[phase][entry].op;
+    for (int i = 0; i < phases[phase].size(); ++i) {
+      if (i != entry) out.push_back(phases[phase][i]);
+    }
+    phases[phase] = out;
+    if (phase == Phase::prologue && entry < warp_stagger_index) --warp_stagger_index;
+    return gone;
+  }
+
+  /// Entry `from` comes to stand at index `to`.
+  void move(Phase phase, int from, int to) {
+    const OpDesc op = remove(phase, from);
+    insert(phase, to, op);
+  }
+};
+
+/// Which entry of a phase is the n-th that `wanted` is true of; -1 when there is none.
+template <class Wanted>
+int find_entry(const Vector<ScheduleEntry>& entries, Wanted&& wanted, int n = 0) {
+  for (int i = 0; i < entries.size(); ++i) {
+    if (wanted(entries[i].op) && n-- == 0) return i;
+  }
+  return -1;
+}
+
+}  // namespace stretto::emitted

@@ -1,0 +1,64 @@
+// Small wave programs for the verifier, written step by step.
+#pragma once
+
+#include "program_writer.hpp"
+
+namespace stretto::small {
+
+/// A ring of tiles, one fetched ahead of the one that is taken; each test leaves out, adds or displaces one thing.
+struct Ring {
+  int waves = 2;
+  int slots = 2;
+  bool wait_for_fetch = true;
+  bool flow_barrier = true;
+  bool anti_barrier = true;
+  bool wait_for_move = true;
+  int slot_of_fetch = 1;  // in trip 0; the right one is 1
+  int min_trips = 0;
+
+  // Entries of the kernel, when nothing is left out: fetch, wait, barrier, move, wait, consume, barrier.
+  [[nodiscard]] WaveProgram program() const {
+    using namespace explorer;
+    ProgramWriter writer;
+    const int shared = writer.shared(slots);
+    const int own = writer.registers(1);
+    const int all = writer.agent(waves);
+    writer.program.tiles = 1;
+    writer.program.tiles_per_trip = 1;
+    writer.program.min_trips = min_trips;
+    const auto take = [&](Phase phase, int pending) {
+      if (wait_for_fetch) writer.put(all, phase, wait(Counter::vm, pending));
+      if (flow_barrier) writer.put(all, phase, barrier());
+      writer.put(all, phase, explorer::move({shared, 0, 1, 0}, {own}));
+      if (wait_for_move) writer.put(all, phase, wait(Counter::lgkm, 0));
+      writer.put(all, phase, consume(0, {{own}}));
+    };
+    writer.put(all, Phase::prologue, fetch(0, 0, {shared}));
+    writer.put(all, Phase::kernel, fetch(1, 1, {shared, slot_of_fetch % slots, 1, 0}));
+    take(Phase::kernel, 1);
+    if (anti_barrier) writer.put(all, Phase::kernel, barrier());
+    take(Phase::epilogue, 0);
+    return writer.program;
+  }
+};
+
+/// One agent, a prologue and nothing else; buffer 0 is shared, buffer 1 registers.
+struct Line {
+  explorer::ProgramWriter writer;
+  int shared;
+  int own;
+  int agent;
+
+  explicit Line(int waves, int slots = 1, int tiles = 1)
+      : shared(writer.shared(slots)), own(writer.registers(slots)), agent(writer.agent(waves)) {
+    writer.program.tiles = tiles;
+  }
+
+  Line& put(const std::vector<explorer::StepText>& steps) {
+    writer.put(agent, Phase::prologue, steps);
+    return *this;
+  }
+  [[nodiscard]] const WaveProgram& program() const { return writer.program; }
+};
+
+}  // namespace stretto::small
