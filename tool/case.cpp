@@ -114,9 +114,30 @@ Case read_case(const Json& input) {
     throw InputError("schedule: unknown schedule \"" + result.schedule_name +
                      "\"; known: single_buffer, ping_pong, four_wave");
   }
-  for (const char* key : {"config", "body", "edges", "order", "makespan", "lower_bound", "vgpr_peak", "blocks", "waits",
-                          "prologue", "kernel", "epilogue", "kernel_deps", "warp_stagger_index", "segments", "search",
-                          "verified", "broken_edges", "broken_edges_in_kernel"}) {
+  for (const char* key : {"config",
+                          "body",
+                          "edges",
+                          "order",
+                          "makespan",
+                          "lower_bound",
+                          "vgpr_peak",
+                          "blocks",
+                          "waits",
+                          "prologue",
+                          "kernel",
+                          "epilogue",
+                          "kernel_deps",
+                          "warp_stagger_index",
+                          "segments",
+                          "search",
+                          "synchronisation",
+                          "verified",
+                          "verdict",
+                          "sync_reasons",
+                          "barriers_per_trip",
+                          "minimality",
+                          "broken_edges",
+                          "broken_edges_in_kernel"}) {
     reader.accept(key);
   }
   reader.finish();

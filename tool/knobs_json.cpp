@@ -1,5 +1,7 @@
 #include "knobs_json.hpp"
 
+#include "enum_reader.hpp"
+
 namespace stretto::tool {
 
 namespace {
@@ -83,18 +85,6 @@ void for_each_field(Config& config, Visitor&& visit) {
   visit("cross_stage_rotation", config.cross_stage_rotation);
 }
 
-/// Finds the enumerator whose name the JSON gives.
-template <class Enum>
-Enum read_enum(ObjectReader& reader, const std::string& key, std::initializer_list<Enum> known) {
-  const std::string text = reader.require_string(key);
-  std::string names;
-  for (Enum value : known) {
-    if (text == name(value)) return value;
-    names += std::string(names.empty() ? "" : ", ") + name(value);
-  }
-  throw InputError(reader.path_of(key) + ": unknown name \"" + text + "\"; known: " + names);
-}
-
 void read_field(ObjectReader& reader, const std::string& key, int& out) {
   reader.optional_int(key, out);
   constexpr const char* rules_of_their_own[] = {"depth",          "m_mmas",          "n_mmas",
@@ -114,9 +104,7 @@ void read_field(ObjectReader& reader, const std::string& key, SchedulingStrategy
 
 void read_field(ObjectReader& reader, const std::string& key, OpRole& out) {
   if (!reader.has(key)) return;
-  out = read_enum(reader, key,
-                  {OpRole::global_load, OpRole::shared_store, OpRole::fragment_load, OpRole::compute, OpRole::sync,
-                   OpRole::fence, OpRole::valu_compute, OpRole::none});
+  out = read_enum(reader, key, all_roles);
 }
 
 template <class Part>
@@ -126,6 +114,37 @@ void read_field(ObjectReader& reader, const std::string& key, Part& out) {
   ObjectReader part = reader.require_object(key);
   for_each_field(out, [&](const char* field_key, auto& field) { read_field(part, field_key, field); });
   part.finish();
+}
+
+/// Refuses an object that leaves a field out.
+template <class Value>
+void require_field(ObjectReader& reader, const std::string& key, Value& field) {
+  reader.require(key);
+  if constexpr (std::is_class_v<Value>) {
+    ObjectReader part = reader.require_object(key);
+    for_each_field(field, [&](const char* part_key, auto& part_field) { require_field(part, part_key, part_field); });
+  }
+}
+
+void check_match_fields(const ObjectReader& reader, const PipelineConfig& config) {
+  for (const char* key : {"ch0_match_field", "ch1_match_field"}) {
+    const int field = key[2] == '0' ? config.ch0_match_field : config.ch1_match_field;
+    if (field != 0 && field != 1) {
+      throw InputError(reader.path_of(key) + ": must be 0 (match the stage, a row) or 1 (the subtile, a column)");
+    }
+  }
+}
+
+/// Counts that follow from the fields.
+Json derived_counts(const PipelineConfig& config) {
+  return {{"mmas_per_partition", config.mmas_per_partition()},
+          {"globals_per_partition", config.globals_per_partition()},
+          {"frags_per_partition", config.frags_per_partition()},
+          {"ops_per_partition", config.ops_per_partition()},
+          {"total_ops", config.total_ops()},
+          {"blocks_per_partition", config.blocks_per_partition()},
+          {"total_blocks", config.total_blocks()},
+          {"total_edges", config.total_edges()}};
 }
 
 template <class Value>
@@ -165,24 +184,21 @@ Json knobs_json(const ScheduleConfig& knobs) {
 void apply_overrides(ObjectReader reader, PipelineConfig& config) {
   for_each_field(config, [&](const char* key, auto& field) { read_field(reader, key, field); });
   reader.finish();
-  for (const char* key : {"ch0_match_field", "ch1_match_field"}) {
-    const int field = key[2] == '0' ? config.ch0_match_field : config.ch1_match_field;
-    if (field != 0 && field != 1) {
-      throw InputError(reader.path_of(key) + ": must be 0 (match the stage, a row) or 1 (the subtile, a column)");
-    }
-  }
+  check_match_fields(reader, config);
+}
+
+PipelineConfig read_pipeline(ObjectReader reader) {
+  PipelineConfig config{};
+  for_each_field(config, [&](const char* key, auto& field) { require_field(reader, key, field); });
+  const Json counts = derived_counts({});
+  for (const auto& [key, value] : counts.items()) reader.accept(key);
+  apply_overrides(reader, config);
+  return config;
 }
 
 Json pipeline_json(const PipelineConfig& config) {
   Json object = field_json(config);
-  object["mmas_per_partition"] = config.mmas_per_partition();
-  object["globals_per_partition"] = config.globals_per_partition();
-  object["frags_per_partition"] = config.frags_per_partition();
-  object["ops_per_partition"] = config.ops_per_partition();
-  object["total_ops"] = config.total_ops();
-  object["blocks_per_partition"] = config.blocks_per_partition();
-  object["total_blocks"] = config.total_blocks();
-  object["total_edges"] = config.total_edges();
+  object.update(derived_counts(config));
   return object;
 }
 

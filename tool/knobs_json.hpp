@@ -16,6 +16,8 @@ Json knobs_json(const ScheduleConfig& knobs);
 
 /// Applies overrides by field name; nested objects may name some of their fields.
 void apply_overrides(ObjectReader reader, PipelineConfig& config);
+/// Reads every field; counts that follow from them may stand beside them and are ignored.
+PipelineConfig read_pipeline(ObjectReader reader);
 /// All fields, and the counts derived from them.
 Json pipeline_json(const PipelineConfig& config);
 

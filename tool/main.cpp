@@ -1,60 +1,15 @@
-// The command-line program `stretto`. Exit status: 0 done, 2 bad input or usage.
-#include <fstream>
+// The command-line program `stretto`.
 #include <iostream>
 
 #include <CLI/CLI.hpp>
 
-#include "case.hpp"
-#include "result_json.hpp"
-#include "text_report.hpp"
+#include "compile_command.hpp"
+#include "execute_command.hpp"
+#include "exit_status.hpp"
+#include "verify_command.hpp"
 
 namespace stretto::tool {
 namespace {
-
-constexpr int bad_input = 2;
-
-struct CompileArguments {
-  std::string input;
-  std::string output;
-  std::string format = "json";
-  std::string verify = "structural";
-  CompileOptions options;
-};
-
-/// Writes the whole text or nothing: the file appears under its name only when it is complete.
-void write_output(const std::string& path, const std::string& text) {
-  if (path.empty()) {
-    std::cout << text << std::flush;
-    if (!std::cout) throw InputError("cannot write to standard output");
-    return;
-  }
-  const std::string partial = path + ".partial";
-  {
-    std::ofstream file(partial, std::ios::binary);
-    file << text;
-    file.close();
-    if (!file) {
-      std::remove(partial.c_str());
-      throw InputError(path + ": cannot write the file");
-    }
-  }
-  if (std::rename(partial.c_str(), path.c_str()) != 0) {
-    std::remove(partial.c_str());
-    throw InputError(path + ": cannot write the file");
-  }
-}
-
-int run_compile(const CompileArguments& arguments) {
-  const Case input = read_case(read_json_file(arguments.input));
-  const CompiledSchedule compiled =
-      std::visit([&](const auto& schedule) { return try_compile(schedule, arguments.options); }, input.schedule);
-  if (compiled.error) throw InputError(refusal(input, compiled));
-  const std::string notes = broken_edge_notes(input, compiled);
-  if (!notes.empty()) std::cerr << "stretto: note: " << input.name << ":\n" << notes;
-  write_output(arguments.output,
-               arguments.format == "json" ? json_text(result_json(input, compiled)) : text_report(input, compiled));
-  return 0;
-}
 
 int run_list() {
   std::cout
@@ -62,42 +17,106 @@ int run_list() {
          "  single_buffer  depth 1: the next tile waits in registers; the compiler's waits, hints for its scheduler\n"
          "  ping_pong      depth 2: eight waves in two staggered groups, one loads while the other multiplies\n"
          "  four_wave      depth 2: four waves, leading fragments of the next K partition rotated in early\n"
+         "  each also with derived synchronisation (compile --sync derived), proven for every trip count\n"
          "targets\n"
-         "  mi355x         AMD MI355X (gfx950), costs 200 / 20 / 16 as the documented system weighs them\n";
-  return 0;
+         "  mi355x         AMD MI355X (gfx950), costs 200 / 20 / 16 as the documented system weighs them\n"
+         "verdicts\n"
+         "  proven             every hazard is ordered, for every trip count\n"
+         "  relies_on_latency  some are not ordered, but apart by a margin of cycles\n"
+         "  race               some may go wrong; a counterexample says how\n"
+         "  invalid            not a program that can run\n";
+  return exit_done;
 }
 
-int run(int argc, char** argv) {
-  CLI::App app("Compile-time software pipelining for GPU kernels: compiles, checks and prints schedules.", "stretto");
-  app.set_version_flag("--version", std::string("stretto ") + STRETTO_VERSION);
-  app.require_subcommand(1);
-
-  CompileArguments arguments;
+CLI::App* add_compile(CLI::App& app, CompileArguments& arguments) {
   CLI::App* compile = app.add_subcommand("compile", "Compile a case and print all results");
   compile->add_option("case", arguments.input, "JSON file with name, schedule and params")->required();
   compile->add_option("-o,--output", arguments.output, "Write to this file instead of standard output");
   compile->add_option("--format", arguments.format, "json or text")
       ->check(CLI::IsMember({"json", "text"}))
       ->capture_default_str();
-  compile->add_option("--verify", arguments.verify, "Verification level: structural")
-      ->check(CLI::IsMember({"structural"}))
+  compile
+      ->add_option("--verify", arguments.verify,
+                   "Refuse what is not: structural, latency or proven; default: as the "
+                   "schedule declares")
+      ->check(CLI::IsMember({"structural", "latency", "proven"}));
+  compile->add_option("--sync", arguments.sync, "Waits and barriers: declared or derived")
+      ->check(CLI::IsMember({"declared", "derived"}))
       ->capture_default_str();
   compile->add_option("--node-budget", arguments.options.node_budget, "Nodes the exact scheduler may visit")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
-  compile->footer("Example: stretto compile examples/cases/ping_pong_bf16.json --format text");
-  CLI::App* list = app.add_subcommand("list", "Show the built-in schedules and targets");
+  compile->footer(std::string("Example: stretto compile examples/cases/ping_pong_bf16.json --format text\n") +
+                  exit_status_help);
+  return compile;
+}
+
+void add_registers(CLI::App& command, std::string& registers) {
+  command
+      .add_option(
+          "--registers", registers,
+          "Who makes a reader of registers wait: explicit (the program's waits alone), interlocked (the compiler "
+          "or the hardware) or both; default: as the schedule's kernel does")
+      ->check(CLI::IsMember({"explicit", "interlocked", "both"}));
+}
+
+CLI::App* add_verify(CLI::App& app, VerifyArguments& arguments) {
+  CLI::App* verify = app.add_subcommand("verify", "Verify a compiled schedule as it stands, for every trip count");
+  verify->add_option("file", arguments.input, "JSON file that compile wrote")->required();
+  verify->add_option("-o,--output", arguments.output, "Write to this file instead of standard output");
+  verify->add_option("--format", arguments.format, "json or text")
+      ->check(CLI::IsMember({"json", "text"}))
+      ->capture_default_str();
+  add_registers(*verify, arguments.registers);
+  verify->add_flag("--pairs", arguments.pairs, "List also the pairs that are in order");
+  verify->footer(std::string("Example: stretto verify tests/reference/ping_pong_bf16_csp.json\n") + exit_status_help);
+  return verify;
+}
+
+CLI::App* add_execute(CLI::App& app, ExecuteArguments& arguments) {
+  CLI::App* execute = app.add_subcommand("execute", "Run a compiled schedule on numbers, under adversarial timing");
+  execute->add_option("file", arguments.input, "JSON file that compile wrote")->required();
+  execute->add_option("--seeds", arguments.seeds, "Interleavings to try with each trip count")
+      ->check(CLI::Range(1, 1000000))
+      ->capture_default_str();
+  execute->add_option("--trips", arguments.trips, "Trip counts, separated by commas")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->check(CLI::Range(0, 1000))
+      ->capture_default_str();
+  add_registers(*execute, arguments.registers);
+  execute->footer(
+      std::string("Example: stretto execute tests/reference/ping_pong_bf16_csp.json --trips 2 --seeds 500\n") +
+      exit_status_help);
+  return execute;
+}
+
+int run(int argc, char** argv) {
+  CLI::App app("Compile-time software pipelining for GPU kernels: compiles, verifies and prints schedules.", "stretto");
+  app.set_version_flag("--version", std::string("stretto ") + STRETTO_VERSION);
+  app.require_subcommand(1);
+  app.footer(exit_status_help);
+  CompileArguments compile_arguments;
+  VerifyArguments verify_arguments;
+  ExecuteArguments execute_arguments;
+  const CLI::App* compile = add_compile(app, compile_arguments);
+  const CLI::App* verify = add_verify(app, verify_arguments);
+  const CLI::App* execute = add_execute(app, execute_arguments);
+  app.add_subcommand("list", "Show the built-in schedules, targets and verdicts");
 
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     if (!app.remaining().empty() && app.get_subcommands().empty()) {
       std::cerr << "stretto: error: unknown subcommand \"" << app.remaining().front() << "\"; try stretto --help\n";
-      return bad_input;
+      return exit_bad_input;
     }
-    return app.exit(error) == 0 ? 0 : bad_input;
+    return app.exit(error) == 0 ? exit_done : exit_bad_input;
   }
-  return *list ? run_list() : run_compile(arguments);
+  if (*compile) return run_compile(compile_arguments);
+  if (*verify) return run_verify(verify_arguments);
+  if (*execute) return run_execute(execute_arguments);
+  return run_list();
 }
 
 }  // namespace
@@ -111,5 +130,5 @@ int main(int argc, char** argv) {
   } catch (const std::exception& error) {
     std::cerr << "stretto: error: " << error.what() << "\n";
   }
-  return stretto::tool::bad_input;
+  return stretto::tool::exit_bad_input;
 }

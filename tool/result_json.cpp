@@ -1,6 +1,7 @@
 #include "result_json.hpp"
 
 #include "knobs_json.hpp"
+#include "verification_json.hpp"
 
 namespace stretto::tool {
 
@@ -120,6 +121,29 @@ void add_segments(const SingleBufferLoop& loop, Json& out) {
   out["segments"] = segments;
 }
 
+/// Why each derived wait and barrier is there, and why fewer barriers would not do.
+void add_derived_sync(const CompiledSchedule& compiled, Json& out) {
+  const WaveProgram program = lower(emitted_phases(compiled), compiled.protocol).value;
+  const auto add_reason = [&](Json object, const SyncReason& reason) {
+    object["kind"] = name(reason.kind);
+    object["first"] = entry_json(reason.first_phase, reason.first_entry);
+    object["second"] = entry_json(reason.second_phase, reason.second_entry);
+    object["buffer"] = reason.buffer < 0 ? Json(nullptr) : Json(program.buffers[reason.buffer].name);
+    return object;
+  };
+  out["sync_reasons"] = Json::array();
+  for (const SyncNote& note : compiled.derived.notes) {
+    out["sync_reasons"].push_back(add_reason(entry_json(note.phase, note.entry), note.reason));
+  }
+  out["barriers_per_trip"] = {{"pacing", compiled.derived.pacing_barriers_per_trip},
+                              {"derived", compiled.derived.derived_barriers_per_trip}};
+  const MinimalityCertificate& certificate = compiled.derived.certificate;
+  Json needs = Json::array();
+  for (const SyncReason& need : certificate.needs) needs.push_back(add_reason(Json::object(), need));
+  out["minimality"] = {
+      {"windings", certificate.windings}, {"barriers_needed", certificate.barriers_needed}, {"needs", needs}};
+}
+
 void write(const Json& value, int depth, std::string& out) {
   const std::string compact = value.dump();
   constexpr std::size_t widest_line = 420;
@@ -175,7 +199,10 @@ Json result_json(const Case& input, const CompiledSchedule& compiled) {
   out["search"] = {{"status", status_name(compiled.search.status)},
                    {"bound", compiled.search.lower_bound},
                    {"nodes", compiled.search.nodes}};
-  out["verified"] = "structural";
+  out["synchronisation"] = compiled.sync_is_derived ? "derived" : "declared";
+  out["verified"] = name(compiled.level);
+  out["verdict"] = name(compiled.verification.verdict);
+  if (compiled.sync_is_derived) add_derived_sync(compiled, out);
   out["broken_edges"] = edges_json(compiled.broken_edges);
   out["broken_edges_in_kernel"] = edges_json(compiled.broken_edges_in_kernel);
   return out;

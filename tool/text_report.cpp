@@ -1,12 +1,12 @@
 #include "text_report.hpp"
 
+#include "output.hpp"
 #include "result_json.hpp"
+#include "verification_text.hpp"
 
 namespace stretto::tool {
 
 namespace {
-
-std::string str(Text text) { return text.c_str(); }
 
 std::string op_text(const CompiledSchedule& compiled, int index, TagNamer namer) {
   std::string text = std::to_string(index);
@@ -26,6 +26,28 @@ std::string notes(const char* what, const Vector<DepEdge>& edges, const Compiled
 void phase(std::string& out, const char* title, const Vector<ScheduleEntry>& entries, TagNamer namer) {
   out += std::string("\n") + title + ": " + str(dump_statistics(phase_statistics(entries))) + "\n";
   out += str(dump_entries(entries, namer));
+}
+
+/// A line for each derived wait and barrier: what must be over before what begins.
+std::string sync_reasons(const CompiledSchedule& compiled, TagNamer namer) {
+  const EmittedPhases phases = emitted_phases(compiled);
+  const WaveProgram program = lower(phases, compiled.protocol).value;
+  const auto entry_text = [&](Phase of, int entry) {
+    if (entry < 0) return std::string("what the kernel does by itself");
+    const int p = static_cast<int>(of);
+    return phase_word(p) + ("[" + std::to_string(entry) + "] ") + str(dump_op(phases.entries[p][entry].op, namer));
+  };
+  std::string out = "\nderived synchronisation: " + std::to_string(compiled.derived.derived_barriers_per_trip) +
+                    " barriers a trip beside " + std::to_string(compiled.derived.pacing_barriers_per_trip) +
+                    " that set the pace\n";
+  for (const SyncNote& note : compiled.derived.notes) {
+    const SyncReason& why = note.reason;
+    out += "  " + entry_text(note.phase, note.entry) + ": " + name(why.kind) + ", " +
+           entry_text(why.first_phase, why.first_entry) + " before " + entry_text(why.second_phase, why.second_entry);
+    if (why.buffer >= 0) out += std::string(" (") + program.buffers[why.buffer].name + ")";
+    out += "\n";
+  }
+  return out;
 }
 
 }  // namespace
@@ -65,7 +87,9 @@ std::string text_report(const Case& input, const CompiledSchedule& compiled) {
       break;
     default: break;
   }
-  out += "\nverified: structural checks only; stagger index " + std::to_string(compiled.warp_stagger_index) + "\n";
+  out += "\nverdict: " + verdict_sentence(verified(compiled, namer)) + "\n";
+  out += std::string("held to: ") + name(compiled.level) + "; stagger index " +
+         std::to_string(compiled.warp_stagger_index) + "\n";
   out += broken_edge_notes(input, compiled);
   out += "\nbody: " + std::to_string(compiled.body.size()) + " ops, " + std::to_string(compiled.body.edges.size()) +
          " edges; columns: op, earliest start, slack\n";
@@ -85,6 +109,7 @@ std::string text_report(const Case& input, const CompiledSchedule& compiled) {
   phase(out, "prologue", compiled.prologue, namer);
   phase(out, "kernel", compiled.kernel, namer);
   phase(out, "epilogue", compiled.epilogue, namer);
+  if (compiled.sync_is_derived) out += sync_reasons(compiled, namer);
   return out;
 }
 

@@ -1,0 +1,21 @@
+// `stretto compile`: a case, compiled, checked and printed.
+#pragma once
+
+#include <string>
+
+#include <stretto/stretto.hpp>
+
+namespace stretto::tool {
+
+struct CompileArguments {
+  std::string input;
+  std::string output;
+  std::string format = "json";
+  std::string verify;  // a level; empty: as the schedule declares
+  std::string sync = "declared";
+  CompileOptions options;
+};
+
+int run_compile(const CompileArguments& arguments);
+
+}  // namespace stretto::tool

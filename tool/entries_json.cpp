@@ -1,0 +1,115 @@
+#include "entries_json.hpp"
+
+#include "enum_reader.hpp"
+#include "knobs_json.hpp"
+#include "result_json.hpp"
+
+namespace stretto::tool {
+
+namespace {
+
+// Far beyond any kernel. The verifier's time grows with the square of the entries, its memory with the stages.
+constexpr std::size_t most_entries = 2048;
+constexpr int most_stages = 64;
+
+int read_tag(ObjectReader& reader, TagNamer namer) {
+  const std::string text = reader.require_string("tag");
+  std::string names;
+  for (int tag = 0; tag <= tags::last_framework; ++tag) {
+    const char* known = tag < tags::first_framework ? namer(tag) : framework_tag_name(tag);
+    if (known == nullptr) continue;
+    if (text == known) return tag;
+    names += std::string(names.empty() ? "" : ", ") + known;
+  }
+  throw InputError(reader.path_of("tag") + ": unknown tag \"" + text + "\"; known: " + names);
+}
+
+OpDesc read_op(ObjectReader reader, TagNamer namer) {
+  OpDesc op;
+  op.tag = read_tag(reader, namer);
+  op.stage = reader.require_int("stage");
+  op.subtile = reader.require_int("subtile");
+  op.channel = reader.require_int("channel");
+  op.k_offset =
+      read_enum(reader, "k_offset",
+                {KOffsetKind::none, KOffsetKind::k0, KOffsetKind::k1, KOffsetKind::k_next, KOffsetKind::k_prev});
+  op.wait_value = reader.require_int("wait_value");
+  op.vm_cost = reader.require_int("vm_cost");
+  op.lgkm_cost = reader.require_int("lgkm_cost");
+  op.resource = read_enum(reader, "resource",
+                          {ResourceKind::global_mem, ResourceKind::lds, ResourceKind::mma_unit, ResourceKind::scalar,
+                           ResourceKind::valu, ResourceKind::none});
+  op.latency = reader.require_int("latency");
+  op.role = read_enum(reader, "role", all_roles);
+  op.vgpr_def = reader.require_int("vgpr_def");
+  op.vgpr_kill = reader.require_int("vgpr_kill");
+  reader.finish();
+  if (op.channel < -1 || op.channel > 1) throw InputError(reader.path_of("channel") + ": must be 0, 1 or -1 for none");
+  for (const auto& [key, count] : {std::pair("vm_cost", op.vm_cost), std::pair("lgkm_cost", op.lgkm_cost)}) {
+    check_count(reader, key, count, 0);
+  }
+  return op;
+}
+
+Vector<ScheduleEntry> read_entries(ObjectReader& file, Phase phase, TagNamer namer) {
+  const std::string key = phase_word(static_cast<int>(phase));
+  const Json& list = file.require(key);
+  if (!list.is_array()) throw InputError(key + ": must be a list of entries");
+  if (list.size() > most_entries) {
+    throw InputError(key + ": has " + std::to_string(list.size()) + " entries, more than " +
+                     std::to_string(most_entries));
+  }
+  Vector<ScheduleEntry> entries;
+  for (const Json& item : list) {
+    ObjectReader reader(item, key + "[" + std::to_string(entries.size()) + "]");
+    ScheduleEntry entry;
+    entry.op = read_op(reader.require_object("op"), namer);
+    entry.time_slot = reader.require_int("slot");
+    entry.phase = read_enum(reader, "phase", {phase});
+    entry.is_prefetch = reader.require_bool("is_prefetch");
+    reader.finish();
+    entries.push_back(entry);
+  }
+  return entries;
+}
+
+PipelineConfig read_config(ObjectReader reader) {
+  const PipelineConfig config = read_pipeline(reader);
+  if (const Diagnostic error = check_config(config)) throw InputError(std::string("config: ") + Error(error).what());
+  if (config.depth > most_stages) {
+    throw InputError("config.depth: " + std::to_string(config.depth) + ", more than " + std::to_string(most_stages));
+  }
+  return config;
+}
+
+}  // namespace
+
+EmittedFile read_emitted(const Json& input) {
+  Case declared = read_case(input);
+  const TagNamer namer = tag_namer(declared);
+  ObjectReader reader(input, "");
+  const PipelineConfig config = read_config(reader.require_object("config"));
+  const auto [protocol, knobs] =
+      std::visit([](const auto& schedule) { return std::pair(schedule.protocol(), detail::schedule_knobs(schedule)); },
+                 declared.schedule);
+  if (const Diagnostic error = check_knobs(knobs)) throw InputError(std::string("params: ") + Error(error).what());
+  return {std::move(declared),
+          namer,
+          protocol,
+          config,
+          knobs,
+          read_entries(reader, Phase::prologue, namer),
+          read_entries(reader, Phase::kernel, namer),
+          read_entries(reader, Phase::epilogue, namer),
+          reader.require_int("warp_stagger_index")};
+}
+
+EmittedPhases emitted_phases(const EmittedFile& file) {
+  EmittedPhases phases(file.config, file.knobs, file.warp_stagger_index);
+  phases.set(Phase::prologue, file.prologue);
+  phases.set(Phase::kernel, file.kernel);
+  phases.set(Phase::epilogue, file.epilogue);
+  return phases;
+}
+
+}  // namespace stretto::tool

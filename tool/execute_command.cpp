@@ -1,0 +1,97 @@
+#include "execute_command.hpp"
+
+#include <algorithm>
+#include <iostream>
+#include <stdexcept>
+
+#include "../executor/emitted_schedule.hpp"
+#include "../executor/run.hpp"
+#include "entries_json.hpp"
+#include "exit_status.hpp"
+#include "verified.hpp"
+
+namespace stretto::tool {
+
+namespace {
+
+executor::Family family_of(const Case& declared) {
+  if (std::holds_alternative<PingPongSchedule>(declared.schedule)) return executor::Family::ping_pong;
+  if (std::holds_alternative<FourWaveSchedule>(declared.schedule)) return executor::Family::four_wave;
+  return executor::Family::single_buffer;
+}
+
+/// Refuses what no workgroup can run, and what is too large to be run here. Groups of waves that wait for each other
+/// are run: that is an outcome.
+void check_runnable(const EmittedFile& file, const EmittedPhases& phases) {
+  const Result<WaveProgram> program = lower(phases, file.protocol);
+  const Diagnostic error = program.ok() ? check_program(program.value) : program.error;
+  if (error && error.rule != Rule::barrier_counts_differ) throw InputError(reason(error));
+  int rows = std::max(phases.lgkm_per_fragment[0], phases.lgkm_per_fragment[1]);
+  for (const Step& step : program.value.agents[0].kernel) rows = std::max(rows, step.weight);
+  constexpr long most = 1L << 16;
+  long subtiles = 0;
+  for (const Buffer& buffer : program.value.buffers) subtiles += static_cast<long>(buffer.slots) * buffer.subtiles;
+  if (subtiles * rows > most)
+    throw InputError("too large to be run: buffers of " + std::to_string(subtiles) + " subtiles with " +
+                     std::to_string(rows) + " operations each");
+}
+
+executor::EmittedSchedule schedule_of(const EmittedFile& file, RegisterReading registers) {
+  const EmittedPhases phases = emitted_phases(file);
+  check_runnable(file, phases);
+  executor::EmittedSchedule out;
+  out.family = family_of(file.declared);
+  out.prologue = file.prologue;
+  out.kernel = file.kernel;
+  out.epilogue = file.epilogue;
+  out.config = file.config;
+  out.lgkm_a = phases.lgkm_per_fragment[0];
+  out.lgkm_b = phases.lgkm_per_fragment[1];
+  out.warp_stagger_index = file.warp_stagger_index;
+  out.registers = registers;
+  out.barriers = file.protocol.barriers;
+  out.limits = file.protocol.limits;
+  return out;
+}
+
+const char* words(executor::Outcome outcome) {
+  switch (outcome) {
+    case executor::Outcome::right: return "right";
+    case executor::Outcome::wrong_number: return "wrong number";
+    case executor::Outcome::deadlock: return "deadlock";
+    case executor::Outcome::unencodable: return "unencodable";
+  }
+  return "?";
+}
+
+/// One line a trip count, with the first failure's words.
+int execute_as(const EmittedFile& file, RegisterReading registers, const ExecuteArguments& arguments) {
+  const executor::Machine machine = executor::machine_of(schedule_of(file, registers));
+  int status = exit_done;
+  for (const int trips : arguments.trips) {
+    const executor::Report report = executor::search(machine, {trips}, arguments.seeds);
+    std::cout << file.declared.name << ": registers " << name(registers) << ", " << trips
+              << (trips == 1 ? " trip: " : " trips: ") << words(report.outcome);
+    if (report.right()) {
+      std::cout << " with " << arguments.seeds << (arguments.seeds == 1 ? " seed\n" : " seeds\n");
+    } else {
+      std::cout << " with seed " << report.seed << ": " << report.what << "\n";
+      status = report.outcome == executor::Outcome::unencodable ? exit_bad_input : exit_race;
+    }
+  }
+  return status;
+}
+
+}  // namespace
+
+int run_execute(const ExecuteArguments& arguments) {
+  const EmittedFile file = read_emitted(read_json_file(arguments.input));
+  RegisterReading registers = file.protocol.registers;
+  if (arguments.registers == "explicit") registers = RegisterReading::explicit_waits;
+  if (arguments.registers == "interlocked") registers = RegisterReading::interlocked;
+  int status = execute_as(file, registers, arguments);
+  if (arguments.registers == "both") status = std::max(status, execute_as(file, other_than(registers), arguments));
+  return status;
+}
+
+}  // namespace stretto::tool

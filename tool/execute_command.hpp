@@ -1,0 +1,19 @@
+// `stretto execute`: the entries of a compiled schedule on numbers, under adversarial timing.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace stretto::tool {
+
+struct ExecuteArguments {
+  std::string input;
+  std::string registers;  // explicit, interlocked or both; empty: as the schedule's kernel reads them
+  std::uint64_t seeds = 200;
+  std::vector<int> trips{0, 1, 2, 3};
+};
+
+int run_execute(const ExecuteArguments& arguments);
+
+}  // namespace stretto::tool

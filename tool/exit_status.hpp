@@ -1,0 +1,27 @@
+// What the program's exit status says.
+#pragma once
+
+#include <stretto/stretto.hpp>
+
+namespace stretto::tool {
+
+inline constexpr int exit_done = 0;  // also: proven, right
+inline constexpr int exit_bad_input = 2;
+inline constexpr int exit_relies_on_latency = 3;
+inline constexpr int exit_race = 4;  // also: a run that goes wrong
+
+constexpr int exit_status(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::proven: return exit_done;
+    case Verdict::relies_on_latency: return exit_relies_on_latency;
+    case Verdict::race: return exit_race;
+    case Verdict::invalid: return exit_bad_input;
+  }
+  return exit_bad_input;
+}
+
+inline constexpr const char* exit_status_help =
+    "Exit status: 0 done, proven, or right; 2 bad input or usage, or a program that cannot run; 3 relies on latency;\n"
+    "4 a race, or a run that goes wrong.";
+
+}  // namespace stretto::tool

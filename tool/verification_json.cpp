@@ -1,0 +1,107 @@
+#include "verification_json.hpp"
+
+#include "output.hpp"
+
+namespace stretto::tool {
+
+namespace {
+
+const char* event_name(EventKind kind) {
+  switch (kind) {
+    case EventKind::issues: return "issues";
+    case EventKind::leaves: return "leaves_in_flight";
+    case EventKind::barrier: return "barrier";
+    case EventKind::goes_wrong: return "goes_wrong";
+    case EventKind::too_late: return "too_late";
+  }
+  return "?";
+}
+
+/// {phase, index, trip, op}; the index is null for a barrier that is not of the entries.
+Json step_json(const Verified& found, const StepInstance& step) {
+  if (!step.present()) return nullptr;
+  const int phase = static_cast<int>(step.phase);
+  Json out = {{"phase", phase_word(phase)}, {"index", nullptr}, {"trip", step.trip}, {"op", "BARRIER"}};
+  if (step.entry >= 0) {
+    out["index"] = step.entry;
+    out["op"] = str(dump_op(found.phases.entries[phase][step.entry].op, found.namer));
+  }
+  return out;
+}
+
+Json wave_json(int wave) { return wave < 0 ? Json(nullptr) : Json(wave); }
+
+Json counterexample_json(const Verified& found, const Counterexample& example) {
+  Json events = Json::array();
+  for (const Event& event : example.events) {
+    Json item = {{"wave", wave_json(event.wave)}};
+    item.update(step_json(found, event.step));
+    item["what"] = event_name(event.kind);
+    if (event.kind == EventKind::leaves) item["newer_in_flight"] = event.pending;
+    events.push_back(item);
+  }
+  return {{"trips", example.trips}, {"steps", example.steps}, {"events", events}};
+}
+
+Json hazard_json(const Verified& found, const Hazard& hazard) {
+  Json out = {{"kind", name(hazard.kind)},
+              {"verdict", name(hazard.verdict)},
+              {"first", step_json(found, hazard.first)},
+              {"second", step_json(found, hazard.second)},
+              {"buffer", hazard.buffer < 0 ? Json(nullptr) : Json(found.program.buffers[hazard.buffer].name)}};
+  // Of a pair in order, only the two steps are known: there may be many places and trips.
+  if (hazard.verdict == Verdict::proven) return out;
+  out["stage"] = hazard.slot;
+  out["subtile"] = hazard.subtile;
+  out["tile_due"] = hazard.tile_due;
+  if (hazard.kind == HazardKind::content) {
+    out["tile_found"] = hazard.tile_found < 0 ? Json(nullptr) : Json(hazard.tile_found);
+  }
+  if (hazard.verdict == Verdict::relies_on_latency) out["margin"] = hazard.margin;
+  const Counterexample example = counterexample(found.program, hazard);
+  out["waves"] = {wave_json(example.first_wave), wave_json(example.second_wave)};
+  const Text missing = missing_sentence(found.names(), found.program, hazard, example);
+  out["missing"] = missing.size() == 0 ? Json(nullptr) : Json(str(missing));
+  out["counterexample"] = counterexample_json(found, example);
+  return out;
+}
+
+}  // namespace
+
+Json entry_json(Phase phase, int entry) {
+  if (entry < 0) return nullptr;
+  return {{"phase", phase_word(static_cast<int>(phase))}, {"index", entry}};
+}
+
+Json hazards_json(const Verified& found) {
+  Json list = Json::array();
+  for (const Hazard& hazard : found.verification.hazards) list.push_back(hazard_json(found, hazard));
+  return list;
+}
+
+Json verification_json(const std::string& schedule, const Verified& found) {
+  Json out = {{"name", schedule},
+              {"verdict", name(found.verdict())},
+              {"registers", name(found.program.registers)},
+              {"hazards", hazards_json(found)},
+              {"dead_reads", Json::array()},
+              {"pairs_checked", found.verification.pairs_checked},
+              {"trips_explored", found.verification.trips_explored},
+              {"repeats_from", found.verification.repeats_from}};
+  for (const StepInstance& read : found.verification.dead_reads) out["dead_reads"].push_back(step_json(found, read));
+  return out;
+}
+
+Json invalid_json(const Json& schedule, const std::string& why) {
+  return {{"name", schedule}, {"verdict", name(Verdict::invalid)}, {"reason", why}};
+}
+
+Json other_reading_json(const Verified& found, bool with_hazards) {
+  Json out = {{"registers", name(found.program.registers)},
+              {"verdict", name(found.verdict())},
+              {"hazard_count", found.count(Verdict::race) + found.count(Verdict::relies_on_latency)}};
+  if (with_hazards) out["hazards"] = hazards_json(found);
+  return out;
+}
+
+}  // namespace stretto::tool

@@ -1,0 +1,40 @@
+#include "verified.hpp"
+
+#include "output.hpp"
+
+namespace stretto::tool {
+
+int Verified::count(Verdict of) const {
+  int hazards = 0;
+  for (const Hazard& hazard : verification.hazards) hazards += hazard.verdict == of ? 1 : 0;
+  return hazards;
+}
+
+Verified verify_entries(const EmittedPhases& phases, KernelProtocol protocol, RegisterReading registers, TagNamer namer,
+                        bool list_proven) {
+  protocol.registers = registers;
+  Verified out{phases, namer, {}, {}};
+  Result<WaveProgram> program = lower(phases, protocol);
+  if (program.ok()) {
+    out.program = std::move(program.value);
+    out.verification = verify(out.program, {protocol.latency, list_proven});
+  } else {
+    out.verification.verdict = Verdict::invalid;
+    out.verification.invalid = program.error;
+  }
+  return out;
+}
+
+Verified verified(const CompiledSchedule& compiled, TagNamer namer) {
+  const EmittedPhases phases = emitted_phases(compiled);
+  return {phases, namer, lower(phases, compiled.protocol).value, compiled.verification};
+}
+
+std::string reason(const Diagnostic& diagnostic) {
+  std::string place;
+  if (diagnostic.phase >= 0) place = phase_word(diagnostic.phase);
+  if (diagnostic.phase >= 0 && diagnostic.entry >= 0) place += "[" + std::to_string(diagnostic.entry) + "]";
+  return (place.empty() ? "" : place + ": ") + str(describe(diagnostic));
+}
+
+}  // namespace stretto::tool

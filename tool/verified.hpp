@@ -1,0 +1,39 @@
+// What the verifier says of emitted entries, with all that is needed to tell it.
+#pragma once
+
+#include <string>
+
+#include <stretto/stretto.hpp>
+
+namespace stretto::tool {
+
+/// The entries are borrowed.
+struct Verified {
+  EmittedPhases phases;
+  TagNamer namer = no_tag_names;
+  WaveProgram program;  // nothing when the entries cannot be lowered
+  Verification verification;
+
+  [[nodiscard]] StepNames names() const { return StepNames(program, &phases, namer); }
+  [[nodiscard]] Verdict verdict() const { return verification.verdict; }
+  [[nodiscard]] int count(Verdict of) const;
+};
+
+Verified verify_entries(const EmittedPhases& phases, KernelProtocol protocol, RegisterReading registers, TagNamer namer,
+                        bool list_proven);
+
+/// What `compiled` was found to be.
+Verified verified(const CompiledSchedule& compiled, TagNamer namer);
+
+/// Why a program cannot run, with the entry at fault in front: "kernel[12]: wait_vm_field: ...".
+std::string reason(const Diagnostic& diagnostic);
+
+constexpr const char* name(RegisterReading registers) {
+  return registers == RegisterReading::interlocked ? "interlocked" : "explicit";
+}
+
+constexpr RegisterReading other_than(RegisterReading registers) {
+  return registers == RegisterReading::interlocked ? RegisterReading::explicit_waits : RegisterReading::interlocked;
+}
+
+}  // namespace stretto::tool
