@@ -3,6 +3,7 @@
 //   verification_study agreement [programs] [first seed]
 //   verification_study loops [loops] [first seed]
 //   verification_study barriers [loops] [first seed]
+//   verification_study mutants [seeds for proven ones] [number of the only base]
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -10,6 +11,7 @@
 
 #include "derived_sync.hpp"
 #include "explorer_agreement.hpp"
+#include "mutation_study.hpp"
 
 namespace {
 
@@ -79,8 +81,53 @@ int barriers(int count, std::uint64_t first_seed) {
   return report(counts.failures);
 }
 
+void print_by_kind(const MutationCounts& counts) {
+  std::printf("\n| mutation | proven | wrong number | deadlock | unencodable | malformed |\n");
+  std::printf("| --- | ---: | ---: | ---: | ---: | ---: |\n");
+  for (int kind = 0; kind < mutation_kinds; ++kind) {
+    const auto& row = counts.by_kind[static_cast<std::size_t>(kind)];
+    std::printf("| %s | %d | %d | %d | %d | %d |\n", name(static_cast<MutationKind>(kind)), row[0], row[1], row[2],
+                row[3], row[4]);
+  }
+  std::printf("| all | %d | %d | %d | %d | %d |\n", counts.total(Prediction::right),
+              counts.total(Prediction::wrong_number), counts.total(Prediction::deadlock),
+              counts.total(Prediction::unencodable), counts.total(Prediction::malformed));
+}
+
+int mutants(int seeds, int only) {
+  MutationOptions options;
+  options.seeds_if_proven = static_cast<std::uint64_t>(seeds);
+  options.twice = 400;
+  std::printf("## Mutants of proven schedules\n\n");
+  std::printf("| base | mutants | proven | wrong number | deadlock | unencodable | executor runs | ");
+  std::printf("most seeds to fail | over 100 seeds | disagreements | s |\n");
+  std::printf("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n");
+  MutationCounts all;
+  const auto print = [](const char* base, const MutationCounts& counts, double seconds) {
+    std::printf("| %s | %d | %d | %d | %d | %d | %llu | %llu | %d | %zu | %.1f |\n", base, counts.mutants(),
+                counts.total(Prediction::right), counts.total(Prediction::wrong_number),
+                counts.total(Prediction::deadlock), counts.total(Prediction::unencodable),
+                static_cast<unsigned long long>(counts.runs), static_cast<unsigned long long>(counts.hardest),
+                counts.late, counts.disagreements.size(), seconds);
+    std::fflush(stdout);
+  };
+  const Clock clock;
+  int number = 0;
+  for (const Base& base : proven_bases()) {
+    if (only >= 0 && number++ != only) continue;
+    const Clock own;
+    const MutationCounts counts = study_mutants(base, options);
+    print(base.name.c_str(), counts, own.seconds());
+    all.add(counts);
+  }
+  print("all", all, clock.seconds());
+  print_by_kind(all);
+  return report(all.disagreements);
+}
+
 int usage() {
-  std::fprintf(stderr, "usage: verification_study (agreement | loops | barriers) [number] [first seed]\n");
+  std::fprintf(stderr,
+               "usage: verification_study (agreement | loops | barriers | mutants) [number] [first seed or base]\n");
   return 2;
 }
 
@@ -92,5 +139,6 @@ int main(int argc, char** argv) {
   if (what == "agreement") return agreement(number(2, 5000), static_cast<std::uint64_t>(number(3, 0)));
   if (what == "loops") return loops(number(2, 1000), static_cast<std::uint64_t>(number(3, 0)));
   if (what == "barriers") return barriers(number(2, 1000), static_cast<std::uint64_t>(number(3, 0)));
+  if (what == "mutants") return mutants(number(2, 1000), number(3, -1));
   return usage();
 }

@@ -1,0 +1,29 @@
+// The documented families with derived synchronisation, proven: what mutants are made of.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <stretto/config/schedule_config.hpp>
+#include <stretto/model/kernel_protocol.hpp>
+#include <stretto/verify/hazard.hpp>
+
+#include "executor/emitted_schedule.hpp"
+
+namespace stretto::study {
+
+/// An emitted schedule as both sides read it: the executor its own way, the verifier through the kernel's protocol.
+struct Base {
+  std::string name;
+  executor::EmittedSchedule schedule;
+  KernelProtocol protocol;
+  ScheduleConfig knobs;
+};
+
+/// Throws std::invalid_argument when one of them does not compile.
+[[nodiscard]] std::vector<Base> proven_bases();
+
+/// What the verifier says of entries under the base's protocol, latencies not known.
+[[nodiscard]] Verification verdict_on(const executor::EmittedSchedule& schedule, const Base& base);
+
+}  // namespace stretto::study
