@@ -1,5 +1,7 @@
 #include "derived_sync.hpp"
 
+#include <algorithm>
+
 #include <stretto/core/error.hpp>
 #include <stretto/core/names.hpp>
 #include <stretto/sync/synchronise.hpp>
@@ -87,9 +89,16 @@ class LoopCheck {
   }
 
   void expect_rejected(const SyncPlan& weaker, const char* how, Phase phase, int element) {
-    if (!verify(with_synchronisation(loop_.program, weaker)).proven()) return;
-    fail(std::string(how) + " in " + name(phase) + " at " + std::to_string(element) + " and still proven",
-         with_synchronisation(loop_.program, weaker));
+    const WaveProgram program = with_synchronisation(loop_.program, weaker);
+    const std::string where = std::string(how) + " in " + name(phase) + " at " + std::to_string(element);
+    if (verify(program).proven()) fail(where + " and still proven", program);
+    const executor::Machine machine = executor::machine_of(program);
+    Witness witness(machine, {program.min_trips, program.min_trips + 6});
+    if (witness.look(options_.seeds_if_weakened) == executor::Outcome::right) {
+      fail(where + " and the executor does not fail", program);
+    }
+    counts_.runs += witness.runs();
+    counts_.hardest = std::max(counts_.hardest, witness.seeds());
   }
 
   void fail(const std::string& what, const WaveProgram& program) {

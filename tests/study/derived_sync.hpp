@@ -1,4 +1,5 @@
-// Derived synchronisation on random loops: it exists, it is safe, and none of it can go.
+// Derived synchronisation on random loops: it exists, it is safe, and none of it can go: weakened in any single place
+// the verifier rejects it and the executor fails.
 #pragma once
 
 #include <cstdint>
@@ -12,6 +13,7 @@ struct DerivedSyncOptions {
   int loops = 1000;
   int loops_weakened = 1000;  // of these, how many are also weakened in every single place
   std::uint64_t executor_seeds = 40;
+  std::uint64_t seeds_if_weakened = 2000;  // within so many the executor must fail
 };
 
 struct DerivedSyncCounts {
@@ -24,6 +26,7 @@ struct DerivedSyncCounts {
   int waits_dropped = 0;   // each rejected
   int waits_loosened = 0;
   int barriers_dropped = 0;
+  std::uint64_t hardest = 0;  // most seeds that a weakened loop needed to fail
   std::vector<std::string> failures;
 };
 

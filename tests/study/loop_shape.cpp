@@ -162,6 +162,25 @@ void draw_ops(Dice& dice, LoopShape& shape, bool small) {
   }
 }
 
+/// Is everything that is stored also multiplied? A store that nobody needs is harmless even when it is wrong, but the
+/// verifier takes every store of a register for a use of it.
+bool stores_are_needed(const LoopShape& shape) {
+  for (const LoopOp& store : shape.ops) {
+    if (store.kind != OpKind::store) continue;
+    const Channel& channel = shape.channels[static_cast<std::size_t>(store.channel)];
+    bool needed = false;
+    for (const LoopOp& consume : shape.ops) {
+      if (consume.kind != OpKind::consume) continue;
+      const int fragment = consume.operands[static_cast<std::size_t>(store.channel)];
+      for (const int subtile : channel.source[static_cast<std::size_t>(fragment)]) {
+        needed = needed || channel.whole || subtile < 0 || subtile == store.part;
+      }
+    }
+    if (!needed) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 LoopShape draw_shape(Dice& dice, LoopSize size) {
@@ -176,6 +195,7 @@ LoopShape draw_shape(Dice& dice, LoopSize size) {
     for (int c = 0; c < channels; ++c) shape.channels.push_back(draw_channel(dice, shape, small));
     draw_ops(dice, shape, small);
     if (static_cast<int>(shape.ops.size()) * shape.tiles_per_trip > most_steps) continue;
+    if (!stores_are_needed(shape)) continue;
     const std::optional<std::vector<PlacedOp>> order = Precedence(shape).order(dice);
     if (!order) continue;
     shape.order = *order;
