@@ -8,8 +8,10 @@ using namespace stretto;
 // The kernel's own tags; the kernel's dispatcher will switch on them.
 enum : int { load_a, load_b, read_a, read_b, multiply };
 
-// Two K tiles an iteration (halves), each tile 2x2 MMAs, double-buffered in LDS.
+// Two K tiles an iteration (halves), each tile 2x2 MMAs, double-buffered in LDS, eight waves in two groups.
 struct MyGemm {
+  static constexpr KernelProtocol protocol() { return KernelProtocol::ping_pong(); }
+  static constexpr Pacing pacing() { return Pacing::around_computes; }
   static constexpr PipelineConfig config() { return mi355x_double_buffer(2, 2, 1); }
 
   static constexpr TargetCostModel costs() {
@@ -42,10 +44,10 @@ struct MyGemm {
   }
 };
 
-// Scheduled, synchronised and checked by the compiler; a mistake above is a compile error that names the rule and the
-// ops.
-constexpr auto plan = compile_schedule<MyGemm>();
-static_assert(plan.search_status == SearchStatus::optimal);
+// Scheduled, synchronised and proven safe for every trip count, by the compiler; a mistake above is a compile error
+// that names the rule and the ops.
+constexpr auto plan = compile_schedule<Proven<MyGemm>>();
+static_assert(plan.verdict == Verdict::proven);
 
 int main() {
   std::printf("%d entries an iteration, makespan %d (bound %d)\n", plan.kernel.size(), plan.cost.makespan,

@@ -7,6 +7,7 @@
 
 struct SingleBufferPlan {
   static constexpr auto schedule = stretto::compile_schedule<stretto::SingleBufferSchedule<2>>();
+  static_assert(schedule.verdict == stretto::Verdict::proven);
 
   // Instructions of a thread for one entry of each kind.
   static constexpr int loads = 4;      // 16 bytes each: LOAD_DRAM, and as many stores in STORE_SMEM

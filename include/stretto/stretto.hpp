@@ -74,6 +74,7 @@
 #include <stretto/sync/synchronise.hpp>
 #include <stretto/sync/waits.hpp>
 #include <stretto/targets/mi355x.hpp>
+#include <stretto/timing/timed_run.hpp>
 #include <stretto/verify/abstract_run.hpp>
 #include <stretto/verify/abstract_state.hpp>
 #include <stretto/verify/cells.hpp>

@@ -31,6 +31,7 @@ std::vector<Refusal> scheduler_refusals();
 std::vector<Refusal> block_refusals();
 std::vector<Refusal> structural_refusals();
 std::vector<Refusal> encoding_refusals();
+std::vector<Refusal> wave_program_refusals();
 
 std::vector<Refusal> all_refusals();
 

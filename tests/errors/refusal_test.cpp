@@ -9,8 +9,9 @@ namespace stretto::errors {
 
 std::vector<Refusal> all_refusals() {
   std::vector<Refusal> all;
-  for (const auto& list : {config_refusals(), body_refusals(), graph_refusals(), access_refusals(),
-                           scheduler_refusals(), block_refusals(), structural_refusals(), encoding_refusals()}) {
+  for (const auto& list :
+       {config_refusals(), body_refusals(), graph_refusals(), access_refusals(), scheduler_refusals(), block_refusals(),
+        structural_refusals(), encoding_refusals(), wave_program_refusals()}) {
     all.insert(all.end(), list.begin(), list.end());
   }
   return all;
@@ -19,7 +20,7 @@ std::vector<Refusal> all_refusals() {
 namespace {
 
 // The last enumerator. A rule added after it makes EveryRule.IsInTheList fail until it is named here.
-constexpr int last_rule = static_cast<int>(Rule::wait_lgkm_field);
+constexpr int last_rule = static_cast<int>(Rule::race);
 
 std::string rule_name(Rule rule) { return rule_text(rule).name; }
 

@@ -16,6 +16,8 @@ struct VariableSchedule {
   [[nodiscard]] PipelineConfig config() const { return pipeline; }
   [[nodiscard]] Result<Vector<OpDesc>> build_body() const { return ops; }
   [[nodiscard]] ScheduleConfig schedule_config() const { return knobs; }
+  // What these tests break is found before anything is proven of the emitted program.
+  static VerificationLevel verification() { return VerificationLevel::structural; }
   [[nodiscard]] Vector<DepEdge> derive_edges(const Vector<OpDesc>& body) const {
     return edges ? *edges : infer_edges(body, pipeline);
   }

@@ -159,7 +159,8 @@ constexpr void derive_double_buffer(const S& schedule, const CompileOptions& opt
 constexpr void derive_sync(const Synchronisation& wanted, CompiledSchedule& out) {
   out.sync_is_derived = wanted.derived;
   if (!wanted.derived) return;
-  Result<DerivedPhases> derived = derive_synchronisation(emitted_phases(out), out.protocol, wanted.pacing);
+  Result<DerivedPhases> derived =
+      derive_synchronisation(emitted_phases(out), out.protocol, wanted.pacing, wanted.hiding);
   out.error = derived.error;
   if (out.error) return;
   out.derived = static_cast<DerivedPhases&&>(derived.value);
@@ -172,8 +173,8 @@ constexpr void derive_sync(const Synchronisation& wanted, CompiledSchedule& out)
 
 /// What the verdict means for a schedule that is held to a level.
 constexpr Diagnostic refused_by(const Verification& verification, VerificationLevel level) {
-  if (verification.verdict == Verdict::invalid) return verification.invalid;
   if (level == VerificationLevel::structural || verification.verdict == Verdict::proven) return {};
+  if (verification.verdict == Verdict::invalid) return verification.invalid;
   const bool race = verification.verdict == Verdict::race;
   if (!race && level == VerificationLevel::latency) return {};
   int hazards = 0;

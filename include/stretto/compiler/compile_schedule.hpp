@@ -221,7 +221,9 @@ constexpr int room(int entries) { return 5 * (entries + 2); }
 template <class Maker, class Declared, int P, int K, int E>
 constexpr auto sync_stage(const Declared& declared, const RoomyPhases<P, K, E>& data) {
   const EmittedPhases phases = data.emitted(declared.config, declared.knobs);
-  const Result<DerivedPhases> derived = synchronise_phases(phases, kernel_protocol(Maker{}(), declared.config));
+  const auto schedule = Maker{}();
+  const Result<DerivedPhases> derived =
+      synchronise_phases(phases, kernel_protocol(schedule, declared.config), declared_synchronisation(schedule).hiding);
   RoomyPhases<room(P), room(K), room(E)> out;
   out.error = derived.error;
   out.take(derived.value.phases);

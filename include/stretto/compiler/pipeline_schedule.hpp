@@ -11,6 +11,7 @@
 #include <stretto/model/kernel_protocol.hpp>
 #include <stretto/program/program.hpp>
 #include <stretto/sync/pacing.hpp>
+#include <stretto/sync/sync_plan.hpp>
 #include <stretto/verify/level.hpp>
 
 namespace stretto {
@@ -19,6 +20,7 @@ namespace stretto {
 struct Synchronisation {
   bool derived = false;          // else as its blocks and phases have them
   Pacing pacing = Pacing::none;  // barriers that derivation keeps
+  LatencyHiding hiding;
 };
 
 /// Required: config() and build_body(), which returns the annotated ops in execution order (a Vector, or a Result).

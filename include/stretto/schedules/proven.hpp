@@ -6,8 +6,9 @@
 
 namespace stretto {
 
-/// `S` may say which of its barriers set the pace: static constexpr Pacing pacing().
-template <PipelineSchedule S>
+/// `S` may say which of its barriers set the pace: static constexpr Pacing pacing(). With `Hiding` the barriers are not
+/// the fewest of all, but the fewest that leave so many compute ops to hide the latency of reads and loads.
+template <PipelineSchedule S, LatencyHiding Hiding = LatencyHiding{}>
 struct Proven : S {
   using S::S;
   constexpr Proven() = default;
@@ -16,9 +17,9 @@ struct Proven : S {
   static constexpr VerificationLevel verification() { return VerificationLevel::proven; }
   static constexpr Synchronisation synchronisation() {
     if constexpr (requires { S::pacing(); }) {
-      return {true, S::pacing()};
+      return {true, S::pacing(), Hiding};
     } else {
-      return {true, Pacing::none};
+      return {true, Pacing::none, Hiding};
     }
   }
 };

@@ -144,21 +144,22 @@ class PlanWriter {
 }  // namespace detail
 
 /// Derives the least synchronisation that makes data phases safe. Fails if their order cannot be mended.
-constexpr Result<DerivedPhases> synchronise_phases(const EmittedPhases& data, const KernelProtocol& protocol) {
+constexpr Result<DerivedPhases> synchronise_phases(const EmittedPhases& data, const KernelProtocol& protocol,
+                                                   const LatencyHiding& hiding = {}) {
   const Result<WaveProgram> program = lower(data, protocol);
   if (!program.ok()) return program.error;
-  const Result<SyncPlan> plan = synchronise(program.value);
+  const Result<SyncPlan> plan = synchronise(program.value, hiding);
   if (!plan.ok()) return plan.error;
   return detail::PlanWriter(data, program.value, plan.value).write();
 }
 
 /// Both steps.
 constexpr Result<DerivedPhases> derive_synchronisation(const EmittedPhases& declared, const KernelProtocol& protocol,
-                                                       Pacing pacing) {
+                                                       Pacing pacing, const LatencyHiding& hiding = {}) {
   const Result<DataPhases> data = data_phases(declared, protocol, pacing);
   if (!data.ok()) return data.error;
   const EmittedPhases phases = data.value.emitted(declared);
-  Result<DerivedPhases> derived = synchronise_phases(phases, protocol);
+  Result<DerivedPhases> derived = synchronise_phases(phases, protocol, hiding);
   derived.value.delayed_loads = data.value.delayed_loads;
   return derived;
 }

@@ -35,7 +35,8 @@ struct Arc {
 
 class KernelBarriers {
  public:
-  constexpr KernelBarriers(const WaveProgram& program, SyncPlan& plan) : program_(program), plan_(plan) {}
+  constexpr KernelBarriers(const WaveProgram& program, SyncPlan& plan, const LatencyHiding& hiding = {})
+      : program_(program), plan_(plan), hiding_(hiding) {}
 
   constexpr void place(const RunNeeds& run) {
     collect(run);
@@ -65,14 +66,38 @@ class KernelBarriers {
       if (need.first.phase != Phase::kernel || need.second.phase != Phase::kernel || !need.across_waves) continue;
       const int missing = barriers_missing(program_, epochs, need, run.trips);
       if (missing <= 0) continue;
-      const Arc arc{epochs.element(need.first) + 1, epochs.element(need.second) + 1, need.second.trip - need.first.trip,
-                    missing, reason_of(program_, need)};
+      Arc arc{epochs.element(need.first) + 1, epochs.element(need.second) + 1, need.second.trip - need.first.trip,
+              missing, reason_of(program_, need)};
+      leave_time(arc, need);
       bool known = false;
       for (const Arc& other : arcs_) {
         known = known || (other.from == arc.from && other.to == arc.to && other.trips == arc.trips &&
                           other.barriers >= arc.barriers);
       }
       if (!known) arcs_.push_back(arc);
+    }
+  }
+
+  /// Lets an arc begin later, behind compute ops that hide the latency of its first step, as far as it is long enough.
+  constexpr void leave_time(Arc& arc, const Need& need) const {
+    const Step& first = program_.agents[0].kernel[need.first.step];
+    const int wanted = first.action == Action::fetch ? hiding_.loads : hiding_.reads;
+    const Vector<SyncElement>& elements = plan_.phase(Phase::kernel);
+    const int length = elements.size();
+    const int end = arc.trips * length + arc.to - 1;  // the element of the second step, in the trip of the first
+    int computes = 0;
+    int barriers = 0;
+    for (int at = arc.from; at < end && computes < wanted; ++at) {
+      const SyncElement& element = elements[at % length];
+      if (element.kind != ElementKind::step) continue;
+      const Action action = program_.agents[0].kernel[element.step].action;
+      // What a barrier that is there already gives must not be given away.
+      if (action == Action::barrier) ++barriers;
+      if (action != Action::consume || barriers > 0) continue;
+      ++computes;
+      const int from = at + 1;
+      arc.from = from % length;
+      arc.trips = need.second.trip - need.first.trip - from / length;
     }
   }
 
@@ -164,6 +189,7 @@ class KernelBarriers {
 
   const WaveProgram& program_;
   SyncPlan& plan_;
+  LatencyHiding hiding_;
   Vector<Arc> arcs_;
   Vector<Edge> edges_;
   Vector<int> before_;  // S

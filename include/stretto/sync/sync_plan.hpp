@@ -21,6 +21,15 @@ struct SyncReason {
   friend constexpr bool operator==(const SyncReason&, const SyncReason&) = default;
 };
 
+/// Compute ops that should run between an asynchronous op and the barrier that it must be complete at, where there is
+/// room for them. With none, barriers are the fewest; with some, the fewest that leave so much time.
+struct LatencyHiding {
+  int reads = 0;
+  int loads = 0;
+
+  friend constexpr bool operator==(const LatencyHiding&, const LatencyHiding&) = default;
+};
+
 enum class ElementKind : unsigned char {
   step,     // of the given program; `step` is its index in agent 0's phase
   stagger,  // a barrier that only the agents in `agents` pass

@@ -40,7 +40,7 @@ constexpr Diagnostic cannot_be_mended(const WaveProgram& program, const Reversal
 
 }  // namespace detail
 
-constexpr Result<SyncPlan> synchronise(const WaveProgram& program) {
+constexpr Result<SyncPlan> synchronise(const WaveProgram& program, const LatencyHiding& hiding = {}) {
   const detail::Alignment alignment(program);
   if (alignment.error()) return alignment.error();
   const detail::Cells cells(program);
@@ -54,7 +54,7 @@ constexpr Result<SyncPlan> synchronise(const WaveProgram& program) {
     if (!runs.back().reversals.empty()) return detail::cannot_be_mended(program, runs.back().reversals[0]);
   }
   SyncPlan plan = alignment.plain_plan();
-  detail::KernelBarriers(program, plan).place(runs.back());
+  detail::KernelBarriers(program, plan, hiding).place(runs.back());
   const SyncPlan kernel_only = plan;
   Vector<detail::RunNeeds> longest_alone;
   longest_alone.push_back(runs.back());

@@ -228,26 +228,46 @@ class Waits {
     SyncPlan out = plan_;
     for (const Phase phase : all_phases) {
       Vector<SyncElement> elements;
+      int next = 0;  // the element that comes next
       for (int e = 0; e < facts_.size(phase); ++e) {
+        // Priorities and fences in front of what is waited for stay with it.
+        const bool waits = counts_[0][phase][e] != no_wait || counts_[1][phase][e] != no_wait;
+        if (!waits && e < plan_.phases[phase].size() && is_nothing(phase, e)) continue;
+        const int place = waits ? first_nothing_before(phase, e) : e;
+        for (; next < place; ++next) elements.push_back(plan_.phases[phase][next]);
         for (int c = 0; c < counters; ++c) {
-          if (counts_[c][phase][e] == no_wait) continue;
-          SyncElement wait;
-          wait.kind = ElementKind::wait;
-          wait.counter = c == 0 ? Counter::vm : Counter::lgkm;
-          // A smaller count waits for more: what the field cannot hold is made stricter.
-          const int widest = c == 0 ? program_.limits.max_wait_vm : program_.limits.max_wait_lgkm;
-          wait.count = counts_[c][phase][e] < widest ? counts_[c][phase][e] : widest;
-          wait.reason = reasons_[c][phase][e];
-          elements.push_back(wait);
+          if (counts_[c][phase][e] != no_wait) elements.push_back(wait_element(c, phase, e));
         }
-        if (e < plan_.phases[phase].size()) elements.push_back(plan_.phases[phase][e]);
+        for (; next <= e && next < plan_.phases[phase].size(); ++next) elements.push_back(plan_.phases[phase][next]);
       }
+      for (; next < plan_.phases[phase].size(); ++next) elements.push_back(plan_.phases[phase][next]);
       out.phases[phase] = static_cast<Vector<SyncElement>&&>(elements);
     }
     return out;
   }
 
  private:
+  [[nodiscard]] constexpr bool is_nothing(Phase phase, int e) const {
+    const SyncElement& element = plan_.phases[phase][e];
+    return element.kind == ElementKind::step && program_.agents[0].steps(phase)[element.step].action == Action::nothing;
+  }
+
+  [[nodiscard]] constexpr int first_nothing_before(Phase phase, int e) const {
+    while (e > 0 && is_nothing(phase, e - 1)) --e;
+    return e;
+  }
+
+  [[nodiscard]] constexpr SyncElement wait_element(int c, Phase phase, int e) const {
+    SyncElement wait;
+    wait.kind = ElementKind::wait;
+    wait.counter = c == 0 ? Counter::vm : Counter::lgkm;
+    // A smaller count waits for more: what the field cannot hold is made stricter.
+    const int widest = c == 0 ? program_.limits.max_wait_vm : program_.limits.max_wait_lgkm;
+    wait.count = counts_[c][phase][e] < widest ? counts_[c][phase][e] : widest;
+    wait.reason = reasons_[c][phase][e];
+    return wait;
+  }
+
   static constexpr void raise(int& value, int to) { value = to > value ? to : value; }
 
   /// The run's deadlines. Nothing is due yet.

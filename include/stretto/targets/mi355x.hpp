@@ -3,6 +3,7 @@
 
 #include <stretto/config/latency_bounds.hpp>
 #include <stretto/config/target_profile.hpp>
+#include <stretto/timing/timed_run.hpp>
 
 namespace stretto {
 
@@ -63,6 +64,11 @@ constexpr TargetCostModel mi355x_single_buffer_costs() {
 /// 16x16x128).
 constexpr LatencyBounds mi355x_latency_bounds() {
   return {.global_min = 500, .read_max = 69, .read_cycles = 4, .issue_max = 4, .compute_max = 256};
+}
+
+/// Typical cycles on gfx950 from the same sources, for comparing schedules in time. The cost of a barrier is a guess.
+constexpr TimedCosts mi355x_timed_costs() {
+  return {.global_latency = 650, .read_latency = 69, .read_cycles = 4, .issue = 4, .compute = 256, .barrier = 16};
 }
 
 constexpr PipelineConfig mi355x_double_buffer(int vm_per_load_a = 4, int vm_per_load_b = 4, int max_globals = 1) {

@@ -1,0 +1,157 @@
+// What is refused of the emitted program: it cannot run, cannot be synchronised, or is not safe enough.
+#include "emitted.hpp"
+#include "refusal.hpp"
+#include "small_programs.hpp"
+
+namespace stretto::errors {
+
+namespace {
+
+/// Ping-pong with one op too many at the end of its kernel.
+struct OneMoreOp : PingPongSchedule {
+  OpDesc added;
+
+  explicit OneMoreOp(const OpDesc& op) : PingPongSchedule(emitted::ping_pong()), added(op) {}
+  [[nodiscard]] Vector<ScheduleEntry> transform_kernel(Vector<ScheduleEntry> kernel, const Vector<OpDesc>&) const {
+    kernel.push_back({added, kernel.size(), Phase::kernel, false});
+    return kernel;
+  }
+};
+
+Diagnostic with_op(int tag, int stage, int subtile) {
+  OpDesc op;
+  op.tag = tag;
+  op.stage = stage;
+  op.subtile = subtile;
+  return try_compile(OneMoreOp(op)).error;
+}
+
+/// Group 1's extra barrier stands where the prologue never comes.
+Diagnostic stagger_beyond_the_prologue() {
+  PingPongSchedule schedule = emitted::ping_pong();
+  schedule.pipeline.warp_stagger = WarpStaggerRule::fixed(1000);
+  return try_compile(schedule).error;
+}
+
+/// The ring of small_programs.hpp after a change: kernel[1] waits for a load, [3] reads, [5] consumes, [6] is a
+/// barrier.
+template <class Change>
+Diagnostic changed_ring(Change&& change) {
+  WaveProgram program = small::Ring{}.program();
+  change(program);
+  return verify(program).invalid;
+}
+
+StepAccess& read_of_kernel(WaveProgram& program) { return program.accesses[program.agents[0].kernel[3].first_access]; }
+
+Diagnostic agents_that_differ() {
+  WaveProgram program = small::Ring{.waves = 1}.program();
+  program.agents.push_back(program.agents[0]);
+  program.agents[1].first_wave = 1;
+  program.agents[1].kernel[5].accumulator = 1;
+  program.accumulators = 2;
+  return synchronise(program).error;
+}
+
+Diagnostic overwritten_before_it_is_read() {
+  small::Line line(1);
+  line.put(
+      {explorer::fetch(0, 0, {0}), explorer::fetch(1, 0, {0}), explorer::move({0}, {1}), explorer::consume(0, {{1}})});
+  return synchronise(line.program()).error;
+}
+
+Diagnostic held_to(const PingPongSchedule& schedule, VerificationLevel level) {
+  CompileOptions options;
+  options.verify = level;
+  return try_compile(schedule, options).error;
+}
+
+}  // namespace
+
+std::vector<Refusal> wave_program_refusals() {
+  using P = WaveProgram;
+  const auto csp = SchedulingStrategy::csp;
+  return {
+      {"one_byte_more",
+       Rule::shared_memory_exceeded,
+       163842,
+       163840,
+       {},
+       [] { return changed_ring([](P& p) { p.buffers[0].bytes = 80 * 1024 + 1; }); }},
+      {"one_byte_more",
+       Rule::registers_exceeded,
+       131073,
+       131072,
+       {},
+       [] { return changed_ring([](P& p) { p.buffers[1].bytes = 512 * 64 * 4 + 1; }); }},
+      {"no_agent", Rule::no_waves, 0, 1, {}, [] { return changed_ring([](P& p) { p.agents.clear(); }); }},
+      {"empty_agent", Rule::no_waves, 0, 1, {}, [] { return changed_ring([](P& p) { p.agents[0].waves = 0; }); }},
+      {"gap", Rule::no_waves, 1, 0, {}, [] { return changed_ring([](P& p) { p.agents[0].first_wave = 1; }); }},
+      {"not_of_the_body", Rule::unknown_tag, 100, 133, {}, [] { return with_op(100, 0, 0); }, 70},
+      {"stage", Rule::no_such_place, 5, 1, {}, [] { return with_op(double_buffer_tags::mma_load_a, 5, 0); }, 70},
+      {"subtile", Rule::no_such_place, 2, 1, {}, [] { return with_op(double_buffer_tags::mma_load_b, 0, 2); }, 70},
+      {"accumulator", Rule::no_such_place, 3, 1, {}, [] { return with_op(double_buffer_tags::mma, 0, 3); }, 70},
+      {"subtile_that_nobody_brings",
+       Rule::no_contributor,
+       1,
+       0,
+       {},
+       [] {
+         return changed_ring([](P& p) {
+           p.buffers[0].subtiles = 2;
+           read_of_kernel(p).subtile = 1;
+         });
+       },
+       3},
+      {"idle_accumulator",
+       Rule::never_consumed,
+       1,
+       2,
+       {},
+       [] { return changed_ring([](P& p) { p.accumulators = 2; }); }},
+      {"in_the_kernel",
+       Rule::barrier_counts_differ,
+       1,
+       2,
+       {},
+       [] {
+         return changed_ring([](P& p) {
+           p.agents.push_back(p.agents[0]);
+           p.agents[1].first_wave = 2;
+           p.agents[1].kernel[6].action = Action::nothing;
+         });
+       }},
+      {"stagger_that_never_comes", Rule::barrier_counts_differ, 15, 16, {}, stagger_beyond_the_prologue},
+      {"long_ring",
+       Rule::no_repeating_state,
+       256,
+       256,
+       {},
+       [] { return verify(small::Ring{.slots = 140}.program()).invalid; }},
+      {"accumulators", Rule::programs_differ, 5, 1, {}, agents_that_differ},
+      {"load_before_the_read", Rule::order_cannot_be_mended, 1, 2, {}, overwritten_before_it_is_read, 1},
+      {"held_to_proven",
+       Rule::relies_on_latency,
+       175,
+       0,
+       {},
+       [=] { return held_to(emitted::ping_pong(csp, 0), VerificationLevel::proven); },
+       20},
+      {"held_to_proven",
+       Rule::race,
+       2,
+       0,
+       {},
+       [] { return held_to(emitted::ping_pong(), VerificationLevel::proven); },
+       12},
+      {"held_to_latency",
+       Rule::race,
+       2,
+       0,
+       {},
+       [] { return held_to(emitted::ping_pong(), VerificationLevel::latency); },
+       12},
+  };
+}
+
+}  // namespace stretto::errors
