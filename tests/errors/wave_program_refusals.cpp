@@ -7,6 +7,13 @@ namespace stretto::errors {
 
 namespace {
 
+template <class S>
+Diagnostic held_to(const S& schedule, VerificationLevel level) {
+  CompileOptions options;
+  options.verify = level;
+  return try_compile(schedule, options).error;
+}
+
 /// Ping-pong with one op too many at the end of its kernel.
 struct OneMoreOp : PingPongSchedule {
   OpDesc added;
@@ -23,14 +30,14 @@ Diagnostic with_op(int tag, int stage, int subtile) {
   op.tag = tag;
   op.stage = stage;
   op.subtile = subtile;
-  return try_compile(OneMoreOp(op)).error;
+  return held_to(OneMoreOp(op), VerificationLevel::latency);
 }
 
 /// Group 1's extra barrier stands where the prologue never comes.
 Diagnostic stagger_beyond_the_prologue() {
   PingPongSchedule schedule = emitted::ping_pong();
   schedule.pipeline.warp_stagger = WarpStaggerRule::fixed(1000);
-  return try_compile(schedule).error;
+  return held_to(schedule, VerificationLevel::latency);
 }
 
 /// The ring of small_programs.hpp after a change: kernel[1] waits for a load, [3] reads, [5] consumes, [6] is a
@@ -58,12 +65,6 @@ Diagnostic overwritten_before_it_is_read() {
   line.put(
       {explorer::fetch(0, 0, {0}), explorer::fetch(1, 0, {0}), explorer::move({0}, {1}), explorer::consume(0, {{1}})});
   return synchronise(line.program()).error;
-}
-
-Diagnostic held_to(const PingPongSchedule& schedule, VerificationLevel level) {
-  CompileOptions options;
-  options.verify = level;
-  return try_compile(schedule, options).error;
 }
 
 }  // namespace
@@ -128,7 +129,7 @@ std::vector<Refusal> wave_program_refusals() {
        256,
        {},
        [] { return verify(small::Ring{.slots = 140}.program()).invalid; }},
-      {"accumulators", Rule::programs_differ, 5, 1, {}, agents_that_differ},
+      {"accumulators", Rule::programs_differ, 5, 1, {}, agents_that_differ, 5},
       {"load_before_the_read", Rule::order_cannot_be_mended, 1, 2, {}, overwritten_before_it_is_read, 1},
       {"held_to_proven",
        Rule::relies_on_latency,
