@@ -1,0 +1,20 @@
+// Ping-pong as documented, held to a proof: group 0 overwrites with kernel[12] what group 1 reads with kernel[11].
+// CLANG: schedule is not safe: anti, race: kernel[12] LOAD_B {{.*}} before kernel[11] MMA_LOAD_B
+// CLANG: wave 0 (group 0) {{.*}} kernel[12] LOAD_B
+// CLANG: wave 4 (group 1) {{.*}} kernel[11] MMA_LOAD_B
+// CLANG: missing: a barrier between kernel[11]
+// CHECK: ScheduleUnsafe<{{.*}}HazardKind::anti, {{.*}}Verdict::race,
+// CHECK-SAME: Phase::kernel, 11, {{.*}}Phase::kernel, 12, 0, 1,
+// NVCC: Kind=stretto::HazardKind::anti, Found=stretto::Verdict::race,
+// NVCC-SAME: FirstPhase=stretto::Phase::kernel, FirstEntry=11,
+// NVCC-SAME: SecondPhase=stretto::Phase::kernel, SecondEntry=12,
+#include <stretto/stretto.hpp>
+
+using namespace stretto;
+
+struct HeldToProof : DeclarativeSchedule<false, 8, 4> {
+  constexpr HeldToProof() : DeclarativeSchedule({}, mi355x_target(2, 2, 1)) {}
+  static constexpr VerificationLevel verification() { return VerificationLevel::proven; }
+};
+
+constexpr auto plan = compile_schedule<HeldToProof>();
