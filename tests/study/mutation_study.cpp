@@ -3,9 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include <stretto/core/error.hpp>
-#include <stretto/core/names.hpp>
-
+#include "verdict_words.hpp"
 #include "witness.hpp"
 
 namespace stretto::study {
@@ -31,22 +29,6 @@ const char* name(Outcome outcome) {
     case Outcome::unencodable: return "unencodable";
   }
   return "?";
-}
-
-std::string words(const Verification& verdict) {
-  std::string text = stretto::name(verdict.verdict);
-  if (verdict.invalid) return text + ": " + describe(verdict.invalid).c_str();
-  for (const Hazard& hazard : verdict.hazards) {
-    const auto at = [](const StepInstance& step) {
-      return std::string(stretto::name(step.phase)) + " " + std::to_string(step.entry) + " of agent " +
-             std::to_string(step.agent) + " in trip " + std::to_string(step.trip);
-    };
-    text += "\n  " + std::string(stretto::name(hazard.kind)) + ": " + at(hazard.first) + " -> " + at(hazard.second) +
-            ", buffer " + std::to_string(hazard.buffer) + " slot " + std::to_string(hazard.slot) + " subtile " +
-            std::to_string(hazard.subtile) + ", due " + std::to_string(hazard.tile_due) + " found " +
-            std::to_string(hazard.tile_found) + ", trips " + std::to_string(hazard.trips);
-  }
-  return text;
 }
 
 class MutantCheck {

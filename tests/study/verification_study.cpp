@@ -3,12 +3,14 @@
 //   verification_study agreement [programs] [first seed]
 //   verification_study loops [loops] [first seed]
 //   verification_study barriers [loops] [first seed]
+//   verification_study changes [loops] [first seed]
 //   verification_study mutants [seeds for proven ones] [number of the only base]
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
 
+#include "changed_loops.hpp"
 #include "derived_sync.hpp"
 #include "explorer_agreement.hpp"
 #include "mutation_study.hpp"
@@ -81,6 +83,23 @@ int barriers(int count, std::uint64_t first_seed) {
   return report(counts.failures);
 }
 
+int changes(int count, std::uint64_t first_seed) {
+  const Clock clock;
+  ChangedLoopOptions options;
+  options.first_seed = first_seed;
+  options.loops = count;
+  const ChangedLoopCounts counts = study_changed_loops(options);
+  std::printf("## Random loops with random changes\n\n");
+  std::printf("| loops | variants | proven | rejected | malformed | executor runs | most seeds to fail | ");
+  std::printf("proven but wrong | rejected but never wrong | s |\n");
+  std::printf("| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n");
+  std::printf("| %d | %d | %d | %d | %d | %llu | %llu | %zu | %zu | %.1f |\n", count, counts.variants, counts.proven,
+              counts.rejected, counts.malformed, static_cast<unsigned long long>(counts.runs),
+              static_cast<unsigned long long>(counts.hardest), counts.unsound.size(), counts.never_seen_bad.size(),
+              clock.seconds());
+  return report(counts.unsound) + report(counts.never_seen_bad);
+}
+
 void print_by_kind(const MutationCounts& counts) {
   std::printf("\n| mutation | proven | wrong number | deadlock | unencodable | malformed |\n");
   std::printf("| --- | ---: | ---: | ---: | ---: | ---: |\n");
@@ -126,8 +145,9 @@ int mutants(int seeds, int only) {
 }
 
 int usage() {
-  std::fprintf(stderr,
-               "usage: verification_study (agreement | loops | barriers | mutants) [number] [first seed or base]\n");
+  std::fprintf(
+      stderr,
+      "usage: verification_study (agreement | loops | barriers | changes | mutants) [number] [first seed or base]\n");
   return 2;
 }
 
@@ -139,6 +159,7 @@ int main(int argc, char** argv) {
   if (what == "agreement") return agreement(number(2, 5000), static_cast<std::uint64_t>(number(3, 0)));
   if (what == "loops") return loops(number(2, 1000), static_cast<std::uint64_t>(number(3, 0)));
   if (what == "barriers") return barriers(number(2, 1000), static_cast<std::uint64_t>(number(3, 0)));
+  if (what == "changes") return changes(number(2, 1000), static_cast<std::uint64_t>(number(3, 0)));
   if (what == "mutants") return mutants(number(2, 1000), number(3, -1));
   return usage();
 }

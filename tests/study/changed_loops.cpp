@@ -1,0 +1,147 @@
+#include "changed_loops.hpp"
+
+#include <algorithm>
+
+#include <stretto/sync/synchronise.hpp>
+#include <stretto/verify/verify.hpp>
+
+#include "dice.hpp"
+#include "executor/wave_program_machine.hpp"
+#include "explorer.hpp"
+#include "random_loop.hpp"
+#include "verdict_words.hpp"
+#include "witness.hpp"
+
+namespace stretto::study {
+
+namespace {
+
+Vector<Step>& steps_of(Agent& agent, Phase phase) {
+  if (phase == Phase::prologue) return agent.prologue;
+  return phase == Phase::kernel ? agent.kernel : agent.epilogue;
+}
+
+/// Changes a program at random. Entries are those of the synchronised program, so that the same change can be made in
+/// all agents.
+class Changer {
+ public:
+  Changer(Dice& dice, WaveProgram& program) : dice_(dice), program_(program) {}
+
+  void change_once() {
+    const int draw = dice_.below(10);
+    phase_ = draw < 6 ? Phase::kernel : draw < 8 ? Phase::prologue : Phase::epilogue;
+    const Vector<Step>& model = program_.agents[0].steps(phase_);
+    if (model.empty()) return;
+    const Step& step = model[dice_.below(model.size())];
+    if (step.entry < 0) return;
+    const bool barrier = step.action == Action::barrier;
+    // A barrier that only one agent passes is a deadlock: once in a while is enough.
+    const bool one = program_.agents.size() > 1 && dice_.percent(barrier ? 3 : 30);
+    const int only = one ? dice_.below(program_.agents.size()) : -1;
+    const int what = dice_.below(100);
+    const int amount = dice_.from(1, 3);
+    const int which = dice_.below(8);
+    const int entry = step.entry;
+    const Action action = step.action;
+    for (int a = 0; a < program_.agents.size(); ++a) {
+      if (only >= 0 && a != only) continue;
+      change(program_.agents[a], entry, action, what, amount, which);
+    }
+  }
+
+ private:
+  void change(Agent& agent, int entry, Action action, int what, int amount, int which) {
+    Vector<Step>& steps = steps_of(agent, phase_);
+    int at = 0;
+    while (at < steps.size() && (steps[at].entry != entry || steps[at].action != action)) ++at;
+    if (at == steps.size()) return;
+    Step& step = steps[at];
+    const bool data = step.action == Action::fetch || step.action == Action::move;
+    const bool sync = step.action == Action::wait || step.action == Action::barrier;
+    if (step.action == Action::wait && what < 40) {
+      const int most = step.counter == Counter::vm ? program_.limits.max_wait_vm : program_.limits.max_wait_lgkm;
+      step.count = std::min(step.count + amount, most);
+    } else if (data && what < 20) {
+      StepAccess& access = program_.accesses[step.first_access + which % step.access_count];
+      access.slot = (access.slot + 1) % program_.buffers[access.buffer].slots;
+    } else if (step.action == Action::fetch && what < 30) {
+      ++step.tile;
+    } else if (sync && what < 70) {
+      Vector<Step> kept;
+      for (int i = 0; i < steps.size(); ++i) {
+        if (i != at) kept.push_back(steps[i]);
+      }
+      steps = kept;
+    } else {
+      for (; amount > 0 && at + 1 < steps.size(); --amount, ++at) {
+        if (of_one_sum(steps[at], steps[at + 1])) return;
+        std::swap(steps[at], steps[at + 1]);
+      }
+    }
+  }
+
+  /// The n-th consume of an accumulator is to take tile n, and the verifier insists on it; a sum is the same in any
+  /// order.
+  static bool of_one_sum(const Step& a, const Step& b) {
+    return a.action == Action::consume && b.action == Action::consume && a.accumulator == b.accumulator;
+  }
+
+  Dice& dice_;
+  WaveProgram& program_;
+  Phase phase_ = Phase::kernel;
+};
+
+class Comparison {
+ public:
+  Comparison(const ChangedLoopOptions& options, ChangedLoopCounts& counts) : options_(options), counts_(counts) {}
+
+  void compare(const WaveProgram& program, const std::string& what) {
+    const Verification verdict = verify(program);
+    if (verdict.verdict == Verdict::invalid && verdict.invalid.rule != Rule::barrier_counts_differ) {
+      ++counts_.malformed;
+      return;
+    }
+    ++counts_.variants;
+    ++(verdict.proven() ? counts_.proven : counts_.rejected);
+    const executor::Machine machine = executor::machine_of(program);
+    Witness witness(machine, {program.min_trips, program.min_trips + 6});
+    const executor::Outcome seen =
+        witness.look(verdict.proven() ? options_.seeds_if_proven : options_.seeds_if_rejected);
+    counts_.runs += witness.runs();
+    const bool right = seen == executor::Outcome::right;
+    if (!verdict.proven() && !right) counts_.hardest = std::max(counts_.hardest, witness.seeds());
+    if (right == verdict.proven()) return;
+    std::vector<std::string>& list = verdict.proven() ? counts_.unsound : counts_.never_seen_bad;
+    list.push_back(what + (verdict.proven() ? ": proven, but the executor fails\n" : ": rejected, but never fails\n") +
+                   words(verdict) + "\n" + explorer::describe(program));
+  }
+
+ private:
+  const ChangedLoopOptions& options_;
+  ChangedLoopCounts& counts_;
+};
+
+}  // namespace
+
+ChangedLoopCounts study_changed_loops(const ChangedLoopOptions& options) {
+  ChangedLoopCounts counts;
+  Comparison comparison(options, counts);
+  for (int i = 0; i < options.loops; ++i) {
+    const std::uint64_t seed = options.first_seed + static_cast<std::uint64_t>(i);
+    const RandomLoop loop = random_loop(seed, LoopSize::large);
+    const Result<SyncPlan> plan = synchronise(loop.program);
+    if (!plan.ok()) continue;
+    const WaveProgram base = with_synchronisation(loop.program, plan.value);
+    Dice dice(seed);
+    for (int variant = 0; variant < options.variants; ++variant) {
+      WaveProgram program = base;
+      Changer changer(dice, program);
+      for (int change = dice.from(1, 3); change > 0; --change) changer.change_once();
+      comparison.compare(
+          program, "loop " + std::to_string(seed) + " (" + loop.summary + "), variant " + std::to_string(variant));
+    }
+  }
+  return counts;
+}
+
+}  // namespace stretto::study

@@ -1,0 +1,24 @@
+#include "verdict_words.hpp"
+
+#include <stretto/core/error.hpp>
+#include <stretto/core/names.hpp>
+
+namespace stretto::study {
+
+std::string words(const Verification& verdict) {
+  std::string text = stretto::name(verdict.verdict);
+  if (verdict.invalid) return text + ": " + describe(verdict.invalid).c_str();
+  for (const Hazard& hazard : verdict.hazards) {
+    const auto at = [](const StepInstance& step) {
+      return std::string(stretto::name(step.phase)) + " " + std::to_string(step.entry) + " of agent " +
+             std::to_string(step.agent) + " in trip " + std::to_string(step.trip);
+    };
+    text += "\n  " + std::string(stretto::name(hazard.kind)) + ": " + at(hazard.first) + " -> " + at(hazard.second) +
+            ", buffer " + std::to_string(hazard.buffer) + " slot " + std::to_string(hazard.slot) + " subtile " +
+            std::to_string(hazard.subtile) + ", due " + std::to_string(hazard.tile_due) + " found " +
+            std::to_string(hazard.tile_found) + ", trips " + std::to_string(hazard.trips);
+  }
+  return text;
+}
+
+}  // namespace stretto::study
