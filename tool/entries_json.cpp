@@ -9,8 +9,41 @@ namespace stretto::tool {
 namespace {
 
 // Far beyond any kernel. The verifier's time grows with the square of the entries, its memory with the stages.
-constexpr std::size_t most_entries = 2048;
+constexpr std::size_t most_entries = 512;
 constexpr int most_stages = 64;
+
+/// What the kernel of a schedule takes a tag for.
+struct TagMeaning {
+  OpRole role;
+  int channel;
+};
+
+TagMeaning meaning_of(int tag, const Case& declared) {
+  static constexpr TargetCostModel single_buffer = mi355x_single_buffer_costs();
+  static constexpr TargetCostModel double_buffer = mi355x_double_buffer_costs();
+  if (std::holds_alternative<SingleBufferLoop>(declared.schedule)) {
+    return {single_buffer[tag].role, tag == single_buffer_tags::compute ? -1 : 0};
+  }
+  const bool a = tag == double_buffer_tags::load_a || tag == double_buffer_tags::mma_load_a;
+  const bool b = tag == double_buffer_tags::load_b || tag == double_buffer_tags::mma_load_b;
+  return {double_buffer[tag].role, a ? 0 : b ? 1 : -1};
+}
+
+/// The kernel goes by the tag. An entry may leave role and channel out, as those that a prologue adds do, but not
+/// contradict it.
+void settle_meaning(const ObjectReader& reader, const Case& declared, OpDesc& op) {
+  if (!op.is_kernel_op()) return;
+  const TagMeaning meaning = meaning_of(op.tag, declared);
+  if (op.role != OpRole::none && op.role != meaning.role) {
+    throw InputError(reader.path_of("role") + ": " + name(op.role) + ", but the tag's role is " + name(meaning.role));
+  }
+  if (op.channel != -1 && op.channel != meaning.channel) {
+    throw InputError(reader.path_of("channel") + ": " + std::to_string(op.channel) + ", but the tag's channel is " +
+                     std::to_string(meaning.channel));
+  }
+  op.role = meaning.role;
+  op.channel = meaning.channel;
+}
 
 int read_tag(ObjectReader& reader, TagNamer namer) {
   const std::string text = reader.require_string("tag");
@@ -24,9 +57,9 @@ int read_tag(ObjectReader& reader, TagNamer namer) {
   throw InputError(reader.path_of("tag") + ": unknown tag \"" + text + "\"; known: " + names);
 }
 
-OpDesc read_op(ObjectReader reader, TagNamer namer) {
+OpDesc read_op(ObjectReader reader, const Case& declared) {
   OpDesc op;
-  op.tag = read_tag(reader, namer);
+  op.tag = read_tag(reader, tag_namer(declared));
   op.stage = reader.require_int("stage");
   op.subtile = reader.require_int("subtile");
   op.channel = reader.require_int("channel");
@@ -44,14 +77,14 @@ OpDesc read_op(ObjectReader reader, TagNamer namer) {
   op.vgpr_def = reader.require_int("vgpr_def");
   op.vgpr_kill = reader.require_int("vgpr_kill");
   reader.finish();
-  if (op.channel < -1 || op.channel > 1) throw InputError(reader.path_of("channel") + ": must be 0, 1 or -1 for none");
   for (const auto& [key, count] : {std::pair("vm_cost", op.vm_cost), std::pair("lgkm_cost", op.lgkm_cost)}) {
     check_count(reader, key, count, 0);
   }
+  settle_meaning(reader, declared, op);
   return op;
 }
 
-Vector<ScheduleEntry> read_entries(ObjectReader& file, Phase phase, TagNamer namer) {
+Vector<ScheduleEntry> read_entries(ObjectReader& file, Phase phase, const Case& declared) {
   const std::string key = phase_word(static_cast<int>(phase));
   const Json& list = file.require(key);
   if (!list.is_array()) throw InputError(key + ": must be a list of entries");
@@ -63,7 +96,7 @@ Vector<ScheduleEntry> read_entries(ObjectReader& file, Phase phase, TagNamer nam
   for (const Json& item : list) {
     ObjectReader reader(item, key + "[" + std::to_string(entries.size()) + "]");
     ScheduleEntry entry;
-    entry.op = read_op(reader.require_object("op"), namer);
+    entry.op = read_op(reader.require_object("op"), declared);
     entry.time_slot = reader.require_int("slot");
     entry.phase = read_enum(reader, "phase", {phase});
     entry.is_prefetch = reader.require_bool("is_prefetch");
@@ -86,22 +119,17 @@ PipelineConfig read_config(ObjectReader reader) {
 
 EmittedFile read_emitted(const Json& input) {
   Case declared = read_case(input);
-  const TagNamer namer = tag_namer(declared);
   ObjectReader reader(input, "");
   const PipelineConfig config = read_config(reader.require_object("config"));
   const auto [protocol, knobs] =
       std::visit([](const auto& schedule) { return std::pair(schedule.protocol(), detail::schedule_knobs(schedule)); },
                  declared.schedule);
   if (const Diagnostic error = check_knobs(knobs)) throw InputError(std::string("params: ") + Error(error).what());
-  return {std::move(declared),
-          namer,
-          protocol,
-          config,
-          knobs,
-          read_entries(reader, Phase::prologue, namer),
-          read_entries(reader, Phase::kernel, namer),
-          read_entries(reader, Phase::epilogue, namer),
-          reader.require_int("warp_stagger_index")};
+  EmittedFile file{std::move(declared), protocol, config, knobs, {}, {}, {}, reader.require_int("warp_stagger_index")};
+  file.prologue = read_entries(reader, Phase::prologue, file.declared);
+  file.kernel = read_entries(reader, Phase::kernel, file.declared);
+  file.epilogue = read_entries(reader, Phase::epilogue, file.declared);
+  return file;
 }
 
 EmittedPhases emitted_phases(const EmittedFile& file) {

@@ -7,7 +7,6 @@ namespace stretto::tool {
 
 struct EmittedFile {
   Case declared;
-  TagNamer namer;
   KernelProtocol protocol;
   PipelineConfig config;
   ScheduleConfig knobs;

@@ -25,7 +25,7 @@ Readings verify_readings(const EmittedFile& file, const VerifyArguments& argumen
   if (arguments.registers == "interlocked") registers = RegisterReading::interlocked;
   const EmittedPhases phases = emitted_phases(file);
   const auto verify_as = [&](RegisterReading as) {
-    return verify_entries(phases, file.protocol, as, file.namer, arguments.pairs);
+    return verify_entries(phases, file.protocol, as, tag_namer(file.declared), arguments.pairs);
   };
   Readings readings{verify_as(registers), verify_as(other_than(registers))};
   // Asked for both, the worse one decides.

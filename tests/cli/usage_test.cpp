@@ -10,15 +10,26 @@ TEST(Usage, HelpNamesTheSubcommands) {
   const Outcome outcome = run_tool({"--help"});
   EXPECT_EQ(outcome.status, 0) << text(outcome);
   EXPECT_EQ(outcome.err, "");
-  for (const char* word : {"compile", "list", "--version"})
+  for (const char* word : {"compile", "verify", "execute", "list", "--version", "Exit status: 0 "})
     EXPECT_NE(outcome.out.find(word), std::string::npos) << word;
 }
 
 TEST(Usage, HelpOfCompileNamesItsOptions) {
   const Outcome outcome = run_tool({"compile", "--help"});
   EXPECT_EQ(outcome.status, 0) << text(outcome);
-  for (const char* word : {"--output", "--format", "--verify", "--node-budget", "Example"}) {
+  for (const char* word : {"--output", "--format", "--verify", "--sync", "--node-budget", "Example", "Exit status"}) {
     EXPECT_NE(outcome.out.find(word), std::string::npos) << word;
+  }
+}
+
+TEST(Usage, HelpOfVerifyAndExecuteNamesTheirOptions) {
+  const Outcome verify = run_tool({"verify", "--help"});
+  for (const char* word : {"--output", "--format", "--registers", "--pairs", "Example", "3 relies on latency"}) {
+    EXPECT_NE(verify.out.find(word), std::string::npos) << word;
+  }
+  const Outcome execute = run_tool({"execute", "--help"});
+  for (const char* word : {"--seeds", "--trips", "--registers", "Example", "4 a race"}) {
+    EXPECT_NE(execute.out.find(word), std::string::npos) << word;
   }
 }
 
@@ -31,7 +42,8 @@ TEST(Usage, Version) {
 TEST(Usage, ListNamesSchedulesAndTargets) {
   const Outcome outcome = run_tool({"list"});
   EXPECT_EQ(outcome.status, 0) << text(outcome);
-  for (const char* word : {"single_buffer", "ping_pong", "four_wave", "mi355x"}) {
+  for (const char* word :
+       {"single_buffer", "ping_pong", "four_wave", "mi355x", "relies_on_latency", "--sync derived"}) {
     EXPECT_NE(outcome.out.find(word), std::string::npos) << word;
   }
 }
