@@ -195,7 +195,6 @@ template <PipelineSchedule S>
 constexpr CompiledSchedule compile_declared(const S& schedule, const CompileOptions& options) {
   CompiledSchedule out(schedule.config(), schedule_knobs(schedule));
   out.level = options.verify == VerificationLevel::as_declared ? declared_level(schedule) : options.verify;
-  out.protocol = kernel_protocol(schedule, out.config);
   out.error = check_config(out.config);
   if (out.error) return out;
   out.error = check_knobs(out.knobs);
@@ -209,6 +208,7 @@ constexpr CompiledSchedule compile_declared(const S& schedule, const CompileOpti
   out.body.edges = schedule_edges(schedule, out.body.ops, out.config);
   out.error = validate(out.body);
   if (out.error) return out;
+  out.protocol = kernel_protocol(schedule, out.config);  // of parameters that build_body has found usable
 
   if (out.config.depth < 2) {
     derive_single_buffer(schedule, out);

@@ -7,4 +7,10 @@ namespace stretto {
 inline constexpr int max_count = 256;       // MMAs along a side, partitions, K tiles, loads per thread, wave rows
 inline constexpr int max_extent = 1 << 15;  // tile sides, counter entries of one load, cycles
 
+/// A number of bytes as an int; what is too large for one is too large for any memory.
+constexpr int saturated(long bytes) {
+  constexpr long largest = 0x7fffffff;
+  return static_cast<int>(bytes < largest ? bytes : largest);
+}
+
 }  // namespace stretto

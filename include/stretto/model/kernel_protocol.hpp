@@ -22,7 +22,9 @@ struct KernelProtocol {
   BarrierKind barriers = BarrierKind::raw;
   int (*class_of)(int wave) = nullptr;  // wave class of FragmentLayout
   FragmentLayout fragments;
-  LatencyBounds latency;  // of the target, for margins
+  LatencyBounds latency;       // of the target, for margins
+  int subtile_bytes[2] = {};   // of a half-tile in shared memory, by channel; 0 = not known, and not checked
+  int fragment_bytes[2] = {};  // of a fragment in a wave's registers
   CounterLimits limits;
 
   /// Eight waves, two rows of four; a row is a group. All waves pass one barrier after the prologue.

@@ -94,10 +94,10 @@ class Lowering {
     out_.tiles = 2;
     out_.tiles_per_trip = 2;
     out_.accumulators = config_.m_mmas * config_.n_mmas;
-    shared_[0] = add({"A", Space::shared, config_.depth, 2, config_.m_mmas});
-    shared_[1] = add({"B", Space::shared, config_.depth, 2, config_.n_mmas});
-    operand_[0] = add({"A fragments", Space::registers, 1, 2, config_.m_mmas});
-    operand_[1] = add({"B fragments", Space::registers, 1, 2, config_.n_mmas});
+    shared_[0] = add({"A", Space::shared, config_.depth, 2, config_.m_mmas, protocol_.subtile_bytes[0]});
+    shared_[1] = add({"B", Space::shared, config_.depth, 2, config_.n_mmas, protocol_.subtile_bytes[1]});
+    operand_[0] = add({"A fragments", Space::registers, 1, 2, config_.m_mmas, protocol_.fragment_bytes[0]});
+    operand_[1] = add({"B fragments", Space::registers, 1, 2, config_.n_mmas, protocol_.fragment_bytes[1]});
   }
 
   constexpr void declare_single_buffer() {

@@ -99,6 +99,12 @@ struct FourWaveSchedule {
   [[nodiscard]] constexpr KernelProtocol protocol() const {
     KernelProtocol protocol = KernelProtocol::four_wave();
     protocol.latency = mi355x_latency_bounds();
+    const long row_bytes = static_cast<long>(geometry.BK) * geometry.elem_bytes;
+    protocol.subtile_bytes[0] = saturated(geometry.BM / 2 * row_bytes);
+    protocol.subtile_bytes[1] = saturated(geometry.BN / 2 * row_bytes);
+    constexpr long read_bytes = 16 * 64;  // of one LDS read of a wave
+    protocol.fragment_bytes[0] = saturated(geometry.lgkm_per_load_a * read_bytes);
+    protocol.fragment_bytes[1] = saturated(geometry.lgkm_per_load_b * read_bytes);
     return protocol;
   }
 

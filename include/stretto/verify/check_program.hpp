@@ -26,10 +26,10 @@ constexpr Diagnostic check_buffers(const WaveProgram& program) {
     (buffer.per_wave() ? registers : shared) += bytes;
   }
   if (shared > program.limits.shared_bytes) {
-    return {Rule::shared_memory_exceeded, static_cast<int>(shared), static_cast<int>(program.limits.shared_bytes)};
+    return {Rule::shared_memory_exceeded, saturated(shared), saturated(program.limits.shared_bytes)};
   }
   if (registers > program.limits.register_bytes) {
-    return {Rule::registers_exceeded, static_cast<int>(registers), static_cast<int>(program.limits.register_bytes)};
+    return {Rule::registers_exceeded, saturated(registers), saturated(program.limits.register_bytes)};
   }
   return {};
 }

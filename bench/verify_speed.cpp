@@ -1,0 +1,131 @@
+// How long verification and derivation take: the shipped schedules, and growth with ops, waves and stages.
+//
+// The growing program is a ring pipeline: each trip loads `ops` / 3 tiles of shared memory, reads and multiplies them, one
+// slot ring for all, synchronised by the derivation itself.
+#include <benchmark/benchmark.h>
+
+#include <stretto/stretto.hpp>
+
+namespace stretto {
+namespace {
+
+PingPongSchedule ping_pong() {
+  PingPongSchedule schedule;
+  schedule.lgkm_a = 8;
+  schedule.lgkm_b = 4;
+  schedule.pipeline = mi355x_double_buffer(2, 2, 1);
+  return schedule;
+}
+
+/// `subtiles` places a trip, each loaded, read and consumed once; loads run `stages` - 1 trips ahead.
+WaveProgram ring(int subtiles, int waves, int stages) {
+  WaveProgram program;
+  program.buffers = {{"tile", Space::shared, stages, 1, subtiles}, {"fragment", Space::registers, 1, 1, subtiles}};
+  program.accumulators = subtiles;
+  program.tiles = stages - 1;
+  program.tiles_per_trip = 1;
+  Agent agent;
+  agent.name = "all waves";
+  agent.waves = waves;
+  const auto access = [&](int buffer, int slot, int step, int subtile, AccessMode mode) {
+    program.accesses.push_back({buffer, slot, step, subtile, mode, 0});
+  };
+  const auto add = [&](Vector<Step>& steps, Action action, Phase phase, int subtile, int slot, int tile) {
+    Step step;
+    step.action = action;
+    step.phase = phase;
+    step.entry = steps.size();
+    step.first_access = program.accesses.size();
+    const int turn = phase == Phase::prologue ? 0 : 1;
+    if (action == Action::fetch) {
+      step.counter = Counter::vm;
+      step.tile = tile;
+      step.tile_step = turn;
+      access(0, slot % stages, turn, subtile, AccessMode::write);
+    } else if (action == Action::move) {
+      step.counter = Counter::lgkm;
+      access(0, slot % stages, turn, subtile, AccessMode::read);
+      access(1, 0, 0, subtile, AccessMode::write);
+    } else {
+      step.accumulator = subtile;
+      access(1, 0, 0, subtile, AccessMode::read);
+    }
+    step.access_count = program.accesses.size() - step.first_access;
+    steps.push_back(step);
+  };
+  for (int tile = 0; tile < stages - 1; ++tile) {
+    for (int s = 0; s < subtiles; ++s) add(agent.prologue, Action::fetch, Phase::prologue, s, tile, tile);
+  }
+  for (int s = 0; s < subtiles; ++s) add(agent.kernel, Action::fetch, Phase::kernel, s, stages - 1, stages - 1);
+  for (int s = 0; s < subtiles; ++s) add(agent.kernel, Action::move, Phase::kernel, s, 0, 0);
+  for (int s = 0; s < subtiles; ++s) add(agent.kernel, Action::consume, Phase::kernel, s, 0, 0);
+  for (int tile = 0; tile < stages - 1; ++tile) {
+    for (int s = 0; s < subtiles; ++s) add(agent.epilogue, Action::move, Phase::epilogue, s, tile, tile);
+    for (int s = 0; s < subtiles; ++s) add(agent.epilogue, Action::consume, Phase::epilogue, s, tile, tile);
+  }
+  program.agents.push_back(agent);
+  return program;
+}
+
+template <class S>
+void verify_schedule_of(benchmark::State& state, const S& schedule) {
+  const CompiledSchedule compiled = try_compile(schedule);
+  const EmittedPhases phases = emitted_phases(compiled);
+  for (auto _ : state) benchmark::DoNotOptimize(verify_phases(phases, compiled.protocol).pairs_checked);
+  state.SetLabel(name(compiled.verification.verdict));
+}
+
+void verify_ping_pong(benchmark::State& state) { verify_schedule_of(state, ping_pong()); }
+void verify_ping_pong_twin(benchmark::State& state) { verify_schedule_of(state, Proven<PingPongSchedule>(ping_pong())); }
+
+void derive_ping_pong(benchmark::State& state) {
+  const CompiledSchedule compiled = try_compile(ping_pong());
+  const EmittedPhases phases = emitted_phases(compiled);
+  for (auto _ : state) {
+    const auto derived = derive_synchronisation(phases, compiled.protocol, Pacing::around_computes);
+    benchmark::DoNotOptimize(derived.value.notes.size());
+  }
+}
+
+void verify_ring(benchmark::State& state) {
+  const int ops = static_cast<int>(state.range(0));
+  const WaveProgram bare = ring(ops / 3, static_cast<int>(state.range(1)), static_cast<int>(state.range(2)));
+  const Result<SyncPlan> plan = synchronise(bare);
+  if (!plan.ok()) {
+    state.SkipWithError("cannot be synchronised");
+    return;
+  }
+  const WaveProgram program = with_synchronisation(bare, plan.value);
+  Verification verification;
+  for (auto _ : state) {
+    verification = verify(program);
+    benchmark::DoNotOptimize(verification.pairs_checked);
+  }
+  state.SetLabel(name(verification.verdict));
+  state.counters["pairs"] = verification.pairs_checked;
+}
+
+void derive_ring(benchmark::State& state) {
+  const WaveProgram bare = ring(static_cast<int>(state.range(0)) / 3, 8, static_cast<int>(state.range(1)));
+  for (auto _ : state) benchmark::DoNotOptimize(synchronise(bare).value.derived_barriers_per_trip);
+}
+
+BENCHMARK(verify_ping_pong)->Unit(benchmark::kMicrosecond);
+BENCHMARK(verify_ping_pong_twin)->Unit(benchmark::kMicrosecond);
+BENCHMARK(derive_ping_pong)->Unit(benchmark::kMicrosecond);
+// Ops, waves, stages: one of them grows at a time.
+BENCHMARK(verify_ring)
+    ->ArgNames({"ops", "waves", "stages"})
+    ->Args({16, 8, 2})->Args({32, 8, 2})->Args({64, 8, 2})->Args({128, 8, 2})->Args({256, 8, 2})->Args({512, 8, 2})
+    ->Args({64, 2, 2})->Args({64, 4, 2})->Args({64, 16, 2})->Args({64, 32, 2})
+    ->Args({64, 8, 3})->Args({64, 8, 4})->Args({64, 8, 6})->Args({64, 8, 8})
+    ->Unit(benchmark::kMicrosecond);
+BENCHMARK(derive_ring)
+    ->ArgNames({"ops", "stages"})
+    ->Args({16, 2})->Args({64, 2})->Args({256, 2})->Args({64, 4})->Args({64, 8})
+    ->Unit(benchmark::kMicrosecond);
+
+}  // namespace
+}  // namespace stretto
+
+BENCHMARK_MAIN();
