@@ -1,0 +1,94 @@
+#include "subject.hpp"
+
+#include <stdexcept>
+
+namespace stretto::findings::detail {
+
+namespace {
+
+Verification verified(const CompiledSchedule& compiled, RegisterReading registers) {
+  KernelProtocol protocol = compiled.protocol;
+  protocol.registers = registers;
+  return verify_phases(emitted_phases(compiled), protocol);
+}
+
+/// "kernel[11] MMA_LOAD_B(0,1)".
+std::string step_text(const EmittedPhases& phases, const StepInstance& step, TagNamer namer) {
+  if (!step.present()) return "nothing";
+  const int phase = static_cast<int>(step.phase);
+  const OpDesc& op = phases.entries[phase][step.entry].op;
+  const char* tag = namer(op.tag);
+  return std::string(phase_word(phase)) + "[" + std::to_string(step.entry) + "] " + (tag == nullptr ? "?" : tag) + "(" +
+         std::to_string(op.stage) + "," + std::to_string(op.subtile) + ")";
+}
+
+}  // namespace
+
+Reading read_under(const CompiledSchedule& compiled, RegisterReading registers, TagNamer namer,
+                   std::vector<Pair>& pairs) {
+  const EmittedPhases phases = emitted_phases(compiled);
+  const Result<WaveProgram> program = lower(phases, compiled.protocol);
+  const Verification found = verified(compiled, registers);
+  Reading out;
+  out.verdict = found.verdict;
+  out.margin = found.smallest_margin;
+  out.dead_reads = found.dead_reads.size();
+  const StepNames names(program.value, &phases, namer);
+  for (const Hazard& hazard : found.hazards) {
+    const bool race = hazard.verdict == Verdict::race;
+    ++(race ? out.races : out.latency);
+    Pair pair;
+    pair.kind = name(hazard.kind);
+    pair.verdict = race ? "race" : "latency, " + std::to_string(hazard.margin);
+    pair.first = step_text(phases, hazard.first, namer);
+    pair.second = step_text(phases, hazard.second, namer);
+    if (hazard.buffer >= 0) {
+      Text place = names.place(hazard);
+      pair.place = place.c_str();
+    }
+    pair.trips = hazard.trips;
+    Pair* known = nullptr;
+    for (Pair& other : pairs) {
+      if (other.same_but_for_readings(pair)) known = &other;
+    }
+    if (known == nullptr) {
+      pairs.push_back(pair);
+      known = &pairs.back();
+    }
+    (registers == RegisterReading::interlocked ? known->interlocked : known->explicit_waits) = true;
+  }
+  return out;
+}
+
+Twin summary_of(const CompiledSchedule& twin) {
+  Twin out;
+  if (twin.error) {
+    out.verdict = rule_text(twin.error.rule).name;
+    return out;
+  }
+  out.verdict = name(twin.verification.verdict);
+  out.pacing = twin.derived.pacing_barriers_per_trip;
+  out.derived = twin.derived.derived_barriers_per_trip;
+  out.delayed = twin.derived.delayed_loads;
+  for (const ScheduleEntry& entry : twin.kernel) {
+    out.waits += entry.op.tag == tags::wait_vm || entry.op.tag == tags::wait_lgkm ? 1 : 0;
+  }
+  return out;
+}
+
+std::string story_of(const CompiledSchedule& compiled, RegisterReading registers, TagNamer namer,
+                     const std::string& first, const std::string& second) {
+  const EmittedPhases phases = emitted_phases(compiled);
+  KernelProtocol protocol = compiled.protocol;
+  protocol.registers = registers;
+  const Result<WaveProgram> program = lower(phases, protocol);
+  const StepNames names(program.value, &phases, namer);
+  for (const Hazard& hazard : verified(compiled, registers).hazards) {
+    if (step_text(phases, hazard.first, namer) != first || step_text(phases, hazard.second, namer) != second) continue;
+    Text text = explain(names, program.value, hazard);
+    return text.c_str();
+  }
+  throw std::invalid_argument("no hazard between " + first + " and " + second);
+}
+
+}  // namespace stretto::findings::detail

@@ -1,0 +1,17 @@
+// The tables and stories of docs/findings.md, in Markdown, each under a name.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace stretto::findings {
+
+struct Block {
+  std::string name;
+  std::string text;
+};
+
+/// Everything that the document quotes. Throws if a reference file cannot be read.
+std::vector<Block> all_blocks(const std::string& reference_dir);
+
+}  // namespace stretto::findings
