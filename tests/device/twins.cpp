@@ -1,0 +1,39 @@
+// The proven twins of the shipped schedules as constants, in every compiler, with no flag that raises an evaluation
+// limit.
+#include <stretto/compiler/compile_schedule.hpp>
+#include <stretto/schedules/four_wave.hpp>
+#include <stretto/schedules/ping_pong.hpp>
+#include <stretto/schedules/proven.hpp>
+#include <stretto/schedules/single_buffer.hpp>
+
+namespace {
+
+using namespace stretto;
+
+constexpr auto ping_pong =
+    compile_schedule([] { return Proven<DeclarativeSchedule<false, 8, 4>>({}, mi355x_target(2, 2, 1)); });
+constexpr auto four_wave = compile_schedule([] {
+  return Proven<Pipeline4Wave<make_geometry(256, 256, 64, 16, 16, 32, 2, false)>, LatencyHiding{1, 0}>(
+      {.wrap_waits_with_sched_barrier = true});
+});
+constexpr auto single_buffer = compile_schedule<Proven<SingleBufferSchedule<2>>>();
+
+static_assert(ping_pong.verdict == Verdict::proven && ping_pong.level == VerificationLevel::proven);
+static_assert(four_wave.verdict == Verdict::proven && single_buffer.verdict == Verdict::proven);
+
+template <class Schedule>
+constexpr int barriers_a_trip(const Schedule& schedule) {
+  int count = 0;
+  for (const ScheduleEntry& entry : schedule.kernel) count += entry.op.tag == tags::barrier ? 1 : 0;
+  return count;
+}
+static_assert(barriers_a_trip(ping_pong) == 16 && barriers_a_trip(four_wave) == 4);
+static_assert(barriers_a_trip(single_buffer) == 2);
+
+}  // namespace
+
+// Evaluated once more at run time by whoever links this: the same functions, the same verdict.
+extern "C" int twins_agree() {
+  const CompiledSchedule again = try_compile(Proven<DeclarativeSchedule<false, 8, 4>>({}, mi355x_target(2, 2, 1)));
+  return again.kernel.size() == ping_pong.kernel.size() && again.verification.proven() ? 1 : 0;
+}
