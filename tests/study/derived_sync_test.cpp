@@ -2,12 +2,15 @@
 
 #include <gtest/gtest.h>
 
+#include "sample.hpp"
+
 namespace stretto::study {
 namespace {
 
 TEST(DerivedSync, IsProvenAndNoneOfItCanGo) {
   DerivedSyncOptions options;
-  options.loops_weakened = 100;
+  options.loops = sample(1000);
+  options.loops_weakened = sample(100);
   options.executor_seeds = 4;
   const DerivedSyncCounts counts = study_derived_sync(options);
   EXPECT_EQ(counts.proven, counts.loops);
