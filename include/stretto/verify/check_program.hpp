@@ -21,6 +21,8 @@ constexpr Diagnostic check_buffers(const WaveProgram& program) {
       if (count < 1) return Diagnostic(Rule::count_below_one, count, 1);
       if (count > max_extent) return Diagnostic(Rule::count_too_large, count, max_extent);
     }
+    const int places = buffer.slots * buffer.subtiles;
+    if (places > max_extent) return Diagnostic(Rule::count_too_large, places, max_extent);
     if (buffer.bytes < 0) return Diagnostic(Rule::negative_count, buffer.bytes, 0);
     const long bytes = static_cast<long>(buffer.bytes) * buffer.slots * buffer.subtiles;
     (buffer.per_wave() ? registers : shared) += bytes;
@@ -46,6 +48,11 @@ constexpr Diagnostic check_step(const WaveProgram& program, const Agent& agent, 
   }
   if (step.weight < 1) return refuse(Rule::count_below_one, step.weight, 1);
   if (step.weight > max_extent) return refuse(Rule::count_too_large, step.weight, max_extent);
+  if (step.action == Action::fetch) {
+    for (int tiles : {step.tile, step.tile_step}) {
+      if (tiles > max_extent || tiles < -max_extent) return refuse(Rule::count_too_large, tiles, max_extent);
+    }
+  }
   if (step.action == Action::consume && (step.accumulator < 0 || step.accumulator >= program.accumulators)) {
     return refuse(Rule::no_such_place, step.accumulator, program.accumulators - 1);
   }
@@ -155,7 +162,11 @@ constexpr Diagnostic check_program(const WaveProgram& program) {
     waves += agent.waves;
   }
   if (waves > detail::max_waves) return {Rule::count_too_large, waves, detail::max_waves};
-  if (program.min_trips < 0) return {Rule::negative_count, program.min_trips, 0};
+  if (program.accumulators < 0) return {Rule::negative_count, program.accumulators, 0};
+  for (int count : {program.min_trips, program.tiles, program.tiles_per_trip}) {
+    if (count < 0) return {Rule::negative_count, count, 0};
+    if (count > max_extent) return {Rule::count_too_large, count, max_extent};
+  }
   for (int count : {program.limits.vm_capacity, program.limits.lgkm_capacity}) {
     if (count < 1) return {Rule::count_below_one, count, 1};
   }
