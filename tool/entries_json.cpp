@@ -1,5 +1,7 @@
 #include "entries_json.hpp"
 
+#include <utility>
+
 #include "enum_reader.hpp"
 #include "knobs_json.hpp"
 #include "result_json.hpp"
@@ -107,7 +109,7 @@ Vector<ScheduleEntry> read_entries(ObjectReader& file, Phase phase, const Case& 
 }
 
 PipelineConfig read_config(ObjectReader reader) {
-  const PipelineConfig config = read_pipeline(reader);
+  const PipelineConfig config = read_pipeline(std::move(reader));
   if (const Diagnostic error = check_config(config)) throw InputError(std::string("config: ") + Error(error).what());
   if (config.depth > most_stages) {
     throw InputError("config.depth: " + std::to_string(config.depth) + ", more than " + std::to_string(most_stages));

@@ -35,7 +35,8 @@ std::string sync_reasons(const CompiledSchedule& compiled, TagNamer namer) {
   const auto entry_text = [&](Phase of, int entry) {
     if (entry < 0) return std::string("what the kernel does by itself");
     const int p = static_cast<int>(of);
-    return phase_word(p) + ("[" + std::to_string(entry) + "] ") + str(dump_op(phases.entries[p][entry].op, namer));
+    const std::string op = str(dump_op(phases.entries[p][entry].op, namer));
+    return phase_word(p) + ("[" + std::to_string(entry) + "] ") + op;
   };
   std::string out = "\nderived synchronisation: " + std::to_string(compiled.derived.derived_barriers_per_trip) +
                     " barriers a trip beside " + std::to_string(compiled.derived.pacing_barriers_per_trip) +

@@ -21,12 +21,12 @@ const char* event_name(EventKind kind) {
 Json step_json(const Verified& found, const StepInstance& step) {
   if (!step.present()) return nullptr;
   const int phase = static_cast<int>(step.phase);
-  Json out = {{"phase", phase_word(phase)}, {"index", nullptr}, {"trip", step.trip}, {"op", "BARRIER"}};
-  if (step.entry >= 0) {
-    out["index"] = step.entry;
-    out["op"] = str(dump_op(found.phases.entries[phase][step.entry].op, found.namer));
-  }
-  return out;
+  std::string op = framework_tag_name(tags::barrier);
+  if (step.entry >= 0) op = str(dump_op(found.phases.entries[phase][step.entry].op, found.namer));
+  return {{"phase", phase_word(phase)},
+          {"index", step.entry >= 0 ? Json(step.entry) : Json(nullptr)},
+          {"trip", step.trip},
+          {"op", op}};
 }
 
 Json wave_json(int wave) { return wave < 0 ? Json(nullptr) : Json(wave); }
