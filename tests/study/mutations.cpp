@@ -16,7 +16,9 @@ using executor::Family;
 
 constexpr Phase phases[] = {Phase::prologue, Phase::kernel, Phase::epilogue};
 
-Vector<ScheduleEntry>& entries_of(EmittedSchedule& schedule, Phase phase) {
+/// Of a schedule that may be constant.
+template <class Schedule>
+auto& entries_of(Schedule& schedule, Phase phase) {
   if (phase == Phase::prologue) return schedule.prologue;
   return phase == Phase::kernel ? schedule.kernel : schedule.epilogue;
 }
@@ -55,7 +57,7 @@ std::vector<OpDesc> essence(const EmittedSchedule& schedule) {
   std::vector<OpDesc> out;
   int before_stagger = 0;
   for (const Phase phase : phases) {
-    const Vector<ScheduleEntry>& entries = entries_of(const_cast<EmittedSchedule&>(schedule), phase);
+    const Vector<ScheduleEntry>& entries = entries_of(schedule, phase);
     for (int i = 0; i < entries.size(); ++i) {
       if (!does_something(entries[i].op)) continue;
       out.push_back(entries[i].op);
@@ -97,7 +99,7 @@ class Mutator {
   }
 
  private:
-  const Vector<ScheduleEntry>& entries() const { return entries_of(const_cast<EmittedSchedule&>(base_), phase_); }
+  const Vector<ScheduleEntry>& entries() const { return entries_of(base_, phase_); }
 
   /// The nearest entry in this direction that does something; -1: none.
   [[nodiscard]] int neighbour(int i, int direction) const {
