@@ -1,10 +1,10 @@
-// Ping-pong without a load cap, held to a proof: nothing but latency keeps kernel[20] from overwriting what kernel[11]
+// Ping-pong without a load cap, held to a proof: nothing but latency keeps kernel[19] from overwriting what kernel[18]
 // still reads.
-// CLANG: schedule is not safe: anti, relies_on_latency by 303 cycles: kernel[20] LOAD_B
-// CLANG-SAME: before kernel[11] MMA_LOAD_B
-// CLANG: missing: wait_lgkm(0) or less in wave 4 (group 1) before kernel[12] BARRIER
+// CLANG: schedule is not safe: anti, relies_on_latency by 175 cycles: kernel[19] LOAD_A
+// CLANG-SAME: before kernel[18] MMA_LOAD_A
+// CLANG: missing: a barrier between kernel[18] MMA_LOAD_A
 // CHECK: ScheduleUnsafe<{{.*}}HazardKind::anti, {{.*}}Verdict::relies_on_latency,
-// CHECK-SAME: Phase::kernel, 11, {{.*}}Phase::kernel, 20, 303, 1,
+// CHECK-SAME: Phase::kernel, 18, {{.*}}Phase::kernel, 19, 175, 1,
 #include <stretto/stretto.hpp>
 
 using namespace stretto;

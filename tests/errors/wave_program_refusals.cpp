@@ -137,7 +137,7 @@ std::vector<Refusal> wave_program_refusals() {
        0,
        {},
        [=] { return held_to(emitted::ping_pong(csp, 0), VerificationLevel::proven); },
-       20},
+       19},
       {"held_to_proven",
        Rule::race,
        2,

@@ -6,7 +6,9 @@
 
 #include "case.hpp"
 #include "cures.hpp"
+#include "references.hpp"
 #include "subject.hpp"
+#include "twins.hpp"
 
 namespace stretto::findings {
 
@@ -18,21 +20,6 @@ PingPongSchedule ping_pong() {
   schedule.lgkm_b = 4;
   schedule.pipeline = mi355x_double_buffer(2, 2, 1);
   return schedule;
-}
-
-std::vector<tool::Case> reference_cases(const std::string& dir) {
-  std::vector<std::filesystem::path> files;
-  for (const auto& file : std::filesystem::directory_iterator(dir)) {
-    if (file.path().extension() == ".json") files.push_back(file.path());
-  }
-  std::sort(files.begin(), files.end());
-  std::vector<tool::Case> cases;
-  for (const auto& file : files) {
-    const tool::Json json = tool::read_json_file(file.string());
-    cases.push_back(
-        tool::read_case({{"name", json["name"]}, {"schedule", json["schedule"]}, {"params", json["params"]}}));
-  }
-  return cases;
 }
 
 std::vector<Subject> references(const std::string& dir) {
@@ -246,6 +233,7 @@ std::vector<Block> all_blocks(const std::string& reference_dir) {
   blocks.push_back({"pairs of knobs", of_knobs.markdown()});
   for (const Block& block : examples(reference_dir)) blocks.push_back(block);
   blocks.push_back({"cures", cures()});
+  blocks.push_back({"twins", twins(reference_dir)});
   return blocks;
 }
 

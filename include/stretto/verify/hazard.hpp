@@ -88,7 +88,7 @@ struct VerifyOptions {
 struct Verification {
   Verdict verdict = Verdict::proven;
   Diagnostic invalid;               // why, when the verdict is invalid
-  Vector<Hazard> hazards;           // worst first in each kind; proven ones only when asked for
+  Vector<Hazard> hazards;           // worst first; proven ones only when asked for
   Vector<StepInstance> dead_reads;  // fragments that nobody consumes
   int pairs_checked = 0;            // orderings looked at
   int trips_explored = 0;           // the state at the loop head after this many trips ...

@@ -16,8 +16,28 @@
 namespace stretto {
 
 namespace detail {
+
 inline constexpr int max_trips_explored = 256;
+
+/// Races, then what relies on latency, the smallest margin first, then what is proven; otherwise as they were found.
+constexpr Vector<Hazard> worst_first(const Vector<Hazard>& found) {
+  Vector<Hazard> sorted;
+  sorted.reserve(found.size());
+  for (const Hazard& hazard : found) {
+    sorted.push_back(hazard);
+    for (int i = sorted.size() - 1; i > 0; --i) {
+      const Hazard& before = sorted[i - 1];
+      const bool worse =
+          hazard.verdict > before.verdict || (hazard.verdict == before.verdict && hazard.margin < before.margin);
+      if (!worse) break;
+      sorted[i] = before;
+      sorted[i - 1] = hazard;
+    }
+  }
+  return sorted;
 }
+
+}  // namespace detail
 
 constexpr Verification verify(const WaveProgram& program, const VerifyOptions& options = {}) {
   Verification out;
@@ -48,7 +68,7 @@ constexpr Verification verify(const WaveProgram& program, const VerifyOptions& o
       out.repeats_from = same;
       break;
     }
-    if (trip == detail::max_trips_explored) {
+    if (trip == program.min_trips + detail::max_trips_explored) {
       if (findings.verdict() != Verdict::race) refuse(Diagnostic(Rule::no_repeating_state, trip, trip));
       break;
     }
@@ -63,15 +83,14 @@ constexpr Verification verify(const WaveProgram& program, const VerifyOptions& o
     meets = run.advance(state);
   }
   if (!meets) refuse(Diagnostic(Rule::barrier_counts_differ, 0, 0));
-  out.hazards = findings.hazards();
+  out.hazards = detail::worst_first(findings.hazards());
   out.dead_reads = findings.dead_reads();
   out.pairs_checked = findings.pairs();
   if (out.verdict != Verdict::invalid) out.verdict = findings.verdict();
   for (const Hazard& hazard : out.hazards) {
-    const bool latency = hazard.verdict == Verdict::relies_on_latency;
-    if (latency && (out.smallest_margin == 0 || hazard.margin < out.smallest_margin)) {
-      out.smallest_margin = hazard.margin;
-    }
+    if (hazard.verdict != Verdict::relies_on_latency) continue;
+    out.smallest_margin = hazard.margin;
+    break;
   }
   return out;
 }
