@@ -1,5 +1,5 @@
 // `stretto execute`: the numbers that come out, and the words for those that are wrong.
-#include <sstream>
+#include <algorithm>
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,6 @@
 // `stretto verify` on good files: verdict, exit status, and what the report holds.
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 #include "compiled_file.hpp"
@@ -19,6 +21,20 @@ std::vector<std::string> pairs_of(const Json& hazards) {
     pairs.push_back(text);
   }
   return pairs;
+}
+
+std::vector<std::string> sorted(std::vector<std::string> pairs) {
+  std::sort(pairs.begin(), pairs.end());
+  return pairs;
+}
+
+/// The hazard of entries with these two indices.
+Json hazard_of(const Json& hazards, int first, int second) {
+  for (const Json& hazard : hazards) {
+    if (hazard["first"]["index"] == first && hazard["second"]["index"] == second) return hazard;
+  }
+  ADD_FAILURE() << "no hazard " << first << " -> " << second;
+  return {};
 }
 
 Json report(const std::string& path, std::vector<std::string> options = {}) {
@@ -90,7 +106,7 @@ TEST_P(Verdicts, OfTheReferenceFiles) {
   EXPECT_EQ(found["name"], expected.reference);
   EXPECT_EQ(found["verdict"], expected.verdict);
   if (!expected.pairs.empty()) {
-    EXPECT_EQ(pairs_of(found["hazards"]), expected.pairs);
+    EXPECT_EQ(sorted(pairs_of(found["hazards"])), sorted(expected.pairs));
   }
   EXPECT_GT(found["pairs_checked"], 0);
   EXPECT_EQ(found["trips_explored"], 2);
@@ -116,7 +132,7 @@ INSTANTIATE_TEST_SUITE_P(References, Verdicts, testing::ValuesIn(expected_verdic
                          [](const auto& file) { return file.param.reference; });
 
 TEST(VerifyReport, AHazardOfThePingPong) {
-  const Json hazard = report(reference_path("ping_pong_bf16_csp"))["hazards"][0];
+  const Json hazard = hazard_of(report(reference_path("ping_pong_bf16_csp"))["hazards"], 11, 12);
   EXPECT_EQ(hazard["first"],
             Json::parse(R"({"phase": "kernel", "index": 11, "trip": 0, "op": "MMA_LOAD_B stage 0 subtile 1"})"));
   EXPECT_EQ(hazard["second"]["op"], "LOAD_B stage 0 subtile 0 @K0");
@@ -138,7 +154,7 @@ TEST(VerifyReport, AHazardOfThePingPong) {
 }
 
 TEST(VerifyReport, EventsOfARunWithAWaitTooWeak) {
-  const Json hazard = report(reference_path("four_wave_bf16_256x256x64"))["hazards"][0];
+  const Json hazard = hazard_of(report(reference_path("four_wave_bf16_256x256x64"))["hazards"], 2, 1);
   std::vector<std::string> what;
   for (const Json& event : hazard["counterexample"]["events"]) what.push_back(event["what"]);
   EXPECT_EQ(what,
