@@ -1,7 +1,7 @@
 // How long verification and derivation take: the shipped schedules, and growth with ops, waves and stages.
 //
-// The growing program is a ring pipeline: each trip loads `ops` / 3 tiles of shared memory, reads and multiplies them, one
-// slot ring for all, synchronised by the derivation itself.
+// The growing program is a ring pipeline: each trip loads `ops` / 3 tiles of shared memory, reads and multiplies them,
+// one slot ring for all, synchronised by the derivation itself.
 #include <benchmark/benchmark.h>
 
 #include <stretto/stretto.hpp>
@@ -76,7 +76,9 @@ void verify_schedule_of(benchmark::State& state, const S& schedule) {
 }
 
 void verify_ping_pong(benchmark::State& state) { verify_schedule_of(state, ping_pong()); }
-void verify_ping_pong_twin(benchmark::State& state) { verify_schedule_of(state, Proven<PingPongSchedule>(ping_pong())); }
+void verify_ping_pong_twin(benchmark::State& state) {
+  verify_schedule_of(state, Proven<PingPongSchedule>(ping_pong()));
+}
 
 void derive_ping_pong(benchmark::State& state) {
   const CompiledSchedule compiled = try_compile(ping_pong());
@@ -116,13 +118,28 @@ BENCHMARK(derive_ping_pong)->Unit(benchmark::kMicrosecond);
 // Ops, waves, stages: one of them grows at a time.
 BENCHMARK(verify_ring)
     ->ArgNames({"ops", "waves", "stages"})
-    ->Args({16, 8, 2})->Args({32, 8, 2})->Args({64, 8, 2})->Args({128, 8, 2})->Args({256, 8, 2})->Args({512, 8, 2})
-    ->Args({64, 2, 2})->Args({64, 4, 2})->Args({64, 16, 2})->Args({64, 32, 2})
-    ->Args({64, 8, 3})->Args({64, 8, 4})->Args({64, 8, 6})->Args({64, 8, 8})
+    ->Args({16, 8, 2})
+    ->Args({32, 8, 2})
+    ->Args({64, 8, 2})
+    ->Args({128, 8, 2})
+    ->Args({256, 8, 2})
+    ->Args({512, 8, 2})
+    ->Args({64, 2, 2})
+    ->Args({64, 4, 2})
+    ->Args({64, 16, 2})
+    ->Args({64, 32, 2})
+    ->Args({64, 8, 3})
+    ->Args({64, 8, 4})
+    ->Args({64, 8, 6})
+    ->Args({64, 8, 8})
     ->Unit(benchmark::kMicrosecond);
 BENCHMARK(derive_ring)
     ->ArgNames({"ops", "stages"})
-    ->Args({16, 2})->Args({64, 2})->Args({256, 2})->Args({64, 4})->Args({64, 8})
+    ->Args({16, 2})
+    ->Args({64, 2})
+    ->Args({256, 2})
+    ->Args({64, 4})
+    ->Args({64, 8})
     ->Unit(benchmark::kMicrosecond);
 
 }  // namespace

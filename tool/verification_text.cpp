@@ -37,7 +37,7 @@ std::string verdict_sentence(const Verified& found) {
   const Verification& verification = found.verification;
   const int trips = verification.trips_explored;
   // Only a race is said of a program whose states do not repeat.
-  if (trips >= detail::max_trips_explored && verification.repeats_from == 0) {
+  if (verification.repeats_from < 0) {
     return verdict_line(found) + "; no state repeats at the loop head in " + counted(trips, "trip");
   }
   return verdict_line(found) + (found.verdict() == Verdict::proven ? " for" : "; this covers") +

@@ -226,8 +226,10 @@ constexpr RuleText rule_text(Rule rule) {
       return {"no_waves", "an agent has no waves, or its waves do not follow those of the agent before",
               "give every agent at least one wave, numbered on from the agent before"};
     case Rule::unknown_tag:
-      return {"unknown_tag", "an entry's tag is no framework tag and none of the kernel's ops has it with a role",
-              "emit only ops of the body, and give each tag a cost with a role"};
+      return {
+          "unknown_tag",
+          "an entry's tag is no framework tag, and neither it nor the kernel's ops say which role and channel it has",
+          "emit only ops of the body, and give each tag one role and one channel"};
     case Rule::no_such_place:
       return {"no_such_place", "an entry touches a buffer, slot, subtile, accumulator or wave that does not exist",
               "keep stages below the depth and subtiles within the MMA grid"};

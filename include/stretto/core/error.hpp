@@ -4,14 +4,19 @@
 #include <exception>
 
 #include <stretto/core/diagnostic.hpp>
+#include <stretto/core/op.hpp>
 #include <stretto/core/text.hpp>
 
 namespace stretto {
 
-/// Phases in words, in the order of their enumerators.
-constexpr const char* phase_word(int phase) {
-  constexpr const char* words[] = {"prologue", "kernel", "epilogue"};
-  return phase >= 0 && phase < 3 ? words[phase] : "?";
+/// Phases in words.
+constexpr const char* phase_word(Phase phase) {
+  switch (phase) {
+    case Phase::prologue: return "prologue";
+    case Phase::kernel: return "kernel";
+    case Phase::epilogue: return "epilogue";
+  }
+  return "?";
 }
 
 /// "rule: meaning (value 63, limit 62; ops 3 -> 7): remedy".
@@ -23,9 +28,10 @@ constexpr Text describe(const Diagnostic& diagnostic) {
     text << "; value " << diagnostic.value << ", limit " << diagnostic.limit;
   }
   if (diagnostic.entry >= 0) text << "; entry " << diagnostic.entry;
-  if (diagnostic.phase >= 0) text << " of the " << phase_word(diagnostic.phase);
+  if (diagnostic.phase >= 0) text << " of the " << phase_word(static_cast<Phase>(diagnostic.phase));
   if (diagnostic.other_entry >= 0) {
-    text << ", after entry " << diagnostic.other_entry << " of the " << phase_word(diagnostic.other_phase);
+    text << ", after entry " << diagnostic.other_entry << " of the "
+         << phase_word(static_cast<Phase>(diagnostic.other_phase));
   }
   if (diagnostic.op_count > 0) {
     text << (diagnostic.op_count == 1 ? "; op " : "; ops ");

@@ -17,7 +17,7 @@ class StepNames {
 
   /// "kernel[12] LOAD_B stage 0 subtile 0 @K0".
   [[nodiscard]] constexpr Text operator()(const StepInstance& step) const {
-    Text text(phase_word(static_cast<int>(step.phase)));
+    Text text(phase_word(step.phase));
     if (step.entry < 0) {
       text << ", the kernel's own barrier";
       return text;

@@ -33,10 +33,12 @@ struct EmittedPhases {
 
 namespace detail {
 
-/// What the ops of a tag are: entries that the prologue adds carry neither role nor channel.
+/// What the ops of a tag are, for entries that do not say it: those that the prologue adds carry neither role nor
+/// channel.
 struct TagMeaning {
   OpRole role = OpRole::none;
   int channel = -1;
+  bool ambiguous = false;  // other entries of the tag differ in it
 };
 
 class Lowering {
@@ -86,8 +88,22 @@ class Lowering {
   constexpr void learn(const OpDesc& op) {
     if (!op.is_kernel_op()) return;
     TagMeaning& known = tags_[op.tag];
+    const bool differs = (op.role != OpRole::none && known.role != OpRole::none && op.role != known.role) ||
+                         (op.channel >= 0 && known.channel >= 0 && op.channel != known.channel);
+    known.ambiguous = known.ambiguous || differs;
     if (known.role == OpRole::none) known.role = op.role;
     if (known.channel < 0) known.channel = op.channel;
+  }
+
+  /// What an entry says of itself, and else what its tag means.
+  [[nodiscard]] constexpr TagMeaning meaning_of(const OpDesc& op) const {
+    const TagMeaning& known = tags_[op.tag];
+    TagMeaning meaning;
+    meaning.role = op.role != OpRole::none ? op.role : known.role;
+    meaning.channel = op.channel >= 0 ? op.channel : known.channel;
+    const bool moves = meaning.role == OpRole::global_load || meaning.role == OpRole::fragment_load;
+    meaning.ambiguous = known.ambiguous && (op.role == OpRole::none || (moves && op.channel < 0));
+    return meaning;
   }
 
   constexpr void declare_double_buffer() {
@@ -107,7 +123,7 @@ class Lowering {
       for (int i = 0; i < size(phase); ++i) {
         const OpDesc& op = entry(phase, i).op;
         if (!op.is_kernel_op()) continue;
-        const OpRole role = tags_[op.tag].role;
+        const OpRole role = meaning_of(op).role;
         const bool part = role == OpRole::fragment_load || role == OpRole::compute;
         if (part && op.subtile >= fragments && op.subtile < max_count) fragments = op.subtile + 1;
         if (role == OpRole::global_load && phase == Phase::kernel) ++loads;
@@ -174,7 +190,8 @@ class Lowering {
       default: break;
     }
     if (!op.is_kernel_op()) return {Rule::unknown_tag, op.tag, tags::last_framework};
-    const TagMeaning& meaning = tags_[op.tag];
+    const TagMeaning meaning = meaning_of(op);
+    if (meaning.ambiguous) return {Rule::unknown_tag, op.tag, tags::last_framework};
     const bool known = meaning.role == OpRole::global_load || meaning.role == OpRole::shared_store ||
                        meaning.role == OpRole::fragment_load || meaning.role == OpRole::compute;
     if (!known) {

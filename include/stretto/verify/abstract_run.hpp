@@ -183,7 +183,7 @@ class AbstractRun {
         conflict(state, {self, last.step, last.overlapped, cell, destination, last.tile, last.tile_before, false, 0},
                  due);
       } else if (last.step.present()) {
-        findings_.proven(HazardKind::flow, last.step, self, access.buffer);
+        findings_.proven(HazardKind::flow, last.step, self, cell, last.tile);
       }
       tile = joined(tile, last.tile);
     }
@@ -219,7 +219,7 @@ class AbstractRun {
       if (last.done_epoch == not_done) {
         next.overlapped = last.step;
       } else {
-        findings_.proven(HazardKind::output, last.step, self, access.buffer);
+        findings_.proven(HazardKind::output, last.step, self, cell, last.tile);
       }
     }
     next.step = self;
@@ -239,7 +239,7 @@ class AbstractRun {
       ActiveRead& read = state.reads[i];
       if (read.cell == cell && (read.not_overwritten & bit) != 0) {
         if (ordered(state, read.done_epoch, read.step.agent, self.agent)) {
-          findings_.proven(HazardKind::anti, read.step, self, cells_.place(cell).buffer);
+          findings_.proven(HazardKind::anti, read.step, self, cell, read.tile_due);
         } else {
           const bool before = read.issue_epoch < state.epoch;
           const int latest = before ? read.latency : read.issued_after + read.latency;
@@ -353,7 +353,7 @@ class AbstractRun {
     } else if (last.tile != due && last.tile != any_tile) {
       hazard.kind = HazardKind::content;
     } else {
-      findings_.proven(HazardKind::flow, last.step, self, place.buffer);
+      findings_.proven(HazardKind::flow, last.step, self, cells_.cell(access, self.trip), due);
       return;
     }
     findings_.found(hazard);

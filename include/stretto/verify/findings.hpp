@@ -1,22 +1,27 @@
 // Hazards as they are found: each pair of steps once, with the worst that was seen of it.
 #pragma once
 
+#include <stretto/verify/cells.hpp>
 #include <stretto/verify/hazard.hpp>
 
 namespace stretto::detail {
 
 class Findings {
  public:
-  constexpr explicit Findings(bool list_proven) : list_proven_(list_proven) {}
+  constexpr Findings(const Cells& cells, bool list_proven) : cells_(cells), list_proven_(list_proven) {}
 
-  constexpr void proven(HazardKind kind, const StepInstance& first, const StepInstance& second, int buffer) {
+  constexpr void proven(HazardKind kind, const StepInstance& first, const StepInstance& second, int cell, int tile) {
     ++pairs_;
     if (!list_proven_) return;
     Hazard hazard;
     hazard.kind = kind;
     hazard.first = first;
     hazard.second = second;
-    hazard.buffer = buffer;
+    const Cells::Place place = cells_.place(cell);
+    hazard.buffer = place.buffer;
+    hazard.slot = place.slot;
+    hazard.subtile = place.subtile;
+    hazard.tile_due = tile;
     add(hazard);
   }
 
@@ -50,6 +55,7 @@ class Findings {
     hazards_.push_back(hazard);
   }
 
+  const Cells& cells_;
   bool list_proven_;
   Verdict verdict_ = Verdict::proven;
   int pairs_ = 0;

@@ -92,7 +92,7 @@ struct Verification {
   Vector<StepInstance> dead_reads;  // fragments that nobody consumes
   int pairs_checked = 0;            // orderings looked at
   int trips_explored = 0;           // the state at the loop head after this many trips ...
-  int repeats_from = 0;             // ... equals the one after this many
+  int repeats_from = -1;            // ... equals the one after this many; -1: none repeats
   int smallest_margin = 0;          // of those that rely on latency
 
   [[nodiscard]] constexpr bool proven() const { return verdict == Verdict::proven; }

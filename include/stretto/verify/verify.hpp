@@ -18,6 +18,7 @@ namespace stretto {
 namespace detail {
 
 inline constexpr int max_trips_explored = 256;
+inline constexpr int trips_after_a_race = 16;
 
 /// Races, then what relies on latency, the smallest margin first, then what is proven; otherwise as they were found.
 constexpr Vector<Hazard> worst_first(const Vector<Hazard>& found) {
@@ -50,7 +51,7 @@ constexpr Verification verify(const WaveProgram& program, const VerifyOptions& o
     return out;
   }
   const detail::Cells cells(program);
-  detail::Findings findings(options.list_proven);
+  detail::Findings findings(cells, options.list_proven);
   const detail::AbstractRun run(program, cells, options.latency, findings);
 
   detail::AbstractState state = run.start();
@@ -68,8 +69,11 @@ constexpr Verification verify(const WaveProgram& program, const VerifyOptions& o
       out.repeats_from = same;
       break;
     }
-    if (trip == program.min_trips + detail::max_trips_explored) {
-      if (findings.verdict() != Verdict::race) refuse(Diagnostic(Rule::no_repeating_state, trip, trip));
+    // With a race the verdict stands; a few more trips show what else there is.
+    const int beyond = trip - program.min_trips;
+    if (findings.verdict() == Verdict::race && beyond >= detail::trips_after_a_race) break;
+    if (beyond >= detail::max_trips_explored) {
+      refuse(Diagnostic(Rule::no_repeating_state, trip, trip));
       break;
     }
     if (trip >= program.min_trips) {
