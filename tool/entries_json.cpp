@@ -87,7 +87,7 @@ OpDesc read_op(ObjectReader reader, const Case& declared) {
 }
 
 Vector<ScheduleEntry> read_entries(ObjectReader& file, Phase phase, const Case& declared) {
-  const std::string key = phase_word(static_cast<int>(phase));
+  const std::string key = phase_word(phase);
   const Json& list = file.require(key);
   if (!list.is_array()) throw InputError(key + ": must be a list of entries");
   if (list.size() > most_entries) {

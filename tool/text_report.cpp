@@ -36,7 +36,7 @@ std::string sync_reasons(const CompiledSchedule& compiled, TagNamer namer) {
     if (entry < 0) return std::string("what the kernel does by itself");
     const int p = static_cast<int>(of);
     const std::string op = str(dump_op(phases.entries[p][entry].op, namer));
-    return phase_word(p) + ("[" + std::to_string(entry) + "] ") + op;
+    return phase_word(of) + ("[" + std::to_string(entry) + "] ") + op;
   };
   std::string out = "\nderived synchronisation: " + std::to_string(compiled.derived.derived_barriers_per_trip) +
                     " barriers a trip beside " + std::to_string(compiled.derived.pacing_barriers_per_trip) +

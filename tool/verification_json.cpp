@@ -23,7 +23,7 @@ Json step_json(const Verified& found, const StepInstance& step) {
   const int phase = static_cast<int>(step.phase);
   std::string op = framework_tag_name(tags::barrier);
   if (step.entry >= 0) op = str(dump_op(found.phases.entries[phase][step.entry].op, found.namer));
-  return {{"phase", phase_word(phase)},
+  return {{"phase", phase_word(step.phase)},
           {"index", step.entry >= 0 ? Json(step.entry) : Json(nullptr)},
           {"trip", step.trip},
           {"op", op}};
@@ -70,7 +70,7 @@ Json hazard_json(const Verified& found, const Hazard& hazard) {
 
 Json entry_json(Phase phase, int entry) {
   if (entry < 0) return nullptr;
-  return {{"phase", phase_word(static_cast<int>(phase))}, {"index", entry}};
+  return {{"phase", phase_word(phase)}, {"index", entry}};
 }
 
 Json hazards_json(const Verified& found) {

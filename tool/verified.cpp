@@ -32,7 +32,7 @@ Verified verified(const CompiledSchedule& compiled, TagNamer namer) {
 
 std::string reason(const Diagnostic& diagnostic) {
   std::string place;
-  if (diagnostic.phase >= 0) place = phase_word(diagnostic.phase);
+  if (diagnostic.phase >= 0) place = phase_word(static_cast<Phase>(diagnostic.phase));
   if (diagnostic.phase >= 0 && diagnostic.entry >= 0) place += "[" + std::to_string(diagnostic.entry) + "]";
   return (place.empty() ? "" : place + ": ") + str(describe(diagnostic));
 }

@@ -32,7 +32,7 @@ inline SingleBufferLoop single_buffer(int k_tiles) {
 
 /// "kernel[12]".
 inline std::string entry_name(Phase phase, int entry) {
-  return std::string(phase_word(static_cast<int>(phase))) + "[" + std::to_string(entry) + "]";
+  return std::string(phase_word(phase)) + "[" + std::to_string(entry) + "]";
 }
 
 inline std::string entry_name(const StepInstance& step) { return entry_name(step.phase, step.entry); }

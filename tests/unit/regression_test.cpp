@@ -34,7 +34,7 @@ int nearest(const Entries& entries, Phase phase, int tag, int from, int directio
 /// "kernel LOAD_A stage 1 subtile 1 @K_PREV".
 std::string op_text(const Entries& entries, const StepInstance& step) {
   Text op = dump_op(entries.phases[step.phase][step.entry].op, db::name);
-  return std::string(phase_word(static_cast<int>(step.phase))) + " " + op.c_str();
+  return std::string(phase_word(step.phase)) + " " + op.c_str();
 }
 
 /// The hazard of this kind between these two ops, which must be a race; one that is absent fails the test.

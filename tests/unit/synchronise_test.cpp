@@ -135,7 +135,7 @@ TEST_P(Synchronise, EverySyncEntryIsPacingOrHasAReason) {
       const int unnoted = waits + barriers - noted[static_cast<int>(phase)];
       EXPECT_GE(unnoted, 0);
       if (GetParam().pacing == 0) {
-        EXPECT_EQ(unnoted, 0) << phase_word(static_cast<int>(phase));
+        EXPECT_EQ(unnoted, 0) << phase_word(phase);
       }
       if (phase == Phase::kernel) {
         EXPECT_EQ(unnoted, GetParam().pacing);
