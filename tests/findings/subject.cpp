@@ -18,8 +18,8 @@ std::string step_text(const EmittedPhases& phases, const StepInstance& step, Tag
   const int phase = static_cast<int>(step.phase);
   const OpDesc& op = phases.entries[phase][step.entry].op;
   const char* tag = namer(op.tag);
-  return std::string(phase_word(step.phase)) + "[" + std::to_string(step.entry) + "] " + (tag == nullptr ? "?" : tag) + "(" +
-         std::to_string(op.stage) + "," + std::to_string(op.subtile) + ")";
+  return std::string(phase_word(step.phase)) + "[" + std::to_string(step.entry) + "] " + (tag == nullptr ? "?" : tag) +
+         "(" + std::to_string(op.stage) + "," + std::to_string(op.subtile) + ")";
 }
 
 }  // namespace

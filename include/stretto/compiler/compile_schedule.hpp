@@ -389,19 +389,26 @@ constexpr auto freeze_declared() {
   }
 }
 
+/// Have all stages before the verdict succeeded? The first that has not is the compile error.
+template <class Maker, CompileOptions Options>
+constexpr bool accept_derivation() {
+  if constexpr (accept<BarePhases<Maker, Options>::value.error>()) {
+    if constexpr (accept<SynchronisedPhases<Maker, Options>::value.error>()) {
+      return accept<FinalEmission<Maker, Options>::value.error>();
+    }
+  }
+  return false;
+}
+
 template <class Maker, CompileOptions Options>
 constexpr auto freeze_derived() {
   using Phases = FinalPhases<Maker, Options>;
-  if constexpr (!accept<BarePhases<Maker, Options>::value.error>()) {
-    return;
-  } else if constexpr (!accept<SynchronisedPhases<Maker, Options>::value.error>()) {
-    return;
-  } else if constexpr (!accept<FinalEmission<Maker, Options>::value.error>()) {
-    return;
-  } else if constexpr (accept_safety<SafetyOf<Maker, Phases>, HazardStory<Maker, Options>>()) {
-    auto result = with_verdict(Phases::value, SafetyOf<Maker, Phases>::value);
-    result.broken_edges = FinalEmission<Maker, Options>::value.broken_edges;
-    return result;
+  if constexpr (accept_derivation<Maker, Options>()) {
+    if constexpr (accept_safety<SafetyOf<Maker, Phases>, HazardStory<Maker, Options>>()) {
+      auto result = with_verdict(Phases::value, SafetyOf<Maker, Phases>::value);
+      result.broken_edges = FinalEmission<Maker, Options>::value.broken_edges;
+      return result;
+    }
   }
 }
 

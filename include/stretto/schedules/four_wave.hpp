@@ -102,7 +102,7 @@ struct FourWaveSchedule {
     const long row_bytes = static_cast<long>(geometry.BK) * geometry.elem_bytes;
     protocol.subtile_bytes[0] = saturated(geometry.BM / 2 * row_bytes);
     protocol.subtile_bytes[1] = saturated(geometry.BN / 2 * row_bytes);
-    constexpr long read_bytes = 16 * 64;  // of one LDS read of a wave
+    constexpr long read_bytes = 1024;  // of one LDS read of a wave: 64 lanes of 16 bytes
     protocol.fragment_bytes[0] = saturated(geometry.lgkm_per_load_a * read_bytes);
     protocol.fragment_bytes[1] = saturated(geometry.lgkm_per_load_b * read_bytes);
     return protocol;

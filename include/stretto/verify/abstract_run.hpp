@@ -342,15 +342,14 @@ class AbstractRun {
     hazard.tile_due = due;
     hazard.tile_found = last.tile;
     hazard.trips = trips(state);
-    if (!last.step.present()) {
-      hazard.kind = HazardKind::content;
-    } else if (last.overlapped.present()) {
+    const bool wrong_tile = last.tile != due && last.tile != any_tile;
+    if (last.overlapped.present()) {
       hazard.kind = HazardKind::output;
       hazard.first = last.overlapped;
       hazard.second = last.step;
-    } else if (last.done_epoch == not_done) {
+    } else if (last.step.present() && last.done_epoch == not_done) {
       hazard.kind = HazardKind::flow;
-    } else if (last.tile != due && last.tile != any_tile) {
+    } else if (!last.step.present() || wrong_tile) {
       hazard.kind = HazardKind::content;
     } else {
       findings_.proven(HazardKind::flow, last.step, self, cells_.cell(access, self.trip), due);

@@ -15,15 +15,14 @@ inline constexpr int max_waves = 32;   // a bit each in a set of waves
 constexpr Diagnostic check_buffers(const WaveProgram& program) {
   long shared = 0;
   long registers = 0;
-  for (int i = 0; i < program.buffers.size(); ++i) {
-    const Buffer& buffer = program.buffers[i];
+  for (const Buffer& buffer : program.buffers) {
     for (int count : {buffer.slots, buffer.subtiles, buffer.versions_per_iteration}) {
-      if (count < 1) return Diagnostic(Rule::count_below_one, count, 1);
-      if (count > max_extent) return Diagnostic(Rule::count_too_large, count, max_extent);
+      if (count < 1) return {Rule::count_below_one, count, 1};
+      if (count > max_extent) return {Rule::count_too_large, count, max_extent};
     }
     const int places = buffer.slots * buffer.subtiles;
-    if (places > max_extent) return Diagnostic(Rule::count_too_large, places, max_extent);
-    if (buffer.bytes < 0) return Diagnostic(Rule::negative_count, buffer.bytes, 0);
+    if (places > max_extent) return {Rule::count_too_large, places, max_extent};
+    if (buffer.bytes < 0) return {Rule::negative_count, buffer.bytes, 0};
     const long bytes = static_cast<long>(buffer.bytes) * buffer.slots * buffer.subtiles;
     (buffer.per_wave() ? registers : shared) += bytes;
   }
@@ -94,7 +93,7 @@ constexpr Diagnostic check_progress(const WaveProgram& program) {
     const int other_each = barriers_in(agent.kernel);
     if (other_each != each) return Diagnostic(Rule::barrier_counts_differ, other_each, each).in_phase(Phase::kernel);
     const int other_ends = barriers_in(agent.prologue) + barriers_in(agent.epilogue);
-    if (other_ends != ends) return Diagnostic(Rule::barrier_counts_differ, other_ends, ends);
+    if (other_ends != ends) return {Rule::barrier_counts_differ, other_ends, ends};
   }
   return {};
 }
