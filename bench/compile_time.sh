@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Extra compile time of a translation unit per shipped schedule and compiler: the unit with the schedule compiled as a
+# Extra compile time of a translation unit per shipped schedule (and the twin of ping-pong) and compiler: the unit with the schedule compiled as a
 # constant against the same unit with the entries written out by hand. The two are compiled in turn; the table shows the
 # medians, their difference, and the spread (largest minus smallest) of the compiled one.
 # Usage: bench/compile_time.sh BUILD_DIRECTORY [rounds]
@@ -35,7 +35,7 @@ for compiler in g++ clang clang_gfx950 nvcc; do
     echo "$compiler: skipped, ${command[$compiler]%% *} not found"
     continue
   fi
-  for schedule in ping_pong four_wave single_buffer; do
+  for schedule in ping_pong ping_pong_twin four_wave single_buffer; do
     : >"$work/hand" && : >"$work/comp"
     seconds_of "$compiler" "$work/${schedule}_by_hand.cpp" >/dev/null # warms the file cache
     for ((i = 0; i < rounds; ++i)); do
