@@ -11,7 +11,9 @@ namespace stretto {
 /// Which half-tile a fragment reads: it depends on how the waves of a workgroup share the tile.
 struct FragmentLayout {
   int wave_classes = 1;
-  int (*half_tile)(int wave_class, int channel, int quadrant) = nullptr;
+  int (*half_tile)(int wave_class, int channel, int quadrant) = any_half;
+
+  static constexpr int every_half = -1;  // a half-tile that is not known: it may be any
 
   /// Eight waves, two rows of four: a wave's A rows lie in half-tile row, its B columns in half-tile column / 2,
   /// whatever the quadrant. Classes: row * 2 + column / 2.
@@ -26,6 +28,7 @@ struct FragmentLayout {
     return channel == 0 ? wave_class / 2 : wave_class % 2;
   }
   static constexpr int four_wave_half(int, int, int quadrant) { return quadrant; }
+  static constexpr int any_half(int, int, int) { return every_half; }
 };
 
 namespace detail {

@@ -63,7 +63,7 @@ struct KernelProtocol {
     if (single_buffered) return single_buffer();
     KernelProtocol protocol = ping_pong();
     protocol.class_of = one_class;
-    protocol.fragments = FragmentLayout{1, nullptr};
+    protocol.fragments = FragmentLayout{};
     return protocol;
   }
 

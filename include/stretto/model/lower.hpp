@@ -282,9 +282,8 @@ class Lowering {
   [[nodiscard]] constexpr unsigned waves_reading(const Agent& agent, int channel, int quadrant, int half) const {
     unsigned readers = 0;
     for (int wave = agent.first_wave; wave < agent.first_wave + agent.waves; ++wave) {
-      const bool reads = protocol_.fragments.half_tile == nullptr ||
-                         protocol_.fragments.half_tile(protocol_.class_of(wave), channel, quadrant) == half;
-      if (reads) readers |= 1U << wave;
+      const int read = protocol_.fragments.half_tile(protocol_.class_of(wave), channel, quadrant);
+      if (read == half || read == FragmentLayout::every_half) readers |= 1U << wave;
     }
     return readers;
   }
