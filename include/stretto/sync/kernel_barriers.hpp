@@ -11,8 +11,8 @@
 // length, and then the longest paths from node 0 are an integral one. k is raised from 0 until that holds, so it is the
 // minimum; the positive circuit for k - 1 is the proof that fewer do not do (MinimalityCertificate): its needs, laid
 // end to end, go around the loop w times and ask for more than w * (k - 1) barriers. Longest paths are the smallest S,
-// so each barrier stands as late as it can.
-//
+// so each barrier stands as late as it can. With latency to hide (LatencyHiding) arcs begin later, and k is the minimum
+// for these.
 #pragma once
 
 #include <stretto/sync/epochs.hpp>

@@ -40,7 +40,6 @@ struct ActiveRead {
   unsigned not_overwritten = 0;      // agents, by bit
   int issue_epoch = 0;
   int done_epoch = 0;
-  long epoch_clock = 0;
   int issued_after = 0;  // cycles from the begin of its epoch, at most
   int latency = 0;       // cycles it takes, at most
   int tile_due = no_tile;
