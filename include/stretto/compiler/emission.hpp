@@ -5,12 +5,12 @@
 #include <stretto/core/op.hpp>
 #include <stretto/core/result.hpp>
 #include <stretto/core/vector.hpp>
+#include <stretto/model/wave_program.hpp>
 
 namespace stretto {
 
-// vmcnt holds 6 bits and lgkmcnt 4; all ones means "no wait" (CDNA3 and CDNA4 instruction set, s_waitcnt).
-inline constexpr int max_wait_vm = 62;
-inline constexpr int max_wait_lgkm = 14;
+inline constexpr int max_wait_vm = CounterLimits{}.max_wait_vm;
+inline constexpr int max_wait_lgkm = CounterLimits{}.max_wait_lgkm;
 
 namespace detail {
 

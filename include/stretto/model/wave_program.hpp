@@ -103,6 +103,9 @@ struct CounterLimits {
   long shared_bytes = 160 * 1024;       // of a workgroup, gfx950
   long register_bytes = 512L * 64 * 4;  // of a wave: 512 VGPRs of 64 lanes
 
+  [[nodiscard]] constexpr int capacity(Counter counter) const {
+    return counter == Counter::vm ? vm_capacity : lgkm_capacity;
+  }
   friend constexpr bool operator==(const CounterLimits&, const CounterLimits&) = default;
 };
 

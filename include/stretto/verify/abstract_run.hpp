@@ -119,7 +119,7 @@ class AbstractRun {
     AgentState& agent = state.agents[a];
     const StepInstance self{a, agent.phase, agent.index, step.entry, agent.trip};
     if (program_.registers == RegisterReading::interlocked) await_registers(state, a, step);
-    const int capacity = step.counter == Counter::vm ? program_.limits.vm_capacity : program_.limits.lgkm_capacity;
+    const int capacity = program_.limits.capacity(step.counter);
     if (step.counter != Counter::none) retire(state, a, step.counter, capacity - 1);
 
     int destination = no_destination;
@@ -287,7 +287,7 @@ class AbstractRun {
     const StepInstance self{a, agent.phase, agent.index, step.entry, agent.trip};
     if (program_.registers == RegisterReading::interlocked) await_registers(state, a, step);
     const int due = agent.consumed[step.accumulator]++;
-    const int capacity = step.counter == Counter::vm ? program_.limits.vm_capacity : program_.limits.lgkm_capacity;
+    const int capacity = program_.limits.capacity(step.counter);
     if (step.counter != Counter::none) retire(state, a, step.counter, capacity - 1);
     for (int i = 0; i < step.access_count; ++i) {
       const StepAccess& access = program_.accesses[step.first_access + i];
@@ -311,37 +311,35 @@ class AbstractRun {
     const int tile = read_shared(state, self, step, access, no_destination, due);
     if (tile == due || tile == any_tile) return;
     const int cell = cells_.cell(access, self.trip);
-    const Cells::Place place = cells_.place(cell);
-    Hazard hazard;
+    Hazard hazard = race_at(state, cell, due, tile);
     hazard.kind = HazardKind::content;
-    hazard.verdict = Verdict::race;
     for (int a = 0; a < program_.agents.size(); ++a) {
       const WriteRecord& last = state.writes[cell * program_.agents.size() + a];
       if (last.step.present() && last.tile != due) hazard.first = last.step;
     }
     hazard.second = self;
+    findings_.found(hazard);
+  }
+
+  /// A race for a place; which steps and of what kind is left to be said.
+  [[nodiscard]] constexpr Hazard race_at(const AbstractState& state, int cell, int due, int found) const {
+    const Cells::Place place = cells_.place(cell);
+    Hazard hazard;
+    hazard.verdict = Verdict::race;
     hazard.buffer = place.buffer;
     hazard.slot = place.slot;
     hazard.subtile = place.subtile;
     hazard.tile_due = due;
-    hazard.tile_found = tile;
+    hazard.tile_found = found;
     hazard.trips = trips(state);
-    findings_.found(hazard);
+    return hazard;
   }
 
   constexpr void check_register(const AbstractState& state, const WriteRecord& last, const StepInstance& self,
                                 const StepAccess& access, int due) const {
-    const Cells::Place place = cells_.place(cells_.cell(access, self.trip));
-    Hazard hazard;
-    hazard.verdict = Verdict::race;
+    Hazard hazard = race_at(state, cells_.cell(access, self.trip), due, last.tile);
     hazard.first = last.step;
     hazard.second = self;
-    hazard.buffer = place.buffer;
-    hazard.slot = place.slot;
-    hazard.subtile = place.subtile;
-    hazard.tile_due = due;
-    hazard.tile_found = last.tile;
-    hazard.trips = trips(state);
     const bool wrong_tile = last.tile != due && last.tile != any_tile;
     if (last.overlapped.present()) {
       hazard.kind = HazardKind::output;
@@ -410,15 +408,7 @@ class AbstractRun {
   }
 
   constexpr void resolve(const AbstractState& state, const Conflict& found, int due) const {
-    const Cells::Place place = cells_.place(found.cell);
-    Hazard hazard;
-    hazard.verdict = Verdict::race;
-    hazard.buffer = place.buffer;
-    hazard.slot = place.slot;
-    hazard.subtile = place.subtile;
-    hazard.tile_due = due;
-    hazard.tile_found = found.tile_after;
-    hazard.trips = trips(state);
+    Hazard hazard = race_at(state, found.cell, due, found.tile_after);
     if (found.overlapped.present()) {
       hazard.kind = HazardKind::output;
       hazard.first = found.overlapped;
