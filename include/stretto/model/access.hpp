@@ -9,7 +9,7 @@
 
 namespace stretto {
 
-enum class Space : unsigned char { shared, registers };
+enum class Space : unsigned char { shared, registers, tensor };
 
 struct Buffer {
   const char* name = "";
@@ -19,7 +19,7 @@ struct Buffer {
   int subtiles = 1;
   int bytes = 0;  // of a subtile in one slot (registers: of one wave); 0 = not known
 
-  /// Shared memory is one for all waves; each wave has registers of its own.
+  /// Shared and tensor memory are one for all waves; each wave has registers of its own.
   [[nodiscard]] constexpr bool per_wave() const { return space == Space::registers; }
 };
 

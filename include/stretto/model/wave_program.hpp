@@ -1,22 +1,47 @@
 // What the waves of a workgroup execute: the form in which a schedule is verified, synchronised and run.
 //
-// A run of trip count n is, for each agent, its prologue once, its kernel n times and its epilogue once; the trip index
-// i is 0 in the prologue, 0 .. n-1 in the kernel and n in the epilogue. Every step of an agent is executed by each of
-// its waves, in order.
+// A wave is what runs one instruction stream in step: a wavefront, a warp, or the warpgroup that issues wgmma.
 //
-// - Shared memory is one for all waves. A subtile that a step writes consists of as many parts as waves execute writes
-//   of that subtile: each wave brings its own part, and a read of the subtile reads all parts.
+// A run of trip count n is, for each agent, its prologue once, its kernel m = n + extra_trips times and its epilogue
+// once; the trip index i is 0 in the prologue, 0 .. m-1 in the kernel and m in the epilogue. Every step of an agent is
+// executed by each of its waves, in order. A persistent program runs again and again, each time with a trip count of
+// its own: every agent's prologue follows its epilogue, and the index goes on from where the K tiles do (`tiles` must
+// be a multiple of `tiles_per_trip`): by n + tiles / tiles_per_trip from one run's start to the next.
+//
+// - Shared memory and tensor memory are one for all waves. A subtile that a step writes consists of as many parts as
+//   waves execute writes of that subtile: each wave brings its own part, and a read of the subtile reads all parts.
 // - Registers are each wave's own.
+// - The n-th consume of an accumulator takes version n + access.version of every place that it reads and leaves version
+//   n + access.version in every place that it writes. A version below 0 is what was there before the run. A fetch
+//   leaves K tile (tile + i * tile_step); a move, what it read.
 // - A step with a counter is asynchronous: its `weight` hardware operations are issued one after another and complete
-//   at any later time, in order within the counter of the wave. The shared memory that it reads is read, and what it
-//   writes is written, at any time from its issue to its completion; registers are read at its issue. A step without a
-//   counter is done before the next one begins.
-// - A wait lasts until at most `count` hardware operations of its counter are pending in its wave.
+//   at any later time, in order within the counter of the wave. The memory that it reads is read, and what it writes is
+//   written, at any time from its issue to its completion. Registers are read at its issue, but by a step of the mma
+//   counter until its completion. A consume of the mma or tensor counter that reads and writes one place (it
+//   accumulates there) takes the place as the older accumulations in its counter leave it. A step without a counter is
+//   done before the next one begins.
+// - In the counters of groups (copy, mma, store, tensor) a step of weight 0 belongs to the group of the next step of
+//   weight 1, and completes with it; before that step it is in no group, and no wait waits for it.
+// - A wait lasts until at most `count` hardware operations (groups) of its counter are pending in its wave.
 // - An issue into a full counter lasts until the oldest operation has completed.
-// - A barrier lasts until every wave of the workgroup has arrived at it (each wave's k-th barrier is one barrier). It
-//   waits for no memory operation, unless the program's barriers drain: then it waits for the wave's own lgkm first.
+// - A barrier step without a phase barrier lasts until every wave of the workgroup has arrived at it (each wave's k-th
+//   one is one barrier). It waits for no memory operation, unless the program's barriers drain: then it waits for the
+//   wave's own lgkm first.
 // - Where registers are interlocked, a step that reads or writes registers first waits for the writes of them that are
-//   pending (and so for everything older in their counter).
+//   pending in vm or lgkm (and so for everything older in their counter).
+//
+// Phase barriers (mbarriers and named barriers) come in arrays. A step with version v = slot + i * slot_step uses place
+// v modulo slots. A place goes through phases 0, 1, 2, ...: phase k is complete when `arrivals` waves have arrived in
+// it and the bytes expected in it have all come; then phase k + 1 begins.
+// - arrive: each wave arrives once in the phase that the place is in, after it has added `bytes` to those expected
+//   there. It does not wait. With a counter, the arrival happens when everything that is pending in that counter now
+//   has completed (an asynchronous arrival: tcgen05.commit, cp.async.mbarrier.arrive).
+// - A fetch in the counter `bytes` completes at any later time, in no order; its `bytes` then come to the place, in the
+//   phase that the place is in.
+// - await: an mbarrier is waited for by parity. With parity p = (v / slots + flip) modulo 2, it lasts while the number
+// of
+//   complete phases of the place is p modulo 2.
+// - barrier with a phase barrier (a named one): arrives, and lasts until the phase that it arrived in is complete.
 #pragma once
 
 #include <stretto/core/op.hpp>
@@ -25,16 +50,47 @@
 
 namespace stretto {
 
-/// Counts the operations in flight of one wave. They retire in order.
-enum class Counter : unsigned char { none, vm, lgkm };
+/// Counts the operations in flight of one wave. They retire in order, except those of `bytes`.
+enum class Counter : unsigned char {
+  none,
+  vm,      // AMD: vector memory, loads into LDS included
+  lgkm,    // AMD: LDS and scalar memory
+  copy,    // cp.async groups
+  mma,     // wgmma groups
+  store,   // bulk-store groups; complete when they have read their source
+  tensor,  // tcgen05: no wait of its own; observed through an asynchronous arrival
+  bytes,   // bulk loads: no wait of its own; observed through the bytes that come to an mbarrier
+};
+inline constexpr int counters = 8;
+
+/// Does a wait count groups of operations?
+constexpr bool counts_groups(Counter counter) {
+  return counter == Counter::copy || counter == Counter::mma || counter == Counter::store || counter == Counter::tensor;
+}
+
+constexpr const char* name(Counter counter) {
+  switch (counter) {
+    case Counter::none: return "none";
+    case Counter::vm: return "vm";
+    case Counter::lgkm: return "lgkm";
+    case Counter::copy: return "copy";
+    case Counter::mma: return "mma";
+    case Counter::store: return "store";
+    case Counter::tensor: return "tensor";
+    case Counter::bytes: return "bytes";
+  }
+  return "?";
+}
 
 enum class Action : unsigned char {
   nothing,  // a priority, a compiler fence, a hint
   fetch,    // brings a K tile from global memory to what it writes
   move,     // copies what it reads to what it writes: a store to shared memory, a fragment read
-  consume,  // multiplies what it reads and adds it to an accumulator
-  wait,
+  consume,  // computes with what it reads: multiplies and adds it to an accumulator, or any other work
+  wait,     // for a counter
   barrier,
+  arrive,  // at a phase barrier
+  await,   // a phase of an mbarrier
 };
 
 /// One subtile of one slot of a buffer; a slot may turn with the trips.
@@ -45,9 +101,23 @@ struct StepAccess {
   int subtile = 0;
   AccessMode mode = AccessMode::read;
   unsigned waves = 0;  // reads: bit w is set when wave w of the workgroup makes it; 0 = every wave of the agent
+  int version = 0;     // of a consume: relative to its number
 
   [[nodiscard]] constexpr int slot_in_trip(int trip, int slots) const { return (slot + trip * slot_step) % slots; }
   friend constexpr bool operator==(const StepAccess&, const StepAccess&) = default;
+};
+
+/// How a step uses a phase barrier.
+struct PhaseUse {
+  int barrier = -1;  // of WaveProgram::phase_barriers; -1: none
+  int slot = 0;      // version slot + i * slot_step
+  int slot_step = 0;
+  int flip = 0;   // await: added to the phase for its parity
+  int bytes = 0;  // arrive: expected; fetch: that come
+
+  [[nodiscard]] constexpr bool present() const { return barrier >= 0; }
+  [[nodiscard]] constexpr int version(int trip) const { return slot + trip * slot_step; }
+  friend constexpr bool operator==(const PhaseUse&, const PhaseUse&) = default;
 };
 
 struct Step {
@@ -57,12 +127,14 @@ struct Step {
   int count = 0;                    // wait
   int tile = 0;                     // fetch: in trip i it brings K tile (tile + i * tile_step)
   int tile_step = 0;
-  int accumulator = -1;  // consume: which sum; the n-th consume of an accumulator is to take K tile n
+  int accumulator = -1;  // consume: which sum, or which sequence of work; the n-th one is to take K tile n
   int first_access = 0;  // a range of WaveProgram::accesses
   int access_count = 0;
   Phase phase = Phase::prologue;
   int entry = -1;       // place in the emitted phase; -1: not of it, but of how the kernel runs it
   bool pacing = false;  // a barrier that is there for the pace, whether it protects anything or not
+  int op = -1;          // of the loop that the program was made from: what a step costs is known by op
+  PhaseUse phase_barrier;
 
   friend constexpr bool operator==(const Step&, const Step&) = default;
 };
@@ -72,6 +144,7 @@ struct Agent {
   const char* name = "";
   int first_wave = 0;
   int waves = 1;
+  int extra_trips = 0;  // that its kernel makes beyond the trip count
   Vector<Step> prologue;
   Vector<Step> kernel;
   Vector<Step> epilogue;
@@ -100,23 +173,49 @@ struct CounterLimits {
   int lgkm_capacity = 15;
   int max_wait_vm = 62;
   int max_wait_lgkm = 14;
-  long shared_bytes = 160 * 1024;       // of a workgroup, gfx950
-  long register_bytes = 512L * 64 * 4;  // of a wave: 512 VGPRs of 64 lanes
+  int max_wait_mma = 7;                    // wgmma.wait_group takes 0 to 7
+  int max_expected_bytes = (1 << 20) - 1;  // of a phase of an mbarrier (PTX ISA, tx-count)
+  long shared_bytes = 160 * 1024;          // of a workgroup, gfx950
+  long register_bytes = 512L * 64 * 4;     // of a wave: 512 VGPRs of 64 lanes
+  long tensor_bytes = 0;                   // tensor memory of a workgroup
 
   [[nodiscard]] constexpr int capacity(Counter counter) const {
-    return counter == Counter::vm ? vm_capacity : lgkm_capacity;
+    if (counter == Counter::vm) return vm_capacity;
+    if (counter == Counter::lgkm) return lgkm_capacity;
+    return no_limit;
   }
+  [[nodiscard]] constexpr int max_wait(Counter counter) const {
+    if (counter == Counter::vm) return max_wait_vm;
+    if (counter == Counter::lgkm) return max_wait_lgkm;
+    if (counter == Counter::mma) return max_wait_mma;
+    return no_limit;
+  }
+  static constexpr int no_limit = 1 << 20;
   friend constexpr bool operator==(const CounterLimits&, const CounterLimits&) = default;
+};
+
+enum class PhaseBarrierKind : unsigned char { mbarrier, named };
+
+/// An array of barriers with phases.
+struct PhaseBarrier {
+  const char* name = "";
+  PhaseBarrierKind kind = PhaseBarrierKind::mbarrier;
+  int slots = 1;
+  int arrivals = 1;  // of waves, in a phase
+
+  friend constexpr bool operator==(const PhaseBarrier&, const PhaseBarrier&) = default;
 };
 
 struct WaveProgram {
   Vector<Buffer> buffers;
   Vector<StepAccess> accesses;
   Vector<Agent> agents;
+  Vector<PhaseBarrier> phase_barriers;
   int accumulators = 0;
   int min_trips = 0;  // the smallest trip count that the schedule admits; all greater ones are admitted too
   int tiles = 0;      // K tiles of a run: tiles + trips * tiles_per_trip
   int tiles_per_trip = 0;
+  bool persistent = false;  // runs follow each other, each with a trip count of its own
   RegisterReading registers = RegisterReading::explicit_waits;
   BarrierKind barriers = BarrierKind::raw;
   CounterLimits limits;

@@ -116,7 +116,9 @@ class TimedRun {
     }
     const Step& step = steps[wave.index++];
     switch (step.action) {
-      case Action::nothing: break;
+      case Action::nothing:
+      case Action::arrive:
+      case Action::await: break;
       case Action::wait: retire(wave, step.counter == Counter::vm ? 0 : 1, step.count); break;
       case Action::barrier:
         if (program_.barriers == BarrierKind::draining) retire(wave, 1, 0);

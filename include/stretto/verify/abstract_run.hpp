@@ -95,7 +95,9 @@ class AbstractRun {
   constexpr void execute(AbstractState& state, int a, const Step& step) const {
     AgentState& agent = state.agents[a];
     switch (step.action) {
-      case Action::nothing: break;
+      case Action::nothing:
+      case Action::arrive:
+      case Action::await: break;
       case Action::barrier:
         if (program_.barriers == BarrierKind::draining) retire(state, a, Counter::lgkm, 0);
         return;
