@@ -1,0 +1,175 @@
+// Two lower bounds of the initiation interval, each with what proves it: the unit that is busy all the time, and the
+// circuit of edges that cannot go round faster.
+#pragma once
+
+#include <stretto/core/result.hpp>
+#include <stretto/modulo/problem.hpp>
+
+namespace stretto {
+
+struct ResourceBound {
+  long ii = 1;
+  int resource = -1;  // the saturated one; -1 when nothing is limited
+};
+
+struct RecurrenceBound {
+  long ii = 1;
+  Vector<int> circuit;  // edge numbers in order; those from problem.edges.size() on are depth limits; none at II 1
+};
+
+namespace detail {
+
+constexpr long ceil_div(long a, long b) { return a > 0 ? (a + b - 1) / b : -(-a / b); }
+constexpr long floor_div(long a, long b) { return -ceil_div(-a, b); }
+constexpr long floor_mod(long a, long b) {
+  const long rest = a % b;
+  return rest < 0 ? rest + b : rest;
+}
+constexpr long gcd(long a, long b) {
+  while (b != 0) {
+    const long rest = a % b;
+    a = b;
+    b = rest;
+  }
+  return a;
+}
+
+/// An edge, of the problem or from a depth limit. `distance` may be negative for the latter.
+struct Arc {
+  int from = 0;
+  int to = 0;
+  long distance = 0;
+  long delay = 0;
+};
+
+/// The edges, then for every storage with so many slots at most one arc per end: the slot is free when it is written
+/// again. `slots` holds the most slots of each storage; `unlimited` means no arc.
+constexpr Vector<Arc> all_arcs(const ModuloProblem& problem, const Vector<int>& slots) {
+  Vector<Arc> arcs;
+  arcs.reserve(problem.edges.size() + 2 * slots.size());
+  for (const ModuloEdge& edge : problem.edges) arcs.push_back({edge.from, edge.to, edge.distance, edge.delay});
+  for (int s = 0; s < problem.storages.size(); ++s) {
+    if (slots[s] >= unlimited) continue;
+    const ModuloStorage& storage = problem.storages[s];
+    for (const StorageEnd& end : storage.ends) {
+      arcs.push_back({end.op, storage.write, static_cast<long>(slots[s]) - end.distance, end.delay});
+    }
+  }
+  return arcs;
+}
+
+constexpr Vector<int> slot_limits(const ModuloProblem& problem) {
+  Vector<int> slots;
+  for (const ModuloStorage& storage : problem.storages) {
+    slots.push_back(storage.fixed_slots > 0 ? storage.fixed_slots : storage.max_slots);
+  }
+  return slots;
+}
+
+/// Earliest starts at one II, or a circuit that is too slow for it.
+struct EarliestStarts {
+  Vector<long> starts;
+  Vector<int> circuit;  // arc numbers, when there is no solution
+};
+
+/// Follows predecessors from `op` to the circuit that they run into, if there is one by now.
+constexpr Vector<int> circuit_behind(const Vector<Arc>& arcs, const Vector<int>& into, int op) {
+  Vector<int> circuit;
+  int at = op;
+  for (int steps = 0; steps < into.size(); ++steps) {
+    if (into[at] < 0) return circuit;
+    at = arcs[into[at]].from;
+  }
+  const int first = at;
+  do {
+    circuit.push_back(into[at]);
+    at = arcs[into[at]].from;
+  } while (at != first);
+  for (int i = 0, j = circuit.size() - 1; i < j; ++i, --j) {
+    const int other = circuit[i];
+    circuit[i] = circuit[j];
+    circuit[j] = other;
+  }
+  return circuit;
+}
+
+constexpr EarliestStarts earliest_starts(const Vector<Arc>& arcs, int ops, long ii) {
+  EarliestStarts result;
+  result.starts.resize(ops, 0);
+  Vector<int> into(ops, -1);
+  for (int round = 0;; ++round) {
+    int moved = -1;
+    for (int a = 0; a < arcs.size(); ++a) {
+      const Arc& arc = arcs[a];
+      const long start = result.starts[arc.from] + arc.delay - ii * arc.distance;
+      if (start <= result.starts[arc.to]) continue;
+      result.starts[arc.to] = start;
+      into[arc.to] = a;
+      moved = arc.to;
+    }
+    if (moved < 0) return result;
+    if (round >= ops || round % 4 == 3) {
+      result.circuit = circuit_behind(arcs, into, moved);
+      if (!result.circuit.empty()) return result;
+    }
+  }
+}
+
+}  // namespace detail
+
+/// II >= turns * ceil(sum of occupancies / limit) for every resource. The first resource that reaches the bound is named.
+constexpr ResourceBound resource_bound(const ModuloProblem& problem) {
+  Vector<long> work(problem.resources.size(), 0);
+  for (const ModuloUse& use : problem.uses) work[use.resource] += use.occupancy;
+  ResourceBound bound;
+  for (int r = 0; r < problem.resources.size(); ++r) {
+    const ModuloResource& resource = problem.resources[r];
+    if (resource.limit >= unlimited || work[r] == 0) continue;
+    const long ii = resource.turns * detail::ceil_div(work[r], resource.limit);
+    if (bound.resource >= 0 && ii <= bound.ii) continue;
+    bound.ii = ii;
+    bound.resource = r;
+  }
+  return bound;
+}
+
+/// The smallest II at which no circuit is too slow: start at 1; while some circuit is too slow, go to the II that it
+/// asks for, ceil(delay / distance). Each step is a lower bound, and the last circuit proves it.
+/// Fails if a circuit without distance has a delay: then no II helps.
+constexpr Result<RecurrenceBound> recurrence_bound(const ModuloProblem& problem) {
+  Vector<detail::Arc> arcs = detail::all_arcs(problem, detail::slot_limits(problem));
+  // A depth limit below the distance of its end bounds II from above; only the search looks at that.
+  for (detail::Arc& arc : arcs) {
+    if (arc.distance < 0) arc = {arc.from, arc.from, 1, 0};
+  }
+  RecurrenceBound bound;
+  while (true) {
+    const detail::EarliestStarts earliest = detail::earliest_starts(arcs, problem.size(), bound.ii);
+    if (earliest.circuit.empty()) return bound;
+    long distance = 0;
+    long delay = 0;
+    for (int a : earliest.circuit) {
+      distance += arcs[a].distance;
+      delay += arcs[a].delay;
+    }
+    if (distance == 0) {
+      Diagnostic refused(Rule::same_iteration_cycle, earliest.circuit.size(), 0);
+      for (int a : earliest.circuit) refused.with_op(arcs[a].from);
+      return refused;
+    }
+    bound.ii = detail::ceil_div(delay, distance);
+    bound.circuit = earliest.circuit;
+  }
+}
+
+/// II is a multiple of this: of all turns.
+constexpr long interval_step(const ModuloProblem& problem) {
+  long step = 1;
+  for (const ModuloResource& resource : problem.resources) {
+    step = step / detail::gcd(step, resource.turns) * resource.turns;
+    if (step > max_modulo_cycles) return step;
+  }
+  return step;
+}
+
+}  // namespace stretto

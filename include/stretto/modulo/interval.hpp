@@ -1,0 +1,131 @@
+// A problem at one initiation interval: edges become plain differences, occupancies become arcs on each resource's
+// circle of `period` cycles.
+#pragma once
+
+#include <stretto/modulo/components.hpp>
+
+namespace stretto::detail {
+
+/// t(to) >= t(from) + weight.
+struct Difference {
+  int from = 0;
+  int to = 0;
+  long weight = 0;
+};
+
+/// The op covers `length` of the resource's circle, 0 < length < period: whole turns are taken off the limit.
+struct CircleUse {
+  int op = 0;
+  int resource = 0;
+  long length = 0;
+};
+
+struct Circle {
+  long period = 1;
+  int limit = 0;        // how many arcs may cover a point
+  Vector<int> uses;     // those that contend; empty when all of them fit anyway
+  bool all_one = true;  // every arc has length 1
+};
+
+struct IntervalProblem {
+  long ii = 1;
+  int ops = 0;
+  Vector<Difference> edges;
+  Vector<CircleUse> uses;  // of contended resources, by op
+  Vector<int> first_use;   // of each op, and one past the last
+  Vector<Circle> circles;
+  int overfull = -1;  // a resource that the ops overflow wherever they start
+
+  [[nodiscard]] constexpr bool limited(int op) const { return first_use[op] < first_use[op + 1]; }
+};
+
+/// The uses by op, resources that cannot run out left out.
+constexpr void place_uses(const ModuloProblem& problem, IntervalProblem& at) {
+  Vector<int> arcs(problem.resources.size(), 0);
+  for (int r = 0; r < problem.resources.size(); ++r) {
+    Circle circle;
+    circle.period = at.ii / problem.resources[r].turns;
+    circle.limit = problem.resources[r].limit;
+    at.circles.push_back(circle);
+  }
+  for (const ModuloUse& use : problem.uses) {
+    Circle& circle = at.circles[use.resource];
+    if (circle.limit >= unlimited) continue;
+    const long turns = use.occupancy / circle.period;
+    circle.limit = turns > circle.limit ? -1 : circle.limit - static_cast<int>(turns);
+    if (use.occupancy % circle.period != 0) ++arcs[use.resource];
+    if (circle.limit < 0) at.overfull = use.resource;
+  }
+  Vector<int> by_op(problem.size() + 1, 0);
+  for (const ModuloUse& use : problem.uses) {
+    if (arcs[use.resource] > at.circles[use.resource].limit && use.occupancy % at.circles[use.resource].period != 0) {
+      ++by_op[use.op + 1];
+    }
+  }
+  for (int i = 0; i < problem.size(); ++i) by_op[i + 1] += by_op[i];
+  at.first_use = by_op;
+  at.uses.resize(by_op[problem.size()]);
+  for (const ModuloUse& use : problem.uses) {
+    const Circle& circle = at.circles[use.resource];
+    if (arcs[use.resource] > circle.limit && use.occupancy % circle.period != 0) {
+      at.uses[by_op[use.op]++] = {use.op, use.resource, use.occupancy % circle.period};
+    }
+  }
+  for (int u = 0; u < at.uses.size(); ++u) {
+    Circle& circle = at.circles[at.uses[u].resource];
+    circle.uses.push_back(u);
+    circle.all_one = circle.all_one && at.uses[u].length == 1;
+    if (circle.limit == 0) at.overfull = at.uses[u].resource;
+  }
+}
+
+constexpr IntervalProblem at_interval(const ModuloProblem& problem, const Vector<Arc>& arcs, long ii) {
+  IntervalProblem at;
+  at.ii = ii;
+  at.ops = problem.size();
+  at.edges.reserve(arcs.size());
+  for (const Arc& arc : arcs) at.edges.push_back({arc.from, arc.to, arc.delay - ii * arc.distance});
+  place_uses(problem, at);
+  return at;
+}
+
+/// The edges within components alone. They decide whether there is a schedule: given starts that keep them and the
+/// circles, a component can be moved by a multiple of II without changing anybody's place on a circle, and so far that
+/// the edges that enter it are kept; components without a way back can be treated so one after the other.
+constexpr IntervalProblem without_crossing_edges(const IntervalProblem& at, const Components& components) {
+  IntervalProblem inner = at;
+  inner.edges.clear();
+  for (const Difference& edge : at.edges) {
+    if (components.of[edge.from] == components.of[edge.to]) inner.edges.push_back(edge);
+  }
+  return inner;
+}
+
+/// Moves components so that all edges are kept, each as early as its predecessors allow; the smallest start becomes 0.
+constexpr void join_components(const IntervalProblem& at, const Components& components, Vector<long>& starts) {
+  Vector<long> shift(components.count, 0);
+  Vector<int> count(components.count + 1, 0);
+  for (const Difference& edge : at.edges) ++count[components.of[edge.from] + 1];
+  for (int c = 0; c < components.count; ++c) count[c + 1] += count[c];
+  Vector<int> by_component(at.edges.size(), 0);
+  Vector<int> next = count;
+  for (int e = 0; e < at.edges.size(); ++e) by_component[next[components.of[at.edges[e].from]]++] = e;
+  for (int c = components.count - 1; c >= 0; --c) {
+    for (int k = count[c]; k < count[c + 1]; ++k) {
+      const Difference& edge = at.edges[by_component[k]];
+      const int to = components.of[edge.to];
+      if (to == c) continue;
+      const long late = starts[edge.from] + shift[c] * at.ii + edge.weight - starts[edge.to];
+      const long turns = ceil_div(late, at.ii);
+      if (turns > shift[to]) shift[to] = turns;
+    }
+  }
+  long smallest = starts[0] + shift[components.of[0]] * at.ii;
+  for (int i = 0; i < at.ops; ++i) {
+    starts[i] += shift[components.of[i]] * at.ii;
+    if (starts[i] < smallest) smallest = starts[i];
+  }
+  for (long& start : starts) start -= smallest;
+}
+
+}  // namespace stretto::detail

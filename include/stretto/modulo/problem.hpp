@@ -1,0 +1,193 @@
+// A loop to be scheduled modulo its initiation interval: ops, the units they occupy, what they wait for and where their
+// results live. Data, and what makes it a problem at all.
+//
+// Op i of iteration n starts at t(i) + II * n. A start may be any integer; results start at 0.
+#pragma once
+
+#include <stretto/core/diagnostic.hpp>
+#include <stretto/core/vector.hpp>
+
+namespace stretto {
+
+inline constexpr int unlimited = 0x3fffffff;
+inline constexpr long no_capacity_limit = 0x3fffffffffffffff;
+
+// The largest numbers taken as input: sums and products of them stay within a long, and cycles of one within 2^40.
+inline constexpr int max_modulo_ops = 1 << 12;
+inline constexpr int max_modulo_items = 1 << 17;    // edges, uses, ends of storages
+inline constexpr int max_modulo_cycles = 1 << 20;   // delays, occupancies
+inline constexpr int max_modulo_distance = 1 << 14;  // iterations, slots, turns
+inline constexpr long max_modulo_bytes = 1L << 40;
+
+/// Something that few ops at a time can hold. With `turns` g, g groups take turns on it evenly over II, each group with
+/// the same ops: what counts is time modulo II / g, and II is a multiple of g.
+struct ModuloResource {
+  const char* name = "";
+  int limit = 1;
+  int turns = 1;
+};
+
+struct ModuloOp {
+  const char* name = "";
+};
+
+/// The op holds one of `resource` from its start, for `occupancy` cycles.
+struct ModuloUse {
+  int op = 0;
+  int resource = 0;
+  int occupancy = 1;
+};
+
+/// t(to) + II * distance >= t(from) + delay.
+struct ModuloEdge {
+  int from = 0;
+  int to = 0;
+  int distance = 0;
+  int delay = 0;
+};
+
+enum class ModuloSpace : unsigned char { shared, registers, tensor };
+
+/// The slot is free again at t(op) + II * distance + delay.
+struct StorageEnd {
+  int op = 0;
+  int distance = 0;
+  int delay = 0;
+};
+
+/// What iteration n writes is held in one of the slots, from t(write) until the last of its ends.
+struct ModuloStorage {
+  const char* name = "";
+  ModuloSpace space = ModuloSpace::shared;
+  long bytes = 0;  // of one slot
+  int write = 0;
+  Vector<StorageEnd> ends;
+  int fixed_slots = 0;  // 0: as few as possible
+  int max_slots = unlimited;
+};
+
+struct ModuloCapacity {
+  long shared = no_capacity_limit;
+  long registers = no_capacity_limit;
+  long tensor = no_capacity_limit;
+};
+
+struct ModuloProblem {
+  Vector<ModuloResource> resources;
+  Vector<ModuloOp> ops;
+  Vector<ModuloUse> uses;
+  Vector<ModuloEdge> edges;
+  Vector<ModuloStorage> storages;
+  ModuloCapacity capacity;
+
+  [[nodiscard]] constexpr int size() const { return ops.size(); }
+};
+
+namespace detail {
+
+constexpr Diagnostic out_of_range(long value, long lowest, long highest, Rule below, int op) {
+  Diagnostic refused;
+  if (value < lowest) refused = Diagnostic(below, static_cast<int>(value), static_cast<int>(lowest));
+  if (value > highest) refused = Diagnostic(Rule::count_too_large, max_modulo_cycles + 1, max_modulo_cycles);
+  if (refused && value > highest && highest <= unlimited) {
+    refused.value = value <= unlimited ? static_cast<int>(value) : unlimited;
+    refused.limit = static_cast<int>(highest);
+  }
+  if (refused && op >= 0) refused.with_op(op);
+  return refused;
+}
+
+constexpr Diagnostic check_resources(const ModuloProblem& problem) {
+  for (int r = 0; r < problem.resources.size(); ++r) {
+    const ModuloResource& resource = problem.resources[r];
+    if (resource.limit < 1) return {Rule::unit_limit_below_one, resource.limit, 1};
+    if (resource.turns < 1) return {Rule::turns_below_one, resource.turns, 1};
+    const Diagnostic refused = out_of_range(resource.turns, 1, max_modulo_distance, Rule::turns_below_one, -1);
+    if (refused) return refused;
+  }
+  return {};
+}
+
+constexpr Diagnostic check_uses(const ModuloProblem& problem) {
+  Vector<long> seen;
+  for (const ModuloUse& use : problem.uses) {
+    if (use.op < 0 || use.op >= problem.size()) return {Rule::edge_index_out_of_range, use.op, problem.size() - 1};
+    if (use.resource < 0 || use.resource >= problem.resources.size()) {
+      return Diagnostic(Rule::unknown_unit, use.resource, problem.resources.size() - 1).with_op(use.op);
+    }
+    const Diagnostic refused = out_of_range(use.occupancy, 0, max_modulo_cycles, Rule::negative_occupancy, use.op);
+    if (refused) return refused;
+  }
+  Vector<int> last(problem.size(), -1);  // for each op the resource seen last: uses of an op mostly stand together
+  for (int a = 0; a < problem.uses.size(); ++a) {
+    const ModuloUse& use = problem.uses[a];
+    if (last[use.op] >= 0) {
+      for (int b = 0; b < a; ++b) {
+        if (problem.uses[b].op == use.op && problem.uses[b].resource == use.resource) {
+          return Diagnostic(Rule::unit_used_twice, use.resource, 1).with_op(use.op);
+        }
+      }
+    }
+    last[use.op] = use.resource;
+  }
+  return {};
+}
+
+constexpr Diagnostic check_edges(const ModuloProblem& problem) {
+  for (const ModuloEdge& edge : problem.edges) {
+    for (int op : {edge.from, edge.to}) {
+      if (op < 0 || op >= problem.size()) return {Rule::edge_index_out_of_range, op, problem.size() - 1};
+    }
+    Diagnostic refused = out_of_range(edge.distance, 0, max_modulo_distance, Rule::negative_loop_distance, edge.from);
+    if (!refused) {
+      const int size = edge.delay < 0 ? -edge.delay : edge.delay;
+      refused = out_of_range(size, 0, max_modulo_cycles, Rule::negative_count, edge.from);
+    }
+    if (refused) return refused.with_op(edge.to);
+    if (edge.from == edge.to && edge.distance == 0 && edge.delay > 0) {
+      return Diagnostic(Rule::self_loop, edge.delay, 0).with_op(edge.from);
+    }
+  }
+  return {};
+}
+
+constexpr Diagnostic check_storages(const ModuloProblem& problem) {
+  for (const ModuloStorage& storage : problem.storages) {
+    if (storage.write < 0 || storage.write >= problem.size()) {
+      return {Rule::edge_index_out_of_range, storage.write, problem.size() - 1};
+    }
+    Diagnostic refused = out_of_range(storage.bytes, 0, max_modulo_bytes, Rule::negative_count, storage.write);
+    if (refused) return refused;
+    refused = out_of_range(storage.fixed_slots, 0, max_modulo_distance, Rule::negative_count, storage.write);
+    if (refused) return refused;
+    if (storage.max_slots < 1) return Diagnostic(Rule::count_below_one, storage.max_slots, 1).with_op(storage.write);
+    if (storage.fixed_slots > storage.max_slots) {
+      return Diagnostic(Rule::count_too_large, storage.fixed_slots, storage.max_slots).with_op(storage.write);
+    }
+    for (const StorageEnd& end : storage.ends) {
+      if (end.op < 0 || end.op >= problem.size()) return {Rule::edge_index_out_of_range, end.op, problem.size() - 1};
+      refused = out_of_range(end.distance, 0, max_modulo_distance, Rule::negative_loop_distance, end.op);
+      if (refused) return refused;
+      refused = out_of_range(end.delay, 0, max_modulo_cycles, Rule::negative_count, end.op);
+      if (refused) return refused;
+    }
+  }
+  return {};
+}
+
+}  // namespace detail
+
+/// Is the problem well-formed: indices within bounds, numbers within limits? Circuits are looked at by `recurrence_bound`.
+constexpr Diagnostic check_modulo_problem(const ModuloProblem& problem) {
+  if (problem.ops.empty()) return {Rule::empty_body, 0, 1};
+  if (problem.size() > max_modulo_ops) return {Rule::count_too_large, problem.size(), max_modulo_ops};
+  if (problem.edges.size() > max_modulo_items) return {Rule::count_too_large, problem.edges.size(), max_modulo_items};
+  if (problem.uses.size() > max_modulo_items) return {Rule::count_too_large, problem.uses.size(), max_modulo_items};
+  Diagnostic refused = detail::check_resources(problem);
+  if (!refused) refused = detail::check_uses(problem);
+  if (!refused) refused = detail::check_edges(problem);
+  if (!refused) refused = detail::check_storages(problem);
+  return refused;
+}
+
+}  // namespace stretto

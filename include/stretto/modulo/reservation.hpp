@@ -1,0 +1,127 @@
+// Who holds which part of each circle. Free places are found from one end of an arc to the next, so that II may be
+// large; only a circle that is crowded with arcs of length 1 is kept as a table.
+#pragma once
+
+#include <stretto/modulo/interval.hpp>
+
+namespace stretto::detail {
+
+class Reservation {
+ public:
+  constexpr explicit Reservation(const IntervalProblem& at) : at_(at), starts_(at.uses.size(), 0), held_(at.uses.size(), 0) {
+    for (const Circle& circle : at.circles) {
+      tables_first_.push_back(table_.size());
+      if (tabled(circle)) table_.resize(table_.size() + static_cast<int>(circle.period), 0);
+    }
+  }
+
+  constexpr void place(int op, long start) { change(op, start, 1); }
+  constexpr void remove(int op, long start) { change(op, start, 0); }
+
+  /// The first start from `earliest` on, within II, where all uses of the op are free; -1 if there is none.
+  [[nodiscard]] constexpr long first_free(int op, long earliest) const {
+    long start = earliest;
+    while (start < earliest + at_.ii) {
+      long later = start;
+      for (int u = at_.first_use[op]; u < at_.first_use[op + 1]; ++u) later = free_for(u, later);
+      if (later == start) return start;
+      start = later;
+    }
+    return -1;
+  }
+
+  /// An op that shares a point with `op` at `start` on a resource that is full there; -1 if none is in the way.
+  [[nodiscard]] constexpr int in_the_way(int op, long start) const {
+    for (int u = at_.first_use[op]; u < at_.first_use[op + 1]; ++u) {
+      if (free_for(u, start) == start) continue;
+      const Circle& circle = at_.circles[at_.uses[u].resource];
+      for (int v : circle.uses) {
+        if (held_[v] != 0 && overlap(circle, u, start, v)) return at_.uses[v].op;
+      }
+    }
+    return -1;
+  }
+
+ private:
+  static constexpr bool tabled(const Circle& circle) {
+    return circle.all_one && circle.period <= 4 * static_cast<long>(circle.uses.size());
+  }
+
+  constexpr void change(int op, long start, int held) {
+    for (int u = at_.first_use[op]; u < at_.first_use[op + 1]; ++u) {
+      starts_[u] = start;
+      held_[u] = held;
+      const int r = at_.uses[u].resource;
+      const Circle& circle = at_.circles[r];
+      if (tabled(circle)) {
+        table_[tables_first_[r] + static_cast<int>(floor_mod(start, circle.period))] += held != 0 ? 1 : -1;
+      }
+    }
+  }
+
+  [[nodiscard]] constexpr bool overlap(const Circle& circle, int u, long start, int v) const {
+    return floor_mod(starts_[v] - start, circle.period) < at_.uses[u].length ||
+           floor_mod(start - starts_[v], circle.period) < at_.uses[v].length;
+  }
+
+  /// `start` if the use fits there, else the next start that may: where an arc over a full point ends.
+  [[nodiscard]] constexpr long free_for(int u, long start) const {
+    const CircleUse& use = at_.uses[u];
+    const Circle& circle = at_.circles[use.resource];
+    if (tabled(circle)) {
+      const int first = tables_first_[use.resource];
+      const long from = floor_mod(start, circle.period);
+      for (long k = 0; k < circle.period; ++k) {
+        const long at = from + k < circle.period ? from + k : from + k - circle.period;
+        if (table_[first + static_cast<int>(at)] < circle.limit) return start + k;
+      }
+      return start + at_.ii;
+    }
+    if (circle.limit == 1) {
+      long later = start;
+      for (int v : circle.uses) {
+        if (held_[v] != 0 && overlap(circle, u, start, v)) {
+          const long end = start + floor_mod(starts_[v] + at_.uses[v].length - start - 1, circle.period) + 1;
+          if (end > later) later = end;
+        }
+      }
+      return later;
+    }
+    return free_of_many(circle, use, start);
+  }
+
+  [[nodiscard]] constexpr long free_of_many(const Circle& circle, const CircleUse& use, long start) const {
+    long later = start;
+    for (int v : circle.uses) {
+      if (held_[v] == 0) continue;
+      // A fullest point of the arc lies at its own start or where another one starts.
+      const long offset = floor_mod(starts_[v] - start, circle.period);
+      const long next = full_until(circle, offset < use.length ? start + offset : start, start);
+      if (next > later) later = next;
+    }
+    return later;
+  }
+
+  /// If `point` is full: the first end of the arcs over it.
+  [[nodiscard]] constexpr long full_until(const Circle& circle, long point, long otherwise) const {
+    int count = 0;
+    long end = 0;
+    for (int v : circle.uses) {
+      if (held_[v] == 0) continue;
+      const long into = floor_mod(point - starts_[v], circle.period);
+      if (into >= at_.uses[v].length) continue;
+      const long left = point + at_.uses[v].length - into;
+      if (count == 0 || left < end) end = left;
+      ++count;
+    }
+    return count >= circle.limit ? end : otherwise;
+  }
+
+  const IntervalProblem& at_;
+  Vector<long> starts_;  // of each use that is held
+  Vector<int> held_;
+  Vector<int> tables_first_;
+  Vector<int> table_;
+};
+
+}  // namespace stretto::detail
