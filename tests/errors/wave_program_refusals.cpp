@@ -85,6 +85,67 @@ std::vector<Refusal> wave_program_refusals() {
        131072,
        {},
        [] { return changed_ring([](P& p) { p.buffers[1].bytes = 512 * 64 * 4 + 1; }); }},
+      {"no_tensor_memory",
+       Rule::tensor_memory_exceeded,
+       32,
+       0,
+       {},
+       [] {
+         return changed_ring([](P& p) {
+           p.buffers[0].space = Space::tensor;
+           p.buffers[0].bytes = 16;
+         });
+       }},
+      {"eight_groups",
+       Rule::wait_group_field,
+       8,
+       7,
+       {},
+       [] {
+         return changed_ring([](P& p) {
+           p.agents[0].kernel[1].counter = Counter::mma;
+           p.agents[0].kernel[1].count = 8;
+         });
+       },
+       1},
+      {"tensor_operations",
+       Rule::no_such_wait,
+       6,
+       0,
+       {},
+       [] { return changed_ring([](P& p) { p.agents[0].kernel[1].counter = Counter::tensor; }); },
+       1},
+      {"one_byte_more",
+       Rule::expected_bytes_field,
+       1 << 20,
+       (1 << 20) - 1,
+       {},
+       [] {
+         return changed_ring([](P& p) {
+           p.phase_barriers.push_back({});
+           p.agents[0].kernel[6].action = Action::arrive;
+           p.agents[0].kernel[6].phase_barrier = {0, 0, 0, 0, 1 << 20};
+         });
+       },
+       6},
+      {"nowhere",
+       Rule::phase_barrier_use,
+       -1,
+       0,
+       {},
+       [] { return changed_ring([](P& p) { p.agents[0].kernel[6].action = Action::arrive; }); },
+       6},
+      {"half_a_trip",
+       Rule::persistent_tiles,
+       1,
+       2,
+       {},
+       [] {
+         return changed_ring([](P& p) {
+           p.persistent = true;
+           p.tiles_per_trip = 2;
+         });
+       }},
       {"no_agent", Rule::no_waves, 0, 1, {}, [] { return changed_ring([](P& p) { p.agents.clear(); }); }},
       {"empty_agent", Rule::no_waves, 0, 1, {}, [] { return changed_ring([](P& p) { p.agents[0].waves = 0; }); }},
       {"gap", Rule::no_waves, 1, 0, {}, [] { return changed_ring([](P& p) { p.agents[0].first_wave = 1; }); }},

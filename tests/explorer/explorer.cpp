@@ -625,13 +625,8 @@ const char* name(Phase phase) {
   return phase == Phase::kernel ? "kernel" : "epilogue";
 }
 
-const char* name(Counter counter) {
-  if (counter == Counter::none) return "none";
-  return counter == Counter::vm ? "vm" : "lgkm";
-}
-
 std::string words(const WaveProgram& program, const Step& step) {
-  constexpr std::array actions{"nothing", "fetch", "move", "consume", "wait", "barrier"};
+  constexpr std::array actions{"nothing", "fetch", "move", "consume", "wait", "barrier", "arrive", "await"};
   std::string text = actions[static_cast<std::size_t>(step.action)];
   if (step.action == Action::barrier) return text;
   if (step.counter != Counter::none) text += std::string(" ") + name(step.counter);

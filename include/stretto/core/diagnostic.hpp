@@ -55,6 +55,10 @@ enum class Rule : unsigned char {
   wait_lgkm_field,
   shared_memory_exceeded,
   registers_exceeded,
+  tensor_memory_exceeded,
+  wait_group_field,
+  no_such_wait,
+  expected_bytes_field,
   // wave programs
   no_waves,
   unknown_tag,
@@ -62,10 +66,22 @@ enum class Rule : unsigned char {
   no_contributor,
   never_consumed,
   barrier_counts_differ,
+  phase_barrier_use,
+  persistent_tiles,
   no_repeating_state,
   // derived synchronisation
   programs_differ,
   order_cannot_be_mended,
+  // modulo scheduling
+  unit_limit_below_one,
+  turns_below_one,
+  unknown_unit,
+  unit_used_twice,
+  negative_occupancy,
+  interval_below_bound,
+  interval_not_a_multiple,
+  no_interval,
+  storage_exceeds_capacity,
   // verification
   relies_on_latency,
   race,
@@ -222,6 +238,18 @@ constexpr RuleText rule_text(Rule rule) {
               "use fewer slots or smaller tiles"};
     case Rule::registers_exceeded:
       return {"registers_exceeded", "the register buffers do not fit a wave's registers", "use smaller tiles"};
+    case Rule::tensor_memory_exceeded:
+      return {"tensor_memory_exceeded", "the buffers in tensor memory do not fit it",
+              "use fewer slots or smaller tiles, or a target that has tensor memory"};
+    case Rule::wait_group_field:
+      return {"wait_group_field", "a wait for groups does not fit the instruction's field",
+              "leave fewer groups pending, or commit several operations as one group"};
+    case Rule::no_such_wait:
+      return {"no_such_wait", "nothing can wait for this counter; value is its number",
+              "observe it through a phase barrier: an asynchronous arrival, or the bytes that come to it"};
+    case Rule::expected_bytes_field:
+      return {"expected_bytes_field", "a phase expects more bytes than an mbarrier can count",
+              "split the tile over several barriers or phases"};
     case Rule::no_waves:
       return {"no_waves", "an agent has no waves, or its waves do not follow those of the agent before",
               "give every agent at least one wave, numbered on from the agent before"};
@@ -242,6 +270,12 @@ constexpr RuleText rule_text(Rule rule) {
     case Rule::barrier_counts_differ:
       return {"barrier_counts_differ", "groups of waves pass different numbers of barriers, so one waits forever",
               "give every group as many barriers, the stagger's extra ones included"};
+    case Rule::phase_barrier_use:
+      return {"phase_barrier_use", "a step uses a phase barrier that is not there, or in a way that its kind has not",
+              "arrive at, await and send bytes to mbarriers; arrive at and synchronise at named barriers"};
+    case Rule::persistent_tiles:
+      return {"persistent_tiles", "a persistent program's K tiles do not come in whole trips",
+              "make the tiles of prologue and epilogue a multiple of those of a trip"};
     case Rule::no_repeating_state:
       return {"no_repeating_state", "the state at the loop head does not repeat within the trips looked at",
               "advance tiles and slots by the same number in every trip"};
@@ -251,6 +285,29 @@ constexpr RuleText rule_text(Rule rule) {
     case Rule::order_cannot_be_mended:
       return {"order_cannot_be_mended", "an op stands before one that must be over first; ops are entries of the phase",
               "move the load after the last read of what it overwrites, or the read after its load"};
+    case Rule::unit_limit_below_one:
+      return {"unit_limit_below_one", "a unit can be held by fewer ops than 1", "give every unit a limit of 1 or more"};
+    case Rule::turns_below_one:
+      return {"turns_below_one", "fewer groups than 1 take turns on a unit", "give turns of 1 or more"};
+    case Rule::unknown_unit:
+      return {"unknown_unit", "an op uses a unit that does not exist", "units are counted from 0 to size - 1"};
+    case Rule::unit_used_twice:
+      return {"unit_used_twice", "an op uses the same unit twice; value is the unit",
+              "give it one use, as long as both"};
+    case Rule::negative_occupancy:
+      return {"negative_occupancy", "an op holds a unit for a negative time", "give an occupancy of 0 or more"};
+    case Rule::interval_below_bound:
+      return {"interval_below_bound", "the initiation interval asked for is below what units and circuits allow",
+              "ask for the limit or more, or leave the interval to the search"};
+    case Rule::interval_not_a_multiple:
+      return {"interval_not_a_multiple", "the initiation interval asked for does not divide into the units' turns",
+              "ask for a multiple of the limit"};
+    case Rule::no_interval:
+      return {"no_interval", "no schedule exists at the initiation interval; value is the largest that was looked at",
+              "relax fixed slots, stages or the interval"};
+    case Rule::storage_exceeds_capacity:
+      return {"storage_exceeds_capacity", "the fewest slots do not fit their memory at any initiation interval",
+              "use smaller tiles or fewer buffers"};
     case Rule::relies_on_latency:
       return {"relies_on_latency", "a hazard is kept apart by latency alone; value is the margin in cycles",
               "add the wait or barrier that is missing, or opt in with VerificationLevel::latency"};

@@ -12,8 +12,9 @@
 //   waves execute writes of that subtile: each wave brings its own part, and a read of the subtile reads all parts.
 // - Registers are each wave's own.
 // - The n-th consume of an accumulator takes version n + access.version of every place that it reads and leaves version
-//   n + access.version in every place that it writes. A version below 0 is what was there before the run. A fetch
-//   leaves K tile (tile + i * tile_step); a move, what it read.
+//   n + access.version in every place that it writes; of a consume without an accumulator, n is tile + i * tile_step.
+//   A version below 0 is what was there before the run. A fetch leaves K tile (tile + i * tile_step); a move, what it
+//   read.
 // - A step with a counter is asynchronous: its `weight` hardware operations are issued one after another and complete
 //   at any later time, in order within the counter of the wave. The memory that it reads is read, and what it writes is
 //   written, at any time from its issue to its completion. Registers are read at its issue, but by a step of the mma
@@ -125,7 +126,7 @@ struct Step {
   Counter counter = Counter::none;  // asynchronous steps and waits
   int weight = 1;                   // hardware operations of an asynchronous step
   int count = 0;                    // wait
-  int tile = 0;                     // fetch: in trip i it brings K tile (tile + i * tile_step)
+  int tile = 0;                     // fetch, and consume without accumulator: in trip i, K tile tile + i * tile_step
   int tile_step = 0;
   int accumulator = -1;  // consume: which sum, or which sequence of work; the n-th one is to take K tile n
   int first_access = 0;  // a range of WaveProgram::accesses

@@ -1,13 +1,14 @@
 // One run of a wave program on the abstract state: every read meets the writes of its place, every write the reads and
 // the write before it, and what is not ordered is found.
 //
-//   flow    the write of the tile that is due has completed, in every contributing agent, before the read is issued
-//   anti    the read of the old content has completed before the write is issued
-//   output  the write before has completed before the write is issued
-//   content the value that a consume takes is the tile that is due: the n-th consume of an accumulator takes tile n
+//   flow     the write of the tile that is due has completed, in every contributing agent, before the read is issued
+//   anti     the read of the old content has completed before the write is issued
+//   output   the write before has completed before the write is issued
+//   content  the value that a consume takes is the tile that is due: the n-th consume of an accumulator takes tile n
+//   progress nobody waits forever, and every arrival and every wait is of one phase in every interleaving
 //
-// Completion is known from a wait, a full counter or an interlock, in order within a counter. A read counts only when
-// its result is consumed: conflicts of a fragment are kept until then.
+// Completion is known from a wait, a full counter, an interlock or a phase, in order within a counter. A read counts
+// only when its result is consumed: conflicts of a fragment are kept until then.
 #pragma once
 
 #include <stretto/verify/abstract_state.hpp>
@@ -24,80 +25,148 @@ class AbstractRun {
 
   [[nodiscard]] constexpr AbstractState start() const {
     AbstractState state;
+    const int agents = program_.agents.size();
+    int places = 0;
+    for (const PhaseBarrier& barrier : program_.phase_barriers) places += barrier.slots;
     for (const Agent& declared : program_.agents) {
       AgentState agent;
+      agent.known.resize(agents + places, 0);
       agent.consumed.resize(program_.accumulators, not_its_own);
       for (const Phase phase : all_phases) {
         for (const Step& step : declared.steps(phase)) {
-          if (step.action == Action::consume) agent.consumed[step.accumulator] = 0;
+          if (step.action == Action::consume && step.accumulator >= 0) agent.consumed[step.accumulator] = 0;
         }
       }
       state.agents.push_back(agent);
     }
-    state.writes.resize(cells_.count() * program_.agents.size());
+    for (int i = 0; i < places; ++i) {
+      PhaseState place;
+      place.gathered.resize(agents + places, 0);
+      place.released.resize(agents + places, 0);
+      place.waited_phase.resize(agents, never_waited);
+      place.waited_epoch.resize(agents, 0);
+      state.places.push_back(place);
+    }
+    state.writes.resize(cells_.count() * agents);
     return state;
   }
 
-  /// Runs until an agent has made all the trips that are allowed, or to the end when their number is final. False: the
-  /// agents cannot meet at a barrier.
+  /// Runs until no agent can go on: all have made the trips that are allowed, or, when their number is final, are at
+  /// the end, or they wait for each other. False: the latter, and nobody will ever come.
   constexpr bool advance(AbstractState& state) const {
     while (true) {
-      while (state.turn < state.agents.size()) {
-        if (!run_to_barrier(state, state.turn)) return true;  // at the loop head
-        ++state.turn;
+      bool moved = true;
+      while (moved) {
+        moved = false;
+        for (int a = 0; a < state.agents.size(); ++a) moved = go_on(state, a) || moved;
       }
+      int at_barrier = 0;
+      int at_head = 0;
       int finished = 0;
-      for (const AgentState& agent : state.agents) finished += agent.finished ? 1 : 0;
+      for (const AgentState& agent : state.agents) {
+        at_barrier += agent.stop == Stop::barrier ? 1 : 0;
+        at_head += agent.stop == Stop::head ? 1 : 0;
+        finished += agent.stop == Stop::finished ? 1 : 0;
+      }
+      if (at_barrier == state.agents.size()) {
+        pass_barrier(state);
+        continue;
+      }
       if (finished == state.agents.size()) {
         finish(state);
         return true;
       }
-      if (finished > 0) return false;
-      ++state.epoch;
-      state.turn = 0;
-      int longest = 0;
-      for (AgentState& agent : state.agents) {
-        longest = agent.elapsed > longest ? agent.elapsed : longest;
-        agent.elapsed = 0;
-      }
-      state.clock += longest;
+      if (at_head > 0) return true;
+      stuck(state);
+      return false;
+    }
+  }
+
+  /// The next run of a persistent program begins where this one ended.
+  constexpr void begin_again(AbstractState& state) const {
+    state.base += state.trips_allowed + program_.tiles / program_.tiles_per_trip;
+    state.trips_allowed = 0;
+    state.trips_final = false;
+    for (AgentState& agent : state.agents) {
+      agent.phase = Phase::prologue;
+      agent.index = 0;
+      agent.trip = state.base;
+      agent.stop = Stop::none;
     }
   }
 
  private:
-  /// False when the agent stops at the loop head.
-  constexpr bool run_to_barrier(AbstractState& state, int a) const {
+  /// Runs an agent until it stops. False: it stands where it stood.
+  constexpr bool go_on(AbstractState& state, int a) const {
     AgentState& agent = state.agents[a];
     const Agent& declared = program_.agents[a];
+    if (agent.stop == Stop::finished || agent.stop == Stop::barrier) return false;
+    bool moved = false;
     while (true) {
       const Vector<Step>& steps = declared.steps(agent.phase);
       if (agent.index < steps.size()) {
         const Step& step = steps[agent.index];
+        if (step.phase_barrier.present() && !pass_phase(state, a, step)) {
+          agent.stop = Stop::phase;
+          return moved;
+        }
+        agent.stop = Stop::none;
+        moved = true;
         execute(state, a, step);
         ++agent.index;
-        if (step.action == Action::barrier) return true;
+        if (step.action == Action::barrier && !step.phase_barrier.present()) {
+          agent.stop = Stop::barrier;
+          return true;
+        }
         continue;
       }
       if (agent.phase == Phase::epilogue) {
-        agent.finished = true;
+        agent.stop = Stop::finished;
         return true;
       }
       // The loop head, with `done` trips made.
-      const int done = agent.phase == Phase::prologue ? 0 : agent.trip + 1;
-      const bool last = done == state.trips_allowed;
-      if (last && !state.trips_final) return false;
+      const int done = agent.phase == Phase::prologue ? 0 : agent.trip - state.base + 1;
+      const bool last = done == state.trips_allowed + declared.extra_trips;
+      if (last && !state.trips_final) {
+        agent.stop = Stop::head;
+        return moved;
+      }
+      agent.stop = Stop::none;
       agent.phase = last ? Phase::epilogue : Phase::kernel;
-      agent.trip = done;
+      agent.trip = state.base + done;
       agent.index = 0;
+      moved = true;
     }
+  }
+
+  /// All waves have arrived at the workgroup's barrier: what was before it in any of them, all know of.
+  constexpr void pass_barrier(AbstractState& state) const {
+    int longest = 0;
+    const int agents = state.agents.size();
+    for (int a = 0; a < agents; ++a) {
+      AgentState& agent = state.agents[a];
+      agent.stop = Stop::none;
+      longest = agent.elapsed > longest ? agent.elapsed : longest;
+      agent.elapsed = 0;
+      ++agent.epoch;
+    }
+    for (AgentState& agent : state.agents) {
+      for (int a = 0; a < agents; ++a) agent.known[a] = state.agents[a].epoch;
+    }
+    for (int c = agents; c < state.agents[0].known.size(); ++c) {
+      int most = 0;
+      for (const AgentState& agent : state.agents) most = agent.known[c] > most ? agent.known[c] : most;
+      for (AgentState& agent : state.agents) agent.known[c] = most;
+    }
+    state.clock += longest;
   }
 
   constexpr void execute(AbstractState& state, int a, const Step& step) const {
     AgentState& agent = state.agents[a];
     switch (step.action) {
       case Action::nothing:
-      case Action::arrive:
       case Action::await: break;
+      case Action::arrive: arrive(state, a, step); break;
       case Action::barrier:
         if (program_.barriers == BarrierKind::draining) retire(state, a, Counter::lgkm, 0);
         return;
@@ -115,6 +184,141 @@ class AbstractRun {
     later(agent, latency_.issue_max);
   }
 
+  // --- phase barriers
+
+  [[nodiscard]] constexpr int place_of(const PhaseUse& use, int trip) const {
+    int first = 0;
+    for (int b = 0; b < use.barrier; ++b) first += program_.phase_barriers[b].slots;
+    return first + use.version(trip) % program_.phase_barriers[use.barrier].slots;
+  }
+
+  [[nodiscard]] static constexpr StepInstance instance(const AgentState& agent, int a, const Step& step) {
+    return {a, agent.phase, agent.index, step.entry, agent.trip};
+  }
+
+  /// Can the agent go past this step? A named barrier is arrived at on the way.
+  constexpr bool pass_phase(AbstractState& state, int a, const Step& step) const {
+    AgentState& agent = state.agents[a];
+    if (step.action != Action::await && step.action != Action::barrier) return true;
+    const int p = place_of(step.phase_barrier, agent.trip);
+    PhaseState& place = state.places[p];
+    if (step.action == Action::barrier) {
+      if (agent.stop != Stop::phase) {
+        agent.joined_phase = place.complete;
+        arrive(state, a, step);
+      }
+      if (state.places[p].complete == agent.joined_phase) return false;
+      learn(agent, state.places[p], p);
+      return true;
+    }
+    const int slots = program_.phase_barriers[step.phase_barrier.barrier].slots;
+    const int parity = (step.phase_barrier.version(agent.trip) / slots + step.phase_barrier.flip) % 2;
+    if (place.complete % 2 == parity) return false;
+    const int awaited = place.complete - 1;
+    const int component = state.agents.size() + p;
+    if (awaited > agent.known[component]) {
+      // The phase before may still be open, and then the parity is that of the one before it, which is complete.
+      phase_hazard(state, place.last_arrival, instance(agent, a, step));
+    }
+    place.waited_phase[a] = awaited;
+    place.waited_epoch[a] = agent.epoch;
+    if (awaited >= 0) learn(agent, place, p);
+    return true;
+  }
+
+  constexpr void learn(AgentState& agent, const PhaseState& place, int p) const {
+    join(agent.known, place.released);
+    const int component = agent.known.size() - place_count() + p;
+    if (agent.known[component] < place.complete) agent.known[component] = place.complete;
+  }
+
+  [[nodiscard]] constexpr int place_count() const {
+    int places = 0;
+    for (const PhaseBarrier& barrier : program_.phase_barriers) places += barrier.slots;
+    return places;
+  }
+
+  static constexpr void join(Vector<int>& into, const Vector<int>& from) {
+    for (int c = 0; c < into.size(); ++c) into[c] = from[c] > into[c] ? from[c] : into[c];
+  }
+
+  constexpr void arrive(AbstractState& state, int a, const Step& step) const {
+    AgentState& agent = state.agents[a];
+    const int p = place_of(step.phase_barrier, agent.trip);
+    PhaseState& place = state.places[p];
+    const StepInstance self = instance(agent, a, step);
+    const int waves = program_.agents[a].waves;
+    enter_phase(state, self, p);
+    place.arrived += waves;
+    if (place.arrived > program_.phase_barriers[step.phase_barrier.barrier].arrivals) {
+      phase_hazard(state, place.last_arrival, self);
+    }
+    if (step.action == Action::arrive) place.bytes += step.phase_barrier.bytes * waves;
+    place.last_arrival = self;
+    if (step.action == Action::arrive && step.counter != Counter::none) {
+      complete_with_phase(state, a, step.counter, {place.complete + 1, p});
+    }
+    join(place.gathered, agent.known);
+    ++agent.epoch;
+    if (place.gathered[a] < agent.epoch) place.gathered[a] = agent.epoch;
+    complete_phase(state, p, step.phase_barrier.barrier);
+  }
+
+  /// Who takes part in a phase must know that the one before is complete, or may be counted there.
+  constexpr void enter_phase(AbstractState& state, const StepInstance& self, int p) const {
+    const AgentState& agent = state.agents[self.agent];
+    if (agent.known[state.agents.size() + p] >= state.places[p].complete) return;
+    phase_hazard(state, state.places[p].last_arrival, self);
+  }
+
+  constexpr void complete_phase(AbstractState& state, int p, int barrier) const {
+    PhaseState& place = state.places[p];
+    if (place.arrived < program_.phase_barriers[barrier].arrivals || place.bytes != 0) return;
+    // Whoever waited for the phase before must have passed, or the parity has moved on without it.
+    for (int a = 0; a < state.agents.size(); ++a) {
+      if (place.waited_phase[a] != place.complete - 1 || place.gathered[a] > place.waited_epoch[a]) continue;
+      StepInstance waiter;
+      waiter.agent = a;
+      phase_hazard(state, place.last_arrival, waiter);
+    }
+    ++place.complete;
+    place.arrived = 0;
+    place.released = place.gathered;
+    for (int& c : place.gathered) c = 0;
+  }
+
+  /// All that is pending in a counter completes with a phase.
+  constexpr void complete_with_phase(AbstractState& state, int a, Counter counter, const Stamp& when) const {
+    PendingQueue& queue = state.agents[a].queue(counter);
+    for (int i = 0; i < queue.size(); ++i) complete(state, a, queue.at(i), when);
+    if (counter != Counter::tensor) return;  // the others can still be waited for
+    queue.ops.clear();
+    queue.head = 0;
+    queue.total = 0;
+  }
+
+  constexpr void phase_hazard(const AbstractState& state, const StepInstance& first, const StepInstance& second) const {
+    Hazard hazard;
+    hazard.kind = HazardKind::progress;
+    hazard.verdict = Verdict::race;
+    hazard.first = first;
+    hazard.second = second;
+    hazard.trips = trips(state);
+    findings_.found(hazard);
+  }
+
+  /// Nobody can go on, and some are not at the end.
+  constexpr void stuck(const AbstractState& state) const {
+    for (int a = 0; a < state.agents.size(); ++a) {
+      const AgentState& agent = state.agents[a];
+      if (agent.stop != Stop::phase && agent.stop != Stop::barrier) continue;
+      StepInstance waiter{a, agent.phase, agent.index, -1, agent.trip};
+      if (agent.stop == Stop::barrier) --waiter.index;
+      waiter.entry = program_.agents[a].steps(agent.phase)[waiter.index].entry;
+      phase_hazard(state, {}, waiter);
+    }
+  }
+
   // --- asynchronous steps
 
   constexpr void issue(AbstractState& state, int a, const Step& step) const {
@@ -122,7 +326,7 @@ class AbstractRun {
     const StepInstance self{a, agent.phase, agent.index, step.entry, agent.trip};
     if (program_.registers == RegisterReading::interlocked) await_registers(state, a, step);
     const int capacity = program_.limits.capacity(step.counter);
-    if (step.counter != Counter::none) retire(state, a, step.counter, capacity - 1);
+    if (in_queue(step.counter)) retire(state, a, step.counter, capacity - 1);
 
     int destination = no_destination;
     for (int i = 0; i < step.access_count; ++i) {
@@ -145,10 +349,26 @@ class AbstractRun {
       if (access.mode == AccessMode::write) write(state, self, step, access, tile);
     }
     if (step.counter == Counter::none) return;
+    if (step.counter == Counter::bytes) {
+      send_bytes(state, self, step);
+      return;
+    }
     agent.queue(step.counter).push({agent.phase, agent.index, agent.trip, step.weight});
     retire(state, a, step.counter, capacity);  // its later hardware operations push out the oldest
     later(agent, (step.weight - 1) * latency_.issue_max);
   }
+
+  /// A bulk load is complete with the phase that its bytes come in.
+  constexpr void send_bytes(AbstractState& state, const StepInstance& self, const Step& step) const {
+    const int p = place_of(step.phase_barrier, self.trip);
+    enter_phase(state, self, p);
+    const int waves = program_.agents[self.agent].waves;
+    state.places[p].bytes -= step.phase_barrier.bytes * waves;
+    complete(state, self.agent, {self.phase, self.index, self.trip, 0}, {state.places[p].complete + 1, p});
+    complete_phase(state, p, step.phase_barrier.barrier);
+  }
+
+  static constexpr bool in_queue(Counter counter) { return counter != Counter::none && counter != Counter::bytes; }
 
   /// The tile of a value with these parts.
   static constexpr int joined(int a, int b) {
@@ -166,7 +386,7 @@ class AbstractRun {
     for (int a = 0; a < program_.agents.size(); ++a) {
       if ((contributors >> a & 1U) == 0) continue;
       const WriteRecord& last = state.writes[cell * program_.agents.size() + a];
-      if (last.step.present() && !ordered(state, last.done_epoch, a, self.agent)) {
+      if (last.step.present() && !ordered(state, last.done, a, self.agent) && !chained(last.step, self, cell)) {
         conflict(state,
                  {.read = self,
                   .write = last.step,
@@ -189,19 +409,26 @@ class AbstractRun {
       }
       tile = joined(tile, last.tile);
     }
+    note_read(state, self, step, cell, contributors, destination, due);
+    return tile;
+  }
+
+  /// Until its contributors have overwritten the place, the read is remembered.
+  constexpr void note_read(AbstractState& state, const StepInstance& self, const Step& step, int cell,
+                           unsigned contributors, int destination, int due) const {
+    const AgentState& reader = state.agents[self.agent];
     ActiveRead read;
     read.step = self;
     read.cell = cell;
     read.destination = destination;
     read.not_overwritten = contributors;
-    read.issue_epoch = state.epoch;
-    read.done_epoch = step.counter == Counter::none ? state.epoch : not_done;
+    read.issue_epoch = reader.epoch;
+    read.done.value = step.counter == Counter::none ? reader.epoch : not_done;
     read.issued_after = reader.elapsed;
     read.latency = read_latency(reader, step.weight);
     read.tile_due = due == any_tile ? no_tile : due;
     read.state = destination == no_destination ? ReadState::consumed : ReadState::open;
     remember(state, read);
-    return tile;
   }
 
   constexpr int read_register(AbstractState& state, const StepInstance& self, const StepAccess& access) const {
@@ -215,10 +442,10 @@ class AbstractRun {
                        int tile) const {
     const int cell = cells_.cell(access, self.trip);
     WriteRecord& last = state.writes[cell * program_.agents.size() + self.agent];
-    if (!cells_.in_registers(access)) overtake_reads(state, self, step, cell, tile);
+    if (!cells_.in_registers(access) || step.counter != Counter::lgkm) overtake_reads(state, self, step, cell, tile);
     WriteRecord next;
-    if (last.step.present()) {
-      if (last.done_epoch == not_done) {
+    if (last.step.present() && !chained(last.step, self, cell)) {
+      if (!over(state, last.done, self.agent)) {
         next.overlapped = last.step;
       } else {
         findings_.proven(HazardKind::output, last.step, self, cell, last.tile);
@@ -228,7 +455,7 @@ class AbstractRun {
     next.tile = tile;
     next.tile_before = last.tile;
     next.epoch_clock = state.clock;
-    next.done_epoch = step.counter == Counter::none ? state.epoch : not_done;
+    next.done.value = step.counter == Counter::none ? state.agents[self.agent].epoch : not_done;
     last = next;
   }
 
@@ -240,10 +467,13 @@ class AbstractRun {
     for (int i = 0; i < state.reads.size(); ++i) {
       ActiveRead& read = state.reads[i];
       if (read.cell == cell && (read.not_overwritten & bit) != 0) {
-        if (ordered(state, read.done_epoch, read.step.agent, self.agent)) {
+        const bool in_registers = program_.buffers[cells_.place(cell).buffer].per_wave();
+        const bool in_order =
+            in_registers ? over(state, read.done, self.agent) : ordered(state, read.done, read.step.agent, self.agent);
+        if (in_order || read.step == self || chained(read.step, self, cell)) {
           findings_.proven(HazardKind::anti, read.step, self, cell, read.tile_due);
         } else {
-          const bool before = read.issue_epoch < state.epoch;
+          const bool before = read.issue_epoch < state.agents[read.step.agent].epoch;
           const int latest = before ? read.latency : read.issued_after + read.latency;
           const Conflict found{.read = read.step,
                                .write = self,
@@ -274,12 +504,18 @@ class AbstractRun {
     for (ActiveRead& known : state.reads) {
       const bool same = known.cell == read.cell && known.step.agent == read.step.agent &&
                         known.step.same_entry(read.step) && known.not_overwritten == read.not_overwritten;
-      if (same && known.state != ReadState::open && known.done_epoch < state.epoch) {
+      if (same && known.state != ReadState::open && !known.done.pending() && long_over(state, known)) {
         known = read;
         return;
       }
     }
     state.reads.push_back(read);
+  }
+
+  /// Whoever is ordered after what the agent does now is ordered after that read.
+  [[nodiscard]] constexpr bool long_over(const AbstractState& state, const ActiveRead& read) const {
+    if (read.done.place >= 0) return over(state, read.done, read.step.agent);
+    return read.done.value < state.agents[read.step.agent].epoch;
   }
 
   // --- values in registers
@@ -288,30 +524,69 @@ class AbstractRun {
     AgentState& agent = state.agents[a];
     const StepInstance self{a, agent.phase, agent.index, step.entry, agent.trip};
     if (program_.registers == RegisterReading::interlocked) await_registers(state, a, step);
-    const int due = agent.consumed[step.accumulator]++;
+    int number = step.tile + agent.trip * step.tile_step;
+    if (step.accumulator >= 0) number = agent.consumed[step.accumulator]++;
     const int capacity = program_.limits.capacity(step.counter);
     if (step.counter != Counter::none) retire(state, a, step.counter, capacity - 1);
     for (int i = 0; i < step.access_count; ++i) {
       const StepAccess& access = program_.accesses[step.first_access + i];
       if (access.mode != AccessMode::read) continue;
+      const int due = number + access.version;
       if (!cells_.in_registers(access)) {
         consume_shared(state, self, step, access, due);
         continue;
       }
       const int cell = cells_.cell(access, agent.trip);
       const WriteRecord& last = state.writes[cell * program_.agents.size() + a];
-      check_register(state, last, self, access, due);
+      if (due >= 0 || last.step.present()) check_register(state, last, self, access, due);
       take_value(state, a, cell, due);
+      if (step.counter == Counter::mma) note_read(state, self, step, cell, 1U << a, no_destination, due);
+    }
+    for (int i = 0; i < step.access_count; ++i) {
+      const StepAccess& access = program_.accesses[step.first_access + i];
+      if (access.mode != AccessMode::write) continue;
+      if (cells_.in_registers(access)) replace_value(state, a, cells_.cell(access, agent.trip));
+      write(state, self, step, access, number + access.version);
     }
     if (step.counter == Counter::none) return;
     agent.queue(step.counter).push({agent.phase, agent.index, agent.trip, step.weight});
     retire(state, a, step.counter, capacity);
   }
 
+  /// Does the step read and write the place?
+  [[nodiscard]] constexpr bool accumulates(const StepInstance& at, int cell) const {
+    const Step& step = program_.agents[at.agent].steps(at.phase)[at.index];
+    bool reads = false;
+    bool writes = false;
+    for (int i = 0; i < step.access_count; ++i) {
+      const StepAccess& access = program_.accesses[step.first_access + i];
+      if (cells_.cell(access, at.trip) != cell) continue;
+      (access.mode == AccessMode::read ? reads : writes) = true;
+    }
+    return reads && writes;
+  }
+
+  /// Accumulations in one counter of tensor operations take effect one after another.
+  [[nodiscard]] constexpr bool chained(const StepInstance& older, const StepInstance& self, int cell) const {
+    const Counter counter = program_.agents[self.agent].steps(self.phase)[self.index].counter;
+    if (counter != Counter::mma && counter != Counter::tensor) return false;
+    if (!older.present() || older.agent != self.agent) return false;
+    if (program_.agents[older.agent].steps(older.phase)[older.index].counter != counter) return false;
+    return accumulates(self, cell) && (accumulates(older, cell) || writes_place(older, cell));
+  }
+  [[nodiscard]] constexpr bool writes_place(const StepInstance& at, int cell) const {
+    const Step& step = program_.agents[at.agent].steps(at.phase)[at.index];
+    for (int i = 0; i < step.access_count; ++i) {
+      const StepAccess& access = program_.accesses[step.first_access + i];
+      if (access.mode == AccessMode::write && cells_.cell(access, at.trip) == cell) return true;
+    }
+    return false;
+  }
+
   constexpr void consume_shared(AbstractState& state, const StepInstance& self, const Step& step,
                                 const StepAccess& access, int due) const {
     const int tile = read_shared(state, self, step, access, no_destination, due);
-    if (tile == due || tile == any_tile) return;
+    if (tile == due || tile == any_tile || (due < 0 && tile == no_tile)) return;
     const int cell = cells_.cell(access, self.trip);
     Hazard hazard = race_at(state, cell, due, tile);
     hazard.kind = HazardKind::content;
@@ -343,11 +618,13 @@ class AbstractRun {
     hazard.first = last.step;
     hazard.second = self;
     const bool wrong_tile = last.tile != due && last.tile != any_tile;
+    const bool complete =
+        over(state, last.done, self.agent) || chained(last.step, self, cells_.cell(access, self.trip));
     if (last.overlapped.present()) {
       hazard.kind = HazardKind::output;
       hazard.first = last.overlapped;
       hazard.second = last.step;
-    } else if (last.step.present() && last.done_epoch == not_done) {
+    } else if (last.step.present() && !complete) {
       hazard.kind = HazardKind::flow;
     } else if (!last.step.present() || wrong_tile) {
       hazard.kind = HazardKind::content;
@@ -437,10 +714,18 @@ class AbstractRun {
 
   // --- completion
 
-  /// Is what completed at `done` by `by` ordered before what `then` does now?
-  [[nodiscard]] constexpr bool ordered(const AbstractState& state, int done, int by, int then) const {
-    if (done < state.epoch) return true;
-    return done == state.epoch && by == then && program_.agents[by].waves == 1;
+  /// Is what completed at `done` in agent `by` ordered before what `then` does now, whichever waves they are?
+  [[nodiscard]] constexpr bool ordered(const AbstractState& state, const Stamp& done, int by, int then) const {
+    const AgentState& agent = state.agents[then];
+    if (done.place >= 0) return agent.known[state.agents.size() + done.place] >= done.value;
+    if (by == then && program_.agents[by].waves == 1) return !done.pending();
+    return agent.known[by] > done.value;
+  }
+
+  /// Does a wave know that something of its own is over?
+  [[nodiscard]] constexpr bool over(const AbstractState& state, const Stamp& done, int a) const {
+    if (done.place >= 0) return state.agents[a].known[state.agents.size() + done.place] >= done.value;
+    return !done.pending();
   }
 
   /// The oldest operations complete until at most `allowed` are pending.
@@ -453,12 +738,12 @@ class AbstractRun {
       oldest.weight -= gone;
       queue.total -= gone;
       if (oldest.weight > 0) return;
-      complete(state, a, oldest);
+      complete(state, a, oldest, {state.agents[a].epoch, -1});
       ++queue.head;
     }
   }
 
-  constexpr void complete(AbstractState& state, int a, const PendingOp& done) const {
+  constexpr void complete(AbstractState& state, int a, const PendingOp& done, const Stamp& when) const {
     const Step& step = program_.agents[a].steps(done.phase)[done.index];
     const auto is_it = [&](const StepInstance& other) {
       return other.agent == a && other.index == done.index && other.trip == done.trip && other.phase == done.phase;
@@ -468,10 +753,10 @@ class AbstractRun {
       const int cell = cells_.cell(access, done.trip);
       if (access.mode == AccessMode::write) {
         WriteRecord& last = state.writes[cell * program_.agents.size() + a];
-        if (is_it(last.step)) last.done_epoch = state.epoch;
-      } else if (!cells_.in_registers(access)) {
+        if (is_it(last.step)) last.done = when;
+      } else if (!cells_.in_registers(access) || step.counter == Counter::mma) {
         for (ActiveRead& read : state.reads) {
-          if (read.cell == cell && is_it(read.step)) read.done_epoch = state.epoch;
+          if (read.cell == cell && is_it(read.step)) read.done = when;
         }
       }
     }
@@ -483,8 +768,9 @@ class AbstractRun {
       const StepAccess& access = program_.accesses[step.first_access + i];
       if (!cells_.in_registers(access)) continue;
       const WriteRecord& last = state.writes[cells_.cell(access, state.agents[a].trip) * program_.agents.size() + a];
-      if (!last.step.present() || last.done_epoch != not_done) continue;
+      if (!last.step.present() || !last.done.pending()) continue;
       const Counter counter = program_.agents[a].steps(last.step.phase)[last.step.index].counter;
+      if (counter != Counter::vm && counter != Counter::lgkm) continue;
       const PendingQueue& queue = state.agents[a].queue(counter);
       int newer = queue.total;
       for (int q = 0; q < queue.size(); ++q) {
@@ -499,7 +785,9 @@ class AbstractRun {
 
   // --- time, for margins only
 
-  static constexpr void later(AgentState& agent, int cycles) {
+  /// Where phase barriers order things, nothing is said of time.
+  constexpr void later(AgentState& agent, int cycles) const {
+    if (!program_.phase_barriers.empty()) return;
     agent.elapsed = agent.elapsed + cycles < unbounded ? agent.elapsed + cycles : unbounded;
   }
 
@@ -512,7 +800,7 @@ class AbstractRun {
   /// was issued after that barrier.
   [[nodiscard]] constexpr int margin(const StepInstance& write, long latest) const {
     const Step& step = program_.agents[write.agent].steps(write.phase)[write.index];
-    if (!latency_.known() || step.action != Action::fetch) return 0;
+    if (!latency_.known() || step.action != Action::fetch || !program_.phase_barriers.empty()) return 0;
     return latency_.global_min > latest ? static_cast<int>(latency_.global_min - latest) : 0;
   }
 
@@ -527,7 +815,7 @@ class AbstractRun {
       for (int cell = 0; cell < cells_.count(); ++cell) {
         if (program_.buffers[cells_.place(cell).buffer].per_wave()) replace_value(state, a, cell);
       }
-      const int due = program_.tiles + state.trips_allowed * program_.tiles_per_trip;
+      const int due = program_.tiles + (state.base + state.trips_allowed) * program_.tiles_per_trip;
       for (int count : state.agents[a].consumed) {
         if (count == due || count == not_its_own) continue;
         Hazard hazard;

@@ -11,10 +11,12 @@ namespace detail {
 
 inline constexpr int max_agents = 16;  // a bit each in a set of agents
 inline constexpr int max_waves = 32;   // a bit each in a set of waves
+inline constexpr int max_phase_places = 1024;
 
 constexpr Diagnostic check_buffers(const WaveProgram& program) {
   long shared = 0;
   long registers = 0;
+  long tensor = 0;
   for (const Buffer& buffer : program.buffers) {
     for (int count : {buffer.slots, buffer.subtiles, buffer.versions_per_iteration}) {
       if (count < 1) return {Rule::count_below_one, count, 1};
@@ -24,7 +26,9 @@ constexpr Diagnostic check_buffers(const WaveProgram& program) {
     if (places > max_extent) return {Rule::count_too_large, places, max_extent};
     if (buffer.bytes < 0) return {Rule::negative_count, buffer.bytes, 0};
     const long bytes = static_cast<long>(buffer.bytes) * buffer.slots * buffer.subtiles;
-    (buffer.per_wave() ? registers : shared) += bytes;
+    if (buffer.space == Space::shared) shared += bytes;
+    if (buffer.space == Space::registers) registers += bytes;
+    if (buffer.space == Space::tensor) tensor += bytes;
   }
   if (shared > program.limits.shared_bytes) {
     return {Rule::shared_memory_exceeded, saturated(shared), saturated(program.limits.shared_bytes)};
@@ -32,6 +36,56 @@ constexpr Diagnostic check_buffers(const WaveProgram& program) {
   if (registers > program.limits.register_bytes) {
     return {Rule::registers_exceeded, saturated(registers), saturated(program.limits.register_bytes)};
   }
+  if (tensor > program.limits.tensor_bytes) {
+    return {Rule::tensor_memory_exceeded, saturated(tensor), saturated(program.limits.tensor_bytes)};
+  }
+  return {};
+}
+
+constexpr Rule wait_rule(Counter counter) {
+  if (counter == Counter::vm) return Rule::wait_vm_field;
+  if (counter == Counter::lgkm) return Rule::wait_lgkm_field;
+  return Rule::wait_group_field;
+}
+
+constexpr Diagnostic check_phase_barriers(const WaveProgram& program) {
+  int places = 0;
+  for (const PhaseBarrier& barrier : program.phase_barriers) {
+    for (int count : {barrier.slots, barrier.arrivals}) {
+      if (count < 1) return {Rule::count_below_one, count, 1};
+      if (count > max_extent) return {Rule::count_too_large, count, max_extent};
+    }
+    places += barrier.slots;
+  }
+  if (places > max_phase_places) return {Rule::count_too_large, places, max_phase_places};
+  return {};
+}
+
+/// A step uses a phase barrier in a way that its kind has.
+constexpr Diagnostic check_phase_use(const WaveProgram& program, const Step& step) {
+  const PhaseUse& use = step.phase_barrier;
+  const bool needs = step.action == Action::arrive || step.action == Action::await || step.counter == Counter::bytes;
+  if (!use.present()) {
+    if (needs) return {Rule::phase_barrier_use, -1, program.phase_barriers.size()};
+    return {};
+  }
+  if (use.barrier >= program.phase_barriers.size()) {
+    return {Rule::phase_barrier_use, use.barrier, program.phase_barriers.size()};
+  }
+  const bool named = program.phase_barriers[use.barrier].kind == PhaseBarrierKind::named;
+  const bool fits =
+      step.action == Action::arrive ||
+      (named ? step.action == Action::barrier
+             : step.action == Action::await || (step.action == Action::fetch && step.counter == Counter::bytes));
+  if (!fits || (named && (use.bytes != 0 || step.counter != Counter::none))) {
+    return {Rule::phase_barrier_use, use.barrier, program.phase_barriers.size()};
+  }
+  const bool wrong_place = use.slot < 0 || use.slot > max_extent || use.slot_step < 0 || use.slot_step > max_extent;
+  if (wrong_place || use.flip < 0 || use.flip > 1) return {Rule::no_such_place, use.slot, max_extent};
+  if (use.bytes < 0 || use.bytes > program.limits.max_expected_bytes) {
+    return {Rule::expected_bytes_field, use.bytes, program.limits.max_expected_bytes};
+  }
+  if (step.action == Action::arrive && step.counter == Counter::bytes) return {Rule::phase_barrier_use, use.barrier, 0};
   return {};
 }
 
@@ -40,19 +94,25 @@ constexpr Diagnostic check_step(const WaveProgram& program, const Agent& agent, 
     return Diagnostic(rule, value, limit).at_entry(step.entry >= 0 ? step.entry : index).in_phase(step.phase);
   };
   if (step.action == Action::wait) {
-    const bool vm = step.counter == Counter::vm;
-    const int limit = vm ? program.limits.max_wait_vm : program.limits.max_wait_lgkm;
+    const bool waits =
+        step.counter != Counter::none && step.counter != Counter::tensor && step.counter != Counter::bytes;
+    if (!waits) return refuse(Rule::no_such_wait, static_cast<int>(step.counter), 0);
+    const int limit = program.limits.max_wait(step.counter);
     if (step.count < 0) return refuse(Rule::negative_wait, step.count, 0);
-    if (step.count > limit) return refuse(vm ? Rule::wait_vm_field : Rule::wait_lgkm_field, step.count, limit);
+    if (step.count > limit) return refuse(wait_rule(step.counter), step.count, limit);
   }
-  if (step.weight < 1) return refuse(Rule::count_below_one, step.weight, 1);
+  if (const Diagnostic error = check_phase_use(program, step)) {
+    return refuse(error.rule, error.value, error.limit);
+  }
+  const int least = counts_groups(step.counter) ? 0 : 1;
+  if (step.weight < least) return refuse(Rule::count_below_one, step.weight, least);
   if (step.weight > max_extent) return refuse(Rule::count_too_large, step.weight, max_extent);
-  if (step.action == Action::fetch) {
+  if (step.action == Action::fetch || step.action == Action::consume) {
     for (int tiles : {step.tile, step.tile_step}) {
       if (tiles > max_extent || tiles < -max_extent) return refuse(Rule::count_too_large, tiles, max_extent);
     }
   }
-  if (step.action == Action::consume && (step.accumulator < 0 || step.accumulator >= program.accumulators)) {
+  if (step.action == Action::consume && (step.accumulator < -1 || step.accumulator >= program.accumulators)) {
     return refuse(Rule::no_such_place, step.accumulator, program.accumulators - 1);
   }
   if (step.first_access < 0 || step.access_count < 0 ||
@@ -73,26 +133,29 @@ constexpr Diagnostic check_step(const WaveProgram& program, const Agent& agent, 
     }
     const unsigned own = (agent.waves >= max_waves ? ~0U : (1U << agent.waves) - 1U) << agent.first_wave;
     if ((access.waves & ~own) != 0) return refuse(Rule::no_such_place, agent.first_wave, agent.waves);
+    if (access.version > max_extent || access.version < -max_extent) {
+      return refuse(Rule::count_too_large, access.version, max_extent);
+    }
   }
   return {};
 }
 
 constexpr int barriers_in(const Vector<Step>& steps) {
   int count = 0;
-  for (const Step& step : steps) count += step.action == Action::barrier ? 1 : 0;
+  for (const Step& step : steps) count += step.action == Action::barrier && !step.phase_barrier.present() ? 1 : 0;
   return count;
 }
 
 /// With one barrier for all waves, nobody waits forever exactly when all agents pass the same number, for every n.
 constexpr Diagnostic check_progress(const WaveProgram& program) {
   const Agent& first = program.agents[0];
-  const int ends = barriers_in(first.prologue) + barriers_in(first.epilogue);
   const int each = barriers_in(first.kernel);
+  const int ends = barriers_in(first.prologue) + barriers_in(first.epilogue) + each * first.extra_trips;
   for (int a = 1; a < program.agents.size(); ++a) {
     const Agent& agent = program.agents[a];
     const int other_each = barriers_in(agent.kernel);
     if (other_each != each) return Diagnostic(Rule::barrier_counts_differ, other_each, each).in_phase(Phase::kernel);
-    const int other_ends = barriers_in(agent.prologue) + barriers_in(agent.epilogue);
+    const int other_ends = barriers_in(agent.prologue) + barriers_in(agent.epilogue) + other_each * agent.extra_trips;
     if (other_ends != ends) return {Rule::barrier_counts_differ, other_ends, ends};
   }
   return {};
@@ -104,7 +167,7 @@ constexpr Diagnostic check_accumulators(const WaveProgram& program) {
   for (const Agent& agent : program.agents) {
     for (const Phase phase : all_phases) {
       for (const Step& step : agent.steps(phase)) {
-        if (step.action == Action::consume) used[step.accumulator] = 1;
+        if (step.action == Action::consume && step.accumulator >= 0) used[step.accumulator] = 1;
       }
     }
   }
@@ -166,10 +229,19 @@ constexpr Diagnostic check_program(const WaveProgram& program) {
     if (count < 0) return {Rule::negative_count, count, 0};
     if (count > max_extent) return {Rule::count_too_large, count, max_extent};
   }
+  for (const Agent& agent : program.agents) {
+    const bool makes_none = agent.extra_trips < -program.min_trips;
+    if (makes_none) return {Rule::negative_count, program.min_trips + agent.extra_trips, 0};
+    if (agent.extra_trips > max_extent) return {Rule::count_too_large, agent.extra_trips, max_extent};
+  }
+  if (program.persistent && (program.tiles_per_trip < 1 || program.tiles % program.tiles_per_trip != 0)) {
+    return {Rule::persistent_tiles, program.tiles, program.tiles_per_trip};
+  }
   for (int count : {program.limits.vm_capacity, program.limits.lgkm_capacity}) {
     if (count < 1) return {Rule::count_below_one, count, 1};
   }
   if (const Diagnostic error = detail::check_buffers(program)) return error;
+  if (const Diagnostic error = detail::check_phase_barriers(program)) return error;
   for (const Agent& agent : program.agents) {
     for (const Phase phase : all_phases) {
       const Vector<Step>& steps = agent.steps(phase);

@@ -7,11 +7,14 @@
 // repetition: a run for n >= i finds what the run for n - (i - j) finds. The trip counts below i have all been looked
 // at, the smallest included.
 //
+// A persistent program is run again from every end that its runs can have, until no end is new.
+//
 // Fails (verdict `invalid`) if the program cannot run, or if no state repeats within the limit.
 #pragma once
 
 #include <stretto/verify/abstract_run.hpp>
 #include <stretto/verify/check_program.hpp>
+#include <stretto/verify/relative_state.hpp>
 
 namespace stretto {
 
@@ -38,6 +41,74 @@ constexpr Vector<Hazard> worst_first(const Vector<Hazard>& found) {
   return sorted;
 }
 
+/// The states that a run can begin in: the first, and in a persistent program every one that a run can end in.
+class Starts {
+ public:
+  constexpr Starts(const AbstractRun& run, const WaveProgram& program) : run_(run), program_(program) {
+    states_.push_back(run.start());
+  }
+
+  [[nodiscard]] constexpr int size() const { return states_.size(); }
+  [[nodiscard]] constexpr const AbstractState& operator[](int i) const { return states_[i]; }
+
+  constexpr void add_end(const AbstractState& end) {
+    if (!program_.persistent) return;
+    AbstractState next = end;
+    run_.begin_again(next);
+    const RelativeState here(next, program_);
+    const int period = turn_period(program_);
+    for (const AbstractState& known : states_) {
+      if ((next.base - known.base) % period == 0 && here.equals(RelativeState(known, program_))) return;
+    }
+    states_.push_back(next);
+  }
+
+ private:
+  const AbstractRun& run_;
+  const WaveProgram& program_;
+  Vector<AbstractState> states_;
+};
+
+inline constexpr int max_starts = 256;
+
+/// All runs from one state: the induction over the trips. False: nobody can go on.
+constexpr bool explore_trips(const WaveProgram& program, const AbstractRun& run, const Findings& findings, int start,
+                             Starts& starts, Verification& out) {
+  AbstractState state = starts[start];
+  const int period = turn_period(program);
+  Vector<AbstractState> heads;
+  if (!run.advance(state)) return false;
+  for (int trip = 0;; ++trip) {
+    int same = -1;
+    const RelativeState here(state, program);
+    for (int j = heads.size() - period; j >= 0 && same < 0; j -= period) {
+      if (here.equals(RelativeState(heads[j], program))) same = j;
+    }
+    if (start == 0) out.trips_explored = trip;
+    // What repeats before the smallest trip count is no end: the epilogue has not been looked at yet.
+    if (same >= program.min_trips) {
+      if (start == 0) out.repeats_from = same;
+      return true;
+    }
+    // With a race the verdict stands; a few more trips show what else there is.
+    const int beyond = trip - program.min_trips;
+    if (findings.verdict() == Verdict::race && beyond >= trips_after_a_race) return true;
+    if (beyond >= max_trips_explored) {
+      out.invalid = Diagnostic(Rule::no_repeating_state, trip, trip);
+      return true;
+    }
+    if (trip >= program.min_trips) {
+      AbstractState last = state;
+      last.trips_final = true;
+      if (!run.advance(last)) return false;
+      starts.add_end(last);
+    }
+    heads.push_back(state);
+    ++state.trips_allowed;
+    if (!run.advance(state)) return false;
+  }
+}
+
 }  // namespace detail
 
 constexpr Verification verify(const WaveProgram& program, const VerifyOptions& options = {}) {
@@ -54,39 +125,15 @@ constexpr Verification verify(const WaveProgram& program, const VerifyOptions& o
   detail::Findings findings(cells, options.list_proven);
   const detail::AbstractRun run(program, cells, options.latency, findings);
 
-  detail::AbstractState state = run.start();
-  Vector<detail::AbstractState> heads;
-  bool meets = run.advance(state);
-  for (int trip = 0; meets; ++trip) {
-    int same = -1;
-    const detail::RelativeState here(state, trip, program.tiles_per_trip);
-    for (int j = heads.size() - 1; j >= 0 && same < 0; --j) {
-      if (here.equals(detail::RelativeState(heads[j], j, program.tiles_per_trip))) same = j;
-    }
-    out.trips_explored = trip;
-    // What repeats before the smallest trip count is no end: the epilogue has not been looked at yet.
-    if (same >= program.min_trips) {
-      out.repeats_from = same;
-      break;
-    }
-    // With a race the verdict stands; a few more trips show what else there is.
-    const int beyond = trip - program.min_trips;
-    if (findings.verdict() == Verdict::race && beyond >= detail::trips_after_a_race) break;
-    if (beyond >= detail::max_trips_explored) {
-      refuse(Diagnostic(Rule::no_repeating_state, trip, trip));
-      break;
-    }
-    if (trip >= program.min_trips) {
-      detail::AbstractState last = state;
-      last.trips_final = true;
-      meets = run.advance(last);
-      if (!meets) break;
-    }
-    heads.push_back(state);
-    ++state.trips_allowed;
-    meets = run.advance(state);
+  detail::Starts starts(run, program);
+  for (int i = 0; i < starts.size() && i < detail::max_starts; ++i) {
+    if (!detail::explore_trips(program, run, findings, i, starts, out)) break;
+    if (out.invalid || findings.verdict() == Verdict::race) break;
   }
-  if (!meets) refuse(Diagnostic(Rule::barrier_counts_differ, 0, 0));
+  if (starts.size() > detail::max_starts && !out.invalid) {
+    out.invalid = Diagnostic(Rule::no_repeating_state, starts.size(), detail::max_starts);
+  }
+  if (out.invalid) out.verdict = Verdict::invalid;
   out.hazards = detail::worst_first(findings.hazards());
   out.dead_reads = findings.dead_reads();
   out.pairs_checked = findings.pairs();
