@@ -1,0 +1,107 @@
+#include "check.hpp"
+
+#include <stdexcept>
+
+namespace stretto::executor::interpreter {
+
+namespace {
+
+constexpr int most_waves = 32;  // a bit each in StepAccess::waves
+
+void require(bool condition, const char* why) {
+  if (!condition) refuse(why);
+}
+
+void check_accesses(const WaveProgram& program, const Step& step) {
+  require(step.first_access >= 0 && step.access_count >= 0 &&
+              step.first_access <= program.accesses.size() - step.access_count,
+          "a step has accesses that are not there");
+  for (int i = 0; i < step.access_count; ++i) {
+    const StepAccess& access = program.accesses[step.first_access + i];
+    require(access.buffer >= 0 && access.buffer < program.buffers.size(), "an access to no buffer");
+    require(access.subtile >= 0 && access.subtile < program.buffers[access.buffer].subtiles, "an access to no subtile");
+    require(access.slot >= 0 && access.slot_step >= 0, "an access to a negative slot");
+  }
+}
+
+void check_counter(const Step& step) {
+  const bool data = step.action == Action::fetch || step.action == Action::move || step.action == Action::consume;
+  if (step.action == Action::wait) {
+    require(step.counter != Counter::none, "a wait for no counter");
+    require(step.counter != Counter::tensor && step.counter != Counter::bytes, "a counter that has no wait");
+  } else if (data && counts_groups(step.counter)) {
+    require(step.weight == 0 || step.weight == 1, "a step of a group has a weight of 0 or 1");
+  } else if (data && step.counter != Counter::none && step.counter != Counter::bytes) {
+    require(step.weight >= 1, "an asynchronous step without hardware operations");
+  } else if (step.action == Action::arrive) {
+    require(step.counter == Counter::none || counts_groups(step.counter) || step.counter == Counter::vm ||
+                step.counter == Counter::lgkm,
+            "an arrival cannot wait for bytes");
+  }
+}
+
+void check_phase_use(const WaveProgram& program, const Step& step) {
+  const PhaseUse& use = step.phase_barrier;
+  require(step.action != Action::arrive && step.action != Action::await ? true : use.present(),
+          "an arrival or await without a phase barrier");
+  if (!use.present()) return;
+  require(use.barrier < program.phase_barriers.size(), "a phase barrier that is not there");
+  require(use.bytes >= 0 && use.flip >= 0, "bytes or a flip below zero");
+  const bool mbarrier = program.phase_barriers[use.barrier].kind == PhaseBarrierKind::mbarrier;
+  switch (step.action) {
+    case Action::arrive:
+      require(mbarrier || (use.bytes == 0 && step.counter == Counter::none),
+              "a named barrier knows neither bytes nor asynchronous arrivals");
+      break;
+    case Action::await: require(mbarrier, "a named barrier is not waited for by parity"); break;
+    case Action::barrier: require(!mbarrier, "a barrier step at an mbarrier"); break;
+    case Action::fetch:
+      require(mbarrier && step.counter == Counter::bytes, "only bulk loads bring bytes, and only to mbarriers");
+      break;
+    default: refuse("a step that has no use for a phase barrier");
+  }
+}
+
+void check_step(const WaveProgram& program, const Step& step) {
+  check_accesses(program, step);
+  check_counter(step);
+  check_phase_use(program, step);
+  if (step.action == Action::consume) {
+    require(step.accumulator >= 0 && step.accumulator < program.accumulators, "an accumulator that is not there");
+  }
+}
+
+void check_trips(const WaveProgram& program, const Vector<int>& trips) {
+  require(program.persistent || trips.size() == 1, "only a persistent program runs again");
+  if (program.persistent) {
+    const int each = program.tiles_per_trip;
+    require(each == 0 ? program.tiles == 0 : program.tiles % each == 0, "the index goes on by whole trips");
+  }
+  for (const int count : trips) require(count >= program.min_trips && count >= 0, "a trip count that is not admitted");
+}
+
+}  // namespace
+
+void refuse(const std::string& why) { throw std::invalid_argument("wave program: " + why); }
+
+void check(const WaveProgram& program, const Vector<int>& trips) {
+  int waves = 0;
+  for (const Agent& agent : program.agents) {
+    require(agent.first_wave == waves && agent.waves >= 1, "waves are not numbered 0, 1, 2, ...");
+    waves += agent.waves;
+  }
+  require(waves >= 1 && waves <= most_waves, "too many waves, or none");
+  for (const Buffer& buffer : program.buffers) require(buffer.slots >= 1, "a buffer without slots");
+  for (const PhaseBarrier& barrier : program.phase_barriers) {
+    require(barrier.slots >= 1 && barrier.arrivals >= 1, "a phase barrier without slots or arrivals");
+  }
+  require(program.limits.vm_capacity >= 1 && program.limits.lgkm_capacity >= 1, "a counter without capacity");
+  for (const Agent& agent : program.agents) {
+    for (const Phase phase : all_phases) {
+      for (const Step& step : agent.steps(phase)) check_step(program, step);
+    }
+  }
+  check_trips(program, trips);
+}
+
+}  // namespace stretto::executor::interpreter

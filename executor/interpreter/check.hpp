@@ -1,0 +1,15 @@
+// Programs that make no sense are refused before anything is executed.
+#pragma once
+
+#include <string>
+
+#include <stretto/model/wave_program.hpp>
+
+namespace stretto::executor::interpreter {
+
+/// Throws std::invalid_argument.
+[[noreturn]] void refuse(const std::string& why);
+
+void check(const WaveProgram& program, const Vector<int>& trips);
+
+}  // namespace stretto::executor::interpreter

@@ -1,0 +1,84 @@
+#include "story.hpp"
+
+#include <stretto/core/names.hpp>
+
+namespace stretto::executor::interpreter {
+
+namespace {
+
+std::string words(Content content) {
+  if (content == before_run) return "what was there before the run";
+  return content < 0 ? "garbage" : "version " + std::to_string(content);
+}
+
+std::string words(const StraightLines& lines, const Place& place) {
+  const PhaseBarrier& barrier = lines.program->phase_barriers[place.barrier];
+  return std::string(barrier.name) + "[" + std::to_string(place.slot) + "]";
+}
+
+std::string words(const StraightLines& lines, const Cell& cell) {
+  std::string text = std::string(lines.program->buffers[cell.buffer].name) + "[" + std::to_string(cell.slot) +
+                     "] subtile " + std::to_string(cell.subtile);
+  if (!lines.program->buffers[cell.buffer].per_wave()) text += ", part of wave " + std::to_string(cell.part);
+  return text;
+}
+
+const char* verb(Action action) {
+  switch (action) {
+    case Action::nothing: return "nothing";
+    case Action::fetch: return "fetch";
+    case Action::move: return "move";
+    case Action::consume: return "consume";
+    case Action::wait: return "wait";
+    case Action::barrier: return "barrier";
+    case Action::arrive: return "arrive";
+    case Action::await: return "await";
+  }
+  return "?";
+}
+
+std::string who(const StraightLines& lines, int wave, const Instance& instance) {
+  const Agent& agent = lines.program->agents[lines.agent[at(wave)]];
+  std::string text = "wave " + std::to_string(wave) + " (" + agent.name + "), " + name(instance.phase) + " step " +
+                     std::to_string(instance.index) + ", trip " + std::to_string(instance.trip);
+  if (lines.program->persistent) text += " of run " + std::to_string(instance.run);
+  text += ", " + std::string(verb(instance.step->action));
+  if (instance.step->counter != Counter::none) text += " " + std::string(name(instance.step->counter));
+  if (instance.place >= 0) text += " " + words(lines, lines.places[at(instance.place)]);
+  return text;
+}
+
+}  // namespace
+
+std::string story(const StraightLines& lines, const State& state, const Failure& failure) {
+  const Instance& instance = lines.waves[at(failure.wave)][at(failure.instance)];
+  std::string text = who(lines, failure.wave, instance);
+  switch (failure.ending) {
+    case Ending::right: break;
+    case Ending::wrong_number:
+      text += " " + std::to_string(instance.number) + " of accumulator " + std::to_string(instance.step->accumulator) +
+              ": finds " + words(failure.found) + " in " + words(lines, lines.cells[at(failure.cell)]) + ", due " +
+              words(failure.due);
+      break;
+    case Ending::deadlock: {
+      text += ": waits forever";
+      for (int wave = failure.wave + 1; at(wave) < state.waves.size(); ++wave) {
+        const std::vector<Instance>& line = lines.waves[at(wave)];
+        const int next = state.waves[at(wave)].next;
+        if (at(next) < line.size()) text += "; so does " + who(lines, wave, line[at(next)]);
+      }
+      break;
+    }
+    case Ending::unencodable: text += ": more bytes expected than the barrier can count"; break;
+    case Ending::invalid_phase: {
+      const PlaceState& place = state.places[at(failure.place)];
+      text += ": phase " + std::to_string(place.completed) + " of " + words(lines, lines.places[at(failure.place)]) +
+              " has all its arrivals; bytes expected " + std::to_string(place.expected) + ", come " +
+              std::to_string(place.come);
+      break;
+    }
+  }
+  return text;
+}
+
+}  // namespace stretto::executor::interpreter

@@ -1,0 +1,12 @@
+// What went wrong, in a line.
+#pragma once
+
+#include <string>
+
+#include "transitions.hpp"
+
+namespace stretto::executor::interpreter {
+
+std::string story(const StraightLines& lines, const State& state, const Failure& failure);
+
+}  // namespace stretto::executor::interpreter
