@@ -1,7 +1,9 @@
-// Is there a schedule at one II? The heuristic first, with all edges and then within components; then the search.
+// Is there a schedule at one II? The heuristic first, with all edges and then within components; then the two searches:
+// over windows, which learns, and over orders, which does not care how long II is. Each is exact; they take turns with
+// growing budgets until one of them knows.
 #pragma once
 
-#include <stretto/modulo/window_search.hpp>
+#include <stretto/modulo/order_search.hpp>
 
 namespace stretto::detail {
 
@@ -36,7 +38,82 @@ constexpr Vector<long> complete_starts(const IntervalProblem& inner, const Compo
   return starts;
 }
 
-constexpr Feasibility find_feasible(const IntervalProblem& at, const Components& components, const ModuloBudget& budget) {
+/// The windows as differences to an origin.
+constexpr OrderProblem order_problem(const IntervalProblem& inner, const WindowProblem& windows) {
+  OrderProblem order;
+  order.ii = inner.ii;
+  order.size = windows.windows.size();
+  order.differences = windows.differences;
+  for (int w = 0; w < order.size; ++w) {
+    order.differences.push_back({order.size, w, windows.windows[w].low});
+    order.differences.push_back({w, order.size, -windows.windows[w].high});
+  }
+  for (const Circle& circle : inner.circles) {
+    if (circle.uses.empty()) continue;
+    OrderCircle arcs;
+    arcs.period = circle.period;
+    arcs.limit = circle.limit;
+    for (int u : circle.uses) arcs.arcs.push_back({windows.window_of[inner.uses[u].op], inner.uses[u].length});
+    order.circles.push_back(arcs);
+  }
+  return order;
+}
+
+/// Both searches over the contended ops of each component.
+class ExactFeasibility {
+ public:
+  constexpr ExactFeasibility(const IntervalProblem& inner, const Components& components)
+      : inner_(inner), windows_(WindowBuilder(inner, components).result()) {}
+
+  constexpr Answer run(const ModuloBudget& budget) {
+    WindowSearch by_windows(inner_, windows_);
+    bool long_arcs = false;
+    for (const Circle& circle : inner_.circles) long_arcs = long_arcs || !circle.all_one;
+    if (!long_arcs) {
+      const Answer answer = by_windows.run(budget);
+      nodes = by_windows.nodes();
+      if (answer == Answer::yes) take(by_windows);
+      return answer;
+    }
+    const OrderProblem problem = order_problem(inner_, windows_);
+    OrderSearch by_order(problem);
+    ModuloBudget turn = budget;
+    for (turn.nodes = 256;; turn.nodes *= 4) {
+      if (turn.nodes > budget.nodes) turn.nodes = budget.nodes;
+      Answer answer = by_order.run(OrderGoal::any, turn);
+      nodes += by_order.nodes();
+      if (answer == Answer::yes) {
+        starts = by_order.best();
+      } else if (answer == Answer::unknown) {
+        answer = by_windows.run({by_windows.nodes() + turn.nodes, budget.expired});
+        if (answer == Answer::yes) take(by_windows);
+      }
+      if (answer != Answer::unknown || turn.nodes == budget.nodes ||
+          (budget.expired != nullptr && budget.expired())) {
+        nodes += by_windows.nodes();
+        return answer;
+      }
+    }
+  }
+
+  [[nodiscard]] constexpr const WindowProblem& windows() const { return windows_; }
+
+  Vector<long> starts;  // of the windows
+  long nodes = 0;
+
+ private:
+  constexpr void take(const WindowSearch& search) {
+    starts.clear();
+    for (int w = 0; w < windows_.windows.size(); ++w) starts.push_back(search.start(w));
+  }
+
+  const IntervalProblem& inner_;
+  WindowProblem windows_;
+};
+
+
+constexpr Feasibility find_feasible(const IntervalProblem& at, const Components& components,
+                                    const ModuloBudget& budget) {
   Feasibility result;
   if (at.overfull >= 0) {
     result.answer = Answer::no;
@@ -45,7 +122,6 @@ constexpr Feasibility find_feasible(const IntervalProblem& at, const Components&
   const long tries = 6L * at.ops + 64;
   {
     IterativeSchedule all(at);
-    result.nodes += at.ops;
     if (all.run(tries)) {
       result.answer = Answer::yes;
       result.starts = all.starts();
@@ -62,14 +138,11 @@ constexpr Feasibility find_feasible(const IntervalProblem& at, const Components&
       return result;
     }
   }
-  const WindowBuilder windows(inner, components);
-  WindowSearch search(inner, windows.result());
-  result.answer = search.run(budget);
-  result.nodes += search.nodes();
+  ExactFeasibility exact(inner, components);
+  result.answer = exact.run(budget);
+  result.nodes = exact.nodes;
   if (result.answer == Answer::yes) {
-    Vector<long> of_windows;
-    for (int w = 0; w < windows.result().windows.size(); ++w) of_windows.push_back(search.start(w));
-    result.starts = complete_starts(inner, components, windows.result(), of_windows);
+    result.starts = complete_starts(inner, components, exact.windows(), exact.starts);
     join_components(at, components, result.starts);
   }
   return result;

@@ -1,0 +1,459 @@
+// Search over who comes before whom: exact for arcs of any length, and independent of how long II is.
+//
+// All that is known is a matrix of differences (longest paths): t(b) - t(a) >= D(a, b). On a circle of period p and
+// limit c, a fullest point is where some arc starts; so the limit is kept exactly when, for every arc a, fewer than c
+// others cover a's start. Whether b covers the start of a is a question about x = t(a) - t(b): it does when x lies in
+// [k p, k p + length(b)) for an integer k, and does not when x lies in [k p + length(b), (k + 1) p). With limit 1 neither
+// may cover the other: x in [k p + length(b), (k + 1) p - length(a)]. Each alternative is two differences.
+//
+// At a node, the earliest starts for what is known are looked at. If they keep the limits, they are the best schedule
+// of this branch in every objective that grows with starts. Otherwise some start is covered too often, and the node
+// branches over all alternatives of one of the pairs involved: each branch decides the pair, so the tree is finite, and
+// together they lose nothing.
+//
+// Slots: a storage needs max(1, ceil(lifetime / II)) of them, and "d suffice" is a difference as well. A branch says
+// that d suffice, or that they do not; bytes that may at most be spent bound the slots of each storage.
+#pragma once
+
+#include <stretto/modulo/window_search.hpp>
+
+namespace stretto {
+
+/// What is minimised at the smallest II, in this order.
+struct ModuloCosts {
+  long shared = 0;     // bytes
+  long registers = 0;  // bytes
+  long stages = 0;
+  long starts = 0;  // sum
+};
+
+namespace detail {
+
+struct OrderArc {
+  int var = 0;
+  long length = 0;
+};
+
+struct OrderCircle {
+  long period = 1;
+  int limit = 1;
+  Vector<OrderArc> arcs;
+};
+
+struct OrderProblem {
+  long ii = 1;
+  int size = 0;                    // the starts; number `size` is the origin, at time 0
+  Vector<Difference> differences;  // enough to bound every start from below and above by the origin
+  Vector<OrderCircle> circles;
+  Vector<ModuloStorage> storages;  // empty when only the existence of a schedule matters
+  ModuloCapacity capacity;
+};
+
+enum class OrderGoal : unsigned char { any, shared, registers, stages, starts };
+
+class OrderSearch {
+ public:
+  constexpr explicit OrderSearch(const OrderProblem& problem)
+      : problem_(problem), width_(problem.size + 1), matrix_(width_ * width_, no_path), capacity_(problem.capacity) {
+    for (int i = 0; i < width_; ++i) matrix_[i * width_ + i] = 0;
+    for (const ModuloStorage& storage : problem.storages) {
+      floors_.push_back(storage.fixed_slots > 0 ? storage.fixed_slots : 1);
+      most_.push_back(storage.fixed_slots > 0 ? storage.fixed_slots : storage.max_slots);
+    }
+    for (const Difference& d : problem.differences) consistent_ = consistent_ && add(d.from, d.to, d.weight);
+    for (int s = 0; s < most_.size(); ++s) consistent_ = consistent_ && (most_[s] >= unlimited || limit_slots(s, most_[s]));
+  }
+
+  OrderSearch(const OrderSearch&) = delete;
+  OrderSearch& operator=(const OrderSearch&) = delete;
+
+  /// A schedule to beat: from now on only better ones count.
+  constexpr void seed(const Vector<long>& starts, const ModuloCosts& costs) {
+    best_ = starts;
+    costs_ = costs;
+    found_ = true;
+  }
+
+  /// Later goals keep what earlier ones have reached.
+  constexpr void keep_within(OrderGoal goal, const ModuloCosts& costs) {
+    if (goal > OrderGoal::shared && costs.shared < capacity_.shared) capacity_.shared = costs.shared;
+    if (goal > OrderGoal::registers && costs.registers < capacity_.registers) capacity_.registers = costs.registers;
+    if (goal > OrderGoal::stages) {
+      for (int i = 0; i < problem_.size; ++i) {
+        consistent_ = consistent_ && add(i, problem_.size, -(costs.stages * problem_.ii - 1));
+      }
+    }
+  }
+
+  /// yes: the best schedule was found, and is proven best (with OrderGoal::any: one was found). no: there is none, or
+  /// none that is better than the seed, which then is proven best. unknown: the budget ended first.
+  constexpr Answer run(OrderGoal goal, const ModuloBudget& budget) {
+    goal_ = goal;
+    budget_ = budget;
+    nodes_ = 0;
+    stopped_ = false;
+    improved_ = false;
+    if (consistent_) descend();
+    if (improved_ && (goal == OrderGoal::any || !stopped_)) return Answer::yes;
+    return stopped_ ? Answer::unknown : Answer::no;
+  }
+
+  [[nodiscard]] constexpr bool improved() const { return improved_; }
+  [[nodiscard]] constexpr const Vector<long>& best() const { return best_; }
+  [[nodiscard]] constexpr const ModuloCosts& costs() const { return costs_; }
+  [[nodiscard]] constexpr long nodes() const { return nodes_; }
+
+ private:
+  /// One pair of arcs on a circle: does the second cover the start of the first?
+  struct Pair {
+    int a = -1;
+    int b = -1;
+    long length_a = 0;  // 1 where the arcs may overlap, so that only the start of `a` matters
+    long length_b = 0;
+    long period = 1;
+    bool may_cover = false;
+    long options = 0;
+  };
+
+  [[nodiscard]] constexpr long way(int a, int b) const { return matrix_[top_ + a * width_ + b]; }
+  [[nodiscard]] constexpr long earliest(int i) const { return way(problem_.size, i); }
+
+  /// Adds t(b) >= t(a) + weight. False when that closes a circuit that is too slow.
+  constexpr bool add(int a, int b, long weight) {
+    if (way(a, b) >= weight) return true;
+    if (way(b, a) != no_path && way(b, a) + weight > 0) return false;
+    for (int i = 0; i < width_; ++i) {
+      const long to = way(i, a);
+      if (to == no_path || way(i, b) >= to + weight) continue;
+      const int row = top_ + i * width_;
+      const int onwards = top_ + b * width_;
+      for (int j = 0; j < width_; ++j) {
+        const long on = matrix_[onwards + j];
+        if (on != no_path && to + weight + on > matrix_[row + j]) matrix_[row + j] = to + weight + on;
+      }
+    }
+    changed_ = true;
+    return true;
+  }
+
+  constexpr bool limit_slots(int s, long slots) {
+    const ModuloStorage& storage = problem_.storages[s];
+    for (const StorageEnd& end : storage.ends) {
+      if (!add(end.op, storage.write, end.delay - problem_.ii * (slots - end.distance))) return false;
+    }
+    return true;
+  }
+
+  /// x = t(a) - t(b) lies between these.
+  [[nodiscard]] constexpr long lowest(const Pair& pair) const { return way(pair.b, pair.a); }
+  [[nodiscard]] constexpr long highest(const Pair& pair) const { return -way(pair.a, pair.b); }
+
+  // The turns k in which x can keep off b: k p + length(b) <= x <= (k + 1) p - length(a).
+  [[nodiscard]] constexpr long first_off(const Pair& pair) const {
+    return ceil_div(lowest(pair) + pair.length_a, pair.period) - 1;
+  }
+  [[nodiscard]] constexpr long last_off(const Pair& pair) const {
+    return floor_div(highest(pair) - pair.length_b, pair.period);
+  }
+  // The turns in which b covers the start of a: k p <= x < k p + length(b).
+  [[nodiscard]] constexpr long first_over(const Pair& pair) const {
+    return ceil_div(lowest(pair) - pair.length_b + 1, pair.period);
+  }
+  [[nodiscard]] constexpr long last_over(const Pair& pair) const { return floor_div(highest(pair), pair.period); }
+
+  constexpr bool keep_off(const Pair& pair, long first, long last) {
+    return first <= last && add(pair.b, pair.a, first * pair.period + pair.length_b) &&
+           add(pair.a, pair.b, -((last + 1) * pair.period - pair.length_a));
+  }
+
+  static constexpr Pair pair_of(const OrderCircle& circle, int a, int b) {
+    const bool may_cover = circle.limit > 1;
+    return {circle.arcs[a].var, circle.arcs[b].var, may_cover ? 1 : circle.arcs[a].length,
+            circle.arcs[b].length, circle.period, may_cover, 0};
+  }
+
+  [[nodiscard]] constexpr bool surely_over(const Pair& pair) const {
+    const long k = last_over(pair);
+    return lowest(pair) >= k * pair.period && highest(pair) < k * pair.period + pair.length_b;
+  }
+
+  constexpr bool propagate() {
+    do {
+      changed_ = false;
+      for (const OrderCircle& circle : problem_.circles) {
+        if (circle.limit == 1 ? !part_pairs(circle) : !part_covers(circle)) return false;
+      }
+      if (!spend_bytes()) return false;
+    } while (changed_);
+    return true;
+  }
+
+  constexpr bool part_pairs(const OrderCircle& circle) {
+    for (int a = 1; a < circle.arcs.size(); ++a) {
+      for (int b = 0; b < a; ++b) {
+        const Pair pair = pair_of(circle, a, b);
+        if (!keep_off(pair, first_off(pair), last_off(pair))) return false;
+      }
+    }
+    return true;
+  }
+
+  constexpr bool part_covers(const OrderCircle& circle) {
+    for (int a = 0; a < circle.arcs.size(); ++a) {
+      int covers = 0;
+      for (int b = 0; b < circle.arcs.size(); ++b) {
+        if (b != a && surely_over(pair_of(circle, a, b))) ++covers;
+      }
+      if (covers >= circle.limit) return false;
+      if (covers + 1 < circle.limit) continue;
+      for (int b = 0; b < circle.arcs.size(); ++b) {
+        const Pair pair = pair_of(circle, a, b);
+        if (b != a && !surely_over(pair) && !keep_off(pair, first_off(pair), last_off(pair))) return false;
+      }
+    }
+    return true;
+  }
+
+  [[nodiscard]] constexpr long fewest_slots(int s) const {
+    const ModuloStorage& storage = problem_.storages[s];
+    long slots = floors_[s];
+    for (const StorageEnd& end : storage.ends) {
+      const long held = way(storage.write, end.op);
+      if (held == no_path) continue;
+      const long needed = ceil_div(held + problem_.ii * end.distance + end.delay, problem_.ii);
+      if (needed > slots) slots = needed;
+    }
+    return slots;
+  }
+
+  /// Bytes of a space that may be spent: a better schedule spends less in the space that is minimised.
+  [[nodiscard]] constexpr long allowance(ModuloSpace space) const {
+    switch (space) {
+      case ModuloSpace::shared:
+        return goal_ == OrderGoal::shared && found_ && costs_.shared - 1 < capacity_.shared ? costs_.shared - 1
+                                                                                            : capacity_.shared;
+      case ModuloSpace::registers:
+        return goal_ == OrderGoal::registers && found_ && costs_.registers - 1 < capacity_.registers
+                   ? costs_.registers - 1
+                   : capacity_.registers;
+      case ModuloSpace::tensor: return capacity_.tensor;
+    }
+    return 0;
+  }
+
+  constexpr bool spend_bytes() {
+    for (ModuloSpace space : {ModuloSpace::shared, ModuloSpace::registers, ModuloSpace::tensor}) {
+      const long allowed = allowance(space);
+      if (allowed >= no_capacity_limit) continue;
+      long least = 0;
+      for (int s = 0; s < floors_.size(); ++s) {
+        if (problem_.storages[s].space == space) least += problem_.storages[s].bytes * fewest_slots(s);
+      }
+      if (least > allowed) return false;
+      for (int s = 0; s < floors_.size(); ++s) {
+        const ModuloStorage& storage = problem_.storages[s];
+        if (storage.space != space || storage.bytes == 0 || storage.fixed_slots > 0) continue;
+        const long spare = (allowed - least) / storage.bytes;
+        if (spare < max_modulo_distance && !limit_slots(s, fewest_slots(s) + spare)) return false;
+      }
+    }
+    return true;
+  }
+
+  /// Can the objective still be better than the best known?
+  [[nodiscard]] constexpr bool hopeful() const {
+    if (!found_) return true;
+    if (goal_ == OrderGoal::stages) {
+      for (int i = 0; i < problem_.size; ++i) {
+        if (earliest(i) >= (costs_.stages - 1) * problem_.ii) return false;
+      }
+    }
+    if (goal_ == OrderGoal::starts) {
+      long sum = 0;
+      for (int i = 0; i < problem_.size; ++i) sum += earliest(i);
+      if (sum >= costs_.starts) return false;
+    }
+    return true;
+  }
+
+  /// A pair that breaks a limit at the earliest starts, with the fewest alternatives; a = -1 if there is none.
+  [[nodiscard]] constexpr Pair broken_pair() const {
+    Pair best;
+    for (const OrderCircle& circle : problem_.circles) {
+      for (int a = 0; a < circle.arcs.size(); ++a) {
+        int covers = 0;
+        for (int b = 0; b < circle.arcs.size(); ++b) covers += b != a && covers_start(circle, a, b) ? 1 : 0;
+        if (covers < circle.limit) continue;
+        for (int b = 0; b < circle.arcs.size(); ++b) {
+          if (b == a || !covers_start(circle, a, b)) continue;
+          Pair pair = pair_of(circle, a, b);
+          if (pair.may_cover && surely_over(pair)) continue;
+          pair.options = last_off(pair) - first_off(pair) + 1;
+          if (pair.may_cover) pair.options += last_over(pair) - first_over(pair) + 1;
+          if (best.a < 0 || pair.options < best.options) best = pair;
+        }
+      }
+    }
+    return best;
+  }
+
+  [[nodiscard]] constexpr bool covers_start(const OrderCircle& circle, int a, int b) const {
+    const long x = earliest(circle.arcs[a].var) - earliest(circle.arcs[b].var);
+    return floor_mod(x, circle.period) < circle.arcs[b].length;
+  }
+
+  [[nodiscard]] constexpr long slots_at_earliest(int s) const {
+    const ModuloStorage& storage = problem_.storages[s];
+    long slots = storage.fixed_slots > 0 ? storage.fixed_slots : 1;
+    for (const StorageEnd& end : storage.ends) {
+      const long held = earliest(end.op) - earliest(storage.write) + problem_.ii * end.distance + end.delay;
+      const long needed = ceil_div(held, problem_.ii);
+      if (needed > slots) slots = needed;
+    }
+    return slots;
+  }
+
+  [[nodiscard]] constexpr long bytes_at_earliest(ModuloSpace space) const {
+    long bytes = 0;
+    for (int s = 0; s < floors_.size(); ++s) {
+      if (problem_.storages[s].space == space) bytes += slots_at_earliest(s) * problem_.storages[s].bytes;
+    }
+    return bytes;
+  }
+
+  /// Do the earliest starts keep to the bytes that may be spent?
+  [[nodiscard]] constexpr bool affordable() const {
+    for (ModuloSpace space : {ModuloSpace::shared, ModuloSpace::registers, ModuloSpace::tensor}) {
+      if (bytes_at_earliest(space) > allowance(space)) return false;
+    }
+    return true;
+  }
+
+  /// The storage that the earliest starts hold for longest beyond need, in a space that is overspent or minimised; -1
+  /// when the earliest starts are as good as this branch can be. (A schedule that was just recorded is overspent: what
+  /// may be spent is now less.)
+  [[nodiscard]] constexpr int undecided_storage() const {
+    int best = -1;
+    long most = 0;
+    for (ModuloSpace space : {ModuloSpace::shared, ModuloSpace::registers, ModuloSpace::tensor}) {
+      if (bytes_at_earliest(space) <= allowance(space)) continue;
+      for (int s = 0; s < floors_.size(); ++s) {
+        if (problem_.storages[s].space != space) continue;
+        const long excess = (slots_at_earliest(s) - fewest_slots(s)) * problem_.storages[s].bytes;
+        if (excess <= most) continue;
+        most = excess;
+        best = s;
+      }
+    }
+    return best;
+  }
+
+  constexpr void record() {
+    best_.clear();
+    ModuloCosts costs;
+    for (int i = 0; i < problem_.size; ++i) {
+      best_.push_back(earliest(i));
+      costs.starts += earliest(i);
+      if (earliest(i) / problem_.ii + 1 > costs.stages) costs.stages = earliest(i) / problem_.ii + 1;
+    }
+    costs.shared = bytes_at_earliest(ModuloSpace::shared);
+    costs.registers = bytes_at_earliest(ModuloSpace::registers);
+    costs_ = costs;
+    found_ = true;
+    improved_ = true;
+    if (goal_ == OrderGoal::any) stopped_ = true;
+  }
+
+  constexpr void descend() {
+    if (stopped_) return;
+    if (++nodes_ > budget_.nodes || (nodes_ % 64 == 0 && budget_.expired != nullptr && budget_.expired())) {
+      stopped_ = true;
+      return;
+    }
+    if (!propagate() || !hopeful()) return;
+    const Pair pair = broken_pair();
+    if (pair.a >= 0) {
+      branch_on_pair(pair);
+      return;
+    }
+    if (affordable()) {
+      record();
+      if (stopped_) return;
+    }
+    const int s = undecided_storage();
+    if (s < 0) return;
+    const long slots = fewest_slots(s);
+    open();
+    if (limit_slots(s, slots)) descend();
+    close();
+    if (slots + 1 > most_[s]) return;
+    const int floor = floors_[s];
+    floors_[s] = static_cast<int>(slots + 1);
+    open();
+    descend();
+    close();
+    floors_[s] = floor;
+  }
+
+  /// All alternatives of the pair: apart first, those nearest to the earliest starts before the others.
+  constexpr void branch_on_pair(const Pair& pair) {
+    const long x = earliest(pair.a) - earliest(pair.b);
+    const long first = first_off(pair);
+    const long last = last_off(pair);
+    long below = floor_div(x - pair.length_b, pair.period);
+    if (below > last) below = last;
+    if (below < first - 1) below = first - 1;
+    long above = below + 1;
+    while (!stopped_ && (below >= first || above <= last)) {
+      const long down = x - ((below + 1) * pair.period - pair.length_a);
+      const long up = above * pair.period + pair.length_b - x;
+      const bool goes_up = below < first || (above <= last && up <= down);
+      const long k = goes_up ? above++ : below--;
+      open();
+      if (keep_off(pair, k, k)) descend();
+      close();
+    }
+    if (!pair.may_cover) return;
+    const long end = last_over(pair);
+    for (long k = first_over(pair); k <= end && !stopped_; ++k) {
+      open();
+      if (add(pair.b, pair.a, k * pair.period) && add(pair.a, pair.b, -(k * pair.period + pair.length_b - 1))) descend();
+      close();
+    }
+  }
+
+  /// The matrices of open nodes lie one after the other.
+  constexpr void open() {
+    const int size = width_ * width_;
+    if (matrix_.size() < top_ + 2 * size) {
+      for (int k = 0; k < size; ++k) matrix_.push_back(matrix_[top_ + k]);
+    } else {
+      for (int k = 0; k < size; ++k) matrix_[top_ + size + k] = matrix_[top_ + k];
+    }
+    top_ += size;
+  }
+  constexpr void close() {
+    top_ -= width_ * width_;
+  }
+
+  const OrderProblem& problem_;
+  int width_;
+  Vector<long> matrix_;
+  int top_ = 0;
+  bool consistent_ = true;
+  bool changed_ = false;
+  Vector<int> floors_;  // slots that each storage needs by decision
+  Vector<int> most_;
+  ModuloCapacity capacity_;
+  OrderGoal goal_ = OrderGoal::any;
+  ModuloBudget budget_;
+  Vector<long> best_;
+  ModuloCosts costs_;
+  bool found_ = false;
+  bool improved_ = false;
+  bool stopped_ = false;
+  long nodes_ = 0;
+};
+
+}  // namespace detail
+}  // namespace stretto

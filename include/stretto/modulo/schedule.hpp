@@ -1,0 +1,356 @@
+// Exact modulo scheduling: the smallest initiation interval, then the fewest bytes of shared memory, then of registers,
+// then the fewest stages, then the earliest starts; each proven, or reported as the best found.
+//
+// II starts at the larger of the two bounds and rises. That a schedule exists at one II says nothing about a larger one,
+// so each is refuted on its own (feasible.hpp): by the heuristic's success at the end, by propagation, or by exhaustion
+// in between. Capacity is a constraint: where the fewest slots do not fit, II rises further, and the result says where
+// that began.
+#pragma once
+
+#include <stretto/core/text.hpp>
+#include <stretto/modulo/feasible.hpp>
+#include <stretto/modulo/storage.hpp>
+#include <stretto/modulo/verify.hpp>
+
+namespace stretto {
+
+enum class ModuloStatus : unsigned char {
+  optimal,  // proven
+  best,     // the best found when the budget ended
+};
+
+/// Why no smaller II is possible.
+enum class ModuloReason : unsigned char {
+  resource,    // the saturated unit
+  recurrence,  // the critical circuit
+  exhausted,   // every II from the bounds on was refuted
+  open,        // not known: the budget ended
+};
+
+struct ModuloOptions {
+  long fixed_ii = 0;              // 0: the smallest
+  long max_stages = 0;            // 0: as few as possible; else a constraint
+  bool only_interval = false;     // leave the later objectives as they come
+  ModuloBudget budget;            // of each question whether an II is possible
+  long objective_nodes = 20'000;  // of each later objective
+};
+
+/// The first II at which a schedule exists that its memory cannot hold.
+struct CapacityMiss {
+  long ii = 0;  // 0: none
+  ModuloSpace space = ModuloSpace::shared;
+  long bytes = 0;
+  long capacity = 0;
+  Vector<int> slots;  // of each storage, the fewest that were found
+};
+
+struct ModuloResult {
+  long ii = 0;
+  Vector<long> starts;  // the smallest is 0
+  ModuloStatus status = ModuloStatus::optimal;
+  ModuloReason reason = ModuloReason::open;
+  long lower_bound = 1;  // proven
+  ResourceBound resource;
+  RecurrenceBound recurrence;
+  long nodes = 0;  // of all searches
+  Vector<int> slots;
+  ModuloCosts costs;
+  ModuloStatus shared_status = ModuloStatus::best;
+  ModuloStatus registers_status = ModuloStatus::best;
+  ModuloStatus stages_status = ModuloStatus::best;
+  ModuloStatus starts_status = ModuloStatus::best;
+  CapacityMiss miss;
+
+  [[nodiscard]] constexpr long stage(int op) const { return starts[op] / ii; }
+};
+
+namespace detail {
+
+inline constexpr int max_objective_ops = 128;  // matrices of differences grow with the square
+
+class ModuloSearch {
+ public:
+  constexpr ModuloSearch(const ModuloProblem& problem, const ModuloOptions& options)
+      : problem_(problem), options_(options), slots_(slot_limits(problem)), arcs_(all_arcs(problem, slots_)),
+        components_(find_components(arcs_, problem.size())) {}
+
+  ModuloSearch(const ModuloSearch&) = delete;
+  ModuloSearch& operator=(const ModuloSearch&) = delete;
+
+  constexpr Result<ModuloResult> run() {
+    const Diagnostic refused = find_interval();
+    if (refused) return refused;
+    result_.slots = slots_needed(problem_, result_.ii, result_.starts);
+    result_.costs = modulo_costs(problem_, result_.ii, result_.starts);
+    if (!options_.only_interval && problem_.size() <= max_objective_ops) improve();
+    return result_;
+  }
+
+ private:
+  constexpr Diagnostic find_interval() {
+    const long step = interval_step(problem_);
+    if (step > max_modulo_cycles) return {Rule::count_too_large, unlimited, max_modulo_cycles};
+    result_.resource = resource_bound(problem_);
+    const Result<RecurrenceBound> recurrence = recurrence_bound(problem_);
+    if (!recurrence.ok()) return recurrence.error;
+    result_.recurrence = recurrence.value;
+    const Overflow least = overflow(problem_, least_slots(problem_));
+    if (least.any) return {Rule::storage_exceeds_capacity, saturated_int(least.bytes), saturated_int(least.capacity)};
+
+    const bool by_resource = result_.resource.ii >= result_.recurrence.ii && result_.resource.resource >= 0;
+    const long bound = by_resource ? result_.resource.ii : result_.recurrence.ii;
+    long first = ceil_div(bound, step) * step;
+    long last = largest_interval(step);
+    if (options_.fixed_ii > 0) {
+      if (options_.fixed_ii < bound) return below_bound(bound, by_resource);
+      if (options_.fixed_ii % step != 0) {
+        return {Rule::interval_not_a_multiple, saturated_int(options_.fixed_ii), saturated_int(step)};
+      }
+      first = last = options_.fixed_ii;
+    }
+    result_.lower_bound = first;
+    bool open = false;
+    for (long ii = first; ii <= last; ii += step) {
+      const Answer answer = try_interval(ii);
+      if (answer == Answer::yes) {
+        result_.ii = ii;
+        result_.status = open ? ModuloStatus::best : ModuloStatus::optimal;
+        if (!open) result_.lower_bound = ii;
+        result_.reason = ModuloReason::exhausted;
+        if (open) {
+          result_.reason = ModuloReason::open;
+        } else if (ii == ceil_div(bound, step) * step) {
+          result_.reason = by_resource ? ModuloReason::resource : ModuloReason::recurrence;
+        }
+        return {};
+      }
+      if (answer == Answer::unknown) open = true;
+      if (!open) result_.lower_bound = ii + step;
+      if (jump_ > ii + step) {
+        ii = (ceil_div(jump_, step) - 1) * step;
+        if (!open) result_.lower_bound = ii + step;
+      }
+      jump_ = 0;
+    }
+    if (open) return {Rule::node_budget, 0, saturated_int(options_.budget.nodes)};
+    if (result_.miss.ii > 0) {
+      return {Rule::storage_exceeds_capacity, saturated_int(result_.miss.bytes), saturated_int(result_.miss.capacity)};
+    }
+    return {Rule::no_interval, saturated_int(last), saturated_int(first)};
+  }
+
+  static constexpr int saturated_int(long value) { return static_cast<int>(value < 0x7fffffff ? value : 0x7fffffff); }
+
+  constexpr Diagnostic below_bound(long bound, bool by_resource) const {
+    Diagnostic refused(Rule::interval_below_bound, saturated_int(options_.fixed_ii), saturated_int(bound));
+    if (by_resource) return refused;
+    for (int a : result_.recurrence.circuit) refused.with_op(arcs_[a].from);
+    return refused;
+  }
+
+  /// From here on a schedule exists if it ever does: one iteration after the other, each op after the one before.
+  [[nodiscard]] constexpr long largest_interval(long step) const {
+    Vector<long> longest(problem_.size(), 1);
+    long turns = 1;
+    for (const ModuloUse& use : problem_.uses) {
+      if (problem_.resources[use.resource].limit >= unlimited) continue;
+      if (use.occupancy > longest[use.op]) longest[use.op] = use.occupancy;
+      if (problem_.resources[use.resource].turns > turns) turns = problem_.resources[use.resource].turns;
+    }
+    for (const ModuloEdge& edge : problem_.edges) {
+      if (edge.delay > longest[edge.from]) longest[edge.from] = edge.delay;
+    }
+    for (const ModuloStorage& storage : problem_.storages) {
+      for (const StorageEnd& end : storage.ends) {
+        if (end.delay > longest[end.op]) longest[end.op] = end.delay;
+      }
+    }
+    long sum = 0;
+    for (long length : longest) sum += length;
+    const long bound = result_.resource.ii > result_.recurrence.ii ? result_.resource.ii : result_.recurrence.ii;
+    return ceil_div(bound + sum * turns, step) * step;
+  }
+
+  constexpr Answer try_interval(long ii) {
+    if (bounded_above() && !earliest_starts(arcs_, problem_.size(), ii).circuit.empty()) return Answer::no;
+    const IntervalProblem at = at_interval(problem_, arcs_, ii);
+    Feasibility found = find_feasible(at, components_, options_.budget);
+    result_.nodes += found.nodes;
+    if (found.answer != Answer::yes) return found.answer;
+    if (fits(ii, found.starts)) {
+      result_.starts = found.starts;
+      return Answer::yes;
+    }
+    return try_tighter(ii, at);
+  }
+
+  [[nodiscard]] constexpr bool bounded_above() const {
+    for (const Arc& arc : arcs_) {
+      if (arc.distance < 0) return true;
+    }
+    return false;
+  }
+
+  [[nodiscard]] constexpr bool fits(long ii, const Vector<long>& starts) const {
+    if (overflow(problem_, slots_needed(problem_, ii, starts)).any) return false;
+    return options_.max_stages == 0 || modulo_costs(problem_, ii, starts).stages <= options_.max_stages;
+  }
+
+  /// A schedule exists, but the one that was found takes too many bytes or stages. Looks for another one.
+  constexpr Answer try_tighter(long ii, const IntervalProblem& at) {
+    const OrderProblem order = with_origin(at, problem_.capacity);
+    OrderSearch search(order);
+    const Answer answer = search.run(OrderGoal::any, options_.budget);
+    result_.nodes += search.nodes();
+    if (answer == Answer::yes) result_.starts = search.best();
+    if (answer == Answer::no && result_.miss.ii == 0) note_miss(ii, at);
+    return answer;
+  }
+
+  /// All ops, an origin that is not later than any of them, and how far from it they can be of use: if no op starts
+  /// within II * (1 + the largest distance) + the largest delay, everything after that gap can start II earlier; edges
+  /// are kept, and no storage needs another slot.
+  [[nodiscard]] constexpr OrderProblem with_origin(const IntervalProblem& at, const ModuloCapacity& capacity) const {
+    OrderProblem order;
+    order.ii = at.ii;
+    order.size = at.ops;
+    long distance = 0;
+    long delay = 0;
+    for (const ModuloEdge& edge : problem_.edges) {
+      if (edge.distance > distance) distance = edge.distance;
+      if (edge.delay > delay) delay = edge.delay;
+    }
+    for (const ModuloStorage& storage : problem_.storages) {
+      for (const StorageEnd& end : storage.ends) {
+        if (end.distance > distance) distance = end.distance;
+        if (end.delay > delay) delay = end.delay;
+      }
+    }
+    long span = (at.ops - 1) * (at.ii * (1 + distance) + delay);
+    if (options_.max_stages > 0 && options_.max_stages * at.ii - 1 < span) span = options_.max_stages * at.ii - 1;
+    for (int e = 0; e < problem_.edges.size(); ++e) order.differences.push_back(at.edges[e]);
+    for (int i = 0; i < at.ops; ++i) {
+      order.differences.push_back({at.ops, i, 0});
+      order.differences.push_back({i, at.ops, -span});
+    }
+    for (const Circle& circle : at.circles) {
+      if (circle.uses.empty()) continue;
+      OrderCircle arcs;
+      arcs.period = circle.period;
+      arcs.limit = circle.limit;
+      for (int u : circle.uses) arcs.arcs.push_back({at.uses[u].op, at.uses[u].length});
+      order.circles.push_back(arcs);
+    }
+    order.storages = problem_.storages;
+    order.capacity = capacity;
+    return order;
+  }
+
+  /// Remembers what did not fit at the first II that has a schedule, and how far II must rise before it can: each
+  /// storage gets at most the slots that the others leave it, which makes circuits of its lifetime.
+  constexpr void note_miss(long ii, const IntervalProblem& at) {
+    const OrderProblem order = with_origin(at, ModuloCapacity());
+    OrderSearch search(order);
+    ModuloBudget budget = options_.budget;
+    if (budget.nodes > options_.objective_nodes) budget.nodes = options_.objective_nodes;
+    search.run(OrderGoal::shared, budget);
+    result_.nodes += search.nodes();
+    if (!search.improved()) return;
+    const Vector<int> slots = slots_needed(problem_, ii, search.best());
+    const Overflow over = overflow(problem_, slots);
+    if (!over.any) return;  // it is the stages that do not fit, or two spaces that do not fit together
+    result_.miss = {ii, over.space, over.bytes, over.capacity, slots};
+
+    ModuloProblem tighter = problem_;
+    const Vector<int> most = affordable_slots(problem_);
+    for (int s = 0; s < most.size(); ++s) tighter.storages[s].max_slots = most[s];
+    const Result<RecurrenceBound> bound = recurrence_bound(tighter);
+    if (bound.ok()) jump_ = bound.value.ii;
+  }
+
+  /// The later objectives at the II that was found, one after the other.
+  constexpr void improve() {
+    const IntervalProblem at = at_interval(problem_, arcs_, result_.ii);
+    const OrderProblem order = with_origin(at, problem_.capacity);
+    for (OrderGoal goal : {OrderGoal::shared, OrderGoal::registers, OrderGoal::stages, OrderGoal::starts}) {
+      ModuloStatus& status = status_of(goal);
+      if (goal == OrderGoal::shared && least_possible(ModuloSpace::shared, result_.costs.shared)) {
+        status = ModuloStatus::optimal;
+        continue;
+      }
+      if (goal == OrderGoal::registers && least_possible(ModuloSpace::registers, result_.costs.registers)) {
+        status = ModuloStatus::optimal;
+        continue;
+      }
+      if (goal == OrderGoal::stages && result_.costs.stages == 1) {
+        status = ModuloStatus::optimal;
+        continue;
+      }
+      OrderSearch search(order);
+      search.keep_within(goal, result_.costs);
+      search.seed(result_.starts, result_.costs);
+      const Answer answer = search.run(goal, {options_.objective_nodes, options_.budget.expired});
+      result_.nodes += search.nodes();
+      status = answer == Answer::unknown ? ModuloStatus::best : ModuloStatus::optimal;
+      if (search.improved()) {
+        result_.starts = search.best();
+        result_.costs = search.costs();
+      }
+    }
+    result_.slots = slots_needed(problem_, result_.ii, result_.starts);
+  }
+
+  [[nodiscard]] constexpr bool least_possible(ModuloSpace space, long bytes) const {
+    return bytes == bytes_in(problem_, least_slots(problem_), space);
+  }
+
+  constexpr ModuloStatus& status_of(OrderGoal goal) {
+    switch (goal) {
+      case OrderGoal::shared: return result_.shared_status;
+      case OrderGoal::registers: return result_.registers_status;
+      case OrderGoal::stages: return result_.stages_status;
+      default: return result_.starts_status;
+    }
+  }
+
+  const ModuloProblem& problem_;
+  const ModuloOptions& options_;
+  Vector<int> slots_;
+  Vector<Arc> arcs_;
+  Components components_;
+  ModuloResult result_;
+  long jump_ = 0;  // where II goes on, when what lies between is ruled out
+};
+
+}  // namespace detail
+
+/// Schedules a loop. Fails if the problem is not well-formed, if a circuit without distance has a delay, if a fixed II
+/// is below the bounds or has no schedule, if the capacities are too small at every II, or if the budget ends before
+/// anything is found.
+constexpr Result<ModuloResult> modulo_schedule(const ModuloProblem& problem, const ModuloOptions& options = {}) {
+  const Diagnostic refused = check_modulo_problem(problem);
+  if (refused) return refused;
+  return detail::ModuloSearch(problem, options).run();
+}
+
+/// "II 1152 instead of 1024: 5 slots of 49152 bytes (A) exceed 232448 bytes of shared memory"; empty when nothing missed.
+constexpr Text describe_miss(const ModuloProblem& problem, const ModuloResult& result) {
+  Text text;
+  const CapacityMiss& miss = result.miss;
+  if (miss.ii == 0) return text;
+  text << "II " << result.ii << " instead of " << miss.ii << ": ";
+  bool first = true;
+  for (int s = 0; s < miss.slots.size(); ++s) {
+    const ModuloStorage& storage = problem.storages[s];
+    if (storage.space != miss.space) continue;
+    if (!first) text << " and ";
+    first = false;
+    text << miss.slots[s] << (miss.slots[s] == 1 ? " slot of " : " slots of ") << storage.bytes << " bytes ("
+         << storage.name << ")";
+  }
+  constexpr const char* spaces[] = {"shared memory", "registers", "tensor memory"};
+  text << " exceed " << miss.capacity << " bytes of " << spaces[static_cast<int>(miss.space)];
+  return text;
+}
+
+}  // namespace stretto

@@ -1,0 +1,94 @@
+// Slots and bytes of a schedule, and how many slots a capacity leaves to each storage.
+#pragma once
+
+#include <stretto/modulo/order_search.hpp>
+
+namespace stretto {
+
+namespace detail {
+
+constexpr long capacity_of(const ModuloCapacity& capacity, ModuloSpace space) {
+  switch (space) {
+    case ModuloSpace::shared: return capacity.shared;
+    case ModuloSpace::registers: return capacity.registers;
+    case ModuloSpace::tensor: return capacity.tensor;
+  }
+  return 0;
+}
+
+constexpr long bytes_in(const ModuloProblem& problem, const Vector<int>& slots, ModuloSpace space) {
+  long bytes = 0;
+  for (int s = 0; s < slots.size(); ++s) {
+    if (problem.storages[s].space == space) bytes += slots[s] * problem.storages[s].bytes;
+  }
+  return bytes;
+}
+
+/// The space that so many slots overflow, if there is one.
+struct Overflow {
+  bool any = false;
+  ModuloSpace space = ModuloSpace::shared;
+  long bytes = 0;
+  long capacity = 0;
+};
+
+constexpr Overflow overflow(const ModuloProblem& problem, const Vector<int>& slots) {
+  for (ModuloSpace space : {ModuloSpace::shared, ModuloSpace::registers, ModuloSpace::tensor}) {
+    const long bytes = bytes_in(problem, slots, space);
+    const long capacity = capacity_of(problem.capacity, space);
+    if (bytes > capacity) return {true, space, bytes, capacity};
+  }
+  return {};
+}
+
+/// What every schedule needs: one slot, or as many as are fixed.
+constexpr Vector<int> least_slots(const ModuloProblem& problem) {
+  Vector<int> slots;
+  for (const ModuloStorage& storage : problem.storages) slots.push_back(storage.fixed_slots > 0 ? storage.fixed_slots : 1);
+  return slots;
+}
+
+/// The most slots that a storage can have beside the least of all others.
+constexpr Vector<int> affordable_slots(const ModuloProblem& problem) {
+  const Vector<int> least = least_slots(problem);
+  Vector<int> slots = slot_limits(problem);
+  for (int s = 0; s < slots.size(); ++s) {
+    const ModuloStorage& storage = problem.storages[s];
+    const long capacity = capacity_of(problem.capacity, storage.space);
+    if (storage.fixed_slots > 0 || storage.bytes == 0 || capacity >= no_capacity_limit) continue;
+    const long most = (capacity - bytes_in(problem, least, storage.space)) / storage.bytes + 1;
+    if (most < slots[s]) slots[s] = static_cast<int>(most);
+  }
+  return slots;
+}
+
+}  // namespace detail
+
+/// The slots that a schedule needs: at least one, and enough that none is written before its last end.
+constexpr Vector<int> slots_needed(const ModuloProblem& problem, long ii, const Vector<long>& starts) {
+  Vector<int> slots;
+  for (const ModuloStorage& storage : problem.storages) {
+    long most = storage.fixed_slots > 0 ? storage.fixed_slots : 1;
+    for (const StorageEnd& end : storage.ends) {
+      const long held = starts[end.op] + ii * end.distance + end.delay - starts[storage.write];
+      const long needed = detail::ceil_div(held, ii);
+      if (needed > most) most = needed;
+    }
+    slots.push_back(static_cast<int>(most));
+  }
+  return slots;
+}
+
+constexpr ModuloCosts modulo_costs(const ModuloProblem& problem, long ii, const Vector<long>& starts) {
+  const Vector<int> slots = slots_needed(problem, ii, starts);
+  ModuloCosts costs;
+  costs.shared = detail::bytes_in(problem, slots, ModuloSpace::shared);
+  costs.registers = detail::bytes_in(problem, slots, ModuloSpace::registers);
+  for (long start : starts) {
+    costs.starts += start;
+    if (start / ii + 1 > costs.stages) costs.stages = start / ii + 1;
+  }
+  return costs;
+}
+
+}  // namespace stretto
