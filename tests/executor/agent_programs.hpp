@@ -1,0 +1,52 @@
+// Correct programs of agents, in the shapes that kernels have.
+#pragma once
+
+#include <stretto/model/wave_program.hpp>
+
+namespace stretto::executor {
+
+/// Bulk loads into a ring, multiplied by a warpgroup or two: wgmma groups, one pending; a slot is released when the
+/// multiplication after it has been issued. One K tile a trip and one before the first.
+///
+///   producer, n + 1 trips:  await empty; arrive full, expecting its bytes; fetch
+///   consumer, prologue:     await full; multiply
+///             kernel:       await full; multiply; wait mma(1); arrive empty of the slot before
+///             epilogue:     wait mma(0); arrive empty
+struct BulkRing {
+  static constexpr int producer = 0;
+  static constexpr int consumer = 1;
+  static constexpr int bytes = 16;  // of a fetch
+  static constexpr int full = 0;    // phase barriers
+  static constexpr int empty = 1;
+  enum ProducerStep { await_empty, arrive_full, fetch };
+  enum ConsumerStep { await_full, multiply, wait_mma, arrive_empty };
+};
+WaveProgram bulk_ring(int slots, int consumer_waves = 2, bool persistent = false);
+
+/// Two bulk loads a slot, the second to another buffer; released after the multiplication is complete.
+WaveProgram bulk_ring_of_two(int slots, int consumer_waves = 1, bool persistent = false);
+
+/// Tensor memory: one wave issues multiplications and signals through asynchronous arrivals that a slot of the ring is
+/// free and that a result is there; others read the result. Every K tile has a result of its own.
+WaveProgram tensor_ring(int slots, int results, int reader_waves = 1, bool persistent = false);
+
+/// Two K tiles a trip are accumulated in one place of tensor memory, which is then read.
+WaveProgram tensor_sums(int slots, int reader_waves = 1, bool persistent = false);
+
+/// Four K tiles, accumulated in one place of tensor memory that is read at the very end.
+WaveProgram tensor_sum_at_end(int slots);
+
+/// Two agents take turns by named barriers: one leaves a value in shared memory, the other takes it.
+WaveProgram turns(int first_waves, int second_waves);
+
+/// All waves alike: cp.async groups of two copies, `slots - 2` left in flight, and a barrier of the workgroup a trip.
+WaveProgram copy_ring(int slots, int waves, bool persistent = false);
+
+/// Bulk loads, work, and bulk stores of its results; `results` slots of them.
+WaveProgram store_ring(int slots, int results, int waves, bool persistent = false);
+
+/// Fragments are read into two sets of registers while wgmma reads the other; loads bring bytes. Asynchronous arrivals
+/// of copies fill the ring: each wave of the producer copies a part.
+WaveProgram fragment_ring(int slots, int producer_waves, bool persistent = false);
+
+}  // namespace stretto::executor

@@ -1,0 +1,303 @@
+// The semantics of model/wave_program.hpp, a sentence at a time.
+#include <stdexcept>
+
+#include <gtest/gtest.h>
+
+#include "agent_writer.hpp"
+#include "executor/interpreter/interpreter.hpp"
+
+namespace stretto::executor {
+namespace {
+
+constexpr PhaseBarrierKind mbarrier = PhaseBarrierKind::mbarrier;
+constexpr PhaseBarrierKind named = PhaseBarrierKind::named;
+
+/// The endings found, whichever way times are chosen.
+class Semantics : public testing::Test {
+ protected:
+  bool finds(Ending ending, const Vector<int>& trips = {0}) {
+    const Interpreter interpreter(program, trips);
+    bool first = true;
+    bool found = false;
+    for (const ReadTimes reads : {ReadTimes::worst, ReadTimes::chosen}) {
+      for (const CompletionTimes completions : {CompletionTimes::any, CompletionTimes::when_waited_for}) {
+        ExplorationOptions options;
+        options.reads = reads;
+        options.completions = completions;
+        const Exploration all = interpreter.explore(options);
+        EXPECT_TRUE(all.complete);
+        if (first) found = all.finds(ending);
+        EXPECT_EQ(found, all.finds(ending)) << static_cast<int>(reads) << static_cast<int>(completions);
+        first = false;
+      }
+    }
+    return found;
+  }
+  bool right(const Vector<int>& trips = {0}) {
+    return finds(Ending::right, trips) && !finds(Ending::wrong_number, trips) && !finds(Ending::deadlock, trips) &&
+           !finds(Ending::invalid_phase, trips) && !finds(Ending::unencodable, trips);
+  }
+  void straight(const std::vector<WrittenStep>& steps) { write.put(Phase::prologue, steps); }
+
+  WaveProgram program;
+  AgentWriter write{program};
+};
+
+Turning fixed(int of, int slot = 0) { return {of, slot, 0}; }
+
+TEST_F(Semantics, AStepOfWeightZeroCompletesWithItsGroup) {
+  program.tiles = 1;
+  const int a = write.buffer("a", Space::shared);
+  const int b = write.buffer("b", Space::shared);
+  write.agent("all", 1);
+  straight({fetch(0, 0, writes(fixed(a))).in(Counter::copy, 0), fetch(0, 0, writes(fixed(b))).in(Counter::copy),
+            wait(Counter::copy, 0), consume(0, {reads(fixed(a)), reads(fixed(b))})});
+  EXPECT_TRUE(right());
+}
+
+TEST_F(Semantics, NoWaitWaitsForAStepInNoGroup) {
+  program.tiles = 1;
+  const int a = write.buffer("a", Space::shared);
+  write.agent("all", 1);
+  straight({fetch(0, 0, writes(fixed(a))).in(Counter::copy, 0), wait(Counter::copy, 0), consume(0, {reads(fixed(a))})});
+  EXPECT_TRUE(finds(Ending::wrong_number));
+  EXPECT_FALSE(finds(Ending::deadlock));
+}
+
+TEST_F(Semantics, AnAsynchronousArrivalWaitsForAStepInNoGroup) {
+  program.tiles = 1;
+  const int a = write.buffer("a", Space::shared);
+  const int full = write.phase_barrier("full", mbarrier, 1, 1);
+  write.agent("producer", 1);
+  straight({fetch(0, 0, writes(fixed(a))).in(Counter::copy, 0), arrive(fixed(full)).in(Counter::copy)});
+  write.agent("consumer", 1);
+  straight({await_full(fixed(full)), consume(0, {reads(fixed(a))})});
+  EXPECT_TRUE(finds(Ending::deadlock));
+  EXPECT_FALSE(finds(Ending::wrong_number));
+}
+
+TEST_F(Semantics, RegistersAreReadAtIssueButByMmaUntilCompletion) {
+  for (const bool by_mma : {false, true}) {
+    WaveProgram& p = program = {};
+    p.tiles = 1;
+    const int r = write.buffer("r", Space::registers);
+    write.agent("all", 1);
+    straight({fetch(0, 0, writes(fixed(r))), consume(0, {reads(fixed(r))}).in(by_mma ? Counter::mma : Counter::store),
+              fetch(1, 0, writes(fixed(r)))});
+    EXPECT_EQ(finds(Ending::wrong_number), by_mma);
+  }
+}
+
+TEST_F(Semantics, AccumulationsFollowEachOtherWithoutWaits) {
+  for (const Counter counter : {Counter::mma, Counter::tensor}) {
+    program = {};
+    program.tiles = 2;
+    const int sum = write.buffer("sum", counter == Counter::mma ? Space::registers : Space::tensor);
+    write.agent("all", 1);
+    const WrittenStep add = consume(0, {reads(fixed(sum), -1), writes(fixed(sum))}).in(counter);
+    straight({add, add});
+    EXPECT_TRUE(right());
+  }
+}
+
+TEST_F(Semantics, ButNotInOtherCounters) {
+  program.tiles = 2;
+  const int sum = write.buffer("sum", Space::registers);
+  write.agent("all", 1);
+  const WrittenStep add = consume(0, {reads(fixed(sum), -1), writes(fixed(sum))}).in(Counter::vm);
+  straight({add, add});
+  EXPECT_TRUE(finds(Ending::wrong_number));
+}
+
+TEST_F(Semantics, ASumIsThereWhenTheLastAccumulationIsComplete) {
+  for (const int pending : {0, 1}) {
+    program = {};
+    program.tiles = 2;
+    const int sum = write.buffer("sum", Space::registers);
+    write.agent("all", 1);
+    const WrittenStep add = consume(0, {reads(fixed(sum), -1), writes(fixed(sum))}).in(Counter::mma);
+    straight(
+        {add, add, wait(Counter::mma, pending), consume(1, {reads(fixed(sum), 1)}), consume(1, {reads(fixed(sum))})});
+    EXPECT_EQ(right(), pending == 0);
+    EXPECT_EQ(finds(Ending::wrong_number), pending == 1);
+  }
+}
+
+TEST_F(Semantics, AConsumeTakesTheVersionThatItNames) {
+  for (const int version : {-1, 0}) {
+    program = {};
+    program.tiles = 1;
+    program.tiles_per_trip = 1;
+    const int kept = write.buffer("kept", Space::registers);
+    write.agent("all", 1);
+    const std::vector<WrittenStep> steps = {consume(0, {reads(fixed(kept), version), writes(fixed(kept))})};
+    write.put(Phase::prologue, steps);
+    write.put(Phase::kernel, steps);
+    EXPECT_EQ(right({2}), version == -1);
+  }
+}
+
+TEST_F(Semantics, AParityCannotTellEveryPhase) {
+  // The consumer may sleep through two phases: it then waits for a third that never comes.
+  program.tiles = 0;
+  const int bell = write.phase_barrier("bell", mbarrier, 1, 1);
+  write.agent("ringer", 1);
+  straight({arrive(fixed(bell)), arrive(fixed(bell))});
+  write.agent("sleeper", 1);
+  straight({await_full(fixed(bell))});
+  EXPECT_TRUE(finds(Ending::deadlock));
+  EXPECT_TRUE(finds(Ending::right));
+}
+
+TEST_F(Semantics, APhaseTakesNoMoreThanItsArrivals) {
+  program.tiles = 0;
+  const int full = write.phase_barrier("full", mbarrier, 1, 1);
+  write.agent("all", 1);
+  straight({arrive(fixed(full), 16), arrive(fixed(full))});
+  EXPECT_TRUE(finds(Ending::invalid_phase));
+}
+
+TEST_F(Semantics, BytesComeInThePhaseThatThePlaceIsIn) {
+  for (const bool ordered : {false, true}) {
+    program = {};
+    program.tiles = 2;
+    const int a = write.buffer("a", Space::shared, 2);
+    const int full = write.phase_barrier("full", mbarrier, 1, 1);
+    write.agent("producer", 1);
+    const auto bring = [&](int k, int bytes) {
+      return std::vector<WrittenStep>{arrive({full, k, 0}, bytes),
+                                      bulk_fetch(k, 0, writes(fixed(a, k)), {full, k, 0}, bytes)};
+    };
+    straight(bring(0, 8));
+    if (ordered) straight({await_full({full, 0, 0})});
+    straight(bring(1, 8));
+    write.agent("consumer", 1);
+    straight({consume(0, {}), consume(0, {})});
+    EXPECT_EQ(finds(Ending::invalid_phase), !ordered);
+  }
+}
+
+TEST_F(Semantics, ANamedBarrierIsPassedWhenItsPhaseIsOver) {
+  program.tiles = 0;
+  const int meet = write.phase_barrier("meet", named, 1, 2);
+  write.agent("one", 1);
+  straight({synchronise(fixed(meet)), synchronise(fixed(meet))});
+  write.agent("other", 1);
+  straight({synchronise(fixed(meet)), arrive(fixed(meet))});
+  EXPECT_TRUE(right());
+  // An arrival that does not wait may be followed by another in the same phase, which is then over.
+  Vector<Step>& steps = program.agents[1].prologue;
+  std::swap(steps[0], steps[1]);
+  EXPECT_TRUE(finds(Ending::deadlock));
+}
+
+TEST_F(Semantics, AWorkgroupBarrierNeedsAllWaves) {
+  program.tiles = 0;
+  write.agent("one", 1);
+  straight({barrier(), barrier()});
+  write.agent("other", 1);
+  straight({barrier()});
+  EXPECT_TRUE(finds(Ending::deadlock));
+  EXPECT_FALSE(finds(Ending::right));
+}
+
+TEST_F(Semantics, ADrainingBarrierWaitsForLgkm) {
+  for (const BarrierKind kind : {BarrierKind::raw, BarrierKind::draining}) {
+    program = {};
+    program.tiles = 1;
+    program.barriers = kind;
+    const int a = write.buffer("a", Space::shared);
+    write.agent("all", 2);
+    straight({fetch(0, 0, writes(fixed(a))).in(Counter::lgkm, 2), barrier(), consume(0, {reads(fixed(a))})});
+    EXPECT_EQ(right(), kind == BarrierKind::draining);
+  }
+}
+
+TEST_F(Semantics, InterlockedRegistersWaitForLoads) {
+  for (const RegisterReading reading : {RegisterReading::explicit_waits, RegisterReading::interlocked}) {
+    program = {};
+    program.tiles = 1;
+    program.registers = reading;
+    const int r = write.buffer("r", Space::registers);
+    write.agent("all", 1);
+    straight({fetch(0, 0, writes(fixed(r))).in(Counter::vm, 2), consume(0, {reads(fixed(r))})});
+    EXPECT_EQ(right(), reading == RegisterReading::interlocked);
+  }
+}
+
+TEST_F(Semantics, AFullCounterMakesTheIssueWait) {
+  for (const int capacity : {2, 3}) {
+    program = {};
+    program.tiles = 1;
+    program.limits.vm_capacity = capacity;
+    const int r = write.buffer("r", Space::registers, 2);
+    write.agent("all", 1);
+    straight({fetch(0, 0, writes(fixed(r, 0))).in(Counter::vm), fetch(0, 0, writes(fixed(r, 1))).in(Counter::vm, 2),
+              consume(0, {reads(fixed(r, 0))})});
+    EXPECT_EQ(right(), capacity == 2);
+  }
+}
+
+TEST_F(Semantics, AMoveTakesWhatIsThereUntilItIsComplete) {
+  for (const bool waits : {false, true}) {
+    program = {};
+    program.tiles = 1;
+    const int a = write.buffer("a", Space::shared);
+    const int r = write.buffer("r", Space::registers);
+    write.agent("all", 1);
+    straight({fetch(0, 0, writes(fixed(a))), move(reads(fixed(a)), writes(fixed(r))).in(Counter::lgkm)});
+    if (waits) straight({wait(Counter::lgkm, 0)});
+    straight({fetch(1, 0, writes(fixed(a))), wait(Counter::lgkm, 0), consume(0, {reads(fixed(r))})});
+    EXPECT_EQ(right(), waits);
+    EXPECT_EQ(finds(Ending::wrong_number), !waits);
+  }
+}
+
+TEST_F(Semantics, EveryWaveBringsItsPart) {
+  program.tiles = 1;
+  const int a = write.buffer("a", Space::shared);
+  const int full = write.phase_barrier("full", mbarrier, 1, 2);
+  write.agent("producer", 2);
+  straight({fetch(0, 0, writes(fixed(a))), arrive(fixed(full))});
+  write.agent("consumer", 1);
+  straight({await_full(fixed(full)), consume(0, {reads(fixed(a))})});
+  EXPECT_TRUE(right());
+  program.phase_barriers[0].arrivals = 1;
+  EXPECT_TRUE(finds(Ending::wrong_number));
+}
+
+TEST_F(Semantics, EveryKTileIsConsumed) {
+  program.tiles = 2;
+  write.agent("all", 1);
+  straight({consume(0, {})});
+  EXPECT_TRUE(finds(Ending::wrong_number));
+}
+
+TEST_F(Semantics, NonsenseIsRefused) {
+  const int bell = write.phase_barrier("bell", mbarrier, 1, 1);
+  const int meet = write.phase_barrier("meet", named, 1, 1);
+  const std::vector<WrittenStep> nonsense = {synchronise(fixed(bell)),
+                                             await_full(fixed(meet)),
+                                             arrive(fixed(meet), 16),
+                                             arrive(fixed(7)),
+                                             arrive({bell, -1, 0}),
+                                             plain(Action::arrive),
+                                             wait(Counter::tensor, 0),
+                                             wait(Counter::bytes, 0),
+                                             fetch(0, 0, writes(fixed(3))),
+                                             consume(0, {}).in(Counter::mma, 2),
+                                             consume(0, {}).in(Counter::vm, 0)};
+  for (const WrittenStep& step : nonsense) {
+    WaveProgram broken = program;
+    AgentWriter writer(broken);
+    writer.agent("all", 1);
+    writer.put(Phase::prologue, {step});
+    EXPECT_THROW(Interpreter(broken, {0}), std::invalid_argument);
+  }
+  write.agent("all", 1, -1);
+  EXPECT_THROW(Interpreter(program, {0}), std::invalid_argument);
+  EXPECT_THROW(Interpreter(program, {1, 1}), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace stretto::executor
