@@ -74,7 +74,12 @@
 #include <stretto/sync/synchronise.hpp>
 #include <stretto/sync/waits.hpp>
 #include <stretto/targets/mi355x.hpp>
+#include <stretto/timing/stalls_text.hpp>
+#include <stretto/timing/steady_time.hpp>
+#include <stretto/timing/timed_costs.hpp>
 #include <stretto/timing/timed_run.hpp>
+#include <stretto/timing/timed_state.hpp>
+#include <stretto/timing/timed_trace.hpp>
 #include <stretto/verify/abstract_run.hpp>
 #include <stretto/verify/abstract_state.hpp>
 #include <stretto/verify/cells.hpp>

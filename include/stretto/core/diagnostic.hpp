@@ -68,6 +68,7 @@ enum class Rule : unsigned char {
   barrier_counts_differ,
   phase_barrier_use,
   persistent_tiles,
+  waits_forever,
   no_repeating_state,
   // derived synchronisation
   programs_differ,
@@ -276,6 +277,9 @@ constexpr RuleText rule_text(Rule rule) {
     case Rule::persistent_tiles:
       return {"persistent_tiles", "a persistent program's K tiles do not come in whole trips",
               "make the tiles of prologue and epilogue a multiple of those of a trip"};
+    case Rule::waits_forever:
+      return {"waits_forever", "an agent waits for what never comes; value is its number, limit how many there are",
+              "give the barrier or phase that it waits for as many arrivals and bytes as it expects"};
     case Rule::no_repeating_state:
       return {"no_repeating_state", "the state at the loop head does not repeat within the trips looked at",
               "advance tiles and slots by the same number in every trip"};

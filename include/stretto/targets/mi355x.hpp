@@ -3,7 +3,7 @@
 
 #include <stretto/config/latency_bounds.hpp>
 #include <stretto/config/target_profile.hpp>
-#include <stretto/timing/timed_run.hpp>
+#include <stretto/timing/timed_costs.hpp>
 
 namespace stretto {
 
@@ -67,8 +67,17 @@ constexpr LatencyBounds mi355x_latency_bounds() {
 }
 
 /// Typical cycles on gfx950 from the same sources, for comparing schedules in time. The cost of a barrier is a guess.
+/// Waves of different groups share a SIMD and its MMA unit; the LDS port is everybody's.
 constexpr TimedCosts mi355x_timed_costs() {
-  return {.global_latency = 650, .read_latency = 69, .read_cycles = 4, .issue = 4, .compute = 256, .barrier = 16};
+  constexpr int mma = 0;
+  constexpr int lds = 1;
+  TimedCosts costs;
+  costs.units = {{"MMA"}, {"LDS"}};
+  costs.by_counter[static_cast<int>(Counter::vm)] = {.latency = 650, .issue = 4};
+  costs.by_counter[static_cast<int>(Counter::lgkm)] = {.unit = lds, .occupancy = 4, .latency = 69, .issue = 4};
+  costs.by_counter[static_cast<int>(Counter::none)] = {.unit = mma, .occupancy = 256, .every_wave = false};
+  costs.barrier = 16;
+  return costs;
 }
 
 constexpr PipelineConfig mi355x_double_buffer(int vm_per_load_a = 4, int vm_per_load_b = 4, int max_globals = 1) {

@@ -1,233 +1,535 @@
-// A wave program in time: what a trip takes under a cost model, and what its waves wait for.
+// A wave program in time: units, queues and counters under a table of costs. It compares schedules with each other and
+// says what they wait for; it predicts no kernel better than its costs do.
 //
-// One wave stands for each agent. Waves issue in order; asynchronous steps complete in order within their counter; the
-// shared-memory port serves all waves one operation after another; the agents share one MMA unit, as waves of different
-// groups on one SIMD do. Memory bandwidth is not modelled. It compares schedules with each other; it predicts no
-// kernel.
+// One wave stands for each agent, and executes the steps as model/wave_program.hpp says, with these times:
+//
+// - An agent of W waves arrives W times at a phase barrier, and its fetches bring W times their bytes. What an op of
+// the
+//   table occupies is all waves' together.
+// - A wave issues in order. A unit serves in the order of issue, `limit` at a time.
+// - An asynchronous op holds its wave for `issue` and comes to its unit `lead` after its issue began. It completes
+// `latency` after its start on the unit, not before the
+//   unit is done with it and, but for bytes, not before the older ops of its counter. Accumulations in a counter follow
+//   each other without waiting.
+// - A synchronous op waits for its unit, and then holds its wave for the larger of `occupancy` and `issue`. Its result
+//   is there `latency` after its start: a later step of the wave that reads or writes the place waits for it, and an
+//   arrive or a barrier waits for all of them that touch shared or tensor memory.
+// - Asynchronous results are waited for by waits, awaits and the interlock alone: what the program leaves unordered is
+//   not ordered here.
+// - A wait, an await or a barrier is over when what it waits for has come, plus its cost. An arrive holds its wave for
+//   its cost, and the arrival happens then; an asynchronous one, not before the ops in its counter are done.
+//
+// Simultaneous events: what comes to a place first, then the agents by number. A persistent program runs once.
 #pragma once
 
-#include <stretto/model/wave_program.hpp>
+#include <stretto/core/result.hpp>
+#include <stretto/timing/timed_state.hpp>
 
 namespace stretto {
 
-/// Typical cycles, not bounds.
-struct TimedCosts {
-  int global_latency = 0;
-  int read_latency = 0;
-  int read_cycles = 0;  // a shared-memory operation of one wave on the port
-  int issue = 0;
-  int compute = 0;  // a compute op on the MMA unit
-  int barrier = 0;
-};
-
-/// Cycles of a steady trip, and where one wave of each agent spends them (averaged over the agents).
-struct TripTime {
-  int cycles = 0;
-  int computing = 0;
-  int waiting_vm = 0;
-  int waiting_lgkm = 0;
-  int at_barriers = 0;
-  int for_the_unit = 0;  // for the MMA unit, while another agent has it
-};
+enum class KeepTimeline : bool { no, yes };
 
 namespace detail {
 
 class TimedRun {
  public:
-  constexpr TimedRun(const WaveProgram& program, const TimedCosts& costs) : program_(program), costs_(costs) {}
+  constexpr TimedRun(const WaveProgram& program, const TimedCosts& costs, KeepTimeline keep)
+      : program_(program), costs_(costs), keep_(keep == KeepTimeline::yes), units_(costs.units) {
+    for (const Buffer& buffer : program.buffers) {
+      first_cell_.push_back(cells_);
+      cells_ += buffer.slots * buffer.subtiles;
+    }
+    for (int b = 0; b < program.phase_barriers.size(); ++b) {
+      first_place_.push_back(places_.size());
+      for (int i = 0; i < program.phase_barriers[b].slots; ++i) places_.push_back({b, 0, 0, 0});
+    }
+  }
 
-  struct Totals {
-    long end = 0;
-    long computing = 0;
-    long waiting[2] = {0, 0};
-    long at_barriers = 0;
-    long for_the_unit = 0;
-  };
-
-  constexpr Totals run(int trips) {
-    port_free_ = 0;
-    unit_free_ = 0;
-    totals_ = {};
-    waves_.clear();
-    for (int a = 0; a < program_.agents.size(); ++a) waves_.push_back({});
+  constexpr Result<TimedTrace> run(int trips) {
+    for (const Agent& agent : program_.agents) {
+      TimedWave wave;
+      wave.trips = trips + agent.extra_trips > 0 ? trips + agent.extra_trips : 0;
+      wave.results.resize(cells_);
+      waves_.push_back(wave);
+      trace_.agents.push_back({});
+    }
     while (true) {
-      int next = -1;
-      for (int a = 0; a < waves_.size(); ++a) {
-        if (waves_[a].stopped) continue;
-        if (next < 0 || waves_[a].time < waves_[next].time) next = a;
-      }
-      if (next >= 0) {
-        step(next, trips);
-        continue;
-      }
-      long latest = 0;
-      bool finished = true;
-      for (const Wave& wave : waves_) {
-        latest = wave.time > latest ? wave.time : latest;
-        finished = finished && wave.finished;
-      }
-      totals_.end = latest;
-      if (finished) return totals_;
-      for (Wave& wave : waves_) {
-        if (wave.finished) continue;
-        totals_.at_barriers += latest - wave.time + costs_.barrier;
-        wave.time = latest + costs_.barrier;
-        wave.stopped = false;
+      const int event = earliest_event();
+      const int wave = earliest_wave();
+      if (event >= 0 && (wave < 0 || events_[event].time <= waves_[wave].time)) {
+        const PlaceEvent due = events_[event];
+        events_[event] = events_.back();
+        events_.pop_back();
+        come(due);
+      } else if (wave >= 0) {
+        advance(wave);
+      } else {
+        break;
       }
     }
+    for (int a = 0; a < waves_.size(); ++a) {
+      const TimedWave& wave = waves_[a];
+      if (wave.state != WaveState::finished) {
+        return Diagnostic(Rule::waits_forever, a, waves_.size()).at_entry(wave.index).in_phase(wave.phase);
+      }
+      trace_.agents[a].end = wave.time;
+      ends_by(wave.time);
+    }
+    return static_cast<TimedTrace&&>(trace_);
   }
 
  private:
-  struct Pending {
-    long done = 0;
-    int weight = 0;
-    int writes = -1;  // register cell, coarse: buffer * 1024 + subtile
-  };
-  struct Wave {
-    Phase phase = Phase::prologue;
-    int index = 0;
-    int trip = 0;
-    long time = 0;
-    bool stopped = false;  // at a barrier, or finished
-    bool finished = false;
-    Vector<Pending> vm;
-    Vector<Pending> lgkm;
-    int head[2] = {0, 0};
-    int total[2] = {0, 0};
-    long last_done[2] = {0, 0};
+  /// What holds a step up longest.
+  struct Need {
+    long until = 0;
+    StallKind kind = StallKind::cost;
+    Counter counter = Counter::none;
+    OpTimes op;
 
-    constexpr Vector<Pending>& pending(int c) { return c == 0 ? vm : lgkm; }
+    constexpr void consider(const OpTimes& candidate, StallKind why, Counter of) {
+      if (candidate.done <= until) return;
+      until = candidate.done;
+      kind = why;
+      counter = of;
+      op = candidate;
+    }
   };
 
-  constexpr void step(int a, int trips) {
-    Wave& wave = waves_[a];
-    const Vector<Step>& steps = program_.agents[a].steps(wave.phase);
-    if (wave.index == steps.size()) {
-      if (wave.phase == Phase::epilogue) {
-        wave.finished = true;
-        wave.stopped = true;
-        return;
+  [[nodiscard]] constexpr int earliest_event() const {
+    int best = -1;
+    for (int i = 0; i < events_.size(); ++i) {
+      if (best < 0 || events_[i].time < events_[best].time ||
+          (events_[i].time == events_[best].time && events_[i].order < events_[best].order)) {
+        best = i;
       }
-      const int made = wave.phase == Phase::prologue ? 0 : wave.trip + 1;
-      wave.phase = made == trips ? Phase::epilogue : Phase::kernel;
-      wave.trip = made;
-      wave.index = 0;
+    }
+    return best;
+  }
+
+  [[nodiscard]] constexpr int earliest_wave() const {
+    int best = -1;
+    for (int a = 0; a < waves_.size(); ++a) {
+      if (waves_[a].state == WaveState::running && (best < 0 || waves_[a].time < waves_[best].time)) best = a;
+    }
+    return best;
+  }
+
+  constexpr void ends_by(long time) { trace_.cycles = time > trace_.cycles ? time : trace_.cycles; }
+
+  [[nodiscard]] constexpr TimedStep here(int a) const { return {a, waves_[a].phase, waves_[a].index, waves_[a].trip}; }
+
+  [[nodiscard]] constexpr const Step& step_of(const TimedStep& at) const {
+    return program_.agents[at.agent].steps(at.phase)[at.index];
+  }
+
+  // --- one wave
+
+  /// The next step of the wave, or what it waits for first.
+  constexpr void advance(int a) {
+    TimedWave& wave = waves_[a];
+    if (wave.index == program_.agents[a].steps(wave.phase).size()) {
+      turn(a);
       return;
     }
-    const Step& step = steps[wave.index++];
+    const Step& step = step_of(here(a));
+    land(wave);
+    const Need need = needs(wave, step);
+    if (need.until > wave.time) {
+      lose(a, need.kind, need.until - wave.time, need.op, need.counter);
+      return;
+    }
     switch (step.action) {
+      case Action::wait: pass(a, costs_.wait); break;
+      case Action::barrier: barrier(a, step); break;
+      case Action::arrive: arrive(a, step); break;
+      case Action::await: await(a, step); break;
       case Action::nothing:
-      case Action::arrive:
-      case Action::await: break;
-      case Action::wait: retire(wave, step.counter == Counter::vm ? 0 : 1, step.count); break;
-      case Action::barrier:
-        if (program_.barriers == BarrierKind::draining) retire(wave, 1, 0);
-        wave.stopped = true;
-        break;
-      case Action::consume: compute(wave, step); break;
       case Action::fetch:
-      case Action::move: issue(wave, a, step); break;
+      case Action::move:
+      case Action::consume: issue(a, step); break;
     }
   }
 
-  constexpr void retire(Wave& wave, int c, int allowed) {
-    while (wave.total[c] > allowed) {
-      Pending& oldest = wave.pending(c)[wave.head[c]];
-      const int excess = wave.total[c] - allowed;
-      const int gone = oldest.weight < excess ? oldest.weight : excess;
-      oldest.weight -= gone;
-      wave.total[c] -= gone;
-      if (oldest.done > wave.time) {
-        totals_.waiting[c] += oldest.done - wave.time;
-        wave.time = oldest.done;
-      }
-      if (oldest.weight == 0) ++wave.head[c];
+  /// To the next trip, or the next phase.
+  constexpr void turn(int a) {
+    TimedWave& wave = waves_[a];
+    if (wave.phase == Phase::epilogue) {
+      wave.state = WaveState::finished;
+      return;
     }
+    const int made = wave.phase == Phase::prologue ? 0 : wave.trip + 1;
+    wave.phase = made == wave.trips ? Phase::epilogue : Phase::kernel;
+    wave.trip = made;
+    wave.index = 0;
+    trace_.agents[a].heads.push_back({wave.time, wave.working, wave.issuing, wave.pattern});
+    wave.pattern = 0;
   }
 
-  constexpr void issue(Wave& wave, int a, const Step& step) {
-    interlock(wave, step);
-    if (step.counter == Counter::none) return;
-    const int c = step.counter == Counter::vm ? 0 : 1;
-    const int capacity = c == 0 ? program_.limits.vm_capacity : program_.limits.lgkm_capacity;
-    retire(wave, c, capacity > step.weight ? capacity - step.weight : 0);
-    wave.time += static_cast<long>(step.weight) * costs_.issue;
-    long done = wave.time + costs_.global_latency;
-    if (c == 1) {
-      // The other waves of the agent do the same at the same time.
-      port_free_ = (port_free_ > wave.time ? port_free_ : wave.time) +
-                   static_cast<long>(step.weight) * costs_.read_cycles * program_.agents[a].waves;
-      done = port_free_ + costs_.read_latency;
-    }
-    wave.last_done[c] = done > wave.last_done[c] ? done : wave.last_done[c];
-    wave.pending(c).push_back({wave.last_done[c], step.weight, register_written(step)});
-    wave.total[c] += step.weight;
+  constexpr void note(int a, long time) {
+    const Vector<LoopHead>& heads = trace_.agents[a].heads;
+    const long head = heads.empty() ? 0 : heads.back().time;
+    waves_[a].pattern = (waves_[a].pattern + static_cast<unsigned long>(time - head) + 1) * 0x9e3779b97f4a7c15UL;
   }
 
-  constexpr void compute(Wave& wave, const Step& step) {
-    interlock(wave, step);
-    if (unit_free_ > wave.time) {
-      totals_.for_the_unit += unit_free_ - wave.time;
-      wave.time = unit_free_;
-    }
-    wave.time += costs_.compute;
-    unit_free_ = wave.time;
-    totals_.computing += costs_.compute;
+  /// The step is over, but for what the synchronisation costs.
+  constexpr void pass(int a, int cost) {
+    if (cost > 0) lose(a, StallKind::cost, cost, {}, Counter::none);
+    note(a, waves_[a].time);
+    ++waves_[a].index;
   }
 
-  [[nodiscard]] constexpr int cell(const StepAccess& access) const { return access.buffer * 1024 + access.subtile; }
-
-  [[nodiscard]] constexpr int register_written(const Step& step) const {
-    for (int i = 0; i < step.access_count; ++i) {
-      const StepAccess& access = program_.accesses[step.first_access + i];
-      if (access.mode == AccessMode::write && program_.buffers[access.buffer].per_wave()) return cell(access);
+  /// The wave stands still for so many cycles.
+  constexpr void lose(int a, StallKind kind, long cycles, const OpTimes& op, Counter counter, int unit = -1) {
+    TimedWave& wave = waves_[a];
+    const Step& step = step_of(here(a));
+    TimedStall stall;
+    StallSite& site = stall.site;
+    site.agent = a;
+    site.phase = wave.phase;
+    site.step = wave.index;
+    site.kind = kind;
+    site.counter = counter;
+    site.unit = unit;
+    site.barrier = step.phase_barrier.barrier;
+    if (op.step.present()) {
+      site.cause_agent = op.step.agent;
+      site.cause_phase = op.step.phase;
+      site.cause_step = op.step.index;
+      site.trips_before = wave.trip - op.step.trip;
     }
-    return -1;
+    stall.trip = wave.trip;
+    stall.start = wave.time;
+    stall.lost = {cycles, overlap(wave.time, wave.time + cycles, op.issued, op.start),
+                  overlap(wave.time, wave.time + cycles, op.start, op.end)};
+    trace_.stalls.push_back(stall);
+    wave.time += cycles;
   }
 
-  /// A reader of registers that are still being loaded waits; in the explicit reading the waits have seen to it.
-  constexpr void interlock(Wave& wave, const Step& step) {
-    if (program_.registers != RegisterReading::interlocked) return;
-    for (int i = 0; i < step.access_count; ++i) {
-      const StepAccess& access = program_.accesses[step.first_access + i];
-      if (!program_.buffers[access.buffer].per_wave()) continue;
-      for (int c = 0; c < 2; ++c) {
-        int newer = wave.total[c];
-        for (int p = wave.head[c]; p < wave.pending(c).size(); ++p) {
-          newer -= wave.pending(c)[p].weight;
-          if (wave.pending(c)[p].writes == cell(access)) retire(wave, c, newer);
+  static constexpr long overlap(long a, long b, long c, long d) {
+    const long from = a > c ? a : c;
+    const long to = b < d ? b : d;
+    return to > from ? to - from : 0;
+  }
+
+  // --- what a step waits for
+
+  /// What is complete is no longer in flight.
+  static constexpr void land(TimedWave& wave) {
+    int kept = 0;
+    for (int i = 0; i < wave.in_flight.size(); ++i) {
+      if (wave.in_flight[i].late.done <= wave.time) continue;
+      if (kept != i) wave.in_flight[kept] = wave.in_flight[i];
+      ++kept;
+    }
+    while (wave.in_flight.size() > kept) wave.in_flight.pop_back();
+  }
+
+  [[nodiscard]] constexpr Need needs(const TimedWave& wave, const Step& step) const {
+    Need need;
+    need.until = wave.time;
+    switch (step.action) {
+      case Action::wait: at_most(need, wave, step.counter, step.count, StallKind::counter); break;
+      case Action::barrier:
+        if (program_.barriers == BarrierKind::draining && !step.phase_barrier.present()) {
+          at_most(need, wave, Counter::lgkm, 0, StallKind::counter);
         }
+        need.consider(wave.memory, StallKind::scoreboard, Counter::none);
+        break;
+      case Action::arrive: need.consider(wave.memory, StallKind::scoreboard, Counter::none); break;
+      case Action::await: break;
+      case Action::nothing:
+      case Action::fetch:
+      case Action::move:
+      case Action::consume:
+        if (step.counter != Counter::none) {
+          const int room = program_.limits.capacity(step.counter) - step.weight;
+          at_most(need, wave, step.counter, room > 0 ? room : 0, StallKind::full_counter);
+        }
+        for (int i = 0; i < step.access_count; ++i) places(need, wave, program_.accesses[step.first_access + i]);
+        break;
+    }
+    return need;
+  }
+
+  /// Only so many operations of the counter pending.
+  static constexpr void at_most(Need& need, const TimedWave& wave, Counter counter, int allowed, StallKind why) {
+    int newer = 0;
+    for (int i = wave.in_flight.size() - 1; i >= 0; --i) {
+      const InFlight& op = wave.in_flight[i];
+      if (op.counter != counter) continue;
+      newer += op.weight;
+      if (newer > allowed) {
+        need.consider(op.late, why, counter);
+        return;
       }
     }
+  }
+
+  /// Results of synchronous ops, and registers that are being loaded.
+  constexpr void places(Need& need, const TimedWave& wave, const StepAccess& access) const {
+    const int at = cell(access, wave.trip);
+    need.consider(wave.results[at], StallKind::scoreboard, Counter::none);
+    if (program_.registers != RegisterReading::interlocked || !program_.buffers[access.buffer].per_wave()) return;
+    for (const InFlight& op : wave.in_flight) {
+      if ((op.counter == Counter::vm || op.counter == Counter::lgkm) && writes(op.step, at)) {
+        need.consider(op.late, StallKind::interlock, op.counter);
+      }
+    }
+  }
+
+  [[nodiscard]] constexpr int cell(const StepAccess& access, int trip) const {
+    const Buffer& buffer = program_.buffers[access.buffer];
+    return first_cell_[access.buffer] + access.slot_in_trip(trip, buffer.slots) * buffer.subtiles + access.subtile;
+  }
+
+  [[nodiscard]] constexpr bool writes(const TimedStep& at, int wanted) const {
+    const Step& step = step_of(at);
+    for (int i = 0; i < step.access_count; ++i) {
+      const StepAccess& access = program_.accesses[step.first_access + i];
+      if (access.mode == AccessMode::write && cell(access, at.trip) == wanted) return true;
+    }
+    return false;
+  }
+
+  // --- ops
+
+  constexpr void issue(int a, const Step& step) {
+    TimedWave& wave = waves_[a];
+    const TimedOp cost = costs_.of(step, program_.agents[a]);
+    const bool synchronous = step.counter == Counter::none;
+    OpTimes op{here(a), wave.time, wave.time + (synchronous ? 0 : cost.lead), 0, 0};
+    int lane = -1;
+    if (cost.unit >= 0) {
+      lane = units_.earliest(cost.unit);
+      if (units_[lane].free > op.start) op.start = units_[lane].free;
+      if (synchronous && op.start > wave.time) {
+        lose(a, StallKind::unit, op.start - wave.time, units_[lane].last, Counter::none, cost.unit);
+      }
+    }
+    op.end = op.start + cost.occupancy;
+    op.done = op.start + (cost.latency > cost.occupancy ? cost.latency : cost.occupancy);
+    if (lane >= 0) {
+      units_[lane].free = op.end;
+      units_[lane].last = op;
+    }
+    ends_by(op.done);
+    note(a, op.start);
+    note(a, op.done);
+    if (keep_) {
+      trace_.timeline.push_back({a, cost.unit, lane < 0 ? -1 : units_.number(lane), step.op, wave.phase, wave.index,
+                                 wave.trip, op.issued, op.start, op.end, op.done});
+    }
+    if (synchronous) {
+      record_results(wave, step, op);
+      const int hold = cost.occupancy > cost.issue ? cost.occupancy : cost.issue;
+      wave.time += hold;
+      wave.working += hold;
+    } else {
+      launch(wave, step, op);
+      if (step.counter == Counter::bytes && step.phase_barrier.present()) {
+        schedule_bytes(program_.agents[a].waves, step, op);
+      }
+      wave.time += cost.issue;
+      wave.issuing += cost.issue;
+    }
+    note(a, wave.time);
+    ++wave.index;
+  }
+
+  constexpr void record_results(TimedWave& wave, const Step& step, const OpTimes& op) {
+    for (int i = 0; i < step.access_count; ++i) {
+      const StepAccess& access = program_.accesses[step.first_access + i];
+      if (access.mode == AccessMode::write) wave.results[cell(access, wave.trip)] = op;
+      if (!program_.buffers[access.buffer].per_wave() && op.done > wave.memory.done) wave.memory = op;
+    }
+  }
+
+  static constexpr void launch(TimedWave& wave, const Step& step, const OpTimes& op) {
+    OpTimes& latest = wave.latest[static_cast<int>(step.counter)];
+    const bool in_order = step.counter != Counter::bytes;
+    InFlight flight{step.counter, step.weight, op.step, op};
+    if (in_order && latest.step.present() && latest.done > op.done) flight.late = latest;
+    if (!latest.step.present() || op.done >= latest.done) latest = op;
+    wave.in_flight.push_back(flight);
+  }
+
+  // --- barriers
+
+  [[nodiscard]] constexpr int place_of(const PhaseUse& use, int trip) const {
+    return first_place_[use.barrier] + use.version(trip) % program_.phase_barriers[use.barrier].slots;
+  }
+
+  constexpr void schedule_bytes(int waves, const Step& step, const OpTimes& op) {
+    events_.push_back({op.done, order_++, place_of(step.phase_barrier, op.step.trip), StallKind::bytes, 0,
+                       static_cast<long>(step.phase_barrier.bytes) * waves, op});
+  }
+
+  constexpr void arrive(int a, const Step& step) {
+    TimedWave& wave = waves_[a];
+    const TimedStep at = here(a);
+    const int place = place_of(step.phase_barrier, wave.trip);
+    pass(a, costs_.arrive);
+    OpTimes by{at, wave.time, wave.time, wave.time, wave.time};
+    const OpTimes& latest = wave.latest[static_cast<int>(step.counter)];
+    if (step.counter != Counter::none && latest.done > wave.time) by = latest;
+    events_.push_back(
+        {by.done, order_++, place, StallKind::arrival, program_.agents[a].waves, step.phase_barrier.bytes, by});
+  }
+
+  constexpr void await(int a, const Step& step) {
+    TimedWave& wave = waves_[a];
+    const PhaseUse& use = step.phase_barrier;
+    wave.place = place_of(use, wave.trip);
+    wave.phases = (use.version(wave.trip) / program_.phase_barriers[use.barrier].slots + use.flip) % 2;
+    if (places_[wave.place].complete % 2 != wave.phases) {
+      pass(a, costs_.await);
+    } else {
+      wave.state = WaveState::awaiting;
+    }
+  }
+
+  constexpr void barrier(int a, const Step& step) {
+    TimedWave& wave = waves_[a];
+    const OpTimes by{here(a), wave.time, wave.time, wave.time, wave.time};
+    if (step.phase_barrier.present()) {
+      wave.place = place_of(step.phase_barrier, wave.trip);
+      wave.phases = places_[wave.place].complete;
+      wave.state = WaveState::at_named_barrier;
+      come({wave.time, 0, wave.place, StallKind::arrival, program_.agents[a].waves, step.phase_barrier.bytes, by});
+      return;
+    }
+    wave.state = WaveState::at_barrier;
+    for (const TimedWave& other : waves_) {
+      if (other.state != WaveState::at_barrier) return;
+    }
+    const long last = wave.time;
+    for (int b = 0; b < waves_.size(); ++b) resume(b, last, StallKind::workgroup, by, costs_.barrier);
+  }
+
+  /// Something comes to a place.
+  constexpr void come(const PlaceEvent& event) {
+    BarrierPlace& place = places_[event.place];
+    if (event.kind == StallKind::bytes) {
+      place.bytes -= event.bytes;
+      settle(event);
+    }
+    for (int i = 0; i < event.arrivals; ++i) {
+      place.bytes += event.bytes;
+      ++place.arrived;
+      settle(event);
+    }
+  }
+
+  constexpr void settle(const PlaceEvent& event) {
+    BarrierPlace& place = places_[event.place];
+    if (place.arrived < program_.phase_barriers[place.barrier].arrivals || place.bytes != 0) return;
+    place.arrived = 0;
+    ++place.complete;
+    for (int a = 0; a < waves_.size(); ++a) {
+      const TimedWave& wave = waves_[a];
+      if (wave.place != event.place) continue;
+      if (wave.state == WaveState::awaiting && place.complete % 2 != wave.phases) {
+        resume(a, event.time, event.kind, event.by, costs_.await);
+      } else if (wave.state == WaveState::at_named_barrier && place.complete > wave.phases) {
+        resume(a, event.time, event.kind, event.by, costs_.named_barrier);
+      }
+    }
+  }
+
+  constexpr void resume(int a, long time, StallKind kind, const OpTimes& by, int cost) {
+    waves_[a].state = WaveState::running;
+    if (time > waves_[a].time) lose(a, kind, time - waves_[a].time, by, Counter::none);
+    pass(a, cost);
   }
 
   const WaveProgram& program_;
   const TimedCosts& costs_;
-  Vector<Wave> waves_;
-  long port_free_ = 0;
-  long unit_free_ = 0;
-  Totals totals_;
+  bool keep_;
+  TimedUnits units_;
+  Vector<int> first_cell_;
+  int cells_ = 0;
+  Vector<int> first_place_;
+  Vector<BarrierPlace> places_;
+  Vector<TimedWave> waves_;
+  Vector<PlaceEvent> events_;
+  long order_ = 0;
+  TimedTrace trace_;
 };
+
+constexpr Diagnostic check_timed_step(const WaveProgram& program, const TimedCosts& costs, const Step& step) {
+  if (step.op >= costs.ops.size()) return {Rule::missing_cost, step.op, costs.ops.size() - 1};
+  if (step.weight < 0 || step.weight > max_extent) return {Rule::count_too_large, step.weight, max_extent};
+  if (step.first_access < 0 || step.access_count < 0 ||
+      step.first_access > program.accesses.size() - step.access_count) {
+    return {Rule::no_such_place, step.first_access, program.accesses.size()};
+  }
+  for (int i = 0; i < step.access_count; ++i) {
+    const StepAccess& access = program.accesses[step.first_access + i];
+    if (access.buffer < 0 || access.buffer >= program.buffers.size()) {
+      return {Rule::no_such_place, access.buffer, program.buffers.size() - 1};
+    }
+    const Buffer& buffer = program.buffers[access.buffer];
+    if (access.slot < 0 || access.slot > max_extent || access.slot_step < 0 || access.slot_step > max_extent) {
+      return {Rule::no_such_place, access.slot, buffer.slots - 1};
+    }
+    if (access.subtile < 0 || access.subtile >= buffer.subtiles) {
+      return {Rule::no_such_place, access.subtile, buffer.subtiles - 1};
+    }
+  }
+  const PhaseUse& use = step.phase_barrier;
+  const bool needs_place = step.action == Action::arrive || step.action == Action::await;
+  if (use.barrier >= program.phase_barriers.size() || (needs_place && !use.present())) {
+    return {Rule::no_such_place, use.barrier, program.phase_barriers.size() - 1};
+  }
+  for (int number : {use.slot, use.slot_step, use.flip, use.bytes}) {
+    if (number < 0) return {Rule::negative_count, number, 0};
+  }
+  for (int number : {use.slot, use.slot_step, use.flip}) {
+    if (number > max_extent) return {Rule::count_too_large, number, max_extent};
+  }
+  return {};
+}
+
+/// Refuses what the run could not look up.
+constexpr Diagnostic check_timed(const WaveProgram& program, const TimedCosts& costs, int trips) {
+  if (const Diagnostic error = check_costs(costs)) return error;
+  if (program.agents.empty()) return {Rule::no_waves, 0, 1};
+  if (trips < 0) return {Rule::negative_count, trips, 0};
+  if (trips > max_timed_trips) return {Rule::count_too_large, trips, max_timed_trips};
+  for (const Buffer& buffer : program.buffers) {
+    for (int count : {buffer.slots, buffer.subtiles}) {
+      if (count < 1) return {Rule::count_below_one, count, 1};
+      if (count > max_extent) return {Rule::count_too_large, count, max_extent};
+    }
+  }
+  for (const PhaseBarrier& barrier : program.phase_barriers) {
+    for (int count : {barrier.slots, barrier.arrivals}) {
+      if (count < 1) return {Rule::count_below_one, count, 1};
+      if (count > max_extent) return {Rule::count_too_large, count, max_extent};
+    }
+  }
+  for (const Agent& agent : program.agents) {
+    if (agent.waves < 1) return {Rule::no_waves, agent.waves, 1};
+    if (agent.waves > max_count) return {Rule::count_too_large, agent.waves, max_count};
+    if (agent.extra_trips > max_timed_trips) return {Rule::count_too_large, agent.extra_trips, max_timed_trips};
+    for (const Phase phase : all_phases) {
+      const Vector<Step>& steps = agent.steps(phase);
+      for (int i = 0; i < steps.size(); ++i) {
+        Diagnostic error = check_timed_step(program, costs, steps[i]);
+        if (error) return error.at_entry(i).in_phase(phase);
+      }
+    }
+  }
+  return {};
+}
 
 }  // namespace detail
 
-/// A steady trip: the difference between two long runs, per trip.
-constexpr TripTime steady_trip(const WaveProgram& program, const TimedCosts& costs) {
-  constexpr int few = 8;
-  constexpr int many = 24;
-  constexpr int between = many - few;
-  const detail::TimedRun::Totals a = detail::TimedRun(program, costs).run(few);
-  const detail::TimedRun::Totals b = detail::TimedRun(program, costs).run(many);
-  const long agents = program.agents.size();
-  const auto each = [&](long x, long y) { return static_cast<int>((y - x) / between / agents); };
-  TripTime out;
-  out.cycles = static_cast<int>((b.end - a.end) / between);
-  out.computing = each(a.computing, b.computing);
-  out.waiting_vm = each(a.waiting[0], b.waiting[0]);
-  out.waiting_lgkm = each(a.waiting[1], b.waiting[1]);
-  out.at_barriers = each(a.at_barriers, b.at_barriers);
-  out.for_the_unit = each(a.for_the_unit, b.for_the_unit);
-  return out;
+/// A run of the program with this trip count, prologue and epilogue included. Fails if an agent waits forever.
+constexpr Result<TimedTrace> timed_run(const WaveProgram& program, const TimedCosts& costs, int trips,
+                                       KeepTimeline keep = KeepTimeline::no) {
+  if (const Diagnostic error = detail::check_timed(program, costs, trips)) return error;
+  return detail::TimedRun(program, costs, keep).run(trips);
 }
 
 }  // namespace stretto

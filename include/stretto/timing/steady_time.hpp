@@ -1,0 +1,178 @@
+// The steady state of a wave program in time: what a trip takes, what each unit and agent does in it, and what each
+// stall costs.
+//
+// A long run is looked at in its middle. Once every time in a trip (issues, starts on units, results), relative to the
+// loop head, repeats with some period for all agents, and all take equally long for it, the state repeats, and so does
+// everything after: the figures are exact, and rational when a period has several trips. A run that does not repeat (a
+// queue that grows because nobody waits for it) is averaged over a quarter of the longest run, and not called exact.
+#pragma once
+
+#include <stretto/timing/timed_run.hpp>
+
+namespace stretto {
+
+struct StallSum {
+  StallSite site;
+  int times = 0;
+  LostCycles lost;
+
+  friend constexpr bool operator==(const StallSum&, const StallSum&) = default;
+};
+
+/// cycles = working + issuing + stalled.
+struct AgentTime {
+  long cycles = 0;
+  long working = 0;  // in synchronous ops
+  long issuing = 0;  // asynchronous ops
+  long stalled = 0;
+
+  friend constexpr bool operator==(const AgentTime&, const AgentTime&) = default;
+};
+
+/// All figures are those of `period` trips.
+struct TimedReport {
+  int period = 1;
+  bool exact = false;
+  long cycles = 0;
+  Vector<AgentTime> agents;
+  Vector<long> busy;        // cycles of each unit, over all that it can serve at a time
+  Vector<StallSum> stalls;  // most cycles first
+
+  [[nodiscard]] constexpr double per_trip(long figure) const { return static_cast<double>(figure) / period; }
+  [[nodiscard]] constexpr double cycles_per_trip() const { return per_trip(cycles); }
+  [[nodiscard]] constexpr double utilisation(int unit, const TimedCosts& costs) const {
+    return cycles == 0 ? 0.0 : static_cast<double>(busy[unit]) / static_cast<double>(cycles * costs.units[unit].limit);
+  }
+  /// Cycles that an agent loses for reasons of this kind.
+  [[nodiscard]] constexpr long lost(int agent, StallKind kind) const {
+    long sum = 0;
+    for (const StallSum& stall : stalls) {
+      if (stall.site.agent == agent && stall.site.kind == kind) sum += stall.lost.cycles;
+    }
+    return sum;
+  }
+};
+
+namespace detail {
+
+inline constexpr int first_steady_trips = 32;
+inline constexpr int most_steady_trips = 1024;
+
+/// Do the trips from `from` to `to` repeat with this period, all agents alike?
+constexpr bool repeats(const WaveProgram& program, const TimedTrace& trace, int from, int to, int period) {
+  long common = -1;
+  for (int a = 0; a < trace.agents.size(); ++a) {
+    if (program.agents[a].kernel.empty()) continue;
+    const Vector<LoopHead>& heads = trace.agents[a].heads;
+    if (heads.size() <= to) return false;
+    const long cycles = heads[from + period].time - heads[from].time;
+    if (common >= 0 && cycles != common) return false;
+    common = cycles;
+    for (int i = from; i + period <= to; ++i) {
+      if (heads[i + period].time - heads[i].time != cycles) return false;
+      if (i > from && heads[i + period].pattern != heads[i].pattern) return false;
+    }
+  }
+  return true;
+}
+
+/// More cycles first; then by place and cause, so that equal programs give equal reports.
+constexpr bool before(const StallSum& a, const StallSum& b) {
+  if (a.lost.cycles != b.lost.cycles) return a.lost.cycles > b.lost.cycles;
+  const StallSite& x = a.site;
+  const StallSite& y = b.site;
+  if (x.agent != y.agent) return x.agent < y.agent;
+  if (x.phase != y.phase) return x.phase < y.phase;
+  if (x.step != y.step) return x.step < y.step;
+  if (x.kind != y.kind) return x.kind < y.kind;
+  if (x.cause_agent != y.cause_agent) return x.cause_agent < y.cause_agent;
+  if (x.cause_phase != y.cause_phase) return x.cause_phase < y.cause_phase;
+  if (x.cause_step != y.cause_step) return x.cause_step < y.cause_step;
+  return x.trips_before < y.trips_before;
+}
+
+constexpr void add_stall(Vector<StallSum>& sums, const TimedStall& stall) {
+  for (StallSum& sum : sums) {
+    if (!(sum.site == stall.site)) continue;
+    ++sum.times;
+    sum.lost.cycles += stall.lost.cycles;
+    sum.lost.queued += stall.lost.queued;
+    sum.lost.served += stall.lost.served;
+    return;
+  }
+  sums.push_back({stall.site, 1, stall.lost});
+}
+
+constexpr void sort_stalls(Vector<StallSum>& sums) {
+  for (int i = 1; i < sums.size(); ++i) {
+    for (int j = i; j > 0 && before(sums[j], sums[j - 1]); --j) {
+      const StallSum moved = sums[j];
+      sums[j] = sums[j - 1];
+      sums[j - 1] = moved;
+    }
+  }
+}
+
+constexpr TimedReport report_of(const WaveProgram& program, const TimedCosts& costs, const TimedTrace& trace, int from,
+                                int period, bool exact) {
+  TimedReport report;
+  report.period = period;
+  report.exact = exact;
+  report.busy.resize(costs.units.size());
+  for (int a = 0; a < program.agents.size(); ++a) {
+    const Agent& agent = program.agents[a];
+    for (const Step& step : agent.kernel) {
+      if (step.action == Action::wait || step.action == Action::barrier || step.action == Action::arrive ||
+          step.action == Action::await) {
+        continue;
+      }
+      const TimedOp op = costs.of(step, agent);
+      if (op.unit >= 0) report.busy[op.unit] += static_cast<long>(op.occupancy) * period;
+    }
+    AgentTime time;
+    const Vector<LoopHead>& heads = trace.agents[a].heads;
+    if (heads.size() > from + period) {
+      time.cycles = heads[from + period].time - heads[from].time;
+      time.working = heads[from + period].working - heads[from].working;
+      time.issuing = heads[from + period].issuing - heads[from].issuing;
+    }
+    report.cycles = time.cycles > report.cycles ? time.cycles : report.cycles;
+    report.agents.push_back(time);
+  }
+  for (const TimedStall& stall : trace.stalls) {
+    if (stall.site.phase != Phase::kernel || stall.trip < from || stall.trip >= from + period) continue;
+    add_stall(report.stalls, stall);
+    report.agents[stall.site.agent].stalled += stall.lost.cycles;
+  }
+  sort_stalls(report.stalls);
+  // A queue that nobody waits for grows: then its unit sets the pace.
+  for (int u = 0; u < costs.units.size(); ++u) {
+    const long least = (report.busy[u] + costs.units[u].limit - 1) / costs.units[u].limit;
+    if (!exact && least > report.cycles) report.cycles = least;
+  }
+  return report;
+}
+
+}  // namespace detail
+
+/// The steady state of the program. Fails if an agent waits forever.
+constexpr Result<TimedReport> steady_time(const WaveProgram& program, const TimedCosts& costs) {
+  int trips = detail::first_steady_trips;
+  while (trips < 2 * program.min_trips && trips < detail::most_steady_trips) trips *= 2;
+  for (;; trips *= 2) {
+    const Result<TimedTrace> run = timed_run(program, costs, trips);
+    if (!run.ok()) return run.error;
+    const int from = trips / 2;
+    const int quarter = trips / 4;
+    for (int period = 1; period <= quarter / 2; ++period) {
+      if (detail::repeats(program, run.value, from, from + quarter, period)) {
+        return detail::report_of(program, costs, run.value, from, period, true);
+      }
+    }
+    if (trips >= detail::most_steady_trips) {
+      return detail::report_of(program, costs, run.value, from, quarter, false);
+    }
+  }
+}
+
+}  // namespace stretto

@@ -1,0 +1,110 @@
+// What the steps of a wave program cost in time.
+//
+// A step that names its op costs what the table says; all its waves together are meant, so an agent of four waves that
+// each load a quarter of a tile occupies the unit for the whole tile. A step that names no op (the documented
+// schedules) costs by its counter, a figure of one hardware operation of one wave.
+#pragma once
+
+#include <stretto/config/limits.hpp>
+#include <stretto/core/diagnostic.hpp>
+#include <stretto/model/wave_program.hpp>
+
+namespace stretto {
+
+inline constexpr int max_timed_cycles = 1 << 20;  // of one cost
+inline constexpr int max_timed_trips = 1 << 14;   // of one run
+
+/// Serves `limit` ops at a time, in the order in which they come. Memory bandwidth is a unit, too: a load occupies it
+/// for its bytes over the bandwidth.
+struct TimedUnit {
+  const char* name = "";
+  int limit = 1;
+};
+
+struct TimedOp {
+  const char* name = "";
+  int unit = -1;      // -1: none
+  int occupancy = 0;  // cycles that it holds its unit
+  int latency = 0;    // from its start on the unit to its result
+  int issue = 0;      // cycles that it holds its wave
+  int lead = 0;       // from its issue until it comes to its unit
+};
+
+/// A step of a counter that names no op.
+struct CounterCost {
+  int unit = -1;
+  int occupancy = 0;       // of one hardware operation
+  int latency = 0;         // from the end of its service
+  int issue = 0;           // of one hardware operation; they come to the unit when all are issued
+  bool every_wave = true;  // the unit serves all waves of the agent; else each has one of its own
+};
+
+struct TimedCosts {
+  Vector<TimedUnit> units;
+  Vector<TimedOp> ops;               // by Step::op
+  CounterCost by_counter[counters];  // of steps that name no op; without a counter: of their consumes
+
+  // Cycles that synchronisation costs even if nobody is late. A wave that waited goes on so much later.
+  int wait = 0;
+  int await = 0;
+  int arrive = 0;  // the arrival happens at their end
+  int barrier = 0;
+  int named_barrier = 0;
+
+  [[nodiscard]] constexpr TimedOp of(const Step& step, const Agent& agent) const {
+    if (step.op >= 0) return ops[step.op];
+    if (step.counter == Counter::none && step.action != Action::consume) return {};
+    const CounterCost& cost = by_counter[static_cast<int>(step.counter)];
+    const long operations = step.counter == Counter::none ? 1 : step.weight;
+    TimedOp op;
+    op.unit = cost.unit;
+    op.issue = bounded(operations * cost.issue);
+    op.lead = op.issue;
+    op.occupancy = bounded(operations * cost.occupancy * (cost.every_wave ? agent.waves : 1));
+    op.latency = bounded(0L + op.occupancy + cost.latency);
+    return op;
+  }
+
+ private:
+  static constexpr int bounded(long cycles) {
+    return static_cast<int>(cycles < max_timed_cycles ? cycles : max_timed_cycles);
+  }
+};
+
+namespace detail {
+
+constexpr Diagnostic check_cycles(int cycles) {
+  if (cycles < 0) return {Rule::negative_count, cycles, 0};
+  if (cycles > max_timed_cycles) return {Rule::count_too_large, cycles, max_timed_cycles};
+  return {};
+}
+
+constexpr Diagnostic check_op_cost(const TimedCosts& costs, const TimedOp& op) {
+  if (op.unit < -1 || op.unit >= costs.units.size()) return {Rule::unknown_unit, op.unit, costs.units.size() - 1};
+  for (int cycles : {op.occupancy, op.latency, op.issue, op.lead}) {
+    if (const Diagnostic error = check_cycles(cycles)) return error;
+  }
+  return {};
+}
+
+constexpr Diagnostic check_costs(const TimedCosts& costs) {
+  for (const TimedUnit& unit : costs.units) {
+    if (unit.limit < 1) return {Rule::unit_limit_below_one, unit.limit, 1};
+    if (unit.limit > max_count) return {Rule::count_too_large, unit.limit, max_count};
+  }
+  for (int i = 0; i < costs.ops.size(); ++i) {
+    if (Diagnostic error = check_op_cost(costs, costs.ops[i])) return error.with_op(i);
+  }
+  for (const CounterCost& cost : costs.by_counter) {
+    const TimedOp op{"", cost.unit, cost.occupancy, cost.latency, cost.issue};
+    if (const Diagnostic error = check_op_cost(costs, op)) return error;
+  }
+  for (int cycles : {costs.wait, costs.await, costs.arrive, costs.barrier, costs.named_barrier}) {
+    if (const Diagnostic error = check_cycles(cycles)) return error;
+  }
+  return {};
+}
+
+}  // namespace detail
+
+}  // namespace stretto
