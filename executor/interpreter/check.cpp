@@ -42,8 +42,8 @@ void check_counter(const Step& step) {
 
 void check_phase_use(const WaveProgram& program, const Step& step) {
   const PhaseUse& use = step.phase_barrier;
-  require(step.action != Action::arrive && step.action != Action::await ? true : use.present(),
-          "an arrival or await without a phase barrier");
+  const bool needed = step.action == Action::arrive || step.action == Action::await || step.counter == Counter::bytes;
+  require(use.present() || !needed, "an arrival, an await or a bulk load without a phase barrier");
   if (!use.present()) return;
   require(use.barrier < program.phase_barriers.size(), "a phase barrier that is not there");
   require(use.bytes >= 0 && use.flip >= 0, "bytes or a flip below zero");
@@ -67,7 +67,7 @@ void check_step(const WaveProgram& program, const Step& step) {
   check_counter(step);
   check_phase_use(program, step);
   if (step.action == Action::consume) {
-    require(step.accumulator >= 0 && step.accumulator < program.accumulators, "an accumulator that is not there");
+    require(step.accumulator >= -1 && step.accumulator < program.accumulators, "an accumulator that is not there");
   }
 }
 
@@ -75,7 +75,7 @@ void check_trips(const WaveProgram& program, const Vector<int>& trips) {
   require(program.persistent || trips.size() == 1, "only a persistent program runs again");
   if (program.persistent) {
     const int each = program.tiles_per_trip;
-    require(each == 0 ? program.tiles == 0 : program.tiles % each == 0, "the index goes on by whole trips");
+    require(each >= 1 && program.tiles % each == 0, "the index goes on by whole trips");
   }
   for (const int count : trips) require(count >= program.min_trips && count >= 0, "a trip count that is not admitted");
 }

@@ -56,8 +56,9 @@ std::string story(const StraightLines& lines, const State& state, const Failure&
   switch (failure.ending) {
     case Ending::right: break;
     case Ending::wrong_number:
-      text += " " + std::to_string(instance.number) + " of accumulator " + std::to_string(instance.step->accumulator) +
-              ": finds " + words(failure.found) + " in " + words(lines, lines.cells[at(failure.cell)]) + ", due " +
+      text += " " + std::to_string(instance.number);
+      if (instance.step->accumulator >= 0) text += " of accumulator " + std::to_string(instance.step->accumulator);
+      text += ": finds " + words(failure.found) + " in " + words(lines, lines.cells[at(failure.cell)]) + ", due " +
               words(failure.due);
       break;
     case Ending::deadlock: {

@@ -71,7 +71,7 @@ class Unroller {
       for (int i = 0; i < own_trips; ++i) unroll_phase(agent, Phase::kernel, first_trip + i);
       unroll_phase(agent, Phase::epilogue, first_trip + own_trips);
       first_trip += trips_[run_];
-      if (program_.persistent) first_trip += program_.tiles / std::max(program_.tiles_per_trip, 1);
+      if (program_.persistent) first_trip += program_.tiles / program_.tiles_per_trip;
     }
     count_consumes(agent);
   }
@@ -92,7 +92,10 @@ class Unroller {
 
   void fill(Instance& instance) {
     const Step& step = *instance.step;
-    if (step.action == Action::consume) instance.number = numbers_[at(step.accumulator)]++;
+    if (step.action == Action::consume) {
+      instance.number =
+          step.accumulator >= 0 ? numbers_[at(step.accumulator)]++ : step.tile + instance.trip * step.tile_step;
+    }
     if (step.action == Action::wait && lines_.unencodable.empty() &&
         (step.count < 0 || step.count > program_.limits.max_wait(step.counter))) {
       lines_.unencodable = "wait " + std::string(name(step.counter)) + "(" + std::to_string(step.count) + ")";
@@ -173,7 +176,7 @@ class Unroller {
   void count_consumes(const Agent& agent) {
     for (const Phase phase : all_phases) {
       for (const Step& step : agent.steps(phase)) {
-        if (step.action != Action::consume) continue;
+        if (step.action != Action::consume || step.accumulator < 0) continue;
         named_.push_back(step.accumulator);
         const int taken = numbers_[at(step.accumulator)];
         if (taken == tiles_ || !lines_.miscounted.empty()) continue;

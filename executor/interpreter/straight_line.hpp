@@ -42,7 +42,7 @@ struct Instance {
   int trip = 0;
   Phase phase = Phase::prologue;
   int index = 0;   // among the steps of its phase
-  int number = 0;  // consume: of its accumulator in its wave
+  int number = 0;  // consume: what its versions are relative to
   std::vector<Read> reads;
   std::vector<Write> writes;
   std::vector<int> guarded;    // register cells that it touches, where registers are interlocked

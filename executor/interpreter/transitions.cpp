@@ -172,7 +172,6 @@ void Transitions::take(State& state, const Transition& transition, std::vector<F
       const int index = state.waves[at(wave)].flights[at(transition.flight)].instance;
       finish_flight(context, wave, at(transition.flight));
       const Instance& instance = lines_.waves[at(wave)][at(index)];
-      if (instance.place < 0) return;
       state.places[at(instance.place)].come += instance.step->phase_barrier.bytes;
       return settle(context, wave, index, instance.place);
     }

@@ -105,9 +105,8 @@ WaveProgram tensor_sums(int slots, int reader_waves, bool persistent) {
   return program;
 }
 
-WaveProgram tensor_sum_at_end(int slots) {
-  constexpr int tiles = 4;
-  WaveProgram program = of_tiles(tiles, 0, false);
+WaveProgram tensor_sum_at_end(int slots, int reader_waves) {
+  WaveProgram program = of_tiles(0, 1, false);
   AgentWriter write(program);
   const int tile = write.buffer("tile", Space::shared, slots);
   const int sum = write.buffer("sum", Space::tensor);
@@ -115,24 +114,15 @@ WaveProgram tensor_sum_at_end(int slots) {
   const int empty = write.phase_barrier("empty", mbarrier, slots, 1);
   const int done = write.phase_barrier("done", mbarrier, 1, 1);
   write.agent("producer", 1);
-  for (int k = 0; k < tiles; ++k) {
-    write.put(Phase::prologue, {await_empty({empty, k, 0}), arrive({full, k, 0}, 16),
-                                bulk_fetch(k, 0, writes({tile, k % slots, 0}), {full, k, 0}, 16)});
-  }
+  write.put(Phase::kernel, {await_empty({empty}), arrive({full}, 16), bulk_fetch(0, 1, writes({tile}), {full}, 16)});
   write.agent("issuer", 1);
-  for (int k = 0; k < tiles; ++k) {
-    write.put(
-        Phase::prologue,
-        {await_full({full, k, 0}),
-         consume(0, {reads({tile, k % slots, 0}), reads({sum, 0, 0}, -1), writes({sum, 0, 0})}).in(Counter::tensor),
-         arrive({empty, k, 0}).in(Counter::tensor)});
-  }
+  write.put(
+      Phase::kernel,
+      {await_full({full}), consume(0, {reads({tile}), reads({sum, 0, 0}, -1), writes({sum, 0, 0})}).in(Counter::tensor),
+       arrive({empty}).in(Counter::tensor)});
   write.put(Phase::epilogue, {arrive({done, 0, 0}).in(Counter::tensor)});
-  write.agent("reader", 1);
-  write.put(Phase::epilogue, {await_full({done, 0, 0})});
-  for (int k = 0; k < tiles; ++k) {
-    write.put(Phase::epilogue, {consume(1, {reads({sum, 0, 0}, tiles - 1 - k)})});
-  }
+  write.agent("reader", reader_waves);
+  write.put(Phase::epilogue, {await_full({done, 0, 0}), work(-1, 1, {reads({sum, 0, 0})})});
   return program;
 }
 

@@ -33,8 +33,8 @@ WaveProgram tensor_ring(int slots, int results, int reader_waves = 1, bool persi
 /// Two K tiles a trip are accumulated in one place of tensor memory, which is then read.
 WaveProgram tensor_sums(int slots, int reader_waves = 1, bool persistent = false);
 
-/// Four K tiles, accumulated in one place of tensor memory that is read at the very end.
-WaveProgram tensor_sum_at_end(int slots);
+/// All K tiles are accumulated in one place of tensor memory, which is read at the end.
+WaveProgram tensor_sum_at_end(int slots, int reader_waves = 1);
 
 /// Two agents take turns by named barriers: one leaves a value in shared memory, the other takes it.
 WaveProgram turns(int first_waves, int second_waves);

@@ -84,6 +84,14 @@ inline WrittenStep consume(int accumulator, const std::vector<StepAccess>& acces
   return written;
 }
 
+/// A consume of no accumulator: its versions are relative to tile + i * tile_step.
+inline WrittenStep work(int tile, int tile_step, const std::vector<StepAccess>& accesses) {
+  WrittenStep written = consume(-1, accesses);
+  written.step.tile = tile;
+  written.step.tile_step = tile_step;
+  return written;
+}
+
 inline Vector<Step>& steps_of(Agent& agent, Phase phase) {
   if (phase == Phase::prologue) return agent.prologue;
   return phase == Phase::kernel ? agent.kernel : agent.epilogue;

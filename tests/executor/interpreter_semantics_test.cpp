@@ -137,6 +137,17 @@ TEST_F(Semantics, AConsumeTakesTheVersionThatItNames) {
   }
 }
 
+TEST_F(Semantics, WorkOfNoAccumulatorIsNumberedByItsTrip) {
+  program.tiles_per_trip = 1;
+  const int kept = write.buffer("kept", Space::registers);
+  write.agent("all", 1);
+  write.put(Phase::kernel, {consume(0, {writes(fixed(kept))}), work(0, 1, {reads(fixed(kept))})});
+  write.put(Phase::epilogue, {work(-1, 1, {reads(fixed(kept))})});
+  EXPECT_TRUE(right({3}));
+  program.agents[0].epilogue[0].tile = 0;
+  EXPECT_TRUE(finds(Ending::wrong_number, {3}));
+}
+
 TEST_F(Semantics, AParityCannotTellEveryPhase) {
   // The consumer may sleep through two phases: it then waits for a third that never comes.
   program.tiles = 0;

@@ -234,7 +234,9 @@ TEST(TensorRing, IsRight) {
     EXPECT_TRUE(right(tensor_sums(2), {trips}, trips < 3)) << trips;
     EXPECT_TRUE(right(tensor_sums(3, 2), {trips}, trips < 3)) << trips;
   }
-  EXPECT_TRUE(right(tensor_sum_at_end(2), {0}, true));
+  for (int trips = 0; trips < 8; ++trips) {
+    EXPECT_TRUE(right(tensor_sum_at_end(2, 2), {trips}, trips < 5)) << trips;
+  }
   EXPECT_TRUE(right(tensor_ring(2, 2, 1, true), {1, 2}, true));
   EXPECT_TRUE(right(tensor_sums(2, 1, true), {1, 0, 1}, true));
 }
@@ -266,7 +268,10 @@ TEST(TensorRing, SumOverwrittenWhileItIsRead) {
 TEST(TensorRing, SumReadBeforeTheEnd) {
   WaveProgram program = tensor_sum_at_end(2);
   program.agents[1].epilogue[0].counter = Counter::none;
-  EXPECT_TRUE(ends(program, {{0}}, Ending::wrong_number));
+  EXPECT_TRUE(ends(program, few_trips, Ending::wrong_number));
+  program = tensor_sum_at_end(2);
+  program.agents[2].epilogue[1].tile = -2;  // the sum before the last K tile
+  EXPECT_TRUE(ends(program, few_trips, Ending::wrong_number));
 }
 
 TEST(Turns, AreRight) {

@@ -4,12 +4,14 @@
 //   verification_study loops [loops] [first seed]
 //   verification_study barriers [loops] [first seed]
 //   verification_study changes [loops] [first seed]
+//   verification_study agents [programs; 0: every single change] [first seed]
 //   verification_study mutants [seeds for proven ones] [number of the only base]
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
 
+#include "agent_agreement.hpp"
 #include "changed_loops.hpp"
 #include "derived_sync.hpp"
 #include "explorer_agreement.hpp"
@@ -100,6 +102,31 @@ int changes(int count, std::uint64_t first_seed) {
   return report(counts.unsound) + report(counts.never_seen_bad);
 }
 
+int agents(int programs, std::uint64_t first_seed) {
+  const Clock clock;
+  AgentStudyOptions options;
+  options.first_seed = first_seed;
+  options.programs = programs;
+  options.every_single = programs == 0;
+  const AgentStudyCounts counts = study_agents(options);
+  std::printf("## Programs of agents with random changes\n\n");
+  std::printf("| programs | proven | rejected | wrong number | deadlock | invalid phase | unencodable | malformed | ");
+  std::printf("states | cut off | proven but wrong | rejected but never wrong | otherwise wrong | s |\n");
+  std::printf("| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n");
+  std::printf("| %d | %d | %d | %d | %d | %d | %d | %d | %ld | %d | %zu | %zu | %zu | %.1f |\n", counts.programs,
+              counts.proven, counts.rejected, counts.wrong_number, counts.deadlock, counts.invalid_phase,
+              counts.unencodable, counts.malformed, counts.states, counts.by_seeds, counts.unsound.size(),
+              counts.never_seen_bad.size(), counts.other_kind.size(), clock.seconds());
+  if (!counts.bases.empty()) std::printf("\nnot proven as they are:\n");
+  int status = report(counts.bases);
+  if (!counts.unsound.empty()) std::printf("\nproven but wrong:\n");
+  status += report(counts.unsound);
+  if (!counts.never_seen_bad.empty()) std::printf("\nrejected but never wrong:\n");
+  status += report(counts.never_seen_bad);
+  if (!counts.other_kind.empty()) std::printf("\notherwise wrong:\n");
+  return status + report(counts.other_kind);
+}
+
 void print_by_kind(const MutationCounts& counts) {
   std::printf("\n| mutation | proven | wrong number | deadlock | unencodable | malformed |\n");
   std::printf("| --- | ---: | ---: | ---: | ---: | ---: |\n");
@@ -145,9 +172,9 @@ int mutants(int seeds, int only) {
 }
 
 int usage() {
-  std::fprintf(
-      stderr,
-      "usage: verification_study (agreement | loops | barriers | changes | mutants) [number] [first seed or base]\n");
+  std::fprintf(stderr,
+               "usage: verification_study (agreement | loops | barriers | changes | agents | mutants) [number] [first "
+               "seed or base]\n");
   return 2;
 }
 
@@ -160,6 +187,7 @@ int main(int argc, char** argv) {
   if (what == "loops") return loops(number(2, 1000), static_cast<std::uint64_t>(number(3, 0)));
   if (what == "barriers") return barriers(number(2, 1000), static_cast<std::uint64_t>(number(3, 0)));
   if (what == "changes") return changes(number(2, 1000), static_cast<std::uint64_t>(number(3, 0)));
+  if (what == "agents") return agents(number(2, 5000), static_cast<std::uint64_t>(number(3, 0)));
   if (what == "mutants") return mutants(number(2, 1000), number(3, -1));
   return usage();
 }

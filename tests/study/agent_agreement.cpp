@@ -1,0 +1,213 @@
+#include "agent_agreement.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <stdexcept>
+
+#include <stretto/verify/verify.hpp>
+
+#include "executor/interpreter/interpreter.hpp"
+#include "verdict_words.hpp"
+
+namespace stretto::study {
+
+namespace {
+
+using executor::Ending;
+using executor::Exploration;
+using executor::Interpreter;
+
+/// What the interpreter finds over several trip counts.
+struct Truth {
+  std::array<bool, executor::endings> found{};
+  std::string what;  // of the first failure
+  long states = 0;
+  bool by_seeds = false;
+
+  [[nodiscard]] bool finds(Ending ending) const { return found[static_cast<std::size_t>(ending)]; }
+  [[nodiscard]] bool fails() const {
+    return finds(Ending::wrong_number) || finds(Ending::deadlock) || finds(Ending::invalid_phase) ||
+           finds(Ending::unencodable);
+  }
+  void note(Ending ending, const std::string& trips, const std::string& story) {
+    found[static_cast<std::size_t>(ending)] = true;
+    if (ending != Ending::right && what.empty()) what = std::string(name(ending)) + ", trips " + trips + ": " + story;
+  }
+};
+
+/// What a verdict allows to be found.
+struct Expected {
+  bool malformed = false;
+  bool right = false;
+  bool wrong_number = false;
+  bool stuck = false;
+  bool unencodable = false;
+};
+
+std::vector<Vector<int>> trips_of(const WaveProgram& program) {
+  const int least = program.min_trips;
+  std::vector<Vector<int>> all;
+  if (!program.persistent) {
+    for (int n = 0; n <= 6; ++n) all.push_back({least + n});
+    return all;
+  }
+  for (int n = 0; n <= 2; ++n) all.push_back({least + n});
+  for (int a = 0; a <= 2; ++a) {
+    for (int b = 0; b <= 2; ++b) all.push_back({least + a, least + b});
+  }
+  all.push_back({least + 0, least + 0, least + 0});
+  all.push_back({least + 1, least + 0, least + 2});
+  all.push_back({least + 2, least + 1, least + 1});
+  all.push_back({least + 3, least + 3});
+  all.push_back({least + 5});
+  return all;
+}
+
+std::string words_of(const Vector<int>& trips) {
+  std::string text;
+  for (const int n : trips) text += (text.empty() ? "" : ", ") + std::to_string(n);
+  return text;
+}
+
+Expected expected_of(const Verification& verdict) {
+  Expected expected;
+  if (verdict.proven()) {
+    expected.right = true;
+  } else if (verdict.verdict == Verdict::race) {
+    for (const Hazard& hazard : verdict.hazards) {
+      if (hazard.verdict != Verdict::race) continue;
+      if (hazard.kind == HazardKind::progress) {
+        expected.stuck = expected.wrong_number = true;
+      } else if (hazard.kind == HazardKind::encodable) {
+        expected.unencodable = true;
+      } else {
+        expected.wrong_number = true;
+      }
+    }
+  } else if (verdict.invalid.rule == Rule::barrier_counts_differ) {
+    expected.stuck = true;
+  } else if (verdict.invalid.rule == Rule::wait_group_field || verdict.invalid.rule == Rule::expected_bytes_field) {
+    expected.unencodable = true;
+  } else {
+    expected.malformed = true;
+  }
+  return expected;
+}
+
+bool agrees(const Expected& expected, const Truth& truth) {
+  if (expected.right) return !truth.fails();
+  return (expected.wrong_number && truth.finds(Ending::wrong_number)) ||
+         (expected.stuck && (truth.finds(Ending::deadlock) || truth.finds(Ending::invalid_phase))) ||
+         (expected.unencodable && truth.finds(Ending::unencodable));
+}
+
+class Study {
+ public:
+  explicit Study(const AgentStudyOptions& options) : options_(options), bases_(agent_bases()) {}
+
+  AgentStudyCounts run() {
+    for (const AgentBase& base : bases_) {
+      const Verification verdict = verify(base.program);
+      if (!verdict.proven())
+        counts_.bases.push_back(base.name + ": " + words(verdict) + "\n" + agent_words(base.program));
+    }
+    if (options_.every_single) {
+      for (const AgentBase& base : bases_) {
+        for (const AgentMutation& mutation : all_mutations(base.program)) compare(base, {mutation});
+      }
+    } else {
+      for (int i = 0; i < options_.programs; ++i) draw(options_.first_seed + static_cast<std::uint64_t>(i));
+    }
+    return counts_;
+  }
+
+ private:
+  void draw(std::uint64_t seed) {
+    Dice dice(seed);
+    const AgentBase& base = bases_[static_cast<std::size_t>(dice.below(static_cast<int>(bases_.size())))];
+    std::vector<AgentMutation> mutations;
+    WaveProgram program = base.program;
+    for (int count = dice.from(1, 3); count > 0; --count) {
+      mutations.push_back(draw_mutation(dice, program));
+      apply(program, mutations.back());
+    }
+    compare(base, mutations);
+  }
+
+  void compare(const AgentBase& base, const std::vector<AgentMutation>& mutations) {
+    WaveProgram program = base.program;
+    for (const AgentMutation& mutation : mutations) apply(program, mutation);
+    const Verification verdict = verify(program);
+    const Expected expected = expected_of(verdict);
+    const std::optional<Truth> truth = truth_of(program, expected);
+    if (expected.malformed || !truth) {
+      ++counts_.malformed;
+      return;
+    }
+    ++counts_.programs;
+    ++(expected.right ? counts_.proven : counts_.rejected);
+    counts_.wrong_number += truth->finds(Ending::wrong_number) ? 1 : 0;
+    counts_.deadlock += truth->finds(Ending::deadlock) ? 1 : 0;
+    counts_.invalid_phase += truth->finds(Ending::invalid_phase) ? 1 : 0;
+    counts_.unencodable += truth->finds(Ending::unencodable) ? 1 : 0;
+    counts_.states += truth->states;
+    counts_.by_seeds += truth->by_seeds ? 1 : 0;
+    if (agrees(expected, *truth)) return;
+    std::vector<std::string>& list = expected.right   ? counts_.unsound
+                                     : truth->fails() ? counts_.other_kind
+                                                      : counts_.never_seen_bad;
+    list.push_back(report(base, mutations, program, verdict, *truth));
+  }
+
+  /// Nothing: the interpreter refuses the program. It looks on until it has found what is expected.
+  std::optional<Truth> truth_of(const WaveProgram& program, const Expected& expected) const {
+    if (expected.malformed) return std::nullopt;
+    Truth truth;
+    for (const Vector<int>& trips : trips_of(program)) {
+      try {
+        look(Interpreter(program, trips), words_of(trips), truth);
+      } catch (const std::invalid_argument&) {
+        return std::nullopt;
+      }
+      if (truth.fails() && (expected.right || agrees(expected, truth))) break;
+    }
+    return truth;
+  }
+
+  void look(const Interpreter& interpreter, const std::string& trips, Truth& truth) const {
+    executor::ExplorationOptions exploration;
+    exploration.max_states = options_.max_states;
+    const Exploration all = interpreter.explore(exploration);
+    truth.states += all.states;
+    for (int e = 0; e < executor::endings; ++e) {
+      const auto ending = static_cast<Ending>(e);
+      if (all.finds(ending)) truth.note(ending, trips, all.what[static_cast<std::size_t>(e)]);
+    }
+    if (all.complete) return;
+    truth.by_seeds = true;
+    const executor::Interpretation found = interpreter.search(options_.seeds);
+    truth.note(found.ending, trips, found.what);
+  }
+
+  static std::string report(const AgentBase& base, const std::vector<AgentMutation>& mutations,
+                            const WaveProgram& program, const Verification& verdict, const Truth& truth) {
+    std::string text = base.name;
+    WaveProgram step_by_step = base.program;
+    for (const AgentMutation& mutation : mutations) {
+      text += "; " + words(step_by_step, mutation);
+      apply(step_by_step, mutation);
+    }
+    return text + "\n" + agent_words(program) + "verifier: " + words(verdict) +
+           "\ninterpreter: " + (truth.what.empty() ? "right" : truth.what);
+  }
+
+  const AgentStudyOptions& options_;
+  std::vector<AgentBase> bases_;
+  AgentStudyCounts counts_;
+};
+
+}  // namespace
+
+AgentStudyCounts study_agents(const AgentStudyOptions& options) { return Study(options).run(); }
+
+}  // namespace stretto::study

@@ -1,0 +1,43 @@
+// Programs of agents, changed at random: verifier and interpreter must say the same of every one.
+//
+// The interpreter knows every interleaving up to a few trips. What the verifier proves must be right in all of them;
+// what it rejects must go wrong in one: by a wrong number where it names a race of the data, by a deadlock, an invalid
+// phase or, since phases that go wrong let waves pass too early, a wrong number where it names progress.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "agent_mutations.hpp"
+
+namespace stretto::study {
+
+struct AgentStudyOptions {
+  std::uint64_t first_seed = 0;
+  int programs = 500;         // drawn, with one to three changes each
+  bool every_single = false;  // instead: every single change of every base
+  long max_states = 200'000;  // of one exploration; beyond, seeds decide
+  std::uint64_t seeds = 1000;
+};
+
+struct AgentStudyCounts {
+  int programs = 0;  // without those that are malformed
+  int proven = 0;
+  int rejected = 0;
+  int wrong_number = 0;  // of the rejected: what the interpreter finds; one may end in several ways
+  int deadlock = 0;
+  int invalid_phase = 0;
+  int unencodable = 0;
+  int malformed = 0;  // refused by both, or by one as it stands
+  long states = 0;
+  int by_seeds = 0;                         // programs with an exploration that was cut off
+  std::vector<std::string> bases;           // that are not proven as they are
+  std::vector<std::string> unsound;         // proven, but the interpreter finds a failure
+  std::vector<std::string> never_seen_bad;  // rejected, but the interpreter finds none
+  std::vector<std::string> other_kind;      // rejected for one thing, and another is found
+};
+
+AgentStudyCounts study_agents(const AgentStudyOptions& options);
+
+}  // namespace stretto::study

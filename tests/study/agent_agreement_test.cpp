@@ -1,0 +1,28 @@
+// A sample of agent_agreement.hpp.
+#include <gtest/gtest.h>
+
+#include "agent_agreement.hpp"
+#include "sample.hpp"
+
+namespace stretto::study {
+namespace {
+
+void expect_none(const char* what, const std::vector<std::string>& list) {
+  EXPECT_TRUE(list.empty()) << list.size() << " " << what << ", the first:\n" << list[0];
+}
+
+TEST(Agents, VerifierAndInterpreterAgree) {
+  AgentStudyOptions options;
+  options.programs = sample(400);
+  options.max_states = 20'000;
+  const AgentStudyCounts counts = study_agents(options);
+  expect_none("bases not proven", counts.bases);
+  expect_none("proven, but not right", counts.unsound);
+  expect_none("rejected, but never wrong", counts.never_seen_bad);
+  expect_none("rejected for something else", counts.other_kind);
+  EXPECT_GT(counts.proven, options.programs / 20);
+  EXPECT_GT(counts.rejected, options.programs / 3);
+}
+
+}  // namespace
+}  // namespace stretto::study
