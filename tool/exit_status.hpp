@@ -8,7 +8,7 @@ namespace stretto::tool {
 inline constexpr int exit_done = 0;  // also: proven, right
 inline constexpr int exit_bad_input = 2;
 inline constexpr int exit_relies_on_latency = 3;
-inline constexpr int exit_race = 4;  // also: a run that goes wrong
+inline constexpr int exit_race = 4;  // also: a run that goes wrong, a schedule that breaks a constraint
 
 constexpr int exit_status(Verdict verdict) {
   switch (verdict) {
@@ -22,6 +22,6 @@ constexpr int exit_status(Verdict verdict) {
 
 inline constexpr const char* exit_status_help =
     "Exit status: 0 done, proven, or right; 2 bad input or usage, or a program that cannot run; 3 relies on latency;\n"
-    "4 a race, or a run that goes wrong.";
+    "4 a race, a run that goes wrong, or a schedule that breaks a constraint.";
 
 }  // namespace stretto::tool

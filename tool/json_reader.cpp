@@ -3,37 +3,46 @@
 #include <filesystem>
 #include <fstream>
 #include <limits>
+#include <utility>
 #include <vector>
 
 namespace stretto::tool {
 
 namespace {
 constexpr int deepest_nesting = 64;  // copying and writing JSON recurse
-}
 
-Json read_json_file(const std::string& path) {
-  std::ifstream file(path);
-  if (!file || std::filesystem::is_directory(path)) throw InputError(path + ": cannot open the file");
+template <class Input>
+Json parse(Input&& input, const std::string& where) {
   std::vector<std::set<std::string>> keys;  // of the objects that are open
   const auto refuse = [&](int depth, Json::parse_event_t event, Json& value) {
-    if (depth > deepest_nesting) throw InputError(path + ": nested deeper than " + std::to_string(deepest_nesting));
+    if (depth > deepest_nesting) throw InputError(where + ": nested deeper than " + std::to_string(deepest_nesting));
     if (event == Json::parse_event_t::object_start) {
       keys.emplace_back();
     } else if (event == Json::parse_event_t::object_end) {
       keys.pop_back();
     } else if (event == Json::parse_event_t::key && !keys.back().insert(value.get<std::string>()).second) {
-      throw InputError(path + ": key \"" + value.get<std::string>() + "\" stands twice in one object");
+      throw InputError(where + ": key \"" + value.get<std::string>() + "\" stands twice in one object");
     }
     return true;
   };
   try {
-    return Json::parse(file, refuse);
+    return Json::parse(std::forward<Input>(input), refuse);
   } catch (const Json::exception& error) {
-    throw InputError(path + ": not valid JSON: " + error.what());
+    throw InputError(where + ": not valid JSON: " + error.what());
   } catch (const std::ios_base::failure&) {
-    throw InputError(path + ": cannot read the file");
+    throw InputError(where + ": cannot read the file");
   }
 }
+
+}  // namespace
+
+Json read_json_file(const std::string& path) {
+  std::ifstream file(path);
+  if (!file || std::filesystem::is_directory(path)) throw InputError(path + ": cannot open the file");
+  return parse(file, path);
+}
+
+Json parse_json(const std::string& text, const std::string& where) { return parse(text, where); }
 
 ObjectReader::ObjectReader(const Json& object, std::string path) : object_(object), path_(std::move(path)) {
   if (!object.is_object()) throw InputError((path_.empty() ? "the input" : path_) + ": must be a JSON object");

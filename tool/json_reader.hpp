@@ -20,6 +20,9 @@ class InputError : public std::runtime_error {
 /// Parses a file; malformed JSON and repeated keys are InputErrors.
 Json read_json_file(const std::string& path);
 
+/// The same of a text; complaints begin with `where`.
+Json parse_json(const std::string& text, const std::string& where);
+
 /// One JSON object, read key by key. `finish` refuses keys that nobody asked for.
 class ObjectReader {
  public:

@@ -6,6 +6,7 @@
 #include "compile_command.hpp"
 #include "execute_command.hpp"
 #include "exit_status.hpp"
+#include "schedule_command.hpp"
 #include "verify_command.hpp"
 
 namespace stretto::tool {
@@ -91,6 +92,18 @@ CLI::App* add_execute(CLI::App& app, ExecuteArguments& arguments) {
   return execute;
 }
 
+CLI::App* add_schedule(CLI::App& app, ScheduleArguments& arguments) {
+  CLI::App* schedule = app.add_subcommand("schedule", "Schedule loops modulo their initiation interval, exactly");
+  schedule->add_option("loops", arguments.input, "File with one loop a line, in JSON")->required();
+  schedule->add_option("-o,--output", arguments.output, "Write to this file instead of standard output");
+  schedule->add_option("--budget", arguments.budget, "Seconds that each loop may take")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  schedule->add_option("--check", arguments.check, "Check the starts in this file, an earlier output, instead");
+  schedule->footer(std::string("Example: stretto schedule tests/loops/origami.jsonl\n") + exit_status_help);
+  return schedule;
+}
+
 int run(int argc, char** argv) {
   CLI::App app("Compile-time software pipelining for GPU kernels: compiles, verifies and prints schedules.", "stretto");
   app.set_version_flag("--version", std::string("stretto ") + STRETTO_VERSION);
@@ -99,9 +112,11 @@ int run(int argc, char** argv) {
   CompileArguments compile_arguments;
   VerifyArguments verify_arguments;
   ExecuteArguments execute_arguments;
+  ScheduleArguments schedule_arguments;
   const CLI::App* compile = add_compile(app, compile_arguments);
   const CLI::App* verify = add_verify(app, verify_arguments);
   const CLI::App* execute = add_execute(app, execute_arguments);
+  const CLI::App* schedule = add_schedule(app, schedule_arguments);
   app.add_subcommand("list", "Show the built-in schedules, targets and verdicts");
 
   try {
@@ -116,6 +131,7 @@ int run(int argc, char** argv) {
   if (*compile) return run_compile(compile_arguments);
   if (*verify) return run_verify(verify_arguments);
   if (*execute) return run_execute(execute_arguments);
+  if (*schedule) return run_schedule(schedule_arguments);
   return run_list();
 }
 

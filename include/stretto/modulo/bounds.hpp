@@ -19,13 +19,13 @@ struct RecurrenceBound {
 
 namespace detail {
 
-constexpr long ceil_div(long a, long b) { return a > 0 ? (a + b - 1) / b : -(-a / b); }
-constexpr long floor_div(long a, long b) { return -ceil_div(-a, b); }
-constexpr long floor_mod(long a, long b) {
+constexpr long ceil_quotient(long a, long b) { return a > 0 ? (a + b - 1) / b : -(-a / b); }
+constexpr long floor_quotient(long a, long b) { return -ceil_quotient(-a, b); }
+constexpr long remainder_of(long a, long b) {
   const long rest = a % b;
   return rest < 0 ? rest + b : rest;
 }
-constexpr long gcd(long a, long b) {
+constexpr long common_divisor(long a, long b) {
   while (b != 0) {
     const long rest = a % b;
     a = b;
@@ -35,7 +35,7 @@ constexpr long gcd(long a, long b) {
 }
 
 /// An edge, of the problem or from a depth limit. `distance` may be negative for the latter.
-struct Arc {
+struct LoopArc {
   int from = 0;
   int to = 0;
   long distance = 0;
@@ -44,8 +44,8 @@ struct Arc {
 
 /// The edges, then for every storage with so many slots at most one arc per end: the slot is free when it is written
 /// again. `slots` holds the most slots of each storage; `unlimited` means no arc.
-constexpr Vector<Arc> all_arcs(const ModuloProblem& problem, const Vector<int>& slots) {
-  Vector<Arc> arcs;
+constexpr Vector<LoopArc> all_arcs(const ModuloProblem& problem, const Vector<int>& slots) {
+  Vector<LoopArc> arcs;
   arcs.reserve(problem.edges.size() + 2 * slots.size());
   for (const ModuloEdge& edge : problem.edges) arcs.push_back({edge.from, edge.to, edge.distance, edge.delay});
   for (int s = 0; s < problem.storages.size(); ++s) {
@@ -73,7 +73,7 @@ struct EarliestStarts {
 };
 
 /// Follows predecessors from `op` to the circuit that they run into, if there is one by now.
-constexpr Vector<int> circuit_behind(const Vector<Arc>& arcs, const Vector<int>& into, int op) {
+constexpr Vector<int> circuit_behind(const Vector<LoopArc>& arcs, const Vector<int>& into, int op) {
   Vector<int> circuit;
   int at = op;
   for (int steps = 0; steps < into.size(); ++steps) {
@@ -93,14 +93,14 @@ constexpr Vector<int> circuit_behind(const Vector<Arc>& arcs, const Vector<int>&
   return circuit;
 }
 
-constexpr EarliestStarts earliest_starts(const Vector<Arc>& arcs, int ops, long ii) {
+constexpr EarliestStarts earliest_starts(const Vector<LoopArc>& arcs, int ops, long ii) {
   EarliestStarts result;
   result.starts.resize(ops, 0);
   Vector<int> into(ops, -1);
   for (int round = 0;; ++round) {
     int moved = -1;
     for (int a = 0; a < arcs.size(); ++a) {
-      const Arc& arc = arcs[a];
+      const LoopArc& arc = arcs[a];
       const long start = result.starts[arc.from] + arc.delay - ii * arc.distance;
       if (start <= result.starts[arc.to]) continue;
       result.starts[arc.to] = start;
@@ -117,7 +117,8 @@ constexpr EarliestStarts earliest_starts(const Vector<Arc>& arcs, int ops, long 
 
 }  // namespace detail
 
-/// II >= turns * ceil(sum of occupancies / limit) for every resource. The first resource that reaches the bound is named.
+/// II >= turns * ceil(sum of occupancies / limit) for every resource. The first resource that reaches the bound is
+/// named.
 constexpr ResourceBound resource_bound(const ModuloProblem& problem) {
   Vector<long> work(problem.resources.size(), 0);
   for (const ModuloUse& use : problem.uses) work[use.resource] += use.occupancy;
@@ -125,7 +126,7 @@ constexpr ResourceBound resource_bound(const ModuloProblem& problem) {
   for (int r = 0; r < problem.resources.size(); ++r) {
     const ModuloResource& resource = problem.resources[r];
     if (resource.limit >= unlimited || work[r] == 0) continue;
-    const long ii = resource.turns * detail::ceil_div(work[r], resource.limit);
+    const long ii = resource.turns * detail::ceil_quotient(work[r], resource.limit);
     if (bound.resource >= 0 && ii <= bound.ii) continue;
     bound.ii = ii;
     bound.resource = r;
@@ -137,9 +138,9 @@ constexpr ResourceBound resource_bound(const ModuloProblem& problem) {
 /// asks for, ceil(delay / distance). Each step is a lower bound, and the last circuit proves it.
 /// Fails if a circuit without distance has a delay: then no II helps.
 constexpr Result<RecurrenceBound> recurrence_bound(const ModuloProblem& problem) {
-  Vector<detail::Arc> arcs = detail::all_arcs(problem, detail::slot_limits(problem));
+  Vector<detail::LoopArc> arcs = detail::all_arcs(problem, detail::slot_limits(problem));
   // A depth limit below the distance of its end bounds II from above; only the search looks at that.
-  for (detail::Arc& arc : arcs) {
+  for (detail::LoopArc& arc : arcs) {
     if (arc.distance < 0) arc = {arc.from, arc.from, 1, 0};
   }
   RecurrenceBound bound;
@@ -157,7 +158,7 @@ constexpr Result<RecurrenceBound> recurrence_bound(const ModuloProblem& problem)
       for (int a : earliest.circuit) refused.with_op(arcs[a].from);
       return refused;
     }
-    bound.ii = detail::ceil_div(delay, distance);
+    bound.ii = detail::ceil_quotient(delay, distance);
     bound.circuit = earliest.circuit;
   }
 }
@@ -166,7 +167,7 @@ constexpr Result<RecurrenceBound> recurrence_bound(const ModuloProblem& problem)
 constexpr long interval_step(const ModuloProblem& problem) {
   long step = 1;
   for (const ModuloResource& resource : problem.resources) {
-    step = step / detail::gcd(step, resource.turns) * resource.turns;
+    step = step / detail::common_divisor(step, resource.turns) * resource.turns;
     if (step > max_modulo_cycles) return step;
   }
   return step;

@@ -13,9 +13,9 @@ struct Components {
 /// Tarjan's algorithm, with a stack of its own.
 class ComponentSearch {
  public:
-  constexpr ComponentSearch(const Vector<Arc>& arcs, int ops)
+  constexpr ComponentSearch(const Vector<LoopArc>& arcs, int ops)
       : arcs_(arcs), first_(ops + 1, 0), order_(arcs.size(), 0), index_(ops, -1), low_(ops, 0), next_(ops, 0) {
-    for (const Arc& arc : arcs) ++first_[arc.from + 1];
+    for (const LoopArc& arc : arcs) ++first_[arc.from + 1];
     for (int i = 0; i < ops; ++i) first_[i + 1] += first_[i];
     for (int i = 0; i < ops; ++i) next_[i] = first_[i];
     for (int a = 0; a < arcs.size(); ++a) order_[next_[arcs[a].from]++] = a;
@@ -65,7 +65,7 @@ class ComponentSearch {
     }
   }
 
-  const Vector<Arc>& arcs_;
+  const Vector<LoopArc>& arcs_;
   Vector<int> first_;  // of each op, in order_
   Vector<int> order_;  // arcs by the op they leave
   Vector<int> index_;
@@ -77,6 +77,8 @@ class ComponentSearch {
   Components result_;
 };
 
-constexpr Components find_components(const Vector<Arc>& arcs, int ops) { return ComponentSearch(arcs, ops).result(); }
+constexpr Components find_components(const Vector<LoopArc>& arcs, int ops) {
+  return ComponentSearch(arcs, ops).result();
+}
 
 }  // namespace stretto::detail

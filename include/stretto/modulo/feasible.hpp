@@ -88,8 +88,7 @@ class ExactFeasibility {
         answer = by_windows.run({by_windows.nodes() + turn.nodes, budget.expired});
         if (answer == Answer::yes) take(by_windows);
       }
-      if (answer != Answer::unknown || turn.nodes == budget.nodes ||
-          (budget.expired != nullptr && budget.expired())) {
+      if (answer != Answer::unknown || turn.nodes == budget.nodes || (budget.expired != nullptr && budget.expired())) {
         nodes += by_windows.nodes();
         return answer;
       }
@@ -110,7 +109,6 @@ class ExactFeasibility {
   const IntervalProblem& inner_;
   WindowProblem windows_;
 };
-
 
 constexpr Feasibility find_feasible(const IntervalProblem& at, const Components& components,
                                     const ModuloBudget& budget) {

@@ -11,7 +11,8 @@ struct Neighbours {
   Vector<int> first;  // of each op, in `edges`
   Vector<int> edges;  // edge numbers
 
-  constexpr Neighbours(const Vector<Difference>& all, int ops, bool incoming) : first(ops + 1, 0), edges(all.size(), 0) {
+  constexpr Neighbours(const Vector<Difference>& all, int ops, bool incoming)
+      : first(ops + 1, 0), edges(all.size(), 0) {
     for (const Difference& edge : all) ++first[(incoming ? edge.to : edge.from) + 1];
     for (int i = 0; i < ops; ++i) first[i + 1] += first[i];
     Vector<int> next = first;
@@ -22,8 +23,14 @@ struct Neighbours {
 class IterativeSchedule {
  public:
   constexpr explicit IterativeSchedule(const IntervalProblem& at)
-      : at_(at), in_(at.edges, at.ops, true), out_(at.edges, at.ops, false), reservation_(at),
-        heights_(at.ops, 0), starts_(at.ops, 0), before_(at.ops, -1), placed_(at.ops, 0) {}
+      : at_(at),
+        in_(at.edges, at.ops, true),
+        out_(at.edges, at.ops, false),
+        reservation_(at),
+        heights_(at.ops, 0),
+        starts_(at.ops, 0),
+        before_(at.ops, -1),
+        placed_(at.ops, 0) {}
 
   IterativeSchedule(const IterativeSchedule&) = delete;  // its parts point to each other
   IterativeSchedule& operator=(const IterativeSchedule&) = delete;

@@ -79,12 +79,12 @@ constexpr void place_uses(const ModuloProblem& problem, IntervalProblem& at) {
   }
 }
 
-constexpr IntervalProblem at_interval(const ModuloProblem& problem, const Vector<Arc>& arcs, long ii) {
+constexpr IntervalProblem at_interval(const ModuloProblem& problem, const Vector<LoopArc>& arcs, long ii) {
   IntervalProblem at;
   at.ii = ii;
   at.ops = problem.size();
   at.edges.reserve(arcs.size());
-  for (const Arc& arc : arcs) at.edges.push_back({arc.from, arc.to, arc.delay - ii * arc.distance});
+  for (const LoopArc& arc : arcs) at.edges.push_back({arc.from, arc.to, arc.delay - ii * arc.distance});
   place_uses(problem, at);
   return at;
 }
@@ -116,7 +116,7 @@ constexpr void join_components(const IntervalProblem& at, const Components& comp
       const int to = components.of[edge.to];
       if (to == c) continue;
       const long late = starts[edge.from] + shift[c] * at.ii + edge.weight - starts[edge.to];
-      const long turns = ceil_div(late, at.ii);
+      const long turns = ceil_quotient(late, at.ii);
       if (turns > shift[to]) shift[to] = turns;
     }
   }

@@ -3,8 +3,8 @@
 // All that is known is a matrix of differences (longest paths): t(b) - t(a) >= D(a, b). On a circle of period p and
 // limit c, a fullest point is where some arc starts; so the limit is kept exactly when, for every arc a, fewer than c
 // others cover a's start. Whether b covers the start of a is a question about x = t(a) - t(b): it does when x lies in
-// [k p, k p + length(b)) for an integer k, and does not when x lies in [k p + length(b), (k + 1) p). With limit 1 neither
-// may cover the other: x in [k p + length(b), (k + 1) p - length(a)]. Each alternative is two differences.
+// [k p, k p + length(b)) for an integer k, and does not when x lies in [k p + length(b), (k + 1) p). With limit 1
+// neither may cover the other: x in [k p + length(b), (k + 1) p - length(a)]. Each alternative is two differences.
 //
 // At a node, the earliest starts for what is known are looked at. If they keep the limits, they are the best schedule
 // of this branch in every objective that grows with starts. Otherwise some start is covered too often, and the node
@@ -61,7 +61,8 @@ class OrderSearch {
       most_.push_back(storage.fixed_slots > 0 ? storage.fixed_slots : storage.max_slots);
     }
     for (const Difference& d : problem.differences) consistent_ = consistent_ && add(d.from, d.to, d.weight);
-    for (int s = 0; s < most_.size(); ++s) consistent_ = consistent_ && (most_[s] >= unlimited || limit_slots(s, most_[s]));
+    for (int s = 0; s < most_.size(); ++s)
+      consistent_ = consistent_ && (most_[s] >= unlimited || limit_slots(s, most_[s]));
   }
 
   OrderSearch(const OrderSearch&) = delete;
@@ -104,6 +105,8 @@ class OrderSearch {
   [[nodiscard]] constexpr long nodes() const { return nodes_; }
 
  private:
+  static constexpr int max_rounds = 6;
+
   /// One pair of arcs on a circle: does the second cover the start of the first?
   struct Pair {
     int a = -1;
@@ -150,16 +153,16 @@ class OrderSearch {
 
   // The turns k in which x can keep off b: k p + length(b) <= x <= (k + 1) p - length(a).
   [[nodiscard]] constexpr long first_off(const Pair& pair) const {
-    return ceil_div(lowest(pair) + pair.length_a, pair.period) - 1;
+    return ceil_quotient(lowest(pair) + pair.length_a, pair.period) - 1;
   }
   [[nodiscard]] constexpr long last_off(const Pair& pair) const {
-    return floor_div(highest(pair) - pair.length_b, pair.period);
+    return floor_quotient(highest(pair) - pair.length_b, pair.period);
   }
   // The turns in which b covers the start of a: k p <= x < k p + length(b).
   [[nodiscard]] constexpr long first_over(const Pair& pair) const {
-    return ceil_div(lowest(pair) - pair.length_b + 1, pair.period);
+    return ceil_quotient(lowest(pair) - pair.length_b + 1, pair.period);
   }
-  [[nodiscard]] constexpr long last_over(const Pair& pair) const { return floor_div(highest(pair), pair.period); }
+  [[nodiscard]] constexpr long last_over(const Pair& pair) const { return floor_quotient(highest(pair), pair.period); }
 
   constexpr bool keep_off(const Pair& pair, long first, long last) {
     return first <= last && add(pair.b, pair.a, first * pair.period + pair.length_b) &&
@@ -168,8 +171,13 @@ class OrderSearch {
 
   static constexpr Pair pair_of(const OrderCircle& circle, int a, int b) {
     const bool may_cover = circle.limit > 1;
-    return {circle.arcs[a].var, circle.arcs[b].var, may_cover ? 1 : circle.arcs[a].length,
-            circle.arcs[b].length, circle.period, may_cover, 0};
+    return {circle.arcs[a].var,
+            circle.arcs[b].var,
+            may_cover ? 1 : circle.arcs[a].length,
+            circle.arcs[b].length,
+            circle.period,
+            may_cover,
+            0};
   }
 
   [[nodiscard]] constexpr bool surely_over(const Pair& pair) const {
@@ -178,13 +186,15 @@ class OrderSearch {
   }
 
   constexpr bool propagate() {
+    // Bounds may creep up a little in every round; what is not seen in a few of them is left to the branches.
+    int rounds = 0;
     do {
       changed_ = false;
       for (const OrderCircle& circle : problem_.circles) {
         if (circle.limit == 1 ? !part_pairs(circle) : !part_covers(circle)) return false;
       }
       if (!spend_bytes()) return false;
-    } while (changed_);
+    } while (changed_ && ++rounds < max_rounds);
     return true;
   }
 
@@ -220,7 +230,7 @@ class OrderSearch {
     for (const StorageEnd& end : storage.ends) {
       const long held = way(storage.write, end.op);
       if (held == no_path) continue;
-      const long needed = ceil_div(held + problem_.ii * end.distance + end.delay, problem_.ii);
+      const long needed = ceil_quotient(held + problem_.ii * end.distance + end.delay, problem_.ii);
       if (needed > slots) slots = needed;
     }
     return slots;
@@ -299,7 +309,7 @@ class OrderSearch {
 
   [[nodiscard]] constexpr bool covers_start(const OrderCircle& circle, int a, int b) const {
     const long x = earliest(circle.arcs[a].var) - earliest(circle.arcs[b].var);
-    return floor_mod(x, circle.period) < circle.arcs[b].length;
+    return remainder_of(x, circle.period) < circle.arcs[b].length;
   }
 
   [[nodiscard]] constexpr long slots_at_earliest(int s) const {
@@ -307,7 +317,7 @@ class OrderSearch {
     long slots = storage.fixed_slots > 0 ? storage.fixed_slots : 1;
     for (const StorageEnd& end : storage.ends) {
       const long held = earliest(end.op) - earliest(storage.write) + problem_.ii * end.distance + end.delay;
-      const long needed = ceil_div(held, problem_.ii);
+      const long needed = ceil_quotient(held, problem_.ii);
       if (needed > slots) slots = needed;
     }
     return slots;
@@ -400,7 +410,7 @@ class OrderSearch {
     const long x = earliest(pair.a) - earliest(pair.b);
     const long first = first_off(pair);
     const long last = last_off(pair);
-    long below = floor_div(x - pair.length_b, pair.period);
+    long below = floor_quotient(x - pair.length_b, pair.period);
     if (below > last) below = last;
     if (below < first - 1) below = first - 1;
     long above = below + 1;
@@ -417,7 +427,8 @@ class OrderSearch {
     const long end = last_over(pair);
     for (long k = first_over(pair); k <= end && !stopped_; ++k) {
       open();
-      if (add(pair.b, pair.a, k * pair.period) && add(pair.a, pair.b, -(k * pair.period + pair.length_b - 1))) descend();
+      if (add(pair.b, pair.a, k * pair.period) && add(pair.a, pair.b, -(k * pair.period + pair.length_b - 1)))
+        descend();
       close();
     }
   }
@@ -432,9 +443,7 @@ class OrderSearch {
     }
     top_ += size;
   }
-  constexpr void close() {
-    top_ -= width_ * width_;
-  }
+  constexpr void close() { top_ -= width_ * width_; }
 
   const OrderProblem& problem_;
   int width_;

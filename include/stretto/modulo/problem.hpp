@@ -14,8 +14,8 @@ inline constexpr long no_capacity_limit = 0x3fffffffffffffff;
 
 // The largest numbers taken as input: sums and products of them stay within a long, and cycles of one within 2^40.
 inline constexpr int max_modulo_ops = 1 << 12;
-inline constexpr int max_modulo_items = 1 << 17;    // edges, uses, ends of storages
-inline constexpr int max_modulo_cycles = 1 << 20;   // delays, occupancies
+inline constexpr int max_modulo_items = 1 << 17;     // edges, uses, ends of storages
+inline constexpr int max_modulo_cycles = 1 << 20;    // delays, occupancies
 inline constexpr int max_modulo_distance = 1 << 14;  // iterations, slots, turns
 inline constexpr long max_modulo_bytes = 1L << 40;
 
@@ -177,7 +177,8 @@ constexpr Diagnostic check_storages(const ModuloProblem& problem) {
 
 }  // namespace detail
 
-/// Is the problem well-formed: indices within bounds, numbers within limits? Circuits are looked at by `recurrence_bound`.
+/// Is the problem well-formed: indices within bounds, numbers within limits? Circuits are looked at by
+/// `recurrence_bound`.
 constexpr Diagnostic check_modulo_problem(const ModuloProblem& problem) {
   if (problem.ops.empty()) return {Rule::empty_body, 0, 1};
   if (problem.size() > max_modulo_ops) return {Rule::count_too_large, problem.size(), max_modulo_ops};

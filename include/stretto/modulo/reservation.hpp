@@ -8,7 +8,8 @@ namespace stretto::detail {
 
 class Reservation {
  public:
-  constexpr explicit Reservation(const IntervalProblem& at) : at_(at), starts_(at.uses.size(), 0), held_(at.uses.size(), 0) {
+  constexpr explicit Reservation(const IntervalProblem& at)
+      : at_(at), starts_(at.uses.size(), 0), held_(at.uses.size(), 0) {
     for (const Circle& circle : at.circles) {
       tables_first_.push_back(table_.size());
       if (tabled(circle)) table_.resize(table_.size() + static_cast<int>(circle.period), 0);
@@ -54,14 +55,14 @@ class Reservation {
       const int r = at_.uses[u].resource;
       const Circle& circle = at_.circles[r];
       if (tabled(circle)) {
-        table_[tables_first_[r] + static_cast<int>(floor_mod(start, circle.period))] += held != 0 ? 1 : -1;
+        table_[tables_first_[r] + static_cast<int>(remainder_of(start, circle.period))] += held != 0 ? 1 : -1;
       }
     }
   }
 
   [[nodiscard]] constexpr bool overlap(const Circle& circle, int u, long start, int v) const {
-    return floor_mod(starts_[v] - start, circle.period) < at_.uses[u].length ||
-           floor_mod(start - starts_[v], circle.period) < at_.uses[v].length;
+    return remainder_of(starts_[v] - start, circle.period) < at_.uses[u].length ||
+           remainder_of(start - starts_[v], circle.period) < at_.uses[v].length;
   }
 
   /// `start` if the use fits there, else the next start that may: where an arc over a full point ends.
@@ -70,7 +71,7 @@ class Reservation {
     const Circle& circle = at_.circles[use.resource];
     if (tabled(circle)) {
       const int first = tables_first_[use.resource];
-      const long from = floor_mod(start, circle.period);
+      const long from = remainder_of(start, circle.period);
       for (long k = 0; k < circle.period; ++k) {
         const long at = from + k < circle.period ? from + k : from + k - circle.period;
         if (table_[first + static_cast<int>(at)] < circle.limit) return start + k;
@@ -81,7 +82,7 @@ class Reservation {
       long later = start;
       for (int v : circle.uses) {
         if (held_[v] != 0 && overlap(circle, u, start, v)) {
-          const long end = start + floor_mod(starts_[v] + at_.uses[v].length - start - 1, circle.period) + 1;
+          const long end = start + remainder_of(starts_[v] + at_.uses[v].length - start - 1, circle.period) + 1;
           if (end > later) later = end;
         }
       }
@@ -95,7 +96,7 @@ class Reservation {
     for (int v : circle.uses) {
       if (held_[v] == 0) continue;
       // A fullest point of the arc lies at its own start or where another one starts.
-      const long offset = floor_mod(starts_[v] - start, circle.period);
+      const long offset = remainder_of(starts_[v] - start, circle.period);
       const long next = full_until(circle, offset < use.length ? start + offset : start, start);
       if (next > later) later = next;
     }
@@ -108,7 +109,7 @@ class Reservation {
     long end = 0;
     for (int v : circle.uses) {
       if (held_[v] == 0) continue;
-      const long into = floor_mod(point - starts_[v], circle.period);
+      const long into = remainder_of(point - starts_[v], circle.period);
       if (into >= at_.uses[v].length) continue;
       const long left = point + at_.uses[v].length - into;
       if (count == 0 || left < end) end = left;

@@ -1,10 +1,10 @@
 // Exact modulo scheduling: the smallest initiation interval, then the fewest bytes of shared memory, then of registers,
 // then the fewest stages, then the earliest starts; each proven, or reported as the best found.
 //
-// II starts at the larger of the two bounds and rises. That a schedule exists at one II says nothing about a larger one,
-// so each is refuted on its own (feasible.hpp): by the heuristic's success at the end, by propagation, or by exhaustion
-// in between. Capacity is a constraint: where the fewest slots do not fit, II rises further, and the result says where
-// that began.
+// II starts at the larger of the two bounds and rises. That a schedule exists at one II says nothing about a larger
+// one, so each is refuted on its own (feasible.hpp): by the heuristic's success at the end, by propagation, or by
+// exhaustion in between. Capacity is a constraint: where the fewest slots do not fit, II rises further, and the result
+// says where that began.
 #pragma once
 
 #include <stretto/core/text.hpp>
@@ -71,7 +71,10 @@ inline constexpr int max_objective_ops = 128;  // matrices of differences grow w
 class ModuloSearch {
  public:
   constexpr ModuloSearch(const ModuloProblem& problem, const ModuloOptions& options)
-      : problem_(problem), options_(options), slots_(slot_limits(problem)), arcs_(all_arcs(problem, slots_)),
+      : problem_(problem),
+        options_(options),
+        slots_(slot_limits(problem)),
+        arcs_(all_arcs(problem, slots_)),
         components_(find_components(arcs_, problem.size())) {}
 
   ModuloSearch(const ModuloSearch&) = delete;
@@ -99,7 +102,7 @@ class ModuloSearch {
 
     const bool by_resource = result_.resource.ii >= result_.recurrence.ii && result_.resource.resource >= 0;
     const long bound = by_resource ? result_.resource.ii : result_.recurrence.ii;
-    long first = ceil_div(bound, step) * step;
+    long first = ceil_quotient(bound, step) * step;
     long last = largest_interval(step);
     if (options_.fixed_ii > 0) {
       if (options_.fixed_ii < bound) return below_bound(bound, by_resource);
@@ -119,7 +122,7 @@ class ModuloSearch {
         result_.reason = ModuloReason::exhausted;
         if (open) {
           result_.reason = ModuloReason::open;
-        } else if (ii == ceil_div(bound, step) * step) {
+        } else if (ii == ceil_quotient(bound, step) * step) {
           result_.reason = by_resource ? ModuloReason::resource : ModuloReason::recurrence;
         }
         return {};
@@ -127,7 +130,7 @@ class ModuloSearch {
       if (answer == Answer::unknown) open = true;
       if (!open) result_.lower_bound = ii + step;
       if (jump_ > ii + step) {
-        ii = (ceil_div(jump_, step) - 1) * step;
+        ii = (ceil_quotient(jump_, step) - 1) * step;
         if (!open) result_.lower_bound = ii + step;
       }
       jump_ = 0;
@@ -168,7 +171,7 @@ class ModuloSearch {
     long sum = 0;
     for (long length : longest) sum += length;
     const long bound = result_.resource.ii > result_.recurrence.ii ? result_.resource.ii : result_.recurrence.ii;
-    return ceil_div(bound + sum * turns, step) * step;
+    return ceil_quotient(bound + sum * turns, step) * step;
   }
 
   constexpr Answer try_interval(long ii) {
@@ -185,7 +188,7 @@ class ModuloSearch {
   }
 
   [[nodiscard]] constexpr bool bounded_above() const {
-    for (const Arc& arc : arcs_) {
+    for (const LoopArc& arc : arcs_) {
       if (arc.distance < 0) return true;
     }
     return false;
@@ -316,7 +319,7 @@ class ModuloSearch {
   const ModuloProblem& problem_;
   const ModuloOptions& options_;
   Vector<int> slots_;
-  Vector<Arc> arcs_;
+  Vector<LoopArc> arcs_;
   Components components_;
   ModuloResult result_;
   long jump_ = 0;  // where II goes on, when what lies between is ruled out
@@ -333,7 +336,8 @@ constexpr Result<ModuloResult> modulo_schedule(const ModuloProblem& problem, con
   return detail::ModuloSearch(problem, options).run();
 }
 
-/// "II 1152 instead of 1024: 5 slots of 49152 bytes (A) exceed 232448 bytes of shared memory"; empty when nothing missed.
+/// "II 1152 instead of 1024: 5 slots of 49152 bytes (A) exceed 232448 bytes of shared memory"; empty when nothing
+/// missed.
 constexpr Text describe_miss(const ModuloProblem& problem, const ModuloResult& result) {
   Text text;
   const CapacityMiss& miss = result.miss;

@@ -44,7 +44,8 @@ constexpr Overflow overflow(const ModuloProblem& problem, const Vector<int>& slo
 /// What every schedule needs: one slot, or as many as are fixed.
 constexpr Vector<int> least_slots(const ModuloProblem& problem) {
   Vector<int> slots;
-  for (const ModuloStorage& storage : problem.storages) slots.push_back(storage.fixed_slots > 0 ? storage.fixed_slots : 1);
+  for (const ModuloStorage& storage : problem.storages)
+    slots.push_back(storage.fixed_slots > 0 ? storage.fixed_slots : 1);
   return slots;
 }
 
@@ -71,7 +72,7 @@ constexpr Vector<int> slots_needed(const ModuloProblem& problem, long ii, const 
     long most = storage.fixed_slots > 0 ? storage.fixed_slots : 1;
     for (const StorageEnd& end : storage.ends) {
       const long held = starts[end.op] + ii * end.distance + end.delay - starts[storage.write];
-      const long needed = detail::ceil_div(held, ii);
+      const long needed = detail::ceil_quotient(held, ii);
       if (needed > most) most = needed;
     }
     slots.push_back(static_cast<int>(most));

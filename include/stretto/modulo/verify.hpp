@@ -25,7 +25,8 @@ namespace detail {
 constexpr long residue_of(long time, long period) { return (time % period + period) % period; }
 
 /// Looks at the circle where some op starts: there it is fullest.
-constexpr BrokenConstraint check_circle(const ModuloProblem& problem, long ii, const Vector<long>& starts, int resource) {
+constexpr BrokenConstraint check_circle(const ModuloProblem& problem, long ii, const Vector<long>& starts,
+                                        int resource) {
   BrokenConstraint broken;
   const long period = ii / problem.resources[resource].turns;
   Vector<ModuloUse> uses;

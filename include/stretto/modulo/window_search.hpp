@@ -30,8 +30,16 @@ enum class Answer : unsigned char { yes, no, unknown };
 class WindowSearch {
  public:
   constexpr WindowSearch(const IntervalProblem& at, const WindowProblem& problem)
-      : at_(at), problem_(problem), size_(problem.windows.size()), bounds_(2 * size_, 0), last_(2 * size_, -1),
-        needed_(2 * size_, 0), listed_(2 * size_, 0), needs_(2 * size_, 0), caused_(2 * size_, -1), activity_(size_, 0.0) {
+      : at_(at),
+        problem_(problem),
+        size_(problem.windows.size()),
+        bounds_(2 * size_, 0),
+        last_(2 * size_, -1),
+        needed_(2 * size_, 0),
+        listed_(2 * size_, 0),
+        needs_(2 * size_, 0),
+        caused_(2 * size_, -1),
+        activity_(size_, 0.0) {
     for (int i = 0; i < size_; ++i) {
       bounds_[2 * i] = problem.windows[i].low;
       bounds_[2 * i + 1] = -problem.windows[i].high;
@@ -128,7 +136,8 @@ class WindowSearch {
   [[nodiscard]] constexpr long low(int i) const { return bounds_[2 * i]; }
   [[nodiscard]] constexpr long high(int i) const { return -bounds_[2 * i + 1]; }
 
-  /// Raises a bound because of the literals in cause_. False when that empties a window; the conflict is then in cause_.
+  /// Raises a bound because of the literals in cause_. False when that empties a window; the conflict is then in
+  /// cause_.
   constexpr bool raise(const Literal& l) {
     if (holds(l)) return true;
     if (fails(l)) {
@@ -240,8 +249,8 @@ class WindowSearch {
     arcs_.clear();
     for (int u : circle.uses) {
       const int i = problem_.window_of[at_.uses[u].op];
-      arcs_.push_back({i, at_.uses[u].length, low(i), floor_mod(low(i), circle.period),
-                       high(i) - low(i) + at_.uses[u].length});
+      arcs_.push_back(
+          {i, at_.uses[u].length, low(i), remainder_of(low(i), circle.period), high(i) - low(i) + at_.uses[u].length});
     }
     for (int k = 0; k < count; ++k) {
       if (arcs_[k].extent >= circle.period || started_before(k, circle.period)) continue;
@@ -301,13 +310,13 @@ class WindowSearch {
       for (int p = 0; p <= last && !within; ++p) within = inside_[p].arc == k;
       if (within) continue;
       const int i = arcs_[k].window;
-      const long above = floor_mod(low(i) - from, circle.period);
+      const long above = remainder_of(low(i) - from, circle.period);
       if (above < length) {
         explain_crowd(last, length);
         cause_.push_back({2 * i, low(i) - above});
         if (!raise({2 * i, low(i) - above + length})) return false;
       }
-      const long below = floor_mod(high(i) - from, circle.period);
+      const long below = remainder_of(high(i) - from, circle.period);
       if (below < length) {
         explain_crowd(last, length);
         cause_.push_back({2 * i + 1, -(high(i) - below + length - 1)});
@@ -335,7 +344,7 @@ class WindowSearch {
       const int i = problem_.window_of[at_.uses[u].op];
       const long length = at_.uses[u].length;
       if (low(i) + length <= high(i)) continue;
-      const long here = high(i) + floor_mod(point - high(i), circle.period);
+      const long here = high(i) + remainder_of(point - high(i), circle.period);
       if (here >= low(i) + length) continue;
       ++covered;
       over_.push_back({u, here});
@@ -352,13 +361,13 @@ class WindowSearch {
       const int i = problem_.window_of[at_.uses[u].op];
       const long length = at_.uses[u].length;
       // The last copy of the point that the op covers when it starts as early as it can, and then as late.
-      const long after_low = low(i) + floor_mod(point - low(i), circle.period);
+      const long after_low = low(i) + remainder_of(point - low(i), circle.period);
       if (after_low < low(i) + length) {
         explain_point();
         cause_.push_back({2 * i, after_low - length + 1});
         if (!raise({2 * i, after_low + 1})) return false;
       }
-      const long after_high = high(i) + floor_mod(point - high(i), circle.period);
+      const long after_high = high(i) + remainder_of(point - high(i), circle.period);
       if (after_high < high(i) + length) {
         explain_point();
         cause_.push_back({2 * i + 1, -after_high});
@@ -541,7 +550,9 @@ class WindowSearch {
     for (int c = 0; c < old.size(); ++c) {
       const Clause& clause = old[c];
       const bool young = c >= old.size() - old.size() / 8;
-      if (!young && clause.levels > 2 && (clause.levels > median || (clause.levels == median && ++kept_at_median % 2 == 0))) continue;
+      if (!young && clause.levels > 2 &&
+          (clause.levels > median || (clause.levels == median && ++kept_at_median % 2 == 0)))
+        continue;
       learnt_.clear();
       bool satisfied = false;
       for (int k = clause.first; k < clause.first + clause.size && !satisfied; ++k) {

@@ -67,9 +67,7 @@ class WindowBuilder {
   [[nodiscard]] constexpr const WindowProblem& result() const { return result_; }
 
  private:
-  [[nodiscard]] constexpr long way(int a, int b) const {
-    return ways_[a][place_[b]];
-  }
+  [[nodiscard]] constexpr long way(int a, int b) const { return ways_[a][place_[b]]; }
 
   constexpr void find_ways() {
     const Neighbours out(inner_.edges, inner_.ops, false);

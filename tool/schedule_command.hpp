@@ -1,0 +1,17 @@
+// `stretto schedule`: exact modulo schedules of the loops in a file, or a check of such schedules.
+#pragma once
+
+#include <string>
+
+namespace stretto::tool {
+
+struct ScheduleArguments {
+  std::string input;
+  std::string output;
+  std::string check;     // a file with results; empty: schedule
+  double budget = 60.0;  // seconds a loop
+};
+
+int run_schedule(const ScheduleArguments& arguments);
+
+}  // namespace stretto::tool
