@@ -104,9 +104,9 @@ class StallWords {
     const int back = site.trips_before;
     if (back == 0) text << " of the same trip";
     if (back == 1) text << " of the trip before";
-    if (back > 1) text << " of " << back << " trips before";
+    if (back > 1) text << ", " << back << " trips before";
     if (back == -1) text << " of the next trip";
-    if (back < -1) text << " of " << -back << " trips later";
+    if (back < -1) text << ", " << -back << " trips later";
     return text;
   }
 
@@ -129,7 +129,7 @@ constexpr Text stall_text(const WaveProgram& program, const TimedCosts& costs, c
   return text;
 }
 
-/// The whole report, a line each.
+/// The whole report: a line for each unit, agent and stall, and the costs of synchronisation in one for each agent.
 constexpr Text report_text(const WaveProgram& program, const TimedCosts& costs, const TimedReport& report) {
   Text text;
   text << detail::per_trip_text(report.cycles, report.period) << " cycles/trip";
@@ -150,7 +150,15 @@ constexpr Text report_text(const WaveProgram& program, const TimedCosts& costs, 
          << ", issuing " << detail::per_trip_text(time.issuing, report.period) << ", stalled "
          << detail::per_trip_text(time.stalled, report.period) << "\n";
   }
-  for (const StallSum& stall : report.stalls) text << stall_text(program, costs, stall, report.period) << "\n";
+  for (const StallSum& stall : report.stalls) {
+    if (stall.site.kind != StallKind::cost) text << stall_text(program, costs, stall, report.period) << "\n";
+  }
+  for (int a = 0; a < report.agents.size(); ++a) {
+    const long cost = report.lost(a, StallKind::cost);
+    if (cost == 0) continue;
+    text << program.agents[a].name << " spends " << detail::per_trip_text(cost, report.period)
+         << " cycles/trip on synchronisation that nobody is late for\n";
+  }
   return text;
 }
 

@@ -1,10 +1,11 @@
 // The steady state of a wave program in time: what a trip takes, what each unit and agent does in it, and what each
 // stall costs.
 //
-// A long run is looked at in its middle. Once every time in a trip (issues, starts on units, results), relative to the
-// loop head, repeats with some period for all agents, and all take equally long for it, the state repeats, and so does
-// everything after: the figures are exact, and rational when a period has several trips. A run that does not repeat (a
-// queue that grows because nobody waits for it) is averaged over a quarter of the longest run, and not called exact.
+// A long run is looked at in its middle, in a window of as many trips as a step can reach back. Once every time in a
+// trip (issues, starts on units, results), relative to the loop head, repeats with some period throughout the window,
+// for all agents, and all take equally long for it, the state repeats, and so does everything after: the figures are
+// exact, and rational when a period has several trips. A run that does not repeat (a queue that grows because nobody
+// waits for it) is averaged over a quarter of the longest run, and not called exact.
 #pragma once
 
 #include <stretto/timing/timed_run.hpp>
@@ -57,6 +58,31 @@ namespace detail {
 
 inline constexpr int first_steady_trips = 32;
 inline constexpr int most_steady_trips = 1024;
+
+constexpr bool is_wait_or_barrier(const Step& step) {
+  return step.action == Action::wait || step.action == Action::barrier || step.action == Action::arrive ||
+         step.action == Action::await;
+}
+
+/// How many trips back a step can wait for: slots of barriers and buffers, and operations that waits leave pending.
+constexpr int reach(const WaveProgram& program) {
+  int trips = 1;
+  for (const PhaseBarrier& barrier : program.phase_barriers) trips = barrier.slots > trips ? barrier.slots : trips;
+  for (const Buffer& buffer : program.buffers) trips = buffer.slots > trips ? buffer.slots : trips;
+  for (const Agent& agent : program.agents) {
+    int issued[stretto::counters] = {};
+    for (const Step& step : agent.kernel) {
+      if (!is_wait_or_barrier(step)) issued[static_cast<int>(step.counter)] += step.weight;
+    }
+    for (const Step& step : agent.kernel) {
+      if (step.action != Action::wait) continue;
+      const int each = issued[static_cast<int>(step.counter)];
+      const int back = each == 0 ? 0 : step.count / each + 1;
+      trips = back > trips ? back : trips;
+    }
+  }
+  return trips;
+}
 
 /// Do the trips from `from` to `to` repeat with this period, all agents alike?
 constexpr bool repeats(const WaveProgram& program, const TimedTrace& trace, int from, int to, int period) {
@@ -122,10 +148,7 @@ constexpr TimedReport report_of(const WaveProgram& program, const TimedCosts& co
   for (int a = 0; a < program.agents.size(); ++a) {
     const Agent& agent = program.agents[a];
     for (const Step& step : agent.kernel) {
-      if (step.action == Action::wait || step.action == Action::barrier || step.action == Action::arrive ||
-          step.action == Action::await) {
-        continue;
-      }
+      if (is_wait_or_barrier(step)) continue;
       const TimedOp op = costs.of(step, agent);
       if (op.unit >= 0) report.busy[op.unit] += static_cast<long>(op.occupancy) * period;
     }
@@ -157,8 +180,10 @@ constexpr TimedReport report_of(const WaveProgram& program, const TimedCosts& co
 
 /// The steady state of the program. Fails if an agent waits forever.
 constexpr Result<TimedReport> steady_time(const WaveProgram& program, const TimedCosts& costs) {
+  if (const Diagnostic error = detail::check_timed(program, costs, 0)) return error;
+  const int reach = detail::reach(program);
   int trips = detail::first_steady_trips;
-  while (trips < 2 * program.min_trips && trips < detail::most_steady_trips) trips *= 2;
+  while ((trips / 4 < reach || trips / 2 < program.min_trips) && trips < detail::most_steady_trips) trips *= 2;
   for (;; trips *= 2) {
     const Result<TimedTrace> run = timed_run(program, costs, trips);
     if (!run.ok()) return run.error;

@@ -315,7 +315,7 @@ class TimedRun {
     ends_by(op.done);
     note(a, op.start);
     note(a, op.done);
-    if (keep_) {
+    if (keep_ && (lane >= 0 || op.done > op.issued)) {
       trace_.timeline.push_back({a, cost.unit, lane < 0 ? -1 : units_.number(lane), step.op, wave.phase, wave.index,
                                  wave.trip, op.issued, op.start, op.end, op.done});
     }

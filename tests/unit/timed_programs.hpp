@@ -1,0 +1,255 @@
+// Wave programs with costs, written by hand for the timed executor.
+#pragma once
+
+#include <stretto/timing/stalls_text.hpp>
+
+namespace stretto::timed {
+
+struct Made {
+  WaveProgram program;
+  TimedCosts costs;
+
+  constexpr int unit(const char* name, int limit = 1) {
+    costs.units.push_back({name, limit});
+    return costs.units.size() - 1;
+  }
+  constexpr int op(const TimedOp& op) {
+    costs.ops.push_back(op);
+    return costs.ops.size() - 1;
+  }
+  constexpr int buffer(const char* name, Space space, int slots = 1) {
+    Buffer buffer;
+    buffer.name = name;
+    buffer.space = space;
+    buffer.slots = slots;
+    program.buffers.push_back(buffer);
+    return program.buffers.size() - 1;
+  }
+  constexpr int barrier(const char* name, int slots, int arrivals, PhaseBarrierKind kind = PhaseBarrierKind::mbarrier) {
+    program.phase_barriers.push_back({name, kind, slots, arrivals});
+    return program.phase_barriers.size() - 1;
+  }
+  constexpr int agent(const char* name, int waves = 1) {
+    Agent agent;
+    agent.name = name;
+    agent.first_wave = program.waves();
+    agent.waves = waves;
+    program.agents.push_back(agent);
+    return program.agents.size() - 1;
+  }
+
+  constexpr Step& put(int agent, Phase phase, const Step& step) {
+    Agent& owner = program.agents[agent];
+    Vector<Step>& steps = phase == Phase::prologue ? owner.prologue
+                          : phase == Phase::kernel ? owner.kernel
+                                                   : owner.epilogue;
+    steps.push_back(step);
+    steps.back().phase = phase;
+    steps.back().first_access = program.accesses.size();
+    return steps.back();
+  }
+  /// Of the step that was put last.
+  constexpr void touch(Step& step, int buffer, AccessMode mode, int slot = 0, int slot_step = 0) {
+    program.accesses.push_back({buffer, slot, slot_step, 0, mode});
+    ++step.access_count;
+  }
+  constexpr void update(Step& step, int buffer) {
+    touch(step, buffer, AccessMode::read);
+    touch(step, buffer, AccessMode::write);
+  }
+
+  [[nodiscard]] constexpr Result<TimedReport> steady() const { return steady_time(program, costs); }
+  [[nodiscard]] constexpr Result<TimedTrace> run(int trips) const {
+    return timed_run(program, costs, trips, KeepTimeline::yes);
+  }
+};
+
+constexpr PhaseUse use(int barrier, int slot = 0, int slot_step = 1, int flip = 0, int bytes = 0) {
+  return {barrier, slot, slot_step, flip, bytes};
+}
+
+constexpr Step op_step(Action action, int op, Counter counter = Counter::none, int weight = 1) {
+  Step step;
+  step.action = action;
+  step.op = op;
+  step.counter = counter;
+  step.weight = weight;
+  if (action == Action::consume) step.accumulator = 0;
+  return step;
+}
+constexpr Step fetch(int op, const PhaseUse& to) {
+  Step step = op_step(Action::fetch, op, Counter::bytes);
+  step.phase_barrier = to;
+  return step;
+}
+constexpr Step consume(int op, Counter counter = Counter::none, int weight = 1) {
+  return op_step(Action::consume, op, counter, weight);
+}
+constexpr Step wait(Counter counter, int count) {
+  Step step;
+  step.action = Action::wait;
+  step.counter = counter;
+  step.count = count;
+  return step;
+}
+constexpr Step arrive(const PhaseUse& at, Counter counter = Counter::none) {
+  Step step;
+  step.action = Action::arrive;
+  step.phase_barrier = at;
+  step.counter = counter;
+  return step;
+}
+constexpr Step await(const PhaseUse& at) {
+  Step step;
+  step.action = Action::await;
+  step.phase_barrier = at;
+  return step;
+}
+constexpr Step barrier(const PhaseUse& at = {}) {
+  Step step;
+  step.action = Action::barrier;
+  step.phase_barrier = at;
+  return step;
+}
+
+/// How the consumer of a ring gives a slot back.
+enum class Release : unsigned char {
+  late,          // the next multiply is issued first, and may still run
+  at_once,       // nothing runs while it waits
+  asynchronous,  // the arrival follows the multiply by itself (tcgen05.commit)
+};
+
+/// A Hopper GEMM loop: a producer fills `slots` slots by bulk loads, a consumer multiplies and gives them back.
+struct Ring {
+  int slots = 4;
+  int load_latency = 600;
+  int load_occupancy = 0;  // of the memory
+  int multiply = 100;
+  Release release = Release::late;
+  int consumer_waves = 1;
+  int await_cost = 0;
+
+  static constexpr int memory = 0;
+  static constexpr int tensor = 1;
+  static constexpr int producer = 0;
+  static constexpr int consumer = 1;
+  static constexpr int load_op = 0;
+  static constexpr int multiply_op = 1;
+
+  [[nodiscard]] constexpr Made made() const {
+    constexpr int bytes = 1024;
+    Made out;
+    out.unit("memory");
+    out.unit("tensor");
+    out.op({"load", memory, load_occupancy, load_latency});
+    out.op({"multiply", tensor, multiply, multiply});
+    out.costs.await = await_cost;
+    const int full = out.barrier("full", slots, 1);
+    const int empty = out.barrier("empty", slots, consumer_waves);
+    out.agent("producer");
+    out.agent("consumer", consumer_waves);
+    out.put(producer, Phase::kernel, await(use(empty, 0, 1, 1)));
+    out.put(producer, Phase::kernel, arrive(use(full, 0, 1, 0, bytes)));
+    out.put(producer, Phase::kernel, fetch(load_op, use(full, 0, 1, 0, bytes)));
+    if (release == Release::late) {
+      out.program.agents[consumer].extra_trips = -1;
+      out.program.min_trips = 1;
+      out.put(consumer, Phase::prologue, await(use(full)));
+      out.put(consumer, Phase::prologue, consume(multiply_op, Counter::mma));
+      out.put(consumer, Phase::kernel, await(use(full, 1)));
+      out.put(consumer, Phase::kernel, consume(multiply_op, Counter::mma));
+      out.put(consumer, Phase::kernel, wait(Counter::mma, 1));
+      out.put(consumer, Phase::kernel, arrive(use(empty)));
+      out.put(consumer, Phase::epilogue, wait(Counter::mma, 0));
+      out.put(consumer, Phase::epilogue, arrive(use(empty)));
+    } else {
+      const Counter counter = release == Release::at_once ? Counter::mma : Counter::tensor;
+      out.put(consumer, Phase::kernel, await(use(full)));
+      out.put(consumer, Phase::kernel, consume(multiply_op, counter));
+      if (release == Release::at_once) {
+        out.put(consumer, Phase::kernel, wait(Counter::mma, 0));
+        out.put(consumer, Phase::kernel, arrive(use(empty)));
+      } else {
+        out.put(consumer, Phase::kernel, arrive(use(empty), Counter::tensor));
+      }
+    }
+    return out;
+  }
+};
+
+/// A consumer of FlashAttention: scores (QK) and values (PV) on the tensor unit, softmax on the vector unit.
+struct Attention {
+  int multiply = 100;
+  int softmax = 80;
+  bool overlapped = false;
+
+  static constexpr int tensor = 0;
+  static constexpr int vector = 1;
+
+  [[nodiscard]] constexpr Made made() const {
+    Made out;
+    out.unit("tensor");
+    out.unit("vector");
+    const int qk = out.op({"QK", tensor, multiply, multiply});
+    const int soft = out.op({"softmax", vector, softmax, softmax});
+    const int pv = out.op({"PV", tensor, multiply, multiply});
+    out.agent("consumer", 4);
+    const auto score = [&](Phase phase) { out.put(0, phase, consume(qk, Counter::mma)); };
+    const auto weigh = [&](Phase phase) { out.put(0, phase, consume(soft)); };
+    const auto add = [&](Phase phase) { out.put(0, phase, consume(pv, Counter::mma)); };
+    const auto until = [&](Phase phase, int count) { out.put(0, phase, wait(Counter::mma, count)); };
+    if (overlapped) {
+      score(Phase::prologue);
+      until(Phase::prologue, 0);
+      weigh(Phase::prologue);
+      score(Phase::kernel);  // of the next iteration
+      add(Phase::kernel);
+      until(Phase::kernel, 1);
+      weigh(Phase::kernel);
+      until(Phase::kernel, 0);
+      add(Phase::epilogue);
+      until(Phase::epilogue, 0);
+      out.program.agents[0].extra_trips = -1;
+      out.program.min_trips = 1;
+    } else {
+      score(Phase::kernel);
+      until(Phase::kernel, 0);
+      weigh(Phase::kernel);
+      add(Phase::kernel);
+      until(Phase::kernel, 0);
+    }
+    return out;
+  }
+};
+
+/// Two agents that work for different times and meet.
+struct Meeting {
+  int quick = 10;
+  int slow = 30;
+  int cost = 7;
+  bool named = false;
+  int waves = 1;
+
+  [[nodiscard]] constexpr Made made() const {
+    Made out;
+    const int cycles[] = {quick, slow};
+    const char* names[] = {"quick", "slow"};
+    int bar = -1;
+    if (named) bar = out.barrier("turn", 1, 2 * waves, PhaseBarrierKind::named);
+    (named ? out.costs.named_barrier : out.costs.barrier) = cost;
+    for (int a = 0; a < 2; ++a) {
+      out.unit(names[a]);
+      out.op({names[a], a, cycles[a], cycles[a]});
+      out.agent(names[a], waves);
+      out.put(a, Phase::kernel, consume(a));
+      if (named) {
+        out.put(a, Phase::kernel, barrier(use(bar, 0, 0)));
+      } else {
+        out.put(a, Phase::kernel, barrier());
+      }
+    }
+    return out;
+  }
+};
+
+}  // namespace stretto::timed

@@ -1,0 +1,230 @@
+// Rings of slots in time: a trip takes what units and circuits predict, and stalls name what they wait for.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+
+#include "timed_programs.hpp"
+
+namespace stretto::timed {
+namespace {
+
+// --- in a constant expression
+
+constexpr long cycles_of(const Ring& ring) {
+  const Result<TimedReport> report = ring.made().steady();
+  return report.ok() && report.value.exact && report.value.period == 1 ? report.value.cycles : -1;
+}
+static_assert(cycles_of({.slots = 8}) == 100);
+
+// --- how long a trip takes
+
+/// cycles / trips as a fraction.
+struct Fraction {
+  long over;
+  long under;
+};
+Fraction largest(std::initializer_list<Fraction> all) {
+  return std::max(all, [](const Fraction& a, const Fraction& b) { return a.over * b.under < b.over * a.under; });
+}
+
+/// The load, its multiply and the release of the slot go round `slots` trips; a late release comes a trip after the
+/// next load is there.
+Fraction predicted(const Ring& ring) {
+  const Fraction units = largest({{ring.load_occupancy, 1}, {ring.multiply, 1}});
+  const Fraction circuit = {ring.load_latency + ring.multiply, ring.slots};
+  if (ring.release != Release::late) return largest({units, circuit});
+  return largest({units, circuit, {ring.load_latency, ring.slots - 1}});
+}
+
+void expect_closed(const Made& made, const TimedReport& report) {
+  for (const AgentTime& agent : report.agents) {
+    EXPECT_EQ(agent.cycles, report.cycles);
+    EXPECT_EQ(agent.cycles, agent.working + agent.issuing + agent.stalled);
+  }
+  for (int u = 0; u < made.costs.units.size(); ++u) EXPECT_LE(report.utilisation(u, made.costs), 1.0);
+}
+
+TEST(TimedRing, TakesWhatUnitsAndCircuitsPredict) {
+  for (const Release release : {Release::late, Release::at_once, Release::asynchronous}) {
+    for (int slots = 2; slots <= 9; ++slots) {
+      for (const int latency : {100, 333, 600}) {
+        for (const int occupancy : {0, 70, 130}) {
+          if (occupancy > latency) continue;
+          const Ring ring{.slots = slots,
+                          .load_latency = latency,
+                          .load_occupancy = occupancy,
+                          .multiply = 100,
+                          .release = release};
+          const Made made = ring.made();
+          const Result<TimedReport> report = made.steady();
+          ASSERT_TRUE(report.ok());
+          const Fraction expected = predicted(ring);
+          EXPECT_TRUE(report.value.exact);
+          EXPECT_EQ(report.value.cycles * expected.under, expected.over * report.value.period)
+              << "slots " << slots << " latency " << latency << " occupancy " << occupancy << " release "
+              << static_cast<int>(release) << ": " << report.value.cycles << " / " << report.value.period;
+          expect_closed(made, report.value);
+        }
+      }
+    }
+  }
+}
+
+TEST(TimedRing, ADifferenceOfLongRunsIsAPeriod) {
+  const Made made = Ring{.slots = 3, .load_occupancy = 50}.made();
+  const TimedReport report = made.steady().value;
+  EXPECT_EQ(made.run(200 + report.period).value.cycles - made.run(200).value.cycles, report.cycles);
+}
+
+TEST(TimedRing, ARunCountsPrologueAndEpilogue) {
+  // The first load, then one multiply after another.
+  for (const int trips : {1, 2, 5}) EXPECT_EQ((Ring{.slots = 8}.made().run(trips).value.cycles), 600 + 100 * trips);
+}
+
+TEST(TimedRing, WavesOfTheConsumerArriveEach) {
+  const Made made = Ring{.slots = 3, .release = Release::at_once, .consumer_waves = 8}.made();
+  EXPECT_EQ(made.steady().value.cycles * 3, 700 * made.steady().value.period);
+}
+
+// --- why
+
+const StallSum* largest_of(const TimedReport& report, int agent) {
+  for (const StallSum& stall : report.stalls) {
+    if (stall.site.agent == agent) return &stall;
+  }
+  return nullptr;
+}
+
+TEST(TimedRing, BoundByTheUnitTheConsumerWaitsForItsMultiplies) {
+  const Made made = Ring{.slots = 10}.made();
+  const TimedReport report = made.steady().value;
+  ASSERT_EQ(report.stalls.size(), 2);
+  const StallSum* consumer = largest_of(report, Ring::consumer);
+  ASSERT_NE(consumer, nullptr);
+  EXPECT_EQ(consumer->site.kind, StallKind::counter);
+  EXPECT_EQ(consumer->site.counter, Counter::mma);
+  EXPECT_EQ(consumer->site.cause_step, 1);
+  EXPECT_EQ(consumer->site.trips_before, 1);
+  EXPECT_EQ(consumer->lost, (LostCycles{100, 0, 100}));
+  const StallSum* producer = largest_of(report, Ring::producer);
+  ASSERT_NE(producer, nullptr);
+  EXPECT_EQ(producer->site.kind, StallKind::arrival);
+  EXPECT_EQ(producer->site.cause_agent, Ring::consumer);
+  EXPECT_EQ(producer->lost.cycles, 100);
+  EXPECT_DOUBLE_EQ(report.utilisation(Ring::tensor, made.costs), 1.0);
+}
+
+TEST(TimedRing, TooFewSlotsTheConsumerWaitsForBytes) {
+  const Made made = Ring{.slots = 4, .load_occupancy = 50}.made();
+  const TimedReport report = made.steady().value;
+  EXPECT_EQ(report.cycles_per_trip(), 200);
+  const StallSum* consumer = largest_of(report, Ring::consumer);
+  ASSERT_NE(consumer, nullptr);
+  EXPECT_EQ(consumer->site.kind, StallKind::bytes);
+  EXPECT_EQ(consumer->site.cause_agent, Ring::producer);
+  EXPECT_EQ(consumer->site.cause_step, 2);
+  EXPECT_EQ(consumer->site.trips_before, -1);
+  EXPECT_EQ(consumer->lost.served, 0);
+  EXPECT_DOUBLE_EQ(report.utilisation(Ring::tensor, made.costs), 0.5);
+  EXPECT_DOUBLE_EQ(report.utilisation(Ring::memory, made.costs), 0.25);
+}
+
+TEST(TimedRing, BoundByMemoryTheBytesStandInItsQueue) {
+  const Made made = Ring{.slots = 8, .load_occupancy = 150}.made();
+  const TimedReport report = made.steady().value;
+  EXPECT_EQ(report.cycles_per_trip(), 150);
+  EXPECT_DOUBLE_EQ(report.utilisation(Ring::memory, made.costs), 1.0);
+  const StallSum* consumer = largest_of(report, Ring::consumer);
+  ASSERT_NE(consumer, nullptr);
+  EXPECT_EQ(consumer->site.kind, StallKind::bytes);
+}
+
+TEST(TimedRing, AnAsynchronousArrivalNamesItsOp) {
+  const Made made = Ring{.slots = 8, .release = Release::asynchronous}.made();
+  const TimedReport report = made.steady().value;
+  EXPECT_EQ(report.cycles_per_trip(), 100);
+  const StallSum* producer = largest_of(report, Ring::producer);
+  ASSERT_NE(producer, nullptr);
+  EXPECT_EQ(producer->site.kind, StallKind::arrival);
+  EXPECT_EQ(producer->site.cause_agent, Ring::consumer);
+  EXPECT_EQ(made.program.agents[1].kernel[producer->site.cause_step].op, Ring::multiply_op);
+  EXPECT_EQ(producer->site.trips_before, 8);
+}
+
+TEST(TimedRing, TheOrderOfWaitsDecides) {
+  // An await costs 20: hidden behind the multiply that still runs, or not.
+  EXPECT_EQ((Ring{.slots = 12, .release = Release::late, .await_cost = 20}.made().steady().value.cycles_per_trip()),
+            100);
+  EXPECT_EQ((Ring{.slots = 12, .release = Release::at_once, .await_cost = 20}.made().steady().value.cycles_per_trip()),
+            120);
+  // With few slots the late release pays: the slot is held until the next tile is there.
+  EXPECT_EQ((Ring{.slots = 4, .release = Release::late}.made().steady().value.cycles_per_trip()), 200);
+  EXPECT_EQ((Ring{.slots = 4, .release = Release::at_once}.made().steady().value.cycles_per_trip()), 175);
+}
+
+// --- in words
+
+TEST(TimedRing, InWords) {
+  const Made made = Ring{.slots = 4, .load_occupancy = 50, .await_cost = 20}.made();
+  Text text = report_text(made.program, made.costs, made.steady().value);
+  EXPECT_STREQ(text.c_str(),
+               "213.33 cycles/trip (repeats every 3 trips)\n"
+               "unit memory: busy 50 cycles/trip, 23%\n"
+               "unit tensor: busy 100 cycles/trip, 47%\n"
+               "agent producer: working 0, issuing 0, stalled 213.33\n"
+               "agent consumer: working 0, issuing 0, stalled 213.33\n"
+               "producer waits 193.33 cycles/trip at kernel step 0 (await empty): "
+               "arrival of consumer, kernel step 3 (arrive empty), 4 trips before\n"
+               "consumer waits 193.33 cycles/trip at kernel step 0 (await full): bytes of \"load\" of the next trip\n"
+               "producer spends 20 cycles/trip on synchronisation that nobody is late for\n"
+               "consumer spends 20 cycles/trip on synchronisation that nobody is late for\n");
+}
+
+TEST(TimedRing, HundredthsInWords) {
+  const Made made = Ring{.slots = 3, .release = Release::at_once}.made();
+  Text text = report_text(made.program, made.costs, made.steady().value);
+  const std::string words = text.c_str();
+  EXPECT_EQ(words.substr(0, words.find('\n')), "233.33 cycles/trip (repeats every 3 trips)");
+}
+
+// --- the timeline
+
+TEST(TimedRing, TheTimelineKeepsUnitsApart) {
+  const Made made = Ring{.slots = 3, .load_occupancy = 130}.made();
+  const TimedTrace trace = made.run(20).value;
+  ASSERT_EQ(trace.timeline.size(), 40);
+  long free[] = {0, 0};
+  for (const TimedSlice& slice : trace.timeline) {
+    EXPECT_EQ(slice.lane, 0);
+    EXPECT_GE(slice.start, free[slice.unit]);
+    EXPECT_GE(slice.start, slice.issued);
+    EXPECT_EQ(slice.end - slice.start, slice.unit == Ring::memory ? 130 : 100);
+    EXPECT_EQ(slice.op, slice.unit == Ring::memory ? Ring::load_op : Ring::multiply_op);
+    EXPECT_LE(slice.done, trace.cycles);
+    free[slice.unit] = slice.end;
+  }
+}
+
+// --- what never ends
+
+TEST(TimedRing, WithoutReleasesTheProducerWaitsForever) {
+  Made made = Ring{.slots = 4, .release = Release::at_once}.made();
+  made.program.agents[Ring::consumer].kernel.pop_back();
+  const Result<TimedReport> report = made.steady();
+  EXPECT_EQ(report.error.rule, Rule::waits_forever);
+  EXPECT_EQ(report.error.value, Ring::producer);
+  EXPECT_EQ(report.error.entry, 0);
+  EXPECT_EQ(report.error.phase, static_cast<int>(Phase::kernel));
+  EXPECT_TRUE(made.run(4).ok());
+  EXPECT_FALSE(made.run(5).ok());
+}
+
+TEST(TimedRing, BytesThatDoNotMatchWaitForever) {
+  Made made = Ring{}.made();
+  made.program.agents[Ring::producer].kernel[1].phase_barrier.bytes += 1;
+  EXPECT_EQ(made.run(1).error.rule, Rule::waits_forever);
+}
+
+}  // namespace
+}  // namespace stretto::timed

@@ -1,0 +1,375 @@
+// The rules of the timed executor, each in a program of its own with cycles computed by hand.
+#include <gtest/gtest.h>
+
+#include "timed_programs.hpp"
+
+namespace stretto::timed {
+namespace {
+
+constexpr Phase kernel = Phase::kernel;
+
+double cycles(const Made& made) {
+  const Result<TimedReport> report = made.steady();
+  EXPECT_TRUE(report.ok()) << describe(report.error).c_str();
+  EXPECT_TRUE(report.value.exact);
+  for (const AgentTime& agent : report.value.agents) {
+    EXPECT_EQ(agent.cycles, agent.working + agent.issuing + agent.stalled);
+  }
+  return report.value.cycles_per_trip();
+}
+
+// --- results of synchronous ops
+
+/// A sum into `sums` registers in turn.
+Made reduction(int sums, int occupancy, int latency) {
+  Made made;
+  made.unit("vector");
+  made.op({"add", 0, occupancy, latency});
+  const int sum = made.buffer("sum", Space::registers, sums);
+  made.agent("waves");
+  Step& add = made.put(0, kernel, consume(0));
+  made.touch(add, sum, AccessMode::read, 0, 1);
+  made.touch(add, sum, AccessMode::write, 0, 1);
+  return made;
+}
+
+TEST(TimedRun, ARecurrenceTakesItsLatency) {
+  const Made made = reduction(1, 4, 30);
+  EXPECT_EQ(cycles(made), 30);
+  const TimedReport report = made.steady().value;
+  ASSERT_EQ(report.stalls.size(), 1);
+  EXPECT_EQ(report.stalls[0].site.kind, StallKind::scoreboard);
+  EXPECT_EQ(report.stalls[0].site.trips_before, 1);
+  EXPECT_EQ(report.stalls[0].lost.cycles, 26);
+  Text text = stall_text(made.program, made.costs, report.stalls[0], report.period);
+  EXPECT_STREQ(text.c_str(), "waves waits 26 cycles/trip at kernel step 0 (add): result of \"add\" of the trip before");
+}
+
+TEST(TimedRun, TwoSumsHalveIt) {
+  EXPECT_EQ(cycles(reduction(2, 4, 30)), 15);
+  EXPECT_EQ(cycles(reduction(2, 4, 31)), 15.5);
+  EXPECT_EQ(cycles(reduction(8, 4, 30)), 4);
+}
+
+TEST(TimedRun, AccumulationsInACounterChain) {
+  Made made;
+  made.unit("tensor");
+  made.op({"multiply", 0, 16, 100});
+  const int sum = made.buffer("C", Space::registers);
+  made.agent("consumer");
+  made.update(made.put(0, kernel, consume(0, Counter::mma)), sum);
+  made.put(0, kernel, wait(Counter::mma, 7));
+  EXPECT_EQ(cycles(made), 16);
+  // A synchronous reader would have to wait for them; that is what waits are for.
+  made.program.agents[0].kernel[1].count = 0;
+  EXPECT_EQ(cycles(made), 100);
+}
+
+TEST(TimedRun, AnAsynchronousOpWaitsForRegistersThatItReads) {
+  Made made;
+  made.unit("vector");
+  made.unit("tensor");
+  made.op({"softmax", 0, 10, 40});
+  made.op({"PV", 1, 5, 5});
+  const int p = made.buffer("P", Space::registers);
+  made.agent("consumer");
+  made.touch(made.put(0, kernel, consume(0)), p, AccessMode::write);
+  made.touch(made.put(0, kernel, consume(1, Counter::mma)), p, AccessMode::read);
+  made.put(0, kernel, wait(Counter::mma, 0));
+  EXPECT_EQ(cycles(made), 45);
+}
+
+TEST(TimedRun, AnArriveWaitsForSynchronousStores) {
+  Made made;
+  made.unit("shared memory");
+  made.op({"store", 0, 10, 40});
+  const int tile = made.buffer("tile", Space::shared);
+  made.agent("waves");
+  Step store = op_step(Action::move, 0);
+  made.touch(made.put(0, kernel, store), tile, AccessMode::write);
+  made.put(0, kernel, barrier());
+  EXPECT_EQ(cycles(made), 40);
+}
+
+// --- units
+
+TEST(TimedRun, AUnitServesSoManyAtATime) {
+  Made made;
+  made.unit("copy engines", 2);
+  made.op({"copy", 0, 100, 100, 1});
+  made.agent("waves");
+  for (int i = 0; i < 3; ++i) made.put(0, kernel, consume(0, Counter::mma));
+  made.put(0, kernel, wait(Counter::mma, 3));
+  EXPECT_EQ(cycles(made), 150);
+  const TimedReport report = made.steady().value;
+  EXPECT_DOUBLE_EQ(report.utilisation(0, made.costs), 1.0);
+  EXPECT_EQ(report.busy[0], 300 * report.period);
+  long free[] = {0, 0};
+  for (const TimedSlice& slice : made.run(6).value.timeline) {
+    EXPECT_GE(slice.start, free[slice.lane]);
+    free[slice.lane] = slice.end;
+  }
+}
+
+TEST(TimedRun, ASynchronousOpWaitsForItsUnit) {
+  Made made;
+  made.unit("vector");
+  made.op({"long", 0, 70, 70});
+  made.op({"short", 0, 30, 30});
+  made.agent("first");
+  made.agent("second");
+  made.put(0, kernel, consume(0));
+  made.put(1, kernel, consume(1));
+  EXPECT_EQ(cycles(made), 100);
+  const TimedReport report = made.steady().value;
+  ASSERT_EQ(report.stalls.size(), 2);
+  EXPECT_EQ(report.stalls[0].site.agent, 1);
+  EXPECT_EQ(report.stalls[0].site.kind, StallKind::unit);
+  EXPECT_EQ(report.stalls[0].site.cause_agent, 0);
+  EXPECT_EQ(report.stalls[0].lost, (LostCycles{70, 0, 70}));
+  EXPECT_EQ(report.stalls[1].lost.cycles, 30);
+}
+
+TEST(TimedRun, IssueHoldsTheWave) {
+  Made made;
+  made.unit("memory");
+  made.op({"load", 0, 10, 100, 25});
+  made.op({"work", -1, 8, 8, 12});
+  made.agent("waves");
+  made.put(0, kernel, consume(0, Counter::copy));
+  made.put(0, kernel, consume(1));
+  made.put(0, kernel, wait(Counter::copy, 16));
+  EXPECT_EQ(cycles(made), 37);
+  const TimedReport report = made.steady().value;
+  EXPECT_EQ(report.agents[0].issuing, 25);
+  EXPECT_EQ(report.agents[0].working, 12);
+}
+
+TEST(TimedRun, AQueueThatNobodyWaitsForIsNoSteadyState) {
+  Made made;
+  made.unit("memory");
+  made.op({"load", 0, 100, 100, 10});
+  made.agent("waves");
+  made.put(0, kernel, consume(0, Counter::copy));
+  const TimedReport report = made.steady().value;
+  EXPECT_FALSE(report.exact);
+  EXPECT_EQ(report.cycles_per_trip(), 100);
+}
+
+// --- counters
+
+/// Loads `ahead` tiles ahead, and stores each when it has come.
+Made copy_loop(int ahead) {
+  Made made;
+  made.unit("memory");
+  made.op({"load", 0, 64, 500});
+  made.op({"store", 0, 64, 64});
+  made.agent("waves");
+  for (int i = 0; i < ahead; ++i) made.put(0, Phase::prologue, op_step(Action::fetch, 0, Counter::copy));
+  made.put(0, kernel, op_step(Action::fetch, 0, Counter::copy));
+  made.put(0, kernel, wait(Counter::copy, ahead));
+  made.put(0, kernel, op_step(Action::move, 1, Counter::store));
+  return made;
+}
+
+TEST(TimedRun, ACopyIsBoundByMemoryOnceEnoughIsInFlight) {
+  // The load queues behind the store of the trip before: 564 cycles for ahead + 1 trips.
+  EXPECT_EQ(cycles(copy_loop(1)), 282);
+  EXPECT_EQ(cycles(copy_loop(2)), 188);
+  EXPECT_EQ(cycles(copy_loop(3)), 141);
+  EXPECT_EQ(cycles(copy_loop(4)), 128);
+  EXPECT_EQ(cycles(copy_loop(7)), 128);
+}
+
+TEST(TimedRun, OperationsOfWeightZeroJoinTheNextGroup) {
+  Made made;
+  made.unit("tensor");
+  made.op({"multiply", 0, 10, 10});
+  made.agent("consumer");
+  made.put(0, kernel, consume(0, Counter::mma, 0));
+  made.put(0, kernel, consume(0, Counter::mma, 1));
+  made.put(0, kernel, consume(0, Counter::mma, 0));
+  made.put(0, kernel, wait(Counter::mma, 0));
+  // The third is in no group yet: 20 cycles to wait for, and then it is in the way of the next trip.
+  EXPECT_EQ(made.run(1).value.agents[0].end, 20);
+  EXPECT_EQ(made.run(1).value.cycles, 30);
+  EXPECT_EQ(cycles(made), 30);
+}
+
+TEST(TimedRun, AFullCounterHoldsTheNextIssue) {
+  Made made;
+  made.op({"load", -1, 0, 100, 0});
+  made.agent("waves");
+  made.program.limits.vm_capacity = 4;
+  made.put(0, kernel, op_step(Action::fetch, 0, Counter::vm, 2));
+  EXPECT_EQ(cycles(made), 50);
+  const TimedReport report = made.steady().value;
+  EXPECT_EQ(report.stalls[0].site.kind, StallKind::full_counter);
+  EXPECT_EQ(report.stalls[0].site.trips_before, 2);
+}
+
+TEST(TimedRun, TheInterlockWaitsForRegistersInFlight) {
+  Made made;
+  made.op({"read", -1, 0, 64});
+  made.op({"multiply", -1, 16, 16});
+  const int fragment = made.buffer("fragment", Space::registers);
+  made.agent("waves");
+  made.touch(made.put(0, kernel, op_step(Action::move, 0, Counter::lgkm)), fragment, AccessMode::write);
+  made.touch(made.put(0, kernel, consume(1)), fragment, AccessMode::read);
+  EXPECT_EQ(cycles(made), 16);
+  made.program.registers = RegisterReading::interlocked;
+  EXPECT_EQ(cycles(made), 80);
+  EXPECT_EQ(made.steady().value.stalls[0].site.kind, StallKind::interlock);
+}
+
+TEST(TimedRun, ADrainingBarrierWaitsForItsOwnReads) {
+  Made made;
+  made.op({"read", -1, 0, 64});
+  made.agent("waves");
+  made.put(0, kernel, op_step(Action::move, 0, Counter::lgkm));
+  made.put(0, kernel, barrier());
+  made.costs.barrier = 6;
+  EXPECT_EQ(cycles(made), 6);
+  made.program.barriers = BarrierKind::draining;
+  EXPECT_EQ(cycles(made), 70);
+}
+
+// --- barriers
+
+TEST(TimedRun, ABarrierTakesTheSlowestAndItsCost) {
+  for (const bool named : {false, true}) {
+    for (const int waves : {1, 4}) {
+      const Made made = Meeting{.named = named, .waves = waves}.made();
+      EXPECT_EQ(cycles(made), 37);
+      const TimedReport report = made.steady().value;
+      ASSERT_EQ(report.stalls.size(), 3);
+      EXPECT_EQ(report.stalls[0].site.agent, 0);
+      EXPECT_EQ(report.stalls[0].site.kind, named ? StallKind::arrival : StallKind::workgroup);
+      EXPECT_EQ(report.stalls[0].site.cause_agent, 1);
+      EXPECT_EQ(report.stalls[0].lost.cycles, 20);
+      for (int a = 0; a < 2; ++a) EXPECT_EQ(report.lost(a, StallKind::cost), 7);
+    }
+  }
+}
+
+TEST(TimedRun, ANamedBarrierThatOneSideOnlyArrivesAt) {
+  // The first does not wait: it is never late, and runs ahead by what the second lets it.
+  Made made = Meeting{.quick = 30, .slow = 10, .cost = 0, .named = true}.made();
+  made.program.agents[0].kernel[1].action = Action::arrive;
+  EXPECT_EQ(cycles(made), 30);
+  const TimedReport report = made.steady().value;
+  ASSERT_EQ(report.stalls.size(), 1);
+  EXPECT_EQ(report.stalls[0].site.agent, 1);
+  EXPECT_EQ(report.stalls[0].site.cause_agent, 0);
+  EXPECT_EQ(report.stalls[0].lost.cycles, 20);
+}
+
+TEST(TimedRun, TurnsThroughNamedBarriers) {
+  // Each multiplies in its turn and works on its own while the other does: 40 + 40, of which 60 + 10 fit behind.
+  Made made;
+  made.unit("tensor");
+  made.unit("vector", 2);
+  made.op({"multiply", 0, 40, 40});
+  made.op({"softmax", 1, 30, 30});
+  const int turn = made.barrier("turn", 2, 2, PhaseBarrierKind::named);
+  for (int a = 0; a < 2; ++a) {
+    made.agent(a == 0 ? "first" : "second");
+    if (a == 1) made.put(1, Phase::prologue, arrive(use(turn, 0, 0)));
+    made.put(a, kernel, barrier(use(turn, a, 0)));
+    made.put(a, kernel, consume(0, Counter::mma));
+    made.put(a, kernel, wait(Counter::mma, 0));
+    made.put(a, kernel, arrive(use(turn, 1 - a, 0)));
+    made.put(a, kernel, consume(1));
+  }
+  EXPECT_EQ(cycles(made), 80);
+  const TimedReport report = made.steady().value;
+  EXPECT_DOUBLE_EQ(report.utilisation(0, made.costs), 1.0);
+  for (int a = 0; a < 2; ++a) EXPECT_EQ(report.lost(a, StallKind::arrival), 10);
+}
+
+TEST(TimedRun, SynchronisationCostsWhatItCosts) {
+  Made made;
+  made.agent("waves");
+  const int bar = made.barrier("phase", 1, 1);
+  made.put(0, kernel, arrive(use(bar)));
+  made.put(0, kernel, await(use(bar)));
+  made.put(0, kernel, wait(Counter::mma, 0));
+  made.costs.arrive = 3;
+  made.costs.await = 20;
+  made.costs.wait = 5;
+  EXPECT_EQ(cycles(made), 28);
+  EXPECT_EQ(made.steady().value.stalls.size(), 3);
+  EXPECT_EQ(made.steady().value.lost(0, StallKind::cost), 28);
+}
+
+TEST(TimedRun, AnAgentThatNeverComesIsWaitedForForever) {
+  Made made = Meeting{}.made();
+  made.put(0, Phase::epilogue, barrier());
+  const Result<TimedTrace> run = made.run(3);
+  EXPECT_EQ(run.error.rule, Rule::waits_forever);
+  EXPECT_EQ(run.error.value, 0);
+  EXPECT_EQ(run.error.entry, 0);
+  EXPECT_EQ(run.error.phase, static_cast<int>(Phase::epilogue));
+}
+
+// --- attention
+
+TEST(TimedAttention, SerialTakesTheSum) {
+  const Made made = Attention{}.made();
+  EXPECT_EQ(cycles(made), 280);
+  EXPECT_DOUBLE_EQ(made.steady().value.utilisation(Attention::vector, made.costs), 80.0 / 280.0);
+}
+
+TEST(TimedAttention, OverlappedTakesTheTensorUnit) {
+  const Made made = Attention{.overlapped = true}.made();
+  EXPECT_EQ(cycles(made), 200);
+  const TimedReport report = made.steady().value;
+  EXPECT_DOUBLE_EQ(report.utilisation(Attention::tensor, made.costs), 1.0);
+  ASSERT_EQ(report.stalls.size(), 2);
+  EXPECT_EQ(report.stalls[0].lost.cycles, 100);  // QK, all of it
+  EXPECT_EQ(report.stalls[0].site.cause_step, 0);
+  EXPECT_EQ(report.stalls[1].lost.cycles, 20);  // what PV takes longer than softmax
+  EXPECT_EQ(report.stalls[1].site.cause_step, 1);
+}
+
+TEST(TimedAttention, ALongSoftmaxHidesTheValues) {
+  const Made made = Attention{.softmax = 150, .overlapped = true}.made();
+  EXPECT_EQ(cycles(made), 250);
+  EXPECT_EQ(made.steady().value.stalls.size(), 1);
+  EXPECT_EQ(cycles(Attention{.softmax = 150}.made()), 350);
+}
+
+TEST(TimedAttention, ARunIsItsTripsWithPrologueAndEpilogue) {
+  // QK and softmax, then trips of 200, then the last PV.
+  EXPECT_EQ((Attention{.overlapped = true}.made().run(4).value.cycles), 180 + 3 * 200 + 100);
+  EXPECT_EQ((Attention{}.made().run(4).value.cycles), 4 * 280);
+}
+
+// --- what is refused
+
+TEST(TimedRun, RefusesWhatItCannotLookUp) {
+  const auto refused = [](auto&& change) {
+    Made made = Ring{}.made();
+    change(made);
+    return made.run(4).error.rule;
+  };
+  EXPECT_EQ(refused([](Made&) {}), Rule::none);
+  EXPECT_EQ(refused([](Made& m) { m.costs.ops.pop_back(); }), Rule::missing_cost);
+  EXPECT_EQ(refused([](Made& m) { m.costs.units.pop_back(); }), Rule::unknown_unit);
+  EXPECT_EQ(refused([](Made& m) { m.costs.units[0].limit = 0; }), Rule::unit_limit_below_one);
+  EXPECT_EQ(refused([](Made& m) { m.costs.units[0].limit = 257; }), Rule::count_too_large);
+  EXPECT_EQ(refused([](Made& m) { m.costs.ops[0].latency = -1; }), Rule::negative_count);
+  EXPECT_EQ(refused([](Made& m) { m.costs.await = max_timed_cycles + 1; }), Rule::count_too_large);
+  EXPECT_EQ(refused([](Made& m) { m.program.agents[0].kernel[0].phase_barrier.barrier = 2; }), Rule::no_such_place);
+  EXPECT_EQ(refused([](Made& m) { m.program.agents[0].kernel[0].phase_barrier.barrier = -1; }), Rule::no_such_place);
+  EXPECT_EQ(refused([](Made& m) { m.program.agents[0].kernel[0].phase_barrier.slot = -1; }), Rule::negative_count);
+  EXPECT_EQ(refused([](Made& m) { m.program.agents[0].kernel[0].access_count = 1; }), Rule::no_such_place);
+  EXPECT_EQ(refused([](Made& m) { m.program.agents[0].waves = 0; }), Rule::no_waves);
+  EXPECT_EQ(refused([](Made& m) { m.program.agents.clear(); }), Rule::no_waves);
+  EXPECT_EQ(refused([](Made& m) { m.program.phase_barriers[0].slots = 0; }), Rule::count_below_one);
+  EXPECT_EQ((Ring{}.made().run(-1).error.rule), Rule::negative_count);
+  EXPECT_EQ((Ring{}.made().run(max_timed_trips + 1).error.rule), Rule::count_too_large);
+}
+
+}  // namespace
+}  // namespace stretto::timed
