@@ -55,8 +55,8 @@ inline StepAccess write(int buffer, int slot, int step, int version = 0) {
   return {buffer, slot, step, 0, AccessMode::write, 0, version};
 }
 
-/// A producer fills a ring of tiles by bulk loads; the consumer multiplies tile by tile, leaves one group in flight, and
-/// gives the slot of the group before back. One tile is peeled: N = n + 1. Each test changes one thing.
+/// A producer fills a ring of tiles by bulk loads; the consumer multiplies tile by tile, leaves one group in flight,
+/// and gives the slot of the group before back. One tile is peeled: N = n + 1. Each test changes one thing.
 struct HopperRing {
   int slots = 3;
   int consumer_waves = 2;

@@ -1,6 +1,7 @@
-// Two states seen from the loop head, each relative to its own trip: equal means that whatever follows one follows the
-// other. What no longer matters is left out: when something finished, once everybody knows that it is over; which tile
-// a place holds, once it is older than all that are due.
+// Two states seen from the loop head, each relative to its own trip. One is as safe as the other when they are equal,
+// except that its agents may know more: the same steps follow, and whatever is in order after the other is in order
+// after it. What no longer matters is left out: when something finished, once everybody knows that it is over; which
+// tile a place holds, once it is older than all that are due.
 #pragma once
 
 #include <stretto/verify/abstract_state.hpp>
@@ -20,9 +21,15 @@ class RelativeState {
         if (count != not_its_own && count - tiles_ < oldest_due_) oldest_due_ = count - tiles_;
       }
     }
+    least_known_ = state.agents[0].known;
+    for (const AgentState& agent : state.agents) {
+      for (int c = 0; c < least_known_.size(); ++c) {
+        least_known_[c] = agent.known[c] < least_known_[c] ? agent.known[c] : least_known_[c];
+      }
+    }
   }
 
-  [[nodiscard]] constexpr bool equals(const RelativeState& other) const {
+  [[nodiscard]] constexpr bool as_safe_as(const RelativeState& other) const {
     const AbstractState& a = state_;
     const AbstractState& b = other.state_;
     if (oldest_due_ != other.oldest_due_) return false;
@@ -87,11 +94,19 @@ class RelativeState {
   }
 
   /// Vector clocks, each component relative to where its agent or place is now.
-  [[nodiscard]] constexpr bool same_clock(const Vector<int>& x, const RelativeState& other,
-                                          const Vector<int>& y) const {
-    if (x.size() != y.size()) return false;
+  [[nodiscard]] constexpr bool knows_as_much(const Vector<int>& x, const RelativeState& other,
+                                             const Vector<int>& y) const {
     for (int c = 0; c < x.size(); ++c) {
-      if (now(c) - x[c] != other.now(c) - y[c]) return false;
+      if (now(c) - x[c] > other.now(c) - y[c]) return false;
+    }
+    return true;
+  }
+  /// What all know, a phase need not tell.
+  [[nodiscard]] constexpr bool tells_as_much(const Vector<int>& x, const RelativeState& other,
+                                             const Vector<int>& y) const {
+    for (int c = 0; c < x.size(); ++c) {
+      const int told = x[c] < least_known_[c] ? least_known_[c] : x[c];
+      if (now(c) - told > other.now(c) - y[c]) return false;
     }
     return true;
   }
@@ -119,32 +134,33 @@ class RelativeState {
       if (x.consumed[i] == not_its_own) continue;
       if (x.consumed[i] - tiles_ != y.consumed[i] - other.tiles_) return false;
     }
-    return same_clock(x.known, other, y.known) && same_queue(x.vm, other, y.vm) && same_queue(x.lgkm, other, y.lgkm) &&
-           same_queue(x.copy, other, y.copy) && same_queue(x.mma, other, y.mma) &&
+    return knows_as_much(x.known, other, y.known) && same_queue(x.vm, other, y.vm) &&
+           same_queue(x.lgkm, other, y.lgkm) && same_queue(x.copy, other, y.copy) && same_queue(x.mma, other, y.mma) &&
            same_queue(x.store, other, y.store) && same_queue(x.tensor, other, y.tensor);
   }
 
   [[nodiscard]] constexpr bool same_place(const PhaseState& x, const RelativeState& other, const PhaseState& y) const {
     if (x.arrived != y.arrived || x.bytes != y.bytes || (x.complete - y.complete) % 2 != 0) return false;
     for (int a = 0; a < x.waited_phase.size(); ++a) {
-      // Only a wait for the last complete phase can still be overtaken by the next one.
-      const bool last_x = x.waited_phase[a] == x.complete - 1;
-      const bool last_y = y.waited_phase[a] == y.complete - 1;
-      if (last_x != last_y) return false;
+      // Only a wait for the last complete phase can still be overtaken by the next one, and only while somebody does
+      // not know of it.
+      const bool last_x = x.waited_phase[a] == x.complete - 1 && x.waited_epoch[a] >= least_known_[a];
+      const bool last_y = y.waited_phase[a] == y.complete - 1 && y.waited_epoch[a] >= other.least_known_[a];
+      if (last_x && !last_y) return false;
       if (last_x && now(a) - x.waited_epoch[a] != other.now(a) - y.waited_epoch[a]) return false;
     }
     if ((x.complete == 0) != (y.complete == 0)) return false;
-    if (x.arrived > 0 && !same_clock(x.gathered, other, y.gathered)) return false;
-    return x.complete == 0 || same_clock(x.released, other, y.released);
+    if (x.arrived > 0 && !knows_as_much(x.gathered, other, y.gathered)) return false;
+    return x.complete == 0 || tells_as_much(x.released, other, y.released);
   }
 
   [[nodiscard]] constexpr bool same_write(const WriteRecord& x, const RelativeState& other, const WriteRecord& y,
                                           int agent) const {
     if (tile(x.tile) != other.tile(y.tile) || tile(x.tile_before) != other.tile(y.tile_before)) return false;
+    if (x.consumed != y.consumed || x.overlapped.present() != y.overlapped.present()) return false;
     const int when = past(x.done, agent);
-    if (when != other.past(y.done, agent) || x.consumed != y.consumed) return false;
-    if (x.overlapped.present() != y.overlapped.present()) return false;
     if (when == known_to_all) return true;
+    if (when != other.past(y.done, agent)) return false;
     return age(x.epoch_clock) == other.age(y.epoch_clock) && same_instance(x.step, other, y.step);
   }
 
@@ -154,8 +170,8 @@ class RelativeState {
       return false;
     if (x.not_overwritten != y.not_overwritten || x.state != y.state) return false;
     const int when = past(x.done, x.step.agent);
-    if (when != other.past(y.done, y.step.agent)) return false;
     if (when == known_to_all) return true;
+    if (when != other.past(y.done, y.step.agent)) return false;
     const bool before_x = x.issue_epoch < state_.agents[x.step.agent].epoch;
     const bool before_y = y.issue_epoch < other.state_.agents[y.step.agent].epoch;
     return before_x == before_y && x.issued_after == y.issued_after && x.latency == y.latency &&
@@ -179,6 +195,7 @@ class RelativeState {
   int trip_;
   int tiles_;
   int oldest_due_ = 0;
+  Vector<int> least_known_;  // by everybody
 };
 
 /// Trips after which every slot that turns, and every parity, is where it was.

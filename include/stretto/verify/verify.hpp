@@ -3,11 +3,13 @@
 // The proof is by induction over the trips. The run is taken through the prologue and then trip by trip, on an abstract
 // state that holds everything the verifier knows: what is in flight, what each place holds, who still reads it, all
 // relative to the trip. At the loop head after i trips the run for n = i parts from those for n > i, so the epilogue is
-// run from a copy of the state there. When the state after i trips equals the one after j < i, all that follows is a
-// repetition: a run for n >= i finds what the run for n - (i - j) finds. The trip counts below i have all been looked
-// at, the smallest included.
+// run from a copy of the state there. When the state after i trips is as safe as the one after j < i, all that follows
+// is a repetition: a run for n >= i finds at most what the run for n - (i - j) finds. The trip counts below i have all
+// been looked at, the smallest included.
 //
-// A persistent program is run again from every end that its runs can have, until no end is new.
+// A persistent program is run again from every end that its runs can have, until none is new. There are about
+// slots * 2^(slots + 1) of them in a ring: which of the last tiles were the last of a run makes a difference in what
+// agents know.
 //
 // Fails (verdict `invalid`) if the program cannot run, or if no state repeats within the limit.
 #pragma once
@@ -55,10 +57,10 @@ class Starts {
     if (!program_.persistent) return;
     AbstractState next = end;
     run_.begin_again(next);
-    const RelativeState here(next, program_);
     const int period = turn_period(program_);
+    const RelativeState here(next, program_);
     for (const AbstractState& known : states_) {
-      if ((next.base - known.base) % period == 0 && here.equals(RelativeState(known, program_))) return;
+      if ((next.base - known.base) % period == 0 && here.as_safe_as(RelativeState(known, program_))) return;
     }
     states_.push_back(next);
   }
@@ -69,7 +71,7 @@ class Starts {
   Vector<AbstractState> states_;
 };
 
-inline constexpr int max_starts = 256;
+inline constexpr int max_starts = 8192;
 
 /// All runs from one state: the induction over the trips. False: nobody can go on.
 constexpr bool explore_trips(const WaveProgram& program, const AbstractRun& run, const Findings& findings, int start,
@@ -82,7 +84,7 @@ constexpr bool explore_trips(const WaveProgram& program, const AbstractRun& run,
     int same = -1;
     const RelativeState here(state, program);
     for (int j = heads.size() - period; j >= 0 && same < 0; j -= period) {
-      if (here.equals(RelativeState(heads[j], program))) same = j;
+      if (here.as_safe_as(RelativeState(heads[j], program))) same = j;
     }
     if (start == 0) out.trips_explored = trip;
     // What repeats before the smallest trip count is no end: the epilogue has not been looked at yet.
