@@ -8,7 +8,7 @@ namespace {
 
 std::string words(Content content) {
   if (content == before_run) return "what was there before the run";
-  return content < 0 ? "garbage" : "version " + std::to_string(content);
+  return content == garbage ? "garbage" : "version " + std::to_string(content);
 }
 
 std::string words(const StraightLines& lines, const Place& place) {

@@ -132,14 +132,13 @@ class Unroller {
     const bool reads = access.mode == AccessMode::read;
     const bool made = access.waves == 0 || (access.waves >> static_cast<unsigned>(wave_) & 1U) != 0;
     if (reads && !made) return;
-    const Content version = std::max(instance.number + access.version, before_run);
+    const Content version = instance.number + access.version;
     const int own = cell(access, instance.trip, wave_);
     if (buffer.per_wave() && program_.registers == RegisterReading::interlocked) instance.guarded.push_back(own);
     if (!reads) {
       Write write{own, garbage, false};
-      if (step.action == Action::consume && version >= 0) write.leaves = version;
-      if (step.action == Action::fetch) write.leaves = std::max(step.tile + instance.trip * step.tile_step, garbage);
-      if (write.leaves < 0) write.leaves = garbage;
+      if (step.action == Action::consume) write.leaves = version;
+      if (step.action == Action::fetch) write.leaves = step.tile + instance.trip * step.tile_step;
       instance.writes.push_back(write);
       if (!buffer.per_wave()) instance.writes_memory = true;
     } else if (buffer.per_wave()) {

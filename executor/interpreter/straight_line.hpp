@@ -14,10 +14,13 @@
 
 namespace stretto::executor::interpreter {
 
-/// What a cell holds: a version from 0 on, or one of these.
+/// What a cell holds: a version, or one of these.
 using Content = int;
-inline constexpr Content before_run = -1;  // what was there before the run: every version below 0
-inline constexpr Content garbage = -2;     // no version, or parts of several
+inline constexpr Content garbage = -(1 << 30);         // no version, or parts of several
+inline constexpr Content before_run = -(1 << 30) + 1;  // what was there before the run
+
+/// Is it the version that is due? What was there before the run is every version below 0 that nobody has left since.
+constexpr bool is_due(Content found, Content due) { return found == due || (due < 0 && found == before_run); }
 
 inline constexpr std::size_t index_of(Counter counter) { return static_cast<std::size_t>(counter); }
 inline constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }

@@ -6,7 +6,7 @@ namespace stretto::executor::interpreter {
 
 namespace {
 
-constexpr Content nothing_yet = -3;  // a move that has read no cell yet
+constexpr Content nothing_yet = before_run + 1;  // a move that has read no cell yet
 
 constexpr Counter in_order[] = {Counter::vm,  Counter::lgkm,  Counter::copy,
                                 Counter::mma, Counter::store, Counter::tensor};
@@ -16,7 +16,7 @@ Content seen(const CellState& cell) { return cell.writers > 0 ? garbage : cell.c
 /// What a move leaves that has read `already` and now reads `content`. What was there before the run is nobody's
 /// version elsewhere.
 Content joined(Content already, Content content) {
-  if (content < 0) return garbage;
+  if (content == before_run) return garbage;
   return already == nothing_yet || already == content ? content : garbage;
 }
 
@@ -289,7 +289,7 @@ void Transitions::take_content(Context& context, int wave, Flight& flight, const
   const Instance& instance = lines_.waves[at(wave)][at(flight.instance)];
   if (instance.step->action == Action::move) {
     flight.moved = joined(flight.moved, found);
-  } else if (instance.step->action == Action::consume && found != read.due) {
+  } else if (instance.step->action == Action::consume && !is_due(found, read.due)) {
     context.failures.push_back({Ending::wrong_number, wave, flight.instance, read.cell, read.due, found, -1});
   }
 }
@@ -333,7 +333,9 @@ void Transitions::finish_flight(Context& context, int wave, std::size_t index) c
   for (const Write& write : instance.writes) {
     CellState& cell = state.cells[at(write.cell)];
     --cell.writers;
-    const Content left = instance.step->action == Action::move ? std::max(flight.moved, garbage) : write.leaves;
+    const Content left = instance.step->action != Action::move ? write.leaves
+                         : flight.moved == nothing_yet         ? garbage
+                                                               : flight.moved;
     cell.content = cell.clashed ? garbage : left;
     if (cell.writers == 0) cell.clashed = false;
   }

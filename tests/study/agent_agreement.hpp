@@ -35,6 +35,7 @@ struct AgentStudyCounts {
   std::vector<std::string> bases;           // that are not proven as they are
   std::vector<std::string> unsound;         // proven, but the interpreter finds a failure
   std::vector<std::string> never_seen_bad;  // rejected, but the interpreter finds none
+  std::vector<std::string> stricter;        // the same, where it names progress
   std::vector<std::string> other_kind;      // rejected for one thing, and another is found
 };
 

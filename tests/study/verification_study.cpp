@@ -111,18 +111,23 @@ int agents(int programs, std::uint64_t first_seed) {
   const AgentStudyCounts counts = study_agents(options);
   std::printf("## Programs of agents with random changes\n\n");
   std::printf("| programs | proven | rejected | wrong number | deadlock | invalid phase | unencodable | malformed | ");
-  std::printf("states | cut off | proven but wrong | rejected but never wrong | otherwise wrong | s |\n");
-  std::printf("| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n");
-  std::printf("| %d | %d | %d | %d | %d | %d | %d | %d | %ld | %d | %zu | %zu | %zu | %.1f |\n", counts.programs,
+  std::printf(
+      "states | cut off | proven but wrong | rejected but never wrong | the same for progress | otherwise wrong | s "
+      "|\n");
+  std::printf(
+      "| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n");
+  std::printf("| %d | %d | %d | %d | %d | %d | %d | %d | %ld | %d | %zu | %zu | %zu | %zu | %.1f |\n", counts.programs,
               counts.proven, counts.rejected, counts.wrong_number, counts.deadlock, counts.invalid_phase,
               counts.unencodable, counts.malformed, counts.states, counts.by_seeds, counts.unsound.size(),
-              counts.never_seen_bad.size(), counts.other_kind.size(), clock.seconds());
+              counts.never_seen_bad.size(), counts.stricter.size(), counts.other_kind.size(), clock.seconds());
   if (!counts.bases.empty()) std::printf("\nnot proven as they are:\n");
   int status = report(counts.bases);
   if (!counts.unsound.empty()) std::printf("\nproven but wrong:\n");
   status += report(counts.unsound);
   if (!counts.never_seen_bad.empty()) std::printf("\nrejected but never wrong:\n");
   status += report(counts.never_seen_bad);
+  if (!counts.stricter.empty()) std::printf("\nrejected for progress but never wrong:\n");
+  report(counts.stricter);
   if (!counts.other_kind.empty()) std::printf("\notherwise wrong:\n");
   return status + report(counts.other_kind);
 }
