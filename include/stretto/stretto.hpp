@@ -87,6 +87,7 @@
 #include <stretto/sync/synchronise.hpp>
 #include <stretto/sync/waits.hpp>
 #include <stretto/targets/mi355x.hpp>
+#include <stretto/timing/check_timed.hpp>
 #include <stretto/timing/stalls_text.hpp>
 #include <stretto/timing/steady_time.hpp>
 #include <stretto/timing/timed_costs.hpp>

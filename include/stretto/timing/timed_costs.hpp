@@ -5,8 +5,6 @@
 // schedules) costs by its counter, a figure of one hardware operation of one wave.
 #pragma once
 
-#include <stretto/config/limits.hpp>
-#include <stretto/core/diagnostic.hpp>
 #include <stretto/model/wave_program.hpp>
 
 namespace stretto {
@@ -70,41 +68,5 @@ struct TimedCosts {
     return static_cast<int>(cycles < max_timed_cycles ? cycles : max_timed_cycles);
   }
 };
-
-namespace detail {
-
-constexpr Diagnostic check_cycles(int cycles) {
-  if (cycles < 0) return {Rule::negative_count, cycles, 0};
-  if (cycles > max_timed_cycles) return {Rule::count_too_large, cycles, max_timed_cycles};
-  return {};
-}
-
-constexpr Diagnostic check_op_cost(const TimedCosts& costs, const TimedOp& op) {
-  if (op.unit < -1 || op.unit >= costs.units.size()) return {Rule::unknown_unit, op.unit, costs.units.size() - 1};
-  for (int cycles : {op.occupancy, op.latency, op.issue, op.lead}) {
-    if (const Diagnostic error = check_cycles(cycles)) return error;
-  }
-  return {};
-}
-
-constexpr Diagnostic check_costs(const TimedCosts& costs) {
-  for (const TimedUnit& unit : costs.units) {
-    if (unit.limit < 1) return {Rule::unit_limit_below_one, unit.limit, 1};
-    if (unit.limit > max_count) return {Rule::count_too_large, unit.limit, max_count};
-  }
-  for (int i = 0; i < costs.ops.size(); ++i) {
-    if (Diagnostic error = check_op_cost(costs, costs.ops[i])) return error.with_op(i);
-  }
-  for (const CounterCost& cost : costs.by_counter) {
-    const TimedOp op{"", cost.unit, cost.occupancy, cost.latency, cost.issue};
-    if (const Diagnostic error = check_op_cost(costs, op)) return error;
-  }
-  for (int cycles : {costs.wait, costs.await, costs.arrive, costs.barrier, costs.named_barrier}) {
-    if (const Diagnostic error = check_cycles(cycles)) return error;
-  }
-  return {};
-}
-
-}  // namespace detail
 
 }  // namespace stretto

@@ -23,6 +23,7 @@
 #pragma once
 
 #include <stretto/core/result.hpp>
+#include <stretto/timing/check_timed.hpp>
 #include <stretto/timing/timed_state.hpp>
 
 namespace stretto {
@@ -455,73 +456,6 @@ class TimedRun {
   long order_ = 0;
   TimedTrace trace_;
 };
-
-constexpr Diagnostic check_timed_step(const WaveProgram& program, const TimedCosts& costs, const Step& step) {
-  if (step.op >= costs.ops.size()) return {Rule::missing_cost, step.op, costs.ops.size() - 1};
-  if (step.weight < 0 || step.weight > max_extent) return {Rule::count_too_large, step.weight, max_extent};
-  if (step.first_access < 0 || step.access_count < 0 ||
-      step.first_access > program.accesses.size() - step.access_count) {
-    return {Rule::no_such_place, step.first_access, program.accesses.size()};
-  }
-  for (int i = 0; i < step.access_count; ++i) {
-    const StepAccess& access = program.accesses[step.first_access + i];
-    if (access.buffer < 0 || access.buffer >= program.buffers.size()) {
-      return {Rule::no_such_place, access.buffer, program.buffers.size() - 1};
-    }
-    const Buffer& buffer = program.buffers[access.buffer];
-    if (access.slot < 0 || access.slot > max_extent || access.slot_step < 0 || access.slot_step > max_extent) {
-      return {Rule::no_such_place, access.slot, buffer.slots - 1};
-    }
-    if (access.subtile < 0 || access.subtile >= buffer.subtiles) {
-      return {Rule::no_such_place, access.subtile, buffer.subtiles - 1};
-    }
-  }
-  const PhaseUse& use = step.phase_barrier;
-  const bool needs_place = step.action == Action::arrive || step.action == Action::await;
-  if (use.barrier >= program.phase_barriers.size() || (needs_place && !use.present())) {
-    return {Rule::no_such_place, use.barrier, program.phase_barriers.size() - 1};
-  }
-  for (int number : {use.slot, use.slot_step, use.flip, use.bytes}) {
-    if (number < 0) return {Rule::negative_count, number, 0};
-  }
-  for (int number : {use.slot, use.slot_step, use.flip}) {
-    if (number > max_extent) return {Rule::count_too_large, number, max_extent};
-  }
-  return {};
-}
-
-/// Refuses what the run could not look up.
-constexpr Diagnostic check_timed(const WaveProgram& program, const TimedCosts& costs, int trips) {
-  if (const Diagnostic error = check_costs(costs)) return error;
-  if (program.agents.empty()) return {Rule::no_waves, 0, 1};
-  if (trips < 0) return {Rule::negative_count, trips, 0};
-  if (trips > max_timed_trips) return {Rule::count_too_large, trips, max_timed_trips};
-  for (const Buffer& buffer : program.buffers) {
-    for (int count : {buffer.slots, buffer.subtiles}) {
-      if (count < 1) return {Rule::count_below_one, count, 1};
-      if (count > max_extent) return {Rule::count_too_large, count, max_extent};
-    }
-  }
-  for (const PhaseBarrier& barrier : program.phase_barriers) {
-    for (int count : {barrier.slots, barrier.arrivals}) {
-      if (count < 1) return {Rule::count_below_one, count, 1};
-      if (count > max_extent) return {Rule::count_too_large, count, max_extent};
-    }
-  }
-  for (const Agent& agent : program.agents) {
-    if (agent.waves < 1) return {Rule::no_waves, agent.waves, 1};
-    if (agent.waves > max_count) return {Rule::count_too_large, agent.waves, max_count};
-    if (agent.extra_trips > max_timed_trips) return {Rule::count_too_large, agent.extra_trips, max_timed_trips};
-    for (const Phase phase : all_phases) {
-      const Vector<Step>& steps = agent.steps(phase);
-      for (int i = 0; i < steps.size(); ++i) {
-        Diagnostic error = check_timed_step(program, costs, steps[i]);
-        if (error) return error.at_entry(i).in_phase(phase);
-      }
-    }
-  }
-  return {};
-}
 
 }  // namespace detail
 

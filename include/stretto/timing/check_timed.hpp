@@ -1,0 +1,110 @@
+// Can a program be timed? What a run could not look up, or count in time, is refused first. Whether the program is safe
+// is the verifier's question.
+#pragma once
+
+#include <stretto/config/limits.hpp>
+#include <stretto/core/diagnostic.hpp>
+#include <stretto/timing/timed_costs.hpp>
+
+namespace stretto::detail {
+
+constexpr Diagnostic check_cycles(int cycles) {
+  if (cycles < 0) return {Rule::negative_count, cycles, 0};
+  if (cycles > max_timed_cycles) return {Rule::count_too_large, cycles, max_timed_cycles};
+  return {};
+}
+
+constexpr Diagnostic check_op_cost(const TimedCosts& costs, const TimedOp& op) {
+  if (op.unit < -1 || op.unit >= costs.units.size()) return {Rule::unknown_unit, op.unit, costs.units.size() - 1};
+  for (int cycles : {op.occupancy, op.latency, op.issue, op.lead}) {
+    if (const Diagnostic error = check_cycles(cycles)) return error;
+  }
+  return {};
+}
+
+constexpr Diagnostic check_costs(const TimedCosts& costs) {
+  for (const TimedUnit& unit : costs.units) {
+    if (unit.limit < 1) return {Rule::unit_limit_below_one, unit.limit, 1};
+    if (unit.limit > max_count) return {Rule::count_too_large, unit.limit, max_count};
+  }
+  for (int i = 0; i < costs.ops.size(); ++i) {
+    if (Diagnostic error = check_op_cost(costs, costs.ops[i])) return error.with_op(i);
+  }
+  for (const CounterCost& cost : costs.by_counter) {
+    const TimedOp op{"", cost.unit, cost.occupancy, cost.latency, cost.issue};
+    if (const Diagnostic error = check_op_cost(costs, op)) return error;
+  }
+  for (int cycles : {costs.wait, costs.await, costs.arrive, costs.barrier, costs.named_barrier}) {
+    if (const Diagnostic error = check_cycles(cycles)) return error;
+  }
+  return {};
+}
+
+constexpr Diagnostic check_timed_step(const WaveProgram& program, const TimedCosts& costs, const Step& step) {
+  if (step.op >= costs.ops.size()) return {Rule::missing_cost, step.op, costs.ops.size() - 1};
+  if (step.weight < 0 || step.weight > max_extent) return {Rule::count_too_large, step.weight, max_extent};
+  if (step.first_access < 0 || step.access_count < 0 ||
+      step.first_access > program.accesses.size() - step.access_count) {
+    return {Rule::no_such_place, step.first_access, program.accesses.size()};
+  }
+  for (int i = 0; i < step.access_count; ++i) {
+    const StepAccess& access = program.accesses[step.first_access + i];
+    if (access.buffer < 0 || access.buffer >= program.buffers.size()) {
+      return {Rule::no_such_place, access.buffer, program.buffers.size() - 1};
+    }
+    const Buffer& buffer = program.buffers[access.buffer];
+    if (access.slot < 0 || access.slot > max_extent || access.slot_step < 0 || access.slot_step > max_extent) {
+      return {Rule::no_such_place, access.slot, buffer.slots - 1};
+    }
+    if (access.subtile < 0 || access.subtile >= buffer.subtiles) {
+      return {Rule::no_such_place, access.subtile, buffer.subtiles - 1};
+    }
+  }
+  const PhaseUse& use = step.phase_barrier;
+  const bool needs_place = step.action == Action::arrive || step.action == Action::await;
+  if (use.barrier >= program.phase_barriers.size() || (needs_place && !use.present())) {
+    return {Rule::no_such_place, use.barrier, program.phase_barriers.size() - 1};
+  }
+  for (int number : {use.slot, use.slot_step, use.flip, use.bytes}) {
+    if (number < 0) return {Rule::negative_count, number, 0};
+  }
+  for (int number : {use.slot, use.slot_step, use.flip}) {
+    if (number > max_extent) return {Rule::count_too_large, number, max_extent};
+  }
+  return {};
+}
+
+/// Refuses what the run could not look up.
+constexpr Diagnostic check_timed(const WaveProgram& program, const TimedCosts& costs, int trips) {
+  if (const Diagnostic error = check_costs(costs)) return error;
+  if (program.agents.empty()) return {Rule::no_waves, 0, 1};
+  if (trips < 0) return {Rule::negative_count, trips, 0};
+  if (trips > max_timed_trips) return {Rule::count_too_large, trips, max_timed_trips};
+  for (const Buffer& buffer : program.buffers) {
+    for (int count : {buffer.slots, buffer.subtiles}) {
+      if (count < 1) return {Rule::count_below_one, count, 1};
+      if (count > max_extent) return {Rule::count_too_large, count, max_extent};
+    }
+  }
+  for (const PhaseBarrier& barrier : program.phase_barriers) {
+    for (int count : {barrier.slots, barrier.arrivals}) {
+      if (count < 1) return {Rule::count_below_one, count, 1};
+      if (count > max_extent) return {Rule::count_too_large, count, max_extent};
+    }
+  }
+  for (const Agent& agent : program.agents) {
+    if (agent.waves < 1) return {Rule::no_waves, agent.waves, 1};
+    if (agent.waves > max_count) return {Rule::count_too_large, agent.waves, max_count};
+    if (agent.extra_trips > max_timed_trips) return {Rule::count_too_large, agent.extra_trips, max_timed_trips};
+    for (const Phase phase : all_phases) {
+      const Vector<Step>& steps = agent.steps(phase);
+      for (int i = 0; i < steps.size(); ++i) {
+        Diagnostic error = check_timed_step(program, costs, steps[i]);
+        if (error) return error.at_entry(i).in_phase(phase);
+      }
+    }
+  }
+  return {};
+}
+
+}  // namespace stretto::detail
