@@ -203,4 +203,41 @@ WaveProgram fragment_ring(int slots, int producer_waves, bool persistent) {
   return program;
 }
 
+WaveProgram shared_ring(int slots, bool persistent) {
+  WaveProgram program = of_tiles(0, 1, persistent);
+  AgentWriter write(program);
+  const int tile = write.buffer("tile", Space::shared, slots);
+  const int full = write.phase_barrier("full", mbarrier, slots, 2);
+  const int empty = write.phase_barrier("empty", mbarrier, slots, 2);
+  write.agent("producer", 2);
+  write.put(Phase::kernel, {await_empty({empty}), arrive({full}, 16), bulk_fetch(0, 1, writes({tile}), {full}, 16)});
+  for (const int accumulator : {0, 1}) {
+    write.agent(accumulator == 0 ? "one" : "other", 1);
+    write.put(Phase::kernel, {await_full({full}), consume(accumulator, {reads({tile})}), arrive({empty})});
+  }
+  return program;
+}
+
+WaveProgram chained_rings(int slots, int cooked_slots, bool persistent) {
+  WaveProgram program = of_tiles(0, 1, persistent);
+  AgentWriter write(program);
+  const int raw = write.buffer("raw", Space::shared, slots);
+  const int cooked = write.buffer("cooked", Space::shared, cooked_slots);
+  const int kept = write.buffer("kept", Space::registers);
+  const int full = write.phase_barrier("full", mbarrier, slots, 1);
+  const int empty = write.phase_barrier("empty", mbarrier, slots, 1);
+  const int ready = write.phase_barrier("ready", mbarrier, cooked_slots, 1);
+  const int eaten = write.phase_barrier("eaten", mbarrier, cooked_slots, 1);
+  write.agent("producer", 1);
+  write.put(Phase::kernel, {await_empty({empty}), arrive({full}, 16), bulk_fetch(0, 1, writes({raw}), {full}, 16)});
+  write.agent("cook", 1);
+  write.put(Phase::kernel, {await_full({full}), await_empty({eaten}),
+                            consume(0, {reads({raw}), reads({kept, 0, 0}, -1), writes({kept, 0, 0}), writes({cooked})}),
+                            arrive({empty}), arrive({ready})});
+  write.agent("eater", 1);
+  write.put(Phase::kernel, {await_full({ready}), consume(1, {reads({cooked})}).in(Counter::mma), wait(Counter::mma, 0),
+                            arrive({eaten})});
+  return program;
+}
+
 }  // namespace stretto::executor

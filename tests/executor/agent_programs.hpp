@@ -49,4 +49,11 @@ WaveProgram store_ring(int slots, int results, int waves, bool persistent = fals
 /// of copies fill the ring: each wave of the producer copies a part.
 WaveProgram fragment_ring(int slots, int producer_waves, bool persistent = false);
 
+/// Two waves load a part each of every tile, and two agents consume it, each in its own time.
+WaveProgram shared_ring(int slots, bool persistent = false);
+
+/// Loaded tiles are worked on by one agent, which leaves what it makes of them in a ring of its own, and its results
+/// are consumed by another. What the first agent keeps in registers goes from tile to tile.
+WaveProgram chained_rings(int slots, int cooked_slots, bool persistent = false);
+
 }  // namespace stretto::executor

@@ -274,6 +274,31 @@ TEST(TensorRing, SumReadBeforeTheEnd) {
   EXPECT_TRUE(ends(program, few_trips, Ending::wrong_number));
 }
 
+TEST(SharedRing, IsRight) {
+  for (int trips = 0; trips < 8; ++trips) {
+    EXPECT_TRUE(right(shared_ring(1), {trips}, trips < 4)) << trips;
+    EXPECT_TRUE(right(shared_ring(3), {trips}, trips < 3)) << trips;
+    EXPECT_TRUE(right(chained_rings(2, 1), {trips}, trips < 4)) << trips;
+  }
+  EXPECT_TRUE(right(shared_ring(2, true), {1, 2}, true));
+  EXPECT_TRUE(right(chained_rings(1, 2, true), {1, 2}, true));
+}
+
+TEST(SharedRing, NeedsBothReleases) {
+  WaveProgram program = shared_ring(1);
+  program.phase_barriers[1].arrivals = 1;  // one consumer may fall two phases behind
+  EXPECT_TRUE(ends(program, few_trips, Ending::wrong_number));
+}
+
+TEST(SharedRing, NeedsTheFirstRingAtTheSecond) {
+  WaveProgram program = chained_rings(2, 1);
+  swap_steps(program.agents[1].kernel, 2, 3);
+  EXPECT_TRUE(ends(program, few_trips, Ending::wrong_number));
+  program = chained_rings(2, 1);
+  drop(program.agents[1].kernel, 1);
+  EXPECT_TRUE(ends(program, few_trips, Ending::wrong_number));
+}
+
 TEST(Turns, AreRight) {
   for (int trips = 0; trips < 8; ++trips) {
     EXPECT_TRUE(right(turns(1, 1), {trips}, true)) << trips;

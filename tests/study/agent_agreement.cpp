@@ -113,12 +113,13 @@ class Study {
   AgentStudyCounts run() {
     for (const AgentBase& base : bases_) {
       const Verification verdict = verify(base.program);
+      proven_.push_back(verdict.proven());
       if (!verdict.proven())
         counts_.bases.push_back(base.name + ": " + words(verdict) + "\n" + agent_words(base.program));
     }
     if (options_.every_single) {
-      for (const AgentBase& base : bases_) {
-        for (const AgentMutation& mutation : all_mutations(base.program)) compare(base, {mutation});
+      for (std::size_t b = 0; b < bases_.size(); ++b) {
+        for (const AgentMutation& mutation : all_mutations(bases_[b].program)) compare(b, {mutation});
       }
     } else {
       for (int i = 0; i < options_.programs; ++i) draw(options_.first_seed + static_cast<std::uint64_t>(i));
@@ -129,9 +130,9 @@ class Study {
  private:
   void draw(std::uint64_t seed) {
     Dice dice(seed);
-    const AgentBase& base = bases_[static_cast<std::size_t>(dice.below(static_cast<int>(bases_.size())))];
+    const auto base = static_cast<std::size_t>(dice.below(static_cast<int>(bases_.size())));
     std::vector<AgentMutation> mutations;
-    WaveProgram program = base.program;
+    WaveProgram program = bases_[base].program;
     for (int count = dice.from(1, 3); count > 0; --count) {
       mutations.push_back(draw_mutation(dice, program));
       apply(program, mutations.back());
@@ -139,7 +140,8 @@ class Study {
     compare(base, mutations);
   }
 
-  void compare(const AgentBase& base, const std::vector<AgentMutation>& mutations) {
+  void compare(std::size_t base_index, const std::vector<AgentMutation>& mutations) {
+    const AgentBase& base = bases_[base_index];
     WaveProgram program = base.program;
     for (const AgentMutation& mutation : mutations) apply(program, mutation);
     const Verification verdict = verify(program);
@@ -158,6 +160,8 @@ class Study {
     counts_.states += truth->states;
     counts_.by_seeds += truth->by_seeds ? 1 : 0;
     if (agrees(expected, *truth)) return;
+    // What is rejected before it is changed may well be so after.
+    if (!proven_[base_index] && !expected.right) return;
     list_for(expected, *truth).push_back(report(base, mutations, program, verdict, *truth));
   }
 
@@ -214,6 +218,7 @@ class Study {
 
   const AgentStudyOptions& options_;
   std::vector<AgentBase> bases_;
+  std::vector<bool> proven_;  // bases, as they are
   AgentStudyCounts counts_;
 };
 

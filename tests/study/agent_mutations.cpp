@@ -231,6 +231,8 @@ std::vector<AgentBase> agent_bases() {
     bases.push_back({"bulk ring, three slots" + kind, bulk_ring(3, 1, again)});
     bases.push_back({"bulk ring of two, one slot" + kind, bulk_ring_of_two(1, 2, again)});
     bases.push_back({"bulk ring of two" + kind, bulk_ring_of_two(2, 1, again)});
+    bases.push_back({"shared ring" + kind, shared_ring(1, again)});
+    bases.push_back({"chained rings" + kind, chained_rings(1, 2, again)});
     bases.push_back({"tensor ring" + kind, tensor_ring(2, 1, 1, again)});
     bases.push_back({"tensor ring, two results" + kind, tensor_ring(1, 2, 1, again)});
     bases.push_back({"tensor sums" + kind, tensor_sums(2, 1, again)});

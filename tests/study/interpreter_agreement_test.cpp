@@ -1,0 +1,81 @@
+// The interpreter against the explorer, and against itself with other times of reading and completing.
+#include <gtest/gtest.h>
+
+#include "agent_mutations.hpp"
+#include "executor/interpreter/interpreter.hpp"
+#include "explorer.hpp"
+#include "random_program.hpp"
+#include "sample.hpp"
+
+namespace stretto::study {
+namespace {
+
+using executor::CompletionTimes;
+using executor::Ending;
+using executor::Exploration;
+using executor::ExplorationOptions;
+using executor::Interpreter;
+using executor::ReadTimes;
+
+constexpr int extra_trips = 2;
+constexpr long most_states = 10'000;
+
+Exploration explore(const Interpreter& interpreter, ReadTimes reads, CompletionTimes completions) {
+  ExplorationOptions options;
+  options.max_states = most_states;
+  options.reads = reads;
+  options.completions = completions;
+  return interpreter.explore(options);
+}
+
+TEST(InterpreterAgreement, WithTheExplorer) {
+  int compared = 0;
+  int wrong = 0;
+  for (int seed = 0; seed < sample(100); ++seed) {
+    const WaveProgram program = explorer::random_program(static_cast<std::uint64_t>(seed)).program;
+    for (int n = program.min_trips; n <= program.min_trips + extra_trips; ++n) {
+      const Interpreter interpreter(program, {n});
+      const Exploration found = explore(interpreter, ReadTimes::worst, CompletionTimes::any);
+      if (!found.complete) continue;
+      const explorer::Outcome outcome = explorer::explore(program, n, 1'000'000).outcome;
+      if (outcome == explorer::Outcome::too_many_states) continue;
+      ++compared;
+      wrong += outcome == explorer::Outcome::wrong ? 1 : 0;
+      const bool same = outcome == explorer::Outcome::safe ? found.right()
+                        : outcome == explorer::Outcome::wrong
+                            ? found.finds(Ending::wrong_number)
+                            : found.finds(Ending::deadlock) && !found.finds(Ending::wrong_number);
+      ASSERT_TRUE(same) << "seed " << seed << ", " << n << " trips: explorer " << explorer::name(outcome) << "\n"
+                        << explorer::describe(program);
+      ASSERT_EQ(interpreter.search(outcome == explorer::Outcome::safe ? 20 : 500).right(),
+                outcome == explorer::Outcome::safe)
+          << "seed " << seed << ", " << n << " trips\n"
+          << explorer::describe(program);
+    }
+  }
+  EXPECT_GT(compared, sample(100));
+  EXPECT_GT(wrong, sample(30));
+}
+
+TEST(InterpreterAgreement, OfAllTimes) {
+  const std::vector<AgentBase> bases = agent_bases();
+  int compared = 0;
+  for (int seed = 0; seed < sample(100); ++seed) {
+    Dice dice(static_cast<std::uint64_t>(seed));
+    WaveProgram program = bases[static_cast<std::size_t>(dice.below(static_cast<int>(bases.size())))].program;
+    for (int count = dice.from(1, 2); count > 0; --count) apply(program, draw_mutation(dice, program));
+    const int trips = dice.from(1, 2);
+    const Interpreter interpreter(program, program.persistent ? Vector<int>{trips, 1} : Vector<int>{trips + 1});
+    const Exploration few = explore(interpreter, ReadTimes::worst, CompletionTimes::when_waited_for);
+    for (const ReadTimes reads : {ReadTimes::worst, ReadTimes::chosen}) {
+      const Exploration many = explore(interpreter, reads, CompletionTimes::any);
+      if (!few.complete || !many.complete) continue;
+      ++compared;
+      ASSERT_EQ(few.found, many.found) << "seed " << seed << "\n" << agent_words(program);
+    }
+  }
+  EXPECT_GT(compared, sample(50));
+}
+
+}  // namespace
+}  // namespace stretto::study
