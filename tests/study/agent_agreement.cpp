@@ -149,6 +149,9 @@ class Study {
     const std::optional<Truth> truth = truth_of(program, expected);
     if (expected.malformed || !truth) {
       ++counts_.malformed;
+      const bool undecided = verdict.invalid.rule == Rule::no_repeating_state;
+      if (undecided && proven_[base_index]) counts_.undecided.push_back(report(base, mutations, program, verdict, {}));
+      if (!expected.malformed) counts_.only_interpreter.push_back(report(base, mutations, program, verdict, {}));
       return;
     }
     ++counts_.programs;

@@ -30,14 +30,16 @@ struct AgentStudyCounts {
   int deadlock = 0;
   int invalid_phase = 0;
   int unencodable = 0;
-  int malformed = 0;  // refused by both, or by one as it stands
+  int malformed = 0;  // refused as they stand
   long states = 0;
-  int by_seeds = 0;                         // programs with an exploration that was cut off
-  std::vector<std::string> bases;           // that are not proven as they are
-  std::vector<std::string> unsound;         // proven, but the interpreter finds a failure
-  std::vector<std::string> never_seen_bad;  // rejected, but the interpreter finds none
-  std::vector<std::string> stricter;        // the same, where it names progress
-  std::vector<std::string> other_kind;      // rejected for one thing, and another is found
+  int by_seeds = 0;                           // programs with an exploration that was cut off
+  std::vector<std::string> undecided;         // no state repeats, so the verifier refuses
+  std::vector<std::string> only_interpreter;  // refused by the interpreter alone
+  std::vector<std::string> bases;             // that are not proven as they are
+  std::vector<std::string> unsound;           // proven, but the interpreter finds a failure
+  std::vector<std::string> never_seen_bad;    // rejected, but the interpreter finds none
+  std::vector<std::string> stricter;          // the same, where it names progress
+  std::vector<std::string> other_kind;        // rejected for one thing, and another is found
 };
 
 AgentStudyCounts study_agents(const AgentStudyOptions& options);

@@ -120,6 +120,10 @@ int agents(int programs, std::uint64_t first_seed) {
               counts.proven, counts.rejected, counts.wrong_number, counts.deadlock, counts.invalid_phase,
               counts.unencodable, counts.malformed, counts.states, counts.by_seeds, counts.unsound.size(),
               counts.never_seen_bad.size(), counts.stricter.size(), counts.other_kind.size(), clock.seconds());
+  if (!counts.undecided.empty()) std::printf("\nundecided:\n");
+  report(counts.undecided);
+  if (!counts.only_interpreter.empty()) std::printf("\nrefused by the interpreter alone:\n");
+  report(counts.only_interpreter);
   if (!counts.bases.empty()) std::printf("\nnot proven as they are:\n");
   int status = report(counts.bases);
   if (!counts.unsound.empty()) std::printf("\nproven but wrong:\n");
