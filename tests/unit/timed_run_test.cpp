@@ -79,16 +79,20 @@ TEST(TimedRun, AnAsynchronousOpWaitsForRegistersThatItReads) {
   EXPECT_EQ(cycles(made), 45);
 }
 
-TEST(TimedRun, AnArriveWaitsForSynchronousStores) {
-  Made made;
-  made.unit("shared memory");
-  made.op({"store", 0, 10, 40});
-  const int tile = made.buffer("tile", Space::shared);
-  made.agent("waves");
-  Step store = op_step(Action::move, 0);
-  made.touch(made.put(0, kernel, store), tile, AccessMode::write);
-  made.put(0, kernel, barrier());
-  EXPECT_EQ(cycles(made), 40);
+TEST(TimedRun, ABarrierAndAnArriveWaitForSynchronousStores) {
+  for (const bool arrives : {false, true}) {
+    Made made;
+    made.unit("shared memory");
+    made.op({"store", 0, 10, 40});
+    const int tiles = made.buffer("tiles", Space::shared, 8);  // each trip's is another
+    const int stored = made.barrier("stored", 1, 1);
+    made.agent("waves");
+    made.touch(made.put(0, kernel, op_step(Action::move, 0)), tiles, AccessMode::write, 0, 1);
+    EXPECT_EQ(cycles(made), 10);
+    made.put(0, kernel, arrives ? arrive(use(stored)) : barrier());
+    EXPECT_EQ(cycles(made), 40);
+    EXPECT_EQ(made.steady().value.stalls[0].site.kind, StallKind::scoreboard);
+  }
 }
 
 // --- units
@@ -179,6 +183,70 @@ TEST(TimedRun, ACopyIsBoundByMemoryOnceEnoughIsInFlight) {
   EXPECT_EQ(cycles(copy_loop(3)), 141);
   EXPECT_EQ(cycles(copy_loop(4)), 128);
   EXPECT_EQ(cycles(copy_loop(7)), 128);
+}
+
+TEST(TimedRun, ACounterCompletesInOrder) {
+  Made made;
+  made.op({"slow", -1, 0, 100});
+  made.op({"quick", -1, 0, 10});
+  made.agent("waves");
+  made.put(0, kernel, op_step(Action::fetch, 0, Counter::vm));
+  made.put(0, kernel, op_step(Action::fetch, 1, Counter::vm));
+  made.put(0, kernel, wait(Counter::vm, 0));
+  EXPECT_EQ(cycles(made), 100);
+  const TimedReport report = made.steady().value;
+  ASSERT_EQ(report.stalls.size(), 1);
+  EXPECT_EQ(report.stalls[0].site.cause_step, 0);  // the slow one is to blame
+  // One may be pending: both are, until the slow one has come.
+  made.program.agents[0].kernel[2].count = 1;
+  EXPECT_EQ(made.run(1).value.agents[0].end, 100);
+}
+
+TEST(TimedRun, BytesComeInAnyOrder) {
+  // Two barriers, one for each load; the quick load is there first, though issued second.
+  Made made;
+  made.op({"slow", -1, 0, 100});
+  made.op({"quick", -1, 0, 10});
+  made.op({"work", -1, 50, 50});
+  const int late = made.barrier("late", 1, 1);
+  const int early = made.barrier("early", 1, 1);
+  made.agent("waves");
+  for (const int bar : {late, early}) {
+    made.put(0, kernel, arrive(use(bar, 0, 1, 0, 64)));
+    made.put(0, kernel, fetch(bar == late ? 0 : 1, use(bar, 0, 1, 0, 64)));
+  }
+  made.put(0, kernel, await(use(early)));
+  made.put(0, kernel, consume(2));
+  made.put(0, kernel, await(use(late)));
+  EXPECT_EQ(cycles(made), 100);
+  const TimedReport report = made.steady().value;
+  ASSERT_EQ(report.stalls.size(), 2);
+  EXPECT_EQ(report.stalls[0].lost.cycles, 40);
+  EXPECT_EQ(report.stalls[1].lost.cycles, 10);
+}
+
+TEST(TimedRun, EveryWaveOfAnAgentExpectsAndBringsItsBytes) {
+  Made made;
+  made.op({"load", -1, 0, 100});
+  const int full = made.barrier("full", 1, 4);
+  made.agent("waves", 4);
+  made.put(0, kernel, arrive(use(full, 0, 1, 0, 64)));
+  made.put(0, kernel, fetch(0, use(full, 0, 1, 0, 64)));
+  made.put(0, kernel, await(use(full)));
+  EXPECT_EQ(cycles(made), 100);
+  // One wave that brings another's bytes is one load too few.
+  made.program.agents[0].kernel[0].phase_barrier.bytes = 256;
+  EXPECT_EQ(made.run(1).error.rule, Rule::waits_forever);
+}
+
+TEST(TimedRun, AnOpIsNotDoneBeforeItsUnitIs) {
+  Made made;
+  made.unit("memory");
+  made.op({"load", 0, 100, 30});
+  made.agent("waves");
+  made.put(0, kernel, op_step(Action::fetch, 0, Counter::copy));
+  made.put(0, kernel, wait(Counter::copy, 0));
+  EXPECT_EQ(made.run(1).value.agents[0].end, 100);
 }
 
 TEST(TimedRun, OperationsOfWeightZeroJoinTheNextGroup) {

@@ -347,11 +347,11 @@ class TimedRun {
 
   static constexpr void launch(TimedWave& wave, const Step& step, const OpTimes& op) {
     OpTimes& latest = wave.latest[static_cast<int>(step.counter)];
-    const bool in_order = step.counter != Counter::bytes;
     InFlight flight{step.counter, step.weight, op.step, op};
-    if (in_order && latest.step.present() && latest.done > op.done) flight.late = latest;
+    if (latest.step.present() && latest.done > op.done) flight.late = latest;
     if (!latest.step.present() || op.done >= latest.done) latest = op;
-    wave.in_flight.push_back(flight);
+    // Bytes are waited for at their place only.
+    if (step.counter != Counter::bytes) wave.in_flight.push_back(flight);
   }
 
   // --- barriers
