@@ -32,6 +32,7 @@ std::vector<Refusal> block_refusals();
 std::vector<Refusal> structural_refusals();
 std::vector<Refusal> encoding_refusals();
 std::vector<Refusal> wave_program_refusals();
+std::vector<Refusal> modulo_refusals();
 std::vector<Refusal> timing_refusals();
 
 std::vector<Refusal> all_refusals();

@@ -286,25 +286,28 @@ class OrderSearch {
     return true;
   }
 
-  /// A pair that breaks a limit at the earliest starts, with the fewest alternatives; a = -1 if there is none.
-  [[nodiscard]] constexpr Pair broken_pair() const {
-    Pair best;
+  /// Finds a pair that breaks a limit at the earliest starts, with the fewest alternatives; a = -1 if there is none.
+  /// False when a limit is broken by pairs that leave no alternative.
+  constexpr bool find_broken_pair(Pair& best) const {
     for (const OrderCircle& circle : problem_.circles) {
       for (int a = 0; a < circle.arcs.size(); ++a) {
         int covers = 0;
         for (int b = 0; b < circle.arcs.size(); ++b) covers += b != a && covers_start(circle, a, b) ? 1 : 0;
         if (covers < circle.limit) continue;
+        bool open = false;
         for (int b = 0; b < circle.arcs.size(); ++b) {
           if (b == a || !covers_start(circle, a, b)) continue;
           Pair pair = pair_of(circle, a, b);
           if (pair.may_cover && surely_over(pair)) continue;
+          open = true;
           pair.options = last_off(pair) - first_off(pair) + 1;
           if (pair.may_cover) pair.options += last_over(pair) - first_over(pair) + 1;
           if (best.a < 0 || pair.options < best.options) best = pair;
         }
+        if (!open) return false;
       }
     }
-    return best;
+    return true;
   }
 
   [[nodiscard]] constexpr bool covers_start(const OrderCircle& circle, int a, int b) const {
@@ -381,7 +384,8 @@ class OrderSearch {
       return;
     }
     if (!propagate() || !hopeful()) return;
-    const Pair pair = broken_pair();
+    Pair pair;
+    if (!find_broken_pair(pair)) return;
     if (pair.a >= 0) {
       branch_on_pair(pair);
       return;

@@ -2,7 +2,8 @@
 // differences between ops of one component.
 //
 // Each component has an anchor, which starts within [0, II): moving a component by II changes nothing. The first anchor
-// starts at 0: moving everything changes nothing either. Ops that no limit touches are taken out of the way by longest
+// starts at 0: moving everything changes nothing either. Components that are alike can be exchanged, so their anchors
+// are put in order. Ops that no limit touches are taken out of the way by longest
 // paths; they can be put back afterwards, since every circuit was respected.
 #pragma once
 
@@ -49,8 +50,7 @@ struct WindowProblem {
 
 class WindowBuilder {
  public:
-  constexpr WindowBuilder(const IntervalProblem& inner, const Components& components)
-      : inner_(inner), components_(components) {
+  constexpr WindowBuilder(const IntervalProblem& inner, const Components& components) : inner_(inner) {
     result_.window_of.resize(inner.ops, -1);
     for (int c = 0; c < components.count; ++c) members_.push_back(Vector<int>());
     for (int i = 0; i < inner.ops; ++i) {
@@ -62,6 +62,7 @@ class WindowBuilder {
     find_ways();
     anchor_components();
     keep_differences();
+    order_alike();
   }
 
   [[nodiscard]] constexpr const WindowProblem& result() const { return result_; }
@@ -93,6 +94,7 @@ class WindowBuilder {
 
   /// The anchor of the largest component starts at 0, those of the others within II.
   constexpr void anchor_components() {
+    anchors_.resize(members_.size(), -1);
     int largest = -1;
     for (int c = 0; c < members_.size(); ++c) {
       if (largest < 0 || members_[c].size() > members_[largest].size()) largest = c;
@@ -108,12 +110,52 @@ class WindowBuilder {
         anchor = a;
         least = slack;
       }
+      anchors_[c] = anchor;
       const long free = c == largest ? 0 : inner_.ii - 1;
       for (int b : members_[c]) {
         result_.windows[b].low = way(anchor, b);
         result_.windows[b].high = free - way(b, anchor);
       }
     }
+  }
+
+  /// Of components that are alike, the anchor of an earlier one starts no later. The largest, whose anchor starts at 0,
+  /// is the first of its kind.
+  constexpr void order_alike() {
+    for (int c = 1; c < members_.size(); ++c) {
+      if (members_[c].empty()) continue;
+      for (int earlier = c - 1; earlier >= 0; --earlier) {
+        if (!alike(earlier, c)) continue;
+        result_.differences.push_back({anchors_[earlier], anchors_[c], 0});
+        break;
+      }
+    }
+  }
+
+  [[nodiscard]] constexpr bool alike(int c, int d) const {
+    const Vector<int>& a = members_[c];
+    const Vector<int>& b = members_[d];
+    if (a.size() != b.size()) return false;
+    for (int k = 0; k < a.size(); ++k) {
+      if (!same_uses(result_.windows[a[k]].op, result_.windows[b[k]].op)) return false;
+    }
+    for (int k = 0; k < a.size(); ++k) {
+      for (int j = 0; j < a.size(); ++j) {
+        if (way(a[k], a[j]) != way(b[k], b[j])) return false;
+      }
+    }
+    return true;
+  }
+
+  [[nodiscard]] constexpr bool same_uses(int a, int b) const {
+    const int count = inner_.first_use[a + 1] - inner_.first_use[a];
+    if (inner_.first_use[b + 1] - inner_.first_use[b] != count) return false;
+    for (int k = 0; k < count; ++k) {
+      const CircleUse& of_a = inner_.uses[inner_.first_use[a] + k];
+      const CircleUse& of_b = inner_.uses[inner_.first_use[b] + k];
+      if (of_a.resource != of_b.resource || of_a.length != of_b.length) return false;
+    }
+    return true;
   }
 
   /// Differences that follow from two others are left out; ops that move together count as one in that.
@@ -138,8 +180,8 @@ class WindowBuilder {
   }
 
   const IntervalProblem& inner_;
-  const Components& components_;
   Vector<Vector<int>> members_;  // windows of each component
+  Vector<int> anchors_;          // of each component
   Vector<int> place_;            // of each window among the members of its component
   Vector<Vector<long>> ways_;    // longest ways from each window to the members of its component
   WindowProblem result_;
