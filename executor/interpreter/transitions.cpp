@@ -8,6 +8,8 @@ namespace {
 
 constexpr Content nothing_yet = before_run + 1;  // a move that has read no cell yet
 
+constexpr int most_sampled = 64;  // reads of a step whose times are chosen: bits of Flight::to_read
+
 constexpr Counter in_order[] = {Counter::vm,  Counter::lgkm,  Counter::copy,
                                 Counter::mma, Counter::store, Counter::tensor};
 
@@ -235,7 +237,7 @@ void Transitions::begin(Context& context, int wave, const Instance& instance) co
     const Read& read = instance.reads[at(r)];
     const std::optional<Content> chained =
         read.accumulated ? left_by_older(state, wave, instance, read.cell) : std::nullopt;
-    if (reads_ == ReadTimes::chosen && read.held && !writes_cell(instance, read.cell)) {
+    if (reads_ == ReadTimes::chosen && read.held && r < most_sampled && !writes_cell(instance, read.cell)) {
       flight.to_read |= std::uint64_t{1} << r;
     } else {
       take_content(context, wave, flight, read, chained.value_or(seen(state.cells[at(read.cell)])));

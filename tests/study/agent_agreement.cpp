@@ -23,6 +23,8 @@ struct Truth {
   std::string what;  // of the first failure
   long states = 0;
   bool by_seeds = false;
+  std::uint64_t seeds = 0;  // that the first failure took
+  bool missed = false;      // no seed found it
 
   [[nodiscard]] bool finds(Ending ending) const { return found[static_cast<std::size_t>(ending)]; }
   [[nodiscard]] bool fails() const {
@@ -162,6 +164,8 @@ class Study {
     counts_.unencodable += truth->finds(Ending::unencodable) ? 1 : 0;
     counts_.states += truth->states;
     counts_.by_seeds += truth->by_seeds ? 1 : 0;
+    counts_.missed_by_seeds += truth->missed ? 1 : 0;
+    counts_.hardest = std::max(counts_.hardest, truth->seeds);
     if (agrees(expected, *truth)) return;
     // What is rejected before it is changed may well be so after.
     if (!proven_[base_index] && !expected.right) return;
@@ -197,6 +201,11 @@ class Study {
     exploration.max_states = options_.max_states;
     const Exploration all = interpreter.explore(exploration);
     truth.states += all.states;
+    if (all.fails() && !truth.fails()) {
+      const executor::Interpretation one = interpreter.search(options_.seeds);
+      truth.seeds = one.right() ? options_.seeds : one.seed + 1;
+      truth.missed = one.right();
+    }
     for (int e = 0; e < executor::endings; ++e) {
       const auto ending = static_cast<Ending>(e);
       if (all.finds(ending)) truth.note(ending, trips, all.what[static_cast<std::size_t>(e)]);

@@ -32,6 +32,8 @@ struct AgentStudyCounts {
   int unencodable = 0;
   int malformed = 0;  // refused as they stand
   long states = 0;
+  int missed_by_seeds = 0;                    // failures of the first trip count that fails, by exploration alone
+  std::uint64_t hardest = 0;                  // most seeds that such a failure took
   int by_seeds = 0;                           // programs with an exploration that was cut off
   std::vector<std::string> undecided;         // no state repeats, so the verifier refuses
   std::vector<std::string> only_interpreter;  // refused by the interpreter alone

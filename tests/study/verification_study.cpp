@@ -120,6 +120,8 @@ int agents(int programs, std::uint64_t first_seed) {
               counts.proven, counts.rejected, counts.wrong_number, counts.deadlock, counts.invalid_phase,
               counts.unencodable, counts.malformed, counts.states, counts.by_seeds, counts.unsound.size(),
               counts.never_seen_bad.size(), counts.stricter.size(), counts.other_kind.size(), clock.seconds());
+  std::printf("\nmost seeds to fail: %llu; not found by seeds: %d\n", static_cast<unsigned long long>(counts.hardest),
+              counts.missed_by_seeds);
   if (!counts.undecided.empty()) std::printf("\nundecided:\n");
   report(counts.undecided);
   if (!counts.only_interpreter.empty()) std::printf("\nrefused by the interpreter alone:\n");
