@@ -179,7 +179,7 @@ std::vector<NamedLoop> read_loops(const std::string& path) {
 std::string loop_refusal(const NamedLoop& loop, const Diagnostic& why) {
   std::string text = loop.where + ": " + loop.name + ": " + str(describe(why));
   if (why.op_count == 0) return text;
-  text += why.op_count == 1 ? " The op is " : " The ops are ";
+  text += why.op_count == 1 ? ". The op is " : ". The ops are ";
   const bool circle = why.rule == Rule::same_iteration_cycle;
   for (int k = 0; k < why.op_count; ++k) {
     if (k > 0) text += circle ? " -> " : ", ";

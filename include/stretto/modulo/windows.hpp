@@ -1,9 +1,9 @@
 // What is left of a problem at one II when only contended ops are looked at: a window of starts for each, and the
 // differences between ops of one component.
 //
-// Each component has an anchor, which starts within [0, II): moving a component by II changes nothing. The first anchor
-// starts at 0: moving everything changes nothing either. Components that are alike can be exchanged, so their anchors
-// are put in order. Ops that no limit touches are taken out of the way by longest
+// Each component has an anchor, which starts within the first turn of all circles: moving a component by whole turns
+// changes nothing. The first anchor starts at 0: moving everything changes nothing either. Components that are alike
+// can be exchanged, so their anchors are put in order. Ops that no limit touches are taken out of the way by longest
 // paths; they can be put back afterwards, since every circuit was respected.
 #pragma once
 
@@ -95,6 +95,10 @@ class WindowBuilder {
   /// The anchor of the largest component starts at 0, those of the others within II.
   constexpr void anchor_components() {
     anchors_.resize(members_.size(), -1);
+    long turn = 1;
+    for (const Circle& circle : inner_.circles) {
+      if (!circle.uses.empty()) turn = turn / common_divisor(turn, circle.period) * circle.period;
+    }
     int largest = -1;
     for (int c = 0; c < members_.size(); ++c) {
       if (largest < 0 || members_[c].size() > members_[largest].size()) largest = c;
@@ -111,7 +115,7 @@ class WindowBuilder {
         least = slack;
       }
       anchors_[c] = anchor;
-      const long free = c == largest ? 0 : inner_.ii - 1;
+      const long free = c == largest ? 0 : turn - 1;
       for (int b : members_[c]) {
         result_.windows[b].low = way(anchor, b);
         result_.windows[b].high = free - way(b, anchor);
