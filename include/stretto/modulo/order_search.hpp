@@ -193,19 +193,45 @@ class OrderSearch {
       for (const OrderCircle& circle : problem_.circles) {
         if (circle.limit == 1 ? !part_pairs(circle) : !part_covers(circle)) return false;
       }
-      if (!spend_bytes()) return false;
+      if (!spend_bytes() || !spend_time()) return false;
     } while (changed_ && ++rounds < max_rounds);
     return true;
   }
 
   constexpr bool part_pairs(const OrderCircle& circle) {
+    const Room room = room_on(circle);
     for (int a = 1; a < circle.arcs.size(); ++a) {
       for (int b = 0; b < a; ++b) {
         const Pair pair = pair_of(circle, a, b);
         if (!keep_off(pair, first_off(pair), last_off(pair))) return false;
+        if (room.idle < room.least && !close_gaps(pair, room)) return false;
       }
     }
     return true;
+  }
+
+  /// How long a circle of limit 1 is free, and its shortest arc.
+  struct Room {
+    long idle = 0;
+    long least = 0;
+  };
+
+  static constexpr Room room_on(const OrderCircle& circle) {
+    Room room{circle.period, circle.period};
+    for (const OrderArc& arc : circle.arcs) {
+      room.idle -= arc.length;
+      if (arc.length < room.least) room.least = arc.length;
+    }
+    return room;
+  }
+
+  /// Between two neighbours there is at most the idle time; between others, at least one arc.
+  constexpr bool close_gaps(const Pair& pair, const Room& room) {
+    const long after = lowest(pair) - first_off(pair) * pair.period - pair.length_b;
+    if (after > room.idle && after < room.least && !add(pair.b, pair.a, lowest(pair) - after + room.least))
+      return false;
+    const long before = (last_off(pair) + 1) * pair.period - pair.length_a - highest(pair);
+    return before <= room.idle || before >= room.least || add(pair.a, pair.b, -(highest(pair) + before - room.least));
   }
 
   constexpr bool part_covers(const OrderCircle& circle) {
@@ -270,18 +296,20 @@ class OrderSearch {
     return true;
   }
 
-  /// Can the objective still be better than the best known?
-  [[nodiscard]] constexpr bool hopeful() const {
+  /// A better schedule ends earlier, or starts every op early enough for a smaller sum.
+  constexpr bool spend_time() {
     if (!found_) return true;
-    if (goal_ == OrderGoal::stages) {
-      for (int i = 0; i < problem_.size; ++i) {
-        if (earliest(i) >= (costs_.stages - 1) * problem_.ii) return false;
-      }
-    }
+    long spare = 0;
+    if (goal_ == OrderGoal::stages) spare = (costs_.stages - 1) * problem_.ii - 1;
     if (goal_ == OrderGoal::starts) {
-      long sum = 0;
-      for (int i = 0; i < problem_.size; ++i) sum += earliest(i);
-      if (sum >= costs_.starts) return false;
+      spare = costs_.starts - 1;
+      for (int i = 0; i < problem_.size; ++i) spare -= earliest(i);
+    }
+    if (spare < 0) return false;
+    if (goal_ != OrderGoal::stages && goal_ != OrderGoal::starts) return true;
+    for (int i = 0; i < problem_.size; ++i) {
+      const long latest = goal_ == OrderGoal::stages ? spare : earliest(i) + spare;
+      if (!add(i, problem_.size, -latest)) return false;
     }
     return true;
   }
@@ -383,7 +411,7 @@ class OrderSearch {
       stopped_ = true;
       return;
     }
-    if (!propagate() || !hopeful()) return;
+    if (!propagate()) return;
     Pair pair;
     if (!find_broken_pair(pair)) return;
     if (pair.a >= 0) {

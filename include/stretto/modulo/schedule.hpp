@@ -28,11 +28,11 @@ enum class ModuloReason : unsigned char {
 };
 
 struct ModuloOptions {
-  long fixed_ii = 0;              // 0: the smallest
-  long max_stages = 0;            // 0: as few as possible; else a constraint
-  bool only_interval = false;     // leave the later objectives as they come
-  ModuloBudget budget;            // of each question whether an II is possible
-  long objective_nodes = 20'000;  // of each later objective
+  long fixed_ii = 0;             // 0: the smallest
+  long max_stages = 0;           // 0: as few as possible; else a constraint
+  bool only_interval = false;    // leave the later objectives as they come
+  ModuloBudget budget;           // of each question whether an II is possible
+  long objective_nodes = 4'000;  // of each later objective
 };
 
 /// The first II at which a schedule exists that its memory cannot hold.
@@ -55,6 +55,7 @@ struct ModuloResult {
   long nodes = 0;  // of all searches
   Vector<int> slots;
   ModuloCosts costs;
+  // Of the later objectives, each given what those before it have reached.
   ModuloStatus shared_status = ModuloStatus::best;
   ModuloStatus registers_status = ModuloStatus::best;
   ModuloStatus stages_status = ModuloStatus::best;
