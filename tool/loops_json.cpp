@@ -13,12 +13,9 @@ namespace {
 
 constexpr long largest = max_modulo_cycles;
 
-/// An array of this size.
-const Json& row(const Json& value, std::size_t size, const std::string& where) {
-  if (!value.is_array() || value.size() != size) {
-    throw InputError(where + ": must be an array of " + std::to_string(size) + " values");
-  }
-  return value;
+void require_size(const Json& value, std::size_t size, const std::string& where) {
+  if (value.is_array() && value.size() == size) return;
+  throw InputError(where + ": must be an array of " + std::to_string(size) + " values");
 }
 
 int integer(const Json& value, long lowest, long highest, const std::string& where) {
@@ -48,6 +45,11 @@ int number_or_name(const Json& value, const std::map<std::string, int>& names, i
     throw InputError(where + ": there is no " + what + " " + value.dump() + "; there are " + std::to_string(count));
   }
   return value.get<int>();
+}
+
+InputError twice(std::string where, const std::string& name) {
+  where += ": \"" + name + "\" stands twice";
+  return InputError(where);
 }
 
 struct ReadResource {
@@ -90,7 +92,7 @@ class LoopReader {
       ObjectReader resource(values[r], where);
       const std::string& name = loop_.resource_names.emplace_back(resource.require_string("name"));
       if (!resource_numbers_.emplace(name, static_cast<int>(r)).second) {
-        throw InputError(where + ".name: \"" + name + "\" stands twice");
+        throw twice(where + ".name", name);
       }
       const Json& limit = resource.require("limit");
       const int most = limit.is_null() ? unlimited : integer(limit, 1, unlimited - 1, where + ".limit");
@@ -110,11 +112,12 @@ class LoopReader {
     loop_.op_names.reserve(values.size());
     for (std::size_t i = 0; i < values.size(); ++i) {
       const std::string where = place("ops", i);
-      const Json& op = row(values[i], 2, where);
+      const Json& op = values[i];
+      require_size(op, 2, where);
       if (!op[0].is_string()) throw InputError(where + "[0]: must be a name");
       const std::string& name = loop_.op_names.emplace_back(op[0].get<std::string>());
       if (!op_numbers_.emplace(name, static_cast<int>(i)).second) {
-        throw InputError(where + "[0]: \"" + name + "\" stands twice");
+        throw twice(where + "[0]", name);
       }
       const int r = number_or_name(op[1], resource_numbers_, loop_.problem.resources.size(), "resource", where + "[1]");
       const ReadResource& resource = resources_[static_cast<std::size_t>(r)];
@@ -129,7 +132,8 @@ class LoopReader {
     const int ops = loop_.problem.size();
     for (std::size_t e = 0; e < values.size(); ++e) {
       const std::string where = place("edges", e);
-      const Json& edge = row(values[e], 4, where);
+      const Json& edge = values[e];
+      require_size(edge, 4, where);
       const int from = number_or_name(edge[0], op_numbers_, ops, "op", where + "[0]");
       const int to = number_or_name(edge[1], op_numbers_, ops, "op", where + "[1]");
       const int distance = integer(edge[2], 0, max_modulo_distance, where + "[2]");

@@ -26,6 +26,7 @@ const char* name(ModuloReason reason) {
     case ModuloReason::resource: return "resource";
     case ModuloReason::recurrence: return "recurrence";
     case ModuloReason::exhausted: return "exhausted";
+    case ModuloReason::fixed: return "fixed";
     case ModuloReason::open: return "open";
   }
   return "?";

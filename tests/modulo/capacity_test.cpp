@@ -98,6 +98,7 @@ TEST(Fixed, TheIntervalIsTaken) {
   options.fixed_ii = 600;
   const ModuloResult result = modulo_schedule(gemm(), options).value;
   EXPECT_EQ(result.ii, 600);
+  EXPECT_EQ(result.reason, ModuloReason::fixed);
   EXPECT_EQ(plain(result.slots), std::vector<int>{2});
 }
 

@@ -59,6 +59,8 @@ constexpr OrderProblem order_problem(const IntervalProblem& inner, const WindowP
   return order;
 }
 
+inline constexpr int max_ordered_ops = 200;  // matrices of differences grow with the square
+
 /// Both searches over the contended ops of each component.
 class ExactFeasibility {
  public:
@@ -69,7 +71,7 @@ class ExactFeasibility {
     WindowSearch by_windows(inner_, windows_);
     bool long_arcs = false;
     for (const Circle& circle : inner_.circles) long_arcs = long_arcs || !circle.all_one;
-    if (!long_arcs) {
+    if (!long_arcs || windows_.windows.size() > max_ordered_ops) {
       const Answer answer = by_windows.run(budget);
       nodes = by_windows.nodes();
       if (answer == Answer::yes) take(by_windows);
@@ -110,6 +112,14 @@ class ExactFeasibility {
   WindowProblem windows_;
 };
 
+inline constexpr int max_contended_ops = 1024;  // longest paths between all of them are kept
+
+constexpr int contended_ops(const IntervalProblem& at) {
+  int count = 0;
+  for (int i = 0; i < at.ops; ++i) count += at.limited(i) ? 1 : 0;
+  return count;
+}
+
 constexpr Feasibility find_feasible(const IntervalProblem& at, const Components& components,
                                     const ModuloBudget& budget) {
   Feasibility result;
@@ -136,6 +146,7 @@ constexpr Feasibility find_feasible(const IntervalProblem& at, const Components&
       return result;
     }
   }
+  if (contended_ops(inner) > max_contended_ops) return result;
   ExactFeasibility exact(inner, components);
   result.answer = exact.run(budget);
   result.nodes = exact.nodes;

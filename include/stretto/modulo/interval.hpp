@@ -42,10 +42,10 @@ struct IntervalProblem {
 /// The uses by op, resources that cannot run out left out.
 constexpr void place_uses(const ModuloProblem& problem, IntervalProblem& at) {
   Vector<int> arcs(problem.resources.size(), 0);
-  for (int r = 0; r < problem.resources.size(); ++r) {
+  for (const ModuloResource& resource : problem.resources) {
     Circle circle;
-    circle.period = at.ii / problem.resources[r].turns;
-    circle.limit = problem.resources[r].limit;
+    circle.period = at.ii / resource.turns;
+    circle.limit = resource.limit;
     at.circles.push_back(circle);
   }
   for (const ModuloUse& use : problem.uses) {

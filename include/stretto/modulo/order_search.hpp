@@ -407,7 +407,8 @@ class OrderSearch {
 
   constexpr void descend() {
     if (stopped_) return;
-    if (++nodes_ > budget_.nodes || (nodes_ % 64 == 0 && budget_.expired != nullptr && budget_.expired())) {
+    ++nodes_;
+    if (nodes_ > budget_.nodes || (nodes_ % 64 == 0 && budget_.expired != nullptr && budget_.expired())) {
       stopped_ = true;
       return;
     }

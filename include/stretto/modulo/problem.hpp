@@ -4,6 +4,7 @@
 // Op i of iteration n starts at t(i) + II * n. A start may be any integer; results start at 0.
 #pragma once
 
+#include <stretto/config/limits.hpp>
 #include <stretto/core/diagnostic.hpp>
 #include <stretto/core/vector.hpp>
 
@@ -86,22 +87,16 @@ struct ModuloProblem {
 namespace detail {
 
 constexpr Diagnostic out_of_range(long value, long lowest, long highest, Rule below, int op) {
-  Diagnostic refused;
-  if (value < lowest) refused = Diagnostic(below, static_cast<int>(value), static_cast<int>(lowest));
-  if (value > highest) refused = Diagnostic(Rule::count_too_large, max_modulo_cycles + 1, max_modulo_cycles);
-  if (refused && value > highest && highest <= unlimited) {
-    refused.value = value <= unlimited ? static_cast<int>(value) : unlimited;
-    refused.limit = static_cast<int>(highest);
-  }
-  if (refused && op >= 0) refused.with_op(op);
+  if (value >= lowest && value <= highest) return {};
+  Diagnostic refused(Rule::count_too_large, saturated(value), saturated(highest));
+  if (value < lowest) refused = Diagnostic(below, saturated(value), saturated(lowest));
+  if (op >= 0) refused.with_op(op);
   return refused;
 }
 
 constexpr Diagnostic check_resources(const ModuloProblem& problem) {
-  for (int r = 0; r < problem.resources.size(); ++r) {
-    const ModuloResource& resource = problem.resources[r];
+  for (const ModuloResource& resource : problem.resources) {
     if (resource.limit < 1) return {Rule::unit_limit_below_one, resource.limit, 1};
-    if (resource.turns < 1) return {Rule::turns_below_one, resource.turns, 1};
     const Diagnostic refused = out_of_range(resource.turns, 1, max_modulo_distance, Rule::turns_below_one, -1);
     if (refused) return refused;
   }
@@ -109,7 +104,7 @@ constexpr Diagnostic check_resources(const ModuloProblem& problem) {
 }
 
 constexpr Diagnostic check_uses(const ModuloProblem& problem) {
-  Vector<long> seen;
+  Vector<int> first(problem.size() + 1, 0);  // of each op, in by_op
   for (const ModuloUse& use : problem.uses) {
     if (use.op < 0 || use.op >= problem.size()) return {Rule::edge_index_out_of_range, use.op, problem.size() - 1};
     if (use.resource < 0 || use.resource >= problem.resources.size()) {
@@ -117,18 +112,18 @@ constexpr Diagnostic check_uses(const ModuloProblem& problem) {
     }
     const Diagnostic refused = out_of_range(use.occupancy, 0, max_modulo_cycles, Rule::negative_occupancy, use.op);
     if (refused) return refused;
+    ++first[use.op + 1];
   }
-  Vector<int> last(problem.size(), -1);  // for each op the resource seen last: uses of an op mostly stand together
-  for (int a = 0; a < problem.uses.size(); ++a) {
-    const ModuloUse& use = problem.uses[a];
-    if (last[use.op] >= 0) {
-      for (int b = 0; b < a; ++b) {
-        if (problem.uses[b].op == use.op && problem.uses[b].resource == use.resource) {
-          return Diagnostic(Rule::unit_used_twice, use.resource, 1).with_op(use.op);
-        }
-      }
+  for (int i = 0; i < problem.size(); ++i) first[i + 1] += first[i];
+  Vector<int> by_op(problem.uses.size(), 0);
+  Vector<int> next = first;
+  for (const ModuloUse& use : problem.uses) by_op[next[use.op]++] = use.resource;
+  Vector<int> used_by(problem.resources.size(), -1);
+  for (int i = 0; i < problem.size(); ++i) {
+    for (int k = first[i]; k < first[i + 1]; ++k) {
+      if (used_by[by_op[k]] == i) return Diagnostic(Rule::unit_used_twice, by_op[k], 1).with_op(i);
+      used_by[by_op[k]] = i;
     }
-    last[use.op] = use.resource;
   }
   return {};
 }
@@ -140,7 +135,7 @@ constexpr Diagnostic check_edges(const ModuloProblem& problem) {
     }
     Diagnostic refused = out_of_range(edge.distance, 0, max_modulo_distance, Rule::negative_loop_distance, edge.from);
     if (!refused) {
-      const int size = edge.delay < 0 ? -edge.delay : edge.delay;
+      const long size = edge.delay < 0 ? -static_cast<long>(edge.delay) : edge.delay;
       refused = out_of_range(size, 0, max_modulo_cycles, Rule::negative_count, edge.from);
     }
     if (refused) return refused.with_op(edge.to);
@@ -184,6 +179,7 @@ constexpr Diagnostic check_modulo_problem(const ModuloProblem& problem) {
   if (problem.size() > max_modulo_ops) return {Rule::count_too_large, problem.size(), max_modulo_ops};
   if (problem.edges.size() > max_modulo_items) return {Rule::count_too_large, problem.edges.size(), max_modulo_items};
   if (problem.uses.size() > max_modulo_items) return {Rule::count_too_large, problem.uses.size(), max_modulo_items};
+  if (problem.storages.size() > max_modulo_ops) return {Rule::count_too_large, problem.storages.size(), max_modulo_ops};
   Diagnostic refused = detail::check_resources(problem);
   if (!refused) refused = detail::check_uses(problem);
   if (!refused) refused = detail::check_edges(problem);

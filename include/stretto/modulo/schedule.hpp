@@ -24,6 +24,7 @@ enum class ModuloReason : unsigned char {
   resource,    // the saturated unit
   recurrence,  // the critical circuit
   exhausted,   // every II from the bounds on was refuted
+  fixed,       // it was asked for
   open,        // not known: the budget ended
 };
 
@@ -68,6 +69,7 @@ struct ModuloResult {
 namespace detail {
 
 inline constexpr int max_objective_ops = 128;  // matrices of differences grow with the square
+inline constexpr long max_fixed_interval = 1L << 30;
 
 class ModuloSearch {
  public:
@@ -92,6 +94,9 @@ class ModuloSearch {
 
  private:
   constexpr Diagnostic find_interval() {
+    Diagnostic refused = out_of_range(options_.fixed_ii, 0, max_fixed_interval, Rule::negative_count, -1);
+    if (!refused) refused = out_of_range(options_.max_stages, 0, max_modulo_distance, Rule::negative_count, -1);
+    if (refused) return refused;
     const long step = interval_step(problem_);
     if (step > max_modulo_cycles) return {Rule::count_too_large, unlimited, max_modulo_cycles};
     result_.resource = resource_bound(problem_);
@@ -99,7 +104,7 @@ class ModuloSearch {
     if (!recurrence.ok()) return recurrence.error;
     result_.recurrence = recurrence.value;
     const Overflow least = overflow(problem_, least_slots(problem_));
-    if (least.any) return {Rule::storage_exceeds_capacity, saturated_int(least.bytes), saturated_int(least.capacity)};
+    if (least.any) return {Rule::storage_exceeds_capacity, saturated(least.bytes), saturated(least.capacity)};
 
     const bool by_resource = result_.resource.ii >= result_.recurrence.ii && result_.resource.resource >= 0;
     const long bound = by_resource ? result_.resource.ii : result_.recurrence.ii;
@@ -108,7 +113,7 @@ class ModuloSearch {
     if (options_.fixed_ii > 0) {
       if (options_.fixed_ii < bound) return below_bound(bound, by_resource);
       if (options_.fixed_ii % step != 0) {
-        return {Rule::interval_not_a_multiple, saturated_int(options_.fixed_ii), saturated_int(step)};
+        return {Rule::interval_not_a_multiple, saturated(options_.fixed_ii), saturated(step)};
       }
       first = last = options_.fixed_ii;
     }
@@ -123,6 +128,8 @@ class ModuloSearch {
         result_.reason = ModuloReason::exhausted;
         if (open) {
           result_.reason = ModuloReason::open;
+        } else if (options_.fixed_ii > 0) {
+          result_.reason = ModuloReason::fixed;
         } else if (ii == ceil_quotient(bound, step) * step) {
           result_.reason = by_resource ? ModuloReason::resource : ModuloReason::recurrence;
         }
@@ -136,17 +143,15 @@ class ModuloSearch {
       }
       jump_ = 0;
     }
-    if (open) return {Rule::node_budget, 0, saturated_int(options_.budget.nodes)};
+    if (open) return {Rule::node_budget, 0, saturated(options_.budget.nodes)};
     if (result_.miss.ii > 0) {
-      return {Rule::storage_exceeds_capacity, saturated_int(result_.miss.bytes), saturated_int(result_.miss.capacity)};
+      return {Rule::storage_exceeds_capacity, saturated(result_.miss.bytes), saturated(result_.miss.capacity)};
     }
-    return {Rule::no_interval, saturated_int(last), saturated_int(first)};
+    return {Rule::no_interval, saturated(last), saturated(first)};
   }
 
-  static constexpr int saturated_int(long value) { return static_cast<int>(value < 0x7fffffff ? value : 0x7fffffff); }
-
   constexpr Diagnostic below_bound(long bound, bool by_resource) const {
-    Diagnostic refused(Rule::interval_below_bound, saturated_int(options_.fixed_ii), saturated_int(bound));
+    Diagnostic refused(Rule::interval_below_bound, saturated(options_.fixed_ii), saturated(bound));
     if (by_resource) return refused;
     for (int a : result_.recurrence.circuit) refused.with_op(arcs_[a].from);
     return refused;
@@ -202,6 +207,7 @@ class ModuloSearch {
 
   /// A schedule exists, but the one that was found takes too many bytes or stages. Looks for another one.
   constexpr Answer try_tighter(long ii, const IntervalProblem& at) {
+    if (problem_.size() > max_objective_ops) return Answer::unknown;
     const OrderProblem order = with_origin(at, problem_.capacity);
     OrderSearch search(order);
     const Answer answer = search.run(OrderGoal::any, options_.budget);
