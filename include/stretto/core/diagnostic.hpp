@@ -31,6 +31,8 @@ enum class Rule : unsigned char {
   never_written,
   overwritten_early,
   slot_mismatch,
+  written_twice,
+  target_lacks,
   // schedulers
   register_budget,
   no_order_fits_blocks,
@@ -186,6 +188,12 @@ constexpr RuleText rule_text(Rule rule) {
     case Rule::slot_mismatch:
       return {"slot_mismatch", "an op's stage is not the slot of the K tile that it means",
               "use stage = tile modulo depth, or change the K offset"};
+    case Rule::written_twice:
+      return {"written_twice", "several ops write a buffer that is no sum; value is the buffer, limit their number",
+              "give each op a buffer of its own"};
+    case Rule::target_lacks:
+      return {"target_lacks", "the target cannot multiply numbers of this type; value is the type",
+              "use bf16, or a target that has it"};
     case Rule::register_budget:
       return {"register_budget", "no order keeps the register peak within max_vgpr", "raise max_vgpr"};
     case Rule::no_order_fits_blocks:

@@ -1,0 +1,214 @@
+// From streams to a wave program without counter waits: prologue, kernel and epilogue of every agent.
+//
+// N iterations are N - P trips of the kernel that the program's trip count counts, P being the rounds that the longest
+// stream has before its kernel; an agent with fewer stages makes more trips. Fewer than P iterations are a program of
+// their own, without a kernel.
+#pragma once
+
+#include <stretto/pipeline/streams.hpp>
+
+namespace stretto {
+
+namespace detail {
+
+class Emitter {
+ public:
+  constexpr Emitter(const TargetLoop& loop, const Vector<int>& slots, const Vector<Ring>& rings,
+                    const Vector<Stream>& streams)
+      : loop_(loop), slots_(slots), rings_(rings), streams_(streams) {}
+
+  /// The program for P iterations and more.
+  constexpr WaveProgram full() {
+    begin();
+    int stages = 1;
+    for (const Stream& stream : streams_) stages = stream.stages > stages ? stream.stages : stages;
+    for (int a = 0; a < streams_.size(); ++a) {
+      const Stream& stream = streams_[a];
+      const int own = stream.stages;
+      Agent& agent = out_.agents[a];
+      agent.extra_trips = stages - own;
+      for (int p = 0; p + 1 < own; ++p) {
+        for (const StreamItem& item : stream.items) {
+          if (item.stage <= p) put(a, Phase::prologue, item, p - static_cast<int>(item.stage));
+        }
+      }
+      for (const StreamItem& item : stream.items) put(a, Phase::kernel, item, own - 1 - static_cast<int>(item.stage));
+      for (int e = 0; e + 1 < own; ++e) {
+        for (const StreamItem& item : stream.items) {
+          if (item.stage > e) put(a, Phase::epilogue, item, e + own - 1 - static_cast<int>(item.stage));
+        }
+      }
+      take_results(a, Phase::epilogue, own - 2, 1);
+    }
+    out_.tiles = stages - 1;
+    out_.tiles_per_trip = 1;
+    return static_cast<WaveProgram&&>(out_);
+  }
+
+  /// The program for exactly so many iterations, at least one.
+  constexpr WaveProgram exactly(int iterations) {
+    begin();
+    for (int a = 0; a < streams_.size(); ++a) {
+      const Stream& stream = streams_[a];
+      for (int round = 0; round < iterations + stream.stages - 1; ++round) {
+        for (const StreamItem& item : stream.items) {
+          const int iteration = round - static_cast<int>(item.stage);
+          if (iteration >= 0 && iteration < iterations) put(a, Phase::prologue, item, iteration);
+        }
+      }
+      take_results(a, Phase::prologue, iterations - 1, 0);
+    }
+    out_.tiles = iterations;
+    out_.tiles_per_trip = 0;
+    return static_cast<WaveProgram&&>(out_);
+  }
+
+ private:
+  constexpr void begin() {
+    out_ = WaveProgram{};
+    for (int b = 0; b < loop_.buffers.size(); ++b) {
+      const TargetBuffer& declared = loop_.buffers[b];
+      Buffer buffer;
+      buffer.name = declared.name;
+      buffer.space = declared.space;
+      buffer.slots = slots_[b];
+      buffer.bytes = declared.bytes;
+      out_.buffers.push_back(buffer);
+    }
+    int waves = 0;
+    for (const TargetAgent& declared : loop_.agents) {
+      Agent agent;
+      agent.name = declared.name;
+      agent.first_wave = waves;
+      agent.waves = declared.waves;
+      waves += declared.waves;
+      out_.agents.push_back(agent);
+    }
+    for (const Ring& ring : rings_) {
+      if (ring.full >= 0) {
+        const bool bytes = ring.written_by == Counter::bytes;
+        const bool asynchronous = ring.written_by != Counter::none;
+        const int arrivals = bytes || asynchronous ? loop_.agents[ring.writer].waves : loop_.agents[ring.writer].waves;
+        out_.phase_barriers.push_back({"full", PhaseBarrierKind::mbarrier, ring.slots, arrivals});
+      }
+      if (ring.empty >= 0) {
+        int arrivals = 0;
+        for (int a = 0; a < loop_.agents.size(); ++a) {
+          if (a != ring.writer && (ring.readers >> a & 1U) != 0) arrivals += loop_.agents[a].waves;
+        }
+        out_.phase_barriers.push_back({"empty", PhaseBarrierKind::mbarrier, ring.slots, arrivals});
+      }
+    }
+    out_.accumulators = 0;
+    sequence_.clear();
+    for (const TargetOp& op : loop_.ops) {
+      const bool consumes = op.action == Action::consume;
+      sequence_.push_back(consumes ? out_.accumulators++ : -1);
+    }
+    out_.limits = loop_.gpu.limits;
+    out_.limits.register_bytes = loop_.register_bytes;
+    const bool interlocked = loop_.gpu.copies != CopyKind::lds_load;
+    out_.registers = interlocked ? RegisterReading::interlocked : RegisterReading::explicit_waits;
+  }
+
+  constexpr Vector<Step>& steps(int a, Phase phase) {
+    Agent& agent = out_.agents[a];
+    if (phase == Phase::prologue) return agent.prologue;
+    if (phase == Phase::kernel) return agent.kernel;
+    return agent.epilogue;
+  }
+
+  /// The item for iteration i + `iteration`, where i is the trip index.
+  constexpr void put(int a, Phase phase, const StreamItem& item, int iteration) {
+    Step step;
+    step.phase = phase;
+    step.entry = steps(a, phase).size();
+    step.op = item.op;
+    step.first_access = out_.accesses.size();
+    const int turn = 1;
+    if (item.kind == ItemKind::op) {
+      const TargetOp& op = loop_.ops[item.op];
+      step.action = op.action;
+      step.counter = op.counter;
+      step.weight = op.weight;
+      step.accumulator = sequence_[item.op];
+      if (op.action == Action::fetch) {
+        step.tile = iteration;
+        step.tile_step = turn;
+      }
+      for (const TargetAccess& access : loop_.accesses) {
+        if (access.op == item.op) out_.accesses.push_back(step_access(access, iteration));
+      }
+      if (op.counter == Counter::bytes) {
+        const int r = ring_of(loop_, item.op);
+        step.phase_barrier = {rings_[r].full, iteration, turn, 0, op.bytes};
+      }
+    } else {
+      const Ring& ring = rings_[item.ring];
+      const bool waits = item.kind == ItemKind::await_full || item.kind == ItemKind::await_empty;
+      const bool at_empty =
+          item.kind == ItemKind::await_empty || item.kind == ItemKind::release || item.gives_back;
+      step.op = -1;
+      step.action = waits ? Action::await : Action::arrive;
+      step.counter = item.counter;
+      step.phase_barrier = {at_empty ? ring.empty : ring.full, iteration, turn, 0, 0};
+      if (item.kind == ItemKind::await_empty) step.phase_barrier.flip = 1;  // at first every slot is empty
+      if (item.kind == ItemKind::expect) step.phase_barrier.bytes = ring.bytes;
+    }
+    step.access_count = out_.accesses.size() - step.first_access;
+    steps(a, phase).push_back(step);
+  }
+
+  [[nodiscard]] constexpr StepAccess step_access(const TargetAccess& access, int iteration) const {
+    StepAccess out;
+    const int slots = slots_[access.buffer];
+    out.buffer = access.buffer;
+    out.mode = access.mode;
+    out.version = -access.distance;
+    // A version before the first iteration has a slot, too.
+    out.slot = ((iteration - access.distance) % slots + slots) % slots;
+    out.slot_step = slots == 1 ? 0 : 1;
+    return out;
+  }
+
+  [[nodiscard]] constexpr int ring_of(const TargetLoop& loop, int op) const {
+    for (int r = 0; r < rings_.size(); ++r) {
+      for (int b : rings_[r].buffers) {
+        if (loop.writer(b) == op) return r;
+      }
+    }
+    return -1;
+  }
+
+  /// At the end somebody takes the sums.
+  constexpr void take_results(int a, Phase phase, int iteration, int turn) {
+    for (int b = 0; b < loop_.buffers.size(); ++b) {
+      const TargetBuffer& buffer = loop_.buffers[b];
+      const int writer = loop_.writer(b);
+      if (!buffer.sum || writer < 0 || loop_.ops[writer].agent != a || buffer.space != Space::registers) continue;
+      Step step;
+      step.action = Action::consume;
+      step.phase = phase;
+      step.entry = steps(a, phase).size();
+      step.tile = iteration;
+      step.tile_step = turn;
+      step.first_access = out_.accesses.size();
+      StepAccess access;
+      access.buffer = b;
+      out_.accesses.push_back(access);
+      step.access_count = 1;
+      steps(a, phase).push_back(step);
+    }
+  }
+
+  const TargetLoop& loop_;
+  const Vector<int>& slots_;
+  const Vector<Ring>& rings_;
+  const Vector<Stream>& streams_;
+  WaveProgram out_;
+  Vector<int> sequence_;  // accumulator of each op
+};
+
+}  // namespace detail
+
+}  // namespace stretto

@@ -1,0 +1,285 @@
+// on_target: a declared loop on a GPU.
+//
+// Who does what: where loads are bulk loads, a producer asks for them, a multiplier issues the multiplications if their
+// sums are in tensor memory, and the consumer does the rest; elsewhere all waves do everything. Where multiplications
+// take registers, each is split into `fragment_steps` parts, and what a part reads of shared memory comes into
+// registers first; so does what other ops read of it.
+#pragma once
+
+#include <stretto/config/limits.hpp>
+#include <stretto/declare/loop.hpp>
+#include <stretto/pipeline/target_loop.hpp>
+
+namespace stretto {
+
+namespace detail {
+
+constexpr int cycles_for(long amount, long per_cycle) {
+  return static_cast<int>(per_cycle > 0 ? (amount + per_cycle - 1) / per_cycle : 0);
+}
+
+constexpr Diagnostic check_loop(const Loop& loop, const Gpu& gpu) {
+  if (loop.ops.empty()) return {Rule::empty_body, 0, 1};
+  if (loop.threads < gpu.wave_lanes || loop.threads % gpu.wave_lanes != 0) {
+    return {Rule::counts_do_not_divide, loop.threads, gpu.wave_lanes};
+  }
+  if (loop.fragment_steps < 1) return {Rule::count_below_one, loop.fragment_steps, 1};
+  for (const LoopBuffer& buffer : loop.buffers) {
+    if (buffer.bytes < 0 || buffer.slots < 0) return {Rule::negative_count, buffer.bytes, 0};
+    if (buffer.parts < 0) return {Rule::negative_count, buffer.parts, 0};
+  }
+  for (int i = 0; i < loop.ops.size(); ++i) {
+    const LoopOp& op = loop.ops[i];
+    const bool empty = op.kind == WorkKind::multiply && (op.m < 1 || op.n < 1 || op.k < 1);
+    if (empty || op.operations < 0 || op.exponentials < 0 || op.dependent < 0) {
+      return Diagnostic(Rule::count_below_one, 0, 1).with_op(i);
+    }
+    if (op.kind == WorkKind::multiply && gpu.flops(op.type) == 0) {
+      return Diagnostic(Rule::target_lacks, static_cast<int>(op.type), 0).with_op(i);
+    }
+    if (op.agent >= loop.agents.size()) return Diagnostic(Rule::no_waves, op.agent, loop.agents.size()).with_op(i);
+  }
+  for (const LoopAccess& access : loop.accesses) {
+    if (access.distance < 0) return Diagnostic(Rule::negative_loop_distance, access.distance, 0).with_op(access.op);
+    int writers = 0;
+    for (const LoopAccess& other : loop.accesses) {
+      if (other.buffer == access.buffer && other.mode != LoopMode::read) ++writers;
+    }
+    const bool sum = loop.buffers[access.buffer].space == LoopSpace::accumulator;
+    if (writers == 0) return Diagnostic(Rule::never_written, access.buffer, 0).with_op(access.op);
+    if (writers > 1 && !sum) return Diagnostic(Rule::written_twice, access.buffer, writers).with_op(access.op);
+  }
+  return {};
+}
+
+class OnTarget {
+ public:
+  constexpr OnTarget(const Loop& loop, const Gpu& gpu) : loop_(loop), gpu_(gpu) {
+    out_.name = loop.name;
+    out_.gpu = gpu;
+  }
+
+  constexpr TargetLoop run() {
+    add_agents();
+    for (int b = 0; b < loop_.buffers.size(); ++b) add_buffer(b);
+    for (int i = 0; i < loop_.ops.size(); ++i) add_op(i);
+    return static_cast<TargetLoop&&>(out_);
+  }
+
+ private:
+  [[nodiscard]] constexpr bool reads_fragments() const { return gpu_.multiplies == MmaKind::from_registers; }
+
+  constexpr void add_agents() {
+    const int waves = loop_.threads / gpu_.wave_lanes;
+    if (gpu_.copies != CopyKind::bulk) {
+      out_.agents.push_back({"waves", waves});
+    } else if (!loop_.agents.empty()) {
+      for (const LoopAgent& agent : loop_.agents) out_.agents.push_back({agent.name, agent.waves});
+    } else {
+      bool computes = false;
+      bool multiplies = false;
+      for (const LoopOp& op : loop_.ops) {
+        multiplies = multiplies || op.kind == WorkKind::multiply;
+        computes = computes || op.kind == WorkKind::compute;
+      }
+      producer_ = add_agent("producer", 1);
+      if (multiplies && gpu_.multiplies == MmaKind::tensor_memory) multiplier_ = add_agent("multiplier", 1);
+      if (multiplies || computes) consumer_ = add_agent("consumer", waves);
+    }
+    out_.register_bytes = gpu_.registers_of_wave(waves);
+  }
+  constexpr int add_agent(const char* name, int waves) {
+    out_.agents.push_back({name, waves});
+    return out_.agents.size() - 1;
+  }
+
+  [[nodiscard]] constexpr int agent_of(const LoopOp& op) const {
+    if (gpu_.copies != CopyKind::bulk) return 0;
+    if (!loop_.agents.empty()) return op.agent < 0 ? out_.agents.size() - 1 : op.agent;
+    if (op.kind == WorkKind::load || op.kind == WorkKind::store) return producer_;
+    if (op.kind == WorkKind::multiply && multiplier_ >= 0) return multiplier_;
+    return consumer_;
+  }
+
+  constexpr void add_buffer(int b) {
+    const LoopBuffer& declared = loop_.buffers[b];
+    TargetBuffer buffer;
+    buffer.name = declared.name;
+    buffer.source = b;
+    buffer.bytes = declared.bytes;
+    buffer.fixed_slots = declared.slots;
+    buffer.sum = declared.space == LoopSpace::accumulator;
+    if (declared.space != LoopSpace::shared) {
+      const bool tensor = buffer.sum && gpu_.multiplies == MmaKind::tensor_memory;
+      buffer.space = tensor ? Space::tensor : Space::registers;
+      if (!tensor) buffer.bytes = declared.bytes / (loop_.threads / gpu_.wave_lanes);
+      if (buffer.fixed_slots == 0) buffer.fixed_slots = 1;
+    }
+    out_.buffers.push_back(buffer);
+  }
+
+  constexpr void add_op(int i) {
+    const LoopOp& declared = loop_.ops[i];
+    switch (declared.kind) {
+      case WorkKind::load: add_load(i); break;
+      case WorkKind::store: add_store(i); break;
+      case WorkKind::multiply: add_multiply(i); break;
+      case WorkKind::compute: add_compute(i); break;
+    }
+  }
+
+  [[nodiscard]] constexpr TargetOp named(int i) const {
+    TargetOp op;
+    op.name = loop_.ops[i].name;
+    op.tag = loop_.ops[i].tag;
+    op.source = i;
+    op.agent = agent_of(loop_.ops[i]);
+    return op;
+  }
+
+  [[nodiscard]] constexpr int bytes_of_op(int i) const {
+    int bytes = 0;
+    for (const LoopAccess& access : loop_.accesses) {
+      if (access.op == i && loop_.buffers[access.buffer].space == LoopSpace::shared) {
+        bytes += loop_.buffers[access.buffer].bytes;
+      }
+    }
+    return bytes;
+  }
+
+  constexpr void add_load(int i) {
+    TargetOp op = named(i);
+    op.action = Action::fetch;
+    op.bytes = bytes_of_op(i);
+    op.unit = TargetUnit::memory;
+    op.occupancy = cycles_for(op.bytes, gpu_.global_per_cycle);
+    op.latency = gpu_.global_latency + op.occupancy;
+    op.hold = gpu_.issue;
+    switch (gpu_.copies) {
+      case CopyKind::bulk: op.counter = Counter::bytes; break;
+      case CopyKind::async_copy: op.counter = Counter::copy; break;
+      case CopyKind::lds_load:
+        op.counter = Counter::vm;
+        op.weight = hardware_operations(op.bytes, gpu_.copy_bytes);
+        break;
+    }
+    push(i, op);
+  }
+
+  [[nodiscard]] constexpr int hardware_operations(long bytes, int bytes_a_lane) const {
+    const int operations = cycles_for(bytes, static_cast<long>(loop_.threads) * bytes_a_lane);
+    return operations < 1 ? 1 : operations;
+  }
+
+  constexpr void add_store(int i) {
+    TargetOp op = named(i);
+    op.bytes = bytes_of_op(i);
+    op.unit = TargetUnit::memory;
+    op.occupancy = cycles_for(op.bytes, gpu_.global_per_cycle);
+    op.latency = op.occupancy + gpu_.shared_latency;  // until its source is read
+    op.hold = gpu_.issue;
+    if (gpu_.copies == CopyKind::bulk) op.counter = Counter::store;
+    push(i, op);
+  }
+
+  constexpr void add_compute(int i) {
+    const LoopOp& declared = loop_.ops[i];
+    TargetOp op = named(i);
+    op.unit = TargetUnit::lanes;
+    op.occupancy = cycles_for(declared.operations, gpu_.lane_operations) +
+                   cycles_for(declared.exponentials, gpu_.exponentials);
+    op.latency = op.occupancy + declared.dependent;
+    op.hold = op.occupancy;
+    push(i, op);
+  }
+
+  constexpr void add_multiply(int i) {
+    const LoopOp& declared = loop_.ops[i];
+    const long flops = 2L * declared.m * declared.n * declared.k;
+    const int steps = reads_fragments() ? loop_.fragment_steps : 1;
+    for (int s = 0; s < steps; ++s) {
+      TargetOp op = named(i);
+      op.step = s;
+      op.unit = TargetUnit::tensor;
+      op.occupancy = cycles_for(flops / steps, gpu_.flops(declared.type));
+      op.latency = op.occupancy + gpu_.mma_latency;
+      op.hold = gpu_.issue;
+      if (gpu_.multiplies == MmaKind::warpgroup) op.counter = Counter::mma;
+      if (gpu_.multiplies == MmaKind::tensor_memory) op.counter = Counter::tensor;
+      if (reads_fragments()) op.hold = op.occupancy;
+      push(i, op, steps);
+    }
+  }
+
+  /// Adds an op with its accesses; where registers are read, the reads of shared memory come before it.
+  constexpr void push(int i, const TargetOp& op, int steps = 1) {
+    Vector<TargetAccess> accesses;
+    for (const LoopAccess& declared : loop_.accesses) {
+      if (declared.op != i) continue;
+      const bool in_shared = loop_.buffers[declared.buffer].space == LoopSpace::shared;
+      TargetAccess access{0, declared.buffer, AccessMode::read, declared.distance};
+      if (declared.mode == LoopMode::read && in_shared && reads_fragments()) {
+        access.buffer = add_fragment_read(op, declared, steps);
+        access.distance = 0;
+      }
+      if (declared.mode == LoopMode::accumulate) {
+        // Several parts add to one sum, one after another: the first takes it from the iteration before.
+        if (op.step == 0) accesses.push_back({0, declared.buffer, AccessMode::read, 1});
+        if (op.step + 1 == steps) accesses.push_back({0, declared.buffer, AccessMode::write, 0});
+        continue;
+      }
+      if (declared.mode == LoopMode::write) access.mode = AccessMode::write;
+      accesses.push_back(access);
+    }
+    out_.ops.push_back(op);
+    for (TargetAccess access : accesses) {
+      access.op = out_.ops.size() - 1;
+      out_.accesses.push_back(access);
+    }
+  }
+
+  /// A part of a buffer comes into registers; returns the buffer of fragments.
+  constexpr int add_fragment_read(const TargetOp& for_op, const LoopAccess& declared, int steps) {
+    const LoopBuffer& from = loop_.buffers[declared.buffer];
+    const int waves = loop_.threads / gpu_.wave_lanes;
+    TargetBuffer fragments;
+    fragments.name = from.name;
+    fragments.space = Space::registers;
+    fragments.bytes = from.bytes / (from.parts == 0 ? waves : from.parts) / steps;
+    fragments.fixed_slots = 1;
+    out_.buffers.push_back(fragments);
+
+    TargetOp op = for_op;
+    op.name = from.name;
+    op.action = Action::move;
+    op.counter = Counter::lgkm;
+    op.unit = TargetUnit::shared_port;
+    op.occupancy = cycles_for(static_cast<long>(fragments.bytes) * waves, gpu_.shared_per_cycle);
+    op.latency = op.occupancy + gpu_.shared_latency;
+    op.hold = gpu_.issue;
+    const int operations = cycles_for(fragments.bytes, static_cast<long>(gpu_.wave_lanes) * 16);
+    op.weight = operations < 1 ? 1 : operations;
+    out_.ops.push_back(op);
+    const int index = out_.ops.size() - 1;
+    out_.accesses.push_back({index, declared.buffer, AccessMode::read, declared.distance});
+    out_.accesses.push_back({index, out_.buffers.size() - 1, AccessMode::write, 0});
+    return out_.buffers.size() - 1;
+  }
+
+  const Loop& loop_;
+  const Gpu& gpu_;
+  TargetLoop out_;
+  int producer_ = -1;
+  int multiplier_ = -1;
+  int consumer_ = -1;
+};
+
+}  // namespace detail
+
+/// Fails if the loop asks for what the target has not, or for work of no size.
+constexpr Result<TargetLoop> on_target(const Loop& loop, const Gpu& gpu) {
+  if (const Diagnostic error = detail::check_loop(loop, gpu)) return error;
+  return detail::OnTarget(loop, gpu).run();
+}
+
+}  // namespace stretto

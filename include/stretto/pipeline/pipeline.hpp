@@ -1,0 +1,141 @@
+// make_pipeline: a declared loop and a GPU, to programs of its agents that are scheduled, synchronised and proven.
+//
+//   declared loop -> on_target -> modulo_of -> modulo_schedule -> rings, streams -> programs -> waits -> verify
+//
+// Agents that run one program synchronise by barriers and counters (sync/synchronise.hpp); agents that run different
+// ones by mbarriers between them and counters within (sync/agent_waits.hpp).
+#pragma once
+
+#include <stretto/pipeline/emit.hpp>
+#include <stretto/pipeline/modulo_of.hpp>
+#include <stretto/pipeline/on_target.hpp>
+#include <stretto/sync/agent_waits.hpp>
+#include <stretto/sync/synchronise.hpp>
+#include <stretto/verify/verify.hpp>
+
+namespace stretto {
+
+struct PipelineOptions {
+  ModuloOptions modulo;
+  bool persistent = false;
+};
+
+struct Pipeline {
+  TargetLoop loop;
+  ModuloProblem problem;
+  ModuloResult schedule;
+  Vector<int> slots;  // by buffer of the target loop
+  Vector<Ring> rings;
+  int peeled = 0;                 // P: iterations outside of the trips; fewer of them are programs of their own
+  WaveProgram program;            // N = P + trips
+  Vector<WaveProgram> few;        // N = 1 .. P - 1
+  Verdict verdict = Verdict::proven;  // the worst of all
+  Vector<Hazard> hazards;
+
+  [[nodiscard]] constexpr long shared_bytes() const {
+    long bytes = 0;
+    for (int b = 0; b < loop.buffers.size(); ++b) {
+      if (loop.buffers[b].space == Space::shared) bytes += static_cast<long>(loop.buffers[b].bytes) * slots[b];
+    }
+    return bytes;
+  }
+};
+
+namespace detail {
+
+constexpr Vector<int> slots_by_buffer(const TargetLoop& loop, const ModuloResult& schedule) {
+  Vector<int> slots;
+  int storage = 0;
+  for (const TargetBuffer& buffer : loop.buffers) {
+    int count = 1;
+    if (!buffer.sum) count = schedule.slots[storage++];
+    if (buffer.fixed_slots > count) count = buffer.fixed_slots;
+    slots.push_back(count < 1 ? 1 : count);
+  }
+  return slots;
+}
+
+constexpr void number_barriers(Vector<Ring>& rings) {
+  int next = 0;
+  for (Ring& ring : rings) {
+    const bool handed_over = (ring.readers & ~(1U << ring.writer)) != 0;
+    if (handed_over || ring.written_by == Counter::bytes) ring.full = next++;
+    if (handed_over) ring.empty = next++;
+  }
+}
+
+constexpr Vector<Vector<int>> guarded_buffers(const Vector<Ring>& rings) {
+  Vector<Vector<int>> guarded;
+  for (const Ring& ring : rings) {
+    if (ring.full >= 0) guarded.push_back(ring.buffers);
+    if (ring.empty >= 0) guarded.push_back(ring.buffers);
+  }
+  return guarded;
+}
+
+/// Enough trips for every pair of steps that can meet to have met in a steady state.
+constexpr int trips_to_look_at(const Pipeline& pipe) {
+  int most = 1;
+  for (int count : pipe.slots) most = count > most ? count : most;
+  return pipe.peeled + most + 3;
+}
+
+constexpr Diagnostic add_synchronisation(const Pipeline& pipe, WaveProgram& program) {
+  if (pipe.loop.specialised()) {
+    const Vector<Vector<int>> guarded = guarded_buffers(pipe.rings);
+    for (int a = 0; a < program.agents.size(); ++a) AgentWaits(program, a, guarded).derive(trips_to_look_at(pipe));
+    return {};
+  }
+  Result<SynchronisedProgram> done = synchronise(program);
+  if (!done.ok()) return done.error;
+  program = static_cast<WaveProgram&&>(done.value.program);
+  return {};
+}
+
+constexpr void judge(Pipeline& pipe, const WaveProgram& program) {
+  const Verification found = verify(program);
+  if (found.verdict > pipe.verdict) {
+    pipe.verdict = found.verdict;
+    pipe.hazards = found.hazards;
+  }
+}
+
+}  // namespace detail
+
+/// Fails if the target cannot run the loop, if no schedule fits its memory, or if no synchronisation can make it safe.
+constexpr Result<Pipeline> make_pipeline(const Loop& declared, const Gpu& gpu, const PipelineOptions& options = {}) {
+  Result<TargetLoop> target = on_target(declared, gpu);
+  if (!target.ok()) return target.error;
+  Pipeline pipe;
+  pipe.loop = static_cast<TargetLoop&&>(target.value);
+  pipe.problem = modulo_of(pipe.loop);
+  Result<ModuloResult> schedule = modulo_schedule(pipe.problem, options.modulo);
+  if (!schedule.ok()) return schedule.error;
+  pipe.schedule = static_cast<ModuloResult&&>(schedule.value);
+  pipe.slots = detail::slots_by_buffer(pipe.loop, pipe.schedule);
+  if (pipe.loop.specialised()) {
+    pipe.rings = find_rings(pipe.loop, pipe.slots);
+    detail::number_barriers(pipe.rings);
+  }
+  Vector<Stream> streams;
+  int stages = 1;
+  for (int a = 0; a < pipe.loop.agents.size(); ++a) {
+    streams.push_back(detail::StreamBuilder(pipe.loop, pipe.schedule, pipe.rings).build(a));
+    stages = streams.back().stages > stages ? streams.back().stages : stages;
+  }
+  pipe.peeled = stages - 1;
+  detail::Emitter emitter(pipe.loop, pipe.slots, pipe.rings, streams);
+  pipe.program = emitter.full();
+  pipe.program.persistent = options.persistent;
+  if (const Diagnostic error = detail::add_synchronisation(pipe, pipe.program)) return error;
+  detail::judge(pipe, pipe.program);
+  for (int iterations = 1; iterations < pipe.peeled; ++iterations) {
+    WaveProgram program = emitter.exactly(iterations);
+    if (const Diagnostic error = detail::add_synchronisation(pipe, program)) return error;
+    detail::judge(pipe, program);
+    pipe.few.push_back(program);
+  }
+  return pipe;
+}
+
+}  // namespace stretto

@@ -1,0 +1,86 @@
+// Rings: the buffers that agents hand to each other, and the pair of mbarriers that guards each.
+//
+// A ring's slot is full when its writer's part of the phase is done (bytes that came, or an arrival), and empty again
+// when every agent that reads it has arrived. Buffers with the same writer and the same readers share one pair.
+#pragma once
+
+#include <stretto/modulo/schedule.hpp>
+#include <stretto/pipeline/target_loop.hpp>
+
+namespace stretto {
+
+struct Ring {
+  Vector<int> buffers;
+  int slots = 1;
+  int writer = 0;             // agent
+  unsigned readers = 0;       // agents, by bit
+  Counter written_by = Counter::none;
+  int bytes = 0;              // that a slot receives
+  int full = -1;              // phase barriers of the program; -1: not needed
+  int empty = -1;
+};
+
+namespace detail {
+
+/// Ops that read a buffer, as a set.
+constexpr Vector<int> readers_of(const TargetLoop& loop, int buffer) {
+  Vector<int> ops;
+  for (const TargetAccess& access : loop.accesses) {
+    if (access.buffer == buffer && access.mode == AccessMode::read) ops.push_back(access.op);
+  }
+  return ops;
+}
+
+constexpr bool same_ops(const Vector<int>& a, const Vector<int>& b) {
+  if (a.size() != b.size()) return false;
+  for (int i = 0; i < a.size(); ++i) {
+    if (a[i] != b[i]) return false;
+  }
+  return true;
+}
+
+}  // namespace detail
+
+/// The rings of a loop whose agents run different programs. `slots` is by buffer; rings that are shared take the larger
+/// number if memory allows.
+constexpr Vector<Ring> find_rings(const TargetLoop& loop, Vector<int>& slots) {
+  Vector<Ring> rings;
+  long used = 0;
+  for (int b = 0; b < loop.buffers.size(); ++b) {
+    if (loop.buffers[b].space == Space::shared) used += static_cast<long>(loop.buffers[b].bytes) * slots[b];
+  }
+  for (int b = 0; b < loop.buffers.size(); ++b) {
+    const TargetBuffer& buffer = loop.buffers[b];
+    const int writer = loop.writer(b);
+    if (buffer.space == Space::registers || buffer.sum || writer < 0) continue;
+    Ring ring;
+    ring.buffers.push_back(b);
+    ring.slots = slots[b];
+    ring.writer = loop.ops[writer].agent;
+    ring.written_by = loop.ops[writer].counter;
+    ring.bytes = loop.ops[writer].bytes;
+    const Vector<int> readers = detail::readers_of(loop, b);
+    for (int op : readers) ring.readers |= 1U << loop.ops[op].agent;
+    bool joined = false;
+    for (Ring& other : rings) {
+      const int first = other.buffers[0];
+      if (other.writer != ring.writer || other.written_by != Counter::bytes || ring.written_by != Counter::bytes) continue;
+      if (!detail::same_ops(detail::readers_of(loop, first), readers)) continue;
+      const int most = other.slots > ring.slots ? other.slots : ring.slots;
+      long more = static_cast<long>(buffer.bytes) * (most - ring.slots);
+      for (int o : other.buffers) more += static_cast<long>(loop.buffers[o].bytes) * (most - other.slots);
+      if (used + more > loop.gpu.limits.shared_bytes) continue;
+      used += more;
+      other.buffers.push_back(b);
+      other.bytes += ring.bytes;
+      other.slots = most;
+      for (int o : other.buffers) slots[o] = most;
+      joined = true;
+      break;
+    }
+    if (!joined) rings.push_back(ring);
+  }
+  return rings;
+}
+
+}  // namespace stretto

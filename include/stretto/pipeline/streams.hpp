@@ -1,0 +1,155 @@
+// Streams: what each agent executes, in order, from the starts of a modulo schedule.
+//
+// An item has a time; those of an agent, counted from its first one, fall into stages of II cycles, and the offsets
+// within the stages are the order of its kernel. With S stages, trip j of the kernel executes the items of stage s for
+// iteration j + S - 1 - s; the prologue and the epilogue are the rounds before and after, without what lies outside
+// the iterations. A slot that must be awaited or given back is an item like any other, at the time at which the op that
+// needs it starts, or the last that reads it ends; so it gets its place, and its stage, from the schedule.
+#pragma once
+
+#include <stretto/pipeline/rings.hpp>
+
+namespace stretto {
+
+enum class ItemKind : unsigned char {
+  // In the order in which items of one time stand.
+  release,      // gives a slot back
+  await_full,
+  await_empty,
+  expect,       // the bytes of a ring's slot
+  op,
+  arrive,       // tells the readers that a slot is full; or gives it back when pending operations are done
+};
+
+struct StreamItem {
+  ItemKind kind = ItemKind::op;
+  int op = -1;
+  int ring = -1;
+  long time = 0;
+  Counter counter = Counter::none;  // arrive: when everything in it has completed
+  bool gives_back = false;          // arrive: at the empty barrier
+  long stage = 0;
+  long offset = 0;
+};
+
+struct Stream {
+  Vector<StreamItem> items;  // in the order of the kernel
+  int stages = 1;
+};
+
+namespace detail {
+
+class StreamBuilder {
+ public:
+  constexpr StreamBuilder(const TargetLoop& loop, const ModuloResult& schedule, const Vector<Ring>& rings)
+      : loop_(loop), schedule_(schedule), rings_(rings) {}
+
+  constexpr Stream build(int agent) {
+    Stream stream;
+    for (int i = 0; i < loop_.ops.size(); ++i) {
+      if (loop_.ops[i].agent == agent) add(stream, {ItemKind::op, i, -1, schedule_.starts[i]});
+    }
+    for (int r = 0; r < rings_.size(); ++r) {
+      if (rings_[r].writer == agent) add_writer(stream, r);
+      if ((rings_[r].readers >> agent & 1U) != 0) add_reader(stream, agent, r);
+    }
+    sort(stream);
+    return stream;
+  }
+
+ private:
+  static constexpr void add(Stream& stream, const StreamItem& item) { stream.items.push_back(item); }
+
+  [[nodiscard]] constexpr bool handed_over(const Ring& ring) const {
+    return (ring.readers & ~(1U << ring.writer)) != 0;
+  }
+
+  constexpr void add_writer(Stream& stream, int r) const {
+    const Ring& ring = rings_[r];
+    long first = -1;
+    long last = -1;
+    for (int b : ring.buffers) {
+      const long start = schedule_.starts[loop_.writer(b)];
+      first = first < 0 || start < first ? start : first;
+      last = start > last ? start : last;
+    }
+    const int writer = loop_.writer(ring.buffers[0]);
+    if (handed_over(ring)) add(stream, {ItemKind::await_empty, writer, r, first});
+    if (ring.written_by == Counter::bytes) {
+      add(stream, {ItemKind::expect, writer, r, first});
+    } else if (handed_over(ring)) {
+      const Counter counter = ring.written_by == Counter::tensor ? Counter::tensor : Counter::none;
+      add(stream, {ItemKind::arrive, writer, r, last, counter});
+    }
+  }
+
+  constexpr void add_reader(Stream& stream, int agent, int r) const {
+    const Ring& ring = rings_[r];
+    long first = -1;
+    long end = -1;
+    long last = -1;
+    int first_op = -1;
+    bool by_tensor = false;
+    for (const TargetAccess& access : loop_.accesses) {
+      if (access.mode != AccessMode::read || loop_.ops[access.op].agent != agent || !contains(ring, access.buffer)) continue;
+      const TargetOp& op = loop_.ops[access.op];
+      const long start = schedule_.starts[access.op];
+      const long over = start + (op.asynchronous() ? op.latency : op.hold);
+      if (first < 0 || start < first) {
+        first = start;
+        first_op = access.op;
+      }
+      end = over > end ? over : end;
+      last = start > last ? start : last;
+      by_tensor = by_tensor || op.counter == Counter::tensor;
+    }
+    const bool needs_full = ring.written_by == Counter::bytes || ring.writer != agent;
+    if (needs_full) add(stream, {ItemKind::await_full, first_op, r, first});
+    if (!handed_over(ring) || ring.writer == agent) return;
+    if (by_tensor) {
+      add(stream, {ItemKind::arrive, first_op, r, last, Counter::tensor, true});
+    } else {
+      add(stream, {ItemKind::release, first_op, r, end});
+    }
+  }
+
+  static constexpr bool contains(const Ring& ring, int buffer) {
+    for (int b : ring.buffers) {
+      if (b == buffer) return true;
+    }
+    return false;
+  }
+
+  static constexpr bool before(const StreamItem& x, const StreamItem& y) {
+    if (x.offset != y.offset) return x.offset < y.offset;
+    if (x.stage != y.stage) return x.stage > y.stage;  // the older iteration first
+    if (x.kind != y.kind) return x.kind < y.kind;
+    return x.ring < y.ring;
+  }
+
+  constexpr void sort(Stream& stream) const {
+    if (stream.items.empty()) return;
+    long begin = stream.items[0].time;
+    for (const StreamItem& item : stream.items) begin = item.time < begin ? item.time : begin;
+    for (StreamItem& item : stream.items) {
+      item.stage = (item.time - begin) / schedule_.ii;
+      item.offset = (item.time - begin) % schedule_.ii;
+      if (item.stage + 1 > stream.stages) stream.stages = static_cast<int>(item.stage) + 1;
+    }
+    for (int i = 1; i < stream.items.size(); ++i) {
+      for (int j = i; j > 0 && before(stream.items[j], stream.items[j - 1]); --j) {
+        const StreamItem item = stream.items[j];
+        stream.items[j] = stream.items[j - 1];
+        stream.items[j - 1] = item;
+      }
+    }
+  }
+
+  const TargetLoop& loop_;
+  const ModuloResult& schedule_;
+  const Vector<Ring>& rings_;
+};
+
+}  // namespace detail
+
+}  // namespace stretto

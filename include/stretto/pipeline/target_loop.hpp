@@ -1,0 +1,82 @@
+// A loop on a target: agents, units, and ops with their costs, their counters and what they touch. What the target does
+// otherwise than the declaration (fragments that must be read first, sums in tensor memory) is spelt out here.
+#pragma once
+
+#include <stretto/config/gpu.hpp>
+#include <stretto/model/access.hpp>
+
+namespace stretto {
+
+enum class TargetUnit : unsigned char { tensor, memory, shared_port, lanes };
+inline constexpr int target_units = 4;
+
+constexpr const char* name(TargetUnit unit) {
+  switch (unit) {
+    case TargetUnit::tensor: return "tensor";
+    case TargetUnit::memory: return "memory";
+    case TargetUnit::shared_port: return "shared port";
+    case TargetUnit::lanes: return "lanes";
+  }
+  return "?";
+}
+
+struct TargetOp {
+  const char* name = "";
+  int tag = 0;
+  int source = 0;  // op of the declared loop
+  int step = 0;    // which part of it, where the target takes it in parts
+  int agent = 0;
+  Action action = Action::consume;
+  Counter counter = Counter::none;
+  int weight = 1;
+  TargetUnit unit = TargetUnit::lanes;
+  int occupancy = 0;  // of the unit
+  int latency = 0;    // from its start to its result
+  int hold = 0;       // cycles that it holds its agent
+  int bytes = 0;      // that a load or store moves
+
+  [[nodiscard]] constexpr bool asynchronous() const { return counter != Counter::none; }
+};
+
+struct TargetBuffer {
+  const char* name = "";
+  int source = -1;  // buffer of the declared loop; -1: fragments
+  Space space = Space::shared;
+  int bytes = 0;  // of a slot; registers: of one wave
+  int fixed_slots = 0;  // 0: derived
+  bool sum = false;     // accumulated over the whole run
+};
+
+struct TargetAccess {
+  int op = 0;
+  int buffer = 0;
+  AccessMode mode = AccessMode::read;
+  int distance = 0;  // iterations before
+};
+
+struct TargetAgent {
+  const char* name = "";
+  int waves = 1;
+};
+
+struct TargetLoop {
+  const char* name = "";
+  Gpu gpu;
+  Vector<TargetAgent> agents;
+  Vector<TargetOp> ops;
+  Vector<TargetBuffer> buffers;
+  Vector<TargetAccess> accesses;
+  long register_bytes = 0;  // that a wave has for buffers
+
+  /// The op that writes a buffer; -1: none, or several that add to it.
+  [[nodiscard]] constexpr int writer(int buffer) const {
+    for (const TargetAccess& access : accesses) {
+      if (access.buffer == buffer && access.mode == AccessMode::write) return access.op;
+    }
+    return -1;
+  }
+  /// Do different agents run different programs?
+  [[nodiscard]] constexpr bool specialised() const { return agents.size() > 1 || gpu.copies == CopyKind::bulk; }
+};
+
+}  // namespace stretto

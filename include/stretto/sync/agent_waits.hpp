@@ -1,0 +1,192 @@
+// Counter waits of agents that synchronise through phase barriers: before each step, the largest count that retires what
+// the step must not meet, and none where nothing pending is in its way.
+//
+// In the way of a step are the pending operations of its wave that touch a place that it touches, one of them writing
+// (accumulations in a counter of tensor operations follow each other without a wait); in the way of an arrival, those
+// that touch the slot whose barrier it is. Runs of a few trips are simulated; a step gets the smallest count that any
+// of its instances needs. Waits only grow stricter, so this ends; each that is left retires something at an instance
+// that needs it, with a count that one more would not.
+#pragma once
+
+#include <stretto/model/wave_program.hpp>
+
+namespace stretto {
+
+namespace detail {
+
+class AgentWaits {
+ public:
+  /// `guarded[b]` are the buffers that phase barrier b guards.
+  constexpr AgentWaits(WaveProgram& program, int agent, const Vector<Vector<int>>& guarded)
+      : program_(program), agent_(agent), guarded_(guarded) {
+    for (const Phase phase : all_phases) {
+      counts_[phase].resize(steps(phase).size() * counters, none);
+    }
+  }
+
+  constexpr void derive(int trips) {
+    bool changed = true;
+    while (changed) {
+      changed = false;
+      for (int n = trips > 2 ? trips - 2 : 0; n <= trips; ++n) changed = run(n) || changed;
+    }
+    for (const Phase phase : all_phases) insert(phase);
+  }
+
+ private:
+  static constexpr int none = 1 << 20;
+
+  struct Pending {
+    const Step* step = nullptr;
+    int trip = 0;
+  };
+
+  [[nodiscard]] constexpr const Vector<Step>& steps(Phase phase) const { return program_.agents[agent_].steps(phase); }
+
+  constexpr bool run(int trips) {
+    queue_.clear();
+    bool changed = run_phase(Phase::prologue, 0);
+    const int own = trips + program_.agents[agent_].extra_trips;
+    for (int i = 0; i < own; ++i) changed = run_phase(Phase::kernel, i) || changed;
+    return run_phase(Phase::epilogue, own) || changed;
+  }
+
+  constexpr bool run_phase(Phase phase, int trip) {
+    bool changed = false;
+    const Vector<Step>& all = steps(phase);
+    for (int i = 0; i < all.size(); ++i) {
+      for (int c = 1; c < counters; ++c) {
+        int& count = counts_[phase][i * counters + c];
+        retire(static_cast<Counter>(c), count);
+        const int needed = allowed(all[i], trip, static_cast<Counter>(c));
+        if (needed >= count) continue;
+        count = needed;
+        changed = true;
+        retire(static_cast<Counter>(c), count);
+      }
+      const Counter counter = all[i].counter;
+      const bool data = all[i].action == Action::fetch || all[i].action == Action::move || all[i].action == Action::consume;
+      if (data && waitable(counter)) queue_.push_back({&all[i], trip});
+    }
+    return changed;
+  }
+
+  static constexpr bool waitable(Counter counter) {
+    return counter != Counter::none && counter != Counter::bytes && counter != Counter::tensor;
+  }
+
+  [[nodiscard]] constexpr int pending(Counter counter) const {
+    int count = 0;
+    for (const Pending& op : queue_) count += op.step->counter == counter ? op.step->weight : 0;
+    return count;
+  }
+
+  constexpr void retire(Counter counter, int count) {
+    int excess = pending(counter) - count;
+    if (excess <= 0) return;
+    Vector<Pending> kept;
+    for (const Pending& op : queue_) {
+      if (op.step->counter == counter && excess > 0) {
+        excess -= op.step->weight;
+        continue;
+      }
+      kept.push_back(op);
+    }
+    queue_ = static_cast<Vector<Pending>&&>(kept);
+  }
+
+  /// The most operations of a counter that may be pending when the step begins.
+  [[nodiscard]] constexpr int allowed(const Step& step, int trip, Counter counter) const {
+    int newer = 0;
+    for (int q = queue_.size() - 1; q >= 0; --q) {
+      const Pending& op = queue_[q];
+      if (op.step->counter != counter) continue;
+      if (in_the_way(op, step, trip)) return newer;
+      newer += op.step->weight;
+    }
+    return none;
+  }
+
+  [[nodiscard]] constexpr bool in_the_way(const Pending& op, const Step& step, int trip) const {
+    if (step.action == Action::arrive && step.counter == Counter::none) return touches_guarded(op, step, trip);
+    for (int i = 0; i < step.access_count; ++i) {
+      const StepAccess& mine = program_.accesses[step.first_access + i];
+      for (int j = 0; j < op.step->access_count; ++j) {
+        const StepAccess& other = program_.accesses[op.step->first_access + j];
+        if (mine.mode == AccessMode::read && other.mode == AccessMode::read) continue;
+        if (!same_place(mine, trip, other, op.trip)) continue;
+        if (chained(*op.step, op.trip, step, trip, mine)) continue;
+        return true;
+      }
+    }
+    return false;
+  }
+
+  [[nodiscard]] constexpr bool same_place(const StepAccess& x, int x_trip, const StepAccess& y, int y_trip) const {
+    if (x.buffer != y.buffer || x.subtile != y.subtile) return false;
+    const int slots = program_.buffers[x.buffer].slots;
+    return x.slot_in_trip(x_trip, slots) == y.slot_in_trip(y_trip, slots);
+  }
+
+  [[nodiscard]] constexpr bool accumulates(const Step& step, int trip, const StepAccess& place, int place_trip) const {
+    bool reads = false;
+    bool writes = false;
+    for (int i = 0; i < step.access_count; ++i) {
+      const StepAccess& access = program_.accesses[step.first_access + i];
+      if (!same_place(access, trip, place, place_trip)) continue;
+      (access.mode == AccessMode::read ? reads : writes) = true;
+    }
+    return reads && writes;
+  }
+
+  [[nodiscard]] constexpr bool chained(const Step& older, int older_trip, const Step& step, int trip,
+                                       const StepAccess& place) const {
+    if (older.counter != step.counter || step.counter != Counter::mma) return false;
+    return accumulates(older, older_trip, place, trip) && accumulates(step, trip, place, trip);
+  }
+
+  [[nodiscard]] constexpr bool touches_guarded(const Pending& op, const Step& arrive, int trip) const {
+    const PhaseUse& use = arrive.phase_barrier;
+    const int slots = program_.phase_barriers[use.barrier].slots;
+    for (int j = 0; j < op.step->access_count; ++j) {
+      const StepAccess& access = program_.accesses[op.step->first_access + j];
+      for (int b : guarded_[use.barrier]) {
+        if (b == access.buffer && access.slot_in_trip(op.trip, slots) == use.version(trip) % slots) return true;
+      }
+    }
+    return false;
+  }
+
+  constexpr void insert(Phase phase) {
+    Agent& agent = program_.agents[agent_];
+    Vector<Step> out;
+    for (int i = 0; i < steps(phase).size(); ++i) {
+      for (int c = 1; c < counters; ++c) {
+        const int count = counts_[phase][i * counters + c];
+        if (count == none) continue;
+        Step wait;
+        wait.action = Action::wait;
+        wait.counter = static_cast<Counter>(c);
+        wait.count = count;
+        wait.phase = phase;
+        wait.entry = out.size();
+        out.push_back(wait);
+      }
+      out.push_back(steps(phase)[i]);
+      out.back().entry = out.size() - 1;
+    }
+    if (phase == Phase::prologue) agent.prologue = out;
+    if (phase == Phase::kernel) agent.kernel = out;
+    if (phase == Phase::epilogue) agent.epilogue = out;
+  }
+
+  WaveProgram& program_;
+  int agent_;
+  const Vector<Vector<int>>& guarded_;
+  PerPhase<Vector<int>> counts_;  // by step, then counter
+  Vector<Pending> queue_;         // oldest first
+};
+
+}  // namespace detail
+
+}  // namespace stretto
