@@ -22,7 +22,7 @@
 //   accumulates there) takes the place as the older accumulations in its counter leave it. A step without a counter is
 //   done before the next one begins.
 // - In the counters of groups (copy, mma, store, tensor) a step of weight 0 belongs to the group of the next step of
-//   weight 1, and completes with it; before that step it is in no group, and no wait waits for it.
+//   weight 1 (there are no others), and completes with it; before that step it is in no group, and no wait waits for it.
 // - A wait lasts until at most `count` hardware operations (groups) of its counter are pending in its wave.
 // - An issue into a full counter lasts until the oldest operation has completed.
 // - A barrier step without a phase barrier lasts until every wave of the workgroup has arrived at it (each wave's k-th
@@ -38,7 +38,7 @@
 //   there. It does not wait. With a counter, the arrival happens when everything that is pending in that counter now
 //   has completed (an asynchronous arrival: tcgen05.commit, cp.async.mbarrier.arrive).
 // - A fetch in the counter `bytes` completes at any later time, in no order; its `bytes` then come to the place, in the
-//   phase that the place is in.
+//   phase that the place is in. They tell of that load alone, not of what its wave did before.
 // - await: an mbarrier is waited for by parity. With parity p = (v / slots + flip) modulo 2, it lasts while the number
 // of
 //   complete phases of the place is p modulo 2.

@@ -86,9 +86,7 @@ class Emitter {
     }
     for (const Ring& ring : rings_) {
       if (ring.full >= 0) {
-        const bool bytes = ring.written_by == Counter::bytes;
-        const bool asynchronous = ring.written_by != Counter::none;
-        const int arrivals = bytes || asynchronous ? loop_.agents[ring.writer].waves : loop_.agents[ring.writer].waves;
+        const int arrivals = loop_.agents[ring.writer].waves;
         out_.phase_barriers.push_back({"full", PhaseBarrierKind::mbarrier, ring.slots, arrivals});
       }
       if (ring.empty >= 0) {
@@ -98,6 +96,14 @@ class Emitter {
         }
         out_.phase_barriers.push_back({"empty", PhaseBarrierKind::mbarrier, ring.slots, arrivals});
       }
+    }
+    sums_done_ = -1;
+    for (int b = 0; b < loop_.buffers.size(); ++b) {
+      if (!loop_.buffers[b].sum || loop_.buffers[b].space != Space::tensor) continue;
+      sums_done_ = out_.phase_barriers.size();
+      const int waves = loop_.agents[loop_.ops[loop_.writer(b)].agent].waves;
+      out_.phase_barriers.push_back({"done", PhaseBarrierKind::mbarrier, 1, waves});
+      break;
     }
     out_.accumulators = 0;
     sequence_.clear();
@@ -180,12 +186,26 @@ class Emitter {
     return -1;
   }
 
-  /// At the end somebody takes the sums.
+  /// At the end somebody takes the sums that may still be in flight: those in registers the agent itself, those in
+  /// tensor memory the last agent, when it is told that they are done.
   constexpr void take_results(int a, Phase phase, int iteration, int turn) {
+    bool tells = false;
+    bool asks = false;
     for (int b = 0; b < loop_.buffers.size(); ++b) {
       const TargetBuffer& buffer = loop_.buffers[b];
       const int writer = loop_.writer(b);
-      if (!buffer.sum || writer < 0 || loop_.ops[writer].agent != a || buffer.space != Space::registers) continue;
+      if (!buffer.sum || writer < 0 || !loop_.ops[writer].asynchronous()) continue;
+      const bool own = loop_.ops[writer].agent == a;
+      const bool tensor = buffer.space == Space::tensor;
+      if (tensor && own && !tells) {
+        tells = true;
+        signal(a, phase, Action::arrive, loop_.ops[writer].counter);
+      }
+      if (tensor ? own || a + 1 != loop_.agents.size() : !own) continue;
+      if (tensor && !asks) {
+        asks = true;
+        signal(a, phase, Action::await, Counter::none);
+      }
       Step step;
       step.action = Action::consume;
       step.phase = phase;
@@ -201,12 +221,23 @@ class Emitter {
     }
   }
 
+  constexpr void signal(int a, Phase phase, Action action, Counter counter) {
+    Step step;
+    step.action = action;
+    step.counter = counter;
+    step.phase = phase;
+    step.entry = steps(a, phase).size();
+    step.phase_barrier.barrier = sums_done_;
+    steps(a, phase).push_back(step);
+  }
+
   const TargetLoop& loop_;
   const Vector<int>& slots_;
   const Vector<Ring>& rings_;
   const Vector<Stream>& streams_;
   WaveProgram out_;
   Vector<int> sequence_;  // accumulator of each op
+  int sums_done_ = -1;    // phase barrier that tells when sums in tensor memory can be taken
 };
 
 }  // namespace detail

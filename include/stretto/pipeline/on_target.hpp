@@ -177,8 +177,11 @@ class OnTarget {
     op.unit = TargetUnit::memory;
     op.occupancy = cycles_for(op.bytes, gpu_.global_per_cycle);
     op.latency = op.occupancy + gpu_.shared_latency;  // until its source is read
-    op.hold = gpu_.issue;
-    if (gpu_.copies == CopyKind::bulk) op.counter = Counter::store;
+    op.hold = op.occupancy;
+    if (gpu_.copies == CopyKind::bulk) {
+      op.counter = Counter::store;
+      op.hold = gpu_.issue;
+    }
     push(i, op);
   }
 

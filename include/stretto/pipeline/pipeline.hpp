@@ -80,15 +80,48 @@ constexpr int trips_to_look_at(const Pipeline& pipe) {
   return pipe.peeled + most + 3;
 }
 
+/// What waves compute one after another needs no synchronisation: its accesses are left out, so that those of loads and
+/// fragments remain.
+constexpr WaveProgram without_own_results(const WaveProgram& program) {
+  WaveProgram out = program;
+  out.accesses.clear();
+  Vector<char> computed(program.buffers.size(), 0);
+  for (const Agent& agent : program.agents) {
+    for (const Phase phase : all_phases) {
+      for (const Step& step : agent.steps(phase)) {
+        for (int i = 0; i < step.access_count; ++i) {
+          const StepAccess& access = program.accesses[step.first_access + i];
+          if (step.action == Action::consume && access.mode == AccessMode::write) computed[access.buffer] = 1;
+        }
+      }
+    }
+  }
+  for (Agent& agent : out.agents) {
+    for (Vector<Step>* steps : {&agent.prologue, &agent.kernel, &agent.epilogue}) {
+      for (Step& step : *steps) {
+        const int first = out.accesses.size();
+        for (int i = 0; i < step.access_count; ++i) {
+          const StepAccess& access = program.accesses[step.first_access + i];
+          if (computed[access.buffer] == 0) out.accesses.push_back(access);
+        }
+        step.first_access = first;
+        step.access_count = out.accesses.size() - first;
+      }
+    }
+  }
+  return out;
+}
+
 constexpr Diagnostic add_synchronisation(const Pipeline& pipe, WaveProgram& program) {
   if (pipe.loop.specialised()) {
-    const Vector<Vector<int>> guarded = guarded_buffers(pipe.rings);
+    Vector<Vector<int>> guarded = guarded_buffers(pipe.rings);
+    while (guarded.size() < program.phase_barriers.size()) guarded.push_back({});
     for (int a = 0; a < program.agents.size(); ++a) AgentWaits(program, a, guarded).derive(trips_to_look_at(pipe));
     return {};
   }
-  Result<SynchronisedProgram> done = synchronise(program);
-  if (!done.ok()) return done.error;
-  program = static_cast<WaveProgram&&>(done.value.program);
+  const Result<SyncPlan> plan = synchronise(without_own_results(program));
+  if (!plan.ok()) return plan.error;
+  program = with_synchronisation(program, plan.value);
   return {};
 }
 

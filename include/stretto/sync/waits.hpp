@@ -16,19 +16,30 @@
 namespace stretto::detail {
 
 inline constexpr int no_wait = 1 << 20;
-inline constexpr int counters = 2;  // 0 is vm, 1 is lgkm
+inline constexpr int plan_counters = 2;  // 0 is that of the program's loads (vm, or cp.async groups), 1 is lgkm
 
 /// One of a thing for each counter; not an array, for the same reason as PerPhase.
 template <class T>
 struct PerCounter {
-  T vm{};
+  T loads{};
   T lgkm{};
 
-  constexpr T& operator[](int c) { return c == 0 ? vm : lgkm; }
-  constexpr const T& operator[](int c) const { return c == 0 ? vm : lgkm; }
+  constexpr T& operator[](int c) { return c == 0 ? loads : lgkm; }
+  constexpr const T& operator[](int c) const { return c == 0 ? loads : lgkm; }
 };
 
-constexpr int counter_index(Counter counter) { return counter == Counter::vm ? 0 : 1; }
+constexpr int counter_index(Counter counter) { return counter == Counter::lgkm ? 1 : 0; }
+
+/// The counter of a plan's index. A program has loads of one kind.
+constexpr Counter plan_counter(const WaveProgram& program, int c) {
+  if (c == 1) return Counter::lgkm;
+  for (const Phase phase : all_phases) {
+    for (const Step& step : program.agents[0].steps(phase)) {
+      if (step.counter == Counter::copy) return Counter::copy;
+    }
+  }
+  return Counter::vm;
+}
 
 /// What each element of a plan issues, and where each agent's barriers are, so that a place in a run is found without
 /// unrolling it.
@@ -36,8 +47,8 @@ class PlanFacts {
  public:
   constexpr PlanFacts(const WaveProgram& program, const SyncPlan& plan) : epochs_(program, plan) {
     for (const Phase phase : all_phases) add_phase(program, plan, phase);
-    for (int c = 0; c < counters; ++c) {
-      limit_[c] = c == 0 ? program.limits.vm_capacity : program.limits.lgkm_capacity;
+    for (int c = 0; c < plan_counters; ++c) {
+      limit_[c] = program.limits.capacity(plan_counter(program, c));
     }
   }
 
@@ -96,7 +107,7 @@ class PlanFacts {
     const Vector<SyncElement>& elements = plan.phase(phase);
     const Vector<Step>& steps = program.agents[0].steps(phase);
     barriers_[phase].resize(agents);
-    int total[counters] = {0, 0};
+    int total[plan_counters] = {0, 0};
     for (int e = 0; e < elements.size(); ++e) {
       const unsigned passing = Epochs::passing_agents(program, phase, elements[e]);
       for (int a = 0; a < agents && passing != 0; ++a) {
@@ -113,7 +124,7 @@ class PlanFacts {
           weight = step.weight;
         }
       }
-      for (int c = 0; c < counters; ++c) {
+      for (int c = 0; c < plan_counters; ++c) {
         weights_[c][phase].push_back(c == counter ? weight : 0);
         issued_[c][phase].push_back(total[c]);
       }
@@ -122,13 +133,13 @@ class PlanFacts {
     // The end of the prologue is a place of its own.
     if (phase == Phase::prologue) {
       draining_[phase].push_back(0U);
-      for (int c = 0; c < counters; ++c) {
+      for (int c = 0; c < plan_counters; ++c) {
         weights_[c][phase].push_back(0);
         issued_[c][phase].push_back(total[c]);
       }
     }
     size_[phase] = draining_[phase].size();
-    for (int c = 0; c < counters; ++c) issued_[c][phase].push_back(total[c]);
+    for (int c = 0; c < plan_counters; ++c) issued_[c][phase].push_back(total[c]);
   }
 
   Epochs epochs_;
@@ -137,7 +148,7 @@ class PlanFacts {
   PerCounter<PerPhase<Vector<int>>> issued_;
   PerPhase<Vector<unsigned>> draining_;
   PerPhase<Vector<Vector<int>>> barriers_;  // by agent
-  int limit_[counters] = {};
+  int limit_[plan_counters] = {};
 };
 
 /// One run, as each counter of a wave sees it.
@@ -155,7 +166,7 @@ class Waits {
  public:
   constexpr Waits(const WaveProgram& program, const SyncPlan& plan, const Vector<RunNeeds>& runs)
       : program_(program), plan_(plan), facts_(program, plan) {
-    for (int c = 0; c < counters; ++c) {
+    for (int c = 0; c < plan_counters; ++c) {
       for (const Phase phase : all_phases) {
         counts_[c][phase].resize(facts_.size(phase), no_wait);
         reasons_[c][phase].resize(facts_.size(phase));
@@ -177,14 +188,14 @@ class Waits {
       }
     }
     find_stops();
-    for (int c = 0; c < counters; ++c) {
+    for (int c = 0; c < plan_counters; ++c) {
       for (const WaitRun& run : runs_) add_missing(run, c);
     }
   }
 
   /// The kernel's waits of a plan with other barriers in prologue and epilogue.
   constexpr void take_kernel_waits(const Waits& other) {
-    for (int c = 0; c < counters; ++c) {
+    for (int c = 0; c < plan_counters; ++c) {
       counts_[c].kernel = other.counts_[c].kernel;
       reasons_[c].kernel = other.reasons_[c].kernel;
     }
@@ -215,7 +226,7 @@ class Waits {
       }
     }
     find_stops();
-    for (int c = 0; c < counters; ++c) {
+    for (int c = 0; c < plan_counters; ++c) {
       for (const WaitRun& run : runs_) add_missing(run, c);
       for (const Phase phase : all_phases) {
         for (int e = 0; e < facts_.size(phase); ++e) loosen(c, phase, e);
@@ -235,7 +246,7 @@ class Waits {
         if (!waits && e < plan_.phases[phase].size() && is_nothing(phase, e)) continue;
         const int place = waits ? first_nothing_before(phase, e) : e;
         for (; next < place; ++next) elements.push_back(plan_.phases[phase][next]);
-        for (int c = 0; c < counters; ++c) {
+        for (int c = 0; c < plan_counters; ++c) {
           if (counts_[c][phase][e] != no_wait) elements.push_back(wait_element(c, phase, e));
         }
         for (; next <= e && next < plan_.phases[phase].size(); ++next) elements.push_back(plan_.phases[phase][next]);
@@ -260,9 +271,9 @@ class Waits {
   [[nodiscard]] constexpr SyncElement wait_element(int c, Phase phase, int e) const {
     SyncElement wait;
     wait.kind = ElementKind::wait;
-    wait.counter = c == 0 ? Counter::vm : Counter::lgkm;
+    wait.counter = plan_counter(program_, c);
     // A smaller count waits for more: what the field cannot hold is made stricter.
-    const int widest = c == 0 ? program_.limits.max_wait_vm : program_.limits.max_wait_lgkm;
+    const int widest = program_.limits.max_wait(wait.counter);
     wait.count = counts_[c][phase][e] < widest ? counts_[c][phase][e] : widest;
     wait.reason = reasons_[c][phase][e];
     return wait;
@@ -276,7 +287,7 @@ class Waits {
     out.needs = &run;
     out.agents = agents;
     const int length = facts_.run_length(run.trips);
-    for (int c = 0; c < counters; ++c) {
+    for (int c = 0; c < plan_counters; ++c) {
       out.due[c].resize(length, 0);
       out.reason[c].resize(length, -1);
       if (program_.registers == RegisterReading::interlocked) out.interlock[c].resize(length, 0);
@@ -327,7 +338,7 @@ class Waits {
 
   /// The elements at which something happens to a counter in some run, or at which it has a wait.
   constexpr void find_stops() {
-    for (int c = 0; c < counters; ++c) {
+    for (int c = 0; c < plan_counters; ++c) {
       for (const Phase phase : all_phases) {
         Vector<char> wanted(facts_.size(phase), 0);
         for (const WaitRun& run : runs_) {
@@ -436,7 +447,7 @@ class Waits {
     const int kernel = facts_.position(Phase::kernel, 0, 0, trips);
     const int epilogue = facts_.position(Phase::epilogue, 0, trips, trips);
     Vector<char> unmet(run.deadlines.size(), 0);
-    for (int c = 0; c < counters; ++c) {
+    for (int c = 0; c < plan_counters; ++c) {
       Vector<int> retired_at(epilogue, 0);
       Walk walk;
       for (const int e : stops_[c].prologue) {

@@ -30,7 +30,7 @@ class AbstractRun {
     for (const PhaseBarrier& barrier : program_.phase_barriers) places += barrier.slots;
     for (const Agent& declared : program_.agents) {
       AgentState agent;
-      agent.known.resize(agents + places, 0);
+      agent.known.resize(agents + places + 2 * agents, 0);
       agent.consumed.resize(program_.accumulators, not_its_own);
       for (const Phase phase : all_phases) {
         for (const Step& step : declared.steps(phase)) {
@@ -41,8 +41,8 @@ class AbstractRun {
     }
     for (int i = 0; i < places; ++i) {
       PhaseState place;
-      place.gathered.resize(agents + places, 0);
-      place.released.resize(agents + places, 0);
+      place.gathered.resize(agents + places + 2 * agents, 0);
+      place.released.resize(agents + places + 2 * agents, 0);
       place.waited_phase.resize(agents, never_waited);
       place.waited_epoch.resize(agents, 0);
       state.places.push_back(place);
@@ -208,7 +208,7 @@ class AbstractRun {
         arrive(state, a, step);
       }
       if (state.places[p].complete == agent.joined_phase) return false;
-      learn(agent, state.places[p], p);
+      learn(state, a, p);
       return true;
     }
     const int slots = program_.phase_barriers[step.phase_barrier.barrier].slots;
@@ -222,20 +222,28 @@ class AbstractRun {
     }
     place.waited_phase[a] = awaited;
     place.waited_epoch[a] = agent.epoch;
-    if (awaited >= 0) learn(agent, place, p);
+    if (awaited >= 0) learn(state, a, p);
     return true;
   }
 
-  constexpr void learn(AgentState& agent, const PhaseState& place, int p) const {
+  /// The agent has seen the last phase of a place complete.
+  constexpr void learn(AbstractState& state, int a, int p) const {
+    AgentState& agent = state.agents[a];
+    const PhaseState& place = state.places[p];
     join(agent.known, place.released);
-    const int component = agent.known.size() - place_count() + p;
+    const int component = state.agents.size() + p;
     if (agent.known[component] < place.complete) agent.known[component] = place.complete;
+    // Copies of its own that it has learnt of are no longer pending.
+    PendingQueue& copies = agent.copy;
+    while (copies.size() > 0 && copies.at(0).serial <= agent.known[counter_component(state, a, Counter::copy)]) {
+      copies.total -= copies.at(0).weight;
+      ++copies.head;
+    }
   }
 
-  [[nodiscard]] constexpr int place_count() const {
-    int places = 0;
-    for (const PhaseBarrier& barrier : program_.phase_barriers) places += barrier.slots;
-    return places;
+  /// Where a clock says how many operations of an agent's counter are complete.
+  [[nodiscard]] static constexpr int counter_component(const AbstractState& state, int a, Counter counter) {
+    return state.agents.size() + state.places.size() + 2 * a + (counter == Counter::tensor ? 1 : 0);
   }
 
   static constexpr void join(Vector<int>& into, const Vector<int>& from) {
@@ -255,10 +263,12 @@ class AbstractRun {
     }
     if (step.action == Action::arrive) place.bytes += step.phase_barrier.bytes * waves;
     place.last_arrival = self;
-    if (step.action == Action::arrive && step.counter != Counter::none) {
-      complete_with_phase(state, a, step.counter, {place.complete + 1, p});
-    }
     join(place.gathered, agent.known);
+    if (step.action == Action::arrive && (step.counter == Counter::copy || step.counter == Counter::tensor)) {
+      const int component = counter_component(state, a, step.counter);
+      place.gathered[component] = step.counter == Counter::copy ? agent.issued_copies : agent.issued_tensor;
+      tell_of_counter(state, a, step.counter);
+    }
     ++agent.epoch;
     if (place.gathered[a] < agent.epoch) place.gathered[a] = agent.epoch;
     complete_phase(state, p, step.phase_barrier.barrier);
@@ -287,11 +297,12 @@ class AbstractRun {
     for (int& c : place.gathered) c = 0;
   }
 
-  /// All that is pending in a counter completes with a phase.
-  constexpr void complete_with_phase(AbstractState& state, int a, Counter counter, const Stamp& when) const {
+  /// From now on, what is pending in the counter is over for whoever hears that so many operations are complete.
+  constexpr void tell_of_counter(AbstractState& state, int a, Counter counter) const {
     PendingQueue& queue = state.agents[a].queue(counter);
-    for (int i = 0; i < queue.size(); ++i) complete(state, a, queue.at(i), when);
-    if (counter != Counter::tensor) return;  // the others can still be waited for
+    const int component = counter_component(state, a, counter) - state.agents.size();
+    for (int i = 0; i < queue.size(); ++i) complete(state, a, queue.at(i), {queue.at(i).serial, component});
+    if (counter != Counter::tensor) return;  // copies can still be waited for
     queue.ops.clear();
     queue.head = 0;
     queue.total = 0;
@@ -353,7 +364,7 @@ class AbstractRun {
       send_bytes(state, self, step);
       return;
     }
-    agent.queue(step.counter).push({agent.phase, agent.index, agent.trip, step.weight});
+    enqueue(agent, step);
     retire(state, a, step.counter, capacity);  // its later hardware operations push out the oldest
     later(agent, (step.weight - 1) * latency_.issue_max);
   }
@@ -549,8 +560,15 @@ class AbstractRun {
       write(state, self, step, access, number + access.version);
     }
     if (step.counter == Counter::none) return;
-    agent.queue(step.counter).push({agent.phase, agent.index, agent.trip, step.weight});
+    enqueue(agent, step);
     retire(state, a, step.counter, capacity);
+  }
+
+  static constexpr void enqueue(AgentState& agent, const Step& step) {
+    PendingOp op{agent.phase, agent.index, agent.trip, step.weight, 0};
+    if (step.counter == Counter::copy) op.serial = ++agent.issued_copies;
+    if (step.counter == Counter::tensor) op.serial = ++agent.issued_tensor;
+    agent.queue(step.counter).push(op);
   }
 
   /// Does the step read and write the place?
@@ -572,15 +590,7 @@ class AbstractRun {
     if (counter != Counter::mma && counter != Counter::tensor) return false;
     if (!older.present() || older.agent != self.agent) return false;
     if (program_.agents[older.agent].steps(older.phase)[older.index].counter != counter) return false;
-    return accumulates(self, cell) && (accumulates(older, cell) || writes_place(older, cell));
-  }
-  [[nodiscard]] constexpr bool writes_place(const StepInstance& at, int cell) const {
-    const Step& step = program_.agents[at.agent].steps(at.phase)[at.index];
-    for (int i = 0; i < step.access_count; ++i) {
-      const StepAccess& access = program_.accesses[step.first_access + i];
-      if (access.mode == AccessMode::write && cells_.cell(access, at.trip) == cell) return true;
-    }
-    return false;
+    return accumulates(self, cell) && accumulates(older, cell);
   }
 
   constexpr void consume_shared(AbstractState& state, const StepInstance& self, const Step& step,
@@ -739,6 +749,10 @@ class AbstractRun {
       queue.total -= gone;
       if (oldest.weight > 0) return;
       complete(state, a, oldest, {state.agents[a].epoch, -1});
+      if (counter == Counter::copy) {
+        int& known = state.agents[a].known[counter_component(state, a, counter)];
+        known = oldest.serial > known ? oldest.serial : known;
+      }
       ++queue.head;
     }
   }
@@ -753,13 +767,18 @@ class AbstractRun {
       const int cell = cells_.cell(access, done.trip);
       if (access.mode == AccessMode::write) {
         WriteRecord& last = state.writes[cell * program_.agents.size() + a];
-        if (is_it(last.step)) last.done = when;
+        if (is_it(last.step)) end(last.done, when);
       } else if (!cells_.in_registers(access) || step.counter == Counter::mma) {
         for (ActiveRead& read : state.reads) {
-          if (read.cell == cell && is_it(read.step)) read.done = when;
+          if (read.cell == cell && is_it(read.step)) end(read.done, when);
         }
       }
     }
+  }
+
+  /// What asynchronous arrivals have told of stays so: a wait adds to what the agent itself knows.
+  static constexpr void end(Stamp& done, const Stamp& when) {
+    if (done.pending() || done.place < 0) done = when;
   }
 
   /// Interlocked registers: the pending writes of those that a step touches complete, and so what is older.

@@ -21,10 +21,11 @@ inline constexpr int no_destination = -1;
 inline constexpr int not_its_own = -1;
 inline constexpr int any_tile = no_tile - 1;  // not determined: everything read is in conflict
 
-/// When something was over: in an epoch of the agent that it happened in, or with a phase of a phase barrier's place.
+/// When something was over: in an epoch of the agent that it happened in; with a phase of a phase barrier's place; or
+/// when so many operations of a counter, told of by asynchronous arrivals, have completed.
 struct Stamp {
-  int value = 0;   // epoch, or phases of the place that are complete then
-  int place = -1;  // of a phase barrier; -1: the agent's epoch
+  int value = 0;   // epoch, or phases of the place, or operations of the counter, that are complete then
+  int place = -1;  // of a phase barrier, or a counter of an agent (counted on from the places); -1: the agent's epoch
 
   [[nodiscard]] constexpr bool pending() const { return value == not_done; }
   friend constexpr bool operator==(const Stamp&, const Stamp&) = default;
@@ -81,6 +82,7 @@ struct PendingOp {
   int index = 0;
   int trip = 0;
   int weight = 0;  // hardware operations that have not completed
+  int serial = 0;  // copy, tensor: its number in the agent's counter, from 1
 };
 
 /// Operations in flight of one counter, oldest first.
@@ -123,14 +125,17 @@ struct AgentState {
   int joined_phase = -1;  // of the named barrier that it stands at
   int epoch = 0;
   int elapsed = 0;    // cycles since its last barrier, at most
-  Vector<int> known;  // by agent: everything of it stamped below this is over; then by place of the phase barriers:
-                      // so many phases are complete. Its own entry speaks of its other waves.
+  Vector<int> known;  // by agent: everything of it stamped below this is over; then by place of the phase barriers: so
+                      // many phases are complete; then by agent, so many of its copies, and tensor operations, are
+                      // complete. Its own entry speaks of its other waves.
   PendingQueue vm;
   PendingQueue lgkm;
   PendingQueue copy;
   PendingQueue mma;
   PendingQueue store;
   PendingQueue tensor;
+  int issued_copies = 0;
+  int issued_tensor = 0;
   Vector<int> consumed;  // per accumulator; not_its_own for those that the agent has nothing to do with
 
   constexpr PendingQueue& queue(Counter counter) {

@@ -106,6 +106,7 @@ constexpr Diagnostic check_step(const WaveProgram& program, const Agent& agent, 
   }
   const int least = counts_groups(step.counter) ? 0 : 1;
   if (step.weight < least) return refuse(Rule::count_below_one, step.weight, least);
+  if (counts_groups(step.counter) && step.weight > 1) return refuse(Rule::count_too_large, step.weight, 1);
   if (step.weight > max_extent) return refuse(Rule::count_too_large, step.weight, max_extent);
   if (step.action == Action::fetch || step.action == Action::consume) {
     for (int tiles : {step.tile, step.tile_step}) {

@@ -27,6 +27,7 @@ class RelativeState {
         least_known_[c] = agent.known[c] < least_known_[c] ? agent.known[c] : least_known_[c];
       }
     }
+    if (!state.places.empty()) find_oldest();
   }
 
   [[nodiscard]] constexpr bool as_safe_as(const RelativeState& other) const {
@@ -37,8 +38,12 @@ class RelativeState {
     for (int i = 0; i < a.agents.size(); ++i) {
       if (!same_agent(a.agents[i], other, b.agents[i])) return false;
     }
-    for (int i = 0; i < a.places.size(); ++i) {
-      if (!same_place(a.places[i], other, b.places[i])) return false;
+    int place = 0;
+    for (const PhaseBarrier& barrier : program_.phase_barriers) {
+      const bool by_parity = barrier.kind == PhaseBarrierKind::mbarrier;
+      for (int i = 0; i < barrier.slots; ++i, ++place) {
+        if (!same_place(a.places[place], other, b.places[place], by_parity)) return false;
+      }
     }
     for (int i = 0; i < a.writes.size(); ++i) {
       if (!same_write(a.writes[i], other, b.writes[i], i % a.agents.size())) return false;
@@ -75,8 +80,7 @@ class RelativeState {
       all = (alone && done.value < state_.agents[a].epoch) || state_.agents[a].known[component] >= enough;
     }
     if (all) return known_to_all;
-    const int now = phase ? state_.places[done.place].complete : state_.agents[by].epoch;
-    return -2 - (now - done.value);
+    return -2 - (now(component) - done.value);
   }
 
   /// Cycles since an epoch began; beyond any latency, long ago.
@@ -93,11 +97,36 @@ class RelativeState {
     return same_step(x, y) && relative_trip(x.phase, x.trip) == other.relative_trip(y.phase, y.trip);
   }
 
+  /// Who knows of nothing that is still of interest may as well know of nothing at all: by component, what that is.
+  constexpr void find_oldest() {
+    for (int c = 0; c < least_known_.size(); ++c) oldest_.push_back(now(c) - 2);
+    for (int i = 0; i < state_.writes.size(); ++i) {
+      if (state_.writes[i].step.present()) note_stamp(state_.writes[i].done, i % state_.agents.size());
+    }
+    for (const ActiveRead& read : state_.reads) note_stamp(read.done, read.step.agent);
+    for (const PhaseState& place : state_.places) {
+      for (int a = 0; a < state_.agents.size(); ++a) {
+        if (place.waited_phase[a] == place.complete - 1) note(a, place.waited_epoch[a]);
+      }
+    }
+  }
+  constexpr void note_stamp(const Stamp& done, int by) {
+    if (past(done, by) == in_flight || past(done, by) == known_to_all) return;
+    note(done.place >= 0 ? state_.agents.size() + done.place : by, done.value - 1);
+  }
+  constexpr void note(int component, int value) {
+    if (value < oldest_[component]) oldest_[component] = value;
+  }
+  [[nodiscard]] constexpr int lag(int component, int value) const {
+    if (!oldest_.empty() && value < oldest_[component]) return now(component) - oldest_[component];
+    return now(component) - value;
+  }
+
   /// Vector clocks, each component relative to where its agent or place is now.
   [[nodiscard]] constexpr bool knows_as_much(const Vector<int>& x, const RelativeState& other,
                                              const Vector<int>& y) const {
     for (int c = 0; c < x.size(); ++c) {
-      if (now(c) - x[c] > other.now(c) - y[c]) return false;
+      if (lag(c, x[c]) > other.lag(c, y[c])) return false;
     }
     return true;
   }
@@ -106,13 +135,17 @@ class RelativeState {
                                              const Vector<int>& y) const {
     for (int c = 0; c < x.size(); ++c) {
       const int told = x[c] < least_known_[c] ? least_known_[c] : x[c];
-      if (now(c) - told > other.now(c) - y[c]) return false;
+      if (lag(c, told) > other.lag(c, y[c])) return false;
     }
     return true;
   }
   [[nodiscard]] constexpr int now(int component) const {
     const int agents = state_.agents.size();
-    return component < agents ? state_.agents[component].epoch : state_.places[component - agents].complete;
+    const int places = state_.places.size();
+    if (component < agents) return state_.agents[component].epoch;
+    if (component < agents + places) return state_.places[component - agents].complete;
+    const AgentState& agent = state_.agents[(component - agents - places) / 2];
+    return (component - agents - places) % 2 == 0 ? agent.issued_copies : agent.issued_tensor;
   }
 
   [[nodiscard]] constexpr bool same_queue(const PendingQueue& x, const RelativeState& other,
@@ -139,8 +172,10 @@ class RelativeState {
            same_queue(x.store, other, y.store) && same_queue(x.tensor, other, y.tensor);
   }
 
-  [[nodiscard]] constexpr bool same_place(const PhaseState& x, const RelativeState& other, const PhaseState& y) const {
-    if (x.arrived != y.arrived || x.bytes != y.bytes || (x.complete - y.complete) % 2 != 0) return false;
+  [[nodiscard]] constexpr bool same_place(const PhaseState& x, const RelativeState& other, const PhaseState& y,
+                                          bool by_parity) const {
+    if (x.arrived != y.arrived || x.bytes != y.bytes) return false;
+    if (by_parity && (x.complete - y.complete) % 2 != 0) return false;
     for (int a = 0; a < x.waited_phase.size(); ++a) {
       // Only a wait for the last complete phase can still be overtaken by the next one, and only while somebody does
       // not know of it.
@@ -156,6 +191,7 @@ class RelativeState {
 
   [[nodiscard]] constexpr bool same_write(const WriteRecord& x, const RelativeState& other, const WriteRecord& y,
                                           int agent) const {
+    if (!x.step.present() || !y.step.present()) return x.step.present() == y.step.present();
     if (tile(x.tile) != other.tile(y.tile) || tile(x.tile_before) != other.tile(y.tile_before)) return false;
     if (x.consumed != y.consumed || x.overlapped.present() != y.overlapped.present()) return false;
     const int when = past(x.done, agent);
@@ -196,6 +232,7 @@ class RelativeState {
   int tiles_;
   int oldest_due_ = 0;
   Vector<int> least_known_;  // by everybody
+  Vector<int> oldest_;       // by component; empty where there are no phase barriers
 };
 
 /// Trips after which every slot that turns, and every parity, is where it was.
