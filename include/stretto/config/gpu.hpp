@@ -33,21 +33,21 @@ struct Gpu {
   int wave_lanes = 64;
   int flops_bf16 = 0;  // of the tensor units, a cycle
   int flops_fp8 = 0;
-  int mma_latency = 0;        // from the last cycle on the unit to the result
-  int lane_operations = 0;    // fp32 operations of all lanes, a cycle
-  int exponentials = 0;       // a cycle
-  int shared_per_cycle = 0;   // bytes that the port of shared memory reads or writes
+  int mma_latency = 0;       // from the last cycle on the unit to the result
+  int lane_operations = 0;   // fp32 operations of all lanes, a cycle
+  int exponentials = 0;      // a cycle
+  int shared_per_cycle = 0;  // bytes that the port of shared memory reads or writes
   int shared_latency = 0;
-  int global_per_cycle = 0;   // bytes from L2 or memory
+  int global_per_cycle = 0;  // bytes from L2 or memory
   int global_latency = 0;
-  int copy_bytes = 16;        // of a lane in one load from global to shared memory
-  int issue = 0;              // cycles that an asynchronous operation holds its wave
-  int barrier = 0;            // a workgroup barrier
-  int phase = 0;              // an await, and an arrival: each
-  long register_file = 0;     // bytes
-  int lane_registers = 0;     // that one lane can have
-  int spare_registers = 32;   // of a lane, for addresses and the like: not for buffers
-  CounterLimits limits;       // but for registers, which follow from the number of waves
+  int copy_bytes = 16;       // of a lane in one load from global to shared memory
+  int issue = 0;             // cycles that an asynchronous operation holds its wave
+  int barrier = 0;           // a workgroup barrier
+  int phase = 0;             // an await, and an arrival: each
+  long register_file = 0;    // bytes
+  int lane_registers = 0;    // that one lane can have
+  int spare_registers = 32;  // of a lane, for addresses and the like: not for buffers
+  CounterLimits limits;      // but for registers, which follow from the number of waves
 
   /// Bytes of registers for the buffers of one of so many waves.
   [[nodiscard]] constexpr long registers_of_wave(int waves) const {

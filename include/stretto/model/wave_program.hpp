@@ -22,7 +22,8 @@
 //   accumulates there) takes the place as the older accumulations in its counter leave it. A step without a counter is
 //   done before the next one begins.
 // - In the counters of groups (copy, mma, store, tensor) a step of weight 0 belongs to the group of the next step of
-//   weight 1 (there are no others), and completes with it; before that step it is in no group, and no wait waits for it.
+//   weight 1 (there are no others), and completes with it; before that step it is in no group, and no wait waits
+//   for it.
 // - A wait lasts until at most `count` hardware operations (groups) of its counter are pending in its wave.
 // - An issue into a full counter lasts until the oldest operation has completed.
 // - A barrier step without a phase barrier lasts until every wave of the workgroup has arrived at it (each wave's k-th

@@ -152,8 +152,7 @@ class Emitter {
     } else {
       const Ring& ring = rings_[item.ring];
       const bool waits = item.kind == ItemKind::await_full || item.kind == ItemKind::await_empty;
-      const bool at_empty =
-          item.kind == ItemKind::await_empty || item.kind == ItemKind::release || item.gives_back;
+      const bool at_empty = item.kind == ItemKind::await_empty || item.kind == ItemKind::release || item.gives_back;
       step.op = -1;
       step.action = waits ? Action::await : Action::arrive;
       step.counter = item.counter;

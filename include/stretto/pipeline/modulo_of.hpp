@@ -1,6 +1,6 @@
-// The modulo problem of a loop on a target: an op holds its unit and its agent; a read follows the write of its version,
-// across agents with the cost of the signal; a slot is held from the issue of the write to the release after its last
-// read, the signal included.
+// The modulo problem of a loop on a target: an op holds its unit and its agent; a read follows the write of its
+// version, across agents with the cost of the signal; a slot is held from the issue of the write to the release after
+// its last read, the signal included.
 #pragma once
 
 #include <stretto/modulo/schedule.hpp>

@@ -189,8 +189,8 @@ class OnTarget {
     const LoopOp& declared = loop_.ops[i];
     TargetOp op = named(i);
     op.unit = TargetUnit::lanes;
-    op.occupancy = cycles_for(declared.operations, gpu_.lane_operations) +
-                   cycles_for(declared.exponentials, gpu_.exponentials);
+    op.occupancy =
+        cycles_for(declared.operations, gpu_.lane_operations) + cycles_for(declared.exponentials, gpu_.exponentials);
     op.latency = op.occupancy + declared.dependent;
     op.hold = op.occupancy;
     push(i, op);

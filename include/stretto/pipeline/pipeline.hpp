@@ -26,9 +26,9 @@ struct Pipeline {
   ModuloResult schedule;
   Vector<int> slots;  // by buffer of the target loop
   Vector<Ring> rings;
-  int peeled = 0;                 // P: iterations outside of the trips; fewer of them are programs of their own
-  WaveProgram program;            // N = P + trips
-  Vector<WaveProgram> few;        // N = 1 .. P - 1
+  int peeled = 0;                     // P: iterations outside of the trips; fewer of them are programs of their own
+  WaveProgram program;                // N = P + trips
+  Vector<WaveProgram> few;            // N = 1 .. P - 1
   Verdict verdict = Verdict::proven;  // the worst of all
   Vector<Hazard> hazards;
 

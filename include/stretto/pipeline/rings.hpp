@@ -12,11 +12,11 @@ namespace stretto {
 struct Ring {
   Vector<int> buffers;
   int slots = 1;
-  int writer = 0;             // agent
-  unsigned readers = 0;       // agents, by bit
+  int writer = 0;        // agent
+  unsigned readers = 0;  // agents, by bit
   Counter written_by = Counter::none;
-  int bytes = 0;              // that a slot receives
-  int full = -1;              // phase barriers of the program; -1: not needed
+  int bytes = 0;  // that a slot receives
+  int full = -1;  // phase barriers of the program; -1: not needed
   int empty = -1;
 };
 
@@ -64,7 +64,8 @@ constexpr Vector<Ring> find_rings(const TargetLoop& loop, Vector<int>& slots) {
     bool joined = false;
     for (Ring& other : rings) {
       const int first = other.buffers[0];
-      if (other.writer != ring.writer || other.written_by != Counter::bytes || ring.written_by != Counter::bytes) continue;
+      if (other.writer != ring.writer || other.written_by != Counter::bytes || ring.written_by != Counter::bytes)
+        continue;
       if (!detail::same_ops(detail::readers_of(loop, first), readers)) continue;
       const int most = other.slots > ring.slots ? other.slots : ring.slots;
       long more = static_cast<long>(buffer.bytes) * (most - ring.slots);

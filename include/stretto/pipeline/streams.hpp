@@ -13,12 +13,12 @@ namespace stretto {
 
 enum class ItemKind : unsigned char {
   // In the order in which items of one time stand.
-  release,      // gives a slot back
+  release,  // gives a slot back
   await_full,
   await_empty,
-  expect,       // the bytes of a ring's slot
+  expect,  // the bytes of a ring's slot
   op,
-  arrive,       // tells the readers that a slot is full; or gives it back when pending operations are done
+  arrive,  // tells the readers that a slot is full; or gives it back when pending operations are done
 };
 
 struct StreamItem {
@@ -91,7 +91,8 @@ class StreamBuilder {
     int first_op = -1;
     bool by_tensor = false;
     for (const TargetAccess& access : loop_.accesses) {
-      if (access.mode != AccessMode::read || loop_.ops[access.op].agent != agent || !contains(ring, access.buffer)) continue;
+      if (access.mode != AccessMode::read || loop_.ops[access.op].agent != agent || !contains(ring, access.buffer))
+        continue;
       const TargetOp& op = loop_.ops[access.op];
       const long start = schedule_.starts[access.op];
       const long over = start + (op.asynchronous() ? op.latency : op.hold);

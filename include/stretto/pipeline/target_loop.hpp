@@ -42,7 +42,7 @@ struct TargetBuffer {
   const char* name = "";
   int source = -1;  // buffer of the declared loop; -1: fragments
   Space space = Space::shared;
-  int bytes = 0;  // of a slot; registers: of one wave
+  int bytes = 0;        // of a slot; registers: of one wave
   int fixed_slots = 0;  // 0: derived
   bool sum = false;     // accumulated over the whole run
 };

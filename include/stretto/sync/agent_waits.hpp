@@ -1,5 +1,5 @@
-// Counter waits of agents that synchronise through phase barriers: before each step, the largest count that retires what
-// the step must not meet, and none where nothing pending is in its way.
+// Counter waits of agents that synchronise through phase barriers: before each step, the largest count that retires
+// what the step must not meet, and none where nothing pending is in its way.
 //
 // In the way of a step are the pending operations of its wave that touch a place that it touches, one of them writing
 // (accumulations in a counter of tensor operations follow each other without a wait); in the way of an arrival, those
@@ -65,7 +65,8 @@ class AgentWaits {
         retire(static_cast<Counter>(c), count);
       }
       const Counter counter = all[i].counter;
-      const bool data = all[i].action == Action::fetch || all[i].action == Action::move || all[i].action == Action::consume;
+      const bool data =
+          all[i].action == Action::fetch || all[i].action == Action::move || all[i].action == Action::consume;
       if (data && waitable(counter)) queue_.push_back({&all[i], trip});
     }
     return changed;

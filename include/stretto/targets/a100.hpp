@@ -12,8 +12,8 @@ constexpr Gpu ampere() {
   gpu.copies = CopyKind::async_copy;
   gpu.multiplies = MmaKind::from_registers;
   gpu.wave_lanes = 32;
-  gpu.flops_bf16 = 2048;  // 312 TFLOP/s, 108 SMs, 1.41 GHz (docs/targets.md [4])
-  gpu.flops_fp8 = 0;      // not there
+  gpu.flops_bf16 = 2048;       // 312 TFLOP/s, 108 SMs, 1.41 GHz (docs/targets.md [4])
+  gpu.flops_fp8 = 0;           // not there
   gpu.mma_latency = 33;        // mma.sync m16n8k16 [5]
   gpu.lane_operations = 64;    // fp32 lanes of an SM [4]
   gpu.exponentials = 16;       // [4]
@@ -21,11 +21,11 @@ constexpr Gpu ampere() {
   gpu.shared_latency = 29;     // [2], [5]
   gpu.global_per_cycle = 47;   // L2: 5120 bytes a cycle for 108 SMs [4]
   gpu.global_latency = 466;    // [5]
-  gpu.issue = 0;  // between two mma.sync there is room for it
+  gpu.issue = 0;               // between two mma.sync there is room for it
   gpu.barrier = 30;
   gpu.phase = 30;
-  gpu.limits.shared_bytes = 166912;           // 163 KiB a block [4]
-  gpu.register_file = 262144;  // 64 K registers an SM [4]
+  gpu.limits.shared_bytes = 166912;  // 163 KiB a block [4]
+  gpu.register_file = 262144;        // 64 K registers an SM [4]
   gpu.lane_registers = 255;
   return gpu;
 }

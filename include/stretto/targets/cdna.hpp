@@ -12,8 +12,8 @@ constexpr Gpu cdna3() {
   gpu.copies = CopyKind::lds_load;
   gpu.multiplies = MmaKind::from_registers;
   gpu.wave_lanes = 64;
-  gpu.flops_bf16 = 2048;   // 16x16x16 in 16 cycles on each of four SIMDs (docs/targets.md [1])
-  gpu.flops_fp8 = 4096;    // 2.6 PFLOP/s dense, 304 CUs, 2.1 GHz [7]
+  gpu.flops_bf16 = 2048;       // 16x16x16 in 16 cycles on each of four SIMDs (docs/targets.md [1])
+  gpu.flops_fp8 = 4096;        // 2.6 PFLOP/s dense, 304 CUs, 2.1 GHz [7]
   gpu.mma_latency = 8;         // passes + 3 wait states [1]
   gpu.lane_operations = 128;   // four SIMDs of 16 lanes, dual issue [7]
   gpu.exponentials = 16;       // a quarter of the lanes' rate [7]
@@ -25,8 +25,8 @@ constexpr Gpu cdna3() {
   gpu.issue = 0;               // between two MFMA there is room for it
   gpu.barrier = 16;
   gpu.phase = 16;
-  gpu.limits.shared_bytes = 64 * 1024;        // [1]
-  gpu.register_file = 524288;  // four SIMDs of 512 registers of 64 lanes [1]
+  gpu.limits.shared_bytes = 64 * 1024;  // [1]
+  gpu.register_file = 524288;           // four SIMDs of 512 registers of 64 lanes [1]
   gpu.lane_registers = 512;
   return gpu;
 }

@@ -24,9 +24,9 @@ constexpr Gpu hopper(const char* name) {
   gpu.global_latency = 479;    // [2], H800
   gpu.issue = 4;
   gpu.barrier = 30;
-  gpu.phase = 24;  // 20 to 30 cycles a wait/arrive pair [1]
-  gpu.limits.shared_bytes = 232448;                // 227 KiB a block [3]
-  gpu.register_file = 262144;  // a consumer after setmaxnreg; 64 K registers an SM [3]
+  gpu.phase = 24;                    // 20 to 30 cycles a wait/arrive pair [1]
+  gpu.limits.shared_bytes = 232448;  // 227 KiB a block [3]
+  gpu.register_file = 262144;        // a consumer after setmaxnreg; 64 K registers an SM [3]
   gpu.lane_registers = 240;
   return gpu;
 }

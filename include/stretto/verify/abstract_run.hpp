@@ -21,7 +21,16 @@ class AbstractRun {
  public:
   constexpr AbstractRun(const WaveProgram& program, const Cells& cells, const LatencyBounds& latency,
                         Findings& findings)
-      : program_(program), cells_(cells), latency_(latency), findings_(findings), waves_(program.waves()) {}
+      : program_(program), cells_(cells), latency_(latency), findings_(findings), waves_(program.waves()) {
+    for (const Agent& agent : program.agents) {
+      for (const Phase phase : all_phases) {
+        for (const Step& step : agent.steps(phase)) {
+          registers_read_late_ =
+              registers_read_late_ || (step.action == Action::consume && step.counter == Counter::mma);
+        }
+      }
+    }
+  }
 
   [[nodiscard]] constexpr AbstractState start() const {
     AbstractState state;
@@ -266,6 +275,9 @@ class AbstractRun {
     join(place.gathered, agent.known);
     if (step.action == Action::arrive && (step.counter == Counter::copy || step.counter == Counter::tensor)) {
       const int component = counter_component(state, a, step.counter);
+      const PendingQueue& queue = agent.queue(step.counter);
+      // A group that is still open then may never be closed.
+      if (queue.size() > 0 && queue.at(queue.size() - 1).weight == 0) phase_hazard(state, self, self);
       place.gathered[component] = step.counter == Counter::copy ? agent.issued_copies : agent.issued_tensor;
       tell_of_counter(state, a, step.counter);
     }
@@ -453,7 +465,7 @@ class AbstractRun {
                        int tile) const {
     const int cell = cells_.cell(access, self.trip);
     WriteRecord& last = state.writes[cell * program_.agents.size() + self.agent];
-    if (!cells_.in_registers(access) || step.counter != Counter::lgkm) overtake_reads(state, self, step, cell, tile);
+    if (!cells_.in_registers(access) || registers_read_late_) overtake_reads(state, self, step, cell, tile);
     WriteRecord next;
     if (last.step.present() && !chained(last.step, self, cell)) {
       if (!over(state, last.done, self.agent)) {
@@ -854,6 +866,7 @@ class AbstractRun {
   const LatencyBounds& latency_;
   Findings& findings_;
   int waves_;
+  bool registers_read_late_ = false;  // by steps of the mma counter
 };
 
 }  // namespace stretto::detail

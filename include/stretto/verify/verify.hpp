@@ -71,7 +71,7 @@ class Starts {
   Vector<AbstractState> states_;
 };
 
-inline constexpr int max_starts = 8192;
+inline constexpr int max_starts = 2048;
 
 /// All runs from one state: the induction over the trips. False: nobody can go on.
 constexpr bool explore_trips(const WaveProgram& program, const AbstractRun& run, const Findings& findings, int start,
@@ -128,7 +128,7 @@ constexpr Verification verify(const WaveProgram& program, const VerifyOptions& o
   const detail::AbstractRun run(program, cells, options.latency, findings);
 
   detail::Starts starts(run, program);
-  for (int i = 0; i < starts.size() && i < detail::max_starts; ++i) {
+  for (int i = 0; i < starts.size() && starts.size() <= detail::max_starts; ++i) {
     if (!detail::explore_trips(program, run, findings, i, starts, out)) break;
     if (out.invalid || findings.verdict() == Verdict::race) break;
   }
