@@ -19,6 +19,7 @@ TEST(Agents, VerifierAndInterpreterAgree) {
   expect_none("proven, but not right", counts.unsound);
   expect_none("rejected, but never wrong", counts.never_seen_bad);
   expect_none("rejected for something else", counts.other_kind);
+  expect_none("right before the change, but not proven", counts.bases);
   EXPECT_EQ(counts.missed_by_seeds, 0);
   EXPECT_GT(counts.proven, options.programs / 20);
   EXPECT_GT(counts.rejected, options.programs / 3);

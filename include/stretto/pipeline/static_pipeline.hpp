@@ -1,0 +1,249 @@
+// A pipeline as a constant, for a kernel: scheduled, synchronised and proven at compile time, in one evaluation.
+//
+//   struct Gemm {
+//     static constexpr Loop declare() { ... }
+//     static constexpr Gpu target() { return targets::h200; }
+//     // optional: static constexpr PipelineOptions options()
+//   };
+//   struct Policy { static constexpr auto pipe = pipeline<Gemm>(); };
+//   static_assert(Policy::pipe.ii == 1024 && Policy::pipe.slots("A") == 3);
+//
+//   run<Policy, consumer>(iterations, [&](auto entry, int i) {
+//     if constexpr (entry.value.action == Action::await) ...
+//   });
+//
+// A loop that cannot be scheduled, or whose synchronisation is not proven, is a compile error that names the rule.
+#pragma once
+
+#include <stretto/compiler/compile_schedule.hpp>
+#include <stretto/core/platform.hpp>
+#include <stretto/pipeline/pipeline.hpp>
+
+namespace stretto {
+
+/// One step of an agent's program, as a kernel sees it. In a trip of index i it is of iteration i + `iteration`; its
+/// slot is that modulo `slots`, its parity (that / `slots` + `flip`) modulo 2.
+struct PipelineEntry {
+  Action action = Action::nothing;
+  int op = -1;    // of the loop on the target
+  int tag = -1;   // of the declared op
+  int part = 0;   // of the declared op, where the target takes it in parts
+  int iteration = 0;
+  Counter counter = Counter::none;
+  int count = 0;     // wait
+  int barrier = -1;  // phase barrier; fetch: the one that its bytes come to
+  int slots = 1;     // of that barrier, or of the buffer that the op writes or reads first
+  int flip = 0;
+  int bytes = 0;  // expected, or that come
+
+  friend constexpr bool operator==(const PipelineEntry&, const PipelineEntry&) = default;
+};
+
+/// The programs of all agents, and what the schedule is worth.
+struct StaticPipeline {
+  static constexpr int max_entries = 512;
+  static constexpr int max_agents = 4;
+  static constexpr int max_programs = 8;  // the one with the kernel, and those for few iterations
+  static constexpr int max_buffers = 32;
+  static constexpr int max_barriers = 32;
+
+  Diagnostic error;
+  Verdict verdict = Verdict::invalid;
+  long ii = 0;
+  long bound = 0;  // no smaller interval is possible
+  bool optimal = false;
+  int stages = 0;
+  int peeled = 0;  // iterations outside of the kernel's trips
+  long shared_bytes = 0;
+  int agents = 0;
+  int buffers = 0;
+  int barriers = 0;
+  int programs = 0;
+  PipelineEntry entries[max_entries] = {};
+  int first[max_programs * max_agents * 3 + 1] = {};
+  int extra_trips[max_agents] = {};
+  const char* buffer_names[max_buffers] = {};
+  int buffer_slots[max_buffers] = {};
+  PhaseBarrier phase_barriers[max_barriers] = {};
+
+  [[nodiscard]] constexpr bool proven() const { return verdict == Verdict::proven; }
+  /// Slots of a buffer by the name that it was declared with; 0: there is none.
+  [[nodiscard]] constexpr int slots(const char* buffer) const {
+    for (int b = 0; b < buffers; ++b) {
+      const char* name = buffer_names[b];
+      int i = 0;
+      while (name[i] != '\0' && name[i] == buffer[i]) ++i;
+      if (name[i] == buffer[i]) return buffer_slots[b];
+    }
+    return 0;
+  }
+  [[nodiscard]] static constexpr int place(int program, int agent, Phase phase) {
+    return (program * max_agents + agent) * 3 + static_cast<int>(phase);
+  }
+  [[nodiscard]] constexpr int begin(int program, int agent, Phase phase) const {
+    return first[place(program, agent, phase)];
+  }
+  [[nodiscard]] constexpr int end(int program, int agent, Phase phase) const {
+    return first[place(program, agent, phase) + 1];
+  }
+};
+
+namespace detail {
+
+class StaticPipelineWriter {
+ public:
+  constexpr explicit StaticPipelineWriter(const Pipeline& pipe) : pipe_(pipe) {}
+
+  constexpr StaticPipeline write() {
+    const bool fits = pipe_.program.agents.size() <= StaticPipeline::max_agents &&
+                      pipe_.few.size() + 1 <= StaticPipeline::max_programs &&
+                      pipe_.slots.size() <= StaticPipeline::max_buffers &&
+                      pipe_.program.phase_barriers.size() <= StaticPipeline::max_barriers;
+    if (!fits) out_.error = Diagnostic(Rule::count_too_large, pipe_.slots.size(), StaticPipeline::max_buffers);
+    if (pipe_.verdict == Verdict::race) out_.error = Diagnostic(Rule::race, pipe_.hazards.size(), 0);
+    if (pipe_.verdict == Verdict::invalid) out_.error = Diagnostic(Rule::no_repeating_state, 0, 0);
+    if (out_.error) return out_;
+    out_.verdict = pipe_.verdict;
+    out_.ii = pipe_.schedule.ii;
+    out_.bound = pipe_.schedule.lower_bound;
+    out_.optimal = pipe_.schedule.status == ModuloStatus::optimal;
+    out_.stages = static_cast<int>(pipe_.schedule.costs.stages);
+    out_.peeled = pipe_.peeled;
+    out_.shared_bytes = pipe_.shared_bytes();
+    out_.agents = pipe_.program.agents.size();
+    out_.buffers = pipe_.slots.size();
+    out_.barriers = pipe_.program.phase_barriers.size();
+    out_.programs = 1 + pipe_.few.size();
+    for (int b = 0; b < out_.buffers; ++b) {
+      out_.buffer_names[b] = pipe_.loop.buffers[b].name;
+      out_.buffer_slots[b] = pipe_.slots[b];
+    }
+    for (int b = 0; b < out_.barriers; ++b) out_.phase_barriers[b] = pipe_.program.phase_barriers[b];
+    for (int p = 0; p < out_.programs; ++p) add_program(p);
+    return out_;
+  }
+
+ private:
+  constexpr void add_program(int p) {
+    const WaveProgram& program = p == 0 ? pipe_.program : pipe_.few[p - 1];
+    for (int a = 0; a < StaticPipeline::max_agents; ++a) {
+      for (const Phase phase : all_phases) {
+        if (a < out_.agents) {
+          if (p == 0) out_.extra_trips[a] = program.agents[a].extra_trips;
+          for (const Step& step : program.agents[a].steps(phase)) add(program, step);
+        }
+        out_.first[StaticPipeline::place(p, a, phase) + 1] = next_;
+      }
+    }
+  }
+
+  constexpr void add(const WaveProgram& program, const Step& step) {
+    if (next_ == StaticPipeline::max_entries) {
+      out_.error = Diagnostic(Rule::count_too_large, next_ + 1, StaticPipeline::max_entries);
+      return;
+    }
+    PipelineEntry& entry = out_.entries[next_++];
+    entry.action = step.action;
+    entry.op = step.op;
+    entry.counter = step.counter;
+    entry.count = step.count;
+    entry.iteration = step.tile;
+    if (step.op >= 0) {
+      entry.tag = pipe_.loop.ops[step.op].tag;
+      entry.part = pipe_.loop.ops[step.op].step;
+      const StepAccess& access = program.accesses[step.first_access];
+      entry.slots = program.buffers[access.buffer].slots;
+      if (step.action != Action::fetch) entry.iteration = access.slot;
+    }
+    if (step.phase_barrier.present()) {
+      entry.barrier = step.phase_barrier.barrier;
+      entry.slots = program.phase_barriers[entry.barrier].slots;
+      entry.iteration = step.phase_barrier.slot;
+      entry.flip = step.phase_barrier.flip;
+      entry.bytes = step.phase_barrier.bytes;
+    }
+  }
+
+  const Pipeline& pipe_;
+  StaticPipeline out_;
+  int next_ = 0;
+};
+
+template <class Declared>
+constexpr StaticPipeline compiled_pipeline() {
+  PipelineOptions options;
+  if constexpr (requires { Declared::options(); }) options = Declared::options();
+  const Result<Pipeline> made = make_pipeline(Declared::declare(), Declared::target(), options);
+  if (!made.ok()) {
+    StaticPipeline refused;
+    refused.error = made.error;
+    return refused;
+  }
+  return StaticPipelineWriter(made.value).write();
+}
+
+template <class Declared>
+struct PipelineConstant {
+  static constexpr StaticPipeline value = compiled_pipeline<Declared>();
+  static constexpr Diagnostic error = value.error;
+};
+
+}  // namespace detail
+
+/// Fails to compile if the loop is refused or not proven.
+template <class Declared>
+constexpr StaticPipeline pipeline() {
+  static_assert(detail::accept<detail::PipelineConstant<Declared>::error>());
+  return detail::PipelineConstant<Declared>::value;
+}
+
+/// Entry I of a pipeline, as a type: its members are constants wherever it is passed.
+template <class Policy, int I>
+struct PipelineEntryAt {
+  static constexpr PipelineEntry value = Policy::pipe.entries[I];
+};
+
+namespace detail {
+
+STRETTO_CALLS_ANY_SPACE
+template <class Policy, int First, class Dispatcher, int... I>
+STRETTO_HOST_DEVICE STRETTO_INLINE constexpr void run_entries(Dispatcher& dispatch, int index,
+                                                              std::integer_sequence<int, I...>) {
+  (dispatch(PipelineEntryAt<Policy, First + I>{}, index), ...);
+}
+
+STRETTO_CALLS_ANY_SPACE
+template <class Policy, int Program, int Agent, Phase P, class Dispatcher>
+STRETTO_HOST_DEVICE STRETTO_INLINE constexpr void run_phase(Dispatcher& dispatch, int index) {
+  constexpr int first = Policy::pipe.begin(Program, Agent, P);
+  constexpr int count = Policy::pipe.end(Program, Agent, P) - first;
+  run_entries<Policy, first>(dispatch, index, std::make_integer_sequence<int, count>{});
+}
+
+STRETTO_CALLS_ANY_SPACE
+template <class Policy, int Agent, class Dispatcher, int... P>
+STRETTO_HOST_DEVICE STRETTO_INLINE constexpr void run_few(Dispatcher& dispatch, int iterations,
+                                                          std::integer_sequence<int, P...>) {
+  ((iterations == P + 1 ? run_phase<Policy, P + 1, Agent, Phase::prologue>(dispatch, 0) : void()), ...);
+}
+
+}  // namespace detail
+
+/// Runs one agent's program for so many iterations. The dispatcher gets each entry as a constant, and the trip index.
+STRETTO_CALLS_ANY_SPACE
+template <class Policy, int Agent, class Dispatcher>
+STRETTO_HOST_DEVICE STRETTO_INLINE constexpr void run(int iterations, Dispatcher&& dispatch) {
+  constexpr int peeled = Policy::pipe.peeled;
+  if (iterations < 1) return;
+  if (iterations < peeled) {
+    detail::run_few<Policy, Agent>(dispatch, iterations,
+                                   std::make_integer_sequence<int, Policy::pipe.programs - 1>{});
+    return;
+  }
+  const int trips = iterations - peeled + Policy::pipe.extra_trips[Agent];
+  detail::run_phase<Policy, 0, Agent, Phase::prologue>(dispatch, 0);
+  for (int i = 0; i < trips; ++i) detail::run_phase<Policy, 0, Agent, Phase::kernel>(dispatch, i);
+  detail::run_phase<Policy, 0, Agent, Phase::epilogue>(dispatch, trips);
+}
+
+}  // namespace stretto
