@@ -146,7 +146,7 @@ constexpr Feasibility find_feasible(const IntervalProblem& at, const Components&
       return result;
     }
   }
-  if (contended_ops(inner) > max_contended_ops) return result;
+  if (contended_ops(inner) > max_contended_ops || (budget.expired != nullptr && budget.expired())) return result;
   ExactFeasibility exact(inner, components);
   result.answer = exact.run(budget);
   result.nodes = exact.nodes;

@@ -1,5 +1,5 @@
 // Who holds which part of each circle. Free places are found from one end of an arc to the next, so that II may be
-// large; only a circle that is crowded with arcs of length 1 is kept as a table.
+// large; only a circle that is crowded is kept as a table.
 #pragma once
 
 #include <stretto/modulo/interval.hpp>
@@ -45,7 +45,8 @@ class Reservation {
 
  private:
   static constexpr bool tabled(const Circle& circle) {
-    return circle.all_one && circle.period <= 4 * static_cast<long>(circle.uses.size());
+    const long uses = circle.uses.size();
+    return (circle.all_one && circle.period <= 4 * uses) || (uses > 64 && circle.period <= (1L << 18));
   }
 
   constexpr void change(int op, long start, int held) {
@@ -55,7 +56,11 @@ class Reservation {
       const int r = at_.uses[u].resource;
       const Circle& circle = at_.circles[r];
       if (tabled(circle)) {
-        table_[tables_first_[r] + static_cast<int>(remainder_of(start, circle.period))] += held != 0 ? 1 : -1;
+        long at = remainder_of(start, circle.period);
+        for (long k = 0; k < at_.uses[u].length; ++k) {
+          table_[tables_first_[r] + static_cast<int>(at)] += held != 0 ? 1 : -1;
+          if (++at == circle.period) at = 0;
+        }
       }
     }
   }
@@ -71,10 +76,12 @@ class Reservation {
     const Circle& circle = at_.circles[use.resource];
     if (tabled(circle)) {
       const int first = tables_first_[use.resource];
-      const long from = remainder_of(start, circle.period);
-      for (long k = 0; k < circle.period; ++k) {
-        const long at = from + k < circle.period ? from + k : from + k - circle.period;
-        if (table_[first + static_cast<int>(at)] < circle.limit) return start + k;
+      long at = remainder_of(start, circle.period);
+      long free = 0;
+      for (long k = 0; k < circle.period + use.length; ++k) {
+        free = table_[first + static_cast<int>(at)] < circle.limit ? free + 1 : 0;
+        if (free == use.length) return start + k + 1 - free;
+        if (++at == circle.period) at = 0;
       }
       return start + at_.ii;
     }

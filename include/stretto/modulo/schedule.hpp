@@ -135,7 +135,11 @@ class ModuloSearch {
         }
         return {};
       }
-      if (answer == Answer::unknown) open = true;
+      if (answer == Answer::unknown) {
+        open = true;
+        // Out of time, any schedule will do.
+        if (options_.budget.expired != nullptr && options_.budget.expired()) ii += ii / 32 / step * step;
+      }
       if (!open) result_.lower_bound = ii + step;
       if (jump_ > ii + step) {
         ii = (ceil_quotient(jump_, step) - 1) * step;

@@ -76,8 +76,8 @@ class WindowSearch {
         learn();
         if (contradiction_) return Answer::no;
         --until_restart;
-        if (conflicts_ % 256 == 0 && budget.expired != nullptr && budget.expired()) return Answer::unknown;
-      } else if (nodes_ >= budget.nodes) {
+        if (work_ > work_between_looks && expired(budget)) return Answer::unknown;
+      } else if (nodes_ >= budget.nodes || (work_ > work_between_looks && expired(budget))) {
         return Answer::unknown;
       } else if (until_restart <= 0) {
         until_restart = restart_unit * luby(++restart);
@@ -117,6 +117,12 @@ class WindowSearch {
   };
 
   static constexpr long restart_unit = 64;
+  static constexpr long work_between_looks = 1L << 20;
+
+  constexpr bool expired(const ModuloBudget& budget) {
+    work_ = 0;
+    return budget.expired != nullptr && budget.expired();
+  }
 
   static constexpr long luby(int i) {
     int k = 1;
@@ -177,6 +183,7 @@ class WindowSearch {
     while (true) {
       while (head_ < trail_.size()) {
         const int x = trail_[head_++].x;
+        work_ += follows_[x].size() + watches_[x].size();
         if (!follow(x) || !visit_clauses(x)) return false;
       }
       bool again = false;
@@ -246,6 +253,7 @@ class WindowSearch {
   /// Intervals of the circle that too many arcs, or just as many as fit, must lie in.
   constexpr bool crowds(const Circle& circle) {
     const int count = circle.uses.size();
+    work_ += static_cast<long>(count) * count;
     arcs_.clear();
     for (int u : circle.uses) {
       const int i = problem_.window_of[at_.uses[u].op];
@@ -615,6 +623,7 @@ class WindowSearch {
   Vector<Cover> over_;
   bool contradiction_ = false;
   long conflicts_ = 0;
+  long work_ = 0;  // since the clock was looked at
   long nodes_ = 0;
 };
 
