@@ -55,7 +55,8 @@ class StepNames {
 
  private:
   static constexpr const char* action(Action kind) {
-    constexpr const char* words[] = {"nothing", "fetch", "move", "consume", "wait", "barrier"};
+    constexpr const char* words[] = {"nothing", "fetch",   "move",   "consume",
+                                     "wait",    "barrier", "arrive", "await"};
     return words[static_cast<int>(kind)];
   }
 
