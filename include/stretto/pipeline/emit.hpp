@@ -101,8 +101,8 @@ class Emitter {
     for (int b = 0; b < loop_.buffers.size(); ++b) {
       if (!loop_.buffers[b].sum || loop_.buffers[b].space != Space::tensor) continue;
       sums_done_ = out_.phase_barriers.size();
-      const int waves = loop_.agents[loop_.ops[loop_.writer(b)].agent].waves;
-      out_.phase_barriers.push_back({"done", PhaseBarrierKind::mbarrier, 1, waves});
+      const int tellers = loop_.agents[loop_.ops[loop_.writer(b)].agent].waves;
+      out_.phase_barriers.push_back({"done", PhaseBarrierKind::mbarrier, 1, tellers});
       break;
     }
     out_.accumulators = 0;
