@@ -6,6 +6,8 @@
 #include "compile_command.hpp"
 #include "execute_command.hpp"
 #include "exit_status.hpp"
+#include "pipeline_catalog.hpp"
+#include "pipeline_command.hpp"
 #include "schedule_command.hpp"
 #include "verify_command.hpp"
 
@@ -25,7 +27,8 @@ int run_list() {
          "  proven             every hazard is ordered, for every trip count\n"
          "  relies_on_latency  some are not ordered, but apart by a margin of cycles\n"
          "  race               some may go wrong; a counterexample says how\n"
-         "  invalid            not a program that can run\n";
+         "  invalid            not a program that can run\n"
+      << pipeline_list() << "  each of them with stretto pipeline, proven for every trip count\n";
   return exit_done;
 }
 
@@ -104,6 +107,26 @@ CLI::App* add_schedule(CLI::App& app, ScheduleArguments& arguments) {
   return schedule;
 }
 
+CLI::App* add_pipeline(CLI::App& app, PipelineArguments& arguments) {
+  CLI::App* pipeline = app.add_subcommand(
+      "pipeline", "Schedule, synchronise and prove a declared loop on a target; without a loop: list them");
+  pipeline->add_option("loop", arguments.loop, "gemm, flash_attention, reduction or copy");
+  pipeline->add_option("--target", arguments.target, "h200, h100, b200, a100, mi300x or mi355x")->capture_default_str();
+  pipeline->add_option("--tile", arguments.tile, "MxNxK, queries x keys x head, or bytes; default: the target's");
+  pipeline->add_option("--type", arguments.type, "bf16 or fp8")
+      ->check(CLI::IsMember({"bf16", "fp8"}))
+      ->capture_default_str();
+  pipeline->add_option("--slots", arguments.slots, "Slots of every buffer in shared memory; default: derived")
+      ->check(CLI::Range(1, 1000));
+  pipeline->add_flag("--persistent", arguments.persistent, "Runs follow each other, each with a trip count of its own");
+  pipeline->add_option("-o,--output", arguments.output, "Write to this file instead of standard output");
+  pipeline->add_option("--format", arguments.format, "text or json")
+      ->check(CLI::IsMember({"text", "json"}))
+      ->capture_default_str();
+  pipeline->footer(std::string("Example: stretto pipeline flash_attention --target h200\n") + exit_status_help);
+  return pipeline;
+}
+
 int run(int argc, char** argv) {
   CLI::App app("Compile-time software pipelining for GPU kernels: compiles, verifies and prints schedules.", "stretto");
   app.set_version_flag("--version", std::string("stretto ") + STRETTO_VERSION);
@@ -113,11 +136,13 @@ int run(int argc, char** argv) {
   VerifyArguments verify_arguments;
   ExecuteArguments execute_arguments;
   ScheduleArguments schedule_arguments;
+  PipelineArguments pipeline_arguments;
   const CLI::App* compile = add_compile(app, compile_arguments);
   const CLI::App* verify = add_verify(app, verify_arguments);
   const CLI::App* execute = add_execute(app, execute_arguments);
   const CLI::App* schedule = add_schedule(app, schedule_arguments);
-  app.add_subcommand("list", "Show the built-in schedules, targets and verdicts");
+  const CLI::App* pipeline = add_pipeline(app, pipeline_arguments);
+  app.add_subcommand("list", "Show the built-in schedules, loops, targets and verdicts");
 
   try {
     app.parse(argc, argv);
@@ -132,6 +157,7 @@ int run(int argc, char** argv) {
   if (*verify) return run_verify(verify_arguments);
   if (*execute) return run_execute(execute_arguments);
   if (*schedule) return run_schedule(schedule_arguments);
+  if (*pipeline) return run_pipeline(pipeline_arguments);
   return run_list();
 }
 

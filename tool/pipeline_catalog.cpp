@@ -1,0 +1,173 @@
+#include "pipeline_catalog.hpp"
+
+#include <algorithm>
+#include <cctype>
+
+#include <stretto/core/error.hpp>
+#include <stretto/loops/flash_attention.hpp>
+#include <stretto/loops/gemm.hpp>
+#include <stretto/loops/streaming.hpp>
+#include <stretto/targets/a100.hpp>
+#include <stretto/targets/b200.hpp>
+#include <stretto/targets/cdna.hpp>
+#include <stretto/targets/h200.hpp>
+
+#include "json_reader.hpp"
+#include "output.hpp"
+
+namespace stretto::tool {
+
+namespace {
+
+constexpr int largest_side = 4096;
+constexpr int largest_tile = 1 << 24;  // bytes
+constexpr int threads = 256;
+
+// A sum over tiles of 16 KiB: 32 dependent additions of 8 cycles.
+constexpr int streamed_bytes = 16384;
+constexpr int chain = 32;
+constexpr int addition = 8;
+
+loops::GemmShape gemm_shape(const PipelineRequest& request) {
+  const std::vector<int> tile = tile_of(request);
+  loops::GemmShape shape;
+  shape.m = tile[0];
+  shape.n = tile[1];
+  shape.k = tile[2];
+  shape.type = request.type;
+  shape.threads = threads;
+  const int waves = threads / request.target->wave_lanes;
+  shape.rows = 2;
+  shape.columns = waves / 2;
+  return shape;
+}
+
+std::vector<int> default_tile(const PipelineRequest& request) {
+  const Gpu& gpu = *request.target;
+  if (request.loop == "flash_attention") return {128, 128, 128};
+  if (request.loop != "gemm") return {streamed_bytes};
+  const int k = 128 / bytes_of(request.type);
+  if (gpu.copies == CopyKind::async_copy) return {128, 128, k};
+  if (gpu.multiplies == MmaKind::warpgroup) return {128, 256, k};
+  return {256, 256, k};
+}
+
+std::string refusal(const PipelineRequest& request, const Loop& loop, const Diagnostic& why) {
+  std::string text = request.loop + " on " + request.target->name + ": " + str(describe(why));
+  if (why.op_count == 0) return text;
+  const Result<TargetLoop> target = on_target(loop, *request.target);
+  text += why.op_count == 1 ? ". The op is " : ". The ops are ";
+  for (int i = 0; i < why.op_count; ++i) {
+    const char* name = target.ok() ? target.value.ops[why.ops[i]].name : loop.ops[why.ops[i]].name;
+    text += std::string(i > 0 ? ", " : "") + "\"" + name + "\"";
+  }
+  return text + ".";
+}
+
+}  // namespace
+
+const std::vector<const Gpu*>& all_gpus() {
+  static const std::vector<const Gpu*> gpus{&targets::h200, &targets::h100,   &targets::b200,
+                                            &targets::a100, &targets::mi300x, &targets::mi355x};
+  return gpus;
+}
+
+std::string short_name(const Gpu& gpu) {
+  std::string text = gpu.name;
+  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
+  return text;
+}
+
+const Gpu& find_gpu(const std::string& name) {
+  std::string small = name;
+  std::transform(small.begin(), small.end(), small.begin(), [](unsigned char c) { return std::tolower(c); });
+  for (const Gpu* gpu : all_gpus()) {
+    if (short_name(*gpu) == small) return *gpu;
+  }
+  std::string known;
+  for (const Gpu* gpu : all_gpus()) known += (known.empty() ? "" : ", ") + short_name(*gpu);
+  throw InputError("\"" + name + "\" is no target; there are " + known);
+}
+
+std::vector<int> tile_of(const PipelineRequest& request) {
+  std::size_t sides = 0;
+  if (request.loop == "gemm" || request.loop == "flash_attention") sides = 3;
+  if (request.loop == "reduction" || request.loop == "copy") sides = 1;
+  if (sides == 0) {
+    throw InputError("\"" + request.loop + "\" is no loop; there are gemm, flash_attention, reduction and copy");
+  }
+  if (request.tile.empty()) return default_tile(request);
+  if (request.tile.size() != sides) {
+    const std::string form = sides == 1 ? "one number, its bytes" : "three numbers, like 128x256x64";
+    throw InputError("tile of " + request.loop + ": must have " + form);
+  }
+  const int largest = sides == 1 ? largest_tile : largest_side;
+  for (int side : request.tile) {
+    if (side < 1 || side > largest) throw InputError("tile: must have sides from 1 to " + std::to_string(largest));
+  }
+  return request.tile;
+}
+
+std::string tile_text(const PipelineRequest& request) {
+  std::string text;
+  for (int side : tile_of(request)) text += (text.empty() ? "" : "x") + std::to_string(side);
+  return text;
+}
+
+Loop declared(const PipelineRequest& request) {
+  const std::vector<int> tile = tile_of(request);
+  if (request.type != NumberType::bf16 && request.loop != "gemm") {
+    throw InputError("type: " + request.loop + " is declared for bf16 alone");
+  }
+  Loop loop("");
+  if (request.loop == "gemm") loop = loops::gemm(gemm_shape(request));
+  if (request.loop == "flash_attention") loop = loops::flash_attention({tile[0], tile[1], tile[2], threads});
+  if (request.loop == "reduction") loop = loops::reduction(tile[0], chain, addition, threads);
+  if (request.loop == "copy") loop = loops::copy(tile[0], threads);
+  for (LoopBuffer& buffer : loop.buffers) {
+    if (buffer.space == LoopSpace::shared) buffer.slots = request.slots;
+  }
+  return loop;
+}
+
+Pipeline make_pipeline(const PipelineRequest& request) {
+  const Loop loop = declared(request);
+  PipelineOptions options;
+  options.persistent = request.persistent;
+  Result<Pipeline> made = stretto::make_pipeline(loop, *request.target, options);
+  if (!made.ok()) throw InputError(refusal(request, loop, made.error));
+  return made.value;
+}
+
+std::vector<PipelineRequest> shipped_pipelines() {
+  std::vector<PipelineRequest> all;
+  for (const NumberType type : {NumberType::bf16, NumberType::fp8}) {
+    for (const Gpu* gpu : all_gpus()) {
+      if (gpu->flops(type) > 0) all.push_back({"gemm", gpu, {}, type});
+    }
+  }
+  all.push_back({"flash_attention", &targets::h200});
+  for (const char* loop : {"reduction", "copy"}) {
+    for (const Gpu* gpu : all_gpus()) all.push_back({loop, gpu});
+  }
+  return all;
+}
+
+std::string pipeline_list() {
+  std::string text =
+      "loops\n"
+      "  gemm             C += A B; tile M x N x K\n"
+      "  flash_attention  forward, one block of keys; tile queries x keys x head\n"
+      "  reduction        a sum over tiles whose recurrence is the bound; tile: bytes\n"
+      "  copy             global to global memory; tile: bytes\n"
+      "targets of loops\n";
+  for (const Gpu* gpu : all_gpus()) {
+    std::string line = "  " + short_name(*gpu);
+    line.resize(17, ' ');
+    text += line + std::string(gpu->architecture) + ", gemm ";
+    text += tile_text({"gemm", gpu}) + (gpu->flops_fp8 > 0 ? ", bf16 and fp8\n" : ", bf16\n");
+  }
+  return text;
+}
+
+}  // namespace stretto::tool

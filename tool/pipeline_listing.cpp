@@ -1,0 +1,150 @@
+#include "pipeline_listing.hpp"
+
+#include "pipeline_report.hpp"
+
+namespace stretto::tool {
+
+namespace {
+
+/// "i + 2", "i", "2".
+std::string turning(int offset, int step, Phase phase) {
+  if (step == 0 || phase == Phase::prologue) return std::to_string(offset);
+  std::string text = step == 1 ? "i" : std::to_string(step) + " i";
+  if (offset > 0) text += " + " + std::to_string(offset);
+  if (offset < 0) text += " - " + std::to_string(-offset);
+  return text;
+}
+
+bool is_sum(const std::string& text) { return text.find(' ') != std::string::npos; }
+bool is_number(const std::string& text) { return text.find('i') == std::string::npos; }
+
+/// The value modulo `slots`; empty where there is only one.
+std::string modulo(const std::string& value, int slots) {
+  if (slots == 1) return "";
+  if (is_number(value)) return std::to_string(std::stoi(value) % slots);
+  return (is_sum(value) ? "(" + value + ")" : value) + " % " + std::to_string(slots);
+}
+
+/// (version / slots + flip) modulo 2.
+std::string parity(const PhaseUse& use, int slots, Phase phase) {
+  if (phase == Phase::prologue || use.slot_step == 0) return std::to_string((use.slot / slots + use.flip) % 2);
+  if (slots == 1) return modulo(turning(use.slot + use.flip, use.slot_step, phase), 2);
+  const std::string version = turning(use.slot, use.slot_step, phase);
+  std::string number = (is_sum(version) ? "(" + version + ")" : version) + " / " + std::to_string(slots);
+  if (use.flip != 0) number += " + " + std::to_string(use.flip);
+  return "(" + number + ") % 2";
+}
+
+int times_in(const Vector<Step>& steps, int before, int op) {
+  int times = 0;
+  for (int i = 0; i < before; ++i) times += steps[i].op == op ? 1 : 0;
+  return times;
+}
+
+/// An op's iteration is how often it has been executed before: i + that many.
+int executed_before(const Agent& agent, Phase phase, int index) {
+  const int op = agent.steps(phase)[index].op;
+  if (phase == Phase::prologue) return times_in(agent.prologue, index, op);
+  return times_in(agent.prologue, agent.prologue.size(), op) + times_in(agent.steps(phase), index, op);
+}
+
+bool in_parts(const TargetLoop& loop, int op) {
+  for (const TargetOp& other : loop.ops) {
+    if (other.source == loop.ops[op].source && other.step > 0) return true;
+  }
+  return false;
+}
+
+std::string word(Action action) {
+  switch (action) {
+    case Action::wait: return "wait";
+    case Action::barrier: return "barrier";
+    case Action::arrive: return "arrive";
+    case Action::await: return "await";
+    default: return "op";
+  }
+}
+
+ListedStep listed(const Pipeline& pipe, const WaveProgram& program, int agent_index, Phase phase, int index) {
+  const Agent& agent = program.agents[agent_index];
+  const Step& step = agent.steps(phase)[index];
+  ListedStep out;
+  out.kind = word(step.action);
+  if (step.counter != Counter::none) out.counter = stretto::name(step.counter);
+  if (step.action == Action::wait) {
+    out.name = out.counter;
+    out.count = step.count;
+    return out;
+  }
+  if (step.phase_barrier.present()) {
+    const PhaseUse& use = step.phase_barrier;
+    const int slots = program.phase_barriers[use.barrier].slots;
+    out.name = barrier_text(pipe, use.barrier);
+    out.slot = modulo(turning(use.slot, use.slot_step, phase), slots);
+    out.bytes = use.bytes;
+    if (step.action == Action::await) out.parity = parity(use, slots, phase);
+  }
+  if (out.kind != "op") return out;
+  const int base = step.op >= 0 ? executed_before(agent, phase, index) : step.tile;
+  out.name = step.op >= 0 ? pipe.loop.ops[step.op].name : "take results";
+  if (step.op >= 0 && in_parts(pipe.loop, step.op)) out.part = pipe.loop.ops[step.op].step;
+  if (step.action == Action::move) out.name = std::string("read ") + out.name;
+  out.iteration = turning(base, 1, phase);
+  for (int k = 0; k < step.access_count; ++k) {
+    const StepAccess& access = program.accesses[step.first_access + k];
+    const int slots = program.buffers[access.buffer].slots;
+    ListedAccess listed;
+    listed.buffer = program.buffers[access.buffer].name;
+    // What is read first has a name of its own: a fragment is of the same buffer, in registers.
+    if (pipe.loop.buffers[access.buffer].source < 0) listed.buffer += " fragment";
+    listed.mode = access.mode;
+    listed.slot = modulo(turning(access.slot, access.slot_step, phase), slots);
+    listed.iteration = turning(base + access.version, 1, phase);
+    out.accesses.push_back(listed);
+  }
+  return out;
+}
+
+std::string at(const std::string& name, const std::string& slot) {
+  return slot.empty() ? name : name + "[" + slot + "]";
+}
+
+}  // namespace
+
+std::vector<ListedStep> listed_steps(const Pipeline& pipe, const WaveProgram& program, int agent, Phase phase) {
+  std::vector<ListedStep> all;
+  for (int i = 0; i < program.agents[agent].steps(phase).size(); ++i) {
+    all.push_back(listed(pipe, program, agent, phase, i));
+  }
+  return all;
+}
+
+std::string text(const ListedStep& step) {
+  if (step.kind == "wait") return "wait " + step.name + " until " + std::to_string(step.count) + " pending";
+  if (step.kind == "barrier") return step.name.empty() ? "barrier" : "barrier " + at(step.name, step.slot);
+  if (step.kind == "await") return "await " + at(step.name, step.slot) + ", parity " + step.parity;
+  if (step.kind == "arrive") {
+    std::string line = "arrive " + at(step.name, step.slot);
+    if (step.bytes > 0) line += ", expecting " + std::to_string(step.bytes) + " bytes";
+    if (!step.counter.empty()) line += ", when all pending in " + step.counter + " is done";
+    return line;
+  }
+  std::string line = step.name;
+  if (step.part >= 0) line += " part " + std::to_string(step.part);
+  line += " of " + step.iteration + ":";
+  const auto append = [&](AccessMode mode, const char* verb) {
+    std::string list;
+    for (const ListedAccess& access : step.accesses) {
+      if (access.mode != mode) continue;
+      list += (list.empty() ? " " : ", ") + at(access.buffer, access.slot);
+      if (access.iteration != step.iteration) list += " of " + access.iteration;
+    }
+    if (!list.empty()) line += (line.back() == ':' ? " " : ", ") + std::string(verb) + list;
+  };
+  append(AccessMode::read, "reads");
+  append(AccessMode::write, "writes");
+  if (!step.counter.empty()) line += " (" + step.counter + ")";
+  return line;
+}
+
+}  // namespace stretto::tool

@@ -1,0 +1,37 @@
+// One step of a pipeline's program, with all that a kernel's author needs to write it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <stretto/pipeline/pipeline.hpp>
+
+namespace stretto::tool {
+
+struct ListedAccess {
+  std::string buffer;
+  AccessMode mode = AccessMode::read;
+  std::string slot;       // an expression in the trip index i
+  std::string iteration;  // likewise: whose version it is
+};
+
+struct ListedStep {
+  std::string kind;       // op, wait, barrier, await, arrive
+  std::string name;       // of the op; of the counter; of the phase barrier
+  std::string iteration;  // of an op: an expression in i
+  std::string slot;       // of the phase barrier
+  std::string parity;     // await
+  std::string counter;    // of an asynchronous op or arrival
+  int part = -1;          // of an op that the target takes in parts
+  int count = 0;          // wait
+  int bytes = 0;          // expected, or that a load brings
+  std::vector<ListedAccess> accesses;
+};
+
+/// The steps of one phase, in order. In the prologue i is 0; in the epilogue, the number of the agent's trips.
+std::vector<ListedStep> listed_steps(const Pipeline& pipe, const WaveProgram& program, int agent, Phase phase);
+
+/// One line, without its end.
+std::string text(const ListedStep& step);
+
+}  // namespace stretto::tool

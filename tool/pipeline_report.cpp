@@ -1,0 +1,304 @@
+#include "pipeline_report.hpp"
+
+#include <cstdio>
+
+#include <stretto/core/error.hpp>
+#include <stretto/debug/explain.hpp>
+#include <stretto/timing/stalls_text.hpp>
+
+#include "output.hpp"
+#include "pipeline_listing.hpp"
+
+namespace stretto::tool {
+
+namespace {
+
+std::string counted(long count, const std::string& what) {
+  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+}
+
+std::string padded(std::string text, std::size_t width) {
+  if (text.size() < width) text.resize(width, ' ');
+  return text;
+}
+
+std::string percent(double share) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.0f%%", 100 * share);
+  return text;
+}
+
+std::string cycles_text(const TimedReport& time) { return str(detail::per_trip_text(time.cycles, time.period)); }
+
+const char* space_word(Space space) {
+  if (space == Space::registers) return "registers of a wave";
+  return space == Space::tensor ? "tensor memory" : "shared memory";
+}
+
+const char* space_name(Space space) {
+  if (space == Space::registers) return "registers";
+  return space == Space::tensor ? "tensor" : "shared";
+}
+
+std::string buffer_name(const TargetBuffer& buffer) {
+  return std::string(buffer.name) + (buffer.source < 0 ? " fragment" : "");
+}
+
+/// The storage of an arc that a depth limit makes: "S".
+std::string storage_of_arc(const ModuloProblem& problem, int arc) {
+  int next = problem.edges.size();
+  for (const ModuloStorage& storage : problem.storages) {
+    if (storage.fixed_slots == 0 && storage.max_slots >= unlimited) continue;
+    next += storage.ends.size();
+    if (arc < next) return storage.name;
+  }
+  return "?";
+}
+
+int arc_from(const ModuloProblem& problem, int arc) {
+  return detail::all_arcs(problem, detail::slot_limits(problem))[arc].from;
+}
+
+std::string circuit_text(const Pipeline& pipe) {
+  const ModuloProblem& problem = pipe.problem;
+  const Vector<int>& circuit = pipe.schedule.recurrence.circuit;
+  std::string text;
+  for (int arc : circuit) {
+    text += std::string(problem.ops[arc_from(problem, arc)].name) + " -> ";
+    if (arc >= problem.edges.size()) text += storage_of_arc(problem, arc) + " free -> ";
+  }
+  return text + problem.ops[arc_from(problem, circuit[0])].name;
+}
+
+const char* reason_name(ModuloReason reason) {
+  switch (reason) {
+    case ModuloReason::resource: return "unit";
+    case ModuloReason::recurrence: return "circuit";
+    case ModuloReason::exhausted: return "exhausted";
+    case ModuloReason::fixed: return "fixed";
+    case ModuloReason::open: return "open";
+  }
+  return "?";
+}
+
+const char* mode_name(AccessMode mode) { return mode == AccessMode::read ? "read" : "write"; }
+
+std::string trips_text(const Agent& agent) {
+  if (agent.extra_trips == 0) return "n trips";
+  return "n + " + std::to_string(agent.extra_trips) + " trips";
+}
+
+std::string hazards_text(const Pipeline& pipe) {
+  std::string text;
+  const StepNames names(pipe.program);
+  for (const Hazard& hazard : pipe.hazards) text += str(explain(names, pipe.program, hazard));
+  return text;
+}
+
+Json step_json(const ListedStep& step) {
+  Json out;
+  out["kind"] = step.kind;
+  if (!step.name.empty()) out["name"] = step.name;
+  if (step.part >= 0) out["part"] = step.part;
+  if (!step.iteration.empty()) out["iteration"] = step.iteration;
+  if (!step.counter.empty()) out["counter"] = step.counter;
+  if (step.kind == "wait") out["count"] = step.count;
+  if (!step.slot.empty()) out["slot"] = step.slot;
+  if (!step.parity.empty()) out["parity"] = step.parity;
+  if (step.bytes > 0) out["bytes"] = step.bytes;
+  for (const ListedAccess& access : step.accesses) {
+    Json listed;
+    listed["buffer"] = access.buffer;
+    listed["mode"] = mode_name(access.mode);
+    if (!access.slot.empty()) listed["slot"] = access.slot;
+    listed["iteration"] = access.iteration;
+    out["accesses"].push_back(listed);
+  }
+  return out;
+}
+
+Json agents_json(const Pipeline& pipe, const WaveProgram& program) {
+  constexpr const char* names[] = {"prologue", "kernel", "epilogue"};
+  Json all = Json::array();
+  for (int a = 0; a < program.agents.size(); ++a) {
+    Json agent;
+    agent["name"] = program.agents[a].name;
+    agent["waves"] = program.agents[a].waves;
+    agent["extra_trips"] = program.agents[a].extra_trips;
+    for (const Phase phase : all_phases) {
+      Json steps = Json::array();
+      for (const ListedStep& step : listed_steps(pipe, program, a, phase)) steps.push_back(step_json(step));
+      agent[names[static_cast<int>(phase)]] = steps;
+    }
+    all.push_back(agent);
+  }
+  return all;
+}
+
+Json time_json(const PipelineReport& report, const TimedReport& time, Signals signals) {
+  Json out;
+  out["cycles"] = time.cycles_per_trip();
+  out["period"] = time.period;
+  out["exact"] = time.exact;
+  const TimedCosts costs = timed_costs(report.pipe.loop, signals);
+  for (int u = 0; u < target_units; ++u) {
+    out["utilisation"][name(static_cast<TargetUnit>(u))] = time.utilisation(u, costs);
+  }
+  Json stalls = Json::array();
+  for (const StallSum& stall : time.stalls) {
+    stalls.push_back(str(stall_text(report.pipe.program, costs, stall, time.period)));
+  }
+  out["stalls"] = stalls;
+  return out;
+}
+
+}  // namespace
+
+double PipelineReport::utilisation(const TimedReport& time, TargetUnit unit) const {
+  return time.utilisation(static_cast<int>(unit), timed_costs(pipe.loop, Signals::free));
+}
+
+PipelineReport report_pipeline(const PipelineRequest& request) {
+  PipelineReport report;
+  report.request = request;
+  report.pipe = make_pipeline(request);
+  for (const Signals signals : {Signals::free, Signals::priced}) {
+    const Result<TimedReport> time = steady_time(report.pipe, signals);
+    if (!time.ok()) throw InputError(title(request) + ": " + str(describe(time.error)));
+    (signals == Signals::free ? report.free : report.priced) = time.value;
+  }
+  return report;
+}
+
+std::string title(const PipelineRequest& request) {
+  std::string text = request.loop + " " + tile_text(request);
+  if (request.loop == "gemm") text += std::string(" ") + name(request.type);
+  text += std::string(" on ") + request.target->name + " (" + request.target->architecture + ")";
+  if (request.persistent) text += ", persistent";
+  return text;
+}
+
+std::string bound_text(const Pipeline& pipe) {
+  const ModuloResult& schedule = pipe.schedule;
+  switch (schedule.reason) {
+    case ModuloReason::resource: {
+      const int resource = schedule.resource.resource;
+      const char* kind = resource < target_units ? "unit " : "agent ";
+      return kind + std::string(pipe.problem.resources[resource].name);
+    }
+    case ModuloReason::recurrence: return "circuit " + circuit_text(pipe);
+    case ModuloReason::exhausted: return "every smaller interval refuted";
+    case ModuloReason::fixed: return "asked for";
+    case ModuloReason::open: break;
+  }
+  return "not known";
+}
+
+std::string barrier_text(const Pipeline& pipe, int barrier) {
+  std::string guarded;
+  for (const Ring& ring : pipe.rings) {
+    if (ring.full != barrier && ring.empty != barrier) continue;
+    for (int b : ring.buffers) guarded += (guarded.empty() ? "" : ", ") + std::string(pipe.loop.buffers[b].name);
+  }
+  const std::string text = pipe.program.phase_barriers[barrier].name;
+  return guarded.empty() ? text : text + "(" + guarded + ")";
+}
+
+std::string listing(const Pipeline& pipe, const WaveProgram& program, int agent, Phase phase) {
+  std::string lines;
+  for (const ListedStep& step : listed_steps(pipe, program, agent, phase)) lines += "    " + text(step) + "\n";
+  return lines;
+}
+
+std::string pipeline_text(const PipelineReport& report) {
+  const Pipeline& pipe = report.pipe;
+  const ModuloResult& schedule = pipe.schedule;
+  std::string text = title(report.request) + "\n";
+  text += "II " + counted(schedule.ii, "cycle") + ", ";
+  text += schedule.status == ModuloStatus::optimal ? "optimal"
+                                                   : "best found, bound " + std::to_string(schedule.lower_bound);
+  text += ": " + bound_text(pipe) + "\n";
+  if (const std::string miss = str(describe_miss(pipe.problem, schedule)); !miss.empty()) text += miss + "\n";
+  text += std::string("verdict ") + name(pipe.verdict) + "\n" + hazards_text(pipe);
+  text += counted(schedule.costs.stages, "stage") + ", " + counted(pipe.peeled, "iteration") +
+          " outside of the trips: N iterations are n = N";
+  if (pipe.peeled > 0) text += " - " + std::to_string(pipe.peeled);
+  text += " trips\n";
+  if (!pipe.few.empty()) {
+    text += pipe.few.size() == 1
+                ? "1 iteration is a program of its own, without a kernel\n"
+                : "1 to " + counted(pipe.few.size(), "iteration") + " are programs of their own, without a kernel\n";
+  }
+  text += "shared memory " + std::to_string(pipe.shared_bytes()) + " of " +
+          std::to_string(pipe.loop.gpu.limits.shared_bytes) + " bytes\n";
+  text += "buffers\n";
+  for (int b = 0; b < pipe.slots.size(); ++b) {
+    const TargetBuffer& buffer = pipe.loop.buffers[b];
+    text += "  " + padded(buffer_name(buffer), 14) + counted(pipe.slots[b], "slot") + " of " +
+            counted(buffer.bytes, "byte") + ", " + space_word(buffer.space) + "\n";
+  }
+  text += "steady state, modelled    signals free    priced\n";
+  text += "  " + padded("cycles a trip", 24) + padded(cycles_text(report.free), 16) + cycles_text(report.priced) + "\n";
+  for (int u = 0; u < target_units; ++u) {
+    const auto unit = static_cast<TargetUnit>(u);
+    text += "  " + padded(name(unit), 24) + padded(percent(report.utilisation(report.free, unit)), 16) +
+            percent(report.utilisation(report.priced, unit)) + "\n";
+  }
+  for (int a = 0; a < pipe.program.agents.size(); ++a) {
+    const Agent& agent = pipe.program.agents[a];
+    text += std::string(agent.name) + ", " + counted(agent.waves, "wave") + ", " + trips_text(agent) + "\n";
+    for (const Phase phase : all_phases) {
+      const std::string lines = listing(pipe, pipe.program, a, phase);
+      if (!lines.empty()) text += std::string("  ") + phase_word(phase) + "\n" + lines;
+    }
+  }
+  const TimedCosts costs = timed_costs(pipe.loop, Signals::priced);
+  return text + "steady state, signals priced\n" + str(report_text(pipe.program, costs, report.priced));
+}
+
+Json pipeline_json(const PipelineReport& report) {
+  const Pipeline& pipe = report.pipe;
+  const ModuloResult& schedule = pipe.schedule;
+  Json out;
+  out["loop"] = report.request.loop;
+  out["target"] = report.request.target->name;
+  out["architecture"] = report.request.target->architecture;
+  out["tile"] = tile_of(report.request);
+  out["type"] = name(report.request.type);
+  out["persistent"] = report.request.persistent;
+  out["ii"] = schedule.ii;
+  out["status"] = schedule.status == ModuloStatus::optimal ? "optimal" : "best";
+  out["lower_bound"] = schedule.lower_bound;
+  out["reason"] = reason_name(schedule.reason);
+  out["bound"] = bound_text(pipe);
+  if (const std::string miss = str(describe_miss(pipe.problem, schedule)); !miss.empty()) out["capacity"] = miss;
+  out["verdict"] = name(pipe.verdict);
+  out["stages"] = schedule.costs.stages;
+  out["peeled"] = pipe.peeled;
+  out["shared_bytes"] = pipe.shared_bytes();
+  out["shared_capacity"] = pipe.loop.gpu.limits.shared_bytes;
+  out["buffers"] = Json::array();
+  for (int b = 0; b < pipe.slots.size(); ++b) {
+    const TargetBuffer& buffer = pipe.loop.buffers[b];
+    out["buffers"].push_back({{"name", buffer_name(buffer)},
+                              {"space", space_name(buffer.space)},
+                              {"slots", pipe.slots[b]},
+                              {"bytes", buffer.bytes}});
+  }
+  out["phase_barriers"] = Json::array();
+  for (int b = 0; b < pipe.program.phase_barriers.size(); ++b) {
+    const PhaseBarrier& barrier = pipe.program.phase_barriers[b];
+    out["phase_barriers"].push_back(
+        {{"name", barrier_text(pipe, b)}, {"slots", barrier.slots}, {"arrivals", barrier.arrivals}});
+  }
+  out["time"]["free"] = time_json(report, report.free, Signals::free);
+  out["time"]["priced"] = time_json(report, report.priced, Signals::priced);
+  out["agents"] = agents_json(pipe, pipe.program);
+  out["few"] = Json::array();
+  for (int p = 0; p < pipe.few.size(); ++p) {
+    out["few"].push_back({{"iterations", p + 1}, {"agents", agents_json(pipe, pipe.few[p])}});
+  }
+  return out;
+}
+
+}  // namespace stretto::tool
