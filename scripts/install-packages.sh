@@ -3,6 +3,7 @@
 #
 #   scripts/install-packages.sh run    what ./run needs
 #   scripts/install-packages.sh test   what ./test needs besides
+#   scripts/install-packages.sh bench  what the benchmarks need
 #
 # A package marked optional that the configured apt sources do not have is left out; the tests that need it are then
 # skipped by name.
@@ -27,12 +28,18 @@ libclang-rt-22-dev  optional  run-time library of clang
 clang-format-22     optional  lint.format
 clang-tidy-22       optional  lint.tidy
 '
+bench_packages='
+libbenchmark-dev    required  the benchmarks
+z3                  optional  compared with the modulo scheduler by modulo_peers
+coinor-cbc          optional  likewise
+'
 
 case "${1-}" in
   run) packages=$run_packages ;;
   test) packages=$run_packages$test_packages ;;
+  bench) packages=$run_packages$bench_packages ;;
   *)
-    echo "usage: $0 run|test" >&2
+    echo "usage: $0 run|test|bench" >&2
     exit 2
     ;;
 esac

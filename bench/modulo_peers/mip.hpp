@@ -1,0 +1,18 @@
+// A loop at one II as a 0-1 program for CBC, in two formulations. Both have a binary variable for each residue of an
+// op (its row), exactly one of them 1, an integer stage k, and for each row of a resource at most `limit` ops.
+//   classical   edges between starts, t = II * k + sum of row * binary; ops without limits have a start alone
+//   structured  every op has rows; an edge becomes one constraint for each row in which all coefficients are 0 or 1
+//               (Eichenberger and Davidson, Efficient formulation for optimal modulo schedulers, PLDI 1997)
+#pragma once
+
+#include "peer.hpp"
+
+namespace stretto::peers {
+
+enum class MipFormulation { classical, structured };
+
+std::string mip_question(const ModuloProblem& problem, long ii, MipFormulation formulation);
+
+Peer cbc(MipFormulation formulation);
+
+}  // namespace stretto::peers

@@ -1,0 +1,18 @@
+// A loop at one II as a question to Z3, in two encodings. Both have a start t for every op and one constraint for every
+// edge; t = II * k + r for the ops of limited resources.
+//   integers  linear arithmetic; each op of a resource also picks a unit, and no two have the same residue and unit
+//   bits      bit-vectors as wide as the horizon asks for, one Boolean for each residue of an op, exactly one of them
+//             true, and at most `limit` true in each row of a resource (logic QF_FD: all of it becomes clauses)
+#pragma once
+
+#include "peer.hpp"
+
+namespace stretto::peers {
+
+enum class SmtEncoding { integers, bits };
+
+std::string smt_question(const ModuloProblem& problem, long ii, SmtEncoding encoding);
+
+Peer z3(SmtEncoding encoding);
+
+}  // namespace stretto::peers
