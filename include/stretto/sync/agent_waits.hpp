@@ -3,9 +3,9 @@
 //
 // In the way of a step are the pending operations of its wave that touch a place that it touches, one of them writing
 // (accumulations in a counter of tensor operations follow each other without a wait); in the way of an arrival, those
-// that touch the slot whose barrier it is. Runs of a few trips are simulated; a step gets the smallest count that any
-// of its instances needs. Waits only grow stricter, so this ends; each that is left retires something at an instance
-// that needs it, with a count that one more would not.
+// that touch the slot whose barrier it is. Runs of a few trips are simulated, for a persistent program several in a
+// row; a step gets the smallest count that any of its instances needs. Waits only grow stricter, so this ends; each
+// that is left retires something at an instance that needs it, with a count that one more would not.
 #pragma once
 
 #include <stretto/model/wave_program.hpp>
@@ -45,10 +45,23 @@ class AgentWaits {
 
   constexpr bool run(int trips) {
     queue_.clear();
-    bool changed = run_phase(Phase::prologue, 0);
+    bool changed = run_once(0, trips);
+    if (!program_.persistent) return changed;
+    // What is pending at the end of a run meets the next one, wherever in the rings that begins.
+    const int whole = program_.tiles_per_trip == 0 ? 0 : program_.tiles / program_.tiles_per_trip;
+    int first = trips + whole;
+    for (int n = 0; n <= trips; ++n) {
+      changed = run_once(first, n) || changed;
+      first += n + whole;
+    }
+    return changed;
+  }
+
+  constexpr bool run_once(int first, int trips) {
+    bool changed = run_phase(Phase::prologue, first);
     const int own = trips + program_.agents[agent_].extra_trips;
-    for (int i = 0; i < own; ++i) changed = run_phase(Phase::kernel, i) || changed;
-    return run_phase(Phase::epilogue, own) || changed;
+    for (int i = 0; i < own; ++i) changed = run_phase(Phase::kernel, first + i) || changed;
+    return run_phase(Phase::epilogue, first + own) || changed;
   }
 
   constexpr bool run_phase(Phase phase, int trip) {
