@@ -2,7 +2,7 @@
 //
 // N iterations are N - P trips of the kernel that the program's trip count counts, P being the rounds that the longest
 // stream has before its kernel; an agent with fewer stages makes more trips. Fewer than P iterations are a program of
-// their own, without a kernel.
+// their own, without a kernel. A group of an agent is an agent of the program; groups differ in when they begin.
 #pragma once
 
 #include <stretto/pipeline/streams.hpp>
@@ -22,11 +22,12 @@ class Emitter {
     begin();
     int stages = 1;
     for (const Stream& stream : streams_) stages = stream.stages > stages ? stream.stages : stages;
-    for (int a = 0; a < streams_.size(); ++a) {
-      const Stream& stream = streams_[a];
+    for (int a = 0; a < out_.agents.size(); ++a) {
+      const Stream& stream = streams_[of_[a]];
       const int own = stream.stages;
       Agent& agent = out_.agents[a];
       agent.extra_trips = stages - own;
+      begin_turns(a);
       for (int p = 0; p + 1 < own; ++p) {
         for (const StreamItem& item : stream.items) {
           if (item.stage <= p) put(a, Phase::prologue, item, p - static_cast<int>(item.stage));
@@ -39,6 +40,7 @@ class Emitter {
         }
       }
       take_results(a, Phase::epilogue, own - 2, 1);
+      end_turns(a, Phase::epilogue);
     }
     out_.tiles = stages - 1;
     out_.tiles_per_trip = 1;
@@ -48,8 +50,9 @@ class Emitter {
   /// The program for exactly so many iterations, at least one.
   constexpr WaveProgram exactly(int iterations) {
     begin();
-    for (int a = 0; a < streams_.size(); ++a) {
-      const Stream& stream = streams_[a];
+    for (int a = 0; a < out_.agents.size(); ++a) {
+      const Stream& stream = streams_[of_[a]];
+      begin_turns(a);
       for (int round = 0; round < iterations + stream.stages - 1; ++round) {
         for (const StreamItem& item : stream.items) {
           const int iteration = round - static_cast<int>(item.stage);
@@ -57,6 +60,7 @@ class Emitter {
         }
       }
       take_results(a, Phase::prologue, iterations - 1, 0);
+      end_turns(a, Phase::prologue);
     }
     out_.tiles = iterations;
     out_.tiles_per_trip = 0;
@@ -76,23 +80,29 @@ class Emitter {
       out_.buffers.push_back(buffer);
     }
     int waves = 0;
-    for (const TargetAgent& declared : loop_.agents) {
-      Agent agent;
-      agent.name = declared.name;
-      agent.first_wave = waves;
-      agent.waves = declared.waves;
-      waves += declared.waves;
-      out_.agents.push_back(agent);
+    of_.clear();
+    group_.clear();
+    for (int t = 0; t < loop_.agents.size(); ++t) {
+      for (int g = 0; g < loop_.agents[t].groups; ++g) {
+        Agent agent;
+        agent.name = loop_.agents[t].name;
+        agent.first_wave = waves;
+        agent.waves = loop_.agents[t].waves;
+        waves += agent.waves;
+        out_.agents.push_back(agent);
+        of_.push_back(t);
+        group_.push_back(g);
+      }
     }
     for (const Ring& ring : rings_) {
       if (ring.full >= 0) {
-        const int arrivals = loop_.agents[ring.writer].waves;
+        const int arrivals = loop_.agents[ring.writer].all_waves();
         out_.phase_barriers.push_back({"full", PhaseBarrierKind::mbarrier, ring.slots, arrivals});
       }
       if (ring.empty >= 0) {
         int arrivals = 0;
         for (int a = 0; a < loop_.agents.size(); ++a) {
-          if (a != ring.writer && (ring.readers >> a & 1U) != 0) arrivals += loop_.agents[a].waves;
+          if (a != ring.writer && (ring.readers >> a & 1U) != 0) arrivals += loop_.agents[a].all_waves();
         }
         out_.phase_barriers.push_back({"empty", PhaseBarrierKind::mbarrier, ring.slots, arrivals});
       }
@@ -101,9 +111,21 @@ class Emitter {
     for (int b = 0; b < loop_.buffers.size(); ++b) {
       if (!loop_.buffers[b].sum || loop_.buffers[b].space != Space::tensor) continue;
       sums_done_ = out_.phase_barriers.size();
-      const int tellers = loop_.agents[loop_.ops[loop_.writer(b)].agent].waves;
+      const int tellers = loop_.agents[loop_.ops[loop_.writer(b)].agent].all_waves();
       out_.phase_barriers.push_back({"done", PhaseBarrierKind::mbarrier, 1, tellers});
       break;
+    }
+    turns_ = -1;
+    for (int t = 0; t < streams_.size(); ++t) {
+      for (const StreamItem& item : streams_[t].items) {
+        if (item.kind != ItemKind::take_turn) continue;
+        turns_ = out_.phase_barriers.size();
+        // One a group: those that wait there, and those that let them go.
+        const int groups = loop_.agents[t].groups;
+        for (int g = 0; g < groups; ++g) {
+          out_.phase_barriers.push_back({"turn", PhaseBarrierKind::named, 1, 2 * loop_.agents[t].waves});
+        }
+      }
     }
     out_.accumulators = 0;
     sequence_.clear();
@@ -124,11 +146,51 @@ class Emitter {
     return agent.epilogue;
   }
 
+  /// Barriers that set groups apart are no entries of the program that they share.
+  constexpr int entries(int a, Phase phase) {
+    int count = 0;
+    for (const Step& step : steps(a, phase)) count += step.entry >= 0 ? 1 : 0;
+    return count;
+  }
+
+  /// Before anything else a group lets the one before it in the round begin, or stays back behind it.
+  constexpr void begin_turns(int a) {
+    const int groups = loop_.agents[of_[a]].groups;
+    if (groups == 1) return;
+    if (turns_ >= 0 && group_[a] + 1 == groups) turn_signal(a, Phase::prologue, Action::arrive, turns_);
+    if (loop_.specialised()) return;
+    for (int g = 0; g < group_[a]; ++g) pace(a, Phase::prologue);
+  }
+  /// At the end all have passed the same barriers.
+  constexpr void end_turns(int a, Phase phase) {
+    const int groups = loop_.agents[of_[a]].groups;
+    if (groups == 1) return;
+    if (turns_ >= 0 && group_[a] == 0) turn_signal(a, phase, Action::barrier, turns_);
+    if (loop_.specialised()) return;
+    for (int g = group_[a] + 1; g < groups; ++g) pace(a, phase);
+  }
+  constexpr void pace(int a, Phase phase) {
+    Step step;
+    step.action = Action::barrier;
+    step.phase = phase;
+    step.pacing = true;
+    steps(a, phase).push_back(step);
+  }
+  constexpr void turn_signal(int a, Phase phase, Action action, int barrier) {
+    Step step;
+    step.action = action;
+    step.phase = phase;
+    step.pacing = true;
+    step.entry = entries(a, phase);
+    step.phase_barrier.barrier = barrier;
+    steps(a, phase).push_back(step);
+  }
+
   /// The item for iteration i + `iteration`, where i is the trip index.
   constexpr void put(int a, Phase phase, const StreamItem& item, int iteration) {
     Step step;
     step.phase = phase;
-    step.entry = steps(a, phase).size();
+    step.entry = entries(a, phase);
     step.op = item.op;
     step.first_access = out_.accesses.size();
     const int turn = 1;
@@ -149,6 +211,17 @@ class Emitter {
         const int r = ring_of(loop_, item.op);
         step.phase_barrier = {rings_[r].full, iteration, turn, 0, op.bytes};
       }
+    } else if (item.kind == ItemKind::pace) {
+      step.action = Action::barrier;
+      step.pacing = true;
+      step.op = -1;
+    } else if (item.kind == ItemKind::take_turn || item.kind == ItemKind::pass_turn) {
+      const bool takes = item.kind == ItemKind::take_turn;
+      step.action = takes ? Action::barrier : Action::arrive;
+      step.pacing = true;
+      step.op = -1;
+      const int groups = loop_.agents[of_[a]].groups;
+      step.phase_barrier.barrier = turns_ + (takes ? group_[a] : (group_[a] + 1) % groups);
     } else {
       const Ring& ring = rings_[item.ring];
       const bool waits = item.kind == ItemKind::await_full || item.kind == ItemKind::await_empty;
@@ -194,13 +267,13 @@ class Emitter {
       const TargetBuffer& buffer = loop_.buffers[b];
       const int writer = loop_.writer(b);
       if (!buffer.sum || writer < 0 || !loop_.ops[writer].asynchronous()) continue;
-      const bool own = loop_.ops[writer].agent == a;
+      const bool own = loop_.ops[writer].agent == of_[a];
       const bool tensor = buffer.space == Space::tensor;
       if (tensor && own && !tells) {
         tells = true;
         signal(a, phase, Action::arrive, loop_.ops[writer].counter);
       }
-      if (tensor ? own || a + 1 != loop_.agents.size() : !own) continue;
+      if (tensor ? own || of_[a] + 1 != loop_.agents.size() : !own) continue;
       if (tensor && !asks) {
         asks = true;
         signal(a, phase, Action::await, Counter::none);
@@ -208,7 +281,7 @@ class Emitter {
       Step step;
       step.action = Action::consume;
       step.phase = phase;
-      step.entry = steps(a, phase).size();
+      step.entry = entries(a, phase);
       step.tile = iteration;
       step.tile_step = turn;
       step.first_access = out_.accesses.size();
@@ -225,7 +298,7 @@ class Emitter {
     step.action = action;
     step.counter = counter;
     step.phase = phase;
-    step.entry = steps(a, phase).size();
+    step.entry = entries(a, phase);
     step.phase_barrier.barrier = sums_done_;
     steps(a, phase).push_back(step);
   }
@@ -236,6 +309,9 @@ class Emitter {
   const Vector<Stream>& streams_;
   WaveProgram out_;
   Vector<int> sequence_;  // accumulator of each op
+  Vector<int> of_;        // agent of the loop, by agent of the program
+  Vector<int> group_;     // and which group of it
+  int turns_ = -1;        // the first of the groups' named barriers
   int sums_done_ = -1;    // phase barrier that tells when sums in tensor memory can be taken
 };
 

@@ -27,7 +27,14 @@ constexpr ModuloSpace modulo_space(Space space) {
   return space == Space::tensor ? ModuloSpace::tensor : ModuloSpace::shared;
 }
 
-constexpr void add_edges(const TargetLoop& loop, ModuloProblem& problem) {
+/// How much later than the first group the last one does what an op does, seen from another agent or group.
+constexpr int turn_delay(const TargetLoop& loop, const TargetOp& op, Space space, long ii) {
+  const int groups = loop.agents[op.agent].groups;
+  if (groups == 1 || space == Space::registers) return 0;
+  return static_cast<int>(ii / groups * (groups - 1));
+}
+
+constexpr void add_edges(const TargetLoop& loop, long ii, ModuloProblem& problem) {
   for (const TargetAccess& read : loop.accesses) {
     if (read.mode != AccessMode::read) continue;
     const int writer = loop.writer(read.buffer);
@@ -36,7 +43,8 @@ constexpr void add_edges(const TargetLoop& loop, ModuloProblem& problem) {
     const TargetOp& to = loop.ops[read.op];
     const TargetBuffer& buffer = loop.buffers[read.buffer];
     const int takes = buffer.sum && chained(from, to) ? from.occupancy : from.latency;
-    problem.edges.push_back({writer, read.op, read.distance, takes + signal_cost(loop, from, to, buffer.space)});
+    const int signal = signal_cost(loop, from, to, buffer.space) + turn_delay(loop, from, buffer.space, ii);
+    problem.edges.push_back({writer, read.op, read.distance, takes + signal});
   }
   // The parts of one multiplication add to the same sum.
   for (int i = 0; i < loop.ops.size(); ++i) {
@@ -49,7 +57,7 @@ constexpr void add_edges(const TargetLoop& loop, ModuloProblem& problem) {
   }
 }
 
-constexpr void add_storage(const TargetLoop& loop, int b, ModuloProblem& problem) {
+constexpr void add_storage(const TargetLoop& loop, int b, long ii, ModuloProblem& problem) {
   const TargetBuffer& buffer = loop.buffers[b];
   const int writer = loop.writer(b);
   ModuloStorage storage;
@@ -65,17 +73,30 @@ constexpr void add_storage(const TargetLoop& loop, int b, ModuloProblem& problem
     if (read.op == writer && read.distance == buffer.fixed_slots) continue;
     const TargetOp& reader = loop.ops[read.op];
     const int takes = reader.asynchronous() ? reader.latency : reader.hold;
-    storage.ends.push_back({read.op, read.distance, takes + signal_cost(loop, reader, loop.ops[writer], buffer.space)});
+    const int signal =
+        signal_cost(loop, reader, loop.ops[writer], buffer.space) + turn_delay(loop, reader, buffer.space, ii);
+    storage.ends.push_back({read.op, read.distance, takes + signal});
   }
   problem.storages.push_back(storage);
 }
 
+/// Groups that take turns on a unit. One that agents without groups use too is not shared out so.
+constexpr int turns_on(const TargetLoop& loop, TargetUnit unit) {
+  int turns = loop.groups();
+  for (const TargetOp& op : loop.ops) {
+    if (op.unit == unit && loop.agents[op.agent].groups < turns) turns = loop.agents[op.agent].groups;
+  }
+  return turns;
+}
+
 }  // namespace detail
 
-/// Storages are the buffers that are not sums, in order.
-constexpr ModuloProblem modulo_of(const TargetLoop& loop) {
+/// Storages are the buffers that are not sums, in order. `assumed_ii` matters only where groups take turns.
+constexpr ModuloProblem modulo_of(const TargetLoop& loop, long assumed_ii = 0) {
   ModuloProblem problem;
-  for (int u = 0; u < target_units; ++u) problem.resources.push_back({name(static_cast<TargetUnit>(u)), 1, 1});
+  for (int u = 0; u < target_units; ++u) {
+    problem.resources.push_back({name(static_cast<TargetUnit>(u)), 1, detail::turns_on(loop, static_cast<TargetUnit>(u))});
+  }
   for (const TargetAgent& agent : loop.agents) problem.resources.push_back({agent.name, 1, 1});
   for (int i = 0; i < loop.ops.size(); ++i) {
     const TargetOp& op = loop.ops[i];
@@ -83,14 +104,14 @@ constexpr ModuloProblem modulo_of(const TargetLoop& loop) {
     if (op.occupancy > 0) problem.uses.push_back({i, static_cast<int>(op.unit), op.occupancy});
     if (op.hold > 0) problem.uses.push_back({i, target_units + op.agent, op.hold});
   }
-  detail::add_edges(loop, problem);
+  detail::add_edges(loop, assumed_ii, problem);
   long sums = 0;
   for (int b = 0; b < loop.buffers.size(); ++b) {
     if (loop.buffers[b].sum) {
       if (loop.buffers[b].space == Space::registers) sums += loop.buffers[b].bytes;
       continue;
     }
-    detail::add_storage(loop, b, problem);
+    detail::add_storage(loop, b, assumed_ii, problem);
   }
   problem.capacity.shared = loop.gpu.limits.shared_bytes;
   problem.capacity.registers = loop.register_bytes > sums ? loop.register_bytes - sums : 0;

@@ -23,6 +23,10 @@ constexpr Diagnostic check_loop(const Loop& loop, const Gpu& gpu) {
   if (loop.threads < gpu.wave_lanes || loop.threads % gpu.wave_lanes != 0) {
     return {Rule::counts_do_not_divide, loop.threads, gpu.wave_lanes};
   }
+  if (loop.groups < 1) return {Rule::count_below_one, loop.groups, 1};
+  if (loop.threads / gpu.wave_lanes % loop.groups != 0) {
+    return {Rule::counts_do_not_divide, loop.threads / gpu.wave_lanes, loop.groups};
+  }
   if (loop.fragment_steps < 1) return {Rule::count_below_one, loop.fragment_steps, 1};
   for (const LoopBuffer& buffer : loop.buffers) {
     if (buffer.bytes < 0 || buffer.slots < 0) return {Rule::negative_count, buffer.bytes, 0};
@@ -72,9 +76,9 @@ class OnTarget {
   constexpr void add_agents() {
     const int waves = loop_.threads / gpu_.wave_lanes;
     if (gpu_.copies != CopyKind::bulk) {
-      out_.agents.push_back({"waves", waves});
+      add_agent("waves", waves / loop_.groups, loop_.groups);
     } else if (!loop_.agents.empty()) {
-      for (const LoopAgent& agent : loop_.agents) out_.agents.push_back({agent.name, agent.waves});
+      for (const LoopAgent& agent : loop_.agents) add_agent(agent.name, agent.waves);
     } else {
       bool computes = false;
       bool multiplies = false;
@@ -84,12 +88,12 @@ class OnTarget {
       }
       producer_ = add_agent("producer", 1);
       if (multiplies && gpu_.multiplies == MmaKind::tensor_memory) multiplier_ = add_agent("multiplier", 1);
-      if (multiplies || computes) consumer_ = add_agent("consumer", waves);
+      if (multiplies || computes) consumer_ = add_agent("consumer", waves / loop_.groups, loop_.groups);
     }
     out_.register_bytes = gpu_.registers_of_wave(waves);
   }
-  constexpr int add_agent(const char* name, int waves) {
-    out_.agents.push_back({name, waves});
+  constexpr int add_agent(const char* name, int waves, int groups = 1) {
+    out_.agents.push_back({name, waves, groups});
     return out_.agents.size() - 1;
   }
 
@@ -137,6 +141,8 @@ class OnTarget {
     return op;
   }
 
+  [[nodiscard]] constexpr int groups_of(const TargetOp& op) const { return out_.agents[op.agent].groups; }
+
   [[nodiscard]] constexpr int bytes_of_op(int i) const {
     int bytes = 0;
     for (const LoopAccess& access : loop_.accesses) {
@@ -152,7 +158,7 @@ class OnTarget {
     op.action = Action::fetch;
     op.bytes = bytes_of_op(i);
     op.unit = TargetUnit::memory;
-    op.occupancy = cycles_for(op.bytes, gpu_.global_per_cycle);
+    op.occupancy = cycles_for(op.bytes / groups_of(op), gpu_.global_per_cycle);
     op.latency = gpu_.global_latency + op.occupancy;
     op.hold = gpu_.issue;
     switch (gpu_.copies) {
@@ -175,7 +181,7 @@ class OnTarget {
     TargetOp op = named(i);
     op.bytes = bytes_of_op(i);
     op.unit = TargetUnit::memory;
-    op.occupancy = cycles_for(op.bytes, gpu_.global_per_cycle);
+    op.occupancy = cycles_for(op.bytes / groups_of(op), gpu_.global_per_cycle);
     op.latency = op.occupancy + gpu_.shared_latency;  // until its source is read
     op.hold = op.occupancy;
     if (gpu_.copies == CopyKind::bulk) {
@@ -189,8 +195,8 @@ class OnTarget {
     const LoopOp& declared = loop_.ops[i];
     TargetOp op = named(i);
     op.unit = TargetUnit::lanes;
-    op.occupancy =
-        cycles_for(declared.operations, gpu_.lane_operations) + cycles_for(declared.exponentials, gpu_.exponentials);
+    op.occupancy = cycles_for(declared.operations / groups_of(op), gpu_.lane_operations) +
+                   cycles_for(declared.exponentials / groups_of(op), gpu_.exponentials);
     op.latency = op.occupancy + declared.dependent;
     op.hold = op.occupancy;
     push(i, op);
@@ -204,7 +210,7 @@ class OnTarget {
       TargetOp op = named(i);
       op.step = s;
       op.unit = TargetUnit::tensor;
-      op.occupancy = cycles_for(flops / steps, gpu_.flops(declared.type));
+      op.occupancy = cycles_for(flops / steps / groups_of(op), gpu_.flops(declared.type));
       op.latency = op.occupancy + gpu_.mma_latency;
       op.hold = gpu_.issue;
       if (gpu_.multiplies == MmaKind::warpgroup) op.counter = Counter::mma;
@@ -257,7 +263,7 @@ class OnTarget {
     op.action = Action::move;
     op.counter = Counter::lgkm;
     op.unit = TargetUnit::shared_port;
-    op.occupancy = cycles_for(static_cast<long>(fragments.bytes) * waves, gpu_.shared_per_cycle);
+    op.occupancy = cycles_for(static_cast<long>(fragments.bytes) * waves / groups_of(op), gpu_.shared_per_cycle);
     op.latency = op.occupancy + gpu_.shared_latency;
     op.hold = gpu_.issue;
     const int operations = cycles_for(fragments.bytes, static_cast<long>(gpu_.wave_lanes) * 16);

@@ -133,6 +133,20 @@ constexpr void judge(Pipeline& pipe, const WaveProgram& program) {
   }
 }
 
+/// Where groups take turns the problem depends on the interval: it is assumed, starting from the bound, until the
+/// schedule has the interval that its problem assumed.
+constexpr Diagnostic find_schedule(Pipeline& pipe, const ModuloOptions& options) {
+  long assumed = resource_bound(modulo_of(pipe.loop)).ii;
+  while (true) {
+    pipe.problem = modulo_of(pipe.loop, assumed);
+    Result<ModuloResult> schedule = modulo_schedule(pipe.problem, options);
+    if (!schedule.ok()) return schedule.error;
+    pipe.schedule = static_cast<ModuloResult&&>(schedule.value);
+    if (pipe.loop.groups() == 1 || pipe.schedule.ii <= assumed) return {};
+    assumed = pipe.schedule.ii;
+  }
+}
+
 }  // namespace detail
 
 /// Fails if the target cannot run the loop, if no schedule fits its memory, or if no synchronisation can make it safe.
@@ -141,10 +155,7 @@ constexpr Result<Pipeline> make_pipeline(const Loop& declared, const Gpu& gpu, c
   if (!target.ok()) return target.error;
   Pipeline pipe;
   pipe.loop = static_cast<TargetLoop&&>(target.value);
-  pipe.problem = modulo_of(pipe.loop);
-  Result<ModuloResult> schedule = modulo_schedule(pipe.problem, options.modulo);
-  if (!schedule.ok()) return schedule.error;
-  pipe.schedule = static_cast<ModuloResult&&>(schedule.value);
+  if (const Diagnostic error = detail::find_schedule(pipe, options.modulo)) return error;
   pipe.slots = detail::slots_by_buffer(pipe.loop, pipe.schedule);
   if (pipe.loop.specialised()) {
     pipe.rings = find_rings(pipe.loop, pipe.slots);

@@ -13,12 +13,15 @@ namespace stretto {
 
 enum class ItemKind : unsigned char {
   // In the order in which items of one time stand.
-  release,  // gives a slot back
+  pace,       // groups take turns: a barrier of the workgroup
+  take_turn,  // at the group's named barrier
+  release,    // gives a slot back
   await_full,
   await_empty,
   expect,  // the bytes of a ring's slot
   op,
-  arrive,  // tells the readers that a slot is full; or gives it back when pending operations are done
+  arrive,     // tells the readers that a slot is full; or gives it back when pending operations are done
+  pass_turn,  // lets the next group go
 };
 
 struct StreamItem {
@@ -53,6 +56,7 @@ class StreamBuilder {
       if (rings_[r].writer == agent) add_writer(stream, r);
       if ((rings_[r].readers >> agent & 1U) != 0) add_reader(stream, agent, r);
     }
+    if (loop_.agents[agent].groups > 1) add_turns(stream, agent);
     sort(stream);
     return stream;
   }
@@ -62,6 +66,35 @@ class StreamBuilder {
 
   [[nodiscard]] constexpr bool handed_over(const Ring& ring) const {
     return (ring.readers & ~(1U << ring.writer)) != 0;
+  }
+
+  /// Groups without mbarriers between them are kept apart by barriers, one a turn. Others take turns on the tensor units,
+  /// if each has its operations there in one part of the interval.
+  constexpr void add_turns(Stream& stream, int agent) const {
+    const int groups = loop_.agents[agent].groups;
+    const long part = schedule_.ii / groups;
+    if (!loop_.specialised()) {
+      long begin = stream.items[0].time;
+      for (const StreamItem& item : stream.items) begin = item.time < begin ? item.time : begin;
+      for (int g = 0; g < groups; ++g) add(stream, {ItemKind::pace, -1, -1, begin + g * part});
+      return;
+    }
+    for (int i = 0; i < loop_.ops.size(); ++i) {
+      if (loop_.ops[i].agent != agent || loop_.ops[i].unit != TargetUnit::tensor) continue;
+      long last = -1;  // op is issued
+      bool together = true;
+      for (int j = 0; j < loop_.ops.size(); ++j) {
+        if (loop_.ops[j].agent != agent || loop_.ops[j].unit != TargetUnit::tensor) continue;
+        const long ahead = ((schedule_.starts[j] - schedule_.starts[i]) % schedule_.ii + schedule_.ii) % schedule_.ii;
+        together = together && ahead + loop_.ops[j].occupancy <= part;
+        const long issued = ahead + loop_.ops[j].hold;
+        last = issued > last ? issued : last;
+      }
+      if (!together) continue;
+      add(stream, {ItemKind::take_turn, i, -1, schedule_.starts[i]});
+      add(stream, {ItemKind::pass_turn, i, -1, schedule_.starts[i] + last});
+      return;
+    }
   }
 
   constexpr void add_writer(Stream& stream, int r) const {

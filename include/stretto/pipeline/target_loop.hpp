@@ -54,9 +54,14 @@ struct TargetAccess {
   int distance = 0;  // iterations before
 };
 
+/// Waves that run one program. With several groups, each of so many waves runs it, one after another by an equal part of
+/// the interval; what an op costs is one group's share.
 struct TargetAgent {
   const char* name = "";
-  int waves = 1;
+  int waves = 1;   // of a group
+  int groups = 1;
+
+  [[nodiscard]] constexpr int all_waves() const { return waves * groups; }
 };
 
 struct TargetLoop {
@@ -74,6 +79,12 @@ struct TargetLoop {
       if (access.buffer == buffer && access.mode == AccessMode::write) return access.op;
     }
     return -1;
+  }
+  /// Groups that take turns on the units.
+  [[nodiscard]] constexpr int groups() const {
+    int most = 1;
+    for (const TargetAgent& agent : agents) most = agent.groups > most ? agent.groups : most;
+    return most;
   }
   /// Do different agents run different programs?
   [[nodiscard]] constexpr bool specialised() const { return agents.size() > 1 || gpu.copies == CopyKind::bulk; }
