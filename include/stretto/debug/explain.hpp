@@ -55,8 +55,7 @@ class StepNames {
 
  private:
   static constexpr const char* action(Action kind) {
-    constexpr const char* words[] = {"nothing", "fetch",   "move",   "consume",
-                                     "wait",    "barrier", "arrive", "await"};
+    constexpr const char* words[] = {"nothing", "fetch", "move", "consume", "wait", "barrier", "arrive", "await"};
     return words[static_cast<int>(kind)];
   }
 

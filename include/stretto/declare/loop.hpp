@@ -106,7 +106,7 @@ class Loop {
   const char* name;
   int threads = 256;       // that compute; producers come on top of them
   int groups = 1;          // that take turns, evenly over the interval: ping-pong
-  int fragment_steps = 2;  // parts of a multiplication that takes its operands from registers
+  int fragment_steps = 4;  // parts of a multiplication that takes its operands from registers
   Vector<LoopBuffer> buffers;
   Vector<LoopAgent> agents;
   Vector<LoopOp> ops;

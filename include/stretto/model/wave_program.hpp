@@ -136,6 +136,7 @@ struct Step {
   int entry = -1;       // place in the emitted phase; -1: not of it, but of how the kernel runs it
   bool pacing = false;  // a barrier that is there for the pace, whether it protects anything or not
   int op = -1;          // of the loop that the program was made from: what a step costs is known by op
+  int hidden = 0;       // of an asynchronous step in the kernel: steps that its schedule has before its completion
   PhaseUse phase_barrier;
 
   friend constexpr bool operator==(const Step&, const Step&) = default;

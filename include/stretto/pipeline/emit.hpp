@@ -14,8 +14,8 @@ namespace detail {
 class Emitter {
  public:
   constexpr Emitter(const TargetLoop& loop, const Vector<int>& slots, const Vector<Ring>& rings,
-                    const Vector<Stream>& streams)
-      : loop_(loop), slots_(slots), rings_(rings), streams_(streams) {}
+                    const Vector<Stream>& streams, long ii)
+      : loop_(loop), slots_(slots), rings_(rings), streams_(streams), ii_(ii) {}
 
   /// The program for P iterations and more.
   constexpr WaveProgram full() {
@@ -199,6 +199,7 @@ class Emitter {
       step.action = op.action;
       step.counter = op.counter;
       step.weight = op.weight;
+      if (phase == Phase::kernel && op.asynchronous()) step.hidden = hidden_steps(streams_[of_[a]], item);
       step.accumulator = sequence_[item.op];
       if (op.action == Action::fetch) {
         step.tile = iteration;
@@ -235,6 +236,21 @@ class Emitter {
     }
     step.access_count = out_.accesses.size() - step.first_access;
     steps(a, phase).push_back(step);
+  }
+
+  /// Steps of the agent that start between the issue of an op and its completion.
+  [[nodiscard]] constexpr int hidden_steps(const Stream& stream, const StreamItem& item) const {
+    const long ends = item.offset + loop_.ops[item.op].latency;
+    int count = 0;
+    for (const StreamItem& other : stream.items) {
+      if (other.kind != ItemKind::op) continue;
+      // In later trips it starts at offset + II, + 2 II, ...
+      for (long start = other.offset; start < ends; start += ii_) {
+        const bool after = start > item.offset || (start == item.offset && &other > &item);
+        if (after) ++count;
+      }
+    }
+    return count;
   }
 
   [[nodiscard]] constexpr StepAccess step_access(const TargetAccess& access, int iteration) const {
@@ -307,6 +323,7 @@ class Emitter {
   const Vector<int>& slots_;
   const Vector<Ring>& rings_;
   const Vector<Stream>& streams_;
+  long ii_;
   WaveProgram out_;
   Vector<int> sequence_;  // accumulator of each op
   Vector<int> of_;        // agent of the loop, by agent of the program

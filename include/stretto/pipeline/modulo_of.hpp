@@ -95,7 +95,8 @@ constexpr int turns_on(const TargetLoop& loop, TargetUnit unit) {
 constexpr ModuloProblem modulo_of(const TargetLoop& loop, long assumed_ii = 0) {
   ModuloProblem problem;
   for (int u = 0; u < target_units; ++u) {
-    problem.resources.push_back({name(static_cast<TargetUnit>(u)), 1, detail::turns_on(loop, static_cast<TargetUnit>(u))});
+    problem.resources.push_back(
+        {name(static_cast<TargetUnit>(u)), 1, detail::turns_on(loop, static_cast<TargetUnit>(u))});
   }
   for (const TargetAgent& agent : loop.agents) problem.resources.push_back({agent.name, 1, 1});
   for (int i = 0; i < loop.ops.size(); ++i) {

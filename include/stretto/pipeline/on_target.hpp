@@ -220,59 +220,66 @@ class OnTarget {
     }
   }
 
-  /// Adds an op with its accesses; where registers are read, the reads of shared memory come before it.
+  /// Adds an op with its accesses; where registers are read, what it reads of shared memory comes into them first.
   constexpr void push(int i, const TargetOp& op, int steps = 1) {
-    Vector<TargetAccess> accesses;
+    const int fragments = reads_fragments() ? add_fragment_read(i, op, steps) : -1;
+    const int index = out_.ops.size();
+    out_.ops.push_back(op);
+    if (fragments >= 0) out_.accesses.push_back({index, fragments, AccessMode::read, 0});
     for (const LoopAccess& declared : loop_.accesses) {
-      if (declared.op != i) continue;
-      const bool in_shared = loop_.buffers[declared.buffer].space == LoopSpace::shared;
-      TargetAccess access{0, declared.buffer, AccessMode::read, declared.distance};
-      if (declared.mode == LoopMode::read && in_shared && reads_fragments()) {
-        access.buffer = add_fragment_read(op, declared, steps);
-        access.distance = 0;
-      }
+      if (declared.op != i || (fragments >= 0 && is_fragment(declared))) continue;
       if (declared.mode == LoopMode::accumulate) {
         // Several parts add to one sum, one after another: the first takes it from the iteration before.
-        if (op.step == 0) accesses.push_back({0, declared.buffer, AccessMode::read, 1});
-        if (op.step + 1 == steps) accesses.push_back({0, declared.buffer, AccessMode::write, 0});
+        if (op.step == 0) out_.accesses.push_back({index, declared.buffer, AccessMode::read, 1});
+        if (op.step + 1 == steps) out_.accesses.push_back({index, declared.buffer, AccessMode::write, 0});
         continue;
       }
-      if (declared.mode == LoopMode::write) access.mode = AccessMode::write;
-      accesses.push_back(access);
-    }
-    out_.ops.push_back(op);
-    for (TargetAccess access : accesses) {
-      access.op = out_.ops.size() - 1;
-      out_.accesses.push_back(access);
+      const AccessMode mode = declared.mode == LoopMode::write ? AccessMode::write : AccessMode::read;
+      out_.accesses.push_back({index, declared.buffer, mode, declared.distance});
     }
   }
 
-  /// A part of a buffer comes into registers; returns the buffer of fragments.
-  constexpr int add_fragment_read(const TargetOp& for_op, const LoopAccess& declared, int steps) {
-    const LoopBuffer& from = loop_.buffers[declared.buffer];
+  [[nodiscard]] constexpr bool is_fragment(const LoopAccess& access) const {
+    return access.mode == LoopMode::read && loop_.buffers[access.buffer].space == LoopSpace::shared;
+  }
+
+  /// A part of all that an op reads of shared memory comes into registers at once; returns the buffer, -1: it reads
+  /// nothing there.
+  constexpr int add_fragment_read(int i, const TargetOp& for_op, int steps) {
     const int waves = loop_.threads / gpu_.wave_lanes;
+    int bytes = 0;
+    for (const LoopAccess& access : loop_.accesses) {
+      if (access.op != i || !is_fragment(access)) continue;
+      const LoopBuffer& from = loop_.buffers[access.buffer];
+      bytes += from.bytes / (from.parts == 0 ? waves : from.parts) / steps;
+    }
+    if (bytes == 0) return -1;
     TargetBuffer fragments;
-    fragments.name = from.name;
+    fragments.name = "fragments";
     fragments.space = Space::registers;
-    fragments.bytes = from.bytes / (from.parts == 0 ? waves : from.parts) / steps;
+    fragments.bytes = bytes;
     fragments.fixed_slots = 1;
     out_.buffers.push_back(fragments);
+    const int buffer = out_.buffers.size() - 1;
 
     TargetOp op = for_op;
-    op.name = from.name;
+    op.name = "fragments";
     op.action = Action::move;
     op.counter = Counter::lgkm;
     op.unit = TargetUnit::shared_port;
-    op.occupancy = cycles_for(static_cast<long>(fragments.bytes) * waves / groups_of(op), gpu_.shared_per_cycle);
+    op.occupancy = cycles_for(static_cast<long>(bytes) * waves / groups_of(op), gpu_.shared_per_cycle);
     op.latency = op.occupancy + gpu_.shared_latency;
     op.hold = gpu_.issue;
-    const int operations = cycles_for(fragments.bytes, static_cast<long>(gpu_.wave_lanes) * 16);
-    op.weight = operations < 1 ? 1 : operations;
+    op.weight = cycles_for(bytes, static_cast<long>(gpu_.wave_lanes) * 16);
+    const int index = out_.ops.size();
     out_.ops.push_back(op);
-    const int index = out_.ops.size() - 1;
-    out_.accesses.push_back({index, declared.buffer, AccessMode::read, declared.distance});
-    out_.accesses.push_back({index, out_.buffers.size() - 1, AccessMode::write, 0});
-    return out_.buffers.size() - 1;
+    for (const LoopAccess& access : loop_.accesses) {
+      if (access.op == i && is_fragment(access)) {
+        out_.accesses.push_back({index, access.buffer, AccessMode::read, access.distance});
+      }
+    }
+    out_.accesses.push_back({index, buffer, AccessMode::write, 0});
+    return buffer;
   }
 
   const Loop& loop_;

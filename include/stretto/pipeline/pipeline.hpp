@@ -16,7 +16,7 @@
 namespace stretto {
 
 struct PipelineOptions {
-  ModuloOptions modulo;
+  ModuloOptions modulo{.budget = {.nodes = 100'000, .expired = nullptr}};  // of each interval
   bool persistent = false;
 };
 
@@ -168,7 +168,7 @@ constexpr Result<Pipeline> make_pipeline(const Loop& declared, const Gpu& gpu, c
     stages = streams.back().stages > stages ? streams.back().stages : stages;
   }
   pipe.peeled = stages - 1;
-  detail::Emitter emitter(pipe.loop, pipe.slots, pipe.rings, streams);
+  detail::Emitter emitter(pipe.loop, pipe.slots, pipe.rings, streams, pipe.schedule.ii);
   pipe.program = emitter.full();
   pipe.program.persistent = options.persistent;
   if (const Diagnostic error = detail::add_synchronisation(pipe, pipe.program)) return error;

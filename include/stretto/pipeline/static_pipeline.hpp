@@ -25,9 +25,9 @@ namespace stretto {
 /// slot is that modulo `slots`, its parity (that / `slots` + `flip`) modulo 2.
 struct PipelineEntry {
   Action action = Action::nothing;
-  int op = -1;    // of the loop on the target
-  int tag = -1;   // of the declared op
-  int part = 0;   // of the declared op, where the target takes it in parts
+  int op = -1;   // of the loop on the target
+  int tag = -1;  // of the declared op
+  int part = 0;  // of the declared op, where the target takes it in parts
   int iteration = 0;
   Counter counter = Counter::none;
   int count = 0;     // wait
@@ -236,8 +236,7 @@ STRETTO_HOST_DEVICE STRETTO_INLINE constexpr void run(int iterations, Dispatcher
   constexpr int peeled = Policy::pipe.peeled;
   if (iterations < 1) return;
   if (iterations < peeled) {
-    detail::run_few<Policy, Agent>(dispatch, iterations,
-                                   std::make_integer_sequence<int, Policy::pipe.programs - 1>{});
+    detail::run_few<Policy, Agent>(dispatch, iterations, std::make_integer_sequence<int, Policy::pipe.programs - 1>{});
     return;
   }
   const int trips = iterations - peeled + Policy::pipe.extra_trips[Agent];

@@ -68,8 +68,8 @@ class StreamBuilder {
     return (ring.readers & ~(1U << ring.writer)) != 0;
   }
 
-  /// Groups without mbarriers between them are kept apart by barriers, one a turn. Others take turns on the tensor units,
-  /// if each has its operations there in one part of the interval.
+  /// Groups without mbarriers between them are kept apart by barriers, one a turn. Others take turns on the tensor
+  /// units, if each has its operations there in one part of the interval.
   constexpr void add_turns(Stream& stream, int agent) const {
     const int groups = loop_.agents[agent].groups;
     const long part = schedule_.ii / groups;

@@ -54,11 +54,11 @@ struct TargetAccess {
   int distance = 0;  // iterations before
 };
 
-/// Waves that run one program. With several groups, each of so many waves runs it, one after another by an equal part of
-/// the interval; what an op costs is one group's share.
+/// Waves that run one program. With several groups, each of so many waves runs it, one after another by an equal part
+/// of the interval; what an op costs is one group's share.
 struct TargetAgent {
   const char* name = "";
-  int waves = 1;   // of a group
+  int waves = 1;  // of a group
   int groups = 1;
 
   [[nodiscard]] constexpr int all_waves() const { return waves * groups; }

@@ -78,10 +78,13 @@ class KernelBarriers {
     }
   }
 
-  /// Lets an arc begin later, behind compute ops that hide the latency of its first step, as far as it is long enough.
+  /// Lets an arc begin later, behind the steps that hide the latency of its first step (those that its schedule says,
+  /// or so many compute ops as are wished for), as far as it is long enough.
   constexpr void leave_time(Arc& arc, const Need& need) const {
     const Step& first = program_.agents[0].kernel[need.first.step];
-    const int wanted = first.action == Action::fetch ? hiding_.loads : hiding_.reads;
+    const bool scheduled = first.hidden > 0;
+    const int wished = first.action == Action::fetch ? hiding_.loads : hiding_.reads;
+    const int wanted = scheduled ? first.hidden : wished;
     const Vector<SyncElement>& elements = plan_.phase(Phase::kernel);
     const int length = elements.size();
     const int end = arc.trips * length + arc.to - 1;  // the element of the second step, in the trip of the first
@@ -93,7 +96,8 @@ class KernelBarriers {
       const Action action = program_.agents[0].kernel[element.step].action;
       // What a barrier that is there already gives must not be given away.
       if (action == Action::barrier) ++barriers;
-      if (action != Action::consume || barriers > 0) continue;
+      const bool hides = scheduled ? action != Action::barrier : action == Action::consume;
+      if (!hides || barriers > 0) continue;
       ++computes;
       const int from = at + 1;
       arc.from = from % length;

@@ -22,7 +22,7 @@ constexpr Gpu cdna3() {
   gpu.global_per_cycle = 64;   // a CU's port to L2 [7]
   gpu.global_latency = 650;    // 500 to 800 [1]
   gpu.copy_bytes = 4;          // [1]
-  gpu.issue = 0;               // between two MFMA there is room for it
+  gpu.issue = 1;               // its place in the wave's order; between two MFMA there is room
   gpu.barrier = 16;
   gpu.phase = 16;
   gpu.limits.shared_bytes = 64 * 1024;  // [1]

@@ -13,7 +13,8 @@
 //   each other without waiting.
 // - A synchronous op waits for its unit, and then holds its wave for the larger of `occupancy` and `issue`. Its result
 //   is there `latency` after its start: a later step of the wave that reads or writes the place waits for it, and an
-//   arrive or a barrier waits for all of them that touch shared or tensor memory.
+//   arrive or a barrier waits for all of them that write shared or tensor memory (reads are over when the wave goes
+//   on).
 // - Asynchronous results are waited for by waits, awaits and the interlock alone: what the program leaves unordered is
 //   not ordered here.
 // - A wait, an await or a barrier is over when what it waits for has come, plus its cost. An arrive holds its wave for
@@ -340,7 +341,8 @@ class TimedRun {
   constexpr void record_results(TimedWave& wave, const Step& step, const OpTimes& op) {
     for (int i = 0; i < step.access_count; ++i) {
       const StepAccess& access = program_.accesses[step.first_access + i];
-      if (access.mode == AccessMode::write) wave.results[cell(access, wave.trip)] = op;
+      if (access.mode != AccessMode::write) continue;
+      wave.results[cell(access, wave.trip)] = op;
       if (!program_.buffers[access.buffer].per_wave() && op.done > wave.memory.done) wave.memory = op;
     }
   }
