@@ -12,21 +12,22 @@ constexpr Gpu ampere() {
   gpu.copies = CopyKind::async_copy;
   gpu.multiplies = MmaKind::from_registers;
   gpu.wave_lanes = 32;
-  gpu.flops_bf16 = 2048;       // 312 TFLOP/s, 108 SMs, 1.41 GHz (docs/targets.md [4])
-  gpu.flops_fp8 = 0;           // not there
-  gpu.mma_latency = 33;        // mma.sync m16n8k16 [5]
-  gpu.lane_operations = 64;    // fp32 lanes of an SM [4]
-  gpu.exponentials = 16;       // [4]
-  gpu.shared_per_cycle = 128;  // [4]
-  gpu.shared_latency = 29;     // [2], [5]
-  gpu.global_per_cycle = 47;   // L2: 5120 bytes a cycle for 108 SMs [4]
-  gpu.global_latency = 466;    // [5]
-  gpu.issue = 1;               // its place in the warp's order; between two mma.sync there is room
-  gpu.barrier = 30;
-  gpu.phase = 30;
+  // [n]: sources in docs/targets.md.
+  gpu.flops_bf16 = 2048;             // 312 TFLOP/s, 108 SMs, 1.41 GHz [4]
+  gpu.flops_fp8 = 0;                 // not there
+  gpu.mma_latency = 25;              // mma.sync m16n8k16: 33 in all [5], 8 of them on the unit
+  gpu.lane_operations = 64;          // [3]
+  gpu.exponentials = 16;             // [3]
+  gpu.shared_per_cycle = 128;        // [4]
+  gpu.shared_latency = 29;           // [2]
+  gpu.global_per_cycle = 47;         // L2: 5120 bytes a cycle for 108 SMs [4]
+  gpu.global_latency = 466;          // [2]
+  gpu.issue = 0;                     // between two mma.sync there is room for it
+  gpu.barrier = 30;                  // as Hopper
+  gpu.phase = 37;                    // as Hopper
   gpu.limits.shared_bytes = 166912;  // 163 KiB a block [4]
   gpu.register_file = 262144;        // 64 K registers an SM [4]
-  gpu.lane_registers = 255;
+  gpu.lane_registers = 255;          // [3]
   return gpu;
 }
 
