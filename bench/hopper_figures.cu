@@ -347,8 +347,8 @@ void measure_signal(const char* what, int threads, int per_round = 1) {
   print(what, samples, "cycles");
 }
 
-// wgmma: 64x256 of sums, operands of 128 bytes a row in shared memory (swizzled by 128 bytes), four instructions a
-// group.
+// wgmma: 64x256 of sums, operands of 128 bytes a row in shared memory (swizzled by 128 bytes), up to four instructions
+// a group.
 
 constexpr int row_bytes = 128;
 constexpr int rows_a = 64, rows_b = 256;
