@@ -68,6 +68,8 @@ struct ModuloResult {
 
 namespace detail {
 
+inline constexpr OrderGoal later_goals[] = {OrderGoal::shared, OrderGoal::registers, OrderGoal::stages,
+                                            OrderGoal::starts};
 inline constexpr int max_objective_ops = 128;  // matrices of differences grow with the square
 inline constexpr long max_fixed_interval = 1L << 30;
 
@@ -82,6 +84,13 @@ class ModuloSearch {
 
   ModuloSearch(const ModuloSearch&) = delete;
   ModuloSearch& operator=(const ModuloSearch&) = delete;
+
+  /// One of the later objectives, from a result that has those before it.
+  constexpr ModuloResult improved(const ModuloResult& before, OrderGoal goal) {
+    result_ = before;
+    if (problem_.size() <= max_objective_ops) improve(goal);
+    return result_;
+  }
 
   constexpr Result<ModuloResult> run() {
     const Diagnostic refused = find_interval();
@@ -284,33 +293,30 @@ class ModuloSearch {
 
   /// The later objectives at the II that was found, one after the other.
   constexpr void improve() {
+    for (OrderGoal goal : later_goals) improve(goal);
+  }
+
+  constexpr void improve(OrderGoal goal) {
+    ModuloStatus& status = status_of(goal);
+    const bool least =
+        (goal == OrderGoal::shared && least_possible(ModuloSpace::shared, result_.costs.shared)) ||
+        (goal == OrderGoal::registers && least_possible(ModuloSpace::registers, result_.costs.registers)) ||
+        (goal == OrderGoal::stages && result_.costs.stages == 1);
+    if (least) {
+      status = ModuloStatus::optimal;
+      return;
+    }
     const IntervalProblem at = at_interval(problem_, arcs_, result_.ii);
     const OrderProblem order = with_origin(at, problem_.capacity);
-    for (OrderGoal goal : {OrderGoal::shared, OrderGoal::registers, OrderGoal::stages, OrderGoal::starts}) {
-      ModuloStatus& status = status_of(goal);
-      if (goal == OrderGoal::shared && least_possible(ModuloSpace::shared, result_.costs.shared)) {
-        status = ModuloStatus::optimal;
-        continue;
-      }
-      if (goal == OrderGoal::registers && least_possible(ModuloSpace::registers, result_.costs.registers)) {
-        status = ModuloStatus::optimal;
-        continue;
-      }
-      if (goal == OrderGoal::stages && result_.costs.stages == 1) {
-        status = ModuloStatus::optimal;
-        continue;
-      }
-      OrderSearch search(order);
-      search.keep_within(goal, result_.costs);
-      search.seed(result_.starts, result_.costs);
-      const Answer answer = search.run(goal, {options_.objective_nodes, options_.budget.expired});
-      result_.nodes += search.nodes();
-      status = answer == Answer::unknown ? ModuloStatus::best : ModuloStatus::optimal;
-      if (search.improved()) {
-        result_.starts = search.best();
-        result_.costs = search.costs();
-      }
-    }
+    OrderSearch search(order);
+    search.keep_within(goal, result_.costs);
+    search.seed(result_.starts, result_.costs);
+    const Answer answer = search.run(goal, {options_.objective_nodes, options_.budget.expired});
+    result_.nodes += search.nodes();
+    status = answer == Answer::unknown ? ModuloStatus::best : ModuloStatus::optimal;
+    if (!search.improved()) return;
+    result_.starts = search.best();
+    result_.costs = search.costs();
     result_.slots = slots_needed(problem_, result_.ii, result_.starts);
   }
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <stretto/modulo/schedule.hpp>
-#include <stretto/pipeline/target_loop.hpp>
+#include <stretto/pipeline/releases.hpp>
 
 namespace stretto {
 
@@ -57,7 +57,8 @@ constexpr void add_edges(const TargetLoop& loop, long ii, ModuloProblem& problem
   }
 }
 
-constexpr void add_storage(const TargetLoop& loop, int b, long ii, ModuloProblem& problem) {
+constexpr void add_storage(const TargetLoop& loop, const Vector<Release>& releases, int b, long ii,
+                           ModuloProblem& problem) {
   const TargetBuffer& buffer = loop.buffers[b];
   const int writer = loop.writer(b);
   ModuloStorage storage;
@@ -73,11 +74,37 @@ constexpr void add_storage(const TargetLoop& loop, int b, long ii, ModuloProblem
     if (read.op == writer && read.distance == buffer.fixed_slots) continue;
     const TargetOp& reader = loop.ops[read.op];
     const int takes = reader.asynchronous() ? reader.latency : reader.hold;
+    if (release_of(releases, b, reader.agent) >= 0) continue;
     const int signal =
         signal_cost(loop, reader, loop.ops[writer], buffer.space) + turn_delay(loop, reader, buffer.space, ii);
     storage.ends.push_back({read.op, read.distance, takes + signal});
   }
+  for (int r = 0; r < releases.size(); ++r) {
+    for (int released : releases[r].buffers) {
+      if (released != b) continue;
+      const TargetOp& reader = loop.ops[releases[r].readers[0]];
+      const int signal =
+          signal_cost(loop, reader, loop.ops[writer], buffer.space) + turn_delay(loop, reader, buffer.space, ii);
+      storage.ends.push_back({loop.ops.size() + r, 0, signal});
+    }
+  }
   problem.storages.push_back(storage);
+}
+
+/// A release stands in its agent's order, after the reads are over.
+constexpr void add_releases(const TargetLoop& loop, const Vector<Release>& releases, ModuloProblem& problem) {
+  for (int r = 0; r < releases.size(); ++r) {
+    const int index = loop.ops.size() + r;
+    problem.ops.push_back({"release"});
+    problem.uses.push_back({index, target_units + releases[r].agent, release_hold});
+    for (const TargetAccess& read : loop.accesses) {
+      if (read.mode != AccessMode::read || read.buffer != releases[r].buffers[0]) continue;
+      const TargetOp& reader = loop.ops[read.op];
+      if (reader.agent != releases[r].agent) continue;
+      const int takes = reader.asynchronous() ? reader.latency : reader.hold;
+      problem.edges.push_back({read.op, index, -read.distance, takes});
+    }
+  }
 }
 
 /// Groups that take turns on a unit. One that agents without groups use too is not shared out so.
@@ -91,7 +118,7 @@ constexpr int turns_on(const TargetLoop& loop, TargetUnit unit) {
 
 }  // namespace detail
 
-/// Storages are the buffers that are not sums, in order. `assumed_ii` matters only where groups take turns.
+/// Ops are those of the loop, then the releases. Storages are the buffers that are not sums, in order. `assumed_ii` matters only where groups take turns.
 constexpr ModuloProblem modulo_of(const TargetLoop& loop, long assumed_ii = 0) {
   ModuloProblem problem;
   for (int u = 0; u < target_units; ++u) {
@@ -105,14 +132,16 @@ constexpr ModuloProblem modulo_of(const TargetLoop& loop, long assumed_ii = 0) {
     if (op.occupancy > 0) problem.uses.push_back({i, static_cast<int>(op.unit), op.occupancy});
     if (op.hold > 0) problem.uses.push_back({i, target_units + op.agent, op.hold});
   }
+  const Vector<Release> releases = find_releases(loop);
   detail::add_edges(loop, assumed_ii, problem);
+  detail::add_releases(loop, releases, problem);
   long sums = 0;
   for (int b = 0; b < loop.buffers.size(); ++b) {
     if (loop.buffers[b].sum) {
       if (loop.buffers[b].space == Space::registers) sums += loop.buffers[b].bytes;
       continue;
     }
-    detail::add_storage(loop, b, assumed_ii, problem);
+    detail::add_storage(loop, releases, b, assumed_ii, problem);
   }
   problem.capacity.shared = loop.gpu.limits.shared_bytes;
   problem.capacity.registers = loop.register_bytes > sums ? loop.register_bytes - sums : 0;

@@ -135,8 +135,9 @@ constexpr void judge(Pipeline& pipe, const WaveProgram& program) {
 
 /// Where groups take turns the problem depends on the interval: it is assumed, starting from the bound, until the
 /// schedule has the interval that its problem assumed.
-constexpr Diagnostic find_schedule(Pipeline& pipe, const ModuloOptions& options) {
+constexpr Diagnostic find_interval(Pipeline& pipe, ModuloOptions options) {
   long assumed = resource_bound(modulo_of(pipe.loop)).ii;
+  options.only_interval = true;
   while (true) {
     pipe.problem = modulo_of(pipe.loop, assumed);
     Result<ModuloResult> schedule = modulo_schedule(pipe.problem, options);
@@ -149,13 +150,27 @@ constexpr Diagnostic find_schedule(Pipeline& pipe, const ModuloOptions& options)
 
 }  // namespace detail
 
-/// Fails if the target cannot run the loop, if no schedule fits its memory, or if no synchronisation can make it safe.
-constexpr Result<Pipeline> make_pipeline(const Loop& declared, const Gpu& gpu, const PipelineOptions& options = {}) {
+// The steps of make_pipeline. As a constant each is an evaluation of its own.
+
+/// The loop on its target, with its smallest interval. Fails if the target cannot run it, or if no schedule fits its
+/// memory.
+constexpr Result<Pipeline> plan_pipeline(const Loop& declared, const Gpu& gpu, const PipelineOptions& options) {
   Result<TargetLoop> target = on_target(declared, gpu);
   if (!target.ok()) return target.error;
   Pipeline pipe;
   pipe.loop = static_cast<TargetLoop&&>(target.value);
-  if (const Diagnostic error = detail::find_schedule(pipe, options.modulo)) return error;
+  if (const Diagnostic error = detail::find_interval(pipe, options.modulo)) return error;
+  return pipe;
+}
+
+/// One of the objectives after the interval.
+constexpr void improve(Pipeline& pipe, const PipelineOptions& options, detail::OrderGoal goal) {
+  if (options.modulo.only_interval) return;
+  pipe.schedule = detail::ModuloSearch(pipe.problem, options.modulo).improved(pipe.schedule, goal);
+}
+
+/// From the schedule to synchronised programs. Fails if no synchronisation can make them safe.
+constexpr Diagnostic write_programs(Pipeline& pipe, const PipelineOptions& options) {
   pipe.slots = detail::slots_by_buffer(pipe.loop, pipe.schedule);
   if (pipe.loop.specialised()) {
     pipe.rings = find_rings(pipe.loop, pipe.slots);
@@ -172,14 +187,28 @@ constexpr Result<Pipeline> make_pipeline(const Loop& declared, const Gpu& gpu, c
   pipe.program = emitter.full();
   pipe.program.persistent = options.persistent;
   if (const Diagnostic error = detail::add_synchronisation(pipe, pipe.program)) return error;
-  detail::judge(pipe, pipe.program);
   for (int iterations = 1; iterations < pipe.peeled; ++iterations) {
     WaveProgram program = emitter.exactly(iterations);
     if (const Diagnostic error = detail::add_synchronisation(pipe, program)) return error;
-    detail::judge(pipe, program);
     pipe.few.push_back(program);
   }
-  return pipe;
+  return {};
+}
+
+/// The verdict on all programs.
+constexpr void judge(Pipeline& pipe) {
+  detail::judge(pipe, pipe.program);
+  for (const WaveProgram& program : pipe.few) detail::judge(pipe, program);
+}
+
+/// Fails if the target cannot run the loop, if no schedule fits its memory, or if no synchronisation can make it safe.
+constexpr Result<Pipeline> make_pipeline(const Loop& declared, const Gpu& gpu, const PipelineOptions& options = {}) {
+  Result<Pipeline> made = plan_pipeline(declared, gpu, options);
+  if (!made.ok()) return made;
+  for (detail::OrderGoal goal : detail::later_goals) improve(made.value, options, goal);
+  if (const Diagnostic error = write_programs(made.value, options)) return error;
+  judge(made.value);
+  return made;
 }
 
 }  // namespace stretto

@@ -4,8 +4,7 @@
 // when every agent that reads it has arrived. Buffers with the same writer and the same readers share one pair.
 #pragma once
 
-#include <stretto/modulo/schedule.hpp>
-#include <stretto/pipeline/target_loop.hpp>
+#include <stretto/pipeline/releases.hpp>
 
 namespace stretto {
 
@@ -29,14 +28,6 @@ constexpr Vector<int> readers_of(const TargetLoop& loop, int buffer) {
     if (access.buffer == buffer && access.mode == AccessMode::read) ops.push_back(access.op);
   }
   return ops;
-}
-
-constexpr bool same_ops(const Vector<int>& a, const Vector<int>& b) {
-  if (a.size() != b.size()) return false;
-  for (int i = 0; i < a.size(); ++i) {
-    if (a[i] != b[i]) return false;
-  }
-  return true;
 }
 
 }  // namespace detail

@@ -1,4 +1,4 @@
-// A pipeline as a constant, for a kernel: scheduled, synchronised and proven at compile time, in one evaluation.
+// A pipeline as a constant, for a kernel: scheduled, synchronised and proven at compile time.
 //
 //   struct Gemm {
 //     static constexpr Loop declare() { ... }
@@ -100,10 +100,7 @@ class StaticPipelineWriter {
                       pipe_.slots.size() <= StaticPipeline::max_buffers &&
                       pipe_.program.phase_barriers.size() <= StaticPipeline::max_barriers;
     if (!fits) out_.error = Diagnostic(Rule::count_too_large, pipe_.slots.size(), StaticPipeline::max_buffers);
-    if (pipe_.verdict == Verdict::race) out_.error = Diagnostic(Rule::race, pipe_.hazards.size(), 0);
-    if (pipe_.verdict == Verdict::invalid) out_.error = Diagnostic(Rule::no_repeating_state, 0, 0);
     if (out_.error) return out_;
-    out_.verdict = pipe_.verdict;
     out_.ii = pipe_.schedule.ii;
     out_.bound = pipe_.schedule.lower_bound;
     out_.optimal = pipe_.schedule.status == ModuloStatus::optimal;
@@ -169,11 +166,114 @@ class StaticPipelineWriter {
   int next_ = 0;
 };
 
+// The steps of make_pipeline, each a constant of a type of its own, evaluated once within the compilers' limits.
+
 template <class Declared>
-constexpr StaticPipeline compiled_pipeline() {
-  PipelineOptions options;
-  if constexpr (requires { Declared::options(); }) options = Declared::options();
-  const Result<Pipeline> made = make_pipeline(Declared::declare(), Declared::target(), options);
+constexpr PipelineOptions options_of() {
+  if constexpr (requires { Declared::options(); }) {
+    return Declared::options();
+  } else {
+    return {};
+  }
+}
+
+/// A schedule without memory of its own.
+struct PlainSchedule {
+  static constexpr int max_ops = 64;
+
+  Diagnostic error;
+  long ii = 0;
+  long lower_bound = 0;
+  ModuloStatus status = ModuloStatus::best;
+  ModuloCosts costs;
+  int ops = 0;
+  int storages = 0;
+  long starts[max_ops] = {};
+  int slots[StaticPipeline::max_buffers] = {};
+};
+
+constexpr PlainSchedule plain(const ModuloResult& schedule) {
+  PlainSchedule out;
+  out.ops = schedule.starts.size();
+  out.storages = schedule.slots.size();
+  if (out.ops > PlainSchedule::max_ops) out.error = Diagnostic(Rule::count_too_large, out.ops, PlainSchedule::max_ops);
+  if (out.storages > StaticPipeline::max_buffers) {
+    out.error = Diagnostic(Rule::count_too_large, out.storages, StaticPipeline::max_buffers);
+  }
+  if (out.error) return out;
+  out.ii = schedule.ii;
+  out.lower_bound = schedule.lower_bound;
+  out.status = schedule.status;
+  out.costs = schedule.costs;
+  for (int i = 0; i < out.ops; ++i) out.starts[i] = schedule.starts[i];
+  for (int i = 0; i < out.storages; ++i) out.slots[i] = schedule.slots[i];
+  return out;
+}
+
+constexpr ModuloResult in_memory(const PlainSchedule& plain) {
+  ModuloResult out;
+  out.ii = plain.ii;
+  out.lower_bound = plain.lower_bound;
+  out.status = plain.status;
+  out.costs = plain.costs;
+  for (int i = 0; i < plain.ops; ++i) out.starts.push_back(plain.starts[i]);
+  for (int i = 0; i < plain.storages; ++i) out.slots.push_back(plain.slots[i]);
+  return out;
+}
+
+/// The loop on its target, with a schedule that is known so far.
+template <class Declared>
+constexpr Result<Pipeline> planned(const PlainSchedule& known) {
+  if (known.error) return known.error;
+  Result<TargetLoop> target = on_target(Declared::declare(), Declared::target());
+  if (!target.ok()) return target.error;
+  Pipeline pipe;
+  pipe.loop = static_cast<TargetLoop&&>(target.value);
+  pipe.schedule = in_memory(known);
+  return pipe;
+}
+
+/// The schedule with its interval and the first `Goals` of the later objectives.
+template <class Declared, int Goals>
+struct ScheduleConstant {
+  static constexpr PlainSchedule improved() {
+    const PlainSchedule& before = ScheduleConstant<Declared, Goals - 1>::value;
+    Result<Pipeline> made = planned<Declared>(before);
+    if (!made.ok()) return before;
+    made.value.problem = modulo_of(made.value.loop, before.ii);
+    improve(made.value, options_of<Declared>(), later_goals[Goals - 1]);
+    return plain(made.value.schedule);
+  }
+  static constexpr PlainSchedule value = improved();
+};
+
+template <class Declared>
+struct ScheduleConstant<Declared, 0> {
+  static constexpr PlainSchedule first() {
+    const Result<Pipeline> made = plan_pipeline(Declared::declare(), Declared::target(), options_of<Declared>());
+    if (made.ok()) return plain(made.value.schedule);
+    PlainSchedule refused;
+    refused.error = made.error;
+    return refused;
+  }
+  static constexpr PlainSchedule value = first();
+};
+
+template <class Declared>
+using FoundSchedule = ScheduleConstant<Declared, 4>;
+
+/// The programs of a schedule that is known.
+template <class Declared>
+constexpr Result<Pipeline> programs_of(const PlainSchedule& known) {
+  Result<Pipeline> made = planned<Declared>(known);
+  if (!made.ok()) return made;
+  if (const Diagnostic error = write_programs(made.value, options_of<Declared>())) return error;
+  return made;
+}
+
+template <class Declared>
+constexpr StaticPipeline written_pipeline() {
+  const Result<Pipeline> made = programs_of<Declared>(FoundSchedule<Declared>::value);
   if (!made.ok()) {
     StaticPipeline refused;
     refused.error = made.error;
@@ -183,8 +283,31 @@ constexpr StaticPipeline compiled_pipeline() {
 }
 
 template <class Declared>
-struct PipelineConstant {
-  static constexpr StaticPipeline value = compiled_pipeline<Declared>();
+struct ProgramsConstant {
+  static constexpr StaticPipeline value = written_pipeline<Declared>();
+};
+
+struct PipelineVerdict {
+  Diagnostic error;
+  Verdict verdict = Verdict::invalid;
+};
+
+template <class Declared>
+constexpr PipelineVerdict judged_pipeline() {
+  PipelineVerdict out;
+  out.error = ProgramsConstant<Declared>::value.error;
+  if (out.error) return out;
+  Result<Pipeline> made = programs_of<Declared>(FoundSchedule<Declared>::value);
+  judge(made.value);
+  out.verdict = made.value.verdict;
+  if (out.verdict == Verdict::race) out.error = Diagnostic(Rule::race, made.value.hazards.size(), 0);
+  if (out.verdict == Verdict::invalid) out.error = Diagnostic(Rule::no_repeating_state, 0, 0);
+  return out;
+}
+
+template <class Declared>
+struct VerdictConstant {
+  static constexpr PipelineVerdict value = judged_pipeline<Declared>();
   static constexpr Diagnostic error = value.error;
 };
 
@@ -193,8 +316,10 @@ struct PipelineConstant {
 /// Fails to compile if the loop is refused or not proven.
 template <class Declared>
 constexpr StaticPipeline pipeline() {
-  static_assert(detail::accept<detail::PipelineConstant<Declared>::error>());
-  return detail::PipelineConstant<Declared>::value;
+  static_assert(detail::accept<detail::VerdictConstant<Declared>::error>());
+  StaticPipeline pipe = detail::ProgramsConstant<Declared>::value;
+  pipe.verdict = detail::VerdictConstant<Declared>::value.verdict;
+  return pipe;
 }
 
 /// Entry I of a pipeline, as a type: its members are constants wherever it is passed.

@@ -7,6 +7,7 @@
 // needs it starts, or the last that reads it ends; so it gets its place, and its stage, from the schedule.
 #pragma once
 
+#include <stretto/modulo/schedule.hpp>
 #include <stretto/pipeline/rings.hpp>
 
 namespace stretto {
@@ -45,7 +46,7 @@ namespace detail {
 class StreamBuilder {
  public:
   constexpr StreamBuilder(const TargetLoop& loop, const ModuloResult& schedule, const Vector<Ring>& rings)
-      : loop_(loop), schedule_(schedule), rings_(rings) {}
+      : loop_(loop), schedule_(schedule), rings_(rings), releases_(find_releases(loop)) {}
 
   constexpr Stream build(int agent) {
     Stream stream;
@@ -143,7 +144,9 @@ class StreamBuilder {
     if (by_tensor) {
       add(stream, {ItemKind::arrive, first_op, r, last, Counter::tensor, true});
     } else {
-      add(stream, {ItemKind::release, first_op, r, end});
+      const int scheduled = release_of(releases_, ring.buffers[0], agent);
+      const long time = scheduled < 0 ? end : schedule_.starts[loop_.ops.size() + scheduled];
+      add(stream, {ItemKind::release, first_op, r, time});
     }
   }
 
@@ -182,6 +185,7 @@ class StreamBuilder {
   const TargetLoop& loop_;
   const ModuloResult& schedule_;
   const Vector<Ring>& rings_;
+  Vector<Release> releases_;
 };
 
 }  // namespace detail

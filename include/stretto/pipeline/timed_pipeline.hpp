@@ -1,7 +1,8 @@
 // A pipeline in time: the target's costs for the timed executor.
 //
 // Its steady trip takes II when the modelled units and agents are all that binds. Waits, awaits, arrivals and barriers
-// cost time of an agent that II does not see: `Signals::priced` adds them, `Signals::free` leaves them out.
+// cost time of an agent that II does not see: `Signals::priced` adds them, `Signals::free` leaves them out, but for the
+// cycle that a release has in the schedule.
 #pragma once
 
 #include <stretto/pipeline/pipeline.hpp>
@@ -39,6 +40,7 @@ constexpr TimedCosts timed_costs(const TargetLoop& loop, Signals signals) {
     timed.issue = op.hold;
     costs.ops.push_back(timed);
   }
+  costs.arrive = release_hold;
   if (signals == Signals::priced) {
     costs.await = loop.gpu.phase;
     costs.arrive = loop.gpu.phase;

@@ -1,0 +1,89 @@
+// Releases: where an agent gives slots back that another agent fills.
+//
+// After asynchronous reads an agent must come by to wait for them and tell the writer: that takes a place in its order,
+// so it is scheduled like an op. Buffers that the same ops of an agent read are given back together.
+#pragma once
+
+#include <stretto/pipeline/target_loop.hpp>
+
+namespace stretto {
+
+struct Release {
+  int agent = 0;
+  Vector<int> readers;  // ops of the agent
+  Vector<int> buffers;
+};
+
+inline constexpr int release_hold = 1;  // cycles of the agent; what a signal costs beyond is not of the schedule
+
+/// The ops of an agent that read a buffer.
+constexpr Vector<int> readers_of(const TargetLoop& loop, int buffer, int agent) {
+  Vector<int> ops;
+  for (const TargetAccess& access : loop.accesses) {
+    const bool reads = access.buffer == buffer && access.mode == AccessMode::read;
+    if (reads && loop.ops[access.op].agent == agent) ops.push_back(access.op);
+  }
+  return ops;
+}
+
+namespace detail {
+
+constexpr bool same_ops(const Vector<int>& a, const Vector<int>& b) {
+  if (a.size() != b.size()) return false;
+  for (int i = 0; i < a.size(); ++i) {
+    if (a[i] != b[i]) return false;
+  }
+  return true;
+}
+
+/// Must the agent wait for these ops? (What tensor operations read is given back by the hardware.)
+constexpr bool must_be_waited_for(const TargetLoop& loop, const Vector<int>& ops) {
+  bool waits = false;
+  for (int op : ops) {
+    if (loop.ops[op].counter == Counter::tensor) return false;
+    waits = waits || loop.ops[op].asynchronous();
+  }
+  return waits;
+}
+
+}  // namespace detail
+
+constexpr Vector<Release> find_releases(const TargetLoop& loop) {
+  Vector<Release> releases;
+  for (int b = 0; b < loop.buffers.size(); ++b) {
+    const int writer = loop.writer(b);
+    if (loop.buffers[b].space == Space::registers || loop.buffers[b].sum || writer < 0) continue;
+    for (int a = 0; a < loop.agents.size(); ++a) {
+      if (a == loop.ops[writer].agent) continue;
+      const Vector<int> readers = readers_of(loop, b, a);
+      if (!detail::must_be_waited_for(loop, readers)) continue;
+      bool joined = false;
+      for (Release& known : releases) {
+        if (known.agent != a || !detail::same_ops(known.readers, readers)) continue;
+        known.buffers.push_back(b);
+        joined = true;
+        break;
+      }
+      if (joined) continue;
+      Release release;
+      release.agent = a;
+      release.readers = readers;
+      release.buffers.push_back(b);
+      releases.push_back(release);
+    }
+  }
+  return releases;
+}
+
+/// The release of a buffer by an agent; -1: none is scheduled.
+constexpr int release_of(const Vector<Release>& releases, int buffer, int agent) {
+  for (int r = 0; r < releases.size(); ++r) {
+    if (releases[r].agent != agent) continue;
+    for (int b : releases[r].buffers) {
+      if (b == buffer) return r;
+    }
+  }
+  return -1;
+}
+
+}  // namespace stretto
