@@ -332,7 +332,8 @@ namespace detail {
 
 STRETTO_CALLS_ANY_SPACE
 template <class Policy, int First, class Dispatcher, int... I>
-STRETTO_HOST_DEVICE STRETTO_INLINE constexpr void run_entries(Dispatcher& dispatch, int index,
+STRETTO_HOST_DEVICE STRETTO_INLINE constexpr void run_entries([[maybe_unused]] Dispatcher& dispatch,
+                                                              [[maybe_unused]] int index,
                                                               std::integer_sequence<int, I...>) {
   (dispatch(PipelineEntryAt<Policy, First + I>{}, index), ...);
 }
