@@ -11,6 +11,7 @@ const char* event_name(EventKind kind) {
     case EventKind::issues: return "issues";
     case EventKind::leaves: return "leaves_in_flight";
     case EventKind::barrier: return "barrier";
+    case EventKind::hears: return "hears";
     case EventKind::goes_wrong: return "goes_wrong";
     case EventKind::too_late: return "too_late";
   }

@@ -3,13 +3,15 @@
 
 #include <stretto/model/wave_program.hpp>
 
+#include <initializer_list>
+
 namespace stretto::phased {
 
 class Writer {
  public:
   WaveProgram program;
 
-  int buffer(const char* name, Space space, int slots) {
+  constexpr int buffer(const char* name, Space space, int slots) {
     Buffer out;
     out.name = name;
     out.space = space;
@@ -17,7 +19,7 @@ class Writer {
     program.buffers.push_back(out);
     return program.buffers.size() - 1;
   }
-  int agent(const char* name, int waves, int extra_trips = 0) {
+  constexpr int agent(const char* name, int waves, int extra_trips = 0) {
     Agent out;
     out.name = name;
     out.first_wave = program.waves();
@@ -26,12 +28,12 @@ class Writer {
     program.agents.push_back(out);
     return program.agents.size() - 1;
   }
-  int barrier(const char* name, PhaseBarrierKind kind, int slots, int arrivals) {
+  constexpr int barrier(const char* name, PhaseBarrierKind kind, int slots, int arrivals) {
     program.phase_barriers.push_back({name, kind, slots, arrivals});
     return program.phase_barriers.size() - 1;
   }
 
-  Step& put(int agent, Phase phase, Action action, Counter counter = Counter::none,
+  constexpr Step& put(int agent, Phase phase, Action action, Counter counter = Counter::none,
             std::initializer_list<StepAccess> accesses = {}) {
     Step step;
     step.action = action;
@@ -48,10 +50,10 @@ class Writer {
   }
 };
 
-inline StepAccess read(int buffer, int slot, int step, int version = 0) {
+constexpr StepAccess read(int buffer, int slot, int step, int version = 0) {
   return {buffer, slot, step, 0, AccessMode::read, 0, version};
 }
-inline StepAccess write(int buffer, int slot, int step, int version = 0) {
+constexpr StepAccess write(int buffer, int slot, int step, int version = 0) {
   return {buffer, slot, step, 0, AccessMode::write, 0, version};
 }
 

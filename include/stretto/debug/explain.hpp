@@ -94,6 +94,17 @@ constexpr Text hazard_sentence(const StepNames& names, const Hazard& hazard) {
       }
       text << " from " << names.place(hazard) << " where K tile " << hazard.tile_due << " is due";
       return text;
+    case HazardKind::progress:
+      if (!hazard.second.present()) {
+        text << "the phase after " << names(hazard.first) << " may be complete before somebody who waits for the one "
+             << "before has looked";
+      } else if (!hazard.first.present()) {
+        text << names(hazard.second) << " waits forever";
+      } else {
+        text << names(hazard.second) << " may come into the phase before the one that it is meant for, since nothing "
+             << "says that " << names(hazard.first) << " has completed it";
+      }
+      return text;
     default: text << name(hazard.kind); return text;
   }
 }
@@ -106,7 +117,7 @@ constexpr Text missing_sentence(const StepNames& names, const WaveProgram& progr
     case Missing::nothing: return text;
     case Missing::wait: {
       const Step& first = program.agents[hazard.first.agent].steps(hazard.first.phase)[hazard.first.index];
-      text << (first.counter == Counter::vm ? "wait_vm(" : "wait_lgkm(") << example.count << ") or less in "
+      text << "wait_" << name(first.counter) << "(" << example.count << ") or less in "
            << names.wave(example.first_wave) << " before " << names(example.place);
       if (example.first_wave != example.second_wave) text << ", the last barrier that they share";
       return text;
@@ -115,6 +126,10 @@ constexpr Text missing_sentence(const StepNames& names, const WaveProgram& progr
       text << "a barrier between " << names(hazard.first) << " of " << names.wave(example.first_wave) << " and "
            << names(hazard.second) << " of " << names.wave(example.second_wave) << ", with " << names(hazard.first)
            << " waited for before it";
+      return text;
+    case Missing::signal:
+      text << "a signal from " << names.wave(example.first_wave) << ", sent when " << names(hazard.first)
+           << " is complete, that " << names.wave(example.second_wave) << " awaits before " << names(hazard.second);
       return text;
     case Missing::order: text << "no wait or barrier: ops stand in the wrong order, or name a wrong place"; return text;
   }
@@ -141,6 +156,7 @@ constexpr Text explain(const StepNames& names, const WaveProgram& program, const
       case EventKind::issues: text << ": begins"; break;
       case EventKind::leaves: text << ": passes with that still in flight, " << event.pending << " newer"; break;
       case EventKind::barrier: text << ": passed; nobody has waited for it"; break;
+      case EventKind::hears: text << ": the last that it hears"; break;
       case EventKind::goes_wrong:
         text << (hazard.kind == HazardKind::flow ? ": reads what is not there yet" : ": begins to write");
         break;

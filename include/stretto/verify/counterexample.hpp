@@ -2,9 +2,11 @@
 //
 // The second step of a hazard needs a past: its own wave up to it, and every other wave up to the barriers that it has
 // passed. Executed alone, without letting the first step complete, that is the run with the fewest steps; where the
-// first step is not even in that past, it comes after the second, or the second does without it.
+// first step is not even in that past, it comes after the second, or the second does without it. With phase barriers the
+// past is that of every phase that the second step's wave has seen complete (causal_past.hpp).
 #pragma once
 
+#include <stretto/verify/causal_past.hpp>
 #include <stretto/verify/cells.hpp>
 #include <stretto/verify/hazard.hpp>
 
@@ -14,6 +16,7 @@ enum class Missing : unsigned char {
   nothing,
   wait,     // for the first step, before `place`
   barrier,  // between the two steps
+  signal,   // through a phase barrier, from the first step's agent to the second's
   order,    // no synchronisation helps: the steps stand in the wrong order, or touch the wrong place
 };
 
@@ -21,6 +24,7 @@ enum class EventKind : unsigned char {
   issues,      // an asynchronous step begins
   leaves,      // a wait passes and leaves the first step in flight
   barrier,     // all waves pass a barrier
+  hears,       // the last phase that the second step's wave sees complete
   goes_wrong,  // the step that meets the other half done
   too_late,    // the step that should have come before
 };
@@ -44,55 +48,6 @@ struct Counterexample {
 };
 
 namespace detail {
-
-/// The steps of one agent in a run, in order.
-class AgentTrace {
- public:
-  constexpr AgentTrace(const WaveProgram& program, int agent, int trips) : agent_(agent) {
-    add(program, Phase::prologue, 0);
-    for (int trip = 0; trip < trips; ++trip) add(program, Phase::kernel, trip);
-    add(program, Phase::epilogue, trips);
-  }
-
-  struct Item {
-    const Step* step = nullptr;
-    StepInstance instance;
-    int epoch = 0;  // barriers passed before it
-  };
-
-  [[nodiscard]] constexpr int size() const { return items_.size(); }
-  constexpr const Item& operator[](int i) const { return items_[i]; }
-
-  /// Where a step stands; the size when it is not in the run.
-  [[nodiscard]] constexpr int find(const StepInstance& instance) const {
-    for (int i = 0; i < items_.size(); ++i) {
-      const StepInstance& other = items_[i].instance;
-      if (other.phase == instance.phase && other.index == instance.index && other.trip == instance.trip) return i;
-    }
-    return items_.size();
-  }
-
-  /// The barrier that takes the agent into `epoch`; the size when there is none.
-  [[nodiscard]] constexpr int barrier_into(int epoch) const {
-    for (int i = 0; i < items_.size(); ++i) {
-      if (items_[i].step->action == Action::barrier && items_[i].epoch + 1 == epoch) return i;
-    }
-    return items_.size();
-  }
-
- private:
-  constexpr void add(const WaveProgram& program, Phase phase, int trip) {
-    const Vector<Step>& steps = program.agents[agent_].steps(phase);
-    for (int i = 0; i < steps.size(); ++i) {
-      items_.push_back({&steps[i], {agent_, phase, i, steps[i].entry, trip}, epoch_});
-      if (steps[i].action == Action::barrier) ++epoch_;
-    }
-  }
-
-  int agent_;
-  int epoch_ = 0;
-  Vector<Item> items_;
-};
 
 /// A wave of the agent that makes the step's access to the hazard's place; not `other`, if it can be helped.
 constexpr int wave_touching(const WaveProgram& program, const Hazard& hazard, const StepInstance& instance, int other) {
@@ -223,6 +178,66 @@ class CounterexampleBuilder {
   Counterexample out_;
 };
 
+/// The same where agents signal each other through phase barriers.
+class PhaseCounterexample {
+ public:
+  constexpr PhaseCounterexample(const WaveProgram& program, const Hazard& hazard)
+      : program_(program), hazard_(hazard), past_(program, hazard.trips) {}
+
+  constexpr Counterexample build() {
+    out_.trips = hazard_.trips;
+    const AgentTrace& first = past_.trace(hazard_.first.agent);
+    const AgentTrace& second = past_.trace(hazard_.second.agent);
+    const int x = first.find(hazard_.first);
+    const int y = second.find(hazard_.second);
+    if (x == first.size() || y == second.size()) return out_;
+    past_.before(hazard_.second.agent, y);
+    out_.second_wave = wave_touching(program_, hazard_, hazard_.second, -1);
+    const bool same_agent = hazard_.first.agent == hazard_.second.agent;
+    const bool own = program_.buffers[hazard_.buffer].per_wave() || hazard_.kind == HazardKind::output;
+    out_.first_wave = own ? out_.second_wave : wave_touching(program_, hazard_, hazard_.first, out_.second_wave);
+    const bool in_past = x < past_.steps(hazard_.first.agent) || (same_agent && x < y);
+    if (in_past) out_.events.push_back({EventKind::issues, out_.first_wave, hazard_.first, 0});
+    for (int i = y - 1; i >= 0; --i) {
+      const Step& step = *second[i].step;
+      if (step.action != Action::await && step.action != Action::barrier) continue;
+      out_.events.push_back({EventKind::hears, out_.second_wave, second[i].instance, 0});
+      break;
+    }
+    out_.events.push_back({EventKind::goes_wrong, out_.second_wave, hazard_.second, 0});
+    if (!in_past) out_.events.push_back({EventKind::too_late, out_.first_wave, hazard_.first, 0});
+    for (int a = 0; a < program_.agents.size(); ++a) out_.steps += past_.steps(a) * program_.agents[a].waves;
+    out_.steps += in_past ? 1 : 2;
+    find_missing(first, x, y, same_agent && own);
+    return out_;
+  }
+
+ private:
+  constexpr void find_missing(const AgentTrace& trace, int x, int y, bool own) {
+    if (hazard_.kind == HazardKind::content) {
+      out_.missing = Missing::order;
+      return;
+    }
+    const Counter counter = trace[x].step->counter;
+    const bool waitable = counter != Counter::none && counter != Counter::bytes && counter != Counter::tensor;
+    if (!own || !waitable) {
+      out_.missing = Missing::signal;
+      return;
+    }
+    out_.missing = x < y ? Missing::wait : Missing::order;
+    out_.place = hazard_.second;
+    for (int i = x + 1; i < y; ++i) {
+      const Step& step = *trace[i].step;
+      if (step.counter == counter && step.action != Action::wait) out_.count += step.weight;
+    }
+  }
+
+  const WaveProgram& program_;
+  const Hazard& hazard_;
+  CausalPast past_;
+  Counterexample out_;
+};
+
 }  // namespace detail
 
 /// Of a hazard that is not proven. One with only one step, or with none (what is read is never written, an accumulator
@@ -231,9 +246,10 @@ constexpr Counterexample counterexample(const WaveProgram& program, const Hazard
   if (!hazard.first.present() || !hazard.second.present() || hazard.buffer < 0) {
     Counterexample out;
     out.trips = hazard.trips;
-    out.missing = Missing::order;
+    if (hazard.kind != HazardKind::progress) out.missing = Missing::order;
     return out;
   }
+  if (!program.phase_barriers.empty()) return detail::PhaseCounterexample(program, hazard).build();
   return detail::CounterexampleBuilder(program, hazard).build();
 }
 

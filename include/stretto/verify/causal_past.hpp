@@ -1,0 +1,97 @@
+// What must have happened before a step, in every agent: its own steps before it, and for each phase that these have
+// awaited, all that made the phase complete, and so on. Everything else need not have begun.
+#pragma once
+
+#include <stretto/verify/agent_trace.hpp>
+
+namespace stretto::detail {
+
+class CausalPast {
+ public:
+  constexpr CausalPast(const WaveProgram& program, int trips) : program_(program) {
+    for (int a = 0; a < program.agents.size(); ++a) {
+      traces_.push_back(AgentTrace(program, a, trips));
+      steps_.push_back(0);
+    }
+  }
+
+  [[nodiscard]] constexpr const AgentTrace& trace(int agent) const { return traces_[agent]; }
+  /// Steps of an agent that are in the past.
+  [[nodiscard]] constexpr int steps(int agent) const { return steps_[agent]; }
+
+  /// The past of a step of an agent, by its place in the trace.
+  constexpr void before(int agent, int step) {
+    for (int& count : steps_) count = 0;
+    steps_[agent] = step;
+    bool grown = true;
+    while (grown) {
+      grown = false;
+      for (int a = 0; a < traces_.size(); ++a) {
+        for (int i = 0; i < steps_[a]; ++i) grown = include_causes(a, i) || grown;
+      }
+    }
+  }
+
+ private:
+  [[nodiscard]] constexpr int place(const PhaseUse& use, int trip) const {
+    return use.version(trip) % program_.phase_barriers[use.barrier].slots;
+  }
+  [[nodiscard]] constexpr bool same_place(const AgentTrace::Item& x, const PhaseUse& use, int at) const {
+    const PhaseUse& other = x.step->phase_barrier;
+    return other.present() && other.barrier == use.barrier && place(other, x.instance.trip) == at;
+  }
+
+  /// What a step that waits for a phase has waited for: in each agent, as many arrivals and loads as phases so far.
+  constexpr bool include_causes(int a, int i) {
+    const AgentTrace::Item& item = traces_[a][i];
+    const Step& step = *item.step;
+    const PhaseUse& use = step.phase_barrier;
+    const bool workgroup = step.action == Action::barrier && !use.present();
+    if (!use.present() && !workgroup) return false;
+    if (!workgroup && step.action != Action::await && step.action != Action::barrier) return false;
+    int phases = 0;
+    const int at = workgroup ? 0 : place(use, item.instance.trip);
+    if (step.action == Action::await) {
+      const int slots = program_.phase_barriers[use.barrier].slots;
+      // A wait that passes at once at first is for the phase before.
+      phases = use.version(item.instance.trip) / slots + 1 - use.flip;
+    } else {
+      for (int j = 0; j <= i; ++j) {
+        const Step& earlier = *traces_[a][j].step;
+        const bool same = workgroup ? earlier.action == Action::barrier && !earlier.phase_barrier.present()
+                                    : earlier.action == Action::barrier && same_place(traces_[a][j], use, at);
+        phases += same ? 1 : 0;
+      }
+    }
+    bool grown = false;
+    for (int b = 0; b < traces_.size(); ++b) grown = include(b, use, workgroup, at, phases) || grown;
+    return grown;
+  }
+
+  constexpr bool include(int b, const PhaseUse& use, bool workgroup, int at, int phases) {
+    int arrivals = 0;
+    int loads = 0;
+    int needed = steps_[b];
+    for (int j = 0; j < traces_[b].size(); ++j) {
+      const AgentTrace::Item& item = traces_[b][j];
+      const Action action = item.step->action;
+      bool counts = false;
+      if (workgroup) {
+        counts = action == Action::barrier && !item.step->phase_barrier.present() && arrivals++ < phases;
+      } else if (same_place(item, use, at)) {
+        if (action == Action::arrive || action == Action::barrier) counts = arrivals++ < phases;
+        if (action == Action::fetch) counts = loads++ < phases;
+      }
+      if (counts && j + 1 > needed) needed = j + 1;
+    }
+    if (needed == steps_[b]) return false;
+    steps_[b] = needed;
+    return true;
+  }
+
+  const WaveProgram& program_;
+  Vector<AgentTrace> traces_;
+  Vector<int> steps_;
+};
+
+}  // namespace stretto::detail
