@@ -3,9 +3,11 @@
 
 #include <stretto/compiler/compile.hpp>
 #include <stretto/compiler/compile_schedule.hpp>
+#include <stretto/compiler/emission.hpp>
 #include <stretto/compiler/pipeline_schedule.hpp>
 #include <stretto/compiler/unroll.hpp>
 #include <stretto/config/geometry.hpp>
+#include <stretto/config/gpu.hpp>
 #include <stretto/config/latency_bounds.hpp>
 #include <stretto/config/limits.hpp>
 #include <stretto/config/pipeline_config.hpp>
@@ -29,11 +31,15 @@
 #include <stretto/debug/explain.hpp>
 #include <stretto/debug/wait_statistics.hpp>
 #include <stretto/declare/body_builder.hpp>
+#include <stretto/declare/loop.hpp>
 #include <stretto/declare/pipe.hpp>
 #include <stretto/graph/edge_rules.hpp>
 #include <stretto/graph/loop_body.hpp>
 #include <stretto/graph/rotation_edges.hpp>
 #include <stretto/graph/timing.hpp>
+#include <stretto/loops/flash_attention.hpp>
+#include <stretto/loops/gemm.hpp>
+#include <stretto/loops/streaming.hpp>
 #include <stretto/model/access.hpp>
 #include <stretto/model/dependences.hpp>
 #include <stretto/model/documented_maps.hpp>
@@ -55,6 +61,16 @@
 #include <stretto/modulo/windows.hpp>
 #include <stretto/phases/double_buffer.hpp>
 #include <stretto/phases/single_buffer.hpp>
+#include <stretto/pipeline/emit.hpp>
+#include <stretto/pipeline/modulo_of.hpp>
+#include <stretto/pipeline/on_target.hpp>
+#include <stretto/pipeline/pipeline.hpp>
+#include <stretto/pipeline/releases.hpp>
+#include <stretto/pipeline/rings.hpp>
+#include <stretto/pipeline/static_pipeline.hpp>
+#include <stretto/pipeline/streams.hpp>
+#include <stretto/pipeline/target_loop.hpp>
+#include <stretto/pipeline/timed_pipeline.hpp>
 #include <stretto/program/block.hpp>
 #include <stretto/program/build.hpp>
 #include <stretto/program/form_blocks.hpp>
@@ -76,6 +92,7 @@
 #include <stretto/schedules/ping_pong.hpp>
 #include <stretto/schedules/proven.hpp>
 #include <stretto/schedules/single_buffer.hpp>
+#include <stretto/sync/agent_waits.hpp>
 #include <stretto/sync/delay_loads.hpp>
 #include <stretto/sync/derive.hpp>
 #include <stretto/sync/epochs.hpp>
@@ -86,6 +103,10 @@
 #include <stretto/sync/sync_plan.hpp>
 #include <stretto/sync/synchronise.hpp>
 #include <stretto/sync/waits.hpp>
+#include <stretto/targets/a100.hpp>
+#include <stretto/targets/b200.hpp>
+#include <stretto/targets/cdna.hpp>
+#include <stretto/targets/h200.hpp>
 #include <stretto/targets/mi355x.hpp>
 #include <stretto/timing/check_timed.hpp>
 #include <stretto/timing/stalls_text.hpp>
@@ -96,10 +117,13 @@
 #include <stretto/timing/timed_trace.hpp>
 #include <stretto/verify/abstract_run.hpp>
 #include <stretto/verify/abstract_state.hpp>
+#include <stretto/verify/agent_trace.hpp>
+#include <stretto/verify/causal_past.hpp>
 #include <stretto/verify/cells.hpp>
 #include <stretto/verify/check_program.hpp>
 #include <stretto/verify/counterexample.hpp>
 #include <stretto/verify/findings.hpp>
 #include <stretto/verify/hazard.hpp>
 #include <stretto/verify/level.hpp>
+#include <stretto/verify/relative_state.hpp>
 #include <stretto/verify/verify.hpp>

@@ -201,10 +201,8 @@ class Emitter {
       step.weight = op.weight;
       if (phase == Phase::kernel && op.asynchronous()) step.hidden = hidden_steps(streams_[of_[a]], item);
       step.accumulator = sequence_[item.op];
-      if (op.action == Action::fetch) {
-        step.tile = iteration;
-        step.tile_step = turn;
-      }
+      step.tile = iteration;
+      step.tile_step = turn;
       for (const TargetAccess& access : loop_.accesses) {
         if (access.op == item.op) out_.accesses.push_back(step_access(access, iteration));
       }

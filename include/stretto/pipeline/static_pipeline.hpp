@@ -150,7 +150,6 @@ class StaticPipelineWriter {
       entry.part = pipe_.loop.ops[step.op].step;
       const StepAccess& access = program.accesses[step.first_access];
       entry.slots = program.buffers[access.buffer].slots;
-      if (step.action != Action::fetch) entry.iteration = access.slot;
     }
     if (step.phase_barrier.present()) {
       entry.barrier = step.phase_barrier.barrier;
