@@ -33,6 +33,7 @@ enum class Rule : unsigned char {
   slot_mismatch,
   written_twice,
   target_lacks,
+  registers_do_not_turn,
   // schedulers
   register_budget,
   no_order_fits_blocks,
@@ -194,6 +195,9 @@ constexpr RuleText rule_text(Rule rule) {
     case Rule::target_lacks:
       return {"target_lacks", "the target cannot multiply numbers of this type; value is the type",
               "use bf16, or a target that has it"};
+    case Rule::registers_do_not_turn:
+      return {"registers_do_not_turn", "a buffer in registers has several slots; value is their number",
+              "declare an op and a buffer for each: registers cannot be indexed by the iteration"};
     case Rule::register_budget:
       return {"register_budget", "no order keeps the register peak within max_vgpr", "raise max_vgpr"};
     case Rule::no_order_fits_blocks:

@@ -31,6 +31,7 @@ constexpr Diagnostic check_loop(const Loop& loop, const Gpu& gpu) {
   for (const LoopBuffer& buffer : loop.buffers) {
     if (buffer.bytes < 0 || buffer.slots < 0) return {Rule::negative_count, buffer.bytes, 0};
     if (buffer.parts < 0) return {Rule::negative_count, buffer.parts, 0};
+    if (buffer.space != LoopSpace::shared && buffer.slots > 1) return {Rule::registers_do_not_turn, buffer.slots, 1};
   }
   for (int i = 0; i < loop.ops.size(); ++i) {
     const LoopOp& op = loop.ops[i];

@@ -15,9 +15,17 @@
 
 namespace stretto {
 
+/// Where all waves run one program, what its barriers are to be.
+enum class BarrierPlacement : unsigned char {
+  on_time,  // each behind the completion that the schedule has for what it protects
+  fewest,
+};
+
 struct PipelineOptions {
   ModuloOptions modulo{.budget = {.nodes = 100'000, .expired = nullptr}};  // of each interval
   bool persistent = false;
+  BarrierPlacement barriers = BarrierPlacement::on_time;
+  bool earliest_starts = true;  // the last objective
 };
 
 struct Pipeline {
@@ -112,12 +120,17 @@ constexpr WaveProgram without_own_results(const WaveProgram& program) {
   return out;
 }
 
-constexpr Diagnostic add_synchronisation(const Pipeline& pipe, WaveProgram& program) {
+constexpr Diagnostic add_synchronisation(const Pipeline& pipe, BarrierPlacement barriers, WaveProgram& program) {
   if (pipe.loop.specialised()) {
     Vector<Vector<int>> guarded = guarded_buffers(pipe.rings);
     while (guarded.size() < program.phase_barriers.size()) guarded.push_back({});
     for (int a = 0; a < program.agents.size(); ++a) AgentWaits(program, a, guarded).derive(trips_to_look_at(pipe));
     return {};
+  }
+  if (barriers == BarrierPlacement::fewest) {
+    for (Agent& agent : program.agents) {
+      for (Step& step : agent.kernel) step.hidden = 0;
+    }
   }
   const Result<SyncPlan> plan = synchronise(without_own_results(program));
   if (!plan.ok()) return plan.error;
@@ -166,6 +179,7 @@ constexpr Result<Pipeline> plan_pipeline(const Loop& declared, const Gpu& gpu, c
 /// One of the objectives after the interval.
 constexpr void improve(Pipeline& pipe, const PipelineOptions& options, detail::OrderGoal goal) {
   if (options.modulo.only_interval) return;
+  if (goal == detail::OrderGoal::starts && !options.earliest_starts) return;
   pipe.schedule = detail::ModuloSearch(pipe.problem, options.modulo).improved(pipe.schedule, goal);
 }
 
@@ -186,10 +200,10 @@ constexpr Diagnostic write_programs(Pipeline& pipe, const PipelineOptions& optio
   detail::Emitter emitter(pipe.loop, pipe.slots, pipe.rings, streams, pipe.schedule.ii);
   pipe.program = emitter.full();
   pipe.program.persistent = options.persistent;
-  if (const Diagnostic error = detail::add_synchronisation(pipe, pipe.program)) return error;
+  if (const Diagnostic error = detail::add_synchronisation(pipe, options.barriers, pipe.program)) return error;
   for (int iterations = 1; iterations < pipe.peeled; ++iterations) {
     WaveProgram program = emitter.exactly(iterations);
-    if (const Diagnostic error = detail::add_synchronisation(pipe, program)) return error;
+    if (const Diagnostic error = detail::add_synchronisation(pipe, options.barriers, program)) return error;
     pipe.few.push_back(program);
   }
   return {};

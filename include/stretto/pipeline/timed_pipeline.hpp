@@ -54,4 +54,35 @@ constexpr Result<TimedReport> steady_time(const Pipeline& pipe, Signals signals)
   return steady_time(pipe.program, timed_costs(pipe.loop, signals));
 }
 
+/// Of schedules that II cannot tell apart, the options of the one whose steady trip takes the fewest cycles, signals
+/// priced: barriers on time or the fewest, and the later objectives with or without the last. The pipeline of those
+/// options is a constant like any other.
+constexpr Result<PipelineOptions> fastest_options(const Loop& declared, const Gpu& gpu, const PipelineOptions& options) {
+  PipelineOptions best = options;
+  long best_cycles = -1;
+  long best_period = 1;
+  Diagnostic refused;
+  for (const BarrierPlacement barriers : {BarrierPlacement::on_time, BarrierPlacement::fewest}) {
+    for (const bool earliest : {true, false}) {
+      PipelineOptions tried = options;
+      tried.barriers = barriers;
+      tried.earliest_starts = earliest;
+      const Result<Pipeline> made = make_pipeline(declared, gpu, tried);
+      if (!made.ok()) {
+        refused = made.error;
+        continue;
+      }
+      const Result<TimedReport> time = steady_time(made.value, Signals::priced);
+      if (!time.ok() || made.value.verdict != Verdict::proven) continue;
+      const bool faster = best_cycles < 0 || time.value.cycles * best_period < best_cycles * time.value.period;
+      if (!faster) continue;
+      best = tried;
+      best_cycles = time.value.cycles;
+      best_period = time.value.period;
+    }
+  }
+  if (best_cycles < 0 && refused) return refused;
+  return best;
+}
+
 }  // namespace stretto

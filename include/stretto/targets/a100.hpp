@@ -22,7 +22,7 @@ constexpr Gpu ampere() {
   gpu.shared_latency = 29;           // [2]
   gpu.global_per_cycle = 47;         // L2: 5120 bytes a cycle for 108 SMs [4]
   gpu.global_latency = 466;          // [2]
-  gpu.issue = 0;                     // between two mma.sync there is room for it
+  gpu.issue = 1;                     // its place in the order; between two mma.sync there is room
   gpu.barrier = 30;                  // as Hopper
   gpu.phase = 37;                    // as Hopper
   gpu.limits.shared_bytes = 166912;  // 163 KiB a block [4]

@@ -23,7 +23,7 @@ constexpr Gpu cdna3() {
   gpu.global_per_cycle = 53;   // L2: 2048 bytes a cycle for the 38 CUs of a die [7]
   gpu.global_latency = 650;    // estimate: 500 to 800
   gpu.copy_bytes = 4;          // [9]
-  gpu.issue = 0;               // between two MFMA there is room for it
+  gpu.issue = 1;               // its place in the order; between two MFMA there is room
   gpu.barrier = 16;            // estimate
   gpu.phase = 16;              // estimate; no agents but the waves
   gpu.limits.shared_bytes = 64 * 1024;  // [7]

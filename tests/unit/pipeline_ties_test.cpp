@@ -1,0 +1,56 @@
+// Schedules of equal II differ in what II does not see; the timed executor tells them apart.
+#include <gtest/gtest.h>
+
+#include <stretto/loops/gemm.hpp>
+#include <stretto/loops/streaming.hpp>
+#include <stretto/pipeline/timed_pipeline.hpp>
+#include <stretto/targets/a100.hpp>
+#include <stretto/targets/cdna.hpp>
+
+namespace stretto {
+namespace {
+
+double priced(const Loop& loop, const Gpu& gpu, const PipelineOptions& options, long& ii) {
+  const Result<Pipeline> made = make_pipeline(loop, gpu, options);
+  EXPECT_TRUE(made.ok());
+  EXPECT_EQ(made.value.verdict, Verdict::proven);
+  ii = made.value.schedule.ii;
+  const Result<TimedReport> time = steady_time(made.value, Signals::priced);
+  EXPECT_TRUE(time.ok());
+  return static_cast<double>(time.value.cycles) / time.value.period;
+}
+
+void expect_fastest(const Loop& loop, const Gpu& gpu, double least_gain) {
+  const Result<PipelineOptions> fastest = fastest_options(loop, gpu, {});
+  ASSERT_TRUE(fastest.ok());
+  long ii = 0;
+  const double best = priced(loop, gpu, fastest.value, ii);
+  double worst = best;
+  for (const BarrierPlacement barriers : {BarrierPlacement::on_time, BarrierPlacement::fewest}) {
+    for (const bool earliest : {true, false}) {
+      PipelineOptions options;
+      options.barriers = barriers;
+      options.earliest_starts = earliest;
+      long other_ii = 0;
+      const double cycles = priced(loop, gpu, options, other_ii);
+      EXPECT_EQ(other_ii, ii);
+      EXPECT_GE(cycles, best);
+      worst = cycles > worst ? cycles : worst;
+    }
+  }
+  EXPECT_GE(worst / best, least_gain);
+}
+
+TEST(Ties, FewestBarriersCanStandWhereTheyWaitForLoads) {
+  expect_fastest(loops::reduction(16384, 128, 4, 256), targets::a100, 1.5);
+  expect_fastest(loops::copy(32768, 256), targets::mi355x, 1.5);
+}
+
+TEST(Ties, StartsMatterToGroupsThatTakeTurns) {
+  Loop loop = loops::gemm({.m = 256, .n = 256, .k = 32, .threads = 512, .rows = 2, .columns = 4});
+  loop.groups = 2;
+  expect_fastest(loop, targets::mi300x, 1.01);
+}
+
+}  // namespace
+}  // namespace stretto
