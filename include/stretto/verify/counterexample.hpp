@@ -24,9 +24,9 @@ enum class EventKind : unsigned char {
   issues,      // an asynchronous step begins
   leaves,      // a wait passes and leaves the first step in flight
   barrier,     // all waves pass a barrier
-  hears,       // the last phase that the second step's wave sees complete
   goes_wrong,  // the step that meets the other half done
   too_late,    // the step that should have come before
+  hears,       // the last phase that the second step's wave sees complete
 };
 
 struct Event {
