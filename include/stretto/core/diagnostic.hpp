@@ -34,6 +34,7 @@ enum class Rule : unsigned char {
   written_twice,
   target_lacks,
   registers_do_not_turn,
+  persistent_sums,
   // schedulers
   register_budget,
   no_order_fits_blocks,
@@ -198,6 +199,9 @@ constexpr RuleText rule_text(Rule rule) {
     case Rule::registers_do_not_turn:
       return {"registers_do_not_turn", "a buffer in registers has several slots; value is their number",
               "declare an op and a buffer for each: registers cannot be indexed by the iteration"};
+    case Rule::persistent_sums:
+      return {"persistent_sums", "a persistent loop keeps its sums in tensor memory, where the next run adds to them",
+              "run the loop once a tile, or take the sums by hand between the runs"};
     case Rule::register_budget:
       return {"register_budget", "no order keeps the register peak within max_vgpr", "raise max_vgpr"};
     case Rule::no_order_fits_blocks:

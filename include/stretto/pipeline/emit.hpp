@@ -44,6 +44,7 @@ class Emitter {
     }
     out_.tiles = stages - 1;
     out_.tiles_per_trip = 1;
+    out_.min_trips = stages == 1 ? 1 : 0;  // no iteration at all is no run
     return static_cast<WaveProgram&&>(out_);
   }
 
@@ -165,7 +166,11 @@ class Emitter {
   constexpr void end_turns(int a, Phase phase) {
     const int groups = loop_.agents[of_[a]].groups;
     if (groups == 1) return;
-    if (turns_ >= 0 && group_[a] == 0) turn_signal(a, phase, Action::barrier, turns_);
+    // One turn more without work, so that the next run finds every turn taken.
+    if (turns_ >= 0) {
+      turn_signal(a, phase, Action::barrier, turns_ + group_[a]);
+      if (group_[a] + 1 < groups) turn_signal(a, phase, Action::arrive, turns_ + group_[a] + 1);
+    }
     if (loop_.specialised()) return;
     for (int g = group_[a] + 1; g < groups; ++g) pace(a, phase);
   }

@@ -120,6 +120,12 @@ constexpr WaveProgram without_own_results(const WaveProgram& program) {
   return out;
 }
 
+constexpr int entries_of(const Vector<Step>& steps) {
+  int count = 0;
+  for (const Step& step : steps) count += step.entry >= 0 ? 1 : 0;
+  return count;
+}
+
 constexpr Diagnostic add_synchronisation(const Pipeline& pipe, BarrierPlacement barriers, WaveProgram& program) {
   if (pipe.loop.specialised()) {
     Vector<Vector<int>> guarded = guarded_buffers(pipe.rings);
@@ -130,6 +136,16 @@ constexpr Diagnostic add_synchronisation(const Pipeline& pipe, BarrierPlacement 
   if (barriers == BarrierPlacement::fewest) {
     for (Agent& agent : program.agents) {
       for (Step& step : agent.kernel) step.hidden = 0;
+    }
+  }
+  if (program.persistent) {
+    // What the end of a run reads, the next run loads over.
+    for (Agent& agent : program.agents) {
+      Step barrier;
+      barrier.action = Action::barrier;
+      barrier.phase = Phase::epilogue;
+      barrier.entry = entries_of(agent.epilogue);
+      agent.epilogue.push_back(barrier);
     }
   }
   const Result<SyncPlan> plan = synchronise(without_own_results(program));
@@ -185,6 +201,12 @@ constexpr void improve(Pipeline& pipe, const PipelineOptions& options, detail::O
 
 /// From the schedule to synchronised programs. Fails if no synchronisation can make them safe.
 constexpr Diagnostic write_programs(Pipeline& pipe, const PipelineOptions& options) {
+  if (options.persistent) {
+    for (int b = 0; b < pipe.loop.buffers.size(); ++b) {
+      const bool kept = pipe.loop.buffers[b].sum && pipe.loop.buffers[b].space == Space::tensor;
+      if (kept) return Diagnostic(Rule::persistent_sums, b, 0).with_op(pipe.loop.writer(b));
+    }
+  }
   pipe.slots = detail::slots_by_buffer(pipe.loop, pipe.schedule);
   if (pipe.loop.specialised()) {
     pipe.rings = find_rings(pipe.loop, pipe.slots);
