@@ -34,6 +34,7 @@ std::vector<Refusal> encoding_refusals();
 std::vector<Refusal> wave_program_refusals();
 std::vector<Refusal> modulo_refusals();
 std::vector<Refusal> timing_refusals();
+std::vector<Refusal> loop_refusals();
 
 std::vector<Refusal> all_refusals();
 

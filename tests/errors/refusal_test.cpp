@@ -9,9 +9,9 @@ namespace stretto::errors {
 
 std::vector<Refusal> all_refusals() {
   std::vector<Refusal> all;
-  for (const auto& list :
-       {config_refusals(), body_refusals(), graph_refusals(), access_refusals(), scheduler_refusals(), block_refusals(),
-        structural_refusals(), encoding_refusals(), wave_program_refusals(), modulo_refusals(), timing_refusals()}) {
+  for (const auto& list : {config_refusals(), body_refusals(), graph_refusals(), access_refusals(),
+                           scheduler_refusals(), block_refusals(), structural_refusals(), encoding_refusals(),
+                           wave_program_refusals(), modulo_refusals(), timing_refusals(), loop_refusals()}) {
     all.insert(all.end(), list.begin(), list.end());
   }
   return all;

@@ -5,10 +5,12 @@
 //   verification_study barriers [loops] [first seed]
 //   verification_study changes [loops] [first seed]
 //   verification_study agents [programs; 0: every single change] [first seed]
+//   verification_study pipelines [loops] [first seed]
 //   verification_study mutants [seeds for proven ones] [number of the only base]
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <map>
 #include <string>
 
 #include "agent_agreement.hpp"
@@ -16,6 +18,7 @@
 #include "derived_sync.hpp"
 #include "explorer_agreement.hpp"
 #include "mutation_study.hpp"
+#include "pipelines.hpp"
 
 namespace {
 
@@ -138,6 +141,42 @@ int agents(int programs, std::uint64_t first_seed) {
   return status + report(counts.other_kind);
 }
 
+void print_counts(const char* title, const std::map<std::string, int>& counts) {
+  std::printf("\n| %s | loops |\n| --- | ---: |\n", title);
+  for (const auto& [what, count] : counts) std::printf("| %s | %d |\n", what.c_str(), count);
+}
+
+int report_as(const char* title, const std::vector<std::string>& list) {
+  if (!list.empty()) std::printf("\n%s (%zu):\n", title, list.size());
+  return report(list);
+}
+
+int pipelines(int loops_drawn, std::uint64_t first_seed) {
+  const Clock clock;
+  PipelineStudyOptions options;
+  options.first_seed = first_seed;
+  options.loops = loops_drawn;
+  const PipelineStudyCounts counts = study_pipelines(options);
+  std::printf("## Pipelines of random loops\n\n");
+  std::printf("| loops | refused | proven | optimal | unproven | programs run | wrong | in time | late | early | ");
+  std::printf("weakened | idle | s |\n");
+  std::printf("| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n");
+  const int late = counts.proven - counts.in_time - static_cast<int>(counts.early.size() + counts.stuck.size());
+  std::printf("| %d | %d | %d | %d | %zu | %d | %zu | %d | %d | %zu | %d | %zu | %.1f |\n", counts.loops,
+              counts.refused, counts.proven, counts.optimal, counts.unproven.size(), counts.programs,
+              counts.wrong.size(), counts.in_time, late, counts.early.size(), counts.weakened, counts.idle.size(),
+              clock.seconds());
+  std::printf("\nlatest: %.3f of the interval; idle unless runs follow each other: %d\n", counts.latest,
+              counts.only_for_the_next_run);
+  print_counts("refused by", counts.refused_by);
+  print_counts("proven on", counts.proven_by);
+  print_counts("bound by", counts.bound_by);
+  print_counts("late by", counts.late_by);
+  report_as("late", counts.late);
+  return report_as("unproven", counts.unproven) + report_as("wrong", counts.wrong) + report_as("idle", counts.idle) +
+         report_as("early", counts.early) + report_as("stuck", counts.stuck);
+}
+
 void print_by_kind(const MutationCounts& counts) {
   std::printf("\n| mutation | proven | wrong number | deadlock | unencodable | malformed |\n");
   std::printf("| --- | ---: | ---: | ---: | ---: | ---: |\n");
@@ -184,7 +223,8 @@ int mutants(int seeds, int only) {
 
 int usage() {
   std::fprintf(stderr,
-               "usage: verification_study (agreement | loops | barriers | changes | agents | mutants) [number] [first "
+               "usage: verification_study (agreement | loops | barriers | changes | agents | pipelines | mutants) "
+               "[number] [first "
                "seed or base]\n");
   return 2;
 }
@@ -199,6 +239,7 @@ int main(int argc, char** argv) {
   if (what == "barriers") return barriers(number(2, 1000), static_cast<std::uint64_t>(number(3, 0)));
   if (what == "changes") return changes(number(2, 1000), static_cast<std::uint64_t>(number(3, 0)));
   if (what == "agents") return agents(number(2, 5000), static_cast<std::uint64_t>(number(3, 0)));
+  if (what == "pipelines") return pipelines(number(2, 1000), static_cast<std::uint64_t>(number(3, 0)));
   if (what == "mutants") return mutants(number(2, 1000), number(3, -1));
   return usage();
 }

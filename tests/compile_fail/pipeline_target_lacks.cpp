@@ -1,0 +1,21 @@
+// fp8 on a target whose tensor units have it not: op 2 of the loop, the multiplication.
+// CHECK: ScheduleRejected<{{.*}}Rule::target_lacks, 1, 0, -1, 2>
+// NVCC: BrokenRule=stretto::Rule::target_lacks, Value=1, Limit=0, Entry=-1, Ops=<2>
+#include <stretto/loops/gemm.hpp>
+#include <stretto/pipeline/static_pipeline.hpp>
+#include <stretto/targets/a100.hpp>
+
+using namespace stretto;
+
+struct Fp8OnA100 {
+  static constexpr Loop declare() {
+    loops::GemmShape shape;
+    shape.m = 128;
+    shape.n = 128;
+    shape.type = NumberType::fp8;
+    return loops::gemm(shape);
+  }
+  static constexpr Gpu target() { return targets::a100; }
+};
+
+constexpr auto pipe = pipeline<Fp8OnA100>();

@@ -1,0 +1,64 @@
+#include <stretto/loops/gemm.hpp>
+#include <stretto/pipeline/pipeline.hpp>
+#include <stretto/targets/a100.hpp>
+#include <stretto/targets/h200.hpp>
+
+#include "refusal.hpp"
+
+namespace stretto::errors {
+
+namespace {
+
+template <class Change>
+Diagnostic refused(Change change, const Gpu& gpu = targets::h200) {
+  Loop loop = loops::gemm({});
+  change(loop);
+  return make_pipeline(loop, gpu).error;
+}
+
+}  // namespace
+
+std::vector<Refusal> loop_refusals() {
+  return {
+      {"loop", Rule::empty_body, 0, 1, {}, [] { return make_pipeline(Loop("nothing"), targets::h200).error; }},
+      {"fp8_on_A100",
+       Rule::target_lacks,
+       static_cast<int>(NumberType::fp8),
+       0,
+       {2},
+       [] { return refused([](Loop& l) { l.ops[2].type = NumberType::fp8; }, targets::a100); }},
+      {"buffer_of_a_loop",
+       Rule::written_twice,
+       0,
+       2,
+       {0},
+       [] { return refused([](Loop& l) { l.accesses[1].buffer = 0; }); }},
+      {"buffer_of_a_loop",
+       Rule::never_written,
+       1,
+       0,
+       {1},
+       [] { return refused([](Loop& l) { l.accesses[1].mode = LoopMode::read; }); }},
+      {"threads_of_a_loop",
+       Rule::counts_do_not_divide,
+       192,
+       128,
+       {},
+       [] { return refused([](Loop& l) { l.threads = 192; }); }},
+      {"distance_of_a_loop",
+       Rule::negative_loop_distance,
+       -1,
+       0,
+       {2},
+       [] { return refused([](Loop& l) { l.accesses[2].distance = -1; }); }},
+      {"agent_of_a_loop", Rule::no_waves, 3, 0, {1}, [] { return refused([](Loop& l) { l.ops[1].agent = 3; }); }},
+      {"tile_of_a_loop",
+       Rule::storage_exceeds_capacity,
+       1081344,
+       232448,
+       {},
+       [] { return refused([](Loop& l) { l.buffers[0].bytes = 1 << 20; }); }},
+  };
+}
+
+}  // namespace stretto::errors

@@ -1,0 +1,111 @@
+// Loops that make no sense, or that the target cannot run: the rule and the op are named.
+#include <gtest/gtest.h>
+
+#include <stretto/loops/flash_attention.hpp>
+#include <stretto/loops/gemm.hpp>
+#include <stretto/targets/a100.hpp>
+#include <stretto/targets/h200.hpp>
+
+#include "weakened.hpp"
+
+namespace stretto {
+namespace {
+
+void expect_refused(const Loop& loop, const Gpu& gpu, Rule rule, const std::vector<int>& ops) {
+  const Result<Pipeline> made = make_pipeline(loop, gpu);
+  ASSERT_FALSE(made.ok());
+  EXPECT_STREQ(rule_text(made.error.rule).name, rule_text(rule).name);
+  EXPECT_EQ(std::vector<int>(made.error.ops, made.error.ops + made.error.op_count), ops);
+}
+
+TEST(BadLoop, TypeThatTheTargetLacks) {
+  loops::GemmShape shape;
+  shape.type = NumberType::fp8;
+  expect_refused(loops::gemm(shape), targets::a100, Rule::target_lacks, {2});
+}
+
+TEST(BadLoop, NoOps) { expect_refused(Loop("nothing"), targets::h200, Rule::empty_body, {}); }
+
+TEST(BadLoop, BufferThatNobodyWrites) {
+  Loop loop("unwritten");
+  const auto tile = loop.shared("tile", 1024);
+  const auto other = loop.shared("other", 1024);
+  loop.load("load").writes(tile);
+  loop.compute("use", 1024).reads(tile).reads(other);
+  expect_refused(loop, targets::h200, Rule::never_written, {1});
+}
+
+TEST(BadLoop, BufferThatTwoOpsWrite) {
+  Loop loop("twice");
+  const auto tile = loop.shared("tile", 1024);
+  loop.load("first").writes(tile);
+  loop.load("second").writes(tile);
+  loop.compute("use", 1024).reads(tile);
+  expect_refused(loop, targets::h200, Rule::written_twice, {0});
+}
+
+TEST(BadLoop, ThreadsThatMakeNoWholeWaves) {
+  for (const int threads : {0, 100, 192, -128}) {
+    Loop loop = loops::gemm({});
+    loop.threads = threads;
+    expect_refused(loop, targets::h200, Rule::counts_do_not_divide, {});
+  }
+}
+
+TEST(BadLoop, VersionOfALaterIteration) {
+  Loop loop("later");
+  const auto tile = loop.shared("tile", 1024);
+  loop.load("load").writes(tile);
+  loop.compute("use", 1024).reads(tile, -1);
+  expect_refused(loop, targets::h200, Rule::negative_loop_distance, {1});
+}
+
+TEST(BadLoop, WorkOfNoSize) {
+  Loop loop("empty tile");
+  const auto tile = loop.shared("tile", 1024);
+  const auto sum = loop.accumulator("sum", 1024);
+  loop.load("load").writes(tile);
+  loop.multiply("multiply", 64, 0, 64, NumberType::bf16).reads(tile).accumulates(sum);
+  expect_refused(loop, targets::h200, Rule::count_below_one, {1});
+}
+
+TEST(BadLoop, AgentThatIsNotThere) {
+  Loop loop("nobody");
+  const auto tile = loop.shared("tile", 1024);
+  loop.agent("only", 1);
+  loop.load("load").writes(tile).by({1});
+  expect_refused(loop, targets::h200, Rule::no_waves, {0});
+}
+
+TEST(BadLoop, NegativeBytesSlotsAndParts) {
+  Loop bytes = loops::gemm({});
+  bytes.buffers[0].bytes = -1;
+  expect_refused(bytes, targets::h200, Rule::negative_count, {});
+  Loop slots = loops::gemm({});
+  slots.buffers[0].slots = -1;
+  expect_refused(slots, targets::h200, Rule::negative_count, {});
+  Loop parts = loops::gemm({});
+  parts.buffers[0].parts = -1;
+  expect_refused(parts, targets::h200, Rule::negative_count, {});
+}
+
+TEST(BadLoop, RegistersThatTheTargetHasNot) {
+  const Result<Pipeline> made = make_pipeline(loops::flash_attention({}), targets::a100);
+  ASSERT_FALSE(made.ok());
+  EXPECT_EQ(made.error.rule, Rule::storage_exceeds_capacity);
+}
+
+TEST(BadLoop, CircleWithinOneIteration) {
+  Loop loop("circle");
+  const auto a = loop.registers("a", 1024);
+  const auto b = loop.registers("b", 1024);
+  loop.compute("first", 1024).reads(b).writes(a);
+  loop.compute("second", 1024).reads(a).writes(b);
+  const Result<Pipeline> made = make_pipeline(loop, targets::h200);
+  ASSERT_FALSE(made.ok());
+  EXPECT_EQ(made.error.rule, Rule::same_iteration_cycle);
+  EXPECT_EQ(made.error.op_count, 2);
+}
+
+}  // namespace
+}  // namespace stretto

@@ -1,0 +1,42 @@
+// The interpreter runs every program right: the pipeline's own, and those for few iterations.
+#include <gtest/gtest.h>
+
+#include "pipeline_catalog.hpp"
+#include "weakened.hpp"
+
+namespace stretto::tool {
+namespace {
+
+constexpr int trips = 8;
+constexpr int seeds = 200;
+
+/// Runs that follow each other want more: the sums in tensor memory to be taken before the next run writes them, and
+/// waves that run one program to meet at the end of a run.
+bool can_run_again(const PipelineRequest& request) { return request.target->multiplies == MmaKind::warpgroup; }
+
+std::vector<PipelineRequest> all_requests() {
+  std::vector<PipelineRequest> all;
+  for (PipelineRequest request : shipped_pipelines()) {
+    all.push_back(request);
+    request.persistent = true;
+    if (can_run_again(request)) all.push_back(request);
+  }
+  return all;
+}
+
+class Right : public testing::TestWithParam<PipelineRequest> {};
+
+TEST_P(Right, ForEveryTripCountAndSeed) {
+  const Pipeline pipe = make_pipeline(GetParam());
+  ASSERT_EQ(pipe.verdict, Verdict::proven);
+  EXPECT_EQ(pipelines::first_failure(pipe.program, trips, seeds), "");
+  for (const WaveProgram& few : pipe.few) EXPECT_EQ(pipelines::first_failure(few, 0, seeds), "") << few.tiles;
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Right, testing::ValuesIn(all_requests()), [](const auto& shipped) {
+  return shipped.param.loop + "_" + short_name(*shipped.param.target) + "_" + name(shipped.param.type) +
+         (shipped.param.persistent ? "_persistent" : "");
+});
+
+}  // namespace
+}  // namespace stretto::tool

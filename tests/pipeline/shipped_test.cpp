@@ -1,0 +1,121 @@
+// Every loop on every target that is meant to run it: proven, at the smallest interval, for a reason that has a name,
+// within the target's memory, and in time.
+#include <gtest/gtest.h>
+
+#include <stretto/pipeline/timed_pipeline.hpp>
+
+#include "pipeline_report.hpp"
+
+namespace stretto::tool {
+namespace {
+
+struct Expected {
+  const char* loop;
+  const char* target;
+  NumberType type;
+  long ii;
+  const char* bound;
+};
+
+constexpr NumberType bf16 = NumberType::bf16;
+constexpr NumberType fp8 = NumberType::fp8;
+
+// 2 * M * N * K flops over the tensor units' rate, and where the waves hold it what else they issue; bytes over the
+// memory's rate; or the chain that cannot go round faster. On MI300X one slot of each tile is all that fits.
+const Expected expectations[] = {
+    {"gemm", "h200", bf16, 1024, "unit tensor"},
+    {"gemm", "h100", bf16, 1024, "unit tensor"},
+    {"gemm", "b200", bf16, 1024, "unit tensor"},
+    {"gemm", "a100", bf16, 1030, "agent waves"},
+    {"gemm", "mi300x", bf16, 4765, "every smaller interval refuted"},
+    {"gemm", "mi355x", bf16, 2054, "agent waves"},
+    {"gemm", "h200", fp8, 1024, "unit tensor"},
+    {"gemm", "h100", fp8, 1024, "unit tensor"},
+    {"gemm", "b200", fp8, 1024, "unit tensor"},
+    {"gemm", "mi300x", fp8, 4765, "every smaller interval refuted"},
+    {"gemm", "mi355x", fp8, 2054, "agent waves"},
+    {"flash_attention", "h200", bf16, 2691, "circuit convert -> S free -> scores -> softmax -> convert"},
+    {"reduction", "h200", bf16, 288, "circuit add -> sum free -> add"},
+    {"reduction", "h100", bf16, 288, "circuit add -> sum free -> add"},
+    {"reduction", "b200", bf16, 288, "circuit add -> sum free -> add"},
+    {"reduction", "a100", bf16, 349, "unit memory"},
+    {"reduction", "mi300x", bf16, 288, "circuit add -> sum free -> add"},
+    {"reduction", "mi355x", bf16, 288, "circuit add -> sum free -> add"},
+    {"copy", "h200", bf16, 482, "unit memory"},
+    {"copy", "h100", bf16, 482, "unit memory"},
+    {"copy", "b200", bf16, 512, "unit memory"},
+    {"copy", "a100", bf16, 698, "unit memory"},
+    {"copy", "mi300x", bf16, 512, "unit memory"},
+    {"copy", "mi355x", bf16, 512, "unit memory"},
+};
+
+const Expected* expected_of(const PipelineRequest& request) {
+  for (const Expected& each : expectations) {
+    if (request.loop == each.loop && short_name(*request.target) == each.target && request.type == each.type) {
+      return &each;
+    }
+  }
+  return nullptr;
+}
+
+class Shipped : public testing::TestWithParam<PipelineRequest> {};
+
+TEST_P(Shipped, IsProvenAndOptimalForANamedReason) {
+  const Pipeline pipe = make_pipeline(GetParam());
+  const Expected* expected = expected_of(GetParam());
+  ASSERT_NE(expected, nullptr);
+  EXPECT_EQ(pipe.verdict, Verdict::proven);
+  EXPECT_EQ(pipe.schedule.status, ModuloStatus::optimal);
+  EXPECT_EQ(pipe.schedule.ii, expected->ii);
+  EXPECT_EQ(pipe.schedule.lower_bound, expected->ii);
+  EXPECT_EQ(bound_text(pipe), expected->bound);
+  EXPECT_EQ(pipe.few.size(), pipe.peeled > 0 ? pipe.peeled - 1 : 0);
+}
+
+TEST_P(Shipped, FitsTheTargetsMemory) {
+  const Pipeline pipe = make_pipeline(GetParam());
+  long shared = 0;
+  long registers = 0;
+  long tensor = 0;
+  for (int b = 0; b < pipe.slots.size(); ++b) {
+    const long bytes = static_cast<long>(pipe.loop.buffers[b].bytes) * pipe.slots[b];
+    const Space space = pipe.loop.buffers[b].space;
+    (space == Space::shared ? shared : space == Space::tensor ? tensor : registers) += bytes;
+    EXPECT_GE(pipe.slots[b], 1);
+  }
+  EXPECT_GT(shared, 0);
+  EXPECT_EQ(shared, pipe.shared_bytes());
+  EXPECT_LE(shared, pipe.loop.gpu.limits.shared_bytes);
+  EXPECT_LE(registers, pipe.loop.register_bytes);
+  EXPECT_LE(tensor, pipe.loop.gpu.limits.tensor_bytes);
+}
+
+/// Where a schedule is not followed to the cycle: docs/loops.md says why.
+bool follows_its_schedule(const PipelineRequest& request) {
+  const std::string target = short_name(*request.target);
+  const bool late =
+      (request.loop == "flash_attention" && target == "h200") || (request.loop != "copy" && target == "mi300x");
+  return !late;
+}
+
+TEST_P(Shipped, TakesItsIntervalInTime) {
+  const PipelineReport report = report_pipeline(GetParam());
+  const double ii = static_cast<double>(report.pipe.schedule.ii);
+  EXPECT_TRUE(report.free.exact);
+  EXPECT_TRUE(report.priced.exact);
+  if (follows_its_schedule(GetParam())) {
+    EXPECT_EQ(report.free.cycles_per_trip(), ii);
+  } else {
+    EXPECT_GE(report.free.cycles_per_trip(), ii);
+  }
+  EXPECT_GE(report.priced.cycles_per_trip(), report.free.cycles_per_trip());
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Shipped, testing::ValuesIn(shipped_pipelines()), [](const auto& shipped) {
+  return shipped.param.loop + "_" + short_name(*shipped.param.target) + "_" + name(shipped.param.type);
+});
+
+TEST(ShippedList, HasEveryExpectation) { EXPECT_EQ(shipped_pipelines().size(), std::size(expectations)); }
+
+}  // namespace
+}  // namespace stretto::tool

@@ -1,0 +1,159 @@
+// Pipelines as constants, and that `run` executes exactly what the program says.
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <stretto/loops/flash_attention.hpp>
+#include <stretto/loops/gemm.hpp>
+#include <stretto/loops/streaming.hpp>
+#include <stretto/pipeline/static_pipeline.hpp>
+#include <stretto/targets/cdna.hpp>
+#include <stretto/targets/h200.hpp>
+
+namespace stretto {
+namespace {
+
+struct Gemm {
+  static constexpr Loop declare() { return loops::gemm({}); }
+  static constexpr Gpu target() { return targets::h200; }
+};
+struct GemmPolicy {
+  static constexpr auto pipe = pipeline<Gemm>();
+  using Declared = Gemm;
+};
+static_assert(GemmPolicy::pipe.ii == 1024);
+static_assert(GemmPolicy::pipe.bound == 1024);
+static_assert(GemmPolicy::pipe.optimal);
+static_assert(GemmPolicy::pipe.proven());
+static_assert(GemmPolicy::pipe.slots("A") == 3);
+static_assert(GemmPolicy::pipe.slots("B") == 3);
+static_assert(GemmPolicy::pipe.slots("nothing of this name") == 0);
+static_assert(GemmPolicy::pipe.shared_bytes == 147456);
+static_assert(GemmPolicy::pipe.stages == 2);
+
+struct Attention {
+  static constexpr Loop declare() { return loops::flash_attention({}); }
+  static constexpr Gpu target() { return targets::h200; }
+};
+struct AttentionPolicy {
+  static constexpr auto pipe = pipeline<Attention>();
+  using Declared = Attention;
+};
+// Scores, softmax and conversion take turns on one set of registers.
+constexpr long attention_circuit = 1024 + targets::h200.mma_latency + 1408 + 128;
+static_assert(AttentionPolicy::pipe.ii == attention_circuit);
+static_assert(AttentionPolicy::pipe.bound == attention_circuit);
+static_assert(AttentionPolicy::pipe.slots("K") == 1);
+static_assert(AttentionPolicy::pipe.slots("V") == 1);
+static_assert(AttentionPolicy::pipe.proven());
+
+/// Four stages: one to three iterations, too.
+struct Reduction {
+  static constexpr Loop declare() { return loops::reduction(16384, 32, 8, 256); }
+  static constexpr Gpu target() { return targets::mi355x; }
+};
+struct ReductionPolicy {
+  static constexpr auto pipe = pipeline<Reduction>();
+  using Declared = Reduction;
+};
+static_assert(ReductionPolicy::pipe.ii == 288);
+static_assert(ReductionPolicy::pipe.slots("tile") == 4);
+static_assert(ReductionPolicy::pipe.peeled == 3);
+static_assert(ReductionPolicy::pipe.programs == 3);
+static_assert(ReductionPolicy::pipe.proven());
+
+/// What an entry does in one trip.
+struct Done {
+  Action action = Action::nothing;
+  int op = -1;
+  Counter counter = Counter::none;
+  int count = 0;
+  int barrier = -1;
+  int slot = 0;
+  int parity = 0;
+  int bytes = 0;
+
+  friend bool operator==(const Done&, const Done&) = default;
+};
+
+Done done(const WaveProgram& program, const Step& step, int trip) {
+  Done out;
+  out.action = step.action;
+  out.op = step.op;
+  out.counter = step.counter;
+  out.count = step.count;
+  const PhaseUse& use = step.phase_barrier;
+  if (use.present()) {
+    const int slots = program.phase_barriers[use.barrier].slots;
+    out.barrier = use.barrier;
+    out.slot = use.version(trip) % slots;
+    if (step.action == Action::await) out.parity = (use.version(trip) / slots + use.flip) % 2;
+    out.bytes = use.bytes;
+  } else if (step.op >= 0) {
+    const StepAccess& access = program.accesses[step.first_access];
+    out.slot = access.slot_in_trip(trip, program.buffers[access.buffer].slots);
+  }
+  return out;
+}
+
+/// The steps of an agent for so many iterations, from the run-time pipeline.
+std::vector<Done> wanted(const Pipeline& pipe, int agent, int iterations) {
+  std::vector<Done> all;
+  if (iterations < 1) return all;
+  const bool few = iterations < pipe.peeled;
+  const WaveProgram& program = few ? pipe.few[iterations - 1] : pipe.program;
+  const Agent& runs = program.agents[agent];
+  const int trips = few ? 0 : iterations - pipe.peeled + runs.extra_trips;
+  for (const Step& step : runs.prologue) all.push_back(done(program, step, 0));
+  for (int i = 0; i < trips; ++i) {
+    for (const Step& step : runs.kernel) all.push_back(done(program, step, i));
+  }
+  for (const Step& step : runs.epilogue) all.push_back(done(program, step, trips));
+  return all;
+}
+
+template <class Policy, int Agent>
+std::vector<Done> executed(int iterations) {
+  std::vector<Done> all;
+  run<Policy, Agent>(iterations, [&](auto entry, int i) {
+    constexpr PipelineEntry e = decltype(entry)::value;
+    Done out;
+    out.action = e.action;
+    out.op = e.op;
+    out.counter = e.counter;
+    out.count = e.count;
+    out.barrier = e.barrier;
+    if (e.op >= 0 || e.barrier >= 0) out.slot = (e.iteration + i) % e.slots;
+    if (e.action == Action::await) out.parity = ((e.iteration + i) / e.slots + e.flip) % 2;
+    out.bytes = e.bytes;
+    all.push_back(out);
+  });
+  return all;
+}
+
+template <class Policy>
+void expect_same() {
+  using Declared = typename Policy::Declared;
+  const Result<Pipeline> made = make_pipeline(Declared::declare(), Declared::target());
+  ASSERT_TRUE(made.ok());
+  const Pipeline& pipe = made.value;
+  EXPECT_EQ(pipe.schedule.ii, Policy::pipe.ii);
+  EXPECT_EQ(pipe.peeled, Policy::pipe.peeled);
+  EXPECT_EQ(pipe.program.agents.size(), Policy::pipe.agents);
+  for (int n = 0; n <= 10; ++n) {
+    SCOPED_TRACE(n);
+    EXPECT_EQ((executed<Policy, 0>(n)), wanted(pipe, 0, n));
+    if constexpr (Policy::pipe.agents > 1) {
+      EXPECT_EQ((executed<Policy, 1>(n)), wanted(pipe, 1, n));
+    }
+  }
+}
+
+TEST(StaticPipeline, RunsWhatTheProgramSays) {
+  expect_same<GemmPolicy>();
+  expect_same<AttentionPolicy>();
+  expect_same<ReductionPolicy>();
+}
+
+}  // namespace
+}  // namespace stretto

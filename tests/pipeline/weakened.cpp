@@ -1,0 +1,118 @@
+#include "weakened.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include <stretto/core/names.hpp>
+
+#include "executor/interpreter/interpreter.hpp"
+
+namespace stretto::pipelines {
+
+namespace {
+
+Vector<Step>& steps_of(Agent& agent, Phase phase) {
+  if (phase == Phase::prologue) return agent.prologue;
+  return phase == Phase::kernel ? agent.kernel : agent.epilogue;
+}
+
+std::string described(const WaveProgram& program, const Agent& agent, Phase phase, int index) {
+  const Step& step = agent.steps(phase)[index];
+  std::string text = std::string(agent.name) + " " + name(phase) + " " + std::to_string(index) + " (";
+  switch (step.action) {
+    case Action::wait: text += std::string("wait ") + name(step.counter) + " " + std::to_string(step.count); break;
+    case Action::await: text += "await"; break;
+    case Action::arrive: text += "arrive"; break;
+    default: text += "barrier"; break;
+  }
+  if (step.phase_barrier.present()) {
+    text += std::string(" ") + program.phase_barriers[step.phase_barrier.barrier].name + " " +
+            std::to_string(step.phase_barrier.barrier);
+  }
+  return text + ")";
+}
+
+bool derived(const Step& step) {
+  const bool orders = step.action == Action::wait || step.action == Action::await || step.action == Action::arrive ||
+                      step.action == Action::barrier;
+  return orders && !step.pacing;
+}
+
+}  // namespace
+
+std::vector<Weakened> weakenings(const WaveProgram& program) {
+  std::vector<Weakened> all;
+  for (int a = 0; a < program.agents.size(); ++a) {
+    for (const Phase phase : all_phases) {
+      const Vector<Step>& steps = program.agents[a].steps(phase);
+      for (int i = 0; i < steps.size(); ++i) {
+        if (!derived(steps[i])) continue;
+        const std::string where = described(program, program.agents[a], phase, i);
+        Weakened dropped{where + ": dropped", program};
+        Vector<Step> rest;
+        for (int k = 0; k < steps.size(); ++k) {
+          if (k != i) rest.push_back(steps[k]);
+        }
+        steps_of(dropped.program.agents[a], phase) = rest;
+        all.push_back(dropped);
+        Weakened changed{where, program};
+        Step& step = steps_of(changed.program.agents[a], phase)[i];
+        if (step.action == Action::wait) {
+          ++step.count;
+          changed.what += ": loosened";
+          all.push_back(changed);
+        } else if (step.action == Action::await) {
+          step.phase_barrier.flip = 1 - step.phase_barrier.flip;
+          changed.what += ": flipped";
+          all.push_back(changed);
+        }
+      }
+    }
+  }
+  return all;
+}
+
+bool only_for_the_next_run(const Weakened& weak) {
+  const auto has = [&](const char* words) { return weak.what.find(words) != std::string::npos; };
+  const bool first_use = has("PROLOGUE") && has("(await empty");
+  const bool last_release = has("EPILOGUE") && has("(arrive empty");
+  return (first_use || last_release) && has("dropped");
+}
+
+std::vector<Vector<int>> trip_counts(const WaveProgram& program, int most) {
+  std::vector<Vector<int>> all;
+  for (int n = program.min_trips; n <= most; ++n) {
+    Vector<int> trips;
+    trips.push_back(n);
+    all.push_back(trips);
+    if (program.tiles_per_trip == 0) break;
+  }
+  if (!program.persistent) return all;
+  for (const std::vector<int>& list : {std::vector<int>{0, 0, 0}, {1, 2, 0, 3}, {4, 0, 1}, {2, 2, 2}, {1, 1, 5}}) {
+    Vector<int> trips;
+    for (int n : list) trips.push_back(n + program.min_trips);
+    all.push_back(trips);
+  }
+  return all;
+}
+
+std::string first_failure(const WaveProgram& program, int trips, std::uint64_t seeds) {
+  for (const Vector<int>& counts : trip_counts(program, trips)) {
+    const executor::Interpretation found = executor::Interpreter(program, counts).search(seeds);
+    if (found.right()) continue;
+    return std::to_string(counts[0]) + " trips, seed " + std::to_string(found.seed) + ": " +
+           executor::name(found.ending) + ", " + found.what;
+  }
+  return "";
+}
+
+bool goes_wrong(const WaveProgram& program, int trips, std::uint64_t seeds) {
+  // A program that makes no sense to the interpreter goes wrong, too.
+  try {
+    return !first_failure(program, trips, seeds).empty();
+  } catch (const std::invalid_argument&) {
+    return true;
+  }
+}
+
+}  // namespace stretto::pipelines

@@ -1,0 +1,27 @@
+// A sample of pipelines.hpp.
+#include <gtest/gtest.h>
+
+#include "pipelines.hpp"
+#include "sample.hpp"
+
+namespace stretto::study {
+namespace {
+
+void expect_none(const char* what, const std::vector<std::string>& list) {
+  EXPECT_TRUE(list.empty()) << list.size() << " " << what << ", the first:\n" << list[0];
+}
+
+TEST(Pipelines, OfRandomLoopsAreRefusedOrProven) {
+  PipelineStudyOptions options;
+  options.loops = sample(200);
+  options.seeds = 10;
+  const PipelineStudyCounts counts = study_pipelines(options);
+  expect_none("neither refused nor proven", counts.unproven);
+  expect_none("proven, but not right", counts.wrong);
+  expect_none("idle", counts.idle);
+  expect_none("waiting forever in time", counts.stuck);
+  EXPECT_GT(counts.proven, counts.loops / 4);
+}
+
+}  // namespace
+}  // namespace stretto::study

@@ -1,0 +1,194 @@
+#include "random_declared_loop.hpp"
+
+#include <array>
+
+#include "dice.hpp"
+
+namespace stretto::study {
+
+namespace {
+
+constexpr std::array<const char*, 8> op_names = {"op 0", "op 1", "op 2", "op 3", "op 4", "op 5", "op 6", "op 7"};
+constexpr std::array<const char*, 8> buffer_names = {"b0", "b1", "b2", "b3", "b4", "b5", "b6", "b7"};
+
+Gpu draw_gpu(Dice& dice) {
+  Gpu gpu;
+  gpu.name = "random";
+  gpu.copies = static_cast<CopyKind>(dice.below(3));
+  gpu.multiplies = static_cast<MmaKind>(dice.below(3));
+  gpu.wave_lanes = gpu.multiplies == MmaKind::from_registers ? 64 : 128;
+  gpu.flops_bf16 = 1024 << dice.below(3);
+  gpu.flops_fp8 = dice.percent(90) ? 2 * gpu.flops_bf16 : 0;
+  gpu.mma_latency = dice.from(0, 80);
+  gpu.lane_operations = 64 << dice.below(2);
+  gpu.exponentials = 16;
+  gpu.shared_per_cycle = 64 << dice.below(3);
+  gpu.shared_latency = dice.from(10, 80);
+  gpu.global_per_cycle = dice.from(16, 96);
+  gpu.global_latency = dice.from(50, 1500);
+  gpu.copy_bytes = dice.percent(50) ? 4 : 16;
+  gpu.issue = dice.from(0, 8);
+  gpu.barrier = dice.from(0, 40);
+  gpu.phase = dice.from(0, 40);
+  gpu.register_file = 262144;
+  gpu.lane_registers = 256;
+  gpu.limits.shared_bytes = 1024L * dice.from(16, 256);
+  if (gpu.multiplies == MmaKind::tensor_memory) gpu.limits.tensor_bytes = 262144;
+  return gpu;
+}
+
+class Drawing {
+ public:
+  explicit Drawing(std::uint64_t seed) : dice_(seed) {}
+
+  DeclaredLoop draw() {
+    out_.gpu = draw_gpu(dice_);
+    out_.persistent = dice_.percent(15);
+    out_.loop.threads = 128 * dice_.from(1, 2);
+    out_.loop.fragment_steps = dice_.from(1, 3);
+    const int ops = dice_.from(2, 8);
+    add_load();
+    while (out_.loop.ops.size() < ops) {
+      const int kind = dice_.below(10);
+      if (kind < 3) {
+        add_load();
+      } else if (kind < 6) {
+        add_multiply();
+      } else if (kind < 9) {
+        add_compute();
+      } else {
+        add_store();
+      }
+    }
+    return out_;
+  }
+
+ private:
+  [[nodiscard]] const char* next_op() const { return op_names[static_cast<std::size_t>(out_.loop.ops.size())]; }
+  [[nodiscard]] const char* next_buffer() const {
+    return buffer_names[static_cast<std::size_t>(out_.loop.buffers.size())];
+  }
+  LoopBufferRef add_shared() {
+    LoopBufferRef buffer = out_.loop.shared(next_buffer(), 1024 * dice_.from(1, 24));
+    buffer.parts(dice_.below(3));
+    if (dice_.percent(10)) buffer.slots(dice_.from(1, 4));
+    shared_.push_back(buffer.index());
+    return buffer;
+  }
+  LoopBufferRef ref(int buffer) { return {out_.loop, buffer}; }
+  int any(const std::vector<int>& list) {
+    return list[static_cast<std::size_t>(dice_.below(static_cast<int>(list.size())))];
+  }
+  int distance() { return dice_.percent(75) ? 0 : dice_.from(1, 2); }
+
+  void add_load() { out_.loop.load(next_op()).writes(add_shared()); }
+
+  void add_store() { out_.loop.store(next_op()).reads(ref(any(shared_)), distance()); }
+
+  void add_multiply() {
+    const int m = 64 * dice_.from(1, 2);
+    const int n = 64 * dice_.from(1, 3);
+    const NumberType type = dice_.percent(85) ? NumberType::bf16 : NumberType::fp8;
+    const std::vector<int> operands = shared_;
+    const LoopOpRef op = out_.loop.multiply(next_op(), m, n, 32 * dice_.from(1, 4), type);
+    op.reads(ref(any(operands)), distance());
+    if (dice_.percent(60)) op.reads(ref(any(operands)), distance());
+    if (!registers_.empty() && dice_.percent(30)) op.reads(ref(any(registers_)), distance());
+    if (dice_.percent(75)) {
+      op.accumulates(out_.loop.accumulator(next_buffer(), m * n * 4));
+    } else {
+      const LoopBufferRef result = out_.loop.registers(next_buffer(), m * n * 4);
+      op.writes(result);
+      registers_.push_back(result.index());
+    }
+  }
+
+  /// Lanes read what there is, of this iteration or of those before; some carry a value from one to the next.
+  void add_compute() {
+    const std::vector<int> tiles = shared_;
+    const std::vector<int> values = registers_;
+    const LoopOpRef op = out_.loop.compute(next_op(), 128L * dice_.from(1, 200));
+    if (dice_.percent(30)) op.exponentials(16L * dice_.from(1, 60));
+    if (dice_.percent(40)) op.takes(dice_.from(1, 300));
+    if (values.empty() || dice_.percent(50)) op.reads(ref(any(tiles)), distance());
+    if (!values.empty() && dice_.percent(70)) op.reads(ref(any(values)), distance());
+    if (dice_.percent(25)) {
+      op.writes(add_shared());
+      return;
+    }
+    const LoopBufferRef result = out_.loop.registers(next_buffer(), 512 * dice_.from(1, 8));
+    if (dice_.percent(40)) op.reads(result, dice_.from(1, 2));
+    op.writes(result);
+    registers_.push_back(result.index());
+  }
+
+  Dice dice_;
+  DeclaredLoop out_;
+  std::vector<int> shared_;     // buffers
+  std::vector<int> registers_;  // and those of values that lanes hold
+};
+
+const char* word(CopyKind copies) {
+  constexpr const char* words[] = {"lds_load", "async_copy", "bulk"};
+  return words[static_cast<int>(copies)];
+}
+const char* word(MmaKind multiplies) {
+  constexpr const char* words[] = {"from_registers", "warpgroup", "tensor_memory"};
+  return words[static_cast<int>(multiplies)];
+}
+
+std::string op_words(const Loop& loop, int i) {
+  const LoopOp& op = loop.ops[i];
+  constexpr const char* kinds[] = {"load", "store", "multiply", "compute"};
+  std::string text = "  " + std::string(op.name) + ": " + kinds[static_cast<int>(op.kind)];
+  if (op.kind == WorkKind::multiply) {
+    text += " " + std::to_string(op.m) + "x" + std::to_string(op.n) + "x" + std::to_string(op.k) + " " + name(op.type);
+  }
+  if (op.kind == WorkKind::compute) {
+    text += " " + std::to_string(op.operations) + ", exponentials " + std::to_string(op.exponentials) + ", takes " +
+            std::to_string(op.dependent);
+  }
+  for (const LoopAccess& access : loop.accesses) {
+    if (access.op != i) continue;
+    constexpr const char* modes[] = {"reads", "writes", "accumulates"};
+    text += std::string(", ") + modes[static_cast<int>(access.mode)] + " " + loop.buffers[access.buffer].name;
+    if (access.distance != 0) text += " of " + std::to_string(access.distance) + " before";
+  }
+  return text + "\n";
+}
+
+}  // namespace
+
+DeclaredLoop draw_declared_loop(std::uint64_t seed) { return Drawing(seed).draw(); }
+
+std::string words(const DeclaredLoop& drawn) {
+  const Gpu& gpu = drawn.gpu;
+  const Loop& loop = drawn.loop;
+  std::string text = std::string("  ") + word(gpu.copies) + ", " + word(gpu.multiplies) + ", threads " +
+                     std::to_string(loop.threads) + ", steps " + std::to_string(loop.fragment_steps) +
+                     (drawn.persistent ? ", persistent" : "") + "\n";
+  const auto figure = [&](const char* what, long value) { text += std::string(what) + " " + std::to_string(value); };
+  figure("  flops ", gpu.flops_bf16);
+  figure(", mma latency", gpu.mma_latency);
+  figure(", lanes", gpu.lane_operations);
+  figure(", shared", gpu.shared_per_cycle);
+  figure(" +", gpu.shared_latency);
+  figure(", global", gpu.global_per_cycle);
+  figure(" +", gpu.global_latency);
+  figure(", copy", gpu.copy_bytes);
+  figure(", issue", gpu.issue);
+  figure(", barrier", gpu.barrier);
+  figure(", phase", gpu.phase);
+  figure(", shared bytes", gpu.limits.shared_bytes);
+  text += "\n";
+  for (const LoopBuffer& buffer : loop.buffers) {
+    constexpr const char* spaces[] = {"shared", "registers", "accumulator"};
+    text += std::string("  ") + buffer.name + ": " + spaces[static_cast<int>(buffer.space)] + ", " +
+            std::to_string(buffer.bytes) + " bytes, parts " + std::to_string(buffer.parts) + ", slots " +
+            std::to_string(buffer.slots) + "\n";
+  }
+  for (int i = 0; i < loop.ops.size(); ++i) text += op_words(loop, i);
+  return text;
+}
+
+}  // namespace stretto::study

@@ -1,0 +1,25 @@
+// Random loops in the form that users declare, on random GPUs.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <stretto/declare/loop.hpp>
+
+namespace stretto::study {
+
+struct DeclaredLoop {
+  Loop loop{"random"};
+  Gpu gpu;
+  bool persistent = false;
+};
+
+/// Two to eight ops: loads, multiplications, computations in chains, stores; distances 0 to 2; any way to copy with any
+/// way to multiply; costs from random figures.
+DeclaredLoop draw_declared_loop(std::uint64_t seed);
+
+/// The loop and the GPU's figures, to be read or typed in again.
+std::string words(const DeclaredLoop& drawn);
+
+}  // namespace stretto::study
