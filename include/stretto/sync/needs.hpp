@@ -93,7 +93,9 @@ class NeedFinder {
       const Step& step = steps[at.step];
       ++time_;
       if (step.action == Action::consume) {
-        consume(step, at, consumed_[step.accumulator]++);
+        const int number =
+            step.accumulator < 0 ? step.tile + at.trip * step.tile_step : consumed_[step.accumulator]++;
+        consume(step, at, number);
       } else if (step.action == Action::fetch || step.action == Action::move) {
         issue(step, at);
       }
