@@ -115,10 +115,16 @@ class AgentWaits {
     for (int q = queue_.size() - 1; q >= 0; --q) {
       const Pending& op = queue_[q];
       if (op.step->counter != counter) continue;
-      if (in_the_way(op, step, trip)) return newer;
+      if (in_the_way(op, step, trip)) return encodable(newer, counter);
       newer += op.step->weight;
     }
     return none;
+  }
+
+  /// The hardware's field may hold less than could be left pending.
+  [[nodiscard]] constexpr int encodable(int count, Counter counter) const {
+    const int most = program_.limits.max_wait(counter);
+    return count < most ? count : most;
   }
 
   [[nodiscard]] constexpr bool in_the_way(const Pending& op, const Step& step, int trip) const {

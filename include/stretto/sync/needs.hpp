@@ -93,8 +93,7 @@ class NeedFinder {
       const Step& step = steps[at.step];
       ++time_;
       if (step.action == Action::consume) {
-        const int number =
-            step.accumulator < 0 ? step.tile + at.trip * step.tile_step : consumed_[step.accumulator]++;
+        const int number = step.accumulator < 0 ? step.tile + at.trip * step.tile_step : consumed_[step.accumulator]++;
         consume(step, at, number);
       } else if (step.action == Action::fetch || step.action == Action::move) {
         issue(step, at);
