@@ -100,7 +100,7 @@ class AgentWaits {
     if (excess <= 0) return;
     Vector<Pending> kept;
     for (const Pending& op : queue_) {
-      if (op.step->counter == counter && excess > 0) {
+      if (op.step->counter == counter && excess > 0 && excess >= op.step->weight) {
         excess -= op.step->weight;
         continue;
       }
