@@ -23,10 +23,7 @@ class Vector {
     for (const T& value : values) push_back(value);
   }
 
-  constexpr Vector(const Vector& other) {
-    reserve(other.size_);
-    for (int i = 0; i < other.size_; ++i) push_back(other.data_[i]);
-  }
+  constexpr Vector(const Vector& other) { copy(other); }
 
   constexpr Vector(Vector&& other) noexcept : data_(other.data_), size_(other.size_), capacity_(other.capacity_) {
     other.forget();
@@ -35,8 +32,7 @@ class Vector {
   constexpr Vector& operator=(const Vector& other) {
     if (this != &other) {
       clear();
-      reserve(other.size_);
-      for (int i = 0; i < other.size_; ++i) push_back(other.data_[i]);
+      copy(other);
     }
     return *this;
   }
@@ -86,8 +82,13 @@ class Vector {
 
   constexpr void pop_back() { std::destroy_at(data_ + --size_); }
 
+  // What has nothing to destroy is not visited: evaluations count steps.
   constexpr void clear() {
-    while (size_ > 0) pop_back();
+    if constexpr (std::is_trivially_destructible_v<T>) {
+      size_ = 0;
+    } else {
+      while (size_ > 0) pop_back();
+    }
   }
 
   constexpr void resize(int count, const T& value = T{}) {
@@ -101,7 +102,7 @@ class Vector {
     T* grown = std::allocator<T>{}.allocate(static_cast<std::size_t>(count));
     for (int i = 0; i < size_; ++i) {
       std::construct_at(grown + i, static_cast<T&&>(data_[i]));
-      std::destroy_at(data_ + i);
+      if constexpr (!std::is_trivially_destructible_v<T>) std::destroy_at(data_ + i);
     }
     if (data_ != nullptr) std::allocator<T>{}.deallocate(data_, static_cast<std::size_t>(capacity_));
     data_ = grown;
@@ -117,6 +118,13 @@ class Vector {
   }
 
  private:
+  /// Of an empty vector.
+  constexpr void copy(const Vector& other) {
+    reserve(other.size_);
+    for (int i = 0; i < other.size_; ++i) std::construct_at(data_ + i, other.data_[i]);
+    size_ = other.size_;
+  }
+
   constexpr void forget() {
     data_ = nullptr;
     size_ = 0;

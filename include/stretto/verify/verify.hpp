@@ -82,9 +82,11 @@ constexpr bool explore_trips(const WaveProgram& program, const AbstractRun& run,
   if (!run.advance(state)) return false;
   for (int trip = 0;; ++trip) {
     int same = -1;
-    const RelativeState here(state, program);
-    for (int j = heads.size() - period; j >= 0 && same < 0; j -= period) {
-      if (here.as_safe_as(RelativeState(heads[j], program))) same = j;
+    if (trip >= period) {
+      const RelativeState here(state, program);
+      for (int j = trip - period; j >= 0 && same < 0; j -= period) {
+        if (here.as_safe_as(RelativeState(heads[j], program))) same = j;
+      }
     }
     if (start == 0) out.trips_explored = trip;
     // What repeats before the smallest trip count is no end: the epilogue has not been looked at yet.
