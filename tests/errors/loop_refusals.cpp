@@ -1,6 +1,8 @@
+// What is refused of a declared loop.
 #include <stretto/loops/gemm.hpp>
 #include <stretto/pipeline/pipeline.hpp>
 #include <stretto/targets/a100.hpp>
+#include <stretto/targets/b200.hpp>
 #include <stretto/targets/h200.hpp>
 
 #include "refusal.hpp"
@@ -14,6 +16,12 @@ Diagnostic refused(Change change, const Gpu& gpu = targets::h200) {
   Loop loop = loops::gemm({});
   change(loop);
   return make_pipeline(loop, gpu).error;
+}
+
+Diagnostic persistent_on(const Gpu& gpu) {
+  PipelineOptions options;
+  options.persistent = true;
+  return make_pipeline(loops::gemm({}), gpu, options).error;
 }
 
 }  // namespace
@@ -52,6 +60,13 @@ std::vector<Refusal> loop_refusals() {
        {2},
        [] { return refused([](Loop& l) { l.accesses[2].distance = -1; }); }},
       {"agent_of_a_loop", Rule::no_waves, 3, 0, {1}, [] { return refused([](Loop& l) { l.ops[1].agent = 3; }); }},
+      {"sums_of_a_loop",
+       Rule::registers_do_not_turn,
+       2,
+       1,
+       {},
+       [] { return refused([](Loop& l) { l.buffers[2].slots = 2; }); }},
+      {"in_tensor_memory", Rule::persistent_sums, 2, 0, {2}, [] { return persistent_on(targets::b200); }},
       {"tile_of_a_loop",
        Rule::storage_exceeds_capacity,
        1081344,
