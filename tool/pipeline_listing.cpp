@@ -95,8 +95,6 @@ ListedStep listed(const Pipeline& pipe, const WaveProgram& program, int agent_in
     const int slots = program.buffers[access.buffer].slots;
     ListedAccess listed;
     listed.buffer = program.buffers[access.buffer].name;
-    // What is read first has a name of its own: a fragment is of the same buffer, in registers.
-    if (pipe.loop.buffers[access.buffer].source < 0) listed.buffer += " fragment";
     listed.mode = access.mode;
     listed.slot = modulo(turning(access.slot, access.slot_step, phase), slots);
     listed.iteration = turning(base + access.version, 1, phase);

@@ -40,10 +40,6 @@ const char* space_name(Space space) {
   return space == Space::tensor ? "tensor" : "shared";
 }
 
-std::string buffer_name(const TargetBuffer& buffer) {
-  return std::string(buffer.name) + (buffer.source < 0 ? " fragment" : "");
-}
-
 /// The storage of an arc that a depth limit makes: "S".
 std::string storage_of_arc(const ModuloProblem& problem, int arc) {
   int next = problem.edges.size();
@@ -59,15 +55,21 @@ int arc_from(const ModuloProblem& problem, int arc) {
   return detail::all_arcs(problem, detail::slot_limits(problem))[arc].from;
 }
 
+/// From the op that is declared first.
 std::string circuit_text(const Pipeline& pipe) {
   const ModuloProblem& problem = pipe.problem;
   const Vector<int>& circuit = pipe.schedule.recurrence.circuit;
+  int first = 0;
+  for (int i = 0; i < circuit.size(); ++i) {
+    if (arc_from(problem, circuit[i]) < arc_from(problem, circuit[first])) first = i;
+  }
   std::string text;
-  for (int arc : circuit) {
+  for (int i = 0; i < circuit.size(); ++i) {
+    const int arc = circuit[(first + i) % circuit.size()];
     text += std::string(problem.ops[arc_from(problem, arc)].name) + " -> ";
     if (arc >= problem.edges.size()) text += storage_of_arc(problem, arc) + " free -> ";
   }
-  return text + problem.ops[arc_from(problem, circuit[0])].name;
+  return text + problem.ops[arc_from(problem, circuit[first])].name;
 }
 
 const char* reason_name(ModuloReason reason) {
@@ -234,8 +236,8 @@ std::string pipeline_text(const PipelineReport& report) {
   text += "buffers\n";
   for (int b = 0; b < pipe.slots.size(); ++b) {
     const TargetBuffer& buffer = pipe.loop.buffers[b];
-    text += "  " + padded(buffer_name(buffer), 14) + counted(pipe.slots[b], "slot") + " of " +
-            counted(buffer.bytes, "byte") + ", " + space_word(buffer.space) + "\n";
+    text += "  " + padded(buffer.name, 14) + counted(pipe.slots[b], "slot") + " of " + counted(buffer.bytes, "byte") +
+            ", " + space_word(buffer.space) + "\n";
   }
   text += "steady state, modelled    signals free    priced\n";
   text += "  " + padded("cycles a trip", 24) + padded(cycles_text(report.free), 16) + cycles_text(report.priced) + "\n";
@@ -280,7 +282,7 @@ Json pipeline_json(const PipelineReport& report) {
   out["buffers"] = Json::array();
   for (int b = 0; b < pipe.slots.size(); ++b) {
     const TargetBuffer& buffer = pipe.loop.buffers[b];
-    out["buffers"].push_back({{"name", buffer_name(buffer)},
+    out["buffers"].push_back({{"name", buffer.name},
                               {"space", space_name(buffer.space)},
                               {"slots", pipe.slots[b]},
                               {"bytes", buffer.bytes}});

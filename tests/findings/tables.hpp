@@ -4,12 +4,9 @@
 #include <string>
 #include <vector>
 
-namespace stretto::findings {
+#include "document.hpp"
 
-struct Block {
-  std::string name;
-  std::string text;
-};
+namespace stretto::findings {
 
 /// Everything that the document quotes. Throws if a reference file cannot be read.
 std::vector<Block> all_blocks(const std::string& reference_dir);

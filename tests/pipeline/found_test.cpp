@@ -13,13 +13,35 @@
 namespace stretto::tool {
 namespace {
 
-using Lines = std::vector<std::string>;
+/// The kernel of an agent, to look steps up in.
+class Kernel {
+ public:
+  Kernel(const Pipeline& pipe, int agent) : steps_(listed_steps(pipe, pipe.program, agent, Phase::kernel)) {}
 
-Lines lines_of(const Pipeline& pipe, int agent, Phase phase) {
-  Lines lines;
-  for (const ListedStep& step : listed_steps(pipe, pipe.program, agent, phase)) lines.push_back(text(step));
-  return lines;
-}
+  /// Where the step stands; fails the test unless there is exactly one.
+  [[nodiscard]] int at(const std::string& kind, const std::string& name, int count = 0) const {
+    int found = -1;
+    for (std::size_t i = 0; i < steps_.size(); ++i) {
+      const ListedStep& step = steps_[i];
+      if (step.kind != kind || step.name != name || (kind == "wait" && step.count != count)) continue;
+      EXPECT_EQ(found, -1) << kind << " " << name << " stands twice";
+      found = static_cast<int>(i);
+    }
+    EXPECT_GE(found, 0) << kind << " " << name;
+    return found;
+  }
+  [[nodiscard]] const ListedStep& operator[](int index) const { return steps_[static_cast<std::size_t>(index)]; }
+  [[nodiscard]] int size() const { return static_cast<int>(steps_.size()); }
+
+  /// d of an op of iteration i + d.
+  [[nodiscard]] int ahead(const std::string& op) const {
+    const std::string& iteration = (*this)[at("op", op)].iteration;
+    return iteration == "i" ? 0 : std::stoi(iteration.substr(4));
+  }
+
+ private:
+  std::vector<ListedStep> steps_;
+};
 
 PipelineRequest on_h200(const char* loop, bool persistent = false) {
   PipelineRequest request;
@@ -29,23 +51,28 @@ PipelineRequest on_h200(const char* loop, bool persistent = false) {
   return request;
 }
 
-/// The overlap of FlashAttention-3: softmax of i + 1 between the issue of `values` of i and the wait for it.
+/// The overlap of FlashAttention-3: softmax of an iteration between the issue of `values` of the one before and the
+/// wait for it.
 TEST(FlashAttention, SoftmaxRunsUnderTheValuesOfTheIterationBefore) {
   const Pipeline pipe = make_pipeline(on_h200("flash_attention"));
-  const Lines expected = {
-      "await full(K), parity (i + 1) % 2",
-      "scores of i + 1: reads K, writes S (mma)",
-      "rescale of i: reads O of i - 1, maximum, writes scaled O",
-      "await full(V), parity i % 2",
-      "values of i: reads V, P, scaled O, writes O (mma)",
-      "wait mma until 1 pending",
-      "arrive empty(K)",
-      "softmax of i + 1: reads S, maximum of i, writes exp S, maximum",
-      "wait mma until 0 pending",
-      "arrive empty(V)",
-      "convert of i + 1: reads S, exp S, writes P",
-  };
-  EXPECT_EQ(lines_of(pipe, 1, Phase::kernel), expected);
+  const Kernel kernel(pipe, 1);
+  EXPECT_EQ(kernel.ahead("scores"), kernel.ahead("softmax"));
+  EXPECT_EQ(kernel.ahead("values") + 1, kernel.ahead("softmax"));
+  const int scores = kernel.at("op", "scores");
+  const int values = kernel.at("op", "values");
+  const int all_but_one = kernel.at("wait", "mma", 1);
+  const int softmax = kernel.at("op", "softmax");
+  const int all = kernel.at("wait", "mma", 0);
+  EXPECT_LT(kernel.at("await", "full(K)"), scores);
+  EXPECT_LT(scores, values);
+  EXPECT_LT(kernel.at("await", "full(V)"), values);
+  EXPECT_LT(kernel.at("op", "rescale"), values);
+  EXPECT_LT(values, all_but_one);
+  EXPECT_LT(all_but_one, softmax);
+  EXPECT_LT(softmax, all);
+  EXPECT_LT(all, kernel.at("op", "convert"));
+  EXPECT_GE(kernel.at("arrive", "empty(K)"), 0);
+  EXPECT_GE(kernel.at("arrive", "empty(V)"), 0);
 }
 
 TEST(FlashAttention, TheyOverlapInTime) {
@@ -76,20 +103,17 @@ TEST(FlashAttention, TheyOverlapInTime) {
 
 TEST(Gemm, LeavesOneMultiplicationPendingWhenItReleasesASlot) {
   const Pipeline pipe = make_pipeline(on_h200("gemm"));
-  const Lines producer = {
-      "await empty(A, B)[i % 3], parity (i / 3 + 1) % 2",
-      "arrive full(A, B)[i % 3], expecting 49152 bytes",
-      "load B of i: writes B[i % 3] (bytes)",
-      "load A of i: writes A[i % 3] (bytes)",
-  };
-  EXPECT_EQ(lines_of(pipe, 0, Phase::kernel), producer);
-  const Lines consumer = {
-      "await full(A, B)[(i + 1) % 3], parity ((i + 1) / 3) % 2",
-      "multiply of i + 1: reads A[(i + 1) % 3], B[(i + 1) % 3], C of i, writes C (mma)",
-      "wait mma until 1 pending",
-      "arrive empty(A, B)[i % 3]",
-  };
-  EXPECT_EQ(lines_of(pipe, 1, Phase::kernel), consumer);
+  const Kernel producer(pipe, 0);
+  ASSERT_EQ(producer.size(), 4);
+  EXPECT_EQ(text(producer[0]), "await empty(A, B)[i % 3], parity (i / 3 + 1) % 2");
+  EXPECT_EQ(text(producer[1]), "arrive full(A, B)[i % 3], expecting 49152 bytes");
+  EXPECT_EQ(producer.ahead("load A"), producer.ahead("load B"));
+  const Kernel consumer(pipe, 1);
+  ASSERT_EQ(consumer.size(), 4);
+  EXPECT_EQ(text(consumer[0]), "await full(A, B)[(i + 1) % 3], parity ((i + 1) / 3) % 2");
+  EXPECT_EQ(text(consumer[1]), "multiply of i + 1: reads A[(i + 1) % 3], B[(i + 1) % 3], C of i, writes C (mma)");
+  EXPECT_EQ(text(consumer[2]), "wait mma until 1 pending");
+  EXPECT_EQ(text(consumer[3]), "arrive empty(A, B)[i % 3]");
 }
 
 TEST(Gemm, IsProvenPersistentToo) {

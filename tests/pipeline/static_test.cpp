@@ -29,7 +29,6 @@ static_assert(GemmPolicy::pipe.slots("A") == 3);
 static_assert(GemmPolicy::pipe.slots("B") == 3);
 static_assert(GemmPolicy::pipe.slots("nothing of this name") == 0);
 static_assert(GemmPolicy::pipe.shared_bytes == 147456);
-static_assert(GemmPolicy::pipe.stages == 2);
 
 struct Attention {
   static constexpr Loop declare() { return loops::flash_attention({}); }
@@ -43,8 +42,8 @@ struct AttentionPolicy {
 constexpr long attention_circuit = 1024 + targets::h200.mma_latency + 1408 + 128;
 static_assert(AttentionPolicy::pipe.ii == attention_circuit);
 static_assert(AttentionPolicy::pipe.bound == attention_circuit);
-static_assert(AttentionPolicy::pipe.slots("K") == 1);
-static_assert(AttentionPolicy::pipe.slots("V") == 1);
+static_assert(AttentionPolicy::pipe.slots("K") == 2);
+static_assert(AttentionPolicy::pipe.slots("V") == 2);
 static_assert(AttentionPolicy::pipe.proven());
 
 /// Four stages: one to three iterations, too.

@@ -74,9 +74,10 @@ std::vector<Weakened> weakenings(const WaveProgram& program) {
 
 bool only_for_the_next_run(const Weakened& weak) {
   const auto has = [&](const char* words) { return weak.what.find(words) != std::string::npos; };
+  const bool few = weak.program.tiles_per_trip == 0;
   const bool first_use = has("PROLOGUE") && has("(await empty");
-  const bool last_release = has("EPILOGUE") && has("(arrive empty");
-  return (first_use || last_release) && has("dropped");
+  const bool last_release = (few || has("EPILOGUE")) && has("(arrive empty");
+  return !weak.program.persistent && (first_use || last_release) && has("dropped");
 }
 
 std::vector<Vector<int>> trip_counts(const WaveProgram& program, int most) {
@@ -88,7 +89,8 @@ std::vector<Vector<int>> trip_counts(const WaveProgram& program, int most) {
     if (program.tiles_per_trip == 0) break;
   }
   if (!program.persistent) return all;
-  for (const std::vector<int>& list : {std::vector<int>{0, 0, 0}, {1, 2, 0, 3}, {4, 0, 1}, {2, 2, 2}, {1, 1, 5}}) {
+  for (const std::vector<int>& list :
+       {std::vector<int>{0, 0, 0, 0, 0, 0}, {1, 2, 0, 3}, {4, 0, 1}, {2, 2, 2}, {1, 1, 5}, {3, 1, 4, 1, 5}}) {
     Vector<int> trips;
     for (int n : list) trips.push_back(n + program.min_trips);
     all.push_back(trips);

@@ -24,7 +24,7 @@ const char* word(ModuloReason reason) {
   return "?";
 }
 
-std::string kind_of(const Gpu& gpu) {
+std::string kind_of_gpu(const Gpu& gpu) {
   constexpr const char* copies[] = {"lds_load", "async_copy", "bulk"};
   constexpr const char* multiplies[] = {"from_registers", "warpgroup", "tensor_memory"};
   return std::string(copies[static_cast<int>(gpu.copies)]) + ", " + multiplies[static_cast<int>(gpu.multiplies)];
@@ -55,6 +55,8 @@ class Study {
     const DeclaredLoop drawn = draw_declared_loop(seed);
     PipelineOptions options;
     options.persistent = drawn.persistent;
+    options.modulo.budget.nodes = options_.search_nodes;
+    options.modulo.objective_nodes = options_.search_nodes;
     title_ = "seed " + std::to_string(seed);
     ++out_.loops;
     const Result<Pipeline> made = make_pipeline(drawn.loop, drawn.gpu, options);
@@ -73,7 +75,7 @@ class Study {
       return;
     }
     ++out_.proven;
-    ++out_.proven_by[kind_of(drawn.gpu)];
+    ++out_.proven_by[kind_of_gpu(drawn.gpu)];
     ++out_.bound_by[word(pipe.schedule.reason)];
     if (pipe.schedule.status == ModuloStatus::optimal) ++out_.optimal;
     interpret(drawn, pipe);
@@ -103,11 +105,12 @@ class Study {
     if (std::abs(ratio - 1) < 1e-9) {
       ++out_.in_time;
     } else if (ratio < 1) {
-      out_.early.push_back(text);
+      ++out_.early_by[word(pipe.schedule.reason)];
+      if (pipe.schedule.reason == ModuloReason::resource) out_.early.push_back(text);
     } else {
       if (out_.late_by[reason_of_lateness(pipe, time.value)]++ == 0) {
         const TimedCosts costs = timed_costs(pipe.loop, Signals::free);
-        out_.late.push_back(text + report_text(pipe.program, costs, time.value).c_str());
+        out_.samples.push_back("late, " + text + report_text(pipe.program, costs, time.value).c_str());
       }
       out_.latest = ratio > out_.latest ? ratio : out_.latest;
     }
@@ -117,16 +120,27 @@ class Study {
     for (const pipelines::Weakened& weak : pipelines::weakenings(pipe.program)) {
       ++out_.weakened;
       const bool rejected = verify(weak.program).verdict != Verdict::proven;
-      const bool wrong = pipelines::goes_wrong(weak.program, options_.trips + 3, 10 * options_.seeds);
-      if (rejected && wrong) continue;
-      if (!rejected && !wrong && !pipe.program.persistent && pipelines::only_for_the_next_run(weak)) {
+      const bool wrong = pipelines::goes_wrong(weak.program, options_.trips + 5, 10 * options_.seeds);
+      const std::string text = title_ + ": " + weak.what + "\n" + words(drawn);
+      if (rejected && wrong) {
+        ++out_.needed;
+      } else if (wrong) {
+        out_.wrong.push_back("proven, but goes wrong, " + text);
+      } else if (!rejected && pipelines::only_for_the_next_run(weak)) {
         ++out_.only_for_the_next_run;
-        continue;
+      } else if ((rejected ? out_.unseen : out_.idle)[kind_of(weak, pipe)]++ == 0) {
+        out_.samples.push_back((rejected ? "unseen, " : "idle, ") + text);
       }
-      const std::string what = rejected ? "rejected, but never wrong" : wrong ? "wrong, but proven" : "idle";
-      (rejected || !wrong ? out_.idle : out_.wrong)
-          .push_back(title_ + ": " + what + ": " + weak.what + "\n" + words(drawn));
     }
+  }
+
+  /// "agents: wait lgkm, loosened".
+  static std::string kind_of(const pipelines::Weakened& weak, const Pipeline& pipe) {
+    const std::size_t from = weak.what.find('(') + 1;
+    std::string step = weak.what.substr(from, weak.what.find(')') - from);
+    step = step.substr(0, step.find_last_of(' ') == std::string::npos ? step.size() : step.find_last_of(' '));
+    const std::string how = weak.what.substr(weak.what.rfind(' ') + 1);
+    return (pipe.loop.specialised() ? "agents: " : "one program: ") + step + ", " + how;
   }
 
   PipelineStudyOptions options_;

@@ -18,9 +18,11 @@ TEST(Pipelines, OfRandomLoopsAreRefusedOrProven) {
   const PipelineStudyCounts counts = study_pipelines(options);
   expect_none("neither refused nor proven", counts.unproven);
   expect_none("proven, but not right", counts.wrong);
-  expect_none("idle", counts.idle);
+  expect_none("faster than the unit that bounds them", counts.early);
   expect_none("waiting forever in time", counts.stuck);
   EXPECT_GT(counts.proven, counts.loops / 4);
+  EXPECT_GT(counts.in_time, counts.proven / 2);
+  EXPECT_GT(counts.needed, counts.weakened * 9 / 10);
 }
 
 }  // namespace

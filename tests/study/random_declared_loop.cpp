@@ -14,8 +14,10 @@ constexpr std::array<const char*, 8> buffer_names = {"b0", "b1", "b2", "b3", "b4
 Gpu draw_gpu(Dice& dice) {
   Gpu gpu;
   gpu.name = "random";
+  // One program for all waves knows loads and fragments; other ways to multiply come with bulk loads.
   gpu.copies = static_cast<CopyKind>(dice.below(3));
-  gpu.multiplies = static_cast<MmaKind>(dice.below(3));
+  gpu.multiplies = MmaKind::from_registers;
+  if (gpu.copies == CopyKind::bulk) gpu.multiplies = static_cast<MmaKind>(dice.below(3));
   gpu.wave_lanes = gpu.multiplies == MmaKind::from_registers ? 64 : 128;
   gpu.flops_bf16 = 1024 << dice.below(3);
   gpu.flops_fp8 = dice.percent(90) ? 2 * gpu.flops_bf16 : 0;
@@ -60,6 +62,7 @@ class Drawing {
         add_store();
       }
     }
+    use_everything();
     return out_;
   }
 
@@ -79,11 +82,23 @@ class Drawing {
   int any(const std::vector<int>& list) {
     return list[static_cast<std::size_t>(dice_.below(static_cast<int>(list.size())))];
   }
-  int distance() { return dice_.percent(75) ? 0 : dice_.from(1, 2); }
+  /// Registers have one place: a value can be read until the next iteration writes it.
+  void read_value(const LoopOpRef& op, int buffer) { op.reads(ref(buffer), dice_.percent(75) ? 0 : 1); }
+
+  /// Nobody loads what nobody reads.
+  void use_everything() {
+    for (int buffer : std::vector<int>(shared_)) {
+      bool read = false;
+      for (const LoopAccess& access : out_.loop.accesses) {
+        read = read || (access.buffer == buffer && access.mode == LoopMode::read);
+      }
+      if (!read) out_.loop.store("store").reads(ref(buffer));
+    }
+  }
 
   void add_load() { out_.loop.load(next_op()).writes(add_shared()); }
 
-  void add_store() { out_.loop.store(next_op()).reads(ref(any(shared_)), distance()); }
+  void add_store() { out_.loop.store(next_op()).reads(ref(any(shared_))); }
 
   void add_multiply() {
     const int m = 64 * dice_.from(1, 2);
@@ -91,10 +106,12 @@ class Drawing {
     const NumberType type = dice_.percent(85) ? NumberType::bf16 : NumberType::fp8;
     const std::vector<int> operands = shared_;
     const LoopOpRef op = out_.loop.multiply(next_op(), m, n, 32 * dice_.from(1, 4), type);
-    op.reads(ref(any(operands)), distance());
-    if (dice_.percent(60)) op.reads(ref(any(operands)), distance());
-    if (!registers_.empty() && dice_.percent(30)) op.reads(ref(any(registers_)), distance());
-    if (dice_.percent(75)) {
+    op.reads(ref(any(operands)));
+    if (dice_.percent(60)) op.reads(ref(any(operands)));
+    // What issues multiplications into tensor memory shares no registers with the lanes.
+    const bool apart = out_.gpu.multiplies == MmaKind::tensor_memory;
+    if (!apart && !registers_.empty() && dice_.percent(30)) read_value(op, any(registers_));
+    if (apart || dice_.percent(75)) {
       op.accumulates(out_.loop.accumulator(next_buffer(), m * n * 4));
     } else {
       const LoopBufferRef result = out_.loop.registers(next_buffer(), m * n * 4);
@@ -110,14 +127,16 @@ class Drawing {
     const LoopOpRef op = out_.loop.compute(next_op(), 128L * dice_.from(1, 200));
     if (dice_.percent(30)) op.exponentials(16L * dice_.from(1, 60));
     if (dice_.percent(40)) op.takes(dice_.from(1, 300));
-    if (values.empty() || dice_.percent(50)) op.reads(ref(any(tiles)), distance());
-    if (!values.empty() && dice_.percent(70)) op.reads(ref(any(values)), distance());
-    if (dice_.percent(25)) {
+    if (values.empty() || dice_.percent(50)) op.reads(ref(any(tiles)));
+    if (!values.empty() && dice_.percent(70)) read_value(op, any(values));
+    // Waves that hand tiles to each other would need a barrier of their own.
+    const bool alone = out_.gpu.copies == CopyKind::bulk && out_.loop.threads == out_.gpu.wave_lanes;
+    if (alone && dice_.percent(25)) {
       op.writes(add_shared());
       return;
     }
     const LoopBufferRef result = out_.loop.registers(next_buffer(), 512 * dice_.from(1, 8));
-    if (dice_.percent(40)) op.reads(result, dice_.from(1, 2));
+    if (dice_.percent(40)) op.reads(result, 1);
     op.writes(result);
     registers_.push_back(result.index());
   }

@@ -15,8 +15,9 @@ struct DeclaredLoop {
   bool persistent = false;
 };
 
-/// Two to eight ops: loads, multiplications, computations in chains, stores; distances 0 to 2; any way to copy with any
-/// way to multiply; costs from random figures.
+/// Two to eight ops: loads, multiplications, computations in chains, stores, and stores of what nobody else reads;
+/// values of this iteration or the one before; every way to copy with the ways to multiply that go with it; costs from
+/// random figures.
 DeclaredLoop draw_declared_loop(std::uint64_t seed);
 
 /// The loop and the GPU's figures, to be read or typed in again.

@@ -157,24 +157,29 @@ int pipelines(int loops_drawn, std::uint64_t first_seed) {
   options.first_seed = first_seed;
   options.loops = loops_drawn;
   const PipelineStudyCounts counts = study_pipelines(options);
+  int early = 0;
+  for (const auto& [what, count] : counts.early_by) early += count;
+  int late = 0;
+  for (const auto& [what, count] : counts.late_by) late += count;
   std::printf("## Pipelines of random loops\n\n");
-  std::printf("| loops | refused | proven | optimal | unproven | programs run | wrong | in time | late | early | ");
-  std::printf("weakened | idle | s |\n");
+  std::printf("| loops | refused | proven | optimal | unproven | programs run | wrong | in time | early | late | ");
+  std::printf("weakened | needed | s |\n");
   std::printf("| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n");
-  const int late = counts.proven - counts.in_time - static_cast<int>(counts.early.size() + counts.stuck.size());
-  std::printf("| %d | %d | %d | %d | %zu | %d | %zu | %d | %d | %zu | %d | %zu | %.1f |\n", counts.loops,
-              counts.refused, counts.proven, counts.optimal, counts.unproven.size(), counts.programs,
-              counts.wrong.size(), counts.in_time, late, counts.early.size(), counts.weakened, counts.idle.size(),
-              clock.seconds());
+  std::printf("| %d | %d | %d | %d | %zu | %d | %zu | %d | %d | %d | %d | %d | %.1f |\n", counts.loops, counts.refused,
+              counts.proven, counts.optimal, counts.unproven.size(), counts.programs, counts.wrong.size(),
+              counts.in_time, early, late, counts.weakened, counts.needed, clock.seconds());
   std::printf("\nlatest: %.3f of the interval; idle unless runs follow each other: %d\n", counts.latest,
               counts.only_for_the_next_run);
   print_counts("refused by", counts.refused_by);
   print_counts("proven on", counts.proven_by);
   print_counts("bound by", counts.bound_by);
+  print_counts("early, bound by", counts.early_by);
   print_counts("late by", counts.late_by);
-  report_as("late", counts.late);
-  return report_as("unproven", counts.unproven) + report_as("wrong", counts.wrong) + report_as("idle", counts.idle) +
-         report_as("early", counts.early) + report_as("stuck", counts.stuck);
+  print_counts("idle", counts.idle);
+  print_counts("rejected, but not seen to go wrong", counts.unseen);
+  report_as("samples", counts.samples);
+  return report_as("unproven", counts.unproven) + report_as("wrong", counts.wrong) + report_as("early", counts.early) +
+         report_as("stuck", counts.stuck);
 }
 
 void print_by_kind(const MutationCounts& counts) {

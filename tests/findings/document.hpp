@@ -1,0 +1,19 @@
+// Documents whose tables a program writes and a test keeps true.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace stretto::findings {
+
+/// What stands between <!-- begin NAME --> and <!-- end NAME -->.
+struct Block {
+  std::string name;
+  std::string text;
+};
+
+/// Without arguments: prints the blocks. `check FILE`: compares each with what stands between its markers. `update
+/// FILE`: writes each between its markers. Returns the program's exit status.
+int run_document(const std::vector<Block>& blocks, int argc, char** argv);
+
+}  // namespace stretto::findings
