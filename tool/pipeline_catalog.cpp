@@ -1,6 +1,5 @@
 #include "pipeline_catalog.hpp"
 
-#include <algorithm>
 #include <cctype>
 
 #include <stretto/core/error.hpp>
@@ -52,6 +51,11 @@ std::vector<int> default_tile(const PipelineRequest& request) {
   return {256, 256, k};
 }
 
+std::string small_letters(std::string text) {
+  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return text;
+}
+
 std::string refusal(const PipelineRequest& request, const Loop& loop, const Diagnostic& why) {
   std::string text = request.loop + " on " + request.target->name + ": " + str(describe(why));
   if (why.op_count == 0) return text;
@@ -72,21 +76,24 @@ const std::vector<const Gpu*>& all_gpus() {
   return gpus;
 }
 
-std::string short_name(const Gpu& gpu) {
-  std::string text = gpu.name;
-  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
-  return text;
-}
+std::string short_name(const Gpu& gpu) { return small_letters(gpu.name); }
 
 const Gpu& find_gpu(const std::string& name) {
-  std::string small = name;
-  std::transform(small.begin(), small.end(), small.begin(), [](unsigned char c) { return std::tolower(c); });
+  const std::string small = small_letters(name);
   for (const Gpu* gpu : all_gpus()) {
     if (short_name(*gpu) == small) return *gpu;
   }
   std::string known;
   for (const Gpu* gpu : all_gpus()) known += (known.empty() ? "" : ", ") + short_name(*gpu);
   throw InputError("\"" + name + "\" is no target; there are " + known);
+}
+
+PipelineRequest request_for(const std::string& loop, const Gpu& gpu, NumberType type) {
+  PipelineRequest request;
+  request.loop = loop;
+  request.target = &gpu;
+  request.type = type;
+  return request;
 }
 
 std::vector<int> tile_of(const PipelineRequest& request) {
@@ -143,12 +150,12 @@ std::vector<PipelineRequest> shipped_pipelines() {
   std::vector<PipelineRequest> all;
   for (const NumberType type : {NumberType::bf16, NumberType::fp8}) {
     for (const Gpu* gpu : all_gpus()) {
-      if (gpu->flops(type) > 0) all.push_back({"gemm", gpu, {}, type});
+      if (gpu->flops(type) > 0) all.push_back(request_for("gemm", *gpu, type));
     }
   }
-  all.push_back({"flash_attention", &targets::h200});
+  all.push_back(request_for("flash_attention", targets::h200));
   for (const char* loop : {"reduction", "copy"}) {
-    for (const Gpu* gpu : all_gpus()) all.push_back({loop, gpu});
+    for (const Gpu* gpu : all_gpus()) all.push_back(request_for(loop, *gpu));
   }
   return all;
 }
@@ -165,7 +172,7 @@ std::string pipeline_list() {
     std::string line = "  " + short_name(*gpu);
     line.resize(17, ' ');
     text += line + std::string(gpu->architecture) + ", gemm ";
-    text += tile_text({"gemm", gpu}) + (gpu->flops_fp8 > 0 ? ", bf16 and fp8\n" : ", bf16\n");
+    text += tile_text(request_for("gemm", *gpu)) + (gpu->flops_fp8 > 0 ? ", bf16 and fp8\n" : ", bf16\n");
   }
   return text;
 }

@@ -11,7 +11,7 @@ namespace stretto::tool {
 struct PipelineRequest {
   std::string loop;  // gemm, flash_attention, reduction or copy
   const Gpu* target = nullptr;
-  std::vector<int> tile = {};  // as the loop has it: M N K, queries keys head, or bytes; empty: the target's default
+  std::vector<int> tile;  // as the loop has it: M N K, queries keys head, or bytes; empty: the target's default
   NumberType type = NumberType::bf16;
   int slots = 0;  // of every buffer in shared memory; 0: derived
   bool persistent = false;
@@ -25,6 +25,9 @@ const Gpu& find_gpu(const std::string& name);
 
 /// "h200".
 std::string short_name(const Gpu& gpu);
+
+/// The loop with the target's own tile.
+PipelineRequest request_for(const std::string& loop, const Gpu& gpu, NumberType type = NumberType::bf16);
 
 /// The tile of the request, or what the target has by default. Throws InputError if the loop is not known, or the tile
 /// not of its form.

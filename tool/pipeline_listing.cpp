@@ -110,10 +110,10 @@ std::string at(const std::string& name, const std::string& slot) {
 }  // namespace
 
 std::vector<ListedStep> listed_steps(const Pipeline& pipe, const WaveProgram& program, int agent, Phase phase) {
+  const int count = program.agents[agent].steps(phase).size();
   std::vector<ListedStep> all;
-  for (int i = 0; i < program.agents[agent].steps(phase).size(); ++i) {
-    all.push_back(listed(pipe, program, agent, phase, i));
-  }
+  all.reserve(static_cast<std::size_t>(count));
+  for (int i = 0; i < count; ++i) all.push_back(listed(pipe, program, agent, phase, i));
   return all;
 }
 

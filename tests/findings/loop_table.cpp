@@ -3,6 +3,7 @@
 //   loop_table                 prints them all
 //   loop_table check FILE      compares each with what stands between its markers in FILE
 //   loop_table update FILE     writes each between its markers
+#include <cmath>
 #include <cstdio>
 #include <iostream>
 
@@ -21,7 +22,7 @@ using tool::PipelineRequest;
 
 std::string decimal(double value) {
   char text[32];
-  std::snprintf(text, sizeof text, value == static_cast<long>(value) ? "%.0f" : "%.1f", value);
+  std::snprintf(text, sizeof text, value == std::floor(value) ? "%.0f" : "%.1f", value);
   return text;
 }
 
@@ -69,7 +70,7 @@ std::string misses() {
 }
 
 std::string attention() {
-  const Pipeline pipe = tool::make_pipeline({"flash_attention", &targets::h200});
+  const Pipeline pipe = tool::make_pipeline(tool::request_for("flash_attention", targets::h200));
   std::string text = "```\n";
   for (int a = 0; a < pipe.program.agents.size(); ++a) {
     text += std::string(pipe.program.agents[a].name) + "\n" + tool::listing(pipe, pipe.program, a, Phase::kernel);
