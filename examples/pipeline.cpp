@@ -1,4 +1,5 @@
-// The main loop of a GEMM on an H200: declared as work and accesses, scheduled, synchronised and proven by the compiler.
+// The main loop of a GEMM on an H200: declared as work and accesses, scheduled, synchronised and proven by the
+// compiler.
 #include <cstdio>
 
 #include <stretto/stretto.hpp>

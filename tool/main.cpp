@@ -118,6 +118,9 @@ CLI::App* add_pipeline(CLI::App& app, PipelineArguments& arguments) {
       ->capture_default_str();
   pipeline->add_option("--slots", arguments.slots, "Slots of every buffer in shared memory; default: derived")
       ->check(CLI::Range(1, 1000));
+  pipeline->add_option("--groups", arguments.groups, "Groups of waves that take turns")
+      ->check(CLI::Range(1, 4))
+      ->capture_default_str();
   pipeline->add_flag("--persistent", arguments.persistent, "Runs follow each other, each with a trip count of its own");
   pipeline->add_option("-o,--output", arguments.output, "Write to this file instead of standard output");
   pipeline->add_option("--format", arguments.format, "text or json")

@@ -27,6 +27,11 @@ constexpr int streamed_bytes = 16384;
 constexpr int chain = 32;
 constexpr int addition = 8;
 
+/// Groups of waves that read registers are as large as one without: two waves a SIMD, where there was one.
+int threads_of(const PipelineRequest& request) {
+  return request.target->multiplies == MmaKind::from_registers ? threads * request.groups : threads;
+}
+
 loops::GemmShape gemm_shape(const PipelineRequest& request) {
   const std::vector<int> tile = tile_of(request);
   loops::GemmShape shape;
@@ -34,8 +39,8 @@ loops::GemmShape gemm_shape(const PipelineRequest& request) {
   shape.n = tile[1];
   shape.k = tile[2];
   shape.type = request.type;
-  shape.threads = threads;
-  const int waves = threads / request.target->wave_lanes;
+  shape.threads = threads_of(request);
+  const int waves = shape.threads / request.target->wave_lanes;
   shape.rows = 2;
   shape.columns = waves / 2;
   return shape;
@@ -48,6 +53,9 @@ std::vector<int> default_tile(const PipelineRequest& request) {
   const int k = 128 / bytes_of(request.type);
   if (gpu.copies == CopyKind::async_copy) return {128, 128, k};
   if (gpu.multiplies == MmaKind::warpgroup) return {128, 256, k};
+  // As many slots as latency asks for: LDS is small on MI300X, and B200's tensor units are done sooner.
+  const bool half = gpu.limits.shared_bytes < 128 * 1024 || gpu.multiplies == MmaKind::tensor_memory;
+  if (half) return {256, 256, k / 2};
   return {256, 256, k};
 }
 
@@ -131,6 +139,7 @@ Loop declared(const PipelineRequest& request) {
   if (request.loop == "flash_attention") loop = loops::flash_attention({tile[0], tile[1], tile[2], threads});
   if (request.loop == "reduction") loop = loops::reduction(tile[0], chain, addition, threads);
   if (request.loop == "copy") loop = loops::copy(tile[0], threads);
+  loop.groups = request.groups;
   for (LoopBuffer& buffer : loop.buffers) {
     if (buffer.space == LoopSpace::shared) buffer.slots = request.slots;
   }
@@ -153,7 +162,13 @@ std::vector<PipelineRequest> shipped_pipelines() {
       if (gpu->flops(type) > 0) all.push_back(request_for("gemm", *gpu, type));
     }
   }
+  for (const Gpu* gpu : {&targets::mi300x, &targets::mi355x}) {
+    all.push_back(request_for("gemm", *gpu));
+    all.back().groups = 2;
+  }
   all.push_back(request_for("flash_attention", targets::h200));
+  all.push_back(request_for("flash_attention", targets::h200));
+  all.back().groups = 2;
   for (const char* loop : {"reduction", "copy"}) {
     for (const Gpu* gpu : all_gpus()) all.push_back(request_for(loop, *gpu));
   }

@@ -38,6 +38,7 @@ int run_pipeline(const PipelineArguments& arguments) {
   request.type = arguments.type == "fp8" ? NumberType::fp8 : NumberType::bf16;
   request.slots = arguments.slots;
   request.persistent = arguments.persistent;
+  request.groups = arguments.groups;
   const PipelineReport report = report_pipeline(request);
   write_output(arguments.output,
                arguments.format == "json" ? pipeline_json(report).dump(2) + "\n" : pipeline_text(report));

@@ -14,6 +14,7 @@ struct PipelineArguments {
   std::string output;
   int slots = 0;
   bool persistent = false;
+  int groups = 1;
 };
 
 int run_pipeline(const PipelineArguments& arguments);

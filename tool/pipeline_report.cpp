@@ -176,6 +176,7 @@ std::string title(const PipelineRequest& request) {
   std::string text = request.loop + " " + tile_text(request);
   if (request.loop == "gemm") text += std::string(" ") + name(request.type);
   text += std::string(" on ") + request.target->name + " (" + request.target->architecture + ")";
+  if (request.groups > 1) text += ", " + std::to_string(request.groups) + " groups in turn";
   if (request.persistent) text += ", persistent";
   return text;
 }
@@ -267,6 +268,7 @@ Json pipeline_json(const PipelineReport& report) {
   out["architecture"] = report.request.target->architecture;
   out["tile"] = tile_of(report.request);
   out["type"] = name(report.request.type);
+  out["groups"] = report.request.groups;
   out["persistent"] = report.request.persistent;
   out["ii"] = schedule.ii;
   out["status"] = schedule.status == ModuloStatus::optimal ? "optimal" : "best";

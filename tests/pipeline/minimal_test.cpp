@@ -45,6 +45,8 @@ std::vector<PipelineRequest> different_programs() {
   for (PipelineRequest request : shipped_pipelines()) {
     // H100 has H200's figures, and fp8 the programs of bf16.
     if (request.target == &targets::h100 || request.type != NumberType::bf16) continue;
+    // A turn that is passed on tells the next group of all that the one before has awaited.
+    if (request.groups > 1) continue;
     all.push_back(request);
     request.persistent = true;
     if (request.target == &targets::h200) all.push_back(request);

@@ -35,7 +35,7 @@ TEST_P(Right, ForEveryTripCountAndSeed) {
 
 INSTANTIATE_TEST_SUITE_P(All, Right, testing::ValuesIn(all_requests()), [](const auto& shipped) {
   return shipped.param.loop + "_" + short_name(*shipped.param.target) + "_" + name(shipped.param.type) +
-         (shipped.param.persistent ? "_persistent" : "");
+         (shipped.param.groups > 1 ? "_groups" : "") + (shipped.param.persistent ? "_persistent" : "");
 });
 
 }  // namespace

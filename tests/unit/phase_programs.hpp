@@ -34,7 +34,7 @@ class Writer {
   }
 
   constexpr Step& put(int agent, Phase phase, Action action, Counter counter = Counter::none,
-            std::initializer_list<StepAccess> accesses = {}) {
+                      std::initializer_list<StepAccess> accesses = {}) {
     Step step;
     step.action = action;
     step.counter = counter;

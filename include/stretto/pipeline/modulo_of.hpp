@@ -118,7 +118,8 @@ constexpr int turns_on(const TargetLoop& loop, TargetUnit unit) {
 
 }  // namespace detail
 
-/// Ops are those of the loop, then the releases. Storages are the buffers that are not sums, in order. `assumed_ii` matters only where groups take turns.
+/// Ops are those of the loop, then the releases. Storages are the buffers that are not sums, in order. `assumed_ii`
+/// matters only where groups take turns.
 constexpr ModuloProblem modulo_of(const TargetLoop& loop, long assumed_ii = 0) {
   ModuloProblem problem;
   for (int u = 0; u < target_units; ++u) {

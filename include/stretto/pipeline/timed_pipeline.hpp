@@ -57,7 +57,8 @@ constexpr Result<TimedReport> steady_time(const Pipeline& pipe, Signals signals)
 /// Of schedules that II cannot tell apart, the options of the one whose steady trip takes the fewest cycles, signals
 /// priced: barriers on time or the fewest, and the later objectives with or without the last. The pipeline of those
 /// options is a constant like any other.
-constexpr Result<PipelineOptions> fastest_options(const Loop& declared, const Gpu& gpu, const PipelineOptions& options) {
+constexpr Result<PipelineOptions> fastest_options(const Loop& declared, const Gpu& gpu,
+                                                  const PipelineOptions& options) {
   PipelineOptions best = options;
   long best_cycles = -1;
   long best_period = 1;

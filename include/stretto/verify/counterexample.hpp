@@ -2,8 +2,8 @@
 //
 // The second step of a hazard needs a past: its own wave up to it, and every other wave up to the barriers that it has
 // passed. Executed alone, without letting the first step complete, that is the run with the fewest steps; where the
-// first step is not even in that past, it comes after the second, or the second does without it. With phase barriers the
-// past is that of every phase that the second step's wave has seen complete (causal_past.hpp).
+// first step is not even in that past, it comes after the second, or the second does without it. With phase barriers
+// the past is that of every phase that the second step's wave has seen complete (causal_past.hpp).
 #pragma once
 
 #include <stretto/verify/causal_past.hpp>
