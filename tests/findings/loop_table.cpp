@@ -41,6 +41,7 @@ std::string row(const PipelineRequest& request) {
   const Pipeline& pipe = report.pipe;
   std::string text = "| " + request.loop;
   if (request.loop == "gemm") text += std::string(" ") + name(request.type);
+  if (request.groups > 1) text += ", " + std::to_string(request.groups) + " groups";
   text += std::string(" | ") + request.target->name + " | " + tool::tile_text(request);
   text += " | " + std::to_string(pipe.schedule.ii) + " | " + tool::bound_text(pipe);
   text += " | " + decimal(100 * report.utilisation(report.priced, TargetUnit::tensor)) + "%";
