@@ -69,6 +69,23 @@ TEST(BadLoop, WorkOfNoSize) {
   expect_refused(loop, targets::h200, Rule::count_below_one, {1});
 }
 
+TEST(BadLoop, LoadThatBringsNothing) {
+  Loop load("nothing to bring");
+  load.load("load");
+  expect_refused(load, targets::h200, Rule::count_below_one, {0});
+  Loop store("nothing to store");
+  const auto tile = store.shared("tile", 1024);
+  store.load("load").writes(tile);
+  store.store("store");
+  expect_refused(store, targets::h200, Rule::count_below_one, {1});
+}
+
+TEST(BadLoop, SumsBeyondTheRegisters) {
+  loops::GemmShape shape;
+  shape.m = 512;
+  expect_refused(loops::gemm(shape), targets::h200, Rule::registers_exceeded, {});
+}
+
 TEST(BadLoop, AgentThatIsNotThere) {
   Loop loop("nobody");
   const auto tile = loop.shared("tile", 1024);

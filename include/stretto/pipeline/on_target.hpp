@@ -18,6 +18,16 @@ constexpr int cycles_for(long amount, long per_cycle) {
   return static_cast<int>(per_cycle > 0 ? (amount + per_cycle - 1) / per_cycle : 0);
 }
 
+/// Does a load write shared memory, a store read it?
+constexpr bool touches_shared(const Loop& loop, int op) {
+  const LoopMode mode = loop.ops[op].kind == WorkKind::load ? LoopMode::write : LoopMode::read;
+  for (const LoopAccess& access : loop.accesses) {
+    const bool shared = loop.buffers[access.buffer].space == LoopSpace::shared;
+    if (access.op == op && access.mode == mode && shared) return true;
+  }
+  return false;
+}
+
 constexpr Diagnostic check_loop(const Loop& loop, const Gpu& gpu) {
   if (loop.ops.empty()) return {Rule::empty_body, 0, 1};
   if (loop.threads < gpu.wave_lanes || loop.threads % gpu.wave_lanes != 0) {
@@ -36,7 +46,8 @@ constexpr Diagnostic check_loop(const Loop& loop, const Gpu& gpu) {
   for (int i = 0; i < loop.ops.size(); ++i) {
     const LoopOp& op = loop.ops[i];
     const bool empty = op.kind == WorkKind::multiply && (op.m < 1 || op.n < 1 || op.k < 1);
-    if (empty || op.operations < 0 || op.exponentials < 0 || op.dependent < 0) {
+    const bool moves = op.kind == WorkKind::load || op.kind == WorkKind::store;
+    if (empty || (moves && !touches_shared(loop, i)) || op.operations < 0 || op.exponentials < 0 || op.dependent < 0) {
       return Diagnostic(Rule::count_below_one, 0, 1).with_op(i);
     }
     if (op.kind == WorkKind::multiply && gpu.flops(op.type) == 0) {
@@ -293,10 +304,18 @@ class OnTarget {
 
 }  // namespace detail
 
-/// Fails if the loop asks for what the target has not, or for work of no size.
+/// Fails if the loop asks for what the target has not, for sums beyond its registers, or for work of no size.
 constexpr Result<TargetLoop> on_target(const Loop& loop, const Gpu& gpu) {
   if (const Diagnostic error = detail::check_loop(loop, gpu)) return error;
-  return detail::OnTarget(loop, gpu).run();
+  const TargetLoop target = detail::OnTarget(loop, gpu).run();
+  long sums = 0;
+  for (const TargetBuffer& buffer : target.buffers) {
+    if (buffer.sum && buffer.space == Space::registers) sums += buffer.bytes;
+  }
+  if (sums > target.register_bytes) {
+    return Diagnostic(Rule::registers_exceeded, saturated(sums), saturated(target.register_bytes));
+  }
+  return target;
 }
 
 }  // namespace stretto
