@@ -43,10 +43,15 @@ std::vector<Refusal> loop_refusals() {
        [] { return refused([](Loop& l) { l.accesses[1].buffer = 0; }); }},
       {"buffer_of_a_loop",
        Rule::never_written,
-       1,
+       3,
        0,
-       {1},
-       [] { return refused([](Loop& l) { l.accesses[1].mode = LoopMode::read; }); }},
+       {2},
+       [] {
+         return refused([](Loop& l) {
+           l.buffers.push_back(l.buffers[1]);
+           l.accesses[3].buffer = 3;
+         });
+       }},
       {"threads_of_a_loop",
        Rule::counts_do_not_divide,
        192,
