@@ -1,4 +1,5 @@
 // What is refused of a declared loop.
+#include <stretto/loops/flash_attention.hpp>
 #include <stretto/loops/gemm.hpp>
 #include <stretto/pipeline/pipeline.hpp>
 #include <stretto/targets/a100.hpp>
@@ -65,6 +66,18 @@ std::vector<Refusal> loop_refusals() {
        {2},
        [] { return refused([](Loop& l) { l.accesses[2].distance = -1; }); }},
       {"agent_of_a_loop", Rule::no_waves, 3, 0, {1}, [] { return refused([](Loop& l) { l.ops[1].agent = 3; }); }},
+      {"operand_of_a_loop",
+       Rule::older_slot,
+       1,
+       0,
+       {2},
+       [] { return refused([](Loop& l) { l.accesses[2].distance = 1; }); }},
+      {"attention_on_B200",
+       Rule::registers_of_another_agent,
+       2,
+       0,
+       {3},
+       [] { return make_pipeline(loops::flash_attention({}), targets::b200).error; }},
       {"sums_of_a_loop",
        Rule::registers_do_not_turn,
        2,

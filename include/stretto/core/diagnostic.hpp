@@ -35,6 +35,8 @@ enum class Rule : unsigned char {
   target_lacks,
   registers_do_not_turn,
   persistent_sums,
+  older_slot,
+  registers_of_another_agent,
   // schedulers
   register_budget,
   no_order_fits_blocks,
@@ -202,6 +204,12 @@ constexpr RuleText rule_text(Rule rule) {
     case Rule::persistent_sums:
       return {"persistent_sums", "a persistent loop keeps its sums in tensor memory, where the next run adds to them",
               "run the loop once a tile, or take the sums by hand between the runs"};
+    case Rule::older_slot:
+      return {"older_slot", "an op reads shared memory of an earlier iteration; value is how many before",
+              "keep what is needed again in registers, or let an op of its own iteration read it"};
+    case Rule::registers_of_another_agent:
+      return {"registers_of_another_agent", "an op reads registers that another agent writes; value is the buffer",
+              "pass it through shared memory, or give both ops to one agent"};
     case Rule::register_budget:
       return {"register_budget", "no order keeps the register peak within max_vgpr", "raise max_vgpr"};
     case Rule::no_order_fits_blocks:

@@ -57,6 +57,9 @@ constexpr Diagnostic check_loop(const Loop& loop, const Gpu& gpu) {
   }
   for (const LoopAccess& access : loop.accesses) {
     if (access.distance < 0) return Diagnostic(Rule::negative_loop_distance, access.distance, 0).with_op(access.op);
+    if (access.distance > 0 && loop.buffers[access.buffer].space == LoopSpace::shared) {
+      return Diagnostic(Rule::older_slot, access.distance, 0).with_op(access.op);
+    }
     int writers = 0;
     for (const LoopAccess& other : loop.accesses) {
       if (other.buffer == access.buffer && other.mode != LoopMode::read) ++writers;
@@ -308,6 +311,13 @@ class OnTarget {
 constexpr Result<TargetLoop> on_target(const Loop& loop, const Gpu& gpu) {
   if (const Diagnostic error = detail::check_loop(loop, gpu)) return error;
   const TargetLoop target = detail::OnTarget(loop, gpu).run();
+  for (const TargetAccess& access : target.accesses) {
+    const int writer = target.writer(access.buffer);
+    if (target.buffers[access.buffer].space != Space::registers || writer < 0) continue;
+    if (target.ops[access.op].agent != target.ops[writer].agent) {
+      return Diagnostic(Rule::registers_of_another_agent, access.buffer, 0).with_op(access.op);
+    }
+  }
   long sums = 0;
   for (const TargetBuffer& buffer : target.buffers) {
     if (buffer.sum && buffer.space == Space::registers) sums += buffer.bytes;

@@ -23,7 +23,7 @@ enum class BarrierPlacement : unsigned char {
 
 struct PipelineOptions {
   ModuloOptions modulo{.budget = {.nodes = 100'000, .expired = nullptr}};  // of each interval
-  bool persistent = false;
+  bool persistent = false;  // runs follow each other, each of at least P iterations
   BarrierPlacement barriers = BarrierPlacement::on_time;
   bool earliest_starts = true;  // the last objective
 };
