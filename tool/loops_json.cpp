@@ -49,7 +49,8 @@ int number_or_name(const Json& value, const std::map<std::string, int>& names, i
 
 InputError twice(std::string where, const std::string& name) {
   where += ": \"" + name + "\" stands twice";
-  return InputError(where);
+  InputError error(where);
+  return error;
 }
 
 struct ReadResource {

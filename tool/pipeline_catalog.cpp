@@ -54,7 +54,7 @@ std::vector<int> default_tile(const PipelineRequest& request) {
   if (gpu.copies == CopyKind::async_copy) return {128, 128, k};
   if (gpu.multiplies == MmaKind::warpgroup) return {128, 256, k};
   // As many slots as latency asks for: LDS is small on MI300X, and B200's tensor units are done sooner.
-  const bool half = gpu.limits.shared_bytes < 128 * 1024 || gpu.multiplies == MmaKind::tensor_memory;
+  const bool half = gpu.limits.shared_bytes < 128L * 1024 || gpu.multiplies == MmaKind::tensor_memory;
   if (half) return {256, 256, k / 2};
   return {256, 256, k};
 }

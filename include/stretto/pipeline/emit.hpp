@@ -7,9 +7,7 @@
 
 #include <stretto/pipeline/streams.hpp>
 
-namespace stretto {
-
-namespace detail {
+namespace stretto::detail {
 
 class Emitter {
  public:
@@ -335,6 +333,4 @@ class Emitter {
   int sums_done_ = -1;    // phase barrier that tells when sums in tensor memory can be taken
 };
 
-}  // namespace detail
-
-}  // namespace stretto
+}  // namespace stretto::detail

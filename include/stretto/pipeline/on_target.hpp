@@ -310,7 +310,7 @@ class OnTarget {
 /// Fails if the loop asks for what the target has not, for sums beyond its registers, or for work of no size.
 constexpr Result<TargetLoop> on_target(const Loop& loop, const Gpu& gpu) {
   if (const Diagnostic error = detail::check_loop(loop, gpu)) return error;
-  const TargetLoop target = detail::OnTarget(loop, gpu).run();
+  TargetLoop target = detail::OnTarget(loop, gpu).run();
   for (const TargetAccess& access : target.accesses) {
     const int writer = target.writer(access.buffer);
     if (target.buffers[access.buffer].space != Space::registers || writer < 0) continue;

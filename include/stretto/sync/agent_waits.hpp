@@ -10,9 +10,7 @@
 
 #include <stretto/model/wave_program.hpp>
 
-namespace stretto {
-
-namespace detail {
+namespace stretto::detail {
 
 class AgentWaits {
  public:
@@ -207,6 +205,4 @@ class AgentWaits {
   Vector<Pending> queue_;         // oldest first
 };
 
-}  // namespace detail
-
-}  // namespace stretto
+}  // namespace stretto::detail

@@ -13,22 +13,22 @@ constexpr Gpu blackwell() {
   gpu.multiplies = MmaKind::tensor_memory;
   gpu.wave_lanes = 128;
   // [n]: sources in docs/targets.md. "as Hopper": measured there, no public figure here.
-  gpu.flops_bf16 = 8192;                 // 2.25 PFLOP/s dense, 148 SMs, 1.86 GHz [6]
-  gpu.flops_fp8 = 16384;                 // 4.5 PFLOP/s dense [6]
-  gpu.mma_latency = 131;                 // as Hopper
-  gpu.lane_operations = 128;             // [3]
-  gpu.exponentials = 16;                 // [3]
-  gpu.shared_per_cycle = 128;            // as Hopper
-  gpu.shared_latency = 29;               // as Hopper
-  gpu.global_per_cycle = 68;             // as Hopper
-  gpu.global_latency = 820;              // as Hopper
-  gpu.issue = 48;                        // as Hopper
-  gpu.barrier = 30;                      // as Hopper
-  gpu.phase = 37;                        // as Hopper
-  gpu.limits.shared_bytes = 232448;      // 227 KiB a block [6]
-  gpu.register_file = 262144;            // 64 K registers an SM [6]
-  gpu.lane_registers = 255;              // [3]
-  gpu.limits.tensor_bytes = 256 * 1024;  // 128 lanes of 512 columns of 4 bytes [10]
+  gpu.flops_bf16 = 8192;                  // 2.25 PFLOP/s dense, 148 SMs, 1.86 GHz [6]
+  gpu.flops_fp8 = 16384;                  // 4.5 PFLOP/s dense [6]
+  gpu.mma_latency = 131;                  // as Hopper
+  gpu.lane_operations = 128;              // [3]
+  gpu.exponentials = 16;                  // [3]
+  gpu.shared_per_cycle = 128;             // as Hopper
+  gpu.shared_latency = 29;                // as Hopper
+  gpu.global_per_cycle = 68;              // as Hopper
+  gpu.global_latency = 820;               // as Hopper
+  gpu.issue = 48;                         // as Hopper
+  gpu.barrier = 30;                       // as Hopper
+  gpu.phase = 37;                         // as Hopper
+  gpu.limits.shared_bytes = 232448;       // 227 KiB a block [6]
+  gpu.register_file = 262144;             // 64 K registers an SM [6]
+  gpu.lane_registers = 255;               // [3]
+  gpu.limits.tensor_bytes = 256L * 1024;  // 128 lanes of 512 columns of 4 bytes [10]
   return gpu;
 }
 

@@ -26,9 +26,9 @@ constexpr Gpu cdna3() {
   gpu.issue = 1;               // its place in the order; between two MFMA there is room
   gpu.barrier = 16;            // estimate
   gpu.phase = 16;              // estimate; no agents but the waves
-  gpu.limits.shared_bytes = 64 * 1024;  // [7]
-  gpu.register_file = 524288;           // four SIMDs of 512 registers of 64 lanes [7]
-  gpu.lane_registers = 512;             // [7]
+  gpu.limits.shared_bytes = 64L * 1024;  // [7]
+  gpu.register_file = 524288;            // four SIMDs of 512 registers of 64 lanes [7]
+  gpu.lane_registers = 512;              // [7]
   return gpu;
 }
 
@@ -36,14 +36,14 @@ constexpr Gpu cdna4() {
   Gpu gpu = cdna3();
   gpu.name = "MI355X";
   gpu.architecture = "gfx950";
-  gpu.flops_bf16 = 4096;                 // 2.5 PFLOP/s, 256 CUs, 2.4 GHz [8]: 16x16x32 in 16 cycles
-  gpu.flops_fp8 = 8192;                  // 5 PFLOP/s [8]: 16x16x128 in 32 cycles
-  gpu.mma_latency = 32;                  // one wait state more [9]
-  gpu.exponentials = 32;                 // twice CDNA3's rate [9]
-  gpu.shared_per_cycle = 256;            // [8]
-  gpu.global_per_cycle = 64;             // L2: 2048 bytes a cycle for the 32 CUs of a die [8]
-  gpu.copy_bytes = 16;                   // [9]
-  gpu.limits.shared_bytes = 160 * 1024;  // [8]
+  gpu.flops_bf16 = 4096;                  // 2.5 PFLOP/s, 256 CUs, 2.4 GHz [8]: 16x16x32 in 16 cycles
+  gpu.flops_fp8 = 8192;                   // 5 PFLOP/s [8]: 16x16x128 in 32 cycles
+  gpu.mma_latency = 32;                   // one wait state more [9]
+  gpu.exponentials = 32;                  // twice CDNA3's rate [9]
+  gpu.shared_per_cycle = 256;             // [8]
+  gpu.global_per_cycle = 64;              // L2: 2048 bytes a cycle for the 32 CUs of a die [8]
+  gpu.copy_bytes = 16;                    // [9]
+  gpu.limits.shared_bytes = 160L * 1024;  // [8]
   return gpu;
 }
 

@@ -235,27 +235,23 @@ class RelativeState {
   Vector<int> oldest_;       // by component; empty where there are no phase barriers
 };
 
+/// Of two numbers above 0.
+constexpr int largest_divisor(int a, int b) {
+  while (b > 0) {
+    const int rest = a % b;
+    a = b;
+    b = rest;
+  }
+  return a < 1 ? 1 : a;
+}
+
 /// Trips after which every slot that turns, and every parity, is where it was.
 constexpr int turn_period(const WaveProgram& program) {
   int period = 1;
   const auto include = [&](int slots, int step) {
     if (step == 0) return;
-    int a = slots;
-    int b = step % slots;
-    while (b != 0) {
-      const int rest = a % b;
-      a = b;
-      b = rest;
-    }
-    const int turn = slots / a;
-    int x = period;
-    int y = turn;
-    while (y != 0) {
-      const int rest = x % y;
-      x = y;
-      y = rest;
-    }
-    period = period / x * turn;
+    const int turn = slots / largest_divisor(slots, step);
+    period = period / largest_divisor(period, turn) * turn;
   };
   for (const StepAccess& access : program.accesses) include(program.buffers[access.buffer].slots, access.slot_step);
   for (const Agent& agent : program.agents) {
