@@ -23,26 +23,12 @@ std::string words(const StraightLines& lines, const Cell& cell) {
   return text;
 }
 
-const char* verb(Action action) {
-  switch (action) {
-    case Action::nothing: return "nothing";
-    case Action::fetch: return "fetch";
-    case Action::move: return "move";
-    case Action::consume: return "consume";
-    case Action::wait: return "wait";
-    case Action::barrier: return "barrier";
-    case Action::arrive: return "arrive";
-    case Action::await: return "await";
-  }
-  return "?";
-}
-
 std::string who(const StraightLines& lines, int wave, const Instance& instance) {
   const Agent& agent = lines.program->agents[lines.agent[at(wave)]];
   std::string text = "wave " + std::to_string(wave) + " (" + agent.name + "), " + name(instance.phase) + " step " +
                      std::to_string(instance.index) + ", trip " + std::to_string(instance.trip);
   if (lines.program->persistent) text += " of run " + std::to_string(instance.run);
-  text += ", " + std::string(verb(instance.step->action));
+  text += ", " + std::string(name(instance.step->action));
   if (instance.step->counter != Counter::none) text += " " + std::string(name(instance.step->counter));
   if (instance.place >= 0) text += " " + words(lines, lines.places[at(instance.place)]);
   return text;

@@ -626,8 +626,7 @@ const char* name(Phase phase) {
 }
 
 std::string words(const WaveProgram& program, const Step& step) {
-  constexpr std::array actions{"nothing", "fetch", "move", "consume", "wait", "barrier", "arrive", "await"};
-  std::string text = actions[static_cast<std::size_t>(step.action)];
+  std::string text = name(step.action);
   if (step.action == Action::barrier) return text;
   if (step.counter != Counter::none) text += std::string(" ") + name(step.counter);
   if (step.action == Action::wait) return text + "(" + std::to_string(step.count) + ")";

@@ -12,22 +12,8 @@ std::string turning(int slot, int step) {
   return text + "]";
 }
 
-const char* verb(Action action) {
-  switch (action) {
-    case Action::nothing: return "nothing";
-    case Action::fetch: return "fetch";
-    case Action::move: return "move";
-    case Action::consume: return "consume";
-    case Action::wait: return "wait";
-    case Action::barrier: return "barrier";
-    case Action::arrive: return "arrive";
-    case Action::await: return "await";
-  }
-  return "?";
-}
-
 std::string step_words(const WaveProgram& program, const Step& step) {
-  std::string text = verb(step.action);
+  std::string text = name(step.action);
   if (step.counter != Counter::none) text += std::string(" ") + stretto::name(step.counter);
   if (step.action == Action::wait) return text + "(" + std::to_string(step.count) + ")";
   if (step.counter != Counter::none && step.weight != 1) text += " weight " + std::to_string(step.weight);

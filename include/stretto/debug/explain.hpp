@@ -27,7 +27,7 @@ class StepNames {
     if (phases_ != nullptr && step.entry < phases_->sizes[phase]) {
       text << " " << dump_op(phases_->entries[phase][step.entry].op, namer_);
     } else {
-      text << " " << action(program_.agents[step.agent].steps(step.phase)[step.index].action);
+      text << " " << name(program_.agents[step.agent].steps(step.phase)[step.index].action);
     }
     return text;
   }
@@ -54,11 +54,6 @@ class StepNames {
   }
 
  private:
-  static constexpr const char* action(Action kind) {
-    constexpr const char* words[] = {"nothing", "fetch", "move", "consume", "wait", "barrier", "arrive", "await"};
-    return words[static_cast<int>(kind)];
-  }
-
   const WaveProgram& program_;
   const EmittedPhases* phases_;
   TagNamer namer_;

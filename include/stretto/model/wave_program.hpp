@@ -95,6 +95,20 @@ enum class Action : unsigned char {
   await,   // a phase of an mbarrier
 };
 
+constexpr const char* name(Action action) {
+  switch (action) {
+    case Action::nothing: return "nothing";
+    case Action::fetch: return "fetch";
+    case Action::move: return "move";
+    case Action::consume: return "consume";
+    case Action::wait: return "wait";
+    case Action::barrier: return "barrier";
+    case Action::arrive: return "arrive";
+    case Action::await: return "await";
+  }
+  return "?";
+}
+
 /// One subtile of one slot of a buffer; a slot may turn with the trips.
 struct StepAccess {
   int buffer = 0;

@@ -180,13 +180,8 @@ class Emitter {
     steps(a, phase).push_back(step);
   }
   constexpr void turn_signal(int a, Phase phase, Action action, int barrier) {
-    Step step;
-    step.action = action;
-    step.phase = phase;
-    step.pacing = true;
-    step.entry = entries(a, phase);
-    step.phase_barrier.barrier = barrier;
-    steps(a, phase).push_back(step);
+    signal(a, phase, action, Counter::none, barrier);
+    steps(a, phase).back().pacing = true;
   }
 
   /// The item for iteration i + `iteration`, where i is the trip index.
@@ -288,12 +283,12 @@ class Emitter {
       const bool tensor = buffer.space == Space::tensor;
       if (tensor && own && !tells) {
         tells = true;
-        signal(a, phase, Action::arrive, loop_.ops[writer].counter);
+        signal(a, phase, Action::arrive, loop_.ops[writer].counter, sums_done_);
       }
       if (tensor ? own || of_[a] + 1 != loop_.agents.size() : !own) continue;
       if (tensor && !asks) {
         asks = true;
-        signal(a, phase, Action::await, Counter::none);
+        signal(a, phase, Action::await, Counter::none, sums_done_);
       }
       Step step;
       step.action = Action::consume;
@@ -310,13 +305,14 @@ class Emitter {
     }
   }
 
-  constexpr void signal(int a, Phase phase, Action action, Counter counter) {
+  /// At a phase barrier that does not turn.
+  constexpr void signal(int a, Phase phase, Action action, Counter counter, int barrier) {
     Step step;
     step.action = action;
     step.counter = counter;
     step.phase = phase;
     step.entry = entries(a, phase);
-    step.phase_barrier.barrier = sums_done_;
+    step.phase_barrier.barrier = barrier;
     steps(a, phase).push_back(step);
   }
 

@@ -22,20 +22,6 @@ constexpr Text per_trip_text(long figure, int trips) {
   return text;
 }
 
-constexpr const char* action_word(Action action) {
-  switch (action) {
-    case Action::nothing: return "nothing";
-    case Action::fetch: return "fetch";
-    case Action::move: return "move";
-    case Action::consume: return "consume";
-    case Action::wait: return "wait";
-    case Action::barrier: return "barrier";
-    case Action::arrive: return "arrive";
-    case Action::await: return "await";
-  }
-  return "?";
-}
-
 class StallWords {
  public:
   constexpr StallWords(const WaveProgram& program, const TimedCosts& costs) : program_(program), costs_(costs) {}
@@ -60,7 +46,7 @@ class StallWords {
     if (is_op(step) && step.op >= 0 && costs_.ops[step.op].name[0] != '\0') {
       text << costs_.ops[step.op].name;
     } else {
-      text << action_word(step.action);
+      text << name(step.action);
       if (step.action == Action::wait) text << " " << name(step.counter) << " " << step.count;
       if (step.phase_barrier.present()) text << " " << program_.phase_barriers[step.phase_barrier.barrier].name;
     }
