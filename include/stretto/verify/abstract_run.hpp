@@ -11,17 +11,15 @@
 // only when its result is consumed: conflicts of a fragment are kept until then.
 #pragma once
 
-#include <stretto/verify/abstract_state.hpp>
-#include <stretto/verify/cells.hpp>
-#include <stretto/verify/findings.hpp>
+#include <stretto/verify/phase_run.hpp>
 
 namespace stretto::detail {
 
-class AbstractRun {
+class AbstractRun : private PhaseRun {
  public:
   constexpr AbstractRun(const WaveProgram& program, const Cells& cells, const LatencyBounds& latency,
                         Findings& findings)
-      : program_(program), cells_(cells), latency_(latency), findings_(findings), waves_(program.waves()) {
+      : PhaseRun(program, cells, findings), latency_(latency), waves_(program.waves()) {
     for (const Agent& agent : program.agents) {
       for (const Phase phase : all_phases) {
         for (const Step& step : agent.steps(phase)) {
@@ -191,155 +189,6 @@ class AbstractRun {
       case Action::move: issue(state, a, step); break;
     }
     later(agent, latency_.issue_max);
-  }
-
-  // --- phase barriers
-
-  [[nodiscard]] constexpr int place_of(const PhaseUse& use, int trip) const {
-    int first = 0;
-    for (int b = 0; b < use.barrier; ++b) first += program_.phase_barriers[b].slots;
-    return first + use.version(trip) % program_.phase_barriers[use.barrier].slots;
-  }
-
-  [[nodiscard]] static constexpr StepInstance instance(const AgentState& agent, int a, const Step& step) {
-    return {a, agent.phase, agent.index, step.entry, agent.trip};
-  }
-
-  /// Can the agent go past this step? A named barrier is arrived at on the way.
-  constexpr bool pass_phase(AbstractState& state, int a, const Step& step) const {
-    AgentState& agent = state.agents[a];
-    if (step.action != Action::await && step.action != Action::barrier) return true;
-    const int p = place_of(step.phase_barrier, agent.trip);
-    PhaseState& place = state.places[p];
-    if (step.action == Action::barrier) {
-      if (agent.stop != Stop::phase) {
-        agent.joined_phase = place.complete;
-        arrive(state, a, step);
-      }
-      if (state.places[p].complete == agent.joined_phase) return false;
-      learn(state, a, p);
-      return true;
-    }
-    const int slots = program_.phase_barriers[step.phase_barrier.barrier].slots;
-    const int parity = (step.phase_barrier.version(agent.trip) / slots + step.phase_barrier.flip) % 2;
-    if (place.complete % 2 == parity) return false;
-    const int awaited = place.complete - 1;
-    const int component = state.agents.size() + p;
-    if (awaited > agent.known[component]) {
-      // The phase before may still be open, and then the parity is that of the one before it, which is complete.
-      phase_hazard(state, place.last_arrival, instance(agent, a, step));
-    }
-    place.waited_phase[a] = awaited;
-    place.waited_epoch[a] = agent.epoch;
-    if (awaited >= 0) learn(state, a, p);
-    return true;
-  }
-
-  /// The agent has seen the last phase of a place complete.
-  constexpr void learn(AbstractState& state, int a, int p) const {
-    AgentState& agent = state.agents[a];
-    const PhaseState& place = state.places[p];
-    join(agent.known, place.released);
-    const int component = state.agents.size() + p;
-    if (agent.known[component] < place.complete) agent.known[component] = place.complete;
-    // Copies of its own that it has learnt of are no longer pending.
-    PendingQueue& copies = agent.copy;
-    while (copies.size() > 0 && copies.at(0).serial <= agent.known[counter_component(state, a, Counter::copy)]) {
-      copies.total -= copies.at(0).weight;
-      ++copies.head;
-    }
-  }
-
-  /// Where a clock says how many operations of an agent's counter are complete.
-  [[nodiscard]] static constexpr int counter_component(const AbstractState& state, int a, Counter counter) {
-    return state.agents.size() + state.places.size() + 2 * a + (counter == Counter::tensor ? 1 : 0);
-  }
-
-  static constexpr void join(Vector<int>& into, const Vector<int>& from) {
-    for (int c = 0; c < into.size(); ++c) into[c] = from[c] > into[c] ? from[c] : into[c];
-  }
-
-  constexpr void arrive(AbstractState& state, int a, const Step& step) const {
-    AgentState& agent = state.agents[a];
-    const int p = place_of(step.phase_barrier, agent.trip);
-    PhaseState& place = state.places[p];
-    const StepInstance self = instance(agent, a, step);
-    const int waves = program_.agents[a].waves;
-    enter_phase(state, self, p);
-    place.arrived += waves;
-    if (place.arrived > program_.phase_barriers[step.phase_barrier.barrier].arrivals) {
-      phase_hazard(state, place.last_arrival, self);
-    }
-    if (step.action == Action::arrive) place.bytes += step.phase_barrier.bytes * waves;
-    place.last_arrival = self;
-    join(place.gathered, agent.known);
-    if (step.action == Action::arrive && (step.counter == Counter::copy || step.counter == Counter::tensor)) {
-      const int component = counter_component(state, a, step.counter);
-      const PendingQueue& queue = agent.queue(step.counter);
-      // A group that is still open then may never be closed.
-      if (queue.size() > 0 && queue.at(queue.size() - 1).weight == 0) phase_hazard(state, self, self);
-      place.gathered[component] = step.counter == Counter::copy ? agent.issued_copies : agent.issued_tensor;
-      tell_of_counter(state, a, step.counter);
-    }
-    ++agent.epoch;
-    if (place.gathered[a] < agent.epoch) place.gathered[a] = agent.epoch;
-    complete_phase(state, p, step.phase_barrier.barrier);
-  }
-
-  /// Who takes part in a phase must know that the one before is complete, or may be counted there.
-  constexpr void enter_phase(AbstractState& state, const StepInstance& self, int p) const {
-    const AgentState& agent = state.agents[self.agent];
-    if (agent.known[state.agents.size() + p] >= state.places[p].complete) return;
-    phase_hazard(state, state.places[p].last_arrival, self);
-  }
-
-  constexpr void complete_phase(AbstractState& state, int p, int barrier) const {
-    PhaseState& place = state.places[p];
-    if (place.arrived < program_.phase_barriers[barrier].arrivals || place.bytes != 0) return;
-    // Whoever waited for the phase before must have passed, or the parity has moved on without it.
-    for (int a = 0; a < state.agents.size(); ++a) {
-      if (place.waited_phase[a] != place.complete - 1 || place.gathered[a] > place.waited_epoch[a]) continue;
-      StepInstance waiter;
-      waiter.agent = a;
-      phase_hazard(state, place.last_arrival, waiter);
-    }
-    ++place.complete;
-    place.arrived = 0;
-    place.released = place.gathered;
-    for (int& c : place.gathered) c = 0;
-  }
-
-  /// From now on, what is pending in the counter is over for whoever hears that so many operations are complete.
-  constexpr void tell_of_counter(AbstractState& state, int a, Counter counter) const {
-    PendingQueue& queue = state.agents[a].queue(counter);
-    const int component = counter_component(state, a, counter) - state.agents.size();
-    for (int i = 0; i < queue.size(); ++i) complete(state, a, queue.at(i), {queue.at(i).serial, component});
-    if (counter != Counter::tensor) return;  // copies can still be waited for
-    queue.ops.clear();
-    queue.head = 0;
-    queue.total = 0;
-  }
-
-  constexpr void phase_hazard(const AbstractState& state, const StepInstance& first, const StepInstance& second) const {
-    Hazard hazard;
-    hazard.kind = HazardKind::progress;
-    hazard.verdict = Verdict::race;
-    hazard.first = first;
-    hazard.second = second;
-    hazard.trips = trips(state);
-    findings_.found(hazard);
-  }
-
-  /// Nobody can go on, and some are not at the end.
-  constexpr void stuck(const AbstractState& state) const {
-    for (int a = 0; a < state.agents.size(); ++a) {
-      const AgentState& agent = state.agents[a];
-      if (agent.stop != Stop::phase && agent.stop != Stop::barrier) continue;
-      StepInstance waiter{a, agent.phase, agent.index, -1, agent.trip};
-      if (agent.stop == Stop::barrier) --waiter.index;
-      waiter.entry = program_.agents[a].steps(agent.phase)[waiter.index].entry;
-      phase_hazard(state, {}, waiter);
-    }
   }
 
   // --- asynchronous steps
@@ -734,64 +583,7 @@ class AbstractRun {
     findings_.found(hazard);
   }
 
-  // --- completion
-
-  /// Is what completed at `done` in agent `by` ordered before what `then` does now, whichever waves they are?
-  [[nodiscard]] constexpr bool ordered(const AbstractState& state, const Stamp& done, int by, int then) const {
-    const AgentState& agent = state.agents[then];
-    if (done.place >= 0) return agent.known[state.agents.size() + done.place] >= done.value;
-    if (by == then && program_.agents[by].waves == 1) return !done.pending();
-    return agent.known[by] > done.value;
-  }
-
-  /// Does a wave know that something of its own is over?
-  [[nodiscard]] constexpr bool over(const AbstractState& state, const Stamp& done, int a) const {
-    if (done.place >= 0) return state.agents[a].known[state.agents.size() + done.place] >= done.value;
-    return !done.pending();
-  }
-
-  /// The oldest operations complete until at most `allowed` are pending.
-  constexpr void retire(AbstractState& state, int a, Counter counter, int allowed) const {
-    PendingQueue& queue = state.agents[a].queue(counter);
-    while (queue.total > allowed) {
-      PendingOp& oldest = queue.ops[queue.head];
-      const int excess = queue.total - allowed;
-      const int gone = oldest.weight < excess ? oldest.weight : excess;
-      oldest.weight -= gone;
-      queue.total -= gone;
-      if (oldest.weight > 0) return;
-      complete(state, a, oldest, {state.agents[a].epoch, -1});
-      if (counter == Counter::copy) {
-        int& known = state.agents[a].known[counter_component(state, a, counter)];
-        known = oldest.serial > known ? oldest.serial : known;
-      }
-      ++queue.head;
-    }
-  }
-
-  constexpr void complete(AbstractState& state, int a, const PendingOp& done, const Stamp& when) const {
-    const Step& step = program_.agents[a].steps(done.phase)[done.index];
-    const auto is_it = [&](const StepInstance& other) {
-      return other.agent == a && other.index == done.index && other.trip == done.trip && other.phase == done.phase;
-    };
-    for (int i = 0; i < step.access_count; ++i) {
-      const StepAccess& access = program_.accesses[step.first_access + i];
-      const int cell = cells_.cell(access, done.trip);
-      if (access.mode == AccessMode::write) {
-        WriteRecord& last = state.writes[cell * program_.agents.size() + a];
-        if (is_it(last.step)) end(last.done, when);
-      } else if (!cells_.in_registers(access) || step.counter == Counter::mma) {
-        for (ActiveRead& read : state.reads) {
-          if (read.cell == cell && is_it(read.step)) end(read.done, when);
-        }
-      }
-    }
-  }
-
-  /// What asynchronous arrivals have told of stays so: a wait adds to what the agent itself knows.
-  static constexpr void end(Stamp& done, const Stamp& when) {
-    if (done.pending() || done.place < 0) done = when;
-  }
+  // --- interlocked registers
 
   /// Interlocked registers: the pending writes of those that a step touches complete, and so what is older.
   constexpr void await_registers(AbstractState& state, int a, const Step& step) const {
@@ -835,12 +627,6 @@ class AbstractRun {
     return latency_.global_min > latest ? static_cast<int>(latency_.global_min - latest) : 0;
   }
 
-  /// A trip count of which the run so far is a part.
-  [[nodiscard]] constexpr int trips(const AbstractState& state) const {
-    if (state.trips_final) return state.trips_allowed;
-    return state.trips_allowed > program_.min_trips ? state.trips_allowed : program_.min_trips;
-  }
-
   constexpr void finish(AbstractState& state) const {
     for (int a = 0; a < state.agents.size(); ++a) {
       for (int cell = 0; cell < cells_.count(); ++cell) {
@@ -861,10 +647,7 @@ class AbstractRun {
     }
   }
 
-  const WaveProgram& program_;
-  const Cells& cells_;
   const LatencyBounds& latency_;
-  Findings& findings_;
   int waves_;
   bool registers_read_late_ = false;  // by steps of the mma counter
 };
