@@ -78,7 +78,7 @@ ModuloProblem gpu_loop(unsigned seed, int ops) {
   for (int i = 0; i < ops; ++i) {
     if (i >= loads && draw(0, 2) != 0) continue;
     ModuloStorage storage;
-    storage.space = i < loads ? ModuloSpace::shared : ModuloSpace::registers;
+    storage.space = i < loads ? Space::shared : Space::registers;
     storage.bytes = i < loads ? 1024 * draw(4, 48) : draw(4, 64);
     storage.write = i;
     for (const ModuloEdge& edge : problem.edges) {

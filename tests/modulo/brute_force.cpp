@@ -61,9 +61,9 @@ class BruteForce {
         count = storage.fixed_slots;
       }
       if (count > storage.max_slots) return;
-      if (storage.space == ModuloSpace::shared) costs.shared += count * storage.bytes;
-      if (storage.space == ModuloSpace::registers) costs.registers += count * storage.bytes;
-      if (storage.space == ModuloSpace::tensor) tensor += count * storage.bytes;
+      if (storage.space == Space::shared) costs.shared += count * storage.bytes;
+      if (storage.space == Space::registers) costs.registers += count * storage.bytes;
+      if (storage.space == Space::tensor) tensor += count * storage.bytes;
       slots.push_back(static_cast<int>(count));
     }
     if (costs.shared > problem_.capacity.shared || costs.registers > problem_.capacity.registers ||
@@ -155,7 +155,7 @@ ModuloProblem random_problem(unsigned seed, int ops, bool storages) {
   }
   for (int s = draw(0, 2); s > 0; --s) {
     ModuloStorage storage;
-    storage.space = static_cast<ModuloSpace>(draw(0, 2));
+    storage.space = static_cast<Space>(draw(0, 2));
     storage.bytes = draw(1, 4);
     storage.write = draw(0, ops - 1);
     for (int e = draw(1, 2); e > 0; --e) storage.ends.push_back({draw(0, ops - 1), draw(0, 1), draw(0, 4)});

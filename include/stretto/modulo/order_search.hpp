@@ -263,22 +263,22 @@ class OrderSearch {
   }
 
   /// Bytes of a space that may be spent: a better schedule spends less in the space that is minimised.
-  [[nodiscard]] constexpr long allowance(ModuloSpace space) const {
+  [[nodiscard]] constexpr long allowance(Space space) const {
     switch (space) {
-      case ModuloSpace::shared:
+      case Space::shared:
         return goal_ == OrderGoal::shared && found_ && costs_.shared - 1 < capacity_.shared ? costs_.shared - 1
                                                                                             : capacity_.shared;
-      case ModuloSpace::registers:
+      case Space::registers:
         return goal_ == OrderGoal::registers && found_ && costs_.registers - 1 < capacity_.registers
                    ? costs_.registers - 1
                    : capacity_.registers;
-      case ModuloSpace::tensor: return capacity_.tensor;
+      case Space::tensor: return capacity_.tensor;
     }
     return 0;
   }
 
   constexpr bool spend_bytes() {
-    for (ModuloSpace space : {ModuloSpace::shared, ModuloSpace::registers, ModuloSpace::tensor}) {
+    for (Space space : {Space::shared, Space::registers, Space::tensor}) {
       const long allowed = allowance(space);
       if (allowed >= no_capacity_limit) continue;
       long least = 0;
@@ -354,7 +354,7 @@ class OrderSearch {
     return slots;
   }
 
-  [[nodiscard]] constexpr long bytes_at_earliest(ModuloSpace space) const {
+  [[nodiscard]] constexpr long bytes_at_earliest(Space space) const {
     long bytes = 0;
     for (int s = 0; s < floors_.size(); ++s) {
       if (problem_.storages[s].space == space) bytes += slots_at_earliest(s) * problem_.storages[s].bytes;
@@ -364,7 +364,7 @@ class OrderSearch {
 
   /// Do the earliest starts keep to the bytes that may be spent?
   [[nodiscard]] constexpr bool affordable() const {
-    for (ModuloSpace space : {ModuloSpace::shared, ModuloSpace::registers, ModuloSpace::tensor}) {
+    for (Space space : {Space::shared, Space::registers, Space::tensor}) {
       if (bytes_at_earliest(space) > allowance(space)) return false;
     }
     return true;
@@ -376,7 +376,7 @@ class OrderSearch {
   [[nodiscard]] constexpr int undecided_storage() const {
     int best = -1;
     long most = 0;
-    for (ModuloSpace space : {ModuloSpace::shared, ModuloSpace::registers, ModuloSpace::tensor}) {
+    for (Space space : {Space::shared, Space::registers, Space::tensor}) {
       if (bytes_at_earliest(space) <= allowance(space)) continue;
       for (int s = 0; s < floors_.size(); ++s) {
         if (problem_.storages[s].space != space) continue;
@@ -397,8 +397,8 @@ class OrderSearch {
       costs.starts += earliest(i);
       if (earliest(i) / problem_.ii + 1 > costs.stages) costs.stages = earliest(i) / problem_.ii + 1;
     }
-    costs.shared = bytes_at_earliest(ModuloSpace::shared);
-    costs.registers = bytes_at_earliest(ModuloSpace::registers);
+    costs.shared = bytes_at_earliest(Space::shared);
+    costs.registers = bytes_at_earliest(Space::registers);
     costs_ = costs;
     found_ = true;
     improved_ = true;

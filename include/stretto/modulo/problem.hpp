@@ -7,6 +7,7 @@
 #include <stretto/config/limits.hpp>
 #include <stretto/core/diagnostic.hpp>
 #include <stretto/core/vector.hpp>
+#include <stretto/model/access.hpp>
 
 namespace stretto {
 
@@ -47,8 +48,6 @@ struct ModuloEdge {
   int delay = 0;
 };
 
-enum class ModuloSpace : unsigned char { shared, registers, tensor };
-
 /// The slot is free again at t(op) + II * distance + delay.
 struct StorageEnd {
   int op = 0;
@@ -59,7 +58,7 @@ struct StorageEnd {
 /// What iteration n writes is held in one of the slots, from t(write) until the last of its ends.
 struct ModuloStorage {
   const char* name = "";
-  ModuloSpace space = ModuloSpace::shared;
+  Space space = Space::shared;
   long bytes = 0;  // of one slot
   int write = 0;
   Vector<StorageEnd> ends;

@@ -39,7 +39,7 @@ struct ModuloOptions {
 /// The first II at which a schedule exists that its memory cannot hold.
 struct CapacityMiss {
   long ii = 0;  // 0: none
-  ModuloSpace space = ModuloSpace::shared;
+  Space space = Space::shared;
   long bytes = 0;
   long capacity = 0;
   Vector<int> slots;  // of each storage, the fewest that were found
@@ -298,10 +298,9 @@ class ModuloSearch {
 
   constexpr void improve(OrderGoal goal) {
     ModuloStatus& status = status_of(goal);
-    const bool least =
-        (goal == OrderGoal::shared && least_possible(ModuloSpace::shared, result_.costs.shared)) ||
-        (goal == OrderGoal::registers && least_possible(ModuloSpace::registers, result_.costs.registers)) ||
-        (goal == OrderGoal::stages && result_.costs.stages == 1);
+    const bool least = (goal == OrderGoal::shared && least_possible(Space::shared, result_.costs.shared)) ||
+                       (goal == OrderGoal::registers && least_possible(Space::registers, result_.costs.registers)) ||
+                       (goal == OrderGoal::stages && result_.costs.stages == 1);
     if (least) {
       status = ModuloStatus::optimal;
       return;
@@ -320,7 +319,7 @@ class ModuloSearch {
     result_.slots = slots_needed(problem_, result_.ii, result_.starts);
   }
 
-  [[nodiscard]] constexpr bool least_possible(ModuloSpace space, long bytes) const {
+  [[nodiscard]] constexpr bool least_possible(Space space, long bytes) const {
     return bytes == bytes_in(problem_, least_slots(problem_), space);
   }
 

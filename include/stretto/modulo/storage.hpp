@@ -7,16 +7,16 @@ namespace stretto {
 
 namespace detail {
 
-constexpr long capacity_of(const ModuloCapacity& capacity, ModuloSpace space) {
+constexpr long capacity_of(const ModuloCapacity& capacity, Space space) {
   switch (space) {
-    case ModuloSpace::shared: return capacity.shared;
-    case ModuloSpace::registers: return capacity.registers;
-    case ModuloSpace::tensor: return capacity.tensor;
+    case Space::shared: return capacity.shared;
+    case Space::registers: return capacity.registers;
+    case Space::tensor: return capacity.tensor;
   }
   return 0;
 }
 
-constexpr long bytes_in(const ModuloProblem& problem, const Vector<int>& slots, ModuloSpace space) {
+constexpr long bytes_in(const ModuloProblem& problem, const Vector<int>& slots, Space space) {
   long bytes = 0;
   for (int s = 0; s < slots.size(); ++s) {
     if (problem.storages[s].space == space) bytes += slots[s] * problem.storages[s].bytes;
@@ -27,13 +27,13 @@ constexpr long bytes_in(const ModuloProblem& problem, const Vector<int>& slots, 
 /// The space that so many slots overflow, if there is one.
 struct Overflow {
   bool any = false;
-  ModuloSpace space = ModuloSpace::shared;
+  Space space = Space::shared;
   long bytes = 0;
   long capacity = 0;
 };
 
 constexpr Overflow overflow(const ModuloProblem& problem, const Vector<int>& slots) {
-  for (ModuloSpace space : {ModuloSpace::shared, ModuloSpace::registers, ModuloSpace::tensor}) {
+  for (Space space : {Space::shared, Space::registers, Space::tensor}) {
     const long bytes = bytes_in(problem, slots, space);
     const long capacity = capacity_of(problem.capacity, space);
     if (bytes > capacity) return {true, space, bytes, capacity};
@@ -83,8 +83,8 @@ constexpr Vector<int> slots_needed(const ModuloProblem& problem, long ii, const 
 constexpr ModuloCosts modulo_costs(const ModuloProblem& problem, long ii, const Vector<long>& starts) {
   const Vector<int> slots = slots_needed(problem, ii, starts);
   ModuloCosts costs;
-  costs.shared = detail::bytes_in(problem, slots, ModuloSpace::shared);
-  costs.registers = detail::bytes_in(problem, slots, ModuloSpace::registers);
+  costs.shared = detail::bytes_in(problem, slots, Space::shared);
+  costs.registers = detail::bytes_in(problem, slots, Space::registers);
   for (long start : starts) {
     costs.starts += start;
     if (start / ii + 1 > costs.stages) costs.stages = start / ii + 1;

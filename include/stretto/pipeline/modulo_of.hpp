@@ -22,11 +22,6 @@ constexpr bool chained(const TargetOp& from, const TargetOp& to) {
   return from.unit == TargetUnit::tensor && to.unit == TargetUnit::tensor && from.counter == to.counter;
 }
 
-constexpr ModuloSpace modulo_space(Space space) {
-  if (space == Space::registers) return ModuloSpace::registers;
-  return space == Space::tensor ? ModuloSpace::tensor : ModuloSpace::shared;
-}
-
 /// How much later than the first group the last one does what an op does, seen from another agent or group.
 constexpr int turn_delay(const TargetLoop& loop, const TargetOp& op, Space space, long ii) {
   const int groups = loop.agents[op.agent].groups;
@@ -63,7 +58,7 @@ constexpr void add_storage(const TargetLoop& loop, const Vector<Release>& releas
   const int writer = loop.writer(b);
   ModuloStorage storage;
   storage.name = buffer.name;
-  storage.space = modulo_space(buffer.space);
+  storage.space = buffer.space;
   storage.bytes = buffer.bytes;
   storage.write = writer;
   storage.fixed_slots = buffer.fixed_slots;
