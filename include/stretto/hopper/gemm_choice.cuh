@@ -1,0 +1,106 @@
+// Which plan for which problem.
+#pragma once
+
+#include <stretto/hopper/gemm_launch.cuh>
+
+namespace stretto::hopper {
+
+/// The plans that are compiled.
+template <NumberType Type>
+struct GemmPlans {
+  using Pair = GemmPlan<Type, 256, 4, 2>;    // 128 x 256 a block, two blocks share B
+  using Single = GemmPlan<Type, 256, 4, 1>;  // the same without a partner
+  using Square = GemmPlan<Type, 128, 6, 1>;
+  using Wide = GemmPlan<Type, 224, 4, 1, Split::in_cluster>;  // one tile a block
+  // Two blocks share K.
+  using Split128 = GemmPlan<Type, 128, 6, 2, Split::in_cluster>;
+  using Split96 = GemmPlan<Type, 96, 6, 2, Split::in_cluster>;
+  using Split64 = GemmPlan<Type, 64, 8, 2, Split::in_cluster>;
+  // Few rows of A, as columns; 128 rows of B a block.
+  using Some = GemmPlan<Type, 64, 8, 1, Split::in_cluster, true>;
+  using SomeSplit = GemmPlan<Type, 64, 8, 2, Split::in_cluster, true>;
+  using Few = GemmPlan<Type, 32, 5, 1, Split::in_cluster, true>;
+  using FewSplit = GemmPlan<Type, 32, 8, 2, Split::in_cluster, true>;
+};
+
+/// What a plan costs: tiles in rounds of as many as run at once, each so many cycles a block of K and some more.
+struct GemmOption {
+  int concurrent = 0;  // tiles on an H200
+  int block_cycles = 0;
+  int tile_cycles = 0;
+  int launch_cycles = 0;
+  int columns = 0;
+  int multicast = 1;
+  int split = 1;
+  bool swapped = false;
+  GemmResult (*launch)(const GemmProblem&, cudaStream_t, const GemmTuning&) = nullptr;
+
+  [[nodiscard]] constexpr long cycles(int m, int n, int k_blocks) const {
+    const int height = tile_rows * multicast;
+    const long rows = ((swapped ? n : m) + height - 1) / height;
+    const long across = ((swapped ? m : n) + columns - 1) / columns;
+    const long rounds = (rows * across * multicast + concurrent - 1) / concurrent;
+    return launch_cycles + rounds * (long{(k_blocks + split - 1) / split} * block_cycles + tile_cycles);
+  }
+};
+
+template <class Plan>
+constexpr GemmOption option(int concurrent, int block_cycles, int tile_cycles, int launch_cycles = 0) {
+  const int split = Plan::split == Split::in_cluster ? Plan::cluster : 1;
+  return {concurrent,      block_cycles, tile_cycles,   launch_cycles,    Plan::columns,
+          Plan::multicast, split,        Plan::swapped, launch_gemm<Plan>};
+}
+
+/// Cycles as measured on an H200 (docs/hopper.md).
+template <NumberType Type>
+inline constexpr GemmOption gemm_options[] = {
+    option<typename GemmPlans<Type>::Pair>(132, 1024, 1000, 1500),
+    option<typename GemmPlans<Type>::Single>(132, 1030, 1000),
+    option<typename GemmPlans<Type>::Square>(132, 630, 1000),
+    option<typename GemmPlans<Type>::Wide>(132, 1500, 6000),
+    option<typename GemmPlans<Type>::Split128>(66, 650, 6000),
+    option<typename GemmPlans<Type>::Split96>(66, 590, 6000),
+    option<typename GemmPlans<Type>::Split64>(66, 540, 5000),
+    option<typename GemmPlans<Type>::Some>(132, 540, 5000),
+    option<typename GemmPlans<Type>::SomeSplit>(66, 540, 5000),
+    option<typename GemmPlans<Type>::Few>(264, 900, 4000),
+    option<typename GemmPlans<Type>::FewSplit>(66, 500, 4000),
+};
+
+namespace detail {
+
+inline GemmStatus check(const GemmProblem& problem, int element) {
+  if (problem.a == nullptr || problem.b == nullptr || problem.c == nullptr) return GemmStatus::null_pointer;
+  if (problem.m < 1 || problem.n < 1 || problem.k < 1) return GemmStatus::size_below_one;
+  constexpr int most = 1 << 24;
+  if (problem.m >= most || problem.n >= most || problem.k >= most) return GemmStatus::size_too_large;
+  if (problem.k * element % 16 != 0) return GemmStatus::k_not_multiple;
+  for (const void* pointer : {problem.a, problem.b, static_cast<const void*>(problem.c)}) {
+    if (reinterpret_cast<uintptr_t>(pointer) % 16 != 0) return GemmStatus::pointer_not_aligned;
+  }
+  int device = 0;
+  int major = 0;
+  int minor = 0;
+  const bool known = cudaGetDevice(&device) == cudaSuccess &&
+                     cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device) == cudaSuccess &&
+                     cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, device) == cudaSuccess;
+  return known && major == 9 && minor == 0 ? GemmStatus::ok : GemmStatus::not_hopper;
+}
+
+}  // namespace detail
+
+template <NumberType Type>
+GemmResult launch_best(const GemmProblem& problem, cudaStream_t stream) {
+  const GemmStatus status = detail::check(problem, bytes_of(Type));
+  if (status != GemmStatus::ok) return {status, cudaSuccess};
+  const int k_blocks = (problem.k * bytes_of(Type) + block_bytes - 1) / block_bytes;
+  const GemmOption* best = nullptr;
+  for (const GemmOption& candidate : gemm_options<Type>) {
+    const bool better = best == nullptr ||
+                        candidate.cycles(problem.m, problem.n, k_blocks) < best->cycles(problem.m, problem.n, k_blocks);
+    if (better) best = &candidate;
+  }
+  return best->launch(problem, stream, {});
+}
+
+}  // namespace stretto::hopper

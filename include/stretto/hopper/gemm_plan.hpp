@@ -1,0 +1,85 @@
+// Kernels of a GEMM on Hopper, as types: tile, slots, cluster, and the pipeline that follows from them.
+//
+// A block computes 128 x N of C with two consumer warpgroups of 64 x N each, 128 bytes of K at a time.
+#pragma once
+
+#include <stretto/loops/gemm.hpp>
+#include <stretto/pipeline/static_pipeline.hpp>
+#include <stretto/targets/h200.hpp>
+
+namespace stretto::hopper {
+
+inline constexpr int tile_rows = 128;
+inline constexpr int block_bytes = 128;  // of K: one swizzled row
+inline constexpr int warpgroup = 128;
+inline constexpr int consumers = 2;  // warpgroups
+inline constexpr int consumer_threads = consumers * warpgroup;
+
+/// Agents of the pipeline.
+inline constexpr int producer = 0;
+inline constexpr int consumer = 1;
+
+/// What one declaration of the loop says.
+template <NumberType Type, int N, int Slots, int Cluster>
+struct GemmLoop {
+  static constexpr Loop declare() {
+    Loop loop("gemm");
+    const auto a = loop.shared("A", tile_rows * block_bytes).parts(2).slots(Slots);
+    const auto b = loop.shared("B", N * block_bytes).slots(Slots);
+    const auto c = loop.accumulator("C", tile_rows * N * 4);
+    loop.load("load A").writes(a);
+    loop.load("load B").writes(b);
+    loop.multiply("multiply", tile_rows, N, block_bytes / bytes_of(Type), Type).reads(a).reads(b).accumulates(c);
+    return loop;
+  }
+  static constexpr Gpu target() { return targets::h200; }
+};
+
+/// Where partial sums of a tile come together.
+enum class Split : unsigned char {
+  none,        // one block computes the tile; blocks go on from tile to tile
+  in_cluster,  // the blocks of a cluster share K, and add up through each other's shared memory in the order of ranks
+};
+
+template <NumberType Type, int N, int Slots, int Cluster, Split How = Split::none, bool Swapped = false>
+struct GemmPlan {
+  static constexpr NumberType type = Type;
+  static constexpr int columns = N;
+  static constexpr int slots = Slots;
+  static constexpr int cluster = Cluster;
+  static constexpr Split split = How;
+  static constexpr bool swapped = Swapped;  // A and B are exchanged: C is written transposed
+  /// Blocks along M that share B.
+  static constexpr int multicast = How == Split::none ? Cluster : 1;
+  static constexpr auto pipe = pipeline<GemmLoop<Type, N, Slots, multicast>>();
+  static_assert(pipe.proven());
+  static constexpr int kernel_begins = pipe.begin(0, consumer, Phase::kernel);
+
+  static constexpr int block_elements = block_bytes / bytes_of(Type);  // of K
+  static constexpr int a_bytes = tile_rows * block_bytes;
+  static constexpr int b_bytes = N * block_bytes;
+  static constexpr int slot_bytes = a_bytes + b_bytes;
+  static constexpr int ring_bytes = Slots * slot_bytes;
+
+  // Each warp puts rows of C together, a box of 16 x 64 at a time.
+  static constexpr bool staged = How == Split::none && !Swapped;
+  static constexpr int box_bytes = 16 * 64 * 2;
+  static constexpr int staging_bytes = staged ? consumers * 4 * box_bytes : 0;
+
+  // Sums that are added up in shared memory take the ring's place; rows are padded against bank conflicts.
+  static constexpr int sum_rows = Swapped ? N : tile_rows;
+  static constexpr int sum_columns = Swapped ? tile_rows : N;
+  static constexpr int sum_pitch = sum_columns + 4;
+  static constexpr int sum_bytes = staged ? 0 : sum_rows * sum_pitch * 4;
+  static constexpr int data_bytes = (ring_bytes > sum_bytes ? ring_bytes : sum_bytes) + staging_bytes;
+  static constexpr int barrier_bytes = 2 * Slots * 8;
+  static constexpr int shared_bytes = 1024 + data_bytes + barrier_bytes;  // the ring begins at a multiple of 1024
+
+  // Sums of the next tile and the packed tile before take more registers than an equal share: a whole warpgroup of
+  // producers, of which one thread works, gives its own away.
+  static constexpr bool moves_registers = staged && N > 128;
+  static constexpr int threads = consumer_threads + (moves_registers ? warpgroup : 32);
+  static constexpr int blocks_per_sm = 2 * (shared_bytes + 1024) <= 228 * 1024 && N <= 128 ? 2 : 1;
+};
+
+}  // namespace stretto::hopper
