@@ -74,6 +74,7 @@ inline GemmStatus check(const GemmProblem& problem, int element) {
   if (problem.m < 1 || problem.n < 1 || problem.k < 1) return GemmStatus::size_below_one;
   constexpr int most = 1 << 24;
   if (problem.m >= most || problem.n >= most || problem.k >= most) return GemmStatus::size_too_large;
+  if (static_cast<long>(problem.m) * problem.n >= long{1} << 40) return GemmStatus::size_too_large;
   if (problem.k * element % 16 != 0) return GemmStatus::k_not_multiple;
   for (const void* pointer : {problem.a, problem.b, static_cast<const void*>(problem.c)}) {
     if (reinterpret_cast<uintptr_t>(pointer) % 16 != 0) return GemmStatus::pointer_not_aligned;

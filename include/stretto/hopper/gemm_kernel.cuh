@@ -13,6 +13,14 @@
 
 namespace stretto::hopper {
 
+/// What the first block's first warpgroup measures, over its tiles.
+struct BlockTimes {
+  long long multiply = 0;  // cycles in the programs of the pipeline
+  long long between = 0;   // and from each to the next
+  long long blocks = 0;    // of K
+  long long tiles = 0;
+};
+
 /// Of a launch. Rows are those of the kernel's A, columns those of its B: exchanged when the plan is swapped.
 struct GemmArguments {
   int rows = 0;
@@ -24,6 +32,7 @@ struct GemmArguments {
   long pitch = 0;  // of C, elements
   const float* scale_a = nullptr;
   const float* scale_b = nullptr;
+  BlockTimes* times = nullptr;  // of a timed plan
 };
 
 namespace detail {
@@ -402,7 +411,9 @@ __global__ void __launch_bounds__(Plan::threads, Plan::blocks_per_sm)
         if (item.count == 0) break;
         const detail::KRange k = detail::k_range<Plan>(item, rank);
         const auto locate = [&] { consumer.packed_tile = args.order.template tile<Plan::multicast>(item.tile, place); };
+        const long long begin = Plan::timed ? clock64() : 0;
         consumer.multiply_tile(k, map_c, locate);
+        const long long end = Plan::timed ? clock64() : 0;
         consumer.store_rest(k.iterations, map_c);
         if (item.part == Part::head) {
           consumer.hand_over(args, static_cast<int>(blockIdx.x));
@@ -411,6 +422,14 @@ __global__ void __launch_bounds__(Plan::threads, Plan::blocks_per_sm)
           if (k.iterations <= consumer.boxes) locate();
           consumer.pack_sums(factor);
           consumer.store(args);
+        }
+        if constexpr (Plan::timed) {
+          if (blockIdx.x == 0 && threadIdx.x == 0) {
+            args.times->multiply += end - begin;
+            args.times->between += clock64() - end;
+            args.times->blocks += item.count;
+            args.times->tiles += 1;
+          }
         }
       }
       consumer.store_rest(0, map_c);

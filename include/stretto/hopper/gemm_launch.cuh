@@ -21,8 +21,9 @@ struct GemmProblem {
 
 /// What measurements may want to set.
 struct GemmTuning {
-  int group = 0;      // rows of tiles that are taken together; 0: as the plan has it
-  bool share = true;  // the tiles of the last rounds, where it pays
+  int group = 0;                // rows of tiles that are taken together; 0: as the plan has it
+  bool share = true;            // the tiles of the last rounds, where it pays
+  BlockTimes* times = nullptr;  // on the device, zero: what a timed plan measures
 };
 
 namespace detail {
@@ -74,6 +75,7 @@ GemmResult launch_gemm(const GemmProblem& problem, cudaStream_t stream, const Ge
   args.pitch = problem.n;
   args.scale_a = problem.scale_a;
   args.scale_b = problem.scale_b;
+  args.times = tuning.times;
   args.order.group = tuning.group > 0 ? tuning.group : 16 / Plan::multicast;
   const int height = tile_rows * Plan::multicast;
   args.order.rows = (args.rows + height - 1) / height;

@@ -41,7 +41,10 @@ enum class Split : unsigned char {
   in_cluster,  // the blocks of a cluster share K, and add up through each other's shared memory in the order of ranks
 };
 
-template <NumberType Type, int N, int Slots, int Cluster, Split How = Split::none, bool Swapped = false>
+/// `Declared` may change what the loop says beyond tile and slots. With a member `timed`, blocks tell how many cycles
+/// they take.
+template <NumberType Type, int N, int Slots, int Cluster, Split How = Split::none, bool Swapped = false,
+          class Declared = GemmLoop<Type, N, Slots, How == Split::none ? Cluster : 1>>
 struct GemmPlan {
   static constexpr NumberType type = Type;
   static constexpr int columns = N;
@@ -51,9 +54,9 @@ struct GemmPlan {
   static constexpr bool swapped = Swapped;  // A and B are exchanged: C is written transposed
   /// Blocks along M that share B.
   static constexpr int multicast = How == Split::none ? Cluster : 1;
-  static constexpr auto pipe = pipeline<GemmLoop<Type, N, Slots, multicast>>();
+  static constexpr auto pipe = pipeline<Declared>();
+  static constexpr bool timed = requires { Declared::timed; };
   static_assert(pipe.proven());
-  static constexpr int kernel_begins = pipe.begin(0, consumer, Phase::kernel);
 
   static constexpr int block_elements = block_bytes / bytes_of(Type);  // of K
   static constexpr int a_bytes = tile_rows * block_bytes;

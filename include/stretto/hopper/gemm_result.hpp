@@ -31,7 +31,8 @@ struct [[nodiscard]] GemmResult {
         return "gemm: the current device is not of compute capability 9.0 (H100, H200, GH200); select one with "
                "cudaSetDevice";
       case GemmStatus::size_below_one: return "gemm: m, n and k must be at least 1";
-      case GemmStatus::size_too_large: return "gemm: m, n and k must be below 2^24; split the product";
+      case GemmStatus::size_too_large:
+        return "gemm: m, n and k must be below 2^24, m * n below 2^40; split the product";
       case GemmStatus::k_not_multiple:
         return "gemm: rows of A and B must be multiples of 16 bytes: k a multiple of 8 for bf16, of 16 for fp8; pad "
                "with "
