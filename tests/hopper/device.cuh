@@ -44,6 +44,7 @@ inline void wait_for(cudaStream_t stream, const char* what, double seconds = 30)
       std::fflush(stdout);
       std::_Exit(1);
     }
+    static_cast<void>(cudaGetLastError());  // "not ready" is remembered as an error
     const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
     if (passed.count() > seconds) {
       std::printf("FAIL %s: not done after %.0f s\n", what, seconds);

@@ -531,8 +531,8 @@ class Tests {
     std::vector<unsigned char> after(bytes);
     for (const Call& call : calls) {
       const GemmResult result = call_gemm(call.a, call.b, call.c, call.m, call.n, call.k, nullptr, nullptr, stream_);
-      wait(call.what);
       const cudaError_t left = cudaGetLastError();
+      wait(call.what);
       CHECK_CUDA(cudaMemcpy(after.data(), c.begin(), bytes, cudaMemcpyDeviceToHost));
       bool untouched = true;
       for (const unsigned char byte : after) untouched = untouched && byte == guard_byte;
