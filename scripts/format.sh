@@ -3,4 +3,4 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source tests/lint/files.sh
-tracked '*.hpp' '*.cpp' '*.cu' '*.hip' | xargs -r -d '\n' clang-format-22 --style=file -i
+tracked '*.hpp' '*.cpp' '*.cu' '*.cuh' '*.hip' | xargs -r -d '\n' clang-format-22 --style=file -i

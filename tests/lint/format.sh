@@ -6,7 +6,7 @@ if ! command -v clang-format-22 >/dev/null; then
   echo "skipped: clang-format-22 is not installed"
   exit 77
 fi
-mapfile -t files < <(tracked '*.hpp' '*.cpp' '*.cu' '*.hip')
+mapfile -t files < <(tracked '*.hpp' '*.cpp' '*.cu' '*.cuh' '*.hip')
 [ "${#files[@]}" -gt 0 ] || { echo "no source files found"; exit 1; }
 echo "${#files[@]} files"
 if ! clang-format-22 --style=file --dry-run --Werror "${files[@]}"; then

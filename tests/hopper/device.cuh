@@ -1,0 +1,128 @@
+// What the test and the benchmark of stretto::gemm share: checked calls, arrays, random numbers, a wait that ends.
+#pragma once
+
+#include <cuda_bf16.h>
+#include <cuda_fp8.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <utility>
+
+#include <stretto/hopper/gemm.cuh>
+
+namespace stretto::hopper_tests {
+
+inline void check_call(cudaError_t error, const char* call, const char* file, int line) {
+  if (error == cudaSuccess) return;
+  std::printf("FAIL %s:%d: %s: %s\n", file, line, call, cudaGetErrorString(error));
+  std::fflush(stdout);
+  std::_Exit(1);  // nothing on the device can be relied on, not even its release
+}
+
+#define CHECK_CUDA(call) ::stretto::hopper_tests::check_call((call), #call, __FILE__, __LINE__)
+
+/// Null, or why no kernel for sm_90a can run here.
+inline const char* missing_device() {
+  int devices = 0;
+  if (cudaGetDeviceCount(&devices) != cudaSuccess || devices == 0) return "no NVIDIA GPU (or no driver)";
+  int major = 0;
+  int minor = 0;
+  CHECK_CUDA(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, 0));
+  CHECK_CUDA(cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, 0));
+  return major == 9 && minor == 0 ? nullptr : "the GPU is not of compute capability 9.0 (H100, H200, GH200)";
+}
+
+/// Waits for all work on the stream. A kernel that never ends ends the program, with the name of what was run.
+inline void wait_for(cudaStream_t stream, const char* what, double seconds = 30) {
+  const auto begin = std::chrono::steady_clock::now();
+  for (cudaError_t state; (state = cudaStreamQuery(stream)) != cudaSuccess;) {
+    if (state != cudaErrorNotReady) {
+      std::printf("FAIL %s: %s\n", what, cudaGetErrorString(state));
+      std::fflush(stdout);
+      std::_Exit(1);
+    }
+    static_cast<void>(cudaGetLastError());  // "not ready" is remembered as an error
+    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
+    if (passed.count() > seconds) {
+      std::printf("FAIL %s: not done after %.0f s\n", what, seconds);
+      std::fflush(stdout);
+      std::_Exit(1);
+    }
+    if (passed.count() > 1e-3) usleep(50);
+  }
+}
+
+template <class T>
+class DeviceArray {
+ public:
+  explicit DeviceArray(size_t n) : size_(n) { CHECK_CUDA(cudaMalloc(&data_, n * sizeof(T))); }
+  DeviceArray(DeviceArray&& other) noexcept : data_(std::exchange(other.data_, nullptr)), size_(other.size_) {}
+  DeviceArray(const DeviceArray&) = delete;
+  DeviceArray& operator=(const DeviceArray&) = delete;
+  ~DeviceArray() { cudaFree(data_); }
+
+  [[nodiscard]] T* data() const { return data_; }
+  [[nodiscard]] size_t size() const { return size_; }
+  [[nodiscard]] size_t bytes() const { return size_ * sizeof(T); }
+
+ private:
+  T* data_ = nullptr;
+  size_t size_;
+};
+
+__host__ __device__ inline uint32_t mix(uint32_t x) {
+  x = (x ^ (x >> 16)) * 0x7feb352du;
+  x = (x ^ (x >> 15)) * 0x846ca68bu;
+  return x ^ (x >> 16);
+}
+
+/// Number i of the sequence that the seed names.
+__host__ __device__ inline uint32_t random_bits(uint32_t seed, size_t i) {
+  return mix(mix(static_cast<uint32_t>(i) + seed * 0x9e3779b9u) + static_cast<uint32_t>(i >> 32) + seed);
+}
+
+/// Uniform in [-1, 1], rounded to the type.
+template <class T>
+__global__ void fill_random_kernel(T* data, size_t n, uint32_t seed) {
+  const size_t threads = static_cast<size_t>(gridDim.x) * blockDim.x;
+  for (size_t i = static_cast<size_t>(blockIdx.x) * blockDim.x + threadIdx.x; i < n; i += threads) {
+    data[i] = T(static_cast<float>(random_bits(seed, i) >> 8) * (2.0F / 16777215.0F) - 1.0F);
+  }
+}
+
+/// Blocks of 256 threads for so many elements; the kernels stride over the rest.
+inline int blocks_for(size_t n) { return static_cast<int>(n / 256 + 1 < 4096 ? n / 256 + 1 : 4096); }
+
+template <class T>
+void fill_random(T* data, size_t n, uint32_t seed, cudaStream_t stream) {
+  fill_random_kernel<<<blocks_for(n), 256, 0, stream>>>(data, n, seed);
+  CHECK_CUDA(cudaGetLastError());
+}
+
+template <class T>
+struct ElementOf;
+template <>
+struct ElementOf<__nv_bfloat16> {
+  static constexpr NumberType type = NumberType::bf16;
+  static constexpr const char* name = "bf16";
+};
+template <>
+struct ElementOf<__nv_fp8_e4m3> {
+  static constexpr NumberType type = NumberType::fp8;
+  static constexpr const char* name = "fp8";
+};
+
+/// The public call; scales are for fp8 alone.
+inline GemmResult call_gemm(const __nv_bfloat16* a, const __nv_bfloat16* b, __nv_bfloat16* c, int m, int n, int k,
+                            const float*, const float*, cudaStream_t stream) {
+  return gemm(a, b, c, m, n, k, stream);
+}
+inline GemmResult call_gemm(const __nv_fp8_e4m3* a, const __nv_fp8_e4m3* b, __nv_bfloat16* c, int m, int n, int k,
+                            const float* scale_a, const float* scale_b, cudaStream_t stream) {
+  return gemm(a, b, c, m, n, k, scale_a, scale_b, stream);
+}
+
+}  // namespace stretto::hopper_tests
