@@ -12,6 +12,9 @@
 //     if constexpr (entry.value.action == Action::await) ...
 //   });
 //
+// All workgroups of a cluster run these programs; what an entry does at all of them is said once, by `everywhere`.
+// A persistent kernel runs its agents with a cursor instead of a trip index: pipeline/ring_cursor.hpp.
+//
 // A loop that cannot be scheduled, or whose synchronisation is not proven, is a compile error that names the rule.
 #pragma once
 
@@ -35,11 +38,14 @@ struct PipelineEntry {
   int slots = 1;     // of that barrier, or of the buffer that the op writes or reads first
   int flip = 0;
   int bytes = 0;  // expected, or that come
+  Phase phase = Phase::prologue;
+  bool everywhere = false;  // arrive: at the barrier of every workgroup of the cluster; fetch: its bytes, a part of the
+                            // tile, go to all of them
 
   friend constexpr bool operator==(const PipelineEntry&, const PipelineEntry&) = default;
 };
 
-/// The programs of all agents, and what the schedule is worth.
+/// The programs of a workgroup's agents, and what the schedule is worth.
 struct StaticPipeline {
   static constexpr int max_entries = 512;
   static constexpr int max_agents = 4;
@@ -59,6 +65,8 @@ struct StaticPipeline {
   int buffers = 0;
   int barriers = 0;
   int programs = 0;
+  int cluster = 1;     // workgroups that run in step
+  int ring_slots = 0;  // of every ring; 0: they differ, or there are none
   PipelineEntry entries[max_entries] = {};
   int first[max_programs * max_agents * 3 + 1] = {};
   int extra_trips[max_agents] = {};
@@ -95,10 +103,13 @@ class StaticPipelineWriter {
   constexpr explicit StaticPipelineWriter(const Pipeline& pipe) : pipe_(pipe) {}
 
   constexpr StaticPipeline write() {
-    const bool fits = pipe_.program.agents.size() <= StaticPipeline::max_agents &&
-                      pipe_.few.size() + 1 <= StaticPipeline::max_programs &&
-                      pipe_.slots.size() <= StaticPipeline::max_buffers &&
-                      pipe_.program.phase_barriers.size() <= StaticPipeline::max_barriers;
+    // Rank by rank the same.
+    out_.cluster = pipe_.loop.cluster;
+    out_.agents = pipe_.program.agents.size() / out_.cluster;
+    out_.barriers = pipe_.program.phase_barriers.size() / out_.cluster;
+    const bool fits =
+        out_.agents <= StaticPipeline::max_agents && pipe_.few.size() + 1 <= StaticPipeline::max_programs &&
+        pipe_.slots.size() <= StaticPipeline::max_buffers && out_.barriers <= StaticPipeline::max_barriers;
     if (!fits) out_.error = Diagnostic(Rule::count_too_large, pipe_.slots.size(), StaticPipeline::max_buffers);
     if (out_.error) return out_;
     out_.ii = pipe_.schedule.ii;
@@ -107,10 +118,9 @@ class StaticPipelineWriter {
     out_.stages = static_cast<int>(pipe_.schedule.costs.stages);
     out_.peeled = pipe_.peeled;
     out_.shared_bytes = pipe_.shared_bytes();
-    out_.agents = pipe_.program.agents.size();
     out_.buffers = pipe_.slots.size();
-    out_.barriers = pipe_.program.phase_barriers.size();
     out_.programs = 1 + pipe_.few.size();
+    out_.ring_slots = same_slots();
     for (int b = 0; b < out_.buffers; ++b) {
       out_.buffer_names[b] = pipe_.loop.buffers[b].name;
       out_.buffer_slots[b] = pipe_.slots[b];
@@ -121,6 +131,15 @@ class StaticPipelineWriter {
   }
 
  private:
+  [[nodiscard]] constexpr int same_slots() const {
+    int slots = 0;
+    for (const Ring& ring : pipe_.rings) {
+      if (slots > 0 && ring.slots != slots) return 0;
+      slots = ring.slots;
+    }
+    return slots;
+  }
+
   constexpr void add_program(int p) {
     const WaveProgram& program = p == 0 ? pipe_.program : pipe_.few[p - 1];
     for (int a = 0; a < StaticPipeline::max_agents; ++a) {
@@ -135,12 +154,17 @@ class StaticPipelineWriter {
   }
 
   constexpr void add(const WaveProgram& program, const Step& step) {
+    if (step.phase_barrier.barrier >= out_.barriers) {  // the entry before, at another rank
+      out_.entries[next_ - 1].everywhere = true;
+      return;
+    }
     if (next_ == StaticPipeline::max_entries) {
       out_.error = Diagnostic(Rule::count_too_large, next_ + 1, StaticPipeline::max_entries);
       return;
     }
     PipelineEntry& entry = out_.entries[next_++];
     entry.action = step.action;
+    entry.phase = step.phase;
     entry.op = step.op;
     entry.counter = step.counter;
     entry.count = step.count;
