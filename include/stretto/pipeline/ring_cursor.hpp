@@ -89,6 +89,7 @@ STRETTO_HOST_DEVICE STRETTO_INLINE constexpr void run(int iterations, RingCursor
   const int trips = iterations - outside;
   RingCursor<Slots> at = cursor;
   detail::run_phase_at<Policy, Agent, Phase::prologue>(dispatch, at);
+  STRETTO_ROLLED
   for (int i = 0; i < trips; ++i) {
     detail::run_phase_at<Policy, Agent, Phase::kernel>(dispatch, at);
     at.advance();
