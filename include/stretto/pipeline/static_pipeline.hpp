@@ -21,6 +21,7 @@
 #include <stretto/compiler/compile_schedule.hpp>
 #include <stretto/core/platform.hpp>
 #include <stretto/pipeline/pipeline.hpp>
+#include <stretto/pipeline/plain_programs.hpp>
 
 namespace stretto {
 
@@ -294,20 +295,33 @@ constexpr Result<Pipeline> programs_of(const PlainSchedule& known) {
   return made;
 }
 
+/// What a kernel sees of the programs, and what the verifier does.
+struct WrittenPipeline {
+  StaticPipeline pipe;
+  PlainPrograms programs;
+};
+
 template <class Declared>
-constexpr StaticPipeline written_pipeline() {
+constexpr WrittenPipeline written_pipeline() {
+  WrittenPipeline out;
   const Result<Pipeline> made = programs_of<Declared>(FoundSchedule<Declared>::value);
   if (!made.ok()) {
-    StaticPipeline refused;
-    refused.error = made.error;
-    return refused;
+    out.pipe.error = made.error;
+    return out;
   }
-  return StaticPipelineWriter(made.value).write();
+  out.pipe = StaticPipelineWriter(made.value).write();
+  if (out.pipe.error) return out;
+  out.programs = PlainProgramsWriter().write(made.value);
+  if (out.programs.programs == 0) {
+    out.pipe.error = Diagnostic(Rule::count_too_large, made.value.program.accesses.size(), PlainPrograms::max_accesses);
+  }
+  return out;
 }
 
 template <class Declared>
 struct ProgramsConstant {
-  static constexpr StaticPipeline value = written_pipeline<Declared>();
+  static constexpr WrittenPipeline written = written_pipeline<Declared>();
+  static constexpr const StaticPipeline& value = written.pipe;
 };
 
 struct PipelineVerdict {
@@ -315,17 +329,35 @@ struct PipelineVerdict {
   Verdict verdict = Verdict::invalid;
 };
 
+/// The verdict on the first `Programs` of a pipeline's programs: the worst of them.
+template <class Declared, int Programs>
+struct ProgramsVerdict {
+  static constexpr PipelineVerdict judged() {
+    const Verification found = verify(in_memory(ProgramsConstant<Declared>::written.programs, Programs - 1));
+    const PipelineVerdict& before = ProgramsVerdict<Declared, Programs - 1>::value;
+    if (found.verdict <= before.verdict) return before;
+    PipelineVerdict out;
+    out.verdict = found.verdict;
+    if (out.verdict == Verdict::race) out.error = Diagnostic(Rule::race, found.hazards.size(), 0);
+    if (out.verdict == Verdict::invalid) out.error = Diagnostic(Rule::no_repeating_state, 0, 0);
+    return out;
+  }
+  static constexpr PipelineVerdict value = judged();
+};
+
+template <class Declared>
+struct ProgramsVerdict<Declared, 0> {
+  static constexpr PipelineVerdict value{{}, Verdict::proven};
+};
+
 template <class Declared>
 constexpr PipelineVerdict judged_pipeline() {
-  PipelineVerdict out;
-  out.error = ProgramsConstant<Declared>::value.error;
-  if (out.error) return out;
-  Result<Pipeline> made = programs_of<Declared>(FoundSchedule<Declared>::value);
-  judge(made.value);
-  out.verdict = made.value.verdict;
-  if (out.verdict == Verdict::race) out.error = Diagnostic(Rule::race, made.value.hazards.size(), 0);
-  if (out.verdict == Verdict::invalid) out.error = Diagnostic(Rule::no_repeating_state, 0, 0);
-  return out;
+  constexpr Diagnostic error = ProgramsConstant<Declared>::value.error;
+  if constexpr (error.rule != Rule::none) {
+    return {error, Verdict::invalid};
+  } else {
+    return ProgramsVerdict<Declared, ProgramsConstant<Declared>::value.programs>::value;
+  }
 }
 
 template <class Declared>
