@@ -50,14 +50,16 @@ struct PlainPrograms {
 
 class PlainProgramsWriter {
  public:
+  /// Without a program if they do not fit.
   constexpr PlainPrograms write(const Pipeline& pipe) {
+    const PlainPrograms none;
     const WaveProgram& main = pipe.program;
     const bool fits = pipe.few.size() < PlainPrograms::max_programs &&
                       main.buffers.size() <= PlainPrograms::max_buffers &&
                       main.phase_barriers.size() <= PlainPrograms::max_barriers;
-    if (!fits || !add(main)) return PlainPrograms();
+    if (!fits || !add(main)) return none;
     for (const WaveProgram& few : pipe.few) {
-      if (!add(few)) return PlainPrograms();
+      if (!add(few)) return none;
     }
     out_.buffer_count = main.buffers.size();
     out_.barrier_count = main.phase_barriers.size();
