@@ -8,6 +8,9 @@
 //
 // Bytes and work are the whole workgroup's. An access is to the version of its own iteration; `reads(x, d)` takes that
 // of d iterations before. Who executes an op follows from the target, unless `by` says it.
+//
+// `cluster` workgroups run the loop in step, each on a tile of its own. What all of them need, each loads a part of and
+// sends to all: `loop.load("load B").writes(b).multicast()`. Bytes and work are still one workgroup's.
 #pragma once
 
 #include <stretto/config/gpu.hpp>
@@ -54,9 +57,10 @@ struct LoopOp {
   int n = 0;
   int k = 0;
   NumberType type = NumberType::bf16;
-  long operations = 0;    // fp32 operations of all lanes
-  long exponentials = 0;  // of all lanes
-  int dependent = 0;      // compute: cycles from its start to its result beyond its work
+  long operations = 0;     // fp32 operations of all lanes
+  long exponentials = 0;   // of all lanes
+  int dependent = 0;       // compute: cycles from its start to its result beyond its work
+  bool multicast = false;  // load: every workgroup of the cluster needs the same, and brings an equal part of it to all
 };
 
 struct LoopAgent {
@@ -92,6 +96,7 @@ class LoopOpRef {
   constexpr LoopOpRef tagged(int tag) const;
   constexpr LoopOpRef exponentials(long count) const;
   constexpr LoopOpRef takes(int cycles) const;
+  constexpr LoopOpRef multicast() const;
   [[nodiscard]] constexpr int index() const { return index_; }
 
  private:
@@ -106,6 +111,7 @@ class Loop {
   const char* name;
   int threads = 256;       // that compute; producers come on top of them
   int groups = 1;          // that take turns, evenly over the interval: ping-pong
+  int cluster = 1;         // workgroups that run the loop in step
   int fragment_steps = 4;  // parts of a multiplication that takes its operands from registers
   Vector<LoopBuffer> buffers;
   Vector<LoopAgent> agents;
@@ -192,6 +198,10 @@ constexpr LoopOpRef LoopOpRef::exponentials(long count) const {
 }
 constexpr LoopOpRef LoopOpRef::takes(int cycles) const {
   loop_->ops[index_].dependent = cycles;
+  return *this;
+}
+constexpr LoopOpRef LoopOpRef::multicast() const {
+  loop_->ops[index_].multicast = true;
   return *this;
 }
 
