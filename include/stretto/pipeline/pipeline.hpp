@@ -36,7 +36,7 @@ struct Pipeline {
   Vector<Ring> rings;
   int peeled = 0;                     // P: iterations outside of the trips; fewer of them are programs of their own
   WaveProgram program;                // N = P + trips
-  Vector<WaveProgram> few;            // N = 1 .. P - 1
+  Vector<WaveProgram> few;            // N = 1 .. P - 1; none where runs follow each other
   Verdict verdict = Verdict::proven;  // the worst of all
   Vector<Hazard> hazards;
 
@@ -223,6 +223,7 @@ constexpr Diagnostic write_programs(Pipeline& pipe, const PipelineOptions& optio
   pipe.program = emitter.full();
   pipe.program.persistent = options.persistent;
   if (const Diagnostic error = detail::add_synchronisation(pipe, options.barriers, pipe.program)) return error;
+  if (options.persistent) return {};
   for (int iterations = 1; iterations < pipe.peeled; ++iterations) {
     WaveProgram program = emitter.exactly(iterations);
     if (const Diagnostic error = detail::add_synchronisation(pipe, options.barriers, program)) return error;
