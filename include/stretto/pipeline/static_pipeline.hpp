@@ -416,9 +416,12 @@ template <class Policy, int Agent, class Dispatcher>
 STRETTO_HOST_DEVICE STRETTO_INLINE constexpr void run(int iterations, Dispatcher&& dispatch) {
   constexpr int peeled = Policy::pipe.peeled;
   if (iterations < 1) return;
-  if (iterations < peeled) {
-    detail::run_few<Policy, Agent>(dispatch, iterations, std::make_integer_sequence<int, Policy::pipe.programs - 1>{});
-    return;
+  if constexpr (Policy::pipe.programs > 1) {
+    if (iterations < peeled) {
+      detail::run_few<Policy, Agent>(dispatch, iterations,
+                                     std::make_integer_sequence<int, Policy::pipe.programs - 1>{});
+      return;
+    }
   }
   const int trips = iterations - peeled + Policy::pipe.extra_trips[Agent];
   detail::run_phase<Policy, 0, Agent, Phase::prologue>(dispatch, 0);
