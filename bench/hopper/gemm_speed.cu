@@ -206,7 +206,7 @@ class Contest {
         name_(std::string(ElementOf<T>::name) + " " + shape.name()),
         ours_c_(static_cast<size_t>(shape.m) * shape.n),
         theirs_c_(static_cast<size_t>(shape.m) * shape.n),
-        scales_(2) {
+        scales_(8) {
     const size_t a = static_cast<size_t>(shape.m) * shape.k;
     const size_t b = static_cast<size_t>(shape.n) * shape.k;
     input_bytes_ = (a + b) * sizeof(T);
@@ -218,7 +218,7 @@ class Contest {
       fill_random(a_.back().data(), a, 2 * i + 1, stream);
       fill_random(b_.back().data(), b, 2 * i + 2, stream);
     }
-    const float scales[2] = {0.5F, 0.25F};
+    const float scales[8] = {0.5F, 0, 0, 0, 0.25F};  // cuBLASLt wants each at a multiple of 16 bytes
     CHECK_CUDA(cudaMemcpyAsync(scales_.data(), scales, sizeof scales, cudaMemcpyHostToDevice, stream));
     wait_for(stream, "inputs");
   }
@@ -269,7 +269,7 @@ class Contest {
   GemmResult call_ours(int set) const {
     const auto i = static_cast<size_t>(set);
     return call_gemm(a_[i].data(), b_[i].data(), ours_c_.data(), shape_.m, shape_.n, shape_.k, scales_.data(),
-                     scales_.data() + 1, stream_);
+                     scales_.data() + 4, stream_);
   }
 
   Work ours() const {
@@ -291,7 +291,7 @@ class Contest {
 
   /// The fastest of the algorithms that the heuristic proposes.
   bool choose(LtProduct<T>& product) {
-    product.set_scales(scales_.data(), scales_.data() + 1);
+    product.set_scales(scales_.data(), scales_.data() + 4);
     struct Candidate {
       cublasLtMatmulAlgo_t algorithm;
       double seconds;

@@ -59,7 +59,7 @@ struct Work {
 };
 
 /// `clusters` run at once. Sharing costs about as much as `cost` blocks of K.
-inline WorkPlan plan_work(int tiles, int k_blocks, int clusters, bool can_share, int cost = 8) {
+inline WorkPlan plan_work(int tiles, int k_blocks, int clusters, bool can_share, int cost = 16) {
   WorkPlan plan;
   plan.k_blocks = k_blocks;
   plan.in_rounds = tiles;
