@@ -33,6 +33,31 @@ Diagnostic with_op(int tag, int stage, int subtile) {
   return held_to(OneMoreOp(op), VerificationLevel::latency);
 }
 
+/// Its notes turn unevenly, and are where they were only after 300 trips.
+Diagnostic uneven_notes() {
+  WaveProgram program = small::Ring{.slots = 3}.program();
+  Buffer notes;
+  notes.name = "notes";
+  notes.space = Space::registers;
+  notes.slots = 300;
+  program.buffers.push_back(notes);
+  Agent& consumer = program.agents[program.agents.size() - 1];
+  for (const int step : {1, 7}) {
+    Step note;
+    note.action = Action::consume;
+    note.phase = Phase::kernel;
+    note.first_access = program.accesses.size();
+    note.access_count = 1;
+    StepAccess access;
+    access.buffer = program.buffers.size() - 1;
+    access.slot_step = step;
+    access.mode = AccessMode::write;
+    program.accesses.push_back(access);
+    consumer.kernel.push_back(note);
+  }
+  return verify(program).invalid;
+}
+
 /// Group 1's extra barrier stands where the prologue never comes.
 Diagnostic stagger_beyond_the_prologue() {
   PingPongSchedule schedule = emitted::ping_pong();
@@ -184,12 +209,7 @@ std::vector<Refusal> wave_program_refusals() {
          });
        }},
       {"stagger_that_never_comes", Rule::barrier_counts_differ, 15, 16, {}, stagger_beyond_the_prologue},
-      {"long_ring",
-       Rule::no_repeating_state,
-       256,
-       256,
-       {},
-       [] { return verify(small::Ring{.slots = 140}.program()).invalid; }},
+      {"uneven_turns", Rule::no_repeating_state, 256, 256, {}, uneven_notes},
       {"accumulators", Rule::programs_differ, 5, 1, {}, agents_that_differ, 5},
       {"load_before_the_read", Rule::order_cannot_be_mended, 1, 2, {}, overwritten_before_it_is_read, 1},
       {"held_to_proven",
