@@ -33,9 +33,12 @@ struct TargetOp {
   int occupancy = 0;  // of the unit
   int latency = 0;    // from its start to its result
   int hold = 0;       // cycles that it holds its agent
+  int lingers = 0;    // cycles that what it reads is kept beyond its end
   int bytes = 0;      // that a load or store moves
 
   [[nodiscard]] constexpr bool asynchronous() const { return counter != Counter::none; }
+  /// Cycles from its start until what it reads can be given back.
+  [[nodiscard]] constexpr int reading() const { return (asynchronous() ? latency : hold) + lingers; }
 };
 
 struct TargetBuffer {
