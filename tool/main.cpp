@@ -121,6 +121,9 @@ CLI::App* add_pipeline(CLI::App& app, PipelineArguments& arguments) {
   pipeline->add_option("--groups", arguments.groups, "Groups of waves that take turns")
       ->check(CLI::Range(1, 4))
       ->capture_default_str();
+  pipeline->add_option("--cluster", arguments.cluster, "Workgroups in step; those of gemm share B")
+      ->check(CLI::Range(1, 8))
+      ->capture_default_str();
   pipeline->add_flag("--persistent", arguments.persistent, "Runs follow each other, each with a trip count of its own");
   pipeline->add_option("-o,--output", arguments.output, "Write to this file instead of standard output");
   pipeline->add_option("--format", arguments.format, "text or json")

@@ -43,6 +43,7 @@ loops::GemmShape gemm_shape(const PipelineRequest& request) {
   const int waves = shape.threads / request.target->wave_lanes;
   shape.rows = 2;
   shape.columns = waves / 2;
+  shape.cluster = request.cluster;
   return shape;
 }
 
@@ -140,6 +141,7 @@ Loop declared(const PipelineRequest& request) {
   if (request.loop == "reduction") loop = loops::reduction(tile[0], chain, addition, threads);
   if (request.loop == "copy") loop = loops::copy(tile[0], threads);
   loop.groups = request.groups;
+  loop.cluster = request.cluster;
   for (LoopBuffer& buffer : loop.buffers) {
     if (buffer.space == LoopSpace::shared) buffer.slots = request.slots;
   }

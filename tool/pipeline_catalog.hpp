@@ -15,7 +15,8 @@ struct PipelineRequest {
   NumberType type = NumberType::bf16;
   int slots = 0;  // of every buffer in shared memory; 0: derived
   bool persistent = false;
-  int groups = 1;  // that take turns
+  int groups = 1;   // that take turns
+  int cluster = 1;  // workgroups in step
 };
 
 /// All targets, in the order in which they are listed.

@@ -39,6 +39,7 @@ int run_pipeline(const PipelineArguments& arguments) {
   request.slots = arguments.slots;
   request.persistent = arguments.persistent;
   request.groups = arguments.groups;
+  request.cluster = arguments.cluster;
   const PipelineReport report = report_pipeline(request);
   write_output(arguments.output,
                arguments.format == "json" ? pipeline_json(report).dump(2) + "\n" : pipeline_text(report));

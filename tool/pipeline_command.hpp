@@ -15,6 +15,7 @@ struct PipelineArguments {
   int slots = 0;
   bool persistent = false;
   int groups = 1;
+  int cluster = 1;
 };
 
 int run_pipeline(const PipelineArguments& arguments);

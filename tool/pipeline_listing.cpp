@@ -80,20 +80,25 @@ ListedStep listed(const Pipeline& pipe, const WaveProgram& program, int agent_in
     const PhaseUse& use = step.phase_barrier;
     const int slots = program.phase_barriers[use.barrier].slots;
     out.name = barrier_text(pipe, use.barrier);
+    out.workgroup = use.barrier / (program.phase_barriers.size() / pipe.loop.cluster);
     out.slot = modulo(turning(use.slot, use.slot_step, phase), slots);
     out.bytes = use.bytes;
     if (step.action == Action::await) out.parity = parity(use, slots, phase);
   }
   if (out.kind != "op") return out;
   const int base = step.op >= 0 ? executed_before(agent, phase, index) : step.tile;
-  out.name = step.op >= 0 ? pipe.loop.ops[step.op].name : "take results";
-  if (step.op >= 0 && in_parts(pipe.loop, step.op)) out.part = pipe.loop.ops[step.op].step;
+  const int op = step.op < 0 ? -1 : step.op % pipe.loop.ops.size();  // of any workgroup
+  out.name = op >= 0 ? pipe.loop.ops[op].name : "take results";
+  if (op >= 0 && in_parts(pipe.loop, op)) out.part = pipe.loop.ops[op].step;
   if (step.action == Action::move) out.name = std::string("read ") + out.name;
   out.iteration = turning(base, 1, phase);
   for (int k = 0; k < step.access_count; ++k) {
     const StepAccess& access = program.accesses[step.first_access + k];
     const int slots = program.buffers[access.buffer].slots;
+    const bool in_parts = program.buffers[access.buffer].subtiles > 1;
+    if (in_parts && access.mode == AccessMode::read && access.subtile > 0) continue;  // all parts are read
     ListedAccess listed;
+    if (in_parts && access.mode == AccessMode::write) listed.part = access.subtile;
     listed.buffer = program.buffers[access.buffer].name;
     listed.mode = access.mode;
     listed.slot = modulo(turning(access.slot, access.slot_step, phase), slots);
@@ -118,11 +123,12 @@ std::vector<ListedStep> listed_steps(const Pipeline& pipe, const WaveProgram& pr
 }
 
 std::string text(const ListedStep& step) {
+  const std::string of = step.workgroup == 0 ? "" : " of workgroup " + std::to_string(step.workgroup);
   if (step.kind == "wait") return "wait " + step.name + " until " + std::to_string(step.count) + " pending";
   if (step.kind == "barrier") return step.name.empty() ? "barrier" : "barrier " + at(step.name, step.slot);
   if (step.kind == "await") return "await " + at(step.name, step.slot) + ", parity " + step.parity;
   if (step.kind == "arrive") {
-    std::string line = "arrive " + at(step.name, step.slot);
+    std::string line = "arrive " + at(step.name, step.slot) + of;
     if (step.bytes > 0) line += ", expecting " + std::to_string(step.bytes) + " bytes";
     if (!step.counter.empty()) line += ", when all pending in " + step.counter + " is done";
     return line;
@@ -134,10 +140,13 @@ std::string text(const ListedStep& step) {
     std::string list;
     for (const ListedAccess& access : step.accesses) {
       if (access.mode != mode) continue;
-      list += (list.empty() ? " " : ", ") + at(access.buffer, access.slot);
+      list += list.empty() ? " " : ", ";
+      if (access.part >= 0) list += "part " + std::to_string(access.part) + " of ";
+      list += at(access.buffer, access.slot);
       if (access.iteration != step.iteration) list += " of " + access.iteration;
     }
     if (!list.empty()) line += (line.back() == ':' ? " " : ", ") + std::string(verb) + list;
+    if (!list.empty()) line += of;
   };
   append(AccessMode::read, "reads");
   append(AccessMode::write, "writes");

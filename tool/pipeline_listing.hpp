@@ -13,6 +13,7 @@ struct ListedAccess {
   AccessMode mode = AccessMode::read;
   std::string slot;       // an expression in the trip index i
   std::string iteration;  // likewise: whose version it is
+  int part = -1;          // of a buffer that each workgroup of a cluster brings a part of
 };
 
 struct ListedStep {
@@ -25,6 +26,7 @@ struct ListedStep {
   int part = -1;          // of an op that the target takes in parts
   int count = 0;          // wait
   int bytes = 0;          // expected, or that a load brings
+  int workgroup = 0;      // of the cluster, at whose phase barrier or memory it is; the step is of workgroup 0
   std::vector<ListedAccess> accesses;
 };
 

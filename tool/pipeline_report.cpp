@@ -108,21 +108,26 @@ Json step_json(const ListedStep& step) {
   if (!step.slot.empty()) out["slot"] = step.slot;
   if (!step.parity.empty()) out["parity"] = step.parity;
   if (step.bytes > 0) out["bytes"] = step.bytes;
+  if (step.workgroup > 0) out["workgroup"] = step.workgroup;
   for (const ListedAccess& access : step.accesses) {
     Json listed;
     listed["buffer"] = access.buffer;
     listed["mode"] = mode_name(access.mode);
     if (!access.slot.empty()) listed["slot"] = access.slot;
     listed["iteration"] = access.iteration;
+    if (access.part >= 0) listed["part"] = access.part;
     out["accesses"].push_back(listed);
   }
   return out;
 }
 
+/// The workgroups of a cluster run one program: the first one's stands for all.
+int listed_agents(const Pipeline& pipe) { return pipe.program.agents.size() / pipe.loop.cluster; }
+
 Json agents_json(const Pipeline& pipe, const WaveProgram& program) {
   constexpr const char* names[] = {"prologue", "kernel", "epilogue"};
   Json all = Json::array();
-  for (int a = 0; a < program.agents.size(); ++a) {
+  for (int a = 0; a < listed_agents(pipe); ++a) {
     Json agent;
     agent["name"] = program.agents[a].name;
     agent["waves"] = program.agents[a].waves;
@@ -177,6 +182,7 @@ std::string title(const PipelineRequest& request) {
   if (request.loop == "gemm") text += std::string(" ") + name(request.type);
   text += std::string(" on ") + request.target->name + " (" + request.target->architecture + ")";
   if (request.groups > 1) text += ", " + std::to_string(request.groups) + " groups in turn";
+  if (request.cluster > 1) text += ", clusters of " + std::to_string(request.cluster);
   if (request.persistent) text += ", persistent";
   return text;
 }
@@ -199,8 +205,9 @@ std::string bound_text(const Pipeline& pipe) {
 
 std::string barrier_text(const Pipeline& pipe, int barrier) {
   std::string guarded;
+  const int own = pipe.program.phase_barriers.size() / pipe.loop.cluster;
   for (const Ring& ring : pipe.rings) {
-    if (ring.full != barrier && ring.empty != barrier) continue;
+    if (ring.full != barrier % own && ring.empty != barrier % own) continue;
     for (int b : ring.buffers) guarded += (guarded.empty() ? "" : ", ") + std::string(pipe.loop.buffers[b].name);
   }
   const std::string text = pipe.program.phase_barriers[barrier].name;
@@ -247,7 +254,8 @@ std::string pipeline_text(const PipelineReport& report) {
     text += "  " + padded(name(unit), 24) + padded(percent(report.utilisation(report.free, unit)), 16) +
             percent(report.utilisation(report.priced, unit)) + "\n";
   }
-  for (int a = 0; a < pipe.program.agents.size(); ++a) {
+  if (pipe.loop.cluster > 1) text += "workgroup 0 of " + std::to_string(pipe.loop.cluster) + "; the others likewise\n";
+  for (int a = 0; a < listed_agents(pipe); ++a) {
     const Agent& agent = pipe.program.agents[a];
     text += std::string(agent.name) + ", " + counted(agent.waves, "wave") + ", " + trips_text(agent) + "\n";
     for (const Phase phase : all_phases) {
@@ -269,6 +277,7 @@ Json pipeline_json(const PipelineReport& report) {
   out["tile"] = tile_of(report.request);
   out["type"] = name(report.request.type);
   out["groups"] = report.request.groups;
+  out["cluster"] = report.request.cluster;
   out["persistent"] = report.request.persistent;
   out["ii"] = schedule.ii;
   out["status"] = schedule.status == ModuloStatus::optimal ? "optimal" : "best";
@@ -290,7 +299,7 @@ Json pipeline_json(const PipelineReport& report) {
                               {"bytes", buffer.bytes}});
   }
   out["phase_barriers"] = Json::array();
-  for (int b = 0; b < pipe.program.phase_barriers.size(); ++b) {
+  for (int b = 0; b < pipe.program.phase_barriers.size() / pipe.loop.cluster; ++b) {
     const PhaseBarrier& barrier = pipe.program.phase_barriers[b];
     out["phase_barriers"].push_back(
         {{"name", barrier_text(pipe, b)}, {"slots", barrier.slots}, {"arrivals", barrier.arrivals}});

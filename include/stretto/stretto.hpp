@@ -65,7 +65,9 @@
 #include <stretto/pipeline/modulo_of.hpp>
 #include <stretto/pipeline/on_target.hpp>
 #include <stretto/pipeline/pipeline.hpp>
+#include <stretto/pipeline/plain_programs.hpp>
 #include <stretto/pipeline/releases.hpp>
+#include <stretto/pipeline/ring_cursor.hpp>
 #include <stretto/pipeline/rings.hpp>
 #include <stretto/pipeline/static_pipeline.hpp>
 #include <stretto/pipeline/streams.hpp>

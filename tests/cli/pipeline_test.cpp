@@ -84,6 +84,21 @@ TEST(Pipeline, TakesTileTypeSlotsAndPersistence) {
   expect_words(bytes.out, {"copy 8192"});
 }
 
+TEST(Pipeline, ClustersSayWhatGoesToTheOtherWorkgroup) {
+  const Outcome outcome = run_tool({"pipeline", "gemm", "--cluster", "2"});
+  EXPECT_EQ(outcome.status, 0) << text(outcome);
+  expect_words(outcome.out, {"clusters of 2", "II 1024 cycles", "verdict proven", "workgroup 0 of 2",
+                             "writes part 0 of B[i % 3] (bytes)", "writes part 0 of B[i % 3] of workgroup 1 (bytes)",
+                             "arrive empty(A, B)[i % 3] of workgroup 1", "1024"});
+  const Outcome json = run_tool({"pipeline", "gemm", "--cluster", "2", "--format", "json"});
+  ASSERT_EQ(json.status, 0) << text(json);
+  const Json out = Json::parse(json.out);
+  EXPECT_EQ(out["cluster"], 2);
+  EXPECT_EQ(out["agents"].size(), 2u);
+  EXPECT_EQ(out["phase_barriers"].size(), 2u);
+  EXPECT_EQ(out["phase_barriers"][1]["arrivals"], 4);
+}
+
 TEST(Pipeline, WritesToAFile) {
   const ScratchDir scratch;
   const Outcome outcome = run_tool({"pipeline", "copy", "-o", scratch.path("out.txt")});
@@ -116,6 +131,8 @@ TEST(PipelineRefuses, BadTilesAndSlots) {
 TEST(PipelineRefuses, WhatTheTargetCannotRun) {
   expect_refused(run_tool({"pipeline", "gemm", "--target", "a100", "--type", "fp8"}), {"target_lacks", "\"multiply\""});
   expect_refused(run_tool({"pipeline", "copy", "--type", "fp8"}), {"type", "copy"});
+  expect_refused(run_tool({"pipeline", "gemm", "--target", "a100", "--cluster", "2"}), {"target_has_no_clusters"});
+  expect_refused(run_tool({"pipeline", "gemm", "--cluster", "9"}), {"cluster"});
   expect_refused(run_tool({"pipeline", "gemm", "--tile", "4096x4096x64"}), {"gemm on H200"});
   expect_refused(run_tool({"pipeline", "flash_attention", "--target", "a100"}), {"storage_exceeds_capacity"});
 }

@@ -25,6 +25,23 @@ struct GemmH200 {
   static constexpr Loop declare() { return loops::gemm({}); }
   static constexpr Gpu target() { return targets::h200; }
 };
+constexpr PipelineOptions persistent() {
+  PipelineOptions options;
+  options.persistent = true;
+  return options;
+}
+struct PersistentGemm : GemmH200 {
+  static constexpr PipelineOptions options() { return persistent(); }
+};
+struct PersistentGemmOfFour : PersistentGemm {
+  static constexpr Loop declare() {
+    Loop loop = loops::gemm({});
+    for (LoopBuffer& buffer : loop.buffers) {
+      if (buffer.space == LoopSpace::shared) buffer.slots = 4;
+    }
+    return loop;
+  }
+};
 struct GemmB200 {
   static constexpr Loop declare() { return loops::gemm(shape(256, 256, 2, 1)); }
   static constexpr Gpu target() { return targets::b200; }
@@ -57,6 +74,8 @@ struct Policy {
 };
 
 static_assert(Policy<GemmH200>::pipe.ii == 1024 && Policy<GemmB200>::pipe.ii == 1024);
+static_assert(Policy<PersistentGemm>::pipe.slots("A") == 3 && Policy<PersistentGemm>::pipe.programs == 1);
+static_assert(Policy<PersistentGemmOfFour>::pipe.slots("A") == 4 && Policy<PersistentGemmOfFour>::pipe.slots("B") == 4);
 static_assert(Policy<GemmA100>::pipe.ii >= 1024 && Policy<GemmMi355x>::pipe.ii >= 2048);
 static_assert(Policy<Attention>::pipe.slots("K") >= 1);
 static_assert(Policy<Reduction>::pipe.ii >= 288 && Policy<Copy>::pipe.shared_bytes > 0);

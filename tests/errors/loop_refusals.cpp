@@ -1,6 +1,7 @@
 // What is refused of a declared loop.
 #include <stretto/loops/flash_attention.hpp>
 #include <stretto/loops/gemm.hpp>
+#include <stretto/loops/streaming.hpp>
 #include <stretto/pipeline/pipeline.hpp>
 #include <stretto/targets/a100.hpp>
 #include <stretto/targets/b200.hpp>
@@ -17,6 +18,14 @@ Diagnostic refused(Change change, const Gpu& gpu = targets::h200) {
   Loop loop = loops::gemm({});
   change(loop);
   return make_pipeline(loop, gpu).error;
+}
+
+/// A loop in a cluster that loads and stores one tile.
+Diagnostic multicast_copy() {
+  Loop loop = loops::copy(16384, 256);
+  loop.cluster = 2;
+  loop.ops[0].multicast = true;
+  return make_pipeline(loop, targets::h200).error;
 }
 
 Diagnostic persistent_on(const Gpu& gpu) {
@@ -91,6 +100,43 @@ std::vector<Refusal> loop_refusals() {
        {},
        [] { return refused([](Loop& l) { l.buffers[2].slots = 2; }); }},
       {"in_tensor_memory", Rule::persistent_sums, 2, 0, {2}, [] { return persistent_on(targets::b200); }},
+      {"cluster_of_a_loop", Rule::count_below_one, 0, 1, {}, [] { return refused([](Loop& l) { l.cluster = 0; }); }},
+      {"cluster_of_a_loop", Rule::count_too_large, 16, 8, {}, [] { return refused([](Loop& l) { l.cluster = 16; }); }},
+      {"cluster_on_A100",
+       Rule::target_has_no_clusters,
+       2,
+       1,
+       {},
+       [] { return refused([](Loop& l) { l.cluster = 2; }, targets::a100); }},
+      {"cluster_of_a_loop",
+       Rule::counts_do_not_divide,
+       32768,
+       3,
+       {1},
+       [] {
+         return refused([](Loop& l) {
+           l.cluster = 3;
+           l.ops[1].multicast = true;
+         });
+       }},
+      {"load_of_a_loop",
+       Rule::multicast_without_cluster,
+       1,
+       2,
+       {1},
+       [] { return refused([](Loop& l) { l.ops[1].multicast = true; }); }},
+      {"multiplication_of_a_loop",
+       Rule::multicast_without_cluster,
+       2,
+       2,
+       {2},
+       [] {
+         return refused([](Loop& l) {
+           l.cluster = 2;
+           l.ops[2].multicast = true;
+         });
+       }},
+      {"copy_in_a_cluster", Rule::multicast_to_itself, 0, 0, {1}, multicast_copy},
       {"tile_of_a_loop",
        Rule::storage_exceeds_capacity,
        1081344,

@@ -1,6 +1,7 @@
 #include "agent_programs.hpp"
 
 #include "agent_writer.hpp"
+#include "phase_programs.hpp"
 
 namespace stretto::executor {
 
@@ -238,6 +239,14 @@ WaveProgram chained_rings(int slots, int cooked_slots, bool persistent) {
   write.put(Phase::kernel, {await_full({ready}), consume(1, {reads({cooked})}).in(Counter::mma), wait(Counter::mma, 0),
                             arrive({eaten})});
   return program;
+}
+
+WaveProgram cluster_rings(int slots, int consumer_waves, bool persistent) {
+  phased::ClusterRings rings;
+  rings.slots = slots;
+  rings.consumer_waves = consumer_waves;
+  rings.persistent = persistent;
+  return rings.program();
 }
 
 }  // namespace stretto::executor

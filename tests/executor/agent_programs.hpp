@@ -56,4 +56,7 @@ WaveProgram shared_ring(int slots, bool persistent = false);
 /// are consumed by another. What the first agent keeps in registers goes from tile to tile.
 WaveProgram chained_rings(int slots, int cooked_slots, bool persistent = false);
 
+/// Two workgroups of a cluster, each with a ring of its own (phased::ClusterRings).
+WaveProgram cluster_rings(int slots, int consumer_waves = 2, bool persistent = false);
+
 }  // namespace stretto::executor

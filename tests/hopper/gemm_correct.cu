@@ -216,9 +216,12 @@ Way plan(const char* name) {
 template <class T>
 std::vector<Way> plans() {
   using P = hopper::GemmPlans<ElementOf<T>::type>;
-  return {plan<typename P::Large>("Large"),       plan<typename P::Square>("Square"),
-          plan<typename P::SplitTwo>("SplitTwo"), plan<typename P::SplitFour>("SplitFour"),
-          plan<typename P::Few>("Few"),           plan<typename P::Some>("Some")};
+  return {plan<typename P::Pair>("Pair"),           plan<typename P::Single>("Single"),
+          plan<typename P::Square>("Square"),       plan<typename P::Wide>("Wide"),
+          plan<typename P::Split128>("Split128"),   plan<typename P::Split96>("Split96"),
+          plan<typename P::Split64>("Split64"),     plan<typename P::Some>("Some"),
+          plan<typename P::SomeSplit>("SomeSplit"), plan<typename P::Few>("Few"),
+          plan<typename P::FewSplit>("FewSplit")};
 }
 
 /// Runs the cases of one type.
@@ -390,6 +393,12 @@ class Tests {
     compare_once(chosen<T>(), {4000, 5000, 1000});
     const std::vector<Way> ways = plans<T>();
     for (const Way& way : ways) compare_once(way, {1500, 2056, 712});
+    // Tiles that are shared out by blocks of K.
+    for (const Way& way : ways) {
+      if (way.shares > 1 || way.columns % 128 != 0) continue;
+      compare_once(way, {2305, 4099, 2056});
+      compare_once(way, {2305, 4104, 4096});
+    }
   }
 
   /// The same bits, a thousand times.
@@ -397,12 +406,13 @@ class Tests {
     const std::vector<Way> ways = plans<T>();
     for (const Way& way : ways) {
       const bool one_of_a_kind =
-          way.name == "Large" || way.name == "Square" || way.name == "SplitFour" || way.name == "Few";
+          way.name == "Pair" || way.name == "Square" || way.name == "Split96" || way.name == "FewSplit";
       if (!one_of_a_kind || (is_fp8 && way.name == "Square")) continue;
-      const Shape s = way.name == "Large"    ? Shape{2312, 4232, 528}
-                      : way.name == "Square" ? Shape{1160, 1928, 720}
-                      : way.name == "Few"    ? Shape{25, 4104, 2064}
-                                             : Shape{520, 904, 1424};
+      // Those of Pair are shared out by blocks of K.
+      const Shape s = way.name == "Pair"       ? Shape{2312, 4232, is_fp8 ? 4112 : 2056}
+                      : way.name == "Square"   ? Shape{1160, 1928, 720}
+                      : way.name == "FewSplit" ? Shape{25, 4104, 2064}
+                                               : Shape{520, 904, 1424};
       repeat(way, s, 1000);
     }
   }
@@ -445,7 +455,7 @@ class Tests {
   /// Products of products, nothing between the launches: a kernel that starts early must still see what it reads, and
   /// must not write what is still being read.
   void chains() {
-    for (const Way& way : plans<T>()) chain(way, way.name == "Few" ? Shape{32, 1024, 1024} : Shape{512, 1024, 1024});
+    for (const Way& way : plans<T>()) chain(way, way.rows <= 32 ? Shape{32, 1024, 1024} : Shape{512, 1024, 1024});
   }
 
   void chain(const Way& way, Shape s) {

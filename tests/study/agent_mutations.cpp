@@ -242,6 +242,7 @@ std::vector<AgentBase> agent_bases() {
     bases.push_back({"store ring, two results" + kind, store_ring(2, 2, 2, again)});
     bases.push_back({"fragment ring" + kind, fragment_ring(2, 1, again)});
     bases.push_back({"fragment ring, two producers" + kind, fragment_ring(1, 2, again)});
+    bases.push_back({"cluster rings" + kind, cluster_rings(2, 1, again)});
   }
   bases.push_back({"tensor sum at end", tensor_sum_at_end(2)});
   bases.push_back({"turns", turns(1, 1)});

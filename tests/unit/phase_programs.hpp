@@ -11,11 +11,12 @@ class Writer {
  public:
   WaveProgram program;
 
-  constexpr int buffer(const char* name, Space space, int slots) {
+  constexpr int buffer(const char* name, Space space, int slots, int subtiles = 1) {
     Buffer out;
     out.name = name;
     out.space = space;
     out.slots = slots;
+    out.subtiles = subtiles;
     program.buffers.push_back(out);
     return program.buffers.size() - 1;
   }
@@ -110,6 +111,97 @@ struct HopperRing {
     writer.program.tiles_per_trip = 1;
     writer.program.persistent = persistent;
     return writer.program;
+  }
+};
+
+/// Two workgroups of a cluster, each with a ring of its own: a producer loads A for its workgroup and half of B for
+/// both, to the full barrier of each; a consumer gives a slot back to both producers. A group is left in flight, as in
+/// HopperRing. That a producer has awaited its empty barrier, the other workgroup's consumer learns from the bytes that
+/// it sends there, and from nothing else. Each test changes one thing.
+struct ClusterRings {
+  int slots = 4;
+  int consumer_waves = 2;
+  bool persistent = false;
+  bool release_to_peer = true;
+  bool wait_for_empty = true;
+  bool wait_for_full = true;
+  int left_pending = 1;      // groups at the release; 1 is right
+  int empty_flip = 1;        // of producer 1; 1 is right
+  int full_flip = 0;         // of consumer 1; 0 is right
+  int expected_bytes = 32;   // by producer 1; 32 is right
+  int arrivals_divided = 1;  // of the empty barriers; 1 is right
+  int sent_to = 1;           // the full barrier that the half of B for workgroup 1 is counted at; 1 is right
+
+  [[nodiscard]] constexpr WaveProgram program() const {
+    constexpr int groups = 2;
+    Writer writer;
+    int a[groups] = {};
+    int b[groups] = {};
+    int sum[groups] = {};
+    int full[groups] = {};
+    int empty[groups] = {};
+    for (int g = 0; g < groups; ++g) {
+      a[g] = writer.buffer(g == 0 ? "A0" : "A1", Space::shared, slots);
+      b[g] = writer.buffer(g == 0 ? "B0" : "B1", Space::shared, slots, groups);
+      sum[g] = writer.buffer(g == 0 ? "sum0" : "sum1", Space::registers, 1);
+      full[g] = writer.barrier(g == 0 ? "full0" : "full1", PhaseBarrierKind::mbarrier, slots, 1);
+      empty[g] = writer.barrier(g == 0 ? "empty0" : "empty1", PhaseBarrierKind::mbarrier, slots,
+                                groups * consumer_waves / arrivals_divided);
+    }
+    const int producer = writer.agent("producer0", 1, 1);
+    writer.agent("producer1", 1, 1);
+    const int consumer = writer.agent("consumer0", consumer_waves);
+    writer.agent("consumer1", consumer_waves);
+    for (int g = 0; g < groups; ++g) {
+      const int self = producer + g;
+      if (wait_for_empty) {
+        const int flip = g == 1 ? empty_flip : 1;
+        writer.put(self, Phase::kernel, Action::await).phase_barrier = {empty[g], 0, 1, flip, 0};
+      }
+      writer.put(self, Phase::kernel, Action::arrive).phase_barrier = {full[g], 0, 1, 0, g == 1 ? expected_bytes : 32};
+      put_load(writer, self, write(a[g], 0, 1), full[g], 16);
+      for (int to = 0; to < groups; ++to) {
+        StepAccess half = write(b[to], 0, 1);
+        half.subtile = g;
+        put_load(writer, self, half, full[to == 1 && g == 0 ? sent_to : to], 8);
+      }
+    }
+    for (int g = 0; g < groups; ++g) {
+      const int self = consumer + g;
+      for (const int ahead : {0, 1}) {
+        const Phase phase = ahead == 0 ? Phase::prologue : Phase::kernel;
+        const int slot = ahead % slots;
+        if (wait_for_full) {
+          writer.put(self, phase, Action::await).phase_barrier = {full[g], ahead, 1, g == 1 ? full_flip : 0, 0};
+        }
+        StepAccess second = read(b[g], slot, 1);
+        second.subtile = 1;
+        writer
+            .put(self, phase, Action::consume, Counter::mma,
+                 {read(a[g], slot, 1), read(b[g], slot, 1), second, read(sum[g], 0, 0, -1), write(sum[g], 0, 0)})
+            .accumulator = g;
+      }
+      for (const int pending : {left_pending, 0}) {
+        const Phase phase = pending == 0 ? Phase::epilogue : Phase::kernel;
+        writer.put(self, phase, Action::wait, Counter::mma).count = pending;
+        for (int to = 0; to < groups; ++to) {
+          if (to != g && !release_to_peer) continue;
+          writer.put(self, phase, Action::arrive).phase_barrier = {empty[to], 0, 1, 0, 0};
+        }
+      }
+    }
+    writer.program.accumulators = groups;
+    writer.program.tiles = 1;
+    writer.program.tiles_per_trip = 1;
+    writer.program.persistent = persistent;
+    return writer.program;
+  }
+
+ private:
+  static constexpr void put_load(Writer& writer, int agent, const StepAccess& target, int full, int bytes) {
+    Step& load = writer.put(agent, Phase::kernel, Action::fetch, Counter::bytes, {target});
+    load.tile_step = 1;
+    load.phase_barrier = {full, 0, 1, 0, bytes};
   }
 };
 

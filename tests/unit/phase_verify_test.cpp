@@ -11,6 +11,7 @@
 namespace stretto {
 namespace {
 
+using phased::ClusterRings;
 using phased::HopperRing;
 
 class RingOf : public testing::TestWithParam<int> {};
@@ -18,9 +19,9 @@ class RingOf : public testing::TestWithParam<int> {};
 TEST_P(RingOf, IsProven) {
   EXPECT_EQ(verify(HopperRing{.slots = GetParam()}.program()).verdict, Verdict::proven);
   EXPECT_EQ(verify(HopperRing{.slots = GetParam(), .persistent = true}.program()).verdict, Verdict::proven);
-  // The state repeats when slots and parities are where they were.
+  // Seen from its trip a state is the same wherever slots and parities are.
   const Verification found = verify(HopperRing{.slots = GetParam()}.program());
-  EXPECT_EQ((found.trips_explored - found.repeats_from) % (2 * GetParam()), 0);
+  EXPECT_EQ(found.trips_explored - found.repeats_from, 1);
 }
 
 INSTANTIATE_TEST_SUITE_P(Slots, RingOf, testing::Values(2, 3, 4, 5, 6));
@@ -115,6 +116,171 @@ constexpr bool proven_in_a_constant() {
   return verify(writer.program).proven();
 }
 static_assert(proven_in_a_constant());
+
+constexpr bool cluster_proven_in_a_constant(bool persistent) {
+  phased::ClusterRings rings;
+  rings.persistent = persistent;
+  return verify(rings.program()).proven();
+}
+static_assert(cluster_proven_in_a_constant(false) && cluster_proven_in_a_constant(true));
+
+class Cluster : public testing::TestWithParam<int> {};
+
+TEST_P(Cluster, IsProven) {
+  ClusterRings rings;
+  rings.slots = GetParam();
+  EXPECT_EQ(verify(rings.program()).verdict, Verdict::proven);
+  rings.persistent = true;
+  const Verification again = verify(rings.program());
+  EXPECT_EQ(again.verdict, Verdict::proven);
+  // The first, and the one after the shortest runs: all other ends are as safe as this one.
+  EXPECT_EQ(again.starts_explored, 2);
+}
+INSTANTIATE_TEST_SUITE_P(Slots, Cluster, testing::Values(2, 3, 4, 5, 8));
+
+struct BrokenClusterRings {
+  const char* name;
+  ClusterRings rings;
+  HazardKind kind;
+};
+
+class BrokenCluster : public testing::TestWithParam<BrokenClusterRings> {};
+
+TEST_P(BrokenCluster, IsRejected) {
+  for (const bool persistent : {false, true}) {
+    ClusterRings rings = GetParam().rings;
+    rings.persistent = persistent;
+    const Verification found = verify(rings.program());
+    ASSERT_EQ(found.verdict, Verdict::race);
+    bool of_kind = false;
+    for (const Hazard& hazard : found.hazards) of_kind = of_kind || hazard.kind == GetParam().kind;
+    EXPECT_TRUE(of_kind) << name(found.hazards[0].kind);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    One, BrokenCluster,
+    testing::Values(BrokenClusterRings{"not_released_to_the_peer", {.release_to_peer = false}, HazardKind::progress},
+                    BrokenClusterRings{"not_released_to_the_peer_nor_counted",
+                                       {.release_to_peer = false, .arrivals_divided = 2},
+                                       HazardKind::anti},
+                    BrokenClusterRings{"arrival_count_halved", {.arrivals_divided = 2}, HazardKind::progress},
+                    BrokenClusterRings{"released_a_group_early", {.left_pending = 2}, HazardKind::anti},
+                    BrokenClusterRings{"wrong_parity_of_empty", {.empty_flip = 0}, HazardKind::progress},
+                    BrokenClusterRings{"wrong_parity_of_full", {.full_flip = 1}, HazardKind::progress},
+                    BrokenClusterRings{"fewer_bytes_expected", {.expected_bytes = 24}, HazardKind::progress},
+                    BrokenClusterRings{"bytes_to_the_wrong_workgroup", {.sent_to = 0}, HazardKind::progress},
+                    BrokenClusterRings{"slot_not_awaited", {.wait_for_empty = false}, HazardKind::anti},
+                    BrokenClusterRings{"tile_not_awaited", {.wait_for_full = false}, HazardKind::flow},
+                    BrokenClusterRings{"one_slot_for_two_groups", {.slots = 1}, HazardKind::progress}),
+    [](const auto& chosen) { return std::string(chosen.param.name); });
+
+/// Bytes order no memory: what a producer did before its load is not over for whoever sees the bytes.
+TEST(Bytes, TellOfTheirLoadAlone) {
+  for (const int writer : {0, 1}) {
+    WaveProgram program = ClusterRings{}.program();
+    const int slots = ClusterRings{}.slots;
+    Buffer note;
+    note.name = "note";
+    note.slots = slots;
+    program.buffers.push_back(note);
+    const int buffer = program.buffers.size() - 1;
+    // Behind the await of the agent, in whose trip i it is tile i + tile.
+    const auto insert = [&](int agent, const StepAccess& access, int tile) {
+      Step step;
+      step.action = Action::consume;
+      step.tile = tile;
+      step.tile_step = 1;
+      step.first_access = program.accesses.size();
+      step.access_count = 1;
+      step.phase = Phase::kernel;
+      program.accesses.push_back(access);
+      Vector<Step> steps;
+      for (const Step& known : program.agents[agent].kernel) {
+        steps.push_back(known);
+        if (known.action == Action::await) steps.push_back(step);
+      }
+      program.agents[agent].kernel = steps;
+    };
+    insert(writer, phased::write(buffer, 0, 1), 0);
+    insert(2, phased::read(buffer, 1, 1), 1);
+    const Verification found = verify(program);
+    if (writer == 0) {
+      EXPECT_EQ(found.verdict, Verdict::proven);  // it arrives after that, where consumer 0 waits
+    } else {
+      ASSERT_EQ(found.verdict, Verdict::race);
+      EXPECT_EQ(found.hazards[0].kind, HazardKind::flow);
+    }
+  }
+}
+
+/// Right in the first trips, and wrong later.
+TEST(Repetition, SeesATileThatStaysDue) {
+  phased::Writer writer;
+  const int tile = writer.buffer("tile", Space::shared, 1);
+  const int agent = writer.agent("all", 1);
+  const auto fetch = [&](Phase phase, int first) {
+    Step& load = writer.put(agent, phase, Action::fetch, Counter::none, {phased::write(tile, 0, 0)});
+    load.tile = first;
+    load.tile_step = 1;
+  };
+  fetch(Phase::prologue, 0);
+  writer.put(agent, Phase::kernel, Action::consume, Counter::none, {phased::read(tile, 0, 0)});  // tile 0 in every trip
+  writer.put(agent, Phase::kernel, Action::barrier);
+  fetch(Phase::kernel, 1);
+  writer.put(agent, Phase::kernel, Action::barrier);
+  writer.program.tiles_per_trip = 1;
+  EXPECT_EQ(verify(writer.program).verdict, Verdict::race);
+  // And what is loaded once is there in every trip.
+  for (Step& step : writer.program.agents[0].kernel) {
+    if (step.action == Action::fetch) step = writer.program.agents[0].kernel[1];
+  }
+  EXPECT_EQ(verify(writer.program).verdict, Verdict::proven);
+}
+
+TEST(Repetition, SeesVersionsFromBeforeTheRunEnd) {
+  for (const int back : {1, 2, 3, 4}) {
+    phased::Writer writer;
+    const int kept = writer.buffer("kept", Space::registers, 1);
+    const int agent = writer.agent("all", 1);
+    writer.put(agent, Phase::kernel, Action::consume, Counter::none, {phased::read(kept, 0, 0, -back)}).accumulator = 0;
+    writer.program.accumulators = 1;
+    writer.program.tiles_per_trip = 1;
+    EXPECT_EQ(verify(writer.program).verdict, Verdict::race) << back;  // nobody ever writes it
+  }
+}
+
+/// Slots of a ring that a consumer takes far behind its loads.
+TEST(Repetition, SeesOldVersionsInARing) {
+  for (const int wrong : {0, 1}) {
+    phased::Writer writer;
+    const int ring = writer.buffer("ring", Space::registers, 8);
+    const int agent = writer.agent("all", 1);
+    for (int i = 0; i < 5; ++i) {
+      Step& load = writer.put(agent, Phase::prologue, Action::fetch, Counter::none, {phased::write(ring, i, 1)});
+      load.tile = i;
+      load.tile_step = 1;
+    }
+    Step& load = writer.put(agent, Phase::kernel, Action::fetch, Counter::none, {phased::write(ring, 5, 1)});
+    load.tile = 5 - wrong;  // too old, but taken five trips later only
+    load.tile_step = 1;
+    Step& take = writer.put(agent, Phase::kernel, Action::consume, Counter::none, {phased::read(ring, 0, 1)});
+    take.tile_step = 1;
+    Step& ahead = writer.put(agent, Phase::kernel, Action::consume, Counter::none);
+    ahead.accumulator = 0;
+    writer.program.accumulators = 1;
+    writer.program.tiles_per_trip = 1;
+    EXPECT_EQ(verify(writer.program).verdict, wrong == 0 ? Verdict::proven : Verdict::race);
+  }
+}
+
+TEST(Bytes, ALoadWithoutThemIsNeverOver) {
+  WaveProgram program = HopperRing{.expected_bytes = 0}.program();
+  for (Step& step : program.agents[0].kernel) step.phase_barrier.bytes = 0;
+  const Verification found = verify(program);
+  ASSERT_EQ(found.verdict, Verdict::race);
+  EXPECT_EQ(found.hazards[0].kind, HazardKind::flow);
+}
 
 }  // namespace
 }  // namespace stretto

@@ -719,9 +719,9 @@ TEST(MalformedProgram, TheWaitAtFaultIsNamed) {
 }
 
 TEST(MalformedProgram, AStateThatRepeatsTooLateIsRefused) {
-  // The state at the loop head repeats when the slots have turned twice: once to fill them, once to come back.
-  EXPECT_EQ(verify(Ring{.slots = 120}.program()).verdict, Verdict::proven);
-  const Verification found = verify(Ring{.slots = 140}.program());
+  // The state at the loop head repeats when all slots have been filled.
+  EXPECT_EQ(verify(Ring{.slots = 250}.program()).verdict, Verdict::proven);
+  const Verification found = verify(Ring{.slots = 280}.program());
   EXPECT_EQ(found.verdict, Verdict::invalid);
   EXPECT_EQ(found.invalid.rule, Rule::no_repeating_state);
 }

@@ -33,6 +33,9 @@ enum class Rule : unsigned char {
   slot_mismatch,
   written_twice,
   target_lacks,
+  target_has_no_clusters,
+  multicast_without_cluster,
+  multicast_to_itself,
   registers_do_not_turn,
   persistent_sums,
   older_slot,
@@ -198,6 +201,17 @@ constexpr RuleText rule_text(Rule rule) {
     case Rule::target_lacks:
       return {"target_lacks", "the target cannot multiply numbers of this type; value is the type",
               "use bf16, or a target that has it"};
+    case Rule::target_has_no_clusters:
+      return {"target_has_no_clusters", "the target has no clusters of workgroups; value is how many the loop asks for",
+              "use a cluster of 1, or a target with bulk loads"};
+    case Rule::multicast_without_cluster:
+      return {"multicast_without_cluster",
+              "an op is multicast that is not a load in a loop with a cluster; value is the cluster",
+              "give the loop a cluster of 2 or more workgroups, and multicast loads alone"};
+    case Rule::multicast_to_itself:
+      return {"multicast_to_itself",
+              "the agent that multicasts a buffer reads it, and cannot tell the other workgroups; value is the buffer",
+              "let another agent read it"};
     case Rule::registers_do_not_turn:
       return {"registers_do_not_turn", "a buffer in registers has several slots; value is their number",
               "declare an op and a buffer for each: registers cannot be indexed by the iteration"};

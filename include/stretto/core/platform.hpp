@@ -19,3 +19,10 @@
 #else
 #define STRETTO_CALLS_ANY_SPACE
 #endif
+
+// Before a loop that is to stay one: unrolled, its body would be there several times.
+#if defined(__CUDACC__)
+#define STRETTO_ROLLED _Pragma("unroll 1")
+#else
+#define STRETTO_ROLLED
+#endif

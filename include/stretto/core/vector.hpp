@@ -66,9 +66,33 @@ class Vector {
       // `value` may live in the storage that is about to move: the copy is needed.
       const T copy = value;  // NOLINT(performance-unnecessary-copy-initialization)
       reserve(capacity_ == 0 ? 8 : 2 * capacity_);
-      std::construct_at(data_ + size_, copy);
+      put(copy);
+      return;
+    }
+    if constexpr (plain) {
+      data_[size_++] = value;
     } else {
       std::construct_at(data_ + size_, value);
+      ++size_;
+    }
+  }
+
+  /// So many elements more, of a type that needs no construction; they are to be written.
+  constexpr T* extend(int count)
+    requires(std::is_scalar_v<T>)
+  {
+    if (size_ + count > capacity_) reserve(size_ + count > 2 * capacity_ ? size_ + count : 2 * capacity_);
+    size_ += count;
+    return data_ + size_ - count;
+  }
+
+  /// Moves a value to the end.
+  constexpr void take(T&& value) {
+    if (size_ == capacity_) reserve(capacity_ == 0 ? 8 : 2 * capacity_);
+    if constexpr (plain) {
+      data_[size_] = value;
+    } else {
+      std::construct_at(data_ + size_, static_cast<T&&>(value));
     }
     ++size_;
   }
@@ -80,7 +104,10 @@ class Vector {
     for (int i = 0; i < count; ++i) push_back(other.data_[i]);
   }
 
-  constexpr void pop_back() { std::destroy_at(data_ + --size_); }
+  constexpr void pop_back() {
+    --size_;
+    if constexpr (!std::is_trivially_destructible_v<T>) std::destroy_at(data_ + size_);
+  }
 
   // What has nothing to destroy is not visited: evaluations count steps.
   constexpr void clear() {
@@ -99,13 +126,20 @@ class Vector {
 
   constexpr void reserve(int count) {
     if (count <= capacity_) return;
-    T* grown = std::allocator<T>{}.allocate(static_cast<std::size_t>(count));
-    for (int i = 0; i < size_; ++i) {
-      std::construct_at(grown + i, static_cast<T&&>(data_[i]));
-      if constexpr (!std::is_trivially_destructible_v<T>) std::destroy_at(data_ + i);
+    if constexpr (plain) {
+      T* grown = new T[static_cast<std::size_t>(count)];
+      for (int i = 0; i < size_; ++i) grown[i] = data_[i];
+      delete[] data_;
+      data_ = grown;
+    } else {
+      T* grown = std::allocator<T>{}.allocate(static_cast<std::size_t>(count));
+      for (int i = 0; i < size_; ++i) {
+        std::construct_at(grown + i, static_cast<T&&>(data_[i]));
+        if constexpr (!std::is_trivially_destructible_v<T>) std::destroy_at(data_ + i);
+      }
+      if (data_ != nullptr) std::allocator<T>{}.deallocate(data_, static_cast<std::size_t>(capacity_));
+      data_ = grown;
     }
-    if (data_ != nullptr) std::allocator<T>{}.deallocate(data_, static_cast<std::size_t>(capacity_));
-    data_ = grown;
     capacity_ = count;
   }
 
@@ -118,10 +152,27 @@ class Vector {
   }
 
  private:
+  /// Needs no construction: evaluations count that, too.
+  static constexpr bool plain = std::is_scalar_v<T>;
+
+  /// Where there is room.
+  constexpr void put(const T& value) {
+    if constexpr (plain) {
+      data_[size_] = value;
+    } else {
+      std::construct_at(data_ + size_, value);
+    }
+    ++size_;
+  }
+
   /// Of an empty vector.
   constexpr void copy(const Vector& other) {
     reserve(other.size_);
-    for (int i = 0; i < other.size_; ++i) std::construct_at(data_ + i, other.data_[i]);
+    if constexpr (plain) {
+      for (int i = 0; i < other.size_; ++i) data_[i] = other.data_[i];
+    } else {
+      for (int i = 0; i < other.size_; ++i) std::construct_at(data_ + i, other.data_[i]);
+    }
     size_ = other.size_;
   }
 
@@ -133,7 +184,11 @@ class Vector {
 
   constexpr void release() {
     clear();
-    if (data_ != nullptr) std::allocator<T>{}.deallocate(data_, static_cast<std::size_t>(capacity_));
+    if constexpr (plain) {
+      delete[] data_;
+    } else {
+      if (data_ != nullptr) std::allocator<T>{}.deallocate(data_, static_cast<std::size_t>(capacity_));
+    }
     forget();
   }
 

@@ -11,6 +11,9 @@
 //
 // How a schedule is to differ can be said, too: `synchronous()` ops are waited for at once, and what an op reads
 // `lingers(cycles)` before it is given back, so that more of the agent's operations are pending when it is.
+//
+// `cluster` workgroups run the loop in step, each on a tile of its own. What all of them need, each loads a part of and
+// sends to all: `loop.load("load B").writes(b).multicast()`. Bytes and work are still one workgroup's.
 #pragma once
 
 #include <stretto/config/gpu.hpp>
@@ -57,11 +60,12 @@ struct LoopOp {
   int n = 0;
   int k = 0;
   NumberType type = NumberType::bf16;
-  long operations = 0;    // fp32 operations of all lanes
-  long exponentials = 0;  // of all lanes
-  int dependent = 0;      // compute: cycles from its start to its result beyond its work
-  bool waited = false;    // multiply, store: its agent waits for it before anything else
-  int lingers = 0;        // what it reads is given back so many cycles later than it could be
+  long operations = 0;     // fp32 operations of all lanes
+  long exponentials = 0;   // of all lanes
+  int dependent = 0;       // compute: cycles from its start to its result beyond its work
+  bool waited = false;     // multiply, store: its agent waits for it before anything else
+  int lingers = 0;         // what it reads is given back so many cycles later than it could be
+  bool multicast = false;  // load: every workgroup of the cluster needs the same, and brings an equal part of it to all
 };
 
 struct LoopAgent {
@@ -99,6 +103,7 @@ class LoopOpRef {
   constexpr LoopOpRef takes(int cycles) const;
   constexpr LoopOpRef synchronous() const;
   constexpr LoopOpRef lingers(int cycles) const;
+  constexpr LoopOpRef multicast() const;
   [[nodiscard]] constexpr int index() const { return index_; }
 
  private:
@@ -113,6 +118,7 @@ class Loop {
   const char* name;
   int threads = 256;       // that compute; producers come on top of them
   int groups = 1;          // that take turns, evenly over the interval: ping-pong
+  int cluster = 1;         // workgroups that run the loop in step
   int fragment_steps = 4;  // parts of a multiplication that takes its operands from registers
   Vector<LoopBuffer> buffers;
   Vector<LoopAgent> agents;
@@ -207,6 +213,10 @@ constexpr LoopOpRef LoopOpRef::synchronous() const {
 }
 constexpr LoopOpRef LoopOpRef::lingers(int cycles) const {
   loop_->ops[index_].lingers = cycles;
+  return *this;
+}
+constexpr LoopOpRef LoopOpRef::multicast() const {
+  loop_->ops[index_].multicast = true;
   return *this;
 }
 

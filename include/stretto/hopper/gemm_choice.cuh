@@ -23,7 +23,12 @@ struct GemmPlans {
   using FewSplit = GemmPlan<Type, 32, 8, 2, Split::in_cluster, true>;
 };
 
-/// What a plan costs: tiles in rounds of as many as run at once, each so many cycles a block of K and some more.
+// Of an H200, in cycles: all that memory gives, and what one block can ask of it.
+inline constexpr long memory_per_cycle = 2600;
+inline constexpr long memory_of_block = 36;
+
+/// What a plan costs: tiles in rounds of as many as run at once, each so many cycles a block of K, or what memory
+/// takes; and some more for each tile.
 struct GemmOption {
   int concurrent = 0;  // tiles on an H200
   int block_cycles = 0;
@@ -40,7 +45,12 @@ struct GemmOption {
     const long rows = ((swapped ? n : m) + height - 1) / height;
     const long across = ((swapped ? m : n) + columns - 1) / columns;
     const long rounds = (rows * across * multicast + concurrent - 1) / concurrent;
-    return launch_cycles + rounds * (long{(k_blocks + split - 1) / split} * block_cycles + tile_cycles);
+    const long computing = rounds * ((k_blocks + split - 1) / split) * block_cycles;
+    const long bytes = (long{m} + n) * k_blocks * block_bytes + 2L * m * n;
+    const long tiles = rows * across * multicast;
+    const long asked = (tiles < concurrent ? tiles : concurrent) * split * memory_of_block;
+    const long loading = bytes / (asked < memory_per_cycle ? asked : memory_per_cycle);
+    return launch_cycles + rounds * tile_cycles + (computing > loading ? computing : loading);
   }
 };
 
@@ -57,13 +67,13 @@ inline constexpr GemmOption gemm_options[] = {
     option<typename GemmPlans<Type>::Pair>(132, 1024, 1000, 1500),
     option<typename GemmPlans<Type>::Single>(132, 1030, 1000),
     option<typename GemmPlans<Type>::Square>(132, 630, 1000),
-    option<typename GemmPlans<Type>::Wide>(132, 1500, 6000),
+    option<typename GemmPlans<Type>::Wide>(132, 900, 5000),
     option<typename GemmPlans<Type>::Split128>(66, 650, 6000),
     option<typename GemmPlans<Type>::Split96>(66, 590, 6000),
     option<typename GemmPlans<Type>::Split64>(66, 540, 5000),
     option<typename GemmPlans<Type>::Some>(132, 540, 5000),
     option<typename GemmPlans<Type>::SomeSplit>(66, 540, 5000),
-    option<typename GemmPlans<Type>::Few>(264, 900, 4000),
+    option<typename GemmPlans<Type>::Few>(264, 900, 800),
     option<typename GemmPlans<Type>::FewSplit>(66, 500, 4000),
 };
 

@@ -36,7 +36,7 @@ struct Work {
   int clusters;
 
   /// Item i; beyond the last one, none. All threads of the warp ask for the same one.
-  __device__ __forceinline__ WorkItem item(int i) const {
+  __host__ __device__ __forceinline__ WorkItem item(int i) const {
     const int tile = cluster + i * clusters;
     if (tile < plan.in_rounds) return {tile, 0, plan.k_blocks, Part::whole};
     if (i < plan.rounds || plan.share == 0) return {};

@@ -1,4 +1,4 @@
-// C += A * B, tile by tile along K.
+// C += A * B, tile by tile along K. The workgroups of a cluster have tiles of one column of C: they share B.
 #pragma once
 
 #include <stretto/declare/loop.hpp>
@@ -13,17 +13,21 @@ struct GemmShape {
   int threads = 256;
   int rows = 2;  // the waves' grid over the tile
   int columns = 1;
+  int slots = 0;    // of A and B; 0: derived
+  int cluster = 1;  // workgroups along M
 };
 
 constexpr Loop gemm(const GemmShape& shape) {
   Loop loop("gemm");
   loop.threads = shape.threads;
+  loop.cluster = shape.cluster;
   const int element = bytes_of(shape.type);
-  const auto a = loop.shared("A", shape.m * shape.k * element).parts(shape.rows);
-  const auto b = loop.shared("B", shape.n * shape.k * element).parts(shape.columns);
+  const auto a = loop.shared("A", shape.m * shape.k * element).parts(shape.rows).slots(shape.slots);
+  const auto b = loop.shared("B", shape.n * shape.k * element).parts(shape.columns).slots(shape.slots);
   const auto c = loop.accumulator("C", shape.m * shape.n * 4);
   loop.load("load A").writes(a);
-  loop.load("load B").writes(b);
+  const auto load_b = loop.load("load B").writes(b);
+  if (shape.cluster > 1) load_b.multicast();
   loop.multiply("multiply", shape.m, shape.n, shape.k, shape.type).reads(a).reads(b).accumulates(c);
   return loop;
 }

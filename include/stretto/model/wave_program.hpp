@@ -39,10 +39,10 @@
 //   there. It does not wait. With a counter, the arrival happens when everything that is pending in that counter now
 //   has completed (an asynchronous arrival: tcgen05.commit, cp.async.mbarrier.arrive).
 // - A fetch in the counter `bytes` completes at any later time, in no order; its `bytes` then come to the place, in the
-//   phase that the place is in. They tell of that load alone, not of what its wave did before.
+//   phase that the place is in. In memory they tell of that load alone, not of what its wave did before; but they come
+//   after its issue, so a phase that was complete then is complete when they are there.
 // - await: an mbarrier is waited for by parity. With parity p = (v / slots + flip) modulo 2, it lasts while the number
-// of
-//   complete phases of the place is p modulo 2.
+//   of complete phases of the place is p modulo 2.
 // - barrier with a phase barrier (a named one): arrives, and lasts until the phase that it arrived in is complete.
 #pragma once
 

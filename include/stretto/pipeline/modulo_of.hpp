@@ -90,7 +90,7 @@ constexpr void add_releases(const TargetLoop& loop, const Vector<Release>& relea
   for (int r = 0; r < releases.size(); ++r) {
     const int index = loop.ops.size() + r;
     problem.ops.push_back({"release"});
-    problem.uses.push_back({index, target_units + releases[r].agent, release_hold});
+    problem.uses.push_back({index, target_units + releases[r].agent, release_cycles(loop, releases[r])});
     for (const TargetAccess& read : loop.accesses) {
       if (read.mode != AccessMode::read || read.buffer != releases[r].buffers[0]) continue;
       const TargetOp& reader = loop.ops[read.op];

@@ -28,6 +28,28 @@ constexpr bool touches_shared(const Loop& loop, int op) {
   return false;
 }
 
+inline constexpr int max_cluster = 8;  // that every device with clusters can launch
+
+/// What each workgroup brings to all, the agents of each take away by telling all.
+constexpr Diagnostic check_cluster(const Loop& loop, const Gpu& gpu) {
+  if (loop.cluster < 1) return {Rule::count_below_one, loop.cluster, 1};
+  if (loop.cluster > max_cluster) return {Rule::count_too_large, loop.cluster, max_cluster};
+  if (loop.cluster > 1 && gpu.copies != CopyKind::bulk) return {Rule::target_has_no_clusters, loop.cluster, 1};
+  for (int i = 0; i < loop.ops.size(); ++i) {
+    if (!loop.ops[i].multicast) continue;
+    if (loop.ops[i].kind != WorkKind::load || loop.cluster == 1) {
+      return Diagnostic(Rule::multicast_without_cluster, loop.cluster, 2).with_op(i);
+    }
+    for (const LoopAccess& access : loop.accesses) {
+      const int bytes = loop.buffers[access.buffer].bytes;
+      if (access.op == i && access.mode == LoopMode::write && bytes % loop.cluster != 0) {
+        return Diagnostic(Rule::counts_do_not_divide, bytes, loop.cluster).with_op(i);
+      }
+    }
+  }
+  return {};
+}
+
 constexpr Diagnostic check_loop(const Loop& loop, const Gpu& gpu) {
   if (loop.ops.empty()) return {Rule::empty_body, 0, 1};
   if (loop.threads < gpu.wave_lanes || loop.threads % gpu.wave_lanes != 0) {
@@ -38,6 +60,7 @@ constexpr Diagnostic check_loop(const Loop& loop, const Gpu& gpu) {
     return {Rule::counts_do_not_divide, loop.threads / gpu.wave_lanes, loop.groups};
   }
   if (loop.fragment_steps < 1) return {Rule::count_below_one, loop.fragment_steps, 1};
+  if (const Diagnostic error = check_cluster(loop, gpu)) return error;
   for (const LoopBuffer& buffer : loop.buffers) {
     if (buffer.bytes < 0 || buffer.slots < 0) return {Rule::negative_count, buffer.bytes, 0};
     if (buffer.parts < 0) return {Rule::negative_count, buffer.parts, 0};
@@ -77,6 +100,7 @@ class OnTarget {
   constexpr OnTarget(const Loop& loop, const Gpu& gpu) : loop_(loop), gpu_(gpu) {
     out_.name = loop.name;
     out_.gpu = gpu;
+    out_.cluster = loop.cluster;
   }
 
   constexpr TargetLoop run() {
@@ -174,8 +198,10 @@ class OnTarget {
     TargetOp op = named(i);
     op.action = Action::fetch;
     op.bytes = bytes_of_op(i);
+    op.multicast = loop_.ops[i].multicast;
     op.unit = TargetUnit::memory;
-    op.occupancy = cycles_for(op.bytes / groups_of(op), gpu_.global_per_cycle);
+    const int own = op.multicast ? op.bytes / loop_.cluster : op.bytes;
+    op.occupancy = cycles_for(own / groups_of(op), gpu_.global_per_cycle);
     op.latency = gpu_.global_latency + op.occupancy;
     op.hold = gpu_.issue;
     switch (gpu_.copies) {
@@ -322,6 +348,12 @@ constexpr Result<TargetLoop> on_target(const Loop& loop, const Gpu& gpu) {
     if (target.buffers[access.buffer].space != Space::registers || writer < 0) continue;
     if (target.ops[access.op].agent != target.ops[writer].agent) {
       return Diagnostic(Rule::registers_of_another_agent, access.buffer, 0).with_op(access.op);
+    }
+  }
+  for (const TargetAccess& access : target.accesses) {
+    const bool reads = access.mode == AccessMode::read && target.multicast(access.buffer);
+    if (reads && target.ops[access.op].agent == target.ops[target.writer(access.buffer)].agent) {
+      return Diagnostic(Rule::multicast_to_itself, access.buffer, 0).with_op(access.op);
     }
   }
   long sums = 0;

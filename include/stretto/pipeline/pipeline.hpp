@@ -1,11 +1,13 @@
 // make_pipeline: a declared loop and a GPU, to programs of its agents that are scheduled, synchronised and proven.
 //
-//   declared loop -> on_target -> modulo_of -> modulo_schedule -> rings, streams -> programs -> waits -> verify
+//   declared loop -> on_target -> modulo_of -> modulo_schedule -> rings, streams -> programs -> waits -> cluster ->
+//   verify
 //
 // Agents that run one program synchronise by barriers and counters (sync/synchronise.hpp); agents that run different
 // ones by mbarriers between them and counters within (sync/agent_waits.hpp).
 #pragma once
 
+#include <stretto/pipeline/cluster.hpp>
 #include <stretto/pipeline/emit.hpp>
 #include <stretto/pipeline/modulo_of.hpp>
 #include <stretto/pipeline/on_target.hpp>
@@ -35,7 +37,7 @@ struct Pipeline {
   Vector<int> slots;  // by buffer of the target loop
   Vector<Ring> rings;
   int peeled = 0;                     // P: iterations outside of the trips; fewer of them are programs of their own
-  WaveProgram program;                // N = P + trips
+  WaveProgram program;                // N = P + trips; of all workgroups of the cluster
   Vector<WaveProgram> few;            // N = 1 .. P - 1
   Verdict verdict = Verdict::proven;  // the worst of all
   Vector<Hazard> hazards;
@@ -223,10 +225,11 @@ constexpr Diagnostic write_programs(Pipeline& pipe, const PipelineOptions& optio
   pipe.program = emitter.full();
   pipe.program.persistent = options.persistent;
   if (const Diagnostic error = detail::add_synchronisation(pipe, options.barriers, pipe.program)) return error;
+  pipe.program = detail::in_cluster(pipe.loop, pipe.rings, pipe.program);
   for (int iterations = 1; iterations < pipe.peeled; ++iterations) {
     WaveProgram program = emitter.exactly(iterations);
     if (const Diagnostic error = detail::add_synchronisation(pipe, options.barriers, program)) return error;
-    pipe.few.push_back(program);
+    pipe.few.push_back(detail::in_cluster(pipe.loop, pipe.rings, program));
   }
   return {};
 }

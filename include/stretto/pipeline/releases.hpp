@@ -16,6 +16,14 @@ struct Release {
 
 inline constexpr int release_hold = 1;  // cycles of the agent; what a signal costs beyond is not of the schedule
 
+/// Cycles of the agent for a release: an arrival, or one at each workgroup of the cluster.
+constexpr int release_cycles(const TargetLoop& loop, const Release& release) {
+  for (int b : release.buffers) {
+    if (loop.multicast(b)) return release_hold * loop.cluster;
+  }
+  return release_hold;
+}
+
 /// The ops of an agent that read a buffer.
 constexpr Vector<int> readers_of(const TargetLoop& loop, int buffer, int agent) {
   Vector<int> ops;

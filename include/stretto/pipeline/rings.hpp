@@ -1,7 +1,8 @@
 // Rings: the buffers that agents hand to each other, and the pair of mbarriers that guards each.
 //
 // A ring's slot is full when its writer's part of the phase is done (bytes that came, or an arrival), and empty again
-// when every agent that reads it has arrived. Buffers with the same writer and the same readers share one pair.
+// when every agent that reads it has arrived. Buffers with the same writer and the same readers share one pair. Where
+// the workgroups of a cluster fill each other's slots, a slot is empty when the readers of all of them have arrived.
 #pragma once
 
 #include <stretto/pipeline/releases.hpp>
@@ -14,8 +15,9 @@ struct Ring {
   int writer = 0;        // agent
   unsigned readers = 0;  // agents, by bit
   Counter written_by = Counter::none;
-  int bytes = 0;  // that a slot receives
-  int full = -1;  // phase barriers of the program; -1: not needed
+  int bytes = 0;           // that a slot receives
+  bool multicast = false;  // filled by all workgroups of the cluster
+  int full = -1;           // phase barriers of the program; -1: not needed
   int empty = -1;
 };
 
@@ -50,6 +52,7 @@ constexpr Vector<Ring> find_rings(const TargetLoop& loop, Vector<int>& slots) {
     ring.writer = loop.ops[writer].agent;
     ring.written_by = loop.ops[writer].counter;
     ring.bytes = loop.ops[writer].bytes;
+    ring.multicast = loop.ops[writer].multicast;
     const Vector<int> readers = detail::readers_of(loop, b);
     for (int op : readers) ring.readers |= 1U << loop.ops[op].agent;
     bool joined = false;
@@ -65,6 +68,7 @@ constexpr Vector<Ring> find_rings(const TargetLoop& loop, Vector<int>& slots) {
       used += more;
       other.buffers.push_back(b);
       other.bytes += ring.bytes;
+      other.multicast = other.multicast || ring.multicast;
       other.slots = most;
       for (int o : other.buffers) slots[o] = most;
       joined = true;

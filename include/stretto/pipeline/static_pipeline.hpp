@@ -12,12 +12,16 @@
 //     if constexpr (entry.value.action == Action::await) ...
 //   });
 //
+// All workgroups of a cluster run these programs; what an entry does at all of them is said once, by `everywhere`.
+// A persistent kernel runs its agents with a cursor instead of a trip index: pipeline/ring_cursor.hpp.
+//
 // A loop that cannot be scheduled, or whose synchronisation is not proven, is a compile error that names the rule.
 #pragma once
 
 #include <stretto/compiler/compile_schedule.hpp>
 #include <stretto/core/platform.hpp>
 #include <stretto/pipeline/pipeline.hpp>
+#include <stretto/pipeline/plain_programs.hpp>
 
 namespace stretto {
 
@@ -35,11 +39,14 @@ struct PipelineEntry {
   int slots = 1;     // of that barrier, or of the buffer that the op writes or reads first
   int flip = 0;
   int bytes = 0;  // expected, or that come
+  Phase phase = Phase::prologue;
+  bool everywhere = false;  // arrive: at the barrier of every workgroup of the cluster; fetch: its bytes, a part of the
+                            // tile, go to all of them
 
   friend constexpr bool operator==(const PipelineEntry&, const PipelineEntry&) = default;
 };
 
-/// The programs of all agents, and what the schedule is worth.
+/// The programs of a workgroup's agents, and what the schedule is worth.
 struct StaticPipeline {
   static constexpr int max_entries = 512;
   static constexpr int max_agents = 4;
@@ -59,6 +66,8 @@ struct StaticPipeline {
   int buffers = 0;
   int barriers = 0;
   int programs = 0;
+  int cluster = 1;     // workgroups that run in step
+  int ring_slots = 0;  // of every ring; 0: they differ, or there are none
   PipelineEntry entries[max_entries] = {};
   int first[max_programs * max_agents * 3 + 1] = {};
   int extra_trips[max_agents] = {};
@@ -95,10 +104,13 @@ class StaticPipelineWriter {
   constexpr explicit StaticPipelineWriter(const Pipeline& pipe) : pipe_(pipe) {}
 
   constexpr StaticPipeline write() {
-    const bool fits = pipe_.program.agents.size() <= StaticPipeline::max_agents &&
-                      pipe_.few.size() + 1 <= StaticPipeline::max_programs &&
-                      pipe_.slots.size() <= StaticPipeline::max_buffers &&
-                      pipe_.program.phase_barriers.size() <= StaticPipeline::max_barriers;
+    // Rank by rank the same.
+    out_.cluster = pipe_.loop.cluster;
+    out_.agents = pipe_.program.agents.size() / out_.cluster;
+    out_.barriers = pipe_.program.phase_barriers.size() / out_.cluster;
+    const bool fits =
+        out_.agents <= StaticPipeline::max_agents && pipe_.few.size() + 1 <= StaticPipeline::max_programs &&
+        pipe_.slots.size() <= StaticPipeline::max_buffers && out_.barriers <= StaticPipeline::max_barriers;
     if (!fits) out_.error = Diagnostic(Rule::count_too_large, pipe_.slots.size(), StaticPipeline::max_buffers);
     if (out_.error) return out_;
     out_.ii = pipe_.schedule.ii;
@@ -107,10 +119,9 @@ class StaticPipelineWriter {
     out_.stages = static_cast<int>(pipe_.schedule.costs.stages);
     out_.peeled = pipe_.peeled;
     out_.shared_bytes = pipe_.shared_bytes();
-    out_.agents = pipe_.program.agents.size();
     out_.buffers = pipe_.slots.size();
-    out_.barriers = pipe_.program.phase_barriers.size();
     out_.programs = 1 + pipe_.few.size();
+    out_.ring_slots = same_slots();
     for (int b = 0; b < out_.buffers; ++b) {
       out_.buffer_names[b] = pipe_.loop.buffers[b].name;
       out_.buffer_slots[b] = pipe_.slots[b];
@@ -121,6 +132,15 @@ class StaticPipelineWriter {
   }
 
  private:
+  [[nodiscard]] constexpr int same_slots() const {
+    int slots = 0;
+    for (const Ring& ring : pipe_.rings) {
+      if (slots > 0 && ring.slots != slots) return 0;
+      slots = ring.slots;
+    }
+    return slots;
+  }
+
   constexpr void add_program(int p) {
     const WaveProgram& program = p == 0 ? pipe_.program : pipe_.few[p - 1];
     for (int a = 0; a < StaticPipeline::max_agents; ++a) {
@@ -135,12 +155,17 @@ class StaticPipelineWriter {
   }
 
   constexpr void add(const WaveProgram& program, const Step& step) {
+    if (step.phase_barrier.barrier >= out_.barriers) {  // the entry before, at another rank
+      out_.entries[next_ - 1].everywhere = true;
+      return;
+    }
     if (next_ == StaticPipeline::max_entries) {
       out_.error = Diagnostic(Rule::count_too_large, next_ + 1, StaticPipeline::max_entries);
       return;
     }
     PipelineEntry& entry = out_.entries[next_++];
     entry.action = step.action;
+    entry.phase = step.phase;
     entry.op = step.op;
     entry.counter = step.counter;
     entry.count = step.count;
@@ -270,20 +295,33 @@ constexpr Result<Pipeline> programs_of(const PlainSchedule& known) {
   return made;
 }
 
+/// What a kernel sees of the programs, and what the verifier does.
+struct WrittenPipeline {
+  StaticPipeline pipe;
+  PlainPrograms programs;
+};
+
 template <class Declared>
-constexpr StaticPipeline written_pipeline() {
+constexpr WrittenPipeline written_pipeline() {
+  WrittenPipeline out;
   const Result<Pipeline> made = programs_of<Declared>(FoundSchedule<Declared>::value);
   if (!made.ok()) {
-    StaticPipeline refused;
-    refused.error = made.error;
-    return refused;
+    out.pipe.error = made.error;
+    return out;
   }
-  return StaticPipelineWriter(made.value).write();
+  out.pipe = StaticPipelineWriter(made.value).write();
+  if (out.pipe.error) return out;
+  out.programs = PlainProgramsWriter().write(made.value);
+  if (out.programs.programs == 0) {
+    out.pipe.error = Diagnostic(Rule::count_too_large, made.value.program.accesses.size(), PlainPrograms::max_accesses);
+  }
+  return out;
 }
 
 template <class Declared>
 struct ProgramsConstant {
-  static constexpr StaticPipeline value = written_pipeline<Declared>();
+  static constexpr WrittenPipeline written = written_pipeline<Declared>();
+  static constexpr const StaticPipeline& value = written.pipe;
 };
 
 struct PipelineVerdict {
@@ -291,17 +329,35 @@ struct PipelineVerdict {
   Verdict verdict = Verdict::invalid;
 };
 
+/// The verdict on the first `Programs` of a pipeline's programs: the worst of them.
+template <class Declared, int Programs>
+struct ProgramsVerdict {
+  static constexpr PipelineVerdict judged() {
+    const Verification found = verify(in_memory(ProgramsConstant<Declared>::written.programs, Programs - 1));
+    const PipelineVerdict& before = ProgramsVerdict<Declared, Programs - 1>::value;
+    if (found.verdict <= before.verdict) return before;
+    PipelineVerdict out;
+    out.verdict = found.verdict;
+    if (out.verdict == Verdict::race) out.error = Diagnostic(Rule::race, found.hazards.size(), 0);
+    if (out.verdict == Verdict::invalid) out.error = Diagnostic(Rule::no_repeating_state, 0, 0);
+    return out;
+  }
+  static constexpr PipelineVerdict value = judged();
+};
+
+template <class Declared>
+struct ProgramsVerdict<Declared, 0> {
+  static constexpr PipelineVerdict value{{}, Verdict::proven};
+};
+
 template <class Declared>
 constexpr PipelineVerdict judged_pipeline() {
-  PipelineVerdict out;
-  out.error = ProgramsConstant<Declared>::value.error;
-  if (out.error) return out;
-  Result<Pipeline> made = programs_of<Declared>(FoundSchedule<Declared>::value);
-  judge(made.value);
-  out.verdict = made.value.verdict;
-  if (out.verdict == Verdict::race) out.error = Diagnostic(Rule::race, made.value.hazards.size(), 0);
-  if (out.verdict == Verdict::invalid) out.error = Diagnostic(Rule::no_repeating_state, 0, 0);
-  return out;
+  constexpr Diagnostic error = ProgramsConstant<Declared>::value.error;
+  if constexpr (error.rule != Rule::none) {
+    return {error, Verdict::invalid};
+  } else {
+    return ProgramsVerdict<Declared, ProgramsConstant<Declared>::value.programs>::value;
+  }
 }
 
 template <class Declared>
@@ -360,9 +416,12 @@ template <class Policy, int Agent, class Dispatcher>
 STRETTO_HOST_DEVICE STRETTO_INLINE constexpr void run(int iterations, Dispatcher&& dispatch) {
   constexpr int peeled = Policy::pipe.peeled;
   if (iterations < 1) return;
-  if (iterations < peeled) {
-    detail::run_few<Policy, Agent>(dispatch, iterations, std::make_integer_sequence<int, Policy::pipe.programs - 1>{});
-    return;
+  if constexpr (Policy::pipe.programs > 1) {
+    if (iterations < peeled) {
+      detail::run_few<Policy, Agent>(dispatch, iterations,
+                                     std::make_integer_sequence<int, Policy::pipe.programs - 1>{});
+      return;
+    }
   }
   const int trips = iterations - peeled + Policy::pipe.extra_trips[Agent];
   detail::run_phase<Policy, 0, Agent, Phase::prologue>(dispatch, 0);

@@ -30,11 +30,12 @@ struct TargetOp {
   Counter counter = Counter::none;
   int weight = 1;
   TargetUnit unit = TargetUnit::lanes;
-  int occupancy = 0;  // of the unit
-  int latency = 0;    // from its start to its result
-  int hold = 0;       // cycles that it holds its agent
-  int lingers = 0;    // cycles that what it reads is kept beyond its end
-  int bytes = 0;      // that a load or store moves
+  int occupancy = 0;       // of the unit
+  int latency = 0;         // from its start to its result
+  int hold = 0;            // cycles that it holds its agent
+  int lingers = 0;         // cycles that what it reads is kept beyond its end
+  int bytes = 0;           // that a load brings, or a store takes, of one workgroup's memory
+  bool multicast = false;  // load: each workgroup of the cluster brings an equal part to all
 
   [[nodiscard]] constexpr bool asynchronous() const { return counter != Counter::none; }
   /// Cycles from its start until what it reads can be given back.
@@ -75,6 +76,7 @@ struct TargetLoop {
   Vector<TargetBuffer> buffers;
   Vector<TargetAccess> accesses;
   long register_bytes = 0;  // that a wave has for buffers
+  int cluster = 1;          // workgroups, each with these agents and buffers
 
   /// The op that writes a buffer; -1: none, or several that add to it.
   [[nodiscard]] constexpr int writer(int buffer) const {
@@ -82,6 +84,11 @@ struct TargetLoop {
       if (access.buffer == buffer && access.mode == AccessMode::write) return access.op;
     }
     return -1;
+  }
+  /// Do the workgroups of the cluster fill each other's slots?
+  [[nodiscard]] constexpr bool multicast(int buffer) const {
+    const int op = writer(buffer);
+    return op >= 0 && ops[op].multicast;
   }
   /// Groups that take turns on the units.
   [[nodiscard]] constexpr int groups() const {

@@ -2,7 +2,7 @@
 //
 // Its steady trip takes II when the modelled units and agents are all that binds. Waits, awaits, arrivals and barriers
 // cost time of an agent that II does not see: `Signals::priced` adds them, `Signals::free` leaves them out, but for the
-// cycle that a release has in the schedule.
+// cycle that a release has in the schedule. Every workgroup of a cluster has units of its own.
 #pragma once
 
 #include <stretto/pipeline/pipeline.hpp>
@@ -29,16 +29,25 @@ constexpr bool only_adds(const TargetLoop& loop, int op) {
 
 constexpr TimedCosts timed_costs(const TargetLoop& loop, Signals signals) {
   TimedCosts costs;
-  for (int u = 0; u < target_units; ++u) costs.units.push_back({name(static_cast<TargetUnit>(u)), 1});
-  for (int i = 0; i < loop.ops.size(); ++i) {
-    const TargetOp& op = loop.ops[i];
-    TimedOp timed;
-    timed.name = op.name;
-    timed.unit = static_cast<int>(op.unit);
-    timed.occupancy = op.occupancy;
-    timed.latency = !op.asynchronous() && detail::only_adds(loop, i) ? op.occupancy : op.latency;
-    timed.issue = op.hold;
-    costs.ops.push_back(timed);
+  for (int r = 0; r < loop.cluster; ++r) {
+    for (int u = 0; u < target_units; ++u) costs.units.push_back({name(static_cast<TargetUnit>(u)), 1});
+    for (int i = 0; i < loop.ops.size(); ++i) {
+      const TargetOp& op = loop.ops[i];
+      TimedOp timed;
+      timed.name = op.name;
+      timed.unit = r * target_units + static_cast<int>(op.unit);
+      timed.occupancy = op.occupancy;
+      timed.latency = !op.asynchronous() && detail::only_adds(loop, i) ? op.occupancy : op.latency;
+      timed.issue = op.hold;
+      costs.ops.push_back(timed);
+    }
+  }
+  // What a load sends to the other workgroups costs nobody anything, and comes its latency after it was issued.
+  for (int i = 0; i < loop.ops.size() && loop.cluster > 1; ++i) {
+    TimedOp sent;
+    sent.name = loop.ops[i].name;
+    sent.latency = loop.ops[i].latency;
+    costs.ops.push_back(sent);
   }
   costs.arrive = release_hold;
   if (signals == Signals::priced) {

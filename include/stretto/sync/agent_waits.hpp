@@ -19,11 +19,12 @@ class AgentWaits {
       : program_(program), agent_(agent), guarded_(guarded) {
     for (const Phase phase : all_phases) {
       counts_[phase].resize(steps(phase).size() * counters, none);
+      for (const Step& step : steps(phase)) note_counter(step);
     }
   }
 
   constexpr void derive(int trips) {
-    bool changed = true;
+    bool changed = !used_.empty();
     while (changed) {
       changed = false;
       for (int n = trips > 2 ? trips - 2 : 0; n <= trips; ++n) changed = run(n) || changed;
@@ -66,21 +67,32 @@ class AgentWaits {
     bool changed = false;
     const Vector<Step>& all = steps(phase);
     for (int i = 0; i < all.size(); ++i) {
-      for (int c = 1; c < counters; ++c) {
-        int& count = counts_[phase][i * counters + c];
-        retire(static_cast<Counter>(c), count);
-        const int needed = allowed(all[i], trip, static_cast<Counter>(c));
+      for (const Counter counter : used_) {
+        if (queue_.empty()) break;
+        int& count = counts_[phase][i * counters + static_cast<int>(counter)];
+        if (count != none) retire(counter, count);
+        const int needed = allowed(all[i], trip, counter);
         if (needed >= count) continue;
         count = needed;
         changed = true;
-        retire(static_cast<Counter>(c), count);
+        retire(counter, count);
       }
-      const Counter counter = all[i].counter;
-      const bool data =
-          all[i].action == Action::fetch || all[i].action == Action::move || all[i].action == Action::consume;
-      if (data && waitable(counter)) queue_.push_back({&all[i], trip});
+      if (queued(all[i])) queue_.push_back({&all[i], trip});
     }
     return changed;
+  }
+
+  /// Is it in flight until a wait of its counter?
+  static constexpr bool queued(const Step& step) {
+    const bool data = step.action == Action::fetch || step.action == Action::move || step.action == Action::consume;
+    return data && waitable(step.counter);
+  }
+  constexpr void note_counter(const Step& step) {
+    if (!queued(step)) return;
+    for (const Counter known : used_) {
+      if (known == step.counter) return;
+    }
+    used_.push_back(step.counter);
   }
 
   static constexpr bool waitable(Counter counter) {
@@ -202,6 +214,7 @@ class AgentWaits {
   int agent_;
   const Vector<Vector<int>>& guarded_;
   PerPhase<Vector<int>> counts_;  // by step, then counter
+  Vector<Counter> used_;          // that its steps are in flight in
   Vector<Pending> queue_;         // oldest first
 };
 

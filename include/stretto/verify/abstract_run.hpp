@@ -35,9 +35,10 @@ class AbstractRun : private PhaseRun {
     const int agents = program_.agents.size();
     int places = 0;
     for (const PhaseBarrier& barrier : program_.phase_barriers) places += barrier.slots;
+    const int clock_size = 3 * agents + 2 * places;
     for (const Agent& declared : program_.agents) {
       AgentState agent;
-      agent.known.resize(agents + places + 2 * agents, 0);
+      agent.known.resize(clock_size, 0);
       agent.consumed.resize(program_.accumulators, not_its_own);
       for (const Phase phase : all_phases) {
         for (const Step& step : declared.steps(phase)) {
@@ -48,8 +49,8 @@ class AbstractRun : private PhaseRun {
     }
     for (int i = 0; i < places; ++i) {
       PhaseState place;
-      place.gathered.resize(agents + places + 2 * agents, 0);
-      place.released.resize(agents + places + 2 * agents, 0);
+      place.gathered.resize(clock_size, 0);
+      place.released.resize(clock_size, 0);
       place.waited_phase.resize(agents, never_waited);
       place.waited_epoch.resize(agents, 0);
       state.places.push_back(place);
@@ -232,10 +233,13 @@ class AbstractRun : private PhaseRun {
 
   /// A bulk load is complete with the phase that its bytes come in.
   constexpr void send_bytes(AbstractState& state, const StepInstance& self, const Step& step) const {
+    // Nothing comes of a load without bytes.
+    if (step.phase_barrier.bytes == 0) return;
     const int p = place_of(step.phase_barrier, self.trip);
     enter_phase(state, self, p);
     const int waves = program_.agents[self.agent].waves;
     state.places[p].bytes -= step.phase_barrier.bytes * waves;
+    tell_by_bytes(state, self.agent, p);
     complete(state, self.agent, {self.phase, self.index, self.trip, 0}, {state.places[p].complete + 1, p});
     complete_phase(state, p, step.phase_barrier.barrier);
   }
@@ -339,7 +343,7 @@ class AbstractRun : private PhaseRun {
     for (int i = 0; i < state.reads.size(); ++i) {
       ActiveRead& read = state.reads[i];
       if (read.cell == cell && (read.not_overwritten & bit) != 0) {
-        const bool in_registers = program_.buffers[cells_.place(cell).buffer].per_wave();
+        const bool in_registers = program_.buffers[cells_.buffer_of(cell)].per_wave();
         const bool in_order =
             in_registers ? over(state, read.done, self.agent) : ordered(state, read.done, read.step.agent, self.agent);
         if (in_order || read.step == self || chained(read.step, self, cell)) {
@@ -630,7 +634,7 @@ class AbstractRun : private PhaseRun {
   constexpr void finish(AbstractState& state) const {
     for (int a = 0; a < state.agents.size(); ++a) {
       for (int cell = 0; cell < cells_.count(); ++cell) {
-        if (program_.buffers[cells_.place(cell).buffer].per_wave()) replace_value(state, a, cell);
+        if (program_.buffers[cells_.buffer_of(cell)].per_wave()) replace_value(state, a, cell);
       }
       const int due = program_.tiles + (state.base + state.trips_allowed) * program_.tiles_per_trip;
       for (int count : state.agents[a].consumed) {

@@ -7,6 +7,10 @@
 // known where the other happens; within a wave, position decides. With workgroup barriers alone all epochs are the
 // number of barriers passed.
 //
+// That a phase is complete is also a fact in time, whatever it says about memory: bytes that have come prove that their
+// load was issued, and that what its agent had seen complete then is complete. Clocks hold this as a second count of
+// the phases of each place. It decides in which phase an arrival or a wait is, and nothing else.
+//
 // One interleaving is run. If everything that must be ordered is ordered in it by what agents know, every other
 // interleaving has the same order (arrivals meet in the same phases, waits pass at the same ones), and is as safe.
 #pragma once
@@ -126,7 +130,8 @@ struct AgentState {
   int epoch = 0;
   int elapsed = 0;    // cycles since its last barrier, at most
   Vector<int> known;  // by agent: everything of it stamped below this is over; then by place of the phase barriers: so
-                      // many phases are complete; then by agent, so many of its copies, and tensor operations, are
+                      // many phases are complete, and their loads over; then by agent, so many of its copies, and
+                      // tensor operations, are complete; then by place again: so many phases are certainly
                       // complete. Its own entry speaks of its other waves.
   PendingQueue vm;
   PendingQueue lgkm;

@@ -11,7 +11,9 @@ class Cells {
     for (const Buffer& buffer : program.buffers) {
       first_.push_back(count_);
       first_contributor_.push_back(contributors_.size());
-      count_ += buffer.slots * buffer.subtiles;
+      const int cells = buffer.slots * buffer.subtiles;
+      for (int i = 0; i < cells; ++i) buffer_of_.push_back(first_.size() - 1);
+      count_ += cells;
       for (int i = 0; i < buffer.subtiles; ++i) contributors_.push_back(0);
     }
     for (int a = 0; a < program.agents.size(); ++a) {
@@ -30,7 +32,10 @@ class Cells {
 
   /// Agents whose waves bring a part of the subtile, by bit.
   [[nodiscard]] constexpr unsigned contributors(const StepAccess& access) const {
-    return contributors_[first_contributor_[access.buffer] + access.subtile];
+    return contributors(access.buffer, access.subtile);
+  }
+  [[nodiscard]] constexpr unsigned contributors(int buffer, int subtile) const {
+    return contributors_[first_contributor_[buffer] + subtile];
   }
 
   [[nodiscard]] constexpr bool in_registers(const StepAccess& access) const {
@@ -43,9 +48,9 @@ class Cells {
     int slot = 0;
     int subtile = 0;
   };
+  [[nodiscard]] constexpr int buffer_of(int cell) const { return buffer_of_[cell]; }
   [[nodiscard]] constexpr Place place(int cell) const {
-    int buffer = 0;
-    while (buffer + 1 < first_.size() && first_[buffer + 1] <= cell) ++buffer;
+    const int buffer = buffer_of_[cell];
     const int inside = cell - first_[buffer];
     const int subtiles = program_.buffers[buffer].subtiles;
     return {buffer, inside / subtiles, inside % subtiles};
@@ -64,7 +69,8 @@ class Cells {
   }
 
   const WaveProgram& program_;
-  Vector<int> first_;  // cell of each buffer
+  Vector<int> first_;      // cell of each buffer
+  Vector<int> buffer_of_;  // by cell
   Vector<int> first_contributor_;
   Vector<unsigned> contributors_;  // by buffer and subtile
   int count_ = 0;

@@ -75,6 +75,11 @@ class Completion {
     return state.agents.size() + state.places.size() + 2 * a + (counter == Counter::tensor ? 1 : 0);
   }
 
+  /// Where a clock says how many phases of a place are certainly complete.
+  [[nodiscard]] static constexpr int certain_component(const AbstractState& state, int place) {
+    return 3 * state.agents.size() + state.places.size() + place;
+  }
+
   const WaveProgram& program_;
   const Cells& cells_;
 };

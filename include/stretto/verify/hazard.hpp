@@ -93,6 +93,8 @@ struct Verification {
   int pairs_checked = 0;            // orderings looked at
   int trips_explored = 0;           // the state at the loop head after this many trips ...
   int repeats_from = -1;            // ... equals the one after this many; -1: none repeats
+  int starts_explored = 0;          // states that a run can begin in, of which the others are as safe
+  int heads_explored = 0;           // loop heads, of all runs
   int smallest_margin = 0;          // of those that rely on latency
 
   [[nodiscard]] constexpr bool proven() const { return verdict == Verdict::proven; }

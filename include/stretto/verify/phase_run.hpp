@@ -1,8 +1,10 @@
 // Phase barriers on the abstract state: arrivals, awaits, and whether each is of one phase in every interleaving.
 //
-// An arrival must know that the phase before is complete, or it may be counted there. An await must know that the phase
-// before the awaited one is, or it may pass at the parity of an older one. And a phase may complete only when whoever
-// waited for the one before has passed, or the parity moves on without it.
+// When an agent arrives, the phase before must be complete for certain, or it may be counted there. When it awaits, the
+// phase before the awaited one must be, or it may pass at the parity of an older one. And a phase may complete only
+// when whoever waited for the one before has passed, or the parity moves on without it.
+//
+// What is certain travels with arrivals and with bytes; what is ordered in memory, with arrivals alone.
 #pragma once
 
 #include <stretto/verify/completion.hpp>
@@ -13,12 +15,16 @@ namespace stretto::detail {
 class PhaseRun : protected Completion {
  protected:
   constexpr PhaseRun(const WaveProgram& program, const Cells& cells, Findings& findings)
-      : Completion(program, cells), findings_(findings) {}
+      : Completion(program, cells), findings_(findings) {
+    int places = 0;
+    for (const PhaseBarrier& barrier : program.phase_barriers) {
+      first_place_.push_back(places);
+      places += barrier.slots;
+    }
+  }
 
   [[nodiscard]] constexpr int place_of(const PhaseUse& use, int trip) const {
-    int first = 0;
-    for (int b = 0; b < use.barrier; ++b) first += program_.phase_barriers[b].slots;
-    return first + use.version(trip) % program_.phase_barriers[use.barrier].slots;
+    return first_place_[use.barrier] + use.version(trip) % program_.phase_barriers[use.barrier].slots;
   }
 
   [[nodiscard]] static constexpr StepInstance instance(const AgentState& agent, int a, const Step& step) {
@@ -44,8 +50,7 @@ class PhaseRun : protected Completion {
     const int parity = (step.phase_barrier.version(agent.trip) / slots + step.phase_barrier.flip) % 2;
     if (place.complete % 2 == parity) return false;
     const int awaited = place.complete - 1;
-    const int component = state.agents.size() + p;
-    if (awaited > agent.known[component]) {
+    if (awaited > agent.known[certain_component(state, p)]) {
       // The phase before may still be open, and then the parity is that of the one before it, which is complete.
       phase_hazard(state, place.last_arrival, instance(agent, a, step));
     }
@@ -62,6 +67,8 @@ class PhaseRun : protected Completion {
     join(agent.known, place.released);
     const int component = state.agents.size() + p;
     if (agent.known[component] < place.complete) agent.known[component] = place.complete;
+    int& certain = agent.known[certain_component(state, p)];
+    if (certain < place.complete) certain = place.complete;
     // Copies of its own that it has learnt of are no longer pending.
     PendingQueue& copies = agent.copy;
     while (copies.size() > 0 && copies.at(0).serial <= agent.known[counter_component(state, a, Counter::copy)]) {
@@ -70,8 +77,14 @@ class PhaseRun : protected Completion {
     }
   }
 
-  static constexpr void join(Vector<int>& into, const Vector<int>& from) {
-    for (int c = 0; c < into.size(); ++c) into[c] = from[c] > into[c] ? from[c] : into[c];
+  static constexpr void join(Vector<int>& into, const Vector<int>& from) { join(into, from, 0); }
+  static constexpr void join(Vector<int>& into, const Vector<int>& from, int first) {
+    int* to = into.begin();
+    const int* told = from.begin();
+    const int size = into.size();
+    for (int c = first; c < size; ++c) {
+      if (told[c] > to[c]) to[c] = told[c];
+    }
   }
 
   constexpr void arrive(AbstractState& state, int a, const Step& step) const {
@@ -101,11 +114,16 @@ class PhaseRun : protected Completion {
     complete_phase(state, p, step.phase_barrier.barrier);
   }
 
-  /// Who takes part in a phase must know that the one before is complete, or may be counted there.
+  /// Whoever takes part in a phase must be certain that the one before is complete, or may be counted there.
   constexpr void enter_phase(AbstractState& state, const StepInstance& self, int p) const {
     const AgentState& agent = state.agents[self.agent];
-    if (agent.known[state.agents.size() + p] >= state.places[p].complete) return;
+    if (agent.known[certain_component(state, p)] >= state.places[p].complete) return;
     phase_hazard(state, state.places[p].last_arrival, self);
+  }
+
+  /// The bytes of a load tell that it was issued, and what was certain then.
+  constexpr void tell_by_bytes(AbstractState& state, int a, int p) const {
+    join(state.places[p].gathered, state.agents[a].known, certain_component(state, 0));
   }
 
   constexpr void complete_phase(AbstractState& state, int p, int barrier) const {
@@ -164,6 +182,7 @@ class PhaseRun : protected Completion {
   }
 
   Findings& findings_;
+  Vector<int> first_place_;  // by phase barrier
 };
 
 }  // namespace stretto::detail

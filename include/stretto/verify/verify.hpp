@@ -7,9 +7,8 @@
 // is a repetition: a run for n >= i finds at most what the run for n - (i - j) finds. The trip counts below i have all
 // been looked at, the smallest included.
 //
-// A persistent program is run again from every end that its runs can have, until none is new. There are about
-// slots * 2^(slots + 1) of them in a ring: which of the last tiles were the last of a run makes a difference in what
-// agents know.
+// A persistent program is run again from every end that its runs can have, until each is as safe as one that it was run
+// from. A loop head is left as soon as it is as safe as any that has been looked at, in whichever run.
 //
 // Fails (verdict `invalid`) if the program cannot run, or if no state repeats within the limit.
 #pragma once
@@ -43,75 +42,137 @@ constexpr Vector<Hazard> worst_first(const Vector<Hazard>& found) {
   return sorted;
 }
 
-/// The states that a run can begin in: the first, and in a persistent program every one that a run can end in.
-class Starts {
+inline constexpr int max_starts = 2048;
+
+/// All runs: from the first state, and in a persistent program from every one that a run can end in.
+class Exploration {
  public:
-  constexpr Starts(const AbstractRun& run, const WaveProgram& program) : run_(run), program_(program) {
-    states_.push_back(run.start());
-  }
+  constexpr Exploration(const WaveProgram& program, const AbstractRun& run, const Cells& cells,
+                        const Findings& findings, Verification& out)
+      : program_(program), run_(run), cells_(cells), findings_(findings), out_(out), frame_(program) {}
 
-  [[nodiscard]] constexpr int size() const { return states_.size(); }
-  [[nodiscard]] constexpr const AbstractState& operator[](int i) const { return states_[i]; }
-
-  constexpr void add_end(const AbstractState& end) {
-    if (!program_.persistent) return;
-    AbstractState next = end;
-    run_.begin_again(next);
-    const int period = turn_period(program_);
-    const RelativeState here(next, program_);
-    for (const AbstractState& known : states_) {
-      if ((next.base - known.base) % period == 0 && here.as_safe_as(RelativeState(known, program_))) return;
+  constexpr void explore() {
+    add_start(run_.start());
+    if (program_.persistent && !follow_shortest()) {
+      // The verdict stands; runs from the beginning show what else there is.
+      explore_trips(0);
+      return;
     }
-    states_.push_back(next);
+    for (int s = next_start(); s >= 0; s = next_start()) {
+      if (!explore_trips(s) || ended()) return;
+      if (starts_.size() > max_starts) {
+        out_.invalid = Diagnostic(Rule::no_repeating_state, starts_.size(), max_starts);
+        return;
+      }
+    }
   }
 
  private:
-  const AbstractRun& run_;
-  const WaveProgram& program_;
-  Vector<AbstractState> states_;
-};
+  /// A state that a run can begin in.
+  struct Start {
+    AbstractState state;
+    RelativeState seen;
+    bool explored = false;
+    bool left_out = false;  // as safe as one that is explored
+  };
+  /// A loop head from which the epilogue and the next trip are run.
+  struct Head {
+    RelativeState seen;
+    int trip;
+  };
 
-inline constexpr int max_starts = 2048;
+  [[nodiscard]] constexpr bool ended() const { return out_.invalid || findings_.verdict() == Verdict::race; }
 
-/// All runs from one state: the induction over the trips. False: nobody can go on.
-constexpr bool explore_trips(const WaveProgram& program, const AbstractRun& run, const Findings& findings, int start,
-                             Starts& starts, Verification& out) {
-  AbstractState state = starts[start];
-  const int period = turn_period(program);
-  Vector<AbstractState> heads;
-  if (!run.advance(state)) return false;
-  for (int trip = 0;; ++trip) {
-    int same = -1;
-    if (trip >= period) {
-      const RelativeState here(state, program);
-      for (int j = trip - period; j >= 0 && same < 0; j -= period) {
-        if (here.as_safe_as(RelativeState(heads[j], program))) same = j;
+  /// The last one that is to be explored; -1: none.
+  constexpr int next_start() {
+    for (int s = starts_.size() - 1; s >= 0; --s) {
+      if (starts_[s].explored || starts_[s].left_out) continue;
+      for (int e = starts_.size() - 1; e >= 0 && !starts_[s].left_out; --e) {
+        if (starts_[e].explored) starts_[s].left_out = starts_[s].seen.as_safe_as(starts_[e].seen, frame_.period());
       }
+      if (!starts_[s].left_out) return s;
     }
-    if (start == 0) out.trips_explored = trip;
-    // What repeats before the smallest trip count is no end: the epilogue has not been looked at yet.
-    if (same >= program.min_trips) {
-      if (start == 0) out.repeats_from = same;
-      return true;
-    }
-    // With a race the verdict stands; a few more trips show what else there is.
-    const int beyond = trip - program.min_trips;
-    if (findings.verdict() == Verdict::race && beyond >= trips_after_a_race) return true;
-    if (beyond >= max_trips_explored) {
-      out.invalid = Diagnostic(Rule::no_repeating_state, trip, trip);
-      return true;
-    }
-    if (trip >= program.min_trips) {
-      AbstractState last = state;
-      last.trips_final = true;
-      if (!run.advance(last)) return false;
-      starts.add_end(last);
-    }
-    heads.push_back(state);
-    ++state.trips_allowed;
-    if (!run.advance(state)) return false;
+    return -1;
   }
-}
+
+  /// The shortest runs, one after another until their ends repeat. Agents know least after those, so most other ends
+  /// will be as safe as the last of theirs. Nothing is taken as looked at here.
+  constexpr bool follow_shortest() {
+    AbstractState state = starts_[0].state;
+    const bool stands = program_.tiles == 0 && program_.min_trips == 0;
+    do {
+      state.trips_allowed = stands ? 1 : program_.min_trips;
+      state.trips_final = true;
+      if (!run_.advance(state) || ended()) return false;
+      run_.begin_again(state);
+    } while (add_start(AbstractState(state)) && starts_.size() <= max_starts);
+    return true;
+  }
+
+  /// False: it is as safe as one that is known.
+  constexpr bool add_start(AbstractState&& state) {
+    RelativeState seen(state, frame_, cells_);
+    for (int s = starts_.size() - 1; s >= 0; --s) {
+      if (seen.as_safe_as(starts_[s].seen, frame_.period())) return false;
+    }
+    starts_.take({static_cast<AbstractState&&>(state), static_cast<RelativeState&&>(seen)});
+    return true;
+  }
+
+  /// The induction over the trips, from one state. False: nobody can go on.
+  constexpr bool explore_trips(int start) {
+    AbstractState state = static_cast<AbstractState&&>(starts_[start].state);
+    starts_[start].explored = true;
+    ++out_.starts_explored;
+    if (!run_.advance(state)) return false;
+    for (int trip = 0;; ++trip) {
+      if (start == 0) out_.trips_explored = trip;
+      // What repeats before the smallest trip count is no end: the epilogue has not been looked at yet.
+      if (trip >= program_.min_trips) {
+        RelativeState seen(state, frame_, cells_);
+        const int same = same_head(seen);
+        if (same >= 0) {
+          if (start == 0) out_.repeats_from = heads_[same].trip;
+          return true;
+        }
+        // With a race the verdict stands; a few more trips show what else there is.
+        const int beyond = trip - program_.min_trips;
+        if (findings_.verdict() == Verdict::race && beyond >= trips_after_a_race) return true;
+        if (beyond >= max_trips_explored) {
+          out_.invalid = Diagnostic(Rule::no_repeating_state, trip, trip);
+          return true;
+        }
+        heads_.take({static_cast<RelativeState&&>(seen), trip});
+        ++out_.heads_explored;
+        AbstractState last = state;
+        last.trips_final = true;
+        if (!run_.advance(last)) return false;
+        if (program_.persistent) {
+          run_.begin_again(last);
+          add_start(static_cast<AbstractState&&>(last));
+        }
+      }
+      ++state.trips_allowed;
+      if (!run_.advance(state)) return false;
+    }
+  }
+
+  [[nodiscard]] constexpr int same_head(const RelativeState& seen) const {
+    for (int i = heads_.size() - 1; i >= 0; --i) {
+      if (seen.as_safe_as(heads_[i].seen, frame_.period())) return i;
+    }
+    return -1;
+  }
+
+  const WaveProgram& program_;
+  const AbstractRun& run_;
+  const Cells& cells_;
+  const Findings& findings_;
+  Verification& out_;
+  Frame frame_;
+  Vector<Start> starts_;
+  Vector<Head> heads_;
+};
 
 }  // namespace detail
 
@@ -129,14 +190,7 @@ constexpr Verification verify(const WaveProgram& program, const VerifyOptions& o
   detail::Findings findings(cells, options.list_proven);
   const detail::AbstractRun run(program, cells, options.latency, findings);
 
-  detail::Starts starts(run, program);
-  for (int i = 0; i < starts.size() && starts.size() <= detail::max_starts; ++i) {
-    if (!detail::explore_trips(program, run, findings, i, starts, out)) break;
-    if (out.invalid || findings.verdict() == Verdict::race) break;
-  }
-  if (starts.size() > detail::max_starts && !out.invalid) {
-    out.invalid = Diagnostic(Rule::no_repeating_state, starts.size(), detail::max_starts);
-  }
+  detail::Exploration(program, run, cells, findings, out).explore();
   if (out.invalid) out.verdict = Verdict::invalid;
   out.hazards = detail::worst_first(findings.hazards());
   out.dead_reads = findings.dead_reads();

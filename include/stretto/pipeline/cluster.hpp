@@ -1,0 +1,130 @@
+// From the program of one workgroup to that of a cluster, whose workgroups run it in step.
+//
+// Every agent is there once for each rank, rank by rank, and so are shared memory, tensor memory and phase barriers;
+// registers are each wave's own, and need no copy. What a rank does to the others, its own rank comes first in:
+// - A multicast buffer has a subtile for each rank. The load of rank r is one fetch for every rank q: subtile r of q's
+//   buffer, its bytes to q's full barrier. Who reads the buffer, reads all subtiles.
+// - A slot that all ranks fill is empty when the readers of all ranks have arrived, so a release is an arrival at the
+//   empty barrier of every rank.
+// The waits before a fetch or an arrival at the own rank stand before those at the others, too.
+//
+// An op of rank r has number r * ops + op in the costs of the program. What a load brings to another rank has a number
+// of its own, cluster * ops + op.
+#pragma once
+
+#include <stretto/pipeline/rings.hpp>
+
+namespace stretto::detail {
+
+class ClusterProgram {
+ public:
+  constexpr ClusterProgram(const TargetLoop& loop, const Vector<Ring>& rings, const WaveProgram& one)
+      : loop_(loop), rings_(rings), one_(one) {}
+
+  constexpr WaveProgram write() {
+    out_.accumulators = one_.accumulators;
+    out_.min_trips = one_.min_trips;
+    out_.tiles = one_.tiles;
+    out_.tiles_per_trip = one_.tiles_per_trip;
+    out_.persistent = one_.persistent;
+    out_.registers = one_.registers;
+    out_.barriers = one_.barriers;
+    out_.limits = one_.limits;
+    out_.limits.shared_bytes *= loop_.cluster;
+    out_.limits.tensor_bytes *= loop_.cluster;
+    for (int r = 0; r < loop_.cluster; ++r) add_memory(r);
+    for (int r = 0; r < loop_.cluster; ++r) add_agents(r);
+    return static_cast<WaveProgram&&>(out_);
+  }
+
+ private:
+  constexpr void add_memory(int rank) {
+    for (int b = 0; b < one_.buffers.size(); ++b) {
+      Buffer buffer = one_.buffers[b];
+      if (rank > 0 && buffer.per_wave()) {
+        place_.push_back(b);
+        continue;
+      }
+      if (loop_.multicast(b)) {
+        buffer.subtiles = loop_.cluster;
+        buffer.bytes /= loop_.cluster;
+      }
+      place_.push_back(out_.buffers.size());
+      out_.buffers.push_back(buffer);
+    }
+    for (int b = 0; b < one_.phase_barriers.size(); ++b) {
+      out_.phase_barriers.push_back(one_.phase_barriers[b]);
+      if (emptied_by_all(b)) out_.phase_barriers.back().arrivals *= loop_.cluster;
+    }
+  }
+
+  constexpr void add_agents(int rank) {
+    for (int a = 0; a < one_.agents.size(); ++a) {
+      const Agent& agent = one_.agents[a];
+      Agent added;
+      added.name = agent.name;
+      added.first_wave = agent.first_wave + rank * one_.waves();
+      added.waves = agent.waves;
+      added.extra_trips = agent.extra_trips;
+      for (const Step& step : agent.prologue) add(added.prologue, step, rank);
+      for (const Step& step : agent.kernel) add(added.kernel, step, rank);
+      for (const Step& step : agent.epilogue) add(added.epilogue, step, rank);
+      out_.agents.push_back(added);
+    }
+  }
+
+  /// The step at its own rank and, if all ranks have it from there, at the others.
+  constexpr void add(Vector<Step>& steps, const Step& step, int rank) {
+    const bool sends = step.action == Action::fetch && loop_.ops[step.op].multicast;
+    const bool frees = step.action == Action::arrive && emptied_by_all(step.phase_barrier.barrier);
+    const int copies = sends || frees ? loop_.cluster : 1;
+    for (int k = 0; k < copies; ++k) {
+      const int at = (rank + k) % loop_.cluster;
+      Step added = step;
+      if (step.entry >= 0) added.entry = steps.size();
+      if (step.op >= 0) added.op = step.op + (k == 0 ? rank : loop_.cluster) * loop_.ops.size();
+      if (step.phase_barrier.present()) added.phase_barrier.barrier += at * one_.phase_barriers.size();
+      if (sends) added.phase_barrier.bytes /= loop_.cluster;
+      add_accesses(added, step, rank, at);
+      steps.push_back(added);
+    }
+  }
+
+  constexpr void add_accesses(Step& added, const Step& step, int rank, int at) {
+    added.first_access = out_.accesses.size();
+    for (int i = 0; i < step.access_count; ++i) {
+      StepAccess access = one_.accesses[step.first_access + i];
+      const bool whole = loop_.multicast(access.buffer) && access.mode == AccessMode::read;
+      if (loop_.multicast(access.buffer)) access.subtile = rank;
+      access.buffer = place_[at * one_.buffers.size() + access.buffer];
+      if (!whole) {
+        out_.accesses.push_back(access);
+        continue;
+      }
+      for (access.subtile = 0; access.subtile < loop_.cluster; ++access.subtile) out_.accesses.push_back(access);
+    }
+    added.access_count = out_.accesses.size() - added.first_access;
+  }
+
+  /// Is it the empty barrier of a ring that all ranks fill?
+  [[nodiscard]] constexpr bool emptied_by_all(int barrier) const {
+    for (const Ring& ring : rings_) {
+      if (ring.empty >= 0 && ring.empty == barrier) return ring.multicast;
+    }
+    return false;
+  }
+
+  const TargetLoop& loop_;
+  const Vector<Ring>& rings_;
+  const WaveProgram& one_;
+  WaveProgram out_;
+  Vector<int> place_;  // buffer of the cluster's program, by rank and buffer of the workgroup's
+};
+
+/// The program of all workgroups of the loop's cluster; of one, the program itself.
+constexpr WaveProgram in_cluster(const TargetLoop& loop, const Vector<Ring>& rings, const WaveProgram& one) {
+  if (loop.cluster == 1) return one;
+  return ClusterProgram(loop, rings, one).write();
+}
+
+}  // namespace stretto::detail

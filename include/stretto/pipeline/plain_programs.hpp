@@ -1,0 +1,145 @@
+// The programs of a pipeline without memory of their own: what one constant evaluation hands to the next.
+#pragma once
+
+#include <stretto/pipeline/pipeline.hpp>
+
+namespace stretto::detail {
+
+struct PlainProgram {
+  int accumulators = 0;
+  int min_trips = 0;
+  int tiles = 0;
+  int tiles_per_trip = 0;
+  bool persistent = false;
+  int first_agent = 0;
+  int agents = 0;
+  int first_access = 0;
+  int accesses = 0;
+};
+
+struct PlainAgent {
+  const char* name = "";
+  int first_wave = 0;
+  int waves = 1;
+  int extra_trips = 0;
+  int begins[4] = {};  // of its phases in the steps of all, and the end
+};
+
+struct PlainPrograms {
+  static constexpr int max_programs = 8;
+  static constexpr int max_agents = 64;
+  static constexpr int max_steps = 1024;
+  static constexpr int max_accesses = 1024;
+  static constexpr int max_buffers = 64;
+  static constexpr int max_barriers = 64;
+
+  int programs = 0;  // 0: they do not fit
+  PlainProgram program[max_programs] = {};
+  PlainAgent agents[max_agents] = {};
+  Step steps[max_steps] = {};
+  StepAccess accesses[max_accesses] = {};
+  // All programs of a pipeline have these in common.
+  int buffer_count = 0;
+  int barrier_count = 0;
+  Buffer buffers[max_buffers] = {};
+  PhaseBarrier phase_barriers[max_barriers] = {};
+  RegisterReading registers = RegisterReading::explicit_waits;
+  BarrierKind barriers = BarrierKind::raw;
+  CounterLimits limits;
+};
+
+class PlainProgramsWriter {
+ public:
+  /// Without a program if they do not fit.
+  constexpr PlainPrograms write(const Pipeline& pipe) {
+    const PlainPrograms none;
+    const WaveProgram& main = pipe.program;
+    const bool fits = pipe.few.size() < PlainPrograms::max_programs &&
+                      main.buffers.size() <= PlainPrograms::max_buffers &&
+                      main.phase_barriers.size() <= PlainPrograms::max_barriers;
+    if (!fits || !add(main)) return none;
+    for (const WaveProgram& few : pipe.few) {
+      if (!add(few)) return none;
+    }
+    out_.buffer_count = main.buffers.size();
+    out_.barrier_count = main.phase_barriers.size();
+    for (int b = 0; b < out_.buffer_count; ++b) out_.buffers[b] = main.buffers[b];
+    for (int b = 0; b < out_.barrier_count; ++b) out_.phase_barriers[b] = main.phase_barriers[b];
+    out_.registers = main.registers;
+    out_.barriers = main.barriers;
+    out_.limits = main.limits;
+    return out_;
+  }
+
+ private:
+  constexpr bool add(const WaveProgram& program) {
+    int steps = 0;
+    for (const Agent& agent : program.agents) {
+      steps += agent.prologue.size() + agent.kernel.size() + agent.epilogue.size();
+    }
+    if (agents_ + program.agents.size() > PlainPrograms::max_agents || steps_ + steps > PlainPrograms::max_steps ||
+        accesses_ + program.accesses.size() > PlainPrograms::max_accesses) {
+      return false;
+    }
+    PlainProgram& added = out_.program[out_.programs++];
+    added.accumulators = program.accumulators;
+    added.min_trips = program.min_trips;
+    added.tiles = program.tiles;
+    added.tiles_per_trip = program.tiles_per_trip;
+    added.persistent = program.persistent;
+    added.first_agent = agents_;
+    added.agents = program.agents.size();
+    added.first_access = accesses_;
+    added.accesses = program.accesses.size();
+    for (const StepAccess& access : program.accesses) out_.accesses[accesses_++] = access;
+    for (const Agent& agent : program.agents) {
+      PlainAgent& plain = out_.agents[agents_++];
+      plain.name = agent.name;
+      plain.first_wave = agent.first_wave;
+      plain.waves = agent.waves;
+      plain.extra_trips = agent.extra_trips;
+      for (const Phase phase : all_phases) {
+        plain.begins[static_cast<int>(phase)] = steps_;
+        for (const Step& step : agent.steps(phase)) out_.steps[steps_++] = step;
+      }
+      plain.begins[3] = steps_;
+    }
+    return true;
+  }
+
+  PlainPrograms out_;
+  int agents_ = 0;
+  int steps_ = 0;
+  int accesses_ = 0;
+};
+
+constexpr WaveProgram in_memory(const PlainPrograms& plain, int p) {
+  const PlainProgram& from = plain.program[p];
+  WaveProgram out;
+  out.accumulators = from.accumulators;
+  out.min_trips = from.min_trips;
+  out.tiles = from.tiles;
+  out.tiles_per_trip = from.tiles_per_trip;
+  out.persistent = from.persistent;
+  out.registers = plain.registers;
+  out.barriers = plain.barriers;
+  out.limits = plain.limits;
+  for (int b = 0; b < plain.buffer_count; ++b) out.buffers.push_back(plain.buffers[b]);
+  for (int b = 0; b < plain.barrier_count; ++b) out.phase_barriers.push_back(plain.phase_barriers[b]);
+  for (int i = 0; i < from.accesses; ++i) out.accesses.push_back(plain.accesses[from.first_access + i]);
+  for (int a = 0; a < from.agents; ++a) {
+    const PlainAgent& agent = plain.agents[from.first_agent + a];
+    Agent added;
+    added.name = agent.name;
+    added.first_wave = agent.first_wave;
+    added.waves = agent.waves;
+    added.extra_trips = agent.extra_trips;
+    for (int i = agent.begins[0]; i < agent.begins[1]; ++i) added.prologue.push_back(plain.steps[i]);
+    for (int i = agent.begins[1]; i < agent.begins[2]; ++i) added.kernel.push_back(plain.steps[i]);
+    for (int i = agent.begins[2]; i < agent.begins[3]; ++i) added.epilogue.push_back(plain.steps[i]);
+    out.agents.push_back(added);
+  }
+  return out;
+}
+
+}  // namespace stretto::detail

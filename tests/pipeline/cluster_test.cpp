@@ -1,0 +1,224 @@
+// Clusters: what a multicast load makes of a loop's program, that it is right, and that nothing of it can go.
+#include <gtest/gtest.h>
+
+#include <stretto/loops/gemm.hpp>
+#include <stretto/pipeline/timed_pipeline.hpp>
+#include <stretto/targets/b200.hpp>
+#include <stretto/targets/h200.hpp>
+
+#include "executor/interpreter/interpreter.hpp"
+#include "weakened.hpp"
+
+namespace stretto {
+namespace {
+
+Pipeline clustered(int cluster, int slots = 0, bool persistent = false, const Gpu& gpu = targets::h200) {
+  loops::GemmShape shape;
+  shape.cluster = cluster;
+  shape.slots = slots;
+  PipelineOptions options;
+  options.persistent = persistent;
+  Result<Pipeline> made = make_pipeline(loops::gemm(shape), gpu, options);
+  EXPECT_TRUE(made.ok());
+  return made.value;
+}
+
+int find_step(const Vector<Step>& steps, Action action, int after = -1) {
+  for (int i = after + 1; i < steps.size(); ++i) {
+    if (steps[i].action == action) return i;
+  }
+  return -1;
+}
+
+TEST(Cluster, HasEverythingOncePerRank) {
+  const Pipeline one = clustered(1);
+  const Pipeline two = clustered(2);
+  EXPECT_EQ(two.program.agents.size(), 2 * one.program.agents.size());
+  EXPECT_EQ(two.program.phase_barriers.size(), 2 * one.program.phase_barriers.size());
+  EXPECT_EQ(two.program.waves(), 2 * one.program.waves());
+  // A and B; the sums are registers, which each wave has anyway.
+  EXPECT_EQ(two.program.buffers.size(), one.program.buffers.size() + 2);
+  EXPECT_EQ(two.program.buffers[1].subtiles, 2);
+  EXPECT_EQ(two.program.buffers[1].bytes, 16384);
+  EXPECT_EQ(two.shared_bytes(), one.shared_bytes());
+  EXPECT_EQ(two.peeled, one.peeled);
+}
+
+TEST(Cluster, ALoadIsOneFetchForEveryRankItsOwnFirst) {
+  const Pipeline pipe = clustered(2);
+  const WaveProgram& program = pipe.program;
+  const int barriers = program.phase_barriers.size() / 2;
+  const int agents = program.agents.size() / 2;
+  const int ops = pipe.loop.ops.size();
+  for (int r = 0; r < 2; ++r) {
+    const Vector<Step>& steps = program.agents[r * agents].kernel;
+    const int a = find_step(steps, Action::fetch);
+    ASSERT_EQ(steps[a].op, r * ops);
+    EXPECT_EQ(steps[a].phase_barrier.bytes, 16384);
+    for (int k = 0; k < 2; ++k) {
+      const Step& b = steps[a + 1 + k];
+      const int at = (r + k) % 2;
+      EXPECT_EQ(b.action, Action::fetch);
+      EXPECT_EQ(b.op, k == 0 ? r * ops + 1 : 2 * ops + 1);
+      EXPECT_EQ(b.phase_barrier.bytes, 16384);
+      EXPECT_EQ(b.phase_barrier.barrier / barriers, at);
+      ASSERT_EQ(b.access_count, 1);
+      const StepAccess& access = program.accesses[b.first_access];
+      EXPECT_EQ(access.subtile, r);
+      EXPECT_STREQ(program.buffers[access.buffer].name, "B");
+      EXPECT_EQ(access.buffer == 1, at == 0);
+    }
+    const int expect = find_step(steps, Action::arrive);
+    EXPECT_EQ(steps[expect].phase_barrier.bytes, 49152);
+    EXPECT_EQ(steps[expect].phase_barrier.barrier / barriers, r);
+    EXPECT_EQ(find_step(steps, Action::arrive, expect), -1);
+  }
+}
+
+TEST(Cluster, ASlotIsEmptyWhenAllRanksHaveRead) {
+  const Pipeline pipe = clustered(2);
+  const WaveProgram& program = pipe.program;
+  const int barriers = program.phase_barriers.size() / 2;
+  ASSERT_EQ(pipe.rings.size(), 1);
+  EXPECT_TRUE(pipe.rings[0].multicast);
+  for (int r = 0; r < 2; ++r) {
+    EXPECT_EQ(program.phase_barriers[r * barriers + pipe.rings[0].full].arrivals, 1);
+    EXPECT_EQ(program.phase_barriers[r * barriers + pipe.rings[0].empty].arrivals, 4);
+    const Vector<Step>& steps = program.agents[r * 2 + 1].kernel;
+    const int own = find_step(steps, Action::arrive);
+    const int other = find_step(steps, Action::arrive, own);
+    ASSERT_EQ(other, own + 1);
+    EXPECT_EQ(steps[own].phase_barrier.barrier, r * barriers + pipe.rings[0].empty);
+    EXPECT_EQ(steps[other].phase_barrier.barrier, (1 - r) * barriers + pipe.rings[0].empty);
+  }
+}
+
+/// Without a multicast load the workgroups have nothing to do with each other.
+TEST(Cluster, WithoutMulticastStaysWithinItsRanks) {
+  Loop loop = loops::gemm({});
+  loop.cluster = 2;
+  const Result<Pipeline> made = make_pipeline(loop, targets::h200);
+  ASSERT_TRUE(made.ok());
+  EXPECT_EQ(made.value.verdict, Verdict::proven);
+  const WaveProgram& program = made.value.program;
+  EXPECT_EQ(program.phase_barriers[made.value.rings[0].empty].arrivals, 2);
+  EXPECT_EQ(program.agents[0].kernel.size(), clustered(1).program.agents[0].kernel.size());
+}
+
+TEST(Cluster, LoadsOccupyMemoryForTheirOwnPart) {
+  const Pipeline one = clustered(1);
+  const Pipeline two = clustered(2);
+  EXPECT_EQ(two.loop.ops[0].occupancy, one.loop.ops[0].occupancy);
+  EXPECT_EQ(two.loop.ops[1].occupancy, one.loop.ops[0].occupancy);
+  EXPECT_EQ(two.loop.ops[1].bytes, one.loop.ops[1].bytes);
+}
+
+TEST(Cluster, TakesItsIntervalInTime) {
+  for (const int cluster : {1, 2, 4}) {
+    for (const int slots : {0, 3, 4}) {
+      const Pipeline pipe = clustered(cluster, slots);
+      EXPECT_EQ(pipe.schedule.ii, 1024);
+      for (const Signals signals : {Signals::free, Signals::priced}) {
+        const Result<TimedReport> time = steady_time(pipe, signals);
+        ASSERT_TRUE(time.ok());
+        EXPECT_EQ(time.value.cycles, time.value.period * 1024) << cluster << " of " << slots << " slots";
+      }
+    }
+  }
+}
+
+TEST(Cluster, IsRightForEveryTripCountAndSeed) {
+  for (const int cluster : {2, 4}) {
+    for (const int slots : {2, 3, 4}) {
+      for (const bool persistent : {false, true}) {
+        const Pipeline pipe = clustered(cluster, slots, persistent);
+        EXPECT_EQ(pipelines::first_failure(pipe.program, 6, 100), "") << cluster << " of " << slots << " slots";
+        for (const WaveProgram& few : pipe.few) EXPECT_EQ(pipelines::first_failure(few, 0, 100), "");
+      }
+    }
+  }
+  const Pipeline tensor = clustered(2, 0, false, targets::b200);
+  EXPECT_EQ(pipelines::first_failure(tensor.program, 6, 100), "");
+}
+
+/// One warpgroup a workgroup, and so few slots that every state can be looked at.
+Pipeline tiny(int slots, bool persistent) {
+  loops::GemmShape shape;
+  shape.m = 64;
+  shape.threads = 128;
+  shape.rows = 1;
+  shape.cluster = 2;
+  shape.slots = slots;
+  PipelineOptions options;
+  options.persistent = persistent;
+  Result<Pipeline> made = make_pipeline(loops::gemm(shape), targets::h200, options);
+  EXPECT_TRUE(made.ok());
+  return made.value;
+}
+
+Vector<int> counts(std::initializer_list<int> list) {
+  Vector<int> trips;
+  for (int n : list) trips.push_back(n);
+  return trips;
+}
+
+TEST(Cluster, IsRightInEveryState) {
+  for (const int slots : {1, 2}) {
+    const Pipeline pipe = tiny(slots, false);
+    for (int n = pipe.program.min_trips; n <= 3; ++n) {
+      const executor::Exploration all = executor::interpret_all(pipe.program, counts({n}), 4'000'000);
+      EXPECT_TRUE(all.complete) << slots << " slots, " << n << " trips: " << all.states << " states";
+      EXPECT_FALSE(all.fails()) << slots << " slots, " << n << " trips";
+    }
+  }
+  for (const int slots : {1, 2}) {
+    const Pipeline again = tiny(slots, true);
+    const int least = again.program.min_trips;
+    const Vector<int> runs = counts({least, least + 1, least});
+    const executor::Exploration all = executor::interpret_all(again.program, runs, 4'000'000);
+    EXPECT_TRUE(all.complete) << all.states << " states";
+    EXPECT_FALSE(all.fails());
+  }
+}
+
+/// Every wait, await and arrival is needed, those at the other workgroup too.
+TEST(Cluster, NothingOfItsSynchronisationCanGo) {
+  const Pipeline pipe = tiny(2, true);
+  int looked_at = 0;
+  for (const pipelines::Weakened& weak : pipelines::weakenings(pipe.program)) {
+    EXPECT_TRUE(pipelines::goes_wrong(weak.program, 8, 300)) << weak.what;
+    EXPECT_NE(verify(weak.program).verdict, Verdict::proven) << weak.what;
+    ++looked_at;
+  }
+  EXPECT_GE(looked_at, 18);
+}
+
+/// A release that half of the readers must make: the other workgroup's are still reading.
+TEST(Cluster, GoesWrongWhenHalfOfTheArrivalsSuffice) {
+  WaveProgram program = tiny(2, false).program;
+  ASSERT_EQ(program.phase_barriers[1].arrivals, 2);
+  // Nobody tells the other workgroup, and nobody waits for it.
+  for (PhaseBarrier& barrier : program.phase_barriers) barrier.arrivals = 1;
+  const int barriers = program.phase_barriers.size() / 2;
+  for (int a = 0; a < program.agents.size(); ++a) {
+    const int own = a / 2;
+    for (Vector<Step>* steps : {&program.agents[a].prologue, &program.agents[a].kernel, &program.agents[a].epilogue}) {
+      Vector<Step> kept;
+      for (const Step& step : *steps) {
+        const bool tells_other = step.action == Action::arrive && step.phase_barrier.barrier / barriers != own;
+        if (!tells_other) kept.push_back(step);
+      }
+      *steps = kept;
+    }
+  }
+  EXPECT_TRUE(pipelines::goes_wrong(program, 8, 300));
+  EXPECT_NE(verify(program).verdict, Verdict::proven);
+  // With the arrivals as they are, but two of four enough.
+  WaveProgram early = clustered(2, 3).program;
+  for (PhaseBarrier& barrier : early.phase_barriers) barrier.arrivals = barrier.arrivals == 4 ? 2 : barrier.arrivals;
+  EXPECT_TRUE(pipelines::goes_wrong(early, 8, 300));
+  EXPECT_NE(verify(early).verdict, Verdict::proven);
+}
+
+}  // namespace
+}  // namespace stretto
