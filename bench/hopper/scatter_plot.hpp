@@ -129,6 +129,7 @@ class ScatterPlot {
         const Box box{begin - 1, middle_y - line / 2, begin + wide + 1, middle_y + line / 2};
         if (box.left < left + 2 || box.right > right || box.top < top || box.bottom > bottom - 2) continue;
         if (std::any_of(taken_.begin(), taken_.end(), [&](const Box& other) { return box.meets(other); })) continue;
+        if (away < 60 && on_diagonal(box)) continue;
         const double near_x = std::clamp(x, box.left, box.right);
         if (away > 16 && crosses(x, y, near_x, middle_y)) continue;
         taken_.push_back(box);
@@ -143,6 +144,11 @@ class ScatterPlot {
         return;
       }
     }
+  }
+
+  [[nodiscard]] static bool on_diagonal(const Box& box) {
+    const auto above = [](double x, double y) { return y - bottom + (x - left) * (bottom - top) / (right - left); };
+    return above(box.left, box.top) < 0 && above(box.right, box.bottom) > 0;
   }
 
   /// Would a line to a label run through another label or another's line?

@@ -51,9 +51,10 @@ class Model {
   Pipeline pipe_;
 };
 
-inline Gpu with_latency(int cycles) {
+inline Gpu with_memory(int latency, int bytes_per_cycle) {
   Gpu gpu = targets::h200;
-  gpu.global_latency = cycles;
+  gpu.global_latency = latency;
+  gpu.global_per_cycle = bytes_per_cycle;
   return gpu;
 }
 
@@ -114,15 +115,22 @@ inline std::vector<double> predictions(const std::vector<Model>& models, const G
 
 struct Fit {
   int latency = 0;
+  int bytes_per_cycle = 0;
   double error = 0;  // mean, absolute, cycles
+
+  [[nodiscard]] Gpu gpu() const { return with_memory(latency, bytes_per_cycle); }
 };
 
-/// The smallest latency of global memory with which predictions come closest to what was measured.
-inline Fit fit_latency(const std::vector<Model>& models, const std::vector<double>& measured, Counted counted) {
+/// The smallest latency of global memory with which predictions come closest to what was measured, at one of these
+/// rates.
+inline Fit fit_memory(const std::vector<Model>& models, const std::vector<double>& measured, Counted counted,
+                      const std::vector<int>& rates = {targets::h200.global_per_cycle}) {
   Fit best;
-  for (int latency = 500; latency <= 2500; latency += 50) {
-    const double error = mean_error(predictions(models, with_latency(latency), counted), measured);
-    if (best.latency == 0 || error < best.error - 1e-9) best = {latency, error};
+  for (const int rate : rates) {
+    for (int latency = 500; latency <= 2500; latency += 50) {
+      const double error = mean_error(predictions(models, with_memory(latency, rate), counted), measured);
+      if (best.latency == 0 || error < best.error - 1e-9) best = {latency, rate, error};
+    }
   }
   return best;
 }

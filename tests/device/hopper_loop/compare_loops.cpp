@@ -5,7 +5,8 @@
 //
 // Of each kernel the innermost loop with such instructions is taken, and in it the shortest way around: nobody is late,
 // nothing is left to store. What stands there is counted by kind for one block of K (four HGMMA, two UTMALDG). Fails
-// when the scheduled kernel has more of any kind.
+// when the scheduled kernel has more of any kind; integer, uniform and move instructions are one kind, as ptxas
+// puts one for another.
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -142,9 +143,10 @@ std::vector<int> main_loop(const Code& code, const Flow& flow, const char* marke
   return best == nullptr ? std::vector<int>{} : best->path;
 }
 
-constexpr std::array kinds = {"HGMMA",        "WARPGROUP.ARRIVE", "WARPGROUP.DEPBAR", "UTMALDG", "SYNCS try-wait",
-                              "SYNCS arrive", "branch",           "integer",          "uniform", "move",
-                              "other"};
+constexpr std::array kinds = {
+    "HGMMA", "WARPGROUP.ARRIVE", "WARPGROUP.DEPBAR", "UTMALDG", "SYNCS try-wait", "SYNCS arrive", "branch",
+    "other", "integer",          "uniform",          "move"};
+constexpr std::size_t first_arithmetic = 8;  // from here on the sum counts
 using Counts = std::array<int, kinds.size()>;
 
 std::size_t kind_of(const Instruction& at) {
@@ -159,13 +161,13 @@ std::size_t kind_of(const Instruction& at) {
   if (begins(opcode, "SYNCS.PHASECHK")) return 4;
   if (begins(opcode, "SYNCS")) return 5;
   if (any({"BRA", "BRX", "BSSY", "BSYNC", "BREAK", "JMP", "CALL", "RET"})) return 6;
-  if (any({"MOV", "IMAD.MOV", "UMOV", "R2UR", "S2R", "S2UR", "CS2R"})) return 9;
+  if (any({"MOV", "IMAD.MOV", "UMOV", "R2UR", "S2R", "S2UR", "CS2R"})) return 10;
   if (any({"IADD", "IMAD", "ISETP", "LEA", "LOP3", "SHF", "SEL", "PLOP3", "PRMT", "VIADD", "IABS", "IMNMX",
            "VIMNMX"})) {
-    return 7;
+    return 8;
   }
-  if (begins(opcode, "U")) return 8;
-  return 10;
+  if (begins(opcode, "U")) return 9;
+  return 7;
 }
 
 /// False: the kernel has no such loop.
@@ -197,16 +199,17 @@ bool compare(const char* agent, const char* marker, int marks_a_block, const cha
   double hand_sum = 0;
   double our_sum = 0;
   for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
-    const bool more = ours[kind] * hand_blocks > hand[kind] * our_blocks;
+    const bool more = kind < first_arithmetic && ours[kind] * hand_blocks > hand[kind] * our_blocks;
     good = good && !more;
     const double of_hand = static_cast<double>(hand[kind]) / hand_blocks;
     const double of_ours = static_cast<double>(ours[kind]) / our_blocks;
-    hand_sum += of_hand;
-    our_sum += of_ours;
+    hand_sum += kind < first_arithmetic ? 0 : of_hand;
+    our_sum += kind < first_arithmetic ? 0 : of_ours;
     std::printf("  %-17s %6.2f by hand %6.2f scheduled%s\n", kinds[kind], of_hand, of_ours, more ? "  MORE" : "");
   }
-  std::printf("  %-17s %6.2f by hand %6.2f scheduled\n", "all", hand_sum, our_sum);
-  return good;
+  const bool more = our_sum > hand_sum + 1e-9;
+  std::printf("  %-17s %6.2f by hand %6.2f scheduled%s\n", "the last three", hand_sum, our_sum, more ? "  MORE" : "");
+  return good && !more;
 }
 
 }  // namespace
