@@ -1,5 +1,6 @@
-// A cluster's pipeline as a constant: the entries of one workgroup, from which the program of all comes back; and runs
-// with a cursor, that follow each other.
+// A cluster's pipeline as a constant: the entries of one workgroup, from which
+// the program of all comes back; and runs with a cursor, that follow each
+// other.
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -29,7 +30,7 @@ struct Gemm {
 
 template <class Of>
 struct Policy {
-  static constexpr auto pipe = detail::ProgramsConstant<Of>::value;
+  static constexpr auto pipe = pipeline<Of>();
   using Declared = Of;
 };
 
@@ -37,6 +38,7 @@ using Single = Policy<Gemm<1, 3, true>>;
 using Pair3 = Policy<Gemm<2, 3, true>>;
 using Pair4 = Policy<Gemm<2, 4, true>>;
 static_assert(Single::pipe.cluster == 1 && Pair3::pipe.cluster == 2 && Pair4::pipe.cluster == 2);
+static_assert(Single::pipe.proven() && Pair3::pipe.proven() && Pair4::pipe.proven());
 static_assert(Pair3::pipe.ring_slots == 3 && Pair4::pipe.ring_slots == 4);
 static_assert(Pair4::pipe.ii == 1024 && Pair4::pipe.optimal);
 static_assert(Pair4::pipe.agents == 2 && Pair4::pipe.barriers == 2);
@@ -129,7 +131,8 @@ struct Done {
   friend bool operator==(const Done&, const Done&) = default;
 };
 
-/// Rank 0's steps of runs that follow each other, by the index that wave programs have.
+/// Rank 0's steps of runs that follow each other, by the index that wave
+/// programs have.
 std::vector<Done> wanted(const Pipeline& pipe, int agent, const std::vector<int>& runs) {
   const int slots = pipe.rings[0].slots;
   const int barriers = pipe.program.phase_barriers.size() / pipe.loop.cluster;

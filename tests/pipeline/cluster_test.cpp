@@ -132,12 +132,14 @@ TEST(Cluster, IsRightForEveryTripCountAndSeed) {
     for (const int slots : {2, 3, 4}) {
       for (const bool persistent : {false, true}) {
         const Pipeline pipe = clustered(cluster, slots, persistent);
+        EXPECT_EQ(pipe.verdict, Verdict::proven);
         EXPECT_EQ(pipelines::first_failure(pipe.program, 6, 100), "") << cluster << " of " << slots << " slots";
         for (const WaveProgram& few : pipe.few) EXPECT_EQ(pipelines::first_failure(few, 0, 100), "");
       }
     }
   }
   const Pipeline tensor = clustered(2, 0, false, targets::b200);
+  EXPECT_EQ(tensor.verdict, Verdict::proven);
   EXPECT_EQ(pipelines::first_failure(tensor.program, 6, 100), "");
 }
 
@@ -165,6 +167,7 @@ Vector<int> counts(std::initializer_list<int> list) {
 TEST(Cluster, IsRightInEveryState) {
   for (const int slots : {1, 2}) {
     const Pipeline pipe = tiny(slots, false);
+    EXPECT_EQ(pipe.verdict, Verdict::proven);
     for (int n = pipe.program.min_trips; n <= 3; ++n) {
       const executor::Exploration all = executor::interpret_all(pipe.program, counts({n}), 4'000'000);
       EXPECT_TRUE(all.complete) << slots << " slots, " << n << " trips: " << all.states << " states";
@@ -173,6 +176,7 @@ TEST(Cluster, IsRightInEveryState) {
   }
   for (const int slots : {1, 2}) {
     const Pipeline again = tiny(slots, true);
+    EXPECT_EQ(again.verdict, Verdict::proven);
     const int least = again.program.min_trips;
     const Vector<int> runs = counts({least, least + 1, least});
     const executor::Exploration all = executor::interpret_all(again.program, runs, 4'000'000);

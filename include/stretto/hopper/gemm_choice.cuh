@@ -79,7 +79,21 @@ inline constexpr GemmOption gemm_options[] = {
 
 namespace detail {
 
+inline bool on_hopper() {
+  int device = 0;
+  int major = 0;
+  int minor = 0;
+  return cudaGetDevice(&device) == cudaSuccess &&
+         cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device) == cudaSuccess &&
+         cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, device) == cudaSuccess && major == 9 &&
+         minor == 0;
+}
+
 inline GemmStatus check(const GemmProblem& problem, int element) {
+  if (!on_hopper()) {
+    cudaGetLastError();  // what the question left behind is not the caller's
+    return GemmStatus::not_hopper;
+  }
   if (problem.a == nullptr || problem.b == nullptr || problem.c == nullptr) return GemmStatus::null_pointer;
   if (problem.m < 1 || problem.n < 1 || problem.k < 1) return GemmStatus::size_below_one;
   constexpr int most = 1 << 24;
@@ -89,13 +103,7 @@ inline GemmStatus check(const GemmProblem& problem, int element) {
   for (const void* pointer : {problem.a, problem.b, static_cast<const void*>(problem.c)}) {
     if (reinterpret_cast<uintptr_t>(pointer) % 16 != 0) return GemmStatus::pointer_not_aligned;
   }
-  int device = 0;
-  int major = 0;
-  int minor = 0;
-  const bool known = cudaGetDevice(&device) == cudaSuccess &&
-                     cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device) == cudaSuccess &&
-                     cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, device) == cudaSuccess;
-  return known && major == 9 && minor == 0 ? GemmStatus::ok : GemmStatus::not_hopper;
+  return GemmStatus::ok;
 }
 
 }  // namespace detail

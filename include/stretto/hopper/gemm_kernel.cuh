@@ -56,7 +56,7 @@ template <class Plan, int B>
 __device__ __forceinline__ void init_barriers(const SharedLayout<Plan>& shared) {
   constexpr PhaseBarrier barrier = Plan::pipe.phase_barriers[B];
   // A warp of consumers arrives when it has seen its own part of the group complete; a producer is one thread.
-  constexpr int arrivals = barrier.arrivals * (barrier.arrivals > 1 ? 4 * Plan::multicast : 1);
+  constexpr int arrivals = barrier.arrivals * (barrier.arrivals > 1 ? 4 : 1);
   for (int slot = 0; slot < barrier.slots; ++slot) init_barrier(shared.barrier(B, slot), arrivals);
   if constexpr (B + 1 < Plan::pipe.barriers) init_barriers<Plan, B + 1>(shared);
 }
@@ -87,35 +87,32 @@ struct Producer {
   const CUtensorMap& map_a;
   const CUtensorMap& map_b;
   int rank;
-  int versions = 0;  // of tiles before
+  RingCursor<Plan::slots> cursor;
 
   __device__ __forceinline__ void load_tile(Tile tile, const KRange& k) {
-    run<Plan, producer>(k.iterations, [&](auto entry, int i) {
+    run<Plan, producer>(k.iterations, cursor, [&](auto entry, RingPlace at) {
       constexpr PipelineEntry e = entry.value;
-      const int version = versions + i + e.iteration;
-      const int slot = version % e.slots;
+      const uint32_t barrier = shared.barrier(e.barrier, at.slot);
       if constexpr (e.action == Action::await) {
-        await(shared.barrier(e.barrier, slot), (version / e.slots + e.flip) % 2);
+        await(barrier, at.parity);
       } else if constexpr (e.action == Action::arrive) {
-        arrive_expecting(shared.barrier(e.barrier, slot), e.bytes);
+        arrive_expecting(barrier, e.bytes);
       } else {
         static_assert(e.action == Action::fetch);
         // Beyond the end of K everything is zero.
-        const int block = i + e.iteration;
-        const int column = (block < k.count ? k.first + block : 1 << 20) * Plan::block_elements;
-        const uint32_t full = shared.barrier(e.barrier, slot);
+        const int block = at.iteration < k.count ? k.first + at.iteration : 1 << 20;
+        const int column = block * Plan::block_elements;
         if constexpr (e.tag == 0) {
-          load_box(shared.a(slot), map_a, column, tile.row * tile_rows, full);
-        } else if constexpr (Plan::multicast > 1) {
-          constexpr int part = Plan::columns / Plan::multicast;
-          load_box_everywhere(shared.b(slot) + rank * part * block_bytes, map_b, column,
-                              tile.column * Plan::columns + rank * part, full, (1 << Plan::multicast) - 1);
+          load_box(shared.a(at.slot), map_a, column, tile.row * tile_rows, barrier);
+        } else if constexpr (e.everywhere) {
+          constexpr int part = Plan::columns / Plan::cluster;
+          load_box_everywhere(shared.b(at.slot) + rank * part * block_bytes, map_b, column,
+                              tile.column * Plan::columns + rank * part, barrier, (1 << Plan::cluster) - 1);
         } else {
-          load_box(shared.b(slot), map_b, column, tile.column * Plan::columns, full);
+          load_box(shared.b(at.slot), map_b, column, tile.column * Plan::columns, barrier);
         }
       }
     });
-    versions += k.iterations;
   }
 };
 
@@ -124,7 +121,7 @@ struct Consumer {
   const SharedLayout<Plan>& shared;
   int group;   // warpgroup
   int thread;  // in it
-  int versions = 0;
+  RingCursor<Plan::slots> cursor;
   float sums[Plan::columns / 2];
   // C of the tile before leaves while this one is computed, box after box: at once, all blocks of the GPU would wait
   // for each other's stores.
@@ -136,30 +133,26 @@ struct Consumer {
   /// `locate` is called when everything of the tile before has left: it takes time that is to be hidden.
   template <class Locate>
   __device__ __forceinline__ void multiply_tile(const KRange& k, const CUtensorMap& map_c, Locate locate) {
-    run<Plan, consumer>(k.iterations, [&](auto entry, int i) {
+    run<Plan, consumer>(k.iterations, cursor, [&](auto entry, RingPlace at) {
       constexpr PipelineEntry e = entry.value;
-      const int version = versions + i + e.iteration;
-      const int slot = version % e.slots;
       if constexpr (e.action == Action::await) {
-        await(shared.barrier(e.barrier, slot), (version / e.slots + e.flip) % 2);
+        await(shared.barrier(e.barrier, at.slot), at.parity);
       } else if constexpr (e.action == Action::wait) {
         await_groups<e.count>();
       } else if constexpr (e.action == Action::arrive) {
-        release(shared.barrier(e.barrier, slot));
+        release<e.everywhere>(shared.barrier(e.barrier, at.slot));
       } else if constexpr (e.op >= 0) {
-        multiply(slot, i + e.iteration != 0);
+        multiply(at.slot, at.iteration != 0);
         if constexpr (Plan::staged) {
           // A box with each of the first blocks of K.
-          const int block = i + e.iteration;
-          if (block < boxes) {
-            if (waiting) store_box_of<0>(block, map_c);
-          } else if (block == boxes) {
+          if (at.iteration < boxes) {
+            if (waiting) store_box_of<0>(at.iteration, map_c);
+          } else if (at.iteration == boxes) {
             locate();
           }
         }
       }
     });
-    versions += k.iterations;
   }
 
   __device__ __forceinline__ void multiply(int slot, bool add) {
@@ -173,9 +166,10 @@ struct Consumer {
     end_group();
   }
 
+  template <bool Everywhere>
   __device__ __forceinline__ void release(uint32_t empty) {
-    if constexpr (Plan::multicast > 1) {
-      if (thread % 32 < Plan::multicast) arrive_at(empty, thread % 32);
+    if constexpr (Everywhere) {
+      if (thread % 32 < Plan::cluster) arrive_at(empty, thread % 32);
     } else {
       if (thread % 32 == 0) arrive(empty);
     }
@@ -364,7 +358,8 @@ __global__ void __launch_bounds__(Plan::threads, Plan::blocks_per_sm)
                 const __grid_constant__ CUtensorMap map_c, const __grid_constant__ GemmArguments args) {
   extern __shared__ unsigned char memory[];
   const detail::SharedLayout<Plan> shared(memory);
-  const int group = static_cast<int>(threadIdx.x) / warpgroup;
+  // The compiler is to know that a warp has one.
+  const int group = __shfl_sync(~0U, static_cast<int>(threadIdx.x) / warpgroup, 0);
   const int rank = Plan::cluster > 1 ? static_cast<int>(cluster_rank()) : 0;
   const bool produces = group == consumers;
   if (threadIdx.x == consumer_threads) {
@@ -383,7 +378,6 @@ __global__ void __launch_bounds__(Plan::threads, Plan::blocks_per_sm)
   const Work work{args.work, static_cast<int>(blockIdx.x) / Plan::cluster, static_cast<int>(gridDim.x) / Plan::cluster};
   const auto item_of = [&](int i) {
     WorkItem item = work.item(i);
-    // The compiler is to know that a warp has one.
     item.first = __shfl_sync(~0U, item.first, 0);
     item.count = __shfl_sync(~0U, item.count, 0);
     return item;

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <stretto/loops/gemm.hpp>
-#include <stretto/pipeline/static_pipeline.hpp>
+#include <stretto/pipeline/ring_cursor.hpp>
 #include <stretto/targets/h200.hpp>
 
 namespace stretto::hopper {
@@ -23,16 +23,21 @@ inline constexpr int consumer = 1;
 template <NumberType Type, int N, int Slots, int Cluster>
 struct GemmLoop {
   static constexpr Loop declare() {
-    Loop loop("gemm");
-    const auto a = loop.shared("A", tile_rows * block_bytes).parts(2).slots(Slots);
-    const auto b = loop.shared("B", N * block_bytes).slots(Slots);
-    const auto c = loop.accumulator("C", tile_rows * N * 4);
-    loop.load("load A").writes(a);
-    loop.load("load B").writes(b);
-    loop.multiply("multiply", tile_rows, N, block_bytes / bytes_of(Type), Type).reads(a).reads(b).accumulates(c);
-    return loop;
+    loops::GemmShape shape;
+    shape.m = tile_rows;
+    shape.n = N;
+    shape.k = block_bytes / bytes_of(Type);
+    shape.type = Type;
+    shape.slots = Slots;
+    shape.cluster = Cluster;
+    return loops::gemm(shape);
   }
   static constexpr Gpu target() { return targets::h200; }
+  static constexpr PipelineOptions options() {
+    PipelineOptions options;
+    options.persistent = true;
+    return options;
+  }
 };
 
 /// Where partial sums of a tile come together.

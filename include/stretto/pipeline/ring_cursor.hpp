@@ -17,6 +17,7 @@ namespace stretto {
 struct RingPlace {
   int slot = 0;
   int parity = 0;
+  int iteration = 0;  // of the run
 
   friend constexpr bool operator==(const RingPlace&, const RingPlace&) = default;
 };
@@ -32,14 +33,13 @@ struct RingCursor {
   /// The place of version v + Ahead, with `Flip` added to its phase: an addition, a comparison and a choice each.
   template <int Ahead, int Flip = 0>
   [[nodiscard]] STRETTO_HOST_DEVICE STRETTO_INLINE constexpr RingPlace ahead() const {
-    static_assert(Ahead >= 0);
-    constexpr int within = Ahead % Slots;
-    constexpr int turned = (Ahead / Slots + Flip) % 2;
+    constexpr int within = (Ahead % Slots + Slots) % Slots;
+    constexpr int turned = (((Ahead - within) / Slots + Flip) % 2 + 2) % 2;
     if constexpr (within == 0) {
-      return {slot, parity ^ turned};
+      return {slot, parity ^ turned, 0};
     } else {
       const bool wraps = slot >= Slots - within;
-      return {wraps ? slot - (Slots - within) : slot + within, wraps ? parity ^ (turned ^ 1) : parity ^ turned};
+      return {wraps ? slot - (Slots - within) : slot + within, wraps ? parity ^ (turned ^ 1) : parity ^ turned, 0};
     }
   }
 
@@ -56,23 +56,29 @@ struct RingCursor {
 
 namespace detail {
 
+template <class Entry, int Slots>
+STRETTO_HOST_DEVICE STRETTO_INLINE constexpr RingPlace place_of(const RingCursor<Slots>& cursor, int trip) {
+  RingPlace place = cursor.template ahead<Entry::value.iteration, Entry::value.flip>();
+  place.iteration = trip + Entry::value.iteration;
+  return place;
+}
+
 STRETTO_CALLS_ANY_SPACE
 template <class Policy, int First, int Slots, class Dispatcher, int... I>
 STRETTO_HOST_DEVICE STRETTO_INLINE constexpr void run_entries_at([[maybe_unused]] Dispatcher& dispatch,
                                                                  [[maybe_unused]] const RingCursor<Slots>& cursor,
+                                                                 [[maybe_unused]] int trip,
                                                                  std::integer_sequence<int, I...>) {
-  (dispatch(PipelineEntryAt<Policy, First + I>{},
-            cursor.template ahead<PipelineEntryAt<Policy, First + I>::value.iteration,
-                                  PipelineEntryAt<Policy, First + I>::value.flip>()),
-   ...);
+  (dispatch(PipelineEntryAt<Policy, First + I>{}, place_of<PipelineEntryAt<Policy, First + I>>(cursor, trip)), ...);
 }
 
 STRETTO_CALLS_ANY_SPACE
 template <class Policy, int Agent, Phase P, int Slots, class Dispatcher>
-STRETTO_HOST_DEVICE STRETTO_INLINE constexpr void run_phase_at(Dispatcher& dispatch, const RingCursor<Slots>& cursor) {
+STRETTO_HOST_DEVICE STRETTO_INLINE constexpr void run_phase_at(Dispatcher& dispatch, const RingCursor<Slots>& cursor,
+                                                               int trip) {
   constexpr int first = Policy::pipe.begin(0, Agent, P);
   constexpr int count = Policy::pipe.end(0, Agent, P) - first;
-  run_entries_at<Policy, first>(dispatch, cursor, std::make_integer_sequence<int, count>{});
+  run_entries_at<Policy, first>(dispatch, cursor, trip, std::make_integer_sequence<int, count>{});
 }
 
 }  // namespace detail
@@ -88,13 +94,13 @@ STRETTO_HOST_DEVICE STRETTO_INLINE constexpr void run(int iterations, RingCursor
   constexpr int outside = Policy::pipe.peeled - extra;  // of this agent's trips
   const int trips = iterations - outside;
   RingCursor<Slots> at = cursor;
-  detail::run_phase_at<Policy, Agent, Phase::prologue>(dispatch, at);
+  detail::run_phase_at<Policy, Agent, Phase::prologue>(dispatch, at, 0);
   STRETTO_ROLLED
   for (int i = 0; i < trips; ++i) {
-    detail::run_phase_at<Policy, Agent, Phase::kernel>(dispatch, at);
+    detail::run_phase_at<Policy, Agent, Phase::kernel>(dispatch, at, i);
     at.advance();
   }
-  detail::run_phase_at<Policy, Agent, Phase::epilogue>(dispatch, at);
+  detail::run_phase_at<Policy, Agent, Phase::epilogue>(dispatch, at, trips);
   at.template advance<outside>();
   cursor = at;
 }
