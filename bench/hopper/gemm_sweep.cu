@@ -34,6 +34,7 @@ struct SweptLoop {
     return loop;
   }
   static constexpr Gpu target() { return targets::h200; }
+  static constexpr PipelineOptions options() { return hopper::GemmLoop<NumberType::bf16, N, Slots, 1>::options(); }
 };
 
 namespace {
@@ -51,6 +52,7 @@ struct SweptPlan {
   const char* label = "";  // in the plot
   Series series = wide;
   Loop (*declare)() = nullptr;
+  PipelineOptions (*options)() = nullptr;
   GemmResult (*launch)(const GemmProblem&, cudaStream_t, const GemmTuning&) = nullptr;
 };
 
@@ -58,7 +60,7 @@ template <int N, int Slots, bool Synchronous = false, int Lingers = 0>
 constexpr SweptPlan plan(const char* name, const char* label, Series series) {
   using Declared = SweptLoop<N, Slots, Synchronous, Lingers>;
   using Plan = hopper::GemmPlan<NumberType::bf16, N, Slots, 1, hopper::Split::none, false, Declared>;
-  return {name, label, series, Declared::declare, hopper::launch_gemm<Plan>};
+  return {name, label, series, Declared::declare, Declared::options, hopper::launch_gemm<Plan>};
 }
 
 const SweptPlan plans[] = {
@@ -367,7 +369,7 @@ int run(const Options& options) {
   std::vector<Model> models;
   std::vector<Line> lines;
   for (const SweptPlan& plan : plans) {
-    models.emplace_back(plan.declare());
+    models.emplace_back(plan.declare(), plan.options());
     const Model& model = models.back();
     if (!model.proven()) {
       std::printf("FAIL %s: no proven pipeline\n", plan.name);

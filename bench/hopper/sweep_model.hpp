@@ -15,7 +15,8 @@ namespace stretto::sweep {
 /// The pipeline of a declaration, and its time under costs that may differ from those that it was scheduled with.
 class Model {
  public:
-  explicit Model(const Loop& loop) : loop_(loop), pipe_(make_pipeline(loop, targets::h200).value) {}
+  Model(const Loop& loop, const PipelineOptions& options)
+      : loop_(loop), pipe_(make_pipeline(loop, targets::h200, options).value) {}
 
   [[nodiscard]] bool proven() const { return pipe_.program.agents.size() == 2 && pipe_.verdict == Verdict::proven; }
   [[nodiscard]] long interval() const { return pipe_.schedule.ii; }

@@ -43,6 +43,11 @@ struct Producer : detail::Producer<Plan> {
 struct Consumer : detail::Consumer<Plan> {
   Position at;
 
+  /// A warp arrives when its own part of the group is over.
+  __device__ __forceinline__ void release_slot(int slot) {
+    if (thread % 32 == 0) arrive(shared.barrier(empty, slot));
+  }
+
   template <class Locate>
   __device__ __forceinline__ void multiply_block(int block, const CUtensorMap& map_c, Locate locate) {
     await(shared.barrier(full, at.slot), at.parity);
@@ -63,12 +68,12 @@ struct Consumer : detail::Consumer<Plan> {
     for (int block = 1; block < k.iterations; ++block) {
       multiply_block(block, map_c, locate);
       await_groups<1>();
-      release(shared.barrier(empty, before));
+      release_slot(before);
       before = at.slot;
       at.advance();
     }
     await_groups<0>();
-    release(shared.barrier(empty, before));
+    release_slot(before);
   }
 };
 
