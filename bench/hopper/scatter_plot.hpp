@@ -69,7 +69,7 @@ class ScatterPlot {
     text_ =
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 900 720\" width=\"900\" height=\"720\" "
         "font-family=\"sans-serif\" font-size=\"13\">\n"
-        "<style>.t{fill:#57606a}.l{stroke:#808890}.g{stroke:#808890;stroke-opacity:.3}"
+        "<style>.t{fill:#6e7781}.l{stroke:#808890}.g{stroke:#808890;stroke-opacity:.3}"
         "@media (prefers-color-scheme:dark){.t{fill:#c9d1d9}}</style>\n";
     put_text(left, 28, "start", title_, 16);
     for (double v = low_; v <= high_ + 1e-9; v += step_) {
