@@ -7,7 +7,7 @@
 
 #include <vector>
 
-#include "device.cuh"
+#include "call_gemm.cuh"
 
 namespace stretto::hopper_tests {
 

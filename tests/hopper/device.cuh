@@ -1,4 +1,4 @@
-// What the test and the benchmark of stretto::gemm share: checked calls, arrays, random numbers, a wait that ends.
+// What the test and the benchmarks of GEMM share: checked calls, arrays, random numbers, a wait that ends.
 #pragma once
 
 #include <cuda_bf16.h>
@@ -11,7 +11,7 @@
 #include <cstdlib>
 #include <utility>
 
-#include <stretto/hopper/gemm.cuh>
+#include <stretto/config/gpu.hpp>
 
 namespace stretto::hopper_tests {
 
@@ -114,15 +114,5 @@ struct ElementOf<__nv_fp8_e4m3> {
   static constexpr NumberType type = NumberType::fp8;
   static constexpr const char* name = "fp8";
 };
-
-/// The public call; scales are for fp8 alone.
-inline GemmResult call_gemm(const __nv_bfloat16* a, const __nv_bfloat16* b, __nv_bfloat16* c, int m, int n, int k,
-                            const float*, const float*, cudaStream_t stream) {
-  return gemm(a, b, c, m, n, k, stream);
-}
-inline GemmResult call_gemm(const __nv_fp8_e4m3* a, const __nv_fp8_e4m3* b, __nv_bfloat16* c, int m, int n, int k,
-                            const float* scale_a, const float* scale_b, cudaStream_t stream) {
-  return gemm(a, b, c, m, n, k, scale_a, scale_b, stream);
-}
 
 }  // namespace stretto::hopper_tests

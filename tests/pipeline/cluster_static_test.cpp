@@ -144,10 +144,11 @@ std::vector<Done> wanted(const Pipeline& pipe, int agent, const std::vector<int>
       if (use.barrier >= barriers) continue;
       Done done{step.action, step.op, use.barrier, step.count, {}};
       if (use.present()) {
-        done.at = {use.version(trip) % slots, (use.version(trip) / slots + use.flip) % 2};
+        done.at = {use.version(trip) % slots, (use.version(trip) / slots + use.flip) % 2, use.version(trip) - first};
       } else if (step.op >= 0) {
         done.at.slot = pipe.program.accesses[step.first_access].slot_in_trip(trip, slots);
         done.at.parity = (step.tile + trip * step.tile_step) / slots % 2;
+        done.at.iteration = step.tile + trip * step.tile_step - first;
       }
       all.push_back(done);
     }

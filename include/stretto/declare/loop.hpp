@@ -9,6 +9,9 @@
 // Bytes and work are the whole workgroup's. An access is to the version of its own iteration; `reads(x, d)` takes that
 // of d iterations before. Who executes an op follows from the target, unless `by` says it.
 //
+// How a schedule is to differ can be said, too: `synchronous()` ops are waited for at once, and what an op reads
+// `lingers(cycles)` before it is given back, so that more of the agent's operations are pending when it is.
+//
 // `cluster` workgroups run the loop in step, each on a tile of its own. What all of them need, each loads a part of and
 // sends to all: `loop.load("load B").writes(b).multicast()`. Bytes and work are still one workgroup's.
 #pragma once
@@ -60,6 +63,8 @@ struct LoopOp {
   long operations = 0;     // fp32 operations of all lanes
   long exponentials = 0;   // of all lanes
   int dependent = 0;       // compute: cycles from its start to its result beyond its work
+  bool waited = false;     // multiply, store: its agent waits for it before anything else
+  int lingers = 0;         // what it reads is given back so many cycles later than it could be
   bool multicast = false;  // load: every workgroup of the cluster needs the same, and brings an equal part of it to all
 };
 
@@ -96,6 +101,8 @@ class LoopOpRef {
   constexpr LoopOpRef tagged(int tag) const;
   constexpr LoopOpRef exponentials(long count) const;
   constexpr LoopOpRef takes(int cycles) const;
+  constexpr LoopOpRef synchronous() const;
+  constexpr LoopOpRef lingers(int cycles) const;
   constexpr LoopOpRef multicast() const;
   [[nodiscard]] constexpr int index() const { return index_; }
 
@@ -198,6 +205,14 @@ constexpr LoopOpRef LoopOpRef::exponentials(long count) const {
 }
 constexpr LoopOpRef LoopOpRef::takes(int cycles) const {
   loop_->ops[index_].dependent = cycles;
+  return *this;
+}
+constexpr LoopOpRef LoopOpRef::synchronous() const {
+  loop_->ops[index_].waited = true;
+  return *this;
+}
+constexpr LoopOpRef LoopOpRef::lingers(int cycles) const {
+  loop_->ops[index_].lingers = cycles;
   return *this;
 }
 constexpr LoopOpRef LoopOpRef::multicast() const {

@@ -351,7 +351,8 @@ __device__ __forceinline__ float scale_of(const GemmArguments& args) {
 
 }  // namespace detail
 
-template <class Plan>
+/// The agents are parameters so that loops written by hand can be compared with those of the plan.
+template <class Plan, class Producer = detail::Producer<Plan>, class Consumer = detail::Consumer<Plan>>
 __global__ void __launch_bounds__(Plan::threads, Plan::blocks_per_sm)
     gemm_kernel(const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b,
                 const __grid_constant__ CUtensorMap map_c, const __grid_constant__ GemmArguments args) {
@@ -385,7 +386,7 @@ __global__ void __launch_bounds__(Plan::threads, Plan::blocks_per_sm)
   if (produces) {
     if constexpr (Plan::moves_registers) give_registers<40>();
     if (threadIdx.x == consumer_threads) {
-      detail::Producer<Plan> producer{shared, map_a, map_b, rank};
+      Producer producer{shared, map_a, map_b, rank};
       for (int i = 0;; ++i) {
         const WorkItem item = work.item(i);
         if (item.count == 0) break;
@@ -398,7 +399,7 @@ __global__ void __launch_bounds__(Plan::threads, Plan::blocks_per_sm)
   } else {
     if constexpr (Plan::moves_registers) take_registers<232>();
     const float factor = detail::scale_of(args);
-    detail::Consumer<Plan> consumer{shared, group, static_cast<int>(threadIdx.x) % warpgroup};
+    Consumer consumer{shared, group, static_cast<int>(threadIdx.x) % warpgroup};
     if constexpr (Plan::staged) {
       for (int i = 0;; ++i) {
         const WorkItem item = item_of(i);

@@ -68,11 +68,10 @@ constexpr void add_storage(const TargetLoop& loop, const Vector<Release>& releas
     // What an op replaces in place orders itself.
     if (read.op == writer && read.distance == buffer.fixed_slots) continue;
     const TargetOp& reader = loop.ops[read.op];
-    const int takes = reader.asynchronous() ? reader.latency : reader.hold;
     if (release_of(releases, b, reader.agent) >= 0) continue;
     const int signal =
         signal_cost(loop, reader, loop.ops[writer], buffer.space) + turn_delay(loop, reader, buffer.space, ii);
-    storage.ends.push_back({read.op, read.distance, takes + signal});
+    storage.ends.push_back({read.op, read.distance, reader.reading() + signal});
   }
   for (int r = 0; r < releases.size(); ++r) {
     for (int released : releases[r].buffers) {
@@ -96,8 +95,7 @@ constexpr void add_releases(const TargetLoop& loop, const Vector<Release>& relea
       if (read.mode != AccessMode::read || read.buffer != releases[r].buffers[0]) continue;
       const TargetOp& reader = loop.ops[read.op];
       if (reader.agent != releases[r].agent) continue;
-      const int takes = reader.asynchronous() ? reader.latency : reader.hold;
-      problem.edges.push_back({read.op, index, -read.distance, takes});
+      problem.edges.push_back({read.op, index, -read.distance, reader.reading()});
     }
   }
 }

@@ -73,6 +73,7 @@ constexpr Diagnostic check_loop(const Loop& loop, const Gpu& gpu) {
     if (empty || (moves && !touches_shared(loop, i)) || op.operations < 0 || op.exponentials < 0 || op.dependent < 0) {
       return Diagnostic(Rule::count_below_one, 0, 1).with_op(i);
     }
+    if (op.lingers < 0) return Diagnostic(Rule::negative_count, op.lingers, 0).with_op(i);
     if (op.kind == WorkKind::multiply && gpu.flops(op.type) == 0) {
       return Diagnostic(Rule::target_lacks, static_cast<int>(op.type), 0).with_op(i);
     }
@@ -177,6 +178,7 @@ class OnTarget {
     op.tag = loop_.ops[i].tag;
     op.source = i;
     op.agent = agent_of(loop_.ops[i]);
+    op.lingers = loop_.ops[i].lingers;
     return op;
   }
 
@@ -229,6 +231,7 @@ class OnTarget {
       op.counter = Counter::store;
       op.hold = gpu_.issue;
     }
+    if (loop_.ops[i].waited) op.hold = op.latency;
     push(i, op);
   }
 
@@ -257,6 +260,9 @@ class OnTarget {
       if (gpu_.multiplies == MmaKind::warpgroup) op.counter = Counter::mma;
       if (gpu_.multiplies == MmaKind::tensor_memory) op.counter = Counter::tensor;
       if (reads_fragments()) op.hold = op.occupancy;
+      if (declared.waited) op.hold = op.latency;
+      // Tensor memory's units give back what they have read themselves.
+      if (op.counter == Counter::tensor) op.lingers = 0;
       push(i, op, steps);
     }
   }

@@ -49,33 +49,83 @@ struct RingCursor {
     slot = next.slot;
     parity = next.parity;
   }
-  STRETTO_HOST_DEVICE STRETTO_INLINE constexpr void advance() { advance<1>(); }
+  STRETTO_HOST_DEVICE STRETTO_INLINE constexpr void advance() {
+    if (++slot == Slots) {
+      slot = 0;
+      parity ^= 1;
+    }
+  }
 
   friend constexpr bool operator==(const RingCursor&, const RingCursor&) = default;
 };
 
 namespace detail {
 
-template <class Entry, int Slots>
-STRETTO_HOST_DEVICE STRETTO_INLINE constexpr RingPlace place_of(const RingCursor<Slots>& cursor, int trip) {
+/// The cursors of a version and of the `Ahead` after it. A step of all of them computes only the newest.
+template <int Slots, int Ahead>
+struct RingWindow {
+  RingCursor<Slots> oldest;
+  RingWindow<Slots, Ahead - 1> later;
+
+  STRETTO_HOST_DEVICE STRETTO_INLINE constexpr explicit RingWindow(RingCursor<Slots> from)
+      : oldest(from), later((from.advance(), from)) {}
+
+  template <int I, int Flip = 0>
+  [[nodiscard]] STRETTO_HOST_DEVICE STRETTO_INLINE constexpr RingPlace ahead() const {
+    if constexpr (I <= 0) {
+      return oldest.template ahead<I, Flip>();
+    } else {
+      return later.template ahead<I - 1, Flip>();
+    }
+  }
+  STRETTO_HOST_DEVICE STRETTO_INLINE constexpr void advance() {
+    oldest = later.oldest;
+    later.advance();
+  }
+};
+
+template <int Slots>
+struct RingWindow<Slots, 0> {
+  RingCursor<Slots> oldest;
+
+  STRETTO_HOST_DEVICE STRETTO_INLINE constexpr explicit RingWindow(RingCursor<Slots> from) : oldest(from) {}
+
+  template <int I, int Flip = 0>
+  [[nodiscard]] STRETTO_HOST_DEVICE STRETTO_INLINE constexpr RingPlace ahead() const {
+    return oldest.template ahead<I, Flip>();
+  }
+  STRETTO_HOST_DEVICE STRETTO_INLINE constexpr void advance() { oldest.advance(); }
+};
+
+/// How far ahead of its oldest version an agent's trip looks.
+template <class Policy, int Agent>
+constexpr int looks_ahead() {
+  int most = 0;
+  for (int i = Policy::pipe.begin(0, Agent, Phase::kernel); i < Policy::pipe.end(0, Agent, Phase::kernel); ++i) {
+    if (Policy::pipe.entries[i].iteration > most) most = Policy::pipe.entries[i].iteration;
+  }
+  return most;
+}
+
+template <class Entry, class Cursor>
+STRETTO_HOST_DEVICE STRETTO_INLINE constexpr RingPlace place_of(const Cursor& cursor, int trip) {
   RingPlace place = cursor.template ahead<Entry::value.iteration, Entry::value.flip>();
   place.iteration = trip + Entry::value.iteration;
   return place;
 }
 
 STRETTO_CALLS_ANY_SPACE
-template <class Policy, int First, int Slots, class Dispatcher, int... I>
+template <class Policy, int First, class Cursor, class Dispatcher, int... I>
 STRETTO_HOST_DEVICE STRETTO_INLINE constexpr void run_entries_at([[maybe_unused]] Dispatcher& dispatch,
-                                                                 [[maybe_unused]] const RingCursor<Slots>& cursor,
+                                                                 [[maybe_unused]] const Cursor& cursor,
                                                                  [[maybe_unused]] int trip,
                                                                  std::integer_sequence<int, I...>) {
   (dispatch(PipelineEntryAt<Policy, First + I>{}, place_of<PipelineEntryAt<Policy, First + I>>(cursor, trip)), ...);
 }
 
 STRETTO_CALLS_ANY_SPACE
-template <class Policy, int Agent, Phase P, int Slots, class Dispatcher>
-STRETTO_HOST_DEVICE STRETTO_INLINE constexpr void run_phase_at(Dispatcher& dispatch, const RingCursor<Slots>& cursor,
-                                                               int trip) {
+template <class Policy, int Agent, Phase P, class Cursor, class Dispatcher>
+STRETTO_HOST_DEVICE STRETTO_INLINE constexpr void run_phase_at(Dispatcher& dispatch, const Cursor& cursor, int trip) {
   constexpr int first = Policy::pipe.begin(0, Agent, P);
   constexpr int count = Policy::pipe.end(0, Agent, P) - first;
   run_entries_at<Policy, first>(dispatch, cursor, trip, std::make_integer_sequence<int, count>{});
@@ -92,17 +142,17 @@ STRETTO_HOST_DEVICE STRETTO_INLINE constexpr void run(int iterations, RingCursor
   static_assert(Policy::pipe.ring_slots == Slots, "one cursor serves rings of one number of slots");
   constexpr int extra = Policy::pipe.extra_trips[Agent];
   constexpr int outside = Policy::pipe.peeled - extra;  // of this agent's trips
-  const int trips = iterations - outside;
-  RingCursor<Slots> at = cursor;
+  detail::RingWindow<Slots, detail::looks_ahead<Policy, Agent>()> at(cursor);
   detail::run_phase_at<Policy, Agent, Phase::prologue>(dispatch, at, 0);
   STRETTO_ROLLED
-  for (int i = 0; i < trips; ++i) {
-    detail::run_phase_at<Policy, Agent, Phase::kernel>(dispatch, at, i);
+  for (int i = outside; i < iterations; ++i) {
+    detail::run_phase_at<Policy, Agent, Phase::kernel>(dispatch, at, i - outside);
     at.advance();
   }
-  detail::run_phase_at<Policy, Agent, Phase::epilogue>(dispatch, at, trips);
-  at.template advance<outside>();
-  cursor = at;
+  detail::run_phase_at<Policy, Agent, Phase::epilogue>(dispatch, at, iterations - outside);
+  const RingPlace end = at.template ahead<outside>();
+  cursor.slot = end.slot;
+  cursor.parity = end.parity;
 }
 
 }  // namespace stretto

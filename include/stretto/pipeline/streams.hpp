@@ -129,7 +129,7 @@ class StreamBuilder {
         continue;
       const TargetOp& op = loop_.ops[access.op];
       const long start = schedule_.starts[access.op];
-      const long over = start + (op.asynchronous() ? op.latency : op.hold);
+      const long over = start + op.reading();
       if (first < 0 || start < first) {
         first = start;
         first_op = access.op;

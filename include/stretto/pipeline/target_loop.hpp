@@ -33,10 +33,13 @@ struct TargetOp {
   int occupancy = 0;       // of the unit
   int latency = 0;         // from its start to its result
   int hold = 0;            // cycles that it holds its agent
+  int lingers = 0;         // cycles that what it reads is kept beyond its end
   int bytes = 0;           // that a load brings, or a store takes, of one workgroup's memory
   bool multicast = false;  // load: each workgroup of the cluster brings an equal part to all
 
   [[nodiscard]] constexpr bool asynchronous() const { return counter != Counter::none; }
+  /// Cycles from its start until what it reads can be given back.
+  [[nodiscard]] constexpr int reading() const { return (asynchronous() ? latency : hold) + lingers; }
 };
 
 struct TargetBuffer {
