@@ -107,20 +107,31 @@ constexpr int looks_ahead() {
   return most;
 }
 
-template <class Entry, class Cursor>
+/// What an agent's waits add to the phase, if it is the same for all: then it is added once.
+template <class Policy, int Agent>
+constexpr int flip_of() {
+  for (int i = Policy::pipe.begin(0, Agent, Phase::kernel); i < Policy::pipe.end(0, Agent, Phase::kernel); ++i) {
+    if (Policy::pipe.entries[i].action == Action::await) return Policy::pipe.entries[i].flip % 2;
+  }
+  return 0;
+}
+
+/// The cursor's parities have `Added` to them already.
+template <class Entry, int Added, class Cursor>
 STRETTO_HOST_DEVICE STRETTO_INLINE constexpr RingPlace place_of(const Cursor& cursor, int trip) {
-  RingPlace place = cursor.template ahead<Entry::value.iteration, Entry::value.flip>();
+  RingPlace place = cursor.template ahead<Entry::value.iteration, Entry::value.flip + Added>();
   place.iteration = trip + Entry::value.iteration;
   return place;
 }
 
 STRETTO_CALLS_ANY_SPACE
-template <class Policy, int First, class Cursor, class Dispatcher, int... I>
+template <class Policy, int First, int Added, class Cursor, class Dispatcher, int... I>
 STRETTO_HOST_DEVICE STRETTO_INLINE constexpr void run_entries_at([[maybe_unused]] Dispatcher& dispatch,
                                                                  [[maybe_unused]] const Cursor& cursor,
                                                                  [[maybe_unused]] int trip,
                                                                  std::integer_sequence<int, I...>) {
-  (dispatch(PipelineEntryAt<Policy, First + I>{}, place_of<PipelineEntryAt<Policy, First + I>>(cursor, trip)), ...);
+  (dispatch(PipelineEntryAt<Policy, First + I>{}, place_of<PipelineEntryAt<Policy, First + I>, Added>(cursor, trip)),
+   ...);
 }
 
 STRETTO_CALLS_ANY_SPACE
@@ -128,7 +139,8 @@ template <class Policy, int Agent, Phase P, class Cursor, class Dispatcher>
 STRETTO_HOST_DEVICE STRETTO_INLINE constexpr void run_phase_at(Dispatcher& dispatch, const Cursor& cursor, int trip) {
   constexpr int first = Policy::pipe.begin(0, Agent, P);
   constexpr int count = Policy::pipe.end(0, Agent, P) - first;
-  run_entries_at<Policy, first>(dispatch, cursor, trip, std::make_integer_sequence<int, count>{});
+  run_entries_at<Policy, first, flip_of<Policy, Agent>()>(dispatch, cursor, trip,
+                                                          std::make_integer_sequence<int, count>{});
 }
 
 }  // namespace detail
@@ -142,7 +154,10 @@ STRETTO_HOST_DEVICE STRETTO_INLINE constexpr void run(int iterations, RingCursor
   static_assert(Policy::pipe.ring_slots == Slots, "one cursor serves rings of one number of slots");
   constexpr int extra = Policy::pipe.extra_trips[Agent];
   constexpr int outside = Policy::pipe.peeled - extra;  // of this agent's trips
-  detail::RingWindow<Slots, detail::looks_ahead<Policy, Agent>()> at(cursor);
+  constexpr int flip = detail::flip_of<Policy, Agent>();
+  RingCursor<Slots> begin = cursor;
+  begin.parity ^= flip;
+  detail::RingWindow<Slots, detail::looks_ahead<Policy, Agent>()> at(begin);
   detail::run_phase_at<Policy, Agent, Phase::prologue>(dispatch, at, 0);
   STRETTO_ROLLED
   for (int i = outside; i < iterations; ++i) {
@@ -152,7 +167,7 @@ STRETTO_HOST_DEVICE STRETTO_INLINE constexpr void run(int iterations, RingCursor
   detail::run_phase_at<Policy, Agent, Phase::epilogue>(dispatch, at, iterations - outside);
   const RingPlace end = at.template ahead<outside>();
   cursor.slot = end.slot;
-  cursor.parity = end.parity;
+  cursor.parity = end.parity ^ flip;
 }
 
 }  // namespace stretto
