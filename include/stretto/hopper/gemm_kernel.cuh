@@ -114,6 +114,16 @@ struct Producer {
       }
     });
   }
+
+  /// Until every slot has been given back: other blocks signal here, and the block must not be gone by then.
+  __device__ __forceinline__ void finish() {
+    constexpr PipelineEntry e = Plan::pipe.entries[Plan::producer_begins];
+    static_assert(e.action == Action::await && e.iteration == 0);
+    for (int slot = 0; slot < Plan::slots; ++slot) {
+      await(shared.barrier(e.barrier, cursor.slot), cursor.parity ^ e.flip);
+      cursor.advance();
+    }
+  }
 };
 
 template <class Plan>
@@ -255,7 +265,6 @@ struct Consumer {
     for (int i = 0; i < Plan::columns / 8; ++i) {
       to[i * warpgroup] = make_float4(sums[4 * i], sums[4 * i + 1], sums[4 * i + 2], sums[4 * i + 3]);
     }
-    __threadfence();
     sync_threads(1 + group, warpgroup);
     if (thread == 0) set_flag(args.shared.flags + block * consumers + group, 1);
   }
@@ -370,7 +379,7 @@ __global__ void __launch_bounds__(Plan::threads, Plan::blocks_per_sm)
     if constexpr (Plan::staged) prefetch_map(map_c);
   }
   __syncthreads();
-  if constexpr (Plan::multicast > 1) sync_cluster();
+  if constexpr (Plan::multicast > 1) meet_cluster();
   let_next_kernel_start();
   await_previous_kernel();
 
@@ -393,6 +402,7 @@ __global__ void __launch_bounds__(Plan::threads, Plan::blocks_per_sm)
         producer.load_tile(args.order.template tile<Plan::multicast>(item.tile, place),
                            detail::k_range<Plan>(item, rank));
       }
+      if constexpr (Plan::multicast > 1) producer.finish();
     }
     __syncwarp();
     if constexpr (!Plan::staged && Plan::cluster > 1) sync_cluster();
@@ -446,8 +456,8 @@ __global__ void __launch_bounds__(Plan::threads, Plan::blocks_per_sm)
       }
     }
   }
-  // Nobody leaves while others may still signal to this block, or read from it.
-  if constexpr (Plan::cluster > 1) sync_cluster();
+  // Nobody leaves while others may still read its sums.
+  if constexpr (!Plan::staged && Plan::cluster > 1) meet_cluster();
 }
 
 }  // namespace stretto::hopper

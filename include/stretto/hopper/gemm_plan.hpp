@@ -62,6 +62,7 @@ struct GemmPlan {
   static constexpr auto pipe = pipeline<Declared>();
   static constexpr bool timed = requires { Declared::timed; };
   static_assert(pipe.proven());
+  static constexpr int producer_begins = pipe.begin(0, producer, Phase::kernel);
 
   static constexpr int block_elements = block_bytes / bytes_of(Type);  // of K
   static constexpr int a_bytes = tile_rows * block_bytes;

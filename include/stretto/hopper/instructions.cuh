@@ -109,6 +109,12 @@ __device__ __forceinline__ uint32_t cluster_rank() {
   return rank;
 }
 
+/// All threads of the cluster come by; of memory nothing is said.
+__device__ __forceinline__ void meet_cluster() {
+  asm volatile("barrier.cluster.arrive.relaxed.aligned;\nbarrier.cluster.wait.aligned;" ::: "memory");
+}
+
+/// And what was written before is seen after.
 __device__ __forceinline__ void sync_cluster() {
   asm volatile("barrier.cluster.arrive.release.aligned;\nbarrier.cluster.wait.acquire.aligned;" ::: "memory");
 }
@@ -130,6 +136,7 @@ __device__ __forceinline__ float4 load_from(uint32_t address, uint32_t rank) {
 
 // --- flags in global memory
 
+/// After it, everything that the thread knows to be written.
 __device__ __forceinline__ void set_flag(int* flag, int value) {
   asm volatile("st.release.gpu.global.s32 [%0], %1;" ::"l"(flag), "r"(value) : "memory");
 }
