@@ -205,4 +205,19 @@ struct ClusterRings {
   }
 };
 
+/// One wave, no barriers: a ring in registers. Of the two subtiles of a slot one need not turn.
+constexpr WaveProgram plain_ring(int slots, bool even) {
+  Writer writer;
+  const int tile = writer.buffer("tile", Space::registers, slots, 2);
+  const int agent = writer.agent("all", 1);
+  writer.put(agent, Phase::kernel, Action::fetch, Counter::none, {write(tile, 0, 1)}).tile_step = 1;
+  StepAccess other = write(tile, 0, even ? 1 : 0);
+  other.subtile = 1;
+  writer.put(agent, Phase::kernel, Action::fetch, Counter::none, {other}).tile_step = 1;
+  writer.put(agent, Phase::kernel, Action::consume, Counter::none, {read(tile, 0, 1)}).accumulator = 0;
+  writer.program.accumulators = 1;
+  writer.program.tiles_per_trip = 1;
+  return writer.program;
+}
+
 }  // namespace stretto::phased

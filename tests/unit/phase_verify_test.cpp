@@ -250,6 +250,15 @@ TEST(Repetition, SeesVersionsFromBeforeTheRunEnd) {
   }
 }
 
+/// Where all accesses turn alike every trip is like the one before. Where some do not, the slots must come round.
+TEST(Repetition, ThatComesTooLateIsRefused) {
+  EXPECT_EQ(verify(phased::plain_ring(120, false)).verdict, Verdict::proven);
+  EXPECT_EQ(verify(phased::plain_ring(140, true)).verdict, Verdict::proven);
+  const Verification found = verify(phased::plain_ring(140, false));
+  EXPECT_EQ(found.verdict, Verdict::invalid);
+  EXPECT_EQ(found.invalid.rule, Rule::no_repeating_state);
+}
+
 /// Slots of a ring that a consumer takes far behind its loads.
 TEST(Repetition, SeesOldVersionsInARing) {
   for (const int wrong : {0, 1}) {

@@ -718,13 +718,5 @@ TEST(MalformedProgram, TheWaitAtFaultIsNamed) {
   EXPECT_EQ(invalid.phase, static_cast<int>(Phase::kernel));
 }
 
-TEST(MalformedProgram, AStateThatRepeatsTooLateIsRefused) {
-  // The state at the loop head repeats when all slots have been filled.
-  EXPECT_EQ(verify(Ring{.slots = 250}.program()).verdict, Verdict::proven);
-  const Verification found = verify(Ring{.slots = 280}.program());
-  EXPECT_EQ(found.verdict, Verdict::invalid);
-  EXPECT_EQ(found.invalid.rule, Rule::no_repeating_state);
-}
-
 }  // namespace
 }  // namespace stretto
