@@ -11,7 +11,9 @@ namespace {
 /// A ring with one to three consumers that take each tile, work on it, and meet at a named barrier now and then.
 Made random_loop(unsigned seed) {
   std::mt19937 random(seed);
-  const auto pick = [&](int low, int high) { return low + static_cast<int>(random() % (high - low + 1)); };
+  const auto pick = [&](int low, int high) {
+    return low + static_cast<int>(random() % static_cast<unsigned>(high - low + 1));
+  };
   constexpr Phase kernel = Phase::kernel;
   Made made;
   const int memory = made.unit("memory", pick(1, 2));
