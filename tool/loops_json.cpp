@@ -11,7 +11,7 @@ namespace stretto::tool {
 
 namespace {
 
-constexpr long largest = max_modulo_cycles;
+constexpr long most_cycles = max_modulo_cycles;
 
 void require_size(const Json& value, std::size_t size, const std::string& where) {
   if (value.is_array() && value.size() == size) return;
@@ -97,8 +97,8 @@ class LoopReader {
       }
       const Json& limit = resource.require("limit");
       const int most = limit.is_null() ? unlimited : integer(limit, 1, unlimited - 1, where + ".limit");
-      resources_.push_back({integer(resource.require("latency"), 0, largest, where + ".latency"),
-                            integer(resource.require("occupancy"), 0, largest, where + ".occupancy")});
+      resources_.push_back({integer(resource.require("latency"), 0, most_cycles, where + ".latency"),
+                            integer(resource.require("occupancy"), 0, most_cycles, where + ".occupancy")});
       resource.finish();
       loop_.problem.resources.push_back({name.c_str(), most, 1});
     }
@@ -138,7 +138,7 @@ class LoopReader {
       const int from = number_or_name(edge[0], op_numbers_, ops, "op", where + "[0]");
       const int to = number_or_name(edge[1], op_numbers_, ops, "op", where + "[1]");
       const int distance = integer(edge[2], 0, max_modulo_distance, where + "[2]");
-      const int delay = integer(edge[3], -largest, largest, where + "[3]");
+      const int delay = integer(edge[3], -most_cycles, most_cycles, where + "[3]");
       loop_.problem.edges.push_back({from, to, distance, delay + loop_.latencies[static_cast<std::size_t>(from)]});
     }
   }

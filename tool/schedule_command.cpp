@@ -21,7 +21,7 @@ Clock::time_point& deadline() {
 }
 bool deadline_passed() { return Clock::now() >= deadline(); }
 
-const char* name(ModuloReason reason) {
+const char* reason_word(ModuloReason reason) {
   switch (reason) {
     case ModuloReason::resource: return "resource";
     case ModuloReason::recurrence: return "recurrence";
@@ -54,7 +54,7 @@ Json result_json(const NamedLoop& loop, const ModuloResult& result, double secon
   out["ii"] = result.ii;
   out["status"] = result.status == ModuloStatus::optimal ? "optimal" : "best";
   out["lower_bound"] = result.lower_bound;
-  out["reason"] = name(result.reason);
+  out["reason"] = reason_word(result.reason);
   out["saturated"] = nullptr;
   if (result.resource.resource >= 0) {
     out["saturated"] = loop.resource_names[static_cast<std::size_t>(result.resource.resource)];

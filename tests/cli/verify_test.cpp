@@ -56,7 +56,7 @@ struct Expected {
 std::vector<Expected> expected_verdicts() {
   // The two halves of a four-wave kernel, by the wave's fragments (flow) and the load that overwrites them (anti); the
   // epilogue waits for nothing.
-  const auto four_wave = [](std::vector<int> kernel) {
+  const auto four_wave_pairs = [](std::vector<int> kernel) {
     std::vector<std::string> pairs;
     const auto entry = [&](std::size_t i) { return "kernel[" + std::to_string(kernel[i]) + "]"; };
     for (int i = 0; i < 6; ++i) {
@@ -74,12 +74,12 @@ std::vector<Expected> expected_verdicts() {
     pairs.push_back("anti " + entry(11) + " -> " + entry(1) + " relies_on_latency 175");
     return pairs;
   };
-  const std::vector<std::string> ping_pong = {
+  const std::vector<std::string> ping_pong_pairs = {
       "anti kernel[11] -> kernel[12] race", "anti kernel[19] -> kernel[20] relies_on_latency 175",
       "anti kernel[46] -> kernel[47] race", "anti kernel[54] -> kernel[55] relies_on_latency 175"};
   return {
-      {"ping_pong_bf16_csp", 4, "race", ping_pong},
-      {"ping_pong_bf16_greedy", 4, "race", ping_pong},
+      {"ping_pong_bf16_csp", 4, "race", ping_pong_pairs},
+      {"ping_pong_bf16_greedy", 4, "race", ping_pong_pairs},
       {"ping_pong_bf16_identity",
        4,
        "race",
@@ -90,7 +90,7 @@ std::vector<Expected> expected_verdicts() {
        "relies_on_latency",
        {"anti kernel[11] -> kernel[20] relies_on_latency 303", "anti kernel[18] -> kernel[19] relies_on_latency 175",
         "anti kernel[46] -> kernel[55] relies_on_latency 303", "anti kernel[53] -> kernel[54] relies_on_latency 175"}},
-      {"four_wave_bf16_256x256x64", 4, "race", four_wave({8, 14, 25, 40, 46, 23, 27, 39, 46, 55, 59, 57})},
+      {"four_wave_bf16_256x256x64", 4, "race", four_wave_pairs({8, 14, 25, 40, 46, 23, 27, 39, 46, 55, 59, 57})},
       {"four_wave_fp8_256x256x128", 4, "race", {}},
       {"single_buffer_k2_4x4x2_16x16", 0, "proven", {}},
   };

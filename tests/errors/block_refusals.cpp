@@ -59,7 +59,6 @@ PipelineConfig one_load_a_block() {
 }  // namespace
 
 std::vector<Refusal> block_refusals() {
-  using S = VariableSchedule;
   return {
       {"three_fragments_in_a_block",
        Rule::too_many_fragments,

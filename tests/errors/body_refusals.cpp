@@ -4,7 +4,6 @@
 namespace stretto::errors {
 
 std::vector<Refusal> body_refusals() {
-  using S = VariableSchedule;
   return {
       {"empty_body", Rule::empty_body, 0, 1, {}, [] { return compile_changed([](S& s) { s.ops.clear(); }); }},
       {"tag_after_the_framework",

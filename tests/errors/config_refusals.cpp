@@ -4,7 +4,6 @@
 namespace stretto::errors {
 
 std::vector<Refusal> config_refusals() {
-  using S = VariableSchedule;
   std::vector<Refusal> list = {
       {"depth_zero",
        Rule::depth_below_one,

@@ -26,7 +26,6 @@ Diagnostic with_own_wait(const OpDesc& wait) {
 }  // namespace
 
 std::vector<Refusal> encoding_refusals() {
-  using S = VariableSchedule;
   return {
       // Seven of eight prefetches stay in flight when the first fragment is read.
       {"four_wave_prologue",

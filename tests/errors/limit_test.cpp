@@ -6,8 +6,6 @@
 namespace stretto::errors {
 namespace {
 
-using S = VariableSchedule;
-
 std::string refused_by(const Diagnostic& diagnostic) { return rule_text(diagnostic.rule).name; }
 
 TEST(JustInside, TheSmallGemmItself) {

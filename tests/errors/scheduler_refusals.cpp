@@ -4,7 +4,6 @@
 namespace stretto::errors {
 
 std::vector<Refusal> scheduler_refusals() {
-  using S = VariableSchedule;
   return {
       // Six fragments of 8 registers and four accumulators of 4 live to the end.
       {"one_register_short",

@@ -34,7 +34,6 @@ void prefetch_in_mid_half(VariableSchedule& s) {
 }  // namespace
 
 std::vector<Refusal> structural_refusals() {
-  using S = VariableSchedule;
   return {
       {"grid_of_another_size",
        Rule::block_count,

@@ -23,6 +23,8 @@ struct VariableSchedule {
   }
 };
 
+using S = VariableSchedule;  // short, for the many changes made to one
+
 /// What try_compile says of the small GEMM after a change.
 template <class Change>
 Diagnostic compile_changed(Change&& change, const CompileOptions& options = {}) {

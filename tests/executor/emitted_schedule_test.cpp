@@ -9,10 +9,10 @@
 namespace stretto::executor {
 namespace {
 
-constexpr std::uint64_t seeds = 150;  // two rounds of all choices of eight waves, and more
+constexpr std::uint64_t schedule_seeds = 150;  // two rounds of all choices of eight waves, and more
 
 testing::AssertionResult ends(const EmittedSchedule& schedule, const Vector<int>& trips, Outcome outcome) {
-  const Report report = search(machine_of(schedule), trips, seeds);
+  const Report report = search(machine_of(schedule), trips, schedule_seeds);
   if (report.outcome == outcome) return testing::AssertionSuccess();
   return testing::AssertionFailure() << "outcome " << static_cast<int>(report.outcome) << ", " << report.trips
                                      << " trips, seed " << report.seed << ": " << report.what;
@@ -110,7 +110,7 @@ TEST(BothReadings, AgreeOnEverySeed) {
       for (int trips : {0, 1, 2}) {
         Runner first(one, trips);
         Runner second(other, trips);
-        for (std::uint64_t seed = 0; seed < seeds; ++seed) {
+        for (std::uint64_t seed = 0; seed < schedule_seeds; ++seed) {
           ASSERT_EQ(first.outcome(seed), second.outcome(seed)) << trips << " trips, seed " << seed;
         }
       }

@@ -11,13 +11,13 @@
 namespace stretto::executor {
 namespace {
 
-constexpr std::uint64_t seeds = 150;
+constexpr std::uint64_t seeds_of_each = 150;
 constexpr long most_states = 2'000'000;
 
 testing::AssertionResult right(const WaveProgram& program, const Vector<int>& trips, bool all_states) {
   const Interpreter interpreter(program, trips);
   for (const ReadTimes reads : {ReadTimes::worst, ReadTimes::chosen}) {
-    const Interpretation found = interpreter.search(seeds, reads);
+    const Interpretation found = interpreter.search(seeds_of_each, reads);
     if (!found.right()) {
       return testing::AssertionFailure() << name(found.ending) << ", seed " << found.seed << ": " << found.what;
     }
@@ -40,7 +40,7 @@ testing::AssertionResult ends(const WaveProgram& program, const std::vector<Vect
   std::string found = "nothing";
   for (const Vector<int>& trips : runs) {
     const Interpreter interpreter(program, trips);
-    const Interpretation one = interpreter.search(10 * seeds);
+    const Interpretation one = interpreter.search(10 * seeds_of_each);
     by_seed = by_seed || !one.right();
     ExplorationOptions options;
     options.max_states = most_states;

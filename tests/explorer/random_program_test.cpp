@@ -11,18 +11,18 @@ namespace stretto::explorer {
 namespace {
 
 constexpr int programs = 300;
-constexpr std::size_t limit = 1'000'000;
+constexpr std::size_t most_states = 1'000'000;
 
 TEST(RandomProgram, SafeAndUnsafeOnesAreWellMixed) {
   std::map<Outcome, int> found;
   std::map<int, int> first_wrong;  // trips -> programs
   for (int seed = 0; seed < programs; ++seed) {
     const RandomProgram random = random_program(static_cast<std::uint64_t>(seed));
-    const SmallTrips any_time = explore_small_trips(random.program, 2, limit);
+    const SmallTrips any_time = explore_small_trips(random.program, 2, most_states);
     ++found[any_time.outcome];
     if (any_time.outcome == Outcome::wrong) ++first_wrong[any_time.trips];
     // An operation that lands when it is waited for is the worst that can happen.
-    const SmallTrips waited_for = explore_small_trips(random.program, 2, limit, Landings::when_waited_for);
+    const SmallTrips waited_for = explore_small_trips(random.program, 2, most_states, Landings::when_waited_for);
     EXPECT_EQ(any_time.outcome, waited_for.outcome) << "seed " << seed << "\n" << describe(random.program);
     EXPECT_EQ(any_time.trips, waited_for.trips) << "seed " << seed << "\n" << describe(random.program);
     EXPECT_EQ(any_time.steps, waited_for.steps) << "seed " << seed << "\n" << describe(random.program);
@@ -40,7 +40,7 @@ TEST(RandomProgram, SafeAndUnsafeOnesAreWellMixed) {
 
 TEST(RandomProgram, SafetyOftenHangsOnTheHardware) {
   const auto safe = [](const WaveProgram& program) {
-    return explore_small_trips(program, 3, limit, Landings::when_waited_for).outcome == Outcome::safe;
+    return explore_small_trips(program, 3, most_states, Landings::when_waited_for).outcome == Outcome::safe;
   };
   int by_capacity = 0;
   int by_interlock = 0;

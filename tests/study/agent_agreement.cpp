@@ -108,9 +108,9 @@ bool agrees(const Expected& expected, const Truth& truth) {
          (expected.unencodable && truth.finds(Ending::unencodable));
 }
 
-class Study {
+class AgentStudy {
  public:
-  explicit Study(const AgentStudyOptions& options) : options_(options), bases_(agent_bases()) {}
+  explicit AgentStudy(const AgentStudyOptions& options) : options_(options), bases_(agent_bases()) {}
 
   AgentStudyCounts run() {
     for (const AgentBase& base : bases_) {
@@ -236,6 +236,6 @@ class Study {
 
 }  // namespace
 
-AgentStudyCounts study_agents(const AgentStudyOptions& options) { return Study(options).run(); }
+AgentStudyCounts study_agents(const AgentStudyOptions& options) { return AgentStudy(options).run(); }
 
 }  // namespace stretto::study

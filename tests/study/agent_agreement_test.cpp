@@ -2,14 +2,11 @@
 #include <gtest/gtest.h>
 
 #include "agent_agreement.hpp"
+#include "expect_none.hpp"
 #include "sample.hpp"
 
 namespace stretto::study {
 namespace {
-
-void expect_none(const char* what, const std::vector<std::string>& list) {
-  EXPECT_TRUE(list.empty()) << list.size() << " " << what << ", the first:\n" << list[0];
-}
 
 TEST(Agents, VerifierAndInterpreterAgree) {
   AgentStudyOptions options;

@@ -5,6 +5,7 @@
 #include <stretto/sync/synchronise.hpp>
 #include <stretto/verify/verify.hpp>
 
+#include "agent_writer.hpp"
 #include "dice.hpp"
 #include "executor/wave_program_machine.hpp"
 #include "explorer.hpp"
@@ -15,11 +16,6 @@
 namespace stretto::study {
 
 namespace {
-
-Vector<Step>& steps_of(Agent& agent, Phase phase) {
-  if (phase == Phase::prologue) return agent.prologue;
-  return phase == Phase::kernel ? agent.kernel : agent.epilogue;
-}
 
 /// Changes a program at random. Entries are those of the synchronised program, so that the same change can be made in
 /// all agents.
@@ -51,7 +47,7 @@ class Changer {
 
  private:
   void change(Agent& agent, int entry, Action action, int what, int amount, int which) {
-    Vector<Step>& steps = steps_of(agent, phase_);
+    Vector<Step>& steps = executor::steps_of(agent, phase_);
     int at = 0;
     while (at < steps.size() && (steps[at].entry != entry || steps[at].action != action)) ++at;
     if (at == steps.size()) return;
@@ -91,9 +87,9 @@ class Changer {
   Phase phase_ = Phase::kernel;
 };
 
-class Comparison {
+class LoopComparison {
  public:
-  Comparison(const ChangedLoopOptions& options, ChangedLoopCounts& counts) : options_(options), counts_(counts) {}
+  LoopComparison(const ChangedLoopOptions& options, ChangedLoopCounts& counts) : options_(options), counts_(counts) {}
 
   void compare(const WaveProgram& program, const std::string& what) {
     const Verification verdict = verify(program);
@@ -125,7 +121,7 @@ class Comparison {
 
 ChangedLoopCounts study_changed_loops(const ChangedLoopOptions& options) {
   ChangedLoopCounts counts;
-  Comparison comparison(options, counts);
+  LoopComparison comparison(options, counts);
   for (int i = 0; i < options.loops; ++i) {
     const std::uint64_t seed = options.first_seed + static_cast<std::uint64_t>(i);
     const RandomLoop loop = random_loop(seed, LoopSize::large);

@@ -16,8 +16,6 @@ namespace stretto::study {
 
 namespace {
 
-constexpr Phase phases[] = {Phase::prologue, Phase::kernel, Phase::epilogue};
-
 class LoopCheck {
  public:
   LoopCheck(const DerivedSyncOptions& options, DerivedSyncCounts& counts) : options_(options), counts_(counts) {}
@@ -45,7 +43,7 @@ class LoopCheck {
 
  private:
   void count(const SyncPlan& plan) {
-    for (const Phase phase : phases) {
+    for (const Phase phase : all_phases) {
       for (const SyncElement& element : plan.phase(phase)) {
         if (element.kind == ElementKind::wait) ++counts_.waits;
         if (element.kind != ElementKind::barrier) continue;
@@ -62,7 +60,7 @@ class LoopCheck {
   }
 
   void weaken_each(const SyncPlan& plan) {
-    for (const Phase phase : phases) {
+    for (const Phase phase : all_phases) {
       for (int e = 0; e < plan.phase(phase).size(); ++e) {
         const SyncElement& element = plan.phase(phase)[e];
         if (element.kind == ElementKind::wait) {
@@ -116,7 +114,7 @@ class LoopCheck {
 class FewerBarriers {
  public:
   FewerBarriers(const WaveProgram& program, const SyncPlan& plan, int barriers) : program_(program), strict_(plan) {
-    for (const Phase phase : phases) {
+    for (const Phase phase : all_phases) {
       Vector<SyncElement> elements;
       for (const SyncElement& element : plan.phase(phase)) {
         if (element.kind == ElementKind::wait || element.kind == ElementKind::barrier) continue;

@@ -16,9 +16,9 @@ namespace {
 
 constexpr int extra_trips = 6;
 
-class Comparison {
+class ProgramComparison {
  public:
-  Comparison(const AgreementOptions& options, AgreementCounts& counts) : options_(options), counts_(counts) {}
+  ProgramComparison(const AgreementOptions& options, AgreementCounts& counts) : options_(options), counts_(counts) {}
 
   void compare(std::uint64_t seed) {
     seed_ = seed;
@@ -75,7 +75,7 @@ class Comparison {
 
 AgreementCounts compare_with_explorer(const AgreementOptions& options) {
   AgreementCounts counts;
-  Comparison comparison(options, counts);
+  ProgramComparison comparison(options, counts);
   for (int i = 0; i < options.programs; ++i) comparison.compare(options.first_seed + static_cast<std::uint64_t>(i));
   return counts;
 }

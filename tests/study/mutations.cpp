@@ -14,8 +14,6 @@ namespace {
 using executor::EmittedSchedule;
 using executor::Family;
 
-constexpr Phase phases[] = {Phase::prologue, Phase::kernel, Phase::epilogue};
-
 /// Of a schedule that may be constant.
 template <class Schedule>
 auto& entries_of(Schedule& schedule, Phase phase) {
@@ -56,7 +54,7 @@ Vector<ScheduleEntry> moved(const Vector<ScheduleEntry>& entries, int from, int 
 std::vector<OpDesc> essence(const EmittedSchedule& schedule) {
   std::vector<OpDesc> out;
   int before_stagger = 0;
-  for (const Phase phase : phases) {
+  for (const Phase phase : all_phases) {
     const Vector<ScheduleEntry>& entries = entries_of(schedule, phase);
     for (int i = 0; i < entries.size(); ++i) {
       if (!does_something(entries[i].op)) continue;
@@ -77,7 +75,7 @@ class Mutator {
   explicit Mutator(const EmittedSchedule& base) : base_(base) { seen_.push_back(essence(base)); }
 
   std::vector<Mutant> all() {
-    for (const Phase phase : phases) {
+    for (const Phase phase : all_phases) {
       phase_ = phase;
       const int size = entries().size();
       for (int i = 0; i < size; ++i) {

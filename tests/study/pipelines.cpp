@@ -41,9 +41,9 @@ std::string reason_of_lateness(const Pipeline& pipe, const TimedReport& time) {
   return how + "no stall";
 }
 
-class Study {
+class PipelineStudy {
  public:
-  explicit Study(const PipelineStudyOptions& options) : options_(options) {}
+  explicit PipelineStudy(const PipelineStudyOptions& options) : options_(options) {}
 
   PipelineStudyCounts run() {
     for (int k = 0; k < options_.loops; ++k) look_at(options_.first_seed + static_cast<std::uint64_t>(k));
@@ -150,6 +150,6 @@ class Study {
 
 }  // namespace
 
-PipelineStudyCounts study_pipelines(const PipelineStudyOptions& options) { return Study(options).run(); }
+PipelineStudyCounts study_pipelines(const PipelineStudyOptions& options) { return PipelineStudy(options).run(); }
 
 }  // namespace stretto::study

@@ -1,15 +1,12 @@
 // A sample of pipelines.hpp.
 #include <gtest/gtest.h>
 
+#include "expect_none.hpp"
 #include "pipelines.hpp"
 #include "sample.hpp"
 
 namespace stretto::study {
 namespace {
-
-void expect_none(const char* what, const std::vector<std::string>& list) {
-  EXPECT_TRUE(list.empty()) << list.size() << " " << what << ", the first:\n" << list[0];
-}
 
 TEST(Pipelines, OfRandomLoopsAreRefusedOrProven) {
   PipelineStudyOptions options;

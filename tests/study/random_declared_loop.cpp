@@ -157,7 +157,7 @@ const char* word(MmaKind multiplies) {
 }
 
 std::string op_words(const Loop& loop, int i) {
-  const LoopOp& op = loop.ops[i];
+  const stretto::LoopOp& op = loop.ops[i];
   constexpr const char* kinds[] = {"load", "store", "multiply", "compute"};
   std::string text = "  " + std::string(op.name) + ": " + kinds[static_cast<int>(op.kind)];
   if (op.kind == WorkKind::multiply) {

@@ -9,16 +9,19 @@ namespace {
 using FourWave = Pipeline4Wave<make_geometry(256, 256, 64, 16, 16, 32, 2, false)>;
 using SingleBuffer = SingleBufferSchedule<2, ScheduleHints{4, 4, 2, 16, 16, 2, 2}>;
 
-constexpr auto ping_pong =
+constexpr auto static_ping_pong =
     compile_schedule([] { return DeclarativeSchedule<false, 8, 4>({}, mi355x_target(2, 2, 1)); });
-constexpr auto four_wave = compile_schedule<FourWave>();
-constexpr auto single_buffer = compile_schedule<SingleBuffer>();
+constexpr auto static_four_wave = compile_schedule<FourWave>();
+constexpr auto static_single_buffer = compile_schedule<SingleBuffer>();
 
-static_assert(ping_pong.prologue.size() == 10 && ping_pong.kernel.size() == 70 && ping_pong.epilogue.size() == 58);
-static_assert(ping_pong.cost.makespan == 420 && ping_pong.lower_bound == 420 && ping_pong.broken_edges == 0);
-static_assert(ping_pong.waits.lgkm_first == 8 && ping_pong.waits.vm_last == 6);
-static_assert(four_wave.prologue.size() == 14 && four_wave.epilogue.size() == 32 && four_wave.broken_edges == 6);
-static_assert(single_buffer.kernel.size() == 56 && single_buffer.warp_stagger_index == 7);
+static_assert(static_ping_pong.prologue.size() == 10 && static_ping_pong.kernel.size() == 70 &&
+              static_ping_pong.epilogue.size() == 58);
+static_assert(static_ping_pong.cost.makespan == 420 && static_ping_pong.lower_bound == 420 &&
+              static_ping_pong.broken_edges == 0);
+static_assert(static_ping_pong.waits.lgkm_first == 8 && static_ping_pong.waits.vm_last == 6);
+static_assert(static_four_wave.prologue.size() == 14 && static_four_wave.epilogue.size() == 32 &&
+              static_four_wave.broken_edges == 6);
+static_assert(static_single_buffer.kernel.size() == 56 && static_single_buffer.warp_stagger_index == 7);
 static_assert(build_schedule<false, 8, 4>().kernel.size() == 70);
 
 template <class Static>
@@ -39,9 +42,9 @@ void expect_equal(const Static& constant, const CompiledSchedule& compiled) {
 }
 
 TEST(Constant, EqualsRunTime) {
-  expect_equal(ping_pong, try_compile(DeclarativeSchedule<false, 8, 4>({}, mi355x_target(2, 2, 1))));
-  expect_equal(four_wave, try_compile(FourWave()));
-  expect_equal(single_buffer, try_compile(SingleBuffer()));
+  expect_equal(static_ping_pong, try_compile(DeclarativeSchedule<false, 8, 4>({}, mi355x_target(2, 2, 1))));
+  expect_equal(static_four_wave, try_compile(FourWave()));
+  expect_equal(static_single_buffer, try_compile(SingleBuffer()));
 }
 
 }  // namespace

@@ -30,6 +30,8 @@ inline SingleBufferLoop single_buffer(int k_tiles) {
   return loop;
 }
 
+inline constexpr RegisterReading both_readings[] = {RegisterReading::explicit_waits, RegisterReading::interlocked};
+
 /// "kernel[12]".
 inline std::string entry_name(Phase phase, int entry) {
   return std::string(phase_word(phase)) + "[" + std::to_string(entry) + "]";

@@ -10,15 +10,19 @@ constexpr OpCost load_cost{ResourceKind::global_mem, 200, OpRole::global_load};
 constexpr OpCost read_cost{ResourceKind::lds, 20, OpRole::fragment_load};
 constexpr OpCost mma_cost{ResourceKind::mma_unit, 16, OpRole::compute};
 
-OpDesc load(int stage, KOffsetKind offset, int subtile = 0) {
+OpDesc load_op(int stage, KOffsetKind offset, int subtile = 0) {
   return OpDesc::kernel_op(1, load_cost, stage, subtile, 0, offset);
 }
-OpDesc read(int stage, int subtile) { return OpDesc::kernel_op(2, read_cost, stage, subtile, 0); }
-OpDesc mma(int row, int column) { return OpDesc::kernel_op(3, mma_cost, row, column); }
+OpDesc read_op(int stage, int subtile) { return OpDesc::kernel_op(2, read_cost, stage, subtile, 0); }
+OpDesc mma_op(int row, int column) { return OpDesc::kernel_op(3, mma_cost, row, column); }
 
 TEST(Redistribution, PoolsLoadsBeyondTheCapAndDealsThemInBlockOrder) {
-  const Vector<OpDesc> body = {
-      load(0, KOffsetKind::k0, 0), load(0, KOffsetKind::k0, 1), mma(0, 0), mma(0, 1), read(0, 0), mma(1, 0)};
+  const Vector<OpDesc> body = {load_op(0, KOffsetKind::k0, 0),
+                               load_op(0, KOffsetKind::k0, 1),
+                               mma_op(0, 0),
+                               mma_op(0, 1),
+                               read_op(0, 0),
+                               mma_op(1, 0)};
   const Result<Vector<MMABlockSpec>> blocks = form_blocks(body, identity_order(6));
   ASSERT_TRUE(blocks.ok());
   const Result<Vector<MMABlockSpec>> spread = redistribute_globals(blocks.value, 1);
@@ -50,10 +54,10 @@ TEST(Epilogue, DropsPrefetchesAndJoinsBareMmas) {
   // Each half: a fragment block, then three bare MMAs; the second block loses a prefetch.
   Vector<MMABlockSpec> blocks;
   for (int half = 0; half < 2; ++half) {
-    blocks.push_back(block(mma(0, 0), {read(half, 0)}, {load(1 - half, KOffsetKind::k_prev)}));
-    blocks.push_back(block(mma(0, 1), {}, {load(half, KOffsetKind::k0)}));
-    blocks.push_back(block(mma(1, 0), {}, {}));
-    blocks.push_back(block(mma(1, 1), {}, {}));
+    blocks.push_back(block(mma_op(0, 0), {read_op(half, 0)}, {load_op(1 - half, KOffsetKind::k_prev)}));
+    blocks.push_back(block(mma_op(0, 1), {}, {load_op(half, KOffsetKind::k0)}));
+    blocks.push_back(block(mma_op(1, 0), {}, {}));
+    blocks.push_back(block(mma_op(1, 1), {}, {}));
   }
   const Vector<ScheduleEntry> entries = double_buffer_epilogue(two_halves(blocks));
   int loads = 0;

@@ -12,9 +12,8 @@
 namespace stretto {
 namespace {
 
+using emitted::both_readings;
 using emitted::Entries;
-
-constexpr RegisterReading both_readings[] = {RegisterReading::explicit_waits, RegisterReading::interlocked};
 
 bool is_barrier(const OpDesc& op) { return op.tag == tags::barrier; }
 bool is_wait(const OpDesc& op) { return op.tag == tags::wait_vm || op.tag == tags::wait_lgkm; }

@@ -9,13 +9,12 @@
 namespace stretto {
 namespace {
 
+using emitted::both_readings;
 using emitted::Entries;
 using emitted::hazard_lines;
 using small::Line;
 using small::Ring;
 using Lines = std::vector<std::string>;
-
-constexpr RegisterReading both_readings[] = {RegisterReading::explicit_waits, RegisterReading::interlocked};
 
 // --- the documented schedules as constants
 
@@ -184,9 +183,9 @@ TEST(Verify, SingleBufferIsProvenWhereRegistersAreInterlocked) {
 }
 
 TEST(Verify, TheProofEndsWhenTheStateAtTheLoopHeadRepeats) {
-  const Verification ping_pong = Entries(try_compile(emitted::ping_pong())).verify();
-  EXPECT_EQ(ping_pong.trips_explored, 2);
-  EXPECT_EQ(ping_pong.repeats_from, 1);
+  const Verification proof = Entries(try_compile(emitted::ping_pong())).verify();
+  EXPECT_EQ(proof.trips_explored, 2);
+  EXPECT_EQ(proof.repeats_from, 1);
 }
 
 TEST(Verify, ARaceIsNotFollowedUntilTheStateRepeats) {
