@@ -2,7 +2,7 @@
 #pragma once
 
 #include <stretto/hopper/gemm_kernel.cuh>
-#include <stretto/hopper/gemm_result.hpp>
+#include <stretto/hopper/gemm_result.cuh>
 #include <stretto/hopper/tensor_map.cuh>
 
 namespace stretto::hopper {
