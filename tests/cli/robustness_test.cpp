@@ -108,7 +108,7 @@ TEST(Robustness, DamagedFilesAreAcceptedOrRefused) {
   // Both outcomes occur, or the mutations would test nothing.
   EXPECT_GT(accepted, 10);
   EXPECT_GT(refused, 100);
-  EXPECT_LT(child_seconds() - begin, with_sanitizers ? 200 : 20);
+  EXPECT_LT(child_seconds() - begin, sanitized ? 200 : 20);
 }
 
 // `kernel` is a comment of any shape, which the result repeats.

@@ -20,15 +20,16 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr auto time_limit = std::chrono::seconds(with_sanitizers ? 100 : 10);
+constexpr auto time_limit = std::chrono::seconds(sanitized ? 100 : 10);
 
 [[noreturn]] void become_tool(const std::vector<std::string>& arguments, int out, int err) {
   ::dup2(out, STDOUT_FILENO);
   ::dup2(err, STDERR_FILENO);
   const rlimit no_core{0, 0};
   ::setrlimit(RLIMIT_CORE, &no_core);
+  // Sanitizers reserve terabytes of address space.
   const rlimit memory{2ULL << 30, 2ULL << 30};
-  if (!with_sanitizers) ::setrlimit(RLIMIT_AS, &memory);
+  if (!sanitized) ::setrlimit(RLIMIT_AS, &memory);
   std::vector<char*> argv{const_cast<char*>(STRETTO_TOOL)};
   for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
   argv.push_back(nullptr);

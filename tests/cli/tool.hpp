@@ -7,22 +7,11 @@
 
 #include <nlohmann/json.hpp>
 
+#include "../sample.hpp"
+
 namespace stretto::cli {
 
 using Json = nlohmann::ordered_json;
-
-// Sanitizers make the tool slow and reserve terabytes of address space. The tool is built with the tests' own flags.
-#if defined(__SANITIZE_ADDRESS__)
-inline constexpr bool with_sanitizers = true;
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-inline constexpr bool with_sanitizers = true;
-#else
-inline constexpr bool with_sanitizers = false;
-#endif
-#else
-inline constexpr bool with_sanitizers = false;
-#endif
 
 /// How a run ended and what it wrote.
 struct Outcome {

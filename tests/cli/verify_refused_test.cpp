@@ -210,7 +210,7 @@ TEST(VerifyRefuses, JsonThatIsNoObject) {
 TEST(VerifyRobustness, EveryEntryLeftOutOnce) {
   for (const char* name : {ping_pong, single_buffer}) {
     const Json whole = reference_file(name);
-    for (std::size_t i = 0; i < whole["kernel"].size(); i += with_sanitizers ? 7 : 1) {
+    for (std::size_t i = 0; i < whole["kernel"].size(); i += sanitized ? 7 : 1) {
       Json file = whole;
       file["kernel"].erase(i);
       const Outcome outcome = run_on(file, {"verify", "--format", "json"});

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # Compiles one source and checks the outcome.
 #
-#   run_compiler.sh refused|accepted gcc|clang|nvcc COMPILER FILECHECK SOURCE INCLUDE_DIR
+#   run_compiler.sh refused|accepted|precompiled gcc|clang|nvcc COMPILER FILECHECK SOURCE INCLUDE_DIR WORK_DIR
 #
 # refused: the compiler must fail, and its messages must match the CHECK lines of the source (for nvcc, which prints
 # template arguments in another form, the NVCC lines; for clang, which prints the rule in words as well, also the CLANG
-# lines). accepted: the compiler must succeed.
+# lines). accepted: the compiler must succeed. precompiled: likewise, on a header that is left in WORK_DIR; what is to be
+# refused includes it in that form.
 # Exit status 77: the compiler or FileCheck is not installed.
 set -u
 
@@ -15,13 +16,14 @@ compiler=$3
 filecheck=$4
 source=$5
 include_dir=$6
+work_dir=$7
 
 skip() {
   echo "SKIPPED $(basename "$source") with $kind: $1"
   exit 77
 }
 [ -x "$compiler" ] || skip "no $kind compiler"
-[ "$outcome" = accepted ] || [ -x "$filecheck" ] || skip "no FileCheck"
+[ "$outcome" != refused ] || [ -x "$filecheck" ] || skip "no FileCheck"
 
 prefix=CHECK
 case $kind in
@@ -32,11 +34,22 @@ case $kind in
   *) echo "unknown compiler kind $kind" && exit 1 ;;
 esac
 
+# Both g++ and clang look for a precompiled form beside a file of -include.
+header=$work_dir/precompiled.hpp
+if [ "$outcome" = precompiled ]; then
+  mkdir -p "$work_dir"
+  echo "#include \"$source\"" >"$header"
+  source=$header
+  flags=(-x c++-header -o "$header.gch")
+elif [ "$outcome" = refused ] && [ -e "$header.gch" ]; then
+  flags+=(-include "$header")
+fi
+
 messages=$("$compiler" -std=c++20 "${flags[@]}" -I "$include_dir" "$source" 2>&1)
 status=$?
 printf '%s\n' "$messages"
 
-if [ "$outcome" = accepted ]; then
+if [ "$outcome" != refused ]; then
   [ $status -eq 0 ] || { echo "FAILED: must compile, but $kind refuses it" && exit 1; }
   exit 0
 fi

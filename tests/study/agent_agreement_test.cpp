@@ -1,9 +1,9 @@
 // A sample of agent_agreement.hpp.
 #include <gtest/gtest.h>
 
+#include "../sample.hpp"
 #include "agent_agreement.hpp"
 #include "expect_none.hpp"
-#include "sample.hpp"
 
 namespace stretto::study {
 namespace {

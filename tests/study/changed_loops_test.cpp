@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "sample.hpp"
+#include "../sample.hpp"
 
 namespace stretto::study {
 namespace {

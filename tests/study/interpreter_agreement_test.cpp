@@ -1,11 +1,11 @@
 // The interpreter against the explorer, and against itself with other times of reading and completing.
 #include <gtest/gtest.h>
 
+#include "../sample.hpp"
 #include "agent_mutations.hpp"
 #include "executor/interpreter/interpreter.hpp"
 #include "explorer.hpp"
 #include "random_program.hpp"
-#include "sample.hpp"
 
 namespace stretto::study {
 namespace {

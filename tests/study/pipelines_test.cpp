@@ -1,9 +1,9 @@
 // A sample of pipelines.hpp.
 #include <gtest/gtest.h>
 
+#include "../sample.hpp"
 #include "expect_none.hpp"
 #include "pipelines.hpp"
-#include "sample.hpp"
 
 namespace stretto::study {
 namespace {

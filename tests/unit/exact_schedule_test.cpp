@@ -8,6 +8,8 @@
 
 #include <stretto/stretto.hpp>
 
+#include "../sample.hpp"
+
 namespace stretto {
 namespace {
 
@@ -96,7 +98,7 @@ TEST(ExactSchedule, AgreesWithBruteForce) {
   int searched = 0;
   int infeasible = 0;
   int seed_kept = 0;
-  for (unsigned seed = 1; seed <= 3000; ++seed) {
+  for (unsigned seed = 1; seed <= static_cast<unsigned>(sample(3000)); ++seed) {
     const Problem problem = random_problem(seed);
     const SearchResult result = exact_schedule(problem.body, problem.limits);
     const auto expected = brute_force(problem);
@@ -127,9 +129,9 @@ TEST(ExactSchedule, AgreesWithBruteForce) {
       ASSERT_LE(result.lower_bound, std::max(expected->first.makespan, result.cost.makespan)) << "seed " << seed;
     }
   }
-  EXPECT_GT(searched, 200);
-  EXPECT_GT(infeasible, 100);
-  EXPECT_GT(seed_kept, 500);
+  EXPECT_GT(searched, sample(200));
+  EXPECT_GT(infeasible, sample(100));
+  EXPECT_GT(seed_kept, sample(500));
 }
 
 TEST(ExactSchedule, SaysBestFoundWithBoundWhenTheBudgetEnds) {

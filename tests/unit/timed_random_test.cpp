@@ -3,6 +3,7 @@
 
 #include <random>
 
+#include "../sample.hpp"
 #include "timed_programs.hpp"
 
 namespace stretto::timed {
@@ -83,7 +84,7 @@ void expect_apart(const Made& made, const TimedTrace& trace) {
 
 TEST(TimedRandom, WhatHoldsOfEveryReport) {
   int several = 0;
-  for (unsigned seed = 0; seed < 400; ++seed) {
+  for (unsigned seed = 0; seed < static_cast<unsigned>(sample(400)); ++seed) {
     SCOPED_TRACE(seed);
     const Made made = random_loop(seed);
     const Result<TimedReport> timed = made.steady();
