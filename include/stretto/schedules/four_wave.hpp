@@ -98,7 +98,8 @@ struct FourWaveSchedule {
 
   [[nodiscard]] constexpr KernelProtocol protocol() const {
     KernelProtocol protocol = KernelProtocol::four_wave();
-    protocol.latency = mi355x_latency_bounds();
+    protocol.latency = target.latency;
+    protocol.limits.shared_bytes = target.shared_bytes;
     const long row_bytes = static_cast<long>(geometry.BK) * geometry.elem_bytes;
     protocol.subtile_bytes[0] = saturated(geometry.BM / 2 * row_bytes);
     protocol.subtile_bytes[1] = saturated(geometry.BN / 2 * row_bytes);

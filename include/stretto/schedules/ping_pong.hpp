@@ -22,6 +22,8 @@ struct PingPongSchedule {
   ScheduleConfig knobs;
   PipelineConfig pipeline = mi355x_double_buffer();
   TargetCostModel cost_model = mi355x_double_buffer_costs();
+  LatencyBounds latency = mi355x_latency_bounds();
+  long shared_bytes = mi355x_target().shared_bytes;
 
   [[nodiscard]] constexpr PipelineConfig config() const { return pipeline; }
 
@@ -59,7 +61,8 @@ struct PingPongSchedule {
 
   [[nodiscard]] constexpr KernelProtocol protocol() const {
     KernelProtocol protocol = KernelProtocol::ping_pong();
-    protocol.latency = mi355x_latency_bounds();
+    protocol.latency = latency;
+    protocol.limits.shared_bytes = shared_bytes;
     return protocol;
   }
 
@@ -76,7 +79,8 @@ template <bool IsFp8, int LgkmA, int LgkmB>
 struct DeclarativeSchedule : PingPongSchedule {
   constexpr explicit DeclarativeSchedule(const ScheduleConfig& config = {},
                                          const TargetProfile& target = mi355x_target())
-      : DeclarativeSchedule(config, target.pipeline, target.cost_model) {}
+      : PingPongSchedule{IsFp8,        LgkmA, LgkmB, config, target.pipeline, target.cost_model, target.latency,
+                         target.shared_bytes} {}
 
   constexpr DeclarativeSchedule(const ScheduleConfig& config, const PipelineConfig& hw_config,
                                 const TargetCostModel& model)

@@ -111,10 +111,13 @@ constexpr PipelineConfig mi355x_single_buffer() {
 }
 
 constexpr TargetProfile mi355x_target(int vm_per_load_a = 4, int vm_per_load_b = 4, int max_globals = 1) {
-  return {mi355x_double_buffer_costs(), mi355x_double_buffer(vm_per_load_a, vm_per_load_b, max_globals)};
+  return {mi355x_double_buffer_costs(), mi355x_double_buffer(vm_per_load_a, vm_per_load_b, max_globals),
+          mi355x_latency_bounds()};
 }
 
-constexpr TargetProfile mi355x_single_buffer_target() { return {mi355x_single_buffer_costs(), mi355x_single_buffer()}; }
+constexpr TargetProfile mi355x_single_buffer_target() {
+  return {mi355x_single_buffer_costs(), mi355x_single_buffer(), mi355x_latency_bounds()};
+}
 
 /// Global loads per block that are safe beside asynchronous LDS writes: one MMA is too short to cover one.
 constexpr int derive_safe_max_globals(int num_k_mmas) { return num_k_mmas >= 2 ? 1 : 0; }

@@ -1,0 +1,102 @@
+// How a workgroup's tile of C = A * B^T is divided among loads, waves and matrix instructions.
+#pragma once
+
+#include <initializer_list>
+
+#include <stretto/cdna/mfma.hpp>
+#include <stretto/cdna/tile_layout.hpp>
+
+namespace stretto::cdna {
+
+enum class Operand : unsigned char { a, b };  // the schedules' channels 0 and 1
+
+/// Which rows of the workgroup's tile are a wave's.
+enum class WaveRows : unsigned char {
+  contiguous,   // those of its place in the grid of waves; its parts follow each other
+  interleaved,  // of each half of the tile a part: part p of a wave lies in half p
+};
+
+struct GemmTile {
+  Chip chip = Chip::gfx950;
+  Mfma mfma = Mfma::bf16_16x16x32;
+  int m = 0;
+  int n = 0;
+  int k = 0;
+  int wave_rows = 2;  // the grid of waves over the tile
+  int wave_columns = 2;
+  int parts = 2;  // a wave's rows, and columns, are multiplied in so many parts
+  int slots = 2;       // tiles of A, and of B, in LDS
+  int load_bytes = 16;  // of a lane, in a load from global memory
+  WaveRows rows = WaveRows::contiguous;
+
+  [[nodiscard]] constexpr MfmaShape mma() const { return shape(mfma); }
+  [[nodiscard]] constexpr int element_bytes() const { return mma().element_bytes; }
+  [[nodiscard]] constexpr int waves() const { return wave_rows * wave_columns; }
+  [[nodiscard]] constexpr int threads() const { return waves() * wave_lanes; }
+  [[nodiscard]] constexpr int waves_of_simd() const { return waves() / 4; }
+  [[nodiscard]] constexpr int row_bytes() const { return k * element_bytes(); }
+  [[nodiscard]] constexpr TileLayout layout() const { return {row_bytes(), facts(chip).lds_line_bytes}; }
+
+  [[nodiscard]] constexpr int extent(Operand of) const { return of == Operand::a ? m : n; }
+  [[nodiscard]] constexpr int tile_bytes(Operand of) const { return extent(of) * row_bytes(); }
+  [[nodiscard]] constexpr int lds_bytes() const { return slots * (tile_bytes(Operand::a) + tile_bytes(Operand::b)); }
+
+  // --- waves
+  [[nodiscard]] constexpr int waves_along(Operand of) const { return of == Operand::a ? wave_rows : wave_columns; }
+  [[nodiscard]] constexpr int wave_extent(Operand of) const { return extent(of) / waves_along(of); }
+  [[nodiscard]] constexpr int part_extent(Operand of) const { return wave_extent(of) / parts; }
+  /// Matrix instructions along one side of a part.
+  [[nodiscard]] constexpr int mmas(Operand of) const { return part_extent(of) / mma().rows; }
+  /// First row of a part of the wave at `place` in the grid.
+  [[nodiscard]] constexpr int first_row(Operand of, int place, int part) const {
+    if (rows == WaveRows::contiguous) return place * wave_extent(of) + part * part_extent(of);
+    return part * (extent(of) / parts) + place * part_extent(of);
+  }
+
+  // --- objects in LDS
+  /// Parts of a wave that lie in halves of the tile make each half an object of its own.
+  [[nodiscard]] constexpr int lds_parts() const { return rows == WaveRows::interleaved ? parts : 1; }
+  [[nodiscard]] constexpr int lds_part_bytes(Operand of) const { return tile_bytes(of) / lds_parts(); }
+  [[nodiscard]] constexpr int lds_part(int part) const { return rows == WaveRows::interleaved ? part : 0; }
+  /// As first_row, from the first row of the object.
+  [[nodiscard]] constexpr int lds_row(Operand of, int place, int part) const {
+    return first_row(of, place, rows == WaveRows::interleaved ? 0 : part);
+  }
+
+  // --- fragments
+  /// Pieces of 16 bytes that a lane holds of one row of a matrix instruction, for the whole of k.
+  [[nodiscard]] constexpr int pieces() const { return row_bytes() / mma().read_bytes(); }
+  /// LDS reads of a part's fragment.
+  [[nodiscard]] constexpr int reads(Operand of) const { return mmas(of) * pieces(); }
+  /// Matrix instructions along k that so many pieces feed.
+  [[nodiscard]] constexpr int steps(int of_pieces) const { return of_pieces * piece_bytes / mma().operand_bytes(); }
+
+  // --- loads
+  [[nodiscard]] constexpr int pass_bytes() const { return threads() * load_bytes; }
+  /// Load instructions of a wave for `bytes` of a tile.
+  [[nodiscard]] constexpr int passes(int bytes) const { return bytes / pass_bytes(); }
+
+  /// Does everything divide?
+  [[nodiscard]] constexpr bool valid() const {
+    for (const Operand of : {Operand::a, Operand::b}) {
+      if (extent(of) % (waves_along(of) * parts * mma().rows) != 0) return false;
+      if (tile_bytes(of) % (2 * pass_bytes()) != 0) return false;
+    }
+    // Rows of a pass, and those of a matrix instruction, begin with the same turn.
+    const int turn_rows = layout().rows_of_line() * layout().pieces();
+    if (pass_bytes() % (turn_rows * row_bytes()) != 0 || mma().rows % turn_rows != 0) return false;
+    return row_bytes() % mma().read_bytes() == 0 && pieces() * piece_bytes % mma().operand_bytes() == 0 &&
+           mma().chip == chip && lds_bytes() <= facts(chip).lds_bytes;
+  }
+};
+
+/// A tile of A or B in LDS, or a part of it, as a type: on the device each is an object of its own.
+template <class Plan, Operand Of, int Slot, int Part>
+struct LdsTile {
+  static constexpr int bytes = Plan::tile.lds_part_bytes(Of);
+  /// Where it would begin if all of them followed each other.
+  static constexpr int first = Slot * (Plan::tile.tile_bytes(Operand::a) + Plan::tile.tile_bytes(Operand::b)) +
+                               (Of == Operand::a ? 0 : Plan::tile.tile_bytes(Operand::a)) + Part * bytes;
+};
+
+}  // namespace stretto::cdna

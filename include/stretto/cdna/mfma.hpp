@@ -1,0 +1,60 @@
+// The matrix instructions that the kernels use: shape, operands and time.
+//
+// An MFMA multiplies `rows` x k by k x `rows`. Lane i holds, of each operand, row i % rows; the lanes of one row share
+// k: lane i has the (i / rows)-th part of it, consecutive elements. Registers are loaded in pieces of 16 bytes, and K
+// may be taken in any order that both operands agree on. So an instruction whose operand is two pieces takes two
+// reads, and one whose operand is half a piece is issued twice for a read.
+#pragma once
+
+#include <stretto/cdna/chip.hpp>
+
+namespace stretto::cdna {
+
+enum class Mfma : unsigned char {
+  bf16_16x16x32,   // gfx950
+  bf16_32x32x16,   // gfx950
+  bf16_16x16x16,   // gfx942
+  bf16_32x32x8,    // gfx942
+  fp8_16x16x128,   // gfx950, f8f6f4, OCP e4m3
+  fp8_32x32x64,    // gfx950, f8f6f4, OCP e4m3
+  fp8_16x16x32,    // gfx942, e4m3 without infinities and negative zero (FNUZ)
+  fp8_32x32x16,    // gfx942, the same
+};
+
+struct MfmaShape {
+  int rows = 0;           // of each operand, and of the result both ways
+  int k = 0;
+  int element_bytes = 0;  // of the operands
+  int cycles = 0;         // from one to the next on a SIMD
+  Chip chip = Chip::gfx950;
+
+  [[nodiscard]] constexpr int operand_bytes() const { return rows * k * element_bytes / wave_lanes; }  // of a lane
+  [[nodiscard]] constexpr int sums() const { return rows * rows / wave_lanes; }                        // of a lane
+  [[nodiscard]] constexpr int lanes_of_row() const { return wave_lanes / rows; }
+  /// Bytes of a row of the tile that one read of a wave covers.
+  [[nodiscard]] constexpr int read_bytes() const { return lanes_of_row() * piece_bytes; }
+};
+
+/// Cycles: public figures of the instruction sets; a pass is 4 cycles, an fp8 operand of f8f6f4 takes twice the passes.
+constexpr MfmaShape shape(Mfma mfma) {
+  switch (mfma) {
+    case Mfma::bf16_16x16x32: return {16, 32, 2, 16, Chip::gfx950};
+    case Mfma::bf16_32x32x16: return {32, 16, 2, 32, Chip::gfx950};
+    case Mfma::bf16_16x16x16: return {16, 16, 2, 16, Chip::gfx942};
+    case Mfma::bf16_32x32x8: return {32, 8, 2, 32, Chip::gfx942};
+    case Mfma::fp8_16x16x128: return {16, 128, 1, 32, Chip::gfx950};
+    case Mfma::fp8_32x32x64: return {32, 64, 1, 64, Chip::gfx950};
+    case Mfma::fp8_16x16x32: return {16, 32, 1, 16, Chip::gfx942};
+    case Mfma::fp8_32x32x16: return {32, 16, 1, 32, Chip::gfx942};
+  }
+  return {};
+}
+
+/// Row of the result that a lane's s-th sum is of; its column is lane % rows.
+template <Mfma M, class Int>
+constexpr Int sum_row(const Int& lane, int s) {
+  constexpr int rows = shape(M).rows;
+  return lane / rows * 4 + (s / 4 * 4 * (wave_lanes / rows) + s % 4);
+}
+
+}  // namespace stretto::cdna

@@ -1,0 +1,84 @@
+// The GEMM of the single-buffer schedule: the next tile waits in registers while the one in LDS is multiplied. Its waits
+// are the compiler's, and its barrier is the language's. k is a multiple of the tile's, at least two tiles.
+#pragma once
+
+#include <stretto/cdna/gemm_wave.hpp>
+#include <stretto/compiler/unroll.hpp>
+#include <stretto/targets/mi355x.hpp>
+
+namespace stretto::cdna {
+
+template <class Plan, class Isa>
+struct SingleBufferWave : GemmWave<Plan, Isa> {
+  using Base = GemmWave<Plan, Isa>;
+  using Base::tile;
+  using typename Base::Int;
+  using typename Base::Piece;
+
+  static_assert(tile.load_bytes == piece_bytes);
+  static constexpr int loads_a = tile.passes(tile.tile_bytes(Operand::a));
+  static constexpr int loads_b = tile.passes(tile.tile_bytes(Operand::b));
+
+  Int lane_offset;
+  int k_byte = 0;  // of the next tile to load
+  Piece next_a[loads_a] = {};
+  Piece next_b[loads_b] = {};
+  Piece fragment_a[Base::pieces][Base::mmas_a][1] = {};
+  Piece fragment_b[Base::pieces][Base::mmas_b][1] = {};
+
+  STRETTO_CDNA explicit SingleBufferWave(const GemmArguments& arguments)
+      : Base(arguments), lane_offset(this->load_offset()) {}
+
+  STRETTO_CDNA void run() {
+    unroll<Plan, Phase::prologue>(*this);
+    for (int trips = this->pitch / Base::row_bytes - 2; trips > 0; --trips) unroll<Plan, Phase::kernel>(*this);
+    unroll<Plan, Phase::epilogue>(*this);
+    this->store();
+  }
+
+  template <class Entry>
+  STRETTO_CDNA void operator()(Entry) {
+    namespace ops = single_buffer_tags;
+    constexpr OpDesc op = Entry::op;
+    if constexpr (op.tag == ops::load_dram) {
+      load(next_a, this->a);
+      load(next_b, this->b);
+      k_byte += Base::row_bytes;
+    }
+    if constexpr (op.tag == ops::store_smem) {
+      write<Operand::a>(next_a);
+      write<Operand::b>(next_b);
+    }
+    if constexpr (op.tag == ops::load_frag) {
+      this->template read<Operand::a, 0, 0, op.subtile>(fragment_a[op.subtile]);
+      this->template read<Operand::b, 0, 0, op.subtile>(fragment_b[op.subtile]);
+    }
+    if constexpr (op.tag == ops::compute) {
+      this->multiply(fragment_a[op.subtile], fragment_b[op.subtile], this->sums[0][0]);
+    }
+    if constexpr (op.tag == tags::barrier) Isa::draining_barrier();
+    if constexpr (op.tag == tags::schedule_barrier) Isa::keep_order();
+    if constexpr (op.tag == tags::sched_group_barrier) {
+      constexpr int masks[] = {0x100, 0x200, 0x20, 0x8};  // LDS read, LDS write, global read, MFMA (LLVM)
+      Isa::template schedule_group<masks[op.subtile], op.wait_value>();
+    }
+  }
+
+ private:
+  template <int Count>
+  STRETTO_CDNA void load(Piece (&to)[Count], const typename Base::Buffer& from) const {
+    STRETTO_UNROLLED
+    for (int i = 0; i < Count; ++i) {
+      Isa::load(to[i], from, lane_offset, i * Base::pass_bytes / Base::row_bytes * this->pitch + k_byte);
+    }
+  }
+  template <Operand Of, int Count>
+  STRETTO_CDNA void write(const Piece (&from)[Count]) const {
+    STRETTO_UNROLLED
+    for (int i = 0; i < Count; ++i) {
+      Isa::template write_lds<LdsTile<Plan, Of, 0, 0>>(this->pass_byte() + i * Base::pass_bytes, from[i]);
+    }
+  }
+};
+
+}  // namespace stretto::cdna
