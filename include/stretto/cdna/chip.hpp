@@ -13,11 +13,11 @@ inline constexpr int piece_bytes = 16;  // what a lane reads of LDS with one ins
 
 struct ChipFacts {
   const char* name = "";
-  int lds_bytes = 0;         // of a workgroup
-  int lds_line_bytes = 0;    // that one cycle of the LDS delivers: its banks, 4 bytes each
-  int load_bytes = 0;        // the most that a lane loads straight into LDS
-  int registers = 512;       // of a lane, one wave a SIMD
-  int compute_units = 0;     // of the largest device
+  int lds_bytes = 0;       // of a workgroup
+  int lds_line_bytes = 0;  // that one cycle of the LDS delivers: its banks, 4 bytes each
+  int load_bytes = 0;      // the most that a lane loads straight into LDS
+  int registers = 512;     // of a lane, one wave a SIMD
+  int compute_units = 0;   // of the largest device
 };
 
 /// Sources: AMD, "CDNA 3" and "CDNA 4" instruction sets and white papers; see docs/targets.md, [7] to [9].

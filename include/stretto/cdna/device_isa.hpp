@@ -52,7 +52,8 @@ struct DeviceIsa {
   template <class Tile, int Bytes>
   STRETTO_CDNA static void load_to_lds(Buffer from, int to, int lane_offset, int offset) {
     using Lds = __attribute__((address_space(3))) void*;
-    __builtin_amdgcn_raw_ptr_buffer_load_lds(from, (Lds)(lds_object<Tile> + to), direct_bytes, lane_offset, offset, 0, 0);
+    __builtin_amdgcn_raw_ptr_buffer_load_lds(from, (Lds)(lds_object<Tile> + to), direct_bytes, lane_offset, offset, 0,
+                                             0);
     static_assert(Bytes == direct_bytes);
   }
   STRETTO_CDNA static void load(Piece& to, Buffer from, int lane_offset, int offset) {
@@ -62,8 +63,8 @@ struct DeviceIsa {
   template <int Count>
   STRETTO_CDNA static void store_four(Buffer to, int lane_offset, int offset, const Sums<Count>& sums, int first) {
     using Words = __attribute__((ext_vector_type(2))) unsigned;
-    const Bf16<4> four = __builtin_convertvector(
-        (Sums<4>{sums[first], sums[first + 1], sums[first + 2], sums[first + 3]}), Bf16<4>);
+    const Bf16<4> four =
+        __builtin_convertvector((Sums<4>{sums[first], sums[first + 1], sums[first + 2], sums[first + 3]}), Bf16<4>);
     __builtin_amdgcn_raw_buffer_store_b64(__builtin_bit_cast(Words, four), to, lane_offset, offset, 0);
   }
   template <int Count>
@@ -91,17 +92,23 @@ struct DeviceIsa {
                                     const Piece (&second)[Pieces], int step) {
     using Fp8x32 = __attribute__((ext_vector_type(8))) int;
     if constexpr (M == Mfma::bf16_16x16x32) {
-      sums = __builtin_amdgcn_mfma_f32_16x16x32_bf16(as<Bf16<8>>(first[step]), as<Bf16<8>>(second[step]), sums, 0, 0, 0);
+      sums =
+          __builtin_amdgcn_mfma_f32_16x16x32_bf16(as<Bf16<8>>(first[step]), as<Bf16<8>>(second[step]), sums, 0, 0, 0);
     } else if constexpr (M == Mfma::bf16_32x32x16) {
-      sums = __builtin_amdgcn_mfma_f32_32x32x16_bf16(as<Bf16<8>>(first[step]), as<Bf16<8>>(second[step]), sums, 0, 0, 0);
+      sums =
+          __builtin_amdgcn_mfma_f32_32x32x16_bf16(as<Bf16<8>>(first[step]), as<Bf16<8>>(second[step]), sums, 0, 0, 0);
     } else if constexpr (M == Mfma::bf16_16x16x16) {
-      sums = __builtin_amdgcn_mfma_f32_16x16x16bf16_1k(half<Short4>(first[step / 2], step), half<Short4>(second[step / 2], step), sums, 0, 0, 0);
+      sums = __builtin_amdgcn_mfma_f32_16x16x16bf16_1k(half<Short4>(first[step / 2], step),
+                                                       half<Short4>(second[step / 2], step), sums, 0, 0, 0);
     } else if constexpr (M == Mfma::bf16_32x32x8) {
-      sums = __builtin_amdgcn_mfma_f32_32x32x8bf16_1k(half<Short4>(first[step / 2], step), half<Short4>(second[step / 2], step), sums, 0, 0, 0);
+      sums = __builtin_amdgcn_mfma_f32_32x32x8bf16_1k(half<Short4>(first[step / 2], step),
+                                                      half<Short4>(second[step / 2], step), sums, 0, 0, 0);
     } else if constexpr (M == Mfma::fp8_16x16x32) {
-      sums = __builtin_amdgcn_mfma_f32_16x16x32_fp8_fp8(half<long>(first[step / 2], step), half<long>(second[step / 2], step), sums, 0, 0, 0);
+      sums = __builtin_amdgcn_mfma_f32_16x16x32_fp8_fp8(half<long>(first[step / 2], step),
+                                                        half<long>(second[step / 2], step), sums, 0, 0, 0);
     } else if constexpr (M == Mfma::fp8_32x32x16) {
-      sums = __builtin_amdgcn_mfma_f32_32x32x16_fp8_fp8(half<long>(first[step / 2], step), half<long>(second[step / 2], step), sums, 0, 0, 0);
+      sums = __builtin_amdgcn_mfma_f32_32x32x16_fp8_fp8(half<long>(first[step / 2], step),
+                                                        half<long>(second[step / 2], step), sums, 0, 0, 0);
     } else {
       const Fp8x32 x = __builtin_shufflevector(first[2 * step], first[2 * step + 1], 0, 1, 2, 3, 4, 5, 6, 7);
       const Fp8x32 y = __builtin_shufflevector(second[2 * step], second[2 * step + 1], 0, 1, 2, 3, 4, 5, 6, 7);

@@ -62,8 +62,7 @@ struct PingPongPlan {
                                  .load_bytes = facts(C).load_bytes};
   static constexpr bool staggered = true;
 
-  using Documented =
-      DeclarativeSchedule<Type == NumberType::fp8, tile.reads(Operand::a), tile.reads(Operand::b)>;
+  using Documented = DeclarativeSchedule<Type == NumberType::fp8, tile.reads(Operand::a), tile.reads(Operand::b)>;
   /// Loads a block: one, but none with fp8, as the documented system has it (derive_safe_max_globals).
   static constexpr TargetProfile target = profile_of(tile, derive_safe_max_globals(tile.steps(tile.pieces())));
 

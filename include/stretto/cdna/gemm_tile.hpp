@@ -24,8 +24,8 @@ struct GemmTile {
   int k = 0;
   int wave_rows = 2;  // the grid of waves over the tile
   int wave_columns = 2;
-  int parts = 2;  // a wave's rows, and columns, are multiplied in so many parts
-  int slots = 2;       // tiles of A, and of B, in LDS
+  int parts = 2;        // a wave's rows, and columns, are multiplied in so many parts
+  int slots = 2;        // tiles of A, and of B, in LDS
   int load_bytes = 16;  // of a lane, in a load from global memory
   WaveRows rows = WaveRows::contiguous;
 

@@ -1,5 +1,5 @@
-// What a wave does in every GEMM kernel: loads of its share of a tile, fragment reads, multiplications, and the store of
-// its part of C. The kernels differ in when they do it.
+// What a wave does in every GEMM kernel: loads of its share of a tile, fragment reads, multiplications, and the store
+// of its part of C. The kernels differ in when they do it.
 //
 // C = A * B^T: A is m x k and B is n x k, both row-major, C is m x n, row-major, bf16. Rows of A and B beyond m and n
 // are out of the buffers' range; what stands for them enters only elements of C that are not stored.
@@ -41,8 +41,8 @@ struct GemmWave {
   using Sums = typename Isa::template Sums<sums_of_lane>;
 
   GemmArguments arguments;
-  int index;      // of the wave in its workgroup
-  int row;        // its place in the grid of waves
+  int index;  // of the wave in its workgroup
+  int row;    // its place in the grid of waves
   int column;
   int pitch;      // bytes of a row of A, and of B
   int first_row;  // of the workgroup's tile of C
@@ -94,8 +94,8 @@ struct GemmWave {
     for (int pass = 0; pass < Bytes / pass_bytes; ++pass) {
       const int at = First + pass * pass_bytes;
       Isa::template load_to_lds<To, tile.load_bytes>(Of == Operand::a ? a : b,
-                                                     at % To::bytes + index * (wave_lanes * tile.load_bytes), lane_offset,
-                                                     at / row_bytes * pitch + k_byte);
+                                                     at % To::bytes + index * (wave_lanes * tile.load_bytes),
+                                                     lane_offset, at / row_bytes * pitch + k_byte);
     }
   }
 
@@ -116,8 +116,8 @@ struct GemmWave {
 
   /// B is the first operand: a lane's sums are then neighbours in a row of C.
   template <int Pieces>
-  STRETTO_CDNA static void multiply(const Piece (&fragment_a)[mmas_a][Pieces], const Piece (&fragment_b)[mmas_b][Pieces],
-                                    Sums (&to)[mmas_a][mmas_b]) {
+  STRETTO_CDNA static void multiply(const Piece (&fragment_a)[mmas_a][Pieces],
+                                    const Piece (&fragment_b)[mmas_b][Pieces], Sums (&to)[mmas_a][mmas_b]) {
     constexpr int steps = tile.steps(Pieces);
     STRETTO_UNROLLED
     for (int step = 0; step < steps; ++step) {
@@ -168,8 +168,8 @@ struct GemmWave {
         for (int j = 0; j < mmas_b; ++j) {
           const int to_row = shape.first_row(Operand::a, row, part / tile.parts) + i * mma.rows;
           const int to_column = shape.first_row(Operand::b, column, part % tile.parts) + j * mma.rows;
-          store_sums(c, at, columns_left - to_column, (to_row * arguments.n + first_column + to_column) * c_bytes, whole,
-                     sums[part / tile.parts][part % tile.parts][i][j]);
+          store_sums(c, at, columns_left - to_column, (to_row * arguments.n + first_column + to_column) * c_bytes,
+                     whole, sums[part / tile.parts][part % tile.parts][i][j]);
         }
       }
     }
@@ -198,8 +198,8 @@ struct GemmWave {
     for (int s = 0; s < sums_of_lane; s += 4) {
       const int next = sum_row<tile.mfma>(0, s);  // columns from the first four to these
       if (whole) {
-        Isa::template store_four<sums_of_lane>(c, Isa::select(columns_left > next, at, nowhere), offset + next * c_bytes,
-                                               of, s);
+        Isa::template store_four<sums_of_lane>(c, Isa::select(columns_left > next, at, nowhere),
+                                               offset + next * c_bytes, of, s);
       } else {
         STRETTO_UNROLLED
         for (int e = 0; e < 4; ++e) {

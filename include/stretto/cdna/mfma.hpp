@@ -11,18 +11,18 @@
 namespace stretto::cdna {
 
 enum class Mfma : unsigned char {
-  bf16_16x16x32,   // gfx950
-  bf16_32x32x16,   // gfx950
-  bf16_16x16x16,   // gfx942
-  bf16_32x32x8,    // gfx942
-  fp8_16x16x128,   // gfx950, f8f6f4, OCP e4m3
-  fp8_32x32x64,    // gfx950, f8f6f4, OCP e4m3
-  fp8_16x16x32,    // gfx942, e4m3 without infinities and negative zero (FNUZ)
-  fp8_32x32x16,    // gfx942, the same
+  bf16_16x16x32,  // gfx950
+  bf16_32x32x16,  // gfx950
+  bf16_16x16x16,  // gfx942
+  bf16_32x32x8,   // gfx942
+  fp8_16x16x128,  // gfx950, f8f6f4, OCP e4m3
+  fp8_32x32x64,   // gfx950, f8f6f4, OCP e4m3
+  fp8_16x16x32,   // gfx942, e4m3 without infinities and negative zero (FNUZ)
+  fp8_32x32x16,   // gfx942, the same
 };
 
 struct MfmaShape {
-  int rows = 0;           // of each operand, and of the result both ways
+  int rows = 0;  // of each operand, and of the result both ways
   int k = 0;
   int element_bytes = 0;  // of the operands
   int cycles = 0;         // from one to the next on a SIMD

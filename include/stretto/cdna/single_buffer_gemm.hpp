@@ -1,5 +1,5 @@
-// The GEMM of the single-buffer schedule: the next tile waits in registers while the one in LDS is multiplied. Its waits
-// are the compiler's, and its barrier is the language's. k is a multiple of the tile's, at least two tiles.
+// The GEMM of the single-buffer schedule: the next tile waits in registers while the one in LDS is multiplied. Its
+// waits are the compiler's, and its barrier is the language's. k is a multiple of the tile's, at least two tiles.
 #pragma once
 
 #include <stretto/cdna/gemm_wave.hpp>

@@ -79,8 +79,8 @@ template <bool IsFp8, int LgkmA, int LgkmB>
 struct DeclarativeSchedule : PingPongSchedule {
   constexpr explicit DeclarativeSchedule(const ScheduleConfig& config = {},
                                          const TargetProfile& target = mi355x_target())
-      : PingPongSchedule{IsFp8,        LgkmA, LgkmB, config, target.pipeline, target.cost_model, target.latency,
-                         target.shared_bytes} {}
+      : PingPongSchedule{
+            IsFp8, LgkmA, LgkmB, config, target.pipeline, target.cost_model, target.latency, target.shared_bytes} {}
 
   constexpr DeclarativeSchedule(const ScheduleConfig& config, const PipelineConfig& hw_config,
                                 const TargetCostModel& model)
