@@ -1,12 +1,7 @@
-// The GEMM kernels: tile and schedule of each, as a type.
-//
-// On gfx942 a lane brings 4 bytes to LDS, not 16, so that a half-tile is four times as many loads, and the LDS is 64
-// KiB. A K of 32 bf16 (64 fp8) makes two stages of 256x256 fit, exactly. With eight waves a half-tile is then 4 loads a
-// wave, 32 a trip. With four waves it would be 8, and 64 a trip: vmcnt holds 63, so the prologue would stall on its own
-// loads. 256x128 has 8 and 4, 48 a trip.
+// The GEMM kernels: the schedule of each, as a type.
 #pragma once
 
-#include <stretto/cdna/gemm_tile.hpp>
+#include <stretto/cdna/gemm_tiles.hpp>
 #include <stretto/compiler/compile_schedule.hpp>
 #include <stretto/loops/gemm.hpp>
 #include <stretto/pipeline/static_pipeline.hpp>
@@ -19,47 +14,16 @@
 
 namespace stretto::cdna {
 
-enum class GemmKind : unsigned char { ping_pong, four_wave, single_buffer, pipelined };
-
-enum class Synchronised : unsigned char {
-  as_documented,
-  derived,  // and proven
-};
-
-/// The matrix instruction of 16 rows, or of 32.
-constexpr Mfma mfma_of(Chip chip, NumberType type, int rows) {
-  const bool narrow = rows == 16;
-  if (chip == Chip::gfx950) {
-    if (type == NumberType::bf16) return narrow ? Mfma::bf16_16x16x32 : Mfma::bf16_32x32x16;
-    return narrow ? Mfma::fp8_16x16x128 : Mfma::fp8_32x32x64;
-  }
-  if (type == NumberType::bf16) return narrow ? Mfma::bf16_16x16x16 : Mfma::bf16_32x32x8;
-  return narrow ? Mfma::fp8_16x16x32 : Mfma::fp8_32x32x16;
-}
-
-/// K of a tile: rows of 128 bytes, 64 on gfx942.
-constexpr int k_of(Chip chip, NumberType type) {
-  return (chip == Chip::gfx950 ? 128 : 64) / (type == NumberType::bf16 ? 2 : 1);
-}
-
 constexpr TargetProfile profile_of(const GemmTile& tile, int max_globals) {
   const int vm_a = tile.passes(tile.tile_bytes(Operand::a) / 2);
   const int vm_b = tile.passes(tile.tile_bytes(Operand::b) / 2);
   return tile.chip == Chip::gfx950 ? mi355x_target(vm_a, vm_b, max_globals) : mi300x_target(vm_a, vm_b, max_globals);
 }
 
-/// Eight waves in two groups, 256x256. A wave's rows are one half of A's tile, and it reads one half of B's.
+/// One group of waves loads while the other multiplies.
 template <Chip C, NumberType Type, Synchronised Sync>
-struct PingPongPlan {
-  static constexpr GemmKind kind = GemmKind::ping_pong;
-  static constexpr GemmTile tile{.chip = C,
-                                 .mfma = mfma_of(C, Type, 16),
-                                 .m = 256,
-                                 .n = 256,
-                                 .k = k_of(C, Type),
-                                 .wave_rows = 2,
-                                 .wave_columns = 4,
-                                 .load_bytes = facts(C).load_bytes};
+struct PingPongPlan : TileOf<PingPongPlan<C, Type, Sync>> {
+  using TileOf<PingPongPlan>::tile;
   static constexpr bool staggered = true;
 
   using Documented = DeclarativeSchedule<Type == NumberType::fp8, tile.reads(Operand::a), tile.reads(Operand::b)>;
@@ -76,17 +40,10 @@ struct PingPongPlan {
   static constexpr auto schedule = compiled();
 };
 
-/// Four waves, one a SIMD; a wave's rows and columns are spread over both halves of the tile.
+/// The leading fragments of the next tile are rotated in early.
 template <Chip C, NumberType Type, Synchronised Sync>
-struct FourWavePlan {
-  static constexpr GemmKind kind = GemmKind::four_wave;
-  static constexpr GemmTile tile{.chip = C,
-                                 .mfma = mfma_of(C, Type, 16),
-                                 .m = 256,
-                                 .n = C == Chip::gfx950 ? 256 : 128,
-                                 .k = k_of(C, Type),
-                                 .load_bytes = facts(C).load_bytes,
-                                 .rows = WaveRows::interleaved};
+struct FourWavePlan : TileOf<FourWavePlan<C, Type, Sync>> {
+  using TileOf<FourWavePlan>::tile;
   static constexpr bool staggered = false;
 
   static constexpr KernelGeometry geometry() {
@@ -126,12 +83,10 @@ struct FourWavePlan {
   static constexpr auto schedule = compiled();
 };
 
-/// Four waves, 128x128x64 bf16, one stage in LDS; loads come through registers, 16 bytes a lane on both chips.
+/// The next tile waits in registers.
 template <Chip C>
-struct SingleBufferPlan {
-  static constexpr GemmKind kind = GemmKind::single_buffer;
-  static constexpr GemmTile tile{
-      .chip = C, .mfma = mfma_of(C, NumberType::bf16, 16), .m = 128, .n = 128, .k = 64, .parts = 1, .slots = 1};
+struct SingleBufferPlan : TileOf<SingleBufferPlan<C>> {
+  using TileOf<SingleBufferPlan>::tile;
 
   static constexpr ScheduleHints hints{.m_mmas = tile.mmas(Operand::a),
                                        .n_mmas = tile.mmas(Operand::b),
@@ -149,15 +104,8 @@ struct SingleBufferPlan {
 /// Four waves; nothing but the loop is declared: order, stages, waits and barriers are found and proven. fp8 on gfx950
 /// has no such kernel: its parts along K are half a tile, so that B needs three slots, and the loop six trips.
 template <Chip C, NumberType Type>
-struct PipelinedPlan {
-  static constexpr GemmKind kind = GemmKind::pipelined;
-  static constexpr GemmTile tile{.chip = C,
-                                 .mfma = mfma_of(C, Type, 32),
-                                 .m = 256,
-                                 .n = 256,
-                                 .k = k_of(C, Type),
-                                 .parts = 1,
-                                 .load_bytes = facts(C).load_bytes};
+struct PipelinedPlan : TileOf<PipelinedPlan<C, Type>> {
+  using TileOf<PipelinedPlan>::tile;
   /// Parts along K: one matrix instruction each, or what one read feeds.
   static constexpr int k_parts = tile.steps(tile.pieces()) < tile.pieces() ? tile.steps(tile.pieces()) : tile.pieces();
   static constexpr int load_a = 0;  // tags of the declared ops

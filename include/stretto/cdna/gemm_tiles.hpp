@@ -1,0 +1,111 @@
+// The tiles of the GEMM kernels. What a launch needs of a kernel is here; its schedule is not.
+//
+// On gfx942 a lane brings 4 bytes to LDS, not 16, so that a half-tile is four times as many loads, and the LDS is 64
+// KiB. A K of 32 bf16 (64 fp8) makes two stages of 256x256 fit, exactly. With eight waves a half-tile is then 4 loads a
+// wave, 32 a trip. With four waves it would be 8, and 64 a trip: vmcnt holds 63, so the prologue would stall on its own
+// loads. 256x128 has 8 and 4, 48 a trip.
+#pragma once
+
+#include <stretto/cdna/gemm_tile.hpp>
+#include <stretto/config/gpu.hpp>
+
+namespace stretto::cdna {
+
+enum class GemmKind : unsigned char { ping_pong, four_wave, single_buffer, pipelined };
+
+enum class Synchronised : unsigned char {
+  as_documented,
+  derived,  // and proven
+};
+
+/// The matrix instruction of 16 rows, or of 32.
+constexpr Mfma mfma_of(Chip chip, NumberType type, int rows) {
+  const bool narrow = rows == 16;
+  if (chip == Chip::gfx950) {
+    if (type == NumberType::bf16) return narrow ? Mfma::bf16_16x16x32 : Mfma::bf16_32x32x16;
+    return narrow ? Mfma::fp8_16x16x128 : Mfma::fp8_32x32x64;
+  }
+  if (type == NumberType::bf16) return narrow ? Mfma::bf16_16x16x16 : Mfma::bf16_32x32x8;
+  return narrow ? Mfma::fp8_16x16x32 : Mfma::fp8_32x32x16;
+}
+
+/// K of a tile: rows of 128 bytes, 64 on gfx942.
+constexpr int k_of(Chip chip, NumberType type) {
+  return (chip == Chip::gfx950 ? 128 : 64) / (type == NumberType::bf16 ? 2 : 1);
+}
+
+/// Eight waves in two groups. A wave's rows are one half of A's tile, and it reads one half of B's.
+constexpr GemmTile ping_pong_tile(Chip chip, NumberType type) {
+  return {.chip = chip,
+          .mfma = mfma_of(chip, type, 16),
+          .m = 256,
+          .n = 256,
+          .k = k_of(chip, type),
+          .wave_rows = 2,
+          .wave_columns = 4,
+          .load_bytes = facts(chip).load_bytes};
+}
+
+/// Four waves, one a SIMD; a wave's rows and columns are spread over both halves of the tile.
+constexpr GemmTile four_wave_tile(Chip chip, NumberType type) {
+  return {.chip = chip,
+          .mfma = mfma_of(chip, type, 16),
+          .m = 256,
+          .n = chip == Chip::gfx950 ? 256 : 128,
+          .k = k_of(chip, type),
+          .load_bytes = facts(chip).load_bytes,
+          .rows = WaveRows::interleaved};
+}
+
+/// Four waves, one stage in LDS; loads come through registers, 16 bytes a lane on both chips.
+constexpr GemmTile single_buffer_tile(Chip chip) {
+  return {
+      .chip = chip, .mfma = mfma_of(chip, NumberType::bf16, 16), .m = 128, .n = 128, .k = 64, .parts = 1, .slots = 1};
+}
+
+/// Four waves; parts along K.
+constexpr GemmTile pipelined_tile(Chip chip, NumberType type) {
+  return {.chip = chip,
+          .mfma = mfma_of(chip, type, 32),
+          .m = 256,
+          .n = 256,
+          .k = k_of(chip, type),
+          .parts = 1,
+          .load_bytes = facts(chip).load_bytes};
+}
+
+// The plans, which gemm_plan.hpp defines, and their tiles.
+
+template <Chip C, NumberType Type, Synchronised Sync>
+struct PingPongPlan;
+template <Chip C, NumberType Type, Synchronised Sync>
+struct FourWavePlan;
+template <Chip C>
+struct SingleBufferPlan;
+template <Chip C, NumberType Type>
+struct PipelinedPlan;
+
+template <class Plan>
+struct TileOf;
+template <Chip C, NumberType Type, Synchronised Sync>
+struct TileOf<PingPongPlan<C, Type, Sync>> {
+  static constexpr GemmKind kind = GemmKind::ping_pong;
+  static constexpr GemmTile tile = ping_pong_tile(C, Type);
+};
+template <Chip C, NumberType Type, Synchronised Sync>
+struct TileOf<FourWavePlan<C, Type, Sync>> {
+  static constexpr GemmKind kind = GemmKind::four_wave;
+  static constexpr GemmTile tile = four_wave_tile(C, Type);
+};
+template <Chip C>
+struct TileOf<SingleBufferPlan<C>> {
+  static constexpr GemmKind kind = GemmKind::single_buffer;
+  static constexpr GemmTile tile = single_buffer_tile(C);
+};
+template <Chip C, NumberType Type>
+struct TileOf<PipelinedPlan<C, Type>> {
+  static constexpr GemmKind kind = GemmKind::pipelined;
+  static constexpr GemmTile tile = pipelined_tile(C, Type);
+};
+
+}  // namespace stretto::cdna
