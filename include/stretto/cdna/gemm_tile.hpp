@@ -71,6 +71,11 @@ struct GemmTile {
   /// Matrix instructions along k that so many pieces feed.
   [[nodiscard]] constexpr int steps(int of_pieces) const { return of_pieces * piece_bytes / mma().operand_bytes(); }
 
+  /// Cycles of a SIMD for one part of the wave's rows with one of its columns, along so many pieces of K.
+  [[nodiscard]] constexpr int part_cycles(int of_pieces) const {
+    return mmas(Operand::a) * mmas(Operand::b) * steps(of_pieces) * mma().cycles;
+  }
+
   // --- loads
   [[nodiscard]] constexpr int pass_bytes() const { return threads() * load_bytes; }
   /// Load instructions of a wave for `bytes` of a tile.
