@@ -86,11 +86,18 @@ struct DeviceIsa {
 
   // --- matrix instructions
 
+  /// Sums begin with zeros that the compiler does not know: constants would make it take the sums apart, register by
+  /// register, where a loop carries them (AMDGPUCodeGenPrepare), and move them about.
+  template <class AnySums>
+  STRETTO_CDNA static void clear(AnySums& sums) {
+    sums = AnySums{};
+    asm volatile("" : "+v"(sums));
+  }
+
   /// sums += first * second^T, the `step`-th instruction along the pieces' K.
   template <Mfma M, int Pieces>
   STRETTO_CDNA static void multiply(Sums<shape(M).sums()>& sums, const Piece (&first)[Pieces],
                                     const Piece (&second)[Pieces], int step) {
-    using Fp8x32 = __attribute__((ext_vector_type(8))) int;
     if constexpr (M == Mfma::bf16_16x16x32) {
       sums =
           __builtin_amdgcn_mfma_f32_16x16x32_bf16(as<Bf16<8>>(first[step]), as<Bf16<8>>(second[step]), sums, 0, 0, 0);
@@ -109,44 +116,29 @@ struct DeviceIsa {
     } else if constexpr (M == Mfma::fp8_32x32x16) {
       sums = __builtin_amdgcn_mfma_f32_32x32x16_fp8_fp8(half<long>(first[step / 2], step),
                                                         half<long>(second[step / 2], step), sums, 0, 0, 0);
-    } else {
-      const Fp8x32 x = __builtin_shufflevector(first[2 * step], first[2 * step + 1], 0, 1, 2, 3, 4, 5, 6, 7);
-      const Fp8x32 y = __builtin_shufflevector(second[2 * step], second[2 * step + 1], 0, 1, 2, 3, 4, 5, 6, 7);
+    } else if constexpr (M == Mfma::fp8_16x16x128) {
       // Both formats 0 (e4m3); without scales.
-      if constexpr (M == Mfma::fp8_16x16x128) {
-        sums = __builtin_amdgcn_mfma_scale_f32_16x16x128_f8f6f4(x, y, sums, 0, 0, 0, 0, 0, 0);
-      } else {
-        sums = __builtin_amdgcn_mfma_scale_f32_32x32x64_f8f6f4(x, y, sums, 0, 0, 0, 0, 0, 0);
-      }
+      sums =
+          __builtin_amdgcn_mfma_scale_f32_16x16x128_f8f6f4(two(first, step), two(second, step), sums, 0, 0, 0, 0, 0, 0);
+    } else {
+      sums =
+          __builtin_amdgcn_mfma_scale_f32_32x32x64_f8f6f4(two(first, step), two(second, step), sums, 0, 0, 0, 0, 0, 0);
     }
   }
 
-  /// The same with sums that stay where they are: in accumulator registers, or in vector registers. clang's allocator
-  /// moves, or spills, sums that fill half of the register file; written out, it cannot. It does not know either that
-  /// the result comes late: `settle` before anything but `multiply` touches the sums.
+  /// The same with sums that stay where they are: in accumulator registers, or in vector registers. The compiler does
+  /// not know that the result comes late: `settle` before anything but this touches the sums.
   template <Mfma M, bool InAccumulators, int Pieces>
   STRETTO_CDNA static void multiply_in_place(Sums<shape(M).sums()>& sums, const Piece (&first)[Pieces],
                                              const Piece (&second)[Pieces], int step) {
-    using Half = __attribute__((ext_vector_type(2))) int;
-    static_assert(M == Mfma::bf16_32x32x16 || M == Mfma::bf16_32x32x8 || M == Mfma::fp8_32x32x16);
-    if constexpr (M == Mfma::bf16_32x32x16) {
-      if constexpr (InAccumulators) {
-        asm volatile("v_mfma_f32_32x32x16_bf16 %0, %1, %2, %0" : "+a"(sums) : "v"(first[step]), "v"(second[step]));
-      } else {
-        asm volatile("v_mfma_f32_32x32x16_bf16 %0, %1, %2, %0" : "+v"(sums) : "v"(first[step]), "v"(second[step]));
-      }
+    constexpr int operand = shape(M).operand_bytes();
+    if constexpr (operand == piece_bytes) {
+      in_place<M, InAccumulators>(sums, first[step], second[step]);
+    } else if constexpr (operand < piece_bytes) {
+      using Half = __attribute__((ext_vector_type(2))) int;
+      in_place<M, InAccumulators>(sums, half<Half>(first[step / 2], step), half<Half>(second[step / 2], step));
     } else {
-      const Half x = half<Half>(first[step / 2], step);
-      const Half y = half<Half>(second[step / 2], step);
-      if constexpr (M == Mfma::bf16_32x32x8 && InAccumulators) {
-        asm volatile("v_mfma_f32_32x32x8_bf16 %0, %1, %2, %0" : "+a"(sums) : "v"(x), "v"(y));
-      } else if constexpr (M == Mfma::bf16_32x32x8) {
-        asm volatile("v_mfma_f32_32x32x8_bf16 %0, %1, %2, %0" : "+v"(sums) : "v"(x), "v"(y));
-      } else if constexpr (InAccumulators) {
-        asm volatile("v_mfma_f32_32x32x16_fp8_fp8 %0, %1, %2, %0" : "+a"(sums) : "v"(x), "v"(y));
-      } else {
-        asm volatile("v_mfma_f32_32x32x16_fp8_fp8 %0, %1, %2, %0" : "+v"(sums) : "v"(x), "v"(y));
-      }
+      in_place<M, InAccumulators>(sums, two(first, step), two(second, step));
     }
   }
 
@@ -199,6 +191,49 @@ struct DeviceIsa {
   template <int Count>
   using Bf16 = __attribute__((ext_vector_type(Count))) __bf16;
   using Short4 = __attribute__((ext_vector_type(4))) short;
+
+  using TwoPieces = __attribute__((ext_vector_type(8))) int;
+  template <int Pieces>
+  STRETTO_CDNA static TwoPieces two(const Piece (&pieces)[Pieces], int step) {
+    return __builtin_shufflevector(pieces[2 * step], pieces[2 * step + 1], 0, 1, 2, 3, 4, 5, 6, 7);
+  }
+
+  template <Mfma M, bool InAccumulators, class Part>
+  STRETTO_CDNA static void in_place(Sums<shape(M).sums()>& sums, const Part& x, const Part& y) {
+    if constexpr (M == Mfma::bf16_16x16x32 && InAccumulators) {
+      asm volatile("v_mfma_f32_16x16x32_bf16 %0, %1, %2, %0" : "+a"(sums) : "v"(x), "v"(y));
+    } else if constexpr (M == Mfma::bf16_16x16x32) {
+      asm volatile("v_mfma_f32_16x16x32_bf16 %0, %1, %2, %0" : "+v"(sums) : "v"(x), "v"(y));
+    } else if constexpr (M == Mfma::bf16_32x32x16 && InAccumulators) {
+      asm volatile("v_mfma_f32_32x32x16_bf16 %0, %1, %2, %0" : "+a"(sums) : "v"(x), "v"(y));
+    } else if constexpr (M == Mfma::bf16_32x32x16) {
+      asm volatile("v_mfma_f32_32x32x16_bf16 %0, %1, %2, %0" : "+v"(sums) : "v"(x), "v"(y));
+    } else if constexpr (M == Mfma::bf16_16x16x16 && InAccumulators) {
+      asm volatile("v_mfma_f32_16x16x16_bf16 %0, %1, %2, %0" : "+a"(sums) : "v"(x), "v"(y));
+    } else if constexpr (M == Mfma::bf16_16x16x16) {
+      asm volatile("v_mfma_f32_16x16x16_bf16 %0, %1, %2, %0" : "+v"(sums) : "v"(x), "v"(y));
+    } else if constexpr (M == Mfma::bf16_32x32x8 && InAccumulators) {
+      asm volatile("v_mfma_f32_32x32x8_bf16 %0, %1, %2, %0" : "+a"(sums) : "v"(x), "v"(y));
+    } else if constexpr (M == Mfma::bf16_32x32x8) {
+      asm volatile("v_mfma_f32_32x32x8_bf16 %0, %1, %2, %0" : "+v"(sums) : "v"(x), "v"(y));
+    } else if constexpr (M == Mfma::fp8_16x16x128 && InAccumulators) {
+      asm volatile("v_mfma_f32_16x16x128_f8f6f4 %0, %1, %2, %0" : "+a"(sums) : "v"(x), "v"(y));
+    } else if constexpr (M == Mfma::fp8_16x16x128) {
+      asm volatile("v_mfma_f32_16x16x128_f8f6f4 %0, %1, %2, %0" : "+v"(sums) : "v"(x), "v"(y));
+    } else if constexpr (M == Mfma::fp8_32x32x64 && InAccumulators) {
+      asm volatile("v_mfma_f32_32x32x64_f8f6f4 %0, %1, %2, %0" : "+a"(sums) : "v"(x), "v"(y));
+    } else if constexpr (M == Mfma::fp8_32x32x64) {
+      asm volatile("v_mfma_f32_32x32x64_f8f6f4 %0, %1, %2, %0" : "+v"(sums) : "v"(x), "v"(y));
+    } else if constexpr (M == Mfma::fp8_16x16x32 && InAccumulators) {
+      asm volatile("v_mfma_f32_16x16x32_fp8_fp8 %0, %1, %2, %0" : "+a"(sums) : "v"(x), "v"(y));
+    } else if constexpr (M == Mfma::fp8_16x16x32) {
+      asm volatile("v_mfma_f32_16x16x32_fp8_fp8 %0, %1, %2, %0" : "+v"(sums) : "v"(x), "v"(y));
+    } else if constexpr (M == Mfma::fp8_32x32x16 && InAccumulators) {
+      asm volatile("v_mfma_f32_32x32x16_fp8_fp8 %0, %1, %2, %0" : "+a"(sums) : "v"(x), "v"(y));
+    } else if constexpr (M == Mfma::fp8_32x32x16) {
+      asm volatile("v_mfma_f32_32x32x16_fp8_fp8 %0, %1, %2, %0" : "+v"(sums) : "v"(x), "v"(y));
+    }
+  }
 
   template <class T>
   STRETTO_CDNA static T as(const Piece& piece) {

@@ -76,6 +76,17 @@ struct GemmTile {
     return mmas(Operand::a) * mmas(Operand::b) * steps(of_pieces) * mma().cycles;
   }
 
+  /// Registers of a lane for the sums, and for the fragments.
+  [[nodiscard]] constexpr int sum_registers() const {
+    return wave_extent(Operand::a) * wave_extent(Operand::b) / wave_lanes;
+  }
+  [[nodiscard]] constexpr int fragment_registers() const {
+    return parts * (reads(Operand::a) + reads(Operand::b)) * piece_bytes / 4;
+  }
+  /// Half of the register file is vector registers, half accumulator registers. What does not fit into one half is
+  /// divided by the kernel: the compiler does it with moves, or spills.
+  [[nodiscard]] constexpr bool sums_in_place() const { return sum_registers() + fragment_registers() > 256; }
+
   // --- loads
   [[nodiscard]] constexpr int pass_bytes() const { return threads() * load_bytes; }
   /// Load instructions of a wave for `bytes` of a tile.

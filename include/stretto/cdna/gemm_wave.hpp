@@ -64,6 +64,7 @@ struct GemmWave {
     first_row = Isa::workgroup_x() * tile.m;
     first_column = Isa::workgroup_y() * tile.n;
     lane = Isa::lane();
+    if constexpr (tile.sums_in_place()) clear_sums();
     a = rows_of(given.a, first_row, given.m, tile.m);
     b = rows_of(given.b, first_column, given.n, tile.n);
     STRETTO_UNROLLED
@@ -85,71 +86,51 @@ struct GemmWave {
     return layout.source_row(byte) * pitch + layout.source_byte(byte);
   }
 
-  /// `Bytes` of a tile from `First` on, straight into LDS, of K from `k_byte` on.
-  template <Operand Of, int Slot, int First, int Bytes>
+  /// Load `pass` of a tile's bytes from `First` on, straight into LDS, of K from `k_byte` on.
+  template <Operand Of, int Slot, int First, int Pass>
   STRETTO_CDNA void load_to_lds(const Int& lane_offset, int k_byte) const {
     using To = LdsTile<Plan, Of, Slot, First / tile.lds_part_bytes(Of)>;
-    static_assert(First % To::bytes + Bytes <= To::bytes);
-    STRETTO_UNROLLED
-    for (int pass = 0; pass < Bytes / pass_bytes; ++pass) {
-      const int at = First + pass * pass_bytes;
-      Isa::template load_to_lds<To, tile.load_bytes>(Of == Operand::a ? a : b,
-                                                     at % To::bytes + index * (wave_lanes * tile.load_bytes),
-                                                     lane_offset, at / row_bytes * pitch + k_byte);
-    }
+    constexpr int at = First + Pass * pass_bytes;
+    constexpr int in_object = at % To::bytes;
+    static_assert(in_object + pass_bytes <= To::bytes);
+    Isa::template load_to_lds<To, tile.load_bytes>(Of == Operand::a ? a : b,
+                                                   in_object + index * (wave_lanes * tile.load_bytes), lane_offset,
+                                                   at / row_bytes * pitch + k_byte);
   }
 
-  /// Pieces `FirstPiece` and on of the rows of one part of the wave.
+  /// Read `number` of a fragment: pieces `FirstPiece` and on of the rows of one part of the wave.
   template <Operand Of, int Slot, int Part, int FirstPiece, int Mmas, int Pieces>
-  STRETTO_CDNA void read(Piece (&to)[Mmas][Pieces]) const {
+  STRETTO_CDNA void read(Piece (&to)[Mmas][Pieces], int number) const {
     using From = LdsTile<Plan, Of, Slot, tile.lds_part(Part)>;
     constexpr int part_byte = tile.lds_row(Of, 0, Part) * row_bytes;
-    STRETTO_UNROLLED
-    for (int i = 0; i < Mmas; ++i) {
-      STRETTO_UNROLLED
-      for (int p = 0; p < Pieces; ++p) {
-        const Int& from = Of == Operand::a ? read_a[FirstPiece + p] : read_b[FirstPiece + p];
-        Isa::template read_lds<From>(to[i][p], from + (part_byte + i * mma.rows * row_bytes));
-      }
-    }
+    const int i = number / Pieces;
+    const int p = number % Pieces;
+    const Int& from = Of == Operand::a ? read_a[FirstPiece + p] : read_b[FirstPiece + p];
+    Isa::template read_lds<From>(to[i][p], from + (part_byte + i * mma.rows * row_bytes));
   }
 
-  /// B is the first operand: a lane's sums are then neighbours in a row of C.
+  /// Matrix instructions that multiply a part of A with one of B.
   template <int Pieces>
+  static constexpr int products = tile.steps(Pieces) * mmas_a * mmas_b;
+
+  /// One of them. Those that use the same rows of `Outer` follow each other, and sums come back as late as can be. B is
+  /// the first operand: a lane's sums are then neighbours in a row of C.
+  template <Operand Outer, int PartOfSums, int Pieces>
   STRETTO_CDNA static void multiply(const Piece (&fragment_a)[mmas_a][Pieces],
-                                    const Piece (&fragment_b)[mmas_b][Pieces], Sums (&to)[mmas_a][mmas_b]) {
+                                    const Piece (&fragment_b)[mmas_b][Pieces], Sums (&to)[mmas_a][mmas_b], int number) {
+    constexpr int inner = Outer == Operand::a ? mmas_b : mmas_a;
     constexpr int steps = tile.steps(Pieces);
-    STRETTO_UNROLLED
-    for (int step = 0; step < steps; ++step) {
-      STRETTO_UNROLLED
-      for (int i = 0; i < mmas_a; ++i) {
-        STRETTO_UNROLLED
-        for (int j = 0; j < mmas_b; ++j) {
-          Isa::template multiply<tile.mfma>(to[i][j], fragment_b[j], fragment_a[i], step);
-        }
-      }
-    }
-  }
-
-  /// The same where the wave has a SIMD's registers to itself: three quarters of the sums in accumulator registers, and
-  /// the others with the fragments in vector registers.
-  template <int Pieces>
-  STRETTO_CDNA static void multiply_in_place(const Piece (&fragment_a)[mmas_a][Pieces],
-                                             const Piece (&fragment_b)[mmas_b][Pieces], Sums (&to)[mmas_a][mmas_b]) {
-    constexpr int steps = tile.steps(Pieces);
-    STRETTO_UNROLLED
-    for (int step = 0; step < steps; ++step) {
-      STRETTO_UNROLLED
-      for (int i = 0; i < mmas_a; ++i) {
-        STRETTO_UNROLLED
-        for (int j = 0; j < mmas_b; ++j) {
-          if (i * 4 < mmas_a * 3) {
-            Isa::template multiply_in_place<tile.mfma, true>(to[i][j], fragment_b[j], fragment_a[i], step);
-          } else {
-            Isa::template multiply_in_place<tile.mfma, false>(to[i][j], fragment_b[j], fragment_a[i], step);
-          }
-        }
-      }
+    const int outer = number / (inner * steps);
+    const int step = number / inner % steps;
+    const int i = Outer == Operand::a ? outer : number % inner;
+    const int j = Outer == Operand::a ? number % inner : outer;
+    if constexpr (!tile.sums_in_place()) {
+      Isa::template multiply<tile.mfma>(to[i][j], fragment_b[j], fragment_a[i], step);
+    } else if ((PartOfSums * mmas_a + i) * 4 < tile.parts * tile.parts * mmas_a * 3) {
+      // Three quarters of the sums are in accumulator registers, the others with the fragments in vector registers.
+      Isa::template multiply_in_place<tile.mfma, true>(to[i][j], fragment_b[j], fragment_a[i], step);
+    } else {
+      Isa::template multiply_in_place<tile.mfma, false>(to[i][j], fragment_b[j], fragment_a[i], step);
     }
   }
 
@@ -176,6 +157,17 @@ struct GemmWave {
   }
 
  private:
+  STRETTO_CDNA void clear_sums() {
+    STRETTO_UNROLLED
+    for (int part = 0; part < tile.parts * tile.parts; ++part) {
+      STRETTO_UNROLLED
+      for (int i = 0; i < mmas_a; ++i) {
+        STRETTO_UNROLLED
+        for (int j = 0; j < mmas_b; ++j) Isa::clear(sums[part / tile.parts][part % tile.parts][i][j]);
+      }
+    }
+  }
+
   static constexpr int c_bytes = 2;
   static constexpr int nowhere = 0x7ffffff0;  // out of every buffer's range
 

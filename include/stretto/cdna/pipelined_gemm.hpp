@@ -1,11 +1,25 @@
-// The GEMM of a modulo-scheduled pipeline: whole tiles are loaded, and multiplied in parts along K. k is a multiple of
-// two tiles', at least two.
+// The GEMM of a modulo-scheduled pipeline: whole tiles are loaded, and multiplied in parts along K.
+//
+// Which object in LDS an entry uses must be known to the compiler, so the loop is unrolled over a turn: as many trips
+// as bring every slot back. The tiles of k are those outside of the kernel and whole turns: with two slots and two
+// stages before the last, a multiple of two.
 #pragma once
 
+#include <numeric>
+
 #include <stretto/cdna/gemm_wave.hpp>
-#include <stretto/pipeline/whole_turns.hpp>
+#include <stretto/cdna/interleave.hpp>
+#include <stretto/pipeline/static_pipeline.hpp>
 
 namespace stretto::cdna {
+
+/// Trips after which every slot of a pipeline is where it was.
+template <class Plan>
+inline constexpr int turn_trips = [] {
+  int trips = 1;
+  for (int b = 0; b < Plan::pipe.buffers; ++b) trips = std::lcm(trips, Plan::pipe.buffer_slots[b]);
+  return trips;
+}();
 
 template <class Plan, class Isa>
 struct PipelinedWave : GemmWave<Plan, Isa> {
@@ -17,6 +31,7 @@ struct PipelinedWave : GemmWave<Plan, Isa> {
   static constexpr int part_pieces = Base::pieces / Plan::k_parts;
 
   Int lane_offset;
+  int trip = 0;
   Piece fragment_a[Plan::k_parts][Base::mmas_a][part_pieces] = {};
   Piece fragment_b[Plan::k_parts][Base::mmas_b][part_pieces] = {};
 
@@ -24,27 +39,33 @@ struct PipelinedWave : GemmWave<Plan, Isa> {
       : Base(arguments), lane_offset(this->load_offset()) {}
 
   STRETTO_CDNA void run() {
-    constexpr int waves = 0;  // the only agent
-    run_whole_turns<Plan, waves>(this->pitch / Base::row_bytes, *this);
+    constexpr int turn = turn_trips<Plan>;
+    const int trips = this->pitch / Base::row_bytes - Plan::pipe.peeled;
+    trip = 0;
+    issue_interleaved<Entries<Phase::prologue>>(*this);
+    for (; trip < trips; trip += turn) issue_interleaved<Entries<Phase::kernel>>(*this);
+    issue_interleaved<Entries<Phase::epilogue>>(*this);
     Isa::settle();
     this->store();
   }
 
-  template <class Entry, class TurnOfTrip>
-  STRETTO_CDNA void operator()(Entry, TurnOfTrip, int trip) {
-    constexpr PipelineEntry entry = Entry::value;
+  /// One instruction of an entry.
+  template <class EntriesOf, int EntryNumber, int Number>
+  STRETTO_CDNA void instruction() {
+    constexpr PipelineEntry entry = EntriesOf::entry(EntryNumber);
+    constexpr int later = EntriesOf::trip(EntryNumber);
+    constexpr int slot = (later + entry.iteration) % entry.slots;
     if constexpr (entry.action == Action::fetch) {
       constexpr Operand of = entry.tag == Plan::load_a ? Operand::a : Operand::b;
-      this->template load_to_lds<of, slot_of<Entry, TurnOfTrip>, 0, tile.tile_bytes(of)>(
-          lane_offset, (trip + entry.iteration) * Base::row_bytes);
+      this->template load_to_lds<of, slot, 0, Number>(lane_offset, (trip + later + entry.iteration) * Base::row_bytes);
     }
-    if constexpr (entry.action == Action::move) {
-      constexpr int slot = slot_of<Entry, TurnOfTrip>;
-      this->template read<Operand::a, slot, 0, entry.part * part_pieces>(fragment_a[entry.part]);
-      this->template read<Operand::b, slot, 0, entry.part * part_pieces>(fragment_b[entry.part]);
+    if constexpr (entry.action == Action::move && Number < part_reads_a) {
+      this->template read<Operand::a, slot, 0, entry.part * part_pieces>(fragment_a[entry.part], Number);
+    } else if constexpr (entry.action == Action::move) {
+      this->template read<Operand::b, slot, 0, entry.part * part_pieces>(fragment_b[entry.part], Number - part_reads_a);
     }
     if constexpr (entry.action == Action::consume) {
-      this->multiply_in_place(fragment_a[entry.part], fragment_b[entry.part], this->sums[0][0]);
+      this->template multiply<Operand::a, 0>(fragment_a[entry.part], fragment_b[entry.part], this->sums[0][0], Number);
     }
     if constexpr (entry.action == Action::barrier) Isa::barrier();
     if constexpr (entry.action == Action::wait && entry.counter == Counter::vm) Isa::template wait_vm<entry.count>();
@@ -53,6 +74,44 @@ struct PipelinedWave : GemmWave<Plan, Isa> {
     }
     Isa::keep_order();
   }
+
+  /// The entries of a phase as groups of instructions: of the kernel, those of a whole turn.
+  template <Phase P>
+  struct Entries {
+    static constexpr int first = Plan::pipe.begin(0, 0, P);
+    static constexpr int of_trip = Plan::pipe.end(0, 0, P) - first;
+    static constexpr PipelineEntry entry(int number) { return Plan::pipe.entries[first + number % of_trip]; }
+    static constexpr int trip(int number) { return number / of_trip; }
+
+    static constexpr Vector<Group> groups() {
+      Vector<Group> out;
+      const int trips = P == Phase::kernel ? turn_trips<Plan> : 1;
+      int multiplied = -1;  // the part of the multiplication that nothing fixed has followed
+      for (int e = 0; e < trips * of_trip; ++e) {
+        const PipelineEntry& of = entry(e);
+        switch (of.action) {
+          case Action::fetch: {
+            const Operand operand = of.tag == Plan::load_a ? Operand::a : Operand::b;
+            out.push_back({GroupKind::load, tile.passes(tile.tile_bytes(operand))});
+            break;
+          }
+          case Action::move:
+            out.push_back({GroupKind::read, part_reads_a + part_reads_b, of.part == multiplied ? 1 : 0});
+            break;
+          case Action::consume:
+            out.push_back({GroupKind::multiply, Base::template products<part_pieces>});
+            multiplied = of.part;
+            break;
+          default: out.push_back({GroupKind::fixed, 1}); multiplied = -1;
+        }
+      }
+      return out;
+    }
+  };
+
+ private:
+  static constexpr int part_reads_a = Base::mmas_a * part_pieces;
+  static constexpr int part_reads_b = Base::mmas_b * part_pieces;
 };
 
 }  // namespace stretto::cdna

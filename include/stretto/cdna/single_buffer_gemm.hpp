@@ -50,11 +50,21 @@ struct SingleBufferWave : GemmWave<Plan, Isa> {
       write<Operand::b>(next_b);
     }
     if constexpr (op.tag == ops::load_frag) {
-      this->template read<Operand::a, 0, 0, op.subtile>(fragment_a[op.subtile]);
-      this->template read<Operand::b, 0, 0, op.subtile>(fragment_b[op.subtile]);
+      STRETTO_UNROLLED
+      for (int i = 0; i < Base::mmas_a; ++i) {
+        this->template read<Operand::a, 0, 0, op.subtile>(fragment_a[op.subtile], i);
+      }
+      STRETTO_UNROLLED
+      for (int j = 0; j < Base::mmas_b; ++j) {
+        this->template read<Operand::b, 0, 0, op.subtile>(fragment_b[op.subtile], j);
+      }
     }
     if constexpr (op.tag == ops::compute) {
-      this->multiply(fragment_a[op.subtile], fragment_b[op.subtile], this->sums[0][0]);
+      constexpr int products = Base::template products<1>;
+      STRETTO_UNROLLED
+      for (int i = 0; i < products; ++i) {
+        this->template multiply<Operand::a, 0>(fragment_a[op.subtile], fragment_b[op.subtile], this->sums[0][0], i);
+      }
     }
     if constexpr (op.tag == tags::barrier) Isa::draining_barrier();
     if constexpr (op.tag == tags::schedule_barrier) Isa::keep_order();

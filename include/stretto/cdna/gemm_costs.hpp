@@ -1,0 +1,35 @@
+// What the steps of a GEMM kernel cost in time: one set of figures for all of them, whoever made their schedule.
+#pragma once
+
+#include <stretto/cdna/gemm_tile.hpp>
+#include <stretto/targets/cdna.hpp>
+#include <stretto/targets/mi300x.hpp>
+
+namespace stretto::cdna {
+
+enum GemmUnit : int { mma_unit, lds_port, memory };
+
+/// The target's typical cycles (stretto/targets), and the bytes of a load over what a compute unit gets of L2. A
+/// compute step is `cycles` long. Waves of different groups share a SIMD; port and memory are everybody's.
+constexpr TimedCosts gemm_costs(const GemmTile& tile, int cycles) {
+  const Gpu& gpu = tile.chip == Chip::gfx950 ? targets::mi355x : targets::mi300x;
+  TimedCosts costs = tile.chip == Chip::gfx950 ? mi355x_timed_costs() : mi300x_timed_costs();
+  costs.units.push_back({"memory"});
+  CounterCost& load = costs.by_counter[static_cast<int>(Counter::vm)];
+  load.unit = memory;
+  load.occupancy = wave_lanes * tile.load_bytes / gpu.global_per_cycle;
+  costs.by_counter[static_cast<int>(Counter::none)].occupancy = cycles;
+  return costs;
+}
+
+/// The program with its steps' ops forgotten, so that each costs by its counter.
+constexpr WaveProgram costed_by_counter(WaveProgram program) {
+  for (Agent& agent : program.agents) {
+    for (Vector<Step>* steps : {&agent.prologue, &agent.kernel, &agent.epilogue}) {
+      for (Step& step : *steps) step.op = -1;
+    }
+  }
+  return program;
+}
+
+}  // namespace stretto::cdna

@@ -1,0 +1,148 @@
+// The order of the instructions between two waits or barriers.
+//
+// An entry of a schedule is a group of instructions. A matrix instruction holds its unit for longer than it takes to
+// issue, so loads and reads that stand beside a multiplication cost nothing where they are issued between its
+// instructions. Within a stretch without waits and barriers that changes nothing of what is proven: a multiplication
+// touches registers alone, and loads and reads keep their order among themselves. Reads into registers that the
+// multiplication takes its operands from come after the instructions that use them.
+#pragma once
+
+#include <utility>
+
+#include <stretto/cdna/attributes.hpp>
+#include <stretto/core/array.hpp>
+#include <stretto/core/vector.hpp>
+
+namespace stretto::cdna {
+
+enum class GroupKind : unsigned char {
+  fixed,     // a wait, a barrier, a priority: nothing passes it
+  load,      // to LDS
+  read,      // of LDS
+  multiply,  // at most one in a stretch is mixed with others; a second one begins a new stretch
+};
+
+struct Group {
+  GroupKind kind = GroupKind::fixed;
+  int instructions = 0;
+  /// Of a read into operands of the multiplication before it: so many equal parts, of which the p-th is free after the
+  /// p-th part of the multiplication. 0: free.
+  int after_parts = 0;
+};
+
+/// Instruction `index` of group `group`.
+struct Instruction {
+  int group = 0;
+  int index = 0;
+};
+
+namespace detail {
+
+/// First group of a stretch's mixture: behind the last read before the multiplication, which is for it.
+constexpr int first_mixed(const Vector<Group>& groups, int begin, int multiply) {
+  int first = begin;
+  for (int g = begin; g < multiply; ++g) {
+    if (groups[g].kind == GroupKind::read) first = g + 1;
+  }
+  return first;
+}
+
+constexpr void append_group(Vector<Instruction>& out, const Vector<Group>& groups, int g) {
+  for (int i = 0; i < groups[g].instructions; ++i) out.push_back({g, i});
+}
+
+/// May this instruction follow `done` of the multiplication's `all`?
+constexpr bool is_free(const Group& group, int index, int done, int all) {
+  if (group.after_parts == 0) return true;
+  const int part = index / (group.instructions / group.after_parts);
+  return done >= (part + 1) * (all / group.after_parts);
+}
+
+/// The multiplication with the groups of [first, end) around it spread evenly over it, as early as they are free.
+constexpr void append_mixture(Vector<Instruction>& out, const Vector<Group>& groups, int first, int multiply, int end) {
+  Vector<Instruction> others;
+  for (int g = first; g < end; ++g) {
+    if (g != multiply) append_group(others, groups, g);
+  }
+  const int all = groups[multiply].instructions;
+  int next = 0;
+  for (int done = 1; done <= all; ++done) {
+    out.push_back({multiply, done - 1});
+    const int due = (done * others.size() + all - 1) / all;
+    while (next < due && is_free(groups[others[next].group], others[next].index, done, all)) {
+      out.push_back(others[next++]);
+    }
+  }
+  while (next < others.size()) out.push_back(others[next++]);
+}
+
+}  // namespace detail
+
+/// All instructions of the groups, in the order in which they are issued.
+constexpr Vector<Instruction> interleave(const Vector<Group>& groups) {
+  Vector<Instruction> out;
+  int begin = 0;
+  while (begin < groups.size()) {
+    if (groups[begin].kind == GroupKind::fixed) {
+      detail::append_group(out, groups, begin++);
+      continue;
+    }
+    int multiply = -1;
+    int end = begin;
+    for (; end < groups.size() && groups[end].kind != GroupKind::fixed; ++end) {
+      if (groups[end].kind != GroupKind::multiply) continue;
+      if (multiply >= 0) break;
+      multiply = end;
+    }
+    if (multiply < 0) {
+      while (begin < end) detail::append_group(out, groups, begin++);
+      continue;
+    }
+    const int first = detail::first_mixed(groups, begin, multiply);
+    while (begin < first) detail::append_group(out, groups, begin++);
+    detail::append_mixture(out, groups, first, multiply, end);
+    begin = end;
+  }
+  return out;
+}
+
+/// The same as a constant, of groups that `Groups::groups()` gives.
+template <class Groups>
+inline constexpr auto interleaved = [] {
+  constexpr int count = interleave(Groups::groups()).size();
+  Array<Instruction, count> out;
+  const Vector<Instruction> order = interleave(Groups::groups());
+  for (int i = 0; i < count; ++i) out[i] = order[i];
+  return out;
+}();
+
+namespace detail {
+
+/// Compilers bound how much one expression may unfold, so it goes in halves.
+inline constexpr int most_unfolded = 64;
+
+template <class Groups, int First, class Issue, int... I>
+STRETTO_CDNA constexpr void issue_each(Issue& issue, std::integer_sequence<int, I...>) {
+  (issue.template instruction<Groups, interleaved<Groups>[First + I].group, interleaved<Groups>[First + I].index>(),
+   ...);
+}
+
+template <class Groups, int First, int Count, class Issue>
+STRETTO_CDNA constexpr void issue_range(Issue& issue) {
+  if constexpr (Count <= most_unfolded) {
+    issue_each<Groups, First>(issue, std::make_integer_sequence<int, Count>{});
+  } else {
+    issue_range<Groups, First, Count / 2>(issue);
+    issue_range<Groups, First + Count / 2, Count - Count / 2>(issue);
+  }
+}
+
+}  // namespace detail
+
+/// Calls issue.instruction<Groups, group, index>() for all of them.
+template <class Groups, class Issue>
+STRETTO_CDNA constexpr void issue_interleaved(Issue& issue) {
+  detail::issue_range<Groups, 0, interleaved<Groups>.size()>(issue);
+}
+
+}  // namespace stretto::cdna
