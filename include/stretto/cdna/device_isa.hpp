@@ -181,6 +181,8 @@ struct DeviceIsa {
     asm volatile("" ::: "memory");
     __builtin_amdgcn_sched_barrier(0);
   }
+  /// What is computed from a value of the wave before this is not kept in registers for those who come after it.
+  STRETTO_CDNA static void compute_anew(int& value) { asm volatile("" : "+s"(value)); }
 
  private:
 #if defined(__gfx950__)

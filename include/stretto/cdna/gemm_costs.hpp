@@ -1,6 +1,8 @@
 // What the steps of a GEMM kernel cost in time: one set of figures for all of them, whoever made their schedule.
 #pragma once
 
+#include <initializer_list>
+
 #include <stretto/cdna/gemm_tile.hpp>
 #include <stretto/targets/cdna.hpp>
 #include <stretto/targets/mi300x.hpp>
@@ -10,14 +12,19 @@ namespace stretto::cdna {
 enum GemmUnit : int { mma_unit, lds_port, memory };
 
 /// The target's typical cycles (stretto/targets), and the bytes of a load over what a compute unit gets of L2. A
-/// compute step is `cycles` long. Waves of different groups share a SIMD; port and memory are everybody's.
-constexpr TimedCosts gemm_costs(const GemmTile& tile, int cycles) {
+/// compute step is `cycles` long, a step of weight 1 is so many operations. Waves of different groups share a SIMD;
+/// port and memory are everybody's.
+constexpr TimedCosts gemm_costs(const GemmTile& tile, int cycles, int operations = 1) {
   const Gpu& gpu = tile.chip == Chip::gfx950 ? targets::mi355x : targets::mi300x;
   TimedCosts costs = tile.chip == Chip::gfx950 ? mi355x_timed_costs() : mi300x_timed_costs();
   costs.units.push_back({"memory"});
   CounterCost& load = costs.by_counter[static_cast<int>(Counter::vm)];
   load.unit = memory;
   load.occupancy = wave_lanes * tile.load_bytes / gpu.global_per_cycle;
+  for (const Counter counter : {Counter::vm, Counter::lgkm}) {
+    costs.by_counter[static_cast<int>(counter)].occupancy *= operations;
+    costs.by_counter[static_cast<int>(counter)].issue *= operations;
+  }
   costs.by_counter[static_cast<int>(Counter::none)].occupancy = cycles;
   return costs;
 }

@@ -43,7 +43,12 @@ struct PipelinedWave : GemmWave<Plan, Isa> {
     const int trips = this->pitch / Base::row_bytes - Plan::pipe.peeled;
     trip = 0;
     issue_interleaved<Entries<Phase::prologue>>(*this);
-    for (; trip < trips; trip += turn) issue_interleaved<Entries<Phase::kernel>>(*this);
+    for (; trip < trips; trip += turn) {
+      // The addresses of all loads of a turn are more than there are scalar registers.
+      Isa::compute_anew(this->index);
+      Isa::compute_anew(this->pitch);
+      issue_interleaved<Entries<Phase::kernel>>(*this);
+    }
     issue_interleaved<Entries<Phase::epilogue>>(*this);
     Isa::settle();
     this->store();
