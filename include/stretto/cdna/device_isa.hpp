@@ -61,16 +61,16 @@ struct DeviceIsa {
   }
   /// Four sums as bf16, 8 bytes; or one of them, 2 bytes.
   template <int Count>
-  STRETTO_CDNA static void store_four(Buffer to, int lane_offset, int offset, const Sums<Count>& sums, int first) {
+  STRETTO_CDNA static void store_four(Buffer to, int lane_offset, const Sums<Count>& sums, int first) {
     using Words = __attribute__((ext_vector_type(2))) unsigned;
     const Bf16<4> four =
         __builtin_convertvector((Sums<4>{sums[first], sums[first + 1], sums[first + 2], sums[first + 3]}), Bf16<4>);
-    __builtin_amdgcn_raw_buffer_store_b64(__builtin_bit_cast(Words, four), to, lane_offset, offset, 0);
+    __builtin_amdgcn_raw_buffer_store_b64(__builtin_bit_cast(Words, four), to, lane_offset, 0, 0);
   }
   template <int Count>
-  STRETTO_CDNA static void store_one(Buffer to, int lane_offset, int offset, const Sums<Count>& sums, int index) {
+  STRETTO_CDNA static void store_one(Buffer to, int lane_offset, const Sums<Count>& sums, int index) {
     const __bf16 one = static_cast<__bf16>(sums[index]);
-    __builtin_amdgcn_raw_buffer_store_b16(__builtin_bit_cast(unsigned short, one), to, lane_offset, offset, 0);
+    __builtin_amdgcn_raw_buffer_store_b16(__builtin_bit_cast(unsigned short, one), to, lane_offset, 0, 0);
   }
 
   // --- LDS

@@ -19,13 +19,11 @@ struct DoubleBufferWave : GemmWave<Plan, Isa> {
   using typename Base::Int;
   using typename Base::Piece;
 
-  Int lane_offset;
   int k_byte = 0;  // of k_base, in a row
   Piece fragment_a[tile.parts][Base::mmas_a][Base::pieces] = {};
   Piece fragment_b[tile.parts][Base::mmas_b][Base::pieces] = {};
 
-  STRETTO_CDNA explicit DoubleBufferWave(const GemmArguments& arguments)
-      : Base(arguments), lane_offset(this->load_offset()) {}
+  STRETTO_CDNA explicit DoubleBufferWave(const GemmArguments& arguments) : Base(arguments) {}
 
   STRETTO_CDNA void run() {
     constexpr int trip_bytes = 2 * Base::row_bytes;
@@ -88,9 +86,11 @@ struct DoubleBufferWave : GemmWave<Plan, Isa> {
         const Operand of = op(e).tag == ops::load_a || op(e).tag == ops::mma_load_a ? Operand::a : Operand::b;
         switch (op(e).tag) {
           case ops::load_a:
-          case ops::load_b: out.push_back({GroupKind::load, tile.passes(tile.tile_bytes(of) / 2)}); break;
+          case ops::load_b:
+            out.push_back({GroupKind::load, tile.passes(tile.tile_bytes(of) / 2), 0, object(e, of)});
+            break;
           case ops::mma_load_a:
-          case ops::mma_load_b: out.push_back({GroupKind::read, tile.reads(of), parts_before(e)}); break;
+          case ops::mma_load_b: out.push_back({GroupKind::read, tile.reads(of), parts_before(e), object(e, of)}); break;
           case ops::mma: out.push_back({GroupKind::multiply, Base::template products<Base::pieces>}); break;
           // An order of the instruction scheduler's alone.
           case tags::schedule_barrier: out.push_back({GroupKind::load, 0}); break;
@@ -109,6 +109,9 @@ struct DoubleBufferWave : GemmWave<Plan, Isa> {
     }
 
    private:
+    static constexpr int object(int e, Operand of) {
+      return (static_cast<int>(of) * tile.slots + op(e).stage) * tile.parts + tile.lds_part(op(e).subtile);
+    }
     static constexpr bool is_fixed(int e) {
       const int tag = op(e).tag;
       return tag >= tags::barrier && tag != tags::schedule_barrier;
@@ -140,8 +143,8 @@ struct DoubleBufferWave : GemmWave<Plan, Isa> {
 
   template <Operand Of, int Stage, int Half, int Pass>
   STRETTO_CDNA void load(int k_tile) const {
-    this->template load_to_lds<Of, Stage, Half * tile.tile_bytes(Of) / 2, Pass>(lane_offset,
-                                                                                k_byte + k_tile * Base::row_bytes);
+    constexpr int half_passes = tile.passes(tile.tile_bytes(Of) / 2);
+    this->template load_to_lds<Of, Stage, Half * half_passes + Pass>(k_byte + k_tile * Base::row_bytes);
   }
 };
 

@@ -106,6 +106,9 @@ struct GemmTile {
   }
 };
 
+/// An element of C that no workgroup's rows reach, with a column added to it or not: bytes of it still fit 31 bits.
+inline constexpr int beyond_c = 0x3f000000;
+
 /// A tile of A or B in LDS, or a part of it, as a type: on the device each is an object of its own.
 template <class Plan, Operand Of, int Slot, int Part>
 struct LdsTile {

@@ -1,8 +1,9 @@
 // What a wave does in every GEMM kernel: loads of its share of a tile, fragment reads, multiplications, and the store
 // of its part of C. The kernels differ in when they do it.
 //
-// C = A * B^T: A is m x k and B is n x k, both row-major, C is m x n, row-major, bf16. Rows of A and B beyond m and n
-// are out of the buffers' range; what stands for them enters only elements of C that are not stored.
+// C = A * B^T: A is m x k and B is n x k, both row-major, C is m x n, row-major, bf16. For rows of A and B beyond m and
+// n the last row is loaded: what it gives enters only elements of C that are not stored. So nothing is read out of the
+// matrices' range, and what is stored is out of it only where it is meant to be dropped.
 //
 // Figures of the tile are named as integers, or copied to a constant of the function that calls its members: to the
 // device's compiler a static member is a variable that the host may change, and what is read from it is not a constant.
@@ -50,6 +51,8 @@ struct GemmWave {
   Int lane;
   Buffer a;
   Buffer b;
+  Int load_a[tile.passes(tile.tile_bytes(Operand::a))];  // the lane's bytes in the workgroup's rows of A, pass by pass
+  Int load_b[tile.passes(tile.tile_bytes(Operand::b))];
   Int read_a[pieces];  // the lane's bytes in an object of LDS, for the first row of the wave
   Int read_b[pieces];
   Sums sums[tile.parts][tile.parts][mmas_a][mmas_b] = {};
@@ -65,8 +68,8 @@ struct GemmWave {
     first_column = Isa::workgroup_y() * tile.n;
     lane = Isa::lane();
     if constexpr (tile.sums_in_place()) clear_sums();
-    a = rows_of(given.a, first_row, given.m, tile.m);
-    b = rows_of(given.b, first_column, given.n, tile.n);
+    a = rows_of(given.a, first_row, given.m, tile.m, load_a);
+    b = rows_of(given.b, first_column, given.n, tile.n, load_b);
     STRETTO_UNROLLED
     for (int p = 0; p < pieces; ++p) {
       const Int piece = lane / mma.rows + p * lanes_of_row;
@@ -79,23 +82,15 @@ struct GemmWave {
   /// The first byte of the lane's in a pass of loads over a tile.
   STRETTO_CDNA Int pass_byte() const { return (lane + index * wave_lanes) * tile.load_bytes; }
 
-  /// Where that comes from in global memory.
-  STRETTO_CDNA Int load_offset() const {
-    constexpr TileLayout layout = tile.layout();
-    const Int byte = pass_byte();
-    return layout.source_row(byte) * pitch + layout.source_byte(byte);
-  }
-
-  /// Load `pass` of a tile's bytes from `First` on, straight into LDS, of K from `k_byte` on.
-  template <Operand Of, int Slot, int First, int Pass>
-  STRETTO_CDNA void load_to_lds(const Int& lane_offset, int k_byte) const {
-    using To = LdsTile<Plan, Of, Slot, First / tile.lds_part_bytes(Of)>;
-    constexpr int at = First + Pass * pass_bytes;
-    constexpr int in_object = at % To::bytes;
+  /// Load `Pass` of a tile, straight into LDS, of K from `k_byte` on.
+  template <Operand Of, int Slot, int Pass>
+  STRETTO_CDNA void load_to_lds(int k_byte) const {
+    using To = LdsTile<Plan, Of, Slot, Pass * pass_bytes / tile.lds_part_bytes(Of)>;
+    constexpr int in_object = Pass * pass_bytes % To::bytes;
     static_assert(in_object + pass_bytes <= To::bytes);
     Isa::template load_to_lds<To, tile.load_bytes>(Of == Operand::a ? a : b,
-                                                   in_object + index * (wave_lanes * tile.load_bytes), lane_offset,
-                                                   at / row_bytes * pitch + k_byte);
+                                                   in_object + index * (wave_lanes * tile.load_bytes),
+                                                   Of == Operand::a ? load_a[Pass] : load_b[Pass], k_byte);
   }
 
   /// Read `number` of a fragment: pieces `FirstPiece` and on of the rows of one part of the wave.
@@ -136,21 +131,19 @@ struct GemmWave {
 
   /// What lies beyond m or n is not stored.
   STRETTO_CDNA void store() const {
-    const Buffer c = rows_of_c();
-    const bool whole = arguments.n % 4 == 0;
-    const Int at = ((lane % mma.rows) * arguments.n + sum_row<tile.mfma>(lane, 0)) * c_bytes;
-    const Int columns_left = (arguments.n - first_column) - sum_row<tile.mfma>(lane, 0);
     constexpr GemmTile shape = tile;
+    const Buffer c = rows_of_c();
+    const Int at_row = lane % mma.rows;
+    const Int at_column = sum_row<tile.mfma>(lane, 0);
     STRETTO_UNROLLED
     for (int part = 0; part < tile.parts * tile.parts; ++part) {
       STRETTO_UNROLLED
       for (int i = 0; i < mmas_a; ++i) {
         STRETTO_UNROLLED
         for (int j = 0; j < mmas_b; ++j) {
-          const int to_row = shape.first_row(Operand::a, row, part / tile.parts) + i * mma.rows;
-          const int to_column = shape.first_row(Operand::b, column, part % tile.parts) + j * mma.rows;
-          store_sums(c, at, columns_left - to_column, (to_row * arguments.n + first_column + to_column) * c_bytes,
-                     whole, sums[part / tile.parts][part % tile.parts][i][j]);
+          store_sums(c, at_row + (shape.first_row(Operand::a, row, part / tile.parts) + i * mma.rows),
+                     at_column + (first_column + shape.first_row(Operand::b, column, part % tile.parts) + j * mma.rows),
+                     sums[part / tile.parts][part % tile.parts][i][j]);
         }
       }
     }
@@ -169,10 +162,18 @@ struct GemmWave {
   }
 
   static constexpr int c_bytes = 2;
-  static constexpr int nowhere = 0x7ffffff0;  // out of every buffer's range
 
-  STRETTO_CDNA Buffer rows_of(const void* matrix, int first, int rows, int most) const {
+  /// The workgroup's rows of A or B, and where in them the lane loads from.
+  template <int Passes>
+  STRETTO_CDNA Buffer rows_of(const void* matrix, int first, int rows, int most, Int (&load)[Passes]) const {
+    constexpr TileLayout layout = tile.layout();
     const int here = rows - first < most ? rows - first : most;
+    const Int byte = pass_byte();
+    STRETTO_UNROLLED
+    for (int pass = 0; pass < Passes; ++pass) {
+      const Int at_row = layout.source_row(byte) + pass * (pass_bytes / row_bytes);
+      load[pass] = Isa::select(at_row < here, at_row, here - 1) * pitch + layout.source_byte(byte);
+    }
     const char* base = static_cast<const char*>(matrix) + static_cast<long>(first) * pitch;
     return Isa::buffer(base, static_cast<unsigned>(here) * static_cast<unsigned>(pitch));
   }
@@ -182,25 +183,26 @@ struct GemmWave {
     return Isa::buffer(base, static_cast<unsigned>(here) * static_cast<unsigned>(arguments.n) * c_bytes);
   }
 
-  /// A lane's sums of one matrix instruction: fours of neighbours in a row of C. One after another, so that the
-  /// addresses of all of them do not take registers at the same time.
-  STRETTO_CDNA static void store_sums(const Buffer& c, const Int& at, const Int& columns_left, int offset, bool whole,
-                                      const Sums& of) {
+  /// A lane's sums of one matrix instruction, fours of neighbours in a row of C from this row of the workgroup's and
+  /// this column on. One after another, so that the addresses of all of them do not take registers at the same time.
+  STRETTO_CDNA void store_sums(const Buffer& c, const Int& at_row, const Int& at_column, const Sums& of) const {
+    const Int in_rows = Isa::select(at_row < arguments.m - first_row, at_row * arguments.n, beyond_c);
+    const bool whole = arguments.n % 4 == 0;
     STRETTO_UNROLLED
     for (int s = 0; s < sums_of_lane; s += 4) {
-      const int next = sum_row<tile.mfma>(0, s);  // columns from the first four to these
+      const Int four = at_column + sum_row<tile.mfma>(0, s);
       if (whole) {
-        Isa::template store_four<sums_of_lane>(c, Isa::select(columns_left > next, at, nowhere),
-                                               offset + next * c_bytes, of, s);
+        Isa::template store_four<sums_of_lane>(c, element(in_rows, four), of, s);
       } else {
         STRETTO_UNROLLED
-        for (int e = 0; e < 4; ++e) {
-          Isa::template store_one<sums_of_lane>(c, Isa::select(columns_left > next + e, at, nowhere),
-                                                offset + (next + e) * c_bytes, of, s + e);
-        }
+        for (int e = 0; e < 4; ++e) Isa::template store_one<sums_of_lane>(c, element(in_rows, four + e), of, s + e);
       }
     }
     Isa::keep_order();
+  }
+  /// Byte of an element of C, or one out of every buffer's range.
+  STRETTO_CDNA Int element(const Int& in_rows, const Int& at_column) const {
+    return Isa::select(at_column < arguments.n, in_rows + at_column, beyond_c) * c_bytes;
   }
 };
 

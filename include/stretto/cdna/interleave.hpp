@@ -3,8 +3,9 @@
 // An entry of a schedule is a group of instructions. A matrix instruction holds its unit for longer than it takes to
 // issue, so loads and reads that stand beside a multiplication cost nothing where they are issued between its
 // instructions. Within a stretch without waits and barriers that changes nothing of what is proven: a multiplication
-// touches registers alone, and loads and reads keep their order among themselves. Reads into registers that the
-// multiplication takes its operands from come after the instructions that use them.
+// touches registers alone; loads keep their order among themselves, as reads do, so that counts mean the same; and a
+// load and a read of one object in LDS stay in theirs. Reads into registers that the multiplication takes its operands
+// from come after the instructions that use them.
 #pragma once
 
 #include <utility>
@@ -28,6 +29,7 @@ struct Group {
   /// Of a read into operands of the multiplication before it: so many equal parts, of which the p-th is free after the
   /// p-th part of the multiplication. 0: free.
   int after_parts = 0;
+  int object = 0;  // in LDS, of a load or a read
 };
 
 /// Instruction `index` of group `group`.
@@ -58,22 +60,62 @@ constexpr bool is_free(const Group& group, int index, int done, int all) {
   return done >= (part + 1) * (all / group.after_parts);
 }
 
-/// The multiplication with the groups of [first, end) around it spread evenly over it, as early as they are free.
-constexpr void append_mixture(Vector<Instruction>& out, const Vector<Group>& groups, int first, int multiply, int end) {
-  Vector<Instruction> others;
-  for (int g = first; g < end; ++g) {
-    if (g != multiply) append_group(others, groups, g);
+/// What a multiplication is mixed with.
+class Others {
+ public:
+  constexpr Others(const Vector<Group>& groups, int first, int multiply, int end) : groups_(groups) {
+    for (int g = first; g < end; ++g) {
+      if (g != multiply) append_group(all_, groups, g);
+    }
+    issued_.resize(all_.size());
   }
-  const int all = groups[multiply].instructions;
-  int next = 0;
-  for (int done = 1; done <= all; ++done) {
-    out.push_back({multiply, done - 1});
-    const int due = (done * others.size() + all - 1) / all;
-    while (next < due && is_free(groups[others[next].group], others[next].index, done, all)) {
-      out.push_back(others[next++]);
+
+  /// Appends those that are due after `done` of the multiplication's `products`, spread evenly, as far as they are
+  /// free.
+  constexpr void append_due(Vector<Instruction>& out, int done, int products) {
+    const int due = (done * all_.size() + products - 1) / products;
+    while (count_ < due) {
+      const int next = first_free(done, products);
+      if (next < 0) return;
+      out.push_back(all_[next]);
+      issued_[next] = true;
+      ++count_;
     }
   }
-  while (next < others.size()) out.push_back(others[next++]);
+
+ private:
+  /// Those of one group are alike, so of each group that waits only the first is asked.
+  [[nodiscard]] constexpr int first_free(int done, int products) const {
+    int before = -1;  // the last group that waits
+    for (int i = 0; i < all_.size(); ++i) {
+      if (issued_[i] || all_[i].group == before) continue;
+      if (is_free(groups_[all_[i].group], all_[i].index, done, products) && may_pass(i)) return i;
+      before = all_[i].group;
+    }
+    return -1;
+  }
+  [[nodiscard]] constexpr bool may_pass(int i) const {
+    const Group& group = groups_[all_[i].group];
+    for (int before = 0; before < i; ++before) {
+      const Group& other = groups_[all_[before].group];
+      if (!issued_[before] && (other.kind == group.kind || other.object == group.object)) return false;
+    }
+    return true;
+  }
+
+  const Vector<Group>& groups_;
+  Vector<Instruction> all_;
+  Vector<bool> issued_;
+  int count_ = 0;
+};
+
+constexpr void append_mixture(Vector<Instruction>& out, const Vector<Group>& groups, int first, int multiply, int end) {
+  Others others(groups, first, multiply, end);
+  const int all = groups[multiply].instructions;
+  for (int done = 1; done <= all; ++done) {
+    out.push_back({multiply, done - 1});
+    others.append_due(out, done, all);
+  }
 }
 
 }  // namespace detail

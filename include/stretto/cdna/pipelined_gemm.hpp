@@ -30,13 +30,11 @@ struct PipelinedWave : GemmWave<Plan, Isa> {
 
   static constexpr int part_pieces = Base::pieces / Plan::k_parts;
 
-  Int lane_offset;
   int trip = 0;
   Piece fragment_a[Plan::k_parts][Base::mmas_a][part_pieces] = {};
   Piece fragment_b[Plan::k_parts][Base::mmas_b][part_pieces] = {};
 
-  STRETTO_CDNA explicit PipelinedWave(const GemmArguments& arguments)
-      : Base(arguments), lane_offset(this->load_offset()) {}
+  STRETTO_CDNA explicit PipelinedWave(const GemmArguments& arguments) : Base(arguments) {}
 
   STRETTO_CDNA void run() {
     constexpr int turn = turn_trips<Plan>;
@@ -44,9 +42,8 @@ struct PipelinedWave : GemmWave<Plan, Isa> {
     trip = 0;
     issue_interleaved<Entries<Phase::prologue>>(*this);
     for (; trip < trips; trip += turn) {
-      // The addresses of all loads of a turn are more than there are scalar registers.
+      // The addresses in LDS of all loads of a turn are more than there are scalar registers.
       Isa::compute_anew(this->index);
-      Isa::compute_anew(this->pitch);
       issue_interleaved<Entries<Phase::kernel>>(*this);
     }
     issue_interleaved<Entries<Phase::epilogue>>(*this);
@@ -59,10 +56,10 @@ struct PipelinedWave : GemmWave<Plan, Isa> {
   STRETTO_CDNA void instruction() {
     constexpr PipelineEntry entry = EntriesOf::entry(EntryNumber);
     constexpr int later = EntriesOf::trip(EntryNumber);
-    constexpr int slot = (later + entry.iteration) % entry.slots;
+    constexpr int slot = EntriesOf::slot(EntryNumber);
     if constexpr (entry.action == Action::fetch) {
       constexpr Operand of = entry.tag == Plan::load_a ? Operand::a : Operand::b;
-      this->template load_to_lds<of, slot, 0, Number>(lane_offset, (trip + later + entry.iteration) * Base::row_bytes);
+      this->template load_to_lds<of, slot, Number>((trip + later + entry.iteration) * Base::row_bytes);
     }
     if constexpr (entry.action == Action::move && Number < part_reads_a) {
       this->template read<Operand::a, slot, 0, entry.part * part_pieces>(fragment_a[entry.part], Number);
@@ -87,6 +84,7 @@ struct PipelinedWave : GemmWave<Plan, Isa> {
     static constexpr int of_trip = Plan::pipe.end(0, 0, P) - first;
     static constexpr PipelineEntry entry(int number) { return Plan::pipe.entries[first + number % of_trip]; }
     static constexpr int trip(int number) { return number / of_trip; }
+    static constexpr int slot(int number) { return (trip(number) + entry(number).iteration) % entry(number).slots; }
 
     static constexpr Vector<Group> groups() {
       Vector<Group> out;
@@ -97,11 +95,11 @@ struct PipelinedWave : GemmWave<Plan, Isa> {
         switch (of.action) {
           case Action::fetch: {
             const Operand operand = of.tag == Plan::load_a ? Operand::a : Operand::b;
-            out.push_back({GroupKind::load, tile.passes(tile.tile_bytes(operand))});
+            out.push_back({GroupKind::load, tile.passes(tile.tile_bytes(operand)), 0, slot(e)});
             break;
           }
           case Action::move:
-            out.push_back({GroupKind::read, part_reads_a + part_reads_b, of.part == multiplied ? 1 : 0});
+            out.push_back({GroupKind::read, part_reads_a + part_reads_b, of.part == multiplied ? 1 : 0, slot(e)});
             break;
           case Action::consume:
             out.push_back({GroupKind::multiply, Base::template products<part_pieces>});

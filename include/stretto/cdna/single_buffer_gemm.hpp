@@ -19,15 +19,13 @@ struct SingleBufferWave : GemmWave<Plan, Isa> {
   static constexpr int loads_a = tile.passes(tile.tile_bytes(Operand::a));
   static constexpr int loads_b = tile.passes(tile.tile_bytes(Operand::b));
 
-  Int lane_offset;
   int k_byte = 0;  // of the next tile to load
   Piece next_a[loads_a] = {};
   Piece next_b[loads_b] = {};
   Piece fragment_a[Base::pieces][Base::mmas_a][1] = {};
   Piece fragment_b[Base::pieces][Base::mmas_b][1] = {};
 
-  STRETTO_CDNA explicit SingleBufferWave(const GemmArguments& arguments)
-      : Base(arguments), lane_offset(this->load_offset()) {}
+  STRETTO_CDNA explicit SingleBufferWave(const GemmArguments& arguments) : Base(arguments) {}
 
   STRETTO_CDNA void run() {
     unroll<Plan, Phase::prologue>(*this);
@@ -41,8 +39,8 @@ struct SingleBufferWave : GemmWave<Plan, Isa> {
     namespace ops = single_buffer_tags;
     constexpr OpDesc op = Entry::op;
     if constexpr (op.tag == ops::load_dram) {
-      load(next_a, this->a);
-      load(next_b, this->b);
+      load(next_a, this->a, this->load_a);
+      load(next_b, this->b, this->load_b);
       k_byte += Base::row_bytes;
     }
     if constexpr (op.tag == ops::store_smem) {
@@ -76,11 +74,9 @@ struct SingleBufferWave : GemmWave<Plan, Isa> {
 
  private:
   template <int Count>
-  STRETTO_CDNA void load(Piece (&to)[Count], const typename Base::Buffer& from) const {
+  STRETTO_CDNA void load(Piece (&to)[Count], const typename Base::Buffer& from, const Int (&at)[Count]) const {
     STRETTO_UNROLLED
-    for (int i = 0; i < Count; ++i) {
-      Isa::load(to[i], from, lane_offset, i * Base::pass_bytes / Base::row_bytes * this->pitch + k_byte);
-    }
+    for (int i = 0; i < Count; ++i) Isa::load(to[i], from, at[i], k_byte);
   }
   template <Operand Of, int Count>
   STRETTO_CDNA void write(const Piece (&from)[Count]) const {
