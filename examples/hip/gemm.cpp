@@ -4,11 +4,12 @@
 //
 // Without ./cdna: hipcc -std=c++20 -I include examples/hip/gemm.cpp -o gemm
 #include <bit>
+#include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-#include <random>
+#include <cstring>
 #include <string>
 #include <vector>
 
@@ -23,11 +24,30 @@ float to_float(std::uint16_t bf16) { return std::bit_cast<float>(static_cast<std
 /// Cut off: the inputs are random anyway.
 std::uint16_t to_bf16(float value) { return static_cast<std::uint16_t>(std::bit_cast<std::uint32_t>(value) >> 16); }
 
-/// Ends the program when a call of HIP failed: with 77 when there is no device.
+/// 0, which gemm refuses, when it is no number.
+int number(const char* text) {
+  int value = 0;
+  std::from_chars(text, text + std::strlen(text), value);
+  return value;
+}
+
+/// The same numbers in every run (Knuth's linear congruence).
+struct Random {
+  std::uint64_t state = 1;
+
+  std::uint32_t operator()() {
+    state = state * 6364136223846793005U + 1442695040888963407U;
+    return static_cast<std::uint32_t>(state >> 32);
+  }
+  int below(int limit) { return static_cast<int>(operator()() % static_cast<unsigned>(limit)); }
+  float uniform() { return static_cast<float>(operator()()) * 0x1p-31F - 1.0F; }  // from -1 to 1
+};
+
+/// Ends the program when a call of HIP failed.
 void expect(hipError_t error, const char* what) {
   if (error == hipSuccess) return;
   std::fprintf(stderr, "%s: %s\n", what, hipGetErrorString(error));
-  std::exit(error == hipErrorNoDevice ? 77 : 1);
+  std::exit(1);
 }
 
 std::uint16_t* on_device(const std::vector<std::uint16_t>& host) {
@@ -45,24 +65,28 @@ int main(int count, char** arguments) {
     std::fprintf(stderr, "usage: %s FOLDER [m n k [kernel]]\n", arguments[0]);
     return 2;
   }
+  int devices = 0;
+  if (hipGetDeviceCount(&devices) != hipSuccess || devices == 0) {
+    std::fprintf(stderr, "there is no device that HIP can use\n");
+    return 77;
+  }
   GemmProblem problem{.m = 4096, .n = 4096, .k = 4096};
   if (count > 2) {
-    problem.m = std::atoi(arguments[2]);
-    problem.n = std::atoi(arguments[3]);
-    problem.k = std::atoi(arguments[4]);
+    problem.m = number(arguments[2]);
+    problem.n = number(arguments[3]);
+    problem.k = number(arguments[4]);
   }
   const std::string kernel = count > 5 ? arguments[5] : "";
   const auto elements = [](int rows, int columns) {
     return rows < 1 || columns < 1 ? std::size_t{1}
                                    : static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns);
   };
-  std::mt19937 random(1);
-  std::uniform_real_distribution<float> uniform(-1.0F, 1.0F);
+  Random random;
   std::vector<std::uint16_t> a(elements(problem.m, problem.k));
   std::vector<std::uint16_t> b(elements(problem.n, problem.k));
   std::vector<std::uint16_t> c(elements(problem.m, problem.n));
-  for (std::uint16_t& element : a) element = to_bf16(uniform(random));
-  for (std::uint16_t& element : b) element = to_bf16(uniform(random));
+  for (std::uint16_t& element : a) element = to_bf16(random.uniform());
+  for (std::uint16_t& element : b) element = to_bf16(random.uniform());
   std::uint16_t* const device_a = on_device(a);
   std::uint16_t* const device_b = on_device(b);
   std::uint16_t* const device_c = on_device(c);
@@ -85,8 +109,8 @@ int main(int count, char** arguments) {
   double off = 0;
   double size = 0;
   for (int sample = 0; sample < samples; ++sample) {
-    const auto row = static_cast<std::size_t>(random() % static_cast<unsigned>(problem.m));
-    const auto column = static_cast<std::size_t>(random() % static_cast<unsigned>(problem.n));
+    const auto row = static_cast<std::size_t>(random.below(problem.m));
+    const auto column = static_cast<std::size_t>(random.below(problem.n));
     const auto k = static_cast<std::size_t>(problem.k);
     double sum = 0;
     for (std::size_t i = 0; i < k; ++i) {

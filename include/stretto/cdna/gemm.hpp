@@ -58,7 +58,12 @@ class GemmLibrary {
     if (!result.ok()) return result;
 
     GemmProblem arguments = given;
-    void* addresses[] = {&arguments.a, &arguments.b, &arguments.c, &arguments.m, &arguments.n, &arguments.k};
+    void* addresses[] = {static_cast<void*>(&arguments.a),
+                         static_cast<void*>(&arguments.b),
+                         static_cast<void*>(&arguments.c),
+                         &arguments.m,
+                         &arguments.n,
+                         &arguments.k};
     const GemmTile& tile = choice.kernel->tile;
     const GemmGrid grid = grid_of(tile, given.m, given.n);
     const hipError_t error =
@@ -96,7 +101,7 @@ class GemmLibrary {
 
   GemmResult current_device(Device& device) {
     if (const hipError_t error = hipGetDevice(&device.index); error != hipSuccess) return failed("hipGetDevice", error);
-    const std::lock_guard lock(mutex_);
+    const std::scoped_lock lock(mutex_);
     for (const Device& known : devices_) {
       if (known.index == device.index) {
         device = known;
@@ -115,7 +120,7 @@ class GemmLibrary {
   }
 
   GemmResult load(int device, const GemmKernel& kernel, hipFunction_t& function) {
-    const std::lock_guard lock(mutex_);
+    const std::scoped_lock lock(mutex_);
     for (const Loaded& loaded : loaded_) {
       if (loaded.device == device && loaded.kernel == &kernel) {
         function = loaded.function;

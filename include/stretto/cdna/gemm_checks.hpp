@@ -198,7 +198,8 @@ inline std::string message(const GemmRefusal& of, NumberFormat given, std::strin
   const std::string is = argument + " is " + std::to_string(of.value);
   const std::string limit = std::to_string(of.limit);
   const std::string chip = facts(of.chip).name;
-  const std::string kernel = of.kernel != nullptr ? of.kernel->name : "";
+  const GemmKernel whose = of.kernel != nullptr ? *of.kernel : GemmKernel{};
+  const std::string kernel = whose.name;
   switch (of.status) {
     case GemmStatus::ok: return "ok";
     case GemmStatus::wrong_architecture:
@@ -209,18 +210,18 @@ inline std::string message(const GemmRefusal& of, NumberFormat given, std::strin
       return argument + " is " + std::string(named) +
              ", which stretto/cdna/gemm_kernels.def does not have; take a name from there";
     case GemmStatus::kernel_not_for_device:
-      return argument + " is " + kernel + ", which there is for " + facts(of.kernel->tile.chip).name +
+      return argument + " is " + kernel + ", which there is for " + facts(whose.tile.chip).name +
              " only, and the current device is " + chip + "; select another device or kernel";
     case GemmStatus::wrong_number_format: {
       const std::string subject = kernel.empty() ? chip : kernel + " on " + chip;
-      const NumberType type = of.kernel != nullptr ? of.kernel->type() : NumberType::fp8;
+      const NumberType type = of.kernel != nullptr ? whose.type() : NumberType::fp8;
       return argument + " is " + name(given) + ", and " + subject + " multiplies " + name(format_of(of.chip, type)) +
              "; convert A and B" + (kernel.empty() ? "" : ", or name another kernel");
     }
     case GemmStatus::size_below_one: return is + "; m, n and k must be at least 1";
     case GemmStatus::k_not_multiple:
-      return is + ", and " + kernel + " takes multiples of " + limit + ", at least " +
-             std::to_string(of.kernel->k_least()) + "; pad A and B with zeros";
+      return is + ", and " + kernel + " takes multiples of " + limit + ", at least " + std::to_string(whose.k_least()) +
+             "; pad A and B with zeros";
     case GemmStatus::offset_too_large:
       return is + ", and " + kernel + " takes at most " + limit +
              ": the rows of a tile must span less than 2^31 bytes; split the product along " + of.argument;

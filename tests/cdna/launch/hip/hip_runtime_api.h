@@ -157,6 +157,7 @@ inline hipError_t hipModuleLaunchKernel(hipFunction_t function, unsigned grid_x,
 }
 
 // What the example uses besides: declared only, so it compiles and does not link.
+hipError_t hipGetDeviceCount(int* count);
 hipError_t hipMalloc(void** pointer, std::size_t bytes);
 hipError_t hipFree(void* pointer);
 hipError_t hipMemcpy(void* to, const void* from, std::size_t bytes, hipMemcpyKind kind);
