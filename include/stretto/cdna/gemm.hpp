@@ -7,8 +7,8 @@
 //   if (!result.ok()) std::fprintf(stderr, "%s\n", result.message());
 //
 // A is m x k, B n x k, C m x n, all row-major on the device; a and b at multiples of 16 bytes, c of 8. Any m and n; k a
-// multiple of 64 or 128 for bf16, of 128 or 256 for fp8, which `format` names (gemm_checks.hpp). Sums are fp32, C is
-// bf16. Asynchronous on the stream; the same inputs give the same bits every time.
+// multiple of 64 for bf16 (at least 128 on gfx950), of 256 for fp8 (128 on gfx942), which `format` names; see
+// gemm_checks.hpp. Sums are fp32, C is bf16. Asynchronous on the stream; the same inputs give the same bits every time.
 #pragma once
 
 #include <fstream>
@@ -35,8 +35,9 @@ struct [[nodiscard]] GemmResult {
   [[nodiscard]] const char* message() const { return ok() ? "ok" : text.c_str(); }
 };
 
-/// The code objects of a folder, loaded on each device that uses them. Calls from several threads may share one. It
-/// must not outlive the devices' contexts: no hipDeviceReset, no static object.
+/// The code objects of a folder. The first call of a kernel on a device loads it there, which a stream that is being
+/// captured may not allow. Calls from several threads may share one library. It must not outlive the devices' contexts:
+/// no hipDeviceReset, no static object.
 class GemmLibrary {
  public:
   explicit GemmLibrary(std::string folder) : folder_(std::move(folder)) {}
