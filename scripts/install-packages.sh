@@ -4,6 +4,7 @@
 #   scripts/install-packages.sh run    what ./run needs
 #   scripts/install-packages.sh test   what ./test needs besides
 #   scripts/install-packages.sh bench  what the benchmarks need
+#   scripts/install-packages.sh cdna   what ./cdna needs
 #
 # A package marked optional that the configured apt sources do not have is left out; the tests that need it are then
 # skipped by name.
@@ -33,13 +34,19 @@ libbenchmark-dev    required  the benchmarks
 z3                  optional  compared with the modulo scheduler by modulo_peers
 coinor-cbc          optional  likewise
 '
+cdna_packages='
+clang-22            required  compiles the kernels
+lld-22              required  links their code objects
+llvm-22             required  reads them
+'
 
 case "${1-}" in
   run) packages=$run_packages ;;
   test) packages=$run_packages$test_packages ;;
   bench) packages=$run_packages$bench_packages ;;
+  cdna) packages=$cdna_packages ;;
   *)
-    echo "usage: $0 run|test|bench" >&2
+    echo "usage: $0 run|test|bench|cdna" >&2
     exit 2
     ;;
 esac

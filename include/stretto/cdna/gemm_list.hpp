@@ -1,0 +1,64 @@
+// The GEMM kernels as data: what a launch must know of each line of gemm_kernels.def. No schedule is evaluated.
+#pragma once
+
+#include <string_view>
+
+#include <stretto/cdna/gemm_tiles.hpp>
+
+namespace stretto::cdna {
+
+struct GemmKernel {
+  const char* name = "";  // its code object is NAME.ARCHITECTURE.hsaco
+  GemmKind kind = GemmKind::single_buffer;
+  bool proven = false;  // or synchronised as documented, which may race
+  GemmTile tile;
+
+  [[nodiscard]] constexpr NumberType type() const {
+    return tile.element_bytes() == bytes_of(NumberType::fp8) ? NumberType::fp8 : NumberType::bf16;
+  }
+  /// k is a multiple of it: of the tiles that a trip of the loop takes.
+  [[nodiscard]] constexpr int k_step() const { return kind == GemmKind::single_buffer ? tile.k : 2 * tile.k; }
+  [[nodiscard]] constexpr int k_least() const { return 2 * tile.k; }
+};
+
+/// Is the synchronisation of a plan derived, and proven for every trip count?
+template <class Plan>
+inline constexpr bool proven_plan = true;
+template <Chip C, NumberType Type>
+inline constexpr bool proven_plan<PingPongPlan<C, Type, Synchronised::as_documented>> = false;
+template <Chip C, NumberType Type>
+inline constexpr bool proven_plan<FourWavePlan<C, Type, Synchronised::as_documented>> = false;
+
+namespace detail {
+template <Chip C, class Plan>
+constexpr GemmKernel kernel_of(const char* name) {
+  static_assert(TileOf<Plan>::tile.chip == C, "the line of gemm_kernels.def names two architectures");
+  return {.name = name, .kind = TileOf<Plan>::kind, .proven = proven_plan<Plan>, .tile = TileOf<Plan>::tile};
+}
+}  // namespace detail
+
+/// In the order of preference.
+inline constexpr GemmKernel gemm_kernels[] = {
+#define STRETTO_CDNA_KERNEL(name, chip, ...) detail::kernel_of<Chip::chip, __VA_ARGS__>(#name),
+#include <stretto/cdna/gemm_kernels.def>
+#undef STRETTO_CDNA_KERNEL
+};
+
+/// Null when there is none.
+constexpr const GemmKernel* find_kernel(std::string_view name, Chip chip) {
+  for (const GemmKernel& kernel : gemm_kernels) {
+    if (kernel.tile.chip == chip && name == kernel.name) return &kernel;
+  }
+  return nullptr;
+}
+
+struct GemmGrid {
+  long long x = 0;  // workgroups along m
+  long long y = 0;  // along n
+};
+
+constexpr GemmGrid grid_of(const GemmTile& tile, int m, int n) {
+  return {(static_cast<long long>(m) + tile.m - 1) / tile.m, (static_cast<long long>(n) + tile.n - 1) / tile.n};
+}
+
+}  // namespace stretto::cdna
