@@ -69,7 +69,7 @@ struct GemmChoice {
 
 inline constexpr long long most_offset = 0x7fffffff;           // of bytes, in a register
 inline constexpr long long most_threads_of_grid = 0xffffffff;  // along x, in HIP
-inline constexpr long long most_grid_y = 65535;
+inline constexpr long long most_grid_y = 65535;  // reached by no n that the offsets allow; a test holds that
 inline constexpr int bytes_of_c = 2;
 inline constexpr int alignment_of_inputs = 16;  // a lane loads so many bytes
 inline constexpr int alignment_of_c = 8;        // and stores so many
@@ -119,12 +119,11 @@ constexpr GemmRefusal check_sizes(const GemmKernel& kernel, int m, int n, int k)
   const int rows = tile.m > tile.n ? tile.m : tile.n;
   const long long most_k = most_offset / (static_cast<long long>(rows) * tile.element_bytes());
   if (k > most_k) return refuse(GemmStatus::offset_too_large, "k", k, most_k);
-  const long long most_n = most_offset / (static_cast<long long>(tile.m) * bytes_of_c);
+  const long long most_n = beyond_c / tile.m;  // the kernels' mark of what is not stored lies beyond
   if (n > most_n) return refuse(GemmStatus::offset_too_large, "n", n, most_n);
   const GemmGrid grid = grid_of(tile, m, n);
   const long long most_grid_x = most_threads_of_grid / tile.threads();
   if (grid.x > most_grid_x) return refuse(GemmStatus::grid_too_large, "m", m, most_grid_x * tile.m);
-  if (grid.y > most_grid_y) return refuse(GemmStatus::grid_too_large, "n", n, most_grid_y * tile.n);
   return {};
 }
 
@@ -224,7 +223,8 @@ inline std::string message(const GemmRefusal& of, NumberFormat given, std::strin
              "; pad A and B with zeros";
     case GemmStatus::offset_too_large:
       return is + ", and " + kernel + " takes at most " + limit +
-             ": the rows of a tile must span less than 2^31 bytes; split the product along " + of.argument;
+             ": the rows of a tile must span less than 2^31 bytes (of C, 2^31 - 2^25); split the product along " +
+             of.argument;
     case GemmStatus::grid_too_large:
       return is + ", and " + kernel + " takes at most " + limit +
              ": a grid holds no more workgroups; split the product along " + of.argument;
