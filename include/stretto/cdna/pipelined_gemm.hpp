@@ -34,7 +34,7 @@ struct PipelinedWave : GemmWave<Plan, Isa> {
   Piece fragment_a[Plan::k_parts][Base::mmas_a][part_pieces] = {};
   Piece fragment_b[Plan::k_parts][Base::mmas_b][part_pieces] = {};
 
-  STRETTO_CDNA explicit PipelinedWave(const GemmArguments& arguments) : Base(arguments) {}
+  STRETTO_CDNA explicit PipelinedWave(const GemmArguments& given) : Base(given) {}
 
   STRETTO_CDNA void run() {
     constexpr int turn = turn_trips<Plan>;

@@ -25,7 +25,7 @@ struct SingleBufferWave : GemmWave<Plan, Isa> {
   Piece fragment_a[Base::pieces][Base::mmas_a][1] = {};
   Piece fragment_b[Base::pieces][Base::mmas_b][1] = {};
 
-  STRETTO_CDNA explicit SingleBufferWave(const GemmArguments& arguments) : Base(arguments) {}
+  STRETTO_CDNA explicit SingleBufferWave(const GemmArguments& given) : Base(given) {}
 
   STRETTO_CDNA void run() {
     unroll<Plan, Phase::prologue>(*this);
