@@ -86,14 +86,6 @@ struct DeviceIsa {
 
   // --- matrix instructions
 
-  /// Sums begin with zeros that the compiler does not know: constants would make it take the sums apart, register by
-  /// register, where a loop carries them (AMDGPUCodeGenPrepare), and move them about.
-  template <class AnySums>
-  STRETTO_CDNA static void clear(AnySums& sums) {
-    sums = AnySums{};
-    asm volatile("" : "+v"(sums));
-  }
-
   /// sums += first * second^T, the `step`-th instruction along the pieces' K.
   template <Mfma M, int Pieces>
   STRETTO_CDNA static void multiply(Sums<shape(M).sums()>& sums, const Piece (&first)[Pieces],
@@ -149,6 +141,19 @@ struct DeviceIsa {
     asm volatile("s_nop 15\n\ts_nop 15" ::: "memory");
     keep_order();
   }
+
+  /// The sums are in the registers of `multiply_in_place` here: they come there before it, and leave them after it.
+  template <bool InAccumulators, class AnySums>
+  STRETTO_CDNA static void pin(AnySums& sums) {
+    if constexpr (InAccumulators) {
+      asm volatile("" : "+a"(sums));
+    } else {
+      asm volatile("" : "+v"(sums));
+    }
+  }
+
+  /// A read that nobody uses stays where it is, and so in the counts of the waits behind it.
+  STRETTO_CDNA static void keep(const Piece& piece) { asm volatile("" ::"v"(piece)); }
 
   // --- order
 

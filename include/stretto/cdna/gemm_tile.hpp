@@ -71,10 +71,12 @@ struct GemmTile {
   /// Matrix instructions along k that so many pieces feed.
   [[nodiscard]] constexpr int steps(int of_pieces) const { return of_pieces * piece_bytes / mma().operand_bytes(); }
 
-  /// Cycles of a SIMD for one part of the wave's rows with one of its columns, along so many pieces of K.
-  [[nodiscard]] constexpr int part_cycles(int of_pieces) const {
-    return mmas(Operand::a) * mmas(Operand::b) * steps(of_pieces) * mma().cycles;
+  /// Matrix instructions for one part of the wave's rows with one of its columns, along so many pieces of K.
+  [[nodiscard]] constexpr int products(int of_pieces) const {
+    return mmas(Operand::a) * mmas(Operand::b) * steps(of_pieces);
   }
+  /// Cycles of a SIMD for them.
+  [[nodiscard]] constexpr int part_cycles(int of_pieces) const { return products(of_pieces) * mma().cycles; }
 
   /// Registers of a lane for the sums, and for the fragments.
   [[nodiscard]] constexpr int sum_registers() const {

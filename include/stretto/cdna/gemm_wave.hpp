@@ -67,7 +67,6 @@ struct GemmWave {
     first_row = Isa::workgroup_x() * tile.m;
     first_column = Isa::workgroup_y() * tile.n;
     lane = Isa::lane();
-    if constexpr (tile.sums_in_place()) clear_sums();
     a = rows_of(given.a, first_row, given.m, tile.m, load_a);
     b = rows_of(given.b, first_column, given.n, tile.n, load_b);
     STRETTO_UNROLLED
@@ -104,12 +103,8 @@ struct GemmWave {
     Isa::template read_lds<From>(to[i][p], from + (part_byte + i * mma.rows * row_bytes));
   }
 
-  /// Matrix instructions that multiply a part of A with one of B.
-  template <int Pieces>
-  static constexpr int products = tile.steps(Pieces) * mmas_a * mmas_b;
-
-  /// One of them. Those that use the same rows of `Outer` follow each other, and sums come back as late as can be. B is
-  /// the first operand: a lane's sums are then neighbours in a row of C.
+  /// One matrix instruction of a part of A with one of B. Those that use the same rows of `Outer` follow each other,
+  /// and sums come back as late as can be. B is the first operand: a lane's sums are then neighbours in a row of C.
   template <Operand Outer, int PartOfSums, int Pieces>
   STRETTO_CDNA static void multiply(const Piece (&fragment_a)[mmas_a][Pieces],
                                     const Piece (&fragment_b)[mmas_b][Pieces], Sums (&to)[mmas_a][mmas_b], int number) {
@@ -121,11 +116,27 @@ struct GemmWave {
     const int j = Outer == Operand::a ? number % inner : outer;
     if constexpr (!tile.sums_in_place()) {
       Isa::template multiply<tile.mfma>(to[i][j], fragment_b[j], fragment_a[i], step);
-    } else if ((PartOfSums * mmas_a + i) * 4 < tile.parts * tile.parts * mmas_a * 3) {
-      // Three quarters of the sums are in accumulator registers, the others with the fragments in vector registers.
+    } else if (in_accumulators(PartOfSums, i)) {
       Isa::template multiply_in_place<tile.mfma, true>(to[i][j], fragment_b[j], fragment_a[i], step);
     } else {
       Isa::template multiply_in_place<tile.mfma, false>(to[i][j], fragment_b[j], fragment_a[i], step);
+    }
+  }
+
+  /// Of sums in place, three quarters are in accumulator registers, the others with the fragments in vector registers.
+  static constexpr bool in_accumulators(int part, int mma_a) {
+    return (part * mmas_a + mma_a) * 4 < tile.parts * tile.parts * mmas_a * 3;
+  }
+
+  /// Nothing touches sums in place while matrix instructions may do so that the compiler does not know of: what it does
+  /// to them before this is over, and what it does later begins here. It also hides that they begin with zeros:
+  /// constants would make the compiler take the sums apart, register by register, where a loop carries them
+  /// (AMDGPUCodeGenPrepare), and move them about.
+  STRETTO_CDNA void settle() {
+    if constexpr (tile.sums_in_place()) {
+      pin_sums();
+      Isa::settle();
+      pin_sums();
     }
   }
 
@@ -150,13 +161,21 @@ struct GemmWave {
   }
 
  private:
-  STRETTO_CDNA void clear_sums() {
+  /// The sums are in their registers here.
+  STRETTO_CDNA void pin_sums() {
     STRETTO_UNROLLED
     for (int part = 0; part < tile.parts * tile.parts; ++part) {
       STRETTO_UNROLLED
       for (int i = 0; i < mmas_a; ++i) {
         STRETTO_UNROLLED
-        for (int j = 0; j < mmas_b; ++j) Isa::clear(sums[part / tile.parts][part % tile.parts][i][j]);
+        for (int j = 0; j < mmas_b; ++j) {
+          Sums& sum = sums[part / tile.parts][part % tile.parts][i][j];
+          if (in_accumulators(part, i)) {
+            Isa::template pin<true>(sum);
+          } else {
+            Isa::template pin<false>(sum);
+          }
+        }
       }
     }
   }

@@ -5,21 +5,10 @@
 // stages before the last, a multiple of two.
 #pragma once
 
-#include <numeric>
-
 #include <stretto/cdna/gemm_wave.hpp>
-#include <stretto/cdna/interleave.hpp>
-#include <stretto/pipeline/static_pipeline.hpp>
+#include <stretto/cdna/pipelined_groups.hpp>
 
 namespace stretto::cdna {
-
-/// Trips after which every slot of a pipeline is where it was.
-template <class Plan>
-inline constexpr int turn_trips = [] {
-  int trips = 1;
-  for (int b = 0; b < Plan::pipe.buffers; ++b) trips = std::lcm(trips, Plan::pipe.buffer_slots[b]);
-  return trips;
-}();
 
 template <class Plan, class Isa>
 struct PipelinedWave : GemmWave<Plan, Isa> {
@@ -40,31 +29,33 @@ struct PipelinedWave : GemmWave<Plan, Isa> {
     constexpr int turn = turn_trips<Plan>;
     const int trips = this->pitch / Base::row_bytes - Plan::pipe.peeled;
     trip = 0;
-    issue_interleaved<Entries<Phase::prologue>>(*this);
+    this->settle();
+    issue_interleaved<PipelinedGroups<Plan, Phase::prologue>>(*this);
     for (; trip < trips; trip += turn) {
       // The addresses in LDS of all loads of a turn are more than there are scalar registers.
       Isa::compute_anew(this->index);
-      issue_interleaved<Entries<Phase::kernel>>(*this);
+      issue_interleaved<PipelinedGroups<Plan, Phase::kernel>>(*this);
     }
-    issue_interleaved<Entries<Phase::epilogue>>(*this);
-    Isa::settle();
+    issue_interleaved<PipelinedGroups<Plan, Phase::epilogue>>(*this);
+    this->settle();
     this->store();
   }
 
   /// One instruction of an entry.
-  template <class EntriesOf, int EntryNumber, int Number>
+  template <class Groups, int EntryNumber, int Number>
   STRETTO_CDNA void instruction() {
-    constexpr PipelineEntry entry = EntriesOf::entry(EntryNumber);
-    constexpr int later = EntriesOf::trip(EntryNumber);
-    constexpr int slot = EntriesOf::slot(EntryNumber);
+    constexpr PipelineEntry entry = Groups::entry(EntryNumber);
+    constexpr int later = Groups::trip(EntryNumber);
+    constexpr int slot = Groups::slot(EntryNumber);
     if constexpr (entry.action == Action::fetch) {
       constexpr Operand of = entry.tag == Plan::load_a ? Operand::a : Operand::b;
       this->template load_to_lds<of, slot, Number>((trip + later + entry.iteration) * Base::row_bytes);
     }
-    if constexpr (entry.action == Action::move && Number < part_reads_a) {
+    if constexpr (entry.action == Action::move && Number < Groups::reads_a) {
       this->template read<Operand::a, slot, 0, entry.part * part_pieces>(fragment_a[entry.part], Number);
     } else if constexpr (entry.action == Action::move) {
-      this->template read<Operand::b, slot, 0, entry.part * part_pieces>(fragment_b[entry.part], Number - part_reads_a);
+      this->template read<Operand::b, slot, 0, entry.part * part_pieces>(fragment_b[entry.part],
+                                                                         Number - Groups::reads_a);
     }
     if constexpr (entry.action == Action::consume) {
       this->template multiply<Operand::a, 0>(fragment_a[entry.part], fragment_b[entry.part], this->sums[0][0], Number);
@@ -76,45 +67,6 @@ struct PipelinedWave : GemmWave<Plan, Isa> {
     }
     Isa::keep_order();
   }
-
-  /// The entries of a phase as groups of instructions: of the kernel, those of a whole turn.
-  template <Phase P>
-  struct Entries {
-    static constexpr int first = Plan::pipe.begin(0, 0, P);
-    static constexpr int of_trip = Plan::pipe.end(0, 0, P) - first;
-    static constexpr PipelineEntry entry(int number) { return Plan::pipe.entries[first + number % of_trip]; }
-    static constexpr int trip(int number) { return number / of_trip; }
-    static constexpr int slot(int number) { return (trip(number) + entry(number).iteration) % entry(number).slots; }
-
-    static constexpr Vector<Group> groups() {
-      Vector<Group> out;
-      const int trips = P == Phase::kernel ? turn_trips<Plan> : 1;
-      int multiplied = -1;  // the part of the multiplication that nothing fixed has followed
-      for (int e = 0; e < trips * of_trip; ++e) {
-        const PipelineEntry& of = entry(e);
-        switch (of.action) {
-          case Action::fetch: {
-            const Operand operand = of.tag == Plan::load_a ? Operand::a : Operand::b;
-            out.push_back({GroupKind::load, tile.passes(tile.tile_bytes(operand)), 0, slot(e)});
-            break;
-          }
-          case Action::move:
-            out.push_back({GroupKind::read, part_reads_a + part_reads_b, of.part == multiplied ? 1 : 0, slot(e)});
-            break;
-          case Action::consume:
-            out.push_back({GroupKind::multiply, Base::template products<part_pieces>});
-            multiplied = of.part;
-            break;
-          default: out.push_back({GroupKind::fixed, 1}); multiplied = -1;
-        }
-      }
-      return out;
-    }
-  };
-
- private:
-  static constexpr int part_reads_a = Base::mmas_a * part_pieces;
-  static constexpr int part_reads_b = Base::mmas_b * part_pieces;
 };
 
 }  // namespace stretto::cdna

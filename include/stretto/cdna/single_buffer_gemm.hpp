@@ -58,7 +58,7 @@ struct SingleBufferWave : GemmWave<Plan, Isa> {
       }
     }
     if constexpr (op.tag == ops::compute) {
-      constexpr int count = Base::template products<1>;
+      constexpr int count = tile.products(1);
       STRETTO_UNROLLED
       for (int i = 0; i < count; ++i) {
         this->template multiply<Operand::a, 0>(fragment_a[op.subtile], fragment_b[op.subtile], this->sums[0][0], i);
