@@ -5,6 +5,7 @@
 
 #include <stretto/cdna/mfma.hpp>
 #include <stretto/cdna/tile_layout.hpp>
+#include <stretto/core/platform.hpp>
 
 namespace stretto::cdna {
 
@@ -29,26 +30,28 @@ struct GemmTile {
   int load_bytes = 16;  // of a lane, in a load from global memory
   WaveRows rows = WaveRows::contiguous;
 
-  [[nodiscard]] constexpr MfmaShape mma() const { return shape(mfma); }
-  [[nodiscard]] constexpr int element_bytes() const { return mma().element_bytes; }
+  [[nodiscard]] STRETTO_INLINE constexpr MfmaShape mma() const { return shape(mfma); }
+  [[nodiscard]] STRETTO_INLINE constexpr int element_bytes() const { return mma().element_bytes; }
   [[nodiscard]] constexpr int waves() const { return wave_rows * wave_columns; }
   [[nodiscard]] constexpr int threads() const { return waves() * wave_lanes; }
   [[nodiscard]] constexpr int waves_of_simd() const { return waves() / 4; }
   [[nodiscard]] constexpr int row_bytes() const { return k * element_bytes(); }
   [[nodiscard]] constexpr TileLayout layout() const { return {row_bytes(), facts(chip).lds_line_bytes}; }
 
-  [[nodiscard]] constexpr int extent(Operand of) const { return of == Operand::a ? m : n; }
+  [[nodiscard]] STRETTO_INLINE constexpr int extent(Operand of) const { return of == Operand::a ? m : n; }
   [[nodiscard]] constexpr int tile_bytes(Operand of) const { return extent(of) * row_bytes(); }
   [[nodiscard]] constexpr int lds_bytes() const { return slots * (tile_bytes(Operand::a) + tile_bytes(Operand::b)); }
 
   // --- waves
-  [[nodiscard]] constexpr int waves_along(Operand of) const { return of == Operand::a ? wave_rows : wave_columns; }
-  [[nodiscard]] constexpr int wave_extent(Operand of) const { return extent(of) / waves_along(of); }
-  [[nodiscard]] constexpr int part_extent(Operand of) const { return wave_extent(of) / parts; }
+  [[nodiscard]] STRETTO_INLINE constexpr int waves_along(Operand of) const {
+    return of == Operand::a ? wave_rows : wave_columns;
+  }
+  [[nodiscard]] STRETTO_INLINE constexpr int wave_extent(Operand of) const { return extent(of) / waves_along(of); }
+  [[nodiscard]] STRETTO_INLINE constexpr int part_extent(Operand of) const { return wave_extent(of) / parts; }
   /// Matrix instructions along one side of a part.
   [[nodiscard]] constexpr int mmas(Operand of) const { return part_extent(of) / mma().rows; }
   /// First row of a part of the wave at `place` in the grid.
-  [[nodiscard]] constexpr int first_row(Operand of, int place, int part) const {
+  [[nodiscard]] STRETTO_INLINE constexpr int first_row(Operand of, int place, int part) const {
     if (rows == WaveRows::contiguous) return place * wave_extent(of) + part * part_extent(of);
     return part * (extent(of) / parts) + place * part_extent(of);
   }
@@ -59,7 +62,7 @@ struct GemmTile {
   [[nodiscard]] constexpr int lds_part_bytes(Operand of) const { return tile_bytes(of) / lds_parts(); }
   [[nodiscard]] constexpr int lds_part(int part) const { return rows == WaveRows::interleaved ? part : 0; }
   /// As first_row, from the first row of the object.
-  [[nodiscard]] constexpr int lds_row(Operand of, int place, int part) const {
+  [[nodiscard]] STRETTO_INLINE constexpr int lds_row(Operand of, int place, int part) const {
     return first_row(of, place, rows == WaveRows::interleaved ? 0 : part);
   }
 

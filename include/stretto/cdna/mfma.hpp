@@ -7,6 +7,7 @@
 #pragma once
 
 #include <stretto/cdna/chip.hpp>
+#include <stretto/core/platform.hpp>
 
 namespace stretto::cdna {
 
@@ -36,7 +37,7 @@ struct MfmaShape {
 };
 
 /// Cycles: public figures of the instruction sets; a pass is 4 cycles, an fp8 operand of f8f6f4 takes twice the passes.
-constexpr MfmaShape shape(Mfma mfma) {
+STRETTO_INLINE constexpr MfmaShape shape(Mfma mfma) {
   switch (mfma) {
     case Mfma::bf16_16x16x32: return {16, 32, 2, 16, Chip::gfx950};
     case Mfma::bf16_32x32x16: return {32, 16, 2, 32, Chip::gfx950};
@@ -52,7 +53,7 @@ constexpr MfmaShape shape(Mfma mfma) {
 
 /// Row of the result that a lane's s-th sum is of; its column is lane % rows.
 template <Mfma M, class Int>
-constexpr Int sum_row(const Int& lane, int s) {
+STRETTO_INLINE constexpr Int sum_row(const Int& lane, int s) {
   constexpr int rows = shape(M).rows;
   return lane / rows * 4 + (s / 4 * 4 * (wave_lanes / rows) + s % 4);
 }

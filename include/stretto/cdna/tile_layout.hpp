@@ -8,6 +8,7 @@
 #pragma once
 
 #include <stretto/cdna/chip.hpp>
+#include <stretto/core/platform.hpp>
 
 namespace stretto::cdna {
 
@@ -15,27 +16,29 @@ struct TileLayout {
   int row_bytes = 0;
   int line_bytes = 0;  // of the chip's banks
 
-  [[nodiscard]] constexpr int pieces() const { return row_bytes / piece_bytes; }
-  [[nodiscard]] constexpr int rows_of_line() const { return line_bytes > row_bytes ? line_bytes / row_bytes : 1; }
+  [[nodiscard]] STRETTO_INLINE constexpr int pieces() const { return row_bytes / piece_bytes; }
+  [[nodiscard]] STRETTO_INLINE constexpr int rows_of_line() const {
+    return line_bytes > row_bytes ? line_bytes / row_bytes : 1;
+  }
 
   template <class Int>
-  [[nodiscard]] constexpr Int turn(const Int& row) const {
+  [[nodiscard]] STRETTO_INLINE constexpr Int turn(const Int& row) const {
     return row / rows_of_line() % pieces();
   }
 
   /// Byte of the tile at which a piece of a row begins.
   template <class Int>
-  [[nodiscard]] constexpr Int offset(const Int& row, const Int& piece) const {
+  [[nodiscard]] STRETTO_INLINE constexpr Int offset(const Int& row, const Int& piece) const {
     return row * row_bytes + (piece ^ turn(row)) * piece_bytes;
   }
 
   /// Row and byte in the row, in global memory, of what belongs at this byte of the tile.
   template <class Int>
-  [[nodiscard]] constexpr Int source_row(const Int& byte) const {
+  [[nodiscard]] STRETTO_INLINE constexpr Int source_row(const Int& byte) const {
     return byte / row_bytes;
   }
   template <class Int>
-  [[nodiscard]] constexpr Int source_byte(const Int& byte) const {
+  [[nodiscard]] STRETTO_INLINE constexpr Int source_byte(const Int& byte) const {
     return ((byte % row_bytes / piece_bytes) ^ turn(source_row(byte))) * piece_bytes + byte % piece_bytes;
   }
 };
