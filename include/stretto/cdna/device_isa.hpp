@@ -189,6 +189,8 @@ struct DeviceIsa {
     asm volatile("" ::: "memory");
     __builtin_amdgcn_sched_barrier(0);
   }
+  /// To the compiler, it may be another value from here on: what is computed from it stays behind this.
+  STRETTO_CDNA static void forget(int& value) { asm volatile("" : "+s"(value)); }
 
  private:
 #if defined(__gfx950__)

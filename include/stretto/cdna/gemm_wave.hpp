@@ -33,6 +33,8 @@ struct GemmWave {
   static constexpr int sums_of_lane = mma.sums();
   static constexpr int row_bytes = tile.row_bytes();
   static constexpr int pass_bytes = tile.pass_bytes();
+  static constexpr int passes_of_slots = tile.passes(tile.lds_bytes());
+  static constexpr int most_addresses = 50;  // about half of the scalar registers
   static_assert(tile.valid());
 
   using Int = typename Isa::Int;
@@ -90,12 +92,14 @@ struct GemmWave {
   STRETTO_CDNA void load_to_lds(const Int& lane_offset, int k_byte) const {
     using To = LdsTile<Plan, Of, Slot, First / tile.lds_part_bytes(Of)>;
     static_assert(First % To::bytes + Bytes <= To::bytes);
+    int wave_byte = index * (wave_lanes * tile.load_bytes);
+    // The compiler would keep the addresses of all passes in scalar registers, also where there are not as many.
+    if constexpr (passes_of_slots > most_addresses && requires { Isa::forget(wave_byte); }) Isa::forget(wave_byte);
     STRETTO_UNROLLED
     for (int pass = 0; pass < Bytes / pass_bytes; ++pass) {
       const int at = First + pass * pass_bytes;
-      Isa::template load_to_lds<To, tile.load_bytes>(Of == Operand::a ? a : b,
-                                                     at % To::bytes + index * (wave_lanes * tile.load_bytes),
-                                                     lane_offset, at / row_bytes * pitch + k_byte);
+      Isa::template load_to_lds<To, tile.load_bytes>(Of == Operand::a ? a : b, at % To::bytes + wave_byte, lane_offset,
+                                                     at / row_bytes * pitch + k_byte);
     }
   }
 
