@@ -49,6 +49,9 @@ struct Comparison {
   int moved_across_barriers = 0;                 // matrix instructions, where groups need not keep their order
 };
 
+/// Do both say the same of what the compiler adds and moves?
+bool same_report(const Comparison& x, const Comparison& y);
+
 /// What the runs do against the schedule.
 Comparison compare(const Kernel& kernel, const LoopRange& loop, const std::vector<WaveRun>& runs,
                    const ExpectedKernel& expected);
