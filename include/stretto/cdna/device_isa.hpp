@@ -158,6 +158,16 @@ struct DeviceIsa {
     keep_order();
   }
 
+  /// The sums are in the registers of `multiply_in_place` here: they come there before it, and leave them after it.
+  template <bool InAccumulators, int Count>
+  STRETTO_CDNA static void pin(Sums<Count>& sums) {
+    if constexpr (InAccumulators) {
+      asm volatile("" : "+a"(sums));
+    } else {
+      asm volatile("" : "+v"(sums));
+    }
+  }
+
   // --- order
 
   template <int Count>

@@ -147,7 +147,7 @@ struct GemmWave {
       for (int i = 0; i < mmas_a; ++i) {
         STRETTO_UNROLLED
         for (int j = 0; j < mmas_b; ++j) {
-          if (i * 4 < mmas_a * 3) {
+          if (in_accumulators(i)) {
             Isa::template multiply_in_place<tile.mfma, true>(to[i][j], fragment_b[j], fragment_a[i], step);
           } else {
             Isa::template multiply_in_place<tile.mfma, false>(to[i][j], fragment_b[j], fragment_a[i], step);
@@ -155,6 +155,15 @@ struct GemmWave {
         }
       }
     }
+  }
+  static constexpr bool in_accumulators(int mma_a) { return mma_a * 4 < mmas_a * 3; }
+
+  /// Nothing touches the sums while matrix instructions may do so that the compiler does not know of: what it does to
+  /// them before this is over, and what it does later begins here.
+  STRETTO_CDNA void settle() {
+    pin_sums();
+    Isa::settle();
+    pin_sums();
   }
 
   /// What lies beyond m or n is not stored.
@@ -182,6 +191,24 @@ struct GemmWave {
  private:
   static constexpr int c_bytes = 2;
   static constexpr int nowhere = 0x7ffffff0;  // out of every buffer's range
+
+  /// The sums are in their registers here.
+  STRETTO_CDNA void pin_sums() {
+    STRETTO_UNROLLED
+    for (int i = 0; i < mmas_a; ++i) {
+      STRETTO_UNROLLED
+      for (int j = 0; j < mmas_b; ++j) {
+        Sums& sum = sums[0][0][i][j];
+        if constexpr (requires { Isa::template pin<true, sums_of_lane>(sum); }) {
+          if (in_accumulators(i)) {
+            Isa::template pin<true, sums_of_lane>(sum);
+          } else {
+            Isa::template pin<false, sums_of_lane>(sum);
+          }
+        }
+      }
+    }
+  }
 
   STRETTO_CDNA Buffer rows_of(const void* matrix, int first, int rows, int most) const {
     const int here = rows - first < most ? rows - first : most;

@@ -25,8 +25,9 @@ struct PipelinedWave : GemmWave<Plan, Isa> {
 
   STRETTO_CDNA void run() {
     constexpr int waves = 0;  // the only agent
+    this->settle();
     run_whole_turns<Plan, waves>(this->pitch / Base::row_bytes, *this);
-    Isa::settle();
+    this->settle();
     this->store();
   }
 

@@ -504,7 +504,7 @@ void count_loop(const Kernel& kernel, const LoopRange& loop, Comparison& out) {
 std::vector<WaveRun> run_waves(const Kernel& kernel, const LoopRange& loop, const ExpectedKernel& expected) {
   const GemmTile& tile = expected.tile;
   HazardRules rules;
-  if (expected.kind == cdna::GemmKind::pipelined) rules = {tile.mma().cycles / 4, 20, 2};
+  if (expected.kind == cdna::GemmKind::pipelined) rules = {20, 2};
   std::vector<WaveRun> out;
   const int last = tile.waves() - 1;
   for (const auto& [wave, trips] : {std::pair{0, 3}, std::pair{last, 3}, std::pair{1, 0}, std::pair{last, 1}}) {

@@ -87,13 +87,12 @@ class Wave {
   void touch(const VectorRegister& r, bool by_mfma, bool as_sum) {
     if (r.lgkm > lgkm_retired_) problem("used before the wait for the LDS");
     if (r.vm > vm_retired_) problem("used before the wait for global memory");
-    if (rules_.passes == 0) return;
+    if (!rules_.checked()) return;
     if ((!by_mfma || !as_sum) && r.mfma_at >= 0 && clock_ - r.mfma_at - 1 < rules_.states_after_mfma) {
       problem("touches a sum " + std::to_string(clock_ - r.mfma_at - 1) + " wait states after its matrix instruction");
     }
-    const long issued = std::max(clock_, unit_free_);
-    if (by_mfma && r.valu_at >= 0 && issued - r.valu_at - 1 < rules_.states_before_mfma) {
-      problem("reads an operand " + std::to_string(issued - r.valu_at - 1) + " wait states after it was written");
+    if (by_mfma && r.valu_at >= 0 && clock_ - r.valu_at - 1 < rules_.states_before_mfma) {
+      problem("reads an operand " + std::to_string(clock_ - r.valu_at - 1) + " wait states after it was written");
     }
   }
 
@@ -264,9 +263,6 @@ class Wave {
     for (int i = 0; i < to.count; ++i) touch(reg(to, i), true, true);
     Event& e = event(EventKind::mfma);
     for (int o = 0; o < 3; ++o) e.sources[o] = tokens_of(in.operands[static_cast<std::size_t>(o + 1)]);
-    // It is issued when the one before has left the unit.
-    clock_ = std::max(clock_, unit_free_);
-    unit_free_ = clock_ + rules_.passes;
     tokens_to(to, 0, 0);
     for (int i = 0; i < to.count; ++i) reg(to, i).mfma_at = clock_;
     return true;
@@ -725,7 +721,6 @@ class Wave {
   int trip_ = -1;
   bool inside_ = false;
   long clock_ = 0;
-  long unit_free_ = 0;
   long lgkm_issued_ = 0;
   long lgkm_retired_ = 0;
   long vm_issued_ = 0;

@@ -62,11 +62,13 @@ struct Event {
   int priority = 0;
 };
 
-/// How matrix instructions are to be kept apart from others, where the compiler does not know of them.
+/// How matrix instructions are to be kept apart from others, where the compiler does not know of them. Every
+/// instruction counts as one wait state, s_nop as those that it says.
 struct HazardRules {
-  int passes = 0;              // of a matrix instruction; 0: no rules
   int states_after_mfma = 0;   // before anything but a matrix instruction touches its result
   int states_before_mfma = 0;  // between an instruction that writes a register and the one that reads it as operand
+
+  [[nodiscard]] bool checked() const { return states_after_mfma > 0; }
 };
 
 struct Trace {

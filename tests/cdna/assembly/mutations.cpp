@@ -176,6 +176,17 @@ std::vector<TextMutation> mutations_of(const std::string& text) {
     change("a sum is moved", sum_line,
            insert(std::string(accumulator ? "v_accvgpr_mov_b32 " : "v_mov_b32_e32 ") + first + ", " + second));
   }
+  // Behind the last matrix instruction of a kernel that writes them out itself, its sum is touched at once.
+  const Instruction* last = nullptr;
+  for (const Instruction& in : kernel.code) last = in.is_mfma() ? &in : last;
+  const bool written_out = original[static_cast<std::size_t>(last->line) - 2].find("#ASMSTART") != std::string::npos;
+  if (written_out && last->operands.at(0).file == RegisterFile::vector) {
+    change("a sum is read too early", last->line,
+           insert("v_cmp_eq_u32_e32 vcc, 0, v" + std::to_string(last->operands[0].first)));
+    change("an operand is written too late", last->line - 2,
+           insert("v_mov_b32_e32 v" + std::to_string(last->operands.at(1).first) + ", v" +
+                  std::to_string(last->operands.at(1).first)));
+  }
   return out;
 }
 
