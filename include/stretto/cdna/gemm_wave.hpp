@@ -198,7 +198,7 @@ struct GemmWave {
     for (int i = 0; i < mmas_a; ++i) {
       STRETTO_UNROLLED
       for (int j = 0; j < mmas_b; ++j) {
-        Sums& sum = sums[0][0][i][j];
+        [[maybe_unused]] Sums& sum = sums[0][0][i][j];
         if constexpr (requires { Isa::template pin<true, sums_of_lane>(sum); }) {
           if (in_accumulators(i)) {
             Isa::template pin<true, sums_of_lane>(sum);

@@ -18,7 +18,7 @@ std::string trimmed(const std::string& text) {
 }
 
 bool is_number(const std::string& text) {
-  const std::size_t digits = text.rfind('-', 0) == 0 ? 1 : 0;
+  const std::size_t digits = text.starts_with('-') ? 1 : 0;
   return digits < text.size() && text[digits] >= '0' && text[digits] <= '9' && text.find('.') == std::string::npos;
 }
 
@@ -113,7 +113,7 @@ bool Instruction::has(const char* modifier) const {
 long Instruction::modifier(const char* name, long otherwise) const {
   const std::string prefix = std::string(name) + ":";
   for (const std::string& m : modifiers) {
-    if (m.rfind(prefix, 0) == 0) return std::strtol(m.c_str() + prefix.size(), nullptr, 0);
+    if (m.starts_with(prefix)) return std::strtol(m.c_str() + prefix.size(), nullptr, 0);
   }
   return otherwise;
 }
@@ -128,20 +128,20 @@ Kernel read_kernel(const std::string& text) {
     const std::string code = trimmed(line.substr(0, line.find(';')));
     if (!inside) {
       const std::string type = ",@function";
-      if (code.rfind(".type", 0) == 0 && code.size() > type.size() &&
+      if (code.starts_with(".type") && code.size() > type.size() &&
           code.compare(code.size() - type.size(), type.size(), type) == 0) {
         out.name = trimmed(code.substr(5, code.size() - 5 - type.size()));
       }
       inside = !out.name.empty() && code == out.name + ":";
       continue;
     }
-    if (code.rfind(".Lfunc_end", 0) == 0) break;
+    if (code.starts_with(".Lfunc_end")) break;
     if (code.empty()) continue;
     if (code.back() == ':') {
       labels[code.substr(0, code.size() - 1)] = static_cast<int>(out.code.size());
     } else if (code[0] >= 'a' && code[0] <= 'z') {
       out.code.push_back(instruction_of(code, number));
-    } else if (code.rfind(".section", 0) == 0) {
+    } else if (code.starts_with(".section")) {
       break;
     }
   }

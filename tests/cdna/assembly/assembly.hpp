@@ -34,7 +34,7 @@ struct Instruction {
   int target = -1;  // of a branch: index of the instruction that it goes to
 
   [[nodiscard]] bool is(const char* name) const { return mnemonic == name; }
-  [[nodiscard]] bool starts_with(const char* prefix) const { return mnemonic.rfind(prefix, 0) == 0; }
+  [[nodiscard]] bool starts_with(const char* prefix) const { return mnemonic.starts_with(prefix); }
   [[nodiscard]] bool has(const char* modifier) const;
   [[nodiscard]] bool is_mfma() const { return starts_with("v_mfma"); }
   [[nodiscard]] bool is_branch() const { return starts_with("s_cbranch") || is("s_branch"); }

@@ -494,7 +494,7 @@ void count_loop(const Kernel& kernel, const LoopRange& loop, Comparison& out) {
     }
   }
   for (const std::string& wait : out.added_waits) {
-    if (wait.rfind("vmcnt", 0) == 0) --c.vm_waits;
+    if (wait.starts_with("vmcnt")) --c.vm_waits;
     if (wait.find("lgkmcnt") != std::string::npos) --c.lgkm_waits;
   }
 }

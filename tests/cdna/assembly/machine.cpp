@@ -342,11 +342,11 @@ class Wave {
     const auto& o = in.operands;
     const Operand& to = o.at(0);
     if (in.starts_with("s_cmp")) return compare(in);
-    const bool wide = in.mnemonic.size() > 4 && in.mnemonic.compare(in.mnemonic.size() - 4, 4, "_b64") == 0;
+    const bool wide = in.mnemonic.ends_with("_b64");
     const bool in_place = in.is("s_addk_i32") || in.is("s_mulk_i32");
     bool known = !in_place || scalar(to.first).known;
     for (std::size_t i = 1; i < o.size(); ++i) {
-      known = known && scalar_known(o[i], wide && !in.is("s_lshl_b64") ? 2 : 1);
+      known = known && scalar_known(o[i], wide && !(in.is("s_lshl_b64") && i == 2) ? 2 : 1);
     }
     if (!known) {
       for (int i = 0; i < to.count; ++i) scalar(to.first + i).known = false;
@@ -499,7 +499,7 @@ class Wave {
     std::string m = in.mnemonic;
     for (const char* suffix : {"_e32", "_e64", "_sdwa"}) {
       const std::string s = suffix;
-      if (m.size() > s.size() && m.compare(m.size() - s.size(), s.size(), s) == 0) m.resize(m.size() - s.size());
+      if (m.ends_with(s)) m.resize(m.size() - s.size());
     }
     if (m == "v_readfirstlane_b32" || m == "v_readlane_b32") return read_lane(in);
     if (m == "v_writelane_b32") {
@@ -516,7 +516,7 @@ class Wave {
         m == "v_mov_b64" || m == "v_accvgpr_write" || m == "v_accvgpr_read") {
       return copy(in);
     }
-    if (m.rfind("v_cmp_", 0) == 0) return vector_compare(in, m.substr(6));
+    if (m.starts_with("v_cmp_")) return vector_compare(in, m.substr(6));
     if (m == "v_mad_u64_u32") return multiply_add(in);
     std::function<std::uint32_t(std::uint32_t, std::uint32_t, std::uint32_t)> f = operation(m, in);
     if (m == "v_cndmask_b32") return select(in);
@@ -543,10 +543,10 @@ class Wave {
   static std::uint32_t selected(const Instruction& in, int index, const Operand& operand, std::uint32_t value) {
     const std::string select = "src" + std::to_string(index) + "_sel:";
     for (const std::string& modifier : in.modifiers) {
-      if (modifier.rfind(select, 0) != 0) continue;
+      if (!modifier.starts_with(select)) continue;
       const std::string part = modifier.substr(select.size());
       if (part == "DWORD") return value;
-      const bool byte = part.rfind("BYTE_", 0) == 0;
+      const bool byte = part.starts_with("BYTE_");
       const int shift = (part.back() - '0') * (byte ? 8 : 16);
       const std::uint32_t field = value >> shift;
       if (byte)

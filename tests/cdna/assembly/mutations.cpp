@@ -125,7 +125,7 @@ std::vector<TextMutation> mutations_of(const std::string& text) {
     return -1;
   };
   const auto named = [](const std::string& prefix) {
-    return [prefix](const Instruction& in) { return in.mnemonic.rfind(prefix, 0) == 0; };
+    return [prefix](const Instruction& in) { return in.mnemonic.starts_with(prefix); };
   };
   const auto change = [&](const std::string& name, int line, const std::function<void(Lines&, std::size_t)>& how) {
     if (line < 0) return;
