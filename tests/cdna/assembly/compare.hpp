@@ -1,0 +1,62 @@
+// A kernel's assembly against what its plan asks for.
+//
+// Waves run the assembly (machine.hpp) with different trip counts. Each event must be an instruction of the group of
+// the schedule that is due: loads with their descriptor, their bytes of global memory and of LDS, reads with their
+// addresses, matrix instructions with the registers that hold their fragments and their sums.
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "assembly.hpp"
+#include "expected.hpp"
+#include "machine.hpp"
+
+namespace stretto::assembly {
+
+/// One wave's run, and how often it passed the loop.
+struct WaveRun {
+  Launch launch;
+  int trips = 0;
+  Trace trace;
+};
+
+/// Runs with no, one and three trips, of waves in both rows of the grid.
+std::vector<WaveRun> run_waves(const Kernel& kernel, const LoopRange& loop, const ExpectedKernel& expected);
+
+/// Instructions in the loop's body.
+struct LoopCounts {
+  int mfma = 0;
+  int reads = 0;
+  int writes = 0;
+  int loads = 0;
+  int vm_waits = 0;  // the schedule's
+  int lgkm_waits = 0;
+  int barriers = 0;
+  int priorities = 0;
+};
+
+struct Comparison {
+  std::vector<std::string> refusals;  // empty: the assembly is what the schedule says
+  LoopCounts counts;
+  std::vector<std::string> added_waits;          // in the loop: "lgkmcnt(3) in multiply A0 B0"
+  std::vector<std::string> added_waits_outside;  // in prologue and epilogue
+  std::map<std::string, int> added;              // other instructions in the loop, by name
+  std::map<std::string, int> reordered;          // in the loop: instructions that are not in their place, by group
+  std::set<std::string> left_out;                // fragments that nothing multiplies, in the epilogue
+  int moved_across_barriers = 0;                 // matrix instructions, where groups need not keep their order
+};
+
+/// Do both say the same of what the compiler adds and moves?
+bool same_report(const Comparison& x, const Comparison& y);
+
+/// What the runs do against the schedule.
+Comparison compare(const Kernel& kernel, const LoopRange& loop, const std::vector<WaveRun>& runs,
+                   const ExpectedKernel& expected);
+
+/// Spills, registers and LDS against the chip and the tile: what is wrong with them.
+std::vector<std::string> check_resources(const Kernel& kernel, const LoopRange& loop, const ExpectedKernel& expected);
+
+}  // namespace stretto::assembly
