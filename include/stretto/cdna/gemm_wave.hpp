@@ -34,8 +34,6 @@ struct GemmWave {
   static constexpr int sums_of_lane = mma.sums();
   static constexpr int row_bytes = tile.row_bytes();
   static constexpr int pass_bytes = tile.pass_bytes();
-  static constexpr int passes_of_slots = tile.passes(tile.lds_bytes());
-  static constexpr int most_addresses = 50;  // about half of the scalar registers
   static_assert(tile.valid());
 
   using Int = typename Isa::Int;
@@ -140,15 +138,6 @@ struct GemmWave {
       Isa::settle();
       pin_sums();
     }
-  }
-  static constexpr bool in_accumulators(int mma_a) { return mma_a * 4 < mmas_a * 3; }
-
-  /// Nothing touches the sums while matrix instructions may do so that the compiler does not know of: what it does to
-  /// them before this is over, and what it does later begins here.
-  STRETTO_CDNA void settle() {
-    pin_sums();
-    Isa::settle();
-    pin_sums();
   }
 
   /// What lies beyond m or n is not stored.

@@ -50,11 +50,10 @@ struct Due {
   const Group* group = nullptr;
   Phase phase = Phase::prologue;
   int trip = 0;
-  int tile = 0;       // along K
-  int stretch = 0;    // barriers before it
-  int first = 0;      // of its elements
-  int left = 0;       // elements that have not come; of a group without any: 1
-  bool dead = false;  // a fragment that is not multiplied: the compiler leaves it out
+  int tile = 0;     // along K
+  int stretch = 0;  // barriers before it
+  int first = 0;    // of its elements
+  int left = 0;     // elements that have not come; of a group without any: 1
   bool unwaited =
       false;  // the schedule has no wait for the fragments that it multiplies, or for the loads that it reads
 };
@@ -66,7 +65,6 @@ struct Element {
   std::vector<Token> sources[2];  // in terms of elements, not of events
   int before = -1;                // multiply: the element that wrote the sum; write: that fetched
   int event = -1;
-  bool used = false;  // read: by a multiply
 };
 
 /// Waits outside of the loop that are not the schedule's: those that some run needs, and the words for the others.
@@ -100,7 +98,7 @@ class Comparer {
       expected_.in_order ? in_order(i) : between_barriers(i);
     }
     if (refused_) return;
-    leave_out_dead();
+    skip_done();
     if (current_ < size()) refuse("\"" + due().group->name + "\" does not come" + where());
   }
 
@@ -120,11 +118,6 @@ class Comparer {
       tile += expected_.tiles_of_trip;
     }
     add_phase(expected_.epilogue, Phase::epilogue, 0, tile);
-    for (Due& d : dues_) {
-      const auto first = elements_.begin() + d.first;
-      d.dead = d.group->kind == GroupKind::read &&
-               std::none_of(first, first + d.left, [](const Element& e) { return e.used; });
-    }
     for (Due& d : dues_) find_missing_wait(d);
   }
 
@@ -133,7 +126,6 @@ class Comparer {
     const Group& group = *d.group;
     if (group.kind == GroupKind::wait_lgkm) lgkm_retired_ = std::max(lgkm_retired_, lgkm_issued_ - group.count);
     if (group.kind == GroupKind::wait_vm) vm_retired_ = std::max(vm_retired_, vm_issued_ - group.count);
-    if (d.dead) return;
     for (int i = d.first; i < d.first + static_cast<int>(group.items.size()); ++i) {
       const Element& e = element(i);
       if (group.kind == GroupKind::read || group.kind == GroupKind::write) read_at_[i] = ++lgkm_issued_;
@@ -149,7 +141,7 @@ class Comparer {
   void add_phase(const std::vector<Group>& groups, Phase phase, int trip, int tile) {
     for (const Group& group : groups) {
       if (group.only_row >= 0 && group.only_row != addresses_.row()) continue;
-      Due due{&group, phase, trip, tile + group.tile, stretch_, static_cast<int>(elements_.size()), 1, false, false};
+      Due due{&group, phase, trip, tile + group.tile, stretch_, static_cast<int>(elements_.size()), 1, false};
       if (!group.items.empty()) due.left = static_cast<int>(group.items.size());
       if (group.kind == GroupKind::barrier) ++stretch_;
       for (const Item& item : group.items) add_element(group, item);
@@ -169,7 +161,6 @@ class Comparer {
         for (const FragmentRegister& r : s == 0 ? item.first : item.second) {
           const int from = find(pieces_, r.piece);
           out.sources[s].push_back({from, r.word});
-          if (from >= 0) element(from).used = true;
         }
       }
       out.before = find(sums_, item.sum);
@@ -186,16 +177,6 @@ class Comparer {
   void skip_done() {
     while (current_ < size() && due().left == 0) ++current_;
   }
-  void leave_out_dead() {
-    skip_done();
-    while (current_ < size() && due().dead && due().left == static_cast<int>(due().group->items.size())) {
-      if (run_.launch.wave == 0) out_.left_out.insert(due().group->name);
-      without_dead_ = true;
-      ++current_;
-      skip_done();
-    }
-  }
-
   // --- words
 
   [[nodiscard]] std::string where() const {
@@ -325,7 +306,6 @@ class Comparer {
   void in_order(int index) {
     const Event& e = event(index);
     skip_done();
-    if (e.kind != EventKind::read) leave_out_dead();
     if (current_ == size()) {
       if (e.kind != EventKind::wait) refuse_event(index);  // the store of C may wait
       return;
@@ -343,13 +323,36 @@ class Comparer {
     }
   }
 
+  [[nodiscard]] static bool is_fixed(GroupKind kind) {
+    return kind == GroupKind::wait_vm || kind == GroupKind::wait_lgkm || kind == GroupKind::barrier ||
+           kind == GroupKind::priority;
+  }
+
+  /// The first group of a kind that has not all come, up to the next wait, barrier or priority; -1: none.
+  [[nodiscard]] int in_stretch(GroupKind kind) const {
+    for (int d = current_; d < size(); ++d) {
+      const Due& of = dues_[static_cast<std::size_t>(d)];
+      if (is_fixed(of.group->kind)) break;
+      if (of.left > 0 && of.group->kind == kind) return d;
+    }
+    return -1;
+  }
+
+  /// Between two waits or barriers, loads keep their order, as reads and multiplications do; a load and a read of one
+  /// object keep theirs; otherwise they may stand between each other.
   void instruction(int index) {
-    const int items = static_cast<int>(due().group->items.size());
-    for (int i = due().first; i < due().first + items; ++i) {
-      if (fits(index, i)) return take(index, i);
+    for (const GroupKind kind : {GroupKind::load, GroupKind::read, GroupKind::multiply}) {
+      const int d = in_stretch(kind);
+      if (d < 0 || !same_kind(event(index).kind, kind)) continue;
+      const Due& of = dues_[static_cast<std::size_t>(d)];
+      for (int i = of.first; i < of.first + static_cast<int>(of.group->items.size()); ++i) {
+        if (!fits(index, i)) continue;
+        if (kind != GroupKind::multiply && passes_same_object(d, element(i).item->object)) break;
+        return take(index, i);
+      }
     }
     // Of another group?
-    for (int later = current_ + 1; later < std::min(size(), current_ + 16); ++later) {
+    for (int later = current_; later < std::min(size(), current_ + 16); ++later) {
       const Due& other = dues_[static_cast<std::size_t>(later)];
       for (int i = other.first; i < other.first + static_cast<int>(other.group->items.size()); ++i) {
         if (!fits(index, i)) continue;
@@ -358,6 +361,16 @@ class Comparer {
       }
     }
     refuse_event(index);
+  }
+
+  /// Does an earlier load or read of this object still have to come?
+  [[nodiscard]] bool passes_same_object(int group, int object) const {
+    for (int d = current_; d < group; ++d) {
+      const Due& before = dues_[static_cast<std::size_t>(d)];
+      const bool memory = before.group->kind == GroupKind::load || before.group->kind == GroupKind::read;
+      if (memory && before.left > 0 && before.group->items[0].object == object) return true;
+    }
+    return false;
   }
 
   void wait(int index) {
@@ -385,14 +398,16 @@ class Comparer {
     if (current_ == 0 && due().left == std::max<int>(1, static_cast<int>(due().group->items.size()))) {
       return;  // for the kernel's arguments
     }
-    // The compiler may add what the schedule has left out. It counts without the fragments that it has left out itself.
-    // Code behind the loop is also that of a run without a trip, so a wait there may be for another run.
-    const bool right = due().group->kind == (vm ? GroupKind::read : GroupKind::multiply);
-    const bool missing = right && due().unwaited && (!expected_.proven || without_dead_);
+    // The compiler may add what the schedule has left out. Code behind the loop is also that of a run without a trip,
+    // so a wait there may be for another run.
+    const int for_group = in_stretch(vm ? GroupKind::read : GroupKind::multiply);
+    const Due& where_it_is = for_group >= 0 ? dues_[static_cast<std::size_t>(for_group)] : due();
+    const bool missing = for_group >= 0 && where_it_is.unwaited && !expected_.proven;
     if (missing) waits_.needed.insert(event(index).instruction);
-    if (missing || due().phase != Phase::kernel) note_wait(count + " in " + due().group->name);
+    if (missing || due().phase != Phase::kernel) note_wait(count + " in " + where_it_is.group->name);
     if (missing) return;
-    const std::string words_of = words(index) + ": a wait that is not the schedule's, in \"" + due().group->name + "\"";
+    const std::string words_of =
+        words(index) + ": a wait that is not the schedule's, in \"" + where_it_is.group->name + "\"";
     if (due().phase == Phase::kernel) return refuse(words_of + where());
     waits_.others[event(index).instruction] = words_of + where();
   }
@@ -461,7 +476,6 @@ class Comparer {
   int passed_ = 0;
   int current_ = 0;
   bool refused_ = false;
-  bool without_dead_ = false;
 };
 
 bool in_vectors(const Operand& operand) {
@@ -504,7 +518,7 @@ void count_loop(const Kernel& kernel, const LoopRange& loop, Comparison& out) {
 std::vector<WaveRun> run_waves(const Kernel& kernel, const LoopRange& loop, const ExpectedKernel& expected) {
   const GemmTile& tile = expected.tile;
   HazardRules rules;
-  if (expected.kind == cdna::GemmKind::pipelined) rules = {20, 2};
+  if (expected.tile.sums_in_place()) rules = {20, 2};
   std::vector<WaveRun> out;
   const int last = tile.waves() - 1;
   for (const auto& [wave, trips] : {std::pair{0, 3}, std::pair{last, 3}, std::pair{1, 0}, std::pair{last, 1}}) {
@@ -520,7 +534,7 @@ std::vector<WaveRun> run_waves(const Kernel& kernel, const LoopRange& loop, cons
 
 bool same_report(const Comparison& x, const Comparison& y) {
   return x.added_waits == y.added_waits && x.added_waits_outside == y.added_waits_outside && x.added == y.added &&
-         x.reordered == y.reordered && x.left_out == y.left_out && x.moved_across_barriers == y.moved_across_barriers;
+         x.reordered == y.reordered && x.moved_across_barriers == y.moved_across_barriers;
 }
 
 Comparison compare(const Kernel& kernel, const LoopRange& loop, const std::vector<WaveRun>& runs,
@@ -557,7 +571,7 @@ std::vector<std::string> check_resources(const Kernel& kernel, const LoopRange& 
     if (!in.is_mfma()) continue;
     for (int s = 0; s < in.operands.at(0).count; ++s) sums.insert({in.operands[0].file, in.operands[0].first + s});
   }
-  if (expected.kind != cdna::GemmKind::pipelined) return out;
+  if (!expected.tile.sums_in_place()) return out;
   // Sums stay where they are.
   for (int i = loop.first; i <= loop.last; ++i) {
     const Instruction& in = kernel.code[static_cast<std::size_t>(i)];

@@ -6,7 +6,6 @@
 #pragma once
 
 #include <map>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -45,7 +44,6 @@ struct Comparison {
   std::vector<std::string> added_waits_outside;  // in prologue and epilogue
   std::map<std::string, int> added;              // other instructions in the loop, by name
   std::map<std::string, int> reordered;          // in the loop: instructions that are not in their place, by group
-  std::set<std::string> left_out;                // fragments that nothing multiplies, in the epilogue
   int moved_across_barriers = 0;                 // matrix instructions, where groups need not keep their order
 };
 

@@ -2,11 +2,12 @@
 #pragma once
 
 #include <string>
+#include <type_traits>
 #include <utility>
 
+#include <stretto/cdna/double_buffer_groups.hpp>
 #include <stretto/cdna/gemm_plan.hpp>
-#include <stretto/compiler/unroll.hpp>
-#include <stretto/pipeline/whole_turns.hpp>
+#include <stretto/cdna/pipelined_groups.hpp>
 
 #include "expected.hpp"
 
@@ -60,15 +61,21 @@ class ExpectedBuilder {
     }
   }
 
-  void multiply(Group& group, int variable_a, int variable_b, int sums) const {
+  /// Instructions that use the same rows of `outer` follow each other.
+  void multiply(Group& group, int variable_a, int variable_b, int sums, cdna::Operand outer) const {
     group.kind = GroupKind::multiply;
-    for (int step = 0; step < tile_.steps(pieces_); ++step) {
-      for (int i = 0; i < tile_.mmas(cdna::Operand::a); ++i) {
-        for (int j = 0; j < tile_.mmas(cdna::Operand::b); ++j) {
+    const bool by_a = outer == cdna::Operand::a;
+    const int mmas_a = tile_.mmas(cdna::Operand::a);
+    const int mmas_b = tile_.mmas(cdna::Operand::b);
+    for (int o = 0; o < (by_a ? mmas_a : mmas_b); ++o) {
+      for (int step = 0; step < tile_.steps(pieces_); ++step) {
+        for (int inner = 0; inner < (by_a ? mmas_b : mmas_a); ++inner) {
+          const int i = by_a ? o : inner;
+          const int j = by_a ? inner : o;
           Item item;
           item.first = registers(cdna::Operand::b, variable_b, j, step);
           item.second = registers(cdna::Operand::a, variable_a, i, step);
-          item.sum = (sums * tile_.mmas(cdna::Operand::a) + i) * tile_.mmas(cdna::Operand::b) + j;
+          item.sum = (sums * mmas_a + i) * mmas_b + j;
           group.items.push_back(item);
         }
       }
@@ -160,7 +167,7 @@ ExpectedKernel of_double_buffer() {
   const auto tile_of = [](KOffsetKind k) {
     return k == KOffsetKind::k1 ? 1 : k == KOffsetKind::k_next ? 2 : k == KOffsetKind::k_prev ? -1 : 0;
   };
-  const auto add = [&](std::vector<Group>& to, const OpDesc& op) {
+  const auto add = [&](std::vector<Group>& to, const OpDesc& op, cdna::Operand outer) {
     if (add_sync(to, op.tag, op.wait_value)) return;
     const bool of_a = op.tag == ops::load_a || op.tag == ops::mma_load_a;
     const cdna::Operand of = of_a ? cdna::Operand::a : cdna::Operand::b;
@@ -176,18 +183,23 @@ ExpectedKernel of_double_buffer() {
       builder.read(group, of, op.stage, op.subtile, 0, op.subtile);
     } else {
       group.name = "multiply A" + std::to_string(op.stage) + " B" + std::to_string(op.subtile);
-      builder.multiply(group, op.stage, op.subtile, op.stage * tile.parts + op.subtile);
+      builder.multiply(group, op.stage, op.subtile, op.stage * tile.parts + op.subtile, outer);
     }
     to.push_back(group);
   };
-  int index = 0;
-  for (const ScheduleEntry& entry : Plan::schedule.prologue) {
-    if (Plan::staggered && index++ == Plan::schedule.warp_stagger_index) out.prologue.push_back(barrier_of_row(1));
-    add(out.prologue, entry.op);
-  }
+  const auto phase = [&]<Phase P>(std::vector<Group>& to, std::integral_constant<Phase, P>) {
+    using Groups = cdna::DoubleBufferGroups<Plan, P>;
+    for (int e = 0; e < Groups::count; ++e) {
+      const bool here = Plan::staggered && P == Phase::prologue && e == Plan::schedule.warp_stagger_index;
+      if (here) to.push_back(barrier_of_row(1));
+      const bool multiplies = Groups::op(e).tag == ops::mma;
+      add(to, Groups::op(e), multiplies ? Groups::outer(e) : cdna::Operand::a);
+    }
+  };
+  phase(out.prologue, std::integral_constant<Phase, Phase::prologue>{});
   if (Plan::staggered) add_sync(out.prologue, tags::barrier, 0);
-  for (const ScheduleEntry& entry : Plan::schedule.kernel) add(out.kernel, entry.op);
-  for (const ScheduleEntry& entry : Plan::schedule.epilogue) add(out.epilogue, entry.op);
+  phase(out.kernel, std::integral_constant<Phase, Phase::kernel>{});
+  phase(out.epilogue, std::integral_constant<Phase, Phase::epilogue>{});
   if (Plan::staggered) out.epilogue.push_back(barrier_of_row(0));
   out.object_bytes = builder.object_bytes;
   out.proven = Plan::schedule.verdict == Verdict::proven;
@@ -220,7 +232,7 @@ ExpectedKernel of_single_buffer() {
       builder.read(group, cdna::Operand::b, 0, 0, op.subtile, op.subtile);
     } else {
       group.name = "multiply " + std::to_string(op.subtile);
-      builder.multiply(group, op.subtile, op.subtile, 0);
+      builder.multiply(group, op.subtile, op.subtile, 0, cdna::Operand::a);
     }
     to.push_back(group);
   };
@@ -260,7 +272,7 @@ ExpectedKernel of_pipelined() {
       builder.read(group, cdna::Operand::b, slot, 0, entry.part * part_pieces, entry.part);
     } else if (entry.action == Action::consume) {
       group.name = "multiply part " + std::to_string(entry.part);
-      builder.multiply(group, entry.part, entry.part, 0);
+      builder.multiply(group, entry.part, entry.part, 0, cdna::Operand::a);
     } else {
       return;
     }
@@ -270,12 +282,12 @@ ExpectedKernel of_pipelined() {
     for (int i = Plan::pipe.begin(0, 0, of); i < Plan::pipe.end(0, 0, of); ++i) add(to, Plan::pipe.entries[i], place);
   };
   phase(out.prologue, Phase::prologue, 0);
-  for (int place = 0; place < turn_trips<Plan>; ++place) phase(out.kernel, Phase::kernel, place);
+  for (int place = 0; place < cdna::turn_trips<Plan>; ++place) phase(out.kernel, Phase::kernel, place);
   phase(out.epilogue, Phase::epilogue, 0);
   out.object_bytes = builder.object_bytes;
   out.proven = Plan::pipe.proven();
   out.tiles_outside = Plan::pipe.peeled - Plan::pipe.extra_trips[0];
-  out.tiles_of_trip = turn_trips<Plan>;
+  out.tiles_of_trip = cdna::turn_trips<Plan>;
   return out;
 }
 

@@ -358,8 +358,10 @@ class Wave {
 
   bool narrow_instruction(const Instruction& in) {
     const Operand& to = in.operands[0];
-    const std::uint32_t x = in.operands.size() > 1 ? scalar_of(in.operands[1]) : 0;
+    std::uint32_t x = in.operands.size() > 1 ? scalar_of(in.operands[1]) : 0;
     const std::uint32_t y = in.operands.size() > 2 ? scalar_of(in.operands[2]) : 0;
+    // Their constants have 16 bits and a sign.
+    if (in.mnemonic.ends_with("k_i32")) x = static_cast<std::uint32_t>(static_cast<std::int16_t>(x & 0xffff));
     const auto logic = [&](std::uint32_t value) { return result(to, value, value != 0); };
     const std::string& m = in.mnemonic;
     if (m == "s_mov_b32" || m == "s_movk_i32") {
@@ -586,6 +588,8 @@ class Wave {
         {"v_lshlrev_b16", [](U x, U y, U) { return y << (x & 15) & 0xffff; }},
         {"v_add_u16", [](U x, U y, U) { return (x + y) & 0xffff; }},
         {"v_mul_lo_u32", [](U x, U y, U) { return x * y; }},
+        {"v_min_i32", [](U x, U y, U) { return static_cast<U>(std::min(as_int(x), as_int(y))); }},
+        {"v_max_i32", [](U x, U y, U) { return static_cast<U>(std::max(as_int(x), as_int(y))); }},
         {"v_mul_u32_u24", [](U x, U y, U) { return (x & 0xffffff) * (y & 0xffffff); }},
         {"v_mad_u32_u24", [](U x, U y, U z) { return (x & 0xffffff) * (y & 0xffffff) + z; }},
         {"v_bfe_u32", [](U x, U y, U z) { return (z & 31) == 0 ? 0 : x >> (y & 31) & ((1U << (z & 31)) - 1); }},

@@ -113,9 +113,6 @@ std::string details(const ExpectedKernel& expected, const Checked& of) {
                      "): " + listed(c.added) + ".";
   if (!c.added_waits.empty()) text += " Waits: " + listed(c.added_waits) + ".";
   if (!c.added_waits_outside.empty()) text += " Waits outside of the loop: " + listed(c.added_waits_outside) + ".";
-  if (!c.left_out.empty())
-    text +=
-        " Left out of the epilogue: " + listed(std::vector<std::string>(c.left_out.begin(), c.left_out.end())) + ".";
   if (!c.reordered.empty()) text += " In another order within their group: " + listed(reordered_by_kind(c)) + ".";
   if (c.moved_across_barriers > 0) {
     text += " Moved across a barrier: " + std::to_string(c.moved_across_barriers) + " matrix instructions.";
