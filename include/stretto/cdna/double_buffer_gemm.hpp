@@ -23,8 +23,7 @@ struct DoubleBufferWave : GemmWave<Plan, Isa> {
   Piece fragment_a[tile.parts][Base::mmas_a][Base::pieces] = {};
   Piece fragment_b[tile.parts][Base::mmas_b][Base::pieces] = {};
 
-  STRETTO_CDNA explicit DoubleBufferWave(const GemmArguments& arguments)
-      : Base(arguments), lane_offset(this->load_offset()) {}
+  STRETTO_CDNA explicit DoubleBufferWave(const GemmArguments& given) : Base(given), lane_offset(this->load_offset()) {}
 
   STRETTO_CDNA void run() {
     constexpr int trip_bytes = 2 * Base::row_bytes;

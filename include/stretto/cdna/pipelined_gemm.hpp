@@ -20,8 +20,7 @@ struct PipelinedWave : GemmWave<Plan, Isa> {
   Piece fragment_a[Plan::k_parts][Base::mmas_a][part_pieces] = {};
   Piece fragment_b[Plan::k_parts][Base::mmas_b][part_pieces] = {};
 
-  STRETTO_CDNA explicit PipelinedWave(const GemmArguments& arguments)
-      : Base(arguments), lane_offset(this->load_offset()) {}
+  STRETTO_CDNA explicit PipelinedWave(const GemmArguments& given) : Base(given), lane_offset(this->load_offset()) {}
 
   STRETTO_CDNA void run() {
     constexpr int waves = 0;  // the only agent

@@ -26,8 +26,7 @@ struct SingleBufferWave : GemmWave<Plan, Isa> {
   Piece fragment_a[Base::pieces][Base::mmas_a][1] = {};
   Piece fragment_b[Base::pieces][Base::mmas_b][1] = {};
 
-  STRETTO_CDNA explicit SingleBufferWave(const GemmArguments& arguments)
-      : Base(arguments), lane_offset(this->load_offset()) {}
+  STRETTO_CDNA explicit SingleBufferWave(const GemmArguments& given) : Base(given), lane_offset(this->load_offset()) {}
 
   STRETTO_CDNA void run() {
     unroll<Plan, Phase::prologue>(*this);
