@@ -63,5 +63,7 @@ struct Mutant {
 };
 std::vector<Mutant> ping_pong_mutants();
 std::vector<Mutant> four_wave_mutants();
+/// One group makes a barrier more than the other.
+Kernel deadlocked_kernel();
 
 }  // namespace stretto::cdna
