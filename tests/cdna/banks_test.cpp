@@ -15,7 +15,7 @@ struct NamedTile {
 };
 
 #define STRETTO_CDNA_KERNEL(name, architecture, ...) {#architecture "_" #name, TileOf<__VA_ARGS__>::tile},
-constexpr NamedTile tiles[] = {
+constexpr NamedTile tiles_of_kernels[] = {
 #include <stretto/cdna/gemm_kernels.def>
 };
 #undef STRETTO_CDNA_KERNEL
@@ -72,7 +72,7 @@ TEST_P(banks, hold_every_piece_once) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(, banks, testing::ValuesIn(tiles),
+INSTANTIATE_TEST_SUITE_P(, banks, testing::ValuesIn(tiles_of_kernels),
                          [](const auto& test) { return std::string(test.param.name); });
 
 // The rule itself.

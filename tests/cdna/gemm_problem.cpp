@@ -1,8 +1,11 @@
 #include "gemm_problem.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <cstring>
+
+#include <executor/random.hpp>
+
+#include "emulator/workgroup.hpp"
 
 namespace stretto::cdna {
 

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "emulator/numbers.hpp"
 #include "kernel.hpp"
 
 namespace stretto::cdna {

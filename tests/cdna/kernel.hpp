@@ -3,9 +3,11 @@
 
 #include <vector>
 
-#include <stretto/cdna/gemm_waves.hpp>
+#include <stretto/cdna/gemm_tiles.hpp>
+#include <stretto/cdna/gemm_wave.hpp>
+#include <stretto/verify/hazard.hpp>
 
-#include "emulator/isa.hpp"
+#include "emulator/options.hpp"
 
 namespace stretto::cdna {
 
@@ -22,33 +24,6 @@ struct Kernel {
   /// K of the smallest run and so many steps more.
   [[nodiscard]] int k(int more) const { return tile.k * (2 + more * step_tiles); }
 };
-
-template <class Plan>
-void run_emulated_wave(const GemmArguments& arguments) {
-  WaveOf<Plan, emulator::EmulatedIsa> wave(arguments);
-  wave.run();
-}
-
-template <class Plan>
-Kernel kernel_of(const char* name) {
-  Kernel out;
-  out.name = name;
-  out.kind = Plan::kind;
-  out.tile = Plan::tile;
-  if constexpr (Plan::kind == GemmKind::pipelined) {
-    out.verdict = Plan::pipe.verdict;
-  } else {
-    out.verdict = Plan::schedule.verdict;
-  }
-  out.step_tiles = Plan::kind == GemmKind::single_buffer ? 1 : 2;
-  // The single buffer's waits are the compiler's. The documented four-wave schedule has too few waits for its
-  // registers (docs/findings.md), and runs with the compiler's, too.
-  if (Plan::kind == GemmKind::single_buffer || (Plan::kind == GemmKind::four_wave && !out.proven())) {
-    out.registers = RegisterReading::interlocked;
-  }
-  out.run_wave = run_emulated_wave<Plan>;
-  return out;
-}
 
 /// The kernels of stretto/cdna/gemm_kernels.def; each file of kernels has those of some kinds.
 std::vector<Kernel> ping_pong_kernels();

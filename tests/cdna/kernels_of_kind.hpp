@@ -1,7 +1,7 @@
 // The kernels of gemm_kernels.def that are of some kinds. Other kernels' schedules are not evaluated.
 #pragma once
 
-#include "kernel.hpp"
+#include "kernel_of.hpp"
 
 namespace stretto::cdna {
 

@@ -1,7 +1,7 @@
 // A plan whose schedule is a broken copy of a proven one.
 #pragma once
 
-#include "kernel.hpp"
+#include "kernel_of.hpp"
 
 namespace stretto::cdna {
 
