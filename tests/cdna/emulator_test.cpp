@@ -275,6 +275,27 @@ TEST_F(emulator, takes_the_modelled_latencies) {
   }
 }
 
+TEST_F(emulator, lands_what_is_due_and_nothing_else) {
+  int early = 0;
+  int in_time = 0;
+  run(1, Landing::modelled, [&] {
+    Piece piece{};
+    const Piece operands[1] = {};
+    Sums<4> sums{};
+    const auto read = [&] {
+      Isa::read_lds<Tile>(piece, piece_of_lane());
+      Isa::wait_lgkm<0>();
+      return piece.of[3][0];
+    };
+    load_tile(buffer());
+    early = read();
+    for (int i = 0; i < 60; ++i) Isa::multiply<Mfma::bf16_16x16x32>(sums, operands, operands, 0);  // 960 cycles
+    in_time = read();
+  });
+  EXPECT_EQ(early, poison);
+  EXPECT_EQ(in_time, 3);
+}
+
 TEST_F(emulator, serves_lds_reads_of_all_waves_one_after_another) {
   const Outcome outcome = run(8, Landing::modelled, [] {
     Piece pieces[8] = {};

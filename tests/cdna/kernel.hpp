@@ -35,9 +35,11 @@ std::vector<Kernel> all_kernels();
 struct Mutant {
   Kernel kernel;
   emulator::Landing caught_by = emulator::Landing::late;
+  bool verified = true;  // the verdict is of the broken schedule; a pipeline is proven when it is made, and not again
 };
 std::vector<Mutant> ping_pong_mutants();
 std::vector<Mutant> four_wave_mutants();
+std::vector<Mutant> other_mutants();
 /// One group makes a barrier more than the other.
 Kernel deadlocked_kernel();
 

@@ -81,8 +81,30 @@ template <class Plan, class Mutation>
 struct MutantPlan {
   static constexpr GemmKind kind = Plan::kind;
   static constexpr GemmTile tile = Plan::tile;
-  static constexpr bool staggered = Plan::staggered;
+  static constexpr bool staggered = Plan::kind == GemmKind::ping_pong;
   static constexpr auto schedule = Mutation::of(Plan::schedule);
+};
+
+/// The same of a pipeline.
+template <class Plan, class Mutation>
+struct MutantPipelinePlan {
+  static constexpr GemmKind kind = Plan::kind;
+  static constexpr GemmTile tile = Plan::tile;
+  static constexpr int k_parts = Plan::k_parts;
+  static constexpr int load_a = Plan::load_a;
+  static constexpr int load_b = Plan::load_b;
+  static constexpr StaticPipeline pipe = Mutation::of(Plan::pipe);
+};
+
+/// The N-th wait for a counter, or barrier, in the kernel of a pipeline is not there.
+template <Action What, Counter Of, int N>
+struct DroppedStep {
+  static constexpr StaticPipeline of(StaticPipeline pipe) {
+    int i = pipe.begin(0, 0, Phase::kernel);
+    for (int n = N; pipe.entries[i].action != What || pipe.entries[i].counter != Of || n-- > 0;) ++i;
+    pipe.entries[i].action = Action::nothing;
+    return pipe;
+  }
 };
 
 /// `declared`: the documented schedule, which says how a kernel runs the entries.
@@ -90,7 +112,6 @@ template <class Plan, class Mutation, class Declared>
 Mutant mutant_of(const char* name, const Declared& declared, emulator::Landing caught_by) {
   using Broken = MutantPlan<Plan, Mutation>;
   Mutant out{kernel_of<Broken>(name), caught_by};
-  out.kernel.registers = RegisterReading::explicit_waits;
   const auto& schedule = Broken::schedule;
   out.kernel.verdict = verify_phases(stretto::detail::phases_of(schedule), declared.protocol()).verdict;
   return out;

@@ -16,7 +16,7 @@ unsigned char* Memory::lds(int at, int bytes) {
 }
 
 /// The range check of a raw buffer (CDNA3 instruction set): out of range if the lane's offset >= num_records less the
-/// wave's offset. The difference does not fall below 0.
+/// wave's offset. The difference does not fall below 0 (LLVM, review of #169230; ROCm's simulator rocjitsu).
 unsigned char* Memory::global(const Buffer& buffer, int lane_offset, int offset, int bytes) const {
   const auto at = static_cast<std::int64_t>(static_cast<unsigned>(lane_offset)) + static_cast<unsigned>(offset);
   if (at >= static_cast<std::int64_t>(buffer.bytes)) return nullptr;

@@ -179,6 +179,7 @@ void Workgroup::land_due(long time) {
 
 void Workgroup::load_to_lds(const Buffer& from, int to, const Lanes<int>& lane_offset, int offset, int bytes) {
   turn();
+  if (bytes > facts(chip_).load_bytes) throw Fault{"a lane loads more into LDS than it can"};
   Operation operation;
   operation.kind = Operation::Kind::load_to_lds;
   operation.buffer = from;
