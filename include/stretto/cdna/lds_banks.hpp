@@ -21,8 +21,9 @@ struct BankRule {
   [[nodiscard]] constexpr int group(int lane) const { return lane / 32 * (groups / 2) + group_of_four[lane % 32 / 4]; }
 };
 
-/// Sources. Reads on gfx950: HipKittens (arXiv 2511.08083), appendix. Reads on gfx942: AMD ROCm blog, "Avoiding LDS
-/// Bank Conflicts on AMD GPUs Using CK-Tile Framework". Writes: the latter; 8 lanes after another.
+/// Sources. Reads: HipKittens (arXiv 2511.08083, appendix) for gfx950, AMD ROCm blog "Avoiding LDS Bank Conflicts on
+/// AMD GPUs Using CK-Tile Framework" for gfx942, Triton pull request 11365 for both. Writes: the blog; 8 lanes after
+/// another. For gfx950 nobody says how writes are served; the kernels' are consecutive, which suits every grouping.
 constexpr BankRule bank_rule(Chip chip, LdsAccess access) {
   if (access == LdsAccess::write) return {32, 8, {0, 0, 1, 1, 2, 2, 3, 3}};
   if (chip == Chip::gfx950) return {64, 4, {0, 1, 1, 0, 1, 0, 0, 1}};
