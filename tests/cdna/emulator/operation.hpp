@@ -1,0 +1,53 @@
+// A memory operation between its issue and its landing, when it touches memory.
+#pragma once
+
+#include <cstring>
+
+#include "memory.hpp"
+
+namespace stretto::cdna::emulator {
+
+struct Operation {
+  enum class Kind : unsigned char {
+    load_to_lds,  // global memory -> LDS
+    load,         // global memory -> register
+    read,         // LDS -> register
+    write,        // register, as it was at the issue -> LDS
+  };
+
+  Kind kind = Kind::read;
+  Buffer buffer;
+  Lanes<int> at{0};     // byte of each lane in the buffer, or in LDS
+  int offset = 0;       // of the wave, in the buffer
+  int lds = 0;          // where the first lane's bytes go
+  int bytes = 0;        // of a lane
+  Piece* to = nullptr;  // the register
+  Piece value{};        // what is written
+  long done = 0;        // when it lands, where time is modelled
+
+  void land(Memory& memory) const {
+    const auto size = static_cast<std::size_t>(bytes);
+    for (int lane = 0; lane < wave_lanes; ++lane) {
+      switch (kind) {
+        case Kind::load_to_lds:
+          copy_or_clear(memory.lds(lds + lane * bytes, bytes), memory.global(buffer, at[lane], offset, bytes), size);
+          break;
+        case Kind::load: copy_or_clear(to->of[lane], memory.global(buffer, at[lane], offset, bytes), size); break;
+        case Kind::read: std::memcpy(to->of[lane], memory.lds(at[lane], bytes), size); break;
+        case Kind::write: std::memcpy(memory.lds(at[lane], bytes), value.of[lane], size); break;
+      }
+    }
+  }
+
+ private:
+  /// What is out of a buffer's range reads as 0, into LDS, too.
+  static void copy_or_clear(unsigned char* to, const unsigned char* from, std::size_t bytes) {
+    if (from == nullptr) {
+      std::memset(to, 0, bytes);
+    } else {
+      std::memcpy(to, from, bytes);
+    }
+  }
+};
+
+}  // namespace stretto::cdna::emulator

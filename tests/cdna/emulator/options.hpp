@@ -1,0 +1,67 @@
+// How a run is timed, and what is known of the machine.
+#pragma once
+
+#include <cstdint>
+
+#include <stretto/model/wave_program.hpp>
+#include <stretto/targets/mi300x.hpp>
+
+#include "memory.hpp"
+
+namespace stretto::cdna::emulator {
+
+/// When memory operations land.
+enum class Landing : unsigned char {
+  late,         // as late as waits, full counters and the end allow
+  early_loads,  // loads at once, LDS operations late
+  early_reads,  // LDS operations at once, loads late
+  random,       // some now and then, in order
+  modelled,     // when the modelled latencies say
+};
+
+struct Options {
+  Landing landing = Landing::late;
+  RegisterReading registers = RegisterReading::explicit_waits;
+  std::uint64_t seed = 0;
+};
+
+/// Cycles of the machine, for modelled landings.
+struct Latencies {
+  int issue = 0;
+  int lds_least = 64;  // to 69; both ends of public measurements
+  int lds_most = 0;
+  int lds_port = 0;  // of one operation of a wave
+  int global_least = 0;
+  int global_most = 800;
+  int barrier = 0;
+};
+constexpr Latencies latencies_of(Chip chip) {
+  const LatencyBounds bounds = chip == Chip::gfx950 ? mi355x_latency_bounds() : mi300x_latency_bounds();
+  Latencies out;
+  out.issue = bounds.issue_max;
+  out.lds_most = bounds.read_max;
+  out.lds_port = bounds.read_cycles;
+  out.global_least = bounds.global_min;
+  out.barrier = static_cast<int>(chip == Chip::gfx950 ? mi355x_timed_costs().barrier : mi300x_timed_costs().barrier);
+  return out;
+}
+
+/// What a workgroup of a kernel needs.
+struct Launch {
+  Chip chip = Chip::gfx950;
+  int waves = 0;
+  int lds_bytes = 0;
+  unsigned char poison = 0xff;
+  std::vector<Allocation> allocations;
+};
+
+/// What became of it.
+struct Outcome {
+  std::string error;  // empty: every wave has come to its end
+  long cycles = 0;    // where time is modelled
+  long bank_conflicts = 0;
+
+  [[nodiscard]] bool finished() const { return error.empty(); }
+};
+
+}  // namespace stretto::cdna::emulator

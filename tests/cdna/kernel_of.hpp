@@ -1,0 +1,38 @@
+// The kernel of a plan: its waves, with the emulator's instructions.
+#pragma once
+
+#include <stretto/cdna/gemm_waves.hpp>
+
+#include "emulator/isa.hpp"
+#include "kernel.hpp"
+
+namespace stretto::cdna {
+
+template <class Plan>
+void run_emulated_wave(const GemmArguments& arguments) {
+  WaveOf<Plan, emulator::EmulatedIsa> wave(arguments);
+  wave.run();
+}
+
+template <class Plan>
+Kernel kernel_of(const char* name) {
+  Kernel out;
+  out.name = name;
+  out.kind = Plan::kind;
+  out.tile = Plan::tile;
+  if constexpr (Plan::kind == GemmKind::pipelined) {
+    out.verdict = Plan::pipe.verdict;
+  } else {
+    out.verdict = Plan::schedule.verdict;
+  }
+  out.step_tiles = Plan::kind == GemmKind::single_buffer ? 1 : 2;
+  // The single buffer's waits are the compiler's. The documented four-wave schedule has too few waits for its
+  // registers (docs/findings.md), and runs with the compiler's, too.
+  if (Plan::kind == GemmKind::single_buffer || (Plan::kind == GemmKind::four_wave && !out.proven())) {
+    out.registers = RegisterReading::interlocked;
+  }
+  out.run_wave = run_emulated_wave<Plan>;
+  return out;
+}
+
+}  // namespace stretto::cdna

@@ -1,0 +1,120 @@
+// A plan whose schedule is a broken copy of a proven one.
+#pragma once
+
+#include "kernel_of.hpp"
+
+namespace stretto::cdna {
+
+namespace detail {
+
+template <Phase P, class Schedule>
+constexpr auto& entries_of(Schedule& schedule) {
+  if constexpr (P == Phase::prologue) {
+    return schedule.prologue;
+  } else if constexpr (P == Phase::kernel) {
+    return schedule.kernel;
+  } else {
+    return schedule.epilogue;
+  }
+}
+
+/// The n-th entry with a tag. There must be one: an index out of range is no constant.
+template <class Entries>
+constexpr int find_entry(const Entries& entries, int tag, int n) {
+  int i = 0;
+  while (entries[i].op.tag != tag || n-- > 0) ++i;
+  return i;
+}
+
+}  // namespace detail
+
+// Ways to break a schedule. The entry is the N-th with a tag, in a phase.
+
+/// A wait leaves more in flight.
+template <Phase P, int Tag, int N, int More>
+struct Weakened {
+  template <class Schedule>
+  static constexpr Schedule of(Schedule schedule) {
+    auto& entries = detail::entries_of<P>(schedule);
+    entries[detail::find_entry(entries, Tag, N)].op.wait_value += More;
+    return schedule;
+  }
+};
+
+template <Phase P, int Tag, int N>
+struct Dropped {
+  template <class Schedule>
+  static constexpr Schedule of(Schedule schedule) {
+    auto& entries = detail::entries_of<P>(schedule);
+    entries[detail::find_entry(entries, Tag, N)].op = OpDesc::schedule_barrier();
+    return schedule;
+  }
+};
+
+/// An entry changes places with its neighbours, so many places down, or up where it is negative.
+template <Phase P, int Tag, int N, int Places>
+struct Moved {
+  template <class Schedule>
+  static constexpr Schedule of(Schedule schedule) {
+    auto& entries = detail::entries_of<P>(schedule);
+    constexpr int step = Places < 0 ? -1 : 1;
+    int at = detail::find_entry(entries, Tag, N);
+    for (int moves = Places * step; moves > 0; --moves, at += step) {
+      const ScheduleEntry other = entries[at + step];
+      entries[at + step] = entries[at];
+      entries[at] = other;
+    }
+    return schedule;
+  }
+};
+
+/// The second group does not fall behind.
+struct NotStaggered {
+  template <class Schedule>
+  static constexpr Schedule of(Schedule schedule) {
+    schedule.warp_stagger_index = -1;
+    return schedule;
+  }
+};
+
+template <class Plan, class Mutation>
+struct MutantPlan {
+  static constexpr GemmKind kind = Plan::kind;
+  static constexpr GemmTile tile = Plan::tile;
+  static constexpr bool staggered = Plan::kind == GemmKind::ping_pong;
+  static constexpr auto schedule = Mutation::of(Plan::schedule);
+};
+
+/// The same of a pipeline.
+template <class Plan, class Mutation>
+struct MutantPipelinePlan {
+  static constexpr GemmKind kind = Plan::kind;
+  static constexpr GemmTile tile = Plan::tile;
+  static constexpr int k_parts = Plan::k_parts;
+  static constexpr int load_a = Plan::load_a;
+  static constexpr int load_b = Plan::load_b;
+  static constexpr StaticPipeline pipe = Mutation::of(Plan::pipe);
+};
+
+/// The N-th wait for a counter, or barrier, in the kernel of a pipeline is not there.
+template <Action What, Counter Of, int N>
+struct DroppedStep {
+  static constexpr StaticPipeline of(StaticPipeline pipe) {
+    int i = pipe.begin(0, 0, Phase::kernel);
+    for (int n = N; pipe.entries[i].action != What || pipe.entries[i].counter != Of || n-- > 0;) ++i;
+    pipe.entries[i].action = Action::nothing;
+    return pipe;
+  }
+};
+
+/// `declared`: the documented schedule, which says how a kernel runs the entries.
+template <class Plan, class Mutation, class Declared>
+Mutant mutant_of(const char* name, const Declared& declared, emulator::Landing caught_by) {
+  using Broken = MutantPlan<Plan, Mutation>;
+  Mutant out{kernel_of<Broken>(name), caught_by};
+  const auto& schedule = Broken::schedule;
+  out.kernel.verdict = verify_phases(stretto::detail::phases_of(schedule), declared.protocol()).verdict;
+  return out;
+}
+
+}  // namespace stretto::cdna
