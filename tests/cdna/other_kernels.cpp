@@ -8,11 +8,10 @@ std::vector<Kernel> other_kernels() { return kernels_of_kind<GemmKind::single_bu
 std::vector<Mutant> other_mutants() {
   using emulator::Landing;
   using Single = SingleBufferPlan<Chip::gfx950>;
-  using Declared = SingleBufferSchedule<Single::tile.pieces(), Single::hints>;
   using Pipelined = PipelinedPlan<Chip::gfx950, NumberType::bf16>;
   std::vector<Mutant> out;
   const auto add_single = [&]<class Mutation>(const char* name, Mutation, Landing caught_by) {
-    out.push_back(mutant_of<Single, Mutation>(name, Declared(mi355x_single_buffer_target()), caught_by));
+    out.push_back(mutant_of<Single, Mutation>(name, DeclarationOf<Single>::declared(), caught_by));
   };
   add_single("single_buffer_first_barrier_dropped", Dropped<Phase::kernel, tags::barrier, 0>{}, Landing::early_reads);
   add_single("single_buffer_second_barrier_dropped", Dropped<Phase::kernel, tags::barrier, 1>{}, Landing::early_reads);

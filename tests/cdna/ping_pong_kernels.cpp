@@ -9,7 +9,7 @@ std::vector<Mutant> ping_pong_mutants() {
   using emulator::Landing;
   using Plan = PingPongPlan<Chip::gfx950, NumberType::bf16, Synchronised::derived>;
   constexpr Phase kernel = Phase::kernel;
-  const Plan::Documented declared({}, Plan::target);
+  const auto declared = DeclarationOf<Plan>::declared();
   std::vector<Mutant> out;
   const auto add = [&]<class Mutation>(const char* name, Mutation, Landing caught_by) {
     out.push_back(mutant_of<Plan, Mutation>(name, declared, caught_by));

@@ -50,18 +50,18 @@ struct EmulatedIsa {
     Workgroup::current().load(to, from, lane_offset, offset);
   }
   template <int Count>
-  static void store_four(const Buffer& to, const Int& lane_offset, int offset, const Sums<Count>& sums, int first) {
+  static void store_four(const Buffer& to, const Int& lane_offset, const Sums<Count>& sums, int first) {
     std::uint16_t four[wave_lanes * 4];
     for (int lane = 0; lane < wave_lanes; ++lane) {
       for (int i = 0; i < 4; ++i) four[lane * 4 + i] = to_bf16(sums.of[first + i][lane]);
     }
-    Workgroup::current().store(to, lane_offset, offset, four, 4);
+    Workgroup::current().store(to, lane_offset, four, 4);
   }
   template <int Count>
-  static void store_one(const Buffer& to, const Int& lane_offset, int offset, const Sums<Count>& sums, int index) {
+  static void store_one(const Buffer& to, const Int& lane_offset, const Sums<Count>& sums, int index) {
     std::uint16_t one[wave_lanes];
     for (int lane = 0; lane < wave_lanes; ++lane) one[lane] = to_bf16(sums.of[index][lane]);
-    Workgroup::current().store(to, lane_offset, offset, one, 1);
+    Workgroup::current().store(to, lane_offset, one, 1);
   }
 
   // --- LDS
@@ -90,6 +90,9 @@ struct EmulatedIsa {
     multiply<M>(sums, first, second, step);
   }
   static void settle() {}
+  template <bool InAccumulators, class AnySums>
+  static void pin(AnySums& /*sums*/) {}
+  static void keep(const Piece& /*piece*/) {}
 
   // --- order
 
@@ -112,6 +115,7 @@ struct EmulatedIsa {
   template <int Mask, int Count>
   static void schedule_group() {}
   static void keep_order() {}
+  static void compute_anew(int& /*value*/) {}
 
  private:
   /// Bytes of an object as bytes of LDS.

@@ -15,11 +15,21 @@ unsigned char* Memory::lds(int at, int bytes) {
   return lds_.data() + at;
 }
 
-/// The range check of a raw buffer (CDNA3 instruction set): out of range if the lane's offset >= num_records less the
-/// wave's offset. The difference does not fall below 0 (LLVM, review of #169230; ROCm's simulator rocjitsu).
-unsigned char* Memory::global(const Buffer& buffer, int lane_offset, int offset, int bytes) const {
+const unsigned char* Memory::load(const Buffer& buffer, int lane_offset, int offset, int bytes) const {
   const auto at = static_cast<std::int64_t>(static_cast<unsigned>(lane_offset)) + static_cast<unsigned>(offset);
-  if (at >= static_cast<std::int64_t>(buffer.bytes)) return nullptr;
+  if (at + bytes > static_cast<std::int64_t>(buffer.bytes)) {
+    throw Fault{"a load leaves its buffer, at byte " + std::to_string(at) + " of " + std::to_string(buffer.bytes)};
+  }
+  return global(buffer, at, bytes);
+}
+
+/// The range check of a raw buffer (CDNA3 instruction set).
+unsigned char* Memory::store(const Buffer& buffer, int lane_offset, int bytes) const {
+  const auto at = static_cast<std::int64_t>(static_cast<unsigned>(lane_offset));
+  return at >= static_cast<std::int64_t>(buffer.bytes) ? nullptr : global(buffer, at, bytes);
+}
+
+unsigned char* Memory::global(const Buffer& buffer, std::int64_t at, int bytes) const {
   const auto first = reinterpret_cast<std::uintptr_t>(buffer.base) + static_cast<std::uintptr_t>(at);
   for (const Allocation& allocation : allocations_) {
     const auto base = reinterpret_cast<std::uintptr_t>(allocation.base);

@@ -1,6 +1,7 @@
 // Memory of a workgroup: LDS, and what it may touch of global memory.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -32,12 +33,17 @@ class Memory {
 
   /// LDS at a byte; a fault where `bytes` do not fit.
   unsigned char* lds(int at, int bytes);
-  /// Global memory at a lane's offset plus the wave's; null: out of the buffer's range. A fault where the range is not
-  /// the test's.
-  [[nodiscard]] unsigned char* global(const Buffer& buffer, int lane_offset, int offset, int bytes) const;
+  /// What a load reads, at a lane's offset plus the wave's. Out of the buffer's range it is a fault: what the hardware
+  /// makes of the wave's offset there is said differently in different places, so no kernel may ask for it.
+  [[nodiscard]] const unsigned char* load(const Buffer& buffer, int lane_offset, int offset, int bytes) const;
+  /// Where a store writes; null: out of the buffer's range, nowhere.
+  [[nodiscard]] unsigned char* store(const Buffer& buffer, int lane_offset, int bytes) const;
   void poison(Piece& piece) const;
 
  private:
+  /// A fault where a buffer's range is not the test's.
+  [[nodiscard]] unsigned char* global(const Buffer& buffer, std::int64_t at, int bytes) const;
+
   std::vector<unsigned char> lds_;
   unsigned char poison_;
   std::vector<Allocation> allocations_;

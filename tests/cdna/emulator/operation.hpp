@@ -30,22 +30,12 @@ struct Operation {
     for (int lane = 0; lane < wave_lanes; ++lane) {
       switch (kind) {
         case Kind::load_to_lds:
-          copy_or_clear(memory.lds(lds + lane * bytes, bytes), memory.global(buffer, at[lane], offset, bytes), size);
+          std::memcpy(memory.lds(lds + lane * bytes, bytes), memory.load(buffer, at[lane], offset, bytes), size);
           break;
-        case Kind::load: copy_or_clear(to->of[lane], memory.global(buffer, at[lane], offset, bytes), size); break;
+        case Kind::load: std::memcpy(to->of[lane], memory.load(buffer, at[lane], offset, bytes), size); break;
         case Kind::read: std::memcpy(to->of[lane], memory.lds(at[lane], bytes), size); break;
         case Kind::write: std::memcpy(memory.lds(at[lane], bytes), value.of[lane], size); break;
       }
-    }
-  }
-
- private:
-  /// What is out of a buffer's range reads as 0, into LDS, too.
-  static void copy_or_clear(unsigned char* to, const unsigned char* from, std::size_t bytes) {
-    if (from == nullptr) {
-      std::memset(to, 0, bytes);
-    } else {
-      std::memcpy(to, from, bytes);
     }
   }
 };

@@ -205,12 +205,11 @@ void Workgroup::load(Piece& to, const Buffer& from, const Lanes<int>& lane_offse
 }
 
 /// Nobody reads what is stored, so it is stored at once.
-void Workgroup::store(const Buffer& to, const Lanes<int>& lane_offset, int offset, const std::uint16_t* of_lanes,
-                      int of_lane) {
+void Workgroup::store(const Buffer& to, const Lanes<int>& lane_offset, const std::uint16_t* of_lanes, int of_lane) {
   turn();
   const int bytes = of_lane * static_cast<int>(sizeof *of_lanes);
   for (int lane = 0; lane < wave_lanes; ++lane) {
-    unsigned char* at = memory_.global(to, lane_offset[lane], offset, bytes);
+    unsigned char* at = memory_.store(to, lane_offset[lane], bytes);
     if (at != nullptr) std::memcpy(at, of_lanes + lane * of_lane, static_cast<std::size_t>(bytes));
   }
   if (modelled()) current_wave().clock += latencies_.issue;

@@ -38,7 +38,7 @@ class Workgroup {
 
   void load_to_lds(const Buffer& from, int to, const Lanes<int>& lane_offset, int offset, int bytes);
   void load(Piece& to, const Buffer& from, const Lanes<int>& lane_offset, int offset);
-  void store(const Buffer& to, const Lanes<int>& lane_offset, int offset, const std::uint16_t* of_lanes, int of_lane);
+  void store(const Buffer& to, const Lanes<int>& lane_offset, const std::uint16_t* of_lanes, int of_lane);
   void read_lds(Piece& to, const Lanes<int>& at);
   void write_lds(const Lanes<int>& at, const Piece& value);
   void multiply(Mfma mfma, float* sums, const Piece* first, const Piece* second, int step);
