@@ -21,6 +21,9 @@
 #include <stretto/pipeline/pipeline.hpp>
 #include <stretto/timing/steady_time.hpp>
 
+#include <tests/cdna/gemm_problem.hpp>
+#include <tests/cdna/kernel.hpp>
+
 #include "assembly.hpp"
 #include "document.hpp"
 
@@ -102,14 +105,15 @@ class Mca {
  public:
   Mca(std::string program, std::string folder) : program_(std::move(program)), folder_(std::move(folder)) {}
 
-  /// Cycles of the main loop's body; nothing where there is no assembly, or no llvm-mca.
+  /// Cycles of the main loop's body.
   [[nodiscard]] double cycles(const std::string& kernel, const std::string& arch) const {
     const assembly::Kernel read = assembly::read_kernel_file(folder_ + "/" + kernel + "." + arch + ".s");
     const std::string text = assembly::text_for_mca(read, assembly::main_loop(read));
     const std::string input = folder_ + "/" + kernel + "." + arch + ".mca.s";
     std::ofstream(input) << with_fp8_twice(text);
     constexpr int iterations = 20;
-    return 4.0 * (total(input, arch, 2 * iterations) - total(input, arch, iterations)) / iterations;
+    const long units = total(input, arch, 2 * iterations) - total(input, arch, iterations);
+    return 4.0 * static_cast<double>(units) / iterations;
   }
 
  private:
@@ -143,6 +147,22 @@ class Mca {
   std::string folder_;
 };
 
+/// Of the emulator's modelled time, between a shorter and a longer run.
+double emulated_cycles(const std::string& name, const std::string& arch) {
+  for (const Kernel& kernel : all_kernels()) {
+    if (kernel.name != arch + "_" + name) continue;
+    const auto cycles = [&](int steps) {
+      GemmProblem problem(emulator::format_of(kernel.tile.mfma), kernel.tile.m, kernel.tile.n, kernel.k(steps));
+      const emulator::Outcome outcome = problem.run(kernel, {emulator::Landing::modelled, kernel.registers, 0});
+      if (!outcome.finished() || !problem.wrong().empty()) throw std::runtime_error(name + " goes wrong");
+      return outcome.cycles;
+    };
+    constexpr int steps = 4;
+    return static_cast<double>(cycles(2 + steps) - cycles(2)) / (steps * kernel.step_tiles);
+  }
+  throw std::runtime_error("no kernel " + name + " of " + arch);
+}
+
 std::string whole(double figure) { return std::to_string(std::lround(figure)); }
 std::string percent(double part) { return whole(part * 100) + "%"; }
 
@@ -160,15 +180,14 @@ std::string row(const std::string& name, const std::string& arch, const Mca& mca
   const double own = static_cast<double>(matrix_cycles(tile)) / tile.waves_of_simd();
   return "| `" + name + "` | " + arch + " | " + std::to_string(matrix_cycles(tile)) + " | " +
          timed_cells(tile_time<Plan>()) + " | " + whole(wave) + " | " + whole(own) + " | " + percent(own / wave) +
-         " |\n";
+         " | " + whole(emulated_cycles(name, arch)) + " |\n";
 }
 
 std::string kernels(const Mca& mca) {
   std::string out =
       "| kernel | chip | matrix unit | timed executor | busy | issuing | waiting | at barriers | barriers | llvm-mca, "
-      "one "
-      "wave | its matrix cycles | busy |\n"
-      "| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n";
+      "one wave | its matrix cycles | busy | emulator |\n"
+      "| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n";
 #define STRETTO_CDNA_KERNEL(name, arch, ...) out += row<__VA_ARGS__>(#name, #arch, mca);
 #include <stretto/cdna/gemm_kernels.def>
 #undef STRETTO_CDNA_KERNEL
