@@ -17,7 +17,7 @@ std::string read_file(const std::string& path) {
 
 }  // namespace
 
-int run_document(const std::vector<Block>& blocks, int argc, char** argv) {
+int run_document(const std::vector<Block>& blocks, int argc, char** argv, int of_others) {
   const std::string mode = argc > 1 ? argv[1] : "print";
   if (mode == "print") {
     for (const Block& block : blocks) std::cout << "<!-- begin " << block.name << " -->\n" << block.text << "\n";
@@ -49,8 +49,9 @@ int run_document(const std::vector<Block>& blocks, int argc, char** argv) {
     // Markers that nothing fills would go stale unseen.
     std::size_t markers = 0;
     for (std::size_t at = 0; (at = document.find("<!-- begin ", at)) != std::string::npos; ++at) ++markers;
-    if (markers != blocks.size()) std::cerr << markers << " places for " << blocks.size() << " blocks\n";
-    return stale == 0 && markers == blocks.size() ? 0 : 1;
+    const std::size_t wanted = blocks.size() + static_cast<std::size_t>(of_others);
+    if (markers != wanted) std::cerr << markers << " places for " << wanted << " blocks\n";
+    return stale == 0 && markers == wanted ? 0 : 1;
   }
   std::ofstream(argv[2]) << document;
   return 0;

@@ -13,7 +13,8 @@ struct Block {
 };
 
 /// Without arguments: prints the blocks. `check FILE`: compares each with what stands between its markers. `update
-/// FILE`: writes each between its markers. Returns the program's exit status.
-int run_document(const std::vector<Block>& blocks, int argc, char** argv);
+/// FILE`: writes each between its markers. Returns the program's exit status. The document holds no other blocks, but
+/// `of_others`, which other programs write.
+int run_document(const std::vector<Block>& blocks, int argc, char** argv, int of_others = 0);
 
 }  // namespace stretto::findings

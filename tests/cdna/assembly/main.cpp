@@ -180,7 +180,7 @@ int run(int argc, char** argv) {
   const std::string mode = argc > 1 ? argv[1] : "";
   if (mode == "table" && argc >= 3) {
     const std::string directory = argv[2];
-    return findings::run_document({{"assembly", table(directory)}}, argc - 2, argv + 2);
+    return findings::run_document({{"assembly", table(directory)}}, argc - 2, argv + 2, 2);
   }
   if ((mode == "check" || mode == "mutations") && argc == 5) {
     const std::vector<ExpectedKernel> all = all_expected();
