@@ -3,7 +3,7 @@
 
 #include <ostream>
 
-#include "gemm_problem.hpp"
+#include "emulated_gemm.hpp"
 
 namespace stretto::cdna {
 
@@ -32,7 +32,7 @@ class mutants : public testing::TestWithParam<Mutant> {};
 
 TEST_P(mutants, are_wrong_with_the_timing_that_is_to_catch_them) {
   const Kernel& kernel = GetParam().kernel;
-  GemmProblem problem(emulator::format_of(kernel.tile.mfma), kernel.tile.m, kernel.tile.n, kernel.k(2));
+  EmulatedGemm problem(emulator::format_of(kernel.tile.mfma), kernel.tile.m, kernel.tile.n, kernel.k(2));
   for (const std::uint64_t seed : {2U, 3U}) {
     const emulator::Outcome outcome = problem.run(kernel, {GetParam().caught_by, kernel.registers, seed});
     EXPECT_TRUE(!outcome.finished() || problem.wrong() != "") << seed;
@@ -49,7 +49,7 @@ INSTANTIATE_TEST_SUITE_P(, verdict_of_mutant, testing::ValuesIn(verified_mutants
 
 TEST(deadlock, is_reported) {
   const Kernel kernel = deadlocked_kernel();
-  GemmProblem problem(emulator::format_of(kernel.tile.mfma), kernel.tile.m, kernel.tile.n, kernel.k(1));
+  EmulatedGemm problem(emulator::format_of(kernel.tile.mfma), kernel.tile.m, kernel.tile.n, kernel.k(1));
   for (const Landing landing : {Landing::late, Landing::modelled}) {
     const emulator::Outcome outcome = problem.run(kernel, {landing, kernel.registers, 2});
     EXPECT_NE(outcome.error.find("waits forever at its barrier"), std::string::npos) << outcome.error;

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <ostream>
 
-#include "gemm_problem.hpp"
+#include "emulated_gemm.hpp"
 
 namespace stretto::cdna {
 
@@ -24,7 +24,7 @@ std::vector<Kernel> documented_kernels() {
 
 std::string name_of(const testing::TestParamInfo<Kernel>& test) { return test.param.name; }
 
-GemmProblem problem_for(const Kernel& kernel, int m, int n, int more_steps) {
+EmulatedGemm problem_for(const Kernel& kernel, int m, int n, int more_steps) {
   return {emulator::format_of(kernel.tile.mfma), m, n, kernel.k(more_steps)};
 }
 
@@ -47,7 +47,7 @@ class numbers : public testing::TestWithParam<Kernel> {
     }
     return out;
   }
-  static void expect_right(GemmProblem problem, const std::vector<Options>& all) {
+  static void expect_right(EmulatedGemm problem, const std::vector<Options>& all) {
     for (const Options& options : all) {
       SCOPED_TRACE(in_words(options));
       const Outcome outcome = problem.run(GetParam(), options);
@@ -108,7 +108,7 @@ class documented : public testing::TestWithParam<Kernel> {};
 
 TEST_P(documented, is_wrong_where_loads_land_early) {
   const GemmTile& tile = GetParam().tile;
-  GemmProblem problem = problem_for(GetParam(), tile.m, tile.n, 2);
+  EmulatedGemm problem = problem_for(GetParam(), tile.m, tile.n, 2);
   for (const std::uint64_t seed : {2U, 3U}) {
     const Outcome outcome = problem.run(GetParam(), {Landing::early_loads, GetParam().registers, seed});
     EXPECT_EQ(outcome.error, "");
@@ -119,7 +119,7 @@ TEST_P(documented, is_wrong_where_loads_land_early) {
 /// The epilogue of four-wave waits for no load.
 TEST_P(documented, is_wrong_where_loads_land_late_if_it_is_four_wave) {
   const GemmTile& tile = GetParam().tile;
-  GemmProblem problem = problem_for(GetParam(), tile.m, tile.n, 0);
+  EmulatedGemm problem = problem_for(GetParam(), tile.m, tile.n, 0);
   const Outcome outcome = problem.run(GetParam(), {Landing::early_reads, GetParam().registers, 2});
   EXPECT_EQ(outcome.error, "");
   EXPECT_EQ(problem.wrong() != "", GetParam().kind == GemmKind::four_wave);
@@ -134,7 +134,7 @@ TEST(documented_on_gfx942, needs_the_compilers_waits_if_it_is_four_wave) {
   for (const Kernel& kernel : documented_kernels()) {
     const GemmTile& tile = kernel.tile;
     if (tile.chip != Chip::gfx942) continue;
-    GemmProblem problem = problem_for(kernel, tile.m, tile.n, 2);
+    EmulatedGemm problem = problem_for(kernel, tile.m, tile.n, 2);
     const Outcome outcome = problem.run(kernel, {Landing::modelled, RegisterReading::explicit_waits, 2});
     EXPECT_EQ(outcome.error, "");
     EXPECT_EQ(problem.wrong() != "", kernel.kind == GemmKind::four_wave) << kernel.name;

@@ -21,7 +21,7 @@
 #include <stretto/pipeline/pipeline.hpp>
 #include <stretto/timing/steady_time.hpp>
 
-#include <tests/cdna/gemm_problem.hpp>
+#include <tests/cdna/emulated_gemm.hpp>
 #include <tests/cdna/kernel.hpp>
 
 #include "assembly.hpp"
@@ -152,7 +152,7 @@ double emulated_cycles(const std::string& name, const std::string& arch) {
   for (const Kernel& kernel : all_kernels()) {
     if (kernel.name != arch + "_" + name) continue;
     const auto cycles = [&](int steps) {
-      GemmProblem problem(emulator::format_of(kernel.tile.mfma), kernel.tile.m, kernel.tile.n, kernel.k(steps));
+      EmulatedGemm problem(emulator::format_of(kernel.tile.mfma), kernel.tile.m, kernel.tile.n, kernel.k(steps));
       const emulator::Outcome outcome = problem.run(kernel, {emulator::Landing::modelled, kernel.registers, 0});
       if (!outcome.finished() || !problem.wrong().empty()) throw std::runtime_error(name + " goes wrong");
       return outcome.cycles;

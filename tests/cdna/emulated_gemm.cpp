@@ -1,4 +1,4 @@
-#include "gemm_problem.hpp"
+#include "emulated_gemm.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -43,7 +43,7 @@ Matrix random_matrix(Format format, int rows, int columns, executor::Random& ran
 
 }  // namespace
 
-GemmProblem::GemmProblem(Format format, int m, int n, int k) : m_(m), n_(n), k_(k) {
+EmulatedGemm::EmulatedGemm(Format format, int m, int n, int k) : m_(m), n_(n), k_(k) {
   executor::Random random(static_cast<std::uint64_t>(m) << 40 ^ static_cast<std::uint64_t>(n) << 20 ^
                           static_cast<std::uint64_t>(k));
   Matrix a = random_matrix(format, m, k, random);
@@ -68,7 +68,7 @@ GemmProblem::GemmProblem(Format format, int m, int n, int k) : m_(m), n_(n), k_(
   }
 }
 
-emulator::Outcome GemmProblem::run(const Kernel& kernel, const emulator::Options& options) {
+emulator::Outcome EmulatedGemm::run(const Kernel& kernel, const emulator::Options& options) {
   c_.assign(elements() + 2 * guard, untouched);
   std::uint16_t* c = c_.data() + guard;
   const GemmArguments arguments{a_.data(), b_.data(), c, m_, n_, k_};
@@ -90,7 +90,7 @@ emulator::Outcome GemmProblem::run(const Kernel& kernel, const emulator::Options
   return out;
 }
 
-std::string GemmProblem::wrong() const {
+std::string EmulatedGemm::wrong() const {
   int wrong = 0;
   std::string first;
   for (std::size_t i = 0; i < c_.size(); ++i) {

@@ -14,9 +14,9 @@
 
 namespace stretto::cdna {
 
-class GemmProblem {
+class EmulatedGemm {
  public:
-  GemmProblem(emulator::Format format, int m, int n, int k);
+  EmulatedGemm(emulator::Format format, int m, int n, int k);
 
   /// Runs every workgroup of a kernel; cycles are those of the first.
   emulator::Outcome run(const Kernel& kernel, const emulator::Options& options);

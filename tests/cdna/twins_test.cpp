@@ -1,0 +1,33 @@
+// The single buffer has no kernel of its twin: derived, its synchronisation comes out as it is documented.
+#include <gtest/gtest.h>
+
+#include <stretto/cdna/gemm_plan.hpp>
+
+namespace stretto::cdna {
+namespace {
+
+void expect_same(const Vector<ScheduleEntry>& documented, const Vector<ScheduleEntry>& derived) {
+  ASSERT_EQ(documented.size(), derived.size());
+  for (int i = 0; i < documented.size(); ++i) EXPECT_EQ(documented[i].op, derived[i].op) << i;
+}
+
+template <Chip C>
+void expect_twin_to_be_the_schedule() {
+  const auto declared = DeclarationOf<SingleBufferPlan<C>>::declared();
+  const CompiledSchedule documented = try_compile(declared);
+  const CompiledSchedule twin = try_compile(Proven<std::decay_t<decltype(declared)>>(declared));
+  ASSERT_FALSE(documented.error || twin.error);
+  EXPECT_EQ(documented.verification.verdict, Verdict::proven);
+  EXPECT_EQ(twin.verification.verdict, Verdict::proven);
+  expect_same(documented.prologue, twin.prologue);
+  expect_same(documented.kernel, twin.kernel);
+  expect_same(documented.epilogue, twin.epilogue);
+}
+
+TEST(twins, of_the_single_buffer_are_the_schedule_itself) {
+  expect_twin_to_be_the_schedule<Chip::gfx950>();
+  expect_twin_to_be_the_schedule<Chip::gfx942>();
+}
+
+}  // namespace
+}  // namespace stretto::cdna
