@@ -6,9 +6,11 @@
 #include "compile_command.hpp"
 #include "execute_command.hpp"
 #include "exit_status.hpp"
+#include "explain_command.hpp"
 #include "pipeline_catalog.hpp"
 #include "pipeline_command.hpp"
 #include "schedule_command.hpp"
+#include "show_command.hpp"
 #include "verify_command.hpp"
 
 namespace stretto::tool {
@@ -133,6 +135,71 @@ CLI::App* add_pipeline(CLI::App& app, PipelineArguments& arguments) {
   return pipeline;
 }
 
+/// What is to be looked at, and the options of declared loops and of schedules.
+void add_subject(CLI::App& command, SubjectArguments& arguments) {
+  command
+      .add_option(
+          "what", arguments.what,
+          "A schedule (ping_pong, four_wave, single_buffer), a loop (gemm, flash_attention, reduction, copy), or "
+          "a JSON file: a case, or what compile wrote")
+      ->required();
+  command.add_option("--sync", arguments.sync, "Waits and barriers of a schedule: declared or derived")
+      ->check(CLI::IsMember({"declared", "derived"}))
+      ->capture_default_str();
+  command.add_option("--target", arguments.target, "Of a loop: h200, h100, b200, a100, mi300x or mi355x")
+      ->capture_default_str();
+  command.add_option("--tile", arguments.tile, "Of a loop: MxNxK, queries x keys x head, or bytes");
+  command.add_option("--type", arguments.type, "Of a loop: bf16 or fp8")
+      ->check(CLI::IsMember({"bf16", "fp8"}))
+      ->capture_default_str();
+  command.add_option("--slots", arguments.slots, "Of a loop: slots of every buffer in shared memory; default: derived")
+      ->check(CLI::Range(1, 1000));
+  command.add_option("--groups", arguments.groups, "Of a loop: groups of waves that take turns")
+      ->check(CLI::Range(1, 4))
+      ->capture_default_str();
+  command.add_option("--cluster", arguments.cluster, "Of a loop: workgroups in step")
+      ->check(CLI::Range(1, 8))
+      ->capture_default_str();
+  command.add_flag("--persistent", arguments.persistent, "Of a loop: runs follow each other");
+}
+
+CLI::App* add_show(CLI::App& app, ShowArguments& arguments) {
+  CLI::App* show = app.add_subcommand("show", "Draw a schedule: units, waves and what is in flight, cycle by cycle");
+  add_subject(*show, arguments.subject);
+  const auto format = [&](const char* name, const char* value, const char* help) {
+    show->add_flag_callback(name, [&arguments, value] { arguments.format = value; }, help);
+  };
+  format("--trace", "trace", "Chrome's trace events, for Perfetto; a microsecond is a cycle");
+  format("--dot", "dot", "The kernel's dependences as a graph for Graphviz");
+  format("--json", "json", "Everything that is drawn, as data");
+  show->add_option("-o,--output", arguments.output, "Write to this file instead of standard output");
+  show->add_option("--trips", arguments.trips, "Trips of the run that is drawn, beyond the least")
+      ->check(CLI::Range(1, 100))
+      ->capture_default_str();
+  show->add_option("--from", arguments.from, "First cycle of the grid; default: two trips of the kernel")
+      ->check(CLI::NonNegativeNumber);
+  show->add_option("--to", arguments.to, "Last cycle of the grid")->check(CLI::PositiveNumber);
+  show->add_option("--width", arguments.width, "Columns of the grid; default: the terminal's, or 120")
+      ->check(CLI::Range(40, 10000));
+  show->add_option("--color", arguments.colour, "auto, always or never; NO_COLOR is heeded")
+      ->check(CLI::IsMember({"auto", "always", "never"}))
+      ->capture_default_str();
+  show->footer(std::string("Examples: stretto show ping_pong --sync derived\n"
+                           "          stretto show flash_attention --target h200 --trace -o attention.trace.json\n") +
+               exit_status_help);
+  return show;
+}
+
+CLI::App* add_explain(CLI::App& app, ExplainArguments& arguments) {
+  CLI::App* explain =
+      app.add_subcommand("explain", "One entry in words: what it waits for, who waits for it, its room");
+  add_subject(*explain, arguments.subject);
+  explain->add_option("entry", arguments.entry, "kernel[12]; of one agent: consumer:kernel[3]")->required();
+  explain->add_option("-o,--output", arguments.output, "Write to this file instead of standard output");
+  explain->footer(std::string("Example: stretto explain ping_pong 'kernel[12]'\n") + exit_status_help);
+  return explain;
+}
+
 int run(int argc, char** argv) {
   CLI::App app("Compile-time software pipelining for GPU kernels: compiles, verifies and prints schedules.", "stretto");
   app.set_version_flag("--version", std::string("stretto ") + STRETTO_VERSION);
@@ -143,11 +210,15 @@ int run(int argc, char** argv) {
   ExecuteArguments execute_arguments;
   ScheduleArguments schedule_arguments;
   PipelineArguments pipeline_arguments;
+  ShowArguments show_arguments;
+  ExplainArguments explain_arguments;
   const CLI::App* compile = add_compile(app, compile_arguments);
   const CLI::App* verify = add_verify(app, verify_arguments);
   const CLI::App* execute = add_execute(app, execute_arguments);
   const CLI::App* schedule = add_schedule(app, schedule_arguments);
   const CLI::App* pipeline = add_pipeline(app, pipeline_arguments);
+  const CLI::App* show = add_show(app, show_arguments);
+  const CLI::App* explain = add_explain(app, explain_arguments);
   app.add_subcommand("list", "Show the built-in schedules, loops, targets and verdicts");
 
   try {
@@ -164,6 +235,8 @@ int run(int argc, char** argv) {
   if (*execute) return run_execute(execute_arguments);
   if (*schedule) return run_schedule(schedule_arguments);
   if (*pipeline) return run_pipeline(pipeline_arguments);
+  if (*show) return run_show(show_arguments);
+  if (*explain) return run_explain(explain_arguments);
   return run_list();
 }
 

@@ -1,0 +1,157 @@
+#include "show/subject.hpp"
+
+#include <algorithm>
+
+#include <stretto/pipeline/timed_pipeline.hpp>
+
+#include "case.hpp"
+#include "entries_json.hpp"
+#include "output.hpp"
+#include "pipeline_listing.hpp"
+#include "pipeline_report.hpp"
+#include "result_json.hpp"
+#include "text_report.hpp"
+#include "verified.hpp"
+
+namespace stretto::tool {
+
+namespace {
+
+// --- schedules
+
+struct BuiltIn {
+  const char* name;
+  const char* json;
+};
+constexpr BuiltIn built_in[] = {
+    {"ping_pong",
+     R"({"name": "ping_pong", "schedule": "ping_pong", "params": {"is_fp8": false, "lgkm_a": 8, "lgkm_b": 4,
+      "target": {"vm_per_load_a": 2, "vm_per_load_b": 2, "max_globals": 1}, "schedule_config": {}}})"},
+    {"four_wave", R"({"name": "four_wave", "schedule": "four_wave", "params": {"geometry": {"BM": 256, "BN": 256,
+      "BK": 64, "MMA_M": 16, "MMA_N": 16, "MMA_K": 32, "elem_bytes": 2, "simd_width": 8, "is_fp8": false,
+      "vm_per_load_a": 4, "vm_per_load_b": 4, "lgkm_per_load_a": 8, "lgkm_per_load_b": 8},
+      "target": {"vm_per_load_a": 4, "vm_per_load_b": 4, "max_globals": 1}, "schedule_config": {}}})"},
+    {"single_buffer", R"({"name": "single_buffer", "schedule": "single_buffer", "params": {"num_k_tiles": 2,
+      "hints": {"m_mmas": 4, "n_mmas": 4, "k_mmas": 2, "mma_m": 16, "mma_n": 16, "a_loads_per_thread": 2,
+      "b_loads_per_thread": 2}}})"},
+};
+
+/// The entries of a schedule as a program; where it leaves waits to the compiler, with the compiler's.
+Subject of_entries(const std::string& title, const EmittedPhases& phases, const KernelProtocol& protocol,
+                   TagNamer namer) {
+  Subject out;
+  out.title = title + " on MI355X";
+  out.target = "MI355X";
+  Result<WaveProgram> program = lower(phases, protocol);
+  if (!program.ok()) throw InputError(title + ": " + reason(program.error));
+  out.program = std::move(program.value);
+  out.latency = protocol.latency;
+  out.costs = mi355x_timed_costs();
+  for (const Agent& agent : out.program.agents) {
+    for (const Phase phase : all_phases) {
+      std::vector<std::string> labels;
+      for (const Step& step : agent.steps(phase)) {
+        labels.push_back(step.entry < 0 ? "the kernel's own barrier"
+                                        : str(dump_op(phases.entries[static_cast<int>(phase)][step.entry].op, namer)));
+      }
+      out.labels.push_back(std::move(labels));
+    }
+  }
+  return out;
+}
+
+Subject of_case(const Case& input, const std::string& sync) {
+  CompileOptions options;
+  options.verify = VerificationLevel::structural;
+  const CompiledSchedule compiled = std::visit(
+      [&]<class S>(const S& schedule) {
+        if (sync == "derived") return try_compile(Proven<S>(schedule), options);
+        return try_compile(schedule, options);
+      },
+      input.schedule);
+  if (compiled.error) throw InputError(refusal(input, compiled));
+  return of_entries(input.name + (sync == "derived" ? ", derived synchronisation" : ""), emitted_phases(compiled),
+                    compiled.protocol, tag_namer(input));
+}
+
+Subject of_file(const SubjectArguments& arguments) {
+  const Json input = read_json_file(arguments.what);
+  if (!input.is_object() || !input.contains("kernel")) return of_case(read_case(input), arguments.sync);
+  if (arguments.sync == "derived") {
+    throw InputError(arguments.what + ": its entries are shown as they stand; --sync derived is for a case");
+  }
+  const EmittedFile file = read_emitted(input);
+  return of_entries(file.declared.name, emitted_phases(file), file.protocol, tag_namer(file.declared));
+}
+
+// --- declared loops
+
+bool is_loop(const std::string& what) {
+  const std::vector<PipelineRequest> known = shipped_pipelines();
+  return std::any_of(known.begin(), known.end(), [&](const PipelineRequest& request) { return request.loop == what; });
+}
+
+std::vector<int> numbers_of(const std::string& tile) {
+  std::vector<int> out;
+  int value = 0;
+  bool digits = false;
+  for (const char c : tile + "x") {
+    if (c >= '0' && c <= '9' && value < 1000000) {
+      value = value * 10 + (c - '0');
+      digits = true;
+    } else if (c == 'x' && digits) {
+      out.push_back(value);
+      value = 0;
+      digits = false;
+    } else {
+      throw InputError("--tile " + tile + ": numbers with x between them, as 128x256x64");
+    }
+  }
+  return out;
+}
+
+Subject of_loop(const SubjectArguments& arguments) {
+  PipelineRequest request = request_for(arguments.what, find_gpu(arguments.target),
+                                        arguments.type == "fp8" ? NumberType::fp8 : NumberType::bf16);
+  if (!arguments.tile.empty()) request.tile = numbers_of(arguments.tile);
+  request.slots = arguments.slots;
+  request.groups = arguments.groups;
+  request.cluster = arguments.cluster;
+  request.persistent = arguments.persistent;
+  const Pipeline pipe = make_pipeline(request);
+  Subject out;
+  out.title = title(request);  // names the target
+  out.target = request.target->name;
+  out.program = pipe.program;
+  out.costs = timed_costs(pipe.loop, Signals::priced);
+  for (int a = 0; a < pipe.program.agents.size(); ++a) {
+    for (const Phase phase : all_phases) {
+      std::vector<std::string> labels;
+      for (const ListedStep& step : listed_steps(pipe, pipe.program, a, phase)) labels.push_back(text(step));
+      out.labels.push_back(std::move(labels));
+    }
+  }
+  out.has_interval = true;
+  out.interval = {pipe.schedule.ii, pipe.schedule.lower_bound, pipe.schedule.status == ModuloStatus::optimal,
+                  bound_text(pipe)};
+  return out;
+}
+
+}  // namespace
+
+Subject find_subject(const SubjectArguments& arguments) {
+  const auto found = [&] {
+    for (const BuiltIn& schedule : built_in) {
+      if (arguments.what == schedule.name) {
+        return of_case(read_case(parse_json(schedule.json, schedule.name)), arguments.sync);
+      }
+    }
+    if (is_loop(arguments.what)) return of_loop(arguments);
+    return of_file(arguments);
+  };
+  Subject out = found();
+  out.source = arguments.what;
+  return out;
+}
+
+}  // namespace stretto::tool

@@ -1,0 +1,51 @@
+// What is to be shown: a program of waves with names, costs and a verdict, wherever it came from.
+//
+//   ping_pong, four_wave, single_buffer       a built-in schedule
+//   gemm, flash_attention, reduction, copy    a declared loop on a target
+//   FILE.json                                 a case, or what `compile` has written
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <stretto/stretto.hpp>
+
+#include "pipeline_catalog.hpp"
+#include "show/scene.hpp"
+
+namespace stretto::tool {
+
+struct SubjectArguments {
+  std::string what;
+  std::string sync = "declared";  // of a built-in schedule or a case: declared or derived
+  // of a declared loop
+  std::string target = "h200";
+  std::string tile;
+  std::string type = "bf16";
+  int slots = 0;
+  int groups = 1;
+  int cluster = 1;
+  bool persistent = false;
+};
+
+struct Subject {
+  std::string title;
+  std::string target;
+  std::string source;
+  WaveProgram program;
+  LatencyBounds latency;
+  TimedCosts costs;
+  std::vector<std::vector<std::string>> labels;  // of each agent's phases, three an agent: of its steps
+  bool has_interval = false;
+  SceneInterval interval;
+
+  [[nodiscard]] const std::string& label(int agent, Phase phase, int index) const {
+    const auto at = static_cast<std::size_t>(agent) * 3 + static_cast<std::size_t>(phase);
+    return labels[at][static_cast<std::size_t>(index)];
+  }
+};
+
+/// Throws InputError for what is not there, or refused.
+Subject find_subject(const SubjectArguments& arguments);
+
+}  // namespace stretto::tool

@@ -1,0 +1,23 @@
+// stretto show: a schedule as a picture.
+#pragma once
+
+#include <string>
+
+#include "show/subject.hpp"
+
+namespace stretto::tool {
+
+struct ShowArguments {
+  SubjectArguments subject;
+  std::string format = "grid";  // grid, trace, dot or json
+  std::string output;
+  std::string colour = "auto";  // auto, always or never
+  int width = 0;                // 0: the terminal's
+  int trips = 6;
+  long from = -1;
+  long to = -1;
+};
+
+int run_show(const ShowArguments& arguments);
+
+}  // namespace stretto::tool
