@@ -24,7 +24,7 @@ int find_step(const Scene& scene, const std::string& asked) {
   const std::string agent = colon == std::string::npos ? "" : asked.substr(0, colon);
   const std::string place = colon == std::string::npos ? asked : asked.substr(colon + 1);
   bool has_agent = agent.empty();
-  for (int id = 0; id < static_cast<int>(scene.steps.size()); ++id) {
+  for (int id = 0; id < scene.step_count(); ++id) {
     const SceneStep& step = scene.steps[static_cast<std::size_t>(id)];
     const std::string& name = scene.agents[static_cast<std::size_t>(step.agent)].name;
     if (!agent.empty() && name != agent) continue;

@@ -26,7 +26,7 @@ bool is_drawn(const Scene& scene, int id) {
 int drawn_for(const Scene& scene, int id) {
   if (is_drawn(scene, id)) return id;
   const SceneStep& step = scene.steps[static_cast<std::size_t>(id)];
-  for (int other = 0; other < static_cast<int>(scene.steps.size()); ++other) {
+  for (int other = 0; other < scene.step_count(); ++other) {
     const SceneStep& one = scene.steps[static_cast<std::size_t>(other)];
     if (step.entry >= 0 && one.entry == step.entry && one.phase == step.phase && is_drawn(scene, other)) return other;
   }
@@ -38,14 +38,14 @@ int drawn_for(const Scene& scene, int id) {
 std::string dot_graph(const Scene& scene) {
   std::string out = "digraph schedule {\n  label=" + quoted(scene.title) +
                     ";\n  rankdir=LR;\n  node [shape=box, fontname=\"sans-serif\"];\n";
-  for (int id = 0; id < static_cast<int>(scene.steps.size()); ++id) {
+  for (int id = 0; id < scene.step_count(); ++id) {
     if (!is_drawn(scene, id)) continue;
     const SceneStep& step = scene.steps[static_cast<std::size_t>(id)];
     const bool critical = step.slack == 0;
     out += "  s" + std::to_string(id) + " [label=" + quoted(step.label) + (critical ? ", penwidth=2" : "") + "];\n";
   }
   std::set<std::string> edges;
-  for (int id = 0; id < static_cast<int>(scene.steps.size()); ++id) {
+  for (int id = 0; id < scene.step_count(); ++id) {
     const int from = drawn_for(scene, id);
     if (from < 0) continue;
     for (const SceneLink& link : scene.steps[static_cast<std::size_t>(id)].after) {

@@ -112,7 +112,8 @@ class Grid {
 
   std::string units() {
     std::string out;
-    for (int u = 0; u < static_cast<int>(scene_.units.size()); ++u) {
+    const int unit_count = static_cast<int>(scene_.units.size());
+    for (int u = 0; u < unit_count; ++u) {
       std::map<int, Row> lanes;
       for (const SceneSlice& slice : scene_.slices) {
         if (slice.unit != u || slice.end <= slice.start) continue;
@@ -132,7 +133,8 @@ class Grid {
   /// What holds an agent: its own work, and what it waits for.
   std::string agents() {
     std::string out;
-    for (int a = 0; a < static_cast<int>(scene_.agents.size()); ++a) {
+    const int agent_count = static_cast<int>(scene_.agents.size());
+    for (int a = 0; a < agent_count; ++a) {
       Row row = empty();
       for (const SceneSlice& slice : scene_.slices) {
         if (slice.agent != a || slice.end <= from_ || slice.issued >= to_) continue;

@@ -62,7 +62,7 @@ class SceneMaker {
   // --- the program
 
   [[nodiscard]] int id(int agent, Phase phase, int index) const {
-    return first_[static_cast<std::size_t>(agent * 3 + static_cast<int>(phase))] + index;
+    return first_[static_cast<std::size_t>(agent) * 3 + static_cast<std::size_t>(phase)] + index;
   }
   [[nodiscard]] int id(const StepInstance& step) const {
     return step.present() ? id(step.agent, step.phase, step.index) : -1;
@@ -70,9 +70,7 @@ class SceneMaker {
   SceneStep& step(int id) { return scene_.steps[static_cast<std::size_t>(id)]; }
 
   void add_steps() {
-    for (int u = 0; u < subject_.costs.units.size(); ++u) {
-      scene_.units.push_back({subject_.costs.units[u].name, subject_.costs.units[u].limit, 0});
-    }
+    for (const TimedUnit& unit : subject_.costs.units) scene_.units.push_back({unit.name, unit.limit, 0});
     for (const Buffer& buffer : program_.buffers) {
       scene_.buffers.push_back(
           {buffer.name, name_of(buffer.space), buffer.slots, static_cast<long>(buffer.bytes) * buffer.subtiles});
@@ -289,9 +287,9 @@ class SceneMaker {
     // Of each place: the intervals from a write to the last read before the next one.
     std::map<std::pair<int, int>, std::vector<SceneOccupied>> open;
     std::vector<const SceneSlice*> by_start;
+    by_start.reserve(scene_.slices.size());
     for (const SceneSlice& slice : scene_.slices) by_start.push_back(&slice);
-    std::stable_sort(by_start.begin(), by_start.end(),
-                     [](const SceneSlice* a, const SceneSlice* b) { return a->issued < b->issued; });
+    std::ranges::stable_sort(by_start, {}, [](const SceneSlice* slice) { return slice->issued; });
     for (const SceneSlice* slice : by_start) {
       const SceneStep& of = scene_.steps[static_cast<std::size_t>(slice->step)];
       const Step& real = program_.agents[of.agent].steps(of.phase)[of.index];

@@ -160,6 +160,8 @@ struct Scene {
   std::vector<SceneHazard> hazards;
   long shared_bytes = 0;    // most at a time
   long register_bytes = 0;  // of a wave
+
+  [[nodiscard]] int step_count() const { return static_cast<int>(steps.size()); }
 };
 
 }  // namespace stretto::tool

@@ -13,11 +13,11 @@ Json array(const std::vector<T>& all, const Of& of) {
   return out;
 }
 
-Json link_json(const SceneLink& link) {
+Json scene_link(const SceneLink& link) {
   return {{"step", link.step}, {"kind", link.kind}, {"place", link.place}, {"distance", link.distance}};
 }
 
-Json step_json(const SceneStep& step) {
+Json scene_step(const SceneStep& step) {
   Json out = {{"agent", step.agent}, {"phase", phase_word(step.phase)}, {"index", step.index}};
   if (step.entry >= 0) out["entry"] = step.entry;
   out["kind"] = name(step.kind);
@@ -29,8 +29,8 @@ Json step_json(const SceneStep& step) {
     out["issue"] = step.issue;
     out["slack"] = step.slack < 0 ? Json(nullptr) : Json(step.slack);
   }
-  if (!step.before.empty()) out["before"] = array(step.before, link_json);
-  if (!step.after.empty()) out["after"] = array(step.after, link_json);
+  if (!step.before.empty()) out["before"] = array(step.before, scene_link);
+  if (!step.after.empty()) out["after"] = array(step.after, scene_link);
   if (step.kind == SceneKind::wait || step.kind == SceneKind::barrier || step.kind == SceneKind::arrive ||
       step.kind == SceneKind::await) {
     out["redundant"] = step.redundant;
@@ -39,7 +39,7 @@ Json step_json(const SceneStep& step) {
   return out;
 }
 
-Json hazard_json(const SceneHazard& hazard) {
+Json scene_hazard(const SceneHazard& hazard) {
   return {{"kind", hazard.kind},
           {"verdict", hazard.verdict},
           {"text", hazard.text},
@@ -87,7 +87,7 @@ Json scene_json(const Scene& scene) {
   out["buffers"] = array(scene.buffers, [](const SceneBuffer& buffer) {
     return Json{{"name", buffer.name}, {"space", buffer.space}, {"slots", buffer.slots}, {"bytes", buffer.bytes}};
   });
-  out["steps"] = array(scene.steps, step_json);
+  out["steps"] = array(scene.steps, scene_step);
   out["slices"] = array(scene.slices, [](const SceneSlice& slice) {
     return Json{{"step", slice.step},   {"agent", slice.agent}, {"unit", slice.unit},
                 {"lane", slice.lane},   {"trip", slice.trip},   {"issued", slice.issued},
@@ -102,7 +102,7 @@ Json scene_json(const Scene& scene) {
   });
   out["stall_sums"] = array(scene.stall_sums,
                             [](const SceneStallSum& sum) { return Json{{"text", sum.text}, {"cycles", sum.cycles}}; });
-  out["hazards"] = array(scene.hazards, hazard_json);
+  out["hazards"] = array(scene.hazards, scene_hazard);
   return out;
 }
 

@@ -88,7 +88,7 @@ Subject of_file(const SubjectArguments& arguments) {
 
 bool is_loop(const std::string& what) {
   const std::vector<PipelineRequest> known = shipped_pipelines();
-  return std::any_of(known.begin(), known.end(), [&](const PipelineRequest& request) { return request.loop == what; });
+  return std::ranges::any_of(known, [&](const PipelineRequest& request) { return request.loop == what; });
 }
 
 std::vector<int> numbers_of(const std::string& tile) {
