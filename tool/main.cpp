@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 
 #include "compile_command.hpp"
+#include "diff_command.hpp"
 #include "execute_command.hpp"
 #include "exit_status.hpp"
 #include "explain_command.hpp"
@@ -169,6 +170,7 @@ CLI::App* add_show(CLI::App& app, ShowArguments& arguments) {
   const auto format = [&](const char* name, const char* value, const char* help) {
     show->add_flag_callback(name, [&arguments, value] { arguments.format = value; }, help);
   };
+  format("--svg", "svg", "A picture of the whole run");
   format("--trace", "trace", "Chrome's trace events, for Perfetto; a microsecond is a cycle");
   format("--dot", "dot", "The kernel's dependences as a graph for Graphviz");
   format("--json", "json", "Everything that is drawn, as data");
@@ -200,6 +202,38 @@ CLI::App* add_explain(CLI::App& app, ExplainArguments& arguments) {
   return explain;
 }
 
+CLI::App* add_diff(CLI::App& app, DiffArguments& arguments) {
+  CLI::App* diff =
+      app.add_subcommand("diff", "Two schedules side by side: ops moved, waits changed, cycles, slots, verdicts");
+  add_subject(*diff, arguments.first);
+  diff->add_option("other", arguments.second.what, "The second one; default: the same, with other options");
+  diff->add_option("--other-sync", arguments.second.sync, "--sync of the second")
+      ->check(CLI::IsMember({"declared", "derived"}));
+  diff->add_option("--other-target", arguments.second.target, "--target of the second");
+  diff->add_option("--other-tile", arguments.second.tile, "--tile of the second");
+  diff->add_option("--other-slots", arguments.second.slots, "--slots of the second")->check(CLI::Range(1, 1000));
+  diff->add_option("--other-groups", arguments.second.groups, "--groups of the second")->check(CLI::Range(1, 4));
+  diff->add_option("-o,--output", arguments.output, "Write to this file instead of standard output");
+  diff->footer(std::string("Examples: stretto diff ping_pong --other-sync derived\n"
+                           "          stretto diff gemm --other-target h100\n") +
+               exit_status_help);
+  return diff;
+}
+
+/// What is not said of the second is as of the first.
+void complete(const CLI::App& diff, DiffArguments& arguments) {
+  SubjectArguments& second = arguments.second;
+  if (second.what.empty()) second.what = arguments.first.what;
+  if (diff.count("--other-sync") == 0) second.sync = arguments.first.sync;
+  if (diff.count("--other-target") == 0) second.target = arguments.first.target;
+  if (diff.count("--other-tile") == 0) second.tile = arguments.first.tile;
+  if (diff.count("--other-slots") == 0) second.slots = arguments.first.slots;
+  if (diff.count("--other-groups") == 0) second.groups = arguments.first.groups;
+  second.type = arguments.first.type;
+  second.cluster = arguments.first.cluster;
+  second.persistent = arguments.first.persistent;
+}
+
 int run(int argc, char** argv) {
   CLI::App app("Compile-time software pipelining for GPU kernels: compiles, verifies and prints schedules.", "stretto");
   app.set_version_flag("--version", std::string("stretto ") + STRETTO_VERSION);
@@ -212,6 +246,7 @@ int run(int argc, char** argv) {
   PipelineArguments pipeline_arguments;
   ShowArguments show_arguments;
   ExplainArguments explain_arguments;
+  DiffArguments diff_arguments;
   const CLI::App* compile = add_compile(app, compile_arguments);
   const CLI::App* verify = add_verify(app, verify_arguments);
   const CLI::App* execute = add_execute(app, execute_arguments);
@@ -219,6 +254,7 @@ int run(int argc, char** argv) {
   const CLI::App* pipeline = add_pipeline(app, pipeline_arguments);
   const CLI::App* show = add_show(app, show_arguments);
   const CLI::App* explain = add_explain(app, explain_arguments);
+  const CLI::App* diff = add_diff(app, diff_arguments);
   app.add_subcommand("list", "Show the built-in schedules, loops, targets and verdicts");
 
   try {
@@ -237,6 +273,10 @@ int run(int argc, char** argv) {
   if (*pipeline) return run_pipeline(pipeline_arguments);
   if (*show) return run_show(show_arguments);
   if (*explain) return run_explain(explain_arguments);
+  if (*diff) {
+    complete(*diff, diff_arguments);
+    return run_diff(diff_arguments);
+  }
   return run_list();
 }
 

@@ -13,6 +13,7 @@
 #include "show/grid.hpp"
 #include "show/make_scene.hpp"
 #include "show/scene_json.hpp"
+#include "show/svg.hpp"
 #include "show/trace_json.hpp"
 
 namespace stretto::tool {
@@ -41,6 +42,7 @@ std::string picture(const Scene& scene, const ShowArguments& arguments) {
   if (arguments.format == "json") return json_text(scene_json(scene));
   if (arguments.format == "trace") return json_text(trace_json(scene));
   if (arguments.format == "dot") return dot_graph(scene);
+  if (arguments.format == "svg") return scene_svg(scene);
   return scene_grid(scene, {width(arguments), colour(arguments), arguments.from, arguments.to});
 }
 

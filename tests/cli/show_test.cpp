@@ -1,6 +1,7 @@
-// `stretto show` and `stretto explain`: pictures that agree with what the other commands say.
+// `stretto show`, `explain` and `diff`: pictures and words that agree with what the other commands say.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -151,6 +152,29 @@ TEST(Show, DotHasTheKernelsDependences) {
   }
 }
 
+TEST(Show, SvgHasARowForEveryUnitAndSlot) {
+  const std::string picture = shown({"gemm", "--svg"});
+  EXPECT_EQ(picture.rfind("<svg xmlns=", 0), 0u);
+  EXPECT_NE(picture.find("</svg>\n"), std::string::npos);
+  for (const std::string row :
+       {">tensor<", ">memory<", ">producer<", ">consumer<", ">in flight<", ">A[0]<", ">B[2]<"}) {
+    EXPECT_NE(picture.find(row), std::string::npos) << row;
+  }
+  // Every execution on the tensor unit is drawn there, on its agent and in flight.
+  const Json scene = shown_json({"gemm"});
+  std::size_t multiplies = 0;
+  for (const Json& slice : scene["slices"]) {
+    multiplies += scene["units"][slice["unit"].get<std::size_t>()]["name"] == "tensor" ? 1u : 0u;
+  }
+  std::size_t drawn = 0;
+  for (std::size_t at = picture.find("<title>multiply"); at != std::string::npos;
+       at = picture.find("<title>multiply", at + 1)) {
+    ++drawn;
+  }
+  EXPECT_GE(drawn, 3 * multiplies);
+  EXPECT_EQ(std::count(picture.begin(), picture.end(), '<'), std::count(picture.begin(), picture.end(), '>'));
+}
+
 TEST(Show, WritesAFileWholeOrNotAtAll) {
   const ScratchDir dir;
   EXPECT_EQ(run_tool({"show", "gemm", "--json", "-o", dir.path("scene.json")}).status, 0);
@@ -171,6 +195,36 @@ TEST(Show, RefusesWhatIsNotThere) {
     EXPECT_EQ(outcome.out, "");
     EXPECT_NE(outcome.err.find("stretto: error: "), std::string::npos);
   }
+}
+
+std::string difference(std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), "diff");
+  const Outcome outcome = run_tool(arguments);
+  EXPECT_EQ(outcome.status, 0) << text(outcome);
+  return outcome.out;
+}
+
+TEST(Diff, OfAScheduleWithItselfIsNothing) {
+  const std::string same = difference({"four_wave"});
+  EXPECT_EQ(same.find('*'), std::string::npos) << same;
+  EXPECT_EQ(same.find(", kernel"), std::string::npos) << same;
+  EXPECT_NE(same.find("cycles a trip"), std::string::npos);
+}
+
+TEST(Diff, SaysWhatTheTwinChanges) {
+  const std::string twin = difference({"ping_pong", "--other-sync", "derived"});
+  for (const std::string word : {"- ping_pong on MI355X\n+ ping_pong, derived synchronisation on MI355X", "race",
+                                 "proven  *", "group 0, kernel", "(moved)", "    + WAIT_VM 8", "    - WAIT_LGKM 8"}) {
+    EXPECT_NE(twin.find(word), std::string::npos) << word << " in\n" << twin;
+  }
+}
+
+TEST(Diff, OfALoopOnTwoTargets) {
+  const std::string targets = difference({"gemm", "--other-target", "mi355x"});
+  for (const std::string word : {"on H200", "on MI355X", "interval", "A 3, B 3", "A 2, B 2", "producer and waves"}) {
+    EXPECT_NE(targets.find(word), std::string::npos) << word << " in\n" << targets;
+  }
+  EXPECT_EQ(run_tool({"diff", "gemm", "nothing_like_it"}).status, 2);
 }
 
 TEST(Explain, AnOp) {

@@ -289,7 +289,9 @@ class SceneMaker {
     std::vector<const SceneSlice*> by_start;
     by_start.reserve(scene_.slices.size());
     for (const SceneSlice& slice : scene_.slices) by_start.push_back(&slice);
-    std::ranges::stable_sort(by_start, {}, [](const SceneSlice* slice) { return slice->issued; });
+    std::ranges::sort(by_start, [](const SceneSlice* a, const SceneSlice* b) {
+      return a->issued != b->issued ? a->issued < b->issued : a < b;
+    });
     for (const SceneSlice* slice : by_start) {
       const SceneStep& of = scene_.steps[static_cast<std::size_t>(slice->step)];
       const Step& real = program_.agents[of.agent].steps(of.phase)[of.index];

@@ -1,0 +1,151 @@
+#include "diff_command.hpp"
+
+#include <algorithm>
+#include <map>
+#include <vector>
+
+#include <stretto/core/error.hpp>
+
+#include "exit_status.hpp"
+#include "output.hpp"
+#include "show/make_scene.hpp"
+
+namespace stretto::tool {
+
+namespace {
+
+using Labels = std::vector<std::string>;
+
+std::string two_decimals(double value) {
+  std::string text = std::to_string(value);
+  text.resize(text.find('.') + 3);
+  while (text.back() == '0') text.pop_back();
+  if (text.back() == '.') text.pop_back();
+  return text;
+}
+
+/// Steps of a kind in a trip of all agents that differ; groups that share entries count once.
+int step_count_of(const Scene& scene, SceneKind kind) {
+  int found = 0;
+  for (const SceneStep& step : scene.steps) {
+    const bool once = step.entry < 0 || step.agent == 0;
+    found += step.phase == Phase::kernel && step.kind == kind && once ? 1 : 0;
+  }
+  return found;
+}
+
+std::string slots(const Scene& scene) {
+  std::string out;
+  for (const SceneBuffer& buffer : scene.buffers) {
+    if (buffer.slots > 1) out += (out.empty() ? "" : ", ") + buffer.name + " " + std::to_string(buffer.slots);
+  }
+  return out.empty() ? "-" : out;
+}
+
+Labels labels_of(const Scene& scene, int agent, Phase phase) {
+  Labels out;
+  for (const SceneStep& step : scene.steps) {
+    if (step.agent == agent && step.phase == phase) out.push_back(step.label);
+  }
+  return out;
+}
+
+/// One line of a comparison: in both, or in one of them.
+struct Line {
+  char mark = ' ';  // ' ', '-' or '+'
+  std::string text;
+};
+
+/// The longest common subsequence, with what is only in one of them.
+std::vector<Line> compared(const Labels& a, const Labels& b) {
+  const std::size_t columns = b.size() + 1;
+  std::vector<int> common((a.size() + 1) * columns);  // of what is left from each pair of places on
+  for (std::size_t i = a.size(); i-- > 0;) {
+    for (std::size_t j = b.size(); j-- > 0;) {
+      common[i * columns + j] = a[i] == b[j] ? common[(i + 1) * columns + j + 1] + 1
+                                             : std::max(common[(i + 1) * columns + j], common[i * columns + j + 1]);
+    }
+  }
+  std::vector<Line> out;
+  std::size_t i = 0;
+  std::size_t j = 0;
+  while (i < a.size() || j < b.size()) {
+    if (i < a.size() && j < b.size() && a[i] == b[j]) {
+      out.push_back({' ', a[i++]});
+      ++j;
+    } else if (j == b.size() || (i < a.size() && common[(i + 1) * columns + j] >= common[i * columns + j + 1])) {
+      out.push_back({'-', a[i++]});
+    } else {
+      out.push_back({'+', b[j++]});
+    }
+  }
+  return out;
+}
+
+/// Lines that differ with their neighbours; what is gone in one place and there in another has moved.
+std::string differences(const std::vector<Line>& lines) {
+  std::map<std::string, int> gone;
+  std::map<std::string, int> come;
+  for (const Line& line : lines) {
+    if (line.mark == '-') ++gone[line.text];
+    if (line.mark == '+') ++come[line.text];
+  }
+  std::string out;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const bool near = (i > 0 && lines[i - 1].mark != ' ') || (i + 1 < lines.size() && lines[i + 1].mark != ' ');
+    if (lines[i].mark == ' ' && !near) continue;
+    out += std::string("    ") + lines[i].mark + " " + lines[i].text;
+    if (lines[i].mark != ' ' && gone.count(lines[i].text) > 0 && come.count(lines[i].text) > 0) out += "  (moved)";
+    out += "\n";
+  }
+  return out;
+}
+
+std::string diff_row(const std::string& name, const std::string& a, const std::string& b) {
+  std::string out = "  " + name;
+  out.resize(std::max<std::size_t>(out.size() + 1, 26), ' ');
+  out += a;
+  out.resize(std::max<std::size_t>(out.size() + 1, 50), ' ');
+  return out + b + (a == b ? "" : "  *") + "\n";
+}
+
+}  // namespace
+
+int run_diff(const DiffArguments& arguments) {
+  const Scene a = make_scene(find_subject(arguments.first), {6, false});
+  const Scene b = make_scene(find_subject(arguments.second), {6, false});
+  std::string out = "- " + a.title + "\n+ " + b.title + "\n";
+  out += diff_row("verdict", a.verdict, b.verdict);
+  out += diff_row("cycles a trip", two_decimals(a.trip_cycles), two_decimals(b.trip_cycles));
+  if (a.has_interval || b.has_interval) {
+    const auto interval = [](const Scene& of) { return of.has_interval ? std::to_string(of.interval.ii) : "-"; };
+    out += diff_row("interval", interval(a), interval(b));
+  }
+  out += diff_row("K tiles a trip", std::to_string(a.tiles_of_trip), std::to_string(b.tiles_of_trip));
+  for (const auto& [name_of, kind] :
+       {std::pair{"ops", SceneKind::op}, std::pair{"waits", SceneKind::wait}, std::pair{"barriers", SceneKind::barrier},
+        std::pair{"awaits", SceneKind::await}, std::pair{"arrivals", SceneKind::arrive}}) {
+    out += diff_row(std::string(name_of) + " a trip", std::to_string(step_count_of(a, kind)),
+                    std::to_string(step_count_of(b, kind)));
+  }
+  out += diff_row("slots", slots(a), slots(b));
+  const auto bytes = [](long of) { return of == 0 ? "not known" : std::to_string(of); };
+  out += diff_row("shared memory, bytes", bytes(a.shared_bytes), bytes(b.shared_bytes));
+  out += diff_row("hazards", std::to_string(a.hazards.size()), std::to_string(b.hazards.size()));
+
+  const std::size_t agents = std::max(a.agents.size(), b.agents.size());
+  for (std::size_t agent = 0; agent < agents; ++agent) {
+    const auto named = [&](const Scene& of) { return agent < of.agents.size() ? of.agents[agent].name : "nobody"; };
+    for (const Phase phase : {Phase::prologue, Phase::kernel, Phase::epilogue}) {
+      const std::string lines = differences(
+          compared(labels_of(a, static_cast<int>(agent), phase), labels_of(b, static_cast<int>(agent), phase)));
+      if (lines.empty()) continue;
+      out +=
+          "  " + named(a) + (named(a) == named(b) ? "" : " and " + named(b)) + ", " + phase_word(phase) + "\n" + lines;
+    }
+  }
+  write_output(arguments.output, out);
+  return exit_done;
+}
+
+}  // namespace stretto::tool
