@@ -95,7 +95,7 @@ std::string differences(const std::vector<Line>& lines) {
     const bool near = (i > 0 && lines[i - 1].mark != ' ') || (i + 1 < lines.size() && lines[i + 1].mark != ' ');
     if (lines[i].mark == ' ' && !near) continue;
     out += std::string("    ") + lines[i].mark + " " + lines[i].text;
-    if (lines[i].mark != ' ' && gone.count(lines[i].text) > 0 && come.count(lines[i].text) > 0) out += "  (moved)";
+    if (lines[i].mark != ' ' && gone.contains(lines[i].text) && come.contains(lines[i].text)) out += "  (moved)";
     out += "\n";
   }
   return out;

@@ -1,6 +1,7 @@
 #include "show/svg.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <vector>
 
@@ -25,7 +26,7 @@ std::string escaped(const std::string& text) {
       case '&': out += "&amp;"; break;
       case '<': out += "&lt;"; break;
       case '>': out += "&gt;"; break;
-      case '"': out += "&quot;"; break;
+      case '\'': out += "&#39;"; break;
       default: out += c;
     }
   }
@@ -42,8 +43,8 @@ class SvgWriter {
     flights();
     slots();
     const int height = y_ + 34;
-    std::string out = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " + std::to_string(picture_width) + " " +
-                      std::to_string(height) + "\" role=\"img\" aria-label=\"" + escaped(scene_.title) + "\">\n";
+    std::string out = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 " + std::to_string(picture_width) + " " +
+                      std::to_string(height) + "' role='img' aria-label='" + escaped(scene_.title) + "'>\n";
     out += style() + text(left, 22, scene_.title, "title") + text(left, 42, summary(), "note");
     out += axis(height - 34) + body_;
     return out + "</svg>\n";
@@ -66,7 +67,7 @@ class SvgWriter {
   }
 
   [[nodiscard]] std::string summary() const {
-    const long cycles = static_cast<long>(scene_.trip_cycles + 0.5);
+    const long cycles = std::lround(scene_.trip_cycles);
     std::string out = scene_.verdict + "; " + std::to_string(cycles) + " cycles a trip";
     if (scene_.has_interval) {
       out += "; interval " + std::to_string(scene_.interval.ii) + " (" + scene_.interval.bound_by + ")";
@@ -84,12 +85,12 @@ class SvgWriter {
     return out;
   }
   static std::string text(int x, int y, const std::string& of, const char* kind) {
-    return "<text class=\"" + std::string(kind) + "\" x=\"" + std::to_string(x) + "\" y=\"" + std::to_string(y) +
-           "\">" + escaped(of) + "</text>\n";
+    return "<text class='" + std::string(kind) + "' x='" + std::to_string(x) + "' y='" + std::to_string(y) + "'>" +
+           escaped(of) + "</text>\n";
   }
 
   void label(const std::string& name) {
-    body_ += "<text x=\"" + std::to_string(left - 8) + "\" y=\"" + std::to_string(y_ + 13) + "\" text-anchor=\"end\">" +
+    body_ += "<text x='" + std::to_string(left - 8) + "' y='" + std::to_string(y_ + 13) + "' text-anchor='end'>" +
              escaped(name) + "</text>\n";
   }
   void next_row() { y_ += row_height + row_gap; }
@@ -97,8 +98,8 @@ class SvgWriter {
   void bar(long from, long to, const std::string& kind, const std::string& tip) {
     if (to <= from) return;
     const double width = std::max(0.6, x(to) - x(from) - 0.4);
-    body_ += "<rect class=\"" + kind + "\" x=\"" + number(x(from)) + "\" y=\"" + std::to_string(y_) + "\" width=\"" +
-             number(width) + "\" height=\"" + std::to_string(row_height) + "\" rx=\"2\"><title>" + escaped(tip) +
+    body_ += "<rect class='" + kind + "' x='" + number(x(from)) + "' y='" + std::to_string(y_) + "' width='" +
+             number(width) + "' height='" + std::to_string(row_height) + "' rx='2'><title>" + escaped(tip) +
              "</title></rect>\n";
   }
 
@@ -185,17 +186,17 @@ class SvgWriter {
   }
 
   [[nodiscard]] std::string axis(int bottom) const {
-    std::string out = "<rect class=\"kernel\" x=\"" + number(x(scene_.kernel_from)) + "\" y=\"" +
-                      std::to_string(head - 16) + "\" width=\"" + number(x(scene_.kernel_to) - x(scene_.kernel_from)) +
-                      "\" height=\"" + std::to_string(bottom - head + 16) + "\"/>\n";
+    std::string out = "<rect class='kernel' x='" + number(x(scene_.kernel_from)) + "' y='" + std::to_string(head - 16) +
+                      "' width='" + number(x(scene_.kernel_to) - x(scene_.kernel_from)) + "' height='" +
+                      std::to_string(bottom - head + 16) + "'/>\n";
     // 1, 2, 5, 10, 20, 50, ...
     long tick = 1;
     for (int i = 0; scene_.cycles / tick > 12; ++i) tick = i % 3 == 1 ? tick / 2 * 5 : tick * 2;
     for (long at = 0; at <= scene_.cycles; at += tick) {
-      out += "<line class=\"grid\" x1=\"" + number(x(at)) + "\" x2=\"" + number(x(at)) + "\" y1=\"" +
-             std::to_string(head - 8) + "\" y2=\"" + std::to_string(bottom) + "\"/>\n";
-      out += "<text class=\"tick\" x=\"" + number(x(at)) + "\" y=\"" + std::to_string(head - 12) +
-             "\" text-anchor=\"middle\">" + std::to_string(at) + "</text>\n";
+      out += "<line class='grid' x1='" + number(x(at)) + "' x2='" + number(x(at)) + "' y1='" +
+             std::to_string(head - 8) + "' y2='" + std::to_string(bottom) + "'/>\n";
+      out += "<text class='tick' x='" + number(x(at)) + "' y='" + std::to_string(head - 12) +
+             "' text-anchor='middle'>" + std::to_string(at) + "</text>\n";
     }
     return out +
            text(left, bottom + 22,
