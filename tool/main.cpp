@@ -171,6 +171,7 @@ CLI::App* add_show(CLI::App& app, ShowArguments& arguments) {
     show->add_flag_callback(name, [&arguments, value] { arguments.format = value; }, help);
   };
   format("--svg", "svg", "A picture of the whole run");
+  format("--html", "html", "A report in one file: timeline, why each wait is there, stalls, memory, verdict");
   format("--trace", "trace", "Chrome's trace events, for Perfetto; a microsecond is a cycle");
   format("--dot", "dot", "The kernel's dependences as a graph for Graphviz");
   format("--json", "json", "Everything that is drawn, as data");

@@ -11,6 +11,7 @@
 #include "result_json.hpp"
 #include "show/dot.hpp"
 #include "show/grid.hpp"
+#include "show/html.hpp"
 #include "show/make_scene.hpp"
 #include "show/scene_json.hpp"
 #include "show/svg.hpp"
@@ -43,6 +44,7 @@ std::string picture(const Scene& scene, const ShowArguments& arguments) {
   if (arguments.format == "trace") return json_text(trace_json(scene));
   if (arguments.format == "dot") return dot_graph(scene);
   if (arguments.format == "svg") return scene_svg(scene);
+  if (arguments.format == "html") return scene_html(scene);
   return scene_grid(scene, {width(arguments), colour(arguments), arguments.from, arguments.to});
 }
 
@@ -50,7 +52,7 @@ std::string picture(const Scene& scene, const ShowArguments& arguments) {
 
 int run_show(const ShowArguments& arguments) {
   const Subject subject = find_subject(arguments.subject);
-  const bool reasons = arguments.format == "json";
+  const bool reasons = arguments.format == "json" || arguments.format == "html";
   write_output(arguments.output, picture(make_scene(subject, {arguments.trips, reasons}), arguments));
   return exit_done;
 }

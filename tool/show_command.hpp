@@ -9,7 +9,7 @@ namespace stretto::tool {
 
 struct ShowArguments {
   SubjectArguments subject;
-  std::string format = "grid";  // grid, svg, trace, dot or json
+  std::string format = "grid";  // grid, svg, html, trace, dot or json
   std::string output;
   std::string colour = "auto";  // auto, always or never
   int width = 0;                // 0: the terminal's

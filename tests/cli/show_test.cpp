@@ -175,6 +175,19 @@ TEST(Show, SvgHasARowForEveryUnitAndSlot) {
   EXPECT_EQ(std::count(picture.begin(), picture.end(), '<'), std::count(picture.begin(), picture.end(), '>'));
 }
 
+TEST(Show, HtmlHoldsTheSceneAndNeedsNothingElse) {
+  const std::string page = shown({"ping_pong", "--html"});
+  const std::string open = "<script type=\"application/json\" id=\"scene\">";
+  const std::size_t begin = page.find(open) + open.size();
+  const std::size_t end = page.find("</script>", begin);
+  ASSERT_NE(end, std::string::npos);
+  EXPECT_EQ(Json::parse(page.substr(begin, end - begin)), shown_json({"ping_pong"}));
+  EXPECT_EQ(page.find("src="), std::string::npos);
+  EXPECT_EQ(page.find("href="), std::string::npos);
+  EXPECT_EQ(page.find("https:"), std::string::npos);
+  EXPECT_EQ(page.find("%SCENE%"), std::string::npos);
+}
+
 TEST(Show, WritesAFileWholeOrNotAtAll) {
   const ScratchDir dir;
   EXPECT_EQ(run_tool({"show", "gemm", "--json", "-o", dir.path("scene.json")}).status, 0);
