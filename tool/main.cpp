@@ -110,24 +110,31 @@ CLI::App* add_schedule(CLI::App& app, ScheduleArguments& arguments) {
   return schedule;
 }
 
+void add_loop_options(CLI::App& command, LoopArguments& arguments) {
+  command.add_option("--target", arguments.target, "Of a loop: h200, h100, b200, a100, mi300x or mi355x")
+      ->capture_default_str();
+  command.add_option("--tile", arguments.tile,
+                     "Of a loop: MxNxK, queries x keys x head, or bytes; default: the target's");
+  command.add_option("--type", arguments.type, "Of a loop: bf16 or fp8")
+      ->check(CLI::IsMember({"bf16", "fp8"}))
+      ->capture_default_str();
+  command.add_option("--slots", arguments.slots, "Of a loop: slots of every buffer in shared memory; default: derived")
+      ->check(CLI::Range(1, 1000));
+  command.add_option("--groups", arguments.groups, "Of a loop: groups of waves that take turns")
+      ->check(CLI::Range(1, 4))
+      ->capture_default_str();
+  command.add_option("--cluster", arguments.cluster, "Of a loop: workgroups in step; those of gemm share B")
+      ->check(CLI::Range(1, 8))
+      ->capture_default_str();
+  command.add_flag("--persistent", arguments.persistent,
+                   "Of a loop: runs follow each other, each with a trip count of its own");
+}
+
 CLI::App* add_pipeline(CLI::App& app, PipelineArguments& arguments) {
   CLI::App* pipeline = app.add_subcommand(
       "pipeline", "Schedule, synchronise and prove a declared loop on a target; without a loop: list them");
   pipeline->add_option("loop", arguments.loop, "gemm, flash_attention, reduction or copy");
-  pipeline->add_option("--target", arguments.target, "h200, h100, b200, a100, mi300x or mi355x")->capture_default_str();
-  pipeline->add_option("--tile", arguments.tile, "MxNxK, queries x keys x head, or bytes; default: the target's");
-  pipeline->add_option("--type", arguments.type, "bf16 or fp8")
-      ->check(CLI::IsMember({"bf16", "fp8"}))
-      ->capture_default_str();
-  pipeline->add_option("--slots", arguments.slots, "Slots of every buffer in shared memory; default: derived")
-      ->check(CLI::Range(1, 1000));
-  pipeline->add_option("--groups", arguments.groups, "Groups of waves that take turns")
-      ->check(CLI::Range(1, 4))
-      ->capture_default_str();
-  pipeline->add_option("--cluster", arguments.cluster, "Workgroups in step; those of gemm share B")
-      ->check(CLI::Range(1, 8))
-      ->capture_default_str();
-  pipeline->add_flag("--persistent", arguments.persistent, "Runs follow each other, each with a trip count of its own");
+  add_loop_options(*pipeline, arguments.options);
   pipeline->add_option("-o,--output", arguments.output, "Write to this file instead of standard output");
   pipeline->add_option("--format", arguments.format, "text or json")
       ->check(CLI::IsMember({"text", "json"}))
@@ -147,21 +154,7 @@ void add_subject(CLI::App& command, SubjectArguments& arguments) {
   command.add_option("--sync", arguments.sync, "Waits and barriers of a schedule: declared or derived")
       ->check(CLI::IsMember({"declared", "derived"}))
       ->capture_default_str();
-  command.add_option("--target", arguments.target, "Of a loop: h200, h100, b200, a100, mi300x or mi355x")
-      ->capture_default_str();
-  command.add_option("--tile", arguments.tile, "Of a loop: MxNxK, queries x keys x head, or bytes");
-  command.add_option("--type", arguments.type, "Of a loop: bf16 or fp8")
-      ->check(CLI::IsMember({"bf16", "fp8"}))
-      ->capture_default_str();
-  command.add_option("--slots", arguments.slots, "Of a loop: slots of every buffer in shared memory; default: derived")
-      ->check(CLI::Range(1, 1000));
-  command.add_option("--groups", arguments.groups, "Of a loop: groups of waves that take turns")
-      ->check(CLI::Range(1, 4))
-      ->capture_default_str();
-  command.add_option("--cluster", arguments.cluster, "Of a loop: workgroups in step")
-      ->check(CLI::Range(1, 8))
-      ->capture_default_str();
-  command.add_flag("--persistent", arguments.persistent, "Of a loop: runs follow each other");
+  add_loop_options(command, arguments.loop);
 }
 
 CLI::App* add_show(CLI::App& app, ShowArguments& arguments) {
@@ -210,10 +203,10 @@ CLI::App* add_diff(CLI::App& app, DiffArguments& arguments) {
   diff->add_option("other", arguments.second.what, "The second one; default: the same, with other options");
   diff->add_option("--other-sync", arguments.second.sync, "--sync of the second")
       ->check(CLI::IsMember({"declared", "derived"}));
-  diff->add_option("--other-target", arguments.second.target, "--target of the second");
-  diff->add_option("--other-tile", arguments.second.tile, "--tile of the second");
-  diff->add_option("--other-slots", arguments.second.slots, "--slots of the second")->check(CLI::Range(1, 1000));
-  diff->add_option("--other-groups", arguments.second.groups, "--groups of the second")->check(CLI::Range(1, 4));
+  diff->add_option("--other-target", arguments.second.loop.target, "--target of the second");
+  diff->add_option("--other-tile", arguments.second.loop.tile, "--tile of the second");
+  diff->add_option("--other-slots", arguments.second.loop.slots, "--slots of the second")->check(CLI::Range(1, 1000));
+  diff->add_option("--other-groups", arguments.second.loop.groups, "--groups of the second")->check(CLI::Range(1, 4));
   diff->add_option("-o,--output", arguments.output, "Write to this file instead of standard output");
   diff->footer(std::string("Examples: stretto diff ping_pong --other-sync derived\n"
                            "          stretto diff gemm --other-target h100\n") +
@@ -226,13 +219,12 @@ void complete(const CLI::App& diff, DiffArguments& arguments) {
   SubjectArguments& second = arguments.second;
   if (second.what.empty()) second.what = arguments.first.what;
   if (diff.count("--other-sync") == 0) second.sync = arguments.first.sync;
-  if (diff.count("--other-target") == 0) second.target = arguments.first.target;
-  if (diff.count("--other-tile") == 0) second.tile = arguments.first.tile;
-  if (diff.count("--other-slots") == 0) second.slots = arguments.first.slots;
-  if (diff.count("--other-groups") == 0) second.groups = arguments.first.groups;
-  second.type = arguments.first.type;
-  second.cluster = arguments.first.cluster;
-  second.persistent = arguments.first.persistent;
+  LoopArguments loop = arguments.first.loop;
+  if (diff.count("--other-target") != 0) loop.target = second.loop.target;
+  if (diff.count("--other-tile") != 0) loop.tile = second.loop.tile;
+  if (diff.count("--other-slots") != 0) loop.slots = second.loop.slots;
+  if (diff.count("--other-groups") != 0) loop.groups = second.loop.groups;
+  second.loop = loop;
 }
 
 int run(int argc, char** argv) {

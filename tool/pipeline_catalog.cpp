@@ -77,7 +77,36 @@ std::string refusal(const PipelineRequest& request, const Loop& loop, const Diag
   return text + ".";
 }
 
+/// "128x256x64" to its numbers.
+std::vector<int> read_tile(const std::string& text) {
+  std::vector<int> sides;
+  std::string digits;
+  for (const char c : text + "x") {
+    if (c >= '0' && c <= '9' && digits.size() < 9) {
+      digits += c;
+      continue;
+    }
+    if (c != 'x' || digits.empty()) throw InputError("tile \"" + text + "\": must be numbers with x between them");
+    sides.push_back(std::stoi(digits));
+    digits.clear();
+  }
+  return sides;
+}
+
 }  // namespace
+
+PipelineRequest request_from(const std::string& loop, const LoopArguments& arguments) {
+  PipelineRequest request;
+  request.loop = loop;
+  request.target = &find_gpu(arguments.target);
+  if (!arguments.tile.empty()) request.tile = read_tile(arguments.tile);
+  request.type = arguments.type == "fp8" ? NumberType::fp8 : NumberType::bf16;
+  request.slots = arguments.slots;
+  request.persistent = arguments.persistent;
+  request.groups = arguments.groups;
+  request.cluster = arguments.cluster;
+  return request;
+}
 
 const std::vector<const Gpu*>& all_gpus() {
   static const std::vector<const Gpu*> gpus{&targets::h200, &targets::h100,   &targets::b200,

@@ -19,6 +19,20 @@ struct PipelineRequest {
   int cluster = 1;  // workgroups in step
 };
 
+/// The options of a declared loop, as they are typed.
+struct LoopArguments {
+  std::string target = "h200";
+  std::string tile;  // empty: the target's default
+  std::string type = "bf16";
+  int slots = 0;
+  bool persistent = false;
+  int groups = 1;
+  int cluster = 1;
+};
+
+/// Throws InputError if a target is not known, or a tile not numbers with x between them.
+PipelineRequest request_from(const std::string& loop, const LoopArguments& arguments);
+
 /// All targets, in the order in which they are listed.
 const std::vector<const Gpu*>& all_gpus();
 

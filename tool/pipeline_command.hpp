@@ -3,19 +3,15 @@
 
 #include <string>
 
+#include "pipeline_catalog.hpp"
+
 namespace stretto::tool {
 
 struct PipelineArguments {
   std::string loop;  // empty: list loops and targets
-  std::string target = "h200";
-  std::string tile;  // empty: the target's default
-  std::string type = "bf16";
+  LoopArguments options;
   std::string format = "text";
   std::string output;
-  int slots = 0;
-  bool persistent = false;
-  int groups = 1;
-  int cluster = 1;
 };
 
 int run_pipeline(const PipelineArguments& arguments);

@@ -91,33 +91,8 @@ bool is_loop(const std::string& what) {
   return std::ranges::any_of(known, [&](const PipelineRequest& request) { return request.loop == what; });
 }
 
-std::vector<int> numbers_of(const std::string& tile) {
-  std::vector<int> out;
-  int value = 0;
-  bool digits = false;
-  for (const char c : tile + "x") {
-    if (c >= '0' && c <= '9' && value < 1000000) {
-      value = value * 10 + (c - '0');
-      digits = true;
-    } else if (c == 'x' && digits) {
-      out.push_back(value);
-      value = 0;
-      digits = false;
-    } else {
-      throw InputError("--tile " + tile + ": numbers with x between them, as 128x256x64");
-    }
-  }
-  return out;
-}
-
 Subject of_loop(const SubjectArguments& arguments) {
-  PipelineRequest request = request_for(arguments.what, find_gpu(arguments.target),
-                                        arguments.type == "fp8" ? NumberType::fp8 : NumberType::bf16);
-  if (!arguments.tile.empty()) request.tile = numbers_of(arguments.tile);
-  request.slots = arguments.slots;
-  request.groups = arguments.groups;
-  request.cluster = arguments.cluster;
-  request.persistent = arguments.persistent;
+  const PipelineRequest request = request_from(arguments.what, arguments.loop);
   const Pipeline pipe = make_pipeline(request);
   Subject out;
   out.title = title(request);  // names the target

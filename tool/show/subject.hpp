@@ -18,14 +18,7 @@ namespace stretto::tool {
 struct SubjectArguments {
   std::string what;
   std::string sync = "declared";  // of a built-in schedule or a case: declared or derived
-  // of a declared loop
-  std::string target = "h200";
-  std::string tile;
-  std::string type = "bf16";
-  int slots = 0;
-  int groups = 1;
-  int cluster = 1;
-  bool persistent = false;
+  LoopArguments loop;             // of a declared loop
 };
 
 struct Subject {
