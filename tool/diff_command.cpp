@@ -9,20 +9,13 @@
 #include "exit_status.hpp"
 #include "output.hpp"
 #include "show/make_scene.hpp"
+#include "show/short_number.hpp"
 
 namespace stretto::tool {
 
 namespace {
 
 using Labels = std::vector<std::string>;
-
-std::string two_decimals(double value) {
-  std::string text = std::to_string(value);
-  text.resize(text.find('.') + 3);
-  while (text.back() == '0') text.pop_back();
-  if (text.back() == '.') text.pop_back();
-  return text;
-}
 
 /// Steps of a kind in a trip of all agents that differ; groups that share entries count once.
 int step_count_of(const Scene& scene, SceneKind kind) {
@@ -116,7 +109,7 @@ int run_diff(const DiffArguments& arguments) {
   const Scene b = make_scene(find_subject(arguments.second), {6, false});
   std::string out = "- " + a.title + "\n+ " + b.title + "\n";
   out += diff_row("verdict", a.verdict, b.verdict);
-  out += diff_row("cycles a trip", two_decimals(a.trip_cycles), two_decimals(b.trip_cycles));
+  out += diff_row("cycles a trip", short_number(a.trip_cycles), short_number(b.trip_cycles));
   if (a.has_interval || b.has_interval) {
     const auto interval = [](const Scene& of) { return of.has_interval ? std::to_string(of.interval.ii) : "-"; };
     out += diff_row("interval", interval(a), interval(b));

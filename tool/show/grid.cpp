@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "show/short_number.hpp"
 #include "show/tracks.hpp"
 
 namespace stretto::tool {
@@ -42,7 +43,8 @@ class Grid {
   }
 
   std::string draw() {
-    std::string out = scene_.title + ": " + scene_.verdict + ", " + number(scene_.trip_cycles) + " cycles a trip\n";
+    std::string out =
+        scene_.title + ": " + scene_.verdict + ", " + short_number(scene_.trip_cycles) + " cycles a trip\n";
     out += "cycles " + std::to_string(from_) + " to " + std::to_string(to_) + " of " + std::to_string(scene_.cycles) +
            ", " + std::to_string(step_) + " a column\n";
     out += ruler();
@@ -52,13 +54,6 @@ class Grid {
 
  private:
   using Row = std::vector<Cell>;
-
-  static std::string number(double value) {
-    std::string text = std::to_string(value);
-    while (text.back() == '0') text.pop_back();
-    if (text.back() == '.') text.pop_back();
-    return text;
-  }
 
   [[nodiscard]] int column(long time) const { return static_cast<int>((time - from_) / step_); }
   [[nodiscard]] Row empty() const { return Row(static_cast<std::size_t>(columns_)); }

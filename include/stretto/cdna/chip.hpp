@@ -17,15 +17,14 @@ struct ChipFacts {
   int lds_line_bytes = 0;  // that one cycle of the LDS delivers: its banks, 4 bytes each
   int load_bytes = 0;      // the most that a lane loads straight into LDS
   int registers = 512;     // of a lane, one wave a SIMD
-  int compute_units = 0;   // of the largest device
 };
 
 /// Sources: AMD, "CDNA 3" and "CDNA 4" instruction sets and white papers; see docs/targets.md, [7] to [9].
 constexpr ChipFacts facts(Chip chip) {
   if (chip == Chip::gfx942) {
-    return {.name = "gfx942", .lds_bytes = 64 * 1024, .lds_line_bytes = 128, .load_bytes = 4, .compute_units = 304};
+    return {.name = "gfx942", .lds_bytes = 64 * 1024, .lds_line_bytes = 128, .load_bytes = 4};
   }
-  return {.name = "gfx950", .lds_bytes = 160 * 1024, .lds_line_bytes = 256, .load_bytes = 16, .compute_units = 256};
+  return {.name = "gfx950", .lds_bytes = 160 * 1024, .lds_line_bytes = 256, .load_bytes = 16};
 }
 
 }  // namespace stretto::cdna

@@ -1,8 +1,7 @@
 // The instructions of the kernels on the device: clang's builtins for gfx942 and gfx950. No HIP header is needed.
 //
 // A kernel is written against the names of this type and gets the type as a parameter, so that the same source also
-// runs on a CPU (tests/cdna/emulator). `Lanes<T>` is a value that each lane has its own of; everything else is the
-// wave's.
+// runs on a CPU (tests/cdna/emulator). An `Int` is each lane's own, an int the wave's.
 #pragma once
 
 #if !defined(__HIP__)
@@ -21,10 +20,7 @@ template <class Tile>
 __attribute__((device, shared)) char lds_object[Tile::bytes];
 
 struct DeviceIsa {
-  template <class T>
-  using Lanes = T;
   using Int = int;
-  using Bool = bool;
   using Piece = __attribute__((ext_vector_type(4))) int;
   template <int Count>
   using Sums = __attribute__((ext_vector_type(Count))) float;
@@ -42,7 +38,7 @@ struct DeviceIsa {
 
   // --- global memory
 
-  /// Reads beyond `bytes` give 0, writes there do nothing.
+  /// Writes beyond `bytes` do nothing.
   STRETTO_CDNA static Buffer buffer(const void* base, unsigned bytes) {
     constexpr int raw = 0x00027000;  // last word of the descriptor: 32-bit data format (CDNA3 instruction set)
     return __builtin_amdgcn_make_buffer_rsrc(const_cast<void*>(base), 0, static_cast<int>(bytes), raw);
@@ -207,39 +203,22 @@ struct DeviceIsa {
 
   template <Mfma M, bool InAccumulators, class Part>
   STRETTO_CDNA static void in_place(Sums<shape(M).sums()>& sums, const Part& x, const Part& y) {
-    if constexpr (M == Mfma::bf16_16x16x32 && InAccumulators) {
-      asm volatile("v_mfma_f32_16x16x32_bf16 %0, %1, %2, %0" : "+a"(sums) : "v"(x), "v"(y));
-    } else if constexpr (M == Mfma::bf16_16x16x32) {
-      asm volatile("v_mfma_f32_16x16x32_bf16 %0, %1, %2, %0" : "+v"(sums) : "v"(x), "v"(y));
-    } else if constexpr (M == Mfma::bf16_32x32x16 && InAccumulators) {
-      asm volatile("v_mfma_f32_32x32x16_bf16 %0, %1, %2, %0" : "+a"(sums) : "v"(x), "v"(y));
-    } else if constexpr (M == Mfma::bf16_32x32x16) {
-      asm volatile("v_mfma_f32_32x32x16_bf16 %0, %1, %2, %0" : "+v"(sums) : "v"(x), "v"(y));
-    } else if constexpr (M == Mfma::bf16_16x16x16 && InAccumulators) {
-      asm volatile("v_mfma_f32_16x16x16_bf16 %0, %1, %2, %0" : "+a"(sums) : "v"(x), "v"(y));
-    } else if constexpr (M == Mfma::bf16_16x16x16) {
-      asm volatile("v_mfma_f32_16x16x16_bf16 %0, %1, %2, %0" : "+v"(sums) : "v"(x), "v"(y));
-    } else if constexpr (M == Mfma::bf16_32x32x8 && InAccumulators) {
-      asm volatile("v_mfma_f32_32x32x8_bf16 %0, %1, %2, %0" : "+a"(sums) : "v"(x), "v"(y));
-    } else if constexpr (M == Mfma::bf16_32x32x8) {
-      asm volatile("v_mfma_f32_32x32x8_bf16 %0, %1, %2, %0" : "+v"(sums) : "v"(x), "v"(y));
-    } else if constexpr (M == Mfma::fp8_16x16x128 && InAccumulators) {
-      asm volatile("v_mfma_f32_16x16x128_f8f6f4 %0, %1, %2, %0" : "+a"(sums) : "v"(x), "v"(y));
-    } else if constexpr (M == Mfma::fp8_16x16x128) {
-      asm volatile("v_mfma_f32_16x16x128_f8f6f4 %0, %1, %2, %0" : "+v"(sums) : "v"(x), "v"(y));
-    } else if constexpr (M == Mfma::fp8_32x32x64 && InAccumulators) {
-      asm volatile("v_mfma_f32_32x32x64_f8f6f4 %0, %1, %2, %0" : "+a"(sums) : "v"(x), "v"(y));
-    } else if constexpr (M == Mfma::fp8_32x32x64) {
-      asm volatile("v_mfma_f32_32x32x64_f8f6f4 %0, %1, %2, %0" : "+v"(sums) : "v"(x), "v"(y));
-    } else if constexpr (M == Mfma::fp8_16x16x32 && InAccumulators) {
-      asm volatile("v_mfma_f32_16x16x32_fp8_fp8 %0, %1, %2, %0" : "+a"(sums) : "v"(x), "v"(y));
-    } else if constexpr (M == Mfma::fp8_16x16x32) {
-      asm volatile("v_mfma_f32_16x16x32_fp8_fp8 %0, %1, %2, %0" : "+v"(sums) : "v"(x), "v"(y));
-    } else if constexpr (M == Mfma::fp8_32x32x16 && InAccumulators) {
-      asm volatile("v_mfma_f32_32x32x16_fp8_fp8 %0, %1, %2, %0" : "+a"(sums) : "v"(x), "v"(y));
-    } else if constexpr (M == Mfma::fp8_32x32x16) {
-      asm volatile("v_mfma_f32_32x32x16_fp8_fp8 %0, %1, %2, %0" : "+v"(sums) : "v"(x), "v"(y));
-    }
+    // The text of an instruction, and the registers of its sums, must be literals.
+#define STRETTO_CDNA_IN_PLACE(mfma, instruction)                               \
+  if constexpr (M == Mfma::mfma && InAccumulators) {                           \
+    asm volatile(instruction " %0, %1, %2, %0" : "+a"(sums) : "v"(x), "v"(y)); \
+  } else if constexpr (M == Mfma::mfma) {                                      \
+    asm volatile(instruction " %0, %1, %2, %0" : "+v"(sums) : "v"(x), "v"(y)); \
+  }
+    STRETTO_CDNA_IN_PLACE(bf16_16x16x32, "v_mfma_f32_16x16x32_bf16")
+    STRETTO_CDNA_IN_PLACE(bf16_32x32x16, "v_mfma_f32_32x32x16_bf16")
+    STRETTO_CDNA_IN_PLACE(bf16_16x16x16, "v_mfma_f32_16x16x16_bf16")
+    STRETTO_CDNA_IN_PLACE(bf16_32x32x8, "v_mfma_f32_32x32x8_bf16")
+    STRETTO_CDNA_IN_PLACE(fp8_16x16x128, "v_mfma_f32_16x16x128_f8f6f4")
+    STRETTO_CDNA_IN_PLACE(fp8_32x32x64, "v_mfma_f32_32x32x64_f8f6f4")
+    STRETTO_CDNA_IN_PLACE(fp8_16x16x32, "v_mfma_f32_16x16x32_fp8_fp8")
+    STRETTO_CDNA_IN_PLACE(fp8_32x32x16, "v_mfma_f32_32x32x16_fp8_fp8")
+#undef STRETTO_CDNA_IN_PLACE
   }
 
   template <class T>

@@ -8,6 +8,7 @@
 #include <stretto/cdna/double_buffer_groups.hpp>
 #include <stretto/cdna/gemm_wave.hpp>
 #include <stretto/compiler/unroll.hpp>
+#include <stretto/model/documented_maps.hpp>
 #include <stretto/targets/mi355x.hpp>
 
 namespace stretto::cdna {
@@ -89,14 +90,12 @@ struct DoubleBufferWave : GemmWave<Plan, Isa> {
     }
   }
 
-  static constexpr int tile_of(KOffsetKind offset) {
-    return offset == KOffsetKind::k1 ? 1 : offset == KOffsetKind::k_next ? 2 : offset == KOffsetKind::k_prev ? -1 : 0;
-  }
+  /// From k_base on, which is one double-iteration ahead of what is multiplied.
+  static constexpr int tile_of(KOffsetKind offset) { return stretto::detail::loaded_tile(offset) - 2; }
 
   template <Operand Of, int Stage, int Half, int Pass>
   STRETTO_CDNA void load(int k_tile) const {
-    constexpr int half_passes = tile.passes(tile.tile_bytes(Of) / 2);
-    this->template load_to_lds<Of, Stage, Half * half_passes + Pass>(k_byte + k_tile * Base::row_bytes);
+    this->template load_to_lds<Of, Stage, Half * tile.half_passes(Of) + Pass>(k_byte + k_tile * Base::row_bytes);
   }
 };
 

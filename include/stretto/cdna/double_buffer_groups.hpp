@@ -23,9 +23,7 @@ struct DoubleBufferGroups {
       const Operand of = op(e).tag == ops::load_a || op(e).tag == ops::mma_load_a ? Operand::a : Operand::b;
       switch (op(e).tag) {
         case ops::load_a:
-        case ops::load_b:
-          out.push_back({GroupKind::load, tile.passes(tile.tile_bytes(of) / 2), 0, object(e, of)});
-          break;
+        case ops::load_b: out.push_back({GroupKind::load, tile.half_passes(of), 0, object(e, of)}); break;
         case ops::mma_load_a:
         case ops::mma_load_b: out.push_back({GroupKind::read, tile.reads(of), parts_before(e), object(e, of)}); break;
         case ops::mma: out.push_back({GroupKind::multiply, tile.products(tile.pieces())}); break;

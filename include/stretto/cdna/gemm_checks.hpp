@@ -1,8 +1,7 @@
 // What a call of cdna::gemm is held to before anything is launched, and what is said when it is refused. No HIP.
 //
-// The kernels count bytes from the first row of a workgroup's tile in 32 bits, and take what lies beyond the last row
-// as out of the buffer's range. So m and n are free, but a tile's rows of A, B and C must each span less than 2^31
-// bytes.
+// The kernels count bytes from the first row of a workgroup's tile in 32 bits. So m and n are free, but a tile's rows
+// of A, B and C must each span less than 2^31 bytes; of C a little less, for the mark of what is not stored.
 #pragma once
 
 #include <cstdint>
@@ -70,9 +69,8 @@ struct GemmChoice {
 inline constexpr long long most_offset = 0x7fffffff;           // of bytes, in a register
 inline constexpr long long most_threads_of_grid = 0xffffffff;  // along x, in HIP
 inline constexpr long long most_grid_y = 65535;  // reached by no n that the offsets allow; a test holds that
-inline constexpr int bytes_of_c = 2;
-inline constexpr int alignment_of_inputs = 16;  // a lane loads so many bytes
-inline constexpr int alignment_of_c = 8;        // and stores so many
+inline constexpr int alignment_of_inputs = 16;   // a lane loads so many bytes
+inline constexpr int alignment_of_c = 8;         // and stores so many
 
 /// Of hipDeviceProp_t::gcnArchName: "gfx950:sramecc+:xnack-" is gfx950. False when there are no kernels for it.
 constexpr bool chip_of(std::string_view architecture, Chip& chip) {

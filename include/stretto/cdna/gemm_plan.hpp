@@ -15,8 +15,8 @@
 namespace stretto::cdna {
 
 constexpr TargetProfile profile_of(const GemmTile& tile, int max_globals) {
-  const int vm_a = tile.passes(tile.tile_bytes(Operand::a) / 2);
-  const int vm_b = tile.passes(tile.tile_bytes(Operand::b) / 2);
+  const int vm_a = tile.half_passes(Operand::a);
+  const int vm_b = tile.half_passes(Operand::b);
   TargetProfile target =
       tile.chip == Chip::gfx950 ? mi355x_target(vm_a, vm_b, max_globals) : mi300x_target(vm_a, vm_b, max_globals);
   target.latency.compute_max = tile.part_cycles(tile.pieces());
@@ -65,8 +65,8 @@ struct DeclarationOf<FourWavePlan<C, Type, Sync>> : TileOf<FourWavePlan<C, Type,
     g.elem_bytes = tile.element_bytes();
     g.simd_width = piece_bytes / tile.element_bytes();
     g.is_fp8 = Type == NumberType::fp8;
-    g.vm_per_load_a = tile.passes(tile.tile_bytes(Operand::a) / 2);
-    g.vm_per_load_b = tile.passes(tile.tile_bytes(Operand::b) / 2);
+    g.vm_per_load_a = tile.half_passes(Operand::a);
+    g.vm_per_load_b = tile.half_passes(Operand::b);
     g.lgkm_per_load_a = tile.reads(Operand::a);
     g.lgkm_per_load_b = tile.reads(Operand::b);
     return g;

@@ -94,6 +94,8 @@ struct GemmTile {
 
   // --- loads
   [[nodiscard]] constexpr int pass_bytes() const { return threads() * load_bytes; }
+  /// Load instructions of a wave for a half-tile, which the double-buffer schedules load at a time.
+  [[nodiscard]] constexpr int half_passes(Operand of) const { return passes(tile_bytes(of) / 2); }
   /// Load instructions of a wave for `bytes` of a tile.
   [[nodiscard]] constexpr int passes(int bytes) const { return bytes / pass_bytes(); }
 
@@ -113,6 +115,7 @@ struct GemmTile {
 
 /// An element of C that no workgroup's rows reach, with a column added to it or not: bytes of it still fit 31 bits.
 inline constexpr int beyond_c = 0x3f000000;
+inline constexpr int bytes_of_c = 2;  // of an element
 
 /// A tile of A or B in LDS, or a part of it, as a type: on the device each is an object of its own.
 template <class Plan, Operand Of, int Slot, int Part>

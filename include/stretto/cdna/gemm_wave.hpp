@@ -180,8 +180,6 @@ struct GemmWave {
     }
   }
 
-  static constexpr int c_bytes = 2;
-
   /// The workgroup's rows of A or B, and where in them the lane loads from.
   template <int Passes>
   STRETTO_CDNA Buffer rows_of(const void* matrix, int first, int rows, int most, Int (&load)[Passes]) const {
@@ -198,8 +196,8 @@ struct GemmWave {
   }
   STRETTO_CDNA Buffer rows_of_c() const {
     const int here = arguments.m - first_row < tile.m ? arguments.m - first_row : tile.m;
-    char* base = static_cast<char*>(arguments.c) + static_cast<long>(first_row) * arguments.n * c_bytes;
-    return Isa::buffer(base, static_cast<unsigned>(here) * static_cast<unsigned>(arguments.n) * c_bytes);
+    char* base = static_cast<char*>(arguments.c) + static_cast<long>(first_row) * arguments.n * bytes_of_c;
+    return Isa::buffer(base, static_cast<unsigned>(here) * static_cast<unsigned>(arguments.n) * bytes_of_c);
   }
 
   /// A lane's sums of one matrix instruction, fours of neighbours in a row of C from this row of the workgroup's and
@@ -221,7 +219,7 @@ struct GemmWave {
   }
   /// Byte of an element of C, or one out of every buffer's range.
   STRETTO_CDNA Int element(const Int& in_rows, const Int& at_column) const {
-    return Isa::select(at_column < arguments.n, in_rows + at_column, beyond_c) * c_bytes;
+    return Isa::select(at_column < arguments.n, in_rows + at_column, beyond_c) * bytes_of_c;
   }
 };
 
