@@ -102,6 +102,16 @@ TEST(Show, SaysWhyEveryWaitIsThere) {
   EXPECT_GT(waits, 10);
 }
 
+TEST(Show, AWaitOfARacyScheduleIsNeededWhereItOrdersWhatIsInOrder) {
+  const Json scene = shown_json({"ping_pong"});
+  EXPECT_EQ(scene["verdict"], "race");
+  int needed = 0;
+  for (const Json& step : scene["steps"]) {
+    if (step["kind"] == "wait" && step["phase"] == "kernel" && !step["redundant"].get<bool>()) ++needed;
+  }
+  EXPECT_GT(needed, 4);
+}
+
 TEST(Show, ARaceComesWithTheRunThatGoesWrong) {
   const std::string file = reference_path("ping_pong_bf16_csp");
   const Json scene = shown_json({file});

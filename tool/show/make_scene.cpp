@@ -231,39 +231,42 @@ class SceneMaker {
   // --- why it is there
 
   void add_reasons() {
-    const Verdict whole = verify(program_, {subject_.latency, false}).verdict;
-    std::map<std::tuple<Phase, int, int>, std::pair<std::string, bool>> known;  // of entries that agents share
+    std::map<std::tuple<Phase, int, int>, std::string> known;  // of entries that agents share
     for (SceneStep& of : scene_.steps) {
       if (of.kind == SceneKind::op || of.kind == SceneKind::other) continue;
       const auto key = std::make_tuple(of.phase, of.entry >= 0 ? of.entry : of.index, of.entry >= 0 ? -1 : of.agent);
-      const auto found = known.find(key);
-      if (found != known.end()) {
-        of.needed_for = found->second.first;
-        of.redundant = found->second.second;
-        continue;
-      }
-      const WaveProgram without = without_step(program_, of.agent, of.phase, of.index);
-      const Verification left = verify(without, {subject_.latency, false});
-      of.redundant = left.verdict <= whole;
-      if (!of.redundant) of.needed_for = reason_of(left, of);
-      known[key] = {of.needed_for, of.redundant};
+      const auto [found, fresh] = known.try_emplace(key);
+      if (fresh) found->second = wrong_without(of);
+      of.needed_for = found->second;
+      of.redundant = of.needed_for.empty();
     }
   }
 
-  /// The worst that happens without a step. Steps behind it have moved up by one.
-  [[nodiscard]] std::string reason_of(const Verification& left, const SceneStep& gone) const {
-    if (left.verdict == Verdict::invalid) return "without it the program cannot run: " + reason(left.invalid);
-    Hazard worst = left.hazards[0];
-    for (StepInstance* instance : {&worst.first, &worst.second}) {
-      if (instance->present() && instance->phase == gone.phase && instance->index >= gone.index &&
-          same_program(instance->agent, gone.agent, gone.phase)) {
-        ++instance->index;
+  /// What goes wrong without a step that does not with it; empty: nothing.
+  [[nodiscard]] std::string wrong_without(const SceneStep& gone) const {
+    const WaveProgram without = without_step(program_, gone.agent, gone.phase, gone.index);
+    const Verification left = verify(without, {subject_.latency, false});
+    if (left.verdict == Verdict::invalid) return "the program cannot run: " + reason(left.invalid);
+    for (Hazard hazard : left.hazards) {
+      // Steps behind it have moved up by one.
+      for (StepInstance* instance : {&hazard.first, &hazard.second}) {
+        const bool behind = instance->present() && instance->phase == gone.phase && instance->index >= gone.index;
+        if (behind && lacks_step(without, instance->agent, gone.phase)) ++instance->index;
       }
+      if (!is_known(hazard)) return sentence(hazard);
     }
-    return sentence(worst);
+    return "";
   }
-  [[nodiscard]] bool same_program(int a, int b, Phase phase) const {
-    return a == b || program_.agents[a].steps(phase).size() == program_.agents[b].steps(phase).size();
+  [[nodiscard]] bool lacks_step(const WaveProgram& without, int agent, Phase phase) const {
+    return without.agents[agent].steps(phase).size() < program_.agents[agent].steps(phase).size();
+  }
+  /// Does it go wrong, as badly, with the step as well?
+  [[nodiscard]] bool is_known(const Hazard& hazard) const {
+    return std::ranges::any_of(scene_.hazards, [&](const SceneHazard& known) {
+      return known.first == id(hazard.first) && known.second == id(hazard.second) &&
+             known.kind == stretto::name(hazard.kind) &&
+             (known.verdict == stretto::name(hazard.verdict) || hazard.verdict == Verdict::relies_on_latency);
+    });
   }
 
   // --- slack, and what memory holds
