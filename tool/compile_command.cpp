@@ -2,7 +2,10 @@
 
 #include <iostream>
 
+#include <CLI/CLI.hpp>
+
 #include "case.hpp"
+#include "common_options.hpp"
 #include "exit_status.hpp"
 #include "output.hpp"
 #include "result_json.hpp"
@@ -35,6 +38,24 @@ int refuse_unsafe(const Case& input, const CompiledSchedule& compiled) {
 }
 
 }  // namespace
+
+CLI::App* add_compile(CLI::App& app, CompileArguments& arguments) {
+  CLI::App* compile = app.add_subcommand("compile", "Compile a case and print all results");
+  compile->add_option("case", arguments.input, "JSON file with name, schedule and params")->required();
+  add_output(*compile, arguments.output);
+  add_format(*compile, arguments.format);
+  compile
+      ->add_option("--verify", arguments.verify,
+                   "Refuse what is not: structural, latency or proven; default: as the "
+                   "schedule declares")
+      ->check(CLI::IsMember({"structural", "latency", "proven"}));
+  add_sync(*compile, arguments.sync, "Waits and barriers: declared or derived");
+  compile->add_option("--node-budget", arguments.options.node_budget, "Nodes the exact scheduler may visit")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  set_examples(*compile, {"stretto compile examples/cases/ping_pong_bf16.json --format text"});
+  return compile;
+}
 
 int run_compile(const CompileArguments& arguments) {
   const Case input = read_case(read_json_file(arguments.input));

@@ -5,6 +5,10 @@
 
 #include <stretto/stretto.hpp>
 
+namespace CLI {
+class App;
+}
+
 namespace stretto::tool {
 
 struct CompileArguments {
@@ -16,6 +20,7 @@ struct CompileArguments {
   CompileOptions options;
 };
 
+CLI::App* add_compile(CLI::App& app, CompileArguments& arguments);
 int run_compile(const CompileArguments& arguments);
 
 }  // namespace stretto::tool

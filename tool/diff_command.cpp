@@ -4,8 +4,10 @@
 #include <map>
 #include <vector>
 
+#include <CLI/CLI.hpp>
 #include <stretto/core/error.hpp>
 
+#include "common_options.hpp"
 #include "exit_status.hpp"
 #include "output.hpp"
 #include "show/make_scene.hpp"
@@ -102,7 +104,37 @@ std::string diff_row(const std::string& name, const std::string& a, const std::s
   return out + b + (a == b ? "" : "  *") + "\n";
 }
 
+/// What is not said of the second is as of the first.
+void complete_second(const CLI::App& diff, DiffArguments& arguments) {
+  SubjectArguments& second = arguments.second;
+  if (second.what.empty()) second.what = arguments.first.what;
+  if (diff.count("--other-sync") == 0) second.sync = arguments.first.sync;
+  LoopArguments loop = arguments.first.loop;
+  if (diff.count("--other-target") != 0) loop.target = second.loop.target;
+  if (diff.count("--other-tile") != 0) loop.tile = second.loop.tile;
+  if (diff.count("--other-slots") != 0) loop.slots = second.loop.slots;
+  if (diff.count("--other-groups") != 0) loop.groups = second.loop.groups;
+  second.loop = loop;
+}
+
 }  // namespace
+
+CLI::App* add_diff(CLI::App& app, DiffArguments& arguments) {
+  CLI::App* diff =
+      app.add_subcommand("diff", "Two schedules side by side: ops moved, waits changed, cycles, slots, verdicts");
+  add_subject(*diff, arguments.first);
+  diff->add_option("other", arguments.second.what, "The second one; default: the same, with other options");
+  diff->add_option("--other-sync", arguments.second.sync, "--sync of the second")
+      ->check(CLI::IsMember({"declared", "derived"}));
+  diff->add_option("--other-target", arguments.second.loop.target, "--target of the second");
+  diff->add_option("--other-tile", arguments.second.loop.tile, "--tile of the second");
+  diff->add_option("--other-slots", arguments.second.loop.slots, "--slots of the second")->check(CLI::Range(1, 1000));
+  diff->add_option("--other-groups", arguments.second.loop.groups, "--groups of the second")->check(CLI::Range(1, 4));
+  add_output(*diff, arguments.output);
+  diff->callback([diff, &arguments] { complete_second(*diff, arguments); });
+  set_examples(*diff, {"stretto diff ping_pong --other-sync derived", "stretto diff gemm --other-target h100"});
+  return diff;
+}
 
 int run_diff(const DiffArguments& arguments) {
   const Scene a = make_scene(find_subject(arguments.first), {6, false});

@@ -5,6 +5,10 @@
 
 #include "show/subject.hpp"
 
+namespace CLI {
+class App;
+}
+
 namespace stretto::tool {
 
 struct DiffArguments {
@@ -13,6 +17,7 @@ struct DiffArguments {
   std::string output;
 };
 
+CLI::App* add_diff(CLI::App& app, DiffArguments& arguments);
 int run_diff(const DiffArguments& arguments);
 
 }  // namespace stretto::tool

@@ -4,8 +4,11 @@
 #include <iostream>
 #include <stdexcept>
 
+#include <CLI/CLI.hpp>
+
 #include "../executor/emitted_schedule.hpp"
 #include "../executor/run.hpp"
+#include "common_options.hpp"
 #include "entries_json.hpp"
 #include "exit_status.hpp"
 #include "verified.hpp"
@@ -83,6 +86,22 @@ int execute_as(const EmittedFile& file, RegisterReading registers, const Execute
 }
 
 }  // namespace
+
+CLI::App* add_execute(CLI::App& app, ExecuteArguments& arguments) {
+  CLI::App* execute = app.add_subcommand("execute", "Run a compiled schedule on numbers, under adversarial timing");
+  execute->add_option("file", arguments.input, "JSON file that compile wrote")->required();
+  execute->add_option("--seeds", arguments.seeds, "Interleavings to try with each trip count")
+      ->check(CLI::Range(1, 1000000))
+      ->capture_default_str();
+  execute->add_option("--trips", arguments.trips, "Trip counts, separated by commas")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->check(CLI::Range(0, 1000))
+      ->capture_default_str();
+  add_registers(*execute, arguments.registers);
+  set_examples(*execute, {"stretto execute tests/reference/ping_pong_bf16_csp.json --trips 2 --seeds 500"});
+  return execute;
+}
 
 int run_execute(const ExecuteArguments& arguments) {
   const EmittedFile file = read_emitted(read_json_file(arguments.input));

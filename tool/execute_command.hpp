@@ -5,6 +5,10 @@
 #include <string>
 #include <vector>
 
+namespace CLI {
+class App;
+}
+
 namespace stretto::tool {
 
 struct ExecuteArguments {
@@ -14,6 +18,7 @@ struct ExecuteArguments {
   std::vector<int> trips{0, 1, 2, 3};
 };
 
+CLI::App* add_execute(CLI::App& app, ExecuteArguments& arguments);
 int run_execute(const ExecuteArguments& arguments);
 
 }  // namespace stretto::tool

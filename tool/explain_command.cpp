@@ -1,8 +1,10 @@
 #include "explain_command.hpp"
 
+#include <CLI/CLI.hpp>
 #include <stretto/core/error.hpp>
 #include <stretto/verify/verify.hpp>
 
+#include "common_options.hpp"
 #include "exit_status.hpp"
 #include "json_reader.hpp"
 #include "output.hpp"
@@ -74,6 +76,16 @@ std::string count(int places, const char* where, int most) {
 }
 
 }  // namespace
+
+CLI::App* add_explain(CLI::App& app, ExplainArguments& arguments) {
+  CLI::App* explain =
+      app.add_subcommand("explain", "One entry in words: what it waits for, who waits for it, its room");
+  add_subject(*explain, arguments.subject);
+  explain->add_option("entry", arguments.entry, "kernel[12]; of one agent: consumer:kernel[3]")->required();
+  add_output(*explain, arguments.output);
+  set_examples(*explain, {"stretto explain ping_pong 'kernel[12]'"});
+  return explain;
+}
 
 int run_explain(const ExplainArguments& arguments) {
   const Subject subject = find_subject(arguments.subject);

@@ -5,6 +5,10 @@
 
 #include "show/subject.hpp"
 
+namespace CLI {
+class App;
+}
+
 namespace stretto::tool {
 
 struct ExplainArguments {
@@ -13,6 +17,7 @@ struct ExplainArguments {
   std::string output;
 };
 
+CLI::App* add_explain(CLI::App& app, ExplainArguments& arguments);
 int run_explain(const ExplainArguments& arguments);
 
 }  // namespace stretto::tool

@@ -1,10 +1,24 @@
 #include "pipeline_command.hpp"
 
+#include <CLI/CLI.hpp>
+
+#include "common_options.hpp"
 #include "exit_status.hpp"
 #include "output.hpp"
 #include "pipeline_report.hpp"
 
 namespace stretto::tool {
+
+CLI::App* add_pipeline(CLI::App& app, PipelineArguments& arguments) {
+  CLI::App* pipeline = app.add_subcommand(
+      "pipeline", "Schedule, synchronise and prove a declared loop on a target; without a loop: list them");
+  pipeline->add_option("loop", arguments.loop, "gemm, flash_attention, reduction or copy");
+  add_loop_options(*pipeline, arguments.options);
+  add_output(*pipeline, arguments.output);
+  add_format(*pipeline, arguments.format);
+  set_examples(*pipeline, {"stretto pipeline flash_attention --target h200"});
+  return pipeline;
+}
 
 int run_pipeline(const PipelineArguments& arguments) {
   if (arguments.loop.empty()) {

@@ -5,6 +5,10 @@
 
 #include "pipeline_catalog.hpp"
 
+namespace CLI {
+class App;
+}
+
 namespace stretto::tool {
 
 struct PipelineArguments {
@@ -14,6 +18,7 @@ struct PipelineArguments {
   std::string output;
 };
 
+CLI::App* add_pipeline(CLI::App& app, PipelineArguments& arguments);
 int run_pipeline(const PipelineArguments& arguments);
 
 }  // namespace stretto::tool

@@ -4,6 +4,9 @@
 #include <iostream>
 #include <map>
 
+#include <CLI/CLI.hpp>
+
+#include "common_options.hpp"
 #include "exit_status.hpp"
 #include "loops_json.hpp"
 #include "output.hpp"
@@ -165,6 +168,18 @@ int check_all(const std::vector<NamedLoop>& loops, const ScheduleArguments& argu
 }
 
 }  // namespace
+
+CLI::App* add_schedule(CLI::App& app, ScheduleArguments& arguments) {
+  CLI::App* schedule = app.add_subcommand("schedule", "Schedule loops modulo their initiation interval, exactly");
+  schedule->add_option("loops", arguments.input, "File with one loop a line, in JSON")->required();
+  add_output(*schedule, arguments.output);
+  schedule->add_option("--budget", arguments.budget, "Seconds that each loop may take")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  schedule->add_option("--check", arguments.check, "Check the starts in this file, an earlier output, instead");
+  set_examples(*schedule, {"stretto schedule tests/loops/origami.jsonl"});
+  return schedule;
+}
 
 int run_schedule(const ScheduleArguments& arguments) {
   const std::vector<NamedLoop> loops = read_loops(arguments.input);

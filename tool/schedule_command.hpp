@@ -3,6 +3,10 @@
 
 #include <string>
 
+namespace CLI {
+class App;
+}
+
 namespace stretto::tool {
 
 struct ScheduleArguments {
@@ -12,6 +16,7 @@ struct ScheduleArguments {
   double budget = 60.0;  // seconds a loop
 };
 
+CLI::App* add_schedule(CLI::App& app, ScheduleArguments& arguments);
 int run_schedule(const ScheduleArguments& arguments);
 
 }  // namespace stretto::tool

@@ -6,6 +6,9 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <CLI/CLI.hpp>
+
+#include "common_options.hpp"
 #include "exit_status.hpp"
 #include "output.hpp"
 #include "result_json.hpp"
@@ -49,6 +52,34 @@ std::string picture(const Scene& scene, const ShowArguments& arguments) {
 }
 
 }  // namespace
+
+CLI::App* add_show(CLI::App& app, ShowArguments& arguments) {
+  CLI::App* show = app.add_subcommand("show", "Draw a schedule: units, waves and what is in flight, cycle by cycle");
+  add_subject(*show, arguments.subject);
+  const auto format = [&](const char* name, const char* value, const char* help) {
+    show->add_flag_callback(name, [&arguments, value] { arguments.format = value; }, help);
+  };
+  format("--svg", "svg", "A picture of the whole run");
+  format("--html", "html", "A report in one file: timeline, why each wait is there, stalls, memory, verdict");
+  format("--trace", "trace", "Chrome's trace events, for Perfetto; a microsecond is a cycle");
+  format("--dot", "dot", "The kernel's dependences as a graph for Graphviz");
+  format("--json", "json", "Everything that is drawn, as data");
+  add_output(*show, arguments.output);
+  show->add_option("--trips", arguments.trips, "Trips of the run that is drawn, beyond the least")
+      ->check(CLI::Range(1, 100))
+      ->capture_default_str();
+  show->add_option("--from", arguments.from, "First cycle of the grid; default: two trips of the kernel")
+      ->check(CLI::NonNegativeNumber);
+  show->add_option("--to", arguments.to, "Last cycle of the grid")->check(CLI::PositiveNumber);
+  show->add_option("--width", arguments.width, "Columns of the grid; default: the terminal's, or 120")
+      ->check(CLI::Range(40, 10000));
+  show->add_option("--color", arguments.colour, "auto, always or never; NO_COLOR is heeded")
+      ->check(CLI::IsMember({"auto", "always", "never"}))
+      ->capture_default_str();
+  set_examples(*show, {"stretto show ping_pong --sync derived",
+                       "stretto show flash_attention --target h200 --trace -o attention.trace.json"});
+  return show;
+}
 
 int run_show(const ShowArguments& arguments) {
   const Subject subject = find_subject(arguments.subject);

@@ -5,6 +5,10 @@
 
 #include "show/subject.hpp"
 
+namespace CLI {
+class App;
+}
+
 namespace stretto::tool {
 
 struct ShowArguments {
@@ -18,6 +22,7 @@ struct ShowArguments {
   long to = -1;
 };
 
+CLI::App* add_show(CLI::App& app, ShowArguments& arguments);
 int run_show(const ShowArguments& arguments);
 
 }  // namespace stretto::tool

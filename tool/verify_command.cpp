@@ -3,6 +3,9 @@
 #include <iostream>
 #include <optional>
 
+#include <CLI/CLI.hpp>
+
+#include "common_options.hpp"
 #include "entries_json.hpp"
 #include "exit_status.hpp"
 #include "output.hpp"
@@ -63,6 +66,17 @@ int refuse(const VerifyArguments& arguments, const Json& input, const std::strin
 }
 
 }  // namespace
+
+CLI::App* add_verify(CLI::App& app, VerifyArguments& arguments) {
+  CLI::App* verify = app.add_subcommand("verify", "Verify a compiled schedule as it stands, for every trip count");
+  verify->add_option("file", arguments.input, "JSON file that compile wrote")->required();
+  add_output(*verify, arguments.output);
+  add_format(*verify, arguments.format);
+  add_registers(*verify, arguments.registers);
+  verify->add_flag("--pairs", arguments.pairs, "List also the pairs that are in order");
+  set_examples(*verify, {"stretto verify tests/reference/ping_pong_bf16_csp.json"});
+  return verify;
+}
 
 int run_verify(const VerifyArguments& arguments) {
   const Json input = read_json_file(arguments.input);

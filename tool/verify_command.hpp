@@ -3,6 +3,10 @@
 
 #include <string>
 
+namespace CLI {
+class App;
+}
+
 namespace stretto::tool {
 
 struct VerifyArguments {
@@ -13,6 +17,7 @@ struct VerifyArguments {
   bool pairs = false;
 };
 
+CLI::App* add_verify(CLI::App& app, VerifyArguments& arguments);
 int run_verify(const VerifyArguments& arguments);
 
 }  // namespace stretto::tool
