@@ -61,6 +61,7 @@
 #include <stretto/modulo/windows.hpp>
 #include <stretto/phases/double_buffer.hpp>
 #include <stretto/phases/single_buffer.hpp>
+#include <stretto/pipeline/cluster.hpp>
 #include <stretto/pipeline/emit.hpp>
 #include <stretto/pipeline/modulo_of.hpp>
 #include <stretto/pipeline/on_target.hpp>
@@ -109,6 +110,7 @@
 #include <stretto/targets/b200.hpp>
 #include <stretto/targets/cdna.hpp>
 #include <stretto/targets/h200.hpp>
+#include <stretto/targets/mi300x.hpp>
 #include <stretto/targets/mi355x.hpp>
 #include <stretto/timing/check_timed.hpp>
 #include <stretto/timing/stalls_text.hpp>
@@ -126,6 +128,7 @@
 #include <stretto/verify/completion.hpp>
 #include <stretto/verify/counterexample.hpp>
 #include <stretto/verify/findings.hpp>
+#include <stretto/verify/frame.hpp>
 #include <stretto/verify/hazard.hpp>
 #include <stretto/verify/level.hpp>
 #include <stretto/verify/phase_run.hpp>
