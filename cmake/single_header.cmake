@@ -43,7 +43,8 @@ file(STRINGS ${INCLUDE}/stretto/core/version.hpp version REGEX "^#define STRETTO
 string(REGEX REPLACE ".*\"(.*)\"" "\\1" version "${version}")
 append_header(stretto/stretto.hpp)
 get_property(text GLOBAL PROPERTY text)
-file(WRITE ${OUTPUT} "// Stretto ${version} in one header: compile-time software pipelining for GPU kernels.
+# Whoever reads the file meanwhile sees the old one or the new one.
+file(WRITE ${OUTPUT}.new "// Stretto ${version} in one header: compile-time software pipelining for GPU kernels.
 // SPDX-License-Identifier: Apache-2.0
 //
 // Made by cmake/single_header.cmake from the headers that stretto/stretto.hpp includes; change those, not this. Include
@@ -53,3 +54,4 @@ file(WRITE ${OUTPUT} "// Stretto ${version} in one header: compile-time software
 ${text}
 #endif
 ")
+file(RENAME ${OUTPUT}.new ${OUTPUT})

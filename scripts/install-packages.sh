@@ -27,6 +27,8 @@ llvm-22             optional  disassembles device code
 llvm-22-tools       optional  FileCheck, for the tests of device code
 libclang-rt-22-dev  optional  run-time library of clang
 pkgconf             optional  package.pkg_config
+dpkg-dev            optional  package.debian
+lintian             optional  package.debian.lintian
 clang-format-22     optional  lint.format
 clang-tidy-22       optional  lint.tidy
 '

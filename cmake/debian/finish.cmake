@@ -1,0 +1,11 @@
+# Run by CPack when the files of the packages lie in their folders: adds what Debian asks of a package and a plain
+# installation does not have, and compresses manual pages.
+find_program(gzip gzip REQUIRED)
+foreach(package IN LISTS CPACK_COMPONENTS_ALL)
+  set(share ${CPACK_TEMPORARY_DIRECTORY}/${package}/usr/share)
+  set(doc ${share}/doc/${package})
+  file(COPY ${CPACK_STRETTO_DEBIAN_FILES}/copyright DESTINATION ${doc})
+  file(COPY_FILE ${CPACK_STRETTO_DEBIAN_FILES}/changelog ${doc}/changelog.Debian)
+  file(GLOB_RECURSE pages ${share}/man/*.[1-9])
+  execute_process(COMMAND ${gzip} -9n ${doc}/changelog.Debian ${pages} COMMAND_ERROR_IS_FATAL ANY)
+endforeach()
