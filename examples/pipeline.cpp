@@ -23,7 +23,7 @@ struct Gemm {  // 128x256x64 bf16, two consumer warpgroups
 struct Plan {
   static constexpr auto pipe = pipeline<Gemm>();
 };
-static_assert(Plan::pipe.proven() && Plan::pipe.optimal && Plan::pipe.ii == 1024);
+static_assert(Plan::pipe.proven() && Plan::pipe.optimal && Plan::pipe.ii == 1024 && Plan::pipe.slots("A") == 3);
 
 // In a kernel each agent runs its own program; the dispatcher sees every entry as a constant.
 template <int Agent>

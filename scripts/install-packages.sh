@@ -31,6 +31,7 @@ dpkg-dev            optional  package.debian
 lintian             optional  package.debian.lintian
 clang-format-22     optional  lint.format
 clang-tidy-22       optional  lint.tidy
+python3             optional  compiles and runs the code blocks of the documents
 '
 bench_packages='
 libbenchmark-dev    required  the benchmarks

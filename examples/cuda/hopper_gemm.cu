@@ -28,7 +28,7 @@ int main() {
   std::generate(a, a + m * k, [&] { return __float2bfloat16(uniform(random)); });
   std::generate(b, b + n * k, [&] { return __float2bfloat16(uniform(random)); });
 
-  const stretto::GemmResult result = stretto::gemm(a, b, c, m, n, k);  // asynchronous; a stream may follow
+  const stretto::GemmResult result = stretto::gemm(a, b, c, m, n, k);  // C = A * B^T, asynchronous; a stream may follow
   if (!result.ok()) return end(result);
   const cudaError_t error = cudaDeviceSynchronize();
   if (error != cudaSuccess) return end({stretto::GemmStatus::launch_failed, error});

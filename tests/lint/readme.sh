@@ -9,7 +9,7 @@ diff <(echo "$block") examples/first_schedule.cpp || { echo "README.md's example
 lines=$(wc -l <examples/first_schedule.cpp)
 [ "$lines" -lt 60 ] || { echo "the example has $lines lines, 60 or more"; exit 1; }
 status=0
-for page in README.md docs/*.md; do
+for page in README.md $(find docs -name "*.md"); do
   while read -r link; do
     if [ ! -e "$(dirname "$page")/$link" ]; then
       echo "$page: no such file: $link"

@@ -1,0 +1,53 @@
+"""The fenced blocks of a Markdown page."""
+
+import re
+import textwrap
+from dataclasses import dataclass
+
+
+@dataclass
+class Fence:
+    line: int  # of the opening fence, from 1
+    kind: str
+    lines: list
+    before: str  # the comment that stands before it, or ""
+    generated: bool  # between <!-- begin X --> and <!-- end X -->
+
+    def reason(self, word):
+        """What stands behind `word:` in the comment before the fence; "" when there is none."""
+        match = re.fullmatch(rf"<!-- {word}: *(.*?) *-->", self.before)
+        return match.group(1) if match else ""
+
+
+def pages_of(root):
+    return [root / "README.md", *sorted((root / "docs").rglob("*.md"))]
+
+
+def fences(path):
+    """Raises ValueError when a fence is not closed."""
+    found = []
+    opened = None
+    before = ""
+    generated = False
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        mark = re.match(r"\s*(```+|~~~+)\s*(.*?)\s*$", line)
+        if opened:
+            if mark and mark.group(1).startswith(ticks) and not mark.group(2):
+                opened.lines = textwrap.dedent("\n".join(opened.lines)).split("\n") if opened.lines else []
+                found.append(opened)
+                opened = None
+                before = ""
+            else:
+                opened.lines.append(line)
+        elif mark:
+            ticks = mark.group(1)
+            opened = Fence(number, mark.group(2), [], before, generated)
+        elif line.strip():
+            before = line.strip()
+            if re.fullmatch(r"<!-- begin .* -->", before):
+                generated = True
+            if re.fullmatch(r"<!-- end .* -->", before):
+                generated = False
+    if opened:
+        raise ValueError(f"{path}:{opened.line}: the fence is not closed")
+    return found
