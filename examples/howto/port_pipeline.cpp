@@ -1,0 +1,60 @@
+// A hand-written double buffer: judged as it stands, run adversarially, timed; then with derived synchronisation, then
+// scheduled anew. docs/howto/port_a_pipeline.md tells the story.
+#include <cstdio>
+
+#include "../../executor/interpreter/interpreter.hpp"
+#include "column_sums.hpp"
+#include "double_buffer.hpp"
+
+using namespace howto;
+
+// Judged by the compiler: one barrier a tile is a race, two are enough, for every number of tiles.
+static_assert(verify(by_hand(Barriers::once)).verdict == Verdict::race);
+static_assert(verify(by_hand(Barriers::twice)).verdict == Verdict::proven);
+
+/// The fewest barriers, and waits that cannot be loosened; loads get one compute op to hide behind.
+constexpr WaveProgram derived() {
+  const WaveProgram data = data_alone();
+  return with_synchronisation(data, synchronise(data, {.reads = 0, .loads = 1}).value);
+}
+static_assert(verify(derived()).verdict == Verdict::proven);
+
+namespace {
+
+void judge(const char* title, const WaveProgram& program, const TimedCosts& costs) {
+  const Verification found = verify(program);
+  std::printf("%s: %s\n", title, name(found.verdict));
+  for (const Hazard& hazard : found.hazards) {
+    std::fputs(explain(StepNames(program), program, hazard).c_str(), stdout);
+  }
+  const executor::Interpretation run = executor::Interpreter(program, {3}).search(200);
+  std::printf("  200 runs of 3 trips with the worst timing: %s\n", name(run.ending));
+  const Result<TimedReport> time = steady_time(program, costs);
+  if (time.ok()) std::printf("  modelled on the A100: %g cycles a tile\n", time.value.cycles_per_trip());
+}
+
+void list(const WaveProgram& program) {
+  for (const Phase phase : all_phases) {
+    std::printf("  %s:", phase_word(phase));
+    for (const Step& step : program.agents[0].steps(phase)) {
+      std::printf(" %s", name(step.action));
+      if (step.action == Action::wait) std::printf(" %s %d", name(step.counter), step.count);
+    }
+    std::printf("\n");
+  }
+}
+
+}  // namespace
+
+int main() {
+  const Result<Pipeline> made = make_pipeline(ColumnSums::declare(), ColumnSums::target());
+  if (!made.ok()) return 1;
+  const TimedCosts costs = timed_costs(made.value.loop, Signals::priced);
+
+  judge("by hand, one barrier a tile", by_hand(Barriers::once), costs);
+  judge("by hand, two barriers a tile", by_hand(Barriers::twice), costs);
+  judge("the same ops, synchronisation derived", derived(), costs);
+  list(derived());
+  judge("scheduled anew", made.value.program, costs);
+  list(made.value.program);
+}
