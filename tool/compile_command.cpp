@@ -4,8 +4,8 @@
 
 #include <CLI/CLI.hpp>
 
-#include "case.hpp"
 #include "common_options.hpp"
+#include "compiled_case.hpp"
 #include "exit_status.hpp"
 #include "output.hpp"
 #include "result_json.hpp"
@@ -16,18 +16,13 @@ namespace stretto::tool {
 
 namespace {
 
-CompiledSchedule compile_case(const Case& input, const CompileArguments& arguments) {
+CompileOptions options_of(const CompileArguments& arguments) {
   CompileOptions options = arguments.options;
   for (const VerificationLevel level :
        {VerificationLevel::structural, VerificationLevel::latency, VerificationLevel::proven}) {
     if (arguments.verify == name(level)) options.verify = level;
   }
-  return std::visit(
-      [&]<class S>(const S& schedule) {
-        if (arguments.sync == "derived") return try_compile(Proven<S>(schedule), options);
-        return try_compile(schedule, options);
-      },
-      input.schedule);
+  return options;
 }
 
 /// A schedule that is not as safe as it has to be: the whole story.
@@ -59,7 +54,7 @@ CLI::App* add_compile(CLI::App& app, CompileArguments& arguments) {
 
 int run_compile(const CompileArguments& arguments) {
   const Case input = read_case(read_json_file(arguments.input));
-  const CompiledSchedule compiled = compile_case(input, arguments);
+  const CompiledSchedule compiled = compile_case(input, arguments.sync, options_of(arguments));
   const Rule rule = compiled.error.rule;
   if (rule == Rule::race || rule == Rule::relies_on_latency) return refuse_unsafe(input, compiled);
   if (compiled.error) throw InputError(refusal(input, compiled));

@@ -4,7 +4,7 @@
 
 #include <stretto/pipeline/timed_pipeline.hpp>
 
-#include "case.hpp"
+#include "compiled_case.hpp"
 #include "entries_json.hpp"
 #include "output.hpp"
 #include "pipeline_listing.hpp"
@@ -38,7 +38,7 @@ constexpr BuiltIn built_in[] = {
 
 /// The entries of a schedule as a program; where it leaves waits to the compiler, with the compiler's.
 Subject of_entries(const std::string& title, const EmittedPhases& phases, const KernelProtocol& protocol,
-                   TagNamer namer) {
+                   const Case& input) {
   Subject out;
   out.title = title + " on MI355X";
   out.target = "MI355X";
@@ -46,7 +46,8 @@ Subject of_entries(const std::string& title, const EmittedPhases& phases, const 
   if (!program.ok()) throw InputError(title + ": " + reason(program.error));
   out.program = std::move(program.value);
   out.latency = protocol.latency;
-  out.costs = mi355x_timed_costs();
+  out.costs = timed_costs(input);
+  const TagNamer namer = tag_namer(input);
   for (const Agent& agent : out.program.agents) {
     for (const Phase phase : all_phases) {
       std::vector<std::string> labels;
@@ -63,15 +64,10 @@ Subject of_entries(const std::string& title, const EmittedPhases& phases, const 
 Subject of_case(const Case& input, const std::string& sync) {
   CompileOptions options;
   options.verify = VerificationLevel::structural;
-  const CompiledSchedule compiled = std::visit(
-      [&]<class S>(const S& schedule) {
-        if (sync == "derived") return try_compile(Proven<S>(schedule), options);
-        return try_compile(schedule, options);
-      },
-      input.schedule);
+  const CompiledSchedule compiled = compile_case(input, sync, options);
   if (compiled.error) throw InputError(refusal(input, compiled));
   return of_entries(input.name + (sync == "derived" ? ", derived synchronisation" : ""), emitted_phases(compiled),
-                    compiled.protocol, tag_namer(input));
+                    compiled.protocol, input);
 }
 
 Subject of_file(const SubjectArguments& arguments) {
@@ -81,15 +77,10 @@ Subject of_file(const SubjectArguments& arguments) {
     throw InputError(arguments.what + ": its entries are shown as they stand; --sync derived is for a case");
   }
   const EmittedFile file = read_emitted(input);
-  return of_entries(file.declared.name, emitted_phases(file), file.protocol, tag_namer(file.declared));
+  return of_entries(file.declared.name, emitted_phases(file), file.protocol, file.declared);
 }
 
 // --- declared loops
-
-bool is_loop(const std::string& what) {
-  const std::vector<PipelineRequest> known = shipped_pipelines();
-  return std::ranges::any_of(known, [&](const PipelineRequest& request) { return request.loop == what; });
-}
 
 Subject of_loop(const SubjectArguments& arguments) {
   const PipelineRequest request = request_from(arguments.what, arguments.loop);
@@ -114,12 +105,22 @@ Subject of_loop(const SubjectArguments& arguments) {
 
 }  // namespace
 
+std::optional<Json> built_in_case(const std::string& what) {
+  for (const BuiltIn& schedule : built_in) {
+    if (what == schedule.name) return parse_json(schedule.json, schedule.name);
+  }
+  return std::nullopt;
+}
+
+bool is_loop(const std::string& what) {
+  const std::vector<PipelineRequest> known = shipped_pipelines();
+  return std::ranges::any_of(known, [&](const PipelineRequest& request) { return request.loop == what; });
+}
+
 Subject find_subject(const SubjectArguments& arguments) {
   const auto found = [&] {
-    for (const BuiltIn& schedule : built_in) {
-      if (arguments.what == schedule.name) {
-        return of_case(read_case(parse_json(schedule.json, schedule.name)), arguments.sync);
-      }
+    if (const std::optional<Json> input = built_in_case(arguments.what)) {
+      return of_case(read_case(*input), arguments.sync);
     }
     if (is_loop(arguments.what)) return of_loop(arguments);
     return of_file(arguments);

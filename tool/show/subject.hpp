@@ -5,11 +5,13 @@
 //   FILE.json                                 a case, or what `compile` has written
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include <stretto/stretto.hpp>
 
+#include "json_reader.hpp"
 #include "pipeline_catalog.hpp"
 #include "show/scene.hpp"
 
@@ -37,6 +39,12 @@ struct Subject {
     return labels[at][static_cast<std::size_t>(index)];
   }
 };
+
+/// The case of a built-in schedule, by its name.
+std::optional<Json> built_in_case(const std::string& what);
+
+/// Is it the name of a declared loop?
+bool is_loop(const std::string& what);
 
 /// Throws InputError for what is not there, or refused.
 Subject find_subject(const SubjectArguments& arguments);
