@@ -5,6 +5,7 @@
 #   scripts/install-packages.sh test   what ./test needs besides
 #   scripts/install-packages.sh bench  what the benchmarks need
 #   scripts/install-packages.sh cdna   what ./cdna needs
+#   scripts/install-packages.sh site   what ./site needs
 #
 # A package marked optional that the configured apt sources do not have is left out; the tests that need it are then
 # skipped by name.
@@ -43,14 +44,23 @@ clang-22            required  compiles the kernels
 lld-22              required  links their code objects
 llvm-22             required  reads them
 '
+site_packages='
+python3             required  writes the reference, follows the links
+doxygen             optional  reads the headers for the reference
+python3-sphinx      required  builds the site
+python3-myst-parser required  reads Markdown for it
+furo                required  its looks
+'
 
 case "${1-}" in
   run) packages=$run_packages ;;
-  test) packages=$run_packages$test_packages ;;
+  # The site is a test, too; without its packages that test is skipped.
+  test) packages=$run_packages$test_packages${site_packages//required/optional} ;;
   bench) packages=$run_packages$bench_packages ;;
   cdna) packages=$cdna_packages ;;
+  site) packages=$site_packages ;;
   *)
-    echo "usage: $0 run|test|bench|cdna" >&2
+    echo "usage: $0 run|test|bench|cdna|site" >&2
     exit 2
     ;;
 esac

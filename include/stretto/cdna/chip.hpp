@@ -4,19 +4,19 @@
 namespace stretto::cdna {
 
 enum class Chip : unsigned char {
-  gfx942,  // MI300X, MI325X
-  gfx950,  // MI350X, MI355X
+  gfx942,  ///< MI300X, MI325X
+  gfx950,  ///< MI350X, MI355X
 };
 
 inline constexpr int wave_lanes = 64;
-inline constexpr int piece_bytes = 16;  // what a lane reads of LDS with one instruction
+inline constexpr int piece_bytes = 16;  ///< what a lane reads of LDS with one instruction
 
 struct ChipFacts {
   const char* name = "";
-  int lds_bytes = 0;       // of a workgroup
-  int lds_line_bytes = 0;  // that one cycle of the LDS delivers: its banks, 4 bytes each
-  int load_bytes = 0;      // the most that a lane loads straight into LDS
-  int registers = 512;     // of a lane, one wave a SIMD
+  int lds_bytes = 0;       ///< of a workgroup
+  int lds_line_bytes = 0;  ///< that one cycle of the LDS delivers: its banks, 4 bytes each
+  int load_bytes = 0;      ///< the most that a lane loads straight into LDS
+  int registers = 512;     ///< of a lane, one wave a SIMD
 };
 
 /// Sources: AMD, "CDNA 3" and "CDNA 4" instruction sets and white papers; see docs/targets.md, [7] to [9].

@@ -28,7 +28,7 @@ namespace stretto::cdna {
 struct [[nodiscard]] GemmResult {
   GemmStatus status = GemmStatus::ok;
   hipError_t hip = hipSuccess;
-  const GemmKernel* kernel = nullptr;  // that was launched
+  const GemmKernel* kernel = nullptr;  ///< that was launched
   std::string text;
 
   [[nodiscard]] bool ok() const { return status == GemmStatus::ok; }

@@ -15,8 +15,8 @@ namespace stretto::cdna {
 /// What A and B are made of. The two fp8 formats differ in their bias: the same byte is another number.
 enum class NumberFormat : unsigned char {
   bf16,
-  e4m3,       // OCP, as gfx950 multiplies it
-  e4m3_fnuz,  // without infinities and negative zero, as gfx942 does
+  e4m3,       ///< OCP, as gfx950 multiplies it
+  e4m3_fnuz,  ///< without infinities and negative zero, as gfx942 does
 };
 
 /// C = A * B^T: A is m x k, B is n x k, C is m x n in bf16; all are row-major, without gaps, on the device.
@@ -32,9 +32,9 @@ struct GemmProblem {
 
 enum class GemmStatus : unsigned char {
   ok,
-  wrong_architecture,     // the device is none that there are kernels for
-  unknown_kernel,         // no line of gemm_kernels.def has the name
-  kernel_not_for_device,  // the named kernel is for the other architecture
+  wrong_architecture,     ///< the device is none that there are kernels for
+  unknown_kernel,         ///< no line of gemm_kernels.def has the name
+  kernel_not_for_device,  ///< the named kernel is for the other architecture
   wrong_number_format,
   size_below_one,
   k_not_multiple,
@@ -44,7 +44,7 @@ enum class GemmStatus : unsigned char {
   pointer_not_aligned,
   matrices_overlap,
   code_object_missing,
-  kernel_missing,  // the code object does not hold it
+  kernel_missing,  ///< the code object does not hold it
   hip_failed,
 };
 
@@ -52,9 +52,9 @@ enum class GemmStatus : unsigned char {
 struct GemmRefusal {
   GemmStatus status = GemmStatus::ok;
   const char* argument = "";
-  long long value = 0;                 // of the argument
-  long long limit = 0;                 // the most that it may be, or the multiple of which it must be
-  const GemmKernel* kernel = nullptr;  // whose rule it is
+  long long value = 0;                 ///< of the argument
+  long long limit = 0;                 ///< the most that it may be, or the multiple of which it must be
+  const GemmKernel* kernel = nullptr;  ///< whose rule it is
   Chip chip = Chip::gfx950;
 
   [[nodiscard]] constexpr bool ok() const { return status == GemmStatus::ok; }
@@ -66,11 +66,11 @@ struct GemmChoice {
   GemmRefusal refusal;
 };
 
-inline constexpr long long most_offset = 0x7fffffff;           // of bytes, in a register
-inline constexpr long long most_threads_of_grid = 0xffffffff;  // along x, in HIP
-inline constexpr long long most_grid_y = 65535;  // reached by no n that the offsets allow; a test holds that
-inline constexpr int alignment_of_inputs = 16;   // a lane loads so many bytes
-inline constexpr int alignment_of_c = 8;         // and stores so many
+inline constexpr long long most_offset = 0x7fffffff;           ///< of bytes, in a register
+inline constexpr long long most_threads_of_grid = 0xffffffff;  ///< along x, in HIP
+inline constexpr long long most_grid_y = 65535;  ///< reached by no n that the offsets allow; a test holds that
+inline constexpr int alignment_of_inputs = 16;   ///< a lane loads so many bytes
+inline constexpr int alignment_of_c = 8;         ///< and stores so many
 
 /// Of hipDeviceProp_t::gcnArchName: "gfx950:sramecc+:xnack-" is gfx950. False when there are no kernels for it.
 constexpr bool chip_of(std::string_view architecture, Chip& chip) {

@@ -8,9 +8,9 @@
 namespace stretto::cdna {
 
 struct GemmKernel {
-  const char* name = "";  // its code object is NAME.ARCHITECTURE.hsaco
+  const char* name = "";  ///< its code object is NAME.ARCHITECTURE.hsaco
   GemmKind kind = GemmKind::single_buffer;
-  bool proven = false;  // or synchronised as documented, which may race
+  bool proven = false;  ///< or synchronised as documented, which may race
   GemmTile tile;
 
   [[nodiscard]] constexpr NumberType type() const {
@@ -53,8 +53,8 @@ constexpr const GemmKernel* find_kernel(std::string_view name, Chip chip) {
 }
 
 struct GemmGrid {
-  long long x = 0;  // workgroups along m
-  long long y = 0;  // along n
+  long long x = 0;  ///< workgroups along m
+  long long y = 0;  ///< along n
 };
 
 constexpr GemmGrid grid_of(const GemmTile& tile, int m, int n) {

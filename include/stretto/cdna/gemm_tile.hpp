@@ -13,8 +13,8 @@ enum class Operand : unsigned char { a, b };  // the schedules' channels 0 and 1
 
 /// Which rows of the workgroup's tile are a wave's.
 enum class WaveRows : unsigned char {
-  contiguous,   // those of its place in the grid of waves; its parts follow each other
-  interleaved,  // of each half of the tile a part: part p of a wave lies in half p
+  contiguous,   ///< those of its place in the grid of waves; its parts follow each other
+  interleaved,  ///< of each half of the tile a part: part p of a wave lies in half p
 };
 
 struct GemmTile {
@@ -23,11 +23,11 @@ struct GemmTile {
   int m = 0;
   int n = 0;
   int k = 0;
-  int wave_rows = 2;  // the grid of waves over the tile
+  int wave_rows = 2;  ///< the grid of waves over the tile
   int wave_columns = 2;
-  int parts = 2;        // a wave's rows, and columns, are multiplied in so many parts
-  int slots = 2;        // tiles of A, and of B, in LDS
-  int load_bytes = 16;  // of a lane, in a load from global memory
+  int parts = 2;        ///< a wave's rows, and columns, are multiplied in so many parts
+  int slots = 2;        ///< tiles of A, and of B, in LDS
+  int load_bytes = 16;  ///< of a lane, in a load from global memory
   WaveRows rows = WaveRows::contiguous;
 
   [[nodiscard]] STRETTO_INLINE constexpr MfmaShape mma() const { return shape(mfma); }
@@ -115,7 +115,7 @@ struct GemmTile {
 
 /// An element of C that no workgroup's rows reach, with a column added to it or not: bytes of it still fit 31 bits.
 inline constexpr int beyond_c = 0x3f000000;
-inline constexpr int bytes_of_c = 2;  // of an element
+inline constexpr int bytes_of_c = 2;  ///< of an element
 
 /// A tile of A or B in LDS, or a part of it, as a type: on the device each is an object of its own.
 template <class Plan, Operand Of, int Slot, int Part>

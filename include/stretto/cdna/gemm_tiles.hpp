@@ -15,7 +15,7 @@ enum class GemmKind : unsigned char { ping_pong, four_wave, single_buffer, pipel
 
 enum class Synchronised : unsigned char {
   as_documented,
-  derived,  // and proven
+  derived,  ///< and proven
 };
 
 /// The matrix instruction of 16 rows, or of 32.

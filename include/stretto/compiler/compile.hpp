@@ -23,7 +23,7 @@ namespace stretto {
 
 struct CompileOptions {
   VerificationLevel verify = VerificationLevel::as_declared;
-  long node_budget = SearchLimits{}.node_budget;  // of the exact scheduler
+  long node_budget = SearchLimits{}.node_budget;  ///< of the exact scheduler
 };
 
 /// Everything known of a compiled schedule. When `error` is set, the rest is as far as it got.
@@ -35,22 +35,22 @@ struct CompiledSchedule {
   PipelineConfig config;
   ScheduleConfig knobs;
   KernelProtocol protocol;
-  VerificationLevel level = VerificationLevel::proven;  // that it was held to
+  VerificationLevel level = VerificationLevel::proven;  ///< that it was held to
   LoopBody body;
-  SearchResult search;  // order and how it was found
+  SearchResult search;  ///< order and how it was found
   OrderCost cost;
   int lower_bound = 0;
-  PipelineProgram program;  // no blocks at depth 1
+  PipelineProgram program;  ///< no blocks at depth 1
   Vector<ScheduleEntry> prologue;
   Vector<ScheduleEntry> kernel;
   Vector<ScheduleEntry> epilogue;
   Vector<DepEdge> kernel_deps;
   int warp_stagger_index = 0;
-  Vector<DepEdge> broken_edges;            // same-iteration edges that the order breaks
-  Vector<DepEdge> broken_edges_in_kernel;  // further ones that the emitted kernel breaks
+  Vector<DepEdge> broken_edges;            ///< same-iteration edges that the order breaks
+  Vector<DepEdge> broken_edges_in_kernel;  ///< further ones that the emitted kernel breaks
   bool sync_is_derived = false;
-  DerivedPhases derived;      // reasons and counts, when it is; its entries have become the phases
-  Verification verification;  // of the emitted phases, for every trip count
+  DerivedPhases derived;      ///< reasons and counts, when it is; its entries have become the phases
+  Verification verification;  ///< of the emitted phases, for every trip count
 };
 
 /// The emitted phases, to be read under a protocol. They are borrowed from the schedule.

@@ -27,10 +27,10 @@ struct StaticSchedule {
   OrderCost cost;
   int lower_bound = 0;
   SearchStatus search_status = SearchStatus::not_searched;
-  int broken_edges = 0;  // same-iteration edges that the order or the emission breaks; `stretto compile` lists them
-  Verdict verdict = Verdict::invalid;                   // of the verifier, for every trip count
-  VerificationLevel level = VerificationLevel::proven;  // that the schedule was held to
-  int margin = 0;                                       // cycles, when it relies on latency
+  int broken_edges = 0;  ///< same-iteration edges that the order or the emission breaks; `stretto compile` lists them
+  Verdict verdict = Verdict::invalid;                   ///< of the verifier, for every trip count
+  VerificationLevel level = VerificationLevel::proven;  ///< that the schedule was held to
+  int margin = 0;                                       ///< cycles, when it relies on latency
 };
 
 namespace detail {

@@ -18,8 +18,8 @@ namespace stretto {
 
 /// Where a schedule's waits and barriers come from.
 struct Synchronisation {
-  bool derived = false;          // else as its blocks and phases have them
-  Pacing pacing = Pacing::none;  // barriers that derivation keeps
+  bool derived = false;          ///< else as its blocks and phases have them
+  Pacing pacing = Pacing::none;  ///< barriers that derivation keeps
   LatencyHiding hiding;
 };
 

@@ -16,7 +16,7 @@ struct KernelGeometry {
   int MMA_N = 0;
   int MMA_K = 0;
   int elem_bytes = 0;
-  int simd_width = 0;  // elements in the 16 bytes that a lane loads
+  int simd_width = 0;  ///< elements in the 16 bytes that a lane loads
   bool is_fp8 = false;
   int vm_per_load_a = 0;
   int vm_per_load_b = 0;

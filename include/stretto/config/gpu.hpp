@@ -8,16 +8,16 @@ namespace stretto {
 
 /// How a tile gets from global to shared memory.
 enum class CopyKind : unsigned char {
-  lds_load,    // CDNA: straight into LDS, counted by vmcnt; every wave loads its part
-  async_copy,  // Ampere: cp.async groups; every warp loads its part
-  bulk,        // Hopper, Blackwell: one thread asks, bytes arrive at an mbarrier
+  lds_load,    ///< CDNA: straight into LDS, counted by vmcnt; every wave loads its part
+  async_copy,  ///< Ampere: cp.async groups; every warp loads its part
+  bulk,        ///< Hopper, Blackwell: one thread asks, bytes arrive at an mbarrier
 };
 
 /// Where a multiplication takes its operands from, and how its end is seen.
 enum class MmaKind : unsigned char {
-  from_registers,  // MFMA, mma.sync: fragments are read first; the wave is held
-  warpgroup,       // wgmma: shared memory, sums in registers, groups
-  tensor_memory,   // tcgen05: shared memory, sums in tensor memory, asynchronous arrivals
+  from_registers,  ///< MFMA, mma.sync: fragments are read first; the wave is held
+  warpgroup,       ///< wgmma: shared memory, sums in registers, groups
+  tensor_memory,   ///< tcgen05: shared memory, sums in tensor memory, asynchronous arrivals
 };
 
 enum class NumberType : unsigned char { bf16, fp8 };
@@ -31,23 +31,23 @@ struct Gpu {
   CopyKind copies = CopyKind::lds_load;
   MmaKind multiplies = MmaKind::from_registers;
   int wave_lanes = 64;
-  int flops_bf16 = 0;  // of the tensor units, a cycle
+  int flops_bf16 = 0;  ///< of the tensor units, a cycle
   int flops_fp8 = 0;
-  int mma_latency = 0;       // from the last cycle on the unit to the result
-  int lane_operations = 0;   // fp32 operations of all lanes, a cycle
-  int exponentials = 0;      // a cycle
-  int shared_per_cycle = 0;  // bytes that the port of shared memory reads or writes
+  int mma_latency = 0;       ///< from the last cycle on the unit to the result
+  int lane_operations = 0;   ///< fp32 operations of all lanes, a cycle
+  int exponentials = 0;      ///< a cycle
+  int shared_per_cycle = 0;  ///< bytes that the port of shared memory reads or writes
   int shared_latency = 0;
-  int global_per_cycle = 0;  // bytes from L2 or memory
+  int global_per_cycle = 0;  ///< bytes from L2 or memory
   int global_latency = 0;
-  int copy_bytes = 16;       // of a lane in one load from global to shared memory
-  int issue = 0;             // cycles that an asynchronous operation holds its wave
-  int barrier = 0;           // a workgroup barrier
-  int phase = 0;             // an await, and an arrival: each
-  long register_file = 0;    // bytes
-  int lane_registers = 0;    // that one lane can have
-  int spare_registers = 32;  // of a lane, for addresses and the like: not for buffers
-  CounterLimits limits;      // but for registers, which follow from the number of waves
+  int copy_bytes = 16;       ///< of a lane in one load from global to shared memory
+  int issue = 0;             ///< cycles that an asynchronous operation holds its wave
+  int barrier = 0;           ///< a workgroup barrier
+  int phase = 0;             ///< an await, and an arrival: each
+  long register_file = 0;    ///< bytes
+  int lane_registers = 0;    ///< that one lane can have
+  int spare_registers = 32;  ///< of a lane, for addresses and the like: not for buffers
+  CounterLimits limits;      ///< but for registers, which follow from the number of waves
 
   /// Bytes of registers for the buffers of one of so many waves.
   [[nodiscard]] constexpr long registers_of_wave(int waves) const {

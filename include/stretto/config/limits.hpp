@@ -4,8 +4,8 @@
 
 namespace stretto {
 
-inline constexpr int max_count = 256;       // MMAs along a side, partitions, K tiles, loads per thread, wave rows
-inline constexpr int max_extent = 1 << 15;  // tile sides, counter entries of one load, cycles
+inline constexpr int max_count = 256;       ///< MMAs along a side, partitions, K tiles, loads per thread, wave rows
+inline constexpr int max_extent = 1 << 15;  ///< tile sides, counter entries of one load, cycles
 
 /// A number of bytes as an int; what is too large for one is too large for any memory.
 constexpr int saturated(long bytes) {

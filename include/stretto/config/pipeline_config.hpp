@@ -24,7 +24,7 @@ struct LoopCarriedSpec {
 struct BlockSizing {
   int heavy = 4;
   int light = 2;
-  int max_globals = 0;  // global loads per block; 0 = as the targets allow
+  int max_globals = 0;  ///< global loads per block; 0 = as the targets allow
 
   friend constexpr bool operator==(const BlockSizing&, const BlockSizing&) = default;
 };
@@ -38,7 +38,7 @@ struct FragOrder {
 /// Where the second wave group passes its extra barrier.
 struct WarpStaggerRule {
   bool enabled = false;
-  bool compute_from_body = false;  // after the stage-0 prefetches; else at fixed_amount
+  bool compute_from_body = false;  ///< after the stage-0 prefetches; else at fixed_amount
   int fixed_amount = 0;
 
   static constexpr WarpStaggerRule none() { return {}; }
@@ -49,10 +49,10 @@ struct WarpStaggerRule {
 };
 
 struct PipelineConfig {
-  int depth;          // buffer stages: 1 = single, 2 = double
-  int prefetch;       // iterations a DRAM prefetch runs ahead
-  int drain_passes;   // iterations the epilogue drains
-  int prologue_fill;  // extra load iterations in the prologue
+  int depth;          ///< buffer stages: 1 = single, 2 = double
+  int prefetch;       ///< iterations a DRAM prefetch runs ahead
+  int drain_passes;   ///< iterations the epilogue drains
+  int prologue_fill;  ///< extra load iterations in the prologue
   LoopCarriedSpec loop_carried;
   BlockSizing block_sizing;
   FragOrder frag_order;
@@ -63,12 +63,12 @@ struct PipelineConfig {
   int mma_latency;
   int vm_per_load_a;
   int vm_per_load_b;
-  int ch0_match_field;  // compute field that a channel-0 fragment matches: 0 = stage (row), 1 = subtile (column)
+  int ch0_match_field;  ///< compute field that a channel-0 fragment matches: 0 = stage (row), 1 = subtile (column)
   int ch1_match_field;
   WarpStaggerRule warp_stagger;
-  int lgkm_per_load_a = 0;  // 0 = use ScheduleConfig's
+  int lgkm_per_load_a = 0;  ///< 0 = use ScheduleConfig's
   int lgkm_per_load_b = 0;
-  bool cross_stage_rotation = false;  // fragments of the other stage are intended
+  bool cross_stage_rotation = false;  ///< fragments of the other stage are intended
 
   friend constexpr bool operator==(const PipelineConfig&, const PipelineConfig&) = default;
 

@@ -9,9 +9,9 @@
 namespace stretto {
 
 enum class SchedulingStrategy : unsigned char {
-  identity,  // declaration order
-  greedy,    // lowest index whose predecessors are done
-  csp,       // exact search within the iteration
+  identity,  ///< declaration order
+  greedy,    ///< lowest index whose predecessors are done
+  csp,       ///< exact search within the iteration
 };
 
 constexpr const char* name(SchedulingStrategy strategy) {
@@ -25,19 +25,19 @@ constexpr const char* name(SchedulingStrategy strategy) {
 
 struct ScheduleConfig {
   SchedulingStrategy scheduling = SchedulingStrategy::csp;
-  long sched_barrier_mask = 0x55;  // bit i: a fence after block i
-  bool auto_waits = true;          // derive wait counts from the blocks
-  long drain_lgkm_mask = 0;        // bit i: block i drains its fragments before its loads
-  bool auto_drain = false;         // derive that mask (only with auto_waits)
-  int lds_contention_penalty = 0;  // cycles that a memory op holds the shared port
-  int wait_lgkm_first = 8;         // 255 and above: none
+  long sched_barrier_mask = 0x55;  ///< bit i: a fence after block i
+  bool auto_waits = true;          ///< derive wait counts from the blocks
+  long drain_lgkm_mask = 0;        ///< bit i: block i drains its fragments before its loads
+  bool auto_drain = false;         ///< derive that mask (only with auto_waits)
+  int lds_contention_penalty = 0;  ///< cycles that a memory op holds the shared port
+  int wait_lgkm_first = 8;         ///< 255 and above: none
   int wait_vm_last = 6;
   int lgkm_per_load_a = 0;
   int lgkm_per_load_b = 0;
   bool lgkm_after_last = false;
   bool minimal_barriers = false;
-  bool omit_mma_set_prio = false;  // only with minimal_barriers
-  int max_vgpr = 999999;           // read by csp only
+  bool omit_mma_set_prio = false;  ///< only with minimal_barriers
+  int max_vgpr = 999999;           ///< read by csp only
   bool global_before_frag = false;
   bool barrier_before_pre_ops = false;
   bool inter_block_lgkm_drain = false;

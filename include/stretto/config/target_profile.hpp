@@ -10,8 +10,8 @@ namespace stretto {
 struct TargetProfile {
   TargetCostModel cost_model;
   PipelineConfig pipeline;
-  LatencyBounds latency;            // for margins
-  long shared_bytes = 160L * 1024;  // of a workgroup
+  LatencyBounds latency;            ///< for margins
+  long shared_bytes = 160L * 1024;  ///< of a workgroup
 };
 
 }  // namespace stretto

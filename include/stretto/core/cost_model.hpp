@@ -11,7 +11,7 @@ namespace stretto {
 struct TargetCostModel {
   OpCost costs[tags::first_framework];
   bool has_rejected_tag = false;
-  int rejected_tag = 0;  // the first tag outside 0-127 that somebody registered
+  int rejected_tag = 0;  ///< the first tag outside 0-127 that somebody registered
 
   constexpr TargetCostModel& set(int tag, const OpCost& cost) {
     if (tag >= 0 && tag < tags::first_framework) {

@@ -101,14 +101,14 @@ struct Diagnostic {
   static constexpr int max_ops = 32;
 
   Rule rule = Rule::none;
-  int value = 0;         // the offending number
-  int limit = 0;         // what it should have kept to
-  int entry = -1;        // place in the emitted phase, when a wait or barrier is at fault
-  int phase = -1;        // that phase, where it is known
-  int other_entry = -1;  // the entry that it must be ordered with
+  int value = 0;         ///< the offending number
+  int limit = 0;         ///< what it should have kept to
+  int entry = -1;        ///< place in the emitted phase, when a wait or barrier is at fault
+  int phase = -1;        ///< that phase, where it is known
+  int other_entry = -1;  ///< the entry that it must be ordered with
   int other_phase = -1;
   int op_count = 0;
-  int ops[max_ops] = {};  // op numbers in the body (for a cycle: in the order of the cycle)
+  int ops[max_ops] = {};  ///< op numbers in the body (for a cycle: in the order of the cycle)
 
   constexpr Diagnostic() = default;
   constexpr Diagnostic(Rule r, int offending, int bound) : rule(r), value(offending), limit(bound) {}

@@ -4,9 +4,9 @@
 namespace stretto {
 
 enum class DepKind : unsigned char {
-  flow,    // read after write
-  anti,    // write after read
-  output,  // write after write
+  flow,    ///< read after write
+  anti,    ///< write after read
+  output,  ///< write after write
 };
 
 /// The consumer of iteration i + loop_distance depends on the producer of iteration i.

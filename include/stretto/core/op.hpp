@@ -7,8 +7,8 @@ namespace stretto {
 
 /// The unit an op occupies. MMA and VALU are separate units that run at the same time.
 enum class ResourceKind : unsigned char {
-  global_mem = 0,  // tracked by vmcnt
-  lds = 1,         // tracked by lgkmcnt
+  global_mem = 0,  ///< tracked by vmcnt
+  lds = 1,         ///< tracked by lgkmcnt
   mma_unit = 2,
   scalar = 3,
   valu = 4,
@@ -32,10 +32,10 @@ enum class Phase : unsigned char { prologue, kernel, epilogue };
 /// being computed.
 enum class KOffsetKind : unsigned char {
   none,
-  k0,      // k
-  k1,      // k + BK
-  k_next,  // k + 2 BK
-  k_prev,  // k - BK
+  k0,      ///< k
+  k1,      ///< k + BK
+  k_next,  ///< k + 2 BK
+  k_prev,  ///< k - BK
 };
 
 /// Op tags: 0-127 belong to the kernel author, 128 and up to the framework.
@@ -82,7 +82,7 @@ struct OpDesc {
   ResourceKind resource = ResourceKind::none;
   int latency = 0;
   OpRole role = OpRole::none;
-  int channel = -1;  // 0 = A, 1 = B
+  int channel = -1;  ///< 0 = A, 1 = B
   int vgpr_def = 0;
   int vgpr_kill = 0;
 
@@ -153,7 +153,7 @@ struct ScheduleEntry {
   OpDesc op;
   int time_slot = 0;
   Phase phase = Phase::kernel;
-  bool is_prefetch = false;  // emit only when a next iteration exists
+  bool is_prefetch = false;  ///< emit only when a next iteration exists
 
   friend constexpr bool operator==(const ScheduleEntry&, const ScheduleEntry&) = default;
 };

@@ -9,7 +9,7 @@ namespace stretto {
 /// Waits of one counter.
 struct WaitStatistics {
   int count = 0;
-  int full_drains = 0;  // waits for 0
+  int full_drains = 0;  ///< waits for 0
   int smallest = 0;
   int largest = 0;
 

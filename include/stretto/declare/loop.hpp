@@ -24,15 +24,15 @@ namespace stretto {
 enum class LoopSpace : unsigned char {
   shared,
   registers,
-  accumulator,  // of multiplications: registers, or tensor memory where the target has it
+  accumulator,  ///< of multiplications: registers, or tensor memory where the target has it
 };
 
 struct LoopBuffer {
   const char* name = "";
   LoopSpace space = LoopSpace::shared;
-  int bytes = 0;  // of one version
-  int slots = 0;  // 0: derived
-  int parts = 1;  // the waves share it in so many parts: each reads one of them; 0: each has a part of its own
+  int bytes = 0;  ///< of one version
+  int slots = 0;  ///< 0: derived
+  int parts = 1;  ///< the waves share it in so many parts: each reads one of them; 0: each has a part of its own
 };
 
 enum class LoopMode : unsigned char { read, write, accumulate };
@@ -41,31 +41,32 @@ struct LoopAccess {
   int op = 0;
   int buffer = 0;
   LoopMode mode = LoopMode::read;
-  int distance = 0;  // iterations before
+  int distance = 0;  ///< iterations before
 };
 
 enum class WorkKind : unsigned char {
-  load,      // global to shared memory
-  store,     // shared to global memory
-  multiply,  // on the tensor units
-  compute,   // on the lanes
+  load,      ///< global to shared memory
+  store,     ///< shared to global memory
+  multiply,  ///< on the tensor units
+  compute,   ///< on the lanes
 };
 
 struct LoopOp {
   const char* name = "";
   int tag = 0;
   WorkKind kind = WorkKind::compute;
-  int agent = -1;  // -1: as the target does it
+  int agent = -1;  ///< -1: as the target does it
   int m = 0;
   int n = 0;
   int k = 0;
   NumberType type = NumberType::bf16;
-  long operations = 0;     // fp32 operations of all lanes
-  long exponentials = 0;   // of all lanes
-  int dependent = 0;       // compute: cycles from its start to its result beyond its work
-  bool waited = false;     // multiply, store: its agent waits for it before anything else
-  int lingers = 0;         // what it reads is given back so many cycles later than it could be
-  bool multicast = false;  // load: every workgroup of the cluster needs the same, and brings an equal part of it to all
+  long operations = 0;    ///< fp32 operations of all lanes
+  long exponentials = 0;  ///< of all lanes
+  int dependent = 0;      ///< compute: cycles from its start to its result beyond its work
+  bool waited = false;    ///< multiply, store: its agent waits for it before anything else
+  int lingers = 0;        ///< what it reads is given back so many cycles later than it could be
+  bool multicast =
+      false;  ///< load: every workgroup of the cluster needs the same, and brings an equal part of it to all
 };
 
 struct LoopAgent {
@@ -116,10 +117,10 @@ class Loop {
   constexpr explicit Loop(const char* loop_name) : name(loop_name) {}
 
   const char* name;
-  int threads = 256;       // that compute; producers come on top of them
-  int groups = 1;          // that take turns, evenly over the interval: ping-pong
-  int cluster = 1;         // workgroups that run the loop in step
-  int fragment_steps = 4;  // parts of a multiplication that takes its operands from registers
+  int threads = 256;       ///< that compute; producers come on top of them
+  int groups = 1;          ///< that take turns, evenly over the interval: ping-pong
+  int cluster = 1;         ///< workgroups that run the loop in step
+  int fragment_steps = 4;  ///< parts of a multiplication that takes its operands from registers
   Vector<LoopBuffer> buffers;
   Vector<LoopAgent> agents;
   Vector<LoopOp> ops;

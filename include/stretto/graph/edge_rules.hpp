@@ -14,7 +14,7 @@ namespace stretto {
 struct EdgeRuleContext {
   const Vector<OpDesc>& ops;
   const PipelineConfig& config;
-  int sync[2] = {-1, -1};  // the first two sync ops of the body
+  int sync[2] = {-1, -1};  ///< the first two sync ops of the body
 
   constexpr EdgeRuleContext(const Vector<OpDesc>& body, const PipelineConfig& pipeline) : ops(body), config(pipeline) {
     int found = 0;

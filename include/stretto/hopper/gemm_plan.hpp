@@ -10,9 +10,9 @@
 namespace stretto::hopper {
 
 inline constexpr int tile_rows = 128;
-inline constexpr int block_bytes = 128;  // of K: one swizzled row
+inline constexpr int block_bytes = 128;  ///< of K: one swizzled row
 inline constexpr int warpgroup = 128;
-inline constexpr int consumers = 2;  // warpgroups
+inline constexpr int consumers = 2;  ///< warpgroups
 inline constexpr int consumer_threads = consumers * warpgroup;
 
 /// Agents of the pipeline.
@@ -42,8 +42,8 @@ struct GemmLoop {
 
 /// Where partial sums of a tile come together.
 enum class Split : unsigned char {
-  none,        // one block computes the tile; blocks go on from tile to tile
-  in_cluster,  // the blocks of a cluster share K, and add up through each other's shared memory in the order of ranks
+  none,        ///< one block computes the tile; blocks go on from tile to tile
+  in_cluster,  ///< the blocks of a cluster share K, and add up through each other's shared memory in the order of ranks
 };
 
 /// `Declared` may change what the loop says beyond tile and slots. With a member `timed`, blocks tell how many cycles
@@ -56,7 +56,7 @@ struct GemmPlan {
   static constexpr int slots = Slots;
   static constexpr int cluster = Cluster;
   static constexpr Split split = How;
-  static constexpr bool swapped = Swapped;  // A and B are exchanged: C is written transposed
+  static constexpr bool swapped = Swapped;  ///< A and B are exchanged: C is written transposed
   /// Blocks along M that share B.
   static constexpr int multicast = How == Split::none ? Cluster : 1;
   static constexpr auto pipe = pipeline<Declared>();
@@ -64,7 +64,7 @@ struct GemmPlan {
   static_assert(pipe.proven());
   static constexpr int producer_begins = pipe.begin(0, producer, Phase::kernel);
 
-  static constexpr int block_elements = block_bytes / bytes_of(Type);  // of K
+  static constexpr int block_elements = block_bytes / bytes_of(Type);  ///< of K
   static constexpr int a_bytes = tile_rows * block_bytes;
   static constexpr int b_bytes = N * block_bytes;
   static constexpr int slot_bytes = a_bytes + b_bytes;
@@ -82,7 +82,7 @@ struct GemmPlan {
   static constexpr int sum_bytes = staged ? 0 : sum_rows * sum_pitch * 4;
   static constexpr int data_bytes = (ring_bytes > sum_bytes ? ring_bytes : sum_bytes) + staging_bytes;
   static constexpr int barrier_bytes = 2 * Slots * 8;
-  static constexpr int shared_bytes = 1024 + data_bytes + barrier_bytes;  // the ring begins at a multiple of 1024
+  static constexpr int shared_bytes = 1024 + data_bytes + barrier_bytes;  ///< the ring begins at a multiple of 1024
 
   // Sums of the next tile and the packed tile before take more registers than an equal share: a whole warpgroup of
   // producers, of which one thread works, gives its own away.

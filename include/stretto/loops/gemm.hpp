@@ -11,10 +11,10 @@ struct GemmShape {
   int k = 64;
   NumberType type = NumberType::bf16;
   int threads = 256;
-  int rows = 2;  // the waves' grid over the tile
+  int rows = 2;  ///< the waves' grid over the tile
   int columns = 1;
-  int slots = 0;    // of A and B; 0: derived
-  int cluster = 1;  // workgroups along M
+  int slots = 0;    ///< of A and B; 0: derived
+  int cluster = 1;  ///< workgroups along M
 };
 
 constexpr Loop gemm(const GemmShape& shape) {

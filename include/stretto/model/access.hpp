@@ -17,7 +17,7 @@ struct Buffer {
   int slots = 1;
   int versions_per_iteration = 1;
   int subtiles = 1;
-  int bytes = 0;  // of a subtile in one slot (registers: of one wave); 0 = not known
+  int bytes = 0;  ///< of a subtile in one slot (registers: of one wave); 0 = not known
 
   /// Shared and tensor memory are one for all waves; each wave has registers of its own.
   [[nodiscard]] constexpr bool per_wave() const { return space == Space::registers; }
@@ -28,10 +28,10 @@ enum class AccessMode : unsigned char { read, write };
 /// One op of one kind of wave touches one subtile of one version.
 struct Access {
   int op = 0;
-  int wave_class = 0;  // waves of a class touch the same subtiles
+  int wave_class = 0;  ///< waves of a class touch the same subtiles
   int buffer = 0;
   int subtile = 0;
-  int version = 0;  // offset within the iteration
+  int version = 0;  ///< offset within the iteration
   AccessMode mode = AccessMode::read;
 };
 

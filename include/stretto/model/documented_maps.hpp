@@ -13,7 +13,7 @@ struct FragmentLayout {
   int wave_classes = 1;
   int (*half_tile)(int wave_class, int channel, int quadrant) = any_half;
 
-  static constexpr int every_half = -1;  // a half-tile that is not known: it may be any
+  static constexpr int every_half = -1;  ///< a half-tile that is not known: it may be any
 
   /// Eight waves, two rows of four: a wave's A rows lie in half-tile row, its B columns in half-tile column / 2,
   /// whatever the quadrant. Classes: row * 2 + column / 2.

@@ -9,22 +9,22 @@
 namespace stretto {
 
 enum class ProtocolKind : unsigned char {
-  double_buffer,  // loads write shared memory; a trip takes two K tiles
-  single_buffer,  // loads write registers, stores write shared memory; a trip takes one K tile
+  double_buffer,  ///< loads write shared memory; a trip takes two K tiles
+  single_buffer,  ///< loads write registers, stores write shared memory; a trip takes one K tile
 };
 
 struct KernelProtocol {
   ProtocolKind kind = ProtocolKind::double_buffer;
   int waves = 1;
-  int groups = 1;  // waves are dealt to groups in order, equally many each; used only by a staggered schedule
+  int groups = 1;  ///< waves are dealt to groups in order, equally many each; used only by a staggered schedule
   bool barrier_after_prologue = false;
   RegisterReading registers = RegisterReading::explicit_waits;
   BarrierKind barriers = BarrierKind::raw;
-  int (*class_of)(int wave) = nullptr;  // wave class of FragmentLayout
+  int (*class_of)(int wave) = nullptr;  ///< wave class of FragmentLayout
   FragmentLayout fragments;
-  LatencyBounds latency;       // of the target, for margins
-  int subtile_bytes[2] = {};   // of a half-tile in shared memory, by channel; 0 = not known, and not checked
-  int fragment_bytes[2] = {};  // of a fragment in a wave's registers
+  LatencyBounds latency;       ///< of the target, for margins
+  int subtile_bytes[2] = {};   ///< of a half-tile in shared memory, by channel; 0 = not known, and not checked
+  int fragment_bytes[2] = {};  ///< of a fragment in a wave's registers
   CounterLimits limits;
 
   /// Eight waves, two rows of four; a row is a group. All waves pass one barrier after the prologue.

@@ -12,7 +12,7 @@ struct EmittedPhases {
   const ScheduleEntry* entries[3] = {};
   int sizes[3] = {};
   PipelineConfig config;
-  int lgkm_per_fragment[2] = {};  // LDS reads of a fragment load, by channel; 0 = not known, taken as 1
+  int lgkm_per_fragment[2] = {};  ///< LDS reads of a fragment load, by channel; 0 = not known, taken as 1
   int warp_stagger_index = 0;
 
   constexpr EmittedPhases(const PipelineConfig& pipeline, const ScheduleConfig& knobs, int stagger_index)

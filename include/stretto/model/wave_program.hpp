@@ -55,13 +55,13 @@ namespace stretto {
 /// Counts the operations in flight of one wave. They retire in order, except those of `bytes`.
 enum class Counter : unsigned char {
   none,
-  vm,      // AMD: vector memory, loads into LDS included
-  lgkm,    // AMD: LDS and scalar memory
-  copy,    // cp.async groups
-  mma,     // wgmma groups
-  store,   // bulk-store groups; complete when they have read their source
-  tensor,  // tcgen05: no wait of its own; observed through an asynchronous arrival
-  bytes,   // bulk loads: no wait of its own; observed through the bytes that come to an mbarrier
+  vm,      ///< AMD: vector memory, loads into LDS included
+  lgkm,    ///< AMD: LDS and scalar memory
+  copy,    ///< cp.async groups
+  mma,     ///< wgmma groups
+  store,   ///< bulk-store groups; complete when they have read their source
+  tensor,  ///< tcgen05: no wait of its own; observed through an asynchronous arrival
+  bytes,   ///< bulk loads: no wait of its own; observed through the bytes that come to an mbarrier
 };
 inline constexpr int counters = 8;
 
@@ -85,14 +85,14 @@ constexpr const char* name(Counter counter) {
 }
 
 enum class Action : unsigned char {
-  nothing,  // a priority, a compiler fence, a hint
-  fetch,    // brings a K tile from global memory to what it writes
-  move,     // copies what it reads to what it writes: a store to shared memory, a fragment read
-  consume,  // computes with what it reads: multiplies and adds it to an accumulator, or any other work
-  wait,     // for a counter
+  nothing,  ///< a priority, a compiler fence, a hint
+  fetch,    ///< brings a K tile from global memory to what it writes
+  move,     ///< copies what it reads to what it writes: a store to shared memory, a fragment read
+  consume,  ///< computes with what it reads: multiplies and adds it to an accumulator, or any other work
+  wait,     ///< for a counter
   barrier,
-  arrive,  // at a phase barrier
-  await,   // a phase of an mbarrier
+  arrive,  ///< at a phase barrier
+  await,   ///< a phase of an mbarrier
 };
 
 constexpr const char* name(Action action) {
@@ -112,12 +112,12 @@ constexpr const char* name(Action action) {
 /// One subtile of one slot of a buffer; a slot may turn with the trips.
 struct StepAccess {
   int buffer = 0;
-  int slot = 0;  // in trip i: (slot + i * slot_step) modulo the buffer's slots
+  int slot = 0;  ///< in trip i: (slot + i * slot_step) modulo the buffer's slots
   int slot_step = 0;
   int subtile = 0;
   AccessMode mode = AccessMode::read;
-  unsigned waves = 0;  // reads: bit w is set when wave w of the workgroup makes it; 0 = every wave of the agent
-  int version = 0;     // of a consume: relative to its number
+  unsigned waves = 0;  ///< reads: bit w is set when wave w of the workgroup makes it; 0 = every wave of the agent
+  int version = 0;     ///< of a consume: relative to its number
 
   [[nodiscard]] constexpr int slot_in_trip(int trip, int slots) const { return (slot + trip * slot_step) % slots; }
   friend constexpr bool operator==(const StepAccess&, const StepAccess&) = default;
@@ -125,11 +125,11 @@ struct StepAccess {
 
 /// How a step uses a phase barrier.
 struct PhaseUse {
-  int barrier = -1;  // of WaveProgram::phase_barriers; -1: none
-  int slot = 0;      // version slot + i * slot_step
+  int barrier = -1;  ///< of WaveProgram::phase_barriers; -1: none
+  int slot = 0;      ///< version slot + i * slot_step
   int slot_step = 0;
-  int flip = 0;   // await: added to the phase for its parity
-  int bytes = 0;  // arrive: expected; fetch: that come
+  int flip = 0;   ///< await: added to the phase for its parity
+  int bytes = 0;  ///< arrive: expected; fetch: that come
 
   [[nodiscard]] constexpr bool present() const { return barrier >= 0; }
   [[nodiscard]] constexpr int version(int trip) const { return slot + trip * slot_step; }
@@ -138,19 +138,19 @@ struct PhaseUse {
 
 struct Step {
   Action action = Action::nothing;
-  Counter counter = Counter::none;  // asynchronous steps and waits
-  int weight = 1;                   // hardware operations of an asynchronous step
-  int count = 0;                    // wait
-  int tile = 0;                     // fetch, and consume without accumulator: in trip i, K tile tile + i * tile_step
+  Counter counter = Counter::none;  ///< asynchronous steps and waits
+  int weight = 1;                   ///< hardware operations of an asynchronous step
+  int count = 0;                    ///< wait
+  int tile = 0;                     ///< fetch, and consume without accumulator: in trip i, K tile tile + i * tile_step
   int tile_step = 0;
-  int accumulator = -1;  // consume: which sum, or which sequence of work; the n-th one is to take K tile n
-  int first_access = 0;  // a range of WaveProgram::accesses
+  int accumulator = -1;  ///< consume: which sum, or which sequence of work; the n-th one is to take K tile n
+  int first_access = 0;  ///< a range of WaveProgram::accesses
   int access_count = 0;
   Phase phase = Phase::prologue;
-  int entry = -1;       // place in the emitted phase; -1: not of it, but of how the kernel runs it
-  bool pacing = false;  // a barrier that is there for the pace, whether it protects anything or not
-  int op = -1;          // of the loop that the program was made from: what a step costs is known by op
-  int hidden = 0;       // of an asynchronous step in the kernel: steps that its schedule has before its completion
+  int entry = -1;       ///< place in the emitted phase; -1: not of it, but of how the kernel runs it
+  bool pacing = false;  ///< a barrier that is there for the pace, whether it protects anything or not
+  int op = -1;          ///< of the loop that the program was made from: what a step costs is known by op
+  int hidden = 0;       ///< of an asynchronous step in the kernel: steps that its schedule has before its completion
   PhaseUse phase_barrier;
 
   friend constexpr bool operator==(const Step&, const Step&) = default;
@@ -161,7 +161,7 @@ struct Agent {
   const char* name = "";
   int first_wave = 0;
   int waves = 1;
-  int extra_trips = 0;  // that its kernel makes beyond the trip count
+  int extra_trips = 0;  ///< that its kernel makes beyond the trip count
   Vector<Step> prologue;
   Vector<Step> kernel;
   Vector<Step> epilogue;
@@ -175,13 +175,13 @@ struct Agent {
 
 /// Who makes a reader of registers wait for what was loaded into them.
 enum class RegisterReading : unsigned char {
-  explicit_waits,  // the program's waits alone
-  interlocked,     // the compiler or the hardware, at the reader
+  explicit_waits,  ///< the program's waits alone
+  interlocked,     ///< the compiler or the hardware, at the reader
 };
 
 enum class BarrierKind : unsigned char {
-  raw,       // s_barrier: waits for waves, not for memory
-  draining,  // the language's workgroup barrier: each wave's own lgkm operations complete first
+  raw,       ///< s_barrier: waits for waves, not for memory
+  draining,  ///< the language's workgroup barrier: each wave's own lgkm operations complete first
 };
 
 /// What the hardware can hold and encode. Defaults: CDNA3 and CDNA4 (vmcnt 6 bits, lgkmcnt 4; all ones = no wait).
@@ -190,11 +190,11 @@ struct CounterLimits {
   int lgkm_capacity = 15;
   int max_wait_vm = 62;
   int max_wait_lgkm = 14;
-  int max_wait_mma = 7;                    // wgmma.wait_group takes 0 to 7
-  int max_expected_bytes = (1 << 20) - 1;  // of a phase of an mbarrier (PTX ISA, tx-count)
-  long shared_bytes = 160 * 1024;          // of a workgroup, gfx950
-  long register_bytes = 512L * 64 * 4;     // of a wave: 512 VGPRs of 64 lanes
-  long tensor_bytes = 0;                   // tensor memory of a workgroup
+  int max_wait_mma = 7;                    ///< wgmma.wait_group takes 0 to 7
+  int max_expected_bytes = (1 << 20) - 1;  ///< of a phase of an mbarrier (PTX ISA, tx-count)
+  long shared_bytes = 160 * 1024;          ///< of a workgroup, gfx950
+  long register_bytes = 512L * 64 * 4;     ///< of a wave: 512 VGPRs of 64 lanes
+  long tensor_bytes = 0;                   ///< tensor memory of a workgroup
 
   [[nodiscard]] constexpr int capacity(Counter counter) const {
     if (counter == Counter::vm) return vm_capacity;
@@ -218,7 +218,7 @@ struct PhaseBarrier {
   const char* name = "";
   PhaseBarrierKind kind = PhaseBarrierKind::mbarrier;
   int slots = 1;
-  int arrivals = 1;  // of waves, in a phase
+  int arrivals = 1;  ///< of waves, in a phase
 
   friend constexpr bool operator==(const PhaseBarrier&, const PhaseBarrier&) = default;
 };
@@ -229,10 +229,10 @@ struct WaveProgram {
   Vector<Agent> agents;
   Vector<PhaseBarrier> phase_barriers;
   int accumulators = 0;
-  int min_trips = 0;  // the smallest trip count that the schedule admits; all greater ones are admitted too
-  int tiles = 0;      // K tiles of a run: tiles + trips * tiles_per_trip
+  int min_trips = 0;  ///< the smallest trip count that the schedule admits; all greater ones are admitted too
+  int tiles = 0;      ///< K tiles of a run: tiles + trips * tiles_per_trip
   int tiles_per_trip = 0;
-  bool persistent = false;  // runs follow each other, each with a trip count of its own
+  bool persistent = false;  ///< runs follow each other, each with a trip count of its own
   RegisterReading registers = RegisterReading::explicit_waits;
   BarrierKind barriers = BarrierKind::raw;
   CounterLimits limits;

@@ -9,12 +9,12 @@ namespace stretto {
 
 struct ResourceBound {
   long ii = 1;
-  int resource = -1;  // the saturated one; -1 when nothing is limited
+  int resource = -1;  ///< the saturated one; -1 when nothing is limited
 };
 
 struct RecurrenceBound {
   long ii = 1;
-  Vector<int> circuit;  // edge numbers in order; those from problem.edges.size() on are depth limits; none at II 1
+  Vector<int> circuit;  ///< edge numbers in order; those from problem.edges.size() on are depth limits; none at II 1
 };
 
 namespace detail {

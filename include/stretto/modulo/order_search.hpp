@@ -21,10 +21,10 @@ namespace stretto {
 
 /// What is minimised at the smallest II, in this order.
 struct ModuloCosts {
-  long shared = 0;     // bytes
-  long registers = 0;  // bytes
+  long shared = 0;     ///< bytes
+  long registers = 0;  ///< bytes
   long stages = 0;
-  long starts = 0;  // sum
+  long starts = 0;  ///< sum
 };
 
 namespace detail {

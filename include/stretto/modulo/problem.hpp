@@ -16,9 +16,9 @@ inline constexpr long no_capacity_limit = 0x3fffffffffffffff;
 
 // The largest numbers taken as input: sums and products of them stay within a long, and cycles of one within 2^40.
 inline constexpr int max_modulo_ops = 1 << 12;
-inline constexpr int max_modulo_items = 1 << 17;     // edges, uses, ends of storages
-inline constexpr int max_modulo_cycles = 1 << 20;    // delays, occupancies
-inline constexpr int max_modulo_distance = 1 << 14;  // iterations, slots, turns
+inline constexpr int max_modulo_items = 1 << 17;     ///< edges, uses, ends of storages
+inline constexpr int max_modulo_cycles = 1 << 20;    ///< delays, occupancies
+inline constexpr int max_modulo_distance = 1 << 14;  ///< iterations, slots, turns
 inline constexpr long max_modulo_bytes = 1L << 40;
 
 /// Something that few ops at a time can hold. With `turns` g, g groups take turns on it evenly over II, each group with
@@ -59,10 +59,10 @@ struct StorageEnd {
 struct ModuloStorage {
   const char* name = "";
   Space space = Space::shared;
-  long bytes = 0;  // of one slot
+  long bytes = 0;  ///< of one slot
   int write = 0;
   Vector<StorageEnd> ends;
-  int fixed_slots = 0;  // 0: as few as possible
+  int fixed_slots = 0;  ///< 0: as few as possible
   int max_slots = unlimited;
 };
 

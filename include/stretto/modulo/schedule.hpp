@@ -15,45 +15,45 @@
 namespace stretto {
 
 enum class ModuloStatus : unsigned char {
-  optimal,  // proven
-  best,     // the best found when the budget ended
+  optimal,  ///< proven
+  best,     ///< the best found when the budget ended
 };
 
 /// Why no smaller II is possible.
 enum class ModuloReason : unsigned char {
-  resource,    // the saturated unit
-  recurrence,  // the critical circuit
-  exhausted,   // every II from the bounds on was refuted
-  fixed,       // it was asked for
-  open,        // not known: the budget ended
+  resource,    ///< the saturated unit
+  recurrence,  ///< the critical circuit
+  exhausted,   ///< every II from the bounds on was refuted
+  fixed,       ///< it was asked for
+  open,        ///< not known: the budget ended
 };
 
 struct ModuloOptions {
-  long fixed_ii = 0;             // 0: the smallest
-  long max_stages = 0;           // 0: as few as possible; else a constraint
-  bool only_interval = false;    // leave the later objectives as they come
-  ModuloBudget budget;           // of each question whether an II is possible
-  long objective_nodes = 4'000;  // of each later objective
+  long fixed_ii = 0;             ///< 0: the smallest
+  long max_stages = 0;           ///< 0: as few as possible; else a constraint
+  bool only_interval = false;    ///< leave the later objectives as they come
+  ModuloBudget budget;           ///< of each question whether an II is possible
+  long objective_nodes = 4'000;  ///< of each later objective
 };
 
 /// The first II at which a schedule exists that its memory cannot hold.
 struct CapacityMiss {
-  long ii = 0;  // 0: none
+  long ii = 0;  ///< 0: none
   Space space = Space::shared;
   long bytes = 0;
   long capacity = 0;
-  Vector<int> slots;  // of each storage, the fewest that were found
+  Vector<int> slots;  ///< of each storage, the fewest that were found
 };
 
 struct ModuloResult {
   long ii = 0;
-  Vector<long> starts;  // the smallest is 0
+  Vector<long> starts;  ///< the smallest is 0
   ModuloStatus status = ModuloStatus::optimal;
   ModuloReason reason = ModuloReason::open;
-  long lower_bound = 1;  // proven
+  long lower_bound = 1;  ///< proven
   ResourceBound resource;
   RecurrenceBound recurrence;
-  long nodes = 0;  // of all searches
+  long nodes = 0;  ///< of all searches
   Vector<int> slots;
   ModuloCosts costs;
   // Of the later objectives, each given what those before it have reached.

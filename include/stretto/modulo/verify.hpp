@@ -10,12 +10,12 @@ enum class ModuloBreach : unsigned char { none, starts, interval, edge, resource
 
 struct BrokenConstraint {
   ModuloBreach what = ModuloBreach::none;
-  int edge = -1;      // t(to) + II * distance < t(from) + delay
-  int resource = -1;  // too many ops hold it at once
-  long residue = 0;   // where, on its circle
+  int edge = -1;      ///< t(to) + II * distance < t(from) + delay
+  int resource = -1;  ///< too many ops hold it at once
+  long residue = 0;   ///< where, on its circle
   long holders = 0;
-  Vector<int> ops;   // those ops
-  int storage = -1;  // its slots are written again too early
+  Vector<int> ops;   ///< those ops
+  int storage = -1;  ///< its slots are written again too early
 
   constexpr explicit operator bool() const { return what != ModuloBreach::none; }
 };

@@ -19,27 +19,27 @@ namespace stretto {
 
 /// Where all waves run one program, what its barriers are to be.
 enum class BarrierPlacement : unsigned char {
-  on_time,  // each behind the completion that the schedule has for what it protects
+  on_time,  ///< each behind the completion that the schedule has for what it protects
   fewest,
 };
 
 struct PipelineOptions {
-  ModuloOptions modulo{.budget = {.nodes = 100'000, .expired = nullptr}};  // of each interval
-  bool persistent = false;  // runs follow each other, each of at least P iterations
+  ModuloOptions modulo{.budget = {.nodes = 100'000, .expired = nullptr}};  ///< of each interval
+  bool persistent = false;  ///< runs follow each other, each of at least P iterations
   BarrierPlacement barriers = BarrierPlacement::on_time;
-  bool earliest_starts = true;  // the last objective
+  bool earliest_starts = true;  ///< the last objective
 };
 
 struct Pipeline {
   TargetLoop loop;
   ModuloProblem problem;
   ModuloResult schedule;
-  Vector<int> slots;  // by buffer of the target loop
+  Vector<int> slots;  ///< by buffer of the target loop
   Vector<Ring> rings;
-  int peeled = 0;                     // P: iterations outside of the trips; fewer of them are programs of their own
-  WaveProgram program;                // N = P + trips; of all workgroups of the cluster
-  Vector<WaveProgram> few;            // N = 1 .. P - 1
-  Verdict verdict = Verdict::proven;  // the worst of all
+  int peeled = 0;                     ///< P: iterations outside of the trips; fewer of them are programs of their own
+  WaveProgram program;                ///< N = P + trips; of all workgroups of the cluster
+  Vector<WaveProgram> few;            ///< N = 1 .. P - 1
+  Verdict verdict = Verdict::proven;  ///< the worst of all
   Vector<Hazard> hazards;
 
   [[nodiscard]] constexpr long shared_bytes() const {

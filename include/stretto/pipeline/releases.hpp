@@ -10,11 +10,11 @@ namespace stretto {
 
 struct Release {
   int agent = 0;
-  Vector<int> readers;  // ops of the agent
+  Vector<int> readers;  ///< ops of the agent
   Vector<int> buffers;
 };
 
-inline constexpr int release_hold = 1;  // cycles of the agent; what a signal costs beyond is not of the schedule
+inline constexpr int release_hold = 1;  ///< cycles of the agent; what a signal costs beyond is not of the schedule
 
 /// Cycles of the agent for a release: an arrival, or one at each workgroup of the cluster.
 constexpr int release_cycles(const TargetLoop& loop, const Release& release) {

@@ -17,7 +17,7 @@ namespace stretto {
 struct RingPlace {
   int slot = 0;
   int parity = 0;
-  int iteration = 0;  // of the run
+  int iteration = 0;  ///< of the run
 
   friend constexpr bool operator==(const RingPlace&, const RingPlace&) = default;
 };

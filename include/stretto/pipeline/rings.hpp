@@ -12,12 +12,12 @@ namespace stretto {
 struct Ring {
   Vector<int> buffers;
   int slots = 1;
-  int writer = 0;        // agent
-  unsigned readers = 0;  // agents, by bit
+  int writer = 0;        ///< agent
+  unsigned readers = 0;  ///< agents, by bit
   Counter written_by = Counter::none;
-  int bytes = 0;           // that a slot receives
-  bool multicast = false;  // filled by all workgroups of the cluster
-  int full = -1;           // phase barriers of the program; -1: not needed
+  int bytes = 0;           ///< that a slot receives
+  bool multicast = false;  ///< filled by all workgroups of the cluster
+  int full = -1;           ///< phase barriers of the program; -1: not needed
   int empty = -1;
 };
 

@@ -29,19 +29,19 @@ namespace stretto {
 /// slot is that modulo `slots`, its parity (that / `slots` + `flip`) modulo 2.
 struct PipelineEntry {
   Action action = Action::nothing;
-  int op = -1;   // of the loop on the target
-  int tag = -1;  // of the declared op
-  int part = 0;  // of the declared op, where the target takes it in parts
+  int op = -1;   ///< of the loop on the target
+  int tag = -1;  ///< of the declared op
+  int part = 0;  ///< of the declared op, where the target takes it in parts
   int iteration = 0;
   Counter counter = Counter::none;
-  int count = 0;     // wait
-  int barrier = -1;  // phase barrier; fetch: the one that its bytes come to
-  int slots = 1;     // of that barrier, or of the buffer that the op writes or reads first
+  int count = 0;     ///< wait
+  int barrier = -1;  ///< phase barrier; fetch: the one that its bytes come to
+  int slots = 1;     ///< of that barrier, or of the buffer that the op writes or reads first
   int flip = 0;
-  int bytes = 0;  // expected, or that come
+  int bytes = 0;  ///< expected, or that come
   Phase phase = Phase::prologue;
-  bool everywhere = false;  // arrive: at the barrier of every workgroup of the cluster; fetch: its bytes, a part of the
-                            // tile, go to all of them
+  bool everywhere = false;  ///< arrive: at the barrier of every workgroup of the cluster; fetch: its bytes, a part of
+                            ///< the tile, go to all of them
 
   friend constexpr bool operator==(const PipelineEntry&, const PipelineEntry&) = default;
 };
@@ -50,24 +50,24 @@ struct PipelineEntry {
 struct StaticPipeline {
   static constexpr int max_entries = 512;
   static constexpr int max_agents = 4;
-  static constexpr int max_programs = 8;  // the one with the kernel, and those for few iterations
+  static constexpr int max_programs = 8;  ///< the one with the kernel, and those for few iterations
   static constexpr int max_buffers = 32;
   static constexpr int max_barriers = 32;
 
   Diagnostic error;
   Verdict verdict = Verdict::invalid;
   long ii = 0;
-  long bound = 0;  // no smaller interval is possible
+  long bound = 0;  ///< no smaller interval is possible
   bool optimal = false;
   int stages = 0;
-  int peeled = 0;  // iterations outside of the kernel's trips
+  int peeled = 0;  ///< iterations outside of the kernel's trips
   long shared_bytes = 0;
   int agents = 0;
   int buffers = 0;
   int barriers = 0;
   int programs = 0;
-  int cluster = 1;     // workgroups that run in step
-  int ring_slots = 0;  // of every ring; 0: they differ, or there are none
+  int cluster = 1;     ///< workgroups that run in step
+  int ring_slots = 0;  ///< of every ring; 0: they differ, or there are none
   PipelineEntry entries[max_entries] = {};
   int first[max_programs * max_agents * 3 + 1] = {};
   int extra_trips[max_agents] = {};

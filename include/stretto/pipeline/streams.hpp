@@ -14,15 +14,15 @@ namespace stretto {
 
 enum class ItemKind : unsigned char {
   // In the order in which items of one time stand.
-  pace,       // groups take turns: a barrier of the workgroup
-  take_turn,  // at the group's named barrier
-  release,    // gives a slot back
+  pace,       ///< groups take turns: a barrier of the workgroup
+  take_turn,  ///< at the group's named barrier
+  release,    ///< gives a slot back
   await_full,
   await_empty,
-  expect,  // the bytes of a ring's slot
+  expect,  ///< the bytes of a ring's slot
   op,
-  arrive,     // tells the readers that a slot is full; or gives it back when pending operations are done
-  pass_turn,  // lets the next group go
+  arrive,     ///< tells the readers that a slot is full; or gives it back when pending operations are done
+  pass_turn,  ///< lets the next group go
 };
 
 struct StreamItem {
@@ -30,14 +30,14 @@ struct StreamItem {
   int op = -1;
   int ring = -1;
   long time = 0;
-  Counter counter = Counter::none;  // arrive: when everything in it has completed
-  bool gives_back = false;          // arrive: at the empty barrier
+  Counter counter = Counter::none;  ///< arrive: when everything in it has completed
+  bool gives_back = false;          ///< arrive: at the empty barrier
   long stage = 0;
   long offset = 0;
 };
 
 struct Stream {
-  Vector<StreamItem> items;  // in the order of the kernel
+  Vector<StreamItem> items;  ///< in the order of the kernel
   int stages = 1;
 };
 

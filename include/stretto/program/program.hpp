@@ -8,8 +8,8 @@ namespace stretto {
 
 /// Derived wait counts, or the manual ones when auto_waits is off.
 struct WaitCounts {
-  int lgkm_first = 0;  // the first block of each half
-  int vm_last = 0;     // the last block of each half
+  int lgkm_first = 0;  ///< the first block of each half
+  int vm_last = 0;     ///< the last block of each half
 
   friend constexpr bool operator==(const WaitCounts&, const WaitCounts&) = default;
 };
@@ -17,7 +17,7 @@ struct WaitCounts {
 struct PipelineProgram {
   Vector<MMABlockSpec> blocks;
   int blocks_per_partition = 1;
-  Vector<Vector<OpDesc>> explicit_blocks;  // per block; empty = use the block's flags
+  Vector<Vector<OpDesc>> explicit_blocks;  ///< per block; empty = use the block's flags
   WaitCounts waits;
 
   [[nodiscard]] constexpr int partition(int block) const { return block / blocks_per_partition; }

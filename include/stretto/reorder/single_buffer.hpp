@@ -48,7 +48,7 @@ struct SegmentResult {
 };
 
 struct SegmentedOrder {
-  Vector<int> order;  // permutation of the whole body
+  Vector<int> order;  ///< permutation of the whole body
   Vector<SegmentResult> segments;
 };
 

@@ -18,9 +18,9 @@
 namespace stretto {
 
 enum class SearchStatus : unsigned char {
-  not_searched,  // identity and greedy
-  optimal,     // the cost is proven; the sequence is the smallest of that cost unless the budget ended in the last step
-  best_found,  // the budget ended first, or the seed met a bound that is not proven; see the bound
+  not_searched,  ///< identity and greedy
+  optimal,  ///< the cost is proven; the sequence is the smallest of that cost unless the budget ended in the last step
+  best_found,  ///< the budget ended first, or the seed met a bound that is not proven; see the bound
   infeasible,
 };
 
@@ -28,9 +28,9 @@ struct SearchResult {
   SearchStatus status = SearchStatus::not_searched;
   Vector<int> order;
   OrderCost cost;
-  int lower_bound = 0;  // proven for the makespan of every order that keeps the parts apart
+  int lower_bound = 0;  ///< proven for the makespan of every order that keeps the parts apart
   long nodes = 0;
-  Diagnostic error;  // why there is no order
+  Diagnostic error;  ///< why there is no order
 };
 
 namespace detail {

@@ -16,7 +16,7 @@ namespace stretto {
 
 /// Ping-pong with its counts given at run time.
 struct PingPongSchedule {
-  bool is_fp8 = false;  // the element type; the op table and the costs do not depend on it
+  bool is_fp8 = false;  ///< the element type; the op table and the costs do not depend on it
   int lgkm_a = 0;
   int lgkm_b = 0;
   ScheduleConfig knobs;

@@ -17,7 +17,7 @@ struct SyncNote {
 struct DataPhases {
   PerPhase<Vector<ScheduleEntry>> entries;
   int warp_stagger_index = 0;
-  int delayed_loads = 0;  // moves of a load to a later block
+  int delayed_loads = 0;  ///< moves of a load to a later block
 
   /// The entries, to be read as a schedule with this configuration. They are borrowed.
   [[nodiscard]] constexpr EmittedPhases emitted(const EmittedPhases& like) const {

@@ -31,10 +31,10 @@ struct LatencyHiding {
 };
 
 enum class ElementKind : unsigned char {
-  step,     // of the given program; `step` is its index in agent 0's phase
-  stagger,  // a barrier that only the agents in `agents` pass
-  barrier,  // derived
-  wait,     // derived
+  step,     ///< of the given program; `step` is its index in agent 0's phase
+  stagger,  ///< a barrier that only the agents in `agents` pass
+  barrier,  ///< derived
+  wait,     ///< derived
 };
 
 struct SyncElement {
@@ -51,7 +51,7 @@ struct SyncElement {
 struct MinimalityCertificate {
   Vector<SyncReason> needs;
   int windings = 0;
-  int barriers_needed = 0;  // over all windings, pacing included
+  int barriers_needed = 0;  ///< over all windings, pacing included
 };
 
 struct SyncPlan {

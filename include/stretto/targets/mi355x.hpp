@@ -11,7 +11,7 @@ namespace stretto {
 namespace double_buffer_tags {
 inline constexpr int load_a = 0;
 inline constexpr int load_b = 1;
-inline constexpr int compute = 2;  // legacy name of mma
+inline constexpr int compute = 2;  ///< legacy name of mma
 inline constexpr int mma_load_a = 3;
 inline constexpr int mma_load_b = 4;
 inline constexpr int mma = 5;

@@ -23,8 +23,8 @@ struct StallSum {
 /// cycles = working + issuing + stalled.
 struct AgentTime {
   long cycles = 0;
-  long working = 0;  // in synchronous ops
-  long issuing = 0;  // asynchronous ops
+  long working = 0;  ///< in synchronous ops
+  long issuing = 0;  ///< asynchronous ops
   long stalled = 0;
 
   friend constexpr bool operator==(const AgentTime&, const AgentTime&) = default;
@@ -36,8 +36,8 @@ struct TimedReport {
   bool exact = false;
   long cycles = 0;
   Vector<AgentTime> agents;
-  Vector<long> busy;        // cycles of each unit, over all that it can serve at a time
-  Vector<StallSum> stalls;  // most cycles first
+  Vector<long> busy;        ///< cycles of each unit, over all that it can serve at a time
+  Vector<StallSum> stalls;  ///< most cycles first
 
   [[nodiscard]] constexpr double per_trip(long figure) const { return static_cast<double>(figure) / period; }
   [[nodiscard]] constexpr double cycles_per_trip() const { return per_trip(cycles); }

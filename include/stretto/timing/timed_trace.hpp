@@ -7,9 +7,9 @@ namespace stretto {
 
 /// A step of an agent in one trip.
 struct TimedStep {
-  int agent = -1;  // -1: none
+  int agent = -1;  ///< -1: none
   Phase phase = Phase::prologue;
-  int index = 0;  // of the phase's steps
+  int index = 0;  ///< of the phase's steps
   int trip = 0;
 
   [[nodiscard]] constexpr bool present() const { return agent >= 0; }
@@ -17,15 +17,15 @@ struct TimedStep {
 };
 
 enum class StallKind : unsigned char {
-  counter,       // a wait: an op of the counter is late
-  full_counter,  // the counter holds no more
-  interlock,     // registers that an op in flight writes
-  scoreboard,    // the result of a synchronous op
-  unit,          // the unit is busy with another op
-  bytes,         // of a phase barrier
-  arrival,       // at a phase barrier
-  workgroup,     // a workgroup barrier: the last agent to come
-  cost,          // of the synchronisation itself
+  counter,       ///< a wait: an op of the counter is late
+  full_counter,  ///< the counter holds no more
+  interlock,     ///< registers that an op in flight writes
+  scoreboard,    ///< the result of a synchronous op
+  unit,          ///< the unit is busy with another op
+  bytes,         ///< of a phase barrier
+  arrival,       ///< at a phase barrier
+  workgroup,     ///< a workgroup barrier: the last agent to come
+  cost,          ///< of the synchronisation itself
 };
 
 constexpr const char* name(StallKind kind) {
@@ -51,11 +51,11 @@ struct StallSite {
   StallKind kind = StallKind::cost;
   Counter counter = Counter::none;
   int unit = -1;
-  int barrier = -1;  // of WaveProgram::phase_barriers
+  int barrier = -1;  ///< of WaveProgram::phase_barriers
   int cause_agent = -1;
   Phase cause_phase = Phase::kernel;
-  int cause_step = -1;   // the op that is late; for an arrival that waits for no op, the arrive
-  int trips_before = 0;  // trip of the stall less trip of the cause
+  int cause_step = -1;   ///< the op that is late; for an arrival that waits for no op, the arrive
+  int trips_before = 0;  ///< trip of the stall less trip of the cause
 
   friend constexpr bool operator==(const StallSite&, const StallSite&) = default;
 };
@@ -81,35 +81,35 @@ struct TimedStall {
 struct TimedSlice {
   int agent = 0;
   int unit = -1;
-  int lane = -1;  // which of the unit's
+  int lane = -1;  ///< which of the unit's
   int op = -1;
   Phase phase = Phase::kernel;
   int step = 0;
   int trip = 0;
   long issued = 0;
   long start = 0;
-  long end = 0;   // the unit is free again
-  long done = 0;  // the result is there
+  long end = 0;   ///< the unit is free again
+  long done = 0;  ///< the result is there
 };
 
 /// An agent at the head of a trip.
 struct LoopHead {
   long time = 0;
-  long working = 0;           // so far: in synchronous ops
-  long issuing = 0;           // so far: asynchronous ones
-  unsigned long pattern = 0;  // of all times in the trip that ended here, relative to its head
+  long working = 0;           ///< so far: in synchronous ops
+  long issuing = 0;           ///< so far: asynchronous ones
+  unsigned long pattern = 0;  ///< of all times in the trip that ended here, relative to its head
 };
 
 struct AgentTrace {
-  Vector<LoopHead> heads;  // of trips 0, 1, ..., and of the epilogue
+  Vector<LoopHead> heads;  ///< of trips 0, 1, ..., and of the epilogue
   long end = 0;
 };
 
 struct TimedTrace {
-  long cycles = 0;  // until the last wave has ended and the last op is done
+  long cycles = 0;  ///< until the last wave has ended and the last op is done
   Vector<AgentTrace> agents;
   Vector<TimedStall> stalls;
-  Vector<TimedSlice> timeline;  // by issue
+  Vector<TimedSlice> timeline;  ///< by issue
 };
 
 }  // namespace stretto

@@ -14,37 +14,37 @@ namespace stretto {
 
 enum class Missing : unsigned char {
   nothing,
-  wait,     // for the first step, before `place`
-  barrier,  // between the two steps
-  signal,   // through a phase barrier, from the first step's agent to the second's
-  order,    // no synchronisation helps: the steps stand in the wrong order, or touch the wrong place
+  wait,     ///< for the first step, before `place`
+  barrier,  ///< between the two steps
+  signal,   ///< through a phase barrier, from the first step's agent to the second's
+  order,    ///< no synchronisation helps: the steps stand in the wrong order, or touch the wrong place
 };
 
 enum class EventKind : unsigned char {
-  issues,      // an asynchronous step begins
-  leaves,      // a wait passes and leaves the first step in flight
-  barrier,     // all waves pass a barrier
-  goes_wrong,  // the step that meets the other half done
-  too_late,    // the step that should have come before
-  hears,       // the last phase that the second step's wave sees complete
+  issues,      ///< an asynchronous step begins
+  leaves,      ///< a wait passes and leaves the first step in flight
+  barrier,     ///< all waves pass a barrier
+  goes_wrong,  ///< the step that meets the other half done
+  too_late,    ///< the step that should have come before
+  hears,       ///< the last phase that the second step's wave sees complete
 };
 
 struct Event {
   EventKind kind = EventKind::issues;
-  int wave = -1;  // -1: all
+  int wave = -1;  ///< -1: all
   StepInstance step;
-  int pending = 0;  // leaves: operations of the counter issued after the first step
+  int pending = 0;  ///< leaves: operations of the counter issued after the first step
 };
 
 struct Counterexample {
   int trips = 0;
-  int steps = 0;        // that all waves execute together, from the start
-  int first_wave = -1;  // of the first step
+  int steps = 0;        ///< that all waves execute together, from the start
+  int first_wave = -1;  ///< of the first step
   int second_wave = -1;
-  Vector<Event> events;  // those that concern the two steps
+  Vector<Event> events;  ///< those that concern the two steps
   Missing missing = Missing::nothing;
-  StepInstance place;  // missing wait: it must stand before this step
-  int count = 0;       // missing wait: at most this
+  StepInstance place;  ///< missing wait: it must stand before this step
+  int count = 0;       ///< missing wait: at most this
 };
 
 namespace detail {

@@ -9,12 +9,12 @@ namespace stretto {
 
 /// The conditions of safety.
 enum class HazardKind : unsigned char {
-  flow,       // a read must come after the write of what it is to see has completed, in every wave that contributes
-  anti,       // a write must not begin before every reader of the old content has finished
-  output,     // two writes of a place must not overlap
-  content,    // each read sees the K tile that it is to see; each K tile enters each accumulator exactly once
-  progress,   // no wave waits for a barrier that never comes
-  encodable,  // every wait fits its field, every slot the memory
+  flow,       ///< a read must come after the write of what it is to see has completed, in every wave that contributes
+  anti,       ///< a write must not begin before every reader of the old content has finished
+  output,     ///< two writes of a place must not overlap
+  content,    ///< each read sees the K tile that it is to see; each K tile enters each accumulator exactly once
+  progress,   ///< no wave waits for a barrier that never comes
+  encodable,  ///< every wait fits its field, every slot the memory
 };
 
 constexpr const char* name(HazardKind kind) {
@@ -31,10 +31,10 @@ constexpr const char* name(HazardKind kind) {
 
 /// From best to worst.
 enum class Verdict : unsigned char {
-  proven,             // ordered, for every trip count
-  relies_on_latency,  // not ordered, but apart by a margin of cycles under the target's latencies
+  proven,             ///< ordered, for every trip count
+  relies_on_latency,  ///< not ordered, but apart by a margin of cycles under the target's latencies
   race,
-  invalid,  // not a program that can run
+  invalid,  ///< not a program that can run
 };
 
 constexpr const char* name(Verdict verdict) {
@@ -51,8 +51,8 @@ constexpr const char* name(Verdict verdict) {
 struct StepInstance {
   int agent = -1;
   Phase phase = Phase::prologue;
-  int index = -1;  // among the steps of the agent's phase
-  int entry = -1;  // among the emitted entries; agents that run the same entries agree in it
+  int index = -1;  ///< among the steps of the agent's phase
+  int entry = -1;  ///< among the emitted entries; agents that run the same entries agree in it
   int trip = 0;
 
   [[nodiscard]] constexpr bool present() const { return index >= 0; }
@@ -67,35 +67,35 @@ struct StepInstance {
 struct Hazard {
   HazardKind kind = HazardKind::flow;
   Verdict verdict = Verdict::proven;
-  StepInstance first;   // the one that must be over; absent when nobody writes what is read
-  StepInstance second;  // the one that must not have begun; absent at the end of the run
+  StepInstance first;   ///< the one that must be over; absent when nobody writes what is read
+  StepInstance second;  ///< the one that must not have begun; absent at the end of the run
   int buffer = -1;
   int slot = 0;
   int subtile = 0;
-  int tile_due = 0;    // K tile that the reader is to see
-  int tile_found = 0;  // content: what it sees instead; no_tile when nothing, or parts of several
-  int margin = 0;      // relies_on_latency: cycles
-  int trips = 0;       // a trip count for which it happens
+  int tile_due = 0;    ///< K tile that the reader is to see
+  int tile_found = 0;  ///< content: what it sees instead; no_tile when nothing, or parts of several
+  int margin = 0;      ///< relies_on_latency: cycles
+  int trips = 0;       ///< a trip count for which it happens
 };
 
 inline constexpr int no_tile = -(1 << 24);
 
 struct VerifyOptions {
   LatencyBounds latency;
-  bool list_proven = false;  // also list the pairs that are in order
+  bool list_proven = false;  ///< also list the pairs that are in order
 };
 
 struct Verification {
   Verdict verdict = Verdict::proven;
-  Diagnostic invalid;               // why, when the verdict is invalid
-  Vector<Hazard> hazards;           // worst first; proven ones only when asked for
-  Vector<StepInstance> dead_reads;  // fragments that nobody consumes
-  int pairs_checked = 0;            // orderings looked at
-  int trips_explored = 0;           // the state at the loop head after this many trips ...
-  int repeats_from = -1;            // ... equals the one after this many; -1: none repeats
-  int starts_explored = 0;          // states that a run can begin in, of which the others are as safe
-  int heads_explored = 0;           // loop heads, of all runs
-  int smallest_margin = 0;          // of those that rely on latency
+  Diagnostic invalid;               ///< why, when the verdict is invalid
+  Vector<Hazard> hazards;           ///< worst first; proven ones only when asked for
+  Vector<StepInstance> dead_reads;  ///< fragments that nobody consumes
+  int pairs_checked = 0;            ///< orderings looked at
+  int trips_explored = 0;           ///< the state at the loop head after this many trips ...
+  int repeats_from = -1;            ///< ... equals the one after this many; -1: none repeats
+  int starts_explored = 0;          ///< states that a run can begin in, of which the others are as safe
+  int heads_explored = 0;           ///< loop heads, of all runs
+  int smallest_margin = 0;          ///< of those that rely on latency
 
   [[nodiscard]] constexpr bool proven() const { return verdict == Verdict::proven; }
 };

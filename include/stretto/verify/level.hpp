@@ -4,10 +4,10 @@
 namespace stretto {
 
 enum class VerificationLevel : unsigned char {
-  as_declared,  // what the schedule says; proven if it says nothing
-  structural,   // the structural checks alone; the verdict is reported, whatever it is
-  latency,      // no race; hazards may be kept apart by latency, with a margin
-  proven,       // every hazard is ordered, for every trip count
+  as_declared,  ///< what the schedule says; proven if it says nothing
+  structural,   ///< the structural checks alone; the verdict is reported, whatever it is
+  latency,      ///< no race; hazards may be kept apart by latency, with a margin
+  proven,       ///< every hazard is ordered, for every trip count
 };
 
 constexpr const char* name(VerificationLevel level) {

@@ -7,12 +7,12 @@ namespace stretto {
 
 /// Which orders count, and how long to look for them.
 struct SearchLimits {
-  int parts = 2;                 // equal stretches of the body that stay apart
-  bool fits_blocks = true;       // at most two fragments and two loads between computes, each part ends with a compute
-  int max_globals = 0;           // at most this many loads between computes (0: no further cap)
-  int max_vgpr = 999999;         // register peak allowed
-  int contention_penalty = 0;    // see evaluate_order
-  long node_budget = 2'000'000;  // all searches together
+  int parts = 2;               ///< equal stretches of the body that stay apart
+  bool fits_blocks = true;     ///< at most two fragments and two loads between computes, each part ends with a compute
+  int max_globals = 0;         ///< at most this many loads between computes (0: no further cap)
+  int max_vgpr = 999999;       ///< register peak allowed
+  int contention_penalty = 0;  ///< see evaluate_order
+  long node_budget = 2'000'000;  ///< all searches together
 };
 
 namespace detail {

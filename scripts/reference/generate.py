@@ -1,0 +1,115 @@
+#!/usr/bin/env python3
+"""The reference of the library: docs/reference, written from the headers.
+
+  generate.py write     writes docs/reference anew
+  generate.py check     fails when docs/reference is not what would be written
+  generate.py comments  fails when a public name has no comment, and lists those
+
+Needs Doxygen, and the Python standard library alone. The pages are written with the version below, that of Debian 12; others
+may word declarations differently, so `check` with another version is skipped (status 77), as without Doxygen.
+"""
+
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+import areas
+import names
+import pages
+import rules
+
+DOXYGEN = "1.9.4"
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+INCLUDE = ROOT / "include" / "stretto"
+PAGES = ROOT / "docs" / "reference"
+
+
+def skip(why):
+    print(f"skipped: {why}")
+    sys.exit(77)
+
+
+def doxygen_version():
+    try:
+        return subprocess.run(["doxygen", "--version"], check=True, capture_output=True, text=True).stdout.split()[0]
+    except FileNotFoundError:
+        skip("doxygen is not installed")
+
+
+def public_headers():
+    """Their paths relative to include/stretto, with their text."""
+    folders = {folder for folder, _ in areas.AREAS}
+    found = {}
+    for path in sorted(INCLUDE.rglob("*")):
+        header = path.relative_to(INCLUDE).as_posix()
+        if path.suffix in (".hpp", ".cuh") and areas.offered(header):
+            if header.partition("/")[0] not in folders:
+                raise ValueError(f"{header} is in a folder that areas.py does not name")
+            found[header] = path.read_text()
+    return found
+
+
+def read(headers):
+    with tempfile.TemporaryDirectory() as folder:
+        settings = (pathlib.Path(__file__).parent / "Doxyfile").read_text()
+        settings += f'INPUT = .\nSTRIP_FROM_PATH = "{INCLUDE}"\nOUTPUT_DIRECTORY = "{folder}"\n'
+        subprocess.run(["doxygen", "-"], input=settings, text=True, cwd=INCLUDE, check=True, stderr=subprocess.DEVNULL)
+        undefined = {name for text in headers.values() for name in re.findall(r"#undef\s+(\w+)", text)}
+        found = names.read_names(pathlib.Path(folder) / "xml", headers, undefined)
+    # A rule's text is what its messages say.
+    texts = rules.rule_texts(headers["core/diagnostic.hpp"])
+    for rule in next(made for made in found if made.name == "Rule").members:
+        rule.comment = texts.get(rule.signature, ("", ""))[0]
+    return found
+
+
+def check(written):
+    there = {path.name: path.read_text() for path in PAGES.glob("*.md")}
+    wrong = sorted(name for name in there.keys() | written.keys() if there.get(name) != written.get(name))
+    for name in wrong:
+        print(f"docs/reference/{name} is not what the headers say")
+    if wrong:
+        print("To write the pages anew: scripts/reference/generate.py write")
+        sys.exit(1)
+    print(f"{len(written)} pages")
+
+
+def comments(found):
+    missing = [name for made in found for name in [made, *made.members] if not name.comment]
+    for name in missing:
+        print(f"include/stretto/{name.header}:{name.line}: {name.kind} {name.name} has no comment")
+    if missing:
+        print(f"{len(missing)} public names have no comment (///, or ///< behind a member)")
+        sys.exit(1)
+    print(f"{sum(1 + len(made.members) for made in found)} public names, each with a comment")
+
+
+def main():
+    command = sys.argv[1] if len(sys.argv) == 2 else ""
+    if command not in ("write", "check", "comments"):
+        print(__doc__, file=sys.stderr)
+        sys.exit(2)
+    version = doxygen_version()
+    if command == "check" and version != DOXYGEN:
+        skip(f"doxygen is {version}, and the pages were written with {DOXYGEN}")
+    headers = public_headers()
+    found = read(headers)
+    if command == "comments":
+        comments(found)
+        return
+    written = pages.write_pages(found, headers)
+    if command == "check":
+        check(written)
+        return
+    PAGES.mkdir(exist_ok=True)
+    for old in PAGES.glob("*.md"):
+        old.unlink()
+    for name, text in written.items():
+        (PAGES / name).write_text(text)
+    print(f"{len(written)} pages in docs/reference")
+
+
+if __name__ == "__main__":
+    main()

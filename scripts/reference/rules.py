@@ -1,0 +1,33 @@
+"""Every rule of core/diagnostic.hpp: its text there is what messages say, and what the reference says."""
+
+import re
+
+
+def literals(code):
+    """The strings of an initialiser; adjacent ones are one."""
+    joined = re.sub(r'"\s+"', "", code)
+    return [text.replace('\\"', '"') for text in re.findall(r'"((?:[^"\\]|\\.)*)"', joined)]
+
+
+def rule_texts(header):
+    """name -> (meaning, way out), in the order of the enumeration."""
+    found = {}
+    for name, code in re.findall(r"case Rule::(\w+):\s*return\s*\{(.*?)\};", header, re.DOTALL):
+        written, meaning, remedy = literals(code)
+        if written != name:
+            raise ValueError(f"Rule::{name} calls itself {written}")
+        found[name] = (meaning, remedy)
+    return found
+
+
+def rule_groups(header):
+    """(what the group is about, its rules), as the enumeration is divided."""
+    body = re.search(r"enum class Rule[^{]*\{(.*?)\};", header, re.DOTALL).group(1)
+    groups = []
+    for line in body.splitlines():
+        line = line.strip()
+        if line.startswith("// "):
+            groups.append((line[3:], []))
+        elif line and groups:
+            groups[-1][1].append(line.split(",")[0].split()[0])
+    return groups
