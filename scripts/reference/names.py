@@ -43,7 +43,8 @@ def members_of(compound, owner, headers):
             continue
         name = plain(member.find("name"))
         scope = owner + "::" if owner else ""
-        made = Name(kind, scope + name, "", comment_of(member), header, int(location.get("line")))
+        line = int(location.get("declline", location.get("line")))
+        made = Name(kind, scope + name, "", comment_of(member), header, line)
         template = signatures.template_of(member)
         if kind == "function":
             made.signature = signatures.function_signature(member, owner)

@@ -3,16 +3,18 @@
 
 namespace stretto::cdna {
 
+/// By the compiler's name.
 enum class Chip : unsigned char {
   gfx942,  ///< MI300X, MI325X
   gfx950,  ///< MI350X, MI355X
 };
 
-inline constexpr int wave_lanes = 64;
+inline constexpr int wave_lanes = 64;   ///< lanes of a wave
 inline constexpr int piece_bytes = 16;  ///< what a lane reads of LDS with one instruction
 
+/// What a kernel depends on of a chip.
 struct ChipFacts {
-  const char* name = "";
+  const char* name = "";   ///< as compilers call it
   int lds_bytes = 0;       ///< of a workgroup
   int lds_line_bytes = 0;  ///< that one cycle of the LDS delivers: its banks, 4 bytes each
   int load_bytes = 0;      ///< the most that a lane loads straight into LDS

@@ -26,12 +26,14 @@ namespace stretto::cdna {
 
 /// Nothing was launched unless it is ok; `hip` is the error behind `hip_failed` and `kernel_missing`.
 struct [[nodiscard]] GemmResult {
-  GemmStatus status = GemmStatus::ok;
-  hipError_t hip = hipSuccess;
+  GemmStatus status = GemmStatus::ok;  ///< what became of the call
+  hipError_t hip = hipSuccess;         ///< HIP's own error
   const GemmKernel* kernel = nullptr;  ///< that was launched
-  std::string text;
+  std::string text;                    ///< what is wrong, and the way out
 
+  /// Was it launched?
   [[nodiscard]] bool ok() const { return status == GemmStatus::ok; }
+  /// What is wrong, and the way out; "ok" if nothing is. Valid as long as the result.
   [[nodiscard]] const char* message() const { return ok() ? "ok" : text.c_str(); }
 };
 
@@ -40,6 +42,7 @@ struct [[nodiscard]] GemmResult {
 /// no hipDeviceReset, no static object.
 class GemmLibrary {
  public:
+  /// The folder that ./cdna wrote; nothing is loaded yet.
   explicit GemmLibrary(std::string folder) : folder_(std::move(folder)) {}
   GemmLibrary(const GemmLibrary&) = delete;
   GemmLibrary& operator=(const GemmLibrary&) = delete;

@@ -14,56 +14,58 @@ namespace stretto::cdna {
 
 /// What A and B are made of. The two fp8 formats differ in their bias: the same byte is another number.
 enum class NumberFormat : unsigned char {
-  bf16,
+  bf16,       ///< two bytes, on both chips
   e4m3,       ///< OCP, as gfx950 multiplies it
   e4m3_fnuz,  ///< without infinities and negative zero, as gfx942 does
 };
 
 /// C = A * B^T: A is m x k, B is n x k, C is m x n in bf16; all are row-major, without gaps, on the device.
 struct GemmProblem {
-  NumberFormat format = NumberFormat::bf16;
-  const void* a = nullptr;
-  const void* b = nullptr;
-  void* c = nullptr;
-  int m = 0;
-  int n = 0;
-  int k = 0;
+  NumberFormat format = NumberFormat::bf16;  ///< of A and B
+  const void* a = nullptr;                   ///< on the device, at a multiple of 16 bytes
+  const void* b = nullptr;                   ///< on the device, at a multiple of 16 bytes
+  void* c = nullptr;                         ///< on the device, at a multiple of 8 bytes
+  int m = 0;                                 ///< rows of A and C
+  int n = 0;                                 ///< rows of B, columns of C
+  int k = 0;                                 ///< columns of A and B
 };
 
+/// What became of a call.
 enum class GemmStatus : unsigned char {
-  ok,
+  ok,                     ///< launched
   wrong_architecture,     ///< the device is none that there are kernels for
   unknown_kernel,         ///< no line of gemm_kernels.def has the name
   kernel_not_for_device,  ///< the named kernel is for the other architecture
-  wrong_number_format,
-  size_below_one,
-  k_not_multiple,
-  offset_too_large,
-  grid_too_large,
-  null_pointer,
-  pointer_not_aligned,
-  matrices_overlap,
-  code_object_missing,
-  kernel_missing,  ///< the code object does not hold it
-  hip_failed,
+  wrong_number_format,    ///< the device multiplies the other fp8 format
+  size_below_one,         ///< of m, n or k
+  k_not_multiple,         ///< of what the kernel takes a trip
+  offset_too_large,       ///< a tile's rows span 2^31 bytes or more
+  grid_too_large,         ///< more workgroups than HIP can launch
+  null_pointer,           ///< a, b or c
+  pointer_not_aligned,    ///< a, b or c
+  matrices_overlap,       ///< C with A or B
+  code_object_missing,    ///< there is no such file in the folder
+  kernel_missing,         ///< the code object does not hold it
+  hip_failed,             ///< `hip` says why
 };
 
 /// A rule that a call breaks, with what its message names; or ok.
 struct GemmRefusal {
-  GemmStatus status = GemmStatus::ok;
-  const char* argument = "";
+  GemmStatus status = GemmStatus::ok;  ///< the rule
+  const char* argument = "";           ///< whose value breaks it
   long long value = 0;                 ///< of the argument
   long long limit = 0;                 ///< the most that it may be, or the multiple of which it must be
   const GemmKernel* kernel = nullptr;  ///< whose rule it is
-  Chip chip = Chip::gfx950;
+  Chip chip = Chip::gfx950;            ///< of the device
 
+  /// Is nothing refused?
   [[nodiscard]] constexpr bool ok() const { return status == GemmStatus::ok; }
 };
 
 /// The kernel to launch, or why there is none.
 struct GemmChoice {
-  const GemmKernel* kernel = nullptr;
-  GemmRefusal refusal;
+  const GemmKernel* kernel = nullptr;  ///< null: none
+  GemmRefusal refusal;                 ///< why there is none
 };
 
 inline constexpr long long most_offset = 0x7fffffff;           ///< of bytes, in a register
@@ -84,15 +86,18 @@ constexpr bool chip_of(std::string_view architecture, Chip& chip) {
   return false;
 }
 
+/// bf16 or fp8, whichever fp8 it is.
 constexpr NumberType type_of(NumberFormat format) {
   return format == NumberFormat::bf16 ? NumberType::bf16 : NumberType::fp8;
 }
 
+/// What a chip multiplies as numbers of a type.
 constexpr NumberFormat format_of(Chip chip, NumberType type) {
   if (type == NumberType::bf16) return NumberFormat::bf16;
   return chip == Chip::gfx950 ? NumberFormat::e4m3 : NumberFormat::e4m3_fnuz;
 }
 
+/// The format as messages write it.
 constexpr const char* name(NumberFormat format) {
   switch (format) {
     case NumberFormat::bf16: return "bf16";

@@ -9,7 +9,12 @@
 
 namespace stretto::cdna {
 
-enum GemmUnit : int { mma_unit, lds_port, memory };
+/// Units of `gemm_costs`.
+enum GemmUnit : int {
+  mma_unit,  ///< of a SIMD
+  lds_port,  ///< of the compute unit
+  memory,    ///< bytes of L2
+};
 
 /// The target's typical cycles (stretto/targets), and the bytes of a load over what a compute unit gets of L2. A
 /// compute step is `cycles` long, a step of weight 1 is so many operations. Waves of different groups share a SIMD;

@@ -7,17 +7,20 @@
 
 namespace stretto::cdna {
 
+/// A kernel that ./cdna builds.
 struct GemmKernel {
-  const char* name = "";  ///< its code object is NAME.ARCHITECTURE.hsaco
-  GemmKind kind = GemmKind::single_buffer;
-  bool proven = false;  ///< or synchronised as documented, which may race
-  GemmTile tile;
+  const char* name = "";                    ///< its code object is NAME.ARCHITECTURE.hsaco
+  GemmKind kind = GemmKind::single_buffer;  ///< of its schedule
+  bool proven = false;                      ///< or synchronised as documented, which may race
+  GemmTile tile;                            ///< of a workgroup
 
+  /// Of A and B.
   [[nodiscard]] constexpr NumberType type() const {
     return tile.element_bytes() == bytes_of(NumberType::fp8) ? NumberType::fp8 : NumberType::bf16;
   }
   /// k is a multiple of it: of the tiles that a trip of the loop takes.
   [[nodiscard]] constexpr int k_step() const { return kind == GemmKind::single_buffer ? tile.k : 2 * tile.k; }
+  /// The smallest k that it takes.
   [[nodiscard]] constexpr int k_least() const { return 2 * tile.k; }
 };
 
@@ -52,11 +55,13 @@ constexpr const GemmKernel* find_kernel(std::string_view name, Chip chip) {
   return nullptr;
 }
 
+/// Workgroups of a launch.
 struct GemmGrid {
   long long x = 0;  ///< workgroups along m
   long long y = 0;  ///< along n
 };
 
+/// Enough workgroups for all of C.
 constexpr GemmGrid grid_of(const GemmTile& tile, int m, int n) {
   return {(static_cast<long long>(m) + tile.m - 1) / tile.m, (static_cast<long long>(n) + tile.n - 1) / tile.n};
 }

@@ -14,6 +14,7 @@
 
 namespace stretto::cdna {
 
+/// The target of a double-buffer schedule, with the tile's loads and so many of them a block.
 constexpr TargetProfile profile_of(const GemmTile& tile, int max_globals) {
   const int vm_a = tile.half_passes(Operand::a);
   const int vm_b = tile.half_passes(Operand::b);
@@ -44,9 +45,11 @@ struct DeclarationOf<PingPongPlan<C, Type, Sync>> : TileOf<PingPongPlan<C, Type,
   }
 };
 
+/// One group of waves loads while the other multiplies.
 template <Chip C, NumberType Type, Synchronised Sync>
 struct PingPongPlan : DeclarationOf<PingPongPlan<C, Type, Sync>> {
-  static constexpr bool staggered = true;
+  static constexpr bool staggered = true;  ///< the second group begins later
+  /// the compiled schedule
   static constexpr auto schedule = compile_schedule([] { return DeclarationOf<PingPongPlan>::declared(); });
 };
 
@@ -88,9 +91,11 @@ struct DeclarationOf<FourWavePlan<C, Type, Sync>> : TileOf<FourWavePlan<C, Type,
   }
 };
 
+/// The leading fragments of the next tile are rotated in early.
 template <Chip C, NumberType Type, Synchronised Sync>
 struct FourWavePlan : DeclarationOf<FourWavePlan<C, Type, Sync>> {
-  static constexpr bool staggered = false;
+  static constexpr bool staggered = false;  ///< all waves run in step
+  /// the compiled schedule
   static constexpr auto schedule = compile_schedule([] { return DeclarationOf<FourWavePlan>::declared(); });
 };
 
@@ -112,8 +117,10 @@ struct DeclarationOf<SingleBufferPlan<C>> : TileOf<SingleBufferPlan<C>> {
   }
 };
 
+/// The next tile waits in registers.
 template <Chip C>
 struct SingleBufferPlan : DeclarationOf<SingleBufferPlan<C>> {
+  /// the compiled schedule
   static constexpr auto schedule = compile_schedule([] { return DeclarationOf<SingleBufferPlan>::declared(); });
 };
 
@@ -142,9 +149,10 @@ struct DeclarationOf<PipelinedPlan<C, Type>> : TileOf<PipelinedPlan<C, Type>> {
   static constexpr Gpu target() { return C == Chip::gfx950 ? targets::mi355x : targets::mi300x; }
 };
 
+/// Nothing but the loop is declared: order, stages, waits and barriers are found and proven.
 template <Chip C, NumberType Type>
 struct PipelinedPlan : DeclarationOf<PipelinedPlan<C, Type>> {
-  static constexpr auto pipe = pipeline<DeclarationOf<PipelinedPlan>>();
+  static constexpr auto pipe = pipeline<DeclarationOf<PipelinedPlan>>();  ///< the compiled pipeline
 };
 
 }  // namespace stretto::cdna

@@ -9,7 +9,11 @@
 
 namespace stretto::cdna {
 
-enum class Operand : unsigned char { a, b };  // the schedules' channels 0 and 1
+/// A side of the product.
+enum class Operand : unsigned char {
+  a,  ///< m x k: the rows of C
+  b,  ///< n x k: the columns of C
+};
 
 /// Which rows of the workgroup's tile are a wave's.
 enum class WaveRows : unsigned char {
@@ -17,36 +21,50 @@ enum class WaveRows : unsigned char {
   interleaved,  ///< of each half of the tile a part: part p of a wave lies in half p
 };
 
+/// A workgroup's tile, and who does what of it.
 struct GemmTile {
-  Chip chip = Chip::gfx950;
-  Mfma mfma = Mfma::bf16_16x16x32;
-  int m = 0;
-  int n = 0;
-  int k = 0;
-  int wave_rows = 2;  ///< the grid of waves over the tile
-  int wave_columns = 2;
-  int parts = 2;        ///< a wave's rows, and columns, are multiplied in so many parts
-  int slots = 2;        ///< tiles of A, and of B, in LDS
-  int load_bytes = 16;  ///< of a lane, in a load from global memory
-  WaveRows rows = WaveRows::contiguous;
+  Chip chip = Chip::gfx950;              ///< that the kernel is for
+  Mfma mfma = Mfma::bf16_16x16x32;       ///< matrix instruction
+  int m = 0;                             ///< rows of C
+  int n = 0;                             ///< columns of C
+  int k = 0;                             ///< of one slot
+  int wave_rows = 2;                     ///< the grid of waves over the tile
+  int wave_columns = 2;                  ///< of that grid
+  int parts = 2;                         ///< a wave's rows, and columns, are multiplied in so many parts
+  int slots = 2;                         ///< tiles of A, and of B, in LDS
+  int load_bytes = 16;                   ///< of a lane, in a load from global memory
+  WaveRows rows = WaveRows::contiguous;  ///< which are a wave's
 
+  /// The matrix instruction's shape.
   [[nodiscard]] STRETTO_INLINE constexpr MfmaShape mma() const { return shape(mfma); }
+  /// Of A and B.
   [[nodiscard]] STRETTO_INLINE constexpr int element_bytes() const { return mma().element_bytes; }
+  /// Of the workgroup.
   [[nodiscard]] constexpr int waves() const { return wave_rows * wave_columns; }
+  /// Of the workgroup.
   [[nodiscard]] constexpr int threads() const { return waves() * wave_lanes; }
+  /// Waves of the workgroup that share a SIMD.
   [[nodiscard]] constexpr int waves_of_simd() const { return waves() / 4; }
+  /// Of a row of A's or B's tile.
   [[nodiscard]] constexpr int row_bytes() const { return k * element_bytes(); }
+  /// Where its rows lie in LDS.
   [[nodiscard]] constexpr TileLayout layout() const { return {row_bytes(), facts(chip).lds_line_bytes}; }
 
+  /// Rows of the tile of an operand.
   [[nodiscard]] STRETTO_INLINE constexpr int extent(Operand of) const { return of == Operand::a ? m : n; }
+  /// Of one slot of an operand.
   [[nodiscard]] constexpr int tile_bytes(Operand of) const { return extent(of) * row_bytes(); }
+  /// Of all slots of both operands.
   [[nodiscard]] constexpr int lds_bytes() const { return slots * (tile_bytes(Operand::a) + tile_bytes(Operand::b)); }
 
   // --- waves
+  /// Waves that divide an operand's rows.
   [[nodiscard]] STRETTO_INLINE constexpr int waves_along(Operand of) const {
     return of == Operand::a ? wave_rows : wave_columns;
   }
+  /// An operand's rows of a wave.
   [[nodiscard]] STRETTO_INLINE constexpr int wave_extent(Operand of) const { return extent(of) / waves_along(of); }
+  /// An operand's rows of a part of a wave.
   [[nodiscard]] STRETTO_INLINE constexpr int part_extent(Operand of) const { return wave_extent(of) / parts; }
   /// Matrix instructions along one side of a part.
   [[nodiscard]] constexpr int mmas(Operand of) const { return part_extent(of) / mma().rows; }
@@ -59,7 +77,9 @@ struct GemmTile {
   // --- objects in LDS
   /// Parts of a wave that lie in halves of the tile make each half an object of its own.
   [[nodiscard]] constexpr int lds_parts() const { return rows == WaveRows::interleaved ? parts : 1; }
+  /// Of such an object of an operand.
   [[nodiscard]] constexpr int lds_part_bytes(Operand of) const { return tile_bytes(of) / lds_parts(); }
+  /// The object that a part of a wave reads.
   [[nodiscard]] constexpr int lds_part(int part) const { return rows == WaveRows::interleaved ? part : 0; }
   /// As first_row, from the first row of the object.
   [[nodiscard]] STRETTO_INLINE constexpr int lds_row(Operand of, int place, int part) const {
@@ -85,6 +105,7 @@ struct GemmTile {
   [[nodiscard]] constexpr int sum_registers() const {
     return wave_extent(Operand::a) * wave_extent(Operand::b) / wave_lanes;
   }
+  /// Registers of a lane for the fragments of both operands.
   [[nodiscard]] constexpr int fragment_registers() const {
     return parts * (reads(Operand::a) + reads(Operand::b)) * piece_bytes / 4;
   }
@@ -93,6 +114,7 @@ struct GemmTile {
   [[nodiscard]] constexpr bool sums_in_place() const { return sum_registers() + fragment_registers() > 256; }
 
   // --- loads
+  /// What one load instruction of all waves brings.
   [[nodiscard]] constexpr int pass_bytes() const { return threads() * load_bytes; }
   /// Load instructions of a wave for a half-tile, which the double-buffer schedules load at a time.
   [[nodiscard]] constexpr int half_passes(Operand of) const { return passes(tile_bytes(of) / 2); }
@@ -120,7 +142,7 @@ inline constexpr int bytes_of_c = 2;  ///< of an element
 /// A tile of A or B in LDS, or a part of it, as a type: on the device each is an object of its own.
 template <class Plan, Operand Of, int Slot, int Part>
 struct LdsTile {
-  static constexpr int bytes = Plan::tile.lds_part_bytes(Of);
+  static constexpr int bytes = Plan::tile.lds_part_bytes(Of);  ///< of the object
   /// Where it would begin if all of them followed each other.
   static constexpr int first = Slot * (Plan::tile.tile_bytes(Operand::a) + Plan::tile.tile_bytes(Operand::b)) +
                                (Of == Operand::a ? 0 : Plan::tile.tile_bytes(Operand::a)) + Part * bytes;

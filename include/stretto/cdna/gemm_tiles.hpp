@@ -11,11 +11,18 @@
 
 namespace stretto::cdna {
 
-enum class GemmKind : unsigned char { ping_pong, four_wave, single_buffer, pipelined };
+/// Which schedule a kernel follows.
+enum class GemmKind : unsigned char {
+  ping_pong,      ///< eight waves in two staggered groups
+  four_wave,      ///< four waves, fragments rotated in early
+  single_buffer,  ///< one slot, the next tile in registers
+  pipelined,      ///< a declared loop, modulo-scheduled
+};
 
+/// Where a kernel's waits and barriers come from.
 enum class Synchronised : unsigned char {
-  as_documented,
-  derived,  ///< and proven
+  as_documented,  ///< which may race
+  derived,        ///< and proven
 };
 
 /// The matrix instruction of 16 rows, or of 32.
@@ -85,6 +92,7 @@ struct SingleBufferPlan;
 template <Chip C, NumberType Type>
 struct PipelinedPlan;
 
+/// The kind and the tile of a plan.
 template <class Plan>
 struct TileOf;
 template <Chip C, NumberType Type, Synchronised Sync>

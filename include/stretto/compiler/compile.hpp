@@ -21,34 +21,36 @@
 
 namespace stretto {
 
+/// How a schedule is compiled, beside what it says itself.
 struct CompileOptions {
-  VerificationLevel verify = VerificationLevel::as_declared;
-  long node_budget = SearchLimits{}.node_budget;  ///< of the exact scheduler
+  VerificationLevel verify = VerificationLevel::as_declared;  ///< held to this, whatever the schedule says
+  long node_budget = SearchLimits{}.node_budget;              ///< of the exact scheduler
 };
 
 /// Everything known of a compiled schedule. When `error` is set, the rest is as far as it got.
 struct CompiledSchedule {
+  /// Begins with what is known before anything is compiled.
   constexpr CompiledSchedule(const PipelineConfig& pipeline, const ScheduleConfig& schedule_knobs)
       : config(pipeline), knobs(schedule_knobs) {}
 
-  Diagnostic error;
-  PipelineConfig config;
-  ScheduleConfig knobs;
-  KernelProtocol protocol;
+  Diagnostic error;                                     ///< why it was refused
+  PipelineConfig config;                                ///< structure of the loop
+  ScheduleConfig knobs;                                 ///< as the schedule has them
+  KernelProtocol protocol;                              ///< how the kernel runs it
   VerificationLevel level = VerificationLevel::proven;  ///< that it was held to
-  LoopBody body;
-  SearchResult search;  ///< order and how it was found
-  OrderCost cost;
-  int lower_bound = 0;
-  PipelineProgram program;  ///< no blocks at depth 1
-  Vector<ScheduleEntry> prologue;
-  Vector<ScheduleEntry> kernel;
-  Vector<ScheduleEntry> epilogue;
-  Vector<DepEdge> kernel_deps;
-  int warp_stagger_index = 0;
-  Vector<DepEdge> broken_edges;            ///< same-iteration edges that the order breaks
-  Vector<DepEdge> broken_edges_in_kernel;  ///< further ones that the emitted kernel breaks
-  bool sync_is_derived = false;
+  LoopBody body;                                        ///< ops and edges
+  SearchResult search;                                  ///< order and how it was found
+  OrderCost cost;                                       ///< of the order
+  int lower_bound = 0;                                  ///< of the makespan, as documented
+  PipelineProgram program;                              ///< no blocks at depth 1
+  Vector<ScheduleEntry> prologue;                       ///< emitted entries
+  Vector<ScheduleEntry> kernel;                         ///< emitted entries of one trip
+  Vector<ScheduleEntry> epilogue;                       ///< emitted entries
+  Vector<DepEdge> kernel_deps;                          ///< dependences between entries of the kernel
+  int warp_stagger_index = 0;                           ///< where the second group passes its extra barrier
+  Vector<DepEdge> broken_edges;                         ///< same-iteration edges that the order breaks
+  Vector<DepEdge> broken_edges_in_kernel;               ///< further ones that the emitted kernel breaks
+  bool sync_is_derived = false;                         ///< else waits and barriers are the schedule's own
   DerivedPhases derived;      ///< reasons and counts, when it is; its entries have become the phases
   Verification verification;  ///< of the emitted phases, for every trip count
 };

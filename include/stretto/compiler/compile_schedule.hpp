@@ -13,20 +13,21 @@ namespace stretto {
 /// The compiled schedule that a kernel consumes.
 template <int PrologueSize, int KernelSize, int EpilogueSize, int DepCount>
 struct StaticSchedule {
+  /// Made by `compile_schedule`.
   constexpr StaticSchedule(const PipelineConfig& pipeline, const ScheduleConfig& schedule_knobs)
       : config(pipeline), knobs(schedule_knobs) {}
 
-  PipelineConfig config;
-  ScheduleConfig knobs;
-  Array<ScheduleEntry, PrologueSize> prologue;
-  Array<ScheduleEntry, KernelSize> kernel;
-  Array<ScheduleEntry, EpilogueSize> epilogue;
-  Array<DepEdge, DepCount> kernel_deps;
-  WaitCounts waits;
-  int warp_stagger_index = 0;
-  OrderCost cost;
-  int lower_bound = 0;
-  SearchStatus search_status = SearchStatus::not_searched;
+  PipelineConfig config;                                    ///< structure of the loop
+  ScheduleConfig knobs;                                     ///< as the schedule has them
+  Array<ScheduleEntry, PrologueSize> prologue;              ///< emitted entries
+  Array<ScheduleEntry, KernelSize> kernel;                  ///< emitted entries of one trip
+  Array<ScheduleEntry, EpilogueSize> epilogue;              ///< emitted entries
+  Array<DepEdge, DepCount> kernel_deps;                     ///< dependences between entries of the kernel
+  WaitCounts waits;                                         ///< counts that the blocks use
+  int warp_stagger_index = 0;                               ///< where the second group passes its extra barrier
+  OrderCost cost;                                           ///< of the order
+  int lower_bound = 0;                                      ///< of the makespan, as documented
+  SearchStatus search_status = SearchStatus::not_searched;  ///< how sure the order is
   int broken_edges = 0;  ///< same-iteration edges that the order or the emission breaks; `stretto compile` lists them
   Verdict verdict = Verdict::invalid;                   ///< of the verifier, for every trip count
   VerificationLevel level = VerificationLevel::proven;  ///< that the schedule was held to
@@ -59,14 +60,14 @@ constexpr Text describe_rejection() {
 
 /// What a schedule that is not safe enough is refused with.
 struct WorstHazard {
-  HazardKind kind = HazardKind::flow;
-  Verdict verdict = Verdict::proven;
-  Phase first_phase = Phase::prologue;
-  int first_entry = -1;
-  Phase second_phase = Phase::prologue;
-  int second_entry = -1;
-  int margin = 0;
-  int trips = 0;
+  HazardKind kind = HazardKind::flow;    ///< the condition
+  Verdict verdict = Verdict::proven;     ///< on the pair
+  Phase first_phase = Phase::prologue;   ///< of the entry that must be over first
+  int first_entry = -1;                  ///< of that phase
+  Phase second_phase = Phase::prologue;  ///< of the entry that does not wait for it
+  int second_entry = -1;                 ///< of that phase
+  int margin = 0;                        ///< cycles, when it relies on latency
+  int trips = 0;                         ///< a trip count for which it happens
 };
 
 // The story of the worst hazard, told by clang alone.
@@ -84,14 +85,14 @@ template <HazardKind Kind, Verdict Found, Phase FirstPhase, int FirstEntry, Phas
           int Margin, int Trips, class Story>
 struct ScheduleUnsafe {
   static_assert(Found == Verdict::proven, STRETTO_UNSAFE_MESSAGE);
-  static constexpr bool accepted = Found == Verdict::proven;
+  static constexpr bool accepted = Found == Verdict::proven;  ///< asked for, so that the assertion is evaluated
 };
 
 /// Instantiated with the rule that a schedule breaks; the compiler prints these arguments.
 template <Rule BrokenRule, int Value, int Limit, int Entry, int... Ops>
 struct ScheduleRejected {
   static_assert(BrokenRule == Rule::none, STRETTO_REJECTION_MESSAGE);
-  static constexpr bool accepted = BrokenRule == Rule::none;
+  static constexpr bool accepted = BrokenRule == Rule::none;  ///< asked for, so that the assertion is evaluated
 };
 
 #if defined(__clang__) && defined(__cpp_static_assert) && __cpp_static_assert >= 202306L
@@ -431,13 +432,13 @@ struct MakeDefault {
 }  // namespace detail
 
 /// Compiles the schedule that `maker` returns. The maker is a captureless lambda or another empty callable:
-///   constexpr auto plan = compile_schedule([] { return DeclarativeSchedule<false, 8, 4>(); });
+/// `compile_schedule([] { return DeclarativeSchedule<false, 8, 4>(); })`.
 template <CompileOptions Options = CompileOptions{}, class Maker>
 consteval auto compile_schedule(Maker) {
   return detail::freeze<Maker, Options>();
 }
 
-/// Compiles a schedule type with its default arguments: compile_schedule<DeclarativeSchedule<false, 8, 4>>().
+/// Compiles a schedule type with its default arguments: `compile_schedule<DeclarativeSchedule<false, 8, 4>>()`.
 template <PipelineSchedule S, CompileOptions Options = CompileOptions{}>
 consteval auto compile_schedule() {
   return detail::freeze<detail::MakeDefault<S>, Options>();

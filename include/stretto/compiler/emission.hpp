@@ -9,8 +9,8 @@
 
 namespace stretto {
 
-inline constexpr int max_wait_vm = CounterLimits{}.max_wait_vm;
-inline constexpr int max_wait_lgkm = CounterLimits{}.max_wait_lgkm;
+inline constexpr int max_wait_vm = CounterLimits{}.max_wait_vm;      ///< The largest vm wait that can be encoded.
+inline constexpr int max_wait_lgkm = CounterLimits{}.max_wait_lgkm;  ///< The largest lgkm wait that can be encoded.
 
 namespace detail {
 

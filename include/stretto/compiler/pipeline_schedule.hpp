@@ -20,7 +20,7 @@ namespace stretto {
 struct Synchronisation {
   bool derived = false;          ///< else as its blocks and phases have them
   Pacing pacing = Pacing::none;  ///< barriers that derivation keeps
-  LatencyHiding hiding;
+  LatencyHiding hiding;          ///< compute ops that are to hide latencies
 };
 
 /// Required: config() and build_body(), which returns the annotated ops in execution order (a Vector, or a Result).

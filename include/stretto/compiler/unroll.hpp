@@ -39,11 +39,11 @@ inline constexpr int phase_size = phase_entries<P>(Policy::schedule).size();
 /// Entry I of a phase, as a type: its members are constants wherever it is passed.
 template <class Policy, Phase P, int I>
 struct EntryAt {
-  static constexpr ScheduleEntry value = detail::phase_entries<P>(Policy::schedule)[I];
-  static constexpr OpDesc op = value.op;
-  static constexpr bool is_prefetch = value.is_prefetch;
-  static constexpr Phase phase = P;
-  static constexpr int index = I;
+  static constexpr ScheduleEntry value = detail::phase_entries<P>(Policy::schedule)[I];  ///< the whole entry
+  static constexpr OpDesc op = value.op;                                                 ///< what to do
+  static constexpr bool is_prefetch = value.is_prefetch;  ///< emit only when a next iteration exists
+  static constexpr Phase phase = P;                       ///< of the entry
+  static constexpr int index = I;                         ///< place in the phase, from 0
 };
 
 namespace detail {
@@ -54,6 +54,7 @@ STRETTO_HOST_DEVICE STRETTO_INLINE constexpr void unroll(Dispatcher& dispatch, s
 }
 }  // namespace detail
 
+/// Calls `dispatch(entry)` for each entry of a phase, in order; `entry` is an `EntryAt`.
 STRETTO_CALLS_ANY_SPACE
 template <class Policy, Phase P, class Dispatcher>
 STRETTO_HOST_DEVICE STRETTO_INLINE constexpr void unroll(Dispatcher&& dispatch) {

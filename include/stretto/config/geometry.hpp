@@ -8,29 +8,31 @@
 
 namespace stretto {
 
+/// The shapes that a kernel is compiled for.
 struct KernelGeometry {
-  int BM = 0;
-  int BN = 0;
-  int BK = 0;
-  int MMA_M = 0;
-  int MMA_N = 0;
-  int MMA_K = 0;
-  int elem_bytes = 0;
-  int simd_width = 0;  ///< elements in the 16 bytes that a lane loads
-  bool is_fp8 = false;
-  int vm_per_load_a = 0;
-  int vm_per_load_b = 0;
-  int lgkm_per_load_a = 0;
-  int lgkm_per_load_b = 0;
+  int BM = 0;               ///< rows of the workgroup's tile
+  int BN = 0;               ///< columns of the workgroup's tile
+  int BK = 0;               ///< K of a tile
+  int MMA_M = 0;            ///< rows of a matrix instruction
+  int MMA_N = 0;            ///< columns of a matrix instruction
+  int MMA_K = 0;            ///< K of a matrix instruction
+  int elem_bytes = 0;       ///< of an element of A and B
+  int simd_width = 0;       ///< elements in the 16 bytes that a lane loads
+  bool is_fp8 = false;      ///< or bf16
+  int vm_per_load_a = 0;    ///< load instructions of a wave for one load op of A
+  int vm_per_load_b = 0;    ///< load instructions of a wave for one load op of B
+  int lgkm_per_load_a = 0;  ///< LDS reads of a wave for one fragment of A
+  int lgkm_per_load_b = 0;  ///< LDS reads of a wave for one fragment of B
 
   friend constexpr bool operator==(const KernelGeometry&, const KernelGeometry&) = default;
 };
 
 /// How the waves of a workgroup divide its tile.
 struct WaveLayout {
-  int rows = 2;
-  int columns = 2;
+  int rows = 2;     ///< waves along M
+  int columns = 2;  ///< waves along N
 
+  /// Waves of the workgroup.
   [[nodiscard]] constexpr int waves() const { return rows * columns; }
 };
 

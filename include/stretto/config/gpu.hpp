@@ -20,34 +20,41 @@ enum class MmaKind : unsigned char {
   tensor_memory,   ///< tcgen05: shared memory, sums in tensor memory, asynchronous arrivals
 };
 
-enum class NumberType : unsigned char { bf16, fp8 };
+/// Of the operands of a multiplication; sums are fp32.
+enum class NumberType : unsigned char {
+  bf16,  ///< two bytes
+  fp8,   ///< one byte
+};
 
+/// The type as messages and JSON write it.
 constexpr const char* name(NumberType type) { return type == NumberType::bf16 ? "bf16" : "fp8"; }
+/// Bytes of a number.
 constexpr int bytes_of(NumberType type) { return type == NumberType::bf16 ? 2 : 1; }
 
+/// A target: how it moves and multiplies, how fast, and how much it holds.
 struct Gpu {
-  const char* name = "";
-  const char* architecture = "";
-  CopyKind copies = CopyKind::lds_load;
-  MmaKind multiplies = MmaKind::from_registers;
-  int wave_lanes = 64;
-  int flops_bf16 = 0;  ///< of the tensor units, a cycle
-  int flops_fp8 = 0;
-  int mma_latency = 0;       ///< from the last cycle on the unit to the result
-  int lane_operations = 0;   ///< fp32 operations of all lanes, a cycle
-  int exponentials = 0;      ///< a cycle
-  int shared_per_cycle = 0;  ///< bytes that the port of shared memory reads or writes
-  int shared_latency = 0;
-  int global_per_cycle = 0;  ///< bytes from L2 or memory
-  int global_latency = 0;
-  int copy_bytes = 16;       ///< of a lane in one load from global to shared memory
-  int issue = 0;             ///< cycles that an asynchronous operation holds its wave
-  int barrier = 0;           ///< a workgroup barrier
-  int phase = 0;             ///< an await, and an arrival: each
-  long register_file = 0;    ///< bytes
-  int lane_registers = 0;    ///< that one lane can have
-  int spare_registers = 32;  ///< of a lane, for addresses and the like: not for buffers
-  CounterLimits limits;      ///< but for registers, which follow from the number of waves
+  const char* name = "";                         ///< as people call it
+  const char* architecture = "";                 ///< as compilers call it
+  CopyKind copies = CopyKind::lds_load;          ///< from global to shared memory
+  MmaKind multiplies = MmaKind::from_registers;  ///< where operands and sums are
+  int wave_lanes = 64;                           ///< 64, or 32 for a warp
+  int flops_bf16 = 0;                            ///< of the tensor units, a cycle
+  int flops_fp8 = 0;                             ///< of the tensor units, a cycle; 0: it has none
+  int mma_latency = 0;                           ///< from the last cycle on the unit to the result
+  int lane_operations = 0;                       ///< fp32 operations of all lanes, a cycle
+  int exponentials = 0;                          ///< a cycle
+  int shared_per_cycle = 0;                      ///< bytes that the port of shared memory reads or writes
+  int shared_latency = 0;                        ///< cycles of a read of shared memory
+  int global_per_cycle = 0;                      ///< bytes from L2 or memory
+  int global_latency = 0;                        ///< cycles from the issue of a load to its data
+  int copy_bytes = 16;                           ///< of a lane in one load from global to shared memory
+  int issue = 0;                                 ///< cycles that an asynchronous operation holds its wave
+  int barrier = 0;                               ///< a workgroup barrier
+  int phase = 0;                                 ///< an await, and an arrival: each
+  long register_file = 0;                        ///< bytes
+  int lane_registers = 0;                        ///< that one lane can have
+  int spare_registers = 32;                      ///< of a lane, for addresses and the like: not for buffers
+  CounterLimits limits;                          ///< but for registers, which follow from the number of waves
 
   /// Bytes of registers for the buffers of one of so many waves.
   [[nodiscard]] constexpr long registers_of_wave(int waves) const {
@@ -55,6 +62,7 @@ struct Gpu {
     const long share = register_file / waves;
     return (share < most ? share : most) - static_cast<long>(spare_registers) * wave_lanes * 4;
   }
+  /// Of the tensor units, a cycle; 0 if the target has no such numbers.
   [[nodiscard]] constexpr int flops(NumberType type) const { return type == NumberType::bf16 ? flops_bf16 : flops_fp8; }
 };
 

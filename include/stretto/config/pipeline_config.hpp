@@ -11,9 +11,10 @@ namespace stretto {
 
 /// Which ops cross the iteration boundary: those of `role` whose subtile equals `selector`.
 struct LoopCarriedSpec {
-  OpRole role = OpRole::none;
-  int selector = 0;
+  OpRole role = OpRole::none;  ///< none: nothing is carried
+  int selector = 0;            ///< the subtile
 
+  /// Is the op's subtile the one that is carried? Its role is the caller's to compare.
   [[nodiscard]] constexpr bool carries(const OpDesc& op) const {
     return role != OpRole::none && op.subtile == selector;
   }
@@ -22,64 +23,76 @@ struct LoopCarriedSpec {
 
 /// How many ops an MMA block aims at: heavy when its MMA opens a row of the grid, light otherwise.
 struct BlockSizing {
-  int heavy = 4;
-  int light = 2;
+  int heavy = 4;        ///< ops of a block whose MMA opens a row
+  int light = 2;        ///< ops of any other block
   int max_globals = 0;  ///< global loads per block; 0 = as the targets allow
 
   friend constexpr bool operator==(const BlockSizing&, const BlockSizing&) = default;
 };
 
+/// In which order a block reads its fragments.
 struct FragOrder {
-  bool b_before_a = true;
+  bool b_before_a = true;  ///< B's first
 
   friend constexpr bool operator==(const FragOrder&, const FragOrder&) = default;
 };
 
 /// Where the second wave group passes its extra barrier.
 struct WarpStaggerRule {
-  bool enabled = false;
+  bool enabled = false;            ///< the groups are staggered at all
   bool compute_from_body = false;  ///< after the stage-0 prefetches; else at fixed_amount
-  int fixed_amount = 0;
+  int fixed_amount = 0;            ///< place in the prologue
 
+  /// No stagger: one group, or groups in step.
   static constexpr WarpStaggerRule none() { return {}; }
+  /// After the stage-0 prefetches.
   static constexpr WarpStaggerRule automatic() { return {true, true, 0}; }
+  /// At a place in the prologue.
   static constexpr WarpStaggerRule fixed(int amount) { return {true, false, amount}; }
 
   friend constexpr bool operator==(const WarpStaggerRule&, const WarpStaggerRule&) = default;
 };
 
+/// What a pipelined loop looks like, before anything is scheduled.
 struct PipelineConfig {
-  int depth;          ///< buffer stages: 1 = single, 2 = double
-  int prefetch;       ///< iterations a DRAM prefetch runs ahead
-  int drain_passes;   ///< iterations the epilogue drains
-  int prologue_fill;  ///< extra load iterations in the prologue
-  LoopCarriedSpec loop_carried;
-  BlockSizing block_sizing;
-  FragOrder frag_order;
-  int m_mmas;
-  int n_mmas;
-  int num_partitions;
-  bool mma_serial;
-  int mma_latency;
-  int vm_per_load_a;
-  int vm_per_load_b;
+  int depth;                     ///< buffer stages: 1 = single, 2 = double
+  int prefetch;                  ///< iterations a DRAM prefetch runs ahead
+  int drain_passes;              ///< iterations the epilogue drains
+  int prologue_fill;             ///< extra load iterations in the prologue
+  LoopCarriedSpec loop_carried;  ///< fragments that are read in the iteration before
+  BlockSizing block_sizing;      ///< how ops are spread over blocks
+  FragOrder frag_order;          ///< within a block
+  int m_mmas;                    ///< rows of the grid of compute ops
+  int n_mmas;                    ///< columns of the grid of compute ops
+  int num_partitions;            ///< parts of an iteration along K: the halves of a double buffer
+  bool mma_serial;               ///< MMAs follow each other (they always do; kept for its documented name)
+  int mma_latency;               ///< of an MMA (that of the cost model counts; kept for its documented name)
+  int vm_per_load_a;             ///< what a load of A adds to vmcnt
+  int vm_per_load_b;             ///< what a load of B adds to vmcnt
   int ch0_match_field;  ///< compute field that a channel-0 fragment matches: 0 = stage (row), 1 = subtile (column)
-  int ch1_match_field;
-  WarpStaggerRule warp_stagger;
-  int lgkm_per_load_a = 0;  ///< 0 = use ScheduleConfig's
-  int lgkm_per_load_b = 0;
+  int ch1_match_field;  ///< the same for channel 1
+  WarpStaggerRule warp_stagger;       ///< of the second wave group
+  int lgkm_per_load_a = 0;            ///< 0 = use ScheduleConfig's
+  int lgkm_per_load_b = 0;            ///< the same for B
   bool cross_stage_rotation = false;  ///< fragments of the other stage are intended
 
   friend constexpr bool operator==(const PipelineConfig&, const PipelineConfig&) = default;
 
+  /// Compute ops of a partition.
   [[nodiscard]] constexpr int mmas_per_partition() const { return m_mmas * n_mmas; }
+  /// Global loads of a partition, one a row and one a column of the grid.
   [[nodiscard]] constexpr int globals_per_partition() const { return m_mmas + n_mmas; }
+  /// Fragment loads of a partition.
   [[nodiscard]] constexpr int frags_per_partition() const { return m_mmas + n_mmas; }
+  /// All ops of a partition.
   [[nodiscard]] constexpr int ops_per_partition() const {
     return mmas_per_partition() + globals_per_partition() + frags_per_partition();
   }
+  /// Ops of an iteration.
   [[nodiscard]] constexpr int total_ops() const { return ops_per_partition() * num_partitions; }
+  /// Blocks of a partition: one a compute op.
   [[nodiscard]] constexpr int blocks_per_partition() const { return mmas_per_partition(); }
+  /// Blocks of an iteration.
   [[nodiscard]] constexpr int total_blocks() const { return blocks_per_partition() * num_partitions; }
 
   /// The field of a compute op that a fragment of `channel` matches with its subtile.
@@ -88,7 +101,9 @@ struct PipelineConfig {
     return field == 0 ? compute_op.stage : compute_op.subtile;
   }
 
+  /// What a load of A (0) or B (1) adds to vmcnt.
   [[nodiscard]] constexpr int vm_per_channel(int channel) const { return channel == 0 ? vm_per_load_a : vm_per_load_b; }
+  /// What a fragment of A (0) or B (1) adds to lgkmcnt; 0: as the knobs say.
   [[nodiscard]] constexpr int lgkm_per_channel(int channel) const {
     return channel == 0 ? lgkm_per_load_a : lgkm_per_load_b;
   }

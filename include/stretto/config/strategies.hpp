@@ -5,13 +5,16 @@
 
 namespace stretto {
 
+/// The knobs of barriers, priorities and fences.
 struct BarrierStrategy {
-  bool minimal_barriers = ScheduleConfig{}.minimal_barriers;
-  bool omit_mma_set_prio = ScheduleConfig{}.omit_mma_set_prio;
-  long sched_barrier_mask = ScheduleConfig{}.sched_barrier_mask;
-  bool wrap_waits_with_sched_barrier = ScheduleConfig{}.wrap_waits_with_sched_barrier;
+  bool minimal_barriers = ScheduleConfig{}.minimal_barriers;      ///< no barriers around MMAs
+  bool omit_mma_set_prio = ScheduleConfig{}.omit_mma_set_prio;    ///< no priorities either; only with minimal_barriers
+  long sched_barrier_mask = ScheduleConfig{}.sched_barrier_mask;  ///< bit i: a fence after block i
+  bool wrap_waits_with_sched_barrier = ScheduleConfig{}.wrap_waits_with_sched_barrier;  ///< fences around waits
+  /// wait and barrier before loads and fragments
   bool barrier_before_pre_ops = ScheduleConfig{}.barrier_before_pre_ops;
 
+  /// No barriers around MMAs, and no priorities.
   static constexpr BarrierStrategy minimal_no_set_prio() {
     BarrierStrategy strategy;
     strategy.minimal_barriers = true;
@@ -20,16 +23,18 @@ struct BarrierStrategy {
   }
 };
 
+/// The knobs of waits.
 struct WaitStrategy {
-  bool auto_waits = ScheduleConfig{}.auto_waits;
-  long drain_lgkm_mask = ScheduleConfig{}.drain_lgkm_mask;
-  bool auto_drain = ScheduleConfig{}.auto_drain;
-  int wait_lgkm_first = ScheduleConfig{}.wait_lgkm_first;
-  int wait_vm_last = ScheduleConfig{}.wait_vm_last;
-  bool lgkm_after_last = ScheduleConfig{}.lgkm_after_last;
-  bool inter_block_lgkm_drain = ScheduleConfig{}.inter_block_lgkm_drain;
-  bool partial_prologue_drain = ScheduleConfig{}.partial_prologue_drain;
+  bool auto_waits = ScheduleConfig{}.auto_waits;            ///< derive wait counts from the blocks
+  long drain_lgkm_mask = ScheduleConfig{}.drain_lgkm_mask;  ///< bit i: block i drains its fragments before its loads
+  bool auto_drain = ScheduleConfig{}.auto_drain;            ///< derive that mask; only with auto_waits
+  int wait_lgkm_first = ScheduleConfig{}.wait_lgkm_first;   ///< of a half's first block; 255 and above: none
+  int wait_vm_last = ScheduleConfig{}.wait_vm_last;         ///< of a half's last block
+  bool lgkm_after_last = ScheduleConfig{}.lgkm_after_last;  ///< lgkm 0 behind the last block's barrier
+  bool inter_block_lgkm_drain = ScheduleConfig{}.inter_block_lgkm_drain;  ///< blocks in the middle begin with lgkm 0
+  bool partial_prologue_drain = ScheduleConfig{}.partial_prologue_drain;  ///< the prologue loads all stages at once
 
+  /// Derived counts, and lgkm 0 at the head of the blocks in the middle of a half.
   static constexpr WaitStrategy automatic_with_inter_block_drain() {
     WaitStrategy strategy;
     strategy.auto_waits = true;
@@ -38,12 +43,14 @@ struct WaitStrategy {
   }
 };
 
+/// The knobs of loads and fragments.
 struct LoadStrategy {
-  bool global_before_frag = ScheduleConfig{}.global_before_frag;
-  int lgkm_per_load_a = ScheduleConfig{}.lgkm_per_load_a;
-  int lgkm_per_load_b = ScheduleConfig{}.lgkm_per_load_b;
+  bool global_before_frag = ScheduleConfig{}.global_before_frag;  ///< a block's loads stand before its fragments
+  int lgkm_per_load_a = ScheduleConfig{}.lgkm_per_load_a;         ///< LDS reads of a fragment of A
+  int lgkm_per_load_b = ScheduleConfig{}.lgkm_per_load_b;         ///< LDS reads of a fragment of B
 };
 
+/// The knobs of all groups in one config.
 constexpr ScheduleConfig make_schedule_config(const BarrierStrategy& barriers = {}, const WaitStrategy& waits = {},
                                               const LoadStrategy& loads = {},
                                               SchedulingStrategy scheduling = ScheduleConfig{}.scheduling,

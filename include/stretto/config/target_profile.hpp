@@ -7,9 +7,10 @@
 
 namespace stretto {
 
+/// What a schedule is made for.
 struct TargetProfile {
-  TargetCostModel cost_model;
-  PipelineConfig pipeline;
+  TargetCostModel cost_model;       ///< of the schedule's tags
+  PipelineConfig pipeline;          ///< structure of the loop
   LatencyBounds latency;            ///< for margins
   long shared_bytes = 160L * 1024;  ///< of a workgroup
 };

@@ -9,10 +9,11 @@ namespace stretto {
 
 /// Maps a kernel tag (0-127) to its cost. A tag without an entry has no cost: annotating an op with it is an error.
 struct TargetCostModel {
-  OpCost costs[tags::first_framework];
-  bool has_rejected_tag = false;
-  int rejected_tag = 0;  ///< the first tag outside 0-127 that somebody registered
+  OpCost costs[tags::first_framework];  ///< by tag; an entry without a unit has not been set
+  bool has_rejected_tag = false;        ///< somebody registered a tag outside 0-127
+  int rejected_tag = 0;                 ///< the first tag outside 0-127 that somebody registered
 
+  /// Registers what a tag costs. A tag outside 0-127 is remembered, and refused by `annotate_ops`.
   constexpr TargetCostModel& set(int tag, const OpCost& cost) {
     if (tag >= 0 && tag < tags::first_framework) {
       costs[tag] = cost;
@@ -23,12 +24,15 @@ struct TargetCostModel {
     return *this;
   }
 
+  /// Has this tag a cost?
   [[nodiscard]] constexpr bool has(int tag) const {
     return tag >= 0 && tag < tags::first_framework && costs[tag].resource != ResourceKind::none;
   }
+  /// The cost of a tag, which must be 0-127.
   [[nodiscard]] constexpr const OpCost& operator[](int tag) const { return costs[tag]; }
 };
 
+/// Is it a tag of the kernel (0-127), of the framework (128-133), or none (255)?
 constexpr bool is_valid_tag(int tag) { return (tag >= 0 && tag <= tags::last_framework) || tag == tags::none; }
 
 /// Stamps resource, latency, role and register counts on every kernel op; framework ops stay as they are.

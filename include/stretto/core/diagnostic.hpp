@@ -6,6 +6,7 @@
 
 namespace stretto {
 
+/// Everything that can be refused. One rule, one enumerator, one text, one test.
 enum class Rule : unsigned char {
   none,
   // configuration
@@ -97,36 +98,41 @@ enum class Rule : unsigned char {
   race,
 };
 
+/// A refusal: which rule, with which numbers, and where.
 struct Diagnostic {
-  static constexpr int max_ops = 32;
+  static constexpr int max_ops = 32;  ///< more ops than these are counted, but not named
 
-  Rule rule = Rule::none;
-  int value = 0;         ///< the offending number
-  int limit = 0;         ///< what it should have kept to
-  int entry = -1;        ///< place in the emitted phase, when a wait or barrier is at fault
-  int phase = -1;        ///< that phase, where it is known
-  int other_entry = -1;  ///< the entry that it must be ordered with
-  int other_phase = -1;
-  int op_count = 0;
-  int ops[max_ops] = {};  ///< op numbers in the body (for a cycle: in the order of the cycle)
+  Rule rule = Rule::none;  ///< none: nothing was refused
+  int value = 0;           ///< the offending number
+  int limit = 0;           ///< what it should have kept to
+  int entry = -1;          ///< place in the emitted phase, when a wait or barrier is at fault
+  int phase = -1;          ///< that phase, where it is known
+  int other_entry = -1;    ///< the entry that it must be ordered with
+  int other_phase = -1;    ///< the phase of that entry, where it is known
+  int op_count = 0;        ///< how many of `ops` are set
+  int ops[max_ops] = {};   ///< op numbers in the body (for a cycle: in the order of the cycle)
 
   constexpr Diagnostic() = default;
+  /// The rule, the number that breaks it, and what that number should have kept to.
   constexpr Diagnostic(Rule r, int offending, int bound) : rule(r), value(offending), limit(bound) {}
 
   /// True when something was refused.
   constexpr explicit operator bool() const { return rule != Rule::none; }
 
+  /// Adds the place in the emitted phase.
   constexpr Diagnostic& at_entry(int index) {
     entry = index;
     return *this;
   }
 
+  /// Adds the phase of that entry.
   template <class Phase>
   constexpr Diagnostic& in_phase(Phase of_entry) {
     phase = static_cast<int>(of_entry);
     return *this;
   }
 
+  /// Adds the entry that the first one must be ordered with.
   template <class Phase>
   constexpr Diagnostic& against(Phase of_entry, int index) {
     other_phase = static_cast<int>(of_entry);
@@ -134,6 +140,7 @@ struct Diagnostic {
     return *this;
   }
 
+  /// Adds an op by its number in the body; those beyond `max_ops` are dropped.
   constexpr Diagnostic& with_op(int index) {
     if (op_count < max_ops) ops[op_count++] = index;
     return *this;
@@ -142,11 +149,12 @@ struct Diagnostic {
 
 /// The rule's name and the way out, in words. The op numbers and values are added by `describe`.
 struct RuleText {
-  const char* name;
-  const char* meaning;
-  const char* remedy;
+  const char* name;     ///< the enumerator's name
+  const char* meaning;  ///< what is wrong
+  const char* remedy;   ///< the way out
 };
 
+/// The words of a rule.
 constexpr RuleText rule_text(Rule rule) {
   switch (rule) {
     case Rule::none: return {"none", "nothing is wrong", ""};

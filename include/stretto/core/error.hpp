@@ -52,13 +52,16 @@ constexpr Text describe(const Diagnostic& diagnostic) {
 /// Thrown by `compile` when a schedule is refused.
 class Error : public std::exception {
  public:
+  /// Puts the diagnostic into words at once.
   explicit Error(const Diagnostic& diagnostic) : diagnostic_(diagnostic) {
     const Text words = describe(diagnostic);
     for (int i = 0; i < words.size(); ++i) message_.push_back(words[i]);
     message_.push_back('\0');
   }
 
+  /// The message of `describe`, valid as long as the error.
   [[nodiscard]] const char* what() const noexcept override { return message_.begin(); }
+  /// The rule, the ops and the numbers behind the message.
   [[nodiscard]] const Diagnostic& diagnostic() const noexcept { return diagnostic_; }
 
  private:

@@ -6,6 +6,7 @@
 
 namespace stretto {
 
+/// The unit as dumps and JSON write it, for example `GLOBAL_MEM`.
 constexpr const char* name(ResourceKind kind) {
   switch (kind) {
     case ResourceKind::global_mem: return "GLOBAL_MEM";
@@ -18,6 +19,7 @@ constexpr const char* name(ResourceKind kind) {
   return "?";
 }
 
+/// The role as dumps and JSON write it, for example `FRAGMENT_LOAD`.
 constexpr const char* name(OpRole role) {
   switch (role) {
     case OpRole::global_load: return "GLOBAL_LOAD";
@@ -32,6 +34,7 @@ constexpr const char* name(OpRole role) {
   return "?";
 }
 
+/// The phase as dumps and JSON write it, for example `KERNEL`.
 constexpr const char* name(Phase phase) {
   switch (phase) {
     case Phase::prologue: return "PROLOGUE";
@@ -41,6 +44,7 @@ constexpr const char* name(Phase phase) {
   return "?";
 }
 
+/// The K offset as dumps and JSON write it, for example `K_NEXT`.
 constexpr const char* name(KOffsetKind offset) {
   switch (offset) {
     case KOffsetKind::none: return "NONE";
@@ -52,6 +56,7 @@ constexpr const char* name(KOffsetKind offset) {
   return "?";
 }
 
+/// The kind of dependence as dumps and JSON write it, for example `FLOW`.
 constexpr const char* name(DepKind kind) {
   switch (kind) {
     case DepKind::flow: return "FLOW";

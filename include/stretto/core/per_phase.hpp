@@ -6,18 +6,22 @@
 
 namespace stretto {
 
+/// The phases in the order in which they run.
 inline constexpr Phase all_phases[] = {Phase::prologue, Phase::kernel, Phase::epilogue};
 
+/// A `T` for each phase.
 template <class T>
 struct PerPhase {
-  T prologue{};
-  T kernel{};
-  T epilogue{};
+  T prologue{};  ///< before the loop
+  T kernel{};    ///< one trip of the loop
+  T epilogue{};  ///< after the loop
 
+  /// That of one phase.
   constexpr T& operator[](Phase phase) {
     if (phase == Phase::prologue) return prologue;
     return phase == Phase::kernel ? kernel : epilogue;
   }
+  /// That of one phase.
   constexpr const T& operator[](Phase phase) const {
     if (phase == Phase::prologue) return prologue;
     return phase == Phase::kernel ? kernel : epilogue;

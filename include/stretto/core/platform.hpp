@@ -1,26 +1,28 @@
 // What the compilers call a function that runs on host and device, and how to force it inline.
 #pragma once
 
+/// Before a function that runs on host and device; empty for a host compiler.
 #if defined(__CUDACC__) || defined(__HIP__)
 #define STRETTO_HOST_DEVICE __attribute__((host)) __attribute__((device))
 #else
 #define STRETTO_HOST_DEVICE
 #endif
 
+/// Before a function that must be inlined, so that its arguments stay constants in device code.
 #if defined(__CUDACC__)
 #define STRETTO_INLINE __forceinline__
 #else
 #define STRETTO_INLINE inline __attribute__((always_inline))
 #endif
 
-// Before a template that calls what it is given: nvcc else refuses a device-only callable in a host-device function.
+/// Before a template that calls what it is given: nvcc else refuses a device-only callable in a host-device function.
 #if defined(__CUDACC__)
 #define STRETTO_CALLS_ANY_SPACE _Pragma("nv_exec_check_disable")
 #else
 #define STRETTO_CALLS_ANY_SPACE
 #endif
 
-// Before a loop that is to stay one: unrolled, its body would be there several times.
+/// Before a loop that is to stay one: unrolled, its body would be there several times.
 #if defined(__CUDACC__)
 #define STRETTO_ROLLED _Pragma("unroll 1")
 #else

@@ -5,21 +5,26 @@
 
 namespace stretto {
 
+/// Characters that grow at their end.
 class Text {
  public:
   constexpr Text() = default;
+  /// Begins with a C string.
   constexpr explicit Text(const char* s) { *this << s; }
 
+  /// Appends a C string.
   constexpr Text& operator<<(const char* s) {
     for (; *s != '\0'; ++s) chars_.push_back(*s);
     return *this;
   }
 
+  /// Appends another text.
   constexpr Text& operator<<(const Text& other) {
     chars_.append(other.chars_);
     return *this;
   }
 
+  /// Appends a number in decimal.
   constexpr Text& operator<<(long value) {
     // Digits are taken from the negative number, whose range is the larger one.
     char digits[24] = {};
@@ -34,6 +39,7 @@ class Text {
     return *this;
   }
 
+  /// Appends a number in decimal.
   constexpr Text& operator<<(int value) { return *this << static_cast<long>(value); }
 
   /// Fills with spaces up to `column`, counted from the last line break.
@@ -44,8 +50,11 @@ class Text {
     return *this;
   }
 
+  /// The number of characters.
   [[nodiscard]] constexpr int size() const { return chars_.size(); }
+  /// The characters, without a NUL behind them.
   [[nodiscard]] constexpr const char* data() const { return chars_.begin(); }
+  /// Character i, unchecked.
   [[nodiscard]] constexpr char operator[](int i) const { return chars_[i]; }
 
   /// The characters as a C string; valid until the text changes.

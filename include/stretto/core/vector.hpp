@@ -11,13 +11,16 @@
 
 namespace stretto {
 
+/// Elements of one type, in one piece of memory. Access is unchecked.
 template <class T>
 class Vector {
  public:
   constexpr Vector() = default;
 
+  /// So many copies of a value.
   constexpr explicit Vector(int count, const T& value = T{}) { resize(count, value); }
 
+  /// The values in order.
   constexpr Vector(std::initializer_list<T> values) {
     reserve(static_cast<int>(values.size()));
     for (const T& value : values) push_back(value);
@@ -50,17 +53,28 @@ class Vector {
 
   constexpr ~Vector() { release(); }
 
+  /// The number of elements.
   [[nodiscard]] constexpr int size() const { return size_; }
+  /// Is there no element?
   [[nodiscard]] constexpr bool empty() const { return size_ == 0; }
+  /// Element i, 0 to size() - 1.
   constexpr T& operator[](int i) { return data_[i]; }
+  /// Element i, 0 to size() - 1.
   constexpr const T& operator[](int i) const { return data_[i]; }
+  /// For range-based loops.
   constexpr T* begin() { return data_; }
+  /// For range-based loops.
   constexpr T* end() { return data_ + size_; }
+  /// For range-based loops.
   constexpr const T* begin() const { return data_; }
+  /// For range-based loops.
   constexpr const T* end() const { return data_ + size_; }
+  /// The last element; there must be one.
   constexpr T& back() { return data_[size_ - 1]; }
+  /// The last element; there must be one.
   constexpr const T& back() const { return data_[size_ - 1]; }
 
+  /// Adds a copy at the end; the value may be an element of this vector.
   constexpr void push_back(const T& value) {
     if (size_ == capacity_) {
       // `value` may live in the storage that is about to move: the copy is needed.
@@ -97,6 +111,7 @@ class Vector {
     ++size_;
   }
 
+  /// Adds copies of all elements of another vector, or of this one.
   constexpr void append(const Vector& other) {
     const int count = other.size_;  // `other` may be this vector
     const int needed = size_ + count;
@@ -104,12 +119,14 @@ class Vector {
     for (int i = 0; i < count; ++i) push_back(other.data_[i]);
   }
 
+  /// Removes the last element; there must be one.
   constexpr void pop_back() {
     --size_;
     if constexpr (!std::is_trivially_destructible_v<T>) std::destroy_at(data_ + size_);
   }
 
   // What has nothing to destroy is not visited: evaluations count steps.
+  /// Removes all elements, and keeps the memory.
   constexpr void clear() {
     if constexpr (std::is_trivially_destructible_v<T>) {
       size_ = 0;
@@ -118,12 +135,14 @@ class Vector {
     }
   }
 
+  /// Shortens, or adds copies of a value, until there are `count` elements.
   constexpr void resize(int count, const T& value = T{}) {
     reserve(count);
     while (size_ > count) pop_back();
     while (size_ < count) push_back(value);
   }
 
+  /// Makes room for `count` elements, so that adding up to there moves nothing.
   constexpr void reserve(int count) {
     if (count <= capacity_) return;
     if constexpr (plain) {

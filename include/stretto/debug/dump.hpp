@@ -10,6 +10,7 @@ namespace stretto {
 /// Names a kernel tag, or returns null when it has none.
 using TagNamer = const char* (*)(int tag);
 
+/// For kernels whose tags have no names: dumps then write numbers.
 constexpr const char* no_tag_names(int) { return nullptr; }
 
 namespace detail {

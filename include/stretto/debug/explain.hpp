@@ -11,6 +11,7 @@ namespace stretto {
 /// What steps are called: by their emitted entries, when these are known.
 class StepNames {
  public:
+  /// Program and phases must outlive it.
   constexpr explicit StepNames(const WaveProgram& program, const EmittedPhases* phases = nullptr,
                                TagNamer namer = no_tag_names)
       : program_(program), phases_(phases), namer_(namer) {}

@@ -8,11 +8,12 @@ namespace stretto {
 
 /// Waits of one counter.
 struct WaitStatistics {
-  int count = 0;
+  int count = 0;        ///< waits
   int full_drains = 0;  ///< waits for 0
-  int smallest = 0;
-  int largest = 0;
+  int smallest = 0;     ///< count that is waited for
+  int largest = 0;      ///< count that is waited for
 
+  /// Takes one more wait into account.
   constexpr void add(int value) {
     if (count == 0 || value < smallest) smallest = value;
     if (count == 0 || value > largest) largest = value;
@@ -21,16 +22,18 @@ struct WaitStatistics {
   }
 };
 
+/// What a phase consists of.
 struct PhaseStatistics {
-  int entries = 0;
-  int data_ops = 0;
-  int prefetches = 0;
-  int barriers = 0;
-  int fences = 0;
-  WaitStatistics vm;
-  WaitStatistics lgkm;
+  int entries = 0;      ///< all of them
+  int data_ops = 0;     ///< ops of the kernel
+  int prefetches = 0;   ///< of those
+  int barriers = 0;     ///< of the workgroup
+  int fences = 0;       ///< priorities, and hints to the compiler
+  WaitStatistics vm;    ///< waits for global loads
+  WaitStatistics lgkm;  ///< waits for LDS operations
 };
 
+/// Counts the entries of a phase.
 template <class Entries>
 constexpr PhaseStatistics phase_statistics(const Entries& entries) {
   PhaseStatistics statistics;
@@ -46,6 +49,7 @@ constexpr PhaseStatistics phase_statistics(const Entries& entries) {
   return statistics;
 }
 
+/// The figures in one line.
 constexpr Text dump_statistics(const PhaseStatistics& s) {
   Text text;
   text << s.entries << " entries, " << s.data_ops << " data ops (" << s.prefetches << " prefetches), " << s.barriers

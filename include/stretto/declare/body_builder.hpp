@@ -14,19 +14,25 @@ namespace stretto {
 
 /// Which part of which buffer an op touches.
 struct Place {
-  int stage = 0;
-  int subtile = 0;
-  int channel = -1;
-  KOffsetKind k_offset = KOffsetKind::none;
+  int stage = 0;                             ///< buffer stage; of a compute op, the row of its grid
+  int subtile = 0;                           ///< part of the stage; of a compute op, the column of its grid
+  int channel = -1;                          ///< operand: 0 = A, 1 = B, -1 = neither
+  KOffsetKind k_offset = KOffsetKind::none;  ///< of a load: which K tile it brings
 };
 
+/// Collects ops in declaration order; each call returns the builder.
 class BodyBuilder {
  public:
+  /// A load from global memory.
   constexpr BodyBuilder& load(int tag, const Place& place = {}) { return add(OpRole::global_load, tag, place); }
+  /// A store from registers to shared memory.
   constexpr BodyBuilder& store(int tag, const Place& place = {}) { return add(OpRole::shared_store, tag, place); }
+  /// A read of a fragment from shared memory into registers.
   constexpr BodyBuilder& frag(int tag, const Place& place = {}) { return add(OpRole::fragment_load, tag, place); }
+  /// One MMA; its place is its row and column in the grid.
   constexpr BodyBuilder& compute(int tag, const Place& place = {}) { return add(OpRole::compute, tag, place); }
 
+  /// A barrier of the workgroup.
   constexpr BodyBuilder& barrier() {
     ops_.push_back(OpDesc::barrier());
     return *this;
@@ -50,6 +56,7 @@ class BodyBuilder {
     return *this;
   }
 
+  /// What has been declared so far; `annotate_ops` adds the target's costs.
   [[nodiscard]] constexpr const Vector<OpDesc>& ops() const { return ops_; }
 
  private:

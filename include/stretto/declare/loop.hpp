@@ -21,29 +21,38 @@
 
 namespace stretto {
 
+/// Where a buffer of a declared loop lives.
 enum class LoopSpace : unsigned char {
-  shared,
-  registers,
+  shared,       ///< shared memory, LDS
+  registers,    ///< of the waves, each its own
   accumulator,  ///< of multiplications: registers, or tensor memory where the target has it
 };
 
+/// What a loop keeps from one op to another: a tile, a fragment, a sum.
 struct LoopBuffer {
-  const char* name = "";
-  LoopSpace space = LoopSpace::shared;
-  int bytes = 0;  ///< of one version
-  int slots = 0;  ///< 0: derived
+  const char* name = "";                ///< for messages, and to ask a pipeline for its slots
+  LoopSpace space = LoopSpace::shared;  ///< where it lives
+  int bytes = 0;                        ///< of one version
+  int slots = 0;                        ///< 0: derived
   int parts = 1;  ///< the waves share it in so many parts: each reads one of them; 0: each has a part of its own
 };
 
-enum class LoopMode : unsigned char { read, write, accumulate };
-
-struct LoopAccess {
-  int op = 0;
-  int buffer = 0;
-  LoopMode mode = LoopMode::read;
-  int distance = 0;  ///< iterations before
+/// What an op does with a buffer.
+enum class LoopMode : unsigned char {
+  read,        ///< takes a version of it
+  write,       ///< makes the version of its iteration
+  accumulate,  ///< adds to what is there
 };
 
+/// One op touches one buffer.
+struct LoopAccess {
+  int op = 0;                      ///< by its number in the loop
+  int buffer = 0;                  ///< by its number in the loop
+  LoopMode mode = LoopMode::read;  ///< how it is touched
+  int distance = 0;                ///< iterations before
+};
+
+/// What kind of work an op is; costs follow from it and the target.
 enum class WorkKind : unsigned char {
   load,      ///< global to shared memory
   store,     ///< shared to global memory
@@ -51,40 +60,47 @@ enum class WorkKind : unsigned char {
   compute,   ///< on the lanes
 };
 
+/// One op of a declared loop: its work, without costs.
 struct LoopOp {
-  const char* name = "";
-  int tag = 0;
-  WorkKind kind = WorkKind::compute;
-  int agent = -1;  ///< -1: as the target does it
-  int m = 0;
-  int n = 0;
-  int k = 0;
-  NumberType type = NumberType::bf16;
-  long operations = 0;    ///< fp32 operations of all lanes
-  long exponentials = 0;  ///< of all lanes
-  int dependent = 0;      ///< compute: cycles from its start to its result beyond its work
-  bool waited = false;    ///< multiply, store: its agent waits for it before anything else
-  int lingers = 0;        ///< what it reads is given back so many cycles later than it could be
-  bool multicast =
-      false;  ///< load: every workgroup of the cluster needs the same, and brings an equal part of it to all
+  const char* name = "";               ///< for messages and pictures
+  int tag = 0;                         ///< what the kernel's dispatcher sees; by default the op's number
+  WorkKind kind = WorkKind::compute;   ///< which unit does it
+  int agent = -1;                      ///< -1: as the target does it
+  int m = 0;                           ///< multiply: rows
+  int n = 0;                           ///< multiply: columns
+  int k = 0;                           ///< multiply: length of the sums
+  NumberType type = NumberType::bf16;  ///< multiply: of its operands
+  long operations = 0;                 ///< fp32 operations of all lanes
+  long exponentials = 0;               ///< of all lanes
+  int dependent = 0;                   ///< compute: cycles from its start to its result beyond its work
+  bool waited = false;                 ///< multiply, store: its agent waits for it before anything else
+  int lingers = 0;                     ///< what it reads is given back so many cycles later than it could be
+  bool multicast = false;              ///< load: every workgroup of the cluster needs the same, and brings a part
 };
 
+/// Waves that the author gives a program of their own.
 struct LoopAgent {
-  const char* name = "";
-  int waves = 1;
+  const char* name = "";  ///< for messages, and to find its program
+  int waves = 1;          ///< how many waves it has
 };
 
 class Loop;
 
+/// An agent of a loop, to be given to `LoopOpRef::by`.
 struct LoopAgentRef {
-  int index = -1;
+  int index = -1;  ///< its number in the loop; -1: none
 };
 
+/// A buffer of a loop while it is declared. The loop must outlive it, where it stands.
 class LoopBufferRef {
  public:
+  /// Made by `Loop::shared`, `Loop::registers` and `Loop::accumulator`.
   constexpr LoopBufferRef(Loop& loop, int index) : loop_(&loop), index_(index) {}
+  /// The waves share it in so many parts, of which each reads one; 0: each wave has a part of its own.
   constexpr LoopBufferRef parts(int count) const;
+  /// Fixes the number of slots, which is derived otherwise.
   constexpr LoopBufferRef slots(int count) const;
+  /// Its number in the loop.
   [[nodiscard]] constexpr int index() const { return index_; }
 
  private:
@@ -92,19 +108,32 @@ class LoopBufferRef {
   int index_;
 };
 
+/// An op of a loop while it is declared. The loop must outlive it, where it stands.
 class LoopOpRef {
  public:
+  /// Made by `Loop::load`, `Loop::store`, `Loop::multiply` and `Loop::compute`.
   constexpr LoopOpRef(Loop& loop, int index) : loop_(&loop), index_(index) {}
+  /// The op reads the version of `distance` iterations before its own.
   constexpr LoopOpRef reads(const LoopBufferRef& buffer, int distance = 0) const;
+  /// The op makes the buffer's version of its iteration.
   constexpr LoopOpRef writes(const LoopBufferRef& buffer) const;
+  /// The op adds to the buffer, which is a sum over iterations.
   constexpr LoopOpRef accumulates(const LoopBufferRef& buffer) const;
+  /// Who executes it; otherwise the target decides.
   constexpr LoopOpRef by(LoopAgentRef agent) const;
+  /// The tag that the kernel's dispatcher sees, instead of the op's number.
   constexpr LoopOpRef tagged(int tag) const;
+  /// So many exponentials of all lanes, on the unit for them.
   constexpr LoopOpRef exponentials(long count) const;
+  /// Of a compute op: its result comes so many cycles after its start, beyond its work.
   constexpr LoopOpRef takes(int cycles) const;
+  /// Its agent waits for it before anything else.
   constexpr LoopOpRef synchronous() const;
+  /// What it reads is given back so many cycles later than it could be.
   constexpr LoopOpRef lingers(int cycles) const;
+  /// Of a load: every workgroup of the cluster needs the same, and brings an equal part of it to all.
   constexpr LoopOpRef multicast() const;
+  /// Its number in the loop.
   [[nodiscard]] constexpr int index() const { return index_; }
 
  private:
@@ -112,32 +141,41 @@ class LoopOpRef {
   int index_;
 };
 
+/// One iteration of a loop, to be given to `make_pipeline` or `pipeline`.
 class Loop {
  public:
+  /// A loop without ops; the name is for messages and pictures.
   constexpr explicit Loop(const char* loop_name) : name(loop_name) {}
 
-  const char* name;
-  int threads = 256;       ///< that compute; producers come on top of them
-  int groups = 1;          ///< that take turns, evenly over the interval: ping-pong
-  int cluster = 1;         ///< workgroups that run the loop in step
-  int fragment_steps = 4;  ///< parts of a multiplication that takes its operands from registers
-  Vector<LoopBuffer> buffers;
-  Vector<LoopAgent> agents;
-  Vector<LoopOp> ops;
-  Vector<LoopAccess> accesses;
+  const char* name;             ///< for messages and pictures
+  int threads = 256;            ///< that compute; producers come on top of them
+  int groups = 1;               ///< that take turns, evenly over the interval: ping-pong
+  int cluster = 1;              ///< workgroups that run the loop in step
+  int fragment_steps = 4;       ///< parts of a multiplication that takes its operands from registers
+  Vector<LoopBuffer> buffers;   ///< in the order of declaration
+  Vector<LoopAgent> agents;     ///< that the author named; the target adds its own
+  Vector<LoopOp> ops;           ///< in the order of declaration, which is that of one iteration
+  Vector<LoopAccess> accesses;  ///< who touches what
 
+  /// A buffer in shared memory; bytes are those of one version.
   constexpr LoopBufferRef shared(const char* buffer, int bytes) { return add(buffer, LoopSpace::shared, bytes); }
+  /// A buffer in registers; bytes are those of one version, in all waves.
   constexpr LoopBufferRef registers(const char* buffer, int bytes) { return add(buffer, LoopSpace::registers, bytes); }
+  /// A sum of multiplications, in registers, or in tensor memory where the target has it.
   constexpr LoopBufferRef accumulator(const char* buffer, int bytes) {
     return add(buffer, LoopSpace::accumulator, bytes);
   }
+  /// An agent of the author's own, with so many waves.
   constexpr LoopAgentRef agent(const char* agent_name, int agent_waves) {
     agents.push_back({agent_name, agent_waves});
     return {agents.size() - 1};
   }
 
+  /// A load from global to shared memory, of what it writes.
   constexpr LoopOpRef load(const char* op) { return add(op, WorkKind::load); }
+  /// A store from shared to global memory, of what it reads.
   constexpr LoopOpRef store(const char* op) { return add(op, WorkKind::store); }
+  /// A multiplication of m x n x k by the workgroup, on the tensor units.
   constexpr LoopOpRef multiply(const char* op, int m, int n, int k, NumberType type) {
     const LoopOpRef ref = add(op, WorkKind::multiply);
     LoopOp& added = ops.back();
@@ -147,6 +185,7 @@ class Loop {
     added.type = type;
     return ref;
   }
+  /// Work on the lanes: so many fp32 operations of all of them.
   constexpr LoopOpRef compute(const char* op, long operations) {
     const LoopOpRef ref = add(op, WorkKind::compute);
     ops.back().operations = operations;

@@ -11,9 +11,10 @@
 
 namespace stretto {
 
+/// N ops in order. `pipe >> op` and `pipe >> pipe` make longer ones.
 template <int N>
 struct Pipe {
-  Array<OpDesc, N> ops;
+  Array<OpDesc, N> ops;  ///< in order
 
   friend constexpr Pipe<N + 1> operator>>(const Pipe& pipe, const OpDesc& op) {
     Pipe<N + 1> longer;
@@ -30,12 +31,14 @@ struct Pipe {
     return longer;
   }
 
+  /// The ops as entries of a phase, numbered from 0.
   [[nodiscard]] constexpr Array<ScheduleEntry, N> entries(Phase phase) const {
     Array<ScheduleEntry, N> result;
     for (int i = 0; i < N; ++i) result[i] = {ops[i], i, phase, false};
     return result;
   }
 
+  /// The ops as a vector.
   [[nodiscard]] constexpr Vector<OpDesc> list() const {
     Vector<OpDesc> result;
     for (int i = 0; i < N; ++i) result.push_back(ops[i]);
@@ -43,6 +46,7 @@ struct Pipe {
   }
 };
 
+/// A sequence of one op, to begin with.
 constexpr Pipe<1> pipe(const OpDesc& op) {
   Pipe<1> single;
   single.ops[0] = op;
@@ -61,18 +65,22 @@ constexpr Result<Pipe<N>> annotate_pipe(Pipe<N> ops, const TargetCostModel& mode
 /// Collects the entries of one phase; time slots count up from 0.
 class EntryBuilder {
  public:
+  /// Begins an empty phase.
   constexpr explicit EntryBuilder(Phase phase) : phase_(phase) {}
 
+  /// Appends an op. A prefetch is emitted only when a next iteration exists.
   constexpr EntryBuilder& add(const OpDesc& op, bool is_prefetch = false) {
     entries_.push_back({op, entries_.size(), phase_, is_prefetch});
     return *this;
   }
 
+  /// Appends ops, none of them as prefetches.
   constexpr EntryBuilder& add_all(const Vector<OpDesc>& ops) {
     for (const OpDesc& op : ops) add(op);
     return *this;
   }
 
+  /// What has been collected so far.
   [[nodiscard]] constexpr const Vector<ScheduleEntry>& entries() const { return entries_; }
 
  private:

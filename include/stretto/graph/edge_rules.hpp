@@ -12,10 +12,11 @@ namespace stretto {
 
 /// What a rule may look at.
 struct EdgeRuleContext {
-  const Vector<OpDesc>& ops;
-  const PipelineConfig& config;
-  int sync[2] = {-1, -1};  ///< the first two sync ops of the body
+  const Vector<OpDesc>& ops;     ///< the body, in order
+  const PipelineConfig& config;  ///< structure of the loop
+  int sync[2] = {-1, -1};        ///< the first two sync ops of the body
 
+  /// Finds the sync ops; body and config must outlive it.
   constexpr EdgeRuleContext(const Vector<OpDesc>& body, const PipelineConfig& pipeline) : ops(body), config(pipeline) {
     int found = 0;
     for (int i = 0; i < ops.size() && found < 2; ++i) {
@@ -23,32 +24,37 @@ struct EdgeRuleContext {
     }
   }
 
+  /// Which half of the body an op stands in, 0 or 1.
   [[nodiscard]] constexpr int half(int op) const { return op < ops.size() / 2 ? 0 : 1; }
+  /// Has the op the subtile that crosses the iteration boundary?
   [[nodiscard]] constexpr bool carried(int op) const { return config.loop_carried.carries(ops[op]); }
+  /// Does it touch the stage of the other half?
   [[nodiscard]] constexpr bool is_cross_stage(int op) const { return ops[op].stage != half(op); }
 
   /// Does the compute op read the registers that the fragment fills?
   [[nodiscard]] constexpr bool matches(int fragment, int compute) const {
     return config.compute_match_key(ops[compute], ops[fragment].channel) == ops[fragment].subtile;
   }
+  /// Same operand and same stage?
   [[nodiscard]] constexpr bool same_buffer(int a, int b) const {
     return ops[a].channel == ops[b].channel && ops[a].stage == ops[b].stage;
   }
+  /// Same stage and same subtile?
   [[nodiscard]] constexpr bool same_tile(int a, int b) const {
     return ops[a].stage == ops[b].stage && ops[a].subtile == ops[b].subtile;
   }
 };
 
-inline constexpr int no_edge = -1;
+inline constexpr int no_edge = -1;  ///< A rule's answer for two ops that it does not connect.
 
 /// One rule: producers of a role, consumers of a role, and the loop distance between two ops, or no_edge.
 struct EdgeRule {
-  const char* name;
-  DepKind kind;
-  OpRole producer;
-  OpRole consumer;
-  bool first_match_only;
-  int (*distance)(const EdgeRuleContext&, int producer, int consumer);
+  const char* name;                                                     ///< for messages
+  DepKind kind;                                                         ///< of the edges that it makes
+  OpRole producer;                                                      ///< role of the ops that come first
+  OpRole consumer;                                                      ///< role of the ops that follow
+  bool first_match_only;                                                ///< a producer gets one edge at most
+  int (*distance)(const EdgeRuleContext&, int producer, int consumer);  ///< iterations between the two, or no_edge
 };
 
 namespace detail {

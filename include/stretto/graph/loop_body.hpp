@@ -8,10 +8,12 @@
 
 namespace stretto {
 
+/// Ops and the dependences between them.
 struct LoopBody {
-  Vector<OpDesc> ops;
-  Vector<DepEdge> edges;
+  Vector<OpDesc> ops;     ///< numbered by their place
+  Vector<DepEdge> edges;  ///< between those numbers
 
+  /// The number of ops.
   [[nodiscard]] constexpr int size() const { return ops.size(); }
 };
 

@@ -7,15 +7,17 @@ namespace stretto {
 
 /// When an op can start at the earliest and must start at the latest without stretching the critical path.
 struct OpNode {
-  int asap = 0;
-  int alap = 0;
+  int asap = 0;  ///< earliest start
+  int alap = 0;  ///< latest start
 
+  /// How far it can move; 0 on the critical path.
   [[nodiscard]] constexpr int slack() const { return alap - asap; }
 };
 
+/// Of all ops of a body.
 struct Timing {
-  Vector<OpNode> nodes;
-  int critical_path = 0;
+  Vector<OpNode> nodes;   ///< by op
+  int critical_path = 0;  ///< from the first start to the last result
 };
 
 /// Fails (an empty result) if the body has a same-iteration cycle; `validate` says which.

@@ -14,6 +14,7 @@
 
 namespace stretto {
 
+/// C = A * B^T in bf16.
 inline GemmResult gemm(const __nv_bfloat16* a, const __nv_bfloat16* b, __nv_bfloat16* c, int m, int n, int k,
                        cudaStream_t stream = nullptr) {
   return hopper::launch_best<NumberType::bf16>({a, b, c, m, n, k, nullptr, nullptr}, stream);

@@ -5,25 +5,28 @@
 
 namespace stretto {
 
+/// What became of a call.
 enum class GemmStatus : unsigned char {
-  ok,
-  not_hopper,
-  size_below_one,
-  size_too_large,
-  k_not_multiple,
-  null_pointer,
-  pointer_not_aligned,
-  driver_too_old,
-  launch_failed,
+  ok,                   ///< launched
+  not_hopper,           ///< the current device is not of compute capability 9.0
+  size_below_one,       ///< of m, n or k
+  size_too_large,       ///< m, n and k must be below 2^24, m * n below 2^40
+  k_not_multiple,       ///< rows of A and B are no multiples of 16 bytes
+  null_pointer,         ///< a, b or c
+  pointer_not_aligned,  ///< a, b and c must lie at multiples of 16 bytes
+  driver_too_old,       ///< it cannot describe tensors
+  launch_failed,        ///< `cuda` says why
 };
 
 /// Nothing was launched unless it is ok; `cuda` is the error behind `launch_failed`.
 struct [[nodiscard]] GemmResult {
-  GemmStatus status = GemmStatus::ok;
-  cudaError_t cuda = cudaSuccess;
+  GemmStatus status = GemmStatus::ok;  ///< what became of the call
+  cudaError_t cuda = cudaSuccess;      ///< CUDA's own error
 
+  /// Was it launched?
   [[nodiscard]] constexpr bool ok() const { return status == GemmStatus::ok; }
 
+  /// What is wrong, and the way out; "ok" if nothing is.
   [[nodiscard]] const char* message() const {
     switch (status) {
       case GemmStatus::ok: return "ok";

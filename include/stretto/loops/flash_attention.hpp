@@ -9,13 +9,15 @@
 
 namespace stretto::loops {
 
+/// The tile of a workgroup, in elements.
 struct AttentionShape {
-  int queries = 128;
-  int keys = 128;
-  int head = 128;
-  int threads = 256;
+  int queries = 128;  ///< rows of a workgroup's tile
+  int keys = 128;     ///< of an iteration
+  int head = 128;     ///< elements of a query, a key and a value
+  int threads = 256;  ///< that compute
 };
 
+/// The loop, bf16 operands with fp32 sums.
 constexpr Loop flash_attention(const AttentionShape& shape) {
   Loop loop("flash attention forward");
   loop.threads = shape.threads;

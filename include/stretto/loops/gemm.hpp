@@ -5,18 +5,20 @@
 
 namespace stretto::loops {
 
+/// The tile of a workgroup, in elements, and how it is shared.
 struct GemmShape {
-  int m = 128;
-  int n = 256;
-  int k = 64;
-  NumberType type = NumberType::bf16;
-  int threads = 256;
-  int rows = 2;  ///< the waves' grid over the tile
-  int columns = 1;
-  int slots = 0;    ///< of A and B; 0: derived
-  int cluster = 1;  ///< workgroups along M
+  int m = 128;                         ///< rows of the tile of C
+  int n = 256;                         ///< columns of the tile of C
+  int k = 64;                          ///< of one iteration
+  NumberType type = NumberType::bf16;  ///< of A and B; sums are fp32
+  int threads = 256;                   ///< that compute
+  int rows = 2;                        ///< the waves' grid over the tile
+  int columns = 1;                     ///< of that grid
+  int slots = 0;                       ///< of A and B; 0: derived
+  int cluster = 1;                     ///< workgroups along M
 };
 
+/// The loop; its tiles are named A, B and C.
 constexpr Loop gemm(const GemmShape& shape) {
   Loop loop("gemm");
   loop.threads = shape.threads;

@@ -16,6 +16,7 @@ constexpr Loop reduction(int tile_bytes, int chain, int cycles, int threads) {
   return loop;
 }
 
+/// Tiles from global memory through shared memory to global memory again.
 constexpr Loop copy(int tile_bytes, int threads) {
   Loop loop("copy");
   loop.threads = threads;

@@ -8,24 +8,26 @@
 
 namespace stretto {
 
+/// Which way data takes from global memory to the fragments.
 enum class ProtocolKind : unsigned char {
   double_buffer,  ///< loads write shared memory; a trip takes two K tiles
   single_buffer,  ///< loads write registers, stores write shared memory; a trip takes one K tile
 };
 
+/// How a kernel runs the entries of a schedule.
 struct KernelProtocol {
-  ProtocolKind kind = ProtocolKind::double_buffer;
-  int waves = 1;
+  ProtocolKind kind = ProtocolKind::double_buffer;  ///< the way of the data
+  int waves = 1;                                    ///< of the workgroup
   int groups = 1;  ///< waves are dealt to groups in order, equally many each; used only by a staggered schedule
-  bool barrier_after_prologue = false;
-  RegisterReading registers = RegisterReading::explicit_waits;
-  BarrierKind barriers = BarrierKind::raw;
-  int (*class_of)(int wave) = nullptr;  ///< wave class of FragmentLayout
-  FragmentLayout fragments;
-  LatencyBounds latency;       ///< of the target, for margins
+  bool barrier_after_prologue = false;                          ///< the kernel adds one, beside the entries
+  RegisterReading registers = RegisterReading::explicit_waits;  ///< who waits for fragments
+  BarrierKind barriers = BarrierKind::raw;                      ///< what a barrier waits for
+  int (*class_of)(int wave) = nullptr;                          ///< wave class of FragmentLayout
+  FragmentLayout fragments;                                     ///< which half-tiles the waves read
+  LatencyBounds latency;                                        ///< of the target, for margins
   int subtile_bytes[2] = {};   ///< of a half-tile in shared memory, by channel; 0 = not known, and not checked
   int fragment_bytes[2] = {};  ///< of a fragment in a wave's registers
-  CounterLimits limits;
+  CounterLimits limits;        ///< of the target's counters and memories
 
   /// Eight waves, two rows of four; a row is a group. All waves pass one barrier after the prologue.
   static constexpr KernelProtocol ping_pong() {

@@ -9,22 +9,25 @@ namespace stretto {
 
 /// The emitted phases of a schedule and what is needed to read them. The arrays are borrowed.
 struct EmittedPhases {
-  const ScheduleEntry* entries[3] = {};
-  int sizes[3] = {};
-  PipelineConfig config;
-  int lgkm_per_fragment[2] = {};  ///< LDS reads of a fragment load, by channel; 0 = not known, taken as 1
-  int warp_stagger_index = 0;
+  const ScheduleEntry* entries[3] = {};  ///< by phase
+  int sizes[3] = {};                     ///< by phase
+  PipelineConfig config;                 ///< structure of the loop
+  int lgkm_per_fragment[2] = {};         ///< LDS reads of a fragment load, by channel; 0 = not known, taken as 1
+  int warp_stagger_index = 0;            ///< where the second group passes its extra barrier
 
+  /// Without entries yet. LDS reads are the config's, or else the knobs'.
   constexpr EmittedPhases(const PipelineConfig& pipeline, const ScheduleConfig& knobs, int stagger_index)
       : config(pipeline), warp_stagger_index(stagger_index) {
     lgkm_per_fragment[0] = pipeline.lgkm_per_load_a > 0 ? pipeline.lgkm_per_load_a : knobs.lgkm_per_load_a;
     lgkm_per_fragment[1] = pipeline.lgkm_per_load_b > 0 ? pipeline.lgkm_per_load_b : knobs.lgkm_per_load_b;
   }
 
+  /// The entries of a phase, from any list that lasts as long.
   template <class Entries>
   constexpr void set(Phase phase, const Entries& list) {
     set(phase, list.begin(), list.size());
   }
+  /// The entries of a phase, from an array.
   constexpr void set(Phase phase, const ScheduleEntry* first, int size) {
     entries[static_cast<int>(phase)] = first;
     sizes[static_cast<int>(phase)] = size;

@@ -54,7 +54,7 @@ namespace stretto {
 
 /// Counts the operations in flight of one wave. They retire in order, except those of `bytes`.
 enum class Counter : unsigned char {
-  none,
+  none,    ///< synchronous: done before the next step begins
   vm,      ///< AMD: vector memory, loads into LDS included
   lgkm,    ///< AMD: LDS and scalar memory
   copy,    ///< cp.async groups
@@ -63,13 +63,14 @@ enum class Counter : unsigned char {
   tensor,  ///< tcgen05: no wait of its own; observed through an asynchronous arrival
   bytes,   ///< bulk loads: no wait of its own; observed through the bytes that come to an mbarrier
 };
-inline constexpr int counters = 8;
+inline constexpr int counters = 8;  ///< The number of counters, `none` included.
 
 /// Does a wait count groups of operations?
 constexpr bool counts_groups(Counter counter) {
   return counter == Counter::copy || counter == Counter::mma || counter == Counter::store || counter == Counter::tensor;
 }
 
+/// The counter as messages and JSON write it.
 constexpr const char* name(Counter counter) {
   switch (counter) {
     case Counter::none: return "none";
@@ -84,17 +85,19 @@ constexpr const char* name(Counter counter) {
   return "?";
 }
 
+/// What a step does.
 enum class Action : unsigned char {
   nothing,  ///< a priority, a compiler fence, a hint
   fetch,    ///< brings a K tile from global memory to what it writes
   move,     ///< copies what it reads to what it writes: a store to shared memory, a fragment read
   consume,  ///< computes with what it reads: multiplies and adds it to an accumulator, or any other work
   wait,     ///< for a counter
-  barrier,
-  arrive,  ///< at a phase barrier
-  await,   ///< a phase of an mbarrier
+  barrier,  ///< of the workgroup, or a named one
+  arrive,   ///< at a phase barrier
+  await,    ///< a phase of an mbarrier
 };
 
+/// The action as messages and JSON write it.
 constexpr const char* name(Action action) {
   switch (action) {
     case Action::nothing: return "nothing";
@@ -111,61 +114,66 @@ constexpr const char* name(Action action) {
 
 /// One subtile of one slot of a buffer; a slot may turn with the trips.
 struct StepAccess {
-  int buffer = 0;
-  int slot = 0;  ///< in trip i: (slot + i * slot_step) modulo the buffer's slots
-  int slot_step = 0;
-  int subtile = 0;
-  AccessMode mode = AccessMode::read;
+  int buffer = 0;                      ///< of WaveProgram::buffers
+  int slot = 0;                        ///< in trip i: (slot + i * slot_step) modulo the buffer's slots
+  int slot_step = 0;                   ///< slots that it moves on with each trip
+  int subtile = 0;                     ///< which part of the slot
+  AccessMode mode = AccessMode::read;  ///< read or write
   unsigned waves = 0;  ///< reads: bit w is set when wave w of the workgroup makes it; 0 = every wave of the agent
   int version = 0;     ///< of a consume: relative to its number
 
+  /// The slot in a trip, of a buffer with so many.
   [[nodiscard]] constexpr int slot_in_trip(int trip, int slots) const { return (slot + trip * slot_step) % slots; }
   friend constexpr bool operator==(const StepAccess&, const StepAccess&) = default;
 };
 
 /// How a step uses a phase barrier.
 struct PhaseUse {
-  int barrier = -1;  ///< of WaveProgram::phase_barriers; -1: none
-  int slot = 0;      ///< version slot + i * slot_step
-  int slot_step = 0;
-  int flip = 0;   ///< await: added to the phase for its parity
-  int bytes = 0;  ///< arrive: expected; fetch: that come
+  int barrier = -1;   ///< of WaveProgram::phase_barriers; -1: none
+  int slot = 0;       ///< version slot + i * slot_step
+  int slot_step = 0;  ///< versions that it moves on with each trip
+  int flip = 0;       ///< await: added to the phase for its parity
+  int bytes = 0;      ///< arrive: expected; fetch: that come
 
+  /// Does the step use a phase barrier?
   [[nodiscard]] constexpr bool present() const { return barrier >= 0; }
+  /// The version in a trip; the barrier's place is that modulo its slots.
   [[nodiscard]] constexpr int version(int trip) const { return slot + trip * slot_step; }
   friend constexpr bool operator==(const PhaseUse&, const PhaseUse&) = default;
 };
 
+/// One step of an agent. The head of this file says what it means.
 struct Step {
-  Action action = Action::nothing;
+  Action action = Action::nothing;  ///< what it does
   Counter counter = Counter::none;  ///< asynchronous steps and waits
   int weight = 1;                   ///< hardware operations of an asynchronous step
   int count = 0;                    ///< wait
   int tile = 0;                     ///< fetch, and consume without accumulator: in trip i, K tile tile + i * tile_step
-  int tile_step = 0;
-  int accumulator = -1;  ///< consume: which sum, or which sequence of work; the n-th one is to take K tile n
-  int first_access = 0;  ///< a range of WaveProgram::accesses
-  int access_count = 0;
-  Phase phase = Phase::prologue;
-  int entry = -1;       ///< place in the emitted phase; -1: not of it, but of how the kernel runs it
-  bool pacing = false;  ///< a barrier that is there for the pace, whether it protects anything or not
-  int op = -1;          ///< of the loop that the program was made from: what a step costs is known by op
-  int hidden = 0;       ///< of an asynchronous step in the kernel: steps that its schedule has before its completion
-  PhaseUse phase_barrier;
+  int tile_step = 0;                ///< K tiles that it moves on with each trip
+  int accumulator = -1;             ///< consume: which sum, or which sequence of work; the n-th one is to take K tile n
+  int first_access = 0;             ///< a range of WaveProgram::accesses
+  int access_count = 0;             ///< length of that range
+  Phase phase = Phase::prologue;    ///< of the agent's program
+  int entry = -1;                   ///< place in the emitted phase; -1: not of it, but of how the kernel runs it
+  bool pacing = false;              ///< a barrier that is there for the pace, whether it protects anything or not
+  int op = -1;                      ///< of the loop that the program was made from: what a step costs is known by op
+  int hidden = 0;          ///< of an asynchronous step in the kernel: steps that its schedule has before its completion
+  PhaseUse phase_barrier;  ///< that it arrives at, awaits, or brings bytes to
 
   friend constexpr bool operator==(const Step&, const Step&) = default;
 };
 
 /// Waves that run one program.
 struct Agent {
-  const char* name = "";
-  int first_wave = 0;
-  int waves = 1;
-  int extra_trips = 0;  ///< that its kernel makes beyond the trip count
-  Vector<Step> prologue;
-  Vector<Step> kernel;
-  Vector<Step> epilogue;
+  const char* name = "";  ///< for messages
+  int first_wave = 0;     ///< its number in the workgroup
+  int waves = 1;          ///< how many run the program
+  int extra_trips = 0;    ///< that its kernel makes beyond the trip count
+  Vector<Step> prologue;  ///< once, before the trips
+  Vector<Step> kernel;    ///< once a trip
+  Vector<Step> epilogue;  ///< once, after the trips
 
+  /// The steps of a phase.
   [[nodiscard]] constexpr const Vector<Step>& steps(Phase phase) const {
     if (phase == Phase::prologue) return prologue;
     if (phase == Phase::kernel) return kernel;
@@ -179,6 +187,7 @@ enum class RegisterReading : unsigned char {
   interlocked,     ///< the compiler or the hardware, at the reader
 };
 
+/// What a barrier of the workgroup waits for, beside the waves.
 enum class BarrierKind : unsigned char {
   raw,       ///< s_barrier: waits for waves, not for memory
   draining,  ///< the language's workgroup barrier: each wave's own lgkm operations complete first
@@ -186,57 +195,65 @@ enum class BarrierKind : unsigned char {
 
 /// What the hardware can hold and encode. Defaults: CDNA3 and CDNA4 (vmcnt 6 bits, lgkmcnt 4; all ones = no wait).
 struct CounterLimits {
-  int vm_capacity = 63;
-  int lgkm_capacity = 15;
-  int max_wait_vm = 62;
-  int max_wait_lgkm = 14;
+  int vm_capacity = 63;                    ///< global loads of a wave in flight; another one stalls
+  int lgkm_capacity = 15;                  ///< LDS operations of a wave in flight
+  int max_wait_vm = 62;                    ///< largest count that a wait can encode
+  int max_wait_lgkm = 14;                  ///< largest count that a wait can encode
   int max_wait_mma = 7;                    ///< wgmma.wait_group takes 0 to 7
   int max_expected_bytes = (1 << 20) - 1;  ///< of a phase of an mbarrier (PTX ISA, tx-count)
   long shared_bytes = 160 * 1024;          ///< of a workgroup, gfx950
   long register_bytes = 512L * 64 * 4;     ///< of a wave: 512 VGPRs of 64 lanes
   long tensor_bytes = 0;                   ///< tensor memory of a workgroup
 
+  /// How many operations a counter holds before an issue stalls.
   [[nodiscard]] constexpr int capacity(Counter counter) const {
     if (counter == Counter::vm) return vm_capacity;
     if (counter == Counter::lgkm) return lgkm_capacity;
     return no_limit;
   }
+  /// The largest count that a wait for a counter can encode.
   [[nodiscard]] constexpr int max_wait(Counter counter) const {
     if (counter == Counter::vm) return max_wait_vm;
     if (counter == Counter::lgkm) return max_wait_lgkm;
     if (counter == Counter::mma) return max_wait_mma;
     return no_limit;
   }
-  static constexpr int no_limit = 1 << 20;
+  static constexpr int no_limit = 1 << 20;  ///< stands for as many as one likes
   friend constexpr bool operator==(const CounterLimits&, const CounterLimits&) = default;
 };
 
-enum class PhaseBarrierKind : unsigned char { mbarrier, named };
+/// How a phase barrier is waited for.
+enum class PhaseBarrierKind : unsigned char {
+  mbarrier,  ///< by parity, apart from arriving
+  named,     ///< arriving is waiting
+};
 
 /// An array of barriers with phases.
 struct PhaseBarrier {
-  const char* name = "";
-  PhaseBarrierKind kind = PhaseBarrierKind::mbarrier;
-  int slots = 1;
-  int arrivals = 1;  ///< of waves, in a phase
+  const char* name = "";                               ///< for messages
+  PhaseBarrierKind kind = PhaseBarrierKind::mbarrier;  ///< how it is waited for
+  int slots = 1;                                       ///< barriers in the array
+  int arrivals = 1;                                    ///< of waves, in a phase
 
   friend constexpr bool operator==(const PhaseBarrier&, const PhaseBarrier&) = default;
 };
 
+/// What a workgroup, or a cluster, runs.
 struct WaveProgram {
-  Vector<Buffer> buffers;
-  Vector<StepAccess> accesses;
-  Vector<Agent> agents;
-  Vector<PhaseBarrier> phase_barriers;
-  int accumulators = 0;
-  int min_trips = 0;  ///< the smallest trip count that the schedule admits; all greater ones are admitted too
-  int tiles = 0;      ///< K tiles of a run: tiles + trips * tiles_per_trip
-  int tiles_per_trip = 0;
+  Vector<Buffer> buffers;               ///< that its steps touch
+  Vector<StepAccess> accesses;          ///< of all steps; a step has a range of them
+  Vector<Agent> agents;                 ///< each with a program of its own
+  Vector<PhaseBarrier> phase_barriers;  ///< mbarriers and named barriers
+  int accumulators = 0;                 ///< how many sums, or sequences of work, there are
+  int min_trips = 0;        ///< the smallest trip count that the schedule admits; all greater ones are admitted too
+  int tiles = 0;            ///< K tiles of a run: tiles + trips * tiles_per_trip
+  int tiles_per_trip = 0;   ///< K tiles that a trip takes
   bool persistent = false;  ///< runs follow each other, each with a trip count of its own
-  RegisterReading registers = RegisterReading::explicit_waits;
-  BarrierKind barriers = BarrierKind::raw;
-  CounterLimits limits;
+  RegisterReading registers = RegisterReading::explicit_waits;  ///< who waits for what was loaded into them
+  BarrierKind barriers = BarrierKind::raw;                      ///< what a workgroup barrier waits for
+  CounterLimits limits;                                         ///< of the target
 
+  /// Of all agents.
   [[nodiscard]] constexpr int waves() const {
     int total = 0;
     for (const Agent& agent : agents) total += agent.waves;

@@ -7,13 +7,15 @@
 
 namespace stretto {
 
+/// The interval below which some unit would have more work than time.
 struct ResourceBound {
-  long ii = 1;
+  long ii = 1;        ///< no smaller one is possible
   int resource = -1;  ///< the saturated one; -1 when nothing is limited
 };
 
+/// The interval below which some circuit of dependences could not go round.
 struct RecurrenceBound {
-  long ii = 1;
+  long ii = 1;          ///< no smaller one is possible
   Vector<int> circuit;  ///< edge numbers in order; those from problem.edges.size() on are depth limits; none at II 1
 };
 

@@ -23,8 +23,8 @@ namespace stretto {
 struct ModuloCosts {
   long shared = 0;     ///< bytes
   long registers = 0;  ///< bytes
-  long stages = 0;
-  long starts = 0;  ///< sum
+  long stages = 0;     ///< of II cycles, from the first start to the last
+  long starts = 0;     ///< sum
 };
 
 namespace detail {

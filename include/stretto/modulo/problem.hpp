@@ -11,75 +11,79 @@
 
 namespace stretto {
 
-inline constexpr int unlimited = 0x3fffffff;
-inline constexpr long no_capacity_limit = 0x3fffffffffffffff;
+inline constexpr int unlimited = 0x3fffffff;                   ///< A limit, or a number of slots, that nothing reaches.
+inline constexpr long no_capacity_limit = 0x3fffffffffffffff;  ///< A capacity in bytes that nothing reaches.
 
 // The largest numbers taken as input: sums and products of them stay within a long, and cycles of one within 2^40.
-inline constexpr int max_modulo_ops = 1 << 12;
+inline constexpr int max_modulo_ops = 1 << 12;       ///< ops of a problem
 inline constexpr int max_modulo_items = 1 << 17;     ///< edges, uses, ends of storages
 inline constexpr int max_modulo_cycles = 1 << 20;    ///< delays, occupancies
 inline constexpr int max_modulo_distance = 1 << 14;  ///< iterations, slots, turns
-inline constexpr long max_modulo_bytes = 1L << 40;
+inline constexpr long max_modulo_bytes = 1L << 40;   ///< of a slot
 
 /// Something that few ops at a time can hold. With `turns` g, g groups take turns on it evenly over II, each group with
 /// the same ops: what counts is time modulo II / g, and II is a multiple of g.
 struct ModuloResource {
-  const char* name = "";
-  int limit = 1;
-  int turns = 1;
+  const char* name = "";  ///< for messages
+  int limit = 1;          ///< ops that can hold it at a time
+  int turns = 1;          ///< groups that take turns on it
 };
 
+/// An op; what it holds and waits for is in `uses` and `edges`.
 struct ModuloOp {
-  const char* name = "";
+  const char* name = "";  ///< for messages
 };
 
 /// The op holds one of `resource` from its start, for `occupancy` cycles.
 struct ModuloUse {
-  int op = 0;
-  int resource = 0;
-  int occupancy = 1;
+  int op = 0;         ///< by its number
+  int resource = 0;   ///< by its number
+  int occupancy = 1;  ///< cycles, 0 or more
 };
 
 /// t(to) + II * distance >= t(from) + delay.
 struct ModuloEdge {
-  int from = 0;
-  int to = 0;
-  int distance = 0;
-  int delay = 0;
+  int from = 0;      ///< op that comes first
+  int to = 0;        ///< op that waits for it
+  int distance = 0;  ///< iterations between the two
+  int delay = 0;     ///< cycles; may be negative
 };
 
 /// The slot is free again at t(op) + II * distance + delay.
 struct StorageEnd {
-  int op = 0;
-  int distance = 0;
-  int delay = 0;
+  int op = 0;        ///< that reads, or gives back
+  int distance = 0;  ///< iterations after the write
+  int delay = 0;     ///< cycles after its start
 };
 
 /// What iteration n writes is held in one of the slots, from t(write) until the last of its ends.
 struct ModuloStorage {
-  const char* name = "";
-  Space space = Space::shared;
-  long bytes = 0;  ///< of one slot
-  int write = 0;
-  Vector<StorageEnd> ends;
-  int fixed_slots = 0;  ///< 0: as few as possible
-  int max_slots = unlimited;
+  const char* name = "";        ///< for messages
+  Space space = Space::shared;  ///< whose capacity it counts against
+  long bytes = 0;               ///< of one slot
+  int write = 0;                ///< the op that writes
+  Vector<StorageEnd> ends;      ///< until when a slot is held
+  int fixed_slots = 0;          ///< 0: as few as possible
+  int max_slots = unlimited;    ///< a constraint
 };
 
+/// Bytes that all slots of a kind of memory may take together.
 struct ModuloCapacity {
-  long shared = no_capacity_limit;
-  long registers = no_capacity_limit;
-  long tensor = no_capacity_limit;
+  long shared = no_capacity_limit;     ///< shared memory, LDS
+  long registers = no_capacity_limit;  ///< of the waves
+  long tensor = no_capacity_limit;     ///< tensor memory
 };
 
+/// What `modulo_schedule` is given.
 struct ModuloProblem {
-  Vector<ModuloResource> resources;
-  Vector<ModuloOp> ops;
-  Vector<ModuloUse> uses;
-  Vector<ModuloEdge> edges;
-  Vector<ModuloStorage> storages;
-  ModuloCapacity capacity;
+  Vector<ModuloResource> resources;  ///< units and agents
+  Vector<ModuloOp> ops;              ///< numbered by their place
+  Vector<ModuloUse> uses;            ///< who holds what, how long
+  Vector<ModuloEdge> edges;          ///< who waits for whom
+  Vector<ModuloStorage> storages;    ///< where results live, and how long
+  ModuloCapacity capacity;           ///< of the memories
 
+  /// The number of ops.
   [[nodiscard]] constexpr int size() const { return ops.size(); }
 };
 

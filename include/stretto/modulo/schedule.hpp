@@ -14,6 +14,7 @@
 
 namespace stretto {
 
+/// How sure a figure is.
 enum class ModuloStatus : unsigned char {
   optimal,  ///< proven
   best,     ///< the best found when the budget ended
@@ -28,6 +29,7 @@ enum class ModuloReason : unsigned char {
   open,        ///< not known: the budget ended
 };
 
+/// What is asked for, and how long to look for it.
 struct ModuloOptions {
   long fixed_ii = 0;             ///< 0: the smallest
   long max_stages = 0;           ///< 0: as few as possible; else a constraint
@@ -38,31 +40,33 @@ struct ModuloOptions {
 
 /// The first II at which a schedule exists that its memory cannot hold.
 struct CapacityMiss {
-  long ii = 0;  ///< 0: none
-  Space space = Space::shared;
-  long bytes = 0;
-  long capacity = 0;
-  Vector<int> slots;  ///< of each storage, the fewest that were found
+  long ii = 0;                  ///< 0: none
+  Space space = Space::shared;  ///< the memory that is too small
+  long bytes = 0;               ///< that it would take
+  long capacity = 0;            ///< that there are
+  Vector<int> slots;            ///< of each storage, the fewest that were found
 };
 
+/// A schedule, how good it is, and what proves that.
 struct ModuloResult {
-  long ii = 0;
-  Vector<long> starts;  ///< the smallest is 0
-  ModuloStatus status = ModuloStatus::optimal;
-  ModuloReason reason = ModuloReason::open;
-  long lower_bound = 1;  ///< proven
-  ResourceBound resource;
-  RecurrenceBound recurrence;
-  long nodes = 0;  ///< of all searches
-  Vector<int> slots;
-  ModuloCosts costs;
+  long ii = 0;                                  ///< cycles from one iteration's start to the next
+  Vector<long> starts;                          ///< the smallest is 0
+  ModuloStatus status = ModuloStatus::optimal;  ///< of the interval
+  ModuloReason reason = ModuloReason::open;     ///< why no smaller one is possible
+  long lower_bound = 1;                         ///< proven
+  ResourceBound resource;                       ///< the unit's bound
+  RecurrenceBound recurrence;                   ///< the circuit's bound
+  long nodes = 0;                               ///< of all searches
+  Vector<int> slots;                            ///< of each storage
+  ModuloCosts costs;                            ///< of this schedule
   // Of the later objectives, each given what those before it have reached.
-  ModuloStatus shared_status = ModuloStatus::best;
-  ModuloStatus registers_status = ModuloStatus::best;
-  ModuloStatus stages_status = ModuloStatus::best;
-  ModuloStatus starts_status = ModuloStatus::best;
-  CapacityMiss miss;
+  ModuloStatus shared_status = ModuloStatus::best;     ///< bytes of shared memory
+  ModuloStatus registers_status = ModuloStatus::best;  ///< bytes of registers
+  ModuloStatus stages_status = ModuloStatus::best;     ///< number of stages
+  ModuloStatus starts_status = ModuloStatus::best;     ///< sum of the starts
+  CapacityMiss miss;                                   ///< where memory made the interval larger
 
+  /// In which stage an op starts, from 0.
   [[nodiscard]] constexpr long stage(int op) const { return starts[op] / ii; }
 };
 

@@ -80,6 +80,7 @@ constexpr Vector<int> slots_needed(const ModuloProblem& problem, long ii, const 
   return slots;
 }
 
+/// What a schedule costs, in the order of the objectives.
 constexpr ModuloCosts modulo_costs(const ModuloProblem& problem, long ii, const Vector<long>& starts) {
   const Vector<int> slots = slots_needed(problem, ii, starts);
   ModuloCosts costs;

@@ -6,17 +6,27 @@
 
 namespace stretto {
 
-enum class ModuloBreach : unsigned char { none, starts, interval, edge, resource, slots };
+/// Which kind of constraint is broken.
+enum class ModuloBreach : unsigned char {
+  none,      ///< all are kept
+  starts,    ///< not one start for each op
+  interval,  ///< below 1, or no multiple of a unit's turns
+  edge,      ///< an op starts before what it waits for
+  resource,  ///< more ops hold a unit than it can serve
+  slots,     ///< a slot is written while it is held
+};
 
+/// The first constraint that a schedule breaks; what does not belong to its kind is left as it is.
 struct BrokenConstraint {
-  ModuloBreach what = ModuloBreach::none;
-  int edge = -1;      ///< t(to) + II * distance < t(from) + delay
-  int resource = -1;  ///< too many ops hold it at once
-  long residue = 0;   ///< where, on its circle
-  long holders = 0;
-  Vector<int> ops;   ///< those ops
-  int storage = -1;  ///< its slots are written again too early
+  ModuloBreach what = ModuloBreach::none;  ///< none: it is a schedule
+  int edge = -1;                           ///< t(to) + II * distance < t(from) + delay
+  int resource = -1;                       ///< too many ops hold it at once
+  long residue = 0;                        ///< where, on its circle
+  long holders = 0;                        ///< how many hold it there
+  Vector<int> ops;                         ///< those ops
+  int storage = -1;                        ///< its slots are written again too early
 
+  /// Is something broken?
   constexpr explicit operator bool() const { return what != ModuloBreach::none; }
 };
 

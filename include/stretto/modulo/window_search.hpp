@@ -19,8 +19,8 @@ namespace stretto {
 
 /// How long a search may take: nodes are the same on every machine; `expired`, if given, is asked now and then.
 struct ModuloBudget {
-  long nodes = 50'000'000;
-  bool (*expired)() = nullptr;
+  long nodes = 50'000'000;      ///< after which the search gives up
+  bool (*expired)() = nullptr;  ///< true: give up now
 };
 
 namespace detail {

@@ -34,6 +34,7 @@ constexpr Vector<ScheduleEntry> single_buffer_prologue(const Vector<OpDesc>& bod
   return entries.entries();
 }
 
+/// The body as it stands.
 constexpr Vector<ScheduleEntry> single_buffer_kernel(const Vector<OpDesc>& body) {
   return EntryBuilder(Phase::kernel).add_all(body).entries();
 }

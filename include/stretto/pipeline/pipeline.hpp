@@ -20,28 +20,31 @@ namespace stretto {
 /// Where all waves run one program, what its barriers are to be.
 enum class BarrierPlacement : unsigned char {
   on_time,  ///< each behind the completion that the schedule has for what it protects
-  fewest,
+  fewest,   ///< as few as the data allow
 };
 
+/// What a pipeline is to be, and how long to look for it.
 struct PipelineOptions {
   ModuloOptions modulo{.budget = {.nodes = 100'000, .expired = nullptr}};  ///< of each interval
-  bool persistent = false;  ///< runs follow each other, each of at least P iterations
-  BarrierPlacement barriers = BarrierPlacement::on_time;
-  bool earliest_starts = true;  ///< the last objective
+  bool persistent = false;                                ///< runs follow each other, each of at least P iterations
+  BarrierPlacement barriers = BarrierPlacement::on_time;  ///< where all waves run one program
+  bool earliest_starts = true;                            ///< the last objective
 };
 
+/// A loop on a target: its schedule, its programs, and the verdict on them.
 struct Pipeline {
-  TargetLoop loop;
-  ModuloProblem problem;
-  ModuloResult schedule;
-  Vector<int> slots;  ///< by buffer of the target loop
-  Vector<Ring> rings;
+  TargetLoop loop;                    ///< ops with costs, agents, buffers
+  ModuloProblem problem;              ///< what was scheduled: those ops, and releases
+  ModuloResult schedule;              ///< interval, starts, slots, bounds
+  Vector<int> slots;                  ///< by buffer of the target loop
+  Vector<Ring> rings;                 ///< buffers that agents hand to each other
   int peeled = 0;                     ///< P: iterations outside of the trips; fewer of them are programs of their own
   WaveProgram program;                ///< N = P + trips; of all workgroups of the cluster
   Vector<WaveProgram> few;            ///< N = 1 .. P - 1
   Verdict verdict = Verdict::proven;  ///< the worst of all
-  Vector<Hazard> hazards;
+  Vector<Hazard> hazards;             ///< worst first, of all programs
 
+  /// Shared memory of all slots.
   [[nodiscard]] constexpr long shared_bytes() const {
     long bytes = 0;
     for (int b = 0; b < loop.buffers.size(); ++b) {

@@ -8,10 +8,11 @@
 
 namespace stretto {
 
+/// One place in an agent's order where it gives slots back.
 struct Release {
-  int agent = 0;
+  int agent = 0;        ///< that gives back
   Vector<int> readers;  ///< ops of the agent
-  Vector<int> buffers;
+  Vector<int> buffers;  ///< whose slots are given back
 };
 
 inline constexpr int release_hold = 1;  ///< cycles of the agent; what a signal costs beyond is not of the schedule
@@ -56,6 +57,7 @@ constexpr bool must_be_waited_for(const TargetLoop& loop, const Vector<int>& ops
 
 }  // namespace detail
 
+/// The releases of a loop, in the order of its buffers.
 constexpr Vector<Release> find_releases(const TargetLoop& loop) {
   Vector<Release> releases;
   for (int b = 0; b < loop.buffers.size(); ++b) {

@@ -15,8 +15,8 @@ namespace stretto {
 
 /// Where in a ring a version is, and the parity to wait for there.
 struct RingPlace {
-  int slot = 0;
-  int parity = 0;
+  int slot = 0;       ///< of the ring
+  int parity = 0;     ///< of the phase there, 0 or 1
   int iteration = 0;  ///< of the run
 
   friend constexpr bool operator==(const RingPlace&, const RingPlace&) = default;
@@ -27,8 +27,8 @@ template <int Slots>
 struct RingCursor {
   static_assert(Slots >= 1);
 
-  int slot = 0;
-  int parity = 0;
+  int slot = 0;    ///< where the next run begins
+  int parity = 0;  ///< of the phase there, 0 or 1
 
   /// The place of version v + Ahead, with `Flip` added to its phase: an addition, a comparison and a choice each.
   template <int Ahead, int Flip = 0>
@@ -43,12 +43,14 @@ struct RingCursor {
     }
   }
 
+  /// Goes on by a constant number of versions.
   template <int By>
   STRETTO_HOST_DEVICE STRETTO_INLINE constexpr void advance() {
     const RingPlace next = ahead<By>();
     slot = next.slot;
     parity = next.parity;
   }
+  /// Goes on by one version.
   STRETTO_HOST_DEVICE STRETTO_INLINE constexpr void advance() {
     if (++slot == Slots) {
       slot = 0;

@@ -9,16 +9,17 @@
 
 namespace stretto {
 
+/// Buffers that one agent fills and others read, slot by slot.
 struct Ring {
-  Vector<int> buffers;
-  int slots = 1;
-  int writer = 0;        ///< agent
-  unsigned readers = 0;  ///< agents, by bit
-  Counter written_by = Counter::none;
-  int bytes = 0;           ///< that a slot receives
-  bool multicast = false;  ///< filled by all workgroups of the cluster
-  int full = -1;           ///< phase barriers of the program; -1: not needed
-  int empty = -1;
+  Vector<int> buffers;                 ///< that share the pair of barriers
+  int slots = 1;                       ///< of each of them
+  int writer = 0;                      ///< agent
+  unsigned readers = 0;                ///< agents, by bit
+  Counter written_by = Counter::none;  ///< the counter of the writer's ops
+  int bytes = 0;                       ///< that a slot receives
+  bool multicast = false;              ///< filled by all workgroups of the cluster
+  int full = -1;                       ///< phase barriers of the program; -1: not needed
+  int empty = -1;                      ///< likewise; -1: not needed
 };
 
 namespace detail {

@@ -28,18 +28,18 @@ namespace stretto {
 /// One step of an agent's program, as a kernel sees it. In a trip of index i it is of iteration i + `iteration`; its
 /// slot is that modulo `slots`, its parity (that / `slots` + `flip`) modulo 2.
 struct PipelineEntry {
-  Action action = Action::nothing;
-  int op = -1;   ///< of the loop on the target
-  int tag = -1;  ///< of the declared op
-  int part = 0;  ///< of the declared op, where the target takes it in parts
-  int iteration = 0;
-  Counter counter = Counter::none;
-  int count = 0;     ///< wait
-  int barrier = -1;  ///< phase barrier; fetch: the one that its bytes come to
-  int slots = 1;     ///< of that barrier, or of the buffer that the op writes or reads first
-  int flip = 0;
-  int bytes = 0;  ///< expected, or that come
-  Phase phase = Phase::prologue;
+  Action action = Action::nothing;  ///< what to do
+  int op = -1;                      ///< of the loop on the target
+  int tag = -1;                     ///< of the declared op
+  int part = 0;                     ///< of the declared op, where the target takes it in parts
+  int iteration = 0;                ///< added to the trip index
+  Counter counter = Counter::none;  ///< that the op counts in, or the wait is for
+  int count = 0;                    ///< wait
+  int barrier = -1;                 ///< phase barrier; fetch: the one that its bytes come to
+  int slots = 1;                    ///< of that barrier, or of the buffer that the op writes or reads first
+  int flip = 0;                     ///< await: added to the phase for its parity
+  int bytes = 0;                    ///< expected, or that come
+  Phase phase = Phase::prologue;    ///< of the agent's program
   bool everywhere = false;  ///< arrive: at the barrier of every workgroup of the cluster; fetch: its bytes, a part of
                             ///< the tile, go to all of them
 
@@ -48,33 +48,34 @@ struct PipelineEntry {
 
 /// The programs of a workgroup's agents, and what the schedule is worth.
 struct StaticPipeline {
-  static constexpr int max_entries = 512;
-  static constexpr int max_agents = 4;
-  static constexpr int max_programs = 8;  ///< the one with the kernel, and those for few iterations
-  static constexpr int max_buffers = 32;
-  static constexpr int max_barriers = 32;
+  static constexpr int max_entries = 512;  ///< of all programs together
+  static constexpr int max_agents = 4;     ///< of a workgroup
+  static constexpr int max_programs = 8;   ///< the one with the kernel, and those for few iterations
+  static constexpr int max_buffers = 32;   ///< on the target, fragments included
+  static constexpr int max_barriers = 32;  ///< phase barriers
 
-  Diagnostic error;
-  Verdict verdict = Verdict::invalid;
-  long ii = 0;
-  long bound = 0;  ///< no smaller interval is possible
-  bool optimal = false;
-  int stages = 0;
-  int peeled = 0;  ///< iterations outside of the kernel's trips
-  long shared_bytes = 0;
-  int agents = 0;
-  int buffers = 0;
-  int barriers = 0;
-  int programs = 0;
-  int cluster = 1;     ///< workgroups that run in step
-  int ring_slots = 0;  ///< of every ring; 0: they differ, or there are none
-  PipelineEntry entries[max_entries] = {};
-  int first[max_programs * max_agents * 3 + 1] = {};
-  int extra_trips[max_agents] = {};
-  const char* buffer_names[max_buffers] = {};
-  int buffer_slots[max_buffers] = {};
-  PhaseBarrier phase_barriers[max_barriers] = {};
+  Diagnostic error;                                   ///< why there is no pipeline
+  Verdict verdict = Verdict::invalid;                 ///< on all programs, for every number of iterations
+  long ii = 0;                                        ///< cycles from one iteration's start to the next
+  long bound = 0;                                     ///< no smaller interval is possible
+  bool optimal = false;                               ///< the interval is proven to be the smallest
+  int stages = 0;                                     ///< of II cycles that an iteration takes
+  int peeled = 0;                                     ///< iterations outside of the kernel's trips
+  long shared_bytes = 0;                              ///< of all slots of a workgroup
+  int agents = 0;                                     ///< of a workgroup
+  int buffers = 0;                                    ///< how many of `buffer_names` and `buffer_slots` are set
+  int barriers = 0;                                   ///< how many of `phase_barriers` are set
+  int programs = 0;                                   ///< the one with the kernel, and those for few iterations
+  int cluster = 1;                                    ///< workgroups that run in step
+  int ring_slots = 0;                                 ///< of every ring; 0: they differ, or there are none
+  PipelineEntry entries[max_entries] = {};            ///< of all programs, agents and phases, one after another
+  int first[max_programs * max_agents * 3 + 1] = {};  ///< where each of them begins, by `place`
+  int extra_trips[max_agents] = {};                   ///< by agent: trips of its kernel beyond the others'
+  const char* buffer_names[max_buffers] = {};         ///< as declared
+  int buffer_slots[max_buffers] = {};                 ///< by buffer
+  PhaseBarrier phase_barriers[max_barriers] = {};     ///< that the kernel must initialise
 
+  /// Is it free of races for every number of iterations?
   [[nodiscard]] constexpr bool proven() const { return verdict == Verdict::proven; }
   /// Slots of a buffer by the name that it was declared with; 0: there is none.
   [[nodiscard]] constexpr int slots(const char* buffer) const {
@@ -86,12 +87,15 @@ struct StaticPipeline {
     }
     return 0;
   }
+  /// The number of a program's phase of an agent, in `first`.
   [[nodiscard]] static constexpr int place(int program, int agent, Phase phase) {
     return (program * max_agents + agent) * 3 + static_cast<int>(phase);
   }
+  /// The first of its entries.
   [[nodiscard]] constexpr int begin(int program, int agent, Phase phase) const {
     return first[place(program, agent, phase)];
   }
+  /// One past the last of its entries.
   [[nodiscard]] constexpr int end(int program, int agent, Phase phase) const {
     return first[place(program, agent, phase) + 1];
   }
@@ -380,7 +384,7 @@ constexpr StaticPipeline pipeline() {
 /// Entry I of a pipeline, as a type: its members are constants wherever it is passed.
 template <class Policy, int I>
 struct PipelineEntryAt {
-  static constexpr PipelineEntry value = Policy::pipe.entries[I];
+  static constexpr PipelineEntry value = Policy::pipe.entries[I];  ///< the entry
 };
 
 namespace detail {

@@ -12,33 +12,36 @@
 
 namespace stretto {
 
+/// What an item of a stream is.
 enum class ItemKind : unsigned char {
   // In the order in which items of one time stand.
-  pace,       ///< groups take turns: a barrier of the workgroup
-  take_turn,  ///< at the group's named barrier
-  release,    ///< gives a slot back
-  await_full,
-  await_empty,
-  expect,  ///< the bytes of a ring's slot
-  op,
-  arrive,     ///< tells the readers that a slot is full; or gives it back when pending operations are done
-  pass_turn,  ///< lets the next group go
+  pace,         ///< groups take turns: a barrier of the workgroup
+  take_turn,    ///< at the group's named barrier
+  release,      ///< gives a slot back
+  await_full,   ///< until a slot is full
+  await_empty,  ///< until a slot may be filled again
+  expect,       ///< the bytes of a ring's slot
+  op,           ///< of the loop
+  arrive,       ///< tells the readers that a slot is full; or gives it back when pending operations are done
+  pass_turn,    ///< lets the next group go
 };
 
+/// Something that an agent does once an iteration.
 struct StreamItem {
-  ItemKind kind = ItemKind::op;
-  int op = -1;
-  int ring = -1;
-  long time = 0;
+  ItemKind kind = ItemKind::op;     ///< what it is
+  int op = -1;                      ///< of the loop; -1: none
+  int ring = -1;                    ///< whose slot it is about; -1: none
+  long time = 0;                    ///< start, in the modulo schedule
   Counter counter = Counter::none;  ///< arrive: when everything in it has completed
   bool gives_back = false;          ///< arrive: at the empty barrier
-  long stage = 0;
-  long offset = 0;
+  long stage = 0;                   ///< of the agent, from 0
+  long offset = 0;                  ///< within the stage
 };
 
+/// The items of one agent.
 struct Stream {
   Vector<StreamItem> items;  ///< in the order of the kernel
-  int stages = 1;
+  int stages = 1;            ///< that its items fall into
 };
 
 namespace detail {

@@ -10,7 +10,11 @@
 
 namespace stretto {
 
-enum class Signals : bool { free, priced };
+/// Do waits, awaits, arrivals and barriers cost cycles?
+enum class Signals : bool {
+  free,    ///< but for the cycle of a release
+  priced,  ///< as the target says
+};
 
 namespace detail {
 
@@ -27,6 +31,7 @@ constexpr bool only_adds(const TargetLoop& loop, int op) {
 
 }  // namespace detail
 
+/// What the ops of a loop cost on its target.
 constexpr TimedCosts timed_costs(const TargetLoop& loop, Signals signals) {
   TimedCosts costs;
   for (int r = 0; r < loop.cluster; ++r) {
@@ -59,6 +64,7 @@ constexpr TimedCosts timed_costs(const TargetLoop& loop, Signals signals) {
   return costs;
 }
 
+/// What a trip of the pipeline takes, and where it stalls. Fails if an agent waits forever.
 constexpr Result<TimedReport> steady_time(const Pipeline& pipe, Signals signals) {
   return steady_time(pipe.program, timed_costs(pipe.loop, signals));
 }

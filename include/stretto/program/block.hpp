@@ -14,39 +14,43 @@
 
 namespace stretto {
 
+/// One block: its ops, and which synchronisation stands around them. An op with tag none is absent.
 struct MMABlockSpec {
   // Ops; tag none = absent.
-  OpDesc mma;
-  OpDesc pre_op_0;
-  OpDesc pre_op_1;
-  OpDesc global_load;
-  OpDesc global_load_1;
-  OpDesc entry_wait;
-  OpDesc entry_wait_lgkm;
-  OpDesc pre_sync;
-  OpDesc fused_mma;
+  OpDesc mma;              ///< that the block is made for
+  OpDesc pre_op_0;         ///< first fragment load
+  OpDesc pre_op_1;         ///< second fragment load
+  OpDesc global_load;      ///< first global load
+  OpDesc global_load_1;    ///< second global load
+  OpDesc entry_wait;       ///< vm wait at the head of the block
+  OpDesc entry_wait_lgkm;  ///< lgkm wait at the head of the block
+  OpDesc pre_sync;         ///< wait before the MMA's barrier
+  OpDesc fused_mma;        ///< a second MMA behind the first
 
   // Where the data ops stand in the body; -1 = absent.
-  int mma_index = -1;
-  int fragment_index[2] = {-1, -1};
-  int load_index[2] = {-1, -1};
+  int mma_index = -1;                ///< of the MMA
+  int fragment_index[2] = {-1, -1};  ///< of the fragment loads
+  int load_index[2] = {-1, -1};      ///< of the global loads
 
-  bool pre_mma_barrier = true;
-  bool pre_mma_set_prio = true;
-  bool post_mma_barrier = true;
-  bool post_mma_set_prio = true;
-  bool post_barrier_lgkm = true;
-  bool post_barrier_sched = false;
-  bool trailing_sched_barrier = false;
-  bool global_load_prefetch = false;
-  bool global_load_1_prefetch = false;
-  bool drain_lgkm_before_loads = false;
-  bool global_before_frag = false;
-  bool barrier_before_pre_ops = false;
-  bool wrap_waits_with_sched_barrier = false;
+  bool pre_mma_barrier = true;                 ///< before the MMA
+  bool pre_mma_set_prio = true;                ///< priority 1 before the MMA
+  bool post_mma_barrier = true;                ///< behind the MMA
+  bool post_mma_set_prio = true;               ///< priority 0 behind the MMA
+  bool post_barrier_lgkm = true;               ///< lgkm 0 behind the barrier before the MMA
+  bool post_barrier_sched = false;             ///< a fence behind that barrier
+  bool trailing_sched_barrier = false;         ///< a fence at the end
+  bool global_load_prefetch = false;           ///< the first load is for a coming iteration
+  bool global_load_1_prefetch = false;         ///< the second load is for a coming iteration
+  bool drain_lgkm_before_loads = false;        ///< lgkm 0 between fragments and loads
+  bool global_before_frag = false;             ///< loads before fragments
+  bool barrier_before_pre_ops = false;         ///< the sync section before loads and fragments
+  bool wrap_waits_with_sched_barrier = false;  ///< fences around the entry group and the sync section
 
+  /// Does it load a fragment?
   [[nodiscard]] constexpr bool has_fragment() const { return pre_op_0.present(); }
+  /// Does it load from global memory?
   [[nodiscard]] constexpr bool has_load() const { return global_load.present(); }
+  /// Global loads, 0 to 2.
   [[nodiscard]] constexpr int load_count() const {
     return static_cast<int>(global_load.present()) + static_cast<int>(global_load_1.present());
   }
@@ -65,6 +69,7 @@ struct MMABlockSpec {
     return true;
   }
 
+  /// Takes a fragment load into a free slot; false when both are taken.
   constexpr bool take_fragment(const OpDesc& fragment, int index) {
     if (pre_op_1.present()) return false;
     fragment_index[pre_op_0.present() ? 1 : 0] = index;

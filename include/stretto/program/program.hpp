@@ -14,15 +14,19 @@ struct WaitCounts {
   friend constexpr bool operator==(const WaitCounts&, const WaitCounts&) = default;
 };
 
+/// The kernel of a double-buffer schedule, block by block.
 struct PipelineProgram {
-  Vector<MMABlockSpec> blocks;
-  int blocks_per_partition = 1;
+  Vector<MMABlockSpec> blocks;             ///< in order
+  int blocks_per_partition = 1;            ///< how many make a half
   Vector<Vector<OpDesc>> explicit_blocks;  ///< per block; empty = use the block's flags
-  WaitCounts waits;
+  WaitCounts waits;                        ///< counts that the blocks use
 
+  /// The half that a block belongs to.
   [[nodiscard]] constexpr int partition(int block) const { return block / blocks_per_partition; }
+  /// A block's place in its half, from 0.
   [[nodiscard]] constexpr int position(int block) const { return block % blocks_per_partition; }
 
+  /// Has the schedule written this block by hand?
   [[nodiscard]] constexpr bool is_explicit(int block) const {
     return block < explicit_blocks.size() && !explicit_blocks[block].empty();
   }

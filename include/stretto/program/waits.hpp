@@ -65,6 +65,7 @@ constexpr void set_head_lgkm(MMABlockSpec& block, bool minimal_barriers, int pre
 
 }  // namespace detail
 
+/// From this value of `wait_lgkm_first` on, a half's first block has no lgkm wait.
 inline constexpr int no_wait_lgkm_first = 255;
 
 /// Sets every block's waits, barriers, priorities and fences by the knobs.

@@ -41,15 +41,16 @@ constexpr Result<Vector<OpDesc>> single_buffer_reorder(const Vector<OpDesc>& bod
 
 /// One stretch between barriers and what the exact scheduler made of it.
 struct SegmentResult {
-  int begin = 0;
-  int end = 0;
-  int lower_bound = 0;
-  SearchResult search;
+  int begin = 0;        ///< first op of the stretch
+  int end = 0;          ///< one past its last op
+  int lower_bound = 0;  ///< of its makespan
+  SearchResult search;  ///< order, cost, and how sure it is
 };
 
+/// An order of the whole body, and of each stretch.
 struct SegmentedOrder {
-  Vector<int> order;  ///< permutation of the whole body
-  Vector<SegmentResult> segments;
+  Vector<int> order;               ///< permutation of the whole body
+  Vector<SegmentResult> segments;  ///< stretches of two or more ops
 };
 
 /// Orders each stretch of two or more ops between barriers by itself; barriers stay where they are.

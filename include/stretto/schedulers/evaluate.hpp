@@ -10,9 +10,15 @@
 namespace stretto {
 
 /// The serial unit an op waits for.
-enum class SerialUnit : unsigned char { mma, valu, port, none };
-inline constexpr int serial_units = 3;
+enum class SerialUnit : unsigned char {
+  mma,   ///< one MMA at a time
+  valu,  ///< one vector op at a time
+  port,  ///< of memory ops, with a contention penalty
+  none,  ///< nothing serialises it
+};
+inline constexpr int serial_units = 3;  ///< The number of serial units, `none` not counted.
 
+/// The serial unit of an op; the port only with a positive penalty.
 constexpr SerialUnit serial_unit(const OpDesc& op, int contention_penalty) {
   switch (op.resource) {
     case ResourceKind::mma_unit: return SerialUnit::mma;
@@ -28,9 +34,10 @@ constexpr int unit_hold(const OpDesc& op, SerialUnit unit, int contention_penalt
   return unit == SerialUnit::port ? contention_penalty : op.latency;
 }
 
+/// What an order is judged by.
 struct OrderCost {
-  int makespan = 0;
-  int vgpr_peak = 0;
+  int makespan = 0;   ///< from the first start to the last result
+  int vgpr_peak = 0;  ///< largest number of registers that are live at once
 
   /// Smaller makespan first, then smaller pressure.
   friend constexpr bool operator<(const OrderCost& a, const OrderCost& b) {

@@ -17,20 +17,22 @@
 
 namespace stretto {
 
+/// How sure the result of a search is.
 enum class SearchStatus : unsigned char {
   not_searched,  ///< identity and greedy
   optimal,  ///< the cost is proven; the sequence is the smallest of that cost unless the budget ended in the last step
   best_found,  ///< the budget ended first, or the seed met a bound that is not proven; see the bound
-  infeasible,
+  infeasible,  ///< no order is allowed; `error` says why
 };
 
+/// An order of a body, and what is known of it.
 struct SearchResult {
-  SearchStatus status = SearchStatus::not_searched;
-  Vector<int> order;
-  OrderCost cost;
+  SearchStatus status = SearchStatus::not_searched;  ///< how sure it is
+  Vector<int> order;                                 ///< op numbers in execution order
+  OrderCost cost;                                    ///< of that order
   int lower_bound = 0;  ///< proven for the makespan of every order that keeps the parts apart
-  long nodes = 0;
-  Diagnostic error;  ///< why there is no order
+  long nodes = 0;       ///< that the search looked at
+  Diagnostic error;     ///< why there is no order
 };
 
 namespace detail {

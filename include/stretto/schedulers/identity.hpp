@@ -5,6 +5,7 @@
 
 namespace stretto {
 
+/// 0, 1, ..., size - 1.
 constexpr Vector<int> identity_order(int size) {
   Vector<int> order;
   order.reserve(size);
@@ -12,6 +13,7 @@ constexpr Vector<int> identity_order(int size) {
   return order;
 }
 
+/// The declaration order of a body.
 constexpr Vector<int> identity_schedule(const LoopBody& body) { return identity_order(body.size()); }
 
 }  // namespace stretto

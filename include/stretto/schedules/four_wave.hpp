@@ -18,11 +18,11 @@ namespace stretto {
 
 /// Four-wave with its geometry given at run time.
 struct FourWaveSchedule {
-  KernelGeometry geometry;
-  ScheduleConfig knobs;
-  TargetProfile target = mi355x_target();
+  KernelGeometry geometry;                 ///< shapes and counts of the kernel
+  ScheduleConfig knobs;                    ///< of the caller; some are overridden
+  TargetProfile target = mi355x_target();  ///< costs, structure, latencies
 
-  static constexpr WaveLayout layout{2, 2};
+  static constexpr WaveLayout layout{2, 2};  ///< of the four waves
 
   /// The target's config with the rotation's invariants, whatever the caller passed.
   [[nodiscard]] constexpr PipelineConfig config() const {
@@ -34,6 +34,7 @@ struct FourWaveSchedule {
     return config;
   }
 
+  /// The caller's knobs, with those that the rotation needs.
   [[nodiscard]] constexpr ScheduleConfig schedule_config() const {
     ScheduleConfig config = knobs;
     config.scheduling = SchedulingStrategy::identity;
@@ -82,6 +83,7 @@ struct FourWaveSchedule {
     return BodyBuilder().frag(mma_load_a, {.channel = 0}).frag(mma_load_b, {.channel = 1}).ops();
   }
 
+  /// The inferred edges, with those of the rotation instead of the register flow that it replaces.
   [[nodiscard]] constexpr Vector<DepEdge> derive_edges(const Vector<OpDesc>& body) const {
     const PipelineConfig pipeline = config();
     Vector<DepEdge> edges = drop_rotation_register_flow(infer_edges(body, pipeline), body, pipeline);
@@ -89,6 +91,7 @@ struct FourWaveSchedule {
     return edges;
   }
 
+  /// Every block in the minimal-barrier shape.
   [[nodiscard]] constexpr Vector<Vector<OpDesc>> build_explicit_blocks(const Vector<OpDesc>&,
                                                                        const PipelineProgram& program) const {
     Vector<Vector<OpDesc>> blocks;
@@ -96,6 +99,7 @@ struct FourWaveSchedule {
     return blocks;
   }
 
+  /// Four waves without groups, with the geometry's bytes and the target's limits.
   [[nodiscard]] constexpr KernelProtocol protocol() const {
     KernelProtocol protocol = KernelProtocol::four_wave();
     protocol.latency = target.latency;
@@ -112,14 +116,17 @@ struct FourWaveSchedule {
   /// As documented it has races (docs/findings.md), so it comes out with the structural checks alone;
   /// Proven<FourWaveSchedule> is its safe twin.
   static constexpr VerificationLevel verification() { return VerificationLevel::structural; }
+  /// No barrier is there for the pace.
   static constexpr Pacing pacing() { return Pacing::none; }
 
+  /// A tag as dumps write it; null for any other.
   static constexpr const char* tag_name(int tag) { return double_buffer_tags::name(tag); }
 };
 
 /// Four-wave under its documented name, with the geometry as template parameter.
 template <KernelGeometry Geometry>
 struct Pipeline4Wave : FourWaveSchedule {
+  /// With knobs and target of one's own.
   constexpr explicit Pipeline4Wave(const ScheduleConfig& config = {}, const TargetProfile& profile = mi355x_target())
       : FourWaveSchedule{Geometry, config, profile} {}
 };

@@ -16,15 +16,16 @@ namespace stretto {
 
 /// Ping-pong with its counts given at run time.
 struct PingPongSchedule {
-  bool is_fp8 = false;  ///< the element type; the op table and the costs do not depend on it
-  int lgkm_a = 0;
-  int lgkm_b = 0;
-  ScheduleConfig knobs;
-  PipelineConfig pipeline = mi355x_double_buffer();
-  TargetCostModel cost_model = mi355x_double_buffer_costs();
-  LatencyBounds latency = mi355x_latency_bounds();
-  long shared_bytes = mi355x_target().shared_bytes;
+  bool is_fp8 = false;   ///< the element type; the op table and the costs do not depend on it
+  int lgkm_a = 0;        ///< LDS reads of a fragment of A
+  int lgkm_b = 0;        ///< LDS reads of a fragment of B
+  ScheduleConfig knobs;  ///< of the caller
+  PipelineConfig pipeline = mi355x_double_buffer();           ///< structure of the loop
+  TargetCostModel cost_model = mi355x_double_buffer_costs();  ///< of the double-buffer tags
+  LatencyBounds latency = mi355x_latency_bounds();            ///< for margins
+  long shared_bytes = mi355x_target().shared_bytes;           ///< of a workgroup
 
+  /// The structure of the loop.
   [[nodiscard]] constexpr PipelineConfig config() const { return pipeline; }
 
   /// The 24 logical ops: tag, stage, subtile, channel and K offset only.
@@ -46,12 +47,14 @@ struct PingPongSchedule {
     return body.ops();
   }
 
+  /// The ops with their costs, in execution order.
   [[nodiscard]] constexpr Result<Vector<OpDesc>> build_body() const {
     Result<Vector<OpDesc>> annotated = annotate_ops(declare_ops(), cost_model);
     if (!annotated.ok()) return annotated;
     return double_buffer_reorder(annotated.value, pipeline);
   }
 
+  /// The caller's knobs with the LDS reads of this schedule.
   [[nodiscard]] constexpr ScheduleConfig schedule_config() const {
     ScheduleConfig config = knobs;
     config.lgkm_per_load_a = lgkm_a;
@@ -59,6 +62,7 @@ struct PingPongSchedule {
     return config;
   }
 
+  /// Eight waves in two groups, with the target's latencies and LDS.
   [[nodiscard]] constexpr KernelProtocol protocol() const {
     KernelProtocol protocol = KernelProtocol::ping_pong();
     protocol.latency = latency;
@@ -69,19 +73,23 @@ struct PingPongSchedule {
   /// As documented it has races (docs/findings.md), so it comes out with the structural checks alone;
   /// Proven<PingPongSchedule> is its safe twin.
   static constexpr VerificationLevel verification() { return VerificationLevel::structural; }
+  /// The barriers around computes set the pace of the two groups.
   static constexpr Pacing pacing() { return Pacing::around_computes; }
 
+  /// A tag as dumps write it; null for any other.
   static constexpr const char* tag_name(int tag) { return double_buffer_tags::name(tag); }
 };
 
 /// Ping-pong under its documented name, with the counts as template parameters.
 template <bool IsFp8, int LgkmA, int LgkmB>
 struct DeclarativeSchedule : PingPongSchedule {
+  /// With knobs and target of one's own.
   constexpr explicit DeclarativeSchedule(const ScheduleConfig& config = {},
                                          const TargetProfile& target = mi355x_target())
       : PingPongSchedule{
             IsFp8, LgkmA, LgkmB, config, target.pipeline, target.cost_model, target.latency, target.shared_bytes} {}
 
+  /// With structure and costs of one's own, and the MI355X's latencies.
   constexpr DeclarativeSchedule(const ScheduleConfig& config, const PipelineConfig& hw_config,
                                 const TargetCostModel& model)
       : PingPongSchedule{IsFp8, LgkmA, LgkmB, config, hw_config, model} {}

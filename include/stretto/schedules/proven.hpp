@@ -12,9 +12,12 @@ template <PipelineSchedule S, LatencyHiding Hiding = LatencyHiding{}>
 struct Proven : S {
   using S::S;
   constexpr Proven() = default;
+  /// The twin of a schedule that was made already.
   constexpr explicit Proven(const S& schedule) : S(schedule) {}
 
+  /// Held to the proof.
   static constexpr VerificationLevel verification() { return VerificationLevel::proven; }
+  /// Derived, but for the barriers that set the pace.
   static constexpr Synchronisation synchronisation() {
     if constexpr (requires { S::pacing(); }) {
       return {true, S::pacing(), Hiding};

@@ -12,18 +12,20 @@ namespace stretto {
 
 /// What the instruction-mix hints are computed from. All zero: no hints.
 struct ScheduleHints {
-  int m_mmas = 0;
-  int n_mmas = 0;
-  int k_mmas = 0;
-  int mma_m = 0;
-  int mma_n = 0;
-  int a_loads_per_thread = 0;
-  int b_loads_per_thread = 0;
+  int m_mmas = 0;              ///< matrix instructions of a wave along M
+  int n_mmas = 0;              ///< matrix instructions of a wave along N
+  int k_mmas = 0;              ///< matrix instructions of a wave along K
+  int mma_m = 0;               ///< rows of one
+  int mma_n = 0;               ///< columns of one
+  int a_loads_per_thread = 0;  ///< global loads of A a tile
+  int b_loads_per_thread = 0;  ///< global loads of B a tile
 
   friend constexpr bool operator==(const ScheduleHints&, const ScheduleHints&) = default;
+  /// Are there any?
   [[nodiscard]] constexpr bool wanted() const { return !(*this == ScheduleHints{}); }
 };
 
+/// Refuses counts that no kernel can have.
 constexpr Diagnostic check_hints(const ScheduleHints& hints) {
   for (int count : {hints.m_mmas, hints.n_mmas, hints.k_mmas, hints.mma_m, hints.mma_n}) {
     if (count < 1) return {Rule::count_below_one, count, 1};
@@ -70,10 +72,11 @@ constexpr Vector<OpDesc> single_buffer_hints(const ScheduleHints& hints, int fra
 
 /// Single buffer with its counts given at run time.
 struct SingleBufferLoop {
-  int num_k_tiles = 1;
-  ScheduleHints hints;
-  TargetProfile target = mi355x_single_buffer_target();
+  int num_k_tiles = 1;                                   ///< fragments, and computes, of a trip
+  ScheduleHints hints;                                   ///< for the compiler's instruction mix
+  TargetProfile target = mi355x_single_buffer_target();  ///< costs, structure, latencies
 
+  /// The structure of the loop.
   [[nodiscard]] constexpr PipelineConfig config() const { return target.pipeline; }
 
   /// LOAD_DRAM, STORE_SMEM, barrier, T fragments, T computes.
@@ -105,6 +108,7 @@ struct SingleBufferLoop {
     return optimize_within_barriers(body, SearchLimits{});
   }
 
+  /// The steady state, each stretch between barriers in its best order.
   [[nodiscard]] constexpr Result<Vector<OpDesc>> build_body() const {
     const Result<Vector<OpDesc>> reordered = reordered_ops();
     if (!reordered.ok()) return reordered.error;
@@ -132,15 +136,19 @@ struct SingleBufferLoop {
     return kernel;
   }
 
+  /// Waits are left to the compiler, and the barrier is the language's.
   static constexpr KernelProtocol protocol() { return KernelProtocol::single_buffer(); }
+  /// No barrier is there for the pace.
   static constexpr Pacing pacing() { return Pacing::none; }
 
+  /// A tag as dumps write it; null for any other.
   static constexpr const char* tag_name(int tag) { return single_buffer_tags::name(tag); }
 };
 
 /// Single buffer under its documented name.
 template <int NumKTiles, ScheduleHints Hints = ScheduleHints{}>
 struct SingleBufferSchedule : SingleBufferLoop {
+  /// With a target of one's own.
   constexpr explicit SingleBufferSchedule(const TargetProfile& profile = mi355x_single_buffer_target())
       : SingleBufferLoop{NumKTiles, Hints, profile} {}
 };

@@ -8,16 +8,16 @@ namespace stretto {
 
 /// Why a sync entry is there. Entries are numbered as emitted.
 struct SyncNote {
-  Phase phase = Phase::prologue;
-  int entry = 0;
-  SyncReason reason;
+  Phase phase = Phase::prologue;  ///< of the entry
+  int entry = 0;                  ///< the wait or barrier
+  SyncReason reason;              ///< the pair that needs it
 };
 
 /// A schedule's ops without synchronisation other than the barriers that set the pace.
 struct DataPhases {
-  PerPhase<Vector<ScheduleEntry>> entries;
-  int warp_stagger_index = 0;
-  int delayed_loads = 0;  ///< moves of a load to a later block
+  PerPhase<Vector<ScheduleEntry>> entries;  ///< by phase
+  int warp_stagger_index = 0;               ///< where the second group passes its extra barrier
+  int delayed_loads = 0;                    ///< moves of a load to a later block
 
   /// The entries, to be read as a schedule with this configuration. They are borrowed.
   [[nodiscard]] constexpr EmittedPhases emitted(const EmittedPhases& like) const {
@@ -28,14 +28,15 @@ struct DataPhases {
   }
 };
 
+/// A schedule with derived synchronisation.
 struct DerivedPhases {
-  PerPhase<Vector<ScheduleEntry>> phases;
-  int warp_stagger_index = 0;
-  Vector<SyncNote> notes;
-  int pacing_barriers_per_trip = 0;
-  int derived_barriers_per_trip = 0;
-  MinimalityCertificate certificate;
-  int delayed_loads = 0;
+  PerPhase<Vector<ScheduleEntry>> phases;  ///< the entries, by phase
+  int warp_stagger_index = 0;              ///< where the second group passes its extra barrier
+  Vector<SyncNote> notes;                  ///< one for each derived entry
+  int pacing_barriers_per_trip = 0;        ///< kept for the pace
+  int derived_barriers_per_trip = 0;       ///< added for the data
+  MinimalityCertificate certificate;       ///< why fewer cannot do
+  int delayed_loads = 0;                   ///< moves of a load to a later block
 };
 
 /// Takes the waits and barriers of a schedule away, except those that set the pace, and moves loads that stand too

@@ -8,7 +8,7 @@ namespace stretto {
 
 /// Barriers that are there for the pace, whether they protect anything or not.
 enum class Pacing : unsigned char {
-  none,
+  none,             ///< no barrier stays
   around_computes,  ///< the barriers on both sides of a block's compute ops: one group multiplies, the other loads
 };
 

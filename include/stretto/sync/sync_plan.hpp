@@ -11,12 +11,12 @@ namespace stretto {
 /// The pair of steps that needs a sync entry: `first` must be over before `second` begins. Entries are those of the
 /// program that synchronisation was derived for.
 struct SyncReason {
-  HazardKind kind = HazardKind::flow;
-  Phase first_phase = Phase::prologue;
-  int first_entry = -1;
-  Phase second_phase = Phase::prologue;
-  int second_entry = -1;
-  int buffer = -1;
+  HazardKind kind = HazardKind::flow;    ///< what goes wrong without it
+  Phase first_phase = Phase::prologue;   ///< of the step that must be over
+  int first_entry = -1;                  ///< of the step that must be over
+  Phase second_phase = Phase::prologue;  ///< of the step that must wait
+  int second_entry = -1;                 ///< of the step that must wait
+  int buffer = -1;                       ///< that both touch; -1: none
 
   friend constexpr bool operator==(const SyncReason&, const SyncReason&) = default;
 };
@@ -24,12 +24,13 @@ struct SyncReason {
 /// Compute ops that should run between an asynchronous op and the barrier that it must be complete at, where there is
 /// room for them. With none, barriers are the fewest; with some, the fewest that leave so much time.
 struct LatencyHiding {
-  int reads = 0;
-  int loads = 0;
+  int reads = 0;  ///< compute ops behind a read of shared memory
+  int loads = 0;  ///< compute ops behind a load from global memory
 
   friend constexpr bool operator==(const LatencyHiding&, const LatencyHiding&) = default;
 };
 
+/// What an element of a plan is.
 enum class ElementKind : unsigned char {
   step,     ///< of the given program; `step` is its index in agent 0's phase
   stagger,  ///< a barrier that only the agents in `agents` pass
@@ -37,30 +38,34 @@ enum class ElementKind : unsigned char {
   wait,     ///< derived
 };
 
+/// A step, or something derived that stands between steps.
 struct SyncElement {
-  ElementKind kind = ElementKind::step;
-  int step = -1;
-  unsigned agents = 0;
-  Counter counter = Counter::none;
-  int count = 0;
-  SyncReason reason;
+  ElementKind kind = ElementKind::step;  ///< what it is
+  int step = -1;                         ///< of the given program; -1: none
+  unsigned agents = 0;                   ///< stagger: by bit
+  Counter counter = Counter::none;       ///< wait: for which
+  int count = 0;                         ///< wait: for how many to be left
+  SyncReason reason;                     ///< of what is derived
 };
 
 /// Why fewer barriers a trip cannot do: these needs, taken one after another, go around the loop `windings` times and
 /// ask for more barriers on the way than that many trips with one barrier less would have.
 struct MinimalityCertificate {
-  Vector<SyncReason> needs;
-  int windings = 0;
-  int barriers_needed = 0;  ///< over all windings, pacing included
+  Vector<SyncReason> needs;  ///< one after another around the loop
+  int windings = 0;          ///< times around the loop
+  int barriers_needed = 0;   ///< over all windings, pacing included
 };
 
+/// Where waits and barriers go.
 struct SyncPlan {
-  PerPhase<Vector<SyncElement>> phases;
-  int pacing_barriers_per_trip = 0;
-  int derived_barriers_per_trip = 0;
-  MinimalityCertificate certificate;
+  PerPhase<Vector<SyncElement>> phases;  ///< the elements in order
+  int pacing_barriers_per_trip = 0;      ///< that were there
+  int derived_barriers_per_trip = 0;     ///< that are added
+  MinimalityCertificate certificate;     ///< why fewer cannot do
 
+  /// The elements of a phase.
   constexpr Vector<SyncElement>& phase(Phase p) { return phases[p]; }
+  /// The elements of a phase.
   [[nodiscard]] constexpr const Vector<SyncElement>& phase(Phase p) const { return phases[p]; }
 };
 

@@ -40,6 +40,7 @@ constexpr Diagnostic cannot_be_mended(const WaveProgram& program, const Reversal
 
 }  // namespace detail
 
+/// The least synchronisation of a program; `with_synchronisation` puts it in.
 constexpr Result<SyncPlan> synchronise(const WaveProgram& program, const LatencyHiding& hiding = {}) {
   const detail::Alignment alignment(program);
   if (alignment.error()) return alignment.error();

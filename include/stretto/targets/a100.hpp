@@ -5,6 +5,7 @@
 
 namespace stretto::targets {
 
+/// The figures of an A100; docs/targets.md has their sources.
 constexpr Gpu ampere() {
   Gpu gpu;
   gpu.name = "A100";
@@ -31,6 +32,6 @@ constexpr Gpu ampere() {
   return gpu;
 }
 
-inline constexpr Gpu a100 = ampere();
+inline constexpr Gpu a100 = ampere();  ///< NVIDIA A100.
 
 }  // namespace stretto::targets

@@ -5,6 +5,7 @@
 
 namespace stretto::targets {
 
+/// The figures of a B200; docs/targets.md has their sources.
 constexpr Gpu blackwell() {
   Gpu gpu;
   gpu.name = "B200";
@@ -32,6 +33,6 @@ constexpr Gpu blackwell() {
   return gpu;
 }
 
-inline constexpr Gpu b200 = blackwell();
+inline constexpr Gpu b200 = blackwell();  ///< NVIDIA B200.
 
 }  // namespace stretto::targets

@@ -5,6 +5,7 @@
 
 namespace stretto::targets {
 
+/// The figures of an MI300X; docs/targets.md has their sources.
 constexpr Gpu cdna3() {
   Gpu gpu;
   gpu.name = "MI300X";
@@ -32,6 +33,7 @@ constexpr Gpu cdna3() {
   return gpu;
 }
 
+/// The figures of an MI355X, where they differ from CDNA3's.
 constexpr Gpu cdna4() {
   Gpu gpu = cdna3();
   gpu.name = "MI355X";
@@ -47,7 +49,7 @@ constexpr Gpu cdna4() {
   return gpu;
 }
 
-inline constexpr Gpu mi300x = cdna3();
-inline constexpr Gpu mi355x = cdna4();
+inline constexpr Gpu mi300x = cdna3();  ///< AMD Instinct MI300X.
+inline constexpr Gpu mi355x = cdna4();  ///< AMD Instinct MI355X.
 
 }  // namespace stretto::targets

@@ -5,6 +5,7 @@
 
 namespace stretto::targets {
 
+/// The figures of a Hopper SM under the name of a card; docs/targets.md has their sources.
 constexpr Gpu hopper(const char* name) {
   Gpu gpu;
   gpu.name = name;
@@ -31,7 +32,7 @@ constexpr Gpu hopper(const char* name) {
   return gpu;
 }
 
-inline constexpr Gpu h200 = hopper("H200");
-inline constexpr Gpu h100 = hopper("H100");
+inline constexpr Gpu h200 = hopper("H200");  ///< NVIDIA H200.
+inline constexpr Gpu h100 = hopper("H100");  ///< NVIDIA H100; of an SM the same as the H200.
 
 }  // namespace stretto::targets

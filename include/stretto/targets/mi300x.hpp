@@ -18,16 +18,19 @@ constexpr TimedCosts mi300x_timed_costs() {
   return costs;
 }
 
+/// A profile of the MI355X with the MI300X's latencies and its 64 KiB of LDS.
 constexpr TargetProfile on_mi300x(TargetProfile target) {
   target.latency = mi300x_latency_bounds();
   target.shared_bytes = 64L * 1024;
   return target;
 }
 
+/// Costs and config of the double-buffer schedules; the counts are of one load of A and of B in vmcnt.
 constexpr TargetProfile mi300x_target(int vm_per_load_a, int vm_per_load_b, int max_globals = 1) {
   return on_mi300x(mi355x_target(vm_per_load_a, vm_per_load_b, max_globals));
 }
 
+/// Costs and config of the single-buffer schedule.
 constexpr TargetProfile mi300x_single_buffer_target() { return on_mi300x(mi355x_single_buffer_target()); }
 
 }  // namespace stretto

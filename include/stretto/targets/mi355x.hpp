@@ -9,13 +9,14 @@ namespace stretto {
 
 /// Kernel tags of the double-buffer schedules (ping-pong and four-wave).
 namespace double_buffer_tags {
-inline constexpr int load_a = 0;
-inline constexpr int load_b = 1;
-inline constexpr int compute = 2;  ///< legacy name of mma
-inline constexpr int mma_load_a = 3;
-inline constexpr int mma_load_b = 4;
-inline constexpr int mma = 5;
+inline constexpr int load_a = 0;      ///< half-tile of A, from global memory to LDS
+inline constexpr int load_b = 1;      ///< half-tile of B, from global memory to LDS
+inline constexpr int compute = 2;     ///< legacy name of mma
+inline constexpr int mma_load_a = 3;  ///< fragment of A, from LDS to registers
+inline constexpr int mma_load_b = 4;  ///< fragment of B, from LDS to registers
+inline constexpr int mma = 5;         ///< a quadrant of the wave's tile
 
+/// The tag as dumps write it; null for any other.
 constexpr const char* name(int tag) {
   constexpr const char* names[] = {"LOAD_A", "LOAD_B", "COMPUTE", "MMA_LOAD_A", "MMA_LOAD_B", "MMA"};
   return tag >= 0 && tag <= mma ? names[tag] : nullptr;
@@ -24,17 +25,19 @@ constexpr const char* name(int tag) {
 
 /// Kernel tags of the single-buffer schedule.
 namespace single_buffer_tags {
-inline constexpr int load_dram = 0;
-inline constexpr int store_smem = 1;
-inline constexpr int load_frag = 2;
-inline constexpr int compute = 3;
+inline constexpr int load_dram = 0;   ///< the next tile, from global memory to registers
+inline constexpr int store_smem = 1;  ///< the tile, from registers to LDS
+inline constexpr int load_frag = 2;   ///< a fragment, from LDS to registers
+inline constexpr int compute = 3;     ///< the MMAs of one K tile
 
+/// The tag as dumps write it; null for any other.
 constexpr const char* name(int tag) {
   constexpr const char* names[] = {"LOAD_DRAM", "STORE_SMEM", "LOAD_FRAG", "COMPUTE"};
   return tag >= 0 && tag <= compute ? names[tag] : nullptr;
 }
 }  // namespace single_buffer_tags
 
+/// Weights of the double-buffer tags.
 constexpr TargetCostModel mi355x_double_buffer_costs() {
   using namespace double_buffer_tags;
   const OpCost load{ResourceKind::global_mem, 200, OpRole::global_load, 0, 0};
@@ -49,6 +52,7 @@ constexpr TargetCostModel mi355x_double_buffer_costs() {
       .set(mma, multiply);
 }
 
+/// Weights of the single-buffer tags.
 constexpr TargetCostModel mi355x_single_buffer_costs() {
   using namespace single_buffer_tags;
   return TargetCostModel{}
@@ -80,6 +84,7 @@ constexpr TimedCosts mi355x_timed_costs() {
   return costs;
 }
 
+/// Structure of the double-buffer schedules; the counts are of one load of A and of B in vmcnt.
 constexpr PipelineConfig mi355x_double_buffer(int vm_per_load_a = 4, int vm_per_load_b = 4, int max_globals = 1) {
   return {.depth = 2,
           .prefetch = 1,
@@ -100,6 +105,7 @@ constexpr PipelineConfig mi355x_double_buffer(int vm_per_load_a = 4, int vm_per_
           .warp_stagger = WarpStaggerRule::automatic()};
 }
 
+/// Structure of the single-buffer schedule.
 constexpr PipelineConfig mi355x_single_buffer() {
   PipelineConfig config = mi355x_double_buffer(4, 4, 0);
   config.depth = 1;
@@ -110,11 +116,13 @@ constexpr PipelineConfig mi355x_single_buffer() {
   return config;
 }
 
+/// Costs, structure and latencies for the double-buffer schedules.
 constexpr TargetProfile mi355x_target(int vm_per_load_a = 4, int vm_per_load_b = 4, int max_globals = 1) {
   return {mi355x_double_buffer_costs(), mi355x_double_buffer(vm_per_load_a, vm_per_load_b, max_globals),
           mi355x_latency_bounds()};
 }
 
+/// Costs, structure and latencies for the single-buffer schedule.
 constexpr TargetProfile mi355x_single_buffer_target() {
   return {mi355x_single_buffer_costs(), mi355x_single_buffer(), mi355x_latency_bounds()};
 }

@@ -12,35 +12,39 @@
 
 namespace stretto {
 
+/// All stalls at one place for one cause.
 struct StallSum {
-  StallSite site;
-  int times = 0;
-  LostCycles lost;
+  StallSite site;   ///< where, and why
+  int times = 0;    ///< how often in the period
+  LostCycles lost;  ///< cycles of all of them
 
   friend constexpr bool operator==(const StallSum&, const StallSum&) = default;
 };
 
 /// cycles = working + issuing + stalled.
 struct AgentTime {
-  long cycles = 0;
+  long cycles = 0;   ///< of the period
   long working = 0;  ///< in synchronous ops
   long issuing = 0;  ///< asynchronous ops
-  long stalled = 0;
+  long stalled = 0;  ///< neither
 
   friend constexpr bool operator==(const AgentTime&, const AgentTime&) = default;
 };
 
 /// All figures are those of `period` trips.
 struct TimedReport {
-  int period = 1;
-  bool exact = false;
-  long cycles = 0;
-  Vector<AgentTime> agents;
-  Vector<long> busy;        ///< cycles of each unit, over all that it can serve at a time
-  Vector<StallSum> stalls;  ///< most cycles first
+  int period = 1;            ///< trips after which everything repeats
+  bool exact = false;        ///< it does repeat; else averages of a long run
+  long cycles = 0;           ///< of the period
+  Vector<AgentTime> agents;  ///< where the cycles of each go
+  Vector<long> busy;         ///< cycles of each unit, over all that it can serve at a time
+  Vector<StallSum> stalls;   ///< most cycles first
 
+  /// A figure of the period, for one trip.
   [[nodiscard]] constexpr double per_trip(long figure) const { return static_cast<double>(figure) / period; }
+  /// Cycles of one trip.
   [[nodiscard]] constexpr double cycles_per_trip() const { return per_trip(cycles); }
+  /// How busy a unit is, 0 to 1.
   [[nodiscard]] constexpr double utilisation(int unit, const TimedCosts& costs) const {
     return cycles == 0 ? 0.0 : static_cast<double>(busy[unit]) / static_cast<double>(cycles * costs.units[unit].limit);
   }

@@ -15,40 +15,43 @@ inline constexpr int max_timed_trips = 1 << 14;   ///< of one run
 /// Serves `limit` ops at a time, in the order in which they come. Memory bandwidth is a unit, too: a load occupies it
 /// for its bytes over the bandwidth.
 struct TimedUnit {
-  const char* name = "";
-  int limit = 1;
+  const char* name = "";  ///< for reports
+  int limit = 1;          ///< ops that it serves at a time
 };
 
+/// What an op costs in time, in cycles.
 struct TimedOp {
-  const char* name = "";
-  int unit = -1;      ///< -1: none
-  int occupancy = 0;  ///< cycles that it holds its unit
-  int latency = 0;    ///< from its start on the unit to its result
-  int issue = 0;      ///< cycles that it holds its wave
-  int lead = 0;       ///< from its issue until it comes to its unit
+  const char* name = "";  ///< for reports
+  int unit = -1;          ///< -1: none
+  int occupancy = 0;      ///< cycles that it holds its unit
+  int latency = 0;        ///< from its start on the unit to its result
+  int issue = 0;          ///< cycles that it holds its wave
+  int lead = 0;           ///< from its issue until it comes to its unit
 };
 
 /// A step of a counter that names no op.
 struct CounterCost {
-  int unit = -1;
+  int unit = -1;           ///< -1: none
   int occupancy = 0;       ///< of one hardware operation
   int latency = 0;         ///< from the end of its service
   int issue = 0;           ///< of one hardware operation; they come to the unit when all are issued
   bool every_wave = true;  ///< the unit serves all waves of the agent; else each has one of its own
 };
 
+/// Everything that a run in time needs beside the program.
 struct TimedCosts {
-  Vector<TimedUnit> units;
+  Vector<TimedUnit> units;           ///< that ops compete for
   Vector<TimedOp> ops;               ///< by Step::op
   CounterCost by_counter[counters];  ///< of steps that name no op; without a counter: of their consumes
 
   // Cycles that synchronisation costs even if nobody is late. A wave that waited goes on so much later.
-  int wait = 0;
-  int await = 0;
-  int arrive = 0;  ///< the arrival happens at their end
-  int barrier = 0;
-  int named_barrier = 0;
+  int wait = 0;           ///< for a counter
+  int await = 0;          ///< of a phase
+  int arrive = 0;         ///< the arrival happens at their end
+  int barrier = 0;        ///< of the workgroup
+  int named_barrier = 0;  ///< of some of its waves
 
+  /// What a step of an agent costs: by its op, or by its counter.
   [[nodiscard]] constexpr TimedOp of(const Step& step, const Agent& agent) const {
     if (step.op >= 0) return ops[step.op];
     if (step.counter == Counter::none && step.action != Action::consume) return {};

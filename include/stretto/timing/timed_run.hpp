@@ -8,9 +8,8 @@
 //   table occupies is all waves' together.
 // - A wave issues in order. A unit serves in the order of issue, `limit` at a time.
 // - An asynchronous op holds its wave for `issue` and comes to its unit `lead` after its issue began. It completes
-// `latency` after its start on the unit, not before the
-//   unit is done with it and, but for bytes, not before the older ops of its counter. Accumulations in a counter follow
-//   each other without waiting.
+//   `latency` after its start on the unit, not before the unit is done with it and, but for bytes, not before the older
+//   ops of its counter. Accumulations in a counter follow each other without waiting.
 // - A synchronous op waits for its unit, and then holds its wave for the larger of `occupancy` and `issue`. Its result
 //   is there `latency` after its start: a later step of the wave that reads or writes the place waits for it, and an
 //   arrive or a barrier waits for all of them that write shared or tensor memory (reads are over when the wave goes
@@ -29,7 +28,11 @@
 
 namespace stretto {
 
-enum class KeepTimeline : bool { no, yes };
+/// Should the trace have every op on its unit?
+enum class KeepTimeline : bool {
+  no,   ///< stalls and loop heads alone
+  yes,  ///< `TimedTrace::timeline` as well
+};
 
 namespace detail {
 

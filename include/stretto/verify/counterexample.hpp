@@ -12,14 +12,16 @@
 
 namespace stretto {
 
+/// What would have prevented it.
 enum class Missing : unsigned char {
-  nothing,
+  nothing,  ///< the hazard itself says all
   wait,     ///< for the first step, before `place`
   barrier,  ///< between the two steps
   signal,   ///< through a phase barrier, from the first step's agent to the second's
   order,    ///< no synchronisation helps: the steps stand in the wrong order, or touch the wrong place
 };
 
+/// What a wave does in the story.
 enum class EventKind : unsigned char {
   issues,      ///< an asynchronous step begins
   leaves,      ///< a wait passes and leaves the first step in flight
@@ -29,22 +31,24 @@ enum class EventKind : unsigned char {
   hears,       ///< the last phase that the second step's wave sees complete
 };
 
+/// One thing that happens.
 struct Event {
-  EventKind kind = EventKind::issues;
-  int wave = -1;  ///< -1: all
-  StepInstance step;
-  int pending = 0;  ///< leaves: operations of the counter issued after the first step
+  EventKind kind = EventKind::issues;  ///< what it is
+  int wave = -1;                       ///< -1: all
+  StepInstance step;                   ///< that does it
+  int pending = 0;                     ///< leaves: operations of the counter issued after the first step
 };
 
+/// A run that goes wrong.
 struct Counterexample {
-  int trips = 0;
-  int steps = 0;        ///< that all waves execute together, from the start
-  int first_wave = -1;  ///< of the first step
-  int second_wave = -1;
-  Vector<Event> events;  ///< those that concern the two steps
-  Missing missing = Missing::nothing;
-  StepInstance place;  ///< missing wait: it must stand before this step
-  int count = 0;       ///< missing wait: at most this
+  int trips = 0;                       ///< of the run
+  int steps = 0;                       ///< that all waves execute together, from the start
+  int first_wave = -1;                 ///< of the first step
+  int second_wave = -1;                ///< of the second step
+  Vector<Event> events;                ///< those that concern the two steps
+  Missing missing = Missing::nothing;  ///< what would have prevented it
+  StepInstance place;                  ///< missing wait: it must stand before this step
+  int count = 0;                       ///< missing wait: at most this
 };
 
 namespace detail {

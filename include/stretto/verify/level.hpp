@@ -3,6 +3,7 @@
 
 namespace stretto {
 
+/// What a schedule is held to.
 enum class VerificationLevel : unsigned char {
   as_declared,  ///< what the schedule says; proven if it says nothing
   structural,   ///< the structural checks alone; the verdict is reported, whatever it is
@@ -10,6 +11,7 @@ enum class VerificationLevel : unsigned char {
   proven,       ///< every hazard is ordered, for every trip count
 };
 
+/// The level as messages and JSON write it.
 constexpr const char* name(VerificationLevel level) {
   switch (level) {
     case VerificationLevel::as_declared: return "as_declared";

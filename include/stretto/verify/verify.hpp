@@ -176,6 +176,7 @@ class Exploration {
 
 }  // namespace detail
 
+/// Is the program safe for every trip count? Invalid, with the reason, if it is no program that can run.
 constexpr Verification verify(const WaveProgram& program, const VerifyOptions& options = {}) {
   Verification out;
   const auto refuse = [&](const Diagnostic& reason) {
