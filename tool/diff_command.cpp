@@ -155,7 +155,7 @@ int run_diff(const DiffArguments& arguments) {
   }
   out += diff_row("slots", slots(a), slots(b));
   const auto bytes = [](long of) { return of == 0 ? "not known" : std::to_string(of); };
-  out += diff_row("shared memory, bytes", bytes(a.shared_bytes), bytes(b.shared_bytes));
+  out += diff_row("shared memory, bytes", bytes(a.bytes_in(Space::shared)), bytes(b.bytes_in(Space::shared)));
   out += diff_row("hazards", std::to_string(a.hazards.size()), std::to_string(b.hazards.size()));
 
   const std::size_t agents = std::max(a.agents.size(), b.agents.size());

@@ -1,7 +1,6 @@
 #include "explain_command.hpp"
 
 #include <CLI/CLI.hpp>
-#include <stretto/core/error.hpp>
 #include <stretto/verify/verify.hpp>
 
 #include "common_options.hpp"
@@ -10,15 +9,11 @@
 #include "output.hpp"
 #include "show/changes.hpp"
 #include "show/make_scene.hpp"
+#include "show/scene_text.hpp"
 
 namespace stretto::tool {
 
 namespace {
-
-std::string called(const SceneStep& step) {
-  const int number = step.entry >= 0 ? step.entry : step.index;
-  return std::string(phase_word(step.phase)) + "[" + std::to_string(number) + "]";
-}
 
 /// The step that is asked for. Throws InputError.
 int find_step(const Scene& scene, const std::string& asked) {

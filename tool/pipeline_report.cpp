@@ -6,8 +6,10 @@
 #include <stretto/debug/explain.hpp>
 #include <stretto/timing/stalls_text.hpp>
 
+#include "modulo_bound.hpp"
 #include "output.hpp"
 #include "pipeline_listing.hpp"
+#include "show/scene.hpp"
 
 namespace stretto::tool {
 
@@ -30,46 +32,20 @@ std::string percent(double share) {
 
 std::string cycles_text(const TimedReport& time) { return str(detail::per_trip_text(time.cycles, time.period)); }
 
-const char* space_word(Space space) {
-  if (space == Space::registers) return "registers of a wave";
-  return space == Space::tensor ? "tensor memory" : "shared memory";
-}
-
 const char* space_name(Space space) {
   if (space == Space::registers) return "registers";
   return space == Space::tensor ? "tensor" : "shared";
 }
 
-/// The storage of an arc that a depth limit makes: "S".
-std::string storage_of_arc(const ModuloProblem& problem, int arc) {
-  int next = problem.edges.size();
-  for (const ModuloStorage& storage : problem.storages) {
-    if (storage.fixed_slots == 0 && storage.max_slots >= unlimited) continue;
-    next += storage.ends.size();
-    if (arc < next) return storage.name;
-  }
-  return "?";
-}
-
-int arc_from(const ModuloProblem& problem, int arc) {
-  return detail::all_arcs(problem, detail::slot_limits(problem))[arc].from;
-}
-
 /// From the op that is declared first.
-std::string circuit_text(const Pipeline& pipe) {
-  const ModuloProblem& problem = pipe.problem;
-  const Vector<int>& circuit = pipe.schedule.recurrence.circuit;
-  int first = 0;
-  for (int i = 0; i < circuit.size(); ++i) {
-    if (arc_from(problem, circuit[i]) < arc_from(problem, circuit[first])) first = i;
-  }
+std::string bound_circuit_text(const Pipeline& pipe) {
+  const Bound bound = bound_of(pipe.problem, pipe.schedule);
   std::string text;
-  for (int i = 0; i < circuit.size(); ++i) {
-    const int arc = circuit[(first + i) % circuit.size()];
-    text += std::string(problem.ops[arc_from(problem, arc)].name) + " -> ";
-    if (arc >= problem.edges.size()) text += storage_of_arc(problem, arc) + " free -> ";
+  for (const BoundEdge& edge : bound.edges) {
+    text += std::string(pipe.problem.ops[edge.from].name) + " -> ";
+    if (!edge.storage.empty()) text += edge.storage + " free -> ";
   }
-  return text + problem.ops[arc_from(problem, circuit[first])].name;
+  return text + pipe.problem.ops[bound.edges.front().from].name;
 }
 
 const char* reason_name(ModuloReason reason) {
@@ -195,7 +171,7 @@ std::string bound_text(const Pipeline& pipe) {
       const char* kind = resource < target_units ? "unit " : "agent ";
       return kind + std::string(pipe.problem.resources[resource].name);
     }
-    case ModuloReason::recurrence: return "circuit " + circuit_text(pipe);
+    case ModuloReason::recurrence: return "circuit " + bound_circuit_text(pipe);
     case ModuloReason::exhausted: return "every smaller interval refuted";
     case ModuloReason::fixed: return "asked for";
     case ModuloReason::open: break;
@@ -245,7 +221,7 @@ std::string pipeline_text(const PipelineReport& report) {
   for (int b = 0; b < pipe.slots.size(); ++b) {
     const TargetBuffer& buffer = pipe.loop.buffers[b];
     text += "  " + padded(buffer.name, 14) + counted(pipe.slots[b], "slot") + " of " + counted(buffer.bytes, "byte") +
-            ", " + space_word(buffer.space) + "\n";
+            ", " + space_text(buffer.space) + "\n";
   }
   text += "steady state, modelled    signals free    priced\n";
   text += "  " + padded("cycles a trip", 24) + padded(cycles_text(report.free), 16) + cycles_text(report.priced) + "\n";

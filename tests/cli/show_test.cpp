@@ -1,35 +1,14 @@
-// `stretto show`, `explain` and `diff`: pictures and words that agree with what the other commands say.
+// `stretto show`: pictures that agree with what the other commands say.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <map>
 #include <set>
 
-#include "tool.hpp"
+#include "shown.hpp"
 
 namespace stretto::cli {
 namespace {
-
-std::string shown(std::vector<std::string> arguments) {
-  arguments.insert(arguments.begin(), "show");
-  const Outcome outcome = run_tool(arguments);
-  EXPECT_EQ(outcome.status, 0) << text(outcome);
-  EXPECT_EQ(outcome.err, "");
-  return outcome.out;
-}
-
-Json shown_json(std::vector<std::string> arguments) {
-  arguments.push_back("--json");
-  return Json::parse(shown(std::move(arguments)));
-}
-
-std::string explained(const std::vector<std::string>& arguments) {
-  std::vector<std::string> command = {"explain"};
-  command.insert(command.end(), arguments.begin(), arguments.end());
-  const Outcome outcome = run_tool(command);
-  EXPECT_EQ(outcome.status, 0) << text(outcome);
-  return outcome.out;
-}
 
 /// Intervals of one track, which must not overlap.
 void expect_apart(std::vector<std::pair<long, long>> of, const std::string& where) {
@@ -217,53 +196,6 @@ TEST(Show, RefusesWhatIsNotThere) {
     EXPECT_EQ(outcome.status, 2) << text(outcome);
     EXPECT_EQ(outcome.out, "");
     EXPECT_NE(outcome.err.find("stretto: error: "), std::string::npos);
-  }
-}
-
-std::string difference(std::vector<std::string> arguments) {
-  arguments.insert(arguments.begin(), "diff");
-  const Outcome outcome = run_tool(arguments);
-  EXPECT_EQ(outcome.status, 0) << text(outcome);
-  return outcome.out;
-}
-
-TEST(Diff, OfAScheduleWithItselfIsNothing) {
-  const std::string same = difference({"four_wave"});
-  EXPECT_EQ(same.find('*'), std::string::npos) << same;
-  EXPECT_EQ(same.find(", kernel"), std::string::npos) << same;
-  EXPECT_NE(same.find("cycles a trip"), std::string::npos);
-}
-
-TEST(Diff, SaysWhatTheTwinChanges) {
-  const std::string twin = difference({"ping_pong", "--other-sync", "derived"});
-  for (const std::string word : {"- ping_pong on MI355X\n+ ping_pong, derived synchronisation on MI355X", "race",
-                                 "proven  *", "group 0, kernel", "(moved)", "    + WAIT_VM 8", "    - WAIT_LGKM 8"}) {
-    EXPECT_NE(twin.find(word), std::string::npos) << word << " in\n" << twin;
-  }
-}
-
-TEST(Diff, OfALoopOnTwoTargets) {
-  const std::string targets = difference({"gemm", "--other-target", "mi355x"});
-  for (const std::string word : {"on H200", "on MI355X", "interval", "A 3, B 3", "A 2, B 2", "producer and waves"}) {
-    EXPECT_NE(targets.find(word), std::string::npos) << word << " in\n" << targets;
-  }
-  EXPECT_EQ(run_tool({"diff", "gemm", "nothing_like_it"}).status, 2);
-}
-
-TEST(Explain, AnOp) {
-  const std::string load = explained({"ping_pong", "kernel[12]"});
-  for (const std::string word :
-       {"LOAD_B stage 0 subtile 0", "result after 650", "slack: ", "comes before", "MMA_LOAD_B", "flow through B[0]",
-        "race: kernel[12] LOAD_B stage 0 subtile 0 @K0 may overwrite B[0] part 0 before kernel[11]"}) {
-    EXPECT_NE(load.find(word), std::string::npos) << word << " in\n" << load;
-  }
-}
-
-TEST(Explain, AWait) {
-  const std::string wait = explained({"flash_attention", "consumer:kernel[7]"});
-  for (const std::string word : {"wait mma until 1 pending", "without it: kernel[8] softmax", "may read S before",
-                                 "could move 0 places up, 0 places down, and stay proven"}) {
-    EXPECT_NE(wait.find(word), std::string::npos) << word << " in\n" << wait;
   }
 }
 

@@ -4,20 +4,54 @@ namespace stretto::tool {
 
 namespace {
 
+/// The emitted entries of a phase, without what the kernel adds to them.
+Vector<Step> entries_of(const Agent& agent, Phase phase) {
+  Vector<Step> out;
+  for (const Step& step : agent.steps(phase)) {
+    if (step.entry >= 0) out.push_back(step);
+  }
+  return out;
+}
+
+bool alike(const Step& x, const Step& y) {
+  return x.entry == y.entry && x.action == y.action && x.op == y.op && x.counter == y.counter && x.weight == y.weight &&
+         x.count == y.count && x.tile == y.tile && x.accumulator == y.accumulator;
+}
+
+/// Agents with programs of their own number their entries alike, but do not share them.
+bool share_entries(const WaveProgram& program, int a, int b, Phase phase) {
+  const Vector<Step> x = entries_of(program.agents[a], phase);
+  const Vector<Step> y = entries_of(program.agents[b], phase);
+  if (x.size() != y.size()) return false;
+  for (int i = 0; i < x.size(); ++i) {
+    if (!alike(x[i], y[i])) return false;
+  }
+  return true;
+}
+
 /// Calls `change` with the steps of the phase, and where the step is in them, for every agent that has it.
 template <class Change>
-WaveProgram changed(WaveProgram program, int agent, Phase phase, int index, const Change& change) {
-  const WaveProgram before = program;
-  const int entry = before.agents[agent].steps(phase)[index].entry;
+WaveProgram changed(const WaveProgram& program, int agent, Phase phase, int index, const Change& change) {
+  WaveProgram out = program;
   for (int a = 0; a < program.agents.size(); ++a) {
-    int at = a == agent ? index : step_of_entry(before.agents[a], phase, entry);
-    if (a != agent && at < 0 && same_steps(before, agent, a, phase)) at = index;
-    if (at >= 0) change(steps_of(program.agents[a], phase), at);
+    const int at = shared_step(program, agent, phase, index, a);
+    if (at >= 0) change(steps_of(out.agents[a], phase), at);
   }
-  return program;
+  return out;
 }
 
 }  // namespace
+
+int shared_step(const WaveProgram& program, int agent, Phase phase, int index, int other) {
+  if (other == agent) return index;
+  const int entry = program.agents[agent].steps(phase)[index].entry;
+  if (entry < 0 || !share_entries(program, agent, other, phase)) return -1;
+  const Vector<Step>& steps = program.agents[other].steps(phase);
+  for (int i = 0; i < steps.size(); ++i) {
+    if (steps[i].entry == entry) return i;
+  }
+  return -1;
+}
 
 WaveProgram without_step(const WaveProgram& program, int agent, Phase phase, int index) {
   return changed(program, agent, phase, index, [](Vector<Step>& steps, int at) {

@@ -5,30 +5,14 @@
 
 namespace stretto::tool {
 
-/// Agents that run the same steps of a phase, as groups of waves do: a change of one is a change of all.
-inline bool same_steps(const WaveProgram& program, int a, int b, Phase phase) {
-  const Vector<Step>& x = program.agents[a].steps(phase);
-  const Vector<Step>& y = program.agents[b].steps(phase);
-  if (x.size() != y.size()) return false;
-  for (int i = 0; i < x.size(); ++i) {
-    if (x[i].entry != y[i].entry || x[i].action != y[i].action || x[i].op != y[i].op) return false;
-  }
-  return true;
-}
-
 inline Vector<Step>& steps_of(Agent& agent, Phase phase) {
   if (phase == Phase::prologue) return agent.prologue;
   return phase == Phase::kernel ? agent.kernel : agent.epilogue;
 }
 
-/// The step that an agent's emitted entry became; -1: it has none. A schedule's groups share entries.
-inline int step_of_entry(const Agent& agent, Phase phase, int entry) {
-  const Vector<Step>& steps = agent.steps(phase);
-  for (int i = 0; i < steps.size(); ++i) {
-    if (entry >= 0 && steps[i].entry == entry) return i;
-  }
-  return -1;
-}
+/// The step of another agent that is this one as well: groups of waves run the same entries, and a change of one is a
+/// change of all. -1: the other agent has none. Of the agent itself: the step.
+int shared_step(const WaveProgram& program, int agent, Phase phase, int index, int other);
 
 /// The program without a step, in every agent that has it.
 WaveProgram without_step(const WaveProgram& program, int agent, Phase phase, int index);

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <stretto/model/wave_program.hpp>
@@ -22,6 +23,23 @@ constexpr const char* name(SceneKind kind) {
     case SceneKind::arrive: return "arrive";
     case SceneKind::await: return "await";
     case SceneKind::other: return "other";
+  }
+  return "?";
+}
+
+/// What the scene is of.
+enum class SceneSubject : unsigned char {
+  program,  // of waves, with waits and a verdict
+  graph,    // a loop and its modulo schedule: steps are ops, trips are iterations, and there are no agents
+};
+
+constexpr const char* name(SceneSubject subject) { return subject == SceneSubject::program ? "program" : "graph"; }
+
+constexpr const char* space_text(Space space) {
+  switch (space) {
+    case Space::shared: return "shared memory";
+    case Space::registers: return "registers of a wave";
+    case Space::tensor: return "tensor memory";
   }
   return "?";
 }
@@ -48,9 +66,19 @@ struct SceneLink {
   int distance = 0;   // trips between them
 };
 
+/// The pair of steps that a wait or barrier keeps in order.
+struct ScenePair {
+  int first = -1;  // steps; -1: none
+  int second = -1;
+  std::string kind;  // flow, anti, output, content, progress
+  std::string place;
+
+  [[nodiscard]] bool present() const { return first >= 0 || second >= 0; }
+};
+
 /// A step of an agent's program.
 struct SceneStep {
-  int agent = 0;
+  int agent = 0;  // -1: none
   Phase phase = Phase::kernel;
   int index = 0;   // among the steps of the phase
   int entry = -1;  // among the emitted entries
@@ -65,6 +93,7 @@ struct SceneStep {
   std::vector<SceneLink> after;   // what comes after it
   // Of waits and barriers: what goes wrong without it. Empty: nothing does.
   std::string needed_for;
+  ScenePair needed_pair;
   bool redundant = false;
 };
 
@@ -78,7 +107,17 @@ struct SceneSlice {
   long issued = 0;
   long start = 0;  // on its unit
   long end = 0;
-  long done = 0;  // its result is there
+  long done = 0;    // its result is there
+  long passed = 0;  // its agent goes on
+};
+
+/// A wait, a barrier or a signal that an agent passes.
+struct SceneSync {
+  int step = 0;
+  int agent = 0;
+  int trip = 0;
+  long came = 0;    // to it
+  long passed = 0;  // and went on
 };
 
 /// A time in which an agent does not go on.
@@ -91,10 +130,12 @@ struct SceneStall {
   std::string cause;
 };
 
-/// A slot of a buffer, from the first write of a version to its last read.
+/// A part of a slot of a buffer, from the write of a version to its last read. Registers are each agent's own.
 struct SceneOccupied {
   int buffer = 0;
   int slot = 0;
+  int part = 0;
+  int agent = -1;  // -1: memory of all
   long from = 0;
   long to = 0;
   std::string label;
@@ -102,18 +143,38 @@ struct SceneOccupied {
 
 struct SceneBuffer {
   std::string name;
-  std::string space;
+  Space space = Space::shared;
   int slots = 1;
-  long bytes = 0;  // of a slot; registers: of one wave; 0: not known
+  int parts = 1;      // of a slot, each written on its own
+  long bytes = 0;     // of a slot; registers: of one wave; 0: not known
+  int workgroup = 0;  // of a cluster
+
+  [[nodiscard]] long all_bytes() const { return bytes * slots; }
+};
+
+/// What is used of a memory over the run: from each point on, so much.
+struct SceneMemory {
+  Space space = Space::shared;
+  int agent = -1;      // registers: whose; -1: memory of a workgroup
+  bool bytes = false;  // else slots, where bytes are not known
+  long capacity = -1;  // -1: not known
+  long most = 0;
+  std::vector<std::pair<long, long>> points;  // cycle, amount
 };
 
 struct SceneStallSum {
+  int step = 0;
+  int agent = 0;
   std::string text;
   double cycles = 0;  // of a trip
 };
 
 struct SceneEvent {
-  int wave = -1;  // -1: all
+  int wave = -1;   // -1: all
+  int agent = -1;  // -1: all
+  int step = -1;   // -1: none
+  int trip = -1;
+  std::string kind;
   std::string text;
   bool wrong = false;
 };
@@ -135,11 +196,31 @@ struct SceneInterval {
   std::string bound_by;
 };
 
+/// From one step to the next of a circuit.
+struct SceneEdge {
+  int from = 0;
+  int to = 0;
+  int distance = 0;  // trips
+  long cycles = 0;
+  std::string why;
+};
+
+/// Steps that follow each other round in as many trips: they cannot go faster.
+struct SceneCircuit {
+  std::string of;  // "bound" of the interval, or "steady state"
+  std::string text;
+  double cycles = 0;
+  int trips = 1;
+  std::vector<SceneEdge> edges;
+};
+
 struct Scene {
+  SceneSubject subject = SceneSubject::program;
   std::string title;
   std::string target;
   std::string source;  // what was asked for
   std::string verdict;
+  std::string verdict_reason;  // why it is invalid
   int trips = 0;
   long cycles = 0;         // of the whole run
   double trip_cycles = 0;  // of a steady trip
@@ -154,14 +235,24 @@ struct Scene {
   std::vector<SceneBuffer> buffers;
   std::vector<SceneStep> steps;
   std::vector<SceneSlice> slices;
+  std::vector<SceneSync> syncs;
   std::vector<SceneStall> stalls;
   std::vector<SceneOccupied> occupied;
   std::vector<SceneStallSum> stall_sums;
   std::vector<SceneHazard> hazards;
-  long shared_bytes = 0;    // most at a time
-  long register_bytes = 0;  // of a wave
+  std::vector<SceneMemory> memory;
+  std::vector<SceneCircuit> circuits;
 
   [[nodiscard]] int step_count() const { return static_cast<int>(steps.size()); }
+
+  /// Of all buffers in a space: of one workgroup, or of one wave.
+  [[nodiscard]] long bytes_in(Space space) const {
+    long bytes = 0;
+    for (const SceneBuffer& buffer : buffers) {
+      if (buffer.space == space && buffer.workgroup == 0) bytes += buffer.all_bytes();
+    }
+    return bytes;
+  }
 };
 
 }  // namespace stretto::tool

@@ -17,6 +17,16 @@ Json scene_link(const SceneLink& link) {
   return {{"step", link.step}, {"kind", link.kind}, {"place", link.place}, {"distance", link.distance}};
 }
 
+Json number_or_null(long value) { return value < 0 ? Json(nullptr) : Json(value); }
+
+Json scene_pair(const ScenePair& pair) {
+  if (!pair.present()) return nullptr;
+  return {{"first", number_or_null(pair.first)},
+          {"second", number_or_null(pair.second)},
+          {"kind", pair.kind},
+          {"place", pair.place}};
+}
+
 Json scene_step(const SceneStep& step) {
   Json out = {{"agent", step.agent}, {"phase", phase_word(step.phase)}, {"index", step.index}};
   if (step.entry >= 0) out["entry"] = step.entry;
@@ -27,7 +37,7 @@ Json scene_step(const SceneStep& step) {
     out["occupancy"] = step.occupancy;
     out["latency"] = step.latency;
     out["issue"] = step.issue;
-    out["slack"] = step.slack < 0 ? Json(nullptr) : Json(step.slack);
+    out["slack"] = number_or_null(step.slack);
   }
   if (!step.before.empty()) out["before"] = array(step.before, scene_link);
   if (!step.after.empty()) out["after"] = array(step.after, scene_link);
@@ -35,6 +45,7 @@ Json scene_step(const SceneStep& step) {
       step.kind == SceneKind::await) {
     out["redundant"] = step.redundant;
     out["needed_for"] = step.needed_for;
+    out["needed_pair"] = scene_pair(step.needed_pair);
   }
   return out;
 }
@@ -47,17 +58,50 @@ Json scene_hazard(const SceneHazard& hazard) {
           {"second", hazard.second},
           {"margin", hazard.margin},
           {"run", array(hazard.run, [](const SceneEvent& event) {
-             return Json{{"wave", event.wave}, {"text", event.text}, {"wrong", event.wrong}};
+             return Json{{"wave", event.wave},
+                         {"agent", number_or_null(event.agent)},
+                         {"step", number_or_null(event.step)},
+                         {"trip", number_or_null(event.trip)},
+                         {"kind", event.kind},
+                         {"text", event.text},
+                         {"wrong", event.wrong}};
            })}};
+}
+
+Json scene_circuit(const SceneCircuit& circuit) {
+  return {{"of", circuit.of},
+          {"text", circuit.text},
+          {"cycles", circuit.cycles},
+          {"trips", circuit.trips},
+          {"edges", array(circuit.edges, [](const SceneEdge& edge) {
+             return Json{{"from", edge.from},
+                         {"to", edge.to},
+                         {"distance", edge.distance},
+                         {"cycles", edge.cycles},
+                         {"why", edge.why}};
+           })}};
+}
+
+Json scene_memory(const SceneMemory& memory) {
+  Json points = Json::array();
+  for (const auto& [cycle, amount] : memory.points) points.push_back({cycle, amount});
+  return {{"space", space_text(memory.space)},
+          {"agent", number_or_null(memory.agent)},
+          {"unit", memory.bytes ? "bytes" : "slots"},
+          {"capacity", number_or_null(memory.capacity)},
+          {"most", memory.most},
+          {"points", points}};
 }
 
 }  // namespace
 
 Json scene_json(const Scene& scene) {
-  Json out = {{"title", scene.title},
+  Json out = {{"subject", name(scene.subject)},
+              {"title", scene.title},
               {"target", scene.target},
               {"source", scene.source},
               {"verdict", scene.verdict},
+              {"verdict_reason", scene.verdict_reason},
               {"trips", scene.trips},
               {"cycles", scene.cycles},
               {"trip_cycles", scene.trip_cycles},
@@ -65,8 +109,8 @@ Json scene_json(const Scene& scene) {
               {"tiles_of_trip", scene.tiles_of_trip},
               {"kernel_from", scene.kernel_from},
               {"kernel_to", scene.kernel_to},
-              {"shared_bytes", scene.shared_bytes},
-              {"register_bytes", scene.register_bytes}};
+              {"shared_bytes", scene.bytes_in(Space::shared)},
+              {"register_bytes", scene.bytes_in(Space::registers)}};
   out["interval"] = nullptr;
   if (scene.has_interval) {
     out["interval"] = {{"ii", scene.interval.ii},
@@ -85,23 +129,33 @@ Json scene_json(const Scene& scene) {
                 {"stalled", agent.stalled}};
   });
   out["buffers"] = array(scene.buffers, [](const SceneBuffer& buffer) {
-    return Json{{"name", buffer.name}, {"space", buffer.space}, {"slots", buffer.slots}, {"bytes", buffer.bytes}};
+    return Json{{"name", buffer.name},   {"space", space_text(buffer.space)},
+                {"slots", buffer.slots}, {"parts", buffer.parts},
+                {"bytes", buffer.bytes}, {"workgroup", buffer.workgroup}};
   });
   out["steps"] = array(scene.steps, scene_step);
   out["slices"] = array(scene.slices, [](const SceneSlice& slice) {
-    return Json{{"step", slice.step},   {"agent", slice.agent}, {"unit", slice.unit},
-                {"lane", slice.lane},   {"trip", slice.trip},   {"issued", slice.issued},
-                {"start", slice.start}, {"end", slice.end},     {"done", slice.done}};
+    return Json{{"step", slice.step}, {"agent", slice.agent},   {"unit", slice.unit},   {"lane", slice.lane},
+                {"trip", slice.trip}, {"issued", slice.issued}, {"start", slice.start}, {"end", slice.end},
+                {"done", slice.done}, {"passed", slice.passed}};
+  });
+  out["syncs"] = array(scene.syncs, [](const SceneSync& sync) {
+    return Json{
+        {"step", sync.step}, {"agent", sync.agent}, {"trip", sync.trip}, {"came", sync.came}, {"passed", sync.passed}};
   });
   out["stalls"] = array(scene.stalls, [](const SceneStall& stall) {
     return Json{{"step", stall.step},   {"agent", stall.agent},   {"trip", stall.trip},
                 {"start", stall.start}, {"cycles", stall.cycles}, {"cause", stall.cause}};
   });
   out["occupied"] = array(scene.occupied, [](const SceneOccupied& one) {
-    return Json{{"buffer", one.buffer}, {"slot", one.slot}, {"from", one.from}, {"to", one.to}, {"label", one.label}};
+    return Json{{"buffer", one.buffer}, {"slot", one.slot}, {"part", one.part},  {"agent", number_or_null(one.agent)},
+                {"from", one.from},     {"to", one.to},     {"label", one.label}};
   });
-  out["stall_sums"] = array(scene.stall_sums,
-                            [](const SceneStallSum& sum) { return Json{{"text", sum.text}, {"cycles", sum.cycles}}; });
+  out["memory"] = array(scene.memory, scene_memory);
+  out["circuits"] = array(scene.circuits, scene_circuit);
+  out["stall_sums"] = array(scene.stall_sums, [](const SceneStallSum& sum) {
+    return Json{{"step", sum.step}, {"agent", sum.agent}, {"text", sum.text}, {"cycles", sum.cycles}};
+  });
   out["hazards"] = array(scene.hazards, scene_hazard);
   return out;
 }

@@ -2,14 +2,11 @@
 
 #include <algorithm>
 
-#include <stretto/pipeline/timed_pipeline.hpp>
-
 #include "compiled_case.hpp"
 #include "entries_json.hpp"
 #include "output.hpp"
-#include "pipeline_listing.hpp"
-#include "pipeline_report.hpp"
 #include "result_json.hpp"
+#include "show/loop_subject.hpp"
 #include "text_report.hpp"
 #include "verified.hpp"
 
@@ -80,30 +77,30 @@ Subject of_file(const SubjectArguments& arguments) {
   return of_entries(file.declared.name, emitted_phases(file), file.protocol, file.declared);
 }
 
-// --- declared loops
+}  // namespace
 
-Subject of_loop(const SubjectArguments& arguments) {
-  const PipelineRequest request = request_from(arguments.what, arguments.loop);
-  const Pipeline pipe = make_pipeline(request);
-  Subject out;
-  out.title = title(request);  // names the target
-  out.target = request.target->name;
-  out.program = pipe.program;
-  out.costs = timed_costs(pipe.loop, Signals::priced);
-  for (int a = 0; a < pipe.program.agents.size(); ++a) {
-    for (const Phase phase : all_phases) {
-      std::vector<std::string> labels;
-      for (const ListedStep& step : listed_steps(pipe, pipe.program, a, phase)) labels.push_back(text(step));
-      out.labels.push_back(std::move(labels));
-    }
+std::string Subject::agent_name(int agent) const {
+  const std::string own = program.agents[agent].name;
+  int same = 0;
+  int before = 0;
+  for (int a = 0; a < program.agents.size(); ++a) {
+    if (own != program.agents[a].name) continue;
+    ++same;
+    before += a < agent ? 1 : 0;
   }
-  out.has_interval = true;
-  out.interval = {pipe.schedule.ii, pipe.schedule.lower_bound, pipe.schedule.status == ModuloStatus::optimal,
-                  bound_text(pipe)};
-  return out;
+  return same > 1 ? own + " " + std::to_string(before) : own;
 }
 
-}  // namespace
+int step_id(const WaveProgram& program, int agent, Phase phase, int index) {
+  int before = 0;
+  for (int a = 0; a <= agent; ++a) {
+    for (const Phase other : all_phases) {
+      if (a == agent && other == phase) return before + index;
+      before += program.agents[a].steps(other).size();
+    }
+  }
+  return before + index;
+}
 
 std::optional<Json> built_in_case(const std::string& what) {
   for (const BuiltIn& schedule : built_in) {
@@ -122,7 +119,7 @@ Subject find_subject(const SubjectArguments& arguments) {
     if (const std::optional<Json> input = built_in_case(arguments.what)) {
       return of_case(read_case(*input), arguments.sync);
     }
-    if (is_loop(arguments.what)) return of_loop(arguments);
+    if (is_loop(arguments.what)) return loop_subject(arguments);
     return of_file(arguments);
   };
   Subject out = found();

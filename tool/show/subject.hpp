@@ -33,11 +33,15 @@ struct Subject {
   std::vector<std::vector<std::string>> labels;  // of each agent's phases, three an agent: of its steps
   bool has_interval = false;
   SceneInterval interval;
+  std::vector<SceneCircuit> circuits;  // of the bound
+  int workgroups = 1;                  // of a cluster
 
   [[nodiscard]] const std::string& label(int agent, Phase phase, int index) const {
     const auto at = static_cast<std::size_t>(agent) * 3 + static_cast<std::size_t>(phase);
     return labels[at][static_cast<std::size_t>(index)];
   }
+  /// Agents of one name are numbered.
+  [[nodiscard]] std::string agent_name(int agent) const;
 };
 
 /// The case of a built-in schedule, by its name.
@@ -45,6 +49,9 @@ std::optional<Json> built_in_case(const std::string& what);
 
 /// Is it the name of a declared loop?
 bool is_loop(const std::string& what);
+
+/// The number of a step among all of a program: agent by agent, phase by phase.
+int step_id(const WaveProgram& program, int agent, Phase phase, int index);
 
 /// Throws InputError for what is not there, or refused.
 Subject find_subject(const SubjectArguments& arguments);

@@ -1,0 +1,219 @@
+// What is shown, as data: `stretto show --json`.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+
+#include "shown.hpp"
+
+namespace stretto::cli {
+namespace {
+
+const std::vector<std::vector<std::string>>& many_subjects() {
+  static const std::vector<std::vector<std::string>> all = {
+      {"ping_pong"},
+      {"ping_pong", "--sync", "derived"},
+      {"four_wave"},
+      {"single_buffer"},
+      {"gemm"},
+      {"gemm", "--slots", "2"},
+      {"gemm", "--groups", "2"},
+      {"gemm", "--cluster", "2"},
+      {"gemm", "--target", "b200"},
+      {"gemm", "--target", "mi300x"},
+      {"flash_attention"},
+      {"flash_attention", "--groups", "2"},
+      {"reduction"},
+      {"copy", "--target", "a100"},
+  };
+  return all;
+}
+
+std::string joined(const std::vector<std::string>& words) {
+  std::string out;
+  for (const std::string& word : words) out += word + " ";
+  return out;
+}
+
+/// A circuit closes, spans its trips and accounts for its cycles.
+void expect_circuit(const Json& scene, const Json& circuit) {
+  const Json& edges = circuit["edges"];
+  ASSERT_FALSE(edges.empty()) << circuit;
+  int trips = 0;
+  double cycles = 0;
+  for (std::size_t i = 0; i < edges.size(); ++i) {
+    EXPECT_EQ(edges[i]["to"], edges[(i + 1) % edges.size()]["from"]);
+    EXPECT_LT(edges[i]["from"].get<std::size_t>(), scene["steps"].size());
+    EXPECT_EQ(scene["steps"][edges[i]["from"].get<std::size_t>()]["phase"], "kernel");
+    EXPECT_FALSE(edges[i]["why"].get<std::string>().empty());
+    trips += edges[i]["distance"].get<int>();
+    cycles += edges[i]["cycles"].get<double>();
+  }
+  EXPECT_EQ(trips, circuit["trips"].get<int>()) << circuit;
+  EXPECT_DOUBLE_EQ(cycles, circuit["cycles"].get<double>()) << circuit;
+}
+
+TEST(Scene, TheSteadyStateHasACircuitThatAccountsForEveryCycle) {
+  for (const std::vector<std::string>& what : many_subjects()) {
+    SCOPED_TRACE(joined(what));
+    const Json scene = shown_json(what);
+    const Json* found = nullptr;
+    for (const Json& circuit : scene["circuits"]) {
+      expect_circuit(scene, circuit);
+      if (circuit["of"] == "steady state") found = &circuit;
+    }
+    ASSERT_NE(found, nullptr);
+    EXPECT_DOUBLE_EQ((*found)["cycles"].get<double>(),
+                     scene["trip_cycles"].get<double>() * (*found)["trips"].get<double>());
+  }
+}
+
+TEST(Scene, TheBoundIsACircuitOrAUnit) {
+  const auto bound = [](const std::vector<std::string>& what) {
+    const Json scene = shown_json(what);
+    for (const Json& circuit : scene["circuits"]) {
+      if (circuit["of"] != "bound") continue;
+      EXPECT_EQ(circuit["text"], scene["interval"]["bound_by"]);
+      EXPECT_DOUBLE_EQ(circuit["cycles"].get<double>(), scene["interval"]["bound"].get<double>());
+      return circuit["edges"].size();
+    }
+    return std::size_t{0};
+  };
+  EXPECT_EQ(bound({"flash_attention"}), 3u);  // scores, softmax, convert
+  EXPECT_EQ(bound({"gemm"}), 1u);             // the tensor unit, with one op
+  EXPECT_EQ(bound({"copy"}), 2u);             // memory, with two
+  EXPECT_EQ(bound({"gemm", "--slots", "2"}), 0u) << "neither: every smaller interval is refuted";
+}
+
+TEST(Scene, MemoryIsUsedWithinItsCapacity) {
+  for (const std::vector<std::string>& what : many_subjects()) {
+    SCOPED_TRACE(joined(what));
+    const Json scene = shown_json(what);
+    EXPECT_FALSE(scene["memory"].empty());
+    for (const Json& memory : scene["memory"]) {
+      EXPECT_LE(memory["most"], memory["capacity"]);
+      long before = -1;
+      long most = 0;
+      for (const Json& point : memory["points"]) {
+        EXPECT_LT(before, point[0].get<long>());
+        before = point[0];
+        EXPECT_GE(point[1].get<long>(), 0);
+        most = std::max(most, point[1].get<long>());
+      }
+      EXPECT_EQ(most, memory["most"].get<long>());
+      EXPECT_EQ(memory["points"].back()[1], 0) << "everything is read in the end";
+      EXPECT_EQ(memory["agent"].is_null(), memory["space"] != "registers of a wave");
+    }
+  }
+}
+
+TEST(Scene, SharedMemoryIsWhatPipelineSays) {
+  for (const std::vector<std::string>& what : std::vector<std::vector<std::string>>{
+           {"gemm"}, {"gemm", "--target", "b200"}, {"gemm", "--cluster", "2"}, {"flash_attention"}}) {
+    SCOPED_TRACE(joined(what));
+    std::vector<std::string> command = what;
+    command.insert(command.begin(), "pipeline");
+    command.insert(command.end(), {"--format", "json"});
+    const Json pipeline = Json::parse(run_tool(command).out);
+    const Json scene = shown_json(what);
+    EXPECT_EQ(scene["shared_bytes"], pipeline["shared_bytes"]);
+    for (const Json& memory : scene["memory"]) {
+      if (memory["space"] != "shared memory") continue;
+      EXPECT_EQ(memory["unit"], "bytes");
+      EXPECT_EQ(memory["capacity"], pipeline["shared_capacity"]);
+      EXPECT_EQ(memory["most"], pipeline["shared_bytes"]) << "every slot is used";
+    }
+  }
+}
+
+TEST(Scene, EveryWaitThatIsNeededNamesItsPair) {
+  const Json scene = shown_json({"flash_attention"});
+  int pairs = 0;
+  for (const Json& step : scene["steps"]) {
+    if (!step.contains("redundant")) continue;
+    if (step["redundant"].get<bool>()) {
+      EXPECT_TRUE(step["needed_pair"].is_null());
+      continue;
+    }
+    EXPECT_FALSE(step["needed_for"].get<std::string>().empty());
+    if (step["needed_pair"].is_null()) {
+      EXPECT_EQ(step["needed_for"].get<std::string>().rfind("the program cannot run", 0), 0u) << step;
+      continue;
+    }
+    ++pairs;
+    const Json& second = scene["steps"][step["needed_pair"]["second"].get<std::size_t>()];
+    EXPECT_NE(step["needed_for"].get<std::string>().find(second["label"].get<std::string>()), std::string::npos);
+  }
+  EXPECT_GT(pairs, 10);
+}
+
+TEST(Scene, AgentsWithProgramsOfTheirOwnHaveReasonsOfTheirOwn) {
+  // Entry 3 of the producer waits for V to be empty, entry 3 of the consumer gives K back.
+  const Json scene = shown_json({"flash_attention"});
+  std::map<std::string, std::string> reasons;
+  for (const Json& step : scene["steps"]) {
+    if (step["phase"] != "kernel" || step.value("entry", -1) != 3) continue;
+    reasons[scene["agents"][step["agent"].get<std::size_t>()]["name"]] = step["needed_for"];
+  }
+  EXPECT_NE(reasons["producer"].find("kernel[4] arrive full(V)"), std::string::npos) << reasons["producer"];
+  EXPECT_NE(reasons["consumer"].find("kernel[0] await empty(K)"), std::string::npos) << reasons["consumer"];
+}
+
+TEST(Scene, StallsOfTheSteadyStateAreOfASteadyStep) {
+  const Json scene = shown_json({"ping_pong"});
+  ASSERT_FALSE(scene["stall_sums"].empty());
+  for (const Json& sum : scene["stall_sums"]) {
+    const Json& step = scene["steps"][sum["step"].get<std::size_t>()];
+    EXPECT_EQ(step["agent"], sum["agent"]);
+    EXPECT_EQ(step["phase"], "kernel");
+    EXPECT_NE(sum["text"].get<std::string>().find("step " + std::to_string(step["index"].get<int>()) + " "),
+              std::string::npos);
+  }
+}
+
+TEST(Scene, AnAgentDoesOneThingAtATime) {
+  for (const std::vector<std::string>& what : many_subjects()) {
+    SCOPED_TRACE(joined(what));
+    const Json scene = shown_json(what);
+    std::map<int, std::vector<std::pair<long, long>>> held;
+    for (const Json& slice : scene["slices"]) held[slice["agent"]].emplace_back(slice["issued"], slice["passed"]);
+    for (const Json& sync : scene["syncs"]) held[sync["agent"]].emplace_back(sync["came"], sync["passed"]);
+    EXPECT_EQ(held.size(), scene["agents"].size());
+    for (auto& [agent, of] : held) {
+      std::sort(of.begin(), of.end());
+      for (std::size_t i = 1; i < of.size(); ++i) EXPECT_LE(of[i - 1].second, of[i].first) << agent;
+    }
+  }
+}
+
+TEST(Scene, ARunThatGoesWrongNamesWavesAndSteps) {
+  const Json scene = shown_json({reference_path("ping_pong_bf16_csp")});
+  int wrong = 0;
+  for (const Json& hazard : scene["hazards"]) {
+    for (const Json& event : hazard["run"]) {
+      wrong += event["kind"] == "goes_wrong" ? 1 : 0;
+      EXPECT_EQ(event["wrong"].get<bool>(), event["kind"] == "goes_wrong" || event["kind"] == "too_late");
+      if (event["wave"] < 0) continue;
+      const Json& step = scene["steps"][event["step"].get<std::size_t>()];
+      EXPECT_EQ(step["agent"], event["agent"]);
+      EXPECT_NE(event["text"].get<std::string>().find(step["label"].get<std::string>()), std::string::npos);
+      EXPECT_GE(event["trip"], 0);
+    }
+  }
+  EXPECT_GE(wrong, 2);
+}
+
+TEST(Scene, SaysWhyItIsInvalid) {
+  const ScratchDir dir;
+  Json compiled = Json::parse(read_file(reference_path("ping_pong_bf16_csp")));
+  for (Json& entry : compiled["kernel"]) {
+    if (entry["op"].value("tag", "") == "WAIT_VM") entry["op"]["wait_value"] = 63;
+  }
+  const Json scene = shown_json({dir.write("invalid.json", compiled.dump())});
+  EXPECT_EQ(scene["verdict"], "invalid");
+  EXPECT_NE(scene["verdict_reason"].get<std::string>().find("kernel["), std::string::npos) << scene["verdict_reason"];
+  EXPECT_EQ(shown_json({"ping_pong"})["verdict_reason"], "");
+}
+
+}  // namespace
+}  // namespace stretto::cli

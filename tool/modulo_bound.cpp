@@ -1,0 +1,79 @@
+#include "modulo_bound.hpp"
+
+#include <algorithm>
+
+namespace stretto::tool {
+
+namespace {
+
+/// The storage whose slots make an arc.
+std::string storage_of_arc(const ModuloProblem& problem, int arc) {
+  int next = problem.edges.size();
+  for (const ModuloStorage& storage : problem.storages) {
+    if (storage.fixed_slots == 0 && storage.max_slots >= unlimited) continue;
+    next += storage.ends.size();
+    if (arc < next) return storage.name;
+  }
+  return "?";
+}
+
+Bound of_circuit(const ModuloProblem& problem, const ModuloResult& schedule) {
+  using namespace stretto::detail;
+  const Vector<LoopArc> arcs = all_arcs(problem, slot_limits(problem));
+  const Vector<int>& circuit = schedule.recurrence.circuit;
+  Bound bound;
+  bound.iterations = 0;
+  // From the op that is declared first.
+  int first = 0;
+  for (int i = 0; i < circuit.size(); ++i) {
+    if (arcs[circuit[i]].from < arcs[circuit[first]].from) first = i;
+  }
+  for (int i = 0; i < circuit.size(); ++i) {
+    const int number = circuit[(first + i) % circuit.size()];
+    const LoopArc& arc = arcs[number];
+    const std::string storage = number < problem.edges.size() ? "" : storage_of_arc(problem, number);
+    bound.edges.push_back({arc.from, arc.to, arc.distance, arc.delay, storage,
+                           storage.empty() ? "its result" : storage + " is free again"});
+    bound.cycles += arc.delay;
+    bound.iterations += arc.distance;
+  }
+  return bound;
+}
+
+/// The ops of the unit in the order in which the schedule has them there.
+Bound of_unit(const ModuloProblem& problem, const ModuloResult& schedule) {
+  using namespace stretto::detail;
+  const int unit = schedule.resource.resource;
+  const ModuloResource& resource = problem.resources[unit];
+  const std::string groups =
+      resource.turns > 1 ? ", for each of " + std::to_string(resource.turns) + " groups in turn" : "";
+  std::vector<ModuloUse> uses;
+  for (const ModuloUse& use : problem.uses) {
+    if (use.resource == unit && use.occupancy > 0) uses.push_back(use);
+  }
+  const auto residue = [&](const ModuloUse& use) { return remainder_of(schedule.starts[use.op], schedule.ii); };
+  std::ranges::stable_sort(uses, [&](const ModuloUse& a, const ModuloUse& b) { return residue(a) < residue(b); });
+  Bound bound;
+  bound.cycles = schedule.resource.ii;
+  for (std::size_t i = 0; i < uses.size(); ++i) {
+    const ModuloUse& use = uses[i];
+    const ModuloUse& next = uses[(i + 1) % uses.size()];
+    // The next one's iteration that starts then; the last one's is an interval later.
+    const long turns = (schedule.starts[use.op] - residue(use)) / schedule.ii;
+    const long next_turns = (schedule.starts[next.op] - residue(next)) / schedule.ii;
+    const long distance = turns - next_turns + (i + 1 == uses.size() ? 1 : 0);
+    bound.edges.push_back({use.op, next.op, distance, static_cast<long>(use.occupancy) * resource.turns, "",
+                           std::string(resource.name) + " is busy" + groups});
+  }
+  return bound;
+}
+
+}  // namespace
+
+Bound bound_of(const ModuloProblem& problem, const ModuloResult& schedule) {
+  if (schedule.reason == ModuloReason::recurrence) return of_circuit(problem, schedule);
+  if (schedule.reason == ModuloReason::resource) return of_unit(problem, schedule);
+  return {};
+}
+
+}  // namespace stretto::tool

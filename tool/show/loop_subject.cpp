@@ -1,0 +1,103 @@
+#include "show/loop_subject.hpp"
+
+#include <stretto/pipeline/timed_pipeline.hpp>
+
+#include "modulo_bound.hpp"
+#include "pipeline_listing.hpp"
+#include "pipeline_report.hpp"
+
+namespace stretto::tool {
+
+namespace {
+
+/// Where an op of the modulo problem stands in the kernel.
+struct OpPlace {
+  int step = -1;  // -1: it is not there
+  int ahead = 0;  // trip i executes iteration i + ahead
+};
+
+/// An op's iteration is how often it has been executed before.
+int times_in_prologue(const Agent& agent, int op) {
+  int times = 0;
+  for (const Step& step : agent.prologue) times += step.op == op ? 1 : 0;
+  return times;
+}
+
+OpPlace place_of_op(const Pipeline& pipe, int op) {
+  const WaveProgram& program = pipe.program;
+  for (int a = 0; a < program.agents.size(); ++a) {
+    for (int i = 0; i < program.agents[a].kernel.size(); ++i) {
+      if (program.agents[a].kernel[i].op != op) continue;
+      return {step_id(program, a, Phase::kernel, i), times_in_prologue(program.agents[a], op)};
+    }
+  }
+  return {};
+}
+
+/// A release is an arrival where its buffers become empty.
+OpPlace place_of_release(const Pipeline& pipe, const Release& release) {
+  const WaveProgram& program = pipe.program;
+  int empty = -1;
+  for (const Ring& ring : pipe.rings) {
+    for (const int buffer : ring.buffers) empty = buffer == release.buffers[0] ? ring.empty : empty;
+  }
+  for (int a = 0; a < program.agents.size() && empty >= 0; ++a) {
+    for (int i = 0; i < program.agents[a].kernel.size(); ++i) {
+      const Step& step = program.agents[a].kernel[i];
+      if (step.action != Action::arrive || step.phase_barrier.barrier != empty) continue;
+      return {step_id(program, a, Phase::kernel, i), step.phase_barrier.slot};
+    }
+  }
+  return {};
+}
+
+/// Nothing where the bound is neither a circuit nor a unit, or an op of it is not in the kernel.
+std::vector<SceneCircuit> bound_circuits(const Pipeline& pipe) {
+  const Bound bound = bound_of(pipe.problem, pipe.schedule);
+  if (bound.edges.empty()) return {};
+  const Vector<Release> releases = find_releases(pipe.loop);
+  const auto place = [&](int op) {
+    return op < pipe.loop.ops.size() ? place_of_op(pipe, op)
+                                     : place_of_release(pipe, releases[op - pipe.loop.ops.size()]);
+  };
+  SceneCircuit out;
+  out.of = "bound";
+  out.text = bound_text(pipe);
+  out.cycles = static_cast<double>(bound.cycles);
+  out.trips = static_cast<int>(bound.iterations);
+  for (const BoundEdge& edge : bound.edges) {
+    const OpPlace from = place(edge.from);
+    const OpPlace to = place(edge.to);
+    if (from.step < 0 || to.step < 0) return {};
+    const int distance = static_cast<int>(edge.distance) + from.ahead - to.ahead;
+    out.edges.push_back({from.step, to.step, distance, edge.cycles, edge.why});
+  }
+  return {out};
+}
+
+}  // namespace
+
+Subject loop_subject(const SubjectArguments& arguments) {
+  const PipelineRequest request = request_from(arguments.what, arguments.loop);
+  const Pipeline pipe = make_pipeline(request);
+  Subject out;
+  out.title = title(request);  // names the target
+  out.target = request.target->name;
+  out.program = pipe.program;
+  out.costs = timed_costs(pipe.loop, Signals::priced);
+  for (int a = 0; a < pipe.program.agents.size(); ++a) {
+    for (const Phase phase : all_phases) {
+      std::vector<std::string> labels;
+      for (const ListedStep& step : listed_steps(pipe, pipe.program, a, phase)) labels.push_back(text(step));
+      out.labels.push_back(std::move(labels));
+    }
+  }
+  out.has_interval = true;
+  out.interval = {pipe.schedule.ii, pipe.schedule.lower_bound, pipe.schedule.status == ModuloStatus::optimal,
+                  bound_text(pipe)};
+  out.circuits = bound_circuits(pipe);
+  out.workgroups = pipe.loop.cluster;
+  return out;
+}
+
+}  // namespace stretto::tool

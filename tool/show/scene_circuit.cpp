@@ -1,0 +1,265 @@
+// The critical circuit of a steady state: from a step of a late trip backwards, each time to what it waited for last,
+// until a step comes again. Each link takes exactly the cycles between its two ends, so the circuit is why a trip takes
+// as long as it does.
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <tuple>
+
+#include "show/agent_times.hpp"
+#include "show/scene_draft.hpp"
+#include "show/scene_text.hpp"
+
+namespace stretto::tool {
+
+namespace {
+
+constexpr int fewest_trips = 64;
+constexpr int most_trips = 1024;
+
+/// A moment in the life of an execution.
+enum class Moment : unsigned char { came, passed, start, end, done };
+
+struct Node {
+  TimedStep step;
+  Moment moment = Moment::passed;
+};
+
+/// Where a node's time comes from: the node before, `cycles` earlier.
+struct Cause {
+  Node before;
+  long cycles = 0;
+  std::string why;  // empty: the step itself takes the cycles
+  bool in_order = false;
+};
+
+class CauseFinder {
+ public:
+  CauseFinder(const Subject& subject, const AgentTimes& times, const TimedTrace& trace)
+      : subject_(subject), times_(times) {
+    for (const TimedSlice& slice : trace.timeline) {
+      if (slice.unit >= 0 && slice.end > slice.start) ends_[{slice.unit, slice.lane, slice.end}] = &slice;
+    }
+  }
+
+  [[nodiscard]] std::optional<long> time(const Node& node) const {
+    const StepTime* at = times_.at(node.step);
+    if (at == nullptr) return std::nullopt;
+    switch (node.moment) {
+      case Moment::came: return at->came;
+      case Moment::passed: return at->passed;
+      default: break;
+    }
+    if (at->slice == nullptr) return std::nullopt;
+    if (node.moment == Moment::start) return at->slice->start;
+    return node.moment == Moment::end ? at->slice->end : at->slice->done;
+  }
+
+  /// Nothing at the beginning of the run.
+  [[nodiscard]] std::optional<Cause> cause(const Node& node) const {
+    const StepTime* at = times_.at(node.step);
+    if (at == nullptr) return std::nullopt;
+    switch (node.moment) {
+      case Moment::done:
+      case Moment::end: return own(node, Moment::start);
+      case Moment::start: return of_start(node, *at);
+      case Moment::passed: return of_passing(node, *at);
+      case Moment::came: return of_coming(node, *at);
+    }
+    return std::nullopt;
+  }
+
+ private:
+  [[nodiscard]] const Step& step_of(const TimedStep& at) const {
+    return subject_.program.agents[at.agent].steps(at.phase)[at.index];
+  }
+
+  [[nodiscard]] std::optional<Cause> own(const Node& node, Moment before) const {
+    const Node earlier{node.step, before};
+    const std::optional<long> from = time(earlier);
+    const std::optional<long> to = time(node);
+    if (!from || !to) return std::nullopt;
+    return Cause{earlier, *to - *from, "", false};
+  }
+
+  [[nodiscard]] std::optional<Cause> of_start(const Node& node, const StepTime& at) const {
+    if (at.slice == nullptr) return std::nullopt;
+    const Step& step = step_of(node.step);
+    const TimedOp cost = subject_.costs.of(step, subject_.program.agents[node.step.agent]);
+    const long comes = at.slice->issued + (step.counter == Counter::none ? 0 : cost.lead);
+    if (at.slice->start <= comes) return own(node, Moment::came);
+    const auto found = ends_.find({at.slice->unit, at.slice->lane, at.slice->start});
+    if (found == ends_.end()) return std::nullopt;
+    const TimedSlice& user = *found->second;
+    return Cause{{{user.agent, user.phase, user.step, user.trip}, Moment::end},
+                 0,
+                 std::string(subject_.costs.units[at.slice->unit].name) + " is busy",
+                 false};
+  }
+
+  [[nodiscard]] std::optional<Cause> of_passing(const Node& node, const StepTime& at) const {
+    const Step& step = step_of(node.step);
+    if (!stretto::detail::is_wait_or_barrier(step)) {
+      return own(node, step.counter == Counter::none && at.slice != nullptr ? Moment::start : Moment::came);
+    }
+    long cost = 0;
+    for (const TimedStall* stall : at.stalls) {
+      if (stall->site.kind == StallKind::cost) cost += stall->lost.cycles;
+      if (precedes_step(stall->site.kind) || stall->site.kind == StallKind::cost) continue;
+      // The last to come, and then the step's own cost.
+      return of_stall(*stall, at.passed - (stall->start + stall->lost.cycles));
+    }
+    return Cause{{node.step, Moment::came}, cost, "", false};
+  }
+
+  [[nodiscard]] std::optional<Cause> of_coming(const Node& node, const StepTime& at) const {
+    const TimedStall* last = nullptr;
+    for (const TimedStall* stall : at.stalls) {
+      if (precedes_step(stall->site.kind)) last = stall;
+    }
+    if (last != nullptr) return of_stall(*last, 0);
+    const int place = times_.find(node.step);
+    if (place == 0) return std::nullopt;
+    const StepTime& before = times_.of(node.step.agent)[static_cast<std::size_t>(place) - 1];
+    return Cause{
+        {before.step, Moment::passed}, 0, std::string("then, in ") + subject_.agent_name(node.step.agent), true};
+  }
+
+  [[nodiscard]] std::optional<Cause> of_stall(const TimedStall& stall, long cycles) const {
+    const StallSite& site = stall.site;
+    if (site.cause_agent < 0) return std::nullopt;
+    const TimedStep by{site.cause_agent, site.cause_phase, site.cause_step, stall.trip - site.trips_before};
+    const Action action = step_of(by).action;
+    Moment moment = Moment::done;
+    if (action == Action::arrive) moment = Moment::passed;
+    if (action == Action::barrier) moment = Moment::came;
+    return Cause{{by, moment}, cycles, word(site), false};
+  }
+
+  static std::string word(const StallSite& site) {
+    switch (site.kind) {
+      case StallKind::counter: return std::string(stretto::name(site.counter)) + " counts its result";
+      case StallKind::full_counter: return std::string(stretto::name(site.counter)) + " is full";
+      case StallKind::interlock:
+      case StallKind::scoreboard: return "its result";
+      case StallKind::bytes: return "its bytes";
+      case StallKind::arrival: return "its arrival";
+      case StallKind::workgroup: return "last at the barrier";
+      default: return stretto::name(site.kind);
+    }
+  }
+
+  const Subject& subject_;
+  const AgentTimes& times_;
+  std::map<std::tuple<int, int, long>, const TimedSlice*> ends_;  // unit, lane, end
+};
+
+/// A node on the way back, and what its time comes from.
+struct Link {
+  Node node;
+  Cause cause;
+};
+
+/// The links of a circuit, backwards; nothing if none is found.
+std::vector<Link> find_circuit(const CauseFinder& finder, Node node, const TimedReport& report) {
+  std::vector<Link> way;
+  std::map<std::tuple<int, int, Moment, int>, std::pair<std::size_t, int>> seen;  // to the place on the way, and trip
+  while (node.step.phase == Phase::kernel) {
+    const auto key =
+        std::make_tuple(node.step.agent, node.step.index, node.moment, node.step.trip % std::max(1, report.period));
+    const auto [found, fresh] = seen.try_emplace(key, way.size(), node.step.trip);
+    if (!fresh) {
+      const long trips = found->second.second - node.step.trip;
+      way.erase(way.begin(), way.begin() + static_cast<std::ptrdiff_t>(found->second.first));
+      long cycles = 0;
+      for (const Link& link : way) cycles += link.cause.cycles;
+      if (trips > 0 && cycles * report.period == report.cycles * trips) return way;
+      return {};
+    }
+    const std::optional<Cause> cause = finder.cause(node);
+    if (!cause) return {};
+    // Each link must account for its cycles to the last.
+    const std::optional<long> from = finder.time(cause->before);
+    if (!from || *from + cause->cycles != finder.time(node)) return {};
+    way.push_back({node, *cause});
+    node = cause->before;
+  }
+  return {};
+}
+
+/// An execution on the circuit, in the order of time.
+struct Station {
+  TimedStep step;
+  long cycles = 0;  // that it takes of the circuit
+  std::string why;  // it comes after the one before
+  bool in_order = false;
+};
+
+std::vector<Station> stations(const std::vector<Link>& way) {
+  std::vector<Station> out;
+  for (auto link = way.rbegin(); link != way.rend(); ++link) {
+    const bool enters = !link->cause.why.empty();
+    if (enters || out.empty()) {
+      out.push_back({link->node.step, link->cause.cycles, link->cause.why, link->cause.in_order});
+    } else {
+      out.back().cycles += link->cause.cycles;
+    }
+  }
+  // The circuit may begin within a step.
+  if (out.size() > 1 && out.front().why.empty()) {
+    out.back().cycles += out.front().cycles;
+    out.erase(out.begin());
+  }
+  // Steps that cost nothing and only stand between others say nothing.
+  std::vector<Station> kept;
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const Station& next = out[(i + 1) % out.size()];
+    if (out[i].cycles == 0 && out[i].in_order && next.in_order && out.size() > 1) continue;
+    kept.push_back(out[i]);
+  }
+  return kept.empty() ? out : kept;
+}
+
+SceneCircuit circuit_of(const SceneDraft& draft, const std::vector<Link>& way, const TimedReport& report) {
+  SceneCircuit out;
+  out.of = "steady state";
+  const std::vector<Station> all = stations(way);
+  long cycles = 0;
+  for (const Station& one : all) cycles += one.cycles;
+  out.cycles = static_cast<double>(cycles);
+  out.trips = static_cast<int>(cycles * report.period / report.cycles);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const Station& from = all[i];
+    const Station& to = all[(i + 1) % all.size()];
+    const bool last = i + 1 == all.size();
+    const int distance = to.step.trip - from.step.trip + (last ? out.trips : 0);
+    out.edges.push_back({step_id(draft.program(), from.step.agent, from.step.phase, from.step.index),
+                         step_id(draft.program(), to.step.agent, to.step.phase, to.step.index), distance, from.cycles,
+                         to.why});
+  }
+  out.text = circuit_text(draft.scene, out);
+  return out;
+}
+
+}  // namespace
+
+void add_steady_circuit(SceneDraft& draft, const TimedReport& report) {
+  if (!report.exact || report.cycles == 0) return;
+  const WaveProgram& program = draft.program();
+  int agent = -1;
+  for (int a = 0; a < program.agents.size() && agent < 0; ++a) agent = program.agents[a].kernel.empty() ? -1 : a;
+  if (agent < 0) return;
+  for (int trips = fewest_trips + program.min_trips; trips <= most_trips; trips *= 4) {
+    const Result<TimedTrace> run = timed_run(program, draft.subject.costs, trips, KeepTimeline::yes);
+    if (!run.ok()) return;
+    const AgentTimes times(program, draft.subject.costs, run.value, trips);
+    const CauseFinder finder(draft.subject, times, run.value);
+    const Node from{{agent, Phase::kernel, program.agents[agent].kernel.size() - 1, trips * 3 / 4}, Moment::passed};
+    const std::vector<Link> way = find_circuit(finder, from, report);
+    if (way.empty()) continue;
+    draft.scene.circuits.push_back(circuit_of(draft, way, report));
+    return;
+  }
+}
+
+}  // namespace stretto::tool

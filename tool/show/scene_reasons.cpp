@@ -1,0 +1,73 @@
+#include <algorithm>
+#include <optional>
+
+#include <stretto/verify/verify.hpp>
+
+#include "show/changes.hpp"
+#include "show/scene_draft.hpp"
+#include "verified.hpp"
+
+namespace stretto::tool {
+
+namespace {
+
+/// Does it go wrong, as badly, with the step as well?
+bool is_known(const SceneDraft& draft, const Hazard& hazard) {
+  return std::ranges::any_of(draft.scene.hazards, [&](const SceneHazard& known) {
+    return known.first == draft.id(hazard.first) && known.second == draft.id(hazard.second) &&
+           known.kind == stretto::name(hazard.kind) &&
+           (known.verdict == stretto::name(hazard.verdict) || hazard.verdict == Verdict::relies_on_latency);
+  });
+}
+
+/// Says what goes wrong without a step that does not with it.
+void ask(const SceneDraft& draft, SceneStep& gone) {
+  const WaveProgram& program = draft.program();
+  const WaveProgram without = without_step(program, gone.agent, gone.phase, gone.index);
+  const Verification left = verify(without, {draft.subject.latency, false});
+  gone.redundant = false;
+  if (left.verdict == Verdict::invalid) {
+    gone.needed_for = "the program cannot run: " + reason(left.invalid);
+    return;
+  }
+  for (Hazard hazard : left.hazards) {
+    // Steps behind it have moved up by one, in every agent that has it.
+    for (StepInstance* instance : {&hazard.first, &hazard.second}) {
+      if (!instance->present() || instance->phase != gone.phase) continue;
+      const int at = shared_step(program, gone.agent, gone.phase, gone.index, instance->agent);
+      if (at >= 0 && instance->index >= at) ++instance->index;
+    }
+    if (is_known(draft, hazard)) continue;
+    gone.needed_for = hazard_text(draft, hazard);
+    gone.needed_pair = hazard_pair(draft, hazard);
+    return;
+  }
+  gone.redundant = true;
+}
+
+/// The same step of an agent before this one, which was asked already.
+std::optional<int> asked_before(const SceneDraft& draft, const SceneStep& step) {
+  for (int a = 0; a < step.agent; ++a) {
+    const int at = shared_step(draft.program(), step.agent, step.phase, step.index, a);
+    if (at >= 0) return step_id(draft.program(), a, step.phase, at);
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+void add_reasons(SceneDraft& draft) {
+  for (SceneStep& step : draft.scene.steps) {
+    if (step.kind == SceneKind::op || step.kind == SceneKind::other) continue;
+    if (const std::optional<int> before = asked_before(draft, step)) {
+      const SceneStep& known = draft.step(*before);
+      step.needed_for = known.needed_for;
+      step.needed_pair = known.needed_pair;
+      step.redundant = known.redundant;
+    } else {
+      ask(draft, step);
+    }
+  }
+}
+
+}  // namespace stretto::tool

@@ -1,0 +1,19 @@
+// Parts of a scene in words.
+#pragma once
+
+#include <string>
+
+#include "show/scene.hpp"
+
+namespace stretto::tool {
+
+/// The ops of a circuit, "scores -> softmax -> convert -> scores"; a long one is cut in its middle.
+std::string circuit_text(const Scene& scene, const SceneCircuit& circuit);
+
+/// What a step is called in few words: its label up to what it reads and writes.
+std::string short_label(const SceneStep& step);
+
+/// "kernel[12]", by its emitted entry where it has one.
+std::string called(const SceneStep& step);
+
+}  // namespace stretto::tool
