@@ -112,7 +112,7 @@ class Shell:
 
     def compiler(self, words):
         for word in words:
-            if word.endswith((".cpp", ".cu")) and not self.sources.compiles(self.root / word):
+            if word.endswith((".cpp", ".cu", ".hip")) and not self.sources.compiles(self.root / word):
                 raise ValueError(f"{words[0]} gets {word}, which the build does not compile")
 
     def preset_or_target(self, words):

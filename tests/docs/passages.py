@@ -70,7 +70,7 @@ class Sources:
             words |= {word.rsplit("/", 1)[-1] for word in words}
             everything = re.search(r"GLOB\w* .*\*\.cpp", text)
             for source in path.parent.rglob("*"):
-                if source.suffix in (".cpp", ".cu") and self.nearest(source) == path:
+                if source.suffix in (".cpp", ".cu", ".hip") and self.nearest(source) == path:
                     if everything or source.name in words or source.stem in words:
                         found.add(source)
             for word in re.findall(r"PROJECT_SOURCE_DIR\}/([\w./-]+\.(?:cpp|cu))", text):
