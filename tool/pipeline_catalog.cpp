@@ -1,5 +1,6 @@
 #include "pipeline_catalog.hpp"
 
+#include <algorithm>
 #include <cctype>
 
 #include <stretto/core/error.hpp>
@@ -43,6 +44,9 @@ loops::GemmShape gemm_shape(const PipelineRequest& request) {
   const int waves = shape.threads / request.target->wave_lanes;
   shape.rows = 2;
   shape.columns = waves / 2;
+  // An mma.sync takes 32 bytes of K.
+  const bool by_mma_sync = request.target->copies == CopyKind::async_copy;
+  if (by_mma_sync) shape.steps = std::max(1, shape.k * bytes_of(shape.type) / 32);
   shape.cluster = request.cluster;
   return shape;
 }

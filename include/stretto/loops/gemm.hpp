@@ -14,6 +14,7 @@ struct GemmShape {
   int threads = 256;                   ///< that compute
   int rows = 2;                        ///< the waves' grid over the tile
   int columns = 1;                     ///< of that grid
+  int steps = 4;                       ///< parts of the multiplication, where it takes its operands from registers
   int slots = 0;                       ///< of A and B; 0: derived
   int cluster = 1;                     ///< workgroups along M
 };
@@ -22,6 +23,7 @@ struct GemmShape {
 constexpr Loop gemm(const GemmShape& shape) {
   Loop loop("gemm");
   loop.threads = shape.threads;
+  loop.fragment_steps = shape.steps;
   loop.cluster = shape.cluster;
   const int element = bytes_of(shape.type);
   const auto a = loop.shared("A", shape.m * shape.k * element).parts(shape.rows).slots(shape.slots);

@@ -1,0 +1,66 @@
+// What the verifier and the timed executor say of the loop by hand: check_by_hand left_out | kept (its second barrier)
+#include <cstdio>
+#include <cstring>
+
+#include <stretto/debug/explain.hpp>
+#include <stretto/pipeline/timed_pipeline.hpp>
+#include <stretto/timing/stalls_text.hpp>
+
+#include "loops.hpp"
+#include "recorded_block.hpp"
+
+namespace {
+
+using namespace stretto;
+
+void print(Text text) { std::fputs(text.c_str(), stdout); }
+
+void print_steps(const WaveProgram& program, const TargetLoop& loop) {
+  for (const Step& step : program.agents[0].kernel) {
+    std::printf("kernel[%d] ", step.entry);
+    if (step.op >= 0) {
+      const TargetOp& op = loop.ops[step.op];
+      std::printf("%s", op.name);
+      if (op.action != Action::fetch) std::printf(" part %d", op.step);
+    } else {
+      std::printf("%s", name(step.action));
+      if (step.action == Action::wait) std::printf(" until %d pending", step.count);
+    }
+    std::puts("");
+  }
+}
+
+template <tutorial::SecondBarrier Second>
+int check() {
+  const Result<TargetLoop> loop = on_target(tutorial::declare_gemm(), targets::a100);
+  if (!tutorial::trips_are_alike<tutorial::ByHand<Second>>(loop.value)) {
+    std::puts("a later trip of the loop does something else than its first");
+    return 2;
+  }
+  const WaveProgram program = tutorial::recorded<tutorial::ByHand<Second>>(loop.value, 0);
+  print_steps(program, loop.value);
+
+  const Verification found = verify(program);
+  std::printf("verdict: %s\n", name(found.verdict));
+  for (const Hazard& hazard : found.hazards) {
+    if (hazard.verdict == Verdict::race) {
+      print(explain(StepNames(program), program, hazard));
+      return 4;
+    }
+  }
+
+  const TimedCosts costs = timed_costs(loop.value, Signals::priced);
+  const Result<TimedReport> time = steady_time(program, costs);
+  print(time.ok() ? report_text(program, costs, time.value) : describe(time.error));
+  return time.ok() ? 0 : 2;
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+  const char* const which = count == 2 ? arguments[1] : "";
+  if (std::strcmp(which, "left_out") == 0) return check<tutorial::SecondBarrier::left_out>();
+  if (std::strcmp(which, "kept") == 0) return check<tutorial::SecondBarrier::kept>();
+  std::fprintf(stderr, "usage: %s left_out | kept\n", arguments[0]);
+  return 2;
+}

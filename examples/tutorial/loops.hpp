@@ -1,0 +1,112 @@
+// The main loop, three times: naive, pipelined by hand, and unrolled from a plan. A block does the work: on a GPU with
+// instructions (device_block.cuh), on a CPU with numbers (emulated_block.hpp), or it only writes down what it is told
+// to do, for the verifier (recorded_block.hpp).
+#pragma once
+
+#include <stretto/pipeline/static_pipeline.hpp>
+
+#include "layout.hpp"
+
+namespace tutorial {
+
+/// Fragments into registers, then products, part by part.
+STRETTO_CALLS_ANY_SPACE
+template <class Block>
+STRETTO_HOST_DEVICE STRETTO_INLINE void multiply(Block& block, int slot) {
+  block.template read<0>(slot, slot);
+  block.template multiply<0>();
+  block.template read<1>(slot, slot);
+  block.template multiply<1>();
+}
+
+struct Naive {
+  static constexpr int slots_a = 1, slots_b = 1;
+
+  STRETTO_CALLS_ANY_SPACE
+  template <class Block>
+  STRETTO_HOST_DEVICE static void run(Block& block, int k_tiles) {
+    STRETTO_ROLLED
+    for (int i = 0; i < k_tiles; ++i) {
+      block.load(i);  // global memory to registers to shared memory
+      block.barrier();
+      multiply(block, 0);
+      block.barrier();
+    }
+  }
+};
+
+enum class SecondBarrier : bool { left_out, kept };
+
+/// cp.async and two buffers: tile i + 1 is on its way while tile i is multiplied.
+template <SecondBarrier Second>
+struct ByHand {
+  static constexpr int slots_a = 2, slots_b = 2;
+
+  STRETTO_CALLS_ANY_SPACE
+  template <class Block>
+  STRETTO_HOST_DEVICE static void prologue(Block& block) {
+    block.copy_a(0, 0);
+    block.copy_b(0, 0);
+    block.commit();
+  }
+  STRETTO_CALLS_ANY_SPACE
+  template <class Block>
+  STRETTO_HOST_DEVICE static void trip(Block& block, int i) {
+    block.copy_a(i + 1, (i + 1) % 2);
+    block.copy_b(i + 1, (i + 1) % 2);
+    block.commit();
+    block.template wait<1>();
+    block.barrier();
+    multiply(block, i % 2);
+    if constexpr (Second == SecondBarrier::kept) block.barrier();
+  }
+  STRETTO_CALLS_ANY_SPACE
+  template <class Block>
+  STRETTO_HOST_DEVICE static void epilogue(Block& block, int i) {
+    block.template wait<0>();
+    block.barrier();
+    multiply(block, i % 2);
+  }
+
+  STRETTO_CALLS_ANY_SPACE
+  template <class Block>
+  STRETTO_HOST_DEVICE static void run(Block& block, int k_tiles) {
+    prologue(block);
+    STRETTO_ROLLED
+    for (int i = 0; i + 1 < k_tiles; ++i) trip(block, i);
+    epilogue(block, k_tiles - 1);
+  }
+};
+
+/// A plan has the entries of a pipeline and the tags of its loads.
+template <class Plan>
+struct Pipelined {
+  static constexpr int slots_a = Plan::pipe.slots("A"), slots_b = Plan::pipe.slots("B");
+
+  STRETTO_CALLS_ANY_SPACE
+  template <class Block>
+  STRETTO_HOST_DEVICE static void run(Block& block, int k_tiles) {
+    stretto::run<Plan, 0>(k_tiles, [&](auto entry, int i) {
+      constexpr stretto::PipelineEntry e = entry.value;
+      const int tile = i + e.iteration;
+      if constexpr (e.action == stretto::Action::fetch) {
+        if constexpr (e.tag == Plan::load_a) block.copy_a(tile, tile % slots_a);
+        if constexpr (e.tag == Plan::load_b) block.copy_b(tile, tile % slots_b);
+        block.commit();
+      } else if constexpr (e.action == stretto::Action::wait && e.counter == stretto::Counter::copy) {
+        block.template wait<e.count>();
+      } else if constexpr (e.action == stretto::Action::barrier) {
+        block.barrier();
+      } else if constexpr (e.action == stretto::Action::move) {
+        block.template read<e.part>(tile % slots_a, tile % slots_b);
+      } else if constexpr (e.action == stretto::Action::consume) {
+        block.template multiply<e.part>();
+      } else {
+        // bar.sync waits for the reads of shared memory that its thread has begun.
+        static_assert(e.action == stretto::Action::wait && e.counter == stretto::Counter::lgkm);
+      }
+    });
+  }
+};
+
+}  // namespace tutorial

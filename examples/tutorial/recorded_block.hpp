@@ -1,0 +1,141 @@
+// A block that writes down what a loop tells it to do, as a wave program: what the verifier and the timed executor
+// take. So it is the code of the loop itself that is looked at.
+//
+// A loop is recorded in its first trip. Its slots turn by one a trip, and tiles go on by one; that a later trip gives
+// the same record is checked.
+#pragma once
+
+#include <stretto/model/wave_program.hpp>
+#include <stretto/pipeline/target_loop.hpp>
+
+#include "plan.hpp"
+
+namespace tutorial {
+
+class RecordedBlock {
+ public:
+  RecordedBlock(const stretto::TargetLoop& loop, int slots_a, int slots_b, stretto::Phase phase, int trip,
+                stretto::WaveProgram& program)
+      : loop_(loop), slots_a_(slots_a), slots_b_(slots_b), phase_(phase), trip_(trip), program_(program) {}
+
+  void copy_a(int tile, int slot) { put(load_a_tag, stretto::Action::fetch, 0, tile, slot, 0); }
+  void copy_b(int tile, int slot) { put(load_b_tag, stretto::Action::fetch, 0, tile, 0, slot); }
+  /// Copies of weight 0 are in the group of the next one of weight 1.
+  void commit() { steps().back().weight = 1; }
+  template <int Pending>
+  void wait() {
+    stretto::Step& step = add(stretto::Action::wait);
+    step.counter = stretto::Counter::copy;
+    step.count = Pending;
+  }
+  void barrier() { add(stretto::Action::barrier); }
+  template <int Part>
+  void read(int slot_a, int slot_b) {
+    put(multiply_tag, stretto::Action::move, Part, trip_, slot_a, slot_b);
+  }
+  template <int Part>
+  void multiply() {
+    put(multiply_tag, stretto::Action::consume, Part, trip_, 0, 0);
+    steps().back().accumulator = Part;
+  }
+
+ private:
+  stretto::Vector<stretto::Step>& steps() {
+    stretto::Agent& agent = program_.agents[0];
+    if (phase_ == stretto::Phase::prologue) return agent.prologue;
+    return phase_ == stretto::Phase::kernel ? agent.kernel : agent.epilogue;
+  }
+  stretto::Step& add(stretto::Action action) {
+    stretto::Step step;
+    step.action = action;
+    step.phase = phase_;
+    step.entry = steps().size();
+    steps().push_back(step);
+    return steps().back();
+  }
+  /// The op of the loop on its target, with what it touches.
+  void put(int tag, stretto::Action action, int part, int tile, int slot_a, int slot_b) {
+    stretto::Step& step = add(action);
+    for (int i = 0; i < loop_.ops.size(); ++i) {
+      const stretto::TargetOp& op = loop_.ops[i];
+      if (op.tag == tag && op.action == action && op.step == part) step.op = i;
+    }
+    step.counter = loop_.ops[step.op].counter;
+    step.weight = action == stretto::Action::fetch ? 0 : loop_.ops[step.op].weight;
+    step.tile = tile - trip_;
+    step.tile_step = 1;
+    step.first_access = program_.accesses.size();
+    for (const stretto::TargetAccess& access : loop_.accesses) {
+      if (access.op != step.op) continue;
+      stretto::StepAccess touched;
+      touched.buffer = access.buffer;
+      touched.mode = access.mode;
+      touched.version = -access.distance;
+      if (access.buffer < 2) {  // A and B, the first that are declared
+        const int slots = access.buffer == 0 ? slots_a_ : slots_b_;
+        const int slot = access.buffer == 0 ? slot_a : slot_b;
+        touched.slot = (slot - trip_ % slots + slots) % slots;  // as in trip 0
+        touched.slot_step = 1;
+      }
+      program_.accesses.push_back(touched);
+    }
+    step.access_count = program_.accesses.size() - step.first_access;
+  }
+
+  const stretto::TargetLoop& loop_;
+  int slots_a_;
+  int slots_b_;
+  stretto::Phase phase_;
+  int trip_;
+  stretto::WaveProgram& program_;
+};
+
+/// The program of a loop that has prologue, trip and epilogue, with its trip recorded at this index.
+template <class MainLoop>
+stretto::WaveProgram recorded(const stretto::TargetLoop& loop, int trip) {
+  stretto::WaveProgram program;
+  for (int b = 0; b < loop.buffers.size(); ++b) {
+    stretto::Buffer buffer;
+    buffer.name = loop.buffers[b].name;
+    buffer.space = loop.buffers[b].space;
+    buffer.bytes = loop.buffers[b].bytes;
+    if (b < 2) buffer.slots = b == 0 ? MainLoop::slots_a : MainLoop::slots_b;
+    program.buffers.push_back(buffer);
+  }
+  stretto::Agent warps;
+  warps.name = "warps";
+  warps.waves = loop.agents[0].waves;
+  program.agents.push_back(warps);
+  program.accumulators = parts;
+  program.tiles = 1;
+  program.tiles_per_trip = 1;
+  program.registers = stretto::RegisterReading::interlocked;
+  program.barriers = stretto::BarrierKind::draining;  // bar.sync waits for its thread's own reads
+  program.limits = loop.gpu.limits;
+  program.limits.register_bytes = loop.register_bytes;
+  const auto block = [&](stretto::Phase phase, int i) {
+    return RecordedBlock(loop, MainLoop::slots_a, MainLoop::slots_b, phase, i, program);
+  };
+  RecordedBlock prologue = block(stretto::Phase::prologue, 0);
+  MainLoop::prologue(prologue);
+  RecordedBlock kernel = block(stretto::Phase::kernel, trip);
+  MainLoop::trip(kernel, trip);
+  RecordedBlock epilogue = block(stretto::Phase::epilogue, trip);
+  MainLoop::epilogue(epilogue, trip);
+  return program;
+}
+
+/// Does every trip of the loop do what its first does, one tile and one slot on?
+template <class MainLoop>
+bool trips_are_alike(const stretto::TargetLoop& loop) {
+  const stretto::WaveProgram first = recorded<MainLoop>(loop, 0);
+  for (int trip = 1; trip <= 4; ++trip) {
+    const stretto::WaveProgram later = recorded<MainLoop>(loop, trip);
+    const bool alike = later.agents[0].kernel == first.agents[0].kernel &&
+                       later.agents[0].epilogue == first.agents[0].epilogue && later.accesses == first.accesses;
+    if (!alike) return false;
+  }
+  return true;
+}
+
+}  // namespace tutorial
