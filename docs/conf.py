@@ -9,6 +9,7 @@ sys.path.insert(0, str(FOLDER / "site"))
 project = "Stretto"
 author = "the Stretto authors"
 language = "en"
+smartquotes = False
 
 # The source is the root of the repository, so that links mean the same in the site as in the files.
 root_doc = "docs/index"
