@@ -1,4 +1,5 @@
-"""Checks every fenced code block in README.md and docs/**/*.md: what is shown is compiled and run by the tests.
+"""Checks every fenced code block in README.md and docs/**/*.md: what is shown is compiled and run by the tests. The pages
+of docs/reference are left out: they are written from the headers.
 
   python3 tests/docs/code_blocks.py ROOT BUILD [PAGE...]
 
