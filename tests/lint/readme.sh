@@ -15,6 +15,6 @@ for page in README.md $(find docs -name "*.md"); do
       echo "$page: no such file: $link"
       status=1
     fi
-  done < <(awk '/^```/ { code = !code; next } !code' "$page" | grep -oE '\]\([^)#:]+\)' | sed 's/^](//; s/)$//')
+  done < <(awk '/^```/ { code = !code; next } !code' "$page" | sed 's/`[^`]*`//g' | grep -oE '\]\([^)#:]+\)' | sed 's/^](//; s/)$//')
 done
 exit "$status"
