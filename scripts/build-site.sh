@@ -5,4 +5,4 @@ folder=$1
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 rm -rf "$folder"
 # Debian's own Sphinx: a Python that stands before it on the path has not its modules.
-exec /usr/bin/sphinx-build -q -b html -c docs -d "$folder/.doctrees" -W --keep-going -n . "$folder"
+PYTHONDONTWRITEBYTECODE=1 exec /usr/bin/sphinx-build -q -b html -c docs -d "$folder/.doctrees" -W --keep-going -n . "$folder"
