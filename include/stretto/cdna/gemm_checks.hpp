@@ -36,7 +36,7 @@ enum class GemmStatus : unsigned char {
   wrong_architecture,     ///< the device is none that there are kernels for
   unknown_kernel,         ///< no line of gemm_kernels.def has the name
   kernel_not_for_device,  ///< the named kernel is for the other architecture
-  wrong_number_format,    ///< the device multiplies the other fp8 format
+  wrong_number_format,    ///< not what the device, or the named kernel, multiplies
   size_below_one,         ///< of m, n or k
   k_not_multiple,         ///< of what the kernel takes a trip
   offset_too_large,       ///< a tile's rows span 2^31 bytes or more

@@ -49,7 +49,7 @@ struct DeclarationOf<PingPongPlan<C, Type, Sync>> : TileOf<PingPongPlan<C, Type,
 template <Chip C, NumberType Type, Synchronised Sync>
 struct PingPongPlan : DeclarationOf<PingPongPlan<C, Type, Sync>> {
   static constexpr bool staggered = true;  ///< the second group begins later
-  /// the compiled schedule
+  /// The compiled schedule.
   static constexpr auto schedule = compile_schedule([] { return DeclarationOf<PingPongPlan>::declared(); });
 };
 
@@ -95,7 +95,7 @@ struct DeclarationOf<FourWavePlan<C, Type, Sync>> : TileOf<FourWavePlan<C, Type,
 template <Chip C, NumberType Type, Synchronised Sync>
 struct FourWavePlan : DeclarationOf<FourWavePlan<C, Type, Sync>> {
   static constexpr bool staggered = false;  ///< all waves run in step
-  /// the compiled schedule
+  /// The compiled schedule.
   static constexpr auto schedule = compile_schedule([] { return DeclarationOf<FourWavePlan>::declared(); });
 };
 
@@ -120,7 +120,7 @@ struct DeclarationOf<SingleBufferPlan<C>> : TileOf<SingleBufferPlan<C>> {
 /// The next tile waits in registers.
 template <Chip C>
 struct SingleBufferPlan : DeclarationOf<SingleBufferPlan<C>> {
-  /// the compiled schedule
+  /// The compiled schedule.
   static constexpr auto schedule = compile_schedule([] { return DeclarationOf<SingleBufferPlan>::declared(); });
 };
 

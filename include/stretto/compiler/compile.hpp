@@ -23,7 +23,7 @@ namespace stretto {
 
 /// How a schedule is compiled, beside what it says itself.
 struct CompileOptions {
-  VerificationLevel verify = VerificationLevel::as_declared;  ///< held to this, whatever the schedule says
+  VerificationLevel verify = VerificationLevel::as_declared;  ///< what it is held to
   long node_budget = SearchLimits{}.node_budget;              ///< of the exact scheduler
 };
 

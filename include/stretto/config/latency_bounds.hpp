@@ -3,7 +3,7 @@
 
 namespace stretto {
 
-/// What the target guarantees at least, or takes at most.
+/// The least that a load takes, the most that everything else does.
 struct LatencyBounds {
   int global_min = 0;   ///< from the issue of a global load to its first write
   int read_max = 0;     ///< from the issue of a shared-memory read to its completion, alone

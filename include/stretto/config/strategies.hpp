@@ -11,7 +11,7 @@ struct BarrierStrategy {
   bool omit_mma_set_prio = ScheduleConfig{}.omit_mma_set_prio;    ///< no priorities either; only with minimal_barriers
   long sched_barrier_mask = ScheduleConfig{}.sched_barrier_mask;  ///< bit i: a fence after block i
   bool wrap_waits_with_sched_barrier = ScheduleConfig{}.wrap_waits_with_sched_barrier;  ///< fences around waits
-  /// wait and barrier before loads and fragments
+  /// Wait and barrier stand before loads and fragments.
   bool barrier_before_pre_ops = ScheduleConfig{}.barrier_before_pre_ops;
 
   /// No barriers around MMAs, and no priorities.

@@ -52,7 +52,7 @@ inline constexpr int wait_vm = 129;           ///< until at most `wait_value` gl
 inline constexpr int wait_lgkm = 130;         ///< until at most `wait_value` LDS operations are in flight
 inline constexpr int set_prio = 131;          ///< the wave's priority becomes `wait_value`
 inline constexpr int schedule_barrier = 132;  ///< the compiler may move nothing across
-/// the compiler is to place `wait_value` instructions of one class here
+/// The compiler is to place `wait_value` instructions of one class here.
 inline constexpr int sched_group_barrier = 133;
 inline constexpr int last_framework = 133;  ///< the greatest tag of the framework
 inline constexpr int none = 255;            ///< no op

@@ -123,7 +123,7 @@ class LoopOpRef {
   constexpr LoopOpRef by(LoopAgentRef agent) const;
   /// The tag that the kernel's dispatcher sees, instead of the op's number.
   constexpr LoopOpRef tagged(int tag) const;
-  /// So many exponentials of all lanes, on the unit for them.
+  /// Its work has so many exponentials, of all lanes.
   constexpr LoopOpRef exponentials(long count) const;
   /// Of a compute op: its result comes so many cycles after its start, beyond its work.
   constexpr LoopOpRef takes(int cycles) const;

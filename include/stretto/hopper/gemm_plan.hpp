@@ -65,7 +65,7 @@ struct GemmPlan {
   static constexpr auto pipe = pipeline<Declared>();            ///< the programs of producer and consumer
   static constexpr bool timed = requires { Declared::timed; };  ///< blocks tell how many cycles they take
   static_assert(pipe.proven());
-  /// first entry of the producer's kernel
+  /// First entry of the producer's kernel.
   static constexpr int producer_begins = pipe.begin(0, producer, Phase::kernel);
 
   static constexpr int block_elements = block_bytes / bytes_of(Type);  ///< of K
@@ -84,7 +84,7 @@ struct GemmPlan {
   static constexpr int sum_columns = Swapped ? tile_rows : N;              ///< of the sums that are added up
   static constexpr int sum_pitch = sum_columns + 4;                        ///< elements from row to row
   static constexpr int sum_bytes = staged ? 0 : sum_rows * sum_pitch * 4;  ///< of all sums
-  /// of ring or sums, and staging
+  /// Bytes of ring or sums, and of staging.
   static constexpr int data_bytes = (ring_bytes > sum_bytes ? ring_bytes : sum_bytes) + staging_bytes;
   static constexpr int barrier_bytes = 2 * Slots * 8;                     ///< full and empty, one of each a slot
   static constexpr int shared_bytes = 1024 + data_bytes + barrier_bytes;  ///< the ring begins at a multiple of 1024
@@ -93,7 +93,7 @@ struct GemmPlan {
   // producers, of which one thread works, gives its own away.
   static constexpr bool moves_registers = staged && N > 128;  ///< producers give registers to consumers
   static constexpr int threads = consumer_threads + (moves_registers ? warpgroup : 32);  ///< of a block
-  /// that fit at once
+  /// Blocks of an SM at a time.
   static constexpr int blocks_per_sm = 2 * (shared_bytes + 1024) <= 228 * 1024 && N <= 128 ? 2 : 1;
 };
 

@@ -11,7 +11,7 @@ namespace stretto {
 /// Which half-tile a fragment reads: it depends on how the waves of a workgroup share the tile.
 struct FragmentLayout {
   int wave_classes = 1;  ///< kinds of waves that read different half-tiles
-  /// which one a class reads, for operand and quadrant
+  /// Which one a class reads, for operand and quadrant.
   int (*half_tile)(int wave_class, int channel, int quadrant) = any_half;
 
   static constexpr int every_half = -1;  ///< a half-tile that is not known: it may be any

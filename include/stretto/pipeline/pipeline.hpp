@@ -42,7 +42,7 @@ struct Pipeline {
   WaveProgram program;                ///< N = P + trips; of all workgroups of the cluster
   Vector<WaveProgram> few;            ///< N = 1 .. P - 1
   Verdict verdict = Verdict::proven;  ///< the worst of all
-  Vector<Hazard> hazards;             ///< worst first, of all programs
+  Vector<Hazard> hazards;             ///< of the program with the worst verdict, worst first
 
   /// Shared memory of all slots.
   [[nodiscard]] constexpr long shared_bytes() const {

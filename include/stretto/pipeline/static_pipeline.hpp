@@ -70,7 +70,7 @@ struct StaticPipeline {
   int ring_slots = 0;                                 ///< of every ring; 0: they differ, or there are none
   PipelineEntry entries[max_entries] = {};            ///< of all programs, agents and phases, one after another
   int first[max_programs * max_agents * 3 + 1] = {};  ///< where each of them begins, by `place`
-  int extra_trips[max_agents] = {};                   ///< by agent: trips of its kernel beyond the others'
+  int extra_trips[max_agents] = {};                   ///< by agent: trips of its kernel beyond the trip count
   const char* buffer_names[max_buffers] = {};         ///< as declared
   int buffer_slots[max_buffers] = {};                 ///< by buffer
   PhaseBarrier phase_barriers[max_barriers] = {};     ///< that the kernel must initialise

@@ -26,7 +26,7 @@ struct AgentTime {
   long cycles = 0;   ///< of the period
   long working = 0;  ///< in synchronous ops
   long issuing = 0;  ///< asynchronous ops
-  long stalled = 0;  ///< neither
+  long stalled = 0;  ///< the rest
 
   friend constexpr bool operator==(const AgentTime&, const AgentTime&) = default;
 };
