@@ -15,7 +15,7 @@ smartquotes = False
 root_doc = "docs/index"
 include_patterns = ["README.md", "docs/**.md"]
 source_suffix = {".md": "markdown"}
-extensions = ["myst_parser", "contents", "source_pages"]
+extensions = ["myst_parser", "contents", "source_pages", "plain_scripts"]
 myst_heading_anchors = 4
 highlight_language = "text"
 
@@ -27,5 +27,7 @@ templates_path = ["site/templates"]
 html_copy_source = False
 html_show_sphinx = False
 html_show_copyright = False
+# Summaries are fetched by the search page, which a browser does not allow without a server.
+html_show_search_summary = False
 pygments_style = "friendly"
 pygments_dark_style = "monokai"

@@ -21,8 +21,10 @@ AREAS = [
     ("verify", "Is a program safe for every trip count, and if not, which run goes wrong."),
     ("timing", "Cycles of a program, and where it stalls."),
     ("debug", "Schedules, hazards and waits in words."),
-    ("hopper", "`stretto::gemm` for CUDA projects. Not part of `stretto/stretto.hpp`."),
-    ("cdna", "GEMM kernels for AMD GPUs and their launcher. Not part of `stretto/stretto.hpp`."),
+    ("hopper", "`stretto::gemm` for CUDA projects; `stretto/stretto.hpp` does not include it. What the kernels are made of is left "
+               "out."),
+    ("cdna", "GEMM kernels for AMD GPUs and their launcher; `stretto/stretto.hpp` does not include it. What the kernels are made of "
+             "is left out."),
 ]
 
 # The kernels of these folders are made of parts that nobody else is meant to call. Their pages have these headers alone.

@@ -1,5 +1,6 @@
 """Public names as Markdown pages, readable as plain files."""
 
+import collections
 import re
 
 import areas
@@ -180,8 +181,10 @@ def index_page(anchors, headers):
     lines += ["| [rules](rules.md) | Everything that can be refused, with the way out. |", "", "## All names"]
     every = sorted(((name, folder, anchor) for folder, found in anchors.items() for name, anchor in found.items()),
                    key=lambda entry: (sort_key(entry[0]), entry[0], entry[1]))
+    times = collections.Counter(name for name, _, _ in every)
     for letter in sorted({sort_key(name)[0] for name, _, _ in every}):
-        mine = [f"[{name}]({folder}.md#{anchor})" for name, folder, anchor in every if sort_key(name)[0] == letter]
+        mine = [f"[{name if times[name] == 1 else f'{name} ({folder})'}]({folder}.md#{anchor})"
+                for name, folder, anchor in every if sort_key(name)[0] == letter]
         lines += ["", f"**{letter.upper()}**", "", ",\n".join(mine)]
     return "\n".join(lines) + "\n"
 
