@@ -33,6 +33,9 @@ lintian             optional  package.debian.lintian
 clang-format-22     optional  lint.format
 clang-tidy-22       optional  lint.tidy
 python3             optional  compiles and runs the code blocks of the documents
+chromium            optional  browser.report
+chromium-driver     optional  browser.report
+python3-selenium    optional  browser.report
 '
 bench_packages='
 libbenchmark-dev    required  the benchmarks

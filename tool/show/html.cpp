@@ -1,20 +1,45 @@
 #include "show/html.hpp"
 
+#include <algorithm>
+
 #include "show/scene_json.hpp"
 
 namespace stretto::tool {
 
-extern const char* const report_template;  // report.html, written into the program when it is built
+namespace {
 
-std::string scene_html(const Scene& scene) {
+std::string scene_text(const Scene& scene) {
   std::string json;
   for (const char c : scene_json(scene).dump()) {
     // "</" would end the script that holds it.
     json += c == '<' ? std::string("\\u003c") : std::string(1, c);
   }
-  std::string out = report_template;
-  const std::string mark = "%SCENE%";
-  out.replace(out.find(mark), mark.size(), json);
+  return json;
+}
+
+}  // namespace
+
+std::string scene_html(const Scene& scene) {
+  const std::string json = scene_text(scene);
+  std::vector<ReportPart> parts = report_parts();
+  parts.push_back({"scene", json});
+  std::string_view page;
+  for (const ReportPart& part : parts) {
+    if (part.file == "page.html") page = part.text;
+  }
+  // What stands between two marks is copied; text that was put in is not looked at again.
+  std::string out;
+  while (!page.empty()) {
+    const std::size_t begin = page.find('%');
+    const std::size_t end = begin == std::string_view::npos ? begin : page.find('%', begin + 1);
+    if (end == std::string_view::npos) break;
+    const std::string_view name = page.substr(begin + 1, end - begin - 1);
+    const auto part = std::ranges::find(parts, name, &ReportPart::file);
+    out += page.substr(0, part == parts.end() ? end : begin);
+    if (part != parts.end()) out += part->text;
+    page.remove_prefix(part == parts.end() ? end : end + 1);
+  }
+  out += page;
   return out;
 }
 

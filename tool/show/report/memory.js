@@ -1,0 +1,48 @@
+// --- memory.js: what is used of a memory over the run, as a step curve.
+
+/// What is used at a time.
+function usedAt(memory, time) {
+  let used = 0;
+  for (const [cycle, so] of memory.points) {
+    if (cycle > time) break;
+    used = so;
+  }
+  return used;
+}
+const memoryName = (memory, scene) => memory.space + (given(memory.agent) ? ", " + scene.agents[memory.agent].name : "");
+const memoryWords = (memory) => share(memory.most, memory.capacity, memory.unit) + (memory.capacity ? ", " + percent(memory.most / memory.capacity) : "");
+
+function drawMemory(layer, row, x, view) {
+  const {memory} = row;
+  const roof = Math.max(1, memory.most, memory.capacity || 0) * 1.06;
+  const bottom = row.y + row.height - 1;
+  const y = (used) => bottom - (row.height - 4) * used / roof;
+  let path = "M" + x(view.from).toFixed(1) + " " + y(usedAt(memory, view.from)).toFixed(1);
+  for (const [cycle, used] of memory.points) {
+    if (cycle <= view.from) continue;
+    if (cycle >= view.to) break;
+    path += "H" + x(cycle).toFixed(1) + "V" + y(used).toFixed(1);
+  }
+  path += "H" + x(view.to).toFixed(1);
+  layer.append(svg("path", {class: "used", d: path + "V" + bottom + "H" + x(view.from).toFixed(1) + "z"}));
+  layer.append(svg("path", {class: "edge", d: path}));
+  layer.append(svg("line", {class: "floor", x1: x.left, x2: x.right, y1: bottom, y2: bottom}));
+  if (memory.capacity) {
+    layer.append(svg("line", {class: "capacity", x1: x.left, x2: x.right, y1: y(memory.capacity), y2: y(memory.capacity)}));
+    layer.append(svg("text", {class: "capacity", x: x.right - 4, y: y(memory.capacity) + 11, "text-anchor": "end"}, "capacity " + amount(memory.capacity, memory.unit)));
+  }
+}
+
+function drawMemoryTable(scene, section) {
+  section.append(html("h2", {id: "memory-title"}, "Memory"));
+  if ((scene.memory || []).length > 0) {
+    section.append(table("Memory in use over the run", ["memory", "most used", "capacity", "part"], scene.memory.map((memory) => ({
+      cells: [memoryName(memory, scene), amount(memory.most, memory.unit), memory.capacity ? amount(memory.capacity, memory.unit) : "not known",
+        memory.capacity ? barCell(memory.most / memory.capacity, percent(memory.most / memory.capacity)) : ""],
+      data: {memory: memory.space, most: memory.most}}))));
+  }
+  if (scene.buffers.length === 0) return;
+  section.append(table("Buffers", ["buffer", "where", "slots", "a slot", "all"], scene.buffers.map((buffer) => ({
+    cells: [buffer.name, buffer.space, buffer.slots, buffer.bytes ? amount(buffer.bytes, "bytes") : "not known",
+      buffer.bytes ? amount(buffer.bytes * buffer.slots, "bytes") : ""]}))));
+}

@@ -1,0 +1,81 @@
+// --- tables.js: stalls, where cycles go, and the entries of the kernel.
+
+/// lines: {cells, data, class}; a cell is a text, a number or an element.
+function table(caption, heads, lines) {
+  const made = html("table", {}, html("caption", {class: "unseen"}, caption));
+  if (heads.some(Boolean)) made.append(html("thead", {}, html("tr", {}, ...heads.map((name) => html("th", {scope: "col"}, name)))));
+  const body = html("tbody");
+  for (const line of lines) {
+    const row = html("tr", {class: line.class});
+    for (const [key, value] of Object.entries(line.data || {})) row.dataset[key] = value;
+    for (const cell of line.cells) row.append(html("td", {class: typeof cell === "number" ? "n" : typeof cell === "string" && cell.length < 12 ? "brief" : null}, typeof cell === "number" ? number(cell) : cell));
+    body.append(row);
+  }
+  made.append(body);
+  return html("div", {class: "scroll"}, made);
+}
+/// A bar of a part of the width, with a number beside it.
+const barCell = (part, words) => html("span", {class: "measure"}, html("span", {class: "length", style: "--part:" + Math.min(1, Math.max(0, part)).toFixed(4)}), html("span", {class: "value"}, words));
+
+/// "producer waits 37 cycles/trip at kernel step 0 (await): its own cost" in three parts.
+function stallParts(text) {
+  const found = /^(.*?) waits \S+ cycles\/trip at (.*?): (.*)$/.exec(text);
+  return found ? {who: found[1], where: found[2], cause: found[3]} : {who: "", where: text, cause: ""};
+}
+
+function drawStalls(model, look, section) {
+  const {scene} = model;
+  section.append(html("h2", {id: "stalls-title"}, "Stalls of a steady trip, by cause"));
+  if (scene.stall_sums.length === 0) { section.append(html("p", {}, "None.")); return; }
+  const most = Math.max(...scene.stall_sums.map((sum) => sum.cycles));
+  const line = (sum) => {
+    const {who, where, cause} = stallParts(sum.text);
+    const button = html("button", {type: "button", class: "cause", "aria-pressed": "false", title: sum.text}, cause || where);
+    button.addEventListener("click", () => {
+      const executions = model.allOf(sum.step).filter((one) => one.stalls.some((stall) => !cause || stall.cause === cause));
+      look.keep({arrows: [], executions: new Set(executions), dim: true, button, scroll: true});
+    });
+    if (sum.step === undefined) button.disabled = true;
+    return {cells: [barCell(sum.cycles / most, number(sum.cycles)), who, where, button], data: {stall: sum.cycles}};
+  };
+  const heads = ["cycles", "who", "where", "waits for (click: where)"];
+  const few = 9;
+  section.append(table("Stalls", heads, scene.stall_sums.slice(0, few).map(line)));
+  if (scene.stall_sums.length > few) {
+    const rest = scene.stall_sums.slice(few);
+    section.append(html("details", {class: "more"}, html("summary", {}, plural(rest.length, "more cause") + ", " + number(rest.reduce((sum, one) => sum + one.cycles, 0)) + " cycles"),
+      table("More stalls", heads, rest.map(line))));
+  }
+}
+
+function drawCycles(model, section) {
+  const {scene} = model;
+  section.append(html("h2", {id: "cycles-title"}, "Where cycles go, of a steady trip"));
+  const all = scene.trip_cycles || 1;
+  if (scene.agents.length > 0) {
+    section.append(table("Cycles of the waves", ["", "working", "issuing", "stalled", ""], scene.agents.map((agent) => ({
+      cells: [agent.name, agent.working, agent.issuing, agent.stalled,
+        html("span", {class: "stack", "aria-hidden": "true"}, ...["working", "issuing", "stalled"].map((name) => html("span", {class: name, style: "--part:" + (agent[name] / all).toFixed(4)})))],
+      data: {agent: agent.name}}))));
+  }
+  section.append(table("Use of the units", ["unit", "busy", "ops at a time"], scene.units.map((unit) => ({
+    cells: [unit.name, barCell(unit.busy, percent(unit.busy)), unit.limit], data: {unit: unit.name}}))));
+}
+
+function drawEntryTable(model, look, words, section) {
+  const {scene} = model;
+  const graph = scene.subject === "graph";
+  section.append(html("h2", {id: "entries-title"}, graph ? "Ops" : "Entries of the kernel"));
+  const lines = [];
+  scene.steps.forEach((step, id) => {
+    // What agents have in common is told once.
+    if (step.phase !== "kernel" || (step.entry !== undefined && scene.steps.some((other, i) => i < id && other.phase === "kernel" && other.entry === step.entry && other.label === step.label))) return;
+    const button = html("button", {type: "button", class: "go", title: "show on the timeline"}, words.called(step));
+    button.addEventListener("click", () => { const one = model.middleOf(id); if (one) { timelineIntoView(); look.go(one); } });
+    const cost = step.kind === "op" ? [step.unit >= 0 && scene.units[step.unit] ? scene.units[step.unit].name : "", step.occupancy, step.latency, step.issue, step.slack ?? ""] : ["", "", "", "", ""];
+    const why = step.redundant ? "redundant: nothing goes wrong without it" : step.needed_for ? "without it: " + step.needed_for : "";
+    lines.push({cells: [button, words.agentName(step), step.label, ...cost, why], class: step.redundant ? "redundant" : null, data: {entry: id}});
+  });
+  section.append(table("Entries", ["entry", "agent", "", "unit", "occupies", "latency", "issue", "slack", "why it is there"], lines));
+}
+const timelineIntoView = () => byId("timeline").scrollIntoView({block: "nearest"});

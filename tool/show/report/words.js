@@ -1,0 +1,99 @@
+// --- words.js: what an entry is, in words.
+
+function makeWords(model) {
+  const {scene} = model;
+  const called = (step) => step.phase + "[" + (step.entry ?? step.index) + "]";
+  const agentName = (step) => (scene.agents[step.agent] ? scene.agents[step.agent].name : "");
+  const trips = (distance) => (distance === 0 ? "same trip" : plural(Math.abs(distance), "trip") + (distance > 0 ? " later" : " earlier"));
+
+  function fact(name, value) { return value === null ? null : html("div", {class: "fact", "data-fact": name}, html("dt", {}, name), html("dd", {}, value)); }
+  const facts = (...list) => html("dl", {}, ...list);
+
+  /// A step that can be gone to, when the tip is pinned.
+  const goTo = (step, one) => html("button", {type: "button", class: "go", "data-step": step, "data-trip": one ? one.trip : null},
+    html("b", {}, called(scene.steps[step])), " " + shortLabel(scene.steps[step].label));
+
+  /// The place of a link. Where slots take turns, the one in it is that of another trip.
+  const placeOf = (link, step) => ([scene.steps[link.step].label, step.label].some((label) => label.includes(" % ")) ? link.place.replace(/\[\d+\]/, "") : link.place);
+
+  function links(one, list, after) {
+    if (!list || list.length === 0) return [];
+    // What lies in several places is one line.
+    const lines = new Map();
+    for (const link of list) {
+      const key = [link.step, link.kind, link.distance].join();
+      if (!lines.has(key)) lines.set(key, {link, places: []});
+      const place = placeOf(link, one.of);
+      if (place && !lines.get(key).places.includes(place)) lines.get(key).places.push(place);
+    }
+    const most = 7;
+    const out = html("ul", {class: after ? "out" : "in"});
+    for (const {link, places} of [...lines.values()].slice(0, most)) {
+      const end = model.execution(link.step, one.trip + (after ? link.distance : -link.distance));
+      out.append(html("li", {class: end ? "" : "absent"}, html("span", {class: "kind " + link.kind}, link.kind), " ", goTo(link.step, end),
+        html("span", {class: "soft"}, " " + [places.join(", "), trips(after ? link.distance : -link.distance)].filter(Boolean).join("; "))));
+    }
+    if (lines.size > most) out.append(html("li", {class: "soft"}, "and " + (lines.size - most) + " more"));
+    return [html("h4", {}, (after ? "must come before" : "must come after") + " (" + lines.size + ")"), out];
+  }
+
+  /// Why a wait or barrier is there.
+  function reason(step) {
+    if (step.redundant === undefined) return [];
+    if (step.redundant) {
+      return [html("p", {class: "reason redundant", "data-fact": "reason"}, html("b", {}, "Redundant: "), "nothing goes wrong without it.")];
+    }
+    const pair = step.needed_pair;
+    const out = [];
+    if (pair) {
+      const [only, ...more] = [pair.first, pair.second].filter(given);
+      out.push(html("p", {class: "reason", "data-fact": "pair"}, html("b", {}, more.length > 0 ? "It keeps in order: " : "It is for: "), goTo(only),
+        ...more.flatMap((second) => [" before ", goTo(second)]), html("span", {class: "soft"}, " " + [pair.kind, pair.place].filter(Boolean).join(", "))));
+    }
+    out.push(html("p", {class: "reason needed", "data-fact": "reason"}, html("b", {}, "Without it: "), step.needed_for + "."));
+    return out;
+  }
+
+  function cost(step) {
+    return [plural(step.occupancy, "cycle") + " on its unit", "latency " + step.latency, "issue " + step.issue].join(", ");
+  }
+  const slack = (step) => (step.slack === null || step.slack === undefined ? "nobody waits for its result, or it is not known"
+    : step.slack === 0 ? "0 cycles: the first that needs it takes it at once" : plural(step.slack, "cycle") + " until the first that needs it");
+
+  function head(step, label, trip) {
+    return [html("h3", {"data-fact": "label"}, label),
+      html("p", {class: "soft where"}, [called(step), agentName(step), trip === undefined ? "" : (scene.subject === "graph" ? "iteration " : "trip ") + trip].filter(Boolean).join(" · "))];
+  }
+
+  function ofExecution(one, stall) {
+    const {of, slice} = one;
+    const out = head(of, of.label, one.trip);
+    if (stall) {
+      out.push(facts(fact("stalled", plural(stall.cycles, "cycle") + " from " + stall.start), fact("cause", stall.cause)));
+    } else if (one.stalls.length > 0) {
+      out.push(facts(...one.stalls.map((lost) => fact("stalled", plural(lost.cycles, "cycle") + ": " + lost.cause))));
+    }
+    if (slice && !stall) {
+      const unit = slice.unit >= 0 && slice.end > slice.start ? scene.units[slice.unit].name : null;
+      out.push(facts(fact("cost", cost(of)), fact("slack", slack(of)), fact("issued", "cycle " + slice.issued),
+        unit === null ? null : fact("on " + unit, slice.start + " to " + slice.end), fact("result", "cycle " + slice.done)));
+    }
+    if (isSync(of) && !stall && one.stalls.length === 0) out.push(facts(fact("passed", "cycle " + one.to + ", without waiting")));
+    return [...out, ...reason(of), ...links(one, of.before, false), ...links(one, of.after, true)];
+  }
+
+  function ofEntry(entry) {
+    if (!entry.held) return ofExecution(entry.execution, entry.kind === "stall" ? entry.stall : null);
+    const {held, buffer} = entry;
+    return [html("h3", {"data-fact": "label"}, buffer.name + (buffer.slots > 1 ? "[" + held.slot + "]" : "")),
+      html("p", {class: "soft where"}, buffer.space + (buffer.parts > 1 ? ", part " + held.part : "")),
+      facts(fact("holds", held.label), fact("held", "cycles " + held.from + " to " + held.to + ", " + (held.to - held.from)))];
+  }
+  const ofMemory = (memory, time) => [html("h3", {}, memoryName(memory, scene)), facts(fact("at cycle " + Math.round(time), amount(usedAt(memory, time), memory.unit)), fact("most", memoryWords(memory)))];
+
+  /// In one line, for readers of the screen.
+  const line = (entry) => (entry.held ? entry.buffer.name + " holds " + entry.held.label
+    : called(entry.execution.of) + " " + entry.execution.of.label + ", trip " + entry.execution.trip + (entry.kind === "stall" ? ", stalled " + plural(entry.stall.cycles, "cycle") : ""));
+
+  return {called, agentName, trips, reason, slack, ofEntry, ofMemory, line};
+}
