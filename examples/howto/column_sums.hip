@@ -1,9 +1,8 @@
 // Sums of 256 columns of a matrix, tile by tile, on an MI355X: loads go straight into LDS and are waited for by vmcnt.
 // It needs no HIP header, so clang 22 alone makes a code object of it.
 //
-//   clang++-22 -x hip --offload-arch=gfx950 --cuda-device-only --no-gpu-bundle-output -nogpuinc -nogpulib -std=c++20
-//   -O3
-//     -I include examples/howto/column_sums.hip -o column_sums.hsaco
+//   clang++-22 -x hip --offload-arch=gfx950 --cuda-device-only --no-gpu-bundle-output -nogpuinc -nogpulib
+//     -std=c++20 -O3 -I include examples/howto/column_sums.hip -o column_sums.hsaco
 #include <stretto/pipeline/static_pipeline.hpp>
 #include <stretto/targets/cdna.hpp>
 

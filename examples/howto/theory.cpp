@@ -1,0 +1,128 @@
+// The worked numbers of docs/theory.md: everything that the page computes is asserted here.
+#include <cstdio>
+
+#include "double_buffer.hpp"
+
+using namespace howto;
+
+namespace {
+
+// --- modulo scheduling
+
+/// A load (3 cycles of memory, there after 10) and a multiplication (4 cycles of the tensor units) into one sum.
+constexpr ModuloProblem tile_loop(int slots) {
+  enum : int { load, multiply };
+  ModuloProblem problem;
+  problem.resources = {{"memory"}, {"tensor"}};
+  problem.ops = {{"load"}, {"multiply"}};
+  problem.uses = {{load, 0, 3}, {multiply, 1, 4}};
+  problem.edges = {{load, multiply, 0, 10},      // the tile is there 10 cycles after its load began
+                   {multiply, multiply, 1, 4}};  // the next iteration adds to the same sum
+  ModuloStorage tile;
+  tile.name = "tile";
+  tile.write = load;
+  tile.ends = {{multiply, 0, 4}};  // the slot is free when the multiplication is done
+  tile.fixed_slots = slots;        // 0: derived
+  problem.storages = {tile};
+  return problem;
+}
+constexpr long interval(const ModuloProblem& problem) { return modulo_schedule(problem).value.ii; }
+
+static_assert(resource_bound(tile_loop(0)).ii == 4);  // the tensor units are busy all the time
+static_assert(interval(tile_loop(0)) == 4);
+static_assert(modulo_schedule(tile_loop(0)).value.slots[0] == 4);      // 14 cycles of life, one a 4 cycles
+static_assert(modulo_schedule(tile_loop(0)).value.costs.stages == 3);  // the multiplication begins at cycle 10
+static_assert(interval(tile_loop(3)) == 5);                            // 14 / 3
+static_assert(interval(tile_loop(2)) == 7);                            // 14 / 2
+static_assert(interval(tile_loop(1)) == 14);                           // no overlap
+
+/// Two ops of 2 cycles on one unit: b at least 3 after a, and the next a at least 1 after b.
+constexpr ModuloProblem above_both_bounds() {
+  enum : int { a, b };
+  ModuloProblem problem;
+  problem.resources = {{"unit"}};
+  problem.ops = {{"a"}, {"b"}};
+  problem.uses = {{a, 0, 2}, {b, 0, 2}};
+  problem.edges = {{a, b, 0, 3}, {b, a, 1, 1}};
+  return problem;
+}
+static_assert(resource_bound(above_both_bounds()).ii == 4);
+static_assert(modulo_schedule(above_both_bounds()).value.recurrence.ii == 4);
+static_assert(interval(above_both_bounds()) == 5);
+static_assert(modulo_schedule(above_both_bounds()).value.reason == ModuloReason::exhausted);
+
+/// b exactly 6 cycles after a, both on one unit for a cycle: they meet where II divides 6.
+constexpr ModuloProblem not_monotone() {
+  enum : int { a, b };
+  ModuloProblem problem;
+  problem.resources = {{"unit"}};
+  problem.ops = {{"a"}, {"b"}};
+  problem.uses = {{a, 0, 1}, {b, 0, 1}};
+  problem.edges = {{a, b, 0, 6}, {b, a, 0, -6}};
+  return problem;
+}
+constexpr bool possible(long ii) {
+  ModuloOptions options;
+  options.fixed_ii = ii;
+  return modulo_schedule(not_monotone(), options).ok();
+}
+static_assert(!possible(2) && !possible(3) && possible(4) && possible(5) && !possible(6) && possible(7));
+
+// --- proofs
+
+constexpr WaveProgram double_buffer(int pending) {
+  DoubleBuffer loop;
+  loop.load(Phase::prologue, 0);
+  loop.load(Phase::kernel, 1);
+  loop.wait(Phase::kernel, pending);
+  loop.barrier(Phase::kernel);
+  loop.read(Phase::kernel);
+  loop.add(Phase::kernel);
+  loop.barrier(Phase::kernel);
+  loop.wait(Phase::epilogue, 0);
+  loop.barrier(Phase::epilogue);
+  loop.read(Phase::epilogue);
+  loop.add(Phase::epilogue);
+  return loop.program;
+}
+// One newer load may be pending; with two allowed, the one that is needed may be.
+static_assert(verify(double_buffer(0)).proven() && verify(double_buffer(1)).proven());
+static_assert(verify(double_buffer(2)).verdict == Verdict::race);
+// The induction: the loop head after 2 trips is that after 1, so trips 0, 1 and 2 speak for all.
+static_assert(verify(double_buffer(1)).trips_explored == 2 && verify(double_buffer(1)).repeats_from == 1);
+
+// --- derived synchronisation
+
+constexpr SyncPlan plan() { return synchronise(data_alone()).value; }
+static_assert(plan().derived_barriers_per_trip == 1);
+// Why not none: a load before the read of the next trip, that before the load of the trip after it. Laid end to end the
+// two needs go round the loop twice and ask for two barriers on the way.
+static_assert(plan().certificate.windings == 2 && plan().certificate.barriers_needed == 2);
+
+// --- phases
+
+struct Gemm {
+  static constexpr Loop declare() { return loops::gemm({}); }
+  static constexpr Gpu target() { return targets::h200; }
+};
+struct Plan {
+  static constexpr auto pipe = pipeline<Gemm>();
+};
+/// What is added to an agent's phases for their parity.
+template <int Agent>
+constexpr int flip() {
+  for (int e = Plan::pipe.begin(0, Agent, Phase::kernel); e < Plan::pipe.end(0, Agent, Phase::kernel); ++e) {
+    if (Plan::pipe.entries[e].action == Action::await) return Plan::pipe.entries[e].flip;
+  }
+  return -1;
+}
+static_assert(flip<0>() == 1 && flip<1>() == 0);  // the producer finds every slot empty at first
+
+}  // namespace
+
+int main() {
+  for (const int slots : {1, 2, 3, 4}) std::printf("%d slots: II %ld\n", slots, interval(tile_loop(slots)));
+  for (const SyncReason& need : plan().certificate.needs) {
+    std::printf("%s: kernel[%d] before kernel[%d]\n", name(need.kind), need.first_entry, need.second_entry);
+  }
+}
