@@ -65,7 +65,7 @@ extern "C" __attribute__((global, amdgpu_flat_work_group_size(columns, columns))
       static_assert(e.counter == Counter::lgkm);
       asm volatile("s_waitcnt lgkmcnt(%0)" ::"n"(e.count) : "memory");
     } else if constexpr (e.action == Action::barrier) {
-      __builtin_amdgcn_s_barrier();
+      asm volatile("s_barrier" ::: "memory");
     } else if constexpr (e.action == Action::move) {
       const auto* tile = reinterpret_cast<const float*>(lds + n % Plan::slots * tile_bytes);
       for (int r = 0; r < rows; ++r) column[r] = tile[r * columns + thread];
