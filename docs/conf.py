@@ -15,7 +15,7 @@ smartquotes = False
 root_doc = "docs/index"
 include_patterns = ["README.md", "docs/**.md"]
 source_suffix = {".md": "markdown"}
-extensions = ["myst_parser", "contents", "source_pages", "plain_scripts"]
+extensions = ["myst_parser", "contents", "source_pages", "code_links", "plain_scripts"]
 myst_heading_anchors = 4
 highlight_language = "text"
 
