@@ -19,28 +19,45 @@ STRETTO_HOST_DEVICE STRETTO_INLINE void multiply(Block& block, int slot) {
   block.template multiply<1>();
 }
 
-struct Naive {
-  static constexpr int slots_a = 1, slots_b = 1;
-
+/// A loop that says what its prologue, a trip and its epilogue are.
+template <class MainLoop>
+struct Written {
   STRETTO_CALLS_ANY_SPACE
   template <class Block>
   STRETTO_HOST_DEVICE static void run(Block& block, int k_tiles) {
+    const int trips = k_tiles - MainLoop::peeled;
+    MainLoop::prologue(block);
     STRETTO_ROLLED
-    for (int i = 0; i < k_tiles; ++i) {
-      block.load(i);  // global memory to registers to shared memory
-      block.barrier();
-      multiply(block, 0);
-      block.barrier();
-    }
+    for (int i = 0; i < trips; ++i) MainLoop::trip(block, i);
+    MainLoop::epilogue(block, trips);
   }
+};
+
+struct Naive : Written<Naive> {
+  static constexpr int slots_a = 1, slots_b = 1;
+  static constexpr int peeled = 0;  // tiles that are not multiplied in a trip
+
+  template <class Block>
+  STRETTO_HOST_DEVICE static void prologue(Block&) {}
+  STRETTO_CALLS_ANY_SPACE
+  template <class Block>
+  STRETTO_HOST_DEVICE static void trip(Block& block, int i) {
+    block.load(i);  // global memory to registers to shared memory
+    block.barrier();
+    multiply(block, 0);
+    block.barrier();
+  }
+  template <class Block>
+  STRETTO_HOST_DEVICE static void epilogue(Block&, int) {}
 };
 
 enum class SecondBarrier : bool { left_out, kept };
 
 /// cp.async and two buffers: tile i + 1 is on its way while tile i is multiplied.
 template <SecondBarrier Second>
-struct ByHand {
+struct ByHand : Written<ByHand<Second>> {
   static constexpr int slots_a = 2, slots_b = 2;
+  static constexpr int peeled = 1;
 
   STRETTO_CALLS_ANY_SPACE
   template <class Block>
@@ -66,15 +83,6 @@ struct ByHand {
     block.template wait<0>();
     block.barrier();
     multiply(block, i % 2);
-  }
-
-  STRETTO_CALLS_ANY_SPACE
-  template <class Block>
-  STRETTO_HOST_DEVICE static void run(Block& block, int k_tiles) {
-    prologue(block);
-    STRETTO_ROLLED
-    for (int i = 0; i + 1 < k_tiles; ++i) trip(block, i);
-    epilogue(block, k_tiles - 1);
   }
 };
 

@@ -18,6 +18,13 @@ class RecordedBlock {
                 stretto::WaveProgram& program)
       : loop_(loop), slots_a_(slots_a), slots_b_(slots_b), phase_(phase), trip_(trip), program_(program) {}
 
+  /// Synchronous: copies that are waited for at once.
+  void load(int tile) {
+    copy_a(tile, 0);
+    copy_b(tile, 0);
+    commit();
+    wait<0>();
+  }
   void copy_a(int tile, int slot) { put(load_a_tag, stretto::Action::fetch, 0, tile, slot, 0); }
   void copy_b(int tile, int slot) { put(load_b_tag, stretto::Action::fetch, 0, tile, 0, slot); }
   /// Copies of weight 0 are in the group of the next one of weight 1.
@@ -107,7 +114,8 @@ stretto::WaveProgram recorded(const stretto::TargetLoop& loop, int trip) {
   warps.waves = loop.agents[0].waves;
   program.agents.push_back(warps);
   program.accumulators = parts;
-  program.tiles = 1;
+  program.tiles = MainLoop::peeled;
+  program.min_trips = 1 - MainLoop::peeled;
   program.tiles_per_trip = 1;
   program.registers = stretto::RegisterReading::interlocked;
   program.barriers = stretto::BarrierKind::draining;  // bar.sync waits for its thread's own reads

@@ -2,6 +2,7 @@
 of docs/reference are left out: they are written from the headers.
 
   python3 tests/docs/code_blocks.py ROOT BUILD [PAGE...]
+  python3 tests/docs/code_blocks.py --write ROOT BUILD [PAGE...]   puts outputs that differ, and that have no elision, right
 
 The rule, by the word behind the fence:
 
@@ -14,7 +15,8 @@ sh         Commands, a line each (`\\` at the end goes on). What stands in brack
              stretto, build/stretto, build/examples/*, build/tests/*, g++, and ./X that a command before made
                             [run, in a scratch folder that looks like the root of the repository; a page has one of its
                             own, so a command can read what one before it wrote. Exit status 0, unless a comment says
-                            `# exits with 4`. Exit status 77 of a program of the build: it needs a GPU, and is skipped]
+                            `# exits with 4`. Exit status 77 of a program of the build: it needs a GPU, and is skipped;
+                            so is a CUDA program where there is no nvcc]
              ./test and other scripts of the repository   [the script is there, and knows the options]
              build-*/X      [X is a target]
              cmake          [preset and target are there]
@@ -38,17 +40,19 @@ sys.dont_write_bytecode = True  # nothing is left in the tree
 
 from commands import Shell
 from output import differs
-from pages import fences, pages_of
+from pages import fences, pages_of, rewrite
 from passages import Sources
 
 
 class Checker:
-    def __init__(self, root, build):
+    def __init__(self, root, build, write):
         self.root = Path(root).resolve()
         self.build = Path(build).resolve()
         self.sources = Sources(self.root)
         self.counts = Counter()
         self.errors = []
+        self.write = write
+        self.outputs = {}  # by fence of the page: what to write into it
 
     def page(self, path):
         name = path.relative_to(self.root).as_posix()
@@ -60,6 +64,10 @@ class Checker:
                 except ValueError as error:
                     self.errors.append(f"{name}:{fence.line}: {error}")
                     printed = None
+        if self.outputs:
+            rewrite(path, self.outputs)
+            self.counts["outputs written"] += len(self.outputs)
+            self.outputs = {}
 
     def fence(self, page, fence, shell, printed):
         kind = fence.kind
@@ -91,6 +99,9 @@ class Checker:
                 self.counts["outputs of programs that need a GPU, skipped"] += 1
                 return
             difference = differs(fence.lines, printed.text)
+            if difference and self.write and not any(line.endswith("...") for line in fence.lines):
+                self.outputs[fence] = printed.text
+                return
             if difference:
                 raise ValueError(difference)
             self.counts["outputs compared"] += 1
@@ -106,8 +117,8 @@ class Checker:
                              " or <!-- not code: WHY -->")
 
 
-def main(root, build, *pages):
-    checker = Checker(root, build)
+def main(root, build, *pages, write=False):
+    checker = Checker(root, build, write)
     paths = [Path(page).resolve() for page in pages] or pages_of(checker.root)
     for path in paths:
         checker.page(path)
@@ -123,6 +134,7 @@ def main(root, build, *pages):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) < 3:
-        sys.exit("usage: code_blocks.py ROOT BUILD [PAGE...]")
-    sys.exit(main(*sys.argv[1:]))
+    arguments = [argument for argument in sys.argv[1:] if argument != "--write"]
+    if len(arguments) < 2:
+        sys.exit("usage: code_blocks.py [--write] ROOT BUILD [PAGE...]")
+    sys.exit(main(*arguments, write="--write" in sys.argv))

@@ -93,7 +93,16 @@ class Shell:
             return "script"
         raise ValueError(f"a command of no known class: {' '.join(words)}")
 
+    def lacks_nvcc(self, program):
+        """A program of the build that is not there because nothing could compile its CUDA source."""
+        source = self.root / (program.removeprefix("build/") + ".cu")
+        return source.exists() and not (self.folder / program).exists() and not shutil.which("nvcc")
+
     def run(self, command, status, printed):
+        if self.lacks_nvcc(self.words(command)[0]):
+            printed.skipped = True
+            self.counts["commands that need nvcc, skipped"] += 1
+            return
         done = subprocess.run(["bash", "-o", "pipefail", "-c", command], cwd=self.folder, env=self.environment, text=True,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, timeout=SECONDS)
         if done.returncode == 77 and "build/" in command:

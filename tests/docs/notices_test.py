@@ -85,6 +85,23 @@ def status_of(root, text):
     return status, printed.getvalue()
 
 
+def wrong_when_written(root):
+    """A wrong output is put right, and only that; one with an elision stays wrong."""
+    page = "# A page\n\n1. Do:\n\n   ```sh\n   stretto show gemm\n   ```\n\n   ```text\n   {}\n   ```\n\nEnd.\n"
+    right = page.format("ii 1024\n   slots 3\n   took 12 ms")
+    path = root / "docs/page.md"
+    path.write_text(page.format("ii 1000\n   more"), encoding="utf-8")
+    with contextlib.redirect_stdout(io.StringIO()):
+        main(root, root / "build", write=True)
+        written = path.read_text(encoding="utf-8")
+        path.write_text(page.format("ii 1000\n   ..."), encoding="utf-8")
+        status = main(root, root / "build", write=True)
+    for wrong, what in ((written != right, f"written anew:\n{written}"), (status == 0, "an elision was written over")):
+        if wrong:
+            print(what)
+    return int(written != right) + int(status == 0)
+
+
 def test():
     wrong = 0
     with tempfile.TemporaryDirectory() as folder:
@@ -96,6 +113,7 @@ def test():
                 if status != wanted:
                     wrong += 1
                     print(f"{name}: {'refused' if status else 'accepted'}\n{printed}")
+        wrong += wrong_when_written(root)
     print(f"{len(ACCEPTED)} pages to accept, {len(REFUSED)} to refuse, {wrong} wrong")
     return 1 if wrong else 0
 

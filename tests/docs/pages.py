@@ -5,7 +5,7 @@ import textwrap
 from dataclasses import dataclass
 
 
-@dataclass
+@dataclass(eq=False)
 class Fence:
     line: int  # of the opening fence, from 1
     kind: str
@@ -53,3 +53,13 @@ def fences(path):
     if opened:
         raise ValueError(f"{path}:{opened.line}: the fence is not closed")
     return found
+
+
+def rewrite(path, outputs):
+    """Puts a text into each of these fences, with the indentation of the fence."""
+    page = path.read_text(encoding="utf-8").split("\n")
+    for fence in sorted(outputs, key=lambda fence: -fence.line):
+        margin = re.match(r"\s*", page[fence.line - 1]).group()
+        shown = [(margin + line).rstrip() for line in outputs[fence].rstrip("\n").split("\n")]
+        page[fence.line:fence.line + len(fence.lines)] = shown
+    path.write_text("\n".join(page), encoding="utf-8")

@@ -1,4 +1,4 @@
-// What the verifier and the timed executor say of the loop by hand: check_by_hand left_out | kept (its second barrier)
+// What the verifier and the timed executor say of a loop that was written by hand: judge naive | no_barrier | by_hand
 #include <cstdio>
 #include <cstring>
 
@@ -30,14 +30,14 @@ void print_steps(const WaveProgram& program, const TargetLoop& loop) {
   }
 }
 
-template <tutorial::SecondBarrier Second>
-int check() {
+template <class MainLoop>
+int judge() {
   const Result<TargetLoop> loop = on_target(tutorial::declare_gemm(), targets::a100);
-  if (!tutorial::trips_are_alike<tutorial::ByHand<Second>>(loop.value)) {
+  if (!tutorial::trips_are_alike<MainLoop>(loop.value)) {
     std::puts("a later trip of the loop does something else than its first");
     return 2;
   }
-  const WaveProgram program = tutorial::recorded<tutorial::ByHand<Second>>(loop.value, 0);
+  const WaveProgram program = tutorial::recorded<MainLoop>(loop.value, 0);
   print_steps(program, loop.value);
 
   const Verification found = verify(program);
@@ -59,8 +59,9 @@ int check() {
 
 int main(int count, char** arguments) {
   const char* const which = count == 2 ? arguments[1] : "";
-  if (std::strcmp(which, "left_out") == 0) return check<tutorial::SecondBarrier::left_out>();
-  if (std::strcmp(which, "kept") == 0) return check<tutorial::SecondBarrier::kept>();
-  std::fprintf(stderr, "usage: %s left_out | kept\n", arguments[0]);
+  if (std::strcmp(which, "naive") == 0) return judge<tutorial::Naive>();
+  if (std::strcmp(which, "no_barrier") == 0) return judge<tutorial::ByHand<tutorial::SecondBarrier::left_out>>();
+  if (std::strcmp(which, "by_hand") == 0) return judge<tutorial::ByHand<tutorial::SecondBarrier::kept>>();
+  std::fprintf(stderr, "usage: %s naive | no_barrier | by_hand\n", arguments[0]);
   return 2;
 }
