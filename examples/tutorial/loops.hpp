@@ -19,21 +19,21 @@ STRETTO_HOST_DEVICE STRETTO_INLINE void multiply(Block& block, int slot) {
   block.template multiply<1>();
 }
 
-/// A loop that says what its prologue, a trip and its epilogue are.
-template <class MainLoop>
-struct Written {
+/// A loop of which prologue, trip and epilogue are given.
+template <class Trips>
+struct Written : Trips {
   STRETTO_CALLS_ANY_SPACE
   template <class Block>
   STRETTO_HOST_DEVICE static void run(Block& block, int k_tiles) {
-    const int trips = k_tiles - MainLoop::peeled;
-    MainLoop::prologue(block);
+    const int trips = k_tiles - Trips::peeled;
+    Trips::prologue(block);
     STRETTO_ROLLED
-    for (int i = 0; i < trips; ++i) MainLoop::trip(block, i);
-    MainLoop::epilogue(block, trips);
+    for (int i = 0; i < trips; ++i) Trips::trip(block, i);
+    Trips::epilogue(block, trips);
   }
 };
 
-struct Naive : Written<Naive> {
+struct NaiveTrips {
   static constexpr int slots_a = 1, slots_b = 1;
   static constexpr int peeled = 0;  // tiles that are not multiplied in a trip
 
@@ -51,11 +51,13 @@ struct Naive : Written<Naive> {
   STRETTO_HOST_DEVICE static void epilogue(Block&, int) {}
 };
 
+using Naive = Written<NaiveTrips>;
+
 enum class SecondBarrier : bool { left_out, kept };
 
 /// cp.async and two buffers: tile i + 1 is on its way while tile i is multiplied.
 template <SecondBarrier Second>
-struct ByHand : Written<ByHand<Second>> {
+struct TripsByHand {
   static constexpr int slots_a = 2, slots_b = 2;
   static constexpr int peeled = 1;
 
@@ -85,6 +87,9 @@ struct ByHand : Written<ByHand<Second>> {
     multiply(block, i % 2);
   }
 };
+
+template <SecondBarrier Second>
+using ByHand = Written<TripsByHand<Second>>;
 
 /// A plan has the entries of a pipeline and the tags of its loads.
 template <class Plan>
