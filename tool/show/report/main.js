@@ -86,7 +86,7 @@ drawVerdict(model, look, byId("verdict"));
 drawInterval(model, look, words, byId("interval"));
 drawStalls(model, look, byId("stalls"));
 drawCycles(model, byId("cycles"));
-drawMemoryTable(model.scene, byId("memory"));
+drawMemoryTable(model, byId("memory"));
 drawEntryTable(model, look, words, byId("entries"));
 timeline.drawWhole();
 listenToPointer(timeline, rows, look);

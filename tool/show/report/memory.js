@@ -33,7 +33,8 @@ function drawMemory(layer, row, x, view) {
   }
 }
 
-function drawMemoryTable(scene, section) {
+function drawMemoryTable(model, section) {
+  const {scene} = model;
   section.append(html("h2", {id: "memory-title"}, "Memory"));
   if ((scene.memory || []).length > 0) {
     section.append(table("Memory in use over the run", ["memory", "most used", "capacity", "part"], scene.memory.map((memory) => ({
@@ -42,7 +43,7 @@ function drawMemoryTable(scene, section) {
       data: {memory: memory.space, most: memory.most}}))));
   }
   if (scene.buffers.length === 0) return;
-  section.append(table("Buffers", ["buffer", "where", "slots", "a slot", "all"], scene.buffers.map((buffer) => ({
-    cells: [buffer.name, buffer.space, buffer.slots, buffer.bytes ? amount(buffer.bytes, "bytes") : "not known",
+  section.append(table("Buffers", ["buffer", "where", "slots", "a slot", "all"], scene.buffers.map((buffer, b) => ({
+    cells: [model.bufferNames[b], buffer.space, buffer.slots, buffer.bytes ? amount(buffer.bytes, "bytes") : "not known",
       buffer.bytes ? amount(buffer.bytes * buffer.slots, "bytes") : ""]}))));
 }

@@ -77,6 +77,13 @@ function readModel(scene) {
     return {first: before.at(-1) || allOf(pair.first).find((one) => one !== second), second};
   }
 
+  // Units and buffers of a cluster have the same names in each of its workgroups.
+  const numbered = (list) => list.map((one, i) => {
+    const same = list.filter((other) => other.name === one.name);
+    return one.name + (same.length > 1 ? " #" + same.indexOf(one) : "");
+  });
+  const unitNames = numbered(scene.units), bufferNames = numbered(scene.buffers);
+
   const names = [];
   for (const step of scene.steps) if (step.kind === "op" && !names.includes(family(step.label))) names.push(family(step.label));
   const colours = 8;
@@ -84,5 +91,5 @@ function readModel(scene) {
   const colourOf = (label) => Math.max(0, names.indexOf(family(label))) % colours;
 
   return {scene, executions, execution: (step, trip) => executions.get(keyOf(step, trip)), agentUntil, programs, arrowsOf, allOf, middleOf,
-    pairAround, families: names, colourOf, end: Math.max(1, scene.cycles)};
+    pairAround, unitNames, bufferNames, families: names, colourOf, end: Math.max(1, scene.cycles)};
 }

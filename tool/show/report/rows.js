@@ -37,7 +37,7 @@ function makeRows(model) {
     }
     if (lanes.size === 0) lanes.set(0, []);
     for (const lane of [...lanes.keys()].sort((a, b) => a - b)) {
-      const row = addRow({label: unit.name + (lanes.size > 1 ? " " + lane : ""), note: lane === 0 ? percent(unit.busy) : ""});
+      const row = addRow({label: model.unitNames[u] + (lanes.size > 1 ? " " + lane : ""), note: lane === 0 ? percent(unit.busy) : ""});
       for (const one of lanes.get(lane)) addEntry(row, {kind: "op", execution: one, from: one.slice.start, to: one.slice.end});
     }
   });
@@ -86,9 +86,9 @@ function makeRows(model) {
         const tracks = [];
         const at = held.map((one) => (buffer.parts > 1 && one.part !== undefined ? one.part : track(tracks, one.from, one.to)));
         const parts = Math.max(buffer.parts || 1, ...at.map((part) => part + 1));
-        const row = addRow({label: buffer.name + (buffer.slots > 1 ? "[" + slot + "]" : ""), note: owner >= 0 && owners.length > 1 ? scene.agents[owner].name : "",
+        const row = addRow({label: model.bufferNames[b] + (buffer.slots > 1 ? "[" + slot + "]" : ""), note: owner >= 0 && owners.length > 1 ? scene.agents[owner].name : "",
           height: Math.max(16, 9 * parts), parts});
-        held.forEach((one, i) => addEntry(row, {kind: "held", held: one, part: at[i], buffer, from: one.from, to: one.to}));
+        held.forEach((one, i) => addEntry(row, {kind: "held", held: one, part: at[i], name: model.bufferNames[b], buffer, from: one.from, to: one.to}));
       }
     }
   });

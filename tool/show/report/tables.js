@@ -25,7 +25,7 @@ function stallParts(text) {
 
 function drawStalls(model, look, section) {
   const {scene} = model;
-  section.append(html("h2", {id: "stalls-title"}, "Stalls of a steady trip, by cause"));
+  section.append(html("h2", {id: "stalls-title"}, "Stalls of a steady trip, by cause", html("span", {class: "control hint"}, " (a click shows where)")));
   if (scene.stall_sums.length === 0) { section.append(html("p", {}, "None.")); return; }
   const most = Math.max(...scene.stall_sums.map((sum) => sum.cycles));
   const line = (sum) => {
@@ -38,7 +38,7 @@ function drawStalls(model, look, section) {
     if (sum.step === undefined) button.disabled = true;
     return {cells: [barCell(sum.cycles / most, number(sum.cycles)), who, where, button], data: {stall: sum.cycles}};
   };
-  const heads = ["cycles", "who", "where", "waits for (click: where)"];
+  const heads = ["cycles", "who", "where", "waits for"];
   const few = 9;
   section.append(table("Stalls", heads, scene.stall_sums.slice(0, few).map(line)));
   if (scene.stall_sums.length > few) {
@@ -58,8 +58,8 @@ function drawCycles(model, section) {
         html("span", {class: "stack", "aria-hidden": "true"}, ...["working", "issuing", "stalled"].map((name) => html("span", {class: name, style: "--part:" + (agent[name] / all).toFixed(4)})))],
       data: {agent: agent.name}}))));
   }
-  section.append(table("Use of the units", ["unit", "busy", "ops at a time"], scene.units.map((unit) => ({
-    cells: [unit.name, barCell(unit.busy, percent(unit.busy)), unit.limit], data: {unit: unit.name}}))));
+  section.append(table("Use of the units", ["unit", "busy", "ops at a time"], scene.units.map((unit, u) => ({
+    cells: [model.unitNames[u], barCell(unit.busy, percent(unit.busy)), unit.limit], data: {unit: unit.name}}))));
 }
 
 function drawEntryTable(model, look, words, section) {
@@ -72,9 +72,9 @@ function drawEntryTable(model, look, words, section) {
     if (step.phase !== "kernel" || (step.entry !== undefined && scene.steps.some((other, i) => i < id && other.phase === "kernel" && other.entry === step.entry && other.label === step.label))) return;
     const button = html("button", {type: "button", class: "go", title: "show on the timeline"}, words.called(step));
     button.addEventListener("click", () => { const one = model.middleOf(id); if (one) { timelineIntoView(); look.go(one); } });
-    const cost = step.kind === "op" ? [step.unit >= 0 && scene.units[step.unit] ? scene.units[step.unit].name : "", step.occupancy, step.latency, step.issue, step.slack ?? ""] : ["", "", "", "", ""];
+    const cost = step.kind === "op" ? [given(step.unit) ? model.unitNames[step.unit] : "", step.occupancy, step.latency, step.issue, step.slack ?? ""] : ["", "", "", "", ""];
     const why = step.redundant ? "redundant: nothing goes wrong without it" : step.needed_for ? "without it: " + step.needed_for : "";
-    lines.push({cells: [button, words.agentName(step), step.label, ...cost, why], class: step.redundant ? "redundant" : null, data: {entry: id}});
+    lines.push({cells: [button, words.agentName(step), html("span", {class: "op"}, step.label), ...cost, why], class: step.redundant ? "redundant" : null, data: {entry: id}});
   });
   section.append(table("Entries", ["entry", "agent", "", "unit", "occupies", "latency", "issue", "slack", "why it is there"], lines));
 }

@@ -51,14 +51,14 @@ function makeTimeline(root, model, {groups}) {
     for (const group of groups) {
       if (group.folded) continue;
       for (const row of group.rows) {
-        const last = {};  // by tier: where the one before ends, so that a pixel is drawn once
+        const last = {};  // by tier: where the one before ends. What is too small to be told from it is not drawn.
         for (const entry of row.entries) {
           const isFocused = entry === focused;
           if (!isFocused && (entry.to < view.from || entry.from > view.to)) continue;
           const tierKey = (glyphs[entry.kind] ? "sync" : entry.kind) + (entry.part ?? entry.lane ?? "");
           const from = x(entry.from), to = glyphs[entry.kind] ? from : x(entry.to);
           const marked = highlight && entry.execution && highlight.executions.has(entry.execution);
-          if (!isFocused && !marked && to < (last[tierKey] ?? -Infinity) + (glyphs[entry.kind] ? 6 : 0.7)) continue;
+          if (!isFocused && !marked && to < (last[tierKey] ?? -Infinity) + (glyphs[entry.kind] ? 6 : 1.5)) continue;
           last[tierKey] = Math.max(to, last[tierKey] ?? -Infinity);
           seen.add(entry.id);
           let shape = shapes.get(entry.id);

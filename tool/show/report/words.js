@@ -74,7 +74,7 @@ function makeWords(model) {
       out.push(facts(...one.stalls.map((lost) => fact("stalled", plural(lost.cycles, "cycle") + ": " + lost.cause))));
     }
     if (slice && !stall) {
-      const unit = slice.unit >= 0 && slice.end > slice.start ? scene.units[slice.unit].name : null;
+      const unit = slice.unit >= 0 && slice.end > slice.start ? model.unitNames[slice.unit] : null;
       out.push(facts(fact("cost", cost(of)), fact("slack", slack(of)), fact("issued", "cycle " + slice.issued),
         unit === null ? null : fact("on " + unit, slice.start + " to " + slice.end), fact("result", "cycle " + slice.done)));
     }
@@ -84,15 +84,15 @@ function makeWords(model) {
 
   function ofEntry(entry) {
     if (!entry.held) return ofExecution(entry.execution, entry.kind === "stall" ? entry.stall : null);
-    const {held, buffer} = entry;
-    return [html("h3", {"data-fact": "label"}, buffer.name + (buffer.slots > 1 ? "[" + held.slot + "]" : "")),
+    const {held, buffer, name} = entry;
+    return [html("h3", {"data-fact": "label"}, name + (buffer.slots > 1 ? "[" + held.slot + "]" : "")),
       html("p", {class: "soft where"}, buffer.space + (buffer.parts > 1 ? ", part " + held.part : "")),
       facts(fact("holds", held.label), fact("held", "cycles " + held.from + " to " + held.to + ", " + (held.to - held.from)))];
   }
   const ofMemory = (memory, time) => [html("h3", {}, memoryName(memory, scene)), facts(fact("at cycle " + Math.round(time), amount(usedAt(memory, time), memory.unit)), fact("most", memoryWords(memory)))];
 
   /// In one line, for readers of the screen.
-  const line = (entry) => (entry.held ? entry.buffer.name + " holds " + entry.held.label
+  const line = (entry) => (entry.held ? entry.name + " holds " + entry.held.label
     : called(entry.execution.of) + " " + entry.execution.of.label + ", trip " + entry.execution.trip + (entry.kind === "stall" ? ", stalled " + plural(entry.stall.cycles, "cycle") : ""));
 
   return {called, agentName, trips, reason, slack, ofEntry, ofMemory, line};
