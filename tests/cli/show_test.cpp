@@ -164,6 +164,34 @@ TEST(Show, SvgHasARowForEveryUnitAndSlot) {
   EXPECT_EQ(std::count(picture.begin(), picture.end(), '<'), std::count(picture.begin(), picture.end(), '>'));
 }
 
+TEST(Show, AgentsThatRunTheSameEntriesHaveTheSameLinks) {
+  const Json scene = shown_json({"ping_pong"});
+  const auto links = [&](const Json& step) {
+    std::multiset<std::string> out;
+    for (const char* const way : {"before", "after"}) {
+      for (const Json& link : step.value(way, Json::array())) {
+        const Json& other = scene["steps"][link["step"].get<std::size_t>()];
+        const bool own = other["agent"] == step["agent"];
+        out.insert(
+            Json({way, link["kind"], link["place"], link["distance"], other["phase"], other["entry"], own}).dump());
+      }
+    }
+    return out;
+  };
+  std::map<std::string, std::multiset<std::string>> of_entry;
+  int compared = 0;
+  for (const Json& step : scene["steps"]) {
+    if (step["kind"] != "op") continue;
+    const auto [known, fresh] =
+        of_entry.try_emplace(step["phase"].get<std::string>() + step["entry"].dump(), links(step));
+    EXPECT_FALSE(known->second.empty()) << step["label"];
+    if (fresh) continue;
+    EXPECT_EQ(links(step), known->second) << step["label"];
+    ++compared;
+  }
+  EXPECT_EQ(compared, static_cast<int>(of_entry.size())) << "both groups run every entry";
+}
+
 TEST(Show, HtmlHoldsTheSceneAndNeedsNothingElse) {
   const std::string page = shown({"ping_pong", "--html"});
   const std::string open = "<script type=\"application/json\" id=\"scene\">";

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include <stretto/verify/counterexample.hpp>
 #include <stretto/verify/verify.hpp>
 
@@ -28,6 +30,43 @@ void add_link(SceneDraft& draft, const Hazard& hazard) {
   const int distance = hazard.second.trip - hazard.first.trip;
   draft.step(pair.first).after.push_back({pair.second, pair.kind, pair.place, distance});
   draft.step(pair.second).before.push_back({pair.first, pair.kind, pair.place, distance});
+}
+
+/// The step of an agent that comes from the same entry as another one; -1: none.
+int same_entry(const Scene& scene, int step, int agent) {
+  const SceneStep& of = scene.steps[static_cast<std::size_t>(step)];
+  if (of.agent == agent) return step;
+  for (int i = 0; of.entry >= 0 && i < scene.step_count(); ++i) {
+    const SceneStep& other = scene.steps[static_cast<std::size_t>(i)];
+    if (other.agent == agent && other.phase == of.phase && other.entry == of.entry && other.label == of.label) return i;
+  }
+  return -1;
+}
+
+/// A pair is found once for all agents that run the same entries: here each of them gets it.
+void share_links(SceneDraft& draft) {
+  const Scene found = draft.scene;
+  const auto lacks = [](const std::vector<SceneLink>& links, int step, const SceneLink& like) {
+    return std::ranges::none_of(links, [&](const SceneLink& known) {
+      return known.step == step && known.kind == like.kind && known.place == like.place &&
+             known.distance == like.distance;
+    });
+  };
+  for (int first = 0; first < found.step_count(); ++first) {
+    const SceneStep& of = found.steps[static_cast<std::size_t>(first)];
+    for (const SceneLink& link : of.after) {
+      const int second_agent = found.steps[static_cast<std::size_t>(link.step)].agent;
+      for (int agent = 0; agent < static_cast<int>(found.agents.size()); ++agent) {
+        const int own = same_entry(found, first, agent);
+        // Two agents change places; within one, it is both ends.
+        const int other = same_entry(
+            found, link.step, second_agent == of.agent ? agent : (second_agent == agent ? of.agent : second_agent));
+        if (own < 0 || other < 0 || !lacks(draft.step(own).after, other, link)) continue;
+        draft.step(own).after.push_back({other, link.kind, link.place, link.distance});
+        draft.step(other).before.push_back({own, link.kind, link.place, link.distance});
+      }
+    }
+  }
 }
 
 const char* event_word(EventKind kind) {
@@ -120,6 +159,7 @@ void add_verdict(SceneDraft& draft) {
       add_hazard(draft, hazard);
     }
   }
+  share_links(draft);
 }
 
 }  // namespace stretto::tool
