@@ -9,9 +9,11 @@
 #include "exit_status.hpp"
 #include "explain_command.hpp"
 #include "list_command.hpp"
+#include "merge_command.hpp"
 #include "pipeline_command.hpp"
 #include "schedule_command.hpp"
 #include "show_command.hpp"
+#include "tune_command.hpp"
 #include "verify_command.hpp"
 
 namespace stretto::tool {
@@ -30,6 +32,8 @@ int run(int argc, char** argv) {
   ShowArguments show_arguments;
   ExplainArguments explain_arguments;
   DiffArguments diff_arguments;
+  TuneArguments tune_arguments;
+  MergeArguments merge_arguments;
   const CLI::App* compile = add_compile(app, compile_arguments);
   const CLI::App* verify = add_verify(app, verify_arguments);
   const CLI::App* execute = add_execute(app, execute_arguments);
@@ -38,6 +42,8 @@ int run(int argc, char** argv) {
   const CLI::App* show = add_show(app, show_arguments);
   const CLI::App* explain = add_explain(app, explain_arguments);
   const CLI::App* diff = add_diff(app, diff_arguments);
+  const CLI::App* tune = add_tune(app, tune_arguments);
+  const CLI::App* merge = add_merge(app, merge_arguments);
   add_list(app);
 
   try {
@@ -57,6 +63,8 @@ int run(int argc, char** argv) {
   if (*show) return run_show(show_arguments);
   if (*explain) return run_explain(explain_arguments);
   if (*diff) return run_diff(diff_arguments);
+  if (*tune) return run_tune(tune_arguments);
+  if (*merge) return run_merge(merge_arguments);
   return run_list();
 }
 

@@ -92,29 +92,41 @@ std::string ScratchDir::write(const std::string& name, const std::string& conten
   return path(name);
 }
 
-Outcome run_tool(const std::vector<std::string>& arguments) {
+Outcome run_tool(const std::vector<std::string>& arguments) { return finish_tool(start_tool(arguments)); }
+
+StartedTool start_tool(const std::vector<std::string>& arguments, const ToolTerminal* terminal) {
   int out[2];
   int err[2];
-  if (::pipe(out) != 0 || ::pipe(err) != 0) throw std::runtime_error("no pipe");
-  const pid_t child = ::fork();
-  if (child < 0) throw std::runtime_error("no child process");
-  if (child == 0) {
+  if (::pipe(out) != 0) throw std::runtime_error("no pipe");
+  if (terminal != nullptr) {
+    err[0] = terminal->own;
+    err[1] = terminal->of_tool;
+  } else if (::pipe(err) != 0) {
+    throw std::runtime_error("no pipe");
+  }
+  StartedTool started{::fork(), out[0], err[0]};
+  if (started.process < 0) throw std::runtime_error("no child process");
+  if (started.process == 0) {
     ::close(out[0]);
     ::close(err[0]);
     become_tool(arguments, out[1], err[1]);
   }
   ::close(out[1]);
   ::close(err[1]);
+  return started;
+}
+
+Outcome finish_tool(const StartedTool& started) {
   Outcome outcome;
-  pollfd pipes[2] = {{out[0], POLLIN, 0}, {err[0], POLLIN, 0}};
+  pollfd pipes[2] = {{started.out, POLLIN, 0}, {started.err, POLLIN, 0}};
   std::string* texts[2] = {&outcome.out, &outcome.err};
   outcome.timed_out = !drain(pipes, texts, Clock::now() + time_limit);
-  if (outcome.timed_out) ::kill(child, SIGKILL);
+  if (outcome.timed_out) ::kill(started.process, SIGKILL);
   for (const pollfd& pipe : pipes) {
     if (pipe.fd >= 0) ::close(pipe.fd);
   }
   int state = 0;
-  ::waitpid(child, &state, 0);
+  ::waitpid(started.process, &state, 0);
   if (WIFEXITED(state)) outcome.status = WEXITSTATUS(state);
   if (WIFSIGNALED(state)) outcome.signal = WTERMSIG(state);
   return outcome;

@@ -47,6 +47,21 @@ class ScratchDir {
 /// seconds and no limit of memory.
 Outcome run_tool(const std::vector<std::string>& arguments);
 
+/// A run that has begun.
+struct StartedTool {
+  int process = -1;
+  int out = -1;  // the ends of its pipes
+  int err = -1;
+};
+
+/// The same in two steps. Where `terminal` is given, standard error is that terminal: the other end is read instead.
+struct ToolTerminal {
+  int own = -1;
+  int of_tool = -1;
+};
+StartedTool start_tool(const std::vector<std::string>& arguments, const ToolTerminal* terminal = nullptr);
+Outcome finish_tool(const StartedTool& started);
+
 /// `stretto compile` of a JSON value, or of text that need not be JSON.
 Outcome compile(const Json& input);
 Outcome compile_text(const std::string& input);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "show/tracks.hpp"
+#include "xml_text.hpp"
 
 namespace stretto::tool {
 
@@ -18,20 +19,6 @@ constexpr int row_height = 18;
 constexpr int row_gap = 4;
 constexpr int head = 74;
 constexpr int svg_colours = 6;
-
-std::string escaped(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '&': out += "&amp;"; break;
-      case '<': out += "&lt;"; break;
-      case '>': out += "&gt;"; break;
-      case '\'': out += "&#39;"; break;
-      default: out += c;
-    }
-  }
-  return out;
-}
 
 class SvgWriter {
  public:

@@ -1,0 +1,40 @@
+#include "merge_command.hpp"
+
+#include <iostream>
+
+#include <CLI/CLI.hpp>
+
+#include "common_options.hpp"
+#include "exit_status.hpp"
+#include "output.hpp"
+#include "tune/merge.hpp"
+
+namespace stretto::tool {
+
+CLI::App* add_merge(CLI::App& app, MergeArguments& arguments) {
+  CLI::App* merge =
+      app.add_subcommand("merge", "Put the results files of a sweep's shards together, and rank all points");
+  merge->add_option("files", arguments.files, "Results files of one sweep")->required();
+  merge->add_option("--results", arguments.results, "Write all points to this file, as a sweep without shards has it");
+  add_report_options(*merge, arguments.report);
+  set_examples(*merge, {"stretto merge shard1.jsonl shard2.jsonl --results all.jsonl",
+                        "stretto merge shard*.jsonl --svg -o sweep.svg"});
+  return merge;
+}
+
+int run_merge(const MergeArguments& arguments) {
+  const MergedResults merged = merge_results(arguments.files);
+  if (!arguments.results.empty()) {
+    write_output(arguments.results, results_text(merged.space, {}, merged.rows));
+  }
+  write_report(merged.space, merged.rows, arguments.report);
+  if (merged.missing.empty()) return exit_done;
+  std::cerr << "stretto: note: " << merged.missing.size() << " of " << merged.space.size()
+            << " points are missing, such as point " << merged.missing.front() << " ("
+            << merged.space.label(merged.missing.front()) << ")";
+  if (!arguments.results.empty()) std::cerr << "; tune with --results " << arguments.results << " runs them";
+  std::cerr << "\n";
+  return exit_incomplete;
+}
+
+}  // namespace stretto::tool

@@ -1,0 +1,277 @@
+#include "tune/knobs.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "case.hpp"
+#include "knobs_json.hpp"
+#include "output.hpp"
+#include "tune/sides.hpp"
+
+namespace stretto::tool {
+
+namespace {
+
+constexpr long largest_number = 1'000'000;
+constexpr long largest_mask = 1L << 62;
+
+Knob word_knob(std::string name, std::vector<std::string> words, decltype(Knob::set) set) {
+  Knob knob;
+  knob.name = std::move(name);
+  knob.kind = KnobKind::word;
+  knob.words = std::move(words);
+  knob.set = std::move(set);
+  return knob;
+}
+
+Knob number_knob(std::string name, long lowest, long highest, decltype(Knob::set) set) {
+  Knob knob;
+  knob.name = std::move(name);
+  knob.lowest = lowest;
+  knob.highest = highest;
+  knob.set = std::move(set);
+  return knob;
+}
+
+Knob sides_knob(std::string name, int sides, long highest, decltype(Knob::set) set) {
+  Knob knob = number_knob(std::move(name), 1, highest, std::move(set));
+  knob.kind = KnobKind::sides;
+  knob.sides = sides;
+  return knob;
+}
+
+Knob also_called(Knob knob, const char* other_name) {
+  knob.other_name = other_name;
+  return knob;
+}
+
+// --- of loops
+
+std::vector<Knob> loop_knobs(const std::string& loop) {
+  std::vector<std::string> targets;
+  for (const Gpu* gpu : all_gpus()) targets.push_back(short_name(*gpu));
+  const bool gemm = loop == "gemm";
+  const bool three_sides = gemm || loop == "flash_attention";
+  std::vector<Knob> out;
+  out.push_back(word_knob("target", targets, [](TuneSubject& of, const std::string& v) { of.loop.target = v; }));
+  out.push_back(sides_knob("tile", three_sides ? 3 : 1, three_sides ? 4096 : 1L << 24,
+                           [](TuneSubject& of, const std::string& v) { of.loop.tile = v; }));
+  out.push_back(word_knob("type", {"bf16", "fp8"}, [](TuneSubject& of, const std::string& v) { of.loop.type = v; }));
+  if (!gemm) out.back().says_nothing = loop + " is declared for bf16 alone";
+  out.push_back(also_called(
+      number_knob("slots", 1, 1000, [](TuneSubject& of, const std::string& v) { of.loop.slots = std::stoi(v); }),
+      "depth"));
+  out.push_back(
+      number_knob("groups", 1, 4, [](TuneSubject& of, const std::string& v) { of.loop.groups = std::stoi(v); }));
+  out.push_back(
+      number_knob("cluster", 1, 8, [](TuneSubject& of, const std::string& v) { of.loop.cluster = std::stoi(v); }));
+  out.push_back(word_knob("persistent", {"false", "true"},
+                          [](TuneSubject& of, const std::string& v) { of.loop.persistent = v == "true"; }));
+  return out;
+}
+
+// --- of schedules
+
+/// The knobs that the schedule compiles with: its own, or what it makes of them.
+Json effective_knobs(const Json& input) {
+  return std::visit(
+      []<class S>(const S& schedule) {
+        if constexpr (requires { schedule.schedule_config(); }) return knobs_json(schedule.schedule_config());
+        return Json();
+      },
+      read_case(input).schedule);
+}
+
+/// Sets params.PART.KEY of the case.
+decltype(Knob::set) in_params(const std::string& part, const std::string& key) {
+  return [part, key](TuneSubject& of, const std::string& value) {
+    Json& params = of.input["params"];
+    (part.empty() ? params : params[part])[key] = std::stol(value);
+  };
+}
+
+/// One of the nineteen, by the type of its default.
+Knob schedule_knob(const std::string& key, const Json& usual) {
+  const auto set = [key](Json value, TuneSubject& of) {
+    of.input["params"]["schedule_config"][key] = std::move(value);
+  };
+  if (usual.is_boolean()) {
+    return word_knob(key, {"false", "true"},
+                     [set](TuneSubject& of, const std::string& value) { set(value == "true", of); });
+  }
+  if (!usual.is_string()) {
+    const bool mask = key.ends_with("_mask");
+    return number_knob(key, 0, mask ? largest_mask : largest_number,
+                       [set](TuneSubject& of, const std::string& value) { set(std::stol(value), of); });
+  }
+  // In JSON the strategies are written in capital letters.
+  return also_called(word_knob("order", {"identity", "greedy", "csp"},
+                               [set](TuneSubject& of, std::string value) {
+                                 std::ranges::transform(value, value.begin(), [](unsigned char c) {
+                                   return static_cast<char>(std::toupper(c));
+                                 });
+                                 set(value, of);
+                               }),
+                     key.c_str());
+}
+
+/// A knob that the schedule sets itself, whatever is asked for.
+std::string set_by_schedule(const TuneSubject& subject, const std::string& key, const Knob& knob) {
+  const Json before = effective_knobs(subject.input)[key];
+  for (const std::string& value : knob.kind == KnobKind::word ? knob.words : std::vector<std::string>{"1", "2"}) {
+    TuneSubject tried = subject;
+    knob.set(tried, value);
+    if (effective_knobs(tried.input)[key] != before) return "";
+  }
+  return "the schedule sets it itself, to " + before.dump();
+}
+
+void add_nineteen(std::vector<Knob>& out, const TuneSubject& subject) {
+  const Json nineteen = knobs_json(ScheduleConfig{});
+  for (const auto& [key, usual] : nineteen.items()) {
+    Knob knob = schedule_knob(key, usual);
+    knob.says_nothing = set_by_schedule(subject, key, knob);
+    out.push_back(std::move(knob));
+  }
+}
+
+/// The tile of a four-wave case, and the counts that follow from it.
+void set_tile(TuneSubject& of, const std::string& value) {
+  const std::vector<int> sides = read_sides(value);
+  Json& geometry = of.input["params"]["geometry"];
+  const auto at = [&](const char* key) { return geometry[key].get<int>(); };
+  const KernelGeometry tile = make_geometry(sides[0], sides[1], sides[2], at("MMA_M"), at("MMA_N"), at("MMA_K"),
+                                            at("elem_bytes"), geometry["is_fp8"].get<bool>(), FourWaveSchedule::layout);
+  if (const Diagnostic error = check_geometry(tile, FourWaveSchedule::layout)) {
+    throw InputError("tile " + value + ": " + str(describe(error)));
+  }
+  geometry["BM"] = tile.BM;
+  geometry["BN"] = tile.BN;
+  geometry["BK"] = tile.BK;
+  geometry["vm_per_load_a"] = of.input["params"]["target"]["vm_per_load_a"] = tile.vm_per_load_a;
+  geometry["vm_per_load_b"] = of.input["params"]["target"]["vm_per_load_b"] = tile.vm_per_load_b;
+  geometry["lgkm_per_load_a"] = tile.lgkm_per_load_a;
+  geometry["lgkm_per_load_b"] = tile.lgkm_per_load_b;
+}
+
+decltype(Knob::set) set_grid(const std::string& part, const std::vector<std::string>& keys) {
+  return [part, keys](TuneSubject& of, const std::string& value) {
+    const std::vector<int> sides = read_sides(value);
+    for (std::size_t i = 0; i < keys.size(); ++i) of.input["params"][part][keys[i]] = sides[i];
+  };
+}
+
+std::vector<Knob> schedule_knobs(const TuneSubject& subject) {
+  const std::string schedule = read_case(subject.input).schedule_name;
+  std::vector<Knob> out;
+  out.push_back(word_knob("sync", {"declared", "derived"}, [](TuneSubject& of, const std::string& v) { of.sync = v; }));
+  if (schedule == "single_buffer") {
+    out.push_back(sides_knob("grid", 3, max_count, set_grid("hints", {"m_mmas", "n_mmas", "k_mmas"})));
+    out.push_back(number_knob("num_k_tiles", 1, max_count, in_params("", "num_k_tiles")));
+    return out;
+  }
+  out.push_back(sides_knob("grid", 2, max_count, set_grid("pipeline_overrides", {"m_mmas", "n_mmas"})));
+  if (schedule == "four_wave") {
+    out.push_back(sides_knob("tile", 3, max_extent, set_tile));
+  } else {
+    for (const char* key : {"lgkm_a", "lgkm_b"}) out.push_back(number_knob(key, 0, max_extent, in_params("", key)));
+    for (const char* key : {"vm_per_load_a", "vm_per_load_b"}) {
+      out.push_back(number_knob(key, 0, max_extent, in_params("target", key)));
+    }
+  }
+  out.push_back(number_knob("max_globals", 0, max_extent, in_params("target", "max_globals")));
+  add_nineteen(out, subject);
+  return out;
+}
+
+// --- names
+
+/// Letters to be changed, added or left out to make one of the other.
+int edits(const std::string& a, const std::string& b) {
+  std::vector<int> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), 0);
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    int diagonal = row[0];
+    row[0] = static_cast<int>(i);
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const int replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+      diagonal = row[j];
+      row[j] = std::min({replaced, row[j] + 1, row[j - 1] + 1});
+    }
+  }
+  return row.back();
+}
+
+std::string nearest(const std::vector<Knob>& knobs, const std::string& name) {
+  std::string best;
+  int fewest = std::max(2, static_cast<int>(name.size()) / 3) + 1;
+  for (const Knob& knob : knobs) {
+    for (const std::string& known : {knob.name, knob.other_name}) {
+      if (known.empty() || edits(name, known) >= fewest) continue;
+      fewest = edits(name, known);
+      best = known;
+    }
+  }
+  return best;
+}
+
+}  // namespace
+
+TuneSubject find_tune_subject(const std::string& what) {
+  TuneSubject out;
+  out.what = what;
+  if (is_loop(what)) return out;
+  if (const std::optional<Json> built_in = built_in_case(what)) {
+    out.input = *built_in;
+    return out;
+  }
+  const Json file = read_json_file(what);
+  if (file.is_object() && file.contains("kernel")) {
+    throw InputError(what + ": has compiled entries, which stand as they are; what is tuned is a case");
+  }
+  out.what = read_case(file).name;
+  out.input = {{"name", file["name"]}, {"schedule", file["schedule"]}, {"params", file["params"]}};
+  return out;
+}
+
+std::vector<Knob> knobs_of(const TuneSubject& subject) {
+  return subject.is_loop() ? loop_knobs(subject.what) : schedule_knobs(subject);
+}
+
+const Knob& find_knob(const std::vector<Knob>& knobs, const std::string& name, const std::string& what) {
+  const auto named = [&](const Knob& knob) { return knob.name == name || knob.other_name == name; };
+  if (const auto found = std::ranges::find_if(knobs, named); found != knobs.end()) {
+    if (found->says_nothing.empty()) return *found;
+    throw InputError(name + ": says nothing of " + what + ": " + found->says_nothing);
+  }
+  std::string known;
+  for (const Knob& knob : knobs) {
+    if (knob.says_nothing.empty()) known += (known.empty() ? "" : ", ") + knob.name;
+  }
+  const std::string near = nearest(knobs, name);
+  throw InputError("\"" + name + "\" is no knob of " + what + (near.empty() ? "" : "; did you mean \"" + near + "\"?") +
+                   "\n  its knobs: " + known);
+}
+
+std::string legal_values(const Knob& knob) {
+  if (knob.kind == KnobKind::word) {
+    std::string out;
+    for (std::size_t i = 0; i < knob.words.size(); ++i) {
+      const bool last = i + 1 == knob.words.size();
+      out += (i == 0 ? "" : last ? " or " : ", ") + knob.words[i];
+    }
+    return out;
+  }
+  const std::string range = "from " + std::to_string(knob.lowest) + " to " + std::to_string(knob.highest);
+  if (knob.kind == KnobKind::number) return "whole numbers " + range;
+  if (knob.sides == 1) return "a number of bytes " + range;
+  return std::to_string(knob.sides) + " numbers with x between them, each " + range;
+}
+
+Json value_json(const Knob& knob, const std::string& value) {
+  if (knob.kind == KnobKind::number) return std::stol(value);
+  if (value == "true" || value == "false") return value == "true";
+  return value;
+}
+
+}  // namespace stretto::tool

@@ -1,0 +1,46 @@
+#include "tune/merge.hpp"
+
+#include <map>
+
+namespace stretto::tool {
+
+namespace {
+
+struct RowSource {
+  TuneRow row;
+  const std::string* path;
+};
+
+}  // namespace
+
+MergedResults merge_results(const std::vector<std::string>& files) {
+  std::vector<ResultsRead> read;
+  read.reserve(files.size());
+  for (const std::string& file : files) read.push_back(read_results(file));
+  const Json head = results_head(read.front().space, {});
+  std::map<long, RowSource> rows;
+  for (const ResultsRead& from : read) {
+    Json own = from.head;
+    own.erase("shard");
+    const std::string different = head_difference(own, head);
+    if (!different.empty()) {
+      throw InputError(from.path + ": is of another sweep than " + read.front().path + ": " + different);
+    }
+    for (const TuneRow& row : from.rows) {
+      const auto [there, fresh] = rows.emplace(row.point, RowSource{row, &from.path});
+      if (!fresh && !(there->second.row == row)) {
+        throw InputError(from.path + " and " + *there->second.path + ": differ in point " + std::to_string(row.point) +
+                         " (" + from.space.label(row.point) + ")");
+      }
+    }
+  }
+  MergedResults out;
+  out.space = std::move(read.front().space);
+  for (long point = 0; point < out.space.size(); ++point) {
+    if (!rows.contains(point)) out.missing.push_back(point);
+  }
+  for (auto& [point, source] : rows) out.rows.push_back(std::move(source.row));
+  return out;
+}
+
+}  // namespace stretto::tool

@@ -1,0 +1,102 @@
+#include "tune/report.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include <CLI/CLI.hpp>
+
+#include "common_options.hpp"
+#include "output.hpp"
+
+namespace stretto::tool {
+
+namespace {
+
+/// Every number made the same.
+std::string without_numbers(const std::string& text) {
+  std::string out;
+  for (const char c : text) {
+    const bool digit = c >= '0' && c <= '9';
+    if (!digit || !out.ends_with('0')) out += digit ? '0' : c;
+  }
+  return out;
+}
+
+}  // namespace
+
+std::vector<UnrankedGroup> unranked_groups(const TuneReport& report) {
+  std::vector<UnrankedGroup> groups;
+  std::map<std::string, std::size_t> known;
+  for (const TuneRow* row : report.ranking.unranked) {
+    const std::string reason = row->refused.empty() ? name(row->verdict) : row->refused;
+    const auto [at, fresh] = known.emplace(without_numbers(reason), groups.size());
+    if (fresh) groups.push_back({reason, row, 0});
+    ++groups[at->second].count;
+  }
+  std::ranges::stable_sort(groups, [](const auto& a, const auto& b) { return a.count > b.count; });
+  return groups;
+}
+
+std::string subject_text(const TuneSpace& space) {
+  std::string out = space.subject.what;
+  const Json head = space_json(space);
+  for (const auto& [knob, value] : head["fixed"].items()) {
+    // What nobody asked for need not be said.
+    if (value == false || value == 1 || value == "declared") continue;
+    out += std::string(out == space.subject.what ? " with " : ", ") + knob + "=" +
+           (value.is_string() ? value.get<std::string>() : value.dump());
+  }
+  return out;
+}
+
+std::string summary(const TuneReport& report) {
+  std::map<std::string, long> counts;
+  for (const TuneRow& row : report.rows) ++counts[row.refused.empty() ? name(row.verdict) : "refused"];
+  const long all = report.space.size();
+  const auto done = static_cast<long>(report.rows.size());
+  std::string out = subject_text(report.space) + ": " + (done < all ? std::to_string(done) + " of " : "") +
+                    std::to_string(all) + (all == 1 ? " point" : " points");
+  for (const char* verdict :
+       {name(Verdict::proven), name(Verdict::relies_on_latency), name(Verdict::race), "refused"}) {
+    if (counts.contains(verdict)) out += ", " + std::to_string(counts[verdict]) + " " + verdict;
+  }
+  return out;
+}
+
+Require read_require(const std::string& text) {
+  if (text == "proven") return Require::proven;
+  return text == "latency" ? Require::latency : Require::any;
+}
+
+void add_report_options(CLI::App& command, TuneReportArguments& arguments) {
+  command.add_option("--top", arguments.top, "Points in the table")
+      ->check(CLI::Range(1L, 1000000L))
+      ->capture_default_str();
+  command
+      .add_option("--require", arguments.require,
+                  "What a point must be to be ranked: proven, latency (or proven), or any")
+      ->check(CLI::IsMember({"proven", "latency", "any"}))
+      ->capture_default_str();
+  CLI::Option_group* formats = command.add_option_group("format", "Instead of the table, one of");
+  const auto format = [&](const char* name, const char* value, const char* help) {
+    formats->add_flag_callback(name, [&arguments, value] { arguments.format = value; }, help);
+  };
+  format("--svg", "svg", "A plot: work per cycle over the first knob, a line for each value of the second");
+  format("--csv", "csv", "All points, best first, then those that are not ranked");
+  format("--json", "json", "The same with all figures");
+  formats->require_option(0, 1);
+  add_output(command, arguments.output);
+}
+
+void write_report(const TuneSpace& space, const std::vector<TuneRow>& rows, const TuneReportArguments& arguments) {
+  const Require require = read_require(arguments.require);
+  const TuneReport report{space, rows, require, measure_of(space.subject), rank(rows, require)};
+  std::string text;
+  if (arguments.format == "svg") text = tune_svg(report);
+  if (arguments.format == "csv") text = tune_csv(report);
+  if (arguments.format == "json") text = tune_json(report);
+  if (arguments.format == "table") text = tune_table(report, arguments.top);
+  write_output(arguments.output, text);
+}
+
+}  // namespace stretto::tool

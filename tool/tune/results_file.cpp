@@ -1,0 +1,165 @@
+#include "tune/results_file.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <sstream>
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include "output.hpp"
+
+namespace stretto::tool {
+
+namespace {
+
+constexpr int format_version = 1;
+
+/// A device may never end.
+std::string file_text(const std::string& path) {
+  if (std::filesystem::exists(path) && !std::filesystem::is_regular_file(path)) throw InputError(path + ": is no file");
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw InputError(path + ": cannot read the file");
+  std::ostringstream content;
+  content << file.rdbuf();
+  return content.str();
+}
+
+/// Complete lines; what is behind the last newline was cut short.
+std::vector<std::string> complete_lines(const std::string& text) {
+  std::vector<std::string> lines;
+  std::size_t from = 0;
+  for (std::size_t end = text.find('\n'); end != std::string::npos; end = text.find('\n', from)) {
+    lines.push_back(text.substr(from, end - from));
+    from = end + 1;
+  }
+  return lines;
+}
+
+Json head_of(const std::string& path, const std::string& line) {
+  const Json head = Json::parse(line, nullptr, false);
+  if (!head.is_object() || !head.contains("tune")) throw InputError(path + ": is no results file of stretto tune");
+  if (head["tune"] != format_version) throw InputError(path + ": is of another form of results files");
+  return head;
+}
+
+/// In order, each point once: one that is there twice must say the same.
+std::vector<TuneRow> rows_of(const std::string& path, const std::vector<std::string>& lines, const TuneSpace& space,
+                             const Shard& shard) {
+  std::map<long, TuneRow> rows;
+  for (std::size_t i = 1; i < lines.size(); ++i) {
+    const std::string where = path + ", line " + std::to_string(i + 1);
+    const TuneRow row = read_row(parse_json(lines[i], where), space, where);
+    if (!shard.has(row.point)) {
+      throw InputError(where + ": point " + std::to_string(row.point) + " is not of shard " + shard.text());
+    }
+    const auto [there, added] = rows.emplace(row.point, row);
+    if (!added && !(there->second == row)) {
+      throw InputError(where + ": point " + std::to_string(row.point) + " is there twice, with different figures");
+    }
+  }
+  std::vector<TuneRow> out;
+  out.reserve(rows.size());
+  for (auto& [point, row] : rows) out.push_back(std::move(row));
+  return out;
+}
+
+/// Below the key `path`.
+std::string difference_of(const Json& there, const Json& here, const std::string& path) {
+  if (there == here) return "";
+  if (there.is_object() && here.is_object()) {
+    for (const Json* from : {&there, &here}) {
+      for (const auto& [key, value] : from->items()) {
+        std::string name = path;
+        name += (path.empty() ? "" : ".") + key;
+        if (!there.contains(key)) return name + " is not there, here " + here[key].dump();
+        if (!here.contains(key)) return name + " is " + there[key].dump() + ", here it is not";
+        if (const std::string found = difference_of(there[key], here[key], name); !found.empty()) return found;
+      }
+    }
+    return path + ": in another order";
+  }
+  return path + " is " + there.dump() + ", here " + here.dump();
+}
+
+}  // namespace
+
+Json results_head(const TuneSpace& space, const Shard& shard) {
+  Json head;
+  head["tune"] = format_version;
+  head["stretto"] = STRETTO_VERSION;
+  head.update(space_json(space));
+  if (!shard.is_all()) head["shard"] = shard.text();
+  return head;
+}
+
+std::string head_difference(const Json& there, const Json& here) { return difference_of(there, here, ""); }
+
+std::string results_text(const TuneSpace& space, const Shard& shard, const std::vector<TuneRow>& rows) {
+  std::string text = results_head(space, shard).dump() + "\n";
+  for (const TuneRow& row : rows) text += row_json(row, space).dump() + "\n";
+  return text;
+}
+
+ResultsRead read_results(const std::string& path) {
+  const std::vector<std::string> lines = complete_lines(file_text(path));
+  if (lines.empty()) throw InputError(path + ": is no results file of stretto tune");
+  ResultsRead out;
+  out.path = path;
+  out.head = head_of(path, lines.front());
+  out.space = read_space(out.head, path);
+  if (out.head.contains("shard")) out.shard = read_shard(out.head["shard"].get<std::string>());
+  out.rows = rows_of(path, lines, out.space, out.shard);
+  return out;
+}
+
+ResultsFile::ResultsFile(std::string path, const TuneSpace& space, const Shard& shard)
+    : path_(std::move(path)), space_(space), shard_(shard) {
+  file_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
+  if (file_ < 0) throw InputError(path_ + ": cannot write the file: " + std::strerror(errno));
+  try {
+    if (::flock(file_, LOCK_EX | LOCK_NB) != 0) throw InputError(path_ + ": another run is writing it");
+    const std::string text = file_text(path_);
+    const std::vector<std::string> lines = complete_lines(text);
+    const std::string head = results_head(space, shard).dump() + "\n";
+    if (lines.empty()) {
+      if (!head.starts_with(text)) throw InputError(path_ + ": is no results file of stretto tune");
+      if (::ftruncate(file_, 0) != 0) throw InputError(path_ + ": cannot write the file");
+      write_all(head);
+      return;
+    }
+    const std::string different = head_difference(head_of(path_, lines.front()), results_head(space, shard));
+    if (!different.empty()) {
+      throw InputError(path_ + ": holds another sweep: " + different + "; name another file, or sweep the same");
+    }
+    found_ = rows_of(path_, lines, space, shard);
+    const auto complete = static_cast<off_t>(text.rfind('\n') + 1);
+    if (::ftruncate(file_, complete) != 0) throw InputError(path_ + ": cannot write the file");
+  } catch (...) {
+    ::close(file_);
+    throw;
+  }
+}
+
+ResultsFile::~ResultsFile() { ::close(file_); }
+
+void ResultsFile::write_all(const std::string& text) const {
+  std::size_t done = 0;
+  while (done < text.size()) {
+    const ssize_t count = ::write(file_, text.data() + done, text.size() - done);
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) throw InputError(path_ + ": cannot write the file: " + std::strerror(errno));
+    done += static_cast<std::size_t>(count);
+  }
+}
+
+void ResultsFile::append(const TuneRow& row) { write_all(row_json(row, space_).dump() + "\n"); }
+
+void ResultsFile::finish(const std::vector<TuneRow>& rows) { write_output(path_, results_text(space_, shard_, rows)); }
+
+}  // namespace stretto::tool

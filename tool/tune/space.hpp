@@ -1,0 +1,47 @@
+// The points of a sweep: every combination of the values of its knobs, numbered. The last knob turns fastest.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tune/knobs.hpp"
+
+namespace stretto::tool {
+
+inline constexpr long max_points = 1'000'000;
+
+struct TuneAxis {
+  Knob knob;
+  std::vector<std::string> values;
+};
+
+struct TuneSpace {
+  TuneSubject subject;  // with what is the same at every point
+  std::vector<TuneAxis> axes;
+
+  [[nodiscard]] long size() const;
+  /// Which value of an axis a point has.
+  [[nodiscard]] std::size_t digit(long point, std::size_t axis) const;
+  [[nodiscard]] const std::string& value(long point, std::size_t axis) const;
+  /// "tile=128x256x64 slots=3".
+  [[nodiscard]] std::string label(long point) const;
+  /// Throws InputError where the values do not go together.
+  [[nodiscard]] TuneSubject at(long point) const;
+};
+
+/// A value that is the same at every point: an option that was given.
+struct TuneOption {
+  std::string name;
+  std::string value;
+};
+
+/// From what was typed: options, and knobs with their values (`slots=2..4`, `tile=128x128x64,128x256x64`). Throws
+/// InputError for a knob or a value that there is not, that comes twice, and for more than `max_points` points.
+TuneSpace make_space(const std::string& what, const std::vector<TuneOption>& options,
+                     const std::vector<std::string>& vary);
+
+/// The space as the head of a results file, and back; but for the shard and the version.
+Json space_json(const TuneSpace& space);
+TuneSpace read_space(const Json& head, const std::string& where);
+
+}  // namespace stretto::tool

@@ -1,0 +1,128 @@
+#include "tune_command.hpp"
+
+#include <algorithm>
+#include <iostream>
+#include <memory>
+#include <set>
+#include <thread>
+
+#include <CLI/CLI.hpp>
+
+#include "common_options.hpp"
+#include "exit_status.hpp"
+#include "tune/progress.hpp"
+#include "tune/results_file.hpp"
+#include "tune/stop_signal.hpp"
+#include "tune/sweep.hpp"
+
+namespace stretto::tool {
+
+namespace {
+
+/// Options of loops and schedules stand for one value of a knob.
+std::vector<TuneOption> given_options(const CLI::App& tune) {
+  std::vector<TuneOption> out;
+  for (const char* knob : {"sync", "target", "tile", "type", "slots", "groups", "cluster", "persistent"}) {
+    const CLI::Option* option = tune.get_option("--" + std::string(knob));
+    if (option->count() > 0) out.push_back({knob, option->results().back()});
+  }
+  return out;
+}
+
+int default_jobs() { return static_cast<int>(std::max(1U, std::thread::hardware_concurrency())); }
+
+/// A sweep while it runs: what is done, the best so far, and where it is kept.
+class RunningSweep {
+ public:
+  RunningSweep(const TuneArguments& arguments, const TuneSpace& space, const Shard& shard)
+      : space_(space), require_(read_require(arguments.report.require)), measure_(measure_of(space.subject)) {
+    if (!arguments.results.empty()) file_ = std::make_unique<ResultsFile>(arguments.results, space, shard);
+    if (file_) rows_ = file_->found();
+    std::set<long> found;
+    for (const TuneRow& row : rows_) {
+      found.insert(row.point);
+      consider(row);
+    }
+    for (long point = 0; point < space.size(); ++point) {
+      if (shard.has(point) && !found.contains(point)) open_.push_back(point);
+    }
+  }
+
+  void run(int jobs) {
+    const auto total = static_cast<long>(rows_.size() + open_.size());
+    ProgressBar bar(static_cast<long>(rows_.size()), total);
+    const auto done = [&](const TuneRow& row) {
+      if (file_) file_->append(row);
+      rows_.push_back(row);
+      consider(row);
+    };
+    const auto tick = [&] { bar.draw(static_cast<long>(rows_.size()), best_); };
+    sweep(space_, open_, jobs, {done, tick, [] { return stop_signal() != 0; }});
+    std::ranges::sort(rows_, {}, &TuneRow::point);
+    if (file_) file_->finish(rows_);
+    missing_ = total - static_cast<long>(rows_.size());
+  }
+
+  [[nodiscard]] const std::vector<TuneRow>& rows() const { return rows_; }
+  [[nodiscard]] long missing() const { return missing_; }
+
+ private:
+  void consider(const TuneRow& row) {
+    if (!meets(row, require_) || (has_best_ && !better(row, best_row_))) return;
+    has_best_ = true;
+    best_row_ = row;
+    best_ = measure_.text(row.work_per_cycle()) + " " + measure_.column() + " at " + space_.label(row.point);
+  }
+
+  const TuneSpace& space_;
+  Require require_;
+  Measure measure_;
+  std::unique_ptr<ResultsFile> file_;
+  std::vector<TuneRow> rows_;
+  std::vector<long> open_;
+  long missing_ = 0;
+  bool has_best_ = false;
+  TuneRow best_row_;
+  std::string best_;
+};
+
+}  // namespace
+
+CLI::App* add_tune(CLI::App& app, TuneArguments& arguments) {
+  CLI::App* tune = app.add_subcommand(
+      "tune",
+      "Sweep knobs of a loop or a schedule: every combination compiled, verified and timed, the best in a table");
+  add_subject(*tune, arguments.subject);
+  tune->add_option("--vary", arguments.vary,
+                   "KNOB=VALUES, once for each knob; values: 2,3,5 or 2..8 or 2..8..2; sides of a tile may be ranges")
+      ->required()
+      ->allow_extra_args(false);
+  tune->add_option("--results", arguments.results,
+                   "Keep every point in this file, one JSON line each; points that are there are not run again");
+  tune->add_option("--shard", arguments.shard,
+                   "I/N: of N shards, counted from 1, run the I-th; merge puts them together");
+  tune->add_option("--jobs", arguments.jobs, "Points at a time; default: one for each core")
+      ->check(CLI::Range(1, 1024));
+  add_report_options(*tune, arguments.report);
+  tune->callback([tune, &arguments] { arguments.given = given_options(*tune); });
+  set_examples(*tune, {"stretto tune gemm --vary tile=128x128x64,128x256x64 --vary slots=2..4",
+                       "stretto tune ping_pong --vary sync=declared,derived --vary order=identity,greedy,csp",
+                       "stretto tune gemm --vary slots=2..6 --shard 2/8 --results shard2.jsonl"});
+  return tune;
+}
+
+int run_tune(const TuneArguments& arguments) {
+  const TuneSpace space = make_space(arguments.subject.what, arguments.given, arguments.vary);
+  const Shard shard = arguments.shard.empty() ? Shard{} : read_shard(arguments.shard);
+  RunningSweep running(arguments, space, shard);
+  catch_stop_signals();
+  running.run(arguments.jobs > 0 ? arguments.jobs : default_jobs());
+  if (running.missing() > 0) {
+    std::cerr << "stretto: note: stopped with " << running.missing() << " points to go"
+              << (arguments.results.empty() ? "\n" : "; the same command goes on from " + arguments.results + "\n");
+  }
+  write_report(space, running.rows(), arguments.report);
+  return stop_signal() == 0 ? exit_done : exit_of_signal(stop_signal());
+}
+
+}  // namespace stretto::tool

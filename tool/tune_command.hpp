@@ -1,0 +1,30 @@
+// stretto tune: knobs of a loop or a schedule, swept.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "show/subject.hpp"
+#include "tune/report.hpp"
+#include "tune/space.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace stretto::tool {
+
+struct TuneArguments {
+  SubjectArguments subject;
+  std::vector<TuneOption> given;  // of the subject's options, those that were typed
+  std::vector<std::string> vary;
+  std::string results;
+  std::string shard;  // I/N; empty: all points
+  int jobs = 0;       // 0: as many as there are cores
+  TuneReportArguments report;
+};
+
+CLI::App* add_tune(CLI::App& app, TuneArguments& arguments);
+int run_tune(const TuneArguments& arguments);
+
+}  // namespace stretto::tool
