@@ -32,8 +32,11 @@ def inline_markdown(element):
 
 
 def escape(text):
-    """Text that Markdown leaves as it is. A backslash does no harm before punctuation."""
-    return re.sub(r"([<*])(?=\S)", r"\\\1", text)
+    """Text that Markdown leaves as it is: no tags, no emphasis. What stands in `code` needs none of it."""
+    parts = re.split(r"(`[^`]*`)", text)
+    parts[::2] = [re.sub(r"[<*](?=\S)|__", lambda found: "".join(f"\\{sign}" for sign in found.group()), part)
+                  for part in parts[::2]]
+    return "".join(parts)
 
 
 def blocks(description):

@@ -5,6 +5,7 @@ import re
 
 import areas
 import rules
+from comments import escape
 
 NOTE = "<!-- Written by scripts/reference/generate.py from the headers. Change these, not this page. -->\n"
 WIDTH = 110
@@ -80,7 +81,7 @@ def head_comment(text):
             if line:
                 out.append("")
             in_list = False
-        out.append(re.sub(r"([<*])(?=[^\s`])", r"\\\1", line) if "`" not in line else line)
+        out.append(escape(line))
     return re.sub(r"\n{3,}", "\n\n", "\n".join(out).strip())
 
 
