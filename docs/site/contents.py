@@ -7,7 +7,7 @@ import re
 
 # Captions of the sidebar with the pages of docs/ below them; the last has all others.
 GROUPS = [
-    ("Start", ["tutorial", "tool", "comparison"]),
+    ("Start", ["tutorial", "tool"]),
     ("Background", []),
 ]
 
