@@ -86,10 +86,10 @@ def head_comment(text):
 
 
 def indented_block(lines):
-    """Indented lines are code, a picture in characters, or a list with stars."""
-    if lines[0].startswith("* "):
-        return ["- " + line[2:] if line.startswith("* ") else line for line in lines] + [""]
-    return ["```cpp" if looks_like_code(lines) else "```text", *lines, "```", ""]
+    """Indented lines are code, a picture in characters, or a list with stars or numbers."""
+    if re.match(r"\* |\d+\. ", lines[0]):
+        return [escape(re.sub(r"^\* ", "- ", line)) for line in lines] + [""]
+    return [*(["```cpp"] if looks_like_code(lines) else ["<!-- not code: a picture -->", "```text"]), *lines, "```", ""]
 
 
 def looks_like_code(lines):

@@ -20,14 +20,15 @@ class Fence:
 
 
 def pages_of(root):
-    """But for docs/reference, which is declarations of the headers: docs.reference compares them."""
-    written = root / "docs" / "reference"
-    return [root / "README.md", *(page for page in sorted((root / "docs").rglob("*.md")) if written not in page.parents)]
+    return [root / "README.md", *sorted((root / "docs").rglob("*.md"))]
 
 
 def fences(path):
-    """Raises ValueError when a fence is not closed."""
+    """But for the declarations in docs/reference, below headings of the third level: docs.reference compares those with the
+    headers. Raises ValueError when a fence is not closed.
+    """
     found = []
+    declarations = False
     opened = None
     before = ""
     generated = False
@@ -36,7 +37,8 @@ def fences(path):
         if opened:
             if mark and mark.group(1).startswith(ticks) and not mark.group(2):
                 opened.lines = textwrap.dedent("\n".join(opened.lines)).split("\n") if opened.lines else []
-                found.append(opened)
+                if not declarations:
+                    found.append(opened)
                 opened = None
                 before = ""
             else:
@@ -46,6 +48,8 @@ def fences(path):
             opened = Fence(number, mark.group(2), [], before, generated)
         elif line.strip():
             before = line.strip()
+            if before.startswith("#"):
+                declarations = path.parent.name == "reference" and before.startswith("### ")
             if re.fullmatch(r"<!-- begin .* -->", before):
                 generated = True
             if re.fullmatch(r"<!-- end .* -->", before):

@@ -1,8 +1,8 @@
-// cdna::gemm: C = A * B^T on an MI300X or MI355X, with the kernels that ./cdna builds. For host code of any C++20
-// compiler, in projects that have HIP; hipcc, or -D__HIP_PLATFORM_AMD__ and -lamdhip64.
+// cdna::gemm: C = A * B^T on an MI300X or MI355X, with the kernels that ./cdna builds. For projects that have HIP.
 //
-//   #include <stretto/cdna/gemm.hpp>
-//   stretto::cdna::GemmLibrary library("build-cdna");  // once; a code object is loaded when it is needed first
+//   #include <stretto/cdna/gemm.hpp>  // host code, any C++20 compiler: hipcc, or -D__HIP_PLATFORM_AMD__ -lamdhip64
+//   // ...
+//   stretto::cdna::GemmLibrary library("build-cdna");  // once; a code object is loaded on first use, per device
 //   const auto result = stretto::cdna::gemm(library, {.a = a, .b = b, .c = c, .m = m, .n = n, .k = k}, stream);
 //   if (!result.ok()) std::fprintf(stderr, "%s\n", result.message());
 //

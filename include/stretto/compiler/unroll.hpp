@@ -1,10 +1,13 @@
 // unroll: hands each entry of a phase to the kernel's dispatcher as a compile-time value, so that the device code is
 // straight-line.
 //
-//   struct Policy { static constexpr auto schedule = compile_schedule<MySchedule>(); };
+//   struct Policy {
+//     static constexpr auto schedule = compile_schedule<MySchedule>();
+//   };
+//   // ...
 //   unroll<Policy, Phase::kernel>([&](auto entry) {
-//     if constexpr (entry.op.tag == tags::barrier) __syncthreads();
-//     ...
+//     if constexpr (entry.op.tag == tags::barrier) s_barrier();
+//     // Loads, fragment reads, waits and MMAs likewise.
 //   });
 //
 // The schedule is a static member of a policy type, because a class-type template argument on a __global__ function

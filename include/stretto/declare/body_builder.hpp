@@ -2,9 +2,9 @@
 //
 //   BodyBuilder body;
 //   body.load(load_a, {.stage = 0, .channel = 0, .k_offset = KOffsetKind::k0})
-//       .fan<2>(OpRole::fragment_load, frag_a, {.channel = 0})
+//       .fan<2>(OpRole::fragment_load, mma_load_a, {.channel = 0})
 //       .grid<2, 2>(mma);
-//   auto ops = annotate_ops(body.ops(), target.cost_model);
+//   const auto ops = annotate_ops(body.ops(), target.cost_model);
 #pragma once
 
 #include <stretto/core/op.hpp>

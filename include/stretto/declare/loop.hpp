@@ -2,8 +2,10 @@
 //
 //   Loop loop("gemm");
 //   const auto a = loop.shared("A", 128 * 64 * 2).parts(2);
+//   const auto b = loop.shared("B", 256 * 64 * 2);
 //   const auto c = loop.accumulator("C", 128 * 256 * 4);
 //   loop.load("load A").writes(a);
+//   loop.load("load B").writes(b);
 //   loop.multiply("multiply", 128, 256, 64, NumberType::bf16).reads(a).reads(b).accumulates(c);
 //
 // Bytes and work are the whole workgroup's. An access is to the version of its own iteration; `reads(x, d)` takes that

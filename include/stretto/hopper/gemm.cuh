@@ -1,8 +1,7 @@
 // stretto::gemm: C = A * B^T on a Hopper GPU, scheduled and proven by the library.
 //
-//   #include <stretto/hopper/gemm.cuh>     // nvcc -std=c++20 -gencode=arch=compute_90a,code=sm_90a
-//   const stretto::GemmResult result = stretto::gemm(a, b, c, m, n, k, stream);
-//   if (!result.ok()) std::fprintf(stderr, "%s\n", result.message());
+// `stretto::gemm(a, b, c, m, n, k, stream)` launches it, and answers with a `GemmResult`: `ok()`, or `message()` says
+// what is wrong. Compiled by nvcc with -std=c++20 -gencode=arch=compute_90a,code=sm_90a.
 //
 // A is m x k, B n x k, C m x n, all row-major on the device, at multiples of 16 bytes; rows of A and B are multiples of
 // 16 bytes. Sums are fp32, C is bf16. Asynchronous on the stream; the same inputs give the same bits every time.

@@ -5,6 +5,7 @@
 //   while (next_tile()) {
 //     run<Policy, consumer>(iterations, cursor, [&](auto entry, RingPlace at) {
 //       if constexpr (entry.value.action == Action::await) await(full + at.slot, at.parity);
+//       // Multiplications, waits and arrivals likewise.
 //     });
 //   }
 #pragma once

@@ -1,16 +1,20 @@
 // A pipeline as a constant, for a kernel: scheduled, synchronised and proven at compile time.
 //
 //   struct Gemm {
-//     static constexpr Loop declare() { ... }
+//     static constexpr Loop declare() { return loops::gemm({.m = 128, .n = 256, .k = 64}); }
 //     static constexpr Gpu target() { return targets::h200; }
-//     // optional: static constexpr PipelineOptions options()
 //   };
-//   struct Policy { static constexpr auto pipe = pipeline<Gemm>(); };
+//   struct Policy {
+//     static constexpr auto pipe = pipeline<Gemm>();
+//   };
 //   static_assert(Policy::pipe.ii == 1024 && Policy::pipe.slots("A") == 3);
-//
+//   // ...
 //   run<Policy, consumer>(iterations, [&](auto entry, int i) {
-//     if constexpr (entry.value.action == Action::await) ...
+//     if constexpr (entry.value.action == Action::await) await(entry.value.barrier, i + entry.value.iteration);
+//     // Multiplications, waits and arrivals likewise.
 //   });
+//
+// The declaration may have `static constexpr PipelineOptions options()` as well.
 //
 // All workgroups of a cluster run these programs; what an entry does at all of them is said once, by `everywhere`.
 // A persistent kernel runs its agents with a cursor instead of a trip index: pipeline/ring_cursor.hpp.

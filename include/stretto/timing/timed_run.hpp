@@ -4,8 +4,7 @@
 // One wave stands for each agent, and executes the steps as model/wave_program.hpp says, with these times:
 //
 // - An agent of W waves arrives W times at a phase barrier, and its fetches bring W times their bytes. What an op of
-// the
-//   table occupies is all waves' together.
+//   the table occupies is all waves' together.
 // - A wave issues in order. A unit serves in the order of issue, `limit` at a time.
 // - An asynchronous op holds its wave for `issue` and comes to its unit `lead` after its issue began. It completes
 //   `latency` after its start on the unit, not before the unit is done with it and, but for bytes, not before the older
