@@ -186,7 +186,12 @@ class Pin(Page):
 
 
 class Counterexample(Page):
-    subject = "ping_pong"
+    subject = "four_wave"
+
+    def boxes(self, selector):
+        """Of the run that is open: wave, left, right, top, bottom."""
+        return self.reports.script("return [...document.querySelectorAll('details.hazard[open] ' + arguments[0])].map((e) => {"
+                                   " const b = e.getBoundingClientRect(); return [Number(e.dataset.wave), b.left, b.right, b.top, b.bottom]; })", selector)
 
     def test_a_run_that_goes_wrong_is_drawn_by_wave(self):
         reports = self.reports
@@ -199,25 +204,46 @@ class Counterexample(Page):
             self.assertEqual(reports.count(selector + ".event.wrong"), sum(1 for event in hazard["run"] if event["wrong"]))
 
     def test_events_lie_in_their_lanes_and_in_order(self):
-        reports, hazard = self.reports, self.scene["hazards"][0]
-        boxes = lambda selector: reports.script("return [...document.querySelectorAll('details.hazard[open] ' + arguments[0])].map((e) => {"
-                                                " const b = e.getBoundingClientRect(); return [Number(e.dataset.wave), b.left, b.right, b.top]; })", selector)
-        lanes = {wave: (left, right) for wave, left, right, _ in boxes(".wave")}
-        events = boxes(".event")
-        self.assertEqual([event[0] for event in events], [event["wave"] for event in hazard["run"]])
-        for wave, left, right, _ in events:
+        run = self.scene["hazards"][0]["run"]
+        self.assertGreater(len(run), 3)
+        lanes = {wave: (left, right) for wave, left, right, _, _ in self.boxes(".wave")}
+        self.assertGreater(len(lanes), 1)
+        events = self.boxes(".event")
+        self.assertEqual([event[0] for event in events], [event["wave"] for event in run])
+        for wave, left, right, _, _ in events:
             if wave >= 0:
                 self.assertTrue(lanes[wave][0] - 1 <= left and right <= lanes[wave][1] + 1)
-        tops = [event[3] for event in events]
-        self.assertEqual(tops, sorted(tops))
-        red = reports.find("details.hazard[open] .event.wrong").value_of_css_property("color")
-        self.assertEqual(red, reports.find("#fact-verdict dd").value_of_css_property("color"))
+            else:
+                self.assertTrue(left <= min(lane[0] for lane in lanes.values()) + 1 and right >= max(lane[1] for lane in lanes.values()) - 1, "a barrier lies across")
+        self.assertTrue(all(above[4] <= below[3] for above, below in zip(events, events[1:])))
+        self.assertIn(-1, [event[0] for event in events])
+
+    def test_what_is_in_flight_is_drawn_from_its_begin(self):
+        run = self.scene["hazards"][0]["run"]
+        begun = [i for i, event in enumerate(run) if event["kind"] == "issues"]
+        flights = self.boxes(".flown")
+        self.assertEqual(len(flights), len(begun))
+        events = self.boxes(".event")
+        for i, flight in zip(begun, flights):
+            self.assertTrue(events[i][3] <= flight[3] <= events[i][4])
+            self.assertGreater(flight[4], events[i][4])
+
+    def test_what_goes_wrong_is_red(self):
+        red = self.reports.find("details.hazard[open] .event.wrong").value_of_css_property("color")
+        self.assertEqual(red, self.reports.find("#fact-verdict dd").value_of_css_property("color"))
+        red, green, blue = (int(part) for part in re.findall(r"\d+", red)[:3])
+        self.assertGreater(red, 2 * max(green, blue))
 
     def test_the_pair_is_shown_on_the_timeline(self):
-        self.reports.find("details.hazard button").click()
+        self.reports.find("details.hazard .run > button").click()
         hazard = self.scene["hazards"][0]
         self.assertEqual({one["step"] for one in self.reports.shapes(".entry.marked")}, {hazard["first"], hazard["second"]})
         self.assertEqual(self.reports.count("path.arrow.pair"), 1)
+
+    def test_an_event_leads_to_its_step(self):
+        self.reports.find("details.hazard[open] .event.wrong .go").click()
+        wrong = next(event for event in self.scene["hazards"][0]["run"] if event["wrong"])
+        self.assertEqual(self.tip("label"), self.scene["steps"][wrong["step"]]["label"])
 
 
 class Colours(Page):

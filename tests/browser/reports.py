@@ -22,6 +22,7 @@ SUBJECTS = {
     "attention": ["flash_attention"],
     "gemm": ["gemm", "--target", "b200"],
 }
+RACY = {"four_wave": ["four_wave"]}  # with a run of several steps
 SYNC_KINDS = ("wait", "barrier", "arrive", "await")
 
 
@@ -54,7 +55,7 @@ class Reports:
         # All at once: a subject takes a second, since each of its waits is taken away and the rest is proven.
         started = [
             subprocess.Popen([tool, "show", *words, form, "-o", self.path(name, form)])
-            for name, words in SUBJECTS.items()
+            for name, words in {**SUBJECTS, **RACY}.items()
             for form in ("--html", "--json")
         ]
         options = webdriver.ChromeOptions()
@@ -74,7 +75,7 @@ class Reports:
         for process in started:
             if process.wait() != 0:
                 raise RuntimeError(f"{process.args}: exit status {process.returncode}")
-        for name in SUBJECTS:
+        for name in (*SUBJECTS, *RACY):
             with open(self.path(name, "--json"), encoding="utf-8") as file:
                 self.scenes[name] = Scene(json.load(file))
 

@@ -17,7 +17,7 @@ function onceRound(model, circuit) {
 function drawCircuit(model, look, words, circuit) {
   const {scene} = model;
   const button = html("button", {type: "button", class: "control", "aria-pressed": "false"}, "show on the timeline");
-  button.addEventListener("click", () => look.keep({...onceRound(model, circuit), dim: true, button, scroll: true}));
+  button.addEventListener("click", () => look.keep({...onceRound(model, circuit), dim: true, button}));
   const few = 8;
   const list = (from, to) => html("ol", {class: "circuit", start: from + 1}, ...circuit.edges.slice(from, to).map((edge) => html("li", {"data-from": edge.from, "data-to": edge.to},
     html("b", {}, words.called(scene.steps[edge.from])), " " + shortLabel(scene.steps[edge.from].label), html("span", {class: "soft"}, " — " + [edge.cycles === undefined ? "" : plural(edge.cycles, "cycle"),

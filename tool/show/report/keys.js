@@ -12,7 +12,7 @@ function listenToKeys(timeline, rows, look, words) {
   function makeReachable() {
     for (const shape of root.querySelectorAll('.entry[tabindex="0"]')) shape.setAttribute("tabindex", "-1");
     if (!current || !timeline.shapeOf(current)) current = rowsShown().flatMap((row) => row.entries).find((entry) => isIn(entry) && timeline.shapeOf(entry)) || null;
-    if (current) timeline.shapeOf(current).setAttribute("tabindex", "0");
+    if (current) fill(timeline.shapeOf(current), {tabindex: 0, "aria-label": words.line(current)}, []);
   }
   function goTo(entry) {
     if (!entry) return;
@@ -22,7 +22,6 @@ function listenToKeys(timeline, rows, look, words) {
     timeline.reveal(entry.from, entry.to);
     look.refresh();
     const shape = timeline.shapeOf(entry);
-    shape.setAttribute("aria-label", words.line(entry));
     makeReachable();
     shape.focus({preventScroll: true});
     moving = false;

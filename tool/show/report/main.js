@@ -6,7 +6,7 @@ function drawFacts(model) {
   byId("title").textContent = scene.title;
   byId("source").textContent = scene.source;
   const fact = (id, name, value, kind, title) => byId("facts").append(html("div", {id: "fact-" + id, title}, html("dt", {}, name), html("dd", {class: kind}, value)));
-  fact("verdict", "verdict", verdictMark(scene.verdict) + " " + scene.verdict, verdictClass(scene.verdict));
+  fact("verdict", "verdict", verdictWords(scene.verdict), verdictClass(scene.verdict));
   fact("cycles", "cycles a trip", number(scene.trip_cycles));
   if (scene.interval) {
     const {ii, bound, optimal, bound_by: by} = scene.interval;

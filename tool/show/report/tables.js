@@ -33,7 +33,7 @@ function drawStalls(model, look, section) {
     const button = html("button", {type: "button", class: "cause", "aria-pressed": "false", title: sum.text}, cause || where);
     button.addEventListener("click", () => {
       const executions = model.allOf(sum.step).filter((one) => one.stalls.some((stall) => !cause || stall.cause === cause));
-      look.keep({arrows: [], executions: new Set(executions), dim: true, button, scroll: true});
+      look.keep({arrows: [], executions: new Set(executions), dim: true, button});
     });
     if (sum.step === undefined) button.disabled = true;
     return {cells: [barCell(sum.cycles / most, number(sum.cycles)), who, where, button], data: {stall: sum.cycles}};
@@ -71,11 +71,10 @@ function drawEntryTable(model, look, words, section) {
     // What agents have in common is told once.
     if (step.phase !== "kernel" || (step.entry !== undefined && scene.steps.some((other, i) => i < id && other.phase === "kernel" && other.entry === step.entry && other.label === step.label))) return;
     const button = html("button", {type: "button", class: "go", title: "show on the timeline"}, words.called(step));
-    button.addEventListener("click", () => { const one = model.middleOf(id); if (one) { timelineIntoView(); look.go(one); } });
+    button.addEventListener("click", () => { const one = model.middleOf(id); if (one) look.go(one); });
     const cost = step.kind === "op" ? [given(step.unit) ? model.unitNames[step.unit] : "", step.occupancy, step.latency, step.issue, step.slack ?? ""] : ["", "", "", "", ""];
     const why = step.redundant ? "redundant: nothing goes wrong without it" : step.needed_for ? "without it: " + step.needed_for : "";
     lines.push({cells: [button, words.agentName(step), html("span", {class: "op"}, step.label), ...cost, why], class: step.redundant ? "redundant" : null, data: {entry: id}});
   });
   section.append(table("Entries", ["entry", "agent", "", "unit", "occupies", "latency", "issue", "slack", "why it is there"], lines));
 }
-const timelineIntoView = () => byId("timeline").scrollIntoView({block: "nearest"});

@@ -6,6 +6,7 @@ function makeLook(model, timeline, words) {
   let hovered = null, focused = null, pinned = null;
   let kept = null;  // {arrows, executions, dim, button}: a circuit, a cause of stalls, a pair
 
+  const timelineIntoView = () => timeline.root.scrollIntoView({block: "nearest"});
   const looked = () => pinned || focused || hovered;
 
   /// What belongs to an entry: the ends of its arrows, or the pair that needs it.
@@ -100,6 +101,7 @@ function makeLook(model, timeline, words) {
       if (!entry) return;
       if (entry.row.hidden) timeline.fold(timeline.groups.find((group) => group.rows.includes(entry.row)).name);
       timeline.reveal(entry.from, entry.to);
+      timelineIntoView();
       look.pin(entry);
     },
     /// Highlights for longer; a second time with the same button takes it away.
@@ -113,7 +115,7 @@ function makeLook(model, timeline, words) {
         const all = [...kept.executions];
         const seen = all.some((one) => one.to >= timeline.view().from && one.from <= timeline.view().to);
         if (!seen) timeline.reveal(all[0].from, all[0].to);
-        if (kept.scroll) timeline.root.scrollIntoView({block: "nearest"});
+        timelineIntoView();
       }
     },
     /// One step back: the pin, then what is highlighted.

@@ -1,9 +1,8 @@
 // --- verdict.js: what is proven, or how it goes wrong: a run of the waves involved, downwards, one lane a wave.
 
-function verdictMark(verdict) {
-  return {proven: "✓", race: "✗", "relies on latency": "≈", relies_on_latency: "≈"}[verdict] || "✗";
-}
-const verdictClass = (verdict) => (verdict === "proven" ? "good" : /latency/.test(verdict) ? "doubtful" : "bad");
+/// With a mark, so that it is not told by its colour alone.
+const verdictWords = (verdict) => ({proven: "✓ ", relies_on_latency: "≈ "}[verdict] || "✗ ") + verdict.replaceAll("_", " ");
+const verdictClass = (verdict) => (verdict === "proven" ? "good" : verdict === "relies_on_latency" ? "doubtful" : "bad");
 
 /// From the begin of an op to its end, in the lane of its wave: what is in flight meanwhile.
 function flightsOf(run) {
@@ -16,8 +15,18 @@ function flightsOf(run) {
   return flights;
 }
 
-function drawRun(hazard, scene) {
+function drawRun(hazard, model, look) {
   const {run} = hazard;
+  const {scene} = model;
+  /// What happens, which leads to its step on the timeline.
+  function text(event) {
+    const words = (event.wrong ? "✗ " : "") + event.text;
+    const one = given(event.step) && (model.execution(event.step, event.trip) || model.middleOf(event.step));
+    if (!one) return words;
+    const button = html("button", {type: "button", class: "go", title: "show on the timeline"}, words);
+    button.addEventListener("click", () => look.go(one));
+    return button;
+  }
   const waves = [...new Set(run.filter((event) => given(event.wave)).map((event) => event.wave))].sort((a, b) => a - b);
   const column = (wave) => 2 + waves.indexOf(wave);
   const agentOf = (wave) => { const event = run.find((one) => one.wave === wave && given(one.agent)); return event ? scene.agents[event.agent].name : ""; };
@@ -28,21 +37,21 @@ function drawRun(hazard, scene) {
     lanes.append(html("div", {class: "life", style: "grid-area:2/" + column(wave) + "/" + (run.length + 2) + "/auto"}));
   }
   for (const flight of flightsOf(run)) {
-    lanes.append(html("div", {class: "flown", style: "grid-area:" + (flight.begin + 2) + "/" + column(flight.wave) + "/" + (flight.end + 3) + "/auto"}));
+    lanes.append(html("div", {class: "flown", title: "in flight", style: "grid-area:" + (flight.begin + 2) + "/" + column(flight.wave) + "/" + (flight.end + 3) + "/auto"}));
   }
   run.forEach((event, i) => {
     const row = i + 2;
     lanes.append(html("span", {class: "when soft", style: "grid-area:" + row + "/1"}, String(i + 1)));
     const all = !given(event.wave);
     lanes.append(html("div", {class: "event " + (all ? "across " : "") + (event.kind || "") + (event.wrong ? " wrong" : ""), role: "listitem", "data-wave": event.wave,
-      style: "grid-area:" + row + "/" + (all ? "2/auto/" + (waves.length + 2) : column(event.wave))}, html("span", {}, (event.wrong ? "✗ " : "") + event.text)));
+      style: "grid-area:" + row + "/" + (all ? "2/auto/" + (waves.length + 2) : column(event.wave))}, text(event)));
   });
   return lanes;
 }
 
 function drawVerdict(model, look, section) {
   const {scene} = model;
-  section.append(html("h2", {id: "verdict-title"}, "Verdict: ", html("span", {class: verdictClass(scene.verdict)}, verdictMark(scene.verdict) + " " + scene.verdict)));
+  section.append(html("h2", {id: "verdict-title"}, "Verdict: ", html("span", {class: verdictClass(scene.verdict)}, verdictWords(scene.verdict))));
   if (scene.verdict_reason) section.append(html("p", {}, scene.verdict_reason));
   if (scene.hazards.length === 0) {
     if (scene.verdict === "proven") section.append(html("p", {}, "Every pair of accesses that must be in order is, for every trip count."));
@@ -55,11 +64,11 @@ function drawVerdict(model, look, section) {
       if (!first && !second) return;
       const ends = first && second ? model.pairAround(hazard, second.from) : {first: first || second, second: second || first};
       look.keep({arrows: first && second ? [{from: ends.first, to: ends.second, kind: hazard.kind, way: "pair"}] : [],
-        executions: new Set([ends.first, ends.second]), button, scroll: true});
+        executions: new Set([ends.first, ends.second]), button});
     });
     const margin = hazard.margin ? " (apart by " + plural(hazard.margin, "cycle") + " in the model)" : "";
     section.append(html("details", {class: "hazard", open: i === 0},
-      html("summary", {}, html("span", {class: verdictClass(hazard.verdict)}, verdictMark(hazard.verdict) + " " + hazard.verdict), " " + hazard.kind + ": " + hazard.text + margin),
-      html("div", {class: "run"}, hazard.run.length > 0 ? drawRun(hazard, scene) : null, button)));
+      html("summary", {}, html("span", {class: verdictClass(hazard.verdict)}, verdictWords(hazard.verdict)), " " + hazard.kind + ": " + hazard.text + margin),
+      html("div", {class: "run"}, hazard.run.length > 0 ? drawRun(hazard, model, look) : null, button)));
   });
 }

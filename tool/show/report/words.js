@@ -34,7 +34,7 @@ function makeWords(model) {
         html("span", {class: "soft"}, " " + [places.join(", "), trips(after ? link.distance : -link.distance)].filter(Boolean).join("; "))));
     }
     if (lines.size > most) out.append(html("li", {class: "soft"}, "and " + (lines.size - most) + " more"));
-    return [html("h4", {}, (after ? "must come before" : "must come after") + " (" + lines.size + ")"), out];
+    return [html("h4", {class: after ? "out" : "in"}, (after ? "must come before" : "must come after") + " (" + lines.size + ")"), out];
   }
 
   /// Why a wait or barrier is there.
