@@ -208,6 +208,8 @@ class Counterexample(Page):
         self.assertGreater(len(run), 3)
         lanes = {wave: (left, right) for wave, left, right, _, _ in self.boxes(".wave")}
         self.assertGreater(len(lanes), 1)
+        sides = [side for lane in sorted(lanes.values()) for side in lane]
+        self.assertEqual(sides, sorted(sides), "lanes lie beside each other")
         events = self.boxes(".event")
         self.assertEqual([event[0] for event in events], [event["wave"] for event in run])
         for wave, left, right, _, _ in events:

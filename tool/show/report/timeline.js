@@ -115,7 +115,7 @@ function makeTimeline(root, model, {groups}) {
 
   /// All of it, also what a move in time leaves alone: the page has another width, or a group is folded.
   function drawWhole() {
-    width = Math.max(480, Math.round(root.getBoundingClientRect().width));
+    width = Math.max(320, Math.round(root.getBoundingClientRect().width));
     layout();
     const folding = document.activeElement.closest(".fold");
     layers.names.replaceChildren();
@@ -149,11 +149,12 @@ function makeTimeline(root, model, {groups}) {
     /// A trip in the middle of the kernel, and half of the ones beside it.
     showTrip() {
       const {scene} = model;
-      const kernels = model.programs.flat().filter((one) => one.phase === "kernel");
       const centre = (scene.kernel_from + scene.kernel_to) / 2;
-      const trip = kernels.find((one) => one.from <= centre && one.to >= centre) || {from: centre - scene.trip_cycles / 2, to: centre + scene.trip_cycles / 2};
-      const rim = (trip.to - trip.from) * 0.1;
-      show(trip.from - rim, trip.to + rim);
+      // Of the agents' trips there, the one that is most like a steady one: an agent may still run ahead.
+      const far = (one) => Math.abs(one.to - one.from - scene.trip_cycles);
+      const trips = model.programs.flat().filter((one) => one.phase === "kernel" && one.from <= centre && one.to >= centre).sort((a, b) => far(a) - far(b));
+      const {from, to} = trips[0] || {from: centre - scene.trip_cycles / 2, to: centre + scene.trip_cycles / 2};
+      show(from - (to - from) * 0.1, to + (to - from) * 0.1);
     },
     /// Moves so that a time is seen.
     reveal(from, to) {
