@@ -47,7 +47,8 @@ void row(std::string& out, const std::string& label, const S& schedule) {
   // Where a schedule leaves waits to the compiler, the time is that with the compiler's waits.
   KernelProtocol protocol = compiled.protocol;
   protocol.registers = RegisterReading::interlocked;
-  const Result<TimedReport> timed = steady_time(lower(phases, protocol).value, mi355x_timed_costs());
+  const Result<TimedReport> timed =
+      steady_time(lower(phases, protocol).value, mi355x_timed_costs(schedule.compute_cycles()));
   if (!timed.ok()) throw std::runtime_error(label + ": " + describe(timed.error).c_str());
   const OneWave time(timed.value);
   out += "| " + label + " | " + name(compiled.verification.verdict) + " | " + std::to_string(barriers) + " | " +

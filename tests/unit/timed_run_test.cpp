@@ -160,6 +160,27 @@ TEST(TimedRun, AQueueThatNobodyWaitsForIsNoSteadyState) {
   EXPECT_EQ(report.cycles_per_trip(), 100);
 }
 
+TEST(TimedRun, LoopsOneAfterAnotherAreNoSteadyState) {
+  // Each agent's trip takes 100 cycles, 82 of them on the unit; the second begins when the first has ended.
+  Made made;
+  made.unit("tensor");
+  made.op({"multiply", 0, 82, 82, 82});
+  made.op({"scale", -1, 0, 0, 18});
+  const int done = made.barrier("done", 1, 1);
+  for (const char* name : {"first", "second"}) {
+    const int agent = made.agent(name);
+    if (agent == 1) made.put(agent, Phase::prologue, await(use(done, 0, 0)));
+    made.put(agent, kernel, consume(0));
+    made.put(agent, kernel, consume(1));
+    if (agent == 0) made.put(agent, Phase::epilogue, arrive(use(done, 0, 0)));
+  }
+  const TimedReport report = made.steady().value;
+  EXPECT_FALSE(report.exact);
+  EXPECT_EQ(report.cycles_per_trip(), 200);
+  EXPECT_DOUBLE_EQ(report.utilisation(0, made.costs), 0.82);
+  EXPECT_EQ(report.agents[0].cycles, 100 * report.period) << "of its own loop";
+}
+
 // --- counters
 
 /// Loads `ahead` tiles ahead, and stores each when it has come.

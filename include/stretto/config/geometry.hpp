@@ -57,6 +57,11 @@ constexpr int lgkm_per_load(int wave_rows, int mma_rows, int BK, int MMA_K, int 
 }
 }  // namespace detail
 
+/// Multiplications and additions of a compute op: one quadrant of a wave's tile, along all of BK.
+constexpr long quadrant_macs(const KernelGeometry& g, const WaveLayout& layout) {
+  return static_cast<long>(g.BM / layout.rows / 2) * (g.BN / layout.columns / 2) * g.BK;
+}
+
 /// Refuses a tile that the waves and MMAs do not divide.
 constexpr Diagnostic check_geometry(const KernelGeometry& g, const WaveLayout& layout) {
   const int positive[] = {g.BM, g.BN, g.BK, g.MMA_M, g.MMA_N, g.MMA_K, g.elem_bytes, layout.rows, layout.columns};

@@ -113,6 +113,11 @@ struct FourWaveSchedule {
     return protocol;
   }
 
+  /// Of an MMA entry, on its SIMD.
+  [[nodiscard]] constexpr int compute_cycles() const {
+    return mi355x_mma_cycles(quadrant_macs(geometry, layout), geometry.is_fp8);
+  }
+
   /// As documented it has races (docs/findings.md), so it comes out with the structural checks alone;
   /// Proven<FourWaveSchedule> is its safe twin.
   static constexpr VerificationLevel verification() { return VerificationLevel::structural; }

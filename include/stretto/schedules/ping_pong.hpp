@@ -70,6 +70,9 @@ struct PingPongSchedule {
     return protocol;
   }
 
+  /// Of an MMA entry, on its SIMD. The tile is not declared: what the target has for the documented one.
+  [[nodiscard]] constexpr int compute_cycles() const { return latency.compute_max; }
+
   /// As documented it has races (docs/findings.md), so it comes out with the structural checks alone;
   /// Proven<PingPongSchedule> is its safe twin.
   static constexpr VerificationLevel verification() { return VerificationLevel::structural; }

@@ -136,6 +136,15 @@ struct SingleBufferLoop {
     return kernel;
   }
 
+  /// Of a compute entry, on its SIMD: its share of the MFMAs that the hints count (bf16, 16x16x32 or 32x32x16); without
+  /// hints, what the target has for the documented tile.
+  [[nodiscard]] constexpr int compute_cycles() const {
+    if (!hints.wanted()) return target.latency.compute_max;
+    const long mfmas = static_cast<long>(hints.m_mmas) * hints.n_mmas * hints.k_mmas / num_k_tiles;
+    const long macs_of_one = 512L * hints.mma_n;
+    return mi355x_mma_cycles(mfmas * macs_of_one, false);
+  }
+
   /// Waits are left to the compiler, and the barrier is the language's.
   static constexpr KernelProtocol protocol() { return KernelProtocol::single_buffer(); }
   /// No barrier is there for the pace.

@@ -70,16 +70,25 @@ constexpr LatencyBounds mi355x_latency_bounds() {
   return {.global_min = 500, .read_max = 69, .read_cycles = 4, .issue_max = 4, .compute_max = 256};
 }
 
+/// Cycles of a SIMD for so many multiplications and additions: 16 for an MFMA of bf16 16x16x32, 32 for one of fp8
+/// 16x16x128.
+constexpr int mi355x_mma_cycles(long macs, bool is_fp8) {
+  const long a_cycle = is_fp8 ? 16L * 16 * 128 / 32 : 16L * 16 * 32 / 16;
+  const long cycles = (macs + a_cycle - 1) / a_cycle;
+  return static_cast<int>(cycles < max_timed_cycles ? cycles : max_timed_cycles);
+}
+
 /// Typical cycles on gfx950 from the same sources, for comparing schedules in time. The cost of a barrier is a guess.
-/// Waves of different groups share a SIMD and its MMA unit; the LDS port is everybody's.
-constexpr TimedCosts mi355x_timed_costs() {
+/// Waves of different groups share a SIMD and its MMA unit; the LDS port is everybody's. How long a compute op takes is
+/// the schedule's to say: `compute_cycles()`.
+constexpr TimedCosts mi355x_timed_costs(int compute_cycles = mi355x_latency_bounds().compute_max) {
   constexpr int mma = 0;
   constexpr int lds = 1;
   TimedCosts costs;
   costs.units = {{"MMA"}, {"LDS"}};
   costs.by_counter[static_cast<int>(Counter::vm)] = {.latency = 650, .issue = 4};
   costs.by_counter[static_cast<int>(Counter::lgkm)] = {.unit = lds, .occupancy = 4, .latency = 69, .issue = 4};
-  costs.by_counter[static_cast<int>(Counter::none)] = {.unit = mma, .occupancy = 256, .every_wave = false};
+  costs.by_counter[static_cast<int>(Counter::none)] = {.unit = mma, .occupancy = compute_cycles, .every_wave = false};
   costs.barrier = 16;
   return costs;
 }
