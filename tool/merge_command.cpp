@@ -17,8 +17,10 @@ CLI::App* add_merge(CLI::App& app, MergeArguments& arguments) {
   merge->add_option("files", arguments.files, "Results files of one sweep")->required();
   merge->add_option("--results", arguments.results, "Write all points to this file, as a sweep without shards has it");
   add_report_options(*merge, arguments.report);
-  set_examples(*merge, {"stretto merge shard1.jsonl shard2.jsonl --results all.jsonl",
-                        "stretto merge shard*.jsonl --svg -o sweep.svg"});
+  set_examples(*merge, {"stretto tune gemm --vary slots=2..5 --shard 1/2 --results one.jsonl && stretto merge one.jsonl"
+                        "  # exits with 5",
+                        "stretto tune gemm --vary slots=2..5 --shard 2/2 --results two.jsonl && "
+                        "stretto merge one.jsonl two.jsonl --results all.jsonl"});
   return merge;
 }
 

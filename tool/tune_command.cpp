@@ -122,7 +122,7 @@ int run_tune(const TuneArguments& arguments) {
               << (arguments.results.empty() ? "\n" : "; the same command goes on from " + arguments.results + "\n");
   }
   write_report(space, running.rows(), arguments.report);
-  return stop_signal() == 0 ? exit_done : exit_of_signal(stop_signal());
+  return running.missing() == 0 ? exit_done : exit_of_signal(stop_signal());
 }
 
 }  // namespace stretto::tool

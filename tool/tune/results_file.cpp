@@ -123,7 +123,9 @@ ResultsFile::ResultsFile(std::string path, const TuneSpace& space, const Shard& 
   file_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
   if (file_ < 0) throw InputError(path_ + ": cannot write the file: " + std::strerror(errno));
   try {
-    if (::flock(file_, LOCK_EX | LOCK_NB) != 0) throw InputError(path_ + ": another run is writing it");
+    // Where the file system knows no locks, there is none.
+    const bool locked = ::flock(file_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+    if (locked) throw InputError(path_ + ": another run is writing it");
     const std::string text = file_text(path_);
     const std::vector<std::string> lines = complete_lines(text);
     const std::string head = results_head(space, shard).dump() + "\n";
