@@ -5,11 +5,14 @@ import pathlib
 import re
 import sys
 
+sys.dont_write_bytecode = True  # nothing is left in the tree
+
+from paths import prose
+
 
 def links_of(page):
     """The pages that a page links to."""
-    text = re.sub(r"^( *)(```+|~~~+).*?^\1\2 *$", "", page.read_text(), flags=re.MULTILINE | re.DOTALL)
-    text = re.sub(r"`[^`]*`", "", text)
+    text = re.sub(r"`[^`]*`", "", prose(page.read_text()))
     for link in re.findall(r"\]\(([^)#:\s]+\.md)(?:#[^)]*)?\)", text):
         target = (page.parent / link).resolve()
         if target.is_file():
