@@ -60,7 +60,8 @@ class Reports:
         ]
         options = webdriver.ChromeOptions()
         options.binary_location = chromium
-        for word in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", f"--window-size={WIDTH},{HEIGHT}"):
+        for word in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-software-rasterizer", "--disable-dev-shm-usage", "--no-first-run",
+                     "--disable-extensions", "--disable-background-networking", "--disable-component-update", f"--window-size={WIDTH},{HEIGHT}"):
             options.add_argument(word)
         options.add_argument("--user-data-dir=" + os.path.join(folder, "profile"))
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
@@ -139,7 +140,7 @@ class Reports:
         return ActionChains(self.driver, duration=0)
 
     def away(self):
-        self.hands().move_to_element(self.find("#title")).perform()
+        self.point(5, 5)
 
     def click(self, selector):
         self.hands().move_to_element(self.find(selector)).click().perform()
