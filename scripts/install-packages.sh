@@ -30,6 +30,10 @@ libclang-rt-22-dev  optional  run-time library of clang
 pkgconf             optional  package.pkg_config
 dpkg-dev            optional  package.debian
 lintian             optional  package.debian.lintian
+zsh                 optional  completions, tried in the shell
+fish                optional  likewise
+man-db              optional  the manual page, shown
+groff-base          optional  the manual page, set
 clang-format-22     optional  lint.format
 clang-tidy-22       optional  lint.tidy
 python3             optional  compiles and runs the code blocks of the documents

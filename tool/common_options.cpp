@@ -2,28 +2,42 @@
 
 #include <CLI/CLI.hpp>
 
-#include "exit_status.hpp"
 #include "pipeline_catalog.hpp"
 #include "show/subject.hpp"
 
 namespace stretto::tool {
 
+void add_input(CLI::App& command, const char* name, std::string& input, const char* help) {
+  command.add_option(name, input, help)->required()->type_name("FILE");
+}
+
 void add_output(CLI::App& command, std::string& output) {
-  command.add_option("-o,--output", output, "Write to this file instead of standard output");
+  command.add_option("-o,--output", output, "Write to this file, as a whole or not at all, instead of standard output")
+      ->type_name("FILE");
 }
 
 void add_format(CLI::App& command, std::string& format) {
-  command.add_option("--format", format, format == "json" ? "json or text" : "text or json")
+  command.add_option("--format", format, "For a program or for a person")
       ->check(CLI::IsMember({"json", "text"}))
       ->capture_default_str();
+}
+
+void add_formats(CLI::App& command, std::string& format, std::initializer_list<FormatFlag> flags) {
+  std::vector<CLI::Option*> added;
+  for (const FormatFlag& flag : flags) {
+    CLI::Option* option =
+        command.add_flag_callback(flag.name, [&format, value = flag.format] { format = value; }, flag.help);
+    for (CLI::Option* other : added) option->excludes(other);
+    added.push_back(option);
+  }
 }
 
 void add_registers(CLI::App& command, std::string& registers) {
   command
       .add_option(
           "--registers", registers,
-          "Who makes a reader of registers wait: explicit (the program's waits alone), interlocked (the compiler "
-          "or the hardware) or both; default: as the schedule's kernel does")
+          "How a reader of registers is made to wait; explicit: by the program's waits alone, interlocked: by the "
+          "compiler or the hardware; default: as the schedule's kernel has it")
       ->check(CLI::IsMember({"explicit", "interlocked", "both"}));
 }
 
@@ -31,12 +45,15 @@ void add_sync(CLI::App& command, std::string& sync, const char* help) {
   command.add_option("--sync", sync, help)->check(CLI::IsMember({"declared", "derived"}))->capture_default_str();
 }
 
+CLI::Option* add_target(CLI::App& command, const char* name, std::string& target, const char* help) {
+  return command.add_option(name, target, help)->check(CLI::IsMember(target_names(), CLI::ignore_case));
+}
+
 void add_loop_options(CLI::App& command, LoopArguments& arguments) {
-  command.add_option("--target", arguments.target, "Of a loop: h200, h100, b200, a100, mi300x or mi355x")
-      ->capture_default_str();
+  add_target(command, "--target", arguments.target, "Of a loop: the GPU")->capture_default_str();
   command.add_option("--tile", arguments.tile,
                      "Of a loop: MxNxK, queries x keys x head, or bytes; default: the target's");
-  command.add_option("--type", arguments.type, "Of a loop: bf16 or fp8")
+  command.add_option("--type", arguments.type, "Of a loop: its numbers")
       ->check(CLI::IsMember({"bf16", "fp8"}))
       ->capture_default_str();
   command.add_option("--slots", arguments.slots, "Of a loop: slots of every buffer in shared memory; default: derived")
@@ -51,22 +68,38 @@ void add_loop_options(CLI::App& command, LoopArguments& arguments) {
                    "Of a loop: runs follow each other, each with a trip count of its own");
 }
 
+CLI::Option* add_what(CLI::App& command, const char* name, std::string& what, const char* help) {
+  // The names are for help and completion; whether a file is meant is seen when it is opened.
+  const CLI::Validator names([](const std::string&) { return std::string(); },
+                             "{" + CLI::detail::join(subject_names(), ",") + "}");
+  return command.add_option(name, what, help)->type_name("FILE")->check(names);
+}
+
 void add_subject(CLI::App& command, SubjectArguments& arguments) {
-  command
-      .add_option(
-          "what", arguments.what,
-          "A schedule (ping_pong, four_wave, single_buffer), a loop (gemm, flash_attention, reduction, copy), or "
-          "a JSON file: a case, or what compile wrote")
+  add_what(command, "what", arguments.what,
+           "A built-in schedule, a declared loop, or a JSON file: a case, or what compile wrote")
       ->required();
-  add_sync(command, arguments.sync, "Waits and barriers of a schedule: declared or derived");
+  add_sync(command, arguments.sync, "Waits and barriers of a schedule");
   add_loop_options(command, arguments.loop);
 }
 
+void add_seconds(CLI::App& command, const char* name, double& seconds, const char* help) {
+  // Not a range of the library's, which lets "nan" pass.
+  const CLI::Validator sensible(
+      [](const std::string& text) {
+        double value = 0;
+        const bool is_number = CLI::detail::lexical_cast(text, value);
+        const bool fits = is_number && value >= 0.001 && value <= 1e6;
+        return fits ? std::string() : "Value " + text + " not in range 0.001 to 1000000";
+      },
+      "FLOAT in [0.001 - 1000000]");
+  command.add_option(name, seconds, help)->check(sensible)->type_name("SECONDS")->capture_default_str();
+}
+
 void set_examples(CLI::App& command, std::initializer_list<const char*> examples) {
-  std::string text = examples.size() == 1 ? "Example: " : "Examples: ";
-  const std::string indent = "\n" + std::string(text.size(), ' ');
-  for (const char* example : examples) text += (example == *examples.begin() ? "" : indent) + example;
-  command.footer(text + "\n" + exit_status_help);
+  std::string text;
+  for (const char* example : examples) text += example + std::string("\n");
+  command.footer(text);
 }
 
 }  // namespace stretto::tool

@@ -36,19 +36,19 @@ int refuse_unsafe(const Case& input, const CompiledSchedule& compiled) {
 
 CLI::App* add_compile(CLI::App& app, CompileArguments& arguments) {
   CLI::App* compile = app.add_subcommand("compile", "Compile a case and print all results");
-  compile->add_option("case", arguments.input, "JSON file with name, schedule and params")->required();
+  add_input(*compile, "case", arguments.input, "JSON file with name, schedule and params");
   add_output(*compile, arguments.output);
   add_format(*compile, arguments.format);
   compile
       ->add_option("--verify", arguments.verify,
-                   "Refuse what is not: structural, latency or proven; default: as the "
-                   "schedule declares")
+                   "Refuse what is not as safe as this; default: as the schedule declares")
       ->check(CLI::IsMember({"structural", "latency", "proven"}));
-  add_sync(*compile, arguments.sync, "Waits and barriers: declared or derived");
+  add_sync(*compile, arguments.sync, "Waits and barriers");
   compile->add_option("--node-budget", arguments.options.node_budget, "Nodes the exact scheduler may visit")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
-  set_examples(*compile, {"stretto compile examples/cases/ping_pong_bf16.json --format text"});
+  set_examples(*compile, {"stretto compile examples/cases/ping_pong_bf16.json --format text",
+                          "stretto compile examples/cases/ping_pong_bf16.json --sync derived -o proven.json"});
   return compile;
 }
 

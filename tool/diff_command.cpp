@@ -123,10 +123,10 @@ CLI::App* add_diff(CLI::App& app, DiffArguments& arguments) {
   CLI::App* diff =
       app.add_subcommand("diff", "Two schedules side by side: ops moved, waits changed, cycles, slots, verdicts");
   add_subject(*diff, arguments.first);
-  diff->add_option("other", arguments.second.what, "The second one; default: the same, with other options");
+  add_what(*diff, "other", arguments.second.what, "The second one; default: the same, with other options");
   diff->add_option("--other-sync", arguments.second.sync, "--sync of the second")
       ->check(CLI::IsMember({"declared", "derived"}));
-  diff->add_option("--other-target", arguments.second.loop.target, "--target of the second");
+  add_target(*diff, "--other-target", arguments.second.loop.target, "--target of the second");
   diff->add_option("--other-tile", arguments.second.loop.tile, "--tile of the second");
   diff->add_option("--other-slots", arguments.second.loop.slots, "--slots of the second")->check(CLI::Range(1, 1000));
   diff->add_option("--other-groups", arguments.second.loop.groups, "--groups of the second")->check(CLI::Range(1, 4));

@@ -1,7 +1,6 @@
 #include "execute_command.hpp"
 
 #include <algorithm>
-#include <iostream>
 #include <stdexcept>
 
 #include <CLI/CLI.hpp>
@@ -11,6 +10,7 @@
 #include "common_options.hpp"
 #include "entries_json.hpp"
 #include "exit_status.hpp"
+#include "output.hpp"
 #include "verified.hpp"
 
 namespace stretto::tool {
@@ -67,18 +67,19 @@ const char* words(executor::Outcome outcome) {
   return "?";
 }
 
-/// One line a trip count, with the first failure's words.
-int execute_as(const EmittedFile& file, RegisterReading registers, const ExecuteArguments& arguments) {
+/// Adds one line a trip count, with the first failure's words.
+int execute_as(const EmittedFile& file, RegisterReading registers, const ExecuteArguments& arguments,
+               std::string& text) {
   const executor::Machine machine = executor::machine_of(schedule_of(file, registers));
   int status = exit_done;
   for (const int trips : arguments.trips) {
     const executor::Report report = executor::search(machine, {trips}, arguments.seeds);
-    std::cout << file.declared.name << ": registers " << name(registers) << ", " << trips
-              << (trips == 1 ? " trip: " : " trips: ") << words(report.outcome);
+    text += file.declared.name + ": registers " + name(registers) + ", " + std::to_string(trips) +
+            (trips == 1 ? " trip: " : " trips: ") + words(report.outcome);
     if (report.right()) {
-      std::cout << " with " << arguments.seeds << (arguments.seeds == 1 ? " seed\n" : " seeds\n");
+      text += " with " + std::to_string(arguments.seeds) + (arguments.seeds == 1 ? " seed\n" : " seeds\n");
     } else {
-      std::cout << " with seed " << report.seed << ": " << report.what << "\n";
+      text += " with seed " + std::to_string(report.seed) + ": " + report.what + "\n";
       status = report.outcome == executor::Outcome::unencodable ? exit_bad_input : exit_race;
     }
   }
@@ -89,7 +90,8 @@ int execute_as(const EmittedFile& file, RegisterReading registers, const Execute
 
 CLI::App* add_execute(CLI::App& app, ExecuteArguments& arguments) {
   CLI::App* execute = app.add_subcommand("execute", "Run a compiled schedule on numbers, under adversarial timing");
-  execute->add_option("file", arguments.input, "JSON file that compile wrote")->required();
+  add_input(*execute, "file", arguments.input, "JSON file that compile wrote");
+  add_output(*execute, arguments.output);
   execute->add_option("--seeds", arguments.seeds, "Interleavings to try with each trip count")
       ->check(CLI::Range(1, 1000000))
       ->capture_default_str();
@@ -99,7 +101,9 @@ CLI::App* add_execute(CLI::App& app, ExecuteArguments& arguments) {
       ->check(CLI::Range(0, 1000))
       ->capture_default_str();
   add_registers(*execute, arguments.registers);
-  set_examples(*execute, {"stretto execute tests/reference/ping_pong_bf16_csp.json --trips 2 --seeds 500"});
+  set_examples(*execute,
+               {"stretto execute tests/reference/single_buffer_k2_4x4x2_16x16.json --seeds 50",
+                "stretto execute tests/reference/ping_pong_bf16_csp.json --trips 2 --seeds 500  # exits with 4"});
   return execute;
 }
 
@@ -108,8 +112,12 @@ int run_execute(const ExecuteArguments& arguments) {
   RegisterReading registers = file.protocol.registers;
   if (arguments.registers == "explicit") registers = RegisterReading::explicit_waits;
   if (arguments.registers == "interlocked") registers = RegisterReading::interlocked;
-  int status = execute_as(file, registers, arguments);
-  if (arguments.registers == "both") status = std::max(status, execute_as(file, other_than(registers), arguments));
+  std::string text;
+  int status = execute_as(file, registers, arguments, text);
+  if (arguments.registers == "both") {
+    status = std::max(status, execute_as(file, other_than(registers), arguments, text));
+  }
+  write_output(arguments.output, text);
   return status;
 }
 

@@ -13,6 +13,7 @@ namespace stretto::tool {
 
 struct ExecuteArguments {
   std::string input;
+  std::string output;
   std::string registers;  // explicit, interlocked or both; empty: as the schedule's kernel reads them
   std::uint64_t seeds = 200;
   std::vector<int> trips{0, 1, 2, 3};

@@ -1,18 +1,36 @@
 // What the program's exit status says.
 #pragma once
 
+#include <csignal>
+
 #include <stretto/stretto.hpp>
 
 namespace stretto::tool {
 
-inline constexpr int exit_done = 0;  // also: proven, right
+inline constexpr int exit_done = 0;
 inline constexpr int exit_bad_input = 2;
 inline constexpr int exit_relies_on_latency = 3;
-inline constexpr int exit_race = 4;        // also: a run that goes wrong, a schedule that breaks a constraint
-inline constexpr int exit_incomplete = 5;  // merge: points are missing
+inline constexpr int exit_race = 4;
+inline constexpr int exit_incomplete = 5;
 
 /// As shells have it: a sweep that SIGINT or SIGTERM stopped, with what it had.
 constexpr int exit_of_signal(int signal) { return 128 + signal; }
+
+struct ExitMeaning {
+  int status;
+  const char* meaning;
+};
+
+/// Help texts and the manual page are written from this table; a test holds docs/tool.md to it.
+inline constexpr ExitMeaning exit_meanings[] = {
+    {exit_done, "done; the schedule is proven, the run right"},
+    {exit_bad_input, "bad usage or input, a program that cannot run, or output that cannot be written"},
+    {exit_relies_on_latency, "the schedule relies on latency"},
+    {exit_race, "a race, a run that goes wrong, or a schedule that breaks a constraint"},
+    {exit_incomplete, "merged results lack points"},
+    {exit_of_signal(SIGINT), "a sweep stopped by Ctrl-C (SIGINT), its results kept"},
+    {exit_of_signal(SIGTERM), "a sweep stopped by SIGTERM, its results kept"},
+};
 
 constexpr int exit_status(Verdict verdict) {
   switch (verdict) {
@@ -23,10 +41,5 @@ constexpr int exit_status(Verdict verdict) {
   }
   return exit_bad_input;
 }
-
-inline constexpr const char* exit_status_help =
-    "Exit status: 0 done, proven, or right; 2 bad input or usage, or a program that cannot run; 3 relies on latency;\n"
-    "4 a race, a run that goes wrong, or a schedule that breaks a constraint; 5 merged results lack points;\n"
-    "130, 143 a sweep stopped by Ctrl-C (SIGINT) or SIGTERM, its results kept.";
 
 }  // namespace stretto::tool

@@ -1,10 +1,10 @@
 #include "json_reader.hpp"
 
-#include <filesystem>
-#include <fstream>
 #include <limits>
 #include <utility>
 #include <vector>
+
+#include "input.hpp"
 
 namespace stretto::tool {
 
@@ -28,18 +28,18 @@ Json parse(Input&& input, const std::string& where) {
   try {
     return Json::parse(std::forward<Input>(input), refuse);
   } catch (const Json::exception& error) {
-    throw InputError(where + ": not valid JSON: " + error.what());
+    const std::string why = error.what();  // "[json.exception.parse_error.101] parse error at line 1, ..."
+    throw InputError(where + ": not valid JSON: " + why.substr(why.find("] ") + 2));
   } catch (const std::ios_base::failure&) {
-    throw InputError(where + ": cannot read the file");
+    throw InputError(where + ": cannot be read");
   }
 }
 
 }  // namespace
 
 Json read_json_file(const std::string& path) {
-  std::ifstream file(path);
-  if (!file || std::filesystem::is_directory(path)) throw InputError(path + ": cannot open the file");
-  return parse(file, path);
+  Input input(path);
+  return parse(input.stream(), input.name());
 }
 
 Json parse_json(const std::string& text, const std::string& where) { return parse(text, where); }

@@ -17,7 +17,7 @@ class InputError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Parses a file; malformed JSON and repeated keys are InputErrors.
+/// Parses a file, or standard input for "-"; malformed JSON and repeated keys are InputErrors.
 Json read_json_file(const std::string& path);
 
 /// The same of a text; complaints begin with `where`.

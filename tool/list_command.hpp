@@ -1,13 +1,19 @@
 // `stretto list`: what is built in.
 #pragma once
 
+#include <string>
+
 namespace CLI {
 class App;
 }
 
 namespace stretto::tool {
 
-CLI::App* add_list(CLI::App& app);
-int run_list();
+struct ListArguments {
+  std::string output;
+};
+
+CLI::App* add_list(CLI::App& app, ListArguments& arguments);
+int run_list(const ListArguments& arguments);
 
 }  // namespace stretto::tool

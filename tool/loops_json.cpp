@@ -1,10 +1,9 @@
 #include "loops_json.hpp"
 
-#include <filesystem>
-#include <fstream>
 #include <map>
 #include <set>
 
+#include "input.hpp"
 #include "output.hpp"
 
 namespace stretto::tool {
@@ -153,16 +152,15 @@ class LoopReader {
 }  // namespace
 
 std::vector<JsonLine> read_json_lines(const std::string& path) {
-  std::ifstream file(path);
-  if (!file || std::filesystem::is_directory(path)) throw InputError(path + ": cannot open the file");
+  Input input(path);
   std::vector<JsonLine> lines;
   std::string text;
-  for (int number = 1; std::getline(file, text); ++number) {
+  for (int number = 1; std::getline(input.stream(), text); ++number) {
     if (text.find_first_not_of(" \t\r") == std::string::npos) continue;
-    const std::string where = path + " line " + std::to_string(number);
+    const std::string where = input.name() + " line " + std::to_string(number);
     lines.push_back({where, parse_json(text, where)});
   }
-  if (file.bad()) throw InputError(path + ": cannot read the file");
+  input.check();
   return lines;
 }
 
@@ -177,7 +175,7 @@ std::vector<NamedLoop> read_loops(const std::string& path) {
     if (!refused) refused = recurrence_bound(loop.problem).error;
     if (refused) throw InputError(loop_refusal(loop, refused));
   }
-  if (loops.empty()) throw InputError(path + ": there is no loop in it");
+  if (loops.empty()) throw InputError(input_name(path) + ": there is no loop in it");
   return loops;
 }
 

@@ -1,8 +1,11 @@
 // The command-line program `stretto`.
+#include <csignal>
 #include <iostream>
+#include <sstream>
 
 #include <CLI/CLI.hpp>
 
+#include "common_options.hpp"
 #include "compile_command.hpp"
 #include "diff_command.hpp"
 #include "execute_command.hpp"
@@ -10,20 +13,29 @@
 #include "explain_command.hpp"
 #include "list_command.hpp"
 #include "merge_command.hpp"
+#include "output.hpp"
 #include "pipeline_command.hpp"
 #include "schedule_command.hpp"
 #include "show_command.hpp"
 #include "tune_command.hpp"
+#include "usage/command_usage.hpp"
+#include "usage/help_text.hpp"
+#include "usage/usage_error.hpp"
+#include "usage_commands.hpp"
 #include "verify_command.hpp"
 
 namespace stretto::tool {
 namespace {
 
 int run(int argc, char** argv) {
-  CLI::App app("Compile-time software pipelining for GPU kernels: compiles, verifies and prints schedules.", "stretto");
-  app.set_version_flag("--version", std::string("stretto ") + STRETTO_VERSION);
+  CLI::App app("Compile-time software pipelining for GPU kernels: compiles, verifies and draws schedules.", "stretto");
+  app.formatter_fn([](const CLI::App* command, const std::string&, CLI::AppFormatMode) {
+    return help_text(usage_of(*command), "stretto");
+  });
+  app.set_help_flag("-h,--help", "Print the help of the program, or of a command");
+  app.set_version_flag("-V,--version", std::string("stretto ") + STRETTO_VERSION, "Print the version");
   app.require_subcommand(1);
-  app.footer(exit_status_help);
+  app.option_defaults()->disable_flag_override();
   CompileArguments compile_arguments;
   VerifyArguments verify_arguments;
   ExecuteArguments execute_arguments;
@@ -34,6 +46,10 @@ int run(int argc, char** argv) {
   DiffArguments diff_arguments;
   TuneArguments tune_arguments;
   MergeArguments merge_arguments;
+  ListArguments list_arguments;
+  CompletionArguments completion_arguments;
+  ManArguments man_arguments;
+  HelpArguments help_arguments;
   const CLI::App* compile = add_compile(app, compile_arguments);
   const CLI::App* verify = add_verify(app, verify_arguments);
   const CLI::App* execute = add_execute(app, execute_arguments);
@@ -44,16 +60,27 @@ int run(int argc, char** argv) {
   const CLI::App* diff = add_diff(app, diff_arguments);
   const CLI::App* tune = add_tune(app, tune_arguments);
   const CLI::App* merge = add_merge(app, merge_arguments);
-  add_list(app);
+  const CLI::App* list = add_list(app, list_arguments);
+  const CLI::App* completion = add_completion(app, completion_arguments);
+  const CLI::App* man = add_man(app, man_arguments);
+  add_help(app, help_arguments);
+  set_examples(app, {"stretto list", "stretto compile examples/cases/ping_pong_bf16.json --format text",
+                     "stretto show gemm --target h200", "stretto show gemm --html -o gemm.html"});
 
+  if (argc <= 1) {
+    std::cerr << short_help(usage_of(app));
+    return exit_bad_input;
+  }
   try {
     app.parse(argc, argv);
+  } catch (const CLI::Success& asked) {  // for help, or the version
+    std::ostringstream text;
+    app.exit(asked, text);
+    write_output("", text.str());
+    return exit_done;
   } catch (const CLI::ParseError& error) {
-    if (!app.remaining().empty() && app.get_subcommands().empty()) {
-      std::cerr << "stretto: error: unknown subcommand \"" << app.remaining().front() << "\"; try stretto --help\n";
-      return exit_bad_input;
-    }
-    return app.exit(error) == 0 ? exit_done : exit_bad_input;
+    std::cerr << usage_error(app, error);
+    return exit_bad_input;
   }
   if (*compile) return run_compile(compile_arguments);
   if (*verify) return run_verify(verify_arguments);
@@ -65,13 +92,18 @@ int run(int argc, char** argv) {
   if (*diff) return run_diff(diff_arguments);
   if (*tune) return run_tune(tune_arguments);
   if (*merge) return run_merge(merge_arguments);
-  return run_list();
+  if (*list) return run_list(list_arguments);
+  if (*completion) return run_completion(app, completion_arguments);
+  if (*man) return run_man(app, man_arguments);
+  return run_help(app, help_arguments);
 }
 
 }  // namespace
 }  // namespace stretto::tool
 
 int main(int argc, char** argv) {
+  // A reader that goes away is an error of writing, which is reported, and lets files be finished.
+  std::signal(SIGPIPE, SIG_IGN);
   try {
     return stretto::tool::run(argc, argv);
   } catch (const std::bad_alloc&) {

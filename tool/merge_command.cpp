@@ -14,13 +14,14 @@ namespace stretto::tool {
 CLI::App* add_merge(CLI::App& app, MergeArguments& arguments) {
   CLI::App* merge =
       app.add_subcommand("merge", "Put the results files of a sweep's shards together, and rank all points");
-  merge->add_option("files", arguments.files, "Results files of one sweep")->required();
-  merge->add_option("--results", arguments.results, "Write all points to this file, as a sweep without shards has it");
+  merge->add_option("files", arguments.files, "Results files of one sweep")->required()->type_name("FILE");
+  merge->add_option("--results", arguments.results, "Write all points to this file, as a sweep without shards has it")
+      ->type_name("FILE");
   add_report_options(*merge, arguments.report);
-  set_examples(*merge, {"stretto tune gemm --vary slots=2..5 --shard 1/2 --results one.jsonl && stretto merge one.jsonl"
-                        "  # exits with 5",
-                        "stretto tune gemm --vary slots=2..5 --shard 2/2 --results two.jsonl && "
-                        "stretto merge one.jsonl two.jsonl --results all.jsonl"});
+  set_examples(*merge, {"stretto tune gemm --vary slots=2..4 --shard 1/2 --results shard1.jsonl",
+                        "stretto tune gemm --vary slots=2..4 --shard 2/2 --results shard2.jsonl",
+                        "stretto merge shard1.jsonl shard2.jsonl --results all.jsonl",
+                        "stretto merge shard*.jsonl --svg -o sweep.svg"});
   return merge;
 }
 

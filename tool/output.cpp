@@ -1,32 +1,58 @@
 #include "output.hpp"
 
+#include <cerrno>
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <system_error>
+
+#include <unistd.h>
 
 #include "json_reader.hpp"
 
 namespace stretto::tool {
 
+namespace {
+
+[[noreturn]] void refuse_to_write(const std::string& where, int why) {
+  throw InputError(where + ": cannot be written: " + std::generic_category().message(why));
+}
+
+/// 0, or why not.
+int write_file(const std::string& path, const std::string& text) {
+  errno = 0;
+  std::ofstream file(path, std::ios::binary);
+  if (file) file << text;
+  if (file) file.close();
+  return file ? 0 : (errno == 0 ? EIO : errno);
+}
+
+}  // namespace
+
 void write_output(const std::string& path, const std::string& text) {
-  if (path.empty()) {
+  if (path.empty() || path == "-") {
+    errno = 0;
     std::cout << text << std::flush;
-    if (!std::cout) throw InputError("cannot write to standard output");
+    if (!std::cout) refuse_to_write("standard output", errno);
     return;
   }
-  const std::string partial = path + ".partial";
-  {
-    std::ofstream file(partial, std::ios::binary);
-    file << text;
-    file.close();
-    if (!file) {
-      std::remove(partial.c_str());
-      throw InputError(path + ": cannot write the file");
-    }
+  // What a link leads to is written, not the link. A device or a pipe has no earlier content to keep.
+  std::error_code ignored;
+  const std::filesystem::path resolved = std::filesystem::weakly_canonical(path, ignored);
+  const std::string target = resolved.empty() ? path : resolved.string();
+  if (std::filesystem::is_directory(target, ignored)) refuse_to_write(path, EISDIR);
+  if (std::filesystem::exists(target, ignored) && !std::filesystem::is_regular_file(target, ignored)) {
+    const int why = write_file(target, text);
+    if (why != 0) refuse_to_write(path, why);
+    return;
   }
-  if (std::rename(partial.c_str(), path.c_str()) != 0) {
+  const std::string partial = target + "." + std::to_string(getpid()) + ".partial";
+  int why = write_file(partial, text);
+  if (why == 0 && std::rename(partial.c_str(), target.c_str()) != 0) why = errno;
+  if (why != 0) {
     std::remove(partial.c_str());
-    throw InputError(path + ": cannot write the file");
+    refuse_to_write(path, why);
   }
 }
 

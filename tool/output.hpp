@@ -7,8 +7,8 @@
 
 namespace stretto::tool {
 
-/// Writes to standard output, or, when a path is given, the whole text or nothing: the file appears under its name only
-/// when it is complete.
+/// Writes to standard output, or, when a path other than "-" is given, the whole text or nothing: the file appears
+/// under its name only when it is complete. Throws InputError with the reason.
 void write_output(const std::string& path, const std::string& text);
 
 inline std::string str(Text text) { return text.c_str(); }

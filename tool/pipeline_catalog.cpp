@@ -210,6 +210,20 @@ std::vector<PipelineRequest> shipped_pipelines() {
   return all;
 }
 
+std::vector<std::string> loop_names() {
+  std::vector<std::string> names;
+  for (const PipelineRequest& request : shipped_pipelines()) {
+    if (std::ranges::find(names, request.loop) == names.end()) names.push_back(request.loop);
+  }
+  return names;
+}
+
+std::vector<std::string> target_names() {
+  std::vector<std::string> names;
+  for (const Gpu* gpu : all_gpus()) names.push_back(short_name(*gpu));
+  return names;
+}
+
 std::string pipeline_list() {
   std::string text =
       "loops\n"

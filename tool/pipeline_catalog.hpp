@@ -58,6 +58,12 @@ Loop declared(const PipelineRequest& request);
 /// Throws InputError if the target cannot run the loop.
 Pipeline make_pipeline(const PipelineRequest& request);
 
+/// "gemm", ..., in the order in which they are listed.
+std::vector<std::string> loop_names();
+
+/// "h200", ..., likewise.
+std::vector<std::string> target_names();
+
 /// Every loop on every target that is meant to run it.
 std::vector<PipelineRequest> shipped_pipelines();
 

@@ -12,11 +12,12 @@ namespace stretto::tool {
 CLI::App* add_pipeline(CLI::App& app, PipelineArguments& arguments) {
   CLI::App* pipeline = app.add_subcommand(
       "pipeline", "Schedule, synchronise and prove a declared loop on a target; without a loop: list them");
-  pipeline->add_option("loop", arguments.loop, "gemm, flash_attention, reduction or copy");
+  pipeline->add_option("loop", arguments.loop, "A declared loop")->check(CLI::IsMember(loop_names()));
   add_loop_options(*pipeline, arguments.options);
   add_output(*pipeline, arguments.output);
   add_format(*pipeline, arguments.format);
-  set_examples(*pipeline, {"stretto pipeline flash_attention --target h200"});
+  set_examples(*pipeline, {"stretto pipeline flash_attention --target h200",
+                           "stretto pipeline gemm --target mi355x --format json -o gemm.json"});
   return pipeline;
 }
 

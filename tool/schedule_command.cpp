@@ -171,13 +171,13 @@ int check_all(const std::vector<NamedLoop>& loops, const ScheduleArguments& argu
 
 CLI::App* add_schedule(CLI::App& app, ScheduleArguments& arguments) {
   CLI::App* schedule = app.add_subcommand("schedule", "Schedule loops modulo their initiation interval, exactly");
-  schedule->add_option("loops", arguments.input, "File with one loop a line, in JSON")->required();
+  add_input(*schedule, "loops", arguments.input, "File with one loop a line, in JSON");
   add_output(*schedule, arguments.output);
-  schedule->add_option("--budget", arguments.budget, "Seconds that each loop may take")
-      ->check(CLI::PositiveNumber)
-      ->capture_default_str();
-  schedule->add_option("--check", arguments.check, "Check the starts in this file, an earlier output, instead");
-  set_examples(*schedule, {"stretto schedule tests/loops/origami.jsonl"});
+  add_seconds(*schedule, "--budget", arguments.budget, "Time that each loop may take");
+  schedule->add_option("--check", arguments.check, "Check the starts in this file, an earlier output, instead")
+      ->type_name("FILE");
+  set_examples(*schedule, {"stretto schedule tests/loops/origami.jsonl -o schedules.jsonl",
+                           "stretto schedule tests/loops/origami.jsonl --check schedules.jsonl"});
   return schedule;
 }
 

@@ -10,6 +10,7 @@
 
 #include "common_options.hpp"
 #include "exit_status.hpp"
+#include "json_reader.hpp"
 #include "output.hpp"
 #include "result_json.hpp"
 #include "show/dot.hpp"
@@ -56,14 +57,12 @@ std::string picture(const Scene& scene, const ShowArguments& arguments) {
 CLI::App* add_show(CLI::App& app, ShowArguments& arguments) {
   CLI::App* show = app.add_subcommand("show", "Draw a schedule: units, waves and what is in flight, cycle by cycle");
   add_subject(*show, arguments.subject);
-  const auto format = [&](const char* name, const char* value, const char* help) {
-    show->add_flag_callback(name, [&arguments, value] { arguments.format = value; }, help);
-  };
-  format("--svg", "svg", "A picture of the whole run");
-  format("--html", "html", "A report in one file: timeline, why each wait is there, stalls, memory, verdict");
-  format("--trace", "trace", "Chrome's trace events, for Perfetto; a microsecond is a cycle");
-  format("--dot", "dot", "The kernel's dependences as a graph for Graphviz");
-  format("--json", "json", "Everything that is drawn, as data");
+  add_formats(*show, arguments.format,
+              {{"--svg", "svg", "A picture of the whole run"},
+               {"--html", "html", "A report in one file: timeline, why each wait is there, stalls, memory, verdict"},
+               {"--trace", "trace", "Chrome's trace events, for Perfetto; a microsecond is a cycle"},
+               {"--dot", "dot", "The kernel's dependences as a graph for Graphviz"},
+               {"--json", "json", "Everything that is drawn, as data"}});
   add_output(*show, arguments.output);
   show->add_option("--trips", arguments.trips, "Trips of the run that is drawn, beyond the least")
       ->check(CLI::Range(1, 100))
@@ -73,7 +72,7 @@ CLI::App* add_show(CLI::App& app, ShowArguments& arguments) {
   show->add_option("--to", arguments.to, "Last cycle of the grid")->check(CLI::PositiveNumber);
   show->add_option("--width", arguments.width, "Columns of the grid; default: the terminal's, or 120")
       ->check(CLI::Range(40, 10000));
-  show->add_option("--color", arguments.colour, "auto, always or never; NO_COLOR is heeded")
+  show->add_option("--color", arguments.colour, "Colour in the grid; auto: on a terminal, unless NO_COLOR is set")
       ->check(CLI::IsMember({"auto", "always", "never"}))
       ->capture_default_str();
   set_examples(*show, {"stretto show ping_pong --sync derived",
@@ -82,6 +81,10 @@ CLI::App* add_show(CLI::App& app, ShowArguments& arguments) {
 }
 
 int run_show(const ShowArguments& arguments) {
+  if (arguments.to >= 0 && arguments.from >= arguments.to) {
+    throw InputError("--to " + std::to_string(arguments.to) + " is not behind --from " +
+                     std::to_string(arguments.from));
+  }
   const Subject subject = find_subject(arguments.subject);
   const bool reasons = arguments.format == "json" || arguments.format == "html";
   write_output(arguments.output, picture(make_scene(subject, {arguments.trips, reasons}), arguments));

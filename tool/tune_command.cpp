@@ -93,12 +93,15 @@ CLI::App* add_tune(CLI::App& app, TuneArguments& arguments) {
       "tune",
       "Sweep knobs of a loop or a schedule: every combination compiled, verified and timed, the best in a table");
   add_subject(*tune, arguments.subject);
-  tune->add_option("--vary", arguments.vary,
-                   "KNOB=VALUES, once for each knob; values: 2,3,5 or 2..8 or 2..8..2; sides of a tile may be ranges")
+  tune->add_option(
+          "--vary", arguments.vary,
+          "A knob and its values, once for each knob; values: 2,3,5 or 2..8 or 2..8..2; sides of a tile may be ranges")
       ->required()
+      ->type_name("KNOB=VALUES")
       ->allow_extra_args(false);
   tune->add_option("--results", arguments.results,
-                   "Keep every point in this file, one JSON line each; points that are there are not run again");
+                   "Keep every point in this file, one JSON line each; points that are there are not run again")
+      ->type_name("FILE");
   tune->add_option("--shard", arguments.shard,
                    "I/N: of N shards, counted from 1, run the I-th; merge puts them together");
   tune->add_option("--jobs", arguments.jobs, "Points at a time; default: one for each core")

@@ -69,12 +69,13 @@ int refuse(const VerifyArguments& arguments, const Json& input, const std::strin
 
 CLI::App* add_verify(CLI::App& app, VerifyArguments& arguments) {
   CLI::App* verify = app.add_subcommand("verify", "Verify a compiled schedule as it stands, for every trip count");
-  verify->add_option("file", arguments.input, "JSON file that compile wrote")->required();
+  add_input(*verify, "file", arguments.input, "JSON file that compile wrote");
   add_output(*verify, arguments.output);
   add_format(*verify, arguments.format);
   add_registers(*verify, arguments.registers);
   verify->add_flag("--pairs", arguments.pairs, "List also the pairs that are in order");
-  set_examples(*verify, {"stretto verify tests/reference/ping_pong_bf16_csp.json"});
+  set_examples(*verify, {"stretto verify tests/reference/single_buffer_k2_4x4x2_16x16.json",
+                         "stretto compile examples/cases/ping_pong_bf16.json | stretto verify -  # exits with 4"});
   return verify;
 }
 

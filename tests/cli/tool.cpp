@@ -22,7 +22,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr auto time_limit = std::chrono::seconds(sanitized ? 100 : 10);
 
-[[noreturn]] void become_tool(const std::vector<std::string>& arguments, int out, int err) {
+[[noreturn]] void become(const char* program, const std::vector<std::string>& arguments, int out, int err) {
   ::dup2(out, STDOUT_FILENO);
   ::dup2(err, STDERR_FILENO);
   const rlimit no_core{0, 0};
@@ -30,10 +30,10 @@ constexpr auto time_limit = std::chrono::seconds(sanitized ? 100 : 10);
   // Sanitizers reserve terabytes of address space.
   const rlimit memory{2ULL << 30, 2ULL << 30};
   if (!sanitized) ::setrlimit(RLIMIT_AS, &memory);
-  std::vector<char*> argv{const_cast<char*>(STRETTO_TOOL)};
+  std::vector<char*> argv{const_cast<char*>(program)};
   for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
   argv.push_back(nullptr);
-  ::execv(STRETTO_TOOL, argv.data());
+  ::execv(program, argv.data());
   ::_exit(127);
 }
 
@@ -58,6 +58,28 @@ bool drain(pollfd (&pipes)[2], std::string* (&texts)[2], Clock::time_point deadl
     }
   }
   return true;
+}
+
+StartedTool start(const char* program, const std::vector<std::string>& arguments, const ToolTerminal* terminal) {
+  int out[2];
+  int err[2];
+  if (::pipe(out) != 0) throw std::runtime_error("no pipe");
+  if (terminal != nullptr) {
+    err[0] = terminal->own;
+    err[1] = terminal->of_tool;
+  } else if (::pipe(err) != 0) {
+    throw std::runtime_error("no pipe");
+  }
+  StartedTool started{::fork(), out[0], err[0]};
+  if (started.process < 0) throw std::runtime_error("no child process");
+  if (started.process == 0) {
+    ::close(out[0]);
+    ::close(err[0]);
+    become(program, arguments, out[1], err[1]);
+  }
+  ::close(out[1]);
+  ::close(err[1]);
+  return started;
 }
 
 }  // namespace
@@ -95,25 +117,13 @@ std::string ScratchDir::write(const std::string& name, const std::string& conten
 Outcome run_tool(const std::vector<std::string>& arguments) { return finish_tool(start_tool(arguments)); }
 
 StartedTool start_tool(const std::vector<std::string>& arguments, const ToolTerminal* terminal) {
-  int out[2];
-  int err[2];
-  if (::pipe(out) != 0) throw std::runtime_error("no pipe");
-  if (terminal != nullptr) {
-    err[0] = terminal->own;
-    err[1] = terminal->of_tool;
-  } else if (::pipe(err) != 0) {
-    throw std::runtime_error("no pipe");
-  }
-  StartedTool started{::fork(), out[0], err[0]};
-  if (started.process < 0) throw std::runtime_error("no child process");
-  if (started.process == 0) {
-    ::close(out[0]);
-    ::close(err[0]);
-    become_tool(arguments, out[1], err[1]);
-  }
-  ::close(out[1]);
-  ::close(err[1]);
-  return started;
+  return start(STRETTO_TOOL, arguments, terminal);
+}
+
+Outcome run_shell(const std::string& line, const std::string& folder) {
+  const std::string programs = std::filesystem::path(STRETTO_TOOL).parent_path().string();
+  const std::string prepared = "cd '" + folder + "' && PATH='" + programs + "':$PATH && " + line;
+  return finish_tool(start("/bin/sh", {"-c", prepared}, nullptr));
 }
 
 Outcome finish_tool(const StartedTool& started) {

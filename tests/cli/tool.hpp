@@ -62,6 +62,9 @@ struct ToolTerminal {
 StartedTool start_tool(const std::vector<std::string>& arguments, const ToolTerminal* terminal = nullptr);
 Outcome finish_tool(const StartedTool& started);
 
+/// Runs a line of shell in a folder, with `stretto` on the path, within the same limits.
+Outcome run_shell(const std::string& line, const std::string& folder);
+
 /// `stretto compile` of a JSON value, or of text that need not be JSON.
 Outcome compile(const Json& input);
 Outcome compile_text(const std::string& input);

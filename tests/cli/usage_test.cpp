@@ -6,30 +6,32 @@
 namespace stretto::cli {
 namespace {
 
-TEST(Usage, HelpNamesTheSubcommands) {
-  const Outcome outcome = run_tool({"--help"});
-  EXPECT_EQ(outcome.status, 0) << text(outcome);
-  EXPECT_EQ(outcome.err, "");
-  for (const char* word : {"compile", "verify", "execute", "list", "--version", "Exit status: 0 "})
-    EXPECT_NE(outcome.out.find(word), std::string::npos) << word;
-}
-
-TEST(Usage, HelpOfCompileNamesItsOptions) {
-  const Outcome outcome = run_tool({"compile", "--help"});
-  EXPECT_EQ(outcome.status, 0) << text(outcome);
-  for (const char* word : {"--output", "--format", "--verify", "--sync", "--node-budget", "Example", "Exit status"}) {
-    EXPECT_NE(outcome.out.find(word), std::string::npos) << word;
+TEST(Usage, HelpNamesCommandsOptionsValuesRangesAndDefaults) {
+  struct {
+    std::vector<std::string> arguments;
+    std::vector<std::string> words;
+  } const cases[] = {
+      {{"--help"}, {"compile", "verify", "execute", "list", "--version", "Exit status:\n  0  "}},
+      {{"compile", "--help"}, {"--output", "--format", "--verify", "--sync", "--node-budget", "Examples:\n  stretto "}},
+      {{"verify", "--help"}, {"--output", "--format", "--registers", "--pairs", "3  the schedule relies on latency"}},
+      {{"execute", "--help"}, {"--seeds", "--trips", "--registers", "4  a race"}},
+      {{"show", "--help"},
+       {"-o, --output FILE", "--color auto|always|never", "(default: auto)", "(1 to 4;", "h200, h100,", "WHAT"}},
+  };
+  for (const auto& help : cases) {
+    const Outcome outcome = run_tool(help.arguments);
+    EXPECT_EQ(outcome.status, 0) << text(outcome);
+    EXPECT_EQ(outcome.err, "");
+    for (const std::string& word : help.words) EXPECT_NE(outcome.out.find(word), std::string::npos) << word;
   }
 }
 
-TEST(Usage, HelpOfVerifyAndExecuteNamesTheirOptions) {
-  const Outcome verify = run_tool({"verify", "--help"});
-  for (const char* word : {"--output", "--format", "--registers", "--pairs", "Example", "3 relies on latency"}) {
-    EXPECT_NE(verify.out.find(word), std::string::npos) << word;
-  }
-  const Outcome execute = run_tool({"execute", "--help"});
-  for (const char* word : {"--seeds", "--trips", "--registers", "Example", "4 a race"}) {
-    EXPECT_NE(execute.out.find(word), std::string::npos) << word;
+TEST(Usage, AloneItSaysOnStandardErrorWhatThereIs) {
+  const Outcome outcome = run_tool({});
+  EXPECT_EQ(outcome.status, 2) << text(outcome);
+  EXPECT_EQ(outcome.out, "");
+  for (const char* word : {"Usage: stretto COMMAND", "  compile ", "  list ", "stretto --help"}) {
+    EXPECT_NE(outcome.err.find(word), std::string::npos) << word;
   }
 }
 
@@ -37,6 +39,7 @@ TEST(Usage, Version) {
   const Outcome outcome = run_tool({"--version"});
   EXPECT_EQ(outcome.status, 0) << text(outcome);
   EXPECT_EQ(outcome.out, "stretto " STRETTO_EXPECTED_VERSION "\n");
+  EXPECT_EQ(run_tool({"-V"}).out, outcome.out);
 }
 
 TEST(Usage, ListNamesSchedulesAndTargets) {
@@ -54,20 +57,69 @@ TEST(BadUsage, IsRefusedAndNamed) {
     std::vector<std::string> arguments;
     std::string word;
   } const cases[] = {
-      {{}, "subcommand"},
       {{"frobnicate"}, "frobnicate"},
-      {{"compile"}, "case"},
+      {{"compile"}, "CASE is missing"},
       {{"compile", input, "second.json"}, "second.json"},
       {{"compile", input, "--frobnicate"}, "--frobnicate"},
       {{"compile", input, "--format", "yaml"}, "yaml"},
       {{"compile", input, "--verify", "hope"}, "hope"},
       {{"compile", input, "--node-budget", "0"}, "--node-budget"},
       {{"compile", input, "--node-budget", "many"}, "--node-budget"},
-      {{"compile", input, "-o"}, "--output"},
+      {{"compile", input, "-o"}, "--output FILE"},
+      {{"compile", input, "--format", "json", "--format", "text"}, "--format is given twice"},
+      {{"list", "-o", "a", "-o", "b"}, "--output is given twice"},
+      {{"show", "gemm", "--svg", "--json"}, "--svg and --json exclude each other"},
+      {{"show", "gemm", "--html", "--trace"}, "--html and --trace exclude each other"},
+      {{"show", "gemm", "--svg=no"}, "--svg"},
+      {{"show", "gemm", "--slots", "0"}, "\"0\" is not a number from 1 to 1000"},
+      {{"show", "gemm", "--trips", "99999999999999999999"}, "is not a number from 1 to 100"},
+      {{"show", "gemm", "--trips", "1e400"}, "is not a number from 1 to 100"},
+      {{"show", "gemm", "--from", "10", "--to", "5"}, "--to 5"},
+      {{"show", "gemm", "extra"}, "\"extra\" is too much"},
+      {{"schedule", STRETTO_LOOPS "/origami.jsonl", "--budget", "nan"}, "\"nan\" is not a number"},
+      {{"schedule", STRETTO_LOOPS "/origami.jsonl", "--budget", "1e300"}, "\"1e300\" is not a number"},
+      {{"list", "too much"}, "list takes no argument"},
+      {{"completion"}, "SHELL is missing"},
+      {{"--"}, "--"},
+      {{""}, "command"},
   };
   for (const auto& bad : cases) {
     SCOPED_TRACE(testing::PrintToString(bad.arguments));
     expect_refused(run_tool(bad.arguments), {bad.word});
+  }
+}
+
+TEST(BadUsage, SuggestsWhatIsClose) {
+  struct {
+    std::vector<std::string> arguments;
+    std::string meant;
+  } const cases[] = {
+      {{"shwo", "gemm"}, "show"},
+      {{"comp", "gemm"}, "compile"},
+      {{"--hlep"}, "--help"},
+      {{"help", "lits"}, "list"},
+      {{"show", "gemm", "--htlm"}, "--html"},
+      {{"compile", "a", "--foramt=json"}, "--format"},
+      {{"compile", "--outptu", "a"}, "--output"},
+      {{"show", "gemm", "--sync", "drived"}, "derived"},
+      {{"show", "gemm", "--target", "h20"}, "h200"},
+      {{"pipeline", "gem"}, "gemm"},
+      {{"show", "pingpong"}, "ping_pong"},
+      {{"diff", "gemm", "cpoy"}, "copy"},
+      {{"completion", "bsh"}, "bash"},
+  };
+  for (const auto& bad : cases) {
+    SCOPED_TRACE(testing::PrintToString(bad.arguments));
+    expect_refused(run_tool(bad.arguments), {"; did you mean " + bad.meant + "?\n"});
+  }
+}
+
+TEST(BadUsage, SuggestsNothingThatIsFar) {
+  for (const std::vector<std::string>& arguments : std::vector<std::vector<std::string>>{
+           {"frobnicate"}, {"x"}, {"show", "nothing.json"}, {"show", "gemm", "--zzz"}, {std::string(5000, 's')}}) {
+    const Outcome outcome = run_tool(arguments);
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_EQ(outcome.err.find("did you mean"), std::string::npos) << outcome.err;
   }
 }
 

@@ -214,7 +214,7 @@ TEST(VerifyOutput, GoesToTheFile) {
   EXPECT_EQ(outcome.out, "");
   EXPECT_EQ(read_file(dir.path("report.txt")), run_tool({"verify", reference_path("ping_pong_bf16_csp")}).out);
   expect_refused(run_tool({"verify", reference_path("ping_pong_bf16_csp"), "-o", dir.path("no/report.txt")}),
-                 {"cannot write"});
+                 {"cannot be written"});
 }
 
 // The params would compile to something better.

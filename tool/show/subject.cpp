@@ -1,6 +1,8 @@
 #include "show/subject.hpp"
 
 #include <algorithm>
+#include <filesystem>
+#include <system_error>
 
 #include "compiled_case.hpp"
 #include "entries_json.hpp"
@@ -8,6 +10,7 @@
 #include "result_json.hpp"
 #include "show/loop_subject.hpp"
 #include "text_report.hpp"
+#include "usage/suggestion.hpp"
 #include "verified.hpp"
 
 namespace stretto::tool {
@@ -110,8 +113,15 @@ std::optional<Json> built_in_case(const std::string& what) {
 }
 
 bool is_loop(const std::string& what) {
-  const std::vector<PipelineRequest> known = shipped_pipelines();
-  return std::ranges::any_of(known, [&](const PipelineRequest& request) { return request.loop == what; });
+  const std::vector<std::string> known = loop_names();
+  return std::ranges::find(known, what) != known.end();
+}
+
+std::vector<std::string> subject_names() {
+  std::vector<std::string> names;
+  for (const BuiltIn& schedule : built_in) names.emplace_back(schedule.name);
+  for (const std::string& loop : loop_names()) names.push_back(loop);
+  return names;
 }
 
 Subject find_subject(const SubjectArguments& arguments) {
@@ -120,6 +130,11 @@ Subject find_subject(const SubjectArguments& arguments) {
       return of_case(read_case(*input), arguments.sync);
     }
     if (is_loop(arguments.what)) return loop_subject(arguments);
+    std::error_code ignored;
+    if (arguments.what != "-" && !std::filesystem::exists(arguments.what, ignored)) {
+      throw InputError("\"" + arguments.what + "\" is neither built in nor a file" +
+                       did_you_mean(arguments.what, subject_names()));
+    }
     return of_file(arguments);
   };
   Subject out = found();

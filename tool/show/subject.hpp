@@ -44,6 +44,9 @@ struct Subject {
   [[nodiscard]] std::string agent_name(int agent) const;
 };
 
+/// Built-in schedules and declared loops, by name.
+std::vector<std::string> subject_names();
+
 /// The case of a built-in schedule, by its name.
 std::optional<Json> built_in_case(const std::string& what);
 

@@ -77,15 +77,10 @@ void add_report_options(CLI::App& command, TuneReportArguments& arguments) {
                   "What a point must be to be ranked: proven, latency (or proven), or any")
       ->check(CLI::IsMember({"proven", "latency", "any"}))
       ->capture_default_str();
-  std::vector<CLI::Option*> formats;
-  const auto format = [&](const char* name, const char* value, const char* help) {
-    CLI::Option* option = command.add_flag_callback(name, [&arguments, value] { arguments.format = value; }, help);
-    for (CLI::Option* other : formats) option->excludes(other);
-    formats.push_back(option);
-  };
-  format("--svg", "svg", "A plot: work per cycle over the first knob, a line for each value of the second");
-  format("--csv", "csv", "All points, best first, then those that are not ranked");
-  format("--json", "json", "The same with all figures");
+  add_formats(command, arguments.format,
+              {{"--svg", "svg", "A plot: work per cycle over the first knob, a line for each value of the second"},
+               {"--csv", "csv", "All points, best first, then those that are not ranked"},
+               {"--json", "json", "The same with all figures"}});
   add_output(command, arguments.output);
 }
 

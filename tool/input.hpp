@@ -1,0 +1,32 @@
+// Where input comes from.
+#pragma once
+
+#include <fstream>
+#include <istream>
+#include <string>
+
+namespace stretto::tool {
+
+/// How an input is called in messages: its path, or "standard input" for "-".
+std::string input_name(const std::string& path);
+
+/// A file that is open for reading, or standard input for "-".
+class Input {
+ public:
+  /// Throws InputError with the reason.
+  explicit Input(const std::string& path);
+
+  [[nodiscard]] std::istream& stream() { return *stream_; }
+
+  [[nodiscard]] const std::string& name() const { return name_; }
+
+  /// Throws InputError if something could not be read.
+  void check() const;
+
+ private:
+  std::string name_;
+  std::ifstream file_;
+  std::istream* stream_ = nullptr;
+};
+
+}  // namespace stretto::tool

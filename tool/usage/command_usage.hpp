@@ -1,0 +1,60 @@
+// What can be typed, as plain data. It is read from the declared commands, so that help, manual page and completions
+// all say what the program accepts.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace stretto::tool {
+
+/// An option, or an argument: what stands in its place on the command line.
+struct OptionUsage {
+  std::vector<std::string> names;  // "-o", "--output"; of an argument one: "WHAT"
+  std::string help;
+  std::string placeholder;            // of its value: "FILE", "N", "json|text"; empty: a flag
+  std::vector<std::string> values;    // names that it takes
+  std::string range;                  // "1 to 100"
+  std::string fallback;               // its default
+  std::vector<std::string> excludes;  // options that it cannot stand beside, by their longest names
+  bool takes_file = false;            // a file, besides the names
+  bool required = false;
+  bool repeated = false;
+
+  [[nodiscard]] bool flag() const { return placeholder.empty(); }
+  [[nodiscard]] const std::string& long_name() const { return names.back(); }
+};
+
+struct CommandUsage {
+  std::string name;
+  std::string summary;
+  std::vector<OptionUsage> arguments;
+  std::vector<OptionUsage> options;
+  std::vector<std::string> examples;
+  std::vector<CommandUsage> commands;
+};
+
+/// A variable of the environment that the program reads.
+struct EnvironmentUsage {
+  const char* name;
+  const char* meaning;
+};
+inline constexpr EnvironmentUsage environment_usage[] = {
+    {"NO_COLOR", "set and not empty: no colour, unless --color always asks for it"},
+};
+
+CommandUsage usage_of(const CLI::App& app);
+
+/// "stretto show [OPTIONS] WHAT".
+std::string synopsis(const CommandUsage& command, const std::string& program);
+
+/// The help of an option, with its values, range and default.
+std::string described(const OptionUsage& option);
+
+/// "a, b or c".
+std::string any_of(const std::vector<std::string>& names);
+
+}  // namespace stretto::tool
