@@ -68,6 +68,7 @@ std::vector<Row> rows_of(const std::vector<OptionUsage>& options) {
 
 std::vector<Row> rows_of(const std::vector<CommandUsage>& commands) {
   std::vector<Row> rows;
+  rows.reserve(commands.size());
   for (const CommandUsage& command : commands) rows.push_back({command.name, command.summary});
   return rows;
 }

@@ -17,12 +17,14 @@ std::string as_typed(const std::string& word) { return "\"" + word + "\""; }
 
 std::vector<std::string> command_names(const CommandUsage& program) {
   std::vector<std::string> names;
+  names.reserve(program.commands.size());
   for (const CommandUsage& command : program.commands) names.push_back(command.name);
   return names;
 }
 
 std::vector<std::string> option_names(const CommandUsage& command) {
   std::vector<std::string> names;
+  names.reserve(command.options.size());
   for (const OptionUsage& option : command.options) names.push_back(option.long_name());
   return names;
 }
