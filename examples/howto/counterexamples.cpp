@@ -8,39 +8,6 @@ using namespace howto;
 
 namespace {
 
-/// The epilogue waits as the kernel does, though no newer load is behind the one that it needs.
-constexpr WaveProgram waits_for_too_little() {
-  DoubleBuffer loop;
-  loop.load(Phase::prologue, 0);
-  loop.load(Phase::kernel, 1);
-  loop.wait(Phase::kernel, 1);
-  loop.barrier(Phase::kernel);
-  loop.read(Phase::kernel);
-  loop.add(Phase::kernel);
-  loop.barrier(Phase::kernel);
-  loop.wait(Phase::epilogue, 1);
-  loop.barrier(Phase::epilogue);
-  loop.read(Phase::epilogue);
-  loop.add(Phase::epilogue);
-  return loop.program;
-}
-
-/// Each wave waits for its own part of the tile, and reads everybody's.
-constexpr WaveProgram waits_for_itself_alone() {
-  DoubleBuffer loop;
-  loop.load(Phase::prologue, 0);
-  loop.load(Phase::kernel, 1);
-  loop.wait(Phase::kernel, 1);
-  loop.read(Phase::kernel);
-  loop.add(Phase::kernel);
-  loop.barrier(Phase::kernel);
-  loop.wait(Phase::epilogue, 0);
-  loop.barrier(Phase::epilogue);
-  loop.read(Phase::epilogue);
-  loop.add(Phase::epilogue);
-  return loop.program;
-}
-
 void tell(const char* title, const WaveProgram& program) {
   const Verification found = verify(program);
   std::printf("%s: %s\n", title, name(found.verdict));
@@ -52,7 +19,10 @@ void tell(const char* title, const WaveProgram& program) {
 }  // namespace
 
 int main() {
-  tell("a wait for too little", waits_for_too_little());
-  tell("a wait without a barrier", waits_for_itself_alone());
-  tell("a barrier too few", by_hand(Barriers::once));
+  // The epilogue waits as the kernel does, though no newer load is behind the one that it needs.
+  tell("a wait for too little", by_hand({.last_pending = 1}));
+  // Each wave waits for its own part of the tile, and reads everybody's.
+  tell("a wait without a barrier", by_hand({.before_read = false}));
+  // Nothing keeps a wave from its next load while another still reads.
+  tell("a barrier too few", by_hand({.behind_read = false}));
 }

@@ -10,9 +10,6 @@ namespace howto {
 
 using namespace stretto;
 
-/// Where the hand-written loop has its barriers.
-enum class Barriers { once, twice };
-
 class DoubleBuffer {
  public:
   constexpr DoubleBuffer() {
@@ -82,17 +79,25 @@ class DoubleBuffer {
   }
 };
 
+/// What the hand-written loop waits for; a mistake is one change of it.
+struct ByHand {
+  int pending = 1;          // that the kernel's wait leaves
+  int last_pending = 0;     // and the epilogue's
+  bool before_read = true;  // a barrier behind that wait
+  bool behind_read = true;  // a barrier at the end of the trip
+};
+
 /// The loop as it stands in column_sums.cu: n tiles are n - 1 trips, the last tile is the epilogue.
-constexpr WaveProgram by_hand(Barriers barriers) {
+constexpr WaveProgram by_hand(const ByHand& has = {}) {
   DoubleBuffer loop;
   loop.load(Phase::prologue, 0);
-  loop.load(Phase::kernel, 1);  // cp.async of tile i + 1; commit
-  loop.wait(Phase::kernel, 1);  // cp.async.wait_group 1: tile i is there, this thread's part of it
-  loop.barrier(Phase::kernel);  // __syncthreads(): everybody's part
-  loop.read(Phase::kernel);     // of tile i
+  loop.load(Phase::kernel, 1);                       // cp.async of tile i + 1; commit
+  loop.wait(Phase::kernel, has.pending);             // cp.async.wait_group 1: tile i is there, this thread's part of it
+  if (has.before_read) loop.barrier(Phase::kernel);  // __syncthreads(): everybody's part
+  loop.read(Phase::kernel);                          // of tile i
   loop.add(Phase::kernel);
-  if (barriers == Barriers::twice) loop.barrier(Phase::kernel);
-  loop.wait(Phase::epilogue, 0);
+  if (has.behind_read) loop.barrier(Phase::kernel);
+  loop.wait(Phase::epilogue, has.last_pending);
   loop.barrier(Phase::epilogue);
   loop.read(Phase::epilogue);
   loop.add(Phase::epilogue);

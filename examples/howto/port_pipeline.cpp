@@ -9,8 +9,8 @@
 using namespace howto;
 
 // Judged by the compiler: one barrier a tile is a race, two are enough, for every number of tiles.
-static_assert(verify(by_hand(Barriers::once)).verdict == Verdict::race);
-static_assert(verify(by_hand(Barriers::twice)).verdict == Verdict::proven);
+static_assert(verify(by_hand({.behind_read = false})).verdict == Verdict::race);
+static_assert(verify(by_hand()).verdict == Verdict::proven);
 
 /// The fewest barriers, and waits that cannot be loosened; loads get one compute op to hide behind.
 constexpr WaveProgram derived() {
@@ -51,8 +51,8 @@ int main() {
   if (!made.ok()) return 1;
   const TimedCosts costs = timed_costs(made.value.loop, Signals::priced);
 
-  judge("by hand, one barrier a tile", by_hand(Barriers::once), costs);
-  judge("by hand, two barriers a tile", by_hand(Barriers::twice), costs);
+  judge("by hand, one barrier a tile", by_hand({.behind_read = false}), costs);
+  judge("by hand, two barriers a tile", by_hand(), costs);
   judge("the same ops, synchronisation derived", derived(), costs);
   list(derived());
   judge("scheduled anew", made.value.program, costs);
