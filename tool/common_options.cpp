@@ -4,6 +4,7 @@
 
 #include "pipeline_catalog.hpp"
 #include "show/subject.hpp"
+#include "show/subject_options.hpp"
 
 namespace stretto::tool {
 
@@ -75,12 +76,21 @@ CLI::Option* add_what(CLI::App& command, const char* name, std::string& what, co
   return command.add_option(name, what, help)->type_name("FILE")->check(names);
 }
 
+void note_typed(CLI::App& command, const std::string& name, std::vector<TypedOption>& typed) {
+  command.get_option(name)->each([&typed, name](const std::string& value) { typed.push_back({name, value}); });
+}
+
 void add_subject(CLI::App& command, SubjectArguments& arguments) {
   add_what(command, "what", arguments.what,
-           "A built-in schedule, a declared loop, or a JSON file: a case, or what compile wrote")
+           "A built-in schedule, a declared loop, a JSON file (a case, or what compile wrote), or FILE.jsonl (loops to be "
+           "scheduled modulo)")
       ->required();
   add_sync(command, arguments.sync, "Waits and barriers of a schedule");
   add_loop_options(command, arguments.loop);
+  command.add_option("--loop", arguments.which, "Of a file of loops: which, by name or number from 0");
+  command.add_option("--starts", arguments.starts,
+                     "Of a file of loops: take starts from this file, an output of schedule; default: search");
+  for (const SubjectOption& option : subject_options) note_typed(command, option.name, arguments.typed);
 }
 
 void add_seconds(CLI::App& command, const char* name, double& seconds, const char* help) {

@@ -3,6 +3,7 @@
 
 #include <initializer_list>
 #include <string>
+#include <vector>
 
 namespace CLI {
 class App;
@@ -13,6 +14,7 @@ namespace stretto::tool {
 
 struct LoopArguments;
 struct SubjectArguments;
+struct TypedOption;
 
 /// A file that is read, by position; "-" is standard input.
 void add_input(CLI::App& command, const char* name, std::string& input, const char* help);
@@ -51,6 +53,9 @@ CLI::Option* add_target(CLI::App& command, const char* name, std::string& target
 
 /// A budget of time.
 void add_seconds(CLI::App& command, const char* name, double& seconds, const char* help);
+
+/// Puts an option into `typed` when it is given.
+void note_typed(CLI::App& command, const std::string& name, std::vector<TypedOption>& typed);
 
 /// Command lines to be shown in the command's help. A test runs each from the root of the repository; one that ends in
 /// "# exits with N" is to have this exit status, others 0.

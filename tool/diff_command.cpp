@@ -10,8 +10,9 @@
 #include "common_options.hpp"
 #include "exit_status.hpp"
 #include "output.hpp"
-#include "show/make_scene.hpp"
+#include "show/find_scene.hpp"
 #include "show/short_number.hpp"
+#include "show/subject_options.hpp"
 
 namespace stretto::tool {
 
@@ -23,8 +24,7 @@ using Labels = std::vector<std::string>;
 int step_count_of(const Scene& scene, SceneKind kind) {
   int found = 0;
   for (const SceneStep& step : scene.steps) {
-    const bool once = step.entry < 0 || step.agent == 0;
-    found += step.phase == Phase::kernel && step.kind == kind && once ? 1 : 0;
+    found += step.phase == Phase::kernel && step.kind == kind && step.same_as < 0 ? 1 : 0;
   }
   return found;
 }
@@ -104,11 +104,116 @@ std::string diff_row(const std::string& name, const std::string& a, const std::s
   return out + b + (a == b ? "" : "  *") + "\n";
 }
 
+std::string percent_of(double share) { return std::to_string(static_cast<long>(100 * share + 0.5)) + "%"; }
+
+std::string interval_text(const Scene& scene) {
+  if (!scene.has_interval) return "-";
+  return std::to_string(scene.interval.ii) + (scene.interval.optimal ? ", optimal" : "");
+}
+
+/// Units that both have.
+std::string unit_rows(const Scene& a, const Scene& b) {
+  std::string out;
+  for (const SceneUnit& unit : a.units) {
+    const auto other = std::ranges::find(b.units, unit.name, &SceneUnit::name);
+    if (other == b.units.end() || (unit.busy == 0 && other->busy == 0)) continue;
+    out += diff_row(unit.name + " busy", percent_of(unit.busy), percent_of(other->busy));
+  }
+  return out;
+}
+
+std::string bytes_text(const Scene& scene, Space space) {
+  const bool used =
+      std::ranges::any_of(scene.buffers, [&](const SceneBuffer& buffer) { return buffer.space == space; });
+  const long bytes = scene.bytes_in(space);
+  return bytes > 0 ? std::to_string(bytes) : used ? "not known" : "-";
+}
+
+std::string memory_rows(const Scene& a, const Scene& b) {
+  std::string out = diff_row("slots", slots(a), slots(b));
+  for (const Space space : {Space::shared, Space::registers, Space::tensor}) {
+    const std::string first = bytes_text(a, space);
+    const std::string second = bytes_text(b, space);
+    if (first == "-" && second == "-") continue;
+    out +=
+        diff_row(std::string(space == Space::registers ? "registers" : space_text(space)) + ", bytes", first, second);
+  }
+  return out;
+}
+
+/// What has a figure, side by side.
+std::string figures(const Scene& a, const Scene& b) {
+  std::string out = diff_row("verdict", a.verdict, b.verdict);
+  out += diff_row("cycles a trip", short_number(a.trip_cycles), short_number(b.trip_cycles));
+  if (a.has_interval || b.has_interval) {
+    out += diff_row("interval", interval_text(a), interval_text(b));
+    out += diff_row("bound by", a.has_interval ? a.interval.bound_by : "-", b.has_interval ? b.interval.bound_by : "-");
+    out += diff_row("stages", std::to_string(a.interval.stages), std::to_string(b.interval.stages));
+  }
+  out += unit_rows(a, b);
+  out += diff_row("ops a trip", std::to_string(step_count_of(a, SceneKind::op)),
+                  std::to_string(step_count_of(b, SceneKind::op)));
+  if (a.subject == SceneSubject::graph && b.subject == SceneSubject::graph) return out;
+  out += diff_row("K tiles a trip", std::to_string(a.tiles_of_trip), std::to_string(b.tiles_of_trip));
+  for (const auto& [name_of, kind] :
+       {std::pair{"waits", SceneKind::wait}, std::pair{"barriers", SceneKind::barrier},
+        std::pair{"awaits", SceneKind::await}, std::pair{"arrivals", SceneKind::arrive}}) {
+    out += diff_row(std::string(name_of) + " a trip", std::to_string(step_count_of(a, kind)),
+                    std::to_string(step_count_of(b, kind)));
+  }
+  out += memory_rows(a, b);
+  return out + diff_row("hazards", std::to_string(a.hazards.size()), std::to_string(b.hazards.size()));
+}
+
+/// Agent by agent, phase by phase: the steps that are in one of them, or elsewhere.
+std::string steps_moved(const Scene& a, const Scene& b) {
+  std::string out;
+  std::map<Phase, std::string> said;  // of the agent before
+  const std::size_t agents = std::max(a.agents.size(), b.agents.size());
+  for (std::size_t agent = 0; agent < agents; ++agent) {
+    const auto named = [&](const Scene& of) { return agent < of.agents.size() ? of.agents[agent].name : "nobody"; };
+    for (const Phase phase : {Phase::prologue, Phase::kernel, Phase::epilogue}) {
+      const std::string lines = differences(
+          compared(labels_of(a, static_cast<int>(agent), phase), labels_of(b, static_cast<int>(agent), phase)));
+      if (lines.empty()) continue;
+      const bool likewise = said[phase] == lines;
+      out += "  " + named(a) + (named(a) == named(b) ? "" : " and " + named(b)) + ", " + phase_word(phase) +
+             (likewise ? ": likewise\n" : "\n" + lines);
+      said[phase] = lines;
+    }
+  }
+  return out;
+}
+
+/// The ops of two graphs whose starts differ, or that only one of them has.
+std::string starts_moved(const Scene& a, const Scene& b) {
+  const auto start = [](const Scene& scene, const std::string& label) -> std::string {
+    const auto found = std::ranges::find(scene.steps, label, &SceneStep::label);
+    if (found == scene.steps.end()) return "-";
+    const long ii = scene.interval.ii;
+    return std::to_string(found->start) + " (stage " + std::to_string(found->start / ii) + ", cycle " +
+           std::to_string(found->start % ii) + ")";
+  };
+  std::string out;
+  const auto add = [&](const std::string& label) {
+    const std::string first = start(a, label);
+    const std::string second = start(b, label);
+    if (first != second) out += diff_row(label, first, second);
+  };
+  for (const SceneStep& step : a.steps) add(step.label);
+  for (const SceneStep& step : b.steps) {
+    if (start(a, step.label) == "-") add(step.label);
+  }
+  return out.empty() ? "" : "starts\n" + out;
+}
+
 /// What is not said of the second is as of the first.
 void complete_second(const CLI::App& diff, DiffArguments& arguments) {
   SubjectArguments& second = arguments.second;
   if (second.what.empty()) second.what = arguments.first.what;
   if (diff.count("--other-sync") == 0) second.sync = arguments.first.sync;
+  if (diff.count("--other-loop") == 0) second.which = arguments.first.which;
+  if (diff.count("--other-starts") == 0) second.starts = arguments.first.starts;
   LoopArguments loop = arguments.first.loop;
   if (diff.count("--other-target") != 0) loop.target = second.loop.target;
   if (diff.count("--other-tile") != 0) loop.tile = second.loop.tile;
@@ -130,6 +235,12 @@ CLI::App* add_diff(CLI::App& app, DiffArguments& arguments) {
   diff->add_option("--other-tile", arguments.second.loop.tile, "--tile of the second");
   diff->add_option("--other-slots", arguments.second.loop.slots, "--slots of the second")->check(CLI::Range(1, 1000));
   diff->add_option("--other-groups", arguments.second.loop.groups, "--groups of the second")->check(CLI::Range(1, 4));
+  diff->add_option("--other-loop", arguments.second.which, "--loop of the second");
+  diff->add_option("--other-starts", arguments.second.starts, "--starts of the second");
+  for (const char* name : {"--other-sync", "--other-target", "--other-tile", "--other-slots", "--other-groups",
+                           "--other-loop", "--other-starts"}) {
+    note_typed(*diff, name, arguments.second.typed);
+  }
   add_output(*diff, arguments.output);
   diff->callback([diff, &arguments] { complete_second(*diff, arguments); });
   set_examples(*diff, {"stretto diff ping_pong --other-sync derived", "stretto diff gemm --other-target h100"});
@@ -137,38 +248,13 @@ CLI::App* add_diff(CLI::App& app, DiffArguments& arguments) {
 }
 
 int run_diff(const DiffArguments& arguments) {
-  const Scene a = make_scene(find_subject(arguments.first), {6, false});
-  const Scene b = make_scene(find_subject(arguments.second), {6, false});
-  std::string out = "- " + a.title + "\n+ " + b.title + "\n";
-  out += diff_row("verdict", a.verdict, b.verdict);
-  out += diff_row("cycles a trip", short_number(a.trip_cycles), short_number(b.trip_cycles));
-  if (a.has_interval || b.has_interval) {
-    const auto interval = [](const Scene& of) { return of.has_interval ? std::to_string(of.interval.ii) : "-"; };
-    out += diff_row("interval", interval(a), interval(b));
-  }
-  out += diff_row("K tiles a trip", std::to_string(a.tiles_of_trip), std::to_string(b.tiles_of_trip));
-  for (const auto& [name_of, kind] :
-       {std::pair{"ops", SceneKind::op}, std::pair{"waits", SceneKind::wait}, std::pair{"barriers", SceneKind::barrier},
-        std::pair{"awaits", SceneKind::await}, std::pair{"arrivals", SceneKind::arrive}}) {
-    out += diff_row(std::string(name_of) + " a trip", std::to_string(step_count_of(a, kind)),
-                    std::to_string(step_count_of(b, kind)));
-  }
-  out += diff_row("slots", slots(a), slots(b));
-  const auto bytes = [](long of) { return of == 0 ? "not known" : std::to_string(of); };
-  out += diff_row("shared memory, bytes", bytes(a.bytes_in(Space::shared)), bytes(b.bytes_in(Space::shared)));
-  out += diff_row("hazards", std::to_string(a.hazards.size()), std::to_string(b.hazards.size()));
-
-  const std::size_t agents = std::max(a.agents.size(), b.agents.size());
-  for (std::size_t agent = 0; agent < agents; ++agent) {
-    const auto named = [&](const Scene& of) { return agent < of.agents.size() ? of.agents[agent].name : "nobody"; };
-    for (const Phase phase : {Phase::prologue, Phase::kernel, Phase::epilogue}) {
-      const std::string lines = differences(
-          compared(labels_of(a, static_cast<int>(agent), phase), labels_of(b, static_cast<int>(agent), phase)));
-      if (lines.empty()) continue;
-      out +=
-          "  " + named(a) + (named(a) == named(b) ? "" : " and " + named(b)) + ", " + phase_word(phase) + "\n" + lines;
-    }
-  }
+  check_options(arguments.second.typed, {arguments.second.what});
+  check_options(arguments.first.typed, {arguments.first.what, arguments.second.what});
+  const Scene a = find_scene(arguments.first, {6, false});
+  const Scene b = find_scene(arguments.second, {6, false});
+  std::string out = "- " + a.title + "\n+ " + b.title + "\n" + figures(a, b);
+  const bool graphs = a.subject == SceneSubject::graph && b.subject == SceneSubject::graph;
+  out += graphs ? starts_moved(a, b) : steps_moved(a, b);
   write_output(arguments.output, out);
   return exit_done;
 }

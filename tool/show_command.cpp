@@ -14,10 +14,11 @@
 #include "output.hpp"
 #include "result_json.hpp"
 #include "show/dot.hpp"
+#include "show/find_scene.hpp"
 #include "show/grid.hpp"
 #include "show/html.hpp"
-#include "show/make_scene.hpp"
 #include "show/scene_json.hpp"
+#include "show/subject_options.hpp"
 #include "show/svg.hpp"
 #include "show/trace_json.hpp"
 
@@ -76,7 +77,8 @@ CLI::App* add_show(CLI::App& app, ShowArguments& arguments) {
       ->check(CLI::IsMember({"auto", "always", "never"}))
       ->capture_default_str();
   set_examples(*show, {"stretto show ping_pong --sync derived",
-                       "stretto show flash_attention --target h200 --trace -o attention.trace.json"});
+                       "stretto show flash_attention --target h200 --trace -o attention.trace.json",
+                       "stretto show tests/loops/origami.jsonl --loop origami/iir4"});
   return show;
 }
 
@@ -85,9 +87,9 @@ int run_show(const ShowArguments& arguments) {
     throw InputError("--to " + std::to_string(arguments.to) + " is not behind --from " +
                      std::to_string(arguments.from));
   }
-  const Subject subject = find_subject(arguments.subject);
+  check_options(arguments.subject.typed, {arguments.subject.what});
   const bool reasons = arguments.format == "json" || arguments.format == "html";
-  write_output(arguments.output, picture(make_scene(subject, {arguments.trips, reasons}), arguments));
+  write_output(arguments.output, picture(find_scene(arguments.subject, {arguments.trips, reasons}), arguments));
   return exit_done;
 }
 

@@ -23,5 +23,33 @@ TEST(Explain, AWait) {
   }
 }
 
+TEST(Explain, SaysWhoWaitsThroughWhatAndHowFar) {
+  const std::string load = explained({"gemm", "producer:kernel[2]"});
+  for (const std::string word : {"op of producer (1 wave)", ", of consumer (flow through A", " cycles to spare)",
+                                 "1 trip later", "and stay proven"}) {
+    EXPECT_NE(load.find(word), std::string::npos) << word << " in\n" << load;
+  }
+  const std::string softmax = explained({"flash_attention", "consumer:kernel[8]"});
+  for (const std::string word : {"on the critical circuit of the bound, 1408 of its 2691 cycles, before convert",
+                                 "on the critical circuit of the steady state", "a trip would take 2728 to "}) {
+    EXPECT_NE(softmax.find(word), std::string::npos) << word << " in\n" << softmax;
+  }
+}
+
+TEST(Explain, AWaitNamesItsPairAndWhatItCosts) {
+  const std::string wait = explained({"flash_attention", "consumer:kernel[7]"});
+  for (const std::string word : {"it keeps in order kernel[1] scores of i + 2 of consumer and kernel[8] softmax",
+                                 "(flow through S)", "steady state: consumer waits 820 cycles/trip"}) {
+    EXPECT_NE(wait.find(word), std::string::npos) << word << " in\n" << wait;
+  }
+}
+
+TEST(Explain, AsksWhichAgentWhereEachHasItsOwn) {
+  expect_refused(run_tool({"explain", "flash_attention", "kernel[3]"}),
+                 {"\"producer:kernel[3]\"", "\"consumer:kernel[3]\""});
+  EXPECT_NE(explained({"ping_pong", "kernel[3]"}).find("of group 0"), std::string::npos) << "groups share entries";
+  EXPECT_NE(explained({"gemm", "consumer 1:kernel[1]", "--groups", "2"}).find("of consumer 1 "), std::string::npos);
+}
+
 }  // namespace
 }  // namespace stretto::cli

@@ -159,6 +159,25 @@ TEST(Scene, AgentsWithProgramsOfTheirOwnHaveReasonsOfTheirOwn) {
   EXPECT_NE(reasons["consumer"].find("kernel[0] await empty(K)"), std::string::npos) << reasons["consumer"];
 }
 
+TEST(Scene, AComputeEntryCostsWhatItStandsFor) {
+  // 256x256x64: of eight waves each quadrant is 16 MFMAs of 16 cycles, of four waves 32. A trip is two K tiles.
+  const auto multiply = [](const Json& scene) {
+    for (const Json& step : scene["steps"]) {
+      if (step["label"] == "MMA [0,0]") return step["occupancy"].get<int>();
+    }
+    return 0;
+  };
+  EXPECT_EQ(multiply(shown_json({"ping_pong"})), 256);
+  const Json four_wave = shown_json({"four_wave"});
+  EXPECT_EQ(multiply(four_wave), 512);
+  EXPECT_EQ(four_wave["trip_cycles"], 2 * 2272.0) << "of a K tile, as docs/cdna.md has it";
+  EXPECT_EQ(multiply(shown_json({reference_path("four_wave_fp8_256x256x128")})), 512) << "32 cycles each, of k 128";
+  Json half = four_wave_case();
+  half["params"]["geometry"]["BN"] = 128;
+  const ScratchDir dir;
+  EXPECT_EQ(multiply(shown_json({dir.write("half.json", half.dump())})), 256);
+}
+
 TEST(Scene, StallsOfTheSteadyStateAreOfASteadyStep) {
   const Json scene = shown_json({"ping_pong"});
   ASSERT_FALSE(scene["stall_sums"].empty());
@@ -201,6 +220,24 @@ TEST(Scene, ARunThatGoesWrongNamesWavesAndSteps) {
     }
   }
   EXPECT_GE(wrong, 2);
+}
+
+TEST(Scene, OptionsThatSayNothingOfItAreRefused) {
+  for (const char* command : {"show", "explain"}) {
+    const auto refused = [&](std::vector<std::string> arguments, const std::vector<std::string>& words) {
+      arguments.insert(arguments.begin(), command);
+      if (arguments[0] == "explain") arguments.push_back("kernel[0]");
+      expect_refused(run_tool(arguments), words);
+    };
+    refused({"ping_pong", "--slots", "3"}, {"--slots says nothing of ping_pong", "declared loops"});
+    refused({"ping_pong", "--persistent"}, {"--persistent says nothing of ping_pong"});
+    refused({"gemm", "--sync", "derived"}, {"--sync says nothing of gemm", "schedules"});
+    refused({reference_path("ping_pong_bf16_csp"), "--tile", "7"}, {"--tile says nothing of"});
+    refused({"nothing_like_it", "--slots", "3"}, {"\"nothing_like_it\" is neither built in nor a file"});
+  }
+  expect_refused(run_tool({"diff", "ping_pong", "--other-slots", "3"}), {"--other-slots says nothing of ping_pong"});
+  expect_refused(run_tool({"diff", "ping_pong", "four_wave", "--slots", "3"}), {"--slots", "ping_pong or four_wave"});
+  EXPECT_EQ(run_tool({"diff", "ping_pong", "gemm", "--slots", "3"}).status, 0) << "it says something of the second";
 }
 
 TEST(Scene, SaysWhyItIsInvalid) {

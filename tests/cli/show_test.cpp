@@ -16,21 +16,69 @@ void expect_apart(std::vector<std::pair<long, long>> of, const std::string& wher
   for (std::size_t i = 1; i < of.size(); ++i) EXPECT_LE(of[i - 1].second, of[i].first) << where;
 }
 
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> out;
+  std::size_t begin = 0;
+  for (std::size_t end = text.find('\n'); end != std::string::npos; end = text.find('\n', begin)) {
+    out.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return out;
+}
+
 TEST(Show, DrawsUnitsAgentsAndWhatIsInFlight) {
   const std::string grid = shown({"ping_pong", "--width", "90"});
   for (const std::string word : {"ping_pong on MI355X: race", "cycles a trip", "\nMMA ", "\nLDS ", "\ngroup 0 ",
-                                 "\ngroup 1 ", "\nin flight ", "MMA [0,0]", "LOAD_B stage 0 subtile 1 @K0"}) {
+                                 "\ngroup 1 ", "\nin flight ", "MMA [0,0]", "LOAD_B stage 0 subtile 1 @K0",
+                                 "critical circuit of the steady state, 4362 cycles in 1 trip", "* MMA [0,0]"}) {
     EXPECT_NE(grid.find(word), std::string::npos) << word << " in\n" << grid;
   }
   EXPECT_EQ(grid.find('\033'), std::string::npos) << "colour in a pipe";
-  std::size_t longest = 0;
-  std::size_t begin = grid.find("\nMMA ") + 1;
-  for (std::size_t end = grid.find('\n', begin); grid.substr(begin, 2) != "  "; end = grid.find('\n', begin)) {
-    longest = std::max(longest, end - begin);
-    begin = end + 1;
+}
+
+TEST(Show, NoLineIsWiderThanAsked) {
+  for (const std::vector<std::string>& what : {std::vector<std::string>{"ping_pong"},
+                                               {"flash_attention", "--groups", "2"},
+                                               {"gemm", "--target", "mi300x"},
+                                               {std::string(STRETTO_LOOPS) + "/origami.jsonl", "--loop", "0"}}) {
+    for (const std::size_t width : {40u, 77u, 200u}) {
+      std::vector<std::string> command = what;
+      command.insert(command.end(), {"--width", std::to_string(width)});
+      std::size_t longest = 0;
+      for (const std::string& line : lines_of(shown(command))) {
+        EXPECT_LE(line.size(), width) << line;
+        longest = std::max(longest, line.size());
+      }
+      EXPECT_GT(longest, 33u) << what[0];
+    }
   }
-  EXPECT_LE(longest, 90u);
-  EXPECT_GT(longest, 60u);
+}
+
+TEST(Show, MarksWaitsAndBarriers) {
+  // Every cycle of one trip: each wait and barrier that is passed in it has its mark.
+  const Json scene = shown_json({"flash_attention"});
+  const long from = scene["kernel_from"].get<long>() + 3 * 2728;
+  const std::vector<std::string> rows = lines_of(shown(
+      {"flash_attention", "--from", std::to_string(from), "--to", std::to_string(from + 2728), "--width", "3000"}));
+  std::map<int, std::string> passes;  // by agent
+  for (const std::string& row : rows) {
+    if (row.rfind("  passes", 0) == 0) passes[static_cast<int>(passes.size())] = row;
+  }
+  ASSERT_EQ(passes.size(), 2u);
+  const std::map<std::string, char> marks = {{"wait", '.'}, {"await", '?'}, {"arrive", '!'}, {"barrier", '|'}};
+  std::map<std::pair<int, long>, int> at;  // agent and cycle: how many
+  for (const Json& sync : scene["syncs"]) ++at[{sync["agent"], sync["passed"]}];
+  int seen = 0;
+  for (const Json& sync : scene["syncs"]) {
+    const long cycle = sync["passed"].get<long>() - from;
+    const int agent = sync["agent"];
+    if (cycle < 0 || cycle >= 2728 || at[{agent, sync["passed"]}] > 1) continue;
+    const std::string kind = scene["steps"][sync["step"].get<std::size_t>()]["kind"];
+    ASSERT_LT(static_cast<std::size_t>(cycle) + 15, passes[agent].size());
+    EXPECT_EQ(passes[agent][static_cast<std::size_t>(cycle) + 15], marks.at(kind)) << sync;
+    ++seen;
+  }
+  EXPECT_GT(seen, 5);
 }
 
 TEST(Show, ColoursWhenAsked) {
@@ -122,7 +170,7 @@ TEST(Show, TraceHasATrackForEverythingInFlight) {
     if (kind != "X") continue;
     EXPECT_TRUE(named.count(track) > 0);
     const long from = event["ts"];
-    if (track.first != 2) tracks[track].emplace_back(from, from + event["dur"].get<long>());
+    tracks[track].emplace_back(from, from + event["dur"].get<long>());
   }
   EXPECT_GT(tracks.size(), 3u);
   for (const auto& [track, of] : tracks) expect_apart(of, "track " + std::to_string(track.second));
@@ -130,20 +178,67 @@ TEST(Show, TraceHasATrackForEverythingInFlight) {
   for (const auto& [id, open] : arrows) EXPECT_EQ(open, 0) << id;
 }
 
+TEST(Show, ArrowsOfATraceBeginAndEndInSlices) {
+  for (const std::string what : {"gemm", "four_wave", "flash_attention"}) {
+    const Json trace = Json::parse(shown({what, "--trace"}));
+    EXPECT_EQ(trace["otherData"]["command"], "stretto show " + what + " --trace");
+    std::map<std::pair<int, int>, std::vector<std::pair<long, long>>> slices;
+    for (const Json& event : trace["traceEvents"]) {
+      if (event["ph"] != "X") continue;
+      slices[{event["pid"], event["tid"]}].emplace_back(event["ts"],
+                                                        event["ts"].get<long>() + event["dur"].get<long>());
+    }
+    std::map<int, long> from;
+    int arrows = 0;
+    for (const Json& event : trace["traceEvents"]) {
+      if (event["ph"] != "s" && event["ph"] != "f") continue;
+      const long time = event["ts"];
+      const bool inside = std::ranges::any_of(slices[{event["pid"], event["tid"]}], [&](const auto& slice) {
+        return slice.first <= time && time < slice.second;
+      });
+      EXPECT_TRUE(inside) << what << " " << event;
+      if (event["ph"] == "s") from[event["id"]] = time;
+      if (event["ph"] == "f") {
+        ++arrows;
+        EXPECT_EQ(event["bp"], "e");
+        EXPECT_LE(from.at(event["id"]), time) << "an arrow goes on in time";
+      }
+    }
+    EXPECT_GT(arrows, 5) << what;
+  }
+}
+
 TEST(Show, DotHasTheKernelsDependences) {
   const std::string graph = shown({"four_wave", "--dot"});
-  EXPECT_EQ(graph.rfind("digraph schedule {", 0), 0u);
+  EXPECT_NE(graph.find("\ndigraph schedule {"), std::string::npos);
   EXPECT_NE(graph.find("label=\"MMA [0,0]\""), std::string::npos);
   EXPECT_NE(graph.find("style=dashed, label=\"1\""), std::string::npos) << "an anti dependence of the next trip";
+  EXPECT_EQ(graph.rfind("// stretto show four_wave --dot\n", 0), 0u);
   for (std::size_t at = graph.find(" -> s"); at != std::string::npos; at = graph.find(" -> s", at + 1)) {
     const std::string node = graph.substr(at + 4, graph.find(' ', at + 4) - at - 4);
     EXPECT_NE(graph.find("  " + node + " [label="), std::string::npos) << node;
   }
 }
 
+TEST(Show, DotMarksTheCriticalCircuit) {
+  // scores, softmax and convert, all of the consumer.
+  const std::string graph = shown({"flash_attention", "--dot"});
+  int nodes = 0;
+  int edges = 0;
+  for (const std::string& line : lines_of(graph)) {
+    if (line.find("color=red") == std::string::npos) continue;
+    (line.find(" -> ") == std::string::npos ? nodes : edges) += 1;
+  }
+  EXPECT_EQ(nodes, 3) << graph;
+  EXPECT_EQ(edges, 3) << graph;
+  EXPECT_NE(graph.find("[label=\"load K"), std::string::npos) << "of the producer";
+}
+
 TEST(Show, SvgHasARowForEveryUnitAndSlot) {
   const std::string picture = shown({"gemm", "--svg"});
-  EXPECT_EQ(picture.rfind("<svg xmlns=", 0), 0u);
+  EXPECT_EQ(picture.rfind("<!-- stretto show: gemm", 0), 0u);
+  EXPECT_NE(picture.find("\n<svg xmlns="), std::string::npos);
+  EXPECT_NE(picture.find("<desc>stretto show gemm --svg</desc>"), std::string::npos);
   EXPECT_NE(picture.find("</svg>\n"), std::string::npos);
   for (const std::string row :
        {">tensor<", ">memory<", ">producer<", ">consumer<", ">in flight<", ">A[0]<", ">B[2]<"}) {

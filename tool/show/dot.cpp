@@ -1,12 +1,16 @@
 #include "show/dot.hpp"
 
+#include <map>
 #include <set>
+#include <vector>
+
+#include "show/scene_text.hpp"
 
 namespace stretto::tool {
 
 namespace {
 
-std::string quoted(const std::string& text) {
+std::string dot_quoted(const std::string& text) {
   std::string out = "\"";
   for (const char c : text) {
     if (c == '"' || c == '\\') out += '\\';
@@ -15,50 +19,117 @@ std::string quoted(const std::string& text) {
   return out + "\"";
 }
 
-/// Ops of the kernel; agents that run the same entries are drawn once.
-bool is_drawn(const Scene& scene, int id) {
-  const SceneStep& step = scene.steps[static_cast<std::size_t>(id)];
-  if (step.phase != Phase::kernel || step.kind != SceneKind::op) return false;
-  return step.entry < 0 || step.agent == 0;
-}
+struct DrawnEdge {
+  int from = 0;
+  int to = 0;
+  int distance = 0;
 
-/// The step that is drawn for this one; -1: none.
-int drawn_for(const Scene& scene, int id) {
-  if (is_drawn(scene, id)) return id;
-  const SceneStep& step = scene.steps[static_cast<std::size_t>(id)];
-  for (int other = 0; other < scene.step_count(); ++other) {
-    const SceneStep& one = scene.steps[static_cast<std::size_t>(other)];
-    if (step.entry >= 0 && one.entry == step.entry && one.phase == step.phase && is_drawn(scene, other)) return other;
+  friend auto operator<=>(const DrawnEdge&, const DrawnEdge&) = default;
+};
+
+struct EdgeLook {
+  bool flow = false;  // else it keeps memory from being overwritten
+  bool critical = false;
+  std::string tip;
+};
+
+class DotWriter {
+ public:
+  explicit DotWriter(const Scene& scene) : scene_(scene) {}
+
+  std::string write() {
+    add_dependences();
+    add_critical();
+    std::string out =
+        "// stretto show " + scene_.source + " --dot\n// " + headline(scene_) +
+        "\ndigraph schedule {\n  label=" + dot_quoted(caption()) +
+        ";\n  rankdir=LR;\n  node [shape=box, fontname=\"sans-serif\"];\n  edge [fontname=\"sans-serif\"];\n";
+    for (int id = 0; id < scene_.step_count(); ++id) {
+      if (is_drawn(id)) out += node(id);
+    }
+    for (const auto& [edge, look] : edges_) out += line(edge, look);
+    return out + "}\n";
   }
-  return -1;
-}
+
+ private:
+  [[nodiscard]] const SceneStep& step(int id) const { return scene_.steps[static_cast<std::size_t>(id)]; }
+
+  /// Ops of the kernel; agents that run the same entries are drawn once.
+  [[nodiscard]] bool is_drawn(int id) const {
+    return step(id).phase == Phase::kernel && step(id).kind == SceneKind::op && step(id).same_as < 0;
+  }
+  /// The step that is drawn for this one; -1: none.
+  [[nodiscard]] int drawn_for(int id) const {
+    const int first = step(id).same_as >= 0 ? step(id).same_as : id;
+    return is_drawn(first) ? first : -1;
+  }
+
+  [[nodiscard]] std::string caption() const {
+    std::string out = headline(scene_);
+    if (const SceneCircuit* circuit = scene_.critical()) out += "\\nred: " + circuit_line(*circuit);
+    return out;
+  }
+
+  void add_dependences() {
+    for (int id = 0; id < scene_.step_count(); ++id) {
+      const int from = drawn_for(id);
+      if (from < 0) continue;
+      for (const SceneLink& link : step(id).after) {
+        const int to = drawn_for(link.step);
+        if (to < 0) continue;
+        EdgeLook& look = edges_[{from, to, link.distance}];
+        look.flow = look.flow || link.kind == "flow";
+        std::string tip = link.kind + (link.place.empty() ? "" : " through " + link.place);
+        if (link.delay >= 0) tip += ", " + std::to_string(link.delay) + " cycles";
+        if (look.tip.find(tip) == std::string::npos) look.tip += (look.tip.empty() ? "" : "; ") + tip;
+      }
+    }
+  }
+
+  /// From each op of the circuit to the next; waits and barriers between them are not drawn.
+  void add_critical() {
+    const SceneCircuit* circuit = scene_.critical();
+    if (circuit == nullptr) return;
+    std::size_t first = 0;
+    while (first < circuit->edges.size() && drawn_for(circuit->edges[first].from) < 0) ++first;
+    if (first == circuit->edges.size()) return;
+    int from = drawn_for(circuit->edges[first].from);
+    int distance = 0;
+    for (std::size_t i = 0; i < circuit->edges.size(); ++i) {
+      const SceneEdge& edge = circuit->edges[(first + i) % circuit->edges.size()];
+      critical_.insert(from);
+      distance += edge.distance;
+      const int to = drawn_for(edge.to);
+      if (to < 0) continue;
+      EdgeLook& look = edges_[{from, to, distance}];
+      look.critical = true;
+      look.tip += (look.tip.empty() ? "" : "; ") + edge.why + ", " + std::to_string(edge.cycles) + " cycles";
+      from = to;
+      distance = 0;
+    }
+  }
+
+  [[nodiscard]] std::string node(int id) const {
+    std::string out = "  s" + std::to_string(id) + " [label=" + dot_quoted(step(id).label);
+    if (critical_.contains(id)) out += ", color=red, penwidth=2.5";
+    return out + "];\n";
+  }
+
+  static std::string line(const DrawnEdge& edge, const EdgeLook& look) {
+    std::string out = "  s" + std::to_string(edge.from) + " -> s" + std::to_string(edge.to) + " [";
+    out += look.flow || look.critical ? "style=solid" : "style=dashed";
+    if (edge.distance != 0) out += ", label=" + dot_quoted(std::to_string(edge.distance));
+    if (look.critical) out += ", color=red, penwidth=2.5";
+    return out + ", tooltip=" + dot_quoted(look.tip) + "];\n";
+  }
+
+  const Scene& scene_;
+  std::map<DrawnEdge, EdgeLook> edges_;
+  std::set<int> critical_;
+};
 
 }  // namespace
 
-std::string dot_graph(const Scene& scene) {
-  std::string out = "digraph schedule {\n  label=" + quoted(scene.title) +
-                    ";\n  rankdir=LR;\n  node [shape=box, fontname=\"sans-serif\"];\n";
-  for (int id = 0; id < scene.step_count(); ++id) {
-    if (!is_drawn(scene, id)) continue;
-    const SceneStep& step = scene.steps[static_cast<std::size_t>(id)];
-    const bool critical = step.slack == 0;
-    out += "  s" + std::to_string(id) + " [label=" + quoted(step.label) + (critical ? ", penwidth=2" : "") + "];\n";
-  }
-  std::set<std::string> edges;
-  for (int id = 0; id < scene.step_count(); ++id) {
-    const int from = drawn_for(scene, id);
-    if (from < 0) continue;
-    for (const SceneLink& link : scene.steps[static_cast<std::size_t>(id)].after) {
-      const int to = drawn_for(scene, link.step);
-      if (to < 0) continue;
-      std::string edge = "  s" + std::to_string(from) + " -> s" + std::to_string(to) + " [";
-      edge += link.kind == "flow" ? "style=solid" : "style=dashed";
-      if (link.distance != 0) edge += ", label=" + quoted(std::to_string(link.distance));
-      edge += ", tooltip=" + quoted(link.kind + " through " + link.place) + "];\n";
-      if (edges.insert(edge).second) out += edge;
-    }
-  }
-  return out + "}\n";
-}
+std::string dot_graph(const Scene& scene) { return DotWriter(scene).write(); }
 
 }  // namespace stretto::tool

@@ -2,16 +2,19 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
-#include "show/short_number.hpp"
+#include "show/kernel_table.hpp"
+#include "show/scene_text.hpp"
 #include "show/tracks.hpp"
+#include "show/wrapped.hpp"
 
 namespace stretto::tool {
 
 namespace {
 
 constexpr int name_width = 14;
-constexpr int least_columns = 20;
+constexpr int ruler_step = 20;
 constexpr const char* keys = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 constexpr int key_count = 62;
 // Of the 16 colours of every terminal, those that are read on light and dark ground.
@@ -23,16 +26,26 @@ struct Cell {
   int colour = 0;  // 0: none
 };
 
+char sync_mark(SceneKind kind) {
+  switch (kind) {
+    case SceneKind::barrier: return '|';
+    case SceneKind::wait: return '.';
+    case SceneKind::await: return '?';
+    case SceneKind::arrive: return '!';
+    default: return '-';
+  }
+}
+
 class Grid {
  public:
   Grid(const Scene& scene, const GridOptions& options)
-      : scene_(scene), colour_(options.colour), columns_(std::max(least_columns, options.width - name_width - 1)) {
+      : scene_(scene), width_(options.width), colour_(options.colour), columns_(options.width - name_width - 1) {
     from_ = options.from;
     to_ = options.to;
     if (from_ < 0) {
-      // Two trips, in the middle of the kernel.
+      // Two trips in the middle of the kernel; more, where there is room for every cycle.
       const long middle = (scene.kernel_from + scene.kernel_to) / 2;
-      const long half = std::max(1L, static_cast<long>(scene.trip_cycles));
+      const long half = std::max<long>(static_cast<long>(scene.trip_cycles), columns_ / 2);
       from_ = std::max(0L, middle - half);
       if (to_ < 0) to_ = std::min(scene.cycles, middle + half);
     }
@@ -40,16 +53,24 @@ class Grid {
     // As many cycles a column as the width asks for.
     step_ = std::max(1L, (to_ - from_ + columns_ - 1) / columns_);
     columns_ = static_cast<int>((to_ - from_ + step_ - 1) / step_);
+    if (const SceneCircuit* circuit = scene.critical()) {
+      for (const SceneEdge& edge : circuit->edges) critical_.insert(label(edge.from));
+    }
   }
 
   std::string draw() {
-    std::string out =
-        scene_.title + ": " + scene_.verdict + ", " + short_number(scene_.trip_cycles) + " cycles a trip\n";
-    out += "cycles " + std::to_string(from_) + " to " + std::to_string(to_) + " of " + std::to_string(scene_.cycles) +
-           ", " + std::to_string(step_) + " a column\n";
+    std::string out = wrapped(headline(scene_), width_);
+    if (!scene_.verdict_reason.empty()) out += wrapped(scene_.verdict_reason, width_, 2);
+    for (const SceneCircuit& circuit : scene_.circuits) out += wrapped(circuit_line(circuit), width_, 2);
+    out += wrapped("cycles " + std::to_string(from_) + " to " + std::to_string(to_) + " of " +
+                       std::to_string(scene_.cycles) + ", " + std::to_string(step_) + " a column",
+                   width_);
     out += ruler();
-    out += units() + agents() + flights();
-    return out + legend();
+    out += units();
+    out += agents();
+    out += flights();
+    out += legend();  // of the keys that the rows have used
+    return scene_.subject == SceneSubject::graph ? out + kernel_table(scene_, width_) : out;
   }
 
  private:
@@ -57,26 +78,25 @@ class Grid {
 
   [[nodiscard]] int column(long time) const { return static_cast<int>((time - from_) / step_); }
   [[nodiscard]] Row empty() const { return Row(static_cast<std::size_t>(columns_)); }
+  [[nodiscard]] const SceneStep& step(int id) const { return scene_.steps[static_cast<std::size_t>(id)]; }
+  [[nodiscard]] const std::string& label(int id) const { return step(id).label; }
+  [[nodiscard]] bool is_seen(long from, long to) const { return to > from_ && from < to_; }
 
   /// Where it covers any part of a column.
   void fill(Row& row, long from, long to, Cell cell) const {
-    if (to <= from_ || from >= to_) return;
+    if (!is_seen(from, to)) return;
     const int first = std::max(0, column(std::max(from, from_)));
     const int last = std::min(columns_ - 1, column(std::max(from, std::min(to, to_) - 1)));
     for (int c = first; c <= last; ++c) row[static_cast<std::size_t>(c)] = cell;
   }
 
   /// Steps of one label share a key.
-  char key(int step) {
-    const std::string& label = scene_.steps[static_cast<std::size_t>(step)].label;
-    const auto [found, fresh] = keys_.try_emplace(label, static_cast<int>(keys_.size()));
-    if (fresh) order_.push_back(label);
+  char key(int id) {
+    const auto [found, fresh] = keys_.try_emplace(label(id), static_cast<int>(keys_.size()));
+    if (fresh) order_.push_back(label(id));
     return keys[found->second % key_count];
   }
-  [[nodiscard]] int colour_of(int step) const {
-    const SceneStep& of = scene_.steps[static_cast<std::size_t>(step)];
-    return colours[(of.unit + 1) % colour_count];
-  }
+  [[nodiscard]] Cell cell(int id) { return {key(id), colours[(step(id).unit + 1) % colour_count]}; }
 
   [[nodiscard]] std::string line(const std::string& name, const Row& row) const {
     std::string out = name.substr(0, name_width);
@@ -96,10 +116,10 @@ class Grid {
 
   [[nodiscard]] std::string ruler() const {
     std::string out(name_width + 1, ' ');
-    for (int c = 0; c < columns_; c += 20) {
+    for (int c = 0; c < columns_; c += ruler_step) {
       std::string at = "|" + std::to_string(from_ + c * step_);
-      at.resize(20, ' ');
-      out += at.substr(0, static_cast<std::size_t>(std::min(20, columns_ - c)));
+      at.resize(ruler_step, ' ');
+      out += at.substr(0, static_cast<std::size_t>(std::min(ruler_step, columns_ - c)));
     }
     while (out.back() == ' ') out.pop_back();
     return out + "\n";
@@ -113,37 +133,43 @@ class Grid {
       for (const SceneSlice& slice : scene_.slices) {
         if (slice.unit != u || slice.end <= slice.start) continue;
         const auto lane = lanes.try_emplace(slice.lane, empty()).first;
-        if (slice.end > from_ && slice.start < to_) {
-          fill(lane->second, slice.start, slice.end, {key(slice.step), colour_of(slice.step)});
-        }
+        if (is_seen(slice.start, slice.end)) fill(lane->second, slice.start, slice.end, cell(slice.step));
       }
       for (const auto& [lane, row] : lanes) {
-        out += line(
-            scene_.units[static_cast<std::size_t>(u)].name + (lanes.size() > 1 ? " " + std::to_string(lane) : ""), row);
+        const std::string& unit = scene_.units[static_cast<std::size_t>(u)].name;
+        const std::string number = lanes.size() > 1 ? " " + std::to_string(lane) : "";
+        out += line(unit.substr(0, name_width - number.size()) + number, row);
       }
     }
     return out;
   }
 
-  /// What holds an agent: its own work, and what it waits for.
+  /// What holds an agent: its own work, and what it waits for. Below, each wait, barrier and signal that it passes.
   std::string agents() {
     std::string out;
     const int agent_count = static_cast<int>(scene_.agents.size());
     for (int a = 0; a < agent_count; ++a) {
       Row row = empty();
       for (const SceneSlice& slice : scene_.slices) {
-        if (slice.agent != a || slice.end <= from_ || slice.issued >= to_) continue;
-        const SceneStep& of = scene_.steps[static_cast<std::size_t>(slice.step)];
-        const long held = std::max<long>(1, of.issue > 0 ? of.issue : slice.end - slice.issued);
-        fill(row, slice.issued, slice.issued + held, {key(slice.step), colour_of(slice.step)});
+        const long passed = std::max(slice.began + 1, slice.passed);
+        if (slice.agent == a && is_seen(slice.began, passed)) fill(row, slice.began, passed, cell(slice.step));
       }
       for (const SceneStall& stall : scene_.stalls) {
         if (stall.agent != a || stall.cycles == 0) continue;
-        const SceneKind kind = scene_.steps[static_cast<std::size_t>(stall.step)].kind;
-        const char mark = kind == SceneKind::barrier ? '|' : kind == SceneKind::op ? '-' : '.';
-        fill(row, stall.start, stall.start + stall.cycles, {mark, 0});
+        fill(row, stall.start, stall.start + stall.cycles, {sync_mark(step(stall.step).kind), 0});
       }
       out += line(scene_.agents[static_cast<std::size_t>(a)].name, row);
+      Row marks = empty();
+      bool any = false;
+      // What all wait for is seen before what one waits for, and that before a signal.
+      for (const SceneKind kind : {SceneKind::arrive, SceneKind::await, SceneKind::wait, SceneKind::barrier}) {
+        for (const SceneSync& sync : scene_.syncs) {
+          if (sync.agent != a || step(sync.step).kind != kind || !is_seen(sync.passed, sync.passed + 1)) continue;
+          fill(marks, sync.passed, sync.passed + 1, {sync_mark(kind), 0});
+          any = true;
+        }
+      }
+      if (any) out += line("  passes", marks);
     }
     return out;
   }
@@ -153,32 +179,50 @@ class Grid {
     std::vector<long> busy;
     std::vector<Row> rows;
     for (const SceneSlice& slice : scene_.slices) {
-      if (slice.done <= slice.end && slice.issued == slice.start) continue;
+      if (!slice.flies()) continue;
       const auto track = static_cast<std::size_t>(first_free(busy, slice.issued, slice.done));
-      if (slice.done <= from_ || slice.issued >= to_) continue;
+      if (!is_seen(slice.issued, slice.done)) continue;
       while (rows.size() <= track) rows.push_back(empty());
-      fill(rows[track], slice.issued, slice.done, {'=', colour_of(slice.step)});
-      fill(rows[track], slice.issued, slice.issued + 1, {key(slice.step), colour_of(slice.step)});
+      const Cell own = cell(slice.step);
+      fill(rows[track], slice.issued, slice.done, {'=', own.colour});
+      fill(rows[track], slice.issued, slice.issued + 1, own);
     }
     std::string out;
-    for (std::size_t i = 0; i < rows.size(); ++i) out += line(i == 0 ? "in flight" : "", rows[i]);
+    bool first = true;
+    for (const Row& row : rows) {
+      const bool any = std::ranges::any_of(row, [](const Cell& one) { return one.mark != ' '; });
+      if (any) out += line(first ? "in flight" : "", row);
+      first = first && !any;
+    }
     return out;
   }
 
   [[nodiscard]] std::string legend() const {
     std::string out;
+    bool marked = false;
     for (std::size_t i = 0; i < order_.size(); ++i) {
-      out += std::string("  ") + keys[i % key_count] + "  " + order_[i] + "\n";
+      const bool on = critical_.contains(order_[i]);
+      marked = marked || on;
+      out += cut(std::string("  ") + keys[i % key_count] + (on ? "* " : "  ") + order_[i], width_) + "\n";
     }
-    return out + "  .  waits    |  at a barrier    -  held by a unit, registers or a full counter    =  in flight\n";
+    std::string marks = "=  in flight";
+    if (marked) marks += "    *  on the critical circuit";
+    if (scene_.subject == SceneSubject::program) {
+      marks +=
+          "    .  waits    |  at a barrier    ?  awaits a phase    !  arrives    -  held by a unit, registers or a "
+          "full counter";
+    }
+    return out + wrapped("  " + marks, width_, 2);
   }
 
   const Scene& scene_;
+  int width_;
   bool colour_;
   int columns_;
   long from_ = 0;
   long to_ = 0;
   long step_ = 1;
+  std::set<std::string> critical_;  // labels
   std::map<std::string, int> keys_;
   std::vector<std::string> order_;
 };

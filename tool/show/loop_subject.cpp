@@ -93,8 +93,8 @@ Subject loop_subject(const SubjectArguments& arguments) {
     }
   }
   out.has_interval = true;
-  out.interval = {pipe.schedule.ii, pipe.schedule.lower_bound, pipe.schedule.status == ModuloStatus::optimal,
-                  bound_text(pipe)};
+  out.interval = {pipe.schedule.ii, static_cast<int>(pipe.schedule.costs.stages), pipe.schedule.lower_bound,
+                  pipe.schedule.status == ModuloStatus::optimal, bound_text(pipe)};
   out.circuits = bound_circuits(pipe);
   out.workgroups = pipe.loop.cluster;
   return out;

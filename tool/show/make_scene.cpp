@@ -8,6 +8,7 @@
 #include "json_reader.hpp"
 #include "output.hpp"
 #include "show/agent_times.hpp"
+#include "show/changes.hpp"
 #include "show/scene_draft.hpp"
 #include "verified.hpp"
 
@@ -57,6 +58,10 @@ void add_steps(SceneDraft& draft) {
         out.entry = of.entry;
         out.kind = kind_of(of);
         out.label = subject.label(a, phase, i);
+        for (int before = 0; before < a && out.same_as < 0; ++before) {
+          const int same = shared_step(subject.program, a, phase, i, before);
+          if (same >= 0) out.same_as = step_id(subject.program, before, phase, same);
+        }
         if (out.kind == SceneKind::op) {
           const TimedOp cost = subject.costs.of(of, agent);
           out.unit = cost.unit;
@@ -115,9 +120,10 @@ void add_run(SceneDraft& draft, int more_trips) {
   const AgentTimes times(program, subject.costs, run.value, scene.trips);
   for (const TimedSlice& slice : run.value.timeline) {
     const StepTime* at = times.at({slice.agent, slice.phase, slice.step, slice.trip});
+    const bool synchronous = program.agents[slice.agent].steps(slice.phase)[slice.step].counter == Counter::none;
     scene.slices.push_back({step_id(program, slice.agent, slice.phase, slice.step), slice.agent, slice.unit,
                             std::max(slice.lane, 0), slice.trip, slice.issued, slice.start, slice.end, slice.done,
-                            at->passed});
+                            synchronous ? slice.start : slice.issued, at->passed});
   }
   const stretto::detail::StallWords words(program, subject.costs);
   for (const TimedStall& stall : run.value.stalls) {
@@ -127,8 +133,7 @@ void add_run(SceneDraft& draft, int more_trips) {
   for (int a = 0; a < program.agents.size(); ++a) {
     for (const StepTime& time : times.of(a)) {
       const int id = step_id(program, a, time.step.phase, time.step.index);
-      const SceneKind kind = draft.step(id).kind;
-      if (kind == SceneKind::op || kind == SceneKind::other) continue;
+      if (!draft.step(id).is_sync()) continue;
       scene.syncs.push_back({id, a, time.step.trip, time.came, time.passed});
     }
   }

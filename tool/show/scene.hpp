@@ -64,6 +64,7 @@ struct SceneLink {
   std::string kind;   // flow, anti, output
   std::string place;  // of the data
   int distance = 0;   // trips between them
+  long delay = -1;    // of a graph: cycles from start to start; -1: none is asked for
 };
 
 /// The pair of steps that a wait or barrier keeps in order.
@@ -80,14 +81,16 @@ struct ScenePair {
 struct SceneStep {
   int agent = 0;  // -1: none
   Phase phase = Phase::kernel;
-  int index = 0;   // among the steps of the phase
-  int entry = -1;  // among the emitted entries
+  int index = 0;     // among the steps of the phase
+  int entry = -1;    // among the emitted entries
+  int same_as = -1;  // the step of an agent before that runs the same entries
   SceneKind kind = SceneKind::op;
   std::string label;
   int unit = -1;
   int occupancy = 0;
   int latency = 0;
   int issue = 0;
+  long start = -1;  // of a graph: in iteration 0
   long slack = -1;  // least cycles from its result to the first step that needs it; -1: nobody does, or not known
   std::vector<SceneLink> before;  // what it comes after
   std::vector<SceneLink> after;   // what comes after it
@@ -95,6 +98,8 @@ struct SceneStep {
   std::string needed_for;
   ScenePair needed_pair;
   bool redundant = false;
+
+  [[nodiscard]] bool is_sync() const { return kind != SceneKind::op && kind != SceneKind::other; }
 };
 
 /// An execution of an op.
@@ -108,7 +113,11 @@ struct SceneSlice {
   long start = 0;  // on its unit
   long end = 0;
   long done = 0;    // its result is there
+  long began = 0;   // to hold its agent
   long passed = 0;  // its agent goes on
+
+  /// Is there more of it than its time on the unit?
+  [[nodiscard]] bool flies() const { return done > end || issued < start; }
 };
 
 /// A wait, a barrier or a signal that an agent passes.
@@ -191,6 +200,7 @@ struct SceneHazard {
 
 struct SceneInterval {
   long ii = 0;
+  int stages = 0;  // iterations that are under way at a time
   long bound = 0;
   bool optimal = false;
   std::string bound_by;
@@ -242,6 +252,9 @@ struct Scene {
   std::vector<SceneHazard> hazards;
   std::vector<SceneMemory> memory;
   std::vector<SceneCircuit> circuits;
+
+  /// The circuit of the bound; where there is none, of the steady state; null: none at all.
+  [[nodiscard]] const SceneCircuit* critical() const { return circuits.empty() ? nullptr : circuits.data(); }
 
   [[nodiscard]] int step_count() const { return static_cast<int>(steps.size()); }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <ranges>
 #include <tuple>
 
 #include "show/agent_times.hpp"
@@ -197,12 +198,12 @@ struct Station {
 
 std::vector<Station> stations(const std::vector<Link>& way) {
   std::vector<Station> out;
-  for (auto link = way.rbegin(); link != way.rend(); ++link) {
-    const bool enters = !link->cause.why.empty();
+  for (const Link& link : std::ranges::reverse_view(way)) {
+    const bool enters = !link.cause.why.empty();
     if (enters || out.empty()) {
-      out.push_back({link->node.step, link->cause.cycles, link->cause.why, link->cause.in_order});
+      out.push_back({link.node.step, link.cause.cycles, link.cause.why, link.cause.in_order});
     } else {
-      out.back().cycles += link->cause.cycles;
+      out.back().cycles += link.cause.cycles;
     }
   }
   // The circuit may begin within a step.

@@ -14,7 +14,9 @@ Json array(const std::vector<T>& all, const Of& of) {
 }
 
 Json scene_link(const SceneLink& link) {
-  return {{"step", link.step}, {"kind", link.kind}, {"place", link.place}, {"distance", link.distance}};
+  Json out = {{"step", link.step}, {"kind", link.kind}, {"place", link.place}, {"distance", link.distance}};
+  if (link.delay >= 0) out["delay"] = link.delay;
+  return out;
 }
 
 Json number_or_null(long value) { return value < 0 ? Json(nullptr) : Json(value); }
@@ -30,6 +32,7 @@ Json scene_pair(const ScenePair& pair) {
 Json scene_step(const SceneStep& step) {
   Json out = {{"agent", step.agent}, {"phase", phase_word(step.phase)}, {"index", step.index}};
   if (step.entry >= 0) out["entry"] = step.entry;
+  if (step.same_as >= 0) out["same_as"] = step.same_as;
   out["kind"] = name(step.kind);
   out["label"] = step.label;
   if (step.kind == SceneKind::op) {
@@ -38,11 +41,11 @@ Json scene_step(const SceneStep& step) {
     out["latency"] = step.latency;
     out["issue"] = step.issue;
     out["slack"] = number_or_null(step.slack);
+    if (step.start >= 0) out["start"] = step.start;
   }
   if (!step.before.empty()) out["before"] = array(step.before, scene_link);
   if (!step.after.empty()) out["after"] = array(step.after, scene_link);
-  if (step.kind == SceneKind::wait || step.kind == SceneKind::barrier || step.kind == SceneKind::arrive ||
-      step.kind == SceneKind::await) {
+  if (step.is_sync()) {
     out["redundant"] = step.redundant;
     out["needed_for"] = step.needed_for;
     out["needed_pair"] = scene_pair(step.needed_pair);
@@ -114,6 +117,7 @@ Json scene_json(const Scene& scene) {
   out["interval"] = nullptr;
   if (scene.has_interval) {
     out["interval"] = {{"ii", scene.interval.ii},
+                       {"stages", scene.interval.stages},
                        {"bound", scene.interval.bound},
                        {"optimal", scene.interval.optimal},
                        {"bound_by", scene.interval.bound_by}};
@@ -135,9 +139,9 @@ Json scene_json(const Scene& scene) {
   });
   out["steps"] = array(scene.steps, scene_step);
   out["slices"] = array(scene.slices, [](const SceneSlice& slice) {
-    return Json{{"step", slice.step}, {"agent", slice.agent},   {"unit", slice.unit},   {"lane", slice.lane},
-                {"trip", slice.trip}, {"issued", slice.issued}, {"start", slice.start}, {"end", slice.end},
-                {"done", slice.done}, {"passed", slice.passed}};
+    return Json{{"step", slice.step}, {"agent", slice.agent},   {"unit", slice.unit},    {"lane", slice.lane},
+                {"trip", slice.trip}, {"issued", slice.issued}, {"start", slice.start},  {"end", slice.end},
+                {"done", slice.done}, {"began", slice.began},   {"passed", slice.passed}};
   });
   out["syncs"] = array(scene.syncs, [](const SceneSync& sync) {
     return Json{

@@ -27,6 +27,7 @@ class Occupancy {
  public:
   explicit Occupancy(const SceneDraft& draft) : draft_(draft), program_(draft.program()) {
     std::vector<const SceneSlice*> by_issue;
+    by_issue.reserve(draft.scene.slices.size());
     for (const SceneSlice& slice : draft.scene.slices) by_issue.push_back(&slice);
     std::ranges::stable_sort(by_issue, {}, &SceneSlice::issued);
     for (const SceneSlice* slice : by_issue) look_at(*slice);

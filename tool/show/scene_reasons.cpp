@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <optional>
 
 #include <stretto/verify/verify.hpp>
 
@@ -45,22 +44,13 @@ void ask(const SceneDraft& draft, SceneStep& gone) {
   gone.redundant = true;
 }
 
-/// The same step of an agent before this one, which was asked already.
-std::optional<int> asked_before(const SceneDraft& draft, const SceneStep& step) {
-  for (int a = 0; a < step.agent; ++a) {
-    const int at = shared_step(draft.program(), step.agent, step.phase, step.index, a);
-    if (at >= 0) return step_id(draft.program(), a, step.phase, at);
-  }
-  return std::nullopt;
-}
-
 }  // namespace
 
 void add_reasons(SceneDraft& draft) {
   for (SceneStep& step : draft.scene.steps) {
-    if (step.kind == SceneKind::op || step.kind == SceneKind::other) continue;
-    if (const std::optional<int> before = asked_before(draft, step)) {
-      const SceneStep& known = draft.step(*before);
+    if (!step.is_sync()) continue;
+    if (step.same_as >= 0) {
+      const SceneStep& known = draft.step(step.same_as);
       step.needed_for = known.needed_for;
       step.needed_pair = known.needed_pair;
       step.redundant = known.redundant;

@@ -2,6 +2,8 @@
 
 #include <stretto/core/error.hpp>
 
+#include "show/short_number.hpp"
+
 namespace stretto::tool {
 
 namespace {
@@ -43,6 +45,39 @@ std::string circuit_text(const Scene& scene, const SceneCircuit& circuit) {
     if (!cut) out += short_label(*named[i]) + " -> ";
   }
   return out + short_label(*named.front());
+}
+
+std::string on_circuits(const Scene& scene, int step) {
+  std::string out;
+  for (const SceneCircuit& circuit : scene.circuits) {
+    for (const SceneEdge& edge : circuit.edges) {
+      if (edge.from != step) continue;
+      out += "on the critical circuit of the " + circuit.of + ", " + std::to_string(edge.cycles) + " of its " +
+             short_number(circuit.cycles) + " cycles, before " +
+             short_label(scene.steps[static_cast<std::size_t>(edge.to)]) + " (" + edge.why + ")\n";
+    }
+  }
+  return out;
+}
+
+std::string circuit_line(const SceneCircuit& circuit) {
+  const std::string word = "circuit ";
+  const std::string of = circuit.text.starts_with(word) ? circuit.text.substr(word.size()) : circuit.text;
+  return "critical circuit of the " + circuit.of + ", " + short_number(circuit.cycles) + " cycles in " +
+         std::to_string(circuit.trips) + (circuit.trips == 1 ? " trip: " : " trips: ") + of;
+}
+
+std::string headline(const Scene& scene) {
+  std::string out = scene.title + ": " + scene.verdict + ", " + short_number(scene.trip_cycles) + " cycles a trip";
+  if (!scene.exact) out += " on average";
+  if (!scene.has_interval) return out;
+  out += ", interval " + std::to_string(scene.interval.ii);
+  if (scene.interval.bound == 0) return out;
+  out += std::string(" (") + (scene.interval.optimal ? "optimal" : "best found") + ", bound " +
+         std::to_string(scene.interval.bound);
+  // A circuit says the rest.
+  const bool has_circuit = !scene.circuits.empty() && scene.circuits.front().of == "bound";
+  return out + (has_circuit ? ")" : ": " + scene.interval.bound_by + ")");
 }
 
 }  // namespace stretto::tool

@@ -10,8 +10,17 @@ namespace stretto::tool {
 /// The ops of a circuit, "scores -> softmax -> convert -> scores"; a long one is cut in its middle.
 std::string circuit_text(const Scene& scene, const SceneCircuit& circuit);
 
+/// "critical circuit of the bound, 2691 cycles in 1 trip: scores -> softmax -> convert -> S free -> scores".
+std::string circuit_line(const SceneCircuit& circuit);
+
+/// Title, verdict, and cycles with their bound.
+std::string headline(const Scene& scene);
+
 /// What a step is called in few words: its label up to what it reads and writes.
 std::string short_label(const SceneStep& step);
+
+/// A line for every circuit that a step is on.
+std::string on_circuits(const Scene& scene, int step);
 
 /// "kernel[12]", by its emitted entry where it has one.
 std::string called(const SceneStep& step);

@@ -82,6 +82,15 @@ Subject of_file(const SubjectArguments& arguments) {
 
 }  // namespace
 
+std::string SubjectArguments::command() const {
+  std::string out = what;
+  for (const TypedOption& option : typed) {
+    out += " " + option.name;
+    if (option.value != "true") out += " " + option.value;  // a flag has none
+  }
+  return out;
+}
+
 std::string Subject::agent_name(int agent) const {
   const std::string own = program.agents[agent].name;
   int same = 0;
@@ -124,21 +133,23 @@ std::vector<std::string> subject_names() {
   return names;
 }
 
+void require_subject(const std::string& what) {
+  std::error_code ignored;
+  if (what == "-" || built_in_case(what) || is_loop(what) || std::filesystem::exists(what, ignored)) return;
+  throw InputError("\"" + what + "\" is neither built in nor a file" + did_you_mean(what, subject_names()));
+}
+
 Subject find_subject(const SubjectArguments& arguments) {
+  require_subject(arguments.what);
   const auto found = [&] {
     if (const std::optional<Json> input = built_in_case(arguments.what)) {
       return of_case(read_case(*input), arguments.sync);
     }
     if (is_loop(arguments.what)) return loop_subject(arguments);
-    std::error_code ignored;
-    if (arguments.what != "-" && !std::filesystem::exists(arguments.what, ignored)) {
-      throw InputError("\"" + arguments.what + "\" is neither built in nor a file" +
-                       did_you_mean(arguments.what, subject_names()));
-    }
     return of_file(arguments);
   };
   Subject out = found();
-  out.source = arguments.what;
+  out.source = arguments.command();
   return out;
 }
 

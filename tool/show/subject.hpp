@@ -3,6 +3,7 @@
 //   ping_pong, four_wave, single_buffer       a built-in schedule
 //   gemm, flash_attention, reduction, copy    a declared loop on a target
 //   FILE.json                                 a case, or what `compile` has written
+//   FILE.jsonl                                a loop to be scheduled modulo: a graph, no program (graph_scene.hpp)
 #pragma once
 
 #include <optional>
@@ -17,10 +18,22 @@
 
 namespace stretto::tool {
 
+/// An option as it was typed.
+struct TypedOption {
+  std::string name;
+  std::string value;
+};
+
 struct SubjectArguments {
   std::string what;
   std::string sync = "declared";  // of a built-in schedule or a case: declared or derived
   LoopArguments loop;             // of a declared loop
+  std::string which;              // of a file of loops: name or number; empty: the only one
+  std::string starts;             // of a file of loops: a file with starts; empty: they are searched for
+  std::vector<TypedOption> typed;
+
+  /// What was asked for, as it is typed.
+  [[nodiscard]] std::string command() const;
 };
 
 struct Subject {
@@ -56,7 +69,10 @@ bool is_loop(const std::string& what);
 /// The number of a step among all of a program: agent by agent, phase by phase.
 int step_id(const WaveProgram& program, int agent, Phase phase, int index);
 
-/// Throws InputError for what is not there, or refused.
+/// Throws InputError if it is neither the name of a subject nor a file.
+void require_subject(const std::string& what);
+
+/// A program. Throws InputError for what is not there, or refused.
 Subject find_subject(const SubjectArguments& arguments);
 
 }  // namespace stretto::tool

@@ -1,11 +1,13 @@
 #include "show/svg.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
+#include <tuple>
 #include <vector>
 
+#include "show/scene_text.hpp"
 #include "show/tracks.hpp"
+#include "show/wrapped.hpp"
 #include "xml_text.hpp"
 
 namespace stretto::tool {
@@ -13,12 +15,14 @@ namespace stretto::tool {
 namespace {
 
 constexpr int picture_width = 1200;
-constexpr int left = 130;
+constexpr int left = 170;
 constexpr int right = 20;
 constexpr int row_height = 18;
 constexpr int row_gap = 4;
-constexpr int head = 74;
+constexpr int head = 94;
 constexpr int svg_colours = 6;
+constexpr int most_letters = 190;  // of a line of notes
+constexpr int row_letters = 25;    // of a row's name
 
 class SvgWriter {
  public:
@@ -30,9 +34,15 @@ class SvgWriter {
     flights();
     slots();
     const int height = y_ + 34;
-    std::string out = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 " + std::to_string(picture_width) + " " +
-                      std::to_string(height) + "' role='img' aria-label='" + escaped(scene_.title) + "'>\n";
-    out += style() + text(left, 22, scene_.title, "title") + text(left, 42, summary(), "note");
+    // Two hyphens would end a comment, so what was typed stands in a description.
+    std::string out = "<!-- " + std::string("stretto show: ") + comment(scene_.title) + " -->\n";
+    out += "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 " + std::to_string(picture_width) + " " +
+           std::to_string(height) + "' role='img' aria-label='" + escaped(scene_.title) + "'>\n";
+    out += "<desc>stretto show " + escaped(scene_.source) + " --svg</desc>\n";
+    out += style() + text(12, 22, scene_.title, "title") + text(12, 42, summary(), "note");
+    if (const SceneCircuit* circuit = scene_.critical()) {
+      out += text(12, 58, cut(circuit_line(*circuit), most_letters), "note");
+    }
     out += axis(height - 34) + body_;
     return out + "</svg>\n";
   }
@@ -45,21 +55,27 @@ class SvgWriter {
            "  .c0 { fill: #2a78d6; } .c1 { fill: #1a9c72; } .c2 { fill: #d08700; } .c3 { fill: #8250df; }\n"
            "  .c4 { fill: #cf5b2c; } .c5 { fill: #2f9fb5; }\n"
            "  .flight { opacity: .45; } .stall { fill: #c9ced6; } .barrier { fill: #cf222e; opacity: .55; }\n"
+           "  .tick-barrier { fill: #cf222e; } .tick-wait, .tick-await { fill: #1b1f24; } .tick-arrive { fill: "
+           "#8c959f; }\n"
            "  .grid { stroke: #d8dee4; } .kernel { fill: #57606a; opacity: .06; }\n"
            "  @media (prefers-color-scheme: dark) {\n"
            "    svg { background: #14181d; } text { fill: #e6edf3; } .note, .tick { fill: #9aa4af; }\n"
-           "    .stall { fill: #444c56; } .grid { stroke: #2d333b; } .kernel { fill: #adbac7; }\n"
+           "    .stall { fill: #444c56; } .tick-wait, .tick-await { fill: #e6edf3; } .grid { stroke: #2d333b; } "
+           ".kernel { fill: #adbac7; }\n"
            "  }\n"
            "</style>\n";
   }
 
   [[nodiscard]] std::string summary() const {
-    const long cycles = std::lround(scene_.trip_cycles);
-    std::string out = scene_.verdict + "; " + std::to_string(cycles) + " cycles a trip";
-    if (scene_.has_interval) {
-      out += "; interval " + std::to_string(scene_.interval.ii) + " (" + scene_.interval.bound_by + ")";
-    }
-    return out + "; " + std::to_string(scene_.trips) + " trips of a modelled run, the kernel's on grey";
+    const std::string out = headline(scene_).substr(scene_.title.size() + 2) + "; " + std::to_string(scene_.trips);
+    const bool graph = scene_.subject == SceneSubject::graph;
+    return cut(out + (graph ? " iterations, on grey where all stages are under way"
+                            : " trips of a modelled run, the kernel's on grey"),
+               most_letters);
+  }
+  static std::string comment(std::string text) {
+    for (std::size_t at = text.find("--"); at != std::string::npos; at = text.find("--")) text.replace(at, 2, "- ");
+    return text;
   }
 
   [[nodiscard]] double x(long time) const {
@@ -78,15 +94,24 @@ class SvgWriter {
 
   void label(const std::string& name) {
     body_ += "<text x='" + std::to_string(left - 8) + "' y='" + std::to_string(y_ + 13) + "' text-anchor='end'>" +
-             escaped(name) + "</text>\n";
+             escaped(cut(name, row_letters)) +
+             (name.size() > row_letters ? "<title>" + escaped(name) + "</title>" : "") + "</text>\n";
   }
   void next_row() { y_ += row_height + row_gap; }
 
-  void bar(long from, long to, const std::string& kind, const std::string& tip) {
+  /// In its row, or in one of several parts of it.
+  void bar(long from, long to, const std::string& kind, const std::string& tip, int part = 0, int parts = 1) {
     if (to <= from) return;
     const double width = std::max(0.6, x(to) - x(from) - 0.4);
-    body_ += "<rect class='" + kind + "' x='" + number(x(from)) + "' y='" + std::to_string(y_) + "' width='" +
-             number(width) + "' height='" + std::to_string(row_height) + "' rx='2'><title>" + escaped(tip) +
+    const double height = static_cast<double>(row_height) / parts;
+    body_ += "<rect class='" + kind + "' x='" + number(x(from)) + "' y='" + number(y_ + part * height) + "' width='" +
+             number(width) + "' height='" + number(parts == 1 ? height : height - 0.5) + "' rx='2'><title>" +
+             escaped(tip) + "</title></rect>\n";
+  }
+  /// A wait or barrier, where it is passed.
+  void tick(long time, const std::string& kind, const std::string& tip) {
+    body_ += "<rect class='tick-" + kind + "' x='" + number(x(time) - 0.6) + "' y='" +
+             std::to_string(y_ + row_height - 5) + "' width='1.2' height='6'><title>" + escaped(tip) +
              "</title></rect>\n";
   }
 
@@ -127,9 +152,11 @@ class SvgWriter {
             of.label + "\n" + std::to_string(stall.cycles) + " cycles: " + stall.cause);
       }
       for (const SceneSlice& of : scene_.slices) {
+        if (of.agent == a) bar(of.began, of.passed, colour(step(of.step)), tip(of));
+      }
+      for (const SceneSync& of : scene_.syncs) {
         if (of.agent != a) continue;
-        const int issue = step(of.step).issue;
-        bar(of.issued, issue > 0 ? of.issued + issue : of.end, colour(step(of.step)), tip(of));
+        tick(of.passed, name(step(of.step).kind), step(of.step).label + "\npassed at " + std::to_string(of.passed));
       }
       next_row();
     }
@@ -140,7 +167,7 @@ class SvgWriter {
     std::vector<long> busy;
     std::vector<std::vector<const SceneSlice*>> rows;
     for (const SceneSlice& of : scene_.slices) {
-      if (of.done <= of.end && of.issued == of.start) continue;
+      if (!of.flies()) continue;
       const auto track = static_cast<std::size_t>(first_free(busy, of.issued, of.done));
       if (rows.size() <= track) rows.resize(track + 1);
       rows[track].push_back(&of);
@@ -152,23 +179,22 @@ class SvgWriter {
     }
   }
 
+  /// A row for every slot, of registers for every agent, too.
   void slots() {
     y_ += row_gap * 2;
-    const int count = static_cast<int>(scene_.buffers.size());
-    for (int b = 0; b < count; ++b) {
+    std::map<std::tuple<int, int, int>, std::vector<const SceneOccupied*>> rows;  // buffer, agent, slot
+    for (const SceneOccupied& one : scene_.occupied) rows[{one.buffer, one.agent, one.slot}].push_back(&one);
+    for (const auto& [place, held] : rows) {
+      const auto& [b, agent, slot] = place;
       const SceneBuffer& buffer = scene_.buffers[static_cast<std::size_t>(b)];
-      for (int slot = 0; slot < buffer.slots; ++slot) {
-        bool any = false;
-        for (const SceneOccupied& one : scene_.occupied) any = any || (one.buffer == b && one.slot == slot);
-        if (!any) continue;
-        label(buffer.name + (buffer.slots > 1 ? "[" + std::to_string(slot) + "]" : ""));
-        for (const SceneOccupied& one : scene_.occupied) {
-          if (one.buffer == b && one.slot == slot) {
-            bar(one.from, one.to, "c" + std::to_string(b % svg_colours) + " flight", one.label);
-          }
-        }
-        next_row();
+      std::string row = buffer.name + (buffer.slots > 1 ? "[" + std::to_string(slot) + "]" : "");
+      if (agent >= 0 && scene_.agents.size() > 1) row += ", " + scene_.agents[static_cast<std::size_t>(agent)].name;
+      label(row);
+      for (const SceneOccupied* one : held) {
+        bar(one->from, one->to, "c" + std::to_string(b % svg_colours) + " flight",
+            one->label + "\n" + std::to_string(one->from) + " to " + std::to_string(one->to), one->part, buffer.parts);
       }
+      next_row();
     }
   }
 
@@ -185,10 +211,12 @@ class SvgWriter {
       out += "<text class='tick' x='" + number(x(at)) + "' y='" + std::to_string(head - 12) +
              "' text-anchor='middle'>" + std::to_string(at) + "</text>\n";
     }
-    return out +
-           text(left, bottom + 22,
-                "cycles; grey: waits, red: at a barrier, pale: in flight, or held in memory; hover for what each is",
-                "note");
+    return out + text(left, bottom + 22,
+                      scene_.agents.empty()
+                          ? "cycles; pale: in flight; hover for what each is"
+                          : "cycles; grey: waits, red: at a barrier, ticks: waits and signals passed, pale: "
+                            "in flight, or held in memory; hover for what each is",
+                      "note");
   }
 
   const Scene& scene_;

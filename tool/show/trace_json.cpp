@@ -2,6 +2,7 @@
 
 #include <map>
 
+#include "show/scene_text.hpp"
 #include "show/tracks.hpp"
 
 namespace stretto::tool {
@@ -17,6 +18,7 @@ class TraceWriter {
   Json write() {
     for (const auto& [process, process_name] :
          {std::pair{units, "units"}, std::pair{agents, "agents"}, std::pair{flights, "in flight"}}) {
+      if (process == agents && scene_.agents.empty()) continue;
       events_.push_back({{"ph", "M"}, {"name", "process_name"}, {"pid", process}, {"args", {{"name", process_name}}}});
     }
     add_units();
@@ -24,7 +26,10 @@ class TraceWriter {
     add_flights();
     add_flows();
     return {{"displayTimeUnit", "ns"},
-            {"otherData", {{"title", scene_.title}, {"time", "one microsecond is one cycle of the modelled run"}}},
+            {"otherData",
+             {{"command", "stretto show " + scene_.source + " --trace"},
+              {"title", headline(scene_)},
+              {"time", "one microsecond is one cycle of the modelled run"}}},
             {"traceEvents", events_}};
   }
 
@@ -55,8 +60,10 @@ class TraceWriter {
       if (fresh) {
         name_track(units, found->second, unit.name + (unit.limit > 1 ? " " + std::to_string(of.lane) : ""));
       }
-      slice(units, found->second, step(of.step).label, of.start, of.end,
-            {{"agent", scene_.agents[static_cast<std::size_t>(of.agent)].name}, {"trip", of.trip}});
+      Json arguments = {{"trip", of.trip}};
+      if (of.agent >= 0) arguments["agent"] = scene_.agents[static_cast<std::size_t>(of.agent)].name;
+      slice(units, found->second, step(of.step).label, of.start, of.end, arguments);
+      on_unit_[{of.step, of.trip}] = found->second;
     }
   }
 
@@ -65,25 +72,21 @@ class TraceWriter {
       name_track(agents, static_cast<int>(a) + 1, scene_.agents[a].name);
     }
     for (const SceneSlice& of : scene_.slices) {
-      const SceneStep& what = step(of.step);
-      const long held = std::max(what.issue, synchronous(of) ? what.occupancy : 0);
-      if (held > 0) slice(agents, of.agent + 1, what.label, of.issued, of.issued + held, {{"trip", of.trip}});
+      if (!holds_agent(of)) continue;
+      slice(agents, of.agent + 1, step(of.step).label, of.began, of.passed, {{"trip", of.trip}});
     }
     for (const SceneStall& stall : scene_.stalls) {
       slice(agents, stall.agent + 1, "stall: " + step(stall.step).label, stall.start, stall.start + stall.cycles,
             {{"waits for", stall.cause}, {"trip", stall.trip}});
     }
   }
-  /// Does the agent wait for the op itself?
-  [[nodiscard]] bool synchronous(const SceneSlice& of) const {
-    return of.issued == of.start && step(of.step).issue == 0;
-  }
+  static bool holds_agent(const SceneSlice& of) { return of.agent >= 0 && of.passed > of.began; }
 
   /// Slices of a track must nest, so everything in flight at once has a track of its own.
   void add_flights() {
     std::vector<long> busy;
     for (const SceneSlice& of : scene_.slices) {
-      if (of.done <= of.end && of.issued == of.start) continue;
+      if (!of.flies()) continue;
       const int track = first_free(busy, of.issued, of.done) + 1;
       if (track > named_) name_track(flights, named_ = track, "in flight " + std::to_string(track));
       slice(flights, track, step(of.step).label, of.issued, of.done, {{"trip", of.trip}});
@@ -91,42 +94,52 @@ class TraceWriter {
     }
   }
 
-  /// Arrows from what is loaded to who uses it.
+  /// A moment on a track, within a slice.
+  struct Spot {
+    Process process = flights;
+    int track = 0;  // 0: there is no slice
+    long time = 0;
+  };
+  [[nodiscard]] Spot spot(const SceneSlice& of) const {
+    if (const auto found = track_of_.find({of.step, of.trip}); found != track_of_.end()) {
+      return {flights, found->second, of.issued};
+    }
+    if (holds_agent(of)) return {agents, of.agent + 1, of.began};
+    const auto found = on_unit_.find({of.step, of.trip});
+    return found == on_unit_.end() ? Spot{} : Spot{units, found->second, of.start};
+  }
+
+  void arrow_end(const char* kind, int number, const std::string& name, const Spot& at) {
+    Json event = {{"ph", kind},        {"id", number},    {"name", name}, {"cat", "flow"},
+                  {"pid", at.process}, {"tid", at.track}, {"ts", at.time}};
+    if (*kind == 'f') event["bp"] = "e";  // to the slice around it
+    events_.push_back(event);
+  }
+
+  /// Arrows from what is loaded or computed to who uses it.
   void add_flows() {
     std::map<std::pair<int, int>, const SceneSlice*> at;
     for (const SceneSlice& of : scene_.slices) at[{of.step, of.trip}] = &of;
     int number = 0;
     for (const SceneSlice& of : scene_.slices) {
-      const auto from = track_of_.find({of.step, of.trip});
-      if (from == track_of_.end()) continue;
+      const Spot from = spot(of);
       for (const SceneLink& link : step(of.step).after) {
         const auto user = at.find({link.step, of.trip + link.distance});
         if (link.kind != "flow" || user == at.end()) continue;
-        const auto to = track_of_.find(user->first);
-        const bool flies = to != track_of_.end();
+        const Spot to = spot(*user->second);
+        if (from.track == 0 || to.track == 0) continue;
         ++number;
-        events_.push_back({{"ph", "s"},
-                           {"id", number},
-                           {"name", link.place},
-                           {"cat", "flow"},
-                           {"pid", flights},
-                           {"tid", from->second},
-                           {"ts", of.issued}});
-        events_.push_back({{"ph", "f"},
-                           {"bp", "e"},
-                           {"id", number},
-                           {"name", link.place},
-                           {"cat", "flow"},
-                           {"pid", flies ? flights : agents},
-                           {"tid", flies ? to->second : user->second->agent + 1},
-                           {"ts", user->second->issued}});
+        const std::string name = link.place.empty() ? "result" : link.place;
+        arrow_end("s", number, name, from);
+        arrow_end("f", number, name, to);
       }
     }
   }
 
   const Scene& scene_;
   Json events_ = Json::array();
-  std::map<std::pair<int, int>, int> track_of_;
+  std::map<std::pair<int, int>, int> track_of_;  // in flight, by step and trip
+  std::map<std::pair<int, int>, int> on_unit_;
   int named_ = 0;
 };
 

@@ -1,0 +1,83 @@
+#include "show/explain_graph.hpp"
+
+#include <algorithm>
+
+#include "show/scene_text.hpp"
+
+namespace stretto::tool {
+
+namespace {
+
+constexpr std::size_t most_names = 20;
+
+int find_op(const LoopGraph& graph, const std::string& asked) {
+  const std::vector<std::string>& names = graph.loop.op_names;
+  const auto found = std::ranges::find(names, asked);
+  if (found != names.end()) return static_cast<int>(found - names.begin());
+  std::string known;
+  for (std::size_t i = 0; i < names.size() && i < most_names; ++i) known += (i == 0 ? "" : ", ") + names[i];
+  if (names.size() > most_names) known += " and " + std::to_string(names.size() - most_names) + " more";
+  throw InputError(graph.loop.name + ": no op \"" + asked + "\"; there are " + known);
+}
+
+std::string edges_text(const Scene& scene, int id, bool before, long ii) {
+  std::string out;
+  const SceneStep& step = scene.steps[static_cast<std::size_t>(id)];
+  for (const SceneLink& link : before ? step.before : step.after) {
+    const SceneStep& other = scene.steps[static_cast<std::size_t>(link.step)];
+    const long apart = (before ? step.start - other.start : other.start - step.start) + ii * link.distance;
+    out += "  - " + other.label + " at " + std::to_string(other.start);
+    if (link.distance > 0) {
+      out += ", " + std::to_string(link.distance) + (link.distance > 1 ? " iterations " : " iteration ") +
+             (before ? "before" : "later");
+    }
+    out +=
+        " (" + std::to_string(link.delay) + " cycles asked for, " + std::to_string(apart - link.delay) + " to spare)\n";
+  }
+  return out;
+}
+
+/// How far the start can go in one direction, all others as they are; at most an interval.
+long cycles_free(const LoopGraph& graph, int op, int direction) {
+  Vector<long> starts = graph.claim.starts;
+  long moved = 0;
+  for (long by = 1; by < graph.claim.ii; ++by) {
+    starts[op] = graph.claim.starts[op] + direction * by;
+    const BrokenConstraint broken = check_modulo_schedule(graph.loop.problem, graph.claim.ii, starts);
+    if (!broken) moved = by;
+    // A unit that is busy may be free again further on; a dependence is not.
+    if (broken.what == ModuloBreach::edge) break;
+  }
+  return moved;
+}
+
+}  // namespace
+
+std::string explain_op(const LoopGraph& graph, const Scene& scene, const std::string& op) {
+  const int id = find_op(graph, op);
+  const SceneStep& step = scene.steps[static_cast<std::size_t>(id)];
+  const long ii = graph.claim.ii;
+  std::string out = scene.title + "\n" + step.label + ", op " + std::to_string(id) + ": starts at " +
+                    std::to_string(step.start) + ", stage " + std::to_string(step.start / ii) + ", cycle " +
+                    std::to_string(step.start % ii) + " of " + std::to_string(ii) + "\n";
+  out += "costs: ";
+  if (step.unit >= 0) {
+    out +=
+        scene.units[static_cast<std::size_t>(step.unit)].name + " for " + std::to_string(step.occupancy) + " cycles, ";
+  }
+  out += "result after " + std::to_string(step.latency) + "\n" + on_circuits(scene, id);
+  if (!step.before.empty()) out += "comes after\n" + edges_text(scene, id, true, ii);
+  if (!step.after.empty()) out += "comes before\n" + edges_text(scene, id, false, ii);
+  if (scene.verdict == "valid") {
+    const long up = cycles_free(graph, id, -1);
+    const long down = cycles_free(graph, id, 1);
+    out += "could start up to " + std::to_string(up) + " cycles earlier or " + std::to_string(down) +
+           " later, the others as they are" + (std::max(up, down) == ii - 1 ? " (at most an interval is tried)" : "") +
+           "\n";
+  } else {
+    out += "invalid: " + scene.verdict_reason + "\n";
+  }
+  return out;
+}
+
+}  // namespace stretto::tool

@@ -1,0 +1,13 @@
+// One op of a modulo schedule in words: what it depends on, what depends on it, and how far its start could move.
+#pragma once
+
+#include <string>
+
+#include "show/graph_scene.hpp"
+
+namespace stretto::tool {
+
+/// Throws InputError if there is no such op.
+std::string explain_op(const LoopGraph& graph, const Scene& scene, const std::string& op);
+
+}  // namespace stretto::tool

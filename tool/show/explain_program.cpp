@@ -1,0 +1,178 @@
+#include "show/explain_program.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include <stretto/verify/verify.hpp>
+
+#include "json_reader.hpp"
+#include "show/changes.hpp"
+#include "show/scene_text.hpp"
+#include "show/short_number.hpp"
+
+namespace stretto::tool {
+
+namespace {
+
+const SceneStep& step_at(const Scene& scene, int id) { return scene.steps[static_cast<std::size_t>(id)]; }
+const std::string& agent_of(const Scene& scene, const SceneStep& step) {
+  return scene.agents[static_cast<std::size_t>(step.agent)].name;
+}
+
+/// The step that is asked for. Throws InputError.
+int find_entry(const Subject& subject, const Scene& scene, const std::string& asked) {
+  const std::size_t colon = asked.find(':');
+  const std::string agent = colon == std::string::npos ? "" : asked.substr(0, colon);
+  const std::string place = colon == std::string::npos ? asked : asked.substr(colon + 1);
+  std::string agents;
+  for (const SceneAgent& one : scene.agents) agents += (agents.empty() ? "" : ", ") + one.name;
+  const bool has_agent =
+      agent.empty() || std::ranges::any_of(scene.agents, [&](const SceneAgent& one) { return one.name == agent; });
+  if (!has_agent) throw InputError("no agent \"" + agent + "\"; there are " + agents);
+  int found = -1;
+  for (int id = 0; id < scene.step_count(); ++id) {
+    const SceneStep& step = step_at(scene, id);
+    if ((!agent.empty() && agent_of(scene, step) != agent) || called(step) != place) continue;
+    if (found < 0) {
+      found = id;
+      continue;
+    }
+    const SceneStep& first = step_at(scene, found);
+    if (shared_step(subject.program, first.agent, first.phase, first.index, step.agent) == step.index) continue;
+    throw InputError(place + " is another step in each agent; say which: \"" + agent_of(scene, first) + ":" + place +
+                     "\" or \"" + agent_of(scene, step) + ":" + place + "\"");
+  }
+  if (found >= 0) return found;
+  throw InputError("no entry " + asked + "; entries are prologue[0], kernel[12], or of an agent (" + agents + ") \"" +
+                   scene.agents.front().name + ":kernel[3]\"");
+}
+
+std::string counted_trips(int distance, const char* where) {
+  if (distance == 0) return "";
+  return ", " + std::to_string(distance) + (distance > 1 ? " trips " : " trip ") + where;
+}
+
+/// The fewest cycles from the end of one step to the start of another, so many trips later; in the run that is drawn.
+std::optional<long> cycles_between(const Scene& scene, int from, int to, int distance) {
+  std::optional<long> least;
+  for (const SceneSlice& first : scene.slices) {
+    if (first.step != from) continue;
+    for (const SceneSlice& second : scene.slices) {
+      if (second.step != to || second.trip != first.trip + distance) continue;
+      const long cycles = second.start - first.done;
+      if (!least || cycles < *least) least = cycles;
+    }
+  }
+  return least;
+}
+
+std::string links_text(const Scene& scene, int id, bool before) {
+  std::string out;
+  const SceneStep& step = step_at(scene, id);
+  for (const SceneLink& link : before ? step.before : step.after) {
+    const SceneStep& other = step_at(scene, link.step);
+    out += "  - " + called(other) + " " + other.label;
+    if (other.agent != step.agent) out += ", of " + agent_of(scene, other);
+    out += " (" + link.kind + " through " + link.place + counted_trips(link.distance, before ? "before" : "later");
+    const std::optional<long> cycles = before ? cycles_between(scene, link.step, id, link.distance)
+                                              : cycles_between(scene, id, link.step, link.distance);
+    if (cycles && *cycles >= 0) out += ", " + std::to_string(*cycles) + " cycles to spare";
+    out += ")\n";
+  }
+  return out;
+}
+
+/// The places that a step can go up (-1) or down (1) before the verdict gets worse, or more goes wrong than does
+/// anyway; and what a trip would take.
+struct Room {
+  int places = 0;
+  double least = 0;  // cycles of a trip, of all these places
+  double most = 0;
+};
+
+Room room(const Subject& subject, const Scene& scene, const SceneStep& step, int direction) {
+  const Verification whole = verify(subject.program, {subject.latency, false});
+  const int steps = subject.program.agents[step.agent].steps(step.phase).size();
+  const int most = direction < 0 ? step.index : steps - 1 - step.index;
+  Room out{0, scene.trip_cycles, scene.trip_cycles};
+  while (out.places < most) {
+    const WaveProgram moved =
+        with_step_moved(subject.program, step.agent, step.phase, step.index, direction * (out.places + 1));
+    const Verification then = verify(moved, {subject.latency, false});
+    if (then.verdict > whole.verdict || then.hazards.size() > whole.hazards.size()) break;
+    const Result<TimedReport> time = steady_time(moved, subject.costs);
+    if (!time.ok()) break;
+    ++out.places;
+    out.least = std::min(out.least, time.value.cycles_per_trip());
+    out.most = std::max(out.most, time.value.cycles_per_trip());
+  }
+  return out;
+}
+
+std::string places_text(int places, const char* where, int most) {
+  if (places == most && most > 0) return std::string("to the ") + (where[0] == 'u' ? "start" : "end") + " of its phase";
+  return std::to_string(places) + (places == 1 ? " place " : " places ") + where;
+}
+
+std::string room_text(const Subject& subject, const Scene& scene, const SceneStep& step) {
+  const int steps = subject.program.agents[step.agent].steps(step.phase).size();
+  const Room up = room(subject, scene, step, -1);
+  const Room down = room(subject, scene, step, 1);
+  std::string out = "could move " + places_text(up.places, "up", step.index) + ", " +
+                    places_text(down.places, "down", steps - 1 - step.index) + ", and stay " + scene.verdict + "\n";
+  if (up.places + down.places == 0) return out;
+  const double least = std::min(up.least, down.least);
+  const double most = std::max(up.most, down.most);
+  if (least == most) return out + "  a trip would take " + short_number(most) + " cycles, as it does\n";
+  return out + "  a trip would take " + short_number(least) + " to " + short_number(most) + " cycles; it takes " +
+         short_number(scene.trip_cycles) + "\n";
+}
+
+std::string cost_text(const Scene& scene, const SceneStep& step) {
+  std::string out = "costs: ";
+  if (step.unit >= 0) {
+    out +=
+        scene.units[static_cast<std::size_t>(step.unit)].name + " for " + std::to_string(step.occupancy) + " cycles, ";
+  }
+  out += "result after " + std::to_string(step.latency) + ", " + std::to_string(step.issue) + " to issue\n";
+  if (step.slack >= 0) {
+    out += "slack: " + std::to_string(step.slack) + " cycles from its result to the first that needs it\n";
+  }
+  return out;
+}
+
+std::string need_text(const Scene& scene, const SceneStep& step) {
+  if (step.redundant) return "redundant: without it the verdict is the same\n";
+  std::string out = "without it: " + step.needed_for + "\n";
+  const ScenePair& pair = step.needed_pair;
+  if (pair.first < 0 || pair.second < 0) return out;
+  out += "it keeps in order " + called(step_at(scene, pair.first)) + " " + short_label(step_at(scene, pair.first)) +
+         " of " + agent_of(scene, step_at(scene, pair.first)) + " and " + called(step_at(scene, pair.second)) + " " +
+         short_label(step_at(scene, pair.second)) + " of " + agent_of(scene, step_at(scene, pair.second));
+  return out + " (" + pair.kind + (pair.place.empty() ? "" : " through " + pair.place) + ")\n";
+}
+
+}  // namespace
+
+std::string explain_program(const Subject& subject, const Scene& scene, const std::string& entry) {
+  const int id = find_entry(subject, scene, entry);
+  const SceneStep& step = step_at(scene, id);
+  const SceneAgent& agent = scene.agents[static_cast<std::size_t>(step.agent)];
+  std::string out = scene.title + "\n" + called(step) + " " + step.label + ", " + name(step.kind) + " of " +
+                    agent.name + " (" + std::to_string(agent.waves) + (agent.waves > 1 ? " waves)\n" : " wave)\n");
+  if (step.kind == SceneKind::op) out += cost_text(scene, step);
+  if (step.is_sync()) out += need_text(scene, step);
+  out += on_circuits(scene, id);
+  for (const SceneStallSum& sum : scene.stall_sums) {
+    if (sum.step == id) out += "steady state: " + sum.text + "\n";
+  }
+  if (!step.before.empty()) out += "comes after\n" + links_text(scene, id, true);
+  if (!step.after.empty()) out += "comes before\n" + links_text(scene, id, false);
+  out += room_text(subject, scene, step);
+  for (const SceneHazard& hazard : scene.hazards) {
+    if (hazard.first == id || hazard.second == id) out += hazard.verdict + ": " + hazard.text + "\n";
+  }
+  return out;
+}
+
+}  // namespace stretto::tool
