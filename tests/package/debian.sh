@@ -51,11 +51,12 @@ for package in "$tool" "$headers"; do
   grep -q '^Copyright ' "$doc/copyright" || fail "$name: no copyright"
 done
 packed=$(for package in "$tool" "$headers"; do dpkg-deb --fsys-tarfile "$package" | tar t | grep -v '/$'; done |
-  sed -E 's|^\./||; s|^(usr/share/man/.*)\.gz$|\1|' | grep -vE '^usr/share/doc/(libstretto-dev|stretto)/(changelog[.]Debian[.]gz|copyright)$' | sort)
+  sed -E 's|^\./||; s|^(usr/share/man/.*)\.gz$|\1|; s|/zsh/vendor-completions/|/zsh/site-functions/|' | grep -vE '^usr/share/doc/(libstretto-dev|stretto)/(changelog[.]Debian[.]gz|copyright)$' | sort)
 installed=$(cd installed && find . -type f -o -type l | sed 's|^\./||' | grep -vxF usr/share/doc/stretto/LICENSE | sort)
 diff <(echo "$installed") <(echo "$packed") || fail "what is packed (>) is not what is installed (<)"
 
 # As a user has them.
+[ -s unpacked/usr/share/man/man1/stretto.1.gz ] || fail "no manual page"
 "$cxx" -std=c++20 -Iunpacked/usr/include "$main" -o consumer
 [[ $(./consumer) == "stretto $version: "* ]] || fail "the consumer says: $(./consumer)"
 [[ $(unpacked/usr/bin/stretto --version) == *"$version"* ]] || fail "the tool says: $(unpacked/usr/bin/stretto --version)"
