@@ -1,6 +1,7 @@
 #include "diff_command.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <vector>
 
@@ -100,11 +101,11 @@ std::string diff_row(const std::string& name, const std::string& a, const std::s
   std::string out = "  " + name;
   out.resize(std::max<std::size_t>(out.size() + 1, 26), ' ');
   out += a;
-  out.resize(std::max<std::size_t>(out.size() + 1, 50), ' ');
+  out.resize(std::max<std::size_t>(out.size() + 2, 50), ' ');
   return out + b + (a == b ? "" : "  *") + "\n";
 }
 
-std::string percent_of(double share) { return std::to_string(static_cast<long>(100 * share + 0.5)) + "%"; }
+std::string percent_of(double share) { return std::to_string(std::lround(100 * share)) + "%"; }
 
 std::string interval_text(const Scene& scene) {
   if (!scene.has_interval) return "-";

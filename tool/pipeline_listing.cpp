@@ -41,13 +41,6 @@ int times_in(const Vector<Step>& steps, int before, int op) {
   return times;
 }
 
-/// An op's iteration is how often it has been executed before: i + that many.
-int executed_before(const Agent& agent, Phase phase, int index) {
-  const int op = agent.steps(phase)[index].op;
-  if (phase == Phase::prologue) return times_in(agent.prologue, index, op);
-  return times_in(agent.prologue, agent.prologue.size(), op) + times_in(agent.steps(phase), index, op);
-}
-
 bool in_parts(const TargetLoop& loop, int op) {
   for (const TargetOp& other : loop.ops) {
     if (other.source == loop.ops[op].source && other.step > 0) return true;
@@ -113,6 +106,12 @@ std::string at(const std::string& name, const std::string& slot) {
 }
 
 }  // namespace
+
+int executed_before(const Agent& agent, Phase phase, int index) {
+  const int op = agent.steps(phase)[index].op;
+  if (phase == Phase::prologue) return times_in(agent.prologue, index, op);
+  return times_in(agent.prologue, agent.prologue.size(), op) + times_in(agent.steps(phase), index, op);
+}
 
 std::vector<ListedStep> listed_steps(const Pipeline& pipe, const WaveProgram& program, int agent, Phase phase) {
   const int count = program.agents[agent].steps(phase).size();

@@ -33,6 +33,9 @@ struct ListedStep {
 /// The steps of one phase, in order. In the prologue i is 0; in the epilogue, the number of the agent's trips.
 std::vector<ListedStep> listed_steps(const Pipeline& pipe, const WaveProgram& program, int agent, Phase phase);
 
+/// An op's iteration is how often it has been executed before: in trip i, i + this many.
+int executed_before(const Agent& agent, Phase phase, int index);
+
 /// One line, without its end.
 std::string text(const ListedStep& step);
 

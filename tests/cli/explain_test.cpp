@@ -26,7 +26,7 @@ TEST(Explain, AWait) {
 TEST(Explain, SaysWhoWaitsThroughWhatAndHowFar) {
   const std::string load = explained({"gemm", "producer:kernel[2]"});
   for (const std::string word : {"op of producer (1 wave)", ", of consumer (flow through A", " cycles to spare)",
-                                 "1 trip later", "and stay proven"}) {
+                                 "3 trips later", "and stay proven"}) {
     EXPECT_NE(load.find(word), std::string::npos) << word << " in\n" << load;
   }
   const std::string softmax = explained({"flash_attention", "consumer:kernel[8]"});

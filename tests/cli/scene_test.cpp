@@ -178,6 +178,28 @@ TEST(Scene, AComputeEntryCostsWhatItStandsFor) {
   EXPECT_EQ(multiply(shown_json({dir.write("half.json", half.dump())})), 256);
 }
 
+TEST(Scene, IterationsBetweenStepsDoNotDependOnTheTripsOfTheirAgents) {
+  // The consumer is two iterations behind the producer, which fills two slots.
+  const Json scene = shown_json({"flash_attention"});
+  int flows = 0;
+  int antis = 0;
+  for (const Json& step : scene["steps"]) {
+    if (step["phase"] != "kernel" || step["label"].get<std::string>().rfind("load ", 0) != 0) continue;
+    for (const Json& link : step.value("after", Json::array())) {
+      if (link["kind"] != "flow") continue;
+      ++flows;
+      EXPECT_EQ(link["iterations"], 0) << link;
+    }
+    for (const Json& link : step.value("before", Json::array())) {
+      if (link["kind"] != "anti") continue;
+      ++antis;
+      EXPECT_EQ(link["iterations"], 2) << link;
+    }
+  }
+  EXPECT_GT(flows, 1);
+  EXPECT_GT(antis, 1);
+}
+
 TEST(Scene, StallsOfTheSteadyStateAreOfASteadyStep) {
   const Json scene = shown_json({"ping_pong"});
   ASSERT_FALSE(scene["stall_sums"].empty());

@@ -16,16 +16,6 @@ void expect_apart(std::vector<std::pair<long, long>> of, const std::string& wher
   for (std::size_t i = 1; i < of.size(); ++i) EXPECT_LE(of[i - 1].second, of[i].first) << where;
 }
 
-std::vector<std::string> lines_of(const std::string& text) {
-  std::vector<std::string> out;
-  std::size_t begin = 0;
-  for (std::size_t end = text.find('\n'); end != std::string::npos; end = text.find('\n', begin)) {
-    out.push_back(text.substr(begin, end - begin));
-    begin = end + 1;
-  }
-  return out;
-}
-
 TEST(Show, DrawsUnitsAgentsAndWhatIsInFlight) {
   const std::string grid = shown({"ping_pong", "--width", "90"});
   for (const std::string word : {"ping_pong on MI355X: race", "cycles a trip", "\nMMA ", "\nLDS ", "\ngroup 0 ",

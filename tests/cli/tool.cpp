@@ -156,6 +156,13 @@ std::string read_file(const std::string& path) {
   return content.str();
 }
 
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  return lines;
+}
+
 std::vector<std::string> reference_names() {
   std::vector<std::string> names;
   for (const auto& file : std::filesystem::directory_iterator(STRETTO_REFERENCE_DIR)) {

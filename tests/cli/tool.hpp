@@ -71,6 +71,9 @@ Outcome compile_text(const std::string& input);
 
 std::string read_file(const std::string& path);
 
+/// The lines of a text, without their ends.
+std::vector<std::string> lines_of(const std::string& text);
+
 /// The reference files' names, without extension.
 std::vector<std::string> reference_names();
 std::string reference_path(const std::string& name);

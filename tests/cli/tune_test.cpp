@@ -26,13 +26,6 @@ Json tuned_json(std::vector<std::string> arguments) {
   return Json::parse(tuned_text(arguments));
 }
 
-std::vector<std::string> lines_of(const std::string& of) {
-  std::vector<std::string> lines;
-  std::istringstream stream(of);
-  for (std::string line; std::getline(stream, line);) lines.push_back(line);
-  return lines;
-}
-
 /// Every point of the answer, ranked or not, by its number.
 std::vector<Json> points_of(const Json& answer) {
   std::vector<Json> points(answer["points"].get<std::size_t>());

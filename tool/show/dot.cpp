@@ -22,7 +22,7 @@ std::string dot_quoted(const std::string& text) {
 struct DrawnEdge {
   int from = 0;
   int to = 0;
-  int distance = 0;
+  int distance = 0;  // iterations
 
   friend auto operator<=>(const DrawnEdge&, const DrawnEdge&) = default;
 };
@@ -66,7 +66,7 @@ class DotWriter {
 
   [[nodiscard]] std::string caption() const {
     std::string out = headline(scene_);
-    if (const SceneCircuit* circuit = scene_.critical()) out += "\\nred: " + circuit_line(*circuit);
+    if (const SceneCircuit* circuit = scene_.critical()) out += "\nred: " + circuit_line(*circuit);
     return out;
   }
 
@@ -77,7 +77,7 @@ class DotWriter {
       for (const SceneLink& link : step(id).after) {
         const int to = drawn_for(link.step);
         if (to < 0) continue;
-        EdgeLook& look = edges_[{from, to, link.distance}];
+        EdgeLook& look = edges_[{from, to, link.iterations}];
         look.flow = look.flow || link.kind == "flow";
         std::string tip = link.kind + (link.place.empty() ? "" : " through " + link.place);
         if (link.delay >= 0) tip += ", " + std::to_string(link.delay) + " cycles";
@@ -98,7 +98,7 @@ class DotWriter {
     for (std::size_t i = 0; i < circuit->edges.size(); ++i) {
       const SceneEdge& edge = circuit->edges[(first + i) % circuit->edges.size()];
       critical_.insert(from);
-      distance += edge.distance;
+      distance += edge.iterations;
       const int to = drawn_for(edge.to);
       if (to < 0) continue;
       EdgeLook& look = edges_[{from, to, distance}];

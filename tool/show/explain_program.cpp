@@ -39,17 +39,23 @@ int find_entry(const Subject& subject, const Scene& scene, const std::string& as
     }
     const SceneStep& first = step_at(scene, found);
     if (shared_step(subject.program, first.agent, first.phase, first.index, step.agent) == step.index) continue;
-    throw InputError(place + " is another step in each agent; say which: \"" + agent_of(scene, first) + ":" + place +
-                     "\" or \"" + agent_of(scene, step) + ":" + place + "\"");
+    std::string choice = place;
+    choice += " is another step in each agent; say which: \"";
+    choice += agent_of(scene, first);
+    choice += ":" + place + "\" or \"";
+    choice += agent_of(scene, step);
+    throw InputError(choice + ":" + place + "\"");
   }
   if (found >= 0) return found;
   throw InputError("no entry " + asked + "; entries are prologue[0], kernel[12], or of an agent (" + agents + ") \"" +
                    scene.agents.front().name + ":kernel[3]\"");
 }
 
-std::string counted_trips(int distance, const char* where) {
+std::string counted_trips(int distance, bool before) {
   if (distance == 0) return "";
-  return ", " + std::to_string(distance) + (distance > 1 ? " trips " : " trip ") + where;
+  const int many = distance < 0 ? -distance : distance;
+  return ", " + std::to_string(many) + (many > 1 ? " trips " : " trip ") +
+         (before == (distance > 0) ? "before" : "later");
 }
 
 /// The fewest cycles from the end of one step to the start of another, so many trips later; in the run that is drawn.
@@ -73,7 +79,7 @@ std::string links_text(const Scene& scene, int id, bool before) {
     const SceneStep& other = step_at(scene, link.step);
     out += "  - " + called(other) + " " + other.label;
     if (other.agent != step.agent) out += ", of " + agent_of(scene, other);
-    out += " (" + link.kind + " through " + link.place + counted_trips(link.distance, before ? "before" : "later");
+    out += " (" + link.kind + " through " + link.place + counted_trips(link.iterations, before);
     const std::optional<long> cycles = before ? cycles_between(scene, link.step, id, link.distance)
                                               : cycles_between(scene, id, link.step, link.distance);
     if (cycles && *cycles >= 0) out += ", " + std::to_string(*cycles) + " cycles to spare";

@@ -11,7 +11,7 @@ namespace stretto::tool {
 namespace {
 
 constexpr double search_seconds = 10;
-constexpr long most_stages = 256;  // that are drawn
+constexpr long most_drawn_stages = 256;  // that are drawn
 
 /// The loop with this name or number; the only one, if none is named.
 NamedLoop choose_loop(std::vector<NamedLoop> loops, const SubjectArguments& arguments) {
@@ -77,8 +77,8 @@ void add_ops(const LoopGraph& graph, Scene& scene) {
     SceneStep& to = scene.steps[static_cast<std::size_t>(edge.to)];
     const long slack = to.start + graph.claim.ii * edge.distance - from.start - edge.delay;
     if (from.slack < 0 || slack < from.slack) from.slack = std::max(0L, slack);
-    from.after.push_back({edge.to, "flow", "", edge.distance, edge.delay});
-    to.before.push_back({edge.from, "flow", "", edge.distance, edge.delay});
+    from.after.push_back({edge.to, "flow", "", edge.distance, edge.distance, edge.delay});
+    to.before.push_back({edge.from, "flow", "", edge.distance, edge.distance, edge.delay});
   }
 }
 
@@ -135,7 +135,8 @@ void add_interval(const LoopGraph& graph, Scene& scene) {
   circuit.cycles = static_cast<double>(bound.cycles);
   circuit.trips = static_cast<int>(bound.iterations);
   for (const BoundEdge& edge : bound.edges) {
-    circuit.edges.push_back({edge.from, edge.to, static_cast<int>(edge.distance), edge.cycles, edge.why});
+    const int distance = static_cast<int>(edge.distance);
+    circuit.edges.push_back({edge.from, edge.to, distance, distance, edge.cycles, edge.why});
   }
   scene.interval.bound = graph.result.lower_bound;
   scene.interval.optimal = graph.result.status == ModuloStatus::optimal;
@@ -166,9 +167,9 @@ LoopGraph find_graph(const SubjectArguments& arguments) {
     for (const long start : graph.claim.starts) first = std::min(first, start);
     for (long& start : graph.claim.starts) start -= first;
   }
-  if (graph.stages() > most_stages) {
+  if (graph.stages() > most_drawn_stages) {
     throw InputError(graph.loop.name + ": an iteration takes " + std::to_string(graph.stages()) + " intervals; up to " +
-                     std::to_string(most_stages) + " are drawn");
+                     std::to_string(most_drawn_stages) + " are drawn");
   }
   return graph;
 }

@@ -205,14 +205,23 @@ class Grid {
       marked = marked || on;
       out += cut(std::string("  ") + keys[i % key_count] + (on ? "* " : "  ") + order_[i], width_) + "\n";
     }
-    std::string marks = "=  in flight";
-    if (marked) marks += "    *  on the critical circuit";
+    std::vector<std::string> marks = {"=  in flight"};
+    if (marked) marks.emplace_back("*  on the critical circuit");
     if (scene_.subject == SceneSubject::program) {
-      marks +=
-          "    .  waits    |  at a barrier    ?  awaits a phase    !  arrives    -  held by a unit, registers or a "
-          "full counter";
+      for (const char* mark : {".  waits", "|  at a barrier", "?  awaits a phase", "!  arrives",
+                               "-  held by a unit, registers or a full counter"}) {
+        marks.emplace_back(mark);
+      }
     }
-    return out + wrapped("  " + marks, width_, 2);
+    std::string line;
+    for (const std::string& mark : marks) {
+      if (!line.empty() && static_cast<int>(line.size() + 4 + mark.size()) > width_) {
+        out += wrapped(line, width_, 5);
+        line.clear();
+      }
+      line += (line.empty() ? "  " : "    ") + mark;
+    }
+    return out + wrapped(line, width_, 5);
   }
 
   const Scene& scene_;

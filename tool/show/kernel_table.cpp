@@ -20,7 +20,8 @@ std::string kernel_table(const Scene& scene, int width) {
   for (const auto& [cycle, ops] : rows) {
     std::string number = std::to_string(cycle);
     number.insert(0, number.size() < 6 ? 6 - number.size() : 0, ' ');
-    out += wrapped(number + "  " + ops, width, 8);
+    number += "  ";
+    out += wrapped(number.append(ops), width, 8);
   }
   return out;
 }

@@ -16,19 +16,12 @@ struct OpPlace {
   int ahead = 0;  // trip i executes iteration i + ahead
 };
 
-/// An op's iteration is how often it has been executed before.
-int times_in_prologue(const Agent& agent, int op) {
-  int times = 0;
-  for (const Step& step : agent.prologue) times += step.op == op ? 1 : 0;
-  return times;
-}
-
 OpPlace place_of_op(const Pipeline& pipe, int op) {
   const WaveProgram& program = pipe.program;
   for (int a = 0; a < program.agents.size(); ++a) {
     for (int i = 0; i < program.agents[a].kernel.size(); ++i) {
       if (program.agents[a].kernel[i].op != op) continue;
-      return {step_id(program, a, Phase::kernel, i), times_in_prologue(program.agents[a], op)};
+      return {step_id(program, a, Phase::kernel, i), executed_before(program.agents[a], Phase::kernel, i)};
     }
   }
   return {};
@@ -70,7 +63,7 @@ std::vector<SceneCircuit> bound_circuits(const Pipeline& pipe) {
     const OpPlace to = place(edge.to);
     if (from.step < 0 || to.step < 0) return {};
     const int distance = static_cast<int>(edge.distance) + from.ahead - to.ahead;
-    out.edges.push_back({from.step, to.step, distance, edge.cycles, edge.why});
+    out.edges.push_back({from.step, to.step, distance, static_cast<int>(edge.distance), edge.cycles, edge.why});
   }
   return {out};
 }
@@ -90,6 +83,10 @@ Subject loop_subject(const SubjectArguments& arguments) {
       std::vector<std::string> labels;
       for (const ListedStep& step : listed_steps(pipe, pipe.program, a, phase)) labels.push_back(text(step));
       out.labels.push_back(std::move(labels));
+      const Agent& agent = pipe.program.agents[a];
+      for (int i = 0; i < agent.steps(phase).size(); ++i) {
+        out.ahead.push_back(agent.steps(phase)[i].op >= 0 ? executed_before(agent, phase, i) : 0);
+      }
     }
   }
   out.has_interval = true;

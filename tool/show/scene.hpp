@@ -60,11 +60,12 @@ struct SceneAgent {
 
 /// A pair of steps that must be in order.
 struct SceneLink {
-  int step = -1;      // the other one
-  std::string kind;   // flow, anti, output
-  std::string place;  // of the data
-  int distance = 0;   // trips between them
-  long delay = -1;    // of a graph: cycles from start to start; -1: none is asked for
+  int step = -1;       // the other one
+  std::string kind;    // flow, anti, output
+  std::string place;   // of the data
+  int distance = 0;    // trips between them, each counted by its own agent
+  int iterations = 0;  // between them, whatever trips they are executed in
+  long delay = -1;     // of a graph: cycles from start to start; -1: none is asked for
 };
 
 /// The pair of steps that a wait or barrier keeps in order.
@@ -210,7 +211,8 @@ struct SceneInterval {
 struct SceneEdge {
   int from = 0;
   int to = 0;
-  int distance = 0;  // trips
+  int distance = 0;  // trips, each counted by its own agent
+  int iterations = 0;
   long cycles = 0;
   std::string why;
 };

@@ -234,9 +234,12 @@ SceneCircuit circuit_of(const SceneDraft& draft, const std::vector<Link>& way, c
     const Station& to = all[(i + 1) % all.size()];
     const bool last = i + 1 == all.size();
     const int distance = to.step.trip - from.step.trip + (last ? out.trips : 0);
-    out.edges.push_back({step_id(draft.program(), from.step.agent, from.step.phase, from.step.index),
-                         step_id(draft.program(), to.step.agent, to.step.phase, to.step.index), distance, from.cycles,
-                         to.why});
+    const int first = step_id(draft.program(), from.step.agent, from.step.phase, from.step.index);
+    const int second = step_id(draft.program(), to.step.agent, to.step.phase, to.step.index);
+    out.edges.push_back({first, second, distance, distance, from.cycles, to.why});
+    if (draft.subject.ahead.empty()) continue;
+    out.edges.back().iterations +=
+        draft.subject.ahead[static_cast<std::size_t>(second)] - draft.subject.ahead[static_cast<std::size_t>(first)];
   }
   out.text = circuit_text(draft.scene, out);
   return out;

@@ -14,7 +14,11 @@ Json array(const std::vector<T>& all, const Of& of) {
 }
 
 Json scene_link(const SceneLink& link) {
-  Json out = {{"step", link.step}, {"kind", link.kind}, {"place", link.place}, {"distance", link.distance}};
+  Json out = {{"step", link.step},
+              {"kind", link.kind},
+              {"place", link.place},
+              {"distance", link.distance},
+              {"iterations", link.iterations}};
   if (link.delay >= 0) out["delay"] = link.delay;
   return out;
 }
@@ -77,11 +81,9 @@ Json scene_circuit(const SceneCircuit& circuit) {
           {"cycles", circuit.cycles},
           {"trips", circuit.trips},
           {"edges", array(circuit.edges, [](const SceneEdge& edge) {
-             return Json{{"from", edge.from},
-                         {"to", edge.to},
-                         {"distance", edge.distance},
-                         {"cycles", edge.cycles},
-                         {"why", edge.why}};
+             return Json{{"from", edge.from},         {"to", edge.to},
+                         {"distance", edge.distance}, {"iterations", edge.iterations},
+                         {"cycles", edge.cycles},     {"why", edge.why}};
            })}};
 }
 

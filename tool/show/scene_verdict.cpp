@@ -28,8 +28,14 @@ void add_link(SceneDraft& draft, const Hazard& hazard) {
   const ScenePair pair = hazard_pair(draft, hazard);
   if (pair.first < 0 || pair.second < 0) return;
   const int distance = hazard.second.trip - hazard.first.trip;
-  draft.step(pair.first).after.push_back({pair.second, pair.kind, pair.place, distance});
-  draft.step(pair.second).before.push_back({pair.first, pair.kind, pair.place, distance});
+  int iterations = distance;
+  const bool ops = draft.step(pair.first).kind == SceneKind::op && draft.step(pair.second).kind == SceneKind::op;
+  if (ops && !draft.subject.ahead.empty()) {
+    iterations += draft.subject.ahead[static_cast<std::size_t>(pair.second)] -
+                  draft.subject.ahead[static_cast<std::size_t>(pair.first)];
+  }
+  draft.step(pair.first).after.push_back({pair.second, pair.kind, pair.place, distance, iterations});
+  draft.step(pair.second).before.push_back({pair.first, pair.kind, pair.place, distance, iterations});
 }
 
 /// The step of an agent that comes from the same entry as another one; -1: none.
@@ -62,8 +68,11 @@ void share_links(SceneDraft& draft) {
         const int other = same_entry(
             found, link.step, second_agent == of.agent ? agent : (second_agent == agent ? of.agent : second_agent));
         if (own < 0 || other < 0 || !lacks(draft.step(own).after, other, link)) continue;
-        draft.step(own).after.push_back({other, link.kind, link.place, link.distance});
-        draft.step(other).before.push_back({own, link.kind, link.place, link.distance});
+        SceneLink shared = link;
+        shared.step = other;
+        draft.step(own).after.push_back(shared);
+        shared.step = own;
+        draft.step(other).before.push_back(shared);
       }
     }
   }
@@ -82,7 +91,7 @@ const char* event_word(EventKind kind) {
 }
 
 std::string event_text(const SceneDraft& draft, const Event& event) {
-  const std::string what =
+  std::string what =
       ": " + step_text(draft, event.step) + (event.step.present() ? ", trip " + std::to_string(event.step.trip) : "");
   switch (event.kind) {
     case EventKind::issues: return "begins" + what;

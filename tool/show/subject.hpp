@@ -44,6 +44,7 @@ struct Subject {
   LatencyBounds latency;
   TimedCosts costs;
   std::vector<std::vector<std::string>> labels;  // of each agent's phases, three an agent: of its steps
+  std::vector<int> ahead;  // by step: trip i of an op executes iteration i + this many; empty: iteration i
   bool has_interval = false;
   SceneInterval interval;
   std::vector<SceneCircuit> circuits;  // of the bound

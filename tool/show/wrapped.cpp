@@ -13,10 +13,10 @@ std::string wrapped(const std::string& text, int width, int indent) {
     std::size_t at = rest.rfind(' ', most);
     const bool between = at != std::string::npos && at > begin.size();
     if (!between) at = most;
-    out += rest.substr(0, rest.find_last_not_of(' ', at - 1) + 1) + "\n";
+    out.append(rest, 0, rest.find_last_not_of(' ', at - 1) + 1).append("\n");
     const std::size_t next = between ? rest.find_first_not_of(' ', at) : at;
     if (next == std::string::npos) return out;
-    rest = begin + rest.substr(next);
+    rest.replace(0, next, begin);
   }
   return out + rest + "\n";
 }

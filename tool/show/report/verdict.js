@@ -1,8 +1,8 @@
 // --- verdict.js: what is proven, or how it goes wrong: a run of the waves involved, downwards, one lane a wave.
 
 /// With a mark, so that it is not told by its colour alone.
-const verdictWords = (verdict) => ({proven: "✓ ", relies_on_latency: "≈ "}[verdict] || "✗ ") + verdict.replaceAll("_", " ");
-const verdictClass = (verdict) => (verdict === "proven" ? "good" : verdict === "relies_on_latency" ? "doubtful" : "bad");
+const verdictWords = (verdict) => ({proven: "✓ ", valid: "✓ ", relies_on_latency: "≈ "}[verdict] || "✗ ") + verdict.replaceAll("_", " ");
+const verdictClass = (verdict) => (verdict === "proven" || verdict === "valid" ? "good" : verdict === "relies_on_latency" ? "doubtful" : "bad");
 
 /// From the begin of an op to its end, in the lane of its wave: what is in flight meanwhile.
 function flightsOf(run) {
@@ -54,6 +54,7 @@ function drawVerdict(model, look, section) {
   section.append(html("h2", {id: "verdict-title"}, "Verdict: ", html("span", {class: verdictClass(scene.verdict)}, verdictWords(scene.verdict))));
   if (scene.verdict_reason) section.append(html("p", {}, scene.verdict_reason));
   if (scene.hazards.length === 0) {
+    if (scene.verdict === "valid") section.append(html("p", {}, "The schedule keeps every dependence, and no unit serves more ops than it can."));
     if (scene.verdict === "proven") section.append(html("p", {}, "Every pair of accesses that must be in order is, for every trip count."));
     return;
   }
