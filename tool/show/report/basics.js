@@ -27,7 +27,9 @@ const amount = (value, unit) => (unit !== "bytes" ? plural(value, "slot")
   : value >= 1024 && value % 256 === 0 ? number(value / 1024) + " KiB" : number(value) + " B");
 
 /// What an op is called without the trip, the slot and what it touches: "load K of i: writes K[i % 2]" is a "load K".
-const family = (label) => label.replace(/\s*(?:\bof\b|\bstage\b|[:[@(]|\s\d).*$/, "") || label;
+const kindOf = (label) => label.replace(/\s*(?:\bof\b|\bstage\b|[:[@(]|\s\d).*$/, "") || label;
+/// Ops that differ in a number only.
+const family = (label) => kindOf(label).replace(/_?\d+$/, "") || label;
 /// What fits on a bar.
 const shortLabel = (label) => label.replace(/:.*$/, "").replace(/ of i\b( [+-] \d+)?/, "").replace(/ stage (\d+) subtile (\d+)/, " $1.$2");
 

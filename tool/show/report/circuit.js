@@ -22,7 +22,7 @@ function drawCircuit(model, look, words, circuit) {
   const list = (from, to) => html("ol", {class: "circuit", start: from + 1}, ...circuit.edges.slice(from, to).map((edge) => html("li", {"data-from": edge.from, "data-to": edge.to},
     html("b", {}, words.called(scene.steps[edge.from])), " " + shortLabel(scene.steps[edge.from].label), html("span", {class: "soft"}, " — " + [edge.cycles === undefined ? "" : plural(edge.cycles, "cycle"),
       edge.why, edge.distance ? words.trips(edge.distance) : ""].filter(Boolean).join(", ") + " →"))));
-  const round = circuit.cycles === undefined ? "" : ": " + plural(circuit.cycles, "cycle") + " in " + plural(circuit.trips, "trip");
+  const round = circuit.cycles === undefined ? "" : ": " + plural(circuit.cycles, "cycle") + " in " + plural(circuit.trips, model.turn);
   return html("div", {class: "circuit-of", "data-circuit": circuit.of}, html("h3", {}, (circuit.of === "bound" ? "Circuit of the bound" : "Circuit of the steady state") + round),
     ...(circuit.edges.length === 0 ? [html("p", {}, circuit.text)] : [list(0, few),
       circuit.edges.length > few ? html("details", {class: "more"}, html("summary", {}, plural(circuit.edges.length - few, "more step")), list(few)) : null, button]));
@@ -38,7 +38,7 @@ function drawInterval(model, look, words, section) {
     lines.push({cells: ["bound", barCell(interval.bound / most, number(interval.bound)), interval.bound_by], data: {interval: "bound"}});
     lines.push({cells: ["II", barCell(interval.ii / most, number(interval.ii)), interval.optimal ? "the smallest there is" : "not known to be the smallest"], data: {interval: "ii"}});
   }
-  lines.push({cells: ["steady trip", barCell(scene.trip_cycles / most, number(scene.trip_cycles)), scene.exact ? "repeats exactly" : "does not repeat exactly: an average"], data: {interval: "trip"}});
-  section.append(table("Cycles of a trip", ["", "cycles", ""], lines));
+  lines.push({cells: ["steady " + model.turn, barCell(scene.trip_cycles / most, number(scene.trip_cycles)), scene.exact ? "repeats exactly" : "does not repeat exactly: an average"], data: {interval: "trip"}});
+  section.append(table("Cycles of one " + model.turn, ["", "cycles", ""], lines));
   for (const circuit of scene.circuits || []) section.append(drawCircuit(model, look, words, circuit));
 }

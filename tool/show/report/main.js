@@ -7,10 +7,10 @@ function drawFacts(model) {
   byId("source").textContent = scene.source;
   const fact = (id, name, value, kind, title) => byId("facts").append(html("div", {id: "fact-" + id, title}, html("dt", {}, name), html("dd", {class: kind}, value)));
   fact("verdict", "verdict", verdictWords(scene.verdict), verdictClass(scene.verdict));
-  fact("cycles", "cycles a trip", number(scene.trip_cycles));
+  fact("cycles", scene.subject === "graph" ? "cycles an iteration" : "cycles a trip", number(scene.trip_cycles));
   if (scene.interval) {
-    const {ii, bound, optimal, bound_by: by} = scene.interval;
-    fact("interval", "II", number(ii) + (optimal ? ", the smallest" : ""));
+    const {ii, bound, optimal, stages, bound_by: by} = scene.interval;
+    fact("interval", "II", number(ii) + (optimal ? ", the smallest" : "") + (stages ? ", " + plural(stages, "stage") : ""));
     fact("bound", "bound", number(bound) + " by " + by, "long", by);
   }
   if (scene.agents.length > 0) fact("stalled", "stalled", scene.agents.map((agent) => number(agent.stalled)).join(" / "), "", scene.agents.map((agent) => agent.name).join(" / "));
@@ -18,7 +18,7 @@ function drawFacts(model) {
   const spaces = new Map();
   for (const memory of scene.memory || []) if (!spaces.has(memory.space) || spaces.get(memory.space).most < memory.most) spaces.set(memory.space, memory);
   for (const memory of spaces.values()) fact(memory.space.replace(/ .*/, ""), memory.space, share(memory.most, memory.capacity, memory.unit));
-  fact("run", "drawn", plural(scene.trips, scene.subject === "graph" ? "iteration" : "trip") + ", " + number(scene.cycles) + " cycles, modelled");
+  fact("run", "drawn", plural(scene.trips, model.turn) + ", " + number(scene.cycles) + " cycles, modelled");
 }
 
 function drawLegend(model) {

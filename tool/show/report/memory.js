@@ -35,6 +35,7 @@ function drawMemory(layer, row, x, view) {
 
 function drawMemoryTable(model, section) {
   const {scene} = model;
+  section.hidden = scene.buffers.length === 0;
   section.append(html("h2", {id: "memory-title"}, "Memory"));
   if ((scene.memory || []).length > 0) {
     section.append(table("Memory in use over the run", ["memory", "most used", "capacity", "part"], scene.memory.map((memory) => ({

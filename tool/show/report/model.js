@@ -60,6 +60,9 @@ function readModel(scene) {
     return [...arrows.values()];
   }
 
+  /// What a turn of the loop is called.
+  const turn = scene.subject === "graph" ? "iteration" : "trip";
+
   const ofStep = new Map();
   for (const one of executions.values()) {
     if (!ofStep.has(one.step)) ofStep.set(one.step, []);
@@ -91,5 +94,5 @@ function readModel(scene) {
   const colourOf = (label) => Math.max(0, names.indexOf(family(label))) % colours;
 
   return {scene, executions, execution: (step, trip) => executions.get(keyOf(step, trip)), agentUntil, programs, arrowsOf, allOf, middleOf,
-    pairAround, unitNames, bufferNames, families: names, colourOf, end: Math.max(1, scene.cycles)};
+    pairAround, turn, unitNames, bufferNames, families: names, colourOf, end: Math.max(1, scene.cycles)};
 }

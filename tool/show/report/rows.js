@@ -41,6 +41,13 @@ function makeRows(model) {
       for (const one of lanes.get(lane)) addEntry(row, {kind: "op", execution: one, from: one.slice.start, to: one.slice.end});
     }
   });
+  // An op of a graph may need none; it is nobody's, so that no wave shows it.
+  const tracks = [], free = [];
+  for (const one of slices.filter((found) => !given(found.of.agent) && !given(found.slice.unit)).sort((a, b) => a.slice.start - b.slice.start || a.step - b.step)) {
+    const at = track(tracks, one.slice.start, one.slice.end);
+    free[at] = free[at] || addRow({label: at === 0 ? "no unit" : ""});
+    addEntry(free[at], {kind: "op", execution: one, from: one.slice.start, to: one.slice.end});
+  }
   inOrder();
 
   addGroup("waves");
@@ -64,12 +71,12 @@ function makeRows(model) {
 
   addGroup("in flight");
   {
-    const tracks = [], rows = [];
+    const flying = [], rows = [];
     const flights = slices.filter((one) => one.slice.done > one.slice.end || one.slice.issued !== one.slice.start);
     flights.sort((a, b) => a.slice.issued - b.slice.issued || a.step - b.step);
     for (const one of flights) {
-      const at = track(tracks, one.slice.issued, one.slice.done);
-      rows[at] = rows[at] || addRow({label: at === 0 ? "loads and results" : "", height: 15});
+      const at = track(flying, one.slice.issued, one.slice.done);
+      rows[at] = rows[at] || addRow({label: at > 0 ? "" : scene.agents.length > 0 ? "loads and results" : "results", height: 15});
       addEntry(rows[at], {kind: "flight", execution: one, from: one.slice.issued, to: one.slice.done});
     }
   }
@@ -83,8 +90,8 @@ function makeRows(model) {
         if (held.length === 0) continue;
         held.sort((x, y) => x.from - y.from);
         // Parts of a slot lie below each other.
-        const tracks = [];
-        const at = held.map((one) => (buffer.parts > 1 && one.part !== undefined ? one.part : track(tracks, one.from, one.to)));
+        const below = [];
+        const at = held.map((one) => (buffer.parts > 1 && one.part !== undefined ? one.part : track(below, one.from, one.to)));
         const parts = Math.max(buffer.parts || 1, ...at.map((part) => part + 1));
         const row = addRow({label: model.bufferNames[b] + (buffer.slots > 1 ? "[" + slot + "]" : ""), note: owner >= 0 && owners.length > 1 ? scene.agents[owner].name : "",
           height: Math.max(16, 9 * parts), parts});

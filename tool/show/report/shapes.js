@@ -82,6 +82,6 @@ function placeText(group, entry, from, width, top, height, x) {
 
 function textIn(entry, width) {
   if (entry.kind === "stall") return fitted(number(entry.stall.cycles), width);
-  const whole = shortLabel(labelOf(entry)), short = family(whole);
+  const whole = shortLabel(labelOf(entry)), short = kindOf(whole);
   return textWidth(whole) > width && textWidth(short) <= width ? short : fitted(whole, width);
 }

@@ -26,6 +26,7 @@ function stallParts(text) {
 function drawStalls(model, look, section) {
   const {scene} = model;
   section.append(html("h2", {id: "stalls-title"}, "Stalls of a steady trip, by cause", html("span", {class: "control hint"}, " (a click shows where)")));
+  section.hidden = scene.agents.length === 0;
   if (scene.stall_sums.length === 0) { section.append(html("p", {}, "None.")); return; }
   const most = Math.max(...scene.stall_sums.map((sum) => sum.cycles));
   const line = (sum) => {
@@ -50,7 +51,7 @@ function drawStalls(model, look, section) {
 
 function drawCycles(model, section) {
   const {scene} = model;
-  section.append(html("h2", {id: "cycles-title"}, "Where cycles go, of a steady trip"));
+  section.append(html("h2", {id: "cycles-title"}, scene.agents.length > 0 ? "Where cycles go, of a steady trip" : "Units"));
   const all = scene.trip_cycles || 1;
   if (scene.agents.length > 0) {
     section.append(table("Cycles of the waves", ["", "working", "issuing", "stalled", ""], scene.agents.map((agent) => ({
@@ -66,15 +67,30 @@ function drawEntryTable(model, look, words, section) {
   const {scene} = model;
   const graph = scene.subject === "graph";
   section.append(html("h2", {id: "entries-title"}, graph ? "Ops" : "Entries of the kernel"));
+  const ofOp = (value) => (step) => (step.kind === "op" ? value(step) ?? "" : "");
+  const columns = [
+    {head: graph ? "" : "entry", cell: (step, id) => {
+      const button = html("button", {type: "button", class: "go", title: "show on the timeline"}, words.called(step));
+      button.addEventListener("click", () => { if (model.middleOf(id)) look.go(model.middleOf(id)); });
+      return button;
+    }},
+    {head: "agent", cell: words.agentName, program: true},
+    {head: "op", cell: (step) => html("span", {class: "op"}, step.label)},
+    {head: "unit", cell: ofOp((step) => (given(step.unit) ? model.unitNames[step.unit] : ""))},
+    {head: "occupies", cell: ofOp((step) => step.occupancy)},
+    {head: "latency", cell: ofOp((step) => step.latency)},
+    {head: "issue", cell: ofOp((step) => step.issue), program: true},
+    {head: "slack", cell: ofOp((step) => step.slack)},
+    {head: "why it is there", cell: (step) => (step.redundant ? "redundant: nothing goes wrong without it" : step.needed_for ? "without it: " + step.needed_for : ""), program: true},
+  ].filter((column) => !graph || !column.program);
+  const known = new Set();
   const lines = [];
   scene.steps.forEach((step, id) => {
     // What agents have in common is told once.
-    if (step.phase !== "kernel" || (step.entry !== undefined && scene.steps.some((other, i) => i < id && other.phase === "kernel" && other.entry === step.entry && other.label === step.label))) return;
-    const button = html("button", {type: "button", class: "go", title: "show on the timeline"}, words.called(step));
-    button.addEventListener("click", () => { const one = model.middleOf(id); if (one) look.go(one); });
-    const cost = step.kind === "op" ? [given(step.unit) ? model.unitNames[step.unit] : "", step.occupancy, step.latency, step.issue, step.slack ?? ""] : ["", "", "", "", ""];
-    const why = step.redundant ? "redundant: nothing goes wrong without it" : step.needed_for ? "without it: " + step.needed_for : "";
-    lines.push({cells: [button, words.agentName(step), html("span", {class: "op"}, step.label), ...cost, why], class: step.redundant ? "redundant" : null, data: {entry: id}});
+    const key = step.entry === undefined ? id : step.entry + step.label;
+    if (step.phase !== "kernel" || known.has(key)) return;
+    known.add(key);
+    lines.push({cells: columns.map((column) => column.cell(step, id)), class: step.redundant ? "redundant" : null, data: {entry: id}});
   });
-  section.append(table("Entries", ["entry", "agent", "", "unit", "occupies", "latency", "issue", "slack", "why it is there"], lines));
+  section.append(table("Entries", columns.map((column) => column.head), lines));
 }

@@ -1,7 +1,8 @@
 // --- timeline.js: the picture: a part of the run, and what is highlighted in it.
 
 function makeTimeline(root, model, {groups}) {
-  const left = 156, margin = 12, headHeight = 17, leastSpan = 20;
+  const left = 156, margin = 12, headHeight = 17;
+  const leastSpan = Math.max(2, Math.min(20, model.end / 20));
   let view = {from: 0, to: model.end};
   let highlight = null;  // {arrows, executions: Set, dim}
   let focused = null;    // an entry, drawn wherever it is

@@ -2,7 +2,7 @@
 
 /// With a mark, so that it is not told by its colour alone.
 const verdictWords = (verdict) => ({proven: "✓ ", valid: "✓ ", relies_on_latency: "≈ "}[verdict] || "✗ ") + verdict.replaceAll("_", " ");
-const verdictClass = (verdict) => (verdict === "proven" || verdict === "valid" ? "good" : verdict === "relies_on_latency" ? "doubtful" : "bad");
+const verdictClass = (verdict) => (["proven", "valid"].includes(verdict) ? "good" : verdict === "relies_on_latency" ? "doubtful" : "bad");
 
 /// From the begin of an op to its end, in the lane of its wave: what is in flight meanwhile.
 function flightsOf(run) {
@@ -54,8 +54,9 @@ function drawVerdict(model, look, section) {
   section.append(html("h2", {id: "verdict-title"}, "Verdict: ", html("span", {class: verdictClass(scene.verdict)}, verdictWords(scene.verdict))));
   if (scene.verdict_reason) section.append(html("p", {}, scene.verdict_reason));
   if (scene.hazards.length === 0) {
-    if (scene.verdict === "valid") section.append(html("p", {}, "The schedule keeps every dependence, and no unit serves more ops than it can."));
-    if (scene.verdict === "proven") section.append(html("p", {}, "Every pair of accesses that must be in order is, for every trip count."));
+    const why = {proven: "Every pair of accesses that must be in order is, for every trip count.",
+      valid: "Every op begins late enough after what it needs, and no unit has more ops at a time than it takes."}[scene.verdict];
+    if (why) section.append(html("p", {}, why));
     return;
   }
   scene.hazards.forEach((hazard, i) => {

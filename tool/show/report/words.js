@@ -2,9 +2,10 @@
 
 function makeWords(model) {
   const {scene} = model;
-  const called = (step) => step.phase + "[" + (step.entry ?? step.index) + "]";
+  const graph = scene.subject === "graph";
+  const called = (step) => (graph ? "op " + step.index : step.phase + "[" + (step.entry ?? step.index) + "]");
   const agentName = (step) => (scene.agents[step.agent] ? scene.agents[step.agent].name : "");
-  const trips = (distance) => (distance === 0 ? "same trip" : plural(Math.abs(distance), "trip") + (distance > 0 ? " later" : " earlier"));
+  const trips = (distance) => (distance === 0 ? "same " + model.turn : plural(Math.abs(distance), model.turn) + (distance > 0 ? " later" : " earlier"));
 
   function fact(name, value) { return value === null ? null : html("div", {class: "fact", "data-fact": name}, html("dt", {}, name), html("dd", {}, value)); }
   const facts = (...list) => html("dl", {}, ...list);
@@ -31,7 +32,7 @@ function makeWords(model) {
     for (const {link, places} of [...lines.values()].slice(0, most)) {
       const end = model.execution(link.step, one.trip + (after ? link.distance : -link.distance));
       out.append(html("li", {class: end ? "" : "absent"}, html("span", {class: "kind " + link.kind}, link.kind), " ", goTo(link.step, end),
-        html("span", {class: "soft"}, " " + [places.join(", "), trips(after ? link.distance : -link.distance)].filter(Boolean).join("; "))));
+        html("span", {class: "soft"}, " " + [places.join(", "), trips(after ? link.distance : -link.distance), link.delay === undefined ? "" : "delay " + link.delay].filter(Boolean).join("; "))));
     }
     if (lines.size > most) out.append(html("li", {class: "soft"}, "and " + (lines.size - most) + " more"));
     return [html("h4", {class: after ? "out" : "in"}, (after ? "must come before" : "must come after") + " (" + lines.size + ")"), out];
@@ -55,14 +56,14 @@ function makeWords(model) {
   }
 
   function cost(step) {
-    return [plural(step.occupancy, "cycle") + " on its unit", "latency " + step.latency, "issue " + step.issue].join(", ");
+    return [plural(step.occupancy, "cycle") + " on its unit", "latency " + step.latency, graph ? "" : "issue " + step.issue].filter(Boolean).join(", ");
   }
   const slack = (step) => (step.slack === null || step.slack === undefined ? "nobody waits for its result, or it is not known"
     : step.slack === 0 ? "0 cycles: the first that needs it takes it at once" : plural(step.slack, "cycle") + " until the first that needs it");
 
   function head(step, label, trip) {
     return [html("h3", {"data-fact": "label"}, label),
-      html("p", {class: "soft where"}, [called(step), agentName(step), trip === undefined ? "" : (scene.subject === "graph" ? "iteration " : "trip ") + trip].filter(Boolean).join(" · "))];
+      html("p", {class: "soft where"}, [called(step), agentName(step), trip === undefined ? "" : model.turn + " " + trip].filter(Boolean).join(" · "))];
   }
 
   function ofExecution(one, stall) {
@@ -75,7 +76,7 @@ function makeWords(model) {
     }
     if (slice && !stall) {
       const unit = slice.unit >= 0 && slice.end > slice.start ? model.unitNames[slice.unit] : null;
-      out.push(facts(fact("cost", cost(of)), fact("slack", slack(of)), fact("issued", "cycle " + slice.issued),
+      out.push(facts(fact("cost", cost(of)), fact("slack", slack(of)), graph ? null : fact("issued", "cycle " + slice.issued),
         unit === null ? null : fact("on " + unit, slice.start + " to " + slice.end), fact("result", "cycle " + slice.done)));
     }
     if (isSync(of) && !stall && one.stalls.length === 0) out.push(facts(fact("passed", "cycle " + one.to + ", without waiting")));
@@ -93,7 +94,7 @@ function makeWords(model) {
 
   /// In one line, for readers of the screen.
   const line = (entry) => (entry.held ? entry.name + " holds " + entry.held.label
-    : called(entry.execution.of) + " " + entry.execution.of.label + ", trip " + entry.execution.trip + (entry.kind === "stall" ? ", stalled " + plural(entry.stall.cycles, "cycle") : ""));
+    : called(entry.execution.of) + " " + entry.execution.of.label + ", " + model.turn + " " + entry.execution.trip + (entry.kind === "stall" ? ", stalled " + plural(entry.stall.cycles, "cycle") : ""));
 
   return {called, agentName, trips, reason, slack, ofEntry, ofMemory, line};
 }
