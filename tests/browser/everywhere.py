@@ -32,28 +32,37 @@ class Numbers(Page):
         self.assertEqual(self.reports.texts("#title"), [scene["title"]])
         self.assertEqual(text("verdict")[0][2:], scene["verdict"].replace("_", " "))
         self.assertEqual(text("cycles"), [shown(scene["trip_cycles"])])
-        self.assertEqual([re.match(r"\d+", one)[0] for one in text("interval")], [shown(scene["interval"]["ii"])] if scene["interval"] else [])
-        self.assertEqual(text("bound"), [f"{scene['interval']['bound']} by {scene['interval']['bound_by']}"] if scene["interval"] else [])
-        self.assertEqual(text("stalled"), [" / ".join(shown(agent["stalled"]) for agent in scene["agents"])] if scene["agents"] else [])
+        self.assertEqual([re.match(r"\d+", one)[0] for one in text("interval")], [shown(scene["interval"]["ii"])]
+                         if scene["interval"] else [])
+        self.assertEqual(text("bound"), [f"{scene['interval']['bound']} by {scene['interval']['bound_by']}"]
+                         if scene["interval"] else [])
+        self.assertEqual(text("stalled"), [" / ".join(shown(agent["stalled"]) for agent in scene["agents"])]
+                         if scene["agents"] else [])
         self.assertIn(f"{scene['cycles']} cycles", text("run")[0])
 
     def test_cycles_and_units(self):
         rows = self.reports.cells("#cycles tr[data-agent]")
-        self.assertEqual([row[:4] for row in rows], [[agent["name"], *(shown(agent[word]) for word in ("working", "issuing", "stalled"))] for agent in self.scene["agents"]])
-        self.assertEqual(self.reports.texts("#cycles tr[data-unit] .value"), [f"{unit['busy'] * 100:.1f}%" for unit in self.scene["units"]])
+        self.assertEqual([row[:4] for row in rows],
+                         [[agent["name"], *(shown(agent[word]) for word in ("working", "issuing", "stalled"))]
+                          for agent in self.scene["agents"]])
+        self.assertEqual(self.reports.texts("#cycles tr[data-unit] .value"),
+                         [f"{unit['busy'] * 100:.1f}%" for unit in self.scene["units"]])
 
     def test_stalls(self):
-        self.assertEqual(self.reports.texts("#stalls tr[data-stall] .value"), [shown(one["cycles"]) for one in self.scene["stall_sums"]])
+        self.assertEqual(self.reports.texts("#stalls tr[data-stall] .value"),
+                         [shown(one["cycles"]) for one in self.scene["stall_sums"]])
 
     def test_memory(self):
-        self.assertEqual([row[1] for row in self.reports.cells("#memory tr[data-memory]")], [amount(one["most"], one["unit"]) for one in self.scene["memory"]])
+        self.assertEqual([row[1] for row in self.reports.cells("#memory tr[data-memory]")],
+                         [amount(one["most"], one["unit"]) for one in self.scene["memory"]])
         self.assertEqual(self.reports.count("#timeline path.edge"), len(self.scene["memory"]))
 
     def test_entries_of_the_kernel(self):
         heads = self.reports.texts("#entries th")
         rows = [dict(zip(heads, cells)) for cells in self.reports.cells("#entries tr[data-entry]")]
         ids = self.reports.script("return [...document.querySelectorAll('#entries tr[data-entry]')].map((row) => Number(row.dataset.entry))")
-        self.assertEqual({row["op"] for row in rows}, {step["label"] for step in self.scene["steps"] if step["phase"] == "kernel"})
+        self.assertEqual({row["op"] for row in rows},
+                         {step["label"] for step in self.scene["steps"] if step["phase"] == "kernel"})
         for i, row in zip(ids, rows):
             step = self.scene["steps"][i]
             self.assertEqual(row["op"], step["label"])
@@ -87,7 +96,8 @@ class Picture(Page):
     def test_the_whole_run_is_drawn_with_its_phases(self):
         scene = self.scene
         self.assertEqual(self.reports.view(), (0, scene["cycles"]))
-        phases = (("prologue", 0, scene["kernel_from"]), ("kernel", scene["kernel_from"], scene["kernel_to"]), ("epilogue", scene["kernel_to"], scene["cycles"]))
+        phases = (("prologue", 0, scene["kernel_from"]), ("kernel", scene["kernel_from"], scene["kernel_to"]),
+                  ("epilogue", scene["kernel_to"], scene["cycles"]))
         for name, begin, end in phases:
             self.assertEqual(self.reports.count(".layer-ground .phase." + name), 1 if end > begin else 0)
         groups = [name[2:] for name in self.reports.texts(".layer-names .group")]
@@ -108,7 +118,8 @@ class Picture(Page):
             self.assertAlmostEqual(shape["left"], place(slice_["start"]), delta=0.3)
             self.assertAlmostEqual(shape["right"], max(place(slice_["end"]), shape["left"] + 0.8), delta=0.3)
         for shape in reports.shapes(".entry.flight"):
-            self.assertAlmostEqual(shape["right"], max(place(self.scene.slices[(shape["step"], shape["trip"])]["done"]), shape["left"] + 0.8), delta=0.3)
+            self.assertAlmostEqual(shape["right"], max(place(self.scene.slices[(shape["step"], shape["trip"])]["done"]),
+                                                       shape["left"] + 0.8), delta=0.3)
 
     def test_every_wait_of_a_trip_has_a_mark(self):
         reports, scene = self.reports, self.scene
@@ -121,7 +132,8 @@ class Picture(Page):
         wanted = {key for key, time in came.items() if begin < time < end}
         found = set()
         reports.press(*"+" * 7)
-        for key, is_there in ((Keys.ARROW_LEFT, lambda: reports.view()[0] <= begin), (Keys.ARROW_RIGHT, lambda: reports.view()[1] >= end)):
+        for key, is_there in ((Keys.ARROW_LEFT, lambda: reports.view()[0] <= begin),
+                              (Keys.ARROW_RIGHT, lambda: reports.view()[1] >= end)):
             while not is_there():
                 reports.press(key, key)
                 found |= {(one["step"], one["trip"]) for one in reports.shapes(".entry.sync")}
@@ -135,18 +147,22 @@ class Look(Page):
     def test_an_op_says_what_it_is_and_what_it_depends_on(self):
         reports, scene = self.reports, self.scene
         reports.press("t")
-        shapes = self.candidates(".entry.op", lambda one: one["right"] - one["left"] > 3 and scene.arrows(one["step"], one["trip"]))
+        shapes = self.candidates(".entry.op", lambda one: one["right"] - one["left"] > 3
+                                 and scene.arrows(one["step"], one["trip"]))
         self.assertGreater(len(shapes), 0)
         for shape in shapes[:3]:
             step = scene["steps"][shape["step"]]
             self.hover(shape)
             self.assertEqual(self.tip("label"), step["label"])
             cycles = "1 cycle" if step["occupancy"] == 1 else f"{step['occupancy']} cycles"
-            self.assertEqual(self.tip("cost"), f"cost{cycles} on its unit, latency {step['latency']}" + (f", issue {step['issue']}" if scene["agents"] else ""))
+            self.assertEqual(self.tip("cost"),
+                             f"cost{cycles} on its unit, latency {step['latency']}" + (f", issue {step['issue']}"
+                                                                                       if scene["agents"] else ""))
             self.assertRegex(self.tip("slack"), "not known" if step["slack"] is None else f"^slack{step['slack']} cycle")
             self.assertEqual(self.tip("result"), f"resultcycle {scene.slices[(shape['step'], shape['trip'])]['done']}")
             arrows = scene.arrows(shape["step"], shape["trip"])
-            for i, words in ((3, {"before": "in", "after": "out"}), (2, {"flow": "flow", "anti": "anti", "output": "output"})):
+            for i, words in ((3, {"before": "in", "after": "out"}),
+                             (2, {"flow": "flow", "anti": "anti", "output": "output"})):
                 for word, kind in words.items():
                     self.assertEqual(reports.count("path.arrow." + kind), sum(1 for one in arrows if one[i] == word))
         reports.away()
@@ -156,19 +172,25 @@ class Look(Page):
     def test_a_wait_says_why_it_is_there(self):
         reports, scene = self.reports, self.scene
         reports.press("t")
-        wanted = {(step["kind"], step["redundant"]) for step in scene["steps"] if step["phase"] == "kernel" and step["kind"] in SYNC_KINDS}
+        wanted = {(step["kind"], step["redundant"]) for step in scene["steps"] if step["phase"] == "kernel"
+                  and step["kind"] in SYNC_KINDS}
         for kind, redundant in sorted(wanted):
             shape = self.candidates(f".entry.{kind}", lambda one: scene["steps"][one["step"]]["redundant"] == redundant)[0]
             step = scene["steps"][shape["step"]]
             self.hover(shape)
             self.assertEqual(self.tip("label"), step["label"])
-            self.assertEqual(self.tip("reason"), "Redundant: nothing goes wrong without it." if redundant else f"Without it: {step['needed_for']}.")
+            self.assertEqual(self.tip("reason"), "Redundant: nothing goes wrong without it." if redundant
+                             else f"Without it: {step['needed_for']}.")
             pair = step["needed_pair"]
             self.assertEqual(reports.count("#tip [data-fact='pair']"), 1 if pair else 0)
             if pair and pair["first"] is not None and pair["second"] is not None:
-                (arrow,) = reports.script("return [...document.querySelectorAll('path.arrow.pair')].map((e) => [e.dataset.from, e.dataset.to])")
+                (arrow,
+                 ) = reports.script("return [...document.querySelectorAll('path.arrow.pair')].map((e) => [e.dataset.from, e.dataset.to])")
                 self.assertEqual([int(end.split(":")[0]) for end in arrow], [pair["first"], pair["second"]])
-                self.assertLessEqual({pair["first"], pair["second"]}, {one["step"] for one in reports.shapes(".entry.marked")} | {step_of(end) for end in arrow if self.is_outside(end)})
+                self.assertLessEqual({pair["first"], pair["second"]},
+                                     {one["step"] for one in reports.shapes(".entry.marked")} | {step_of(end)
+                                                                                                 for end in arrow
+                                                                                                 if self.is_outside(end)})
 
     def is_outside(self, key):
         """Is an execution, "step:trip", not in view?"""
@@ -183,7 +205,8 @@ class Look(Page):
         self.reports.press("t")
         shape = max(self.candidates(".entry.stall"), key=lambda one: one["right"] - one["left"])
         self.hover(shape)
-        known = [(f"stalled{one['cycles']} cycles from {one['start']}", "cause" + one["cause"]) for one in self.scene["stalls"]
+        known = [(f"stalled{one['cycles']} cycles from {one['start']}", "cause" + one["cause"])
+                 for one in self.scene["stalls"]
                  if (one["step"], one["trip"]) == (shape["step"], shape["trip"])]
         self.assertIn((self.tip("stalled"), self.tip("cause")), known)
 
@@ -191,7 +214,8 @@ class Look(Page):
         if not self.scene["occupied"]:
             return
         self.hover(self.candidates(".entry.held")[0])
-        known = [(f"heldcycles {one['from']} to {one['to']}, {one['to'] - one['from']}", "holds" + one["label"]) for one in self.scene["occupied"]]
+        known = [(f"heldcycles {one['from']} to {one['to']}, {one['to'] - one['from']}", "holds" + one["label"])
+                 for one in self.scene["occupied"]]
         self.assertIn((self.tip("held"), self.tip("holds")), known)
 
     def test_memory_says_how_much_is_used(self):
@@ -201,7 +225,8 @@ class Look(Page):
         left, right = reports.plot()
         reports.script("document.querySelector('path.used').scrollIntoView({block: 'center'})")
         x = round((left + right) / 2)
-        reports.point(x, round(reports.script("return document.querySelector('path.used').getBoundingClientRect().bottom - 4")))
+        reports.point(x,
+                      round(reports.script("return document.querySelector('path.used').getBoundingClientRect().bottom - 4")))
         cycle = int(re.fullmatch(r"at cycle (\d+)", reports.texts("#tip dt")[0])[1])
         self.assertAlmostEqual(cycle, (x - left) / (right - left) * self.scene["cycles"], delta=self.scene["cycles"] / 1000)
         used = [so for at, so in memory["points"] if at <= cycle][-1]
@@ -220,7 +245,8 @@ class Look(Page):
         self.assertEqual(len(buttons), sum(1 for circuit in scene["circuits"] if circuit["edges"]))
         for button, circuit in zip(buttons, (one for one in scene["circuits"] if one["edges"])):
             button.click()
-            self.assertEqual({one["step"] for one in reports.shapes(".entry.marked")}, {edge[end] for edge in circuit["edges"] for end in ("from", "to")})
+            self.assertEqual({one["step"] for one in reports.shapes(".entry.marked")},
+                             {edge[end] for edge in circuit["edges"] for end in ("from", "to")})
             self.assertEqual(reports.count("path.arrow.circuit"), len(circuit["edges"]))
 
 
@@ -241,7 +267,8 @@ class Paper(Page):
             self.assertEqual(clipped, [])
         finally:
             reports.command("Emulation.setEmulatedMedia", media="")
-            reports.command("Emulation.setDeviceMetricsOverride", width=WIDTH, height=HEIGHT, deviceScaleFactor=1, mobile=False)
+            reports.command("Emulation.setDeviceMetricsOverride", width=WIDTH, height=HEIGHT, deviceScaleFactor=1,
+                            mobile=False)
         reports.until(lambda: reports.view() != (0, self.scene["cycles"]), "afterwards the view is the one before")
 
 

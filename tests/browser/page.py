@@ -43,7 +43,8 @@ class Page(unittest.TestCase):
     def candidates(self, selector, wanted=lambda shape: True):
         """Entries that the mouse can reach."""
         left, right = self.reports.plot()
-        return [one for one in self.reports.shapes(selector) if left + 4 < (one["left"] + one["right"]) / 2 < right - 4 and wanted(one)]
+        return [one for one in self.reports.shapes(selector) if left + 4 < (one["left"] + one["right"]) / 2 < right - 4
+                and wanted(one)]
 
     def hover(self, shape):
         self.reports.away()

@@ -59,7 +59,8 @@ class Moves(Page):
         self.reports.point(x, y)
         self.reports.hands().click().perform()
         self.assertAlmostEqual(self.span(), span, delta=0.01)
-        self.assertAlmostEqual(sum(self.reports.view()) / 2, self.scene["cycles"] * (x - left) / (right - left), delta=self.scene["cycles"] / 200)
+        self.assertAlmostEqual(sum(self.reports.view()) / 2, self.scene["cycles"] * (x - left) / (right - left),
+                               delta=self.scene["cycles"] / 200)
 
     def test_keys_and_buttons_move_and_zoom(self):
         reports, scene = self.reports, self.scene
@@ -168,7 +169,8 @@ class Pin(Page):
     def test_a_click_pins_and_links_lead_on(self):
         reports, scene = self.reports, self.scene
         reports.press("t")
-        shape = next(one for one in self.candidates(".entry.op") if any(arrow[3] == "after" for arrow in scene.arrows(one["step"], one["trip"])))
+        shape = next(one for one in self.candidates(".entry.op")
+                     if any(arrow[3] == "after" for arrow in scene.arrows(one["step"], one["trip"])))
         self.hover(shape)
         reports.hands().click().perform()
         self.assertEqual(reports.count("#tip.pinned"), 1)
@@ -200,7 +202,8 @@ class Counterexample(Page):
             selector = f"details.hazard:nth-of-type({i + 1}) "
             waves = sorted({event["wave"] for event in hazard["run"] if event["wave"] >= 0})
             self.assertEqual(reports.texts(selector + ".wave b"), [f"wave {wave}" for wave in waves])
-            self.assertEqual(reports.texts(selector + ".event"), [("✗ " if event["wrong"] else "") + event["text"] for event in hazard["run"]])
+            self.assertEqual(reports.texts(selector + ".event"),
+                             [("✗ " if event["wrong"] else "") + event["text"] for event in hazard["run"]])
             self.assertEqual(reports.count(selector + ".event.wrong"), sum(1 for event in hazard["run"] if event["wrong"]))
 
     def test_events_lie_in_their_lanes_and_in_order(self):
@@ -216,7 +219,8 @@ class Counterexample(Page):
             if wave >= 0:
                 self.assertTrue(lanes[wave][0] - 1 <= left and right <= lanes[wave][1] + 1)
             else:
-                self.assertTrue(left <= min(lane[0] for lane in lanes.values()) + 1 and right >= max(lane[1] for lane in lanes.values()) - 1, "a barrier lies across")
+                self.assertTrue(left <= min(lane[0] for lane in lanes.values()) + 1
+                                and right >= max(lane[1] for lane in lanes.values()) - 1, "a barrier lies across")
         self.assertTrue(all(above[4] <= below[3] for above, below in zip(events, events[1:])))
         self.assertIn(-1, [event[0] for event in events])
 
@@ -252,7 +256,8 @@ class Colours(Page):
     subject = "gemm"
 
     def brightness(self):
-        return sum(int(part) for part in re.findall(r"\d+", self.reports.find("body").value_of_css_property("background-color"))[:3])
+        return sum(int(part) for part in re.findall(r"\d+",
+                                                    self.reports.find("body").value_of_css_property("background-color"))[:3])
 
     def test_light_and_dark(self):
         reports = self.reports

@@ -60,8 +60,10 @@ class Reports:
         ]
         options = webdriver.ChromeOptions()
         options.binary_location = chromium
-        for word in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-software-rasterizer", "--disable-dev-shm-usage", "--no-first-run",
-                     "--disable-extensions", "--disable-background-networking", "--disable-component-update", f"--window-size={WIDTH},{HEIGHT}"):
+        for word in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-software-rasterizer",
+                     "--disable-dev-shm-usage", "--no-first-run",
+                     "--disable-extensions", "--disable-background-networking", "--disable-component-update",
+                     f"--window-size={WIDTH},{HEIGHT}"):
             options.add_argument(word)
         options.add_argument("--user-data-dir=" + os.path.join(folder, "profile"))
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})

@@ -20,13 +20,32 @@ function drawArrows(layer, arrows, x) {
     if (!start || !end || start.entry.row.hidden || end.entry.row.hidden) continue;
     const x1 = x(start.time), x2 = x(end.time), y1 = middle(start.entry), y2 = middle(end.entry);
     const bend = Math.max(14, Math.min(80, Math.abs(x2 - x1) / 2));
-    layer.append(svg("path", {class: "arrow " + arrow.kind + " " + arrow.way, "marker-end": "url(#head-" + arrow.way + ")",
-      "data-from": arrow.from.key, "data-to": arrow.to.key,
-      d: ["M", x1.toFixed(1), y1.toFixed(1), "C", (x1 + bend).toFixed(1), y1.toFixed(1), (x2 - bend).toFixed(1), y2.toFixed(1), x2.toFixed(1), y2.toFixed(1)].join(" ")}));
+    layer.append(svg("path", {
+      class: "arrow " + arrow.kind + " " + arrow.way,
+      "marker-end": "url(#head-" + arrow.way + ")",
+      "data-from": arrow.from.key,
+      "data-to": arrow.to.key,
+      d: [
+        "M", x1.toFixed(1), y1.toFixed(1), "C", (x1 + bend).toFixed(1), y1.toFixed(1), (x2 - bend).toFixed(1), y2.toFixed(1),
+        x2.toFixed(1), y2.toFixed(1)
+      ].join(" ")
+    }));
   }
 }
 
 function arrowHeads() {
-  return ["in", "out", "circuit", "pair"].map((way) => svg("marker", {id: "head-" + way, class: "head " + way, viewBox: "0 0 8 8", refX: 7, refY: 4,
-    markerWidth: 7, markerHeight: 7, markerUnits: "userSpaceOnUse", orient: "auto"}, svg("path", {d: "M0 0 8 4 0 8z"})));
+  return ["in", "out", "circuit", "pair"].map(
+      (way) =>
+          svg("marker", {
+            id: "head-" + way,
+            class: "head " + way,
+            viewBox: "0 0 8 8",
+            refX: 7,
+            refY: 4,
+            markerWidth: 7,
+            markerHeight: 7,
+            markerUnits: "userSpaceOnUse",
+            orient: "auto"
+          },
+              svg("path", {d: "M0 0 8 4 0 8z"})));
 }

@@ -10,8 +10,10 @@ function tickOf(span, most) {
 }
 
 function phasesOf(scene) {
-  return [["prologue", 0, scene.kernel_from], ["kernel", scene.kernel_from, scene.kernel_to], ["epilogue", scene.kernel_to, scene.cycles]]
-    .filter(([, from, to]) => to > from);
+  return [
+    ["prologue", 0, scene.kernel_from], ["kernel", scene.kernel_from, scene.kernel_to],
+    ["epilogue", scene.kernel_to, scene.cycles]
+  ].filter(([, from, to]) => to > from);
 }
 
 function drawOverview(layer, scene, view, geometry) {
@@ -21,7 +23,9 @@ function drawOverview(layer, scene, view, geometry) {
     layer.append(svg("rect", {class: "phase " + name, x: at(from), y: 2, width: at(to) - at(from), height: overviewHeight}));
   }
   const part = at(view.to) - at(view.from);
-  if (part < width - 0.5) layer.append(svg("rect", {class: "window", x: at(view.from), y: 1, width: Math.max(3, part), height: overviewHeight + 2, rx: 2}));
+  if (part < width - 0.5)
+    layer.append(
+        svg("rect", {class: "window", x: at(view.from), y: 1, width: Math.max(3, part), height: overviewHeight + 2, rx: 2}));
   layer.append(svg("rect", {class: "overview reach", x: left, y: 0, width, height: overviewHeight + 4}));
 }
 
@@ -41,7 +45,8 @@ function drawPhases(layer, scene, x, bottom) {
     layer.append(svg("rect", {class: "ground " + name, x: left, y: phaseTop, width: right - left, height: bottom - phaseTop}));
     layer.append(svg("rect", {class: "phase " + name, x: left, y: phaseTop, width: right - left, height: phaseHeight}));
     const label = fitted(name, right - left - 8);
-    if (label) layer.append(svg("text", {class: "phase-name", x: (left + right) / 2, y: phaseTop + 12, "text-anchor": "middle"}, label));
+    if (label)
+      layer.append(svg("text", {class: "phase-name", x: (left + right) / 2, y: phaseTop + 12, "text-anchor": "middle"}, label));
     if (from > 0 && x(from) > x.left) layer.append(svg("line", {class: "border", x1: left, x2: left, y1: phaseTop, y2: bottom}));
   }
 }
@@ -61,14 +66,18 @@ function drawStretches(layer, row, x) {
 function drawNames(layer, groups, left, width) {
   for (const group of groups) {
     layer.append(svg("line", {class: "rule", x1: 0, x2: width, y1: group.y + 0.5, y2: group.y + 0.5}));
-    layer.append(svg("g", {class: "fold", role: "button", tabindex: 0, "aria-expanded": String(!group.folded), "data-group": group.name},
-      svg("rect", {class: "reach", x: 0, y: group.y + 1, width: left, height: 16}),
-      svg("text", {class: "group", x: 6, y: group.y + 12}, (group.folded ? "▸ " : "▾ ") + group.name)));
+    layer.append(
+        svg("g", {class: "fold", role: "button", tabindex: 0, "aria-expanded": String(!group.folded), "data-group": group.name},
+            svg("rect", {class: "reach", x: 0, y: group.y + 1, width: left, height: 16}),
+            svg("text", {class: "group", x: 6, y: group.y + 12}, (group.folded ? "▸ " : "▾ ") + group.name)));
     if (group.folded) continue;
     for (const row of group.rows) {
       const y = row.y + (row.agent !== undefined ? stripHeight + 13 : row.kind === "memory" ? 14 : row.height / 2 + 4);
-      if (row.label) layer.append(svg("text", {class: "name", x: 14, y}, fitted(row.label, left - 22 - (row.note ? textWidth(row.note) + 8 : 0))));
-      (row.lines || []).forEach((line, i) => layer.append(svg("text", {class: "note", x: 14, y: y + 14 * (i + 1)}, fitted(line, left - 22))));
+      if (row.label)
+        layer.append(
+            svg("text", {class: "name", x: 14, y}, fitted(row.label, left - 22 - (row.note ? textWidth(row.note) + 8 : 0))));
+      (row.lines ||
+       []).forEach((line, i) => layer.append(svg("text", {class: "note", x: 14, y: y + 14 * (i + 1)}, fitted(line, left - 22))));
       if (row.note) layer.append(svg("text", {class: "note", x: left - 8, y, "text-anchor": "end"}, row.note));
     }
   }

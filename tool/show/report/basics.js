@@ -22,16 +22,22 @@ const number = (value) => (Number.isInteger(value) ? String(value) : String(Math
 const percent = (part) => (part * 100).toFixed(1) + "%";
 const plural = (count, word) => number(count) + " " + word + (count === 1 ? "" : "s");
 /// An amount of memory, and what it is of.
-const share = (most, capacity, unit) => (!capacity ? amount(most, unit) : unit === "bytes" ? amount(most, unit) + " of " + amount(capacity, unit) : number(most) + " of " + plural(capacity, "slot"));
-const amount = (value, unit) => (unit !== "bytes" ? plural(value, "slot")
-  : value >= 1024 && value % 256 === 0 ? number(value / 1024) + " KiB" : number(value) + " B");
+const share = (most, capacity, unit) =>
+    (!capacity            ? amount(most, unit) :
+         unit === "bytes" ? amount(most, unit) + " of " + amount(capacity, unit) :
+                            number(most) + " of " + plural(capacity, "slot"));
+const amount = (value, unit) =>
+    (unit !== "bytes"                       ? plural(value, "slot") :
+         value >= 1024 && value % 256 === 0 ? number(value / 1024) + " KiB" :
+                                              number(value) + " B");
 
 /// What an op is called without the trip, the slot and what it touches: "load K of i: writes K[i % 2]" is a "load K".
 const kindOf = (label) => label.replace(/\s*(?:\bof\b|\bstage\b|[:[@(]|\s\d).*$/, "") || label;
 /// Ops that differ in a number only.
 const family = (label) => kindOf(label).replace(/_?\d+$/, "") || label;
 /// What fits on a bar.
-const shortLabel = (label) => label.replace(/:.*$/, "").replace(/ of i\b( [+-] \d+)?/, "").replace(/ stage (\d+) subtile (\d+)/, " $1.$2");
+const shortLabel = (label) =>
+    label.replace(/:.*$/, "").replace(/ of i\b( [+-] \d+)?/, "").replace(/ stage (\d+) subtile (\d+)/, " $1.$2");
 
 const ruler = document.createElement("canvas").getContext("2d");
 const measured = new Map();

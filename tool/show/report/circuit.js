@@ -7,7 +7,8 @@ function onceRound(model, circuit) {
   for (const edge of circuit.edges) {
     const from = trip === null ? model.middleOf(edge.from) : model.execution(edge.from, trip);
     const to = from && model.execution(edge.to, from.trip + edge.distance);
-    for (const one of [from, to]) if (one) executions.add(one);
+    for (const one of [from, to])
+      if (one) executions.add(one);
     if (from && to && from !== to) arrows.push({from, to, kind: "flow", way: "circuit"});
     trip = to ? to.trip : null;
   }
@@ -19,13 +20,27 @@ function drawCircuit(model, look, words, circuit) {
   const button = html("button", {type: "button", class: "control", "aria-pressed": "false"}, "show on the timeline");
   button.addEventListener("click", () => look.keep({...onceRound(model, circuit), dim: true, button}));
   const few = 8;
-  const list = (from, to) => html("ol", {class: "circuit", start: from + 1}, ...circuit.edges.slice(from, to).map((edge) => html("li", {"data-from": edge.from, "data-to": edge.to},
-    html("b", {}, words.called(scene.steps[edge.from])), " " + shortLabel(scene.steps[edge.from].label), html("span", {class: "soft"}, " — " + [edge.cycles === undefined ? "" : plural(edge.cycles, "cycle"),
-      edge.why, edge.distance ? words.trips(edge.distance) : ""].filter(Boolean).join(", ") + " →"))));
-  const round = circuit.cycles === undefined ? "" : ": " + plural(circuit.cycles, "cycle") + " in " + plural(circuit.trips, model.turn);
-  return html("div", {class: "circuit-of", "data-circuit": circuit.of}, html("h3", {}, (circuit.of === "bound" ? "Circuit of the bound" : "Circuit of the steady state") + round),
-    ...(circuit.edges.length === 0 ? [html("p", {}, circuit.text)] : [list(0, few),
-      circuit.edges.length > few ? html("details", {class: "more"}, html("summary", {}, plural(circuit.edges.length - few, "more step")), list(few)) : null, button]));
+  const list = (from, to) => html(
+      "ol", {class: "circuit", start: from + 1},
+      ...circuit.edges.slice(from, to).map(
+          (edge) => html(
+              "li", {"data-from": edge.from, "data-to": edge.to}, html("b", {}, words.called(scene.steps[edge.from])),
+              " " + shortLabel(scene.steps[edge.from].label), html("span", {class: "soft"}, " — " + [
+                edge.cycles === undefined ? "" : plural(edge.cycles, "cycle"), edge.why,
+                edge.distance ? words.trips(edge.distance) : ""
+              ].filter(Boolean).join(", ") + " →"))));
+  const round =
+      circuit.cycles === undefined ? "" : ": " + plural(circuit.cycles, "cycle") + " in " + plural(circuit.trips, model.turn);
+  return html(
+      "div", {class: "circuit-of", "data-circuit": circuit.of},
+      html("h3", {}, (circuit.of === "bound" ? "Circuit of the bound" : "Circuit of the steady state") + round),
+      ...(circuit.edges.length === 0 ? [html("p", {}, circuit.text)] : [
+        list(0, few),
+        circuit.edges.length > few ?
+            html("details", {class: "more"}, html("summary", {}, plural(circuit.edges.length - few, "more step")), list(few)) :
+            null,
+        button
+      ]));
 }
 
 function drawInterval(model, look, words, section) {
@@ -35,10 +50,23 @@ function drawInterval(model, look, words, section) {
   const most = Math.max(scene.trip_cycles, interval ? Math.max(interval.ii, interval.bound) : 0) || 1;
   const lines = [];
   if (interval) {
-    lines.push({cells: ["bound", barCell(interval.bound / most, number(interval.bound)), interval.bound_by], data: {interval: "bound"}});
-    lines.push({cells: ["II", barCell(interval.ii / most, number(interval.ii)), interval.optimal ? "the smallest there is" : "not known to be the smallest"], data: {interval: "ii"}});
+    lines.push(
+        {cells: ["bound", barCell(interval.bound / most, number(interval.bound)), interval.bound_by], data: {interval: "bound"}});
+    lines.push({
+      cells: [
+        "II", barCell(interval.ii / most, number(interval.ii)),
+        interval.optimal ? "the smallest there is" : "not known to be the smallest"
+      ],
+      data: {interval: "ii"}
+    });
   }
-  lines.push({cells: ["steady " + model.turn, barCell(scene.trip_cycles / most, number(scene.trip_cycles)), scene.exact ? "repeats exactly" : "does not repeat exactly: an average"], data: {interval: "trip"}});
+  lines.push({
+    cells: [
+      "steady " + model.turn, barCell(scene.trip_cycles / most, number(scene.trip_cycles)),
+      scene.exact ? "repeats exactly" : "does not repeat exactly: an average"
+    ],
+    data: {interval: "trip"}
+  });
   section.append(table("Cycles of one " + model.turn, ["", "cycles", ""], lines));
   for (const circuit of scene.circuits || []) section.append(drawCircuit(model, look, words, circuit));
 }

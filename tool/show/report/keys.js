@@ -5,13 +5,18 @@ function listenToKeys(timeline, rows, look, words) {
   const {root} = timeline;
   let moving = false;
   let current = rows.entries[0] || null;  // the entry that Tab goes to
-  const rowsShown = () => timeline.groups.filter((group) => !group.folded).flatMap((group) => group.rows).filter((row) => row.entries.length > 0);
-  const isIn = (entry) => { const view = timeline.view(); return entry.to >= view.from && entry.from <= view.to; };
+  const rowsShown = () =>
+      timeline.groups.filter((group) => !group.folded).flatMap((group) => group.rows).filter((row) => row.entries.length > 0);
+  const isIn = (entry) => {
+    const view = timeline.view();
+    return entry.to >= view.from && entry.from <= view.to;
+  };
 
   /// One entry can be reached with Tab: the current one, or else the first that is seen.
   function makeReachable() {
     for (const shape of root.querySelectorAll('.entry[tabindex="0"]')) shape.setAttribute("tabindex", "-1");
-    if (!current || !timeline.shapeOf(current)) current = rowsShown().flatMap((row) => row.entries).find((entry) => isIn(entry) && timeline.shapeOf(entry)) || null;
+    if (!current || !timeline.shapeOf(current))
+      current = rowsShown().flatMap((row) => row.entries).find((entry) => isIn(entry) && timeline.shapeOf(entry)) || null;
     if (current) fill(timeline.shapeOf(current), {tabindex: 0, "aria-label": words.line(current)}, []);
   }
   function goTo(entry) {
@@ -45,18 +50,30 @@ function listenToKeys(timeline, rows, look, words) {
     if (shape.matches(":focus-visible")) goTo(entry);
   });
   root.addEventListener("focusout", (event) => {
-    if (!moving && event.target.closest(".entry") && !(event.relatedTarget && event.relatedTarget.closest(".entry"))) look.focus(null);
+    if (!moving && event.target.closest(".entry") && !(event.relatedTarget && event.relatedTarget.closest(".entry")))
+      look.focus(null);
   });
 
   const middleTime = () => (timeline.view().from + timeline.view().to) / 2;
   const everywhere = {
-    "+": () => timeline.zoom(0.8, middleTime()), "=": () => timeline.zoom(0.8, middleTime()), "-": () => timeline.zoom(1.25, middleTime()),
-    "0": timeline.showAll, k: timeline.showKernel, t: timeline.showTrip,
-    Escape: () => { const wasIn = root.contains(document.activeElement); look.release(); if (wasIn) root.focus({preventScroll: true}); },
+    "+": () => timeline.zoom(0.8, middleTime()),
+    "=": () => timeline.zoom(0.8, middleTime()),
+    "-": () => timeline.zoom(1.25, middleTime()),
+    "0": timeline.showAll,
+    k: timeline.showKernel,
+    t: timeline.showTrip,
+    Escape: () => {
+      const wasIn = root.contains(document.activeElement);
+      look.release();
+      if (wasIn) root.focus({preventScroll: true});
+    },
   };
   const onTimeline = {ArrowLeft: () => timeline.move(-0.2), ArrowRight: () => timeline.move(0.2)};
   const onEntry = {
-    ArrowLeft: () => along(-1), ArrowRight: () => along(1), ArrowUp: () => across(-1), ArrowDown: () => across(1),
+    ArrowLeft: () => along(-1),
+    ArrowRight: () => along(1),
+    ArrowUp: () => across(-1),
+    ArrowDown: () => across(1),
     Enter: () => look.pin(look.pinned() === current ? null : current),
   };
   document.addEventListener("keydown", (event) => {
@@ -64,8 +81,13 @@ function listenToKeys(timeline, rows, look, words) {
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     const target = document.activeElement;
     const inside = root.contains(target);
-    if (inside && target.closest(".fold") && (key === "Enter" || key === " ")) { timeline.fold(target.closest(".fold").dataset.group); event.preventDefault(); return; }
-    const action = (inside && target.closest(".entry") && !event.shiftKey && onEntry[key]) || ((inside || target === document.body) && onTimeline[key]) || everywhere[key];
+    if (inside && target.closest(".fold") && (key === "Enter" || key === " ")) {
+      timeline.fold(target.closest(".fold").dataset.group);
+      event.preventDefault();
+      return;
+    }
+    const action = (inside && target.closest(".entry") && !event.shiftKey && onEntry[key]) ||
+        ((inside || target === document.body) && onTimeline[key]) || everywhere[key];
     if (!action) return;
     action();
     event.preventDefault();

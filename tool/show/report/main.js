@@ -5,7 +5,8 @@ function drawFacts(model) {
   document.title = scene.title;
   byId("title").textContent = scene.title;
   byId("source").textContent = scene.source;
-  const fact = (id, name, value, kind, title) => byId("facts").append(html("div", {id: "fact-" + id, title}, html("dt", {}, name), html("dd", {class: kind}, value)));
+  const fact = (id, name, value, kind, title) =>
+      byId("facts").append(html("div", {id: "fact-" + id, title}, html("dt", {}, name), html("dd", {class: kind}, value)));
   fact("verdict", "verdict", verdictWords(scene.verdict), verdictClass(scene.verdict));
   fact("cycles", scene.subject === "graph" ? "cycles an iteration" : "cycles a trip", number(scene.trip_cycles));
   if (scene.interval) {
@@ -13,25 +14,37 @@ function drawFacts(model) {
     fact("interval", "II", number(ii) + (optimal ? ", the smallest" : "") + (stages ? ", " + plural(stages, "stage") : ""));
     fact("bound", "bound", number(bound) + " by " + by, "long", by);
   }
-  if (scene.agents.length > 0) fact("stalled", "stalled", scene.agents.map((agent) => number(agent.stalled)).join(" / "), "", scene.agents.map((agent) => agent.name).join(" / "));
+  if (scene.agents.length > 0)
+    fact(
+        "stalled", "stalled", scene.agents.map((agent) => number(agent.stalled)).join(" / "), "",
+        scene.agents.map((agent) => agent.name).join(" / "));
   // Of waves that have registers of their own: the one that uses most.
   const spaces = new Map();
-  for (const memory of scene.memory || []) if (!spaces.has(memory.space) || spaces.get(memory.space).most < memory.most) spaces.set(memory.space, memory);
-  for (const memory of spaces.values()) fact(memory.space.replace(/ .*/, ""), memory.space, share(memory.most, memory.capacity, memory.unit));
+  for (const memory of scene.memory || [])
+    if (!spaces.has(memory.space) || spaces.get(memory.space).most < memory.most) spaces.set(memory.space, memory);
+  for (const memory of spaces.values())
+    fact(memory.space.replace(/ .*/, ""), memory.space, share(memory.most, memory.capacity, memory.unit));
   fact("run", "drawn", plural(scene.trips, model.turn) + ", " + number(scene.cycles) + " cycles, modelled");
 }
 
 function drawLegend(model) {
   const item = (picture, words) => html("span", {class: "item"}, picture, words);
   const few = 8;
-  for (const name of model.families.slice(0, few)) byId("legend").append(item(html("span", {class: "swatch c" + model.colourOf(name)}), name));
+  for (const name of model.families.slice(0, few))
+    byId("legend").append(item(html("span", {class: "swatch c" + model.colourOf(name)}), name));
   for (const kind of syncKinds) {
     if (!model.scene.steps.some((step) => step.kind === kind)) continue;
-    byId("legend").append(item(svg("svg", {class: "glyph", viewBox: "-7 -7 14 14", width: 13, height: 13, "aria-hidden": "true"}, svg("g", {class: "entry sync " + kind}, svg("path", {d: glyphs[kind]}))), kind));
+    byId("legend").append(item(
+        svg("svg", {class: "glyph", viewBox: "-7 -7 14 14", width: 13, height: 13, "aria-hidden": "true"},
+            svg("g", {class: "entry sync " + kind}, svg("path", {d: glyphs[kind]}))),
+        kind));
   }
   if (model.scene.stalls.length > 0) byId("legend").append(item(html("span", {class: "swatch hatch"}), "stalled"));
-  if (model.scene.steps.some((step) => step.redundant)) byId("legend").append(item(svg("svg", {class: "glyph", viewBox: "-7 -7 14 14", width: 13, height: 13, "aria-hidden": "true"},
-    svg("g", {class: "entry sync redundant"}, svg("path", {d: glyphs.wait}))), "redundant"));
+  if (model.scene.steps.some((step) => step.redundant))
+    byId("legend").append(item(
+        svg("svg", {class: "glyph", viewBox: "-7 -7 14 14", width: 13, height: 13, "aria-hidden": "true"},
+            svg("g", {class: "entry sync redundant"}, svg("path", {d: glyphs.wait}))),
+        "redundant"));
 }
 
 function listenToTheme() {
@@ -45,7 +58,10 @@ function listenToTheme() {
     button.setAttribute("aria-pressed", String(isDark()));
     button.title = "change to " + button.textContent + " colours";
   }
-  button.addEventListener("click", () => { chosen = !isDark(); apply(); });
+  button.addEventListener("click", () => {
+    chosen = !isDark();
+    apply();
+  });
   system.addEventListener("change", apply);
   apply();
 }
@@ -56,9 +72,14 @@ function listenToPrinter(timeline, look) {
   function begin() {
     if (before) return;
     look.clear();
-    before = {view: timeline.view(), folded: timeline.groups.filter((group) => group.folded), closed: [...document.querySelectorAll("main details:not([open])")]};
+    before = {
+      view: timeline.view(),
+      folded: timeline.groups.filter((group) => group.folded),
+      closed: [...document.querySelectorAll("main details:not([open])")]
+    };
     for (const group of before.folded) group.folded = false;
-    for (const one of before.closed) if (!one.matches(".help")) one.open = true;
+    for (const one of before.closed)
+      if (!one.matches(".help")) one.open = true;
     timeline.showAll();
     timeline.drawWhole();
   }

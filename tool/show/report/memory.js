@@ -10,7 +10,8 @@ function usedAt(memory, time) {
   return used;
 }
 const memoryName = (memory, scene) => memory.space + (given(memory.agent) ? ", " + scene.agents[memory.agent].name : "");
-const memoryWords = (memory) => share(memory.most, memory.capacity, memory.unit) + (memory.capacity ? ", " + percent(memory.most / memory.capacity) : "");
+const memoryWords = (memory) =>
+    share(memory.most, memory.capacity, memory.unit) + (memory.capacity ? ", " + percent(memory.most / memory.capacity) : "");
 
 function drawMemory(layer, row, x, view) {
   const {memory} = row;
@@ -29,7 +30,9 @@ function drawMemory(layer, row, x, view) {
   layer.append(svg("line", {class: "floor", x1: x.left, x2: x.right, y1: bottom, y2: bottom}));
   if (memory.capacity) {
     layer.append(svg("line", {class: "capacity", x1: x.left, x2: x.right, y1: y(memory.capacity), y2: y(memory.capacity)}));
-    layer.append(svg("text", {class: "capacity", x: x.right - 4, y: y(memory.capacity) + 11, "text-anchor": "end"}, "capacity " + amount(memory.capacity, memory.unit)));
+    layer.append(
+        svg("text", {class: "capacity", x: x.right - 4, y: y(memory.capacity) + 11, "text-anchor": "end"},
+            "capacity " + amount(memory.capacity, memory.unit)));
   }
 }
 
@@ -38,13 +41,25 @@ function drawMemoryTable(model, section) {
   section.hidden = scene.buffers.length === 0;
   section.append(html("h2", {id: "memory-title"}, "Memory"));
   if ((scene.memory || []).length > 0) {
-    section.append(table("Memory in use over the run", ["memory", "most used", "capacity", "part"], scene.memory.map((memory) => ({
-      cells: [memoryName(memory, scene), amount(memory.most, memory.unit), memory.capacity ? amount(memory.capacity, memory.unit) : "not known",
-        memory.capacity ? barCell(memory.most / memory.capacity, percent(memory.most / memory.capacity)) : ""],
-      data: {memory: memory.space, most: memory.most}}))));
+    section.append(table(
+        "Memory in use over the run", ["memory", "most used", "capacity", "part"],
+        scene.memory.map((memory) => ({
+                           cells: [
+                             memoryName(memory, scene), amount(memory.most, memory.unit),
+                             memory.capacity ? amount(memory.capacity, memory.unit) : "not known",
+                             memory.capacity ? barCell(memory.most / memory.capacity, percent(memory.most / memory.capacity)) : ""
+                           ],
+                           data: {memory: memory.space, most: memory.most}
+                         }))));
   }
   if (scene.buffers.length === 0) return;
-  section.append(table("Buffers", ["buffer", "where", "slots", "a slot", "all"], scene.buffers.map((buffer, b) => ({
-    cells: [model.bufferNames[b], buffer.space, buffer.slots, buffer.bytes ? amount(buffer.bytes, "bytes") : "not known",
-      buffer.bytes ? amount(buffer.bytes * buffer.slots, "bytes") : ""]}))));
+  section.append(table(
+      "Buffers", ["buffer", "where", "slots", "a slot", "all"],
+      scene.buffers.map(
+          (buffer, b) => ({
+            cells: [
+              model.bufferNames[b], buffer.space, buffer.slots, buffer.bytes ? amount(buffer.bytes, "bytes") : "not known",
+              buffer.bytes ? amount(buffer.bytes * buffer.slots, "bytes") : ""
+            ]
+          }))));
 }

@@ -9,7 +9,8 @@ function readModel(scene) {
   function execution(step, trip) {
     const key = keyOf(step, trip);
     if (!executions.has(key)) {
-      executions.set(key, {key, step, trip, of: scene.steps[step], slice: null, stalls: [], from: Infinity, to: -Infinity, entries: []});
+      executions.set(
+          key, {key, step, trip, of: scene.steps[step], slice: null, stalls: [], from: Infinity, to: -Infinity, entries: []});
     }
     return executions.get(key);
   }
@@ -54,7 +55,10 @@ function readModel(scene) {
     for (const [list, after] of [[one.of.before, false], [one.of.after, true]]) {
       for (const link of list || []) {
         const end = other(one, link, after);
-        if (end) arrows.set([end.key, link.kind, after].join(), {from: after ? one : end, to: after ? end : one, kind: link.kind, way: after ? "out" : "in"});
+        if (end)
+          arrows.set(
+              [end.key, link.kind, after].join(),
+              {from: after ? one : end, to: after ? end : one, kind: link.kind, way: after ? "out" : "in"});
       }
     }
     return [...arrows.values()];
@@ -88,11 +92,27 @@ function readModel(scene) {
   const unitNames = numbered(scene.units), bufferNames = numbered(scene.buffers);
 
   const names = [];
-  for (const step of scene.steps) if (step.kind === "op" && !names.includes(family(step.label))) names.push(family(step.label));
+  for (const step of scene.steps)
+    if (step.kind === "op" && !names.includes(family(step.label))) names.push(family(step.label));
   const colours = 8;
   /// The colour of an op, the same everywhere on the page.
   const colourOf = (label) => Math.max(0, names.indexOf(family(label))) % colours;
 
-  return {scene, executions, execution: (step, trip) => executions.get(keyOf(step, trip)), agentUntil, programs, arrowsOf, allOf, middleOf,
-    pairAround, turn, unitNames, bufferNames, families: names, colourOf, end: Math.max(1, scene.cycles)};
+  return {
+    scene,
+    executions,
+    execution: (step, trip) => executions.get(keyOf(step, trip)),
+    agentUntil,
+    programs,
+    arrowsOf,
+    allOf,
+    middleOf,
+    pairAround,
+    turn,
+    unitNames,
+    bufferNames,
+    families: names,
+    colourOf,
+    end: Math.max(1, scene.cycles)
+  };
 }

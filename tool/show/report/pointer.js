@@ -26,7 +26,10 @@ function listenToPointer(timeline, rows, look) {
   const down = new Map();  // pointers
   let grabbed = null;      // {x, view, moved, overview}
   let spread = 0;
-  const farApart = () => { const [a, b] = [...down.values()]; return Math.max(10, Math.abs(a.x - b.x)); };
+  const farApart = () => {
+    const [a, b] = [...down.values()];
+    return Math.max(10, Math.abs(a.x - b.x));
+  };
 
   function toOverview(event) {
     const view = timeline.view(), span = view.to - view.from;
@@ -36,8 +39,18 @@ function listenToPointer(timeline, rows, look) {
   root.addEventListener("pointerdown", (event) => {
     if (event.button !== 0 || event.target.closest(".fold")) return;
     down.set(event.pointerId, {x: event.clientX});
-    if (down.size === 2) { spread = farApart(); grabbed = null; return; }
-    grabbed = {x: event.clientX, view: timeline.view(), moved: false, overview: Boolean(event.target.closest(".overview")), entry: entryOf(event.target)};
+    if (down.size === 2) {
+      spread = farApart();
+      grabbed = null;
+      return;
+    }
+    grabbed = {
+      x: event.clientX,
+      view: timeline.view(),
+      moved: false,
+      overview: Boolean(event.target.closest(".overview")),
+      entry: entryOf(event.target)
+    };
     if (grabbed.overview) toOverview(event);
   });
   window.addEventListener("pointermove", (event) => {
@@ -49,9 +62,16 @@ function listenToPointer(timeline, rows, look) {
       return;
     }
     if (!grabbed) return;
-    if (Math.abs(event.clientX - grabbed.x) > 4 && !grabbed.moved) { grabbed.moved = true; root.classList.add("moving"); look.hover(null); }
+    if (Math.abs(event.clientX - grabbed.x) > 4 && !grabbed.moved) {
+      grabbed.moved = true;
+      root.classList.add("moving");
+      look.hover(null);
+    }
     if (!grabbed.moved) return;
-    if (grabbed.overview) { toOverview(event); return; }
+    if (grabbed.overview) {
+      toOverview(event);
+      return;
+    }
     const by = (grabbed.x - event.clientX) * timeline.cyclesOfPixel();
     timeline.show(grabbed.view.from + by, grabbed.view.to + by);
   });
@@ -73,12 +93,21 @@ function listenToPointer(timeline, rows, look) {
     const at = {x: event.clientX, y: event.clientY};
     timeline.setCursor(timeline.isGutter(event.clientX) ? null : timeline.timeAt(event.clientX));
     const entry = entryOf(event.target);
-    if (entry) { look.hover(entry, at); return; }
+    if (entry) {
+      look.hover(entry, at);
+      return;
+    }
     const row = rowAt(event.clientY);
-    if (row && row.memory && !timeline.isGutter(event.clientX)) { look.memory(row.memory, timeline.timeAt(event.clientX), at); return; }
+    if (row && row.memory && !timeline.isGutter(event.clientX)) {
+      look.memory(row.memory, timeline.timeAt(event.clientX), at);
+      return;
+    }
     look.hover(null, at);
   });
-  root.addEventListener("pointerleave", () => { timeline.setCursor(null); look.hover(null); });
+  root.addEventListener("pointerleave", () => {
+    timeline.setCursor(null);
+    look.hover(null);
+  });
   root.addEventListener("click", (event) => {
     const fold = event.target.closest(".fold");
     if (fold) timeline.fold(fold.dataset.group);

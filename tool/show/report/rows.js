@@ -6,8 +6,14 @@ function makeRows(model) {
   let group = null;
   let entryCount = 0;
   const entries = [];
-  function addGroup(name) { group = {name, rows: [], folded: false}; groups.push(group); }
-  function addRow(row) { group.rows.push({entries: [], note: "", height: 20, ...row}); return group.rows.at(-1); }
+  function addGroup(name) {
+    group = {name, rows: [], folded: false};
+    groups.push(group);
+  }
+  function addRow(row) {
+    group.rows.push({entries: [], note: "", height: 20, ...row});
+    return group.rows.at(-1);
+  }
   function addEntry(row, entry) {
     entry.id = entryCount++;
     entry.row = row;
@@ -15,7 +21,9 @@ function makeRows(model) {
     entries.push(entry);
     if (entry.execution) entry.execution.entries.push(entry);
   }
-  const inOrder = () => { for (const row of group.rows) row.entries.sort((a, b) => a.from - b.from || a.id - b.id); };
+  const inOrder = () => {
+    for (const row of group.rows) row.entries.sort((a, b) => a.from - b.from || a.id - b.id);
+  };
   const executions = [...model.executions.values()];
   const slices = executions.filter((one) => one.slice);
   /// The first of the tracks that is free from a time on.
@@ -37,13 +45,15 @@ function makeRows(model) {
     }
     if (lanes.size === 0) lanes.set(0, []);
     for (const lane of [...lanes.keys()].sort((a, b) => a - b)) {
-      const row = addRow({label: model.unitNames[u] + (lanes.size > 1 ? " " + lane : ""), note: lane === 0 ? percent(unit.busy) : ""});
+      const row =
+          addRow({label: model.unitNames[u] + (lanes.size > 1 ? " " + lane : ""), note: lane === 0 ? percent(unit.busy) : ""});
       for (const one of lanes.get(lane)) addEntry(row, {kind: "op", execution: one, from: one.slice.start, to: one.slice.end});
     }
   });
   // An op of a graph may need none; it is nobody's, so that no wave shows it.
   const tracks = [], free = [];
-  for (const one of slices.filter((found) => !given(found.of.agent) && !given(found.slice.unit)).sort((a, b) => a.slice.start - b.slice.start || a.step - b.step)) {
+  for (const one of slices.filter((found) => !given(found.of.agent) && !given(found.slice.unit))
+           .sort((a, b) => a.slice.start - b.slice.start || a.step - b.step)) {
     const at = track(tracks, one.slice.start, one.slice.end);
     free[at] = free[at] || addRow({label: at === 0 ? "no unit" : ""});
     addEntry(free[at], {kind: "op", execution: one, from: one.slice.start, to: one.slice.end});
@@ -52,10 +62,17 @@ function makeRows(model) {
 
   addGroup("waves");
   scene.agents.forEach((agent, a) => {
-    const row = addRow({label: agent.name, note: agent.waves > 1 ? "× " + agent.waves : "", height: stripHeight + barHeight + 2, agent: a, stretches: model.programs[a]});
+    const row = addRow({
+      label: agent.name,
+      note: agent.waves > 1 ? "× " + agent.waves : "",
+      height: stripHeight + barHeight + 2,
+      agent: a,
+      stretches: model.programs[a]
+    });
     for (const one of executions) {
       if (one.of.agent !== a) continue;
-      for (const stall of one.stalls) addEntry(row, {kind: "stall", execution: one, stall, from: stall.start, to: stall.start + stall.cycles});
+      for (const stall of one.stalls)
+        addEntry(row, {kind: "stall", execution: one, stall, from: stall.start, to: stall.start + stall.cycles});
       if (one.slice) addEntry(row, {kind: "issue", execution: one, from: one.slice.issued, to: model.agentUntil(one.slice)});
     }
     // Marks of one time lie below each other, in the order of the program.
@@ -83,7 +100,8 @@ function makeRows(model) {
 
   addGroup("slots");
   scene.buffers.forEach((buffer, b) => {
-    const owners = [...new Set(scene.occupied.filter((one) => one.buffer === b).map((one) => one.agent ?? -1))].sort((x, y) => x - y);
+    const owners =
+        [...new Set(scene.occupied.filter((one) => one.buffer === b).map((one) => one.agent ?? -1))].sort((x, y) => x - y);
     for (const owner of owners) {
       for (let slot = 0; slot < buffer.slots; ++slot) {
         const held = scene.occupied.filter((one) => one.buffer === b && one.slot === slot && (one.agent ?? -1) === owner);
@@ -93,9 +111,15 @@ function makeRows(model) {
         const below = [];
         const at = held.map((one) => (buffer.parts > 1 && one.part !== undefined ? one.part : track(below, one.from, one.to)));
         const parts = Math.max(buffer.parts || 1, ...at.map((part) => part + 1));
-        const row = addRow({label: model.bufferNames[b] + (buffer.slots > 1 ? "[" + slot + "]" : ""), note: owner >= 0 && owners.length > 1 ? scene.agents[owner].name : "",
-          height: Math.max(16, 9 * parts), parts});
-        held.forEach((one, i) => addEntry(row, {kind: "held", held: one, part: at[i], name: model.bufferNames[b], buffer, from: one.from, to: one.to}));
+        const row = addRow({
+          label: model.bufferNames[b] + (buffer.slots > 1 ? "[" + slot + "]" : ""),
+          note: owner >= 0 && owners.length > 1 ? scene.agents[owner].name : "",
+          height: Math.max(16, 9 * parts),
+          parts
+        });
+        held.forEach(
+            (one, i) => addEntry(
+                row, {kind: "held", held: one, part: at[i], name: model.bufferNames[b], buffer, from: one.from, to: one.to}));
       }
     }
   });
@@ -103,7 +127,13 @@ function makeRows(model) {
   addGroup("memory in use");
   for (const memory of scene.memory || []) {
     const owner = scene.agents[memory.agent ?? -1];
-    addRow({label: memory.space, lines: [owner ? owner.name : "", "most " + amount(memory.most, memory.unit)].filter(Boolean), kind: "memory", memory, height: 52});
+    addRow({
+      label: memory.space,
+      lines: [owner ? owner.name : "", "most " + amount(memory.most, memory.unit)].filter(Boolean),
+      kind: "memory",
+      memory,
+      height: 52
+    });
   };
 
   return {groups: groups.filter((one) => one.rows.length > 0), entries};

@@ -1,6 +1,7 @@
 // --- shapes.js: how an entry looks in its row.
 
-const glyphs = {  // around 0, 0
+const glyphs = {
+  // around 0, 0
   wait: "M0-5 5 0 0 5-5 0z",
   barrier: "M-2-5.5h4v11h-4z",
   arrive: "M0-5 5 4-5 4z",
@@ -8,7 +9,7 @@ const glyphs = {  // around 0, 0
 };
 const stripHeight = 12;  // of an agent's row: which trip it is in
 const barHeight = 18;
-const markHeight = 12;  // of a wait, a barrier
+const markHeight = 12;   // of a wait, a barrier
 const roomForText = 22;  // pixels of a bar below which there is none
 
 /// Where an entry lies in its row, downwards.
@@ -40,8 +41,15 @@ function entryClass(entry, model) {
 /// An entry's element; `place` moves it.
 function makeShape(entry, model) {
   const of = entry.execution;
-  const group = svg("g", {class: entryClass(entry, model), "data-entry": entry.id, "data-kind": entry.kind, role: "img", tabindex: -1,
-    "data-step": of ? of.step : null, "data-trip": of ? of.trip : null});
+  const group = svg("g", {
+    class: entryClass(entry, model),
+    "data-entry": entry.id,
+    "data-kind": entry.kind,
+    role: "img",
+    tabindex: -1,
+    "data-step": of ? of.step : null,
+    "data-trip": of ? of.trip : null
+  });
   if (glyphs[entry.kind]) {
     group.append(svg("rect", {class: "reach", x: -6, y: -7, width: 12, height: 14}), svg("path", {d: glyphs[entry.kind]}));
   } else {
@@ -74,8 +82,14 @@ function placeText(group, entry, from, width, top, height, x) {
   const left = Math.max(from, x.left), right = Math.min(from + width, x.right);
   let text = group.querySelector("text");
   const words = height >= 11 && right - left > roomForText ? textIn(entry, right - left - 8) : "";
-  if (!words) { if (text) text.remove(); return; }
-  if (!text) { text = svg("text"); group.append(text); }
+  if (!words) {
+    if (text) text.remove();
+    return;
+  }
+  if (!text) {
+    text = svg("text");
+    group.append(text);
+  }
   fill(text, {x: (left + 4).toFixed(2), y: top + height / 2 + 4}, []);
   if (text.textContent !== words) text.textContent = words;
 }

@@ -3,19 +3,28 @@
 /// lines: {cells, data, class}; a cell is a text, a number or an element.
 function table(caption, heads, lines) {
   const made = html("table", {}, html("caption", {class: "unseen"}, caption));
-  if (heads.some(Boolean)) made.append(html("thead", {}, html("tr", {}, ...heads.map((name) => html("th", {scope: "col"}, name)))));
+  if (heads.some(Boolean))
+    made.append(html("thead", {}, html("tr", {}, ...heads.map((name) => html("th", {scope: "col"}, name)))));
   const body = html("tbody");
   for (const line of lines) {
     const row = html("tr", {class: line.class});
     for (const [key, value] of Object.entries(line.data || {})) row.dataset[key] = value;
-    for (const cell of line.cells) row.append(html("td", {class: typeof cell === "number" ? "n" : typeof cell === "string" && cell.length < 12 ? "brief" : null}, typeof cell === "number" ? number(cell) : cell));
+    for (const cell of line.cells)
+      row.append(html(
+          "td",
+          {class: typeof cell === "number"                  ? "n" :
+               typeof cell === "string" && cell.length < 12 ? "brief" :
+                                                              null},
+          typeof cell === "number" ? number(cell) : cell));
     body.append(row);
   }
   made.append(body);
   return html("div", {class: "scroll"}, made);
 }
 /// A bar of a part of the width, with a number beside it.
-const barCell = (part, words) => html("span", {class: "measure"}, html("span", {class: "length", style: "--part:" + Math.min(1, Math.max(0, part)).toFixed(4)}), html("span", {class: "value"}, words));
+const barCell = (part, words) => html(
+    "span", {class: "measure"}, html("span", {class: "length", style: "--part:" + Math.min(1, Math.max(0, part)).toFixed(4)}),
+    html("span", {class: "value"}, words));
 
 /// "producer waits 37 cycles/trip at kernel step 0 (await): its own cost" in three parts.
 function stallParts(text) {
@@ -25,9 +34,14 @@ function stallParts(text) {
 
 function drawStalls(model, look, section) {
   const {scene} = model;
-  section.append(html("h2", {id: "stalls-title"}, "Stalls of a steady trip, by cause", html("span", {class: "control hint"}, " (a click shows where)")));
+  section.append(html(
+      "h2", {id: "stalls-title"}, "Stalls of a steady trip, by cause",
+      html("span", {class: "control hint"}, " (a click shows where)")));
   section.hidden = scene.agents.length === 0;
-  if (scene.stall_sums.length === 0) { section.append(html("p", {}, "None.")); return; }
+  if (scene.stall_sums.length === 0) {
+    section.append(html("p", {}, "None."));
+    return;
+  }
   const most = Math.max(...scene.stall_sums.map((sum) => sum.cycles));
   const line = (sum) => {
     const {who, where, cause} = stallParts(sum.text);
@@ -44,8 +58,12 @@ function drawStalls(model, look, section) {
   section.append(table("Stalls", heads, scene.stall_sums.slice(0, few).map(line)));
   if (scene.stall_sums.length > few) {
     const rest = scene.stall_sums.slice(few);
-    section.append(html("details", {class: "more"}, html("summary", {}, plural(rest.length, "more cause") + ", " + number(rest.reduce((sum, one) => sum + one.cycles, 0)) + " cycles"),
-      table("More stalls", heads, rest.map(line))));
+    section.append(html(
+        "details", {class: "more"},
+        html(
+            "summary", {},
+            plural(rest.length, "more cause") + ", " + number(rest.reduce((sum, one) => sum + one.cycles, 0)) + " cycles"),
+        table("More stalls", heads, rest.map(line))));
   }
 }
 
@@ -54,13 +72,24 @@ function drawCycles(model, section) {
   section.append(html("h2", {id: "cycles-title"}, scene.agents.length > 0 ? "Where cycles go, of a steady trip" : "Units"));
   const all = scene.trip_cycles || 1;
   if (scene.agents.length > 0) {
-    section.append(table("Cycles of the waves", ["", "working", "issuing", "stalled", ""], scene.agents.map((agent) => ({
-      cells: [agent.name, agent.working, agent.issuing, agent.stalled,
-        html("span", {class: "stack", "aria-hidden": "true"}, ...["working", "issuing", "stalled"].map((name) => html("span", {class: name, style: "--part:" + (agent[name] / all).toFixed(4)})))],
-      data: {agent: agent.name}}))));
+    section.append(table(
+        "Cycles of the waves", ["", "working", "issuing", "stalled", ""],
+        scene.agents.map((agent) => ({
+                           cells: [
+                             agent.name, agent.working, agent.issuing, agent.stalled,
+                             html(
+                                 "span", {class: "stack", "aria-hidden": "true"},
+                                 ...["working", "issuing", "stalled"].map(
+                                     (name) => html("span", {class: name, style: "--part:" + (agent[name] / all).toFixed(4)})))
+                           ],
+                           data: {agent: agent.name}
+                         }))));
   }
-  section.append(table("Use of the units", ["unit", "busy", "ops at a time"], scene.units.map((unit, u) => ({
-    cells: [model.unitNames[u], barCell(unit.busy, percent(unit.busy)), unit.limit], data: {unit: unit.name}}))));
+  section.append(table(
+      "Use of the units", ["unit", "busy", "ops at a time"],
+      scene.units.map(
+          (unit, u) =>
+              ({cells: [model.unitNames[u], barCell(unit.busy, percent(unit.busy)), unit.limit], data: {unit: unit.name}}))));
 }
 
 function drawEntryTable(model, look, words, section) {
@@ -69,11 +98,16 @@ function drawEntryTable(model, look, words, section) {
   section.append(html("h2", {id: "entries-title"}, graph ? "Ops" : "Entries of the kernel"));
   const ofOp = (value) => (step) => (step.kind === "op" ? value(step) ?? "" : "");
   const columns = [
-    {head: graph ? "" : "entry", cell: (step, id) => {
-      const button = html("button", {type: "button", class: "go", title: "show on the timeline"}, words.called(step));
-      button.addEventListener("click", () => { if (model.middleOf(id)) look.go(model.middleOf(id)); });
-      return button;
-    }},
+    {
+      head: graph ? "" : "entry",
+      cell: (step, id) => {
+        const button = html("button", {type: "button", class: "go", title: "show on the timeline"}, words.called(step));
+        button.addEventListener("click", () => {
+          if (model.middleOf(id)) look.go(model.middleOf(id));
+        });
+        return button;
+      }
+    },
     {head: "agent", cell: words.agentName, program: true},
     {head: "op", cell: (step) => html("span", {class: "op"}, step.label)},
     {head: "unit", cell: ofOp((step) => (given(step.unit) ? model.unitNames[step.unit] : ""))},
@@ -81,7 +115,14 @@ function drawEntryTable(model, look, words, section) {
     {head: "latency", cell: ofOp((step) => step.latency)},
     {head: "issue", cell: ofOp((step) => step.issue), program: true},
     {head: "slack", cell: ofOp((step) => step.slack)},
-    {head: "why it is there", cell: (step) => (step.redundant ? "redundant: nothing goes wrong without it" : step.needed_for ? "without it: " + step.needed_for : ""), program: true},
+    {
+      head: "why it is there",
+      cell: (step) =>
+          (step.redundant      ? "redundant: nothing goes wrong without it" :
+               step.needed_for ? "without it: " + step.needed_for :
+                                 ""),
+      program: true
+    },
   ].filter((column) => !graph || !column.program);
   const known = new Set();
   const lines = [];
@@ -90,7 +131,8 @@ function drawEntryTable(model, look, words, section) {
     const key = step.entry === undefined ? id : step.entry + step.label;
     if (step.phase !== "kernel" || known.has(key)) return;
     known.add(key);
-    lines.push({cells: columns.map((column) => column.cell(step, id)), class: step.redundant ? "redundant" : null, data: {entry: id}});
+    lines.push(
+        {cells: columns.map((column) => column.cell(step, id)), class: step.redundant ? "redundant" : null, data: {entry: id}});
   });
   section.append(table("Entries", columns.map((column) => column.head), lines));
 }

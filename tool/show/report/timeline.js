@@ -10,13 +10,24 @@ function makeTimeline(root, model, {groups}) {
   let afterDraw = () => {};
   const shapes = new Map();  // of entries that are drawn
 
-  const defs = svg("defs", {}, ...arrowHeads(),
-    svg("pattern", {id: "hatch", width: 5, height: 5, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)"},
-      svg("rect", {class: "hatch-ground", width: 5, height: 5}), svg("line", {class: "hatch-line", x1: 1, x2: 1, y1: 0, y2: 5})),
-    svg("clipPath", {id: "inside"}, svg("rect", {y: 0})));
+  const defs =
+      svg("defs", {}, ...arrowHeads(),
+          svg("pattern", {id: "hatch", width: 5, height: 5, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)"},
+              svg("rect", {class: "hatch-ground", width: 5, height: 5}),
+              svg("line", {class: "hatch-line", x1: 1, x2: 1, y1: 0, y2: 5})),
+          svg("clipPath", {id: "inside"}, svg("rect", {y: 0})));
   const layer = (name, inside) => svg("g", {class: "layer-" + name, "clip-path": inside ? "url(#inside)" : null});
-  const layers = {ground: layer("ground"), scale: layer("scale"), curves: layer("curves", true), stretches: layer("stretches", true), entries: layer("entries", true),
-    arrows: layer("arrows", true), cursor: layer("cursor"), names: layer("names"), overview: layer("overview")};
+  const layers = {
+    ground: layer("ground"),
+    scale: layer("scale"),
+    curves: layer("curves", true),
+    stretches: layer("stretches", true),
+    entries: layer("entries", true),
+    arrows: layer("arrows", true),
+    cursor: layer("cursor"),
+    names: layer("names"),
+    overview: layer("overview")
+  };
   root.append(defs, ...Object.values(layers));
 
   // Asked for once: asking makes the browser lay out the page.
@@ -74,7 +85,10 @@ function makeTimeline(root, model, {groups}) {
       }
     }
     for (const [id, shape] of shapes) {
-      if (!seen.has(id)) { shape.remove(); shapes.delete(id); }
+      if (!seen.has(id)) {
+        shape.remove();
+        shapes.delete(id);
+      }
     }
   }
 
@@ -109,9 +123,10 @@ function makeTimeline(root, model, {groups}) {
     if (cursor === null || cursor < view.from || cursor > view.to) return;
     const x = scaleTo()(cursor), words = number(Math.round(cursor));
     const half = textWidth(words) / 2 + 5;
-    layers.cursor.append(svg("line", {class: "cursor", x1: x, x2: x, y1: phaseTop - 4, y2: layout()}),
-      svg("rect", {class: "cursor-ground", x: x - half, y: phaseTop - 20, width: 2 * half, height: 16, rx: 3}),
-      svg("text", {class: "cursor", x, y: phaseTop - 8, "text-anchor": "middle"}, words));
+    layers.cursor.append(
+        svg("line", {class: "cursor", x1: x, x2: x, y1: phaseTop - 4, y2: layout()}),
+        svg("rect", {class: "cursor-ground", x: x - half, y: phaseTop - 20, width: 2 * half, height: 16, rx: 3}),
+        svg("text", {class: "cursor", x, y: phaseTop - 8, "text-anchor": "middle"}, words));
   }
 
   /// All of it, also what a move in time leaves alone: the page has another width, or a group is folded.
@@ -137,14 +152,22 @@ function makeTimeline(root, model, {groups}) {
   }
 
   return {
-    root, groups, layers, drawWhole, show, timeAt,
+    root,
+    groups,
+    layers,
+    drawWhole,
+    show,
+    timeAt,
     view: () => view,
     zoom(factor, at) {
       const span = Math.min(model.end, Math.max(leastSpan, (view.to - view.from) * factor));
       const from = at - span * (at - view.from) / (view.to - view.from);
       show(from, from + span);
     },
-    move(part) { const by = (view.to - view.from) * part; show(view.from + by, view.to + by); },
+    move(part) {
+      const by = (view.to - view.from) * part;
+      show(view.from + by, view.to + by);
+    },
     showAll() { show(0, model.end); },
     showKernel() { show(model.scene.kernel_from, model.scene.kernel_to); },
     /// A trip in the middle of the kernel, and half of the ones beside it.
@@ -153,7 +176,9 @@ function makeTimeline(root, model, {groups}) {
       const centre = (scene.kernel_from + scene.kernel_to) / 2;
       // Of the agents' trips there, the one that is most like a steady one: an agent may still run ahead.
       const far = (one) => Math.abs(one.to - one.from - scene.trip_cycles);
-      const trips = model.programs.flat().filter((one) => one.phase === "kernel" && one.from <= centre && one.to >= centre).sort((a, b) => far(a) - far(b));
+      const trips = model.programs.flat()
+                        .filter((one) => one.phase === "kernel" && one.from <= centre && one.to >= centre)
+                        .sort((a, b) => far(a) - far(b));
       const {from, to} = trips[0] || {from: centre - scene.trip_cycles / 2, to: centre + scene.trip_cycles / 2};
       show(from - (to - from) * 0.1, to + (to - from) * 0.1);
     },
@@ -164,12 +189,21 @@ function makeTimeline(root, model, {groups}) {
       show((from + to) / 2 - span / 2, (from + to) / 2 + span / 2);
     },
     /// What is highlighted: null, or {arrows, executions, dim}.
-    setHighlight(what) { highlight = what; draw(); },
-    setCursor(time) { cursor = time; drawCursor(); },
+    setHighlight(what) {
+      highlight = what;
+      draw();
+    },
+    setCursor(time) {
+      cursor = time;
+      drawCursor();
+    },
     onDraw(action) { afterDraw = action; },
     isGutter: (clientX) => clientX - root.getBoundingClientRect().left < left,
     cyclesOfPixel: () => (view.to - view.from) / (width - left - margin),
-    overviewTime(clientX) { const x = scaleTo(); return model.end * (clientX - root.getBoundingClientRect().left - x.left) / (x.right - x.left); },
+    overviewTime(clientX) {
+      const x = scaleTo();
+      return model.end * (clientX - root.getBoundingClientRect().left - x.left) / (x.right - x.left);
+    },
     setFocused(entry) { focused = entry; },
     shapeOf: (entry) => shapes.get(entry.id),
     fold(name) {

@@ -17,14 +17,20 @@ function makeLook(model, timeline, words) {
     const pair = one.of.needed_pair;
     const ends = pair ? model.pairAround(pair, one.from) : {};
     if (ends.first && ends.second) arrows = [{from: ends.first, to: ends.second, kind: pair.kind, way: "pair"}];
-    return {arrows, executions: new Set([one, ...Object.values(ends).filter(Boolean), ...arrows.flatMap((arrow) => [arrow.from, arrow.to])])};
+    return {
+      arrows,
+      executions: new Set([one, ...Object.values(ends).filter(Boolean), ...arrows.flatMap((arrow) => [arrow.from, arrow.to])])
+    };
   }
 
   function refresh() {
     const entry = looked();
     const parts = [kept, entry && highlightOf(entry)].filter(Boolean);
-    timeline.setHighlight(parts.length === 0 ? null : {arrows: parts.flatMap((part) => part.arrows),
-      executions: new Set(parts.flatMap((part) => [...part.executions])), dim: Boolean(kept)});
+    timeline.setHighlight(parts.length === 0 ? null : {
+      arrows: parts.flatMap((part) => part.arrows),
+      executions: new Set(parts.flatMap((part) => [...part.executions])),
+      dim: Boolean(kept)
+    });
     for (const shape of timeline.root.querySelectorAll(".entry.looked")) shape.classList.remove("looked");
     if (entry && timeline.shapeOf(entry)) timeline.shapeOf(entry).classList.add("looked");
     byId("clear").hidden = !kept && !pinned;
@@ -40,7 +46,8 @@ function makeLook(model, timeline, words) {
     for (const top of [y + gap, y - gap - height]) {
       for (const left of [x + gap, x - gap - width]) {
         const at = {left: within(left, width, window.innerWidth), top: within(top, height, window.innerHeight)};
-        const hides = (box) => box.left < at.left + width && box.right > at.left && box.top < at.top + height && box.bottom > at.top;
+        const hides = (box) =>
+            box.left < at.left + width && box.right > at.left && box.top < at.top + height && box.bottom > at.top;
         const covers = x > at.left && x < at.left + width && y > at.top && y < at.top + height;
         at.hidden = marked.filter(hides).length + (covers ? 1000 : 0);
         if (!best || at.hidden < best.hidden) best = at;
@@ -50,13 +57,17 @@ function makeLook(model, timeline, words) {
     tip.style.top = best.top + "px";
   }
   function open(content, at) {
-    const close = pinned ? [html("button", {type: "button", class: "close", "aria-label": "let go (Esc)", title: "let go (Esc)"}, "×")] : [];
+    const close = pinned ?
+        [html("button", {type: "button", class: "close", "aria-label": "let go (Esc)", title: "let go (Esc)"}, "×")] :
+        [];
     tip.replaceChildren(...close, ...content);
     tip.classList.toggle("pinned", Boolean(pinned));
     tip.hidden = false;
     place(at.x, at.y);
   }
-  const close = () => { tip.hidden = true; };
+  const close = () => {
+    tip.hidden = true;
+  };
   function pointOf(entry) {
     const shape = timeline.shapeOf(entry);
     if (!shape) return {x: window.innerWidth / 2, y: window.innerHeight / 2};
@@ -75,12 +86,17 @@ function makeLook(model, timeline, words) {
       const changed = entry !== hovered;
       hovered = entry;
       if (entry && focused) focused = null;
-      if (changed) { refresh(); tell(at); }
-      else if (entry && !tip.hidden) place(at.x, at.y);
+      if (changed) {
+        refresh();
+        tell(at);
+      } else if (entry && !tip.hidden) place(at.x, at.y);
     },
     memory(memory, time, at) {
       if (pinned || focused) return;
-      if (hovered) { hovered = null; refresh(); }
+      if (hovered) {
+        hovered = null;
+        refresh();
+      }
       open(words.ofMemory(memory, time), at);
     },
     focus(entry) {
@@ -120,19 +136,32 @@ function makeLook(model, timeline, words) {
     },
     /// One step back: the pin, then what is highlighted.
     release() {
-      if (pinned || hovered || focused) { pinned = hovered = focused = null; timeline.setFocused(null); }
-      else if (kept) { look.keep(null); }
+      if (pinned || hovered || focused) {
+        pinned = hovered = focused = null;
+        timeline.setFocused(null);
+      } else if (kept) {
+        look.keep(null);
+      }
       refresh();
       close();
     },
-    clear() { look.release(); if (kept) { look.keep(null); refresh(); } },
+    clear() {
+      look.release();
+      if (kept) {
+        look.keep(null);
+        refresh();
+      }
+    },
     pinned: () => pinned,
     looked,
     refresh,
   };
 
   tip.addEventListener("click", (event) => {
-    if (event.target.closest(".close")) { look.release(); return; }
+    if (event.target.closest(".close")) {
+      look.release();
+      return;
+    }
     const button = event.target.closest(".go");
     if (!button) return;
     const {step, trip} = button.dataset;

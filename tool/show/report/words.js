@@ -5,17 +5,23 @@ function makeWords(model) {
   const graph = scene.subject === "graph";
   const called = (step) => (graph ? "op " + step.index : step.phase + "[" + (step.entry ?? step.index) + "]");
   const agentName = (step) => (scene.agents[step.agent] ? scene.agents[step.agent].name : "");
-  const trips = (distance) => (distance === 0 ? "same " + model.turn : plural(Math.abs(distance), model.turn) + (distance > 0 ? " later" : " earlier"));
+  const trips = (distance) =>
+      (distance === 0 ? "same " + model.turn : plural(Math.abs(distance), model.turn) + (distance > 0 ? " later" : " earlier"));
 
-  function fact(name, value) { return value === null ? null : html("div", {class: "fact", "data-fact": name}, html("dt", {}, name), html("dd", {}, value)); }
+  function fact(name, value) {
+    return value === null ? null : html("div", {class: "fact", "data-fact": name}, html("dt", {}, name), html("dd", {}, value));
+  }
   const facts = (...list) => html("dl", {}, ...list);
 
   /// A step that can be gone to, when the tip is pinned.
-  const goTo = (step, one) => html("button", {type: "button", class: "go", "data-step": step, "data-trip": one ? one.trip : null},
-    html("b", {}, called(scene.steps[step])), " " + shortLabel(scene.steps[step].label));
+  const goTo = (step, one) => html(
+      "button", {type: "button", class: "go", "data-step": step, "data-trip": one ? one.trip : null},
+      html("b", {}, called(scene.steps[step])), " " + shortLabel(scene.steps[step].label));
 
   /// The place of a link. Where slots take turns, the one in it is that of another trip.
-  const placeOf = (link, step) => ([scene.steps[link.step].label, step.label].some((label) => label.includes(" % ")) ? link.place.replace(/\[\d+\]/, "") : link.place);
+  const placeOf = (link, step) =>
+      ([scene.steps[link.step].label, step.label].some((label) => label.includes(" % ")) ? link.place.replace(/\[\d+\]/, "") :
+                                                                                           link.place);
 
   function links(one, list, after) {
     if (!list || list.length === 0) return [];
@@ -31,39 +37,57 @@ function makeWords(model) {
     const out = html("ul", {class: after ? "out" : "in"});
     for (const {link, places} of [...lines.values()].slice(0, most)) {
       const end = model.execution(link.step, one.trip + (after ? link.distance : -link.distance));
-      out.append(html("li", {class: end ? "" : "absent"}, html("span", {class: "kind " + link.kind}, link.kind), " ", goTo(link.step, end),
-        html("span", {class: "soft"}, " " + [places.join(", "), trips(after ? link.distance : -link.distance), link.delay === undefined ? "" : "delay " + link.delay].filter(Boolean).join("; "))));
+      out.append(html(
+          "li", {class: end ? "" : "absent"}, html("span", {class: "kind " + link.kind}, link.kind), " ", goTo(link.step, end),
+          html("span", {class: "soft"}, " " + [
+            places.join(", "), trips(after ? link.distance : -link.distance),
+            link.delay === undefined ? "" : "delay " + link.delay
+          ].filter(Boolean).join("; "))));
     }
     if (lines.size > most) out.append(html("li", {class: "soft"}, "and " + (lines.size - most) + " more"));
-    return [html("h4", {class: after ? "out" : "in"}, (after ? "must come before" : "must come after") + " (" + lines.size + ")"), out];
+    return [
+      html("h4", {class: after ? "out" : "in"}, (after ? "must come before" : "must come after") + " (" + lines.size + ")"), out
+    ];
   }
 
   /// Why a wait or barrier is there.
   function reason(step) {
     if (step.redundant === undefined) return [];
     if (step.redundant) {
-      return [html("p", {class: "reason redundant", "data-fact": "reason"}, html("b", {}, "Redundant: "), "nothing goes wrong without it.")];
+      return [html(
+          "p", {class: "reason redundant", "data-fact": "reason"}, html("b", {}, "Redundant: "),
+          "nothing goes wrong without it.")];
     }
     const pair = step.needed_pair;
     const out = [];
     if (pair) {
       const [only, ...more] = [pair.first, pair.second].filter(given);
-      out.push(html("p", {class: "reason", "data-fact": "pair"}, html("b", {}, more.length > 0 ? "It keeps in order: " : "It is for: "), goTo(only),
-        ...more.flatMap((second) => [" before ", goTo(second)]), html("span", {class: "soft"}, " " + [pair.kind, pair.place].filter(Boolean).join(", "))));
+      out.push(html(
+          "p", {class: "reason", "data-fact": "pair"}, html("b", {}, more.length > 0 ? "It keeps in order: " : "It is for: "),
+          goTo(only), ...more.flatMap((second) => [" before ", goTo(second)]),
+          html("span", {class: "soft"}, " " + [pair.kind, pair.place].filter(Boolean).join(", "))));
     }
     out.push(html("p", {class: "reason needed", "data-fact": "reason"}, html("b", {}, "Without it: "), step.needed_for + "."));
     return out;
   }
 
   function cost(step) {
-    return [plural(step.occupancy, "cycle") + " on its unit", "latency " + step.latency, graph ? "" : "issue " + step.issue].filter(Boolean).join(", ");
+    return [plural(step.occupancy, "cycle") + " on its unit", "latency " + step.latency, graph ? "" : "issue " + step.issue]
+        .filter(Boolean)
+        .join(", ");
   }
-  const slack = (step) => (step.slack === null || step.slack === undefined ? "nobody waits for its result, or it is not known"
-    : step.slack === 0 ? "0 cycles: the first that needs it takes it at once" : plural(step.slack, "cycle") + " until the first that needs it");
+  const slack = (step) =>
+      (step.slack === null || step.slack === undefined ? "nobody waits for its result, or it is not known" :
+           step.slack === 0                            ? "0 cycles: the first that needs it takes it at once" :
+                                                         plural(step.slack, "cycle") + " until the first that needs it");
 
   function head(step, label, trip) {
-    return [html("h3", {"data-fact": "label"}, label),
-      html("p", {class: "soft where"}, [called(step), agentName(step), trip === undefined ? "" : model.turn + " " + trip].filter(Boolean).join(" · "))];
+    return [
+      html("h3", {"data-fact": "label"}, label),
+      html(
+          "p", {class: "soft where"},
+          [called(step), agentName(step), trip === undefined ? "" : model.turn + " " + trip].filter(Boolean).join(" · "))
+    ];
   }
 
   function ofExecution(one, stall) {
@@ -76,8 +100,9 @@ function makeWords(model) {
     }
     if (slice && !stall) {
       const unit = slice.unit >= 0 && slice.end > slice.start ? model.unitNames[slice.unit] : null;
-      out.push(facts(fact("cost", cost(of)), fact("slack", slack(of)), graph ? null : fact("issued", "cycle " + slice.issued),
-        unit === null ? null : fact("on " + unit, slice.start + " to " + slice.end), fact("result", "cycle " + slice.done)));
+      out.push(facts(
+          fact("cost", cost(of)), fact("slack", slack(of)), graph ? null : fact("issued", "cycle " + slice.issued),
+          unit === null ? null : fact("on " + unit, slice.start + " to " + slice.end), fact("result", "cycle " + slice.done)));
     }
     if (isSync(of) && !stall && one.stalls.length === 0) out.push(facts(fact("passed", "cycle " + one.to + ", without waiting")));
     return [...out, ...reason(of), ...links(one, of.before, false), ...links(one, of.after, true)];
@@ -86,15 +111,21 @@ function makeWords(model) {
   function ofEntry(entry) {
     if (!entry.held) return ofExecution(entry.execution, entry.kind === "stall" ? entry.stall : null);
     const {held, buffer, name} = entry;
-    return [html("h3", {"data-fact": "label"}, name + (buffer.slots > 1 ? "[" + held.slot + "]" : "")),
+    return [
+      html("h3", {"data-fact": "label"}, name + (buffer.slots > 1 ? "[" + held.slot + "]" : "")),
       html("p", {class: "soft where"}, buffer.space + (buffer.parts > 1 ? ", part " + held.part : "")),
-      facts(fact("holds", held.label), fact("held", "cycles " + held.from + " to " + held.to + ", " + (held.to - held.from)))];
+      facts(fact("holds", held.label), fact("held", "cycles " + held.from + " to " + held.to + ", " + (held.to - held.from)))
+    ];
   }
-  const ofMemory = (memory, time) => [html("h3", {}, memoryName(memory, scene)), facts(fact("at cycle " + Math.round(time), amount(usedAt(memory, time), memory.unit)), fact("most", memoryWords(memory)))];
+  const ofMemory = (memory, time) =>
+      [html("h3", {}, memoryName(memory, scene)),
+       facts(fact("at cycle " + Math.round(time), amount(usedAt(memory, time), memory.unit)), fact("most", memoryWords(memory)))];
 
   /// In one line, for readers of the screen.
-  const line = (entry) => (entry.held ? entry.name + " holds " + entry.held.label
-    : called(entry.execution.of) + " " + entry.execution.of.label + ", " + model.turn + " " + entry.execution.trip + (entry.kind === "stall" ? ", stalled " + plural(entry.stall.cycles, "cycle") : ""));
+  const line = (entry) =>
+      (entry.held ? entry.name + " holds " + entry.held.label :
+                    called(entry.execution.of) + " " + entry.execution.of.label + ", " + model.turn + " " + entry.execution.trip +
+               (entry.kind === "stall" ? ", stalled " + plural(entry.stall.cycles, "cycle") : ""));
 
   return {called, agentName, trips, reason, slack, ofEntry, ofMemory, line};
 }
