@@ -121,6 +121,17 @@ class Picture(Page):
             self.assertAlmostEqual(shape["right"], max(place(self.scene.slices[(shape["step"], shape["trip"])]["done"]),
                                                        shape["left"] + 0.8), delta=0.3)
 
+    def test_every_op_in_view_has_a_bar(self):
+        self.reports.press("t")
+        begin, end = self.reports.view()
+        left, right = self.reports.plot()
+        wide = 2 * (end - begin) / (right - left)  # cycles of two pixels
+        on_row = lambda one: one["unit"] >= 0 or not self.scene["agents"]
+        wanted = {(one["step"], one["trip"]) for one in self.scene["slices"]
+                  if on_row(one) and one["end"] - one["start"] > wide and one["start"] < end and one["end"] > begin}
+        self.assertGreater(len(wanted), 3)
+        self.assertEqual(wanted - {(one["step"], one["trip"]) for one in self.reports.shapes(".entry.op")}, set())
+
     def test_every_wait_of_a_trip_has_a_mark(self):
         reports, scene = self.reports, self.scene
         reports.press("t")
