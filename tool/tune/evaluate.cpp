@@ -24,11 +24,6 @@ void add_slots(TuneRow& row, const char* buffer, int slots) {
 TimedReport add_time(TuneRow& row, const WaveProgram& program, const TimedCosts& costs) {
   const Result<TimedReport> steady = steady_time(program, costs);
   if (!steady.ok()) throw InputError(reason(steady.error));
-  // Agents that go through their trips one after another would each seem to have the units alone.
-  for (int u = 0; u < costs.units.size(); ++u) {
-    if (steady.value.utilisation(u, costs) <= 1) continue;
-    throw InputError(std::string(name(row.verdict)) + ": nothing keeps its agents side by side, so a trip has no time");
-  }
   row.cycles = steady.value.cycles;
   row.period = steady.value.period;
   row.exact = steady.value.exact;

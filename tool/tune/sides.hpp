@@ -1,7 +1,6 @@
 // "128x256x64": the sides of a tile or a grid.
 #pragma once
 
-#include <sstream>
 #include <string>
 #include <vector>
 
