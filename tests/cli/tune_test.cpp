@@ -221,7 +221,7 @@ TEST(Tune, RefusesWhatItCannotSweep) {
   } refused[] = {
       {{"gemm"}, {"--vary"}},
       {{"gemm", "--vary", "slots"}, {"KNOB=VALUES"}},
-      {{"gemm", "--vary", "slot=2"}, {"slot", "did you mean \"slots\"", "persistent"}},
+      {{"gemm", "--vary", "slot=2"}, {"slot", "did you mean slots?", "persistent"}},
       {{"gemm", "--vary", "sync=derived"}, {"sync", "gemm"}},
       {{"gemm", "--vary", "slots=0"}, {"slots", "\"0\"", "1 to 1000"}},
       {{"gemm", "--vary", "slots=2,,3"}, {"slots", "1 to 1000"}},
@@ -231,6 +231,7 @@ TEST(Tune, RefusesWhatItCannotSweep) {
       {{"gemm", "--vary", "slots=2", "--vary", "depth=3"}, {"slots", "varied twice"}},
       {{"gemm", "--vary", "slots=2", "--slots", "3"}, {"--slots", "varied"}},
       {{"gemm", "--vary", "tile=128x128"}, {"tile", "128x128", "3 numbers"}},
+      {{"ping_pong", "--vary", "order=cps"}, {"order", "did you mean csp?", "identity, greedy or csp"}},
       {{"gemm", "--vary", "target=tpu"}, {"target", "tpu", "h200", "mi355x"}},
       {{"gemm", "--vary", "tile=1..4096x1..4096x1..4096"}, {"tile", "1000000"}},
       {{"gemm", "--vary", "slots=1..1000", "--vary", "tile=1..64x1..64x64"}, {"1000000"}},

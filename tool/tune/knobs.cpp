@@ -1,12 +1,13 @@
 #include "tune/knobs.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 #include "case.hpp"
 #include "knobs_json.hpp"
 #include "output.hpp"
 #include "tune/sides.hpp"
+#include "usage/command_usage.hpp"
+#include "usage/suggestion.hpp"
 
 namespace stretto::tool {
 
@@ -184,37 +185,6 @@ std::vector<Knob> schedule_knobs(const TuneSubject& subject) {
   return out;
 }
 
-// --- names
-
-/// Letters to be changed, added or left out to make one of the other.
-int edits(const std::string& a, const std::string& b) {
-  std::vector<int> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), 0);
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    int diagonal = row[0];
-    row[0] = static_cast<int>(i);
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const int replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      diagonal = row[j];
-      row[j] = std::min({replaced, row[j] + 1, row[j - 1] + 1});
-    }
-  }
-  return row.back();
-}
-
-std::string nearest(const std::vector<Knob>& knobs, const std::string& name) {
-  std::string best;
-  int fewest = std::max(2, static_cast<int>(name.size()) / 3) + 1;
-  for (const Knob& knob : knobs) {
-    for (const std::string& known : {knob.name, knob.other_name}) {
-      if (known.empty() || edits(name, known) >= fewest) continue;
-      fewest = edits(name, known);
-      best = known;
-    }
-  }
-  return best;
-}
-
 }  // namespace
 
 TuneSubject find_tune_subject(const std::string& what) {
@@ -244,24 +214,20 @@ const Knob& find_knob(const std::vector<Knob>& knobs, const std::string& name, c
     if (found->says_nothing.empty()) return *found;
     throw InputError(name + ": says nothing of " + what + ": " + found->says_nothing);
   }
-  std::string known;
+  std::vector<std::string> known;
+  std::vector<std::string> understood;
   for (const Knob& knob : knobs) {
-    if (knob.says_nothing.empty()) known += (known.empty() ? "" : ", ") + knob.name;
+    if (!knob.says_nothing.empty()) continue;
+    known.push_back(knob.name);
+    understood.push_back(knob.name);
+    if (!knob.other_name.empty()) understood.push_back(knob.other_name);
   }
-  const std::string near = nearest(knobs, name);
-  throw InputError("\"" + name + "\" is no knob of " + what + (near.empty() ? "" : "; did you mean \"" + near + "\"?") +
-                   "\n  its knobs: " + known);
+  throw InputError("\"" + name + "\" is no knob of " + what + did_you_mean(name, understood) +
+                   "\n  its knobs: " + any_of(known));
 }
 
 std::string legal_values(const Knob& knob) {
-  if (knob.kind == KnobKind::word) {
-    std::string out;
-    for (std::size_t i = 0; i < knob.words.size(); ++i) {
-      const bool last = i + 1 == knob.words.size();
-      out += (i == 0 ? "" : last ? " or " : ", ") + knob.words[i];
-    }
-    return out;
-  }
+  if (knob.kind == KnobKind::word) return any_of(knob.words);
   const std::string range = "from " + std::to_string(knob.lowest) + " to " + std::to_string(knob.highest);
   if (knob.kind == KnobKind::number) return "whole numbers " + range;
   if (knob.sides == 1) return "a number of bytes " + range;

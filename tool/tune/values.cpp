@@ -6,6 +6,7 @@
 
 #include "tune/sides.hpp"
 #include "tune/space.hpp"
+#include "usage/suggestion.hpp"
 
 namespace stretto::tool {
 
@@ -30,7 +31,8 @@ class ValueReader {
 
  private:
   [[noreturn]] void refuse(const std::string& value) const {
-    throw InputError(knob_.name + ": \"" + value + "\" is no value of it; " + legal_values(knob_));
+    throw InputError(knob_.name + ": \"" + value + "\" is no value of it" + did_you_mean(value, knob_.words) +
+                     "\n  its values: " + legal_values(knob_));
   }
 
   void add(const std::string& value) {
