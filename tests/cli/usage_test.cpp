@@ -13,8 +13,8 @@ TEST(Usage, HelpNamesCommandsOptionsValuesRangesAndDefaults) {
   } const cases[] = {
       {{"--help"}, {"compile", "verify", "execute", "list", "--version", "Exit status:\n  0  "}},
       {{"compile", "--help"}, {"--output", "--format", "--verify", "--sync", "--node-budget", "Examples:\n  stretto "}},
-      {{"verify", "--help"}, {"--output", "--format", "--registers", "--pairs", "3    the schedule relies on latency"}},
-      {{"execute", "--help"}, {"--seeds", "--trips", "--registers", "4    a race"}},
+      {{"verify", "--help"}, {"--output", "--format", "--registers", "--pairs", "the schedule relies on latency"}},
+      {{"execute", "--help"}, {"--seeds", "--trips", "--registers", "a race, a run"}},
       {{"show", "--help"},
        {"-o, --output FILE", "--color auto|always|never", "(default: auto)", "(1 to 4;", "h200, h100,", "WHAT"}},
   };

@@ -107,6 +107,7 @@ std::string described(const OptionUsage& option) {
     parts.push_back(any_of(values));
   }
   if (!option.range.empty()) parts.push_back(option.range);
+  if (option.required && option.long_name().starts_with('-')) parts.emplace_back("required");
   if (!option.fallback.empty()) parts.push_back("default: " + option.fallback);
   return parts.empty() ? option.help : option.help + " (" + CLI::detail::join(parts, "; ") + ")";
 }
