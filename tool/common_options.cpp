@@ -81,15 +81,18 @@ void note_typed(CLI::App& command, const std::string& name, std::vector<TypedOpt
 }
 
 void add_subject(CLI::App& command, SubjectArguments& arguments) {
-  add_what(command, "what", arguments.what,
-           "A built-in schedule, a declared loop, a JSON file (a case, or what compile wrote), or FILE.jsonl (loops to be "
-           "scheduled modulo)")
+  add_what(
+      command, "what", arguments.what,
+      "A built-in schedule, a declared loop, a JSON file (a case, or what compile wrote), or FILE.jsonl (loops to be "
+      "scheduled modulo)")
       ->required();
   add_sync(command, arguments.sync, "Waits and barriers of a schedule");
   add_loop_options(command, arguments.loop);
   command.add_option("--loop", arguments.which, "Of a file of loops: which, by name or number from 0");
-  command.add_option("--starts", arguments.starts,
-                     "Of a file of loops: take starts from this file, an output of schedule; default: search");
+  command
+      .add_option("--starts", arguments.starts,
+                  "Of a file of loops: take starts from this file, an output of schedule; default: search")
+      ->type_name("FILE");
   for (const SubjectOption& option : subject_options) note_typed(command, option.name, arguments.typed);
 }
 

@@ -237,7 +237,7 @@ CLI::App* add_diff(CLI::App& app, DiffArguments& arguments) {
   diff->add_option("--other-slots", arguments.second.loop.slots, "--slots of the second")->check(CLI::Range(1, 1000));
   diff->add_option("--other-groups", arguments.second.loop.groups, "--groups of the second")->check(CLI::Range(1, 4));
   diff->add_option("--other-loop", arguments.second.which, "--loop of the second");
-  diff->add_option("--other-starts", arguments.second.starts, "--starts of the second");
+  diff->add_option("--other-starts", arguments.second.starts, "--starts of the second")->type_name("FILE");
   for (const char* name : {"--other-sync", "--other-target", "--other-tile", "--other-slots", "--other-groups",
                            "--other-loop", "--other-starts"}) {
     note_typed(*diff, name, arguments.second.typed);
