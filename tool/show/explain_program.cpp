@@ -39,12 +39,11 @@ int find_entry(const Subject& subject, const Scene& scene, const std::string& as
     }
     const SceneStep& first = step_at(scene, found);
     if (shared_step(subject.program, first.agent, first.phase, first.index, step.agent) == step.index) continue;
-    std::string choice = place;
-    choice += " is another step in each agent; say which: \"";
-    choice += agent_of(scene, first);
-    choice += ":" + place + "\" or \"";
-    choice += agent_of(scene, step);
-    throw InputError(choice + ":" + place + "\"");
+    const auto own = [&](const SceneStep& one) {
+      std::string out = "\"";
+      return out.append(agent_of(scene, one)).append(":").append(place).append("\"");
+    };
+    throw InputError(place + " is another step in each agent; say which: " + own(first) + " or " + own(step));
   }
   if (found >= 0) return found;
   throw InputError("no entry " + asked + "; entries are prologue[0], kernel[12], or of an agent (" + agents + ") \"" +

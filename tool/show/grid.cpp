@@ -215,7 +215,7 @@ class Grid {
     }
     std::string line;
     for (const std::string& mark : marks) {
-      if (!line.empty() && static_cast<int>(line.size() + 4 + mark.size()) > width_) {
+      if (!line.empty() && line.size() + 4 + mark.size() > static_cast<std::size_t>(width_)) {
         out += wrapped(line, width_, 5);
         line.clear();
       }

@@ -62,7 +62,7 @@ void share_links(SceneDraft& draft) {
     const SceneStep& of = found.steps[static_cast<std::size_t>(first)];
     for (const SceneLink& link : of.after) {
       const int second_agent = found.steps[static_cast<std::size_t>(link.step)].agent;
-      for (int agent = 0; agent < static_cast<int>(found.agents.size()); ++agent) {
+      for (int agent = 0; agent < draft.program().agents.size(); ++agent) {
         const int own = same_entry(found, first, agent);
         // Two agents change places; within one, it is both ends.
         const int other = same_entry(
