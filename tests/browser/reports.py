@@ -16,11 +16,13 @@ except ImportError:
     sys.exit(77)
 
 WIDTH, HEIGHT = 1366, 768  # of a small laptop
+LOOPS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "loops")
 SUBJECTS = {
     "ping_pong": ["ping_pong"],
     "derived": ["ping_pong", "--sync", "derived"],
     "attention": ["flash_attention"],
     "gemm": ["gemm", "--target", "b200"],
+    "graph": [os.path.join(LOOPS, "origami.jsonl"), "--loop", "9"],
 }
 RACY = {"four_wave": ["four_wave"]}  # with a run of several steps
 SYNC_KINDS = ("wait", "barrier", "arrive", "await")
