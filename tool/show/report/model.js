@@ -18,13 +18,10 @@ function readModel(scene) {
     one.from = Math.min(one.from, from);
     one.to = Math.max(one.to, to);
   }
-  /// When the agent goes on behind an op: once it is issued, or, if the agent works itself, once it is done.
-  const agentUntil = (slice) => (scene.steps[slice.step].issue > 0 ? slice.issued + scene.steps[slice.step].issue : slice.end);
-
   for (const slice of scene.slices) {
     const one = execution(slice.step, slice.trip);
     one.slice = slice;
-    cover(one, slice.issued, agentUntil(slice));
+    cover(one, slice.issued, Math.max(slice.issued, slice.passed));
   }
   for (const stall of scene.stalls) {
     const one = execution(stall.step, stall.trip);
@@ -102,7 +99,6 @@ function readModel(scene) {
     scene,
     executions,
     execution: (step, trip) => executions.get(keyOf(step, trip)),
-    agentUntil,
     programs,
     arrowsOf,
     allOf,

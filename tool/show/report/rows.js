@@ -73,7 +73,7 @@ function makeRows(model) {
       if (one.of.agent !== a) continue;
       for (const stall of one.stalls)
         addEntry(row, {kind: "stall", execution: one, stall, from: stall.start, to: stall.start + stall.cycles});
-      if (one.slice) addEntry(row, {kind: "issue", execution: one, from: one.slice.issued, to: model.agentUntil(one.slice)});
+      if (one.slice) addEntry(row, {kind: "issue", execution: one, from: one.slice.issued, to: one.slice.passed});
     }
     // Marks of one time lie below each other, in the order of the program.
     const atTime = new Map();
