@@ -143,6 +143,11 @@ class PlotWriter {
            std::to_string(radius) + "'><title>" + escaped(space_.label(row.point)) + ": " +
            report_.measure.text(row.work_per_cycle()) + "</title></circle>\n";
   }
+  static std::string polyline(std::size_t of, const std::string& points) {
+    if (points.empty()) return "";
+    const std::string again = of >= line_colours ? " again" : "";
+    return "<polyline class='line " + colour_class(of) + again + "' points='" + points + "'/>\n";
+  }
   /// On the axis: nothing there is ranked.
   [[nodiscard]] std::string cross(double at, const std::string& colour) const {
     const auto stroke = [&](double rise) {
@@ -206,19 +211,15 @@ class PlotWriter {
       for (const TuneRow* row : report_.ranking.ranked) {
         if (line_of(*row) == of) best.emplace(space_.digit(row->point, across_), row);
       }
-      const std::string again = of >= line_colours ? " again" : "";
       std::string points;
       for (std::size_t tick = 0; tick <= ticks().size(); ++tick) {
         if (best.contains(tick)) {
-          points += pixel(x(*best[tick])) + ",";
-          points += pixel(y(best[tick]->work_per_cycle())) + " ";
+          points += (points.empty() ? "" : " ") + pixel(x(*best[tick]));
+          points += "," + pixel(y(best[tick]->work_per_cycle()));
           continue;
         }
         // Nothing is said of what lies between points that are not beside each other.
-        if (!points.empty()) {
-          points.pop_back();
-          body_ += "<polyline class='line " + colour_class(of) + again + "' points='" + points + "'/>\n";
-        }
+        body_ += polyline(of, points);
         points.clear();
         if (tick < ticks().size()) body_ += cross(x(tick, of), colour_class(of));
       }
