@@ -19,24 +19,6 @@ namespace stretto::tool {
 
 namespace {
 
-/// Those that have a long name, but for help.
-std::vector<const CLI::Option*> named_options(const CLI::App& command) {
-  std::vector<const CLI::Option*> out;
-  for (const CLI::Option* option : command.get_options()) {
-    if (!option->get_lnames().empty() && !option->check_lname("help")) out.push_back(option);
-  }
-  return out;
-}
-
-/// Options of loops and schedules stand for one value of a knob.
-std::vector<TuneOption> given_options(const std::vector<const CLI::Option*>& options) {
-  std::vector<TuneOption> out;
-  for (const CLI::Option* option : options) {
-    if (option->count() > 0) out.push_back({option->get_lnames().front(), option->results().back()});
-  }
-  return out;
-}
-
 int default_jobs() { return static_cast<int>(std::max(1U, std::thread::hardware_concurrency())); }
 
 /// A sweep while it runs: what is done, the best so far, and where it is kept.
@@ -101,7 +83,6 @@ CLI::App* add_tune(CLI::App& app, TuneArguments& arguments) {
       "tune",
       "Sweep knobs of a loop or a schedule: every combination compiled, verified and timed, the best in a table");
   add_subject(*tune, arguments.subject);
-  const std::vector<const CLI::Option*> of_subject = named_options(*tune);
   tune->add_option(
           "--vary", arguments.vary,
           "A knob and its values, once for each knob; values: 2,3,5 or 2..8 or 2..8..2; sides of a tile may be ranges")
@@ -116,7 +97,6 @@ CLI::App* add_tune(CLI::App& app, TuneArguments& arguments) {
   tune->add_option("--jobs", arguments.jobs, "Points at a time; default: one for each core")
       ->check(CLI::Range(1, 1024));
   add_report_options(*tune, arguments.report);
-  tune->callback([of_subject, &arguments] { arguments.given = given_options(of_subject); });
   set_examples(*tune, {"stretto tune gemm --vary tile=128x128x64,128x256x64 --vary slots=2..4",
                        "stretto tune ping_pong --vary sync=declared,derived --vary order=identity,greedy,csp",
                        "stretto tune gemm --vary slots=2..6 --shard 2/8 --results shard2.jsonl"});
@@ -124,7 +104,7 @@ CLI::App* add_tune(CLI::App& app, TuneArguments& arguments) {
 }
 
 int run_tune(const TuneArguments& arguments) {
-  const TuneSpace space = make_space(arguments.subject.what, arguments.given, arguments.vary);
+  const TuneSpace space = make_space(arguments.subject.what, arguments.subject.typed, arguments.vary);
   const Shard shard = arguments.shard.empty() ? Shard{} : read_shard(arguments.shard);
   RunningSweep running(arguments, space, shard);
   catch_stop_signals();

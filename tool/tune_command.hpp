@@ -16,7 +16,6 @@ namespace stretto::tool {
 
 struct TuneArguments {
   SubjectArguments subject;
-  std::vector<TuneOption> given;  // of the subject's options, those that were typed
   std::vector<std::string> vary;
   std::string results;
   std::string shard;  // I/N; empty: all points

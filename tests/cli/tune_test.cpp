@@ -246,6 +246,9 @@ TEST(Tune, RefusesWhatItCannotSweep) {
       {{"gemm", "--vary", "slots=2", "--jobs", "0"}, {"--jobs"}},
       {{reference_path("ping_pong_bf16_csp"), "--vary", "sync=derived"}, {"compiled entries", "case"}},
       {{"nothing_like_it", "--vary", "sync=derived"}, {"nothing_like_it"}},
+      {{"pingpong", "--vary", "sync=derived"}, {"did you mean ping_pong?"}},
+      {{STRETTO_LOOPS "/origami.jsonl", "--vary", "slots=2"}, {"file of loops"}},
+      {{"gemm", "--vary", "slots=2", "--loop", "0"}, {"--loop", "says nothing of gemm"}},
   };
   for (const auto& bad : refused) {
     SCOPED_TRACE(testing::PrintToString(bad.arguments));

@@ -5,6 +5,7 @@
 #include "case.hpp"
 #include "knobs_json.hpp"
 #include "output.hpp"
+#include "show/graph_scene.hpp"
 #include "tune/sides.hpp"
 #include "usage/command_usage.hpp"
 #include "usage/suggestion.hpp"
@@ -195,6 +196,8 @@ TuneSubject find_tune_subject(const std::string& what) {
     out.input = *built_in;
     return out;
   }
+  require_subject(what);
+  if (is_loop_file(what)) throw InputError(what + ": a file of loops has no knobs; what is tuned is a case");
   const Json file = read_json_file(what);
   if (file.is_object() && file.contains("kernel")) {
     throw InputError(what + ": has compiled entries, which stand as they are; what is tuned is a case");

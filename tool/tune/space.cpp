@@ -74,7 +74,7 @@ TuneSubject TuneSpace::at(long point) const {
   return out;
 }
 
-TuneSpace make_space(const std::string& what, const std::vector<TuneOption>& options,
+TuneSpace make_space(const std::string& what, const std::vector<TypedOption>& options,
                      const std::vector<std::string>& vary) {
   TuneSpace space;
   space.subject = find_tune_subject(what);
@@ -87,16 +87,14 @@ TuneSpace make_space(const std::string& what, const std::vector<TuneOption>& opt
     const Knob& knob = find_knob(knobs, text.substr(0, equals), space.subject.what);
     add_axis(space, knob, read_values(knob, text.substr(equals + 1)));
   }
-  for (const TuneOption& option : options) {
-    const auto says = [&](const Knob& of) { return of.name == option.name && of.says_nothing.empty(); };
-    if (std::ranges::none_of(knobs, says)) {
-      throw InputError("--" + option.name + ": says nothing of " + space.subject.what);
-    }
-    const Knob& knob = find_knob(knobs, option.name, space.subject.what);
+  for (const TypedOption& option : options) {
+    const auto says = [&](const Knob& of) { return "--" + of.name == option.name && of.says_nothing.empty(); };
+    const auto knob = std::ranges::find_if(knobs, says);
+    if (knob == knobs.end()) throw InputError(option.name + ": says nothing of " + space.subject.what);
     for (const TuneAxis& axis : space.axes) {
-      if (axis.knob.name == knob.name) throw InputError("--" + option.name + ": is varied, so it cannot be fixed");
+      if (axis.knob.name == knob->name) throw InputError(option.name + ": is varied, so it cannot be fixed");
     }
-    knob.set(space.subject, read_values(knob, option.value).front());
+    knob->set(space.subject, read_values(*knob, option.value).front());
   }
   return space;
 }

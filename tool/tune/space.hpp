@@ -29,15 +29,10 @@ struct TuneSpace {
   [[nodiscard]] TuneSubject at(long point) const;
 };
 
-/// A value that is the same at every point: an option that was given.
-struct TuneOption {
-  std::string name;
-  std::string value;
-};
-
-/// From what was typed: options, and knobs with their values (`slots=2..4`, `tile=128x128x64,128x256x64`). Throws
-/// InputError for a knob or a value that there is not, that comes twice, and for more than `max_points` points.
-TuneSpace make_space(const std::string& what, const std::vector<TuneOption>& options,
+/// From what was typed: options that are the same at every point, and knobs with their values (`slots=2..4`,
+/// `tile=128x128x64,128x256x64`). Throws InputError for a knob or a value that there is not, that comes twice, and for
+/// more than `max_points` points.
+TuneSpace make_space(const std::string& what, const std::vector<TypedOption>& options,
                      const std::vector<std::string>& vary);
 
 /// The space as the head of a results file, and back; but for the shard and the version.
