@@ -1,6 +1,7 @@
 #include "modulo_bound.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace stretto::tool {
 
@@ -52,7 +53,7 @@ Bound of_unit(const ModuloProblem& problem, const ModuloResult& schedule) {
     if (use.resource == unit && use.occupancy > 0) uses.push_back(use);
   }
   const auto residue = [&](const ModuloUse& use) { return remainder_of(schedule.starts[use.op], schedule.ii); };
-  std::ranges::stable_sort(uses, [&](const ModuloUse& a, const ModuloUse& b) { return residue(a) < residue(b); });
+  std::ranges::sort(uses, {}, [&](const ModuloUse& use) { return std::pair(residue(use), use.op); });
   Bound bound;
   bound.cycles = schedule.resource.ii;
   for (std::size_t i = 0; i < uses.size(); ++i) {

@@ -101,7 +101,7 @@ ToolTerminal open_terminal(std::size_t columns) {
 }
 
 TEST(TuneProgress, IsDrawnOnATerminalWithinItsWidth) {
-  for (const std::size_t columns : {30, 80, 160}) {
+  for (const std::size_t columns : {30U, 80U, 160U}) {
     SCOPED_TRACE(columns);
     const ScratchDir dir;
     const std::string results = dir.path("r.jsonl");

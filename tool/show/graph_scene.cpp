@@ -1,6 +1,7 @@
 #include "show/graph_scene.hpp"
 
 #include <algorithm>
+#include <tuple>
 
 #include "modulo_bound.hpp"
 #include "show/scene_text.hpp"
@@ -101,7 +102,8 @@ void add_iterations(const LoopGraph& graph, const SceneOptions& options, Scene& 
       scene.slices.push_back(slice);
     }
   }
-  std::ranges::stable_sort(scene.slices, {}, &SceneSlice::start);
+  std::ranges::sort(scene.slices, {},
+                    [](const SceneSlice& slice) { return std::tuple(slice.start, slice.trip, slice.step); });
   std::vector<std::vector<long>> busy(scene.units.size());
   for (SceneSlice& slice : scene.slices) {
     if (slice.unit < 0 || slice.end == slice.start) continue;

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <map>
 #include <tuple>
+#include <utility>
 
 #include "show/scene_draft.hpp"
 
@@ -29,7 +30,7 @@ class Occupancy {
     std::vector<const SceneSlice*> by_issue;
     by_issue.reserve(draft.scene.slices.size());
     for (const SceneSlice& slice : draft.scene.slices) by_issue.push_back(&slice);
-    std::ranges::stable_sort(by_issue, {}, &SceneSlice::issued);
+    std::ranges::sort(by_issue, {}, [](const SceneSlice* slice) { return std::pair(slice->issued, slice); });
     for (const SceneSlice* slice : by_issue) look_at(*slice);
   }
 

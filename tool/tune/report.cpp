@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 #include <CLI/CLI.hpp>
 
@@ -33,7 +34,7 @@ std::vector<UnrankedGroup> unranked_groups(const TuneReport& report) {
     if (fresh) groups.push_back({reason, row, 0});
     ++groups[at->second].count;
   }
-  std::ranges::stable_sort(groups, [](const auto& a, const auto& b) { return a.count > b.count; });
+  std::ranges::sort(groups, {}, [](const UnrankedGroup& group) { return std::pair(-group.count, group.first->point); });
   return groups;
 }
 

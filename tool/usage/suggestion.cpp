@@ -5,9 +5,9 @@
 namespace stretto::tool {
 
 int distance(const std::string& a, const std::string& b) {
-  const std::size_t columns = b.size() + 1;
-  std::vector<int> changes((a.size() + 1) * columns);  // between the beginnings of the two
-  const auto at = [&](std::size_t i, std::size_t j) -> int& { return changes[i * columns + j]; };
+  const std::size_t width = b.size() + 1;
+  std::vector<int> changes((a.size() + 1) * width);  // between the beginnings of the two
+  const auto at = [&](std::size_t i, std::size_t j) -> int& { return changes[i * width + j]; };
   for (std::size_t i = 0; i <= a.size(); ++i) {
     for (std::size_t j = 0; j <= b.size(); ++j) {
       if (i == 0 || j == 0) {
