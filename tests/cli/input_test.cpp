@@ -207,13 +207,20 @@ TEST(WrongType, OfTheWholeInput) {
 }
 
 TEST(OutOfRange, IntegersAreRefusedNotWrapped) {
+  std::size_t begin = 0;
   for (const std::string& path : int_paths()) {
-    for (const char* number : {"2147483648", "-2147483649", "4294967297", "9223372036854775808",
-                               "123456789012345678901234567890", "1.5", "1e3"}) {
+    // What a number is refused for does not depend on the path: with sanitizers each path gets one of them.
+    const std::vector<const char*> numbers{
+        "2147483648", "-2147483649", "4294967297", "9223372036854775808", "123456789012345678901234567890",
+        "1.5",        "1e3"};
+    const std::size_t tried = sanitized ? 1 : numbers.size();
+    for (std::size_t i = 0; i < tried; ++i) {
+      const char* number = numbers[(begin + i) % numbers.size()];
       SCOPED_TRACE(path + " = " + number);
       expect_refused(compile_with(path, Json::parse(number)),
                      {path + ": must be an integer from -2147483648 to 2147483647"});
     }
+    ++begin;
   }
 }
 

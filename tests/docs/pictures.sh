@@ -10,6 +10,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 pictures='
 docs/tutorial_one_slot.svg  gemm --target a100 --tile 128x256x32 --slots 1
 docs/tutorial_plan.svg      gemm --target a100 --tile 128x256x32
+docs/flash_attention.svg    flash_attention --target h200
 '
 write=false
 if [ "${1-}" = --write ]; then
