@@ -97,6 +97,8 @@ TEST_F(Graph, IsChosenByNameOrNumber) {
   EXPECT_EQ(shown_json({both_, "--loop", "ring"})["title"], "ring");
   expect_refused(run_tool({"show", both_}), {"--loop", "0 ring", "1 busy"});
   expect_refused(run_tool({"show", both_, "--loop", "2"}), {"no loop \"2\"", "0 ring", "1 busy"});
+  expect_refused(run_tool({"show", both_, "--loop", "rign"}), {"no loop \"rign\"", "did you mean ring?"});
+  expect_refused(run_tool({"show", STRETTO_LOOPS "/machsuite.jsonl"}), {"5 MachSuite/aes2/graph14, and so on to 90"});
   expect_refused(run_tool({"show", ring_, "--slots", "3"}), {"--slots", "declared loops"});
   expect_refused(run_tool({"show", "gemm", "--loop", "0"}), {"--loop", "files of loops"});
 }

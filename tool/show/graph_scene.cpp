@@ -6,13 +6,15 @@
 #include "modulo_bound.hpp"
 #include "show/scene_text.hpp"
 #include "show/tracks.hpp"
+#include "usage/suggestion.hpp"
 
 namespace stretto::tool {
 
 namespace {
 
 constexpr double search_seconds = 10;
-constexpr long most_drawn_stages = 256;  // that are drawn
+constexpr std::size_t most_named_loops = 6;  // of a file, in a message
+constexpr long most_drawn_stages = 256;      // that are drawn
 
 /// The loop with this name or number; the only one, if none is named.
 NamedLoop choose_loop(std::vector<NamedLoop> loops, const SubjectArguments& arguments) {
@@ -21,13 +23,15 @@ NamedLoop choose_loop(std::vector<NamedLoop> loops, const SubjectArguments& argu
     if (loops[i].name == arguments.which || std::to_string(i) == arguments.which) return std::move(loops[i]);
   }
   std::string known;
-  for (std::size_t i = 0; i < loops.size(); ++i) {
+  for (std::size_t i = 0; i < std::min(loops.size(), most_named_loops); ++i) {
     known += (i == 0 ? " " : ", ") + std::to_string(i) + " " + loops[i].name;
   }
-  throw InputError(arguments.what +
-                   (arguments.which.empty() ? ": say which loop with --loop; there are"
-                                            : ": no loop \"" + arguments.which + "\"; there are") +
-                   known);
+  if (loops.size() > most_named_loops) known += ", and so on to " + std::to_string(loops.size() - 1);
+  if (arguments.which.empty()) throw InputError(arguments.what + ": say which loop with --loop; there are" + known);
+  std::vector<std::string> names;
+  for (const NamedLoop& loop : loops) names.push_back(loop.name);
+  throw InputError(arguments.what + ": no loop \"" + arguments.which + "\"; there are" + known +
+                   did_you_mean(arguments.which, names));
 }
 
 LoopClaim claimed(const NamedLoop& loop, const std::string& path) {
