@@ -29,6 +29,7 @@ NamedLoop choose_loop(std::vector<NamedLoop> loops, const SubjectArguments& argu
   if (loops.size() > most_named_loops) known += ", and so on to " + std::to_string(loops.size() - 1);
   if (arguments.which.empty()) throw InputError(arguments.what + ": say which loop with --loop; there are" + known);
   std::vector<std::string> names;
+  names.reserve(loops.size());
   for (const NamedLoop& loop : loops) names.push_back(loop.name);
   throw InputError(arguments.what + ": no loop \"" + arguments.which + "\"; there are" + known +
                    did_you_mean(arguments.which, names));
