@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "shown.hpp"
 
@@ -272,6 +273,22 @@ TEST(Scene, SaysWhyItIsInvalid) {
   EXPECT_EQ(scene["verdict"], "invalid");
   EXPECT_NE(scene["verdict_reason"].get<std::string>().find("kernel["), std::string::npos) << scene["verdict_reason"];
   EXPECT_EQ(shown_json({"ping_pong"})["verdict_reason"], "");
+}
+
+TEST(Scene, WorkgroupsOfAClusterTouchTheirOwnBuffers) {
+  // Each loads its own A; what its load waits for are its own readers.
+  const Json scene = shown_json({"gemm", "--cluster", "2"});
+  int loads = 0;
+  for (const Json& step : scene["steps"]) {
+    std::set<int> readers;
+    for (const Json& link : step.value("before", Json::array())) {
+      const bool of_a = link["kind"] == "anti" && link["place"].get<std::string>().starts_with("A[");
+      if (of_a) readers.insert(scene["steps"][link["step"].get<std::size_t>()]["agent"].get<int>());
+    }
+    EXPECT_LE(readers.size(), 1U) << step;
+    loads += readers.empty() ? 0 : 1;
+  }
+  EXPECT_GT(loads, 0);
 }
 
 }  // namespace

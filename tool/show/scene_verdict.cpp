@@ -49,6 +49,24 @@ int same_entry(const Scene& scene, int step, int agent) {
   return -1;
 }
 
+/// Do two steps touch one buffer of this name? Workgroups of a cluster have buffers of the same names.
+bool meet(const SceneDraft& draft, int first, int second, const std::string& place) {
+  const WaveProgram& program = draft.program();
+  const auto touches = [&](int id, int buffer) {
+    const SceneStep& of = draft.step(id);
+    const Step& step = program.agents[of.agent].steps(of.phase)[of.index];
+    for (int i = 0; i < step.access_count; ++i) {
+      if (program.accesses[step.first_access + i].buffer == buffer) return true;
+    }
+    return false;
+  };
+  for (int buffer = 0; buffer < program.buffers.size(); ++buffer) {
+    if (place.starts_with(program.buffers[buffer].name) && touches(first, buffer) && touches(second, buffer))
+      return true;
+  }
+  return false;
+}
+
 /// A pair is found once for all agents that run the same entries: here each of them gets it.
 void share_links(SceneDraft& draft) {
   const Scene found = draft.scene;
@@ -67,7 +85,8 @@ void share_links(SceneDraft& draft) {
         // Two agents change places; within one, it is both ends.
         const int other = same_entry(
             found, link.step, second_agent == of.agent ? agent : (second_agent == agent ? of.agent : second_agent));
-        if (own < 0 || other < 0 || !lacks(draft.step(own).after, other, link)) continue;
+        if (own < 0 || other < 0 || !meet(draft, own, other, link.place)) continue;
+        if (!lacks(draft.step(own).after, other, link)) continue;
         SceneLink shared = link;
         shared.step = other;
         draft.step(own).after.push_back(shared);
