@@ -38,7 +38,8 @@ void add_link(SceneDraft& draft, const Hazard& hazard) {
   draft.step(pair.second).before.push_back({pair.first, pair.kind, pair.place, distance, iterations});
 }
 
-/// The step of an agent that comes from the same entry as another one; -1: none.
+/// The step of an agent that comes from the same entry as another one; -1: none. Not shared_step: that is of phases
+/// that are the same as a whole, and epilogues of groups that take turns are not.
 int same_entry(const Scene& scene, int step, int agent) {
   const SceneStep& of = scene.steps[static_cast<std::size_t>(step)];
   if (of.agent == agent) return step;
