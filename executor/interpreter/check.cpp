@@ -12,7 +12,12 @@ void require(bool condition, const char* why) {
   if (!condition) refuse(why);
 }
 
+bool is_data(const Step& step) {
+  return step.action == Action::fetch || step.action == Action::move || step.action == Action::consume;
+}
+
 void check_accesses(const WaveProgram& program, const Step& step) {
+  require(step.access_count == 0 || is_data(step), "an access of a step that touches no place");
   require(step.first_access >= 0 && step.access_count >= 0 &&
               step.first_access <= program.accesses.size() - step.access_count,
           "a step has accesses that are not there");
@@ -21,11 +26,17 @@ void check_accesses(const WaveProgram& program, const Step& step) {
     require(access.buffer >= 0 && access.buffer < program.buffers.size(), "an access to no buffer");
     require(access.subtile >= 0 && access.subtile < program.buffers[access.buffer].subtiles, "an access to no subtile");
     require(access.slot >= 0 && access.slot_step >= 0, "an access to a negative slot");
+    const bool reads = access.mode == AccessMode::read;
+    require(!reads || step.action != Action::fetch, "a fetch that reads a place");
+    require(reads || step.counter != Counter::store, "a store that writes a place");
   }
 }
 
 void check_counter(const Step& step) {
-  const bool data = step.action == Action::fetch || step.action == Action::move || step.action == Action::consume;
+  const bool data = is_data(step);
+  const bool has_none =
+      step.action == Action::nothing || step.action == Action::barrier || step.action == Action::await;
+  require(!has_none || step.counter == Counter::none, "a counter of a step that has none");
   if (step.action == Action::wait) {
     require(step.counter != Counter::none, "a wait for no counter");
     require(step.counter != Counter::tensor && step.counter != Counter::bytes, "a counter that has no wait");

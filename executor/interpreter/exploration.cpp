@@ -41,6 +41,9 @@ class Explorer {
   }
 
   void expand(const State& state) {
+    if (const auto left = transitions_.left_behind(state); left && !out_.finds(Ending::unfinished)) {
+      note(Ending::unfinished, story(lines_, state, *left));
+    }
     transitions_.list(state, possible_);
     if (possible_.empty()) return end(state);
     const int alone = transitions_.without_effect(state, possible_);

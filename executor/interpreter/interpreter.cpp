@@ -32,6 +32,7 @@ Interpretation Interpreter::run(std::uint64_t seed, ReadTimes reads) const {
   for (transitions.list(state, possible); !possible.empty(); transitions.list(state, possible)) {
     transitions.take(state, possible[chooser.choose(possible)], failures);
     if (!failures.empty()) return {failures[0].ending, story(lines, state, failures[0]), seed};
+    if (const auto left = transitions.left_behind(state)) return {left->ending, story(lines, state, *left), seed};
   }
   if (const auto stuck = transitions.end_of(state)) return {stuck->ending, story(lines, state, *stuck), seed};
   if (!lines.miscounted.empty()) return {Ending::wrong_number, lines.miscounted, seed};

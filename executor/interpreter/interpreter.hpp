@@ -41,7 +41,7 @@ struct Exploration {
   [[nodiscard]] bool finds(Ending ending) const { return found[static_cast<std::size_t>(ending)]; }
   [[nodiscard]] bool fails() const {
     return finds(Ending::wrong_number) || finds(Ending::deadlock) || finds(Ending::unencodable) ||
-           finds(Ending::invalid_phase);
+           finds(Ending::invalid_phase) || finds(Ending::unfinished);
   }
   [[nodiscard]] bool right() const { return complete && !fails(); }
 };

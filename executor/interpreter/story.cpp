@@ -56,6 +56,7 @@ std::string story(const StraightLines& lines, const State& state, const Failure&
       }
       break;
     }
+    case Ending::unfinished: text += ": still in flight when all waves have ended"; break;
     case Ending::unencodable: text += ": more bytes expected than the barrier can count"; break;
     case Ending::invalid_phase: {
       const PlaceState& place = state.places[at(failure.place)];

@@ -108,7 +108,8 @@ class Unroller {
     if (step.counter == Counter::none || step.action == Action::wait) return;
     CounterUse& use = counters_[index_of(step.counter)];
     if (step.action == Action::arrive) {
-      instance.completes_at = use.issued + (use.open_group ? 1 : 0);
+      instance.completes_at = use.issued;
+      instance.behind_open_group = use.open_group;
     } else if (step.counter != Counter::bytes) {
       instance.operations = step.weight;
       instance.completes_at = use.issued + std::max(step.weight, 1);

@@ -48,12 +48,13 @@ struct Instance {
   int number = 0;  // consume: what its versions are relative to
   std::vector<Read> reads;
   std::vector<Write> writes;
-  std::vector<int> guarded;    // register cells that it touches, where registers are interlocked
-  bool writes_memory = false;  // shared or tensor
-  int operations = 0;          // that it issues in its counter
-  int completes_at = 0;        // it is complete, or arrives, when so many operations of its counter have completed
-  int place = -1;              // of a phase barrier, over all barriers
-  int parity = 0;              // await
+  std::vector<int> guarded;        // register cells that it touches, where registers are interlocked
+  bool writes_memory = false;      // shared or tensor
+  int operations = 0;              // that it issues in its counter
+  int completes_at = 0;            // it is complete, or arrives, when so many operations of its counter have completed
+  int place = -1;                  // of a phase barrier, over all barriers
+  int parity = 0;                  // await
+  bool behind_open_group = false;  // arrive: a group of its counter is open
   bool asynchronous() const { return step->counter != Counter::none; }
   bool is_data() const {
     return step->action == Action::fetch || step->action == Action::move || step->action == Action::consume;

@@ -138,6 +138,14 @@ void Transitions::list(const State& state, std::vector<Transition>& possible) co
     for (const Counter counter : in_order) {
       if (may_complete(state, wave, counter)) possible.push_back({Kind::complete, wave, counter, 0, 0});
     }
+    const std::vector<int>& arrivals = state.waves[at(wave)].arrivals;
+    for (int a = 0; at(a) < arrivals.size(); ++a) {
+      const Instance& instance = lines_.waves[at(wave)][at(arrivals[at(a)])];
+      const Counter counter = instance.step->counter;
+      if (state.waves[at(wave)].completed[index_of(counter)] >= instance.completes_at) {
+        possible.push_back({Kind::arrive, wave, counter, a, 0});
+      }
+    }
     const std::vector<Flight>& flights = state.waves[at(wave)].flights;
     for (int f = 0; at(f) < flights.size(); ++f) {
       const Instance& instance = lines_.waves[at(wave)][at(flights[at(f)].instance)];
@@ -177,6 +185,12 @@ void Transitions::take(State& state, const Transition& transition, std::vector<F
       state.places[at(instance.place)].come += instance.step->phase_barrier.bytes;
       return settle(context, wave, index, instance.place);
     }
+    case Transition::Kind::arrive: {
+      std::vector<int>& arrivals = state.waves[at(wave)].arrivals;
+      const int index = arrivals[at(transition.flight)];
+      arrivals.erase(arrivals.begin() + transition.flight);
+      return arrive(context, wave, index);
+    }
     case Transition::Kind::sample: {
       Flight& flight = state.waves[at(wave)].flights[at(transition.flight)];
       const Read& read = lines_.waves[at(wave)][at(flight.instance)].reads[at(transition.read)];
@@ -200,7 +214,8 @@ void Transitions::step(Context& context, int wave) const {
   own.progress = 0;
   own.phase = 0;
   if (step.action != Action::arrive) return;
-  if (step.counter == Counter::none || own.completed[index_of(step.counter)] >= instance.completes_at) {
+  if (instance.behind_open_group) return context.fail(Ending::invalid_phase, wave, index, instance.place);
+  if (step.counter == Counter::none) {
     arrive(context, wave, index);
   } else {
     own.arrivals.push_back(index);
@@ -310,15 +325,6 @@ void Transitions::complete_operation(Context& context, int wave, Counter counter
       ++f;
     }
   }
-  for (std::size_t a = 0; a < own.arrivals.size();) {
-    const int instance = own.arrivals[a];
-    if (over(instance)) {
-      own.arrivals.erase(own.arrivals.begin() + static_cast<std::ptrdiff_t>(a));
-      arrive(context, wave, instance);
-    } else {
-      ++a;
-    }
-  }
 }
 
 /// The step is complete: what it has not read it reads now, and what it writes is there.
@@ -374,6 +380,26 @@ std::optional<Failure> Transitions::end_of(const State& state) const {
     failure.wave = wave;
     failure.instance = state.waves[at(wave)].next;
     return failure;
+  }
+  return std::nullopt;
+}
+
+std::optional<Failure> Transitions::left_behind(const State& state) const {
+  for (int wave = 0; at(wave) < state.waves.size(); ++wave) {
+    if (next(state, wave) != nullptr) return std::nullopt;
+  }
+  const auto failure = [](int wave, int instance) {
+    Failure out;
+    out.ending = Ending::unfinished;
+    out.wave = wave;
+    out.instance = instance;
+    return out;
+  };
+  for (int wave = 0; at(wave) < state.waves.size(); ++wave) {
+    for (const Flight& flight : state.waves[at(wave)].flights) {
+      const Counter counter = lines_.waves[at(wave)][at(flight.instance)].step->counter;
+      if (counter != Counter::vm && counter != Counter::lgkm) return failure(wave, flight.instance);
+    }
   }
   return std::nullopt;
 }

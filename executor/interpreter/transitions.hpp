@@ -8,6 +8,7 @@
 // - A step without a counter happens at once, except that one which writes shared or tensor memory is seen halfway.
 // - A barrier of the workgroup is one transition of all waves.
 // - Operations are issued as far as the counter has room, in one transition.
+// - An asynchronous arrival is a transition of its own, at any time after what it waits for is complete.
 // - What is read at any time from issue to completion is either sampled, which is a transition of its own, cell by
 //   cell; or the worst is assumed: the step takes garbage unless the cell keeps one content from issue to completion.
 //   Nothing but right or wrong depends on what is read, so the worst is as good as all.
@@ -29,12 +30,13 @@ struct Transition {
     pass_barrier,  // all waves do
     complete,      // the oldest operation of a counter of the wave
     bring_bytes,   // a flight of the counter `bytes` completes
+    arrive,        // an asynchronous arrival happens
     sample,        // a flight reads a cell
   };
   Kind kind = Kind::step;
   int wave = 0;
   Counter counter = Counter::none;
-  int flight = 0;
+  int flight = 0;  // or an asynchronous arrival
   int read = 0;
 };
 
@@ -65,6 +67,9 @@ class Transitions {
 
   /// Where a state without further transitions ends: in nothing, or in a deadlock.
   [[nodiscard]] std::optional<Failure> end_of(const State& state) const;
+
+  /// All waves are at their end, and something is in flight that does not end with its wave.
+  [[nodiscard]] std::optional<Failure> left_behind(const State& state) const;
 
  private:
   struct Context;

@@ -125,12 +125,16 @@
 #include <stretto/verify/causal_past.hpp>
 #include <stretto/verify/cells.hpp>
 #include <stretto/verify/check_program.hpp>
+#include <stretto/verify/clock_layout.hpp>
 #include <stretto/verify/completion.hpp>
 #include <stretto/verify/counterexample.hpp>
 #include <stretto/verify/findings.hpp>
 #include <stretto/verify/frame.hpp>
 #include <stretto/verify/hazard.hpp>
 #include <stretto/verify/level.hpp>
+#include <stretto/verify/margins.hpp>
 #include <stretto/verify/phase_run.hpp>
+#include <stretto/verify/place_run.hpp>
 #include <stretto/verify/relative_state.hpp>
+#include <stretto/verify/value_flow.hpp>
 #include <stretto/verify/verify.hpp>

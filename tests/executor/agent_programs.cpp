@@ -178,6 +178,7 @@ WaveProgram store_ring(int slots, int results, int waves, bool persistent) {
   write.put(Phase::kernel, {await_full({full}), wait(Counter::store, results - 1), synchronise({together, 0, 0}),
                             consume(0, {reads({tile}), writes({result})}), arrive({empty}),
                             synchronise({together, 1, 0}), consume(1, {reads({result})}).in(Counter::store)});
+  write.put(Phase::epilogue, {wait(Counter::store, 0)});
   return program;
 }
 

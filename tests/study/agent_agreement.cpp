@@ -29,7 +29,7 @@ struct Truth {
   [[nodiscard]] bool finds(Ending ending) const { return found[static_cast<std::size_t>(ending)]; }
   [[nodiscard]] bool fails() const {
     return finds(Ending::wrong_number) || finds(Ending::deadlock) || finds(Ending::invalid_phase) ||
-           finds(Ending::unencodable);
+           finds(Ending::unencodable) || finds(Ending::unfinished);
   }
   void note(Ending ending, const std::string& trips, const std::string& story) {
     found[static_cast<std::size_t>(ending)] = true;
@@ -44,6 +44,7 @@ struct Expected {
   bool wrong_number = false;
   bool stuck = false;
   bool unencodable = false;
+  bool unfinished = false;
 };
 
 /// Trip counts of runs. Those of the second kind are looked at when nothing goes wrong that should.
@@ -87,6 +88,8 @@ Expected expected_of(const Verification& verdict) {
         expected.stuck = expected.wrong_number = true;
       } else if (hazard.kind == HazardKind::encodable) {
         expected.unencodable = true;
+      } else if (hazard.kind == HazardKind::unfinished) {
+        expected.unfinished = true;
       } else {
         expected.wrong_number = true;
       }
@@ -105,7 +108,8 @@ bool agrees(const Expected& expected, const Truth& truth) {
   if (expected.right) return !truth.fails();
   return (expected.wrong_number && truth.finds(Ending::wrong_number)) ||
          (expected.stuck && (truth.finds(Ending::deadlock) || truth.finds(Ending::invalid_phase))) ||
-         (expected.unencodable && truth.finds(Ending::unencodable));
+         (expected.unencodable && truth.finds(Ending::unencodable)) ||
+         (expected.unfinished && truth.finds(Ending::unfinished));
 }
 
 class AgentStudy {

@@ -168,6 +168,7 @@ std::string hazard_text(const SceneDraft& draft, const Hazard& hazard) {
       if (!hazard.first.present()) return second + " waits forever";
       return second + " may come into the phase before its own: nothing says that " + first + " has completed it";
     case HazardKind::encodable: return second + " cannot be encoded";
+    case HazardKind::unfinished: return first + " may still be in flight when the workgroup ends";
   }
   return "";
 }

@@ -77,6 +77,8 @@ enum class Rule : unsigned char {
   never_consumed,
   barrier_counts_differ,
   phase_barrier_use,
+  counter_without_effect,
+  access_without_effect,
   persistent_tiles,
   waits_forever,
   no_repeating_state,
@@ -320,6 +322,14 @@ constexpr RuleText rule_text(Rule rule) {
     case Rule::phase_barrier_use:
       return {"phase_barrier_use", "a step uses a phase barrier that is not there, or in a way that its kind has not",
               "arrive at, await and send bytes to mbarriers; arrive at and synchronise at named barriers"};
+    case Rule::counter_without_effect:
+      return {"counter_without_effect", "a step that is neither a data step, a wait nor an arrival names a counter",
+              "leave the counter of barriers, awaits and hints at none"};
+    case Rule::access_without_effect:
+      return {"access_without_effect",
+              "a step names an access that its action or counter does not have: only fetch, move and consume touch "
+              "places, a fetch reads none and a step of the store counter writes none",
+              "give the access to the step that makes it"};
     case Rule::persistent_tiles:
       return {"persistent_tiles", "a persistent program's K tiles do not come in whole trips",
               "make the tiles of prologue and epilogue a multiple of those of a trip"};

@@ -101,8 +101,16 @@ constexpr Text hazard_sentence(const StepNames& names, const Hazard& hazard) {
              << "says that " << names(hazard.first) << " has completed it";
       }
       return text;
-    default: text << name(hazard.kind); return text;
+    case HazardKind::encodable:
+      text << names(hazard.second) << " expects more bytes in a phase than the barrier can count";
+      return text;
+    case HazardKind::unfinished:
+      text << names(hazard.first)
+           << " may still be in flight when the workgroup ends; wait for it, or await its phase, "
+           << "before the end";
+      return text;
   }
+  return text;
 }
 
 /// What to add, and where.

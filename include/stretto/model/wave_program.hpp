@@ -1,34 +1,57 @@
 // What the waves of a workgroup execute: the form in which a schedule is verified, synchronised and run.
 //
+// This comment is the contract. The verifier, the interpreter, the explorers and both executors implement it, each on
+// its own.
+//
 // A wave is what runs one instruction stream in step: a wavefront, a warp, or the warpgroup that issues wgmma.
 //
 // A run of trip count n is, for each agent, its prologue once, its kernel m = n + extra_trips times and its epilogue
 // once; the trip index i is 0 in the prologue, 0 .. m-1 in the kernel and m in the epilogue. Every step of an agent is
 // executed by each of its waves, in order. A persistent program runs again and again, each time with a trip count of
 // its own: every agent's prologue follows its epilogue, and the index goes on from where the K tiles do (`tiles` must
-// be a multiple of `tiles_per_trip`): by n + tiles / tiles_per_trip from one run's start to the next.
+// be a multiple of `tiles_per_trip`): by n + tiles / tiles_per_trip from one run's start to the next. Any run may be
+// the last.
 //
-// - Shared memory and tensor memory are one for all waves. A subtile that a step writes consists of as many parts as
-//   waves execute writes of that subtile: each wave brings its own part, and a read of the subtile reads all parts.
-// - Registers are each wave's own.
-// - The n-th consume of an accumulator takes version n + access.version of every place that it reads and leaves version
-//   n + access.version in every place that it writes; of a consume without an accumulator, n is tile + i * tile_step.
-//   A version below 0 is what was there before the run. A fetch leaves K tile (tile + i * tile_step); a move, what it
-//   read.
-// - A step with a counter is asynchronous: its `weight` hardware operations are issued one after another and complete
-//   at any later time, in order within the counter of the wave. The memory that it reads is read, and what it writes is
-//   written, at any time from its issue to its completion. Registers are read at its issue, but by a step of the mma
-//   counter until its completion. A consume of the mma or tensor counter that reads and writes one place (it
-//   accumulates there) takes the place as the older accumulations in its counter leave it. A step without a counter is
-//   done before the next one begins.
+// Places and their content
+// - Shared memory and tensor memory are one for all waves. A subtile has one part for each wave that executes a write
+//   of that subtile (in any slot): a write by a wave writes that wave's part, a read reads all parts. A subtile that is
+//   read must be written by some step. Registers are each wave's own: a subtile of them is one part.
+// - A part holds one of three things: a version, which is a number; its initial content, until it is first written; or
+//   garbage.
+// - A fetch leaves version tile + i * tile_step, its K tile. The n-th consume of an accumulator in a wave (n counts
+//   from 0 and through all runs) leaves version n + access.version in every part that it writes; for a consume without
+//   an accumulator n is tile + i * tile_step. A move leaves the one version that everything it read held. If it read
+//   nothing, two versions, garbage or initial content, it leaves garbage: initial content belongs to its place.
+// - A consume is right when every part that it reads holds version n + access.version, or, when that number is below 0,
+//   the part's initial content. Nothing else makes a read wrong: a move may carry garbage if nobody consumes it.
+// - A wave makes a read whose `waves` is not 0 only if its bit is set there. Writes are made by every wave.
+//
+// When things are read and written
+// - A step without a counter is done before its wave's next step begins. It reads at its beginning. A part of shared or
+//   tensor memory that it writes is garbage to other waves from its beginning to its end.
+// - A step with a counter is asynchronous: its `weight` hardware operations are issued one after another, and complete
+//   at any later time, in order within the counter of the wave. The step is complete with its last operation. What it
+//   writes is garbage from the issue of its first operation to its completion. Memory is read at any time between the
+//   two: the step finds garbage if a write of the part is in flight or begins in that time, whatever it leaves.
+//   Registers are read at the first issue, but by a step of the mma counter at any time until its completion. A part
+//   that the step itself writes, it reads before it writes it.
+// - Writes overlap when one begins before another of the same part is complete; two writes of one step to one part
+//   overlap too. Then the part is garbage until a write is complete that overlaps with none.
+// - A consume of the mma or tensor counter accumulates in a part that it both reads and writes. An accumulation finds
+//   what the older accumulations of its wave and counter leave there, complete or not, and neither overlaps with them
+//   nor spoils their reads.
 // - In the counters of groups (copy, mma, store, tensor) a step of weight 0 belongs to the group of the next step of
-//   weight 1 (there are no others), and completes with it; before that step it is in no group, and no wait waits
-//   for it.
+//   weight 1 in its counter (there are no other weights) and completes with it. Until that step the group is open: no
+//   wait waits for it, and if no step follows it never completes.
+// - A step of the store counter is complete when it has read its source. What it writes is global memory, which is not
+//   part of the model: it writes no place.
+//
+// Waiting
 // - A wait lasts until at most `count` hardware operations (groups) of its counter are pending in its wave.
 // - An issue into a full counter lasts until the oldest operation has completed.
 // - A barrier step without a phase barrier lasts until every wave of the workgroup has arrived at it (each wave's k-th
-//   one is one barrier). It waits for no memory operation, unless the program's barriers drain: then it waits for the
-//   wave's own lgkm first.
+//   one is one barrier). It waits for no memory operation, unless the program's barriers drain: then each wave arrives
+//   when its own lgkm operations are complete. Named barriers never drain.
 // - Where registers are interlocked, a step that reads or writes registers first waits for the writes of them that are
 //   pending in vm or lgkm (and so for everything older in their counter).
 //
@@ -36,14 +59,28 @@
 // v modulo slots. A place goes through phases 0, 1, 2, ...: phase k is complete when `arrivals` waves have arrived in
 // it and the bytes expected in it have all come; then phase k + 1 begins.
 // - arrive: each wave arrives once in the phase that the place is in, after it has added `bytes` to those expected
-//   there. It does not wait. With a counter, the arrival happens when everything that is pending in that counter now
-//   has completed (an asynchronous arrival: tcgen05.commit, cp.async.mbarrier.arrive).
+//   there. It does not wait. With a counter, the arrival happens at any time after everything that was issued before in
+//   that counter of the wave is complete (an asynchronous arrival: tcgen05.commit, cp.async.mbarrier.arrive). No group
+//   of the counter may be open when the step is executed.
 // - A fetch in the counter `bytes` completes at any later time, in no order; its `bytes` then come to the place, in the
 //   phase that the place is in. In memory they tell of that load alone, not of what its wave did before; but they come
-//   after its issue, so a phase that was complete then is complete when they are there.
+//   after its issue, so a phase that was complete then is complete when they are there. A load of 0 bytes completes
+//   without a sign.
 // - await: an mbarrier is waited for by parity. With parity p = (v / slots + flip) modulo 2, it lasts while the number
 //   of complete phases of the place is p modulo 2.
 // - barrier with a phase barrier (a named one): arrives, and lasts until the phase that it arrived in is complete.
+//
+// A program is wrong when some execution of some runs is wrong. An execution is wrong when
+// - a consume is not right, or a wave has not consumed `tiles` + n * `tiles_per_trip` times over its runs in each
+//   accumulator that its agent's steps name;
+// - nothing can happen any more before all waves are at their end;
+// - a wave arrives in a phase that has all its arrivals (it waits for bytes), arrives asynchronously while a group of
+//   the counter is open, or all have arrived in a phase and more bytes than expected have come;
+// - a wait's count, or the sum of bytes expected in a phase, is more than the hardware can encode;
+// - all waves are at the end of the last run, and a step of the copy, mma, store, tensor or bytes counter is not
+//   complete. (vm and lgkm are exempt: a wave waits for them when it ends; CDNA3 ISA, S_ENDPGM. An asynchronous arrival
+//   may be outstanding, since the next run, if there is one, is what waits for it: a kernel must wait for these before
+//   it gives up the barriers' memory.)
 #pragma once
 
 #include <stretto/core/op.hpp>

@@ -19,6 +19,7 @@ class AgentWaits {
       : program_(program), agent_(agent), guarded_(guarded) {
     for (const Phase phase : all_phases) {
       counts_[phase].resize(steps(phase).size() * counters, none);
+      at_end_.resize(counters, 0);
       for (const Step& step : steps(phase)) note_counter(step);
     }
   }
@@ -60,7 +61,21 @@ class AgentWaits {
     bool changed = run_phase(Phase::prologue, first);
     const int own = trips + program_.agents[agent_].extra_trips;
     for (int i = 0; i < own; ++i) changed = run_phase(Phase::kernel, first + i) || changed;
-    return run_phase(Phase::epilogue, first + own) || changed;
+    changed = run_phase(Phase::epilogue, first + own) || changed;
+    return end_run() || changed;
+  }
+
+  /// The run may be the last: what does not end with its wave is waited for.
+  constexpr bool end_run() {
+    bool changed = false;
+    for (const Counter counter : used_) {
+      if (counter == Counter::vm || counter == Counter::lgkm || pending(counter) == 0) continue;
+      char& waits = at_end_[static_cast<int>(counter)];
+      changed = changed || waits == 0;
+      waits = 1;
+      retire(counter, 0);
+    }
+    return changed;
   }
 
   constexpr bool run_phase(Phase phase, int trip) {
@@ -193,21 +208,27 @@ class AgentWaits {
     for (int i = 0; i < steps(phase).size(); ++i) {
       for (int c = 1; c < counters; ++c) {
         const int count = counts_[phase][i * counters + c];
-        if (count == none) continue;
-        Step wait;
-        wait.action = Action::wait;
-        wait.counter = static_cast<Counter>(c);
-        wait.count = count;
-        wait.phase = phase;
-        wait.entry = out.size();
-        out.push_back(wait);
+        if (count != none) add_wait(out, phase, static_cast<Counter>(c), count);
       }
       out.push_back(steps(phase)[i]);
       out.back().entry = out.size() - 1;
     }
+    for (int c = 1; c < counters && phase == Phase::epilogue; ++c) {
+      if (at_end_[c] != 0) add_wait(out, phase, static_cast<Counter>(c), 0);
+    }
     if (phase == Phase::prologue) agent.prologue = out;
     if (phase == Phase::kernel) agent.kernel = out;
     if (phase == Phase::epilogue) agent.epilogue = out;
+  }
+
+  static constexpr void add_wait(Vector<Step>& out, Phase phase, Counter counter, int count) {
+    Step wait;
+    wait.action = Action::wait;
+    wait.counter = counter;
+    wait.count = count;
+    wait.phase = phase;
+    wait.entry = out.size();
+    out.push_back(wait);
   }
 
   WaveProgram& program_;
@@ -215,6 +236,7 @@ class AgentWaits {
   const Vector<Vector<int>>& guarded_;
   PerPhase<Vector<int>> counts_;  // by step, then counter
   Vector<Counter> used_;          // that its steps are in flight in
+  Vector<char> at_end_;           // by counter: a wait for all of it ends the epilogue
   Vector<Pending> queue_;         // oldest first
 };
 

@@ -1,44 +1,27 @@
-// One run of a wave program on the abstract state: every read meets the writes of its place, every write the reads and
-// the write before it, and what is not ordered is found.
-//
-//   flow     the write of the tile that is due has completed, in every contributing agent, before the read is issued
-//   anti     the read of the old content has completed before the write is issued
-//   output   the write before has completed before the write is issued
-//   content  the value that a consume takes is the tile that is due: the n-th consume of an accumulator takes tile n
-//   progress nobody waits forever, and every arrival and every wait is of one phase in every interleaving
-//
-// Completion is known from a wait, a full counter, an interlock or a phase, in order within a counter. A read counts
-// only when its result is consumed: conflicts of a fragment are kept until then.
+// One run of a wave program on the abstract state: each agent goes on as far as it can, step by step; whoever waits for
+// others goes on when they have come. This is one interleaving. docs/verification.md says why it speaks for all.
 #pragma once
 
-#include <stretto/verify/phase_run.hpp>
+#include <stretto/verify/place_run.hpp>
 
 namespace stretto::detail {
 
-class AbstractRun : private PhaseRun {
+class AbstractRun : private PlaceRun {
  public:
   constexpr AbstractRun(const WaveProgram& program, const Cells& cells, const LatencyBounds& latency,
                         Findings& findings)
-      : PhaseRun(program, cells, findings), latency_(latency), waves_(program.waves()) {
-    for (const Agent& agent : program.agents) {
-      for (const Phase phase : all_phases) {
-        for (const Step& step : agent.steps(phase)) {
-          registers_read_late_ =
-              registers_read_late_ || (step.action == Action::consume && step.counter == Counter::mma);
-        }
-      }
-    }
-  }
+      : PlaceRun(program, cells, latency, findings) {}
+
+  [[nodiscard]] constexpr const ClockLayout& layout() const { return layout_; }
+  /// Can there be margins?
+  [[nodiscard]] constexpr bool timed() const { return bounded_; }
 
   [[nodiscard]] constexpr AbstractState start() const {
     AbstractState state;
     const int agents = program_.agents.size();
-    int places = 0;
-    for (const PhaseBarrier& barrier : program_.phase_barriers) places += barrier.slots;
-    const int clock_size = 3 * agents + 2 * places;
     for (const Agent& declared : program_.agents) {
       AgentState agent;
-      agent.known.resize(clock_size, 0);
+      agent.known.resize(layout_.size(), 0);
       agent.consumed.resize(program_.accumulators, not_its_own);
       for (const Phase phase : all_phases) {
         for (const Step& step : declared.steps(phase)) {
@@ -47,10 +30,10 @@ class AbstractRun : private PhaseRun {
       }
       state.agents.push_back(agent);
     }
-    for (int i = 0; i < places; ++i) {
+    for (int i = 0; i < layout_.places(); ++i) {
       PhaseState place;
-      place.gathered.resize(clock_size, 0);
-      place.released.resize(clock_size, 0);
+      place.gathered.resize(layout_.size(), 0);
+      place.released.resize(layout_.size(), 0);
       place.waited_phase.resize(agents, never_waited);
       place.waited_epoch.resize(agents, 0);
       state.places.push_back(place);
@@ -132,9 +115,9 @@ class AbstractRun : private PhaseRun {
         agent.stop = Stop::finished;
         return true;
       }
-      // The loop head, with `done` trips made.
+      // The loop head, with `done` trips made. Before the smallest trip count an agent may have none to make.
       const int done = agent.phase == Phase::prologue ? 0 : agent.trip - state.base + 1;
-      const bool last = done == state.trips_allowed + declared.extra_trips;
+      const bool last = done >= state.trips_allowed + declared.extra_trips;
       if (last && !state.trips_final) {
         agent.stop = Stop::head;
         return moved;
@@ -161,10 +144,13 @@ class AbstractRun : private PhaseRun {
     for (AgentState& agent : state.agents) {
       for (int a = 0; a < agents; ++a) agent.known[a] = state.agents[a].epoch;
     }
-    for (int c = agents; c < state.agents[0].known.size(); ++c) {
+    for (int c = agents; c < layout_.size(); ++c) {
       int most = 0;
       for (const AgentState& agent : state.agents) most = agent.known[c] > most ? agent.known[c] : most;
       for (AgentState& agent : state.agents) agent.known[c] = most;
+    }
+    if (layout_.first_told() < layout_.first_certain()) {
+      for (int a = 0; a < agents; ++a) forget_told(state, a);
     }
     state.clock += longest;
   }
@@ -176,467 +162,128 @@ class AbstractRun : private PhaseRun {
       case Action::await: break;
       case Action::arrive: arrive(state, a, step); break;
       case Action::barrier:
-        if (program_.barriers == BarrierKind::draining) retire(state, a, Counter::lgkm, 0);
+        // A named barrier waits for no memory.
+        if (!step.phase_barrier.present() && program_.barriers == BarrierKind::draining) {
+          retire(state, a, Counter::lgkm, 0);
+        }
         return;
       case Action::wait:
         later(agent, step.counter == Counter::vm ? unbounded : read_latency(agent));
         retire(state, a, step.counter, step.count);
         break;
       case Action::consume:
-        consume(state, a, step);
-        later(agent, latency_.compute_max);
-        break;
       case Action::fetch:
-      case Action::move: issue(state, a, step); break;
+      case Action::move: touch(state, a, step); break;
     }
     later(agent, latency_.issue_max);
   }
 
-  // --- asynchronous steps
-
-  constexpr void issue(AbstractState& state, int a, const Step& step) const {
+  /// A step that reads and writes places: it reads first.
+  constexpr void touch(AbstractState& state, int a, const Step& step) const {
     AgentState& agent = state.agents[a];
-    const StepInstance self{a, agent.phase, agent.index, step.entry, agent.trip};
     if (program_.registers == RegisterReading::interlocked) await_registers(state, a, step);
     const int capacity = program_.limits.capacity(step.counter);
-    if (in_queue(step.counter)) retire(state, a, step.counter, capacity - 1);
+    if (is_queued(step.counter)) retire(state, a, step.counter, capacity - 1);
 
-    int destination = no_destination;
-    for (int i = 0; i < step.access_count; ++i) {
-      const StepAccess& access = program_.accesses[step.first_access + i];
-      if (access.mode == AccessMode::write && cells_.in_registers(access))
-        destination = cells_.cell(access, agent.trip);
-    }
-    // Registers change hands before anything of the new value is noted.
-    if (destination != no_destination) replace_value(state, a, destination);
-
-    int tile = step.action == Action::fetch ? step.tile + agent.trip * step.tile_step : any_tile;
-    for (int i = 0; i < step.access_count; ++i) {
-      const StepAccess& access = program_.accesses[step.first_access + i];
-      if (access.mode != AccessMode::read) continue;
-      tile = joined(tile, cells_.in_registers(access) ? read_register(state, self, access)
-                                                      : read_shared(state, self, step, access, destination));
+    Reading reading;
+    reading.self = instance(agent, a, step);
+    reading.step = &step;
+    reading.issued = issued(state, reading.self, step);
+    reading.first_read = state.reads.size();
+    reading.first_conflict = state.conflicts.size();
+    const int tile = step.tile + agent.trip * step.tile_step;
+    if (reading.consumes()) {
+      reading.number = step.accumulator >= 0 ? agent.consumed[step.accumulator]++ : tile;
+      reading.rate = step.accumulator >= 0 ? program_.tiles_per_trip : step.tile_step;
     }
     for (int i = 0; i < step.access_count; ++i) {
       const StepAccess& access = program_.accesses[step.first_access + i];
-      if (access.mode == AccessMode::write) write(state, self, step, access, tile);
-    }
-    if (step.counter == Counter::none) return;
-    if (step.counter == Counter::bytes) {
-      send_bytes(state, self, step);
-      return;
-    }
-    enqueue(agent, step);
-    retire(state, a, step.counter, capacity);  // its later hardware operations push out the oldest
-    later(agent, (step.weight - 1) * latency_.issue_max);
-  }
-
-  /// A bulk load is complete with the phase that its bytes come in.
-  constexpr void send_bytes(AbstractState& state, const StepInstance& self, const Step& step) const {
-    // Nothing comes of a load without bytes.
-    if (step.phase_barrier.bytes == 0) return;
-    const int p = place_of(step.phase_barrier, self.trip);
-    enter_phase(state, self, p);
-    const int waves = program_.agents[self.agent].waves;
-    state.places[p].bytes -= step.phase_barrier.bytes * waves;
-    tell_by_bytes(state, self.agent, p);
-    complete(state, self.agent, {self.phase, self.index, self.trip, 0}, {state.places[p].complete + 1, p});
-    complete_phase(state, p, step.phase_barrier.barrier);
-  }
-
-  static constexpr bool in_queue(Counter counter) { return counter != Counter::none && counter != Counter::bytes; }
-
-  /// The tile of a value with these parts.
-  static constexpr int joined(int a, int b) {
-    if (a == any_tile) return b;
-    return b == any_tile || a == b ? a : no_tile;
-  }
-
-  /// The tile that a read of shared memory surely sees: that of the parts that are in order.
-  constexpr int read_shared(AbstractState& state, const StepInstance& self, const Step& step, const StepAccess& access,
-                            int destination, int due = any_tile) const {
-    const int cell = cells_.cell(access, self.trip);
-    const unsigned contributors = cells_.contributors(access);
-    const AgentState& reader = state.agents[self.agent];
-    int tile = any_tile;
-    for (int a = 0; a < program_.agents.size(); ++a) {
-      if ((contributors >> a & 1U) == 0) continue;
-      const WriteRecord& last = state.writes[cell * program_.agents.size() + a];
-      if (last.step.present() && !ordered(state, last.done, a, self.agent) && !chained(last.step, self, cell)) {
-        conflict(state,
-                 {.read = self,
-                  .write = last.step,
-                  .overlapped = {},
-                  .cell = cell,
-                  .destination = destination,
-                  .tile_after = last.tile,
-                  .tile_before = last.tile_before,
-                  .read_first = false,
-                  .margin = margin(
-                      last.step, state.clock - last.epoch_clock + reader.elapsed + read_latency(reader, step.weight))},
-                 due);
-        continue;
-      }
-      if (last.overlapped.present()) {
-        conflict(state, {self, last.step, last.overlapped, cell, destination, last.tile, last.tile_before, false, 0},
-                 due);
-      } else if (last.step.present()) {
-        findings_.proven(HazardKind::flow, last.step, self, cell, last.tile);
-      }
-      tile = joined(tile, last.tile);
-    }
-    note_read(state, self, step, cell, contributors, destination, due);
-    return tile;
-  }
-
-  /// Until its contributors have overwritten the place, the read is remembered.
-  constexpr void note_read(AbstractState& state, const StepInstance& self, const Step& step, int cell,
-                           unsigned contributors, int destination, int due) const {
-    const AgentState& reader = state.agents[self.agent];
-    ActiveRead read;
-    read.step = self;
-    read.cell = cell;
-    read.destination = destination;
-    read.not_overwritten = contributors;
-    read.issue_epoch = reader.epoch;
-    read.done.value = step.counter == Counter::none ? reader.epoch : not_done;
-    read.issued_after = reader.elapsed;
-    read.latency = read_latency(reader, step.weight);
-    read.tile_due = due == any_tile ? no_tile : due;
-    read.state = destination == no_destination ? ReadState::consumed : ReadState::open;
-    remember(state, read);
-  }
-
-  constexpr int read_register(AbstractState& state, const StepInstance& self, const StepAccess& access) const {
-    WriteRecord& last = state.writes[cells_.cell(access, self.trip) * program_.agents.size() + self.agent];
-    check_register(state, last, self, access, last.tile);
-    take_value(state, self.agent, cells_.cell(access, self.trip), last.tile);
-    return last.tile;
-  }
-
-  constexpr void write(AbstractState& state, const StepInstance& self, const Step& step, const StepAccess& access,
-                       int tile) const {
-    const int cell = cells_.cell(access, self.trip);
-    WriteRecord& last = state.writes[cell * program_.agents.size() + self.agent];
-    if (!cells_.in_registers(access) || registers_read_late_) overtake_reads(state, self, step, cell, tile);
-    WriteRecord next;
-    if (last.step.present() && !chained(last.step, self, cell)) {
-      if (!over(state, last.done, self.agent)) {
-        next.overlapped = last.step;
-      } else {
-        findings_.proven(HazardKind::output, last.step, self, cell, last.tile);
-      }
-    }
-    next.step = self;
-    next.tile = tile;
-    next.tile_before = last.tile;
-    next.epoch_clock = state.clock;
-    next.done.value = step.counter == Counter::none ? state.agents[self.agent].epoch : not_done;
-    last = next;
-  }
-
-  /// The reads of a place that is being overwritten must be over.
-  constexpr void overtake_reads(AbstractState& state, const StepInstance& self, const Step& step, int cell,
-                                int tile) const {
-    const unsigned bit = 1U << self.agent;
-    int kept = 0;
-    for (int i = 0; i < state.reads.size(); ++i) {
-      ActiveRead& read = state.reads[i];
-      if (read.cell == cell && (read.not_overwritten & bit) != 0) {
-        const bool in_registers = program_.buffers[cells_.buffer_of(cell)].per_wave();
-        const bool in_order =
-            in_registers ? over(state, read.done, self.agent) : ordered(state, read.done, read.step.agent, self.agent);
-        if (in_order || read.step == self || chained(read.step, self, cell)) {
-          findings_.proven(HazardKind::anti, read.step, self, cell, read.tile_due);
-        } else {
-          const bool before = read.issue_epoch < state.agents[read.step.agent].epoch;
-          const int latest = before ? read.latency : read.issued_after + read.latency;
-          const Conflict found{.read = read.step,
-                               .write = self,
-                               .overlapped = {},
-                               .cell = cell,
-                               .destination = read.destination,
-                               .tile_after = tile,
-                               .tile_before = no_tile,
-                               .read_first = true,
-                               .margin = step.action == Action::fetch ? margin(self, latest) : 0};
-          if (read.state == ReadState::consumed) {
-            resolve(state, found, read.tile_due);
-          } else if (read.state == ReadState::open) {
-            state.conflicts.push_back(found);
-          }
-        }
-        read.not_overwritten &= ~bit;
-      }
-      if (read.not_overwritten == 0) continue;
-      if (kept != i) state.reads[kept] = read;
-      ++kept;
-    }
-    while (state.reads.size() > kept) state.reads.pop_back();
-  }
-
-  /// A place that is read again and again and never overwritten is noted once.
-  constexpr void remember(AbstractState& state, const ActiveRead& read) const {
-    for (ActiveRead& known : state.reads) {
-      const bool same = known.cell == read.cell && known.step.agent == read.step.agent &&
-                        known.step.same_entry(read.step) && known.not_overwritten == read.not_overwritten;
-      if (same && known.state != ReadState::open && !known.done.pending() && long_over(state, known)) {
-        known = read;
-        return;
-      }
-    }
-    state.reads.push_back(read);
-  }
-
-  /// Whoever is ordered after what the agent does now is ordered after that read.
-  [[nodiscard]] constexpr bool long_over(const AbstractState& state, const ActiveRead& read) const {
-    if (read.done.place >= 0) return over(state, read.done, read.step.agent);
-    return read.done.value < state.agents[read.step.agent].epoch;
-  }
-
-  // --- values in registers
-
-  constexpr void consume(AbstractState& state, int a, const Step& step) const {
-    AgentState& agent = state.agents[a];
-    const StepInstance self{a, agent.phase, agent.index, step.entry, agent.trip};
-    if (program_.registers == RegisterReading::interlocked) await_registers(state, a, step);
-    int number = step.tile + agent.trip * step.tile_step;
-    if (step.accumulator >= 0) number = agent.consumed[step.accumulator]++;
-    const int capacity = program_.limits.capacity(step.counter);
-    if (step.counter != Counter::none) retire(state, a, step.counter, capacity - 1);
-    for (int i = 0; i < step.access_count; ++i) {
-      const StepAccess& access = program_.accesses[step.first_access + i];
-      if (access.mode != AccessMode::read) continue;
-      const int due = number + access.version;
-      if (!cells_.in_registers(access)) {
-        consume_shared(state, self, step, access, due);
-        continue;
-      }
-      const int cell = cells_.cell(access, agent.trip);
-      const WriteRecord& last = state.writes[cell * program_.agents.size() + a];
-      if (due >= 0 || last.step.present()) check_register(state, last, self, access, due);
-      take_value(state, a, cell, due);
-      if (step.counter == Counter::mma) note_read(state, self, step, cell, 1U << a, no_destination, due);
+      if (access.mode == AccessMode::read) read(state, reading, access);
     }
     for (int i = 0; i < step.access_count; ++i) {
       const StepAccess& access = program_.accesses[step.first_access + i];
-      if (access.mode != AccessMode::write) continue;
-      if (cells_.in_registers(access)) replace_value(state, a, cells_.cell(access, agent.trip));
-      write(state, self, step, access, number + access.version);
+      if (access.mode == AccessMode::write) leave(state, reading, access, tile);
     }
-    if (step.counter == Counter::none) return;
-    enqueue(agent, step);
-    retire(state, a, step.counter, capacity);
-  }
-
-  static constexpr void enqueue(AgentState& agent, const Step& step) {
-    PendingOp op{agent.phase, agent.index, agent.trip, step.weight, 0};
-    if (step.counter == Counter::copy) op.serial = ++agent.issued_copies;
-    if (step.counter == Counter::tensor) op.serial = ++agent.issued_tensor;
-    agent.queue(step.counter).push(op);
-  }
-
-  /// Does the step read and write the place?
-  [[nodiscard]] constexpr bool accumulates(const StepInstance& at, int cell) const {
-    const Step& step = program_.agents[at.agent].steps(at.phase)[at.index];
-    bool reads = false;
-    bool writes = false;
-    for (int i = 0; i < step.access_count; ++i) {
-      const StepAccess& access = program_.accesses[step.first_access + i];
-      if (cells_.cell(access, at.trip) != cell) continue;
-      (access.mode == AccessMode::read ? reads : writes) = true;
+    if (reading.forgets) forget_reads(state);
+    if (step.counter == Counter::bytes) send_bytes(state, reading.self, step);
+    if (is_queued(step.counter)) {
+      PendingQueue& queue = agent.queue(step.counter);
+      queue.newest = reading.self;
+      queue.push({agent.phase, agent.index, agent.trip, step.weight, ++queue.issued, reading.issued.execution});
+      retire(state, a, step.counter, capacity);  // its later hardware operations push out the oldest
     }
-    return reads && writes;
+    later(agent, reading.consumes() ? latency_.compute_max : (step.weight - 1) * latency_.issue_max);
   }
 
-  /// Accumulations in one counter of tensor operations take effect one after another.
-  [[nodiscard]] constexpr bool chained(const StepInstance& older, const StepInstance& self, int cell) const {
-    const Counter counter = program_.agents[self.agent].steps(self.phase)[self.index].counter;
-    if (counter != Counter::mma && counter != Counter::tensor) return false;
-    if (!older.present() || older.agent != self.agent) return false;
-    if (program_.agents[older.agent].steps(older.phase)[older.index].counter != counter) return false;
-    return accumulates(self, cell) && accumulates(older, cell);
-  }
-
-  constexpr void consume_shared(AbstractState& state, const StepInstance& self, const Step& step,
-                                const StepAccess& access, int due) const {
-    const int tile = read_shared(state, self, step, access, no_destination, due);
-    if (tile == due || tile == any_tile || (due < 0 && tile == no_tile)) return;
-    const int cell = cells_.cell(access, self.trip);
-    Hazard hazard = race_at(state, cell, due, tile);
-    hazard.kind = HazardKind::content;
-    for (int a = 0; a < program_.agents.size(); ++a) {
-      const WriteRecord& last = state.writes[cell * program_.agents.size() + a];
-      if (last.step.present() && last.tile != due) hazard.first = last.step;
+  /// What the step leaves in a place that it writes.
+  constexpr void leave(AbstractState& state, Reading& reading, const StepAccess& access, int tile) const {
+    const Step& step = *reading.step;
+    replace_result(state, record_of(cells_.cell(access, reading.self.trip), reading.self.agent), reading);
+    const bool before_all_heads = reading.self.phase == Phase::prologue && !program_.persistent;
+    if (reading.consumes()) {
+      return write(state, reading, access, reading.due(access), before_all_heads ? any_rate : reading.rate, ~0U);
     }
-    hazard.second = self;
-    findings_.found(hazard);
+    if (step.action == Action::fetch) {
+      return write(state, reading, access, tile, before_all_heads ? any_rate : step.tile_step, ~0U);
+    }
+    // A wave that read nothing leaves garbage, like one that read garbage.
+    const unsigned good = reading.readers & ~reading.spoilt;
+    write(state, reading, access, good == 0 ? garbage : reading.content, reading.content_rate, good);
   }
 
-  /// A race for a place; which steps and of what kind is left to be said.
-  [[nodiscard]] constexpr Hazard race_at(const AbstractState& state, int cell, int due, int found) const {
-    const Cells::Place place = cells_.place(cell);
-    Hazard hazard;
-    hazard.verdict = Verdict::race;
-    hazard.buffer = place.buffer;
-    hazard.slot = place.slot;
-    hazard.subtile = place.subtile;
-    hazard.tile_due = due;
-    hazard.tile_found = found;
-    hazard.trips = trips(state);
-    return hazard;
+  /// How the accesses of a step that is issued now will be known to be over.
+  [[nodiscard]] constexpr Evidence issued(AbstractState& state, const StepInstance& self, const Step& step) const {
+    const AgentState& agent = state.agents[self.agent];
+    Evidence done;
+    done.execution = ++state.executed;
+    if (step.counter == Counter::none) {
+      done.epoch = agent.epoch;
+    } else if (is_queued(step.counter)) {
+      done.value = agent.queue(step.counter).issued + 1;
+    } else if (step.phase_barrier.bytes > 0) {
+      const int place = place_of(step.phase_barrier, self.trip);
+      done.component = layout_.phases(place);
+      done.value = state.places[place].complete + 1;
+    }
+    return done;
   }
 
-  constexpr void check_register(const AbstractState& state, const WriteRecord& last, const StepInstance& self,
-                                const StepAccess& access, int due) const {
-    Hazard hazard = race_at(state, cells_.cell(access, self.trip), due, last.tile);
-    hazard.first = last.step;
-    hazard.second = self;
-    const bool wrong_tile = last.tile != due && last.tile != any_tile;
-    const bool complete =
-        over(state, last.done, self.agent) || chained(last.step, self, cells_.cell(access, self.trip));
-    if (last.overlapped.present()) {
-      hazard.kind = HazardKind::output;
-      hazard.first = last.overlapped;
-      hazard.second = last.step;
-    } else if (last.step.present() && !complete) {
-      hazard.kind = HazardKind::flow;
-    } else if (!last.step.present() || wrong_tile) {
-      hazard.kind = HazardKind::content;
-    } else {
-      findings_.proven(HazardKind::flow, last.step, self, cells_.cell(access, self.trip), due);
-      return;
-    }
-    findings_.found(hazard);
-  }
-
-  /// The value in a register cell is taken as tile `due`: what spoils it matters from now on.
-  constexpr void take_value(AbstractState& state, int a, int cell, int due) const {
-    WriteRecord& last = state.writes[cell * program_.agents.size() + a];
-    if (last.consumed) return;
-    last.consumed = true;
-    for (ActiveRead& read : state.reads) {
-      if (read.state == ReadState::open && read.destination == cell && read.step.agent == a) {
-        read.state = ReadState::consumed;
-        read.tile_due = due;
-      }
-    }
-    if (state.conflicts.empty()) return;
-    Vector<Conflict> others;
-    for (const Conflict& conflict : state.conflicts) {
-      if (conflict.destination == cell && conflict.read.agent == a) {
-        resolve(state, conflict, due);
-      } else {
-        others.push_back(conflict);
-      }
-    }
-    state.conflicts = static_cast<Vector<Conflict>&&>(others);
-  }
-
-  /// The value in a register cell is about to be overwritten, or the run ends: if nobody has taken it, nobody will.
-  constexpr void replace_value(AbstractState& state, int a, int cell) const {
-    const WriteRecord& last = state.writes[cell * program_.agents.size() + a];
-    if (!last.step.present() || last.consumed) return;
-    if (program_.agents[a].steps(last.step.phase)[last.step.index].action == Action::move) findings_.dead(last.step);
-    for (ActiveRead& read : state.reads) {
-      if (read.state == ReadState::open && read.destination == cell && read.step.agent == a) {
-        read.state = ReadState::dead;
-      }
-    }
-    Vector<Conflict> others;
-    for (const Conflict& conflict : state.conflicts) {
-      if (conflict.destination != cell || conflict.read.agent != a) others.push_back(conflict);
-    }
-    state.conflicts = static_cast<Vector<Conflict>&&>(others);
-  }
-
-  // --- conflicts
-
-  /// `due` is known when nothing stands between the read and its use.
-  constexpr void conflict(AbstractState& state, const Conflict& found, int due) const {
-    if (found.destination == no_destination) {
-      resolve(state, found, due == any_tile ? found.tile_after : due);
-    } else {
-      state.conflicts.push_back(found);
-    }
-  }
-
-  constexpr void resolve(const AbstractState& state, const Conflict& found, int due) const {
-    Hazard hazard = race_at(state, found.cell, due, found.tile_after);
-    if (found.overlapped.present()) {
-      hazard.kind = HazardKind::output;
-      hazard.first = found.overlapped;
-      hazard.second = found.write;
-    } else if (due == found.tile_after) {
-      hazard.kind = HazardKind::flow;
-      hazard.first = found.write;
-      hazard.second = found.read;
-    } else if (found.read_first || due == found.tile_before) {
-      hazard.kind = HazardKind::anti;
-      hazard.first = found.read;
-      hazard.second = found.write;
-      if (found.margin > 0) {
-        hazard.verdict = Verdict::relies_on_latency;
-        hazard.margin = found.margin;
-      }
-    } else {
-      hazard.kind = HazardKind::content;
-      hazard.first = found.write;
-      hazard.second = found.read;
-    }
-    findings_.found(hazard);
-  }
-
-  // --- interlocked registers
-
-  /// Interlocked registers: the pending writes of those that a step touches complete, and so what is older.
+  /// Interlocked registers: in waves that touch them the pending writes complete, and so what is older.
   constexpr void await_registers(AbstractState& state, int a, const Step& step) const {
     for (int i = 0; i < step.access_count; ++i) {
       const StepAccess& access = program_.accesses[step.first_access + i];
       if (!cells_.in_registers(access)) continue;
-      const WriteRecord& last = state.writes[cells_.cell(access, state.agents[a].trip) * program_.agents.size() + a];
-      if (!last.step.present() || !last.done.pending()) continue;
-      const Counter counter = program_.agents[a].steps(last.step.phase)[last.step.index].counter;
-      if (counter != Counter::vm && counter != Counter::lgkm) continue;
-      const PendingQueue& queue = state.agents[a].queue(counter);
-      int newer = queue.total;
-      for (int q = 0; q < queue.size(); ++q) {
-        const PendingOp& op = queue.at(q);
-        newer -= op.weight;
-        if (op.phase == last.step.phase && op.index == last.step.index && op.trip == last.step.trip) break;
+      // What only some waves wait for is not complete in all.
+      if (!cells_.in_all_waves(a, access)) continue;
+      const int record = record_of(cells_.cell(access, state.agents[a].trip), a);
+      await_write(state, a, state.writes[record].step, state.writes[record].done);
+      for (int w = 0; w < state.overlapped.size(); ++w) {
+        const OverlappedWrite& write = state.overlapped[w];
+        if (write.record == record) await_write(state, a, write.step, write.done);
       }
-      retire(state, a, counter, newer);
-      later(state.agents[a], counter == Counter::vm ? unbounded : read_latency(state.agents[a]));
     }
   }
-
-  // --- time, for margins only
-
-  /// Where phase barriers order things, nothing is said of time.
-  constexpr void later(AgentState& agent, int cycles) const {
-    if (!program_.phase_barriers.empty()) return;
-    agent.elapsed = agent.elapsed + cycles < unbounded ? agent.elapsed + cycles : unbounded;
-  }
-
-  /// The longest that shared-memory operations take with so many in flight in every wave.
-  [[nodiscard]] constexpr int read_latency(const AgentState& agent, int more = 0) const {
-    return latency_.read_max + latency_.read_cycles * (agent.lgkm.total + more) * waves_;
-  }
-
-  /// From the end of a read, `latest` cycles after a barrier that both waves passed, to the first write of a load that
-  /// was issued after that barrier.
-  [[nodiscard]] constexpr int margin(const StepInstance& write, long latest) const {
-    const Step& step = program_.agents[write.agent].steps(write.phase)[write.index];
-    if (!latency_.known() || step.action != Action::fetch || !program_.phase_barriers.empty()) return 0;
-    return latency_.global_min > latest ? static_cast<int>(latency_.global_min - latest) : 0;
+  constexpr void await_write(AbstractState& state, int a, const StepInstance& at, const Evidence& done) const {
+    if (!at.present() || over(state, done, a)) return;
+    const Counter counter = step_at(at).counter;
+    if (counter != Counter::vm && counter != Counter::lgkm) return;
+    const PendingQueue& queue = state.agents[a].queue(counter);
+    int newer = queue.total;
+    for (int q = 0; q < queue.size(); ++q) {
+      newer -= queue.at(q).weight;
+      if (queue.at(q).execution == done.execution) break;
+    }
+    retire(state, a, counter, newer);
+    later(state.agents[a], counter == Counter::vm ? unbounded : read_latency(state.agents[a]));
   }
 
   constexpr void finish(AbstractState& state) const {
+    check_nothing_left(state);
+    const int due = program_.tiles + (state.base + state.trips_allowed) * program_.tiles_per_trip;
     for (int a = 0; a < state.agents.size(); ++a) {
-      for (int cell = 0; cell < cells_.count(); ++cell) {
-        if (program_.buffers[cells_.buffer_of(cell)].per_wave()) replace_value(state, a, cell);
+      for (int cell = 0; !program_.persistent && cell < cells_.count(); ++cell) {
+        if (in_registers(cell)) report_dead(state, record_of(cell, a));
       }
-      const int due = program_.tiles + (state.base + state.trips_allowed) * program_.tiles_per_trip;
       for (int count : state.agents[a].consumed) {
         if (count == due || count == not_its_own) continue;
         Hazard hazard;
@@ -650,10 +297,6 @@ class AbstractRun : private PhaseRun {
       }
     }
   }
-
-  const LatencyBounds& latency_;
-  int waves_;
-  bool registers_read_late_ = false;  // by steps of the mma counter
 };
 
 }  // namespace stretto::detail

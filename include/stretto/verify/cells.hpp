@@ -17,6 +17,8 @@ class Cells {
       for (int i = 0; i < buffer.subtiles; ++i) contributors_.push_back(0);
     }
     for (int a = 0; a < program.agents.size(); ++a) {
+      const Agent& agent = program.agents[a];
+      waves_of_.push_back((agent.waves >= 32 ? ~0U : (1U << agent.waves) - 1U) << agent.first_wave);
       add_contributions(a, program.agents[a].prologue);
       add_contributions(a, program.agents[a].kernel);
       add_contributions(a, program.agents[a].epilogue);
@@ -40,6 +42,30 @@ class Cells {
 
   [[nodiscard]] constexpr bool in_registers(const StepAccess& access) const {
     return program_.buffers[access.buffer].per_wave();
+  }
+
+  /// The counter of a wave in which a step accumulates in a cell: it reads and writes it, in every wave. None: it does
+  /// not.
+  [[nodiscard]] constexpr Counter accumulates(int agent, const Step& step, int trip, int cell) const {
+    const bool may =
+        step.action == Action::consume && (step.counter == Counter::mma || step.counter == Counter::tensor);
+    if (!may) return Counter::none;
+    bool reads = false;
+    bool writes = false;
+    for (int i = 0; i < step.access_count; ++i) {
+      const StepAccess& access = program_.accesses[step.first_access + i];
+      if (this->cell(access, trip) != cell) continue;
+      if (access.mode == AccessMode::write) writes = true;
+      if (access.mode == AccessMode::read && in_all_waves(agent, access)) reads = true;
+    }
+    return reads && writes ? step.counter : Counter::none;
+  }
+
+  /// The waves of an agent, by bit.
+  [[nodiscard]] constexpr unsigned waves_of(int agent) const { return waves_of_[agent]; }
+  /// Does every wave of the agent make the access?
+  [[nodiscard]] constexpr bool in_all_waves(int agent, const StepAccess& access) const {
+    return access.mode == AccessMode::write || access.waves == 0 || access.waves == waves_of_[agent];
   }
 
   /// Buffer, slot and subtile of a cell.
@@ -73,6 +99,7 @@ class Cells {
   Vector<int> buffer_of_;  // by cell
   Vector<int> first_contributor_;
   Vector<unsigned> contributors_;  // by buffer and subtile
+  Vector<unsigned> waves_of_;      // by agent
   int count_ = 0;
 };
 

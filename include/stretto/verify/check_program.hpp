@@ -12,6 +12,9 @@ namespace detail {
 inline constexpr int max_agents = 16;  // a bit each in a set of agents
 inline constexpr int max_waves = 32;   // a bit each in a set of waves
 inline constexpr int max_phase_places = 1024;
+// So many that products with steps of tiles and slots stay in an int.
+inline constexpr int max_trips = 1 << 12;  // of min_trips and extra_trips
+inline constexpr int max_index = 1 << 14;  // of a persistent program's trips
 
 constexpr Diagnostic check_buffers(const WaveProgram& program) {
   long shared = 0;
@@ -61,14 +64,10 @@ constexpr Diagnostic check_phase_barriers(const WaveProgram& program) {
   return {};
 }
 
-/// A step uses a phase barrier in a way that its kind has.
+/// A step that uses a phase barrier, or should, does so in a way that its kind has.
 constexpr Diagnostic check_phase_use(const WaveProgram& program, const Step& step) {
   const PhaseUse& use = step.phase_barrier;
-  const bool needs = step.action == Action::arrive || step.action == Action::await || step.counter == Counter::bytes;
-  if (!use.present()) {
-    if (needs) return {Rule::phase_barrier_use, -1, program.phase_barriers.size()};
-    return {};
-  }
+  if (!use.present()) return {Rule::phase_barrier_use, -1, program.phase_barriers.size()};
   if (use.barrier >= program.phase_barriers.size()) {
     return {Rule::phase_barrier_use, use.barrier, program.phase_barriers.size()};
   }
@@ -89,6 +88,22 @@ constexpr Diagnostic check_phase_use(const WaveProgram& program, const Step& ste
   return {};
 }
 
+/// A step has no counter and no access that its action and its counter do not know: it would say nothing.
+constexpr Rule form_of(const WaveProgram& program, const Step& step) {
+  const bool data = step.action == Action::fetch || step.action == Action::move || step.action == Action::consume;
+  if (!data) {
+    const bool counts = step.action == Action::wait || step.action == Action::arrive;
+    if (!counts && step.counter != Counter::none) return Rule::counter_without_effect;
+    return step.access_count > 0 ? Rule::access_without_effect : Rule::none;
+  }
+  if (step.action != Action::fetch && step.counter != Counter::store) return Rule::none;
+  for (int i = 0; i < step.access_count; ++i) {
+    const bool reads = program.accesses[step.first_access + i].mode == AccessMode::read;
+    if (reads ? step.action == Action::fetch : step.counter == Counter::store) return Rule::access_without_effect;
+  }
+  return Rule::none;
+}
+
 constexpr Diagnostic check_step(const WaveProgram& program, const Agent& agent, const Step& step, int index) {
   const auto refuse = [&](Rule rule, int value, int limit) {
     return Diagnostic(rule, value, limit).at_entry(step.entry >= 0 ? step.entry : index).in_phase(step.phase);
@@ -101,8 +116,17 @@ constexpr Diagnostic check_step(const WaveProgram& program, const Agent& agent, 
     if (step.count < 0) return refuse(Rule::negative_wait, step.count, 0);
     if (step.count > limit) return refuse(wait_rule(step.counter), step.count, limit);
   }
-  if (const Diagnostic error = check_phase_use(program, step)) {
-    return refuse(error.rule, error.value, error.limit);
+  if (step.phase_barrier.present() || step.action == Action::arrive || step.action == Action::await ||
+      step.counter == Counter::bytes) {
+    const Diagnostic error = check_phase_use(program, step);
+    if (error) return refuse(error.rule, error.value, error.limit);
+  }
+  if (step.first_access < 0 || step.access_count < 0 ||
+      step.first_access > program.accesses.size() - step.access_count) {
+    return refuse(Rule::no_such_place, step.first_access, program.accesses.size());
+  }
+  if (const Rule rule = form_of(program, step); rule != Rule::none) {
+    return refuse(rule, rule == Rule::counter_without_effect ? static_cast<int>(step.counter) : step.access_count, 0);
   }
   const int least = counts_groups(step.counter) ? 0 : 1;
   if (step.weight < least) return refuse(Rule::count_below_one, step.weight, least);
@@ -115,10 +139,6 @@ constexpr Diagnostic check_step(const WaveProgram& program, const Agent& agent, 
   }
   if (step.action == Action::consume && (step.accumulator < -1 || step.accumulator >= program.accumulators)) {
     return refuse(Rule::no_such_place, step.accumulator, program.accumulators - 1);
-  }
-  if (step.first_access < 0 || step.access_count < 0 ||
-      step.first_access > program.accesses.size() - step.access_count) {
-    return refuse(Rule::no_such_place, step.first_access, program.accesses.size());
   }
   for (int i = 0; i < step.access_count; ++i) {
     const StepAccess& access = program.accesses[step.first_access + i];
@@ -230,10 +250,11 @@ constexpr Diagnostic check_program(const WaveProgram& program) {
     if (count < 0) return {Rule::negative_count, count, 0};
     if (count > max_extent) return {Rule::count_too_large, count, max_extent};
   }
+  if (program.min_trips > detail::max_trips) return {Rule::count_too_large, program.min_trips, detail::max_trips};
   for (const Agent& agent : program.agents) {
     const bool makes_none = agent.extra_trips < -program.min_trips;
     if (makes_none) return {Rule::negative_count, program.min_trips + agent.extra_trips, 0};
-    if (agent.extra_trips > max_extent) return {Rule::count_too_large, agent.extra_trips, max_extent};
+    if (agent.extra_trips > detail::max_trips) return {Rule::count_too_large, agent.extra_trips, detail::max_trips};
   }
   if (program.persistent && (program.tiles_per_trip < 1 || program.tiles % program.tiles_per_trip != 0)) {
     return {Rule::persistent_tiles, program.tiles, program.tiles_per_trip};

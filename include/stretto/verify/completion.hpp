@@ -1,30 +1,45 @@
-// When asynchronous operations are over, and who knows it.
+// When accesses are over, and who knows it.
 //
-// Operations of a counter complete in order: at a wait, at a full counter, or, where an asynchronous arrival tells of
-// them, for whoever hears that so many are complete.
+// Operations of a counter complete in order. A wave sees its own complete at a wait, at a full counter, at an interlock
+// or at a barrier that drains; everybody hears of them by clock, from an arrival that came after that, or from one that
+// was asynchronous.
 #pragma once
 
-#include <stretto/verify/abstract_state.hpp>
 #include <stretto/verify/cells.hpp>
+#include <stretto/verify/clock_layout.hpp>
 
 namespace stretto::detail {
 
 class Completion {
  protected:
-  constexpr Completion(const WaveProgram& program, const Cells& cells) : program_(program), cells_(cells) {}
+  constexpr Completion(const WaveProgram& program, const Cells& cells)
+      : program_(program), cells_(cells), layout_(program) {}
 
-  /// Is what completed at `done` in agent `by` ordered before what `then` does now, whichever waves they are?
-  [[nodiscard]] constexpr bool ordered(const AbstractState& state, const Stamp& done, int by, int then) const {
-    const AgentState& agent = state.agents[then];
-    if (done.place >= 0) return agent.known[state.agents.size() + done.place] >= done.value;
-    if (by == then && program_.agents[by].waves == 1) return !done.pending();
-    return agent.known[by] > done.value;
+  /// Is an access of agent `by` over before what `then` does now, in any two waves of them that differ?
+  [[nodiscard]] constexpr bool ordered(const AbstractState& state, const Evidence& done, int by, int then) const {
+    if (by == then && program_.agents[by].waves == 1) return over(state, done, by);
+    const Vector<int>& known = state.agents[then].known;
+    if (known[by] > done.epoch) return true;
+    return done.component >= 0 && known[done.component] >= done.value;
   }
 
-  /// Does a wave know that something of its own is over?
-  [[nodiscard]] constexpr bool over(const AbstractState& state, const Stamp& done, int a) const {
-    if (done.place >= 0) return state.agents[a].known[state.agents.size() + done.place] >= done.value;
-    return !done.pending();
+  /// Is an access over before what the same wave does now?
+  [[nodiscard]] constexpr bool over(const AbstractState& state, const Evidence& done, int a) const {
+    if (!done.pending()) return true;
+    return done.component >= 0 && state.agents[a].known[done.component] >= done.value;
+  }
+
+  /// Is what agent `by` does in a cell, to agent `then`, an access of the same wave?
+  [[nodiscard]] constexpr bool same_wave(int cell, int by, int then) const {
+    return in_registers(cell) || (by == then && program_.agents[by].waves == 1);
+  }
+  [[nodiscard]] constexpr bool in_registers(int cell) const {
+    return program_.buffers[cells_.buffer_of(cell)].per_wave();
+  }
+  [[nodiscard]] constexpr int record_of(int cell, int agent) const { return cell * program_.agents.size() + agent; }
+
+  [[nodiscard]] constexpr const Step& step_at(const StepInstance& at) const {
+    return program_.agents[at.agent].steps(at.phase)[at.index];
   }
 
   /// The oldest operations complete until at most `allowed` are pending.
@@ -37,51 +52,57 @@ class Completion {
       oldest.weight -= gone;
       queue.total -= gone;
       if (oldest.weight > 0) return;
-      complete(state, a, oldest, {state.agents[a].epoch, -1});
-      if (counter == Counter::copy) {
-        int& known = state.agents[a].known[counter_component(state, a, counter)];
-        known = oldest.serial > known ? oldest.serial : known;
-      }
-      ++queue.head;
+      note(state, a, oldest, {state.agents[a].epoch, -1});
+      queue.pop();
     }
   }
 
-  constexpr void complete(AbstractState& state, int a, const PendingOp& done, const Stamp& when) const {
-    const Step& step = program_.agents[a].steps(done.phase)[done.index];
-    const auto is_it = [&](const StepInstance& other) {
-      return other.agent == a && other.index == done.index && other.trip == done.trip && other.phase == done.phase;
-    };
+  /// Notes of every access of an operation that its wave has seen it complete, or that a component of clocks tells of
+  /// it.
+  constexpr void note(AbstractState& state, int a, const PendingOp& op, const Evidence& found) const {
+    const Step& step = program_.agents[a].steps(op.phase)[op.index];
     for (int i = 0; i < step.access_count; ++i) {
       const StepAccess& access = program_.accesses[step.first_access + i];
-      const int cell = cells_.cell(access, done.trip);
       if (access.mode == AccessMode::write) {
-        WriteRecord& last = state.writes[cell * program_.agents.size() + a];
-        if (is_it(last.step)) end(last.done, when);
+        note(state.writes[record_of(cells_.cell(access, op.trip), a)].done, op, found);
       } else if (!cells_.in_registers(access) || step.counter == Counter::mma) {
-        for (ActiveRead& read : state.reads) {
-          if (read.cell == cell && is_it(read.step)) end(read.done, when);
-        }
+        for (ActiveRead& read : state.reads) note(read.done, op, found);
       }
     }
+    for (OverlappedWrite& write : state.overlapped) note(write.done, op, found);
+  }
+  static constexpr void note(Evidence& done, const PendingOp& op, const Evidence& found) {
+    if (done.execution != op.execution) return;
+    if (found.component >= 0) done.component = found.component;
+    if (found.component < 0 && done.pending()) done.epoch = found.epoch;
   }
 
-  /// What asynchronous arrivals have told of stays so: a wait adds to what the agent itself knows.
-  static constexpr void end(Stamp& done, const Stamp& when) {
-    if (done.pending() || done.place < 0) done = when;
+  /// An asynchronous arrival: from now on, what is pending in the counter is over for whoever knows that so many
+  /// operations are complete.
+  constexpr void tell_of_counter(AbstractState& state, int a, Counter counter) const {
+    PendingQueue& queue = state.agents[a].queue(counter);
+    const int component = layout_.told(a, counter);
+    for (int i = 0; i < queue.size(); ++i) {
+      note(state, a, queue.at(i), {not_done, component});
+    }
+    if (counter != Counter::tensor) return;  // the others can still be waited for
+    while (queue.size() > 0) queue.pop();
   }
 
-  /// Where a clock says how many operations of an agent's counter are complete.
-  [[nodiscard]] static constexpr int counter_component(const AbstractState& state, int a, Counter counter) {
-    return state.agents.size() + state.places.size() + 2 * a + (counter == Counter::tensor ? 1 : 0);
-  }
-
-  /// Where a clock says how many phases of a place are certainly complete.
-  [[nodiscard]] static constexpr int certain_component(const AbstractState& state, int place) {
-    return 3 * state.agents.size() + state.places.size() + place;
+  /// Operations of its own that an agent has heard of are no longer pending.
+  constexpr void forget_told(AbstractState& state, int a) const {
+    AgentState& agent = state.agents[a];
+    for (const Counter counter : queued_counters) {
+      const int component = layout_.told(a, counter);
+      if (component < 0) continue;
+      PendingQueue& queue = agent.queue(counter);
+      while (queue.size() > 0 && queue.at(0).serial <= agent.known[component]) queue.pop();
+    }
   }
 
   const WaveProgram& program_;
   const Cells& cells_;
+  ClockLayout layout_;
 };
 
 }  // namespace stretto::detail

@@ -250,7 +250,8 @@ constexpr Counterexample counterexample(const WaveProgram& program, const Hazard
   if (!hazard.first.present() || !hazard.second.present() || hazard.buffer < 0) {
     Counterexample out;
     out.trips = hazard.trips;
-    if (hazard.kind != HazardKind::progress) out.missing = Missing::order;
+    const bool about_a_place = hazard.kind == HazardKind::content || hazard.buffer >= 0;
+    if (about_a_place) out.missing = Missing::order;
     return out;
   }
   if (!program.phase_barriers.empty()) return detail::PhaseCounterexample(program, hazard).build();

@@ -38,6 +38,11 @@ class Findings {
     dead_.push_back(read);
   }
 
+  /// A version was the one due by chance: in another trip it is not. What was looked at before does not stand for what
+  /// comes later.
+  constexpr void note_coincidence() { ++coincidences_; }
+  [[nodiscard]] constexpr int coincidences() const { return coincidences_; }
+
   [[nodiscard]] constexpr Verdict verdict() const { return verdict_; }
   [[nodiscard]] constexpr int pairs() const { return pairs_; }
   [[nodiscard]] constexpr const Vector<Hazard>& hazards() const { return hazards_; }
@@ -59,6 +64,7 @@ class Findings {
   bool list_proven_;
   Verdict verdict_ = Verdict::proven;
   int pairs_ = 0;
+  int coincidences_ = 0;
   Vector<Hazard> hazards_;
   Vector<StepInstance> dead_;
 };

@@ -1,12 +1,12 @@
-// What the states of a program have in common: how places turn with the trips, which tiles can still be due, and which
-// parts of what agents know can matter. Seen from its trip, a state is the same whatever the trip is.
+// What the states of a program have in common: how places turn with the trips, at which rates versions move on, and
+// which parts of what agents know can matter. Seen from its trip, a state is the same whatever the trip is.
 //
 // Where all accesses to a buffer turn by the same number of slots a trip, slot s of trip t is slot s - t * step of trip
 // 0; likewise the places of a phase barrier, whose phases are counted from the versions below trip t. Where they do
 // not, only states that are a multiple of `period` trips apart can be compared, for which every slot is where it was.
 #pragma once
 
-#include <stretto/verify/abstract_state.hpp>
+#include <stretto/verify/clock_layout.hpp>
 
 namespace stretto::detail {
 
@@ -22,11 +22,11 @@ constexpr int largest_divisor(int a, int b) {
 
 class Frame {
  public:
-  constexpr explicit Frame(const WaveProgram& program) : program_(program) {
+  constexpr Frame(const WaveProgram& program, const ClockLayout& layout) : program_(program) {
     list_steps();
     find_turns();
     find_dues();
-    find_components();
+    find_components(layout);
   }
 
   [[nodiscard]] constexpr const WaveProgram& program() const { return program_; }
@@ -39,17 +39,60 @@ class Frame {
   /// Components of clocks that are looked at: of places, as if they did not turn.
   [[nodiscard]] constexpr const Vector<int>& components() const { return components_; }
 
+  /// By how much versions that are due move on with each trip: all such rates, and by bit those at which a buffer's
+  /// content can come to be consumed.
+  [[nodiscard]] constexpr const Vector<int>& rates() const { return rates_; }
+  [[nodiscard]] constexpr unsigned rates_of(int buffer) const { return rates_of_[buffer]; }
+
+  /// The most operations of a counter that a wait of the agent leaves pending; no bound where interlocks wait for
+  /// single operations.
+  [[nodiscard]] constexpr int most_left(int agent, Counter counter) const {
+    return most_left_[agent * counters + static_cast<int>(counter)];
+  }
+
   /// Reads of an accumulator's consumes: the least version, at most 0.
   [[nodiscard]] constexpr int least_version(int accumulator) const { return least_version_[accumulator]; }
-  /// Of an agent's consumes without one, in trip 0: the least tile that one takes; no_due: none does.
-  [[nodiscard]] constexpr int least_due(int agent) const { return least_due_[agent]; }
-  /// Is the tile in a buffer taken by number from the trip, and as itself whatever the trip?
-  [[nodiscard]] constexpr bool relative(int buffer) const { return relative_[buffer] != 0; }
-  [[nodiscard]] constexpr bool absolute(int buffer) const { return absolute_[buffer] != 0; }
+  /// Consumes without an accumulator, of one agent at one rate: the least version that one takes in trip 0.
+  struct LeastDue {
+    int agent;
+    int rate;
+    int version;
+  };
+  [[nodiscard]] constexpr const Vector<LeastDue>& least_dues() const { return least_dues_; }
+
+  /// Is nothing that the agent still does before its epilogue different from trip to trip, and from one number of trips
+  /// to another? It is in its prologue, and what it leaves there and in its loop nobody consumes.
+  [[nodiscard]] constexpr bool waits_for_the_end(int a, const AgentState& state) const {
+    const Agent& agent = program_.agents[a];
+    if (state.phase != Phase::prologue) return false;
+    for (const Step& step : agent.kernel) {
+      const bool own = step.action != Action::barrier && !step.phase_barrier.present();
+      const bool done = step.action == Action::wait || step.counter == Counter::none;
+      if (!own || !done || !harmless(step)) return false;
+    }
+    for (int i = state.index; i < agent.prologue.size(); ++i) {
+      const Step& step = agent.prologue[i];
+      const PhaseUse& use = step.phase_barrier;
+      if (use.present() && (use.slot_step != 0 || barrier_step_[use.barrier] != 0)) return false;
+      if (!harmless(step)) return false;
+    }
+    return true;
+  }
 
   static constexpr int no_due = 1 << 28;
 
  private:
+  /// Consumes nothing, counts nothing, and leaves only what nobody consumes.
+  [[nodiscard]] constexpr bool harmless(const Step& step) const {
+    if (step.action == Action::consume && step.accumulator >= 0) return false;
+    for (int i = 0; i < step.access_count; ++i) {
+      const StepAccess& access = program_.accesses[step.first_access + i];
+      const bool reads = access.mode == AccessMode::read;
+      if (reads ? step.action == Action::consume : rates_of_[access.buffer] != 0) return false;
+    }
+    return true;
+  }
+
   /// The steps that follow a loop head: a prologue does in persistent programs only.
   struct Following {
     int agent;
@@ -64,6 +107,8 @@ class Frame {
     }
   }
 
+  static constexpr int max_rates = 32;
+  static constexpr int never = 1 << 30;  // trips
   static constexpr int not_used = -1;
   static constexpr int uneven = -2;
 
@@ -73,8 +118,9 @@ class Frame {
   }
   constexpr void include_period(int slots, int step) {
     if (step == 0) return;
-    const int turn = slots / largest_divisor(slots, step);
-    period_ = period_ / largest_divisor(period_, turn) * turn;
+    const long turn = slots / largest_divisor(slots, step);
+    const long period = period_ / largest_divisor(period_, static_cast<int>(turn)) * turn;
+    period_ = period < never ? static_cast<int>(period) : never;
   }
 
   constexpr void find_turns() {
@@ -106,65 +152,97 @@ class Frame {
 
   constexpr void find_dues() {
     least_version_.resize(program_.accumulators, 0);
-    least_due_.resize(program_.agents.size(), no_due);
-    relative_.resize(program_.buffers.size(), 0);
-    absolute_.resize(program_.buffers.size(), 0);
-    bool moves = false;
-    bool fixed = false;
+    rates_of_.resize(program_.buffers.size(), 0U);
     for (const Following& next : steps_) {
       const Step& step = *next.step;
-      moves = moves || step.action == Action::move;
       if (step.action != Action::consume) continue;
-      const bool stays = step.accumulator < 0 && step.tile_step != program_.tiles_per_trip;
+      const int rate = step.accumulator >= 0 ? program_.tiles_per_trip : step.tile_step;
       for (int i = 0; i < step.access_count; ++i) {
         const StepAccess& access = program_.accesses[step.first_access + i];
         if (access.mode != AccessMode::read) continue;
-        (stays ? absolute_ : relative_)[access.buffer] = 1;
-        fixed = fixed || stays;
+        rates_of_[access.buffer] |= 1U << rate_index(rate);
         if (step.accumulator >= 0) {
           int& least = least_version_[step.accumulator];
           if (access.version < least) least = access.version;
-        } else if (!stays) {
-          int& least = least_due_[next.agent];
-          if (step.tile + access.version < least) least = step.tile + access.version;
+        } else {
+          include_least({next.agent, rate, step.tile + access.version});
         }
       }
     }
-    for (int b = 0; b < relative_.size(); ++b) {
-      // A moved tile may come to be taken in either way.
-      if (fixed && moves) absolute_[b] = 1;
-      if (moves || absolute_[b] == 0) relative_[b] = 1;
+    // What a move takes may be consumed wherever it puts it.
+    for (bool grown = true; grown;) {
+      grown = false;
+      for (const Following& next : steps_) {
+        if (next.step->action == Action::move) grown = move_rates(*next.step) || grown;
+      }
     }
+  }
+  constexpr bool move_rates(const Step& step) {
+    unsigned rates = 0;
+    for (int i = 0; i < step.access_count; ++i) {
+      const StepAccess& access = program_.accesses[step.first_access + i];
+      if (access.mode == AccessMode::write) rates |= rates_of_[access.buffer];
+    }
+    bool grown = false;
+    for (int i = 0; i < step.access_count; ++i) {
+      const StepAccess& access = program_.accesses[step.first_access + i];
+      if (access.mode != AccessMode::read || (rates & ~rates_of_[access.buffer]) == 0) continue;
+      rates_of_[access.buffer] |= rates;
+      grown = true;
+    }
+    return grown;
+  }
+  constexpr int rate_index(int rate) {
+    for (int i = 0; i < rates_.size(); ++i) {
+      if (rates_[i] == rate) return i;
+    }
+    if (rates_.size() == max_rates) {
+      period_ = never;  // more rates than bits: no two trips are compared
+      return 0;
+    }
+    rates_.push_back(rate);
+    return rates_.size() - 1;
+  }
+  constexpr void include_least(const LeastDue& due) {
+    for (LeastDue& known : least_dues_) {
+      if (known.agent != due.agent || known.rate != due.rate) continue;
+      if (due.version < known.version) known.version = due.version;
+      return;
+    }
+    least_dues_.push_back(due);
   }
 
   /// What agents know matters where somebody asks: of every agent; of places that bytes come to, whether the loads are
   /// over; of counters that asynchronous arrivals tell of; and of every place, which phases are certainly complete.
-  constexpr void find_components() {
-    const int agents = program_.agents.size();
+  constexpr void find_components(const ClockLayout& layout) {
     Vector<char> loads(program_.phase_barriers.size(), 0);
-    Vector<char> told(2 * agents, 0);
-    for (int a = 0; a < agents; ++a) {
+    most_left_.resize(program_.agents.size() * counters, -1);
+    for (int a = 0; a < program_.agents.size(); ++a) {
       components_.push_back(a);
+      int* most_left = most_left_.begin() + a * counters;
+      if (program_.registers == RegisterReading::interlocked) {
+        for (const Counter counter : {Counter::vm, Counter::lgkm}) {
+          most_left[static_cast<int>(counter)] = CounterLimits::no_limit;
+        }
+      }
       for (const Phase phase : all_phases) {
         for (const Step& step : program_.agents[a].steps(phase)) {
-          if (!step.phase_barrier.present()) continue;
-          if (step.action == Action::fetch) loads[step.phase_barrier.barrier] = 1;
-          if (step.action != Action::arrive) continue;
-          if (step.counter == Counter::copy) told[2 * a] = 1;
-          if (step.counter == Counter::tensor) told[2 * a + 1] = 1;
+          if (step.action == Action::wait) {
+            int& most = most_left[static_cast<int>(step.counter)];
+            if (step.count > most) most = step.count;
+          } else if (step.counter == Counter::bytes) {
+            loads[step.phase_barrier.barrier] = 1;
+          }
         }
       }
     }
     int places = 0;
     for (int b = 0; b < program_.phase_barriers.size(); ++b) {
       for (int i = 0; i < program_.phase_barriers[b].slots; ++i, ++places) {
-        if (loads[b] != 0) components_.push_back(agents + places);
+        if (loads[b] != 0) components_.push_back(layout.phases(places));
       }
     }
-    for (int i = 0; i < told.size(); ++i) {
-      if (told[i] != 0) components_.push_back(agents + places + i);
-    }
-    for (int p = 0; p < places; ++p) components_.push_back(3 * agents + places + p);
+    for (int c = layout.first_told(); c < layout.size(); ++c) components_.push_back(c);
   }
 
   const WaveProgram& program_;
@@ -173,10 +251,11 @@ class Frame {
   Vector<int> buffer_step_;
   Vector<int> barrier_step_;
   Vector<int> components_;
+  Vector<int> most_left_;  // by agent and counter
+  Vector<int> rates_;
+  Vector<unsigned> rates_of_;  // by buffer
   Vector<int> least_version_;
-  Vector<int> least_due_;
-  Vector<char> relative_;
-  Vector<char> absolute_;
+  Vector<LeastDue> least_dues_;
 };
 
 }  // namespace stretto::detail

@@ -9,12 +9,13 @@ namespace stretto {
 
 /// The conditions of safety.
 enum class HazardKind : unsigned char {
-  flow,       ///< a read must come after the write of what it is to see has completed, in every wave that contributes
-  anti,       ///< a write must not begin before every reader of the old content has finished
-  output,     ///< two writes of a place must not overlap
-  content,    ///< each read sees the K tile that it is to see; each K tile enters each accumulator exactly once
-  progress,   ///< no wave waits for a barrier that never comes
-  encodable,  ///< every wait fits its field, every slot the memory
+  flow,        ///< a read must come after the write of what it is to see has completed, in every wave that contributes
+  anti,        ///< a write must not begin before every reader of the old content has finished
+  output,      ///< two writes of a place must not overlap
+  content,     ///< each read sees the K tile that it is to see; each K tile enters each accumulator exactly once
+  progress,    ///< no wave waits for a barrier that never comes
+  encodable,   ///< every wait fits its field, every slot the memory
+  unfinished,  ///< when the workgroup ends, nothing that it sent for is still in flight
 };
 
 /// The condition as messages and JSON write it.
@@ -26,6 +27,7 @@ constexpr const char* name(HazardKind kind) {
     case HazardKind::content: return "content";
     case HazardKind::progress: return "progress";
     case HazardKind::encodable: return "encodable";
+    case HazardKind::unfinished: return "unfinished";
   }
   return "?";
 }

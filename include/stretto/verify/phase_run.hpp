@@ -16,15 +16,23 @@ class PhaseRun : protected Completion {
  protected:
   constexpr PhaseRun(const WaveProgram& program, const Cells& cells, Findings& findings)
       : Completion(program, cells), findings_(findings) {
-    int places = 0;
-    for (const PhaseBarrier& barrier : program.phase_barriers) {
-      first_place_.push_back(places);
-      places += barrier.slots;
+    observed_.resize(program.phase_barriers.size(), 0);
+    for (const Agent& agent : program.agents) {
+      for (const Phase phase : all_phases) {
+        for (const Step& step : agent.steps(phase)) {
+          const PhaseUse& use = step.phase_barrier;
+          if (!use.present()) continue;
+          // Whoever arrives at a named barrier of one arrival passes it.
+          const bool waits = step.action == Action::await ||
+                             (step.action == Action::barrier && program.phase_barriers[use.barrier].arrivals > 1);
+          if (waits || use.bytes > 0 || step.counter == Counter::bytes) observed_[use.barrier] = 1;
+        }
+      }
     }
   }
 
   [[nodiscard]] constexpr int place_of(const PhaseUse& use, int trip) const {
-    return first_place_[use.barrier] + use.version(trip) % program_.phase_barriers[use.barrier].slots;
+    return layout_.place_of(program_, use, trip);
   }
 
   [[nodiscard]] static constexpr StepInstance instance(const AgentState& agent, int a, const Step& step) {
@@ -38,6 +46,10 @@ class PhaseRun : protected Completion {
     const int p = place_of(step.phase_barrier, agent.trip);
     PhaseState& place = state.places[p];
     if (step.action == Action::barrier) {
+      if (observed_[step.phase_barrier.barrier] == 0) {
+        arrive(state, a, step);
+        return true;
+      }
       if (agent.stop != Stop::phase) {
         agent.joined_phase = place.complete;
         arrive(state, a, step);
@@ -50,7 +62,7 @@ class PhaseRun : protected Completion {
     const int parity = (step.phase_barrier.version(agent.trip) / slots + step.phase_barrier.flip) % 2;
     if (place.complete % 2 == parity) return false;
     const int awaited = place.complete - 1;
-    if (awaited > agent.known[certain_component(state, p)]) {
+    if (awaited > agent.known[layout_.certain(p)]) {
       // The phase before may still be open, and then the parity is that of the one before it, which is complete.
       phase_hazard(state, place.last_arrival, instance(agent, a, step));
     }
@@ -60,21 +72,15 @@ class PhaseRun : protected Completion {
     return true;
   }
 
-  /// The agent has seen the last phase of a place complete.
+  /// Every wave of the agent has seen the last phase of a place complete.
   constexpr void learn(AbstractState& state, int a, int p) const {
     AgentState& agent = state.agents[a];
     const PhaseState& place = state.places[p];
     join(agent.known, place.released);
-    const int component = state.agents.size() + p;
-    if (agent.known[component] < place.complete) agent.known[component] = place.complete;
-    int& certain = agent.known[certain_component(state, p)];
-    if (certain < place.complete) certain = place.complete;
-    // Copies of its own that it has learnt of are no longer pending.
-    PendingQueue& copies = agent.copy;
-    while (copies.size() > 0 && copies.at(0).serial <= agent.known[counter_component(state, a, Counter::copy)]) {
-      copies.total -= copies.at(0).weight;
-      ++copies.head;
+    for (const int component : {layout_.phases(p), layout_.certain(p)}) {
+      if (agent.known[component] < place.complete) agent.known[component] = place.complete;
     }
+    forget_told(state, a);
   }
 
   static constexpr void join(Vector<int>& into, const Vector<int>& from) { join(into, from, 0); }
@@ -93,42 +99,89 @@ class PhaseRun : protected Completion {
     PhaseState& place = state.places[p];
     const StepInstance self = instance(agent, a, step);
     const int waves = program_.agents[a].waves;
-    enter_phase(state, self, p);
-    place.arrived += waves;
-    if (place.arrived > program_.phase_barriers[step.phase_barrier.barrier].arrivals) {
-      phase_hazard(state, place.last_arrival, self);
-    }
-    if (step.action == Action::arrive) place.bytes += step.phase_barrier.bytes * waves;
+    const int arrivals = program_.phase_barriers[step.phase_barrier.barrier].arrivals;
+    // Where nobody waits and no bytes are counted, it does not matter in which phase anybody arrives.
+    const bool observed = observed_[step.phase_barrier.barrier] != 0;
+    if (observed) enter_phase(state, self, p);
+    place.arrived += observed ? waves : waves % arrivals;
+    if (!observed && place.arrived > arrivals) place.arrived -= arrivals;
+    if (place.arrived > arrivals) phase_hazard(state, place.last_arrival, self);
+    if (step.action == Action::arrive) expect_bytes(state, place, self, step.phase_barrier.bytes * waves);
     place.last_arrival = self;
     join(place.gathered, agent.known);
-    if (step.action == Action::arrive && (step.counter == Counter::copy || step.counter == Counter::tensor)) {
-      const int component = counter_component(state, a, step.counter);
+    if (step.action == Action::arrive && step.counter != Counter::none) {
       const PendingQueue& queue = agent.queue(step.counter);
-      // A group that is still open then may never be closed.
-      if (queue.size() > 0 && queue.at(queue.size() - 1).weight == 0) phase_hazard(state, self, self);
-      place.gathered[component] = step.counter == Counter::copy ? agent.issued_copies : agent.issued_tensor;
+      // The group may never be closed, and then nobody ever hears of it.
+      if (queue.open()) phase_hazard(state, self, self);
+      place.gathered[layout_.told(a, step.counter)] = queue.issued;
       tell_of_counter(state, a, step.counter);
+      place.asynchronous = true;
     }
     ++agent.epoch;
     if (place.gathered[a] < agent.epoch) place.gathered[a] = agent.epoch;
+    const bool last = is_last_for_certain(state, a, place);
+    const int complete = place.complete;
     complete_phase(state, p, step.phase_barrier.barrier);
+    if (last && place.complete > complete) agent.known[layout_.certain(p)] = place.complete;
+  }
+
+  /// Does a wave that arrives know that all the others have, and that there are no bytes to come?
+  [[nodiscard]] constexpr bool is_last_for_certain(const AbstractState& state, int a, const PhaseState& place) const {
+    if (program_.agents[a].waves > 1 || place.asynchronous || place.expected > 0) return false;
+    for (int b = 0; b < state.agents.size(); ++b) {
+      if (b != a && place.gathered[b] > state.agents[a].known[b]) return false;
+    }
+    return true;
+  }
+
+  constexpr void expect_bytes(const AbstractState& state, PhaseState& place, const StepInstance& self,
+                              int bytes) const {
+    const int limit = program_.limits.max_expected_bytes;
+    if (bytes > limit - place.expected) {
+      Hazard hazard = progress_hazard(state, place.last_arrival, self);
+      hazard.kind = HazardKind::encodable;
+      findings_.found(hazard);
+      bytes = limit - place.expected;
+    }
+    place.expected += bytes;
+    place.bytes += bytes;
   }
 
   /// Whoever takes part in a phase must be certain that the one before is complete, or may be counted there.
   constexpr void enter_phase(AbstractState& state, const StepInstance& self, int p) const {
     const AgentState& agent = state.agents[self.agent];
-    if (agent.known[certain_component(state, p)] >= state.places[p].complete) return;
+    if (agent.known[layout_.certain(p)] >= state.places[p].complete) return;
     phase_hazard(state, state.places[p].last_arrival, self);
   }
 
-  /// The bytes of a load tell that it was issued, and what was certain then.
-  constexpr void tell_by_bytes(AbstractState& state, int a, int p) const {
-    join(state.places[p].gathered, state.agents[a].known, certain_component(state, 0));
+  /// A bulk load is complete with the phase that its bytes come in. They tell that it was issued, and what was certain
+  /// then.
+  constexpr void send_bytes(AbstractState& state, const StepInstance& self, const Step& step) const {
+    const int p = place_of(step.phase_barrier, self.trip);
+    PhaseState& place = state.places[p];
+    // Nothing comes of a load without bytes: nobody ever knows that it is over.
+    const int over_at = step.phase_barrier.bytes == 0 ? not_done : place.complete + 1;
+    if (over_at > place.owed_to) {
+      place.owed_to = over_at;
+      place.last_owed = self;
+    }
+    if (step.phase_barrier.bytes == 0) return;
+    enter_phase(state, self, p);
+    // The phase does not complete without these bytes, so not before the wait that precedes them.
+    place.waited_phase[self.agent] = never_waited;
+    place.bytes -= step.phase_barrier.bytes * program_.agents[self.agent].waves;
+    join(place.gathered, state.agents[self.agent].known, layout_.first_certain());
+    complete_phase(state, p, step.phase_barrier.barrier);
   }
 
   constexpr void complete_phase(AbstractState& state, int p, int barrier) const {
     PhaseState& place = state.places[p];
-    if (place.arrived < program_.phase_barriers[barrier].arrivals || place.bytes != 0) return;
+    if (place.arrived < program_.phase_barriers[barrier].arrivals || place.bytes > 0) return;
+    if (place.bytes < 0) {
+      // More bytes than expected, and nobody is left to expect them.
+      phase_hazard(state, place.last_arrival, place.last_owed);
+      return;
+    }
     // Whoever waited for the phase before must have passed, or the parity has moved on without it.
     for (int a = 0; a < state.agents.size(); ++a) {
       if (place.waited_phase[a] != place.complete - 1 || place.gathered[a] > place.waited_epoch[a]) continue;
@@ -138,29 +191,24 @@ class PhaseRun : protected Completion {
     }
     ++place.complete;
     place.arrived = 0;
+    place.expected = 0;
+    place.asynchronous = false;
     place.released = place.gathered;
     for (int& c : place.gathered) c = 0;
   }
 
-  /// From now on, what is pending in the counter is over for whoever hears that so many operations are complete.
-  constexpr void tell_of_counter(AbstractState& state, int a, Counter counter) const {
-    PendingQueue& queue = state.agents[a].queue(counter);
-    const int component = counter_component(state, a, counter) - state.agents.size();
-    for (int i = 0; i < queue.size(); ++i) complete(state, a, queue.at(i), {queue.at(i).serial, component});
-    if (counter != Counter::tensor) return;  // copies can still be waited for
-    queue.ops.clear();
-    queue.head = 0;
-    queue.total = 0;
-  }
-
-  constexpr void phase_hazard(const AbstractState& state, const StepInstance& first, const StepInstance& second) const {
+  [[nodiscard]] constexpr Hazard progress_hazard(const AbstractState& state, const StepInstance& first,
+                                                 const StepInstance& second) const {
     Hazard hazard;
     hazard.kind = HazardKind::progress;
     hazard.verdict = Verdict::race;
     hazard.first = first;
     hazard.second = second;
     hazard.trips = trips(state);
-    findings_.found(hazard);
+    return hazard;
+  }
+  constexpr void phase_hazard(const AbstractState& state, const StepInstance& first, const StepInstance& second) const {
+    findings_.found(progress_hazard(state, first, second));
   }
 
   /// Nobody can go on, and some are not at the end.
@@ -170,9 +218,41 @@ class PhaseRun : protected Completion {
       if (agent.stop != Stop::phase && agent.stop != Stop::barrier) continue;
       StepInstance waiter{a, agent.phase, agent.index, -1, agent.trip};
       if (agent.stop == Stop::barrier) --waiter.index;
-      waiter.entry = program_.agents[a].steps(agent.phase)[waiter.index].entry;
+      waiter.entry = step_at(waiter).entry;
       phase_hazard(state, {}, waiter);
     }
+  }
+
+  /// The run is over, and may be the last. What waves have not waited for, somebody must know to be over: when all
+  /// waves are at their end, that one is. A wave that ends waits for vm and lgkm.
+  constexpr void check_nothing_left(const AbstractState& state) const {
+    for (int a = 0; a < state.agents.size(); ++a) {
+      for (const Counter counter : {Counter::copy, Counter::mma, Counter::store, Counter::tensor}) {
+        const PendingQueue& queue = state.agents[a].queue(counter);
+        const bool waited_for = counter == Counter::tensor ? queue.issued == 0 : queue.size() == 0;
+        if (!waited_for && !known_to_somebody(state, layout_.told(a, counter), queue.issued)) {
+          left_behind(state, queue.newest);
+        }
+      }
+    }
+    for (int p = 0; p < state.places.size(); ++p) {
+      const PhaseState& place = state.places[p];
+      if (place.owed_to > 0 && !known_to_somebody(state, layout_.certain(p), place.owed_to)) {
+        left_behind(state, place.last_owed);
+      }
+    }
+  }
+  [[nodiscard]] static constexpr bool known_to_somebody(const AbstractState& state, int component, int value) {
+    if (component < 0) return false;
+    for (const AgentState& agent : state.agents) {
+      if (agent.known[component] >= value) return true;
+    }
+    return false;
+  }
+  constexpr void left_behind(const AbstractState& state, const StepInstance& step) const {
+    Hazard hazard = progress_hazard(state, step, {});
+    hazard.kind = HazardKind::unfinished;
+    findings_.found(hazard);
   }
 
   /// A trip count of which the run so far is a part.
@@ -182,7 +262,7 @@ class PhaseRun : protected Completion {
   }
 
   Findings& findings_;
-  Vector<int> first_place_;  // by phase barrier
+  Vector<char> observed_;  // phase barriers at which somebody waits, or that count bytes
 };
 
 }  // namespace stretto::detail

@@ -1,9 +1,15 @@
-// A state seen from its trip: slots, places, phases, tiles and times are relative to it (verify/frame.hpp), so that two
-// states that mean the same are the same numbers. One is as safe as the other when they are equal, except that its
-// agents may know more, that things may have been over for longer, and that reads may be missing: the same steps
-// follow, and whatever is in order after the other is in order after it. What no longer matters is left out: when
-// something finished, and a read altogether, once everybody knows that it is over; which step it was, once it is over;
-// which tile a place holds, once it is older than all that are due.
+// A state seen from its trip: slots, places, phases, versions and times are relative to it (verify/frame.hpp), so that
+// two states that mean the same are the same numbers.
+//
+// One is as safe as another when whatever goes wrong from it goes wrong from the other. It is when the same steps
+// follow with the same operations in flight, and otherwise
+//   - its agents know at least as much, and its waiters have been told of for at least as long;
+//   - each access is over for at least as long, or known to all to be over; reads, conflicts and overlapped writes may
+//   be
+//     missing;
+//   - each place holds the same version, seen from the trip.
+// What no longer matters is left out: a read, and when a write was over, once everybody knows that it is; which step it
+// was, once it is over; a version that is older than all that can be due.
 #pragma once
 
 #include <stretto/verify/cells.hpp>
@@ -13,9 +19,11 @@ namespace stretto::detail {
 
 class RelativeState {
  public:
-  constexpr RelativeState(const AbstractState& state, const Frame& frame, const Cells& cells)
+  /// `timed`: there may be margins, so times matter.
+  constexpr RelativeState(const AbstractState& state, const Frame& frame, const ClockLayout& layout, const Cells& cells,
+                          bool timed)
       : trip_(state.base + state.trips_allowed), base_(state.base) {
-    Writer(*this, state, frame, cells).write();
+    Writer(*this, state, frame, layout, cells, timed).write();
   }
 
   [[nodiscard]] constexpr bool as_safe_as(const RelativeState& other, int period) const {
@@ -34,65 +42,98 @@ class RelativeState {
     i = 0;
     while (i < lags && x[i] <= y[i]) ++i;
     if (i < lags) return false;
+    x = contents_.begin();
+    y = other.contents_.begin();
+    const int contents = contents_.size();
+    i = 0;
+    while (i < contents && x[i] == y[i]) ++i;
+    if (i < contents) return false;
     x = writes_.begin();
     y = other.writes_.begin();
     for (i = 0; i < writes_.size(); i += write_size) {
-      if (x[i] != known_to_all && !as_safe(x + i, y + i, write_size)) return false;
+      if (!as_safe_write(x + i, y + i)) return false;
     }
-    x = reads_.begin();
-    y = other.reads_.begin();
-    int j = 0;
-    for (i = 0; i < reads_.size(); i += read_size, j += read_size) {
-      while (j < other.reads_.size() && !as_safe(x + i, y + j, read_size)) j += read_size;
-      if (j >= other.reads_.size()) return false;
-    }
-    return true;
+    return among(reads_, other.reads_, read_size) && among(overlapped_, other.overlapped_, overlapped_size) &&
+           among_equal(conflicts_, other.conflicts_, conflict_size);
   }
 
  private:
   static constexpr int in_flight = 1;
   static constexpr int known_to_all = -1;
-  static constexpr int write_size = 5;
-  static constexpr int read_size = 11;
+  // An access: how long it is over, the component that tells of it and since when, and, where they matter, times, step
+  // and which operation of its counter it is.
+  static constexpr int access_size = 6;
+  static constexpr int write_size = access_size + 2;       // spoilt; waves that do not hold the content
+  static constexpr int read_size = access_size + 6;        // latency, agent, cell, contributors, result, due
+  static constexpr int overlapped_size = access_size + 1;  // record
+  static constexpr int conflict_size = 10;
 
-  /// Is an access over for at least as long, and otherwise the same? The first number is how long.
-  static constexpr bool as_safe(const int* x, const int* y, int size) {
-    if (x[0] != y[0] && (x[0] > y[0] || y[0] == in_flight || y[0] == known_to_all)) return false;
-    int i = 1;
-    while (i < size && x[i] == y[i]) ++i;
-    return i == size;
+  /// Is whoever is ordered after y ordered after x?
+  static constexpr bool as_safe(const int* x, const int* y) {
+    if (x[0] != y[0] && (x[0] > y[0] || y[0] == in_flight || y[0] == known_to_all || x[0] == known_to_all))
+      return false;
+    if (y[1] >= 0 && (x[1] != y[1] || x[2] < y[2])) return false;
+    return x[3] == y[3] && x[4] == y[4] && (x[5] == y[5] || (x[5] < 0 && x[5] <= y[5] && y[5] < 0));
+  }
+  static constexpr bool as_safe_write(const int* x, const int* y) {
+    if (x[access_size] > y[access_size] || (x[access_size + 1] & ~y[access_size + 1]) != 0) return false;
+    return x[0] == known_to_all || as_safe(x, y);
+  }
+
+  /// Is each of these as safe as one of the others, in their order?
+  static constexpr bool among(const Vector<int>& these, const Vector<int>& others, int size) {
+    const int* x = these.begin();
+    const int* y = others.begin();
+    int j = 0;
+    for (int i = 0; i < these.size(); i += size, j += size) {
+      while (j < others.size() && !(as_safe(x + i, y + j) && equal(x + i, y + j, access_size, size))) j += size;
+      if (j >= others.size()) return false;
+    }
+    return true;
+  }
+  static constexpr bool among_equal(const Vector<int>& these, const Vector<int>& others, int size) {
+    int j = 0;
+    for (int i = 0; i < these.size(); i += size, j += size) {
+      while (j < others.size() && !equal(these.begin() + i, others.begin() + j, 0, size)) j += size;
+      if (j >= others.size()) return false;
+    }
+    return true;
+  }
+  static constexpr bool equal(const int* x, const int* y, int first, int size) {
+    while (first < size && x[first] == y[first]) ++first;
+    return first == size;
   }
 
   class Writer {
    public:
-    constexpr Writer(RelativeState& out, const AbstractState& state, const Frame& frame, const Cells& cells)
-        : out_(out), state_(state), frame_(frame), program_(frame.program()), cells_(cells) {}
+    constexpr Writer(RelativeState& out, const AbstractState& state, const Frame& frame, const ClockLayout& layout,
+                     const Cells& cells, bool timed)
+        : out_(out),
+          state_(state),
+          frame_(frame),
+          layout_(layout),
+          program_(frame.program()),
+          cells_(cells),
+          timed_(timed) {}
 
     constexpr void write() {
       tiles_ = program_.tiles_per_trip * out_.trip_;
-      out_.same_.reserve(64 + 3 * state_.writes.size());
+      out_.same_.reserve(64);
+      out_.contents_.reserve((timed_ ? 2 : 1) * state_.writes.size());
       out_.writes_.reserve(write_size * state_.writes.size());
       find_places();
       find_oldest_due();
       find_clocks();
-      same(state_.conflicts.size());
       for (int a = 0; a < state_.agents.size(); ++a) write_agent(a);
       for (int p = 0; p < places_.size(); ++p) write_place(p);
       for (int b = 0; b < program_.buffers.size(); ++b) write_buffer(b);
       for (const ActiveRead& read : state_.reads) write_read(read);
+      for (const OverlappedWrite& write : state_.overlapped) write_overlapped(write);
       for (const Conflict& conflict : state_.conflicts) write_conflict(conflict);
     }
 
    private:
     constexpr void same(int value) { out_.same_.push_back(value); }
-    static constexpr void past(Vector<int>& out, int when, int place, int time, int step, int trip) {
-      int* past = out.extend(write_size);
-      past[0] = when;
-      past[1] = place;
-      past[2] = time;
-      past[3] = step;
-      past[4] = trip;
-    }
 
     // --- what turns
 
@@ -115,62 +156,88 @@ class RelativeState {
       }
     }
     [[nodiscard]] constexpr int turned_cell(int cell) const {
-      if (cell == no_destination) return cell;
       const Cells::Place place = cells_.place(cell);
       const int slots = program_.buffers[place.buffer].slots;
       const int back = out_.trip_ * frame_.buffer_step(place.buffer) % slots;
       const int slot = (place.slot + slots - back) % slots;
       return cell + (slot - place.slot) * program_.buffers[place.buffer].subtiles;
     }
+    [[nodiscard]] constexpr int turned_record(int record) const {
+      if (record == nowhere) return record;
+      const int agents = state_.agents.size();
+      return turned_cell(record / agents) * agents + record % agents;
+    }
     /// Of a component of clocks, where it is in this state.
     [[nodiscard]] constexpr int turned_component(int component) const {
-      const int agents = state_.agents.size();
-      const int places = places_.size();
-      if (component < agents) return component;
-      if (component < agents + places) return agents + places_[component - agents];
-      if (component < 3 * agents + places) return component;
-      return 3 * agents + places + places_[component - 3 * agents - places];
+      for (const int first : {layout_.phases(0), layout_.certain(0)}) {
+        const int place = component - first;
+        if (place >= 0 && place < places_.size()) return first + places_[place];
+      }
+      return component;
     }
-    [[nodiscard]] constexpr int turned_stamp(const Stamp& done) const {
-      return done.place >= 0 && done.place < places_.size() ? seen_as_[done.place] : done.place;
-    }
-    /// What a prologue did before the trips stays what it is while they go on, unless its places turn.
-    [[nodiscard]] constexpr int relative_trip(Phase phase, int trip, bool turns) const {
-      return phase == Phase::prologue && trip == out_.base_ && !turns ? 0 : trip - out_.trip_;
+    /// The other way round.
+    [[nodiscard]] constexpr int seen_component(int component) const {
+      const int place = component - layout_.phases(0);
+      return component >= 0 && place >= 0 && place < places_.size() ? layout_.phases(seen_as_[place]) : component;
     }
 
-    // --- tiles
+    // --- versions
 
+    /// The first trip, from the state's, that is still to come for an agent, in this run or a later one.
+    [[nodiscard]] constexpr int next_trip(int a) const {
+      const AgentState& agent = state_.agents[a];
+      const bool makes_none = agent.stop == Stop::head || frame_.waits_for_the_end(a, agent);
+      const int trip = makes_none ? program_.agents[a].extra_trips : agent.trip - out_.trip_;
+      return program_.persistent && trip > 0 ? 0 : trip;
+    }
     constexpr void find_oldest_due() {
-      oldest_due_ = Frame::no_due;
+      oldest_due_.resize(frame_.rates().size(), Frame::no_due);
+      int below_zero = 0;  // the least version that is due: below 0 it may be what was there before the run
       for (int a = 0; a < state_.agents.size(); ++a) {
         const AgentState& agent = state_.agents[a];
         for (int i = 0; i < agent.consumed.size(); ++i) {
           if (agent.consumed[i] == not_its_own) continue;
-          include_due(agent.consumed[i] - tiles_ + frame_.least_version(i));
+          const int due = agent.consumed[i] + frame_.least_version(i);
+          include_due(program_.tiles_per_trip, due - tiles_);
+          if (due < below_zero) below_zero = due;
         }
-        if (frame_.least_due(a) == Frame::no_due) continue;
-        int trip = agent.trip - out_.trip_;
-        if (agent.stop == Stop::head) {
-          trip = program_.agents[a].extra_trips;
-          if (program_.persistent && trip > 0) trip = 0;
-        }
-        include_due(frame_.least_due(a) + trip * program_.tiles_per_trip);
       }
-      same(oldest_due_);
-      // A tile below 0 is what was there before: nobody has to write it.
-      first_due_ = oldest_due_ + tiles_ < 0 ? oldest_due_ + tiles_ : 0;
-      same(first_due_);
+      for (const Frame::LeastDue& least : frame_.least_dues()) {
+        const int from_trip = least.version + least.rate * next_trip(least.agent);
+        const int due = from_trip + least.rate * out_.trip_;
+        include_due(least.rate, from_trip);
+        if (least.rate > 0 && due < below_zero) below_zero = due;
+        if (least.rate < 0) same(due);
+        initial_matters_ = initial_matters_ || least.rate < 0 || due < 0;
+      }
+      initial_matters_ = initial_matters_ || below_zero < 0;
+      same(below_zero);
     }
-    constexpr void include_due(int due) { oldest_due_ = due < oldest_due_ ? due : oldest_due_; }
-    constexpr void write_tile(int t, int buffer) {
-      if (frame_.absolute(buffer)) same(t);
-      if (!frame_.relative(buffer)) return;
-      if (t == any_tile) {
-        same(any_tile);
-      } else {
-        same(t - tiles_ < oldest_due_ ? oldest_due_ - 1 : t - tiles_);
+    constexpr void include_due(int rate, int due) {
+      for (int r = 0; r < oldest_due_.size(); ++r) {
+        if (frame_.rates()[r] == rate && due < oldest_due_[r]) oldest_due_[r] = due;
       }
+    }
+    constexpr void write_content(int content, int buffer) {
+      const unsigned rates = frame_.rates_of(buffer);
+      for (int r = 0; rates >> r != 0U; ++r) {
+        if ((rates >> r & 1U) != 0) out_.contents_.push_back(relative(content, r));
+        if (r == 31) return;
+      }
+    }
+    /// What is older than all that can be due at a rate that rises, and initial content that cannot be due any more,
+    /// are as good as garbage.
+    [[nodiscard]] constexpr int relative(int content, int r) const {
+      if (content == initial_content) return initial_matters_ ? content : garbage;
+      if (content <= undecided) return content;
+      const int rate = frame_.rates()[r];
+      const int from_trip = content - rate * out_.trip_;
+      return rate > 0 && from_trip < oldest_due_[r] ? garbage : from_trip;
+    }
+    /// Where it decides what kind of hazard a conflict is. All versions move on alike then.
+    [[nodiscard]] constexpr int timed_content(int content) const {
+      if (!timed_ || content <= undecided) return 0;
+      return content - tiles_;
     }
 
     // --- who knows what
@@ -179,7 +246,7 @@ class RelativeState {
     constexpr void find_clocks() {
       const int agents = state_.agents.size();
       const int count = frame_.components().size();
-      const int all = state_.agents[0].known.size();
+      const int all = layout_.size();
       least_ = state_.agents[0].known;
       for (int a = 1; a < agents; ++a) {
         const int* known = state_.agents[a].known.begin();
@@ -187,7 +254,7 @@ class RelativeState {
         for (int c = 0; c < all; ++c) least[c] = known[c] < least[c] ? known[c] : least[c];
       }
       for (int by = 0; by < agents; ++by) {
-        int least = state_.agents[by].epoch;
+        int least = not_done;  // where nobody else is, nobody need be told
         const bool alone = program_.agents[by].waves == 1;
         for (int a = 0; a < agents; ++a) {
           if (alone && a == by) continue;
@@ -196,59 +263,97 @@ class RelativeState {
         others_.push_back(least);
       }
       components_.reserve(count);
-      now_.reserve(all);
-      oldest_.reserve(all);
-      for (const AgentState& agent : state_.agents) now_.push_back(agent.epoch);
-      for (const PhaseState& place : state_.places) now_.push_back(place.complete);
-      for (const AgentState& agent : state_.agents) {
-        now_.push_back(agent.issued_copies);
-        now_.push_back(agent.issued_tensor);
+      now_.resize(all, 0);
+      for (int a = 0; a < agents; ++a) {
+        now_[a] = state_.agents[a].epoch;
+        if (layout_.first_told() == layout_.first_certain()) continue;
+        for (const Counter counter : queued_counters) {
+          const int told = layout_.told(a, counter);
+          if (told >= 0) now_[told] = state_.agents[a].queue(counter).issued;
+        }
       }
-      for (const PhaseState& place : state_.places) now_.push_back(place.complete);
-      const bool phases = !state_.places.empty();
-      for (const int now : now_) oldest_.push_back(phases ? now - 2 : -Frame::no_due);
+      for (int p = 0; p < state_.places.size(); ++p) {
+        now_[layout_.phases(p)] = state_.places[p].complete;
+        now_[layout_.certain(p)] = state_.places[p].complete;
+      }
+      oldest_.reserve(all);
+      for (const int now : now_) oldest_.push_back(timed_ ? -Frame::no_due : now - 2);
       for (const int component : frame_.components()) components_.push_back(turned_component(component));
-      if (!phases) return;
+      if (timed_) return;
       find_oldest();
       least_told_.reserve(all);
       const int* least = least_.begin();
       const int* oldest = oldest_.begin();
       for (int c = 0; c < all; ++c) least_told_.push_back(least[c] < oldest[c] ? oldest[c] : least[c]);
-      out_.lags_.reserve(places_.size() * (agents + count) + agents * count);
+      out_.lags_.reserve(places_.size() * (agents + count + 1) + agents * count);
     }
 
     /// Who knows of nothing that is still of interest may as well know of nothing at all: by component, what that is.
     constexpr void find_oldest() {
       const int agents = state_.agents.size();
       for (int i = 0; i < state_.writes.size(); ++i) {
-        if (state_.writes[i].step.present()) note_stamp(state_.writes[i].done, i % agents);
+        if (present(state_.writes[i].step)) note_evidence(state_.writes[i].done, i % agents, i / agents);
       }
-      for (const ActiveRead& read : state_.reads) note_stamp(read.done, read.step.agent);
-      for (const PhaseState& place : state_.places) {
+      for (const ActiveRead& read : state_.reads) {
+        if (!settled(read)) note_evidence(read.done, read.step.agent, read.cell);
+      }
+      for (const OverlappedWrite& write : state_.overlapped)
+        note_evidence(write.done, write.step.agent, write.record / agents);
+      for (int p = 0; p < state_.places.size(); ++p) {
+        const PhaseState& place = state_.places[p];
+        if (place.owed_to > most_certain(p)) note(layout_.certain(p), place.owed_to - 1);
         const int* phase = place.waited_phase.begin();
         for (int a = 0; a < agents; ++a) {
           if (phase[a] == place.complete - 1) note(a, place.waited_epoch[a]);
         }
       }
     }
-    constexpr void note_stamp(const Stamp& done, int by) {
-      const int when = age(done, by);
-      if (when == in_flight || when == known_to_all) return;
-      note(done.place >= 0 ? state_.agents.size() + done.place : by, done.value - 1);
+    constexpr void note_evidence(const Evidence& done, int by, int cell) {
+      if (age(done, by, cell) == known_to_all) return;
+      if (!done.pending()) note(by, done.epoch);
+      if (done.component >= 0) note(done.component, done.value - 1);
     }
     constexpr void note(int component, int value) {
       if (value < oldest_[component]) oldest_[component] = value;
     }
 
-    /// How a stamp of an agent compares with everything that agents know: in flight, known to all, or how far back.
-    [[nodiscard]] constexpr int age(const Stamp& done, int by) const {
-      if (done.value == not_done) return in_flight;
-      if (done.place >= 0) {
-        const int component = state_.agents.size() + done.place;
-        return least_[component] >= done.value ? known_to_all : -2 - (now_[component] - done.value);
+    /// How an access of an agent compares with everything that agents know: in flight, known to all to be over, or how
+    /// far back it was over.
+    [[nodiscard]] constexpr int age(const Evidence& done, int by, int cell) const {
+      if (program_.buffers[cells_.buffer_of(cell)].per_wave()) {
+        // Nobody but the wave itself touches its registers.
+        const bool told = done.component >= 0 && state_.agents[by].known[done.component] >= done.value;
+        return done.pending() && !told ? in_flight : known_to_all;
       }
+      if (done.component >= 0 && least_[done.component] >= done.value) return known_to_all;
+      if (done.pending()) return in_flight;
       // A wave needs no one to tell it of its own past, but what is over in this epoch others are yet to learn.
-      return others_[by] > done.value ? known_to_all : -2 - (now_[by] - done.value);
+      return others_[by] > done.epoch ? known_to_all : -2 - (now_[by] - done.epoch);
+    }
+
+    /// How many phases of a place somebody knows to be complete.
+    [[nodiscard]] constexpr int most_certain(int place) const {
+      int most = 0;
+      for (const AgentState& agent : state_.agents) {
+        const int known = agent.known[layout_.certain(place)];
+        most = known > most ? known : most;
+      }
+      return most;
+    }
+
+    /// Is a read over to everybody who can still overwrite it?
+    [[nodiscard]] constexpr bool settled(const ActiveRead& read) const {
+      const int by = read.step.agent;
+      const Evidence& done = read.done;
+      for (int a = 0; read.not_overwritten >> a != 0U; ++a) {
+        if ((read.not_overwritten >> a & 1U) == 0) continue;
+        const Vector<int>& known = state_.agents[a].known;
+        const bool own =
+            a == by && (program_.agents[by].waves == 1 || program_.buffers[cells_.buffer_of(read.cell)].per_wave());
+        const bool told = done.component >= 0 && known[done.component] >= done.value;
+        if (!told && !(own ? !done.pending() : known[by] > done.epoch)) return false;
+      }
+      return true;
     }
 
     /// A vector clock, each component relative to where its agent or place is now.
@@ -273,29 +378,31 @@ class RelativeState {
       // At the head it does not matter how the agent came there.
       if (agent.stop != Stop::head) {
         same(step_number(agent.phase, agent.index));
-        same(agent.trip - out_.trip_);
+        if (!frame_.waits_for_the_end(a, agent)) same(agent.trip - out_.trip_);
       }
-      same(agent.elapsed);
+      if (timed_) same(agent.elapsed);
       for (const int count : agent.consumed) {
         if (count != not_its_own) same(count - tiles_);
       }
-      write_queue(agent.vm);
-      write_queue(agent.lgkm);
-      write_queue(agent.copy);
-      write_queue(agent.mma);
-      write_queue(agent.store);
-      write_queue(agent.tensor);
+      for (const Counter counter : queued_counters) write_queue(agent.queue(counter));
       write_clock(agent.known);
     }
+    /// Which operations are pending is written with their accesses: how many newer ones there are. Of the queue itself
+    /// it matters whether anything is pending, and whether a group is open.
     constexpr void write_queue(const PendingQueue& queue) {
-      const int size = queue.size();
-      same(size);
-      for (int i = 0; i < size; ++i) {
-        const PendingOp& op = queue.at(i);
-        same(step_number(op.phase, op.index));
-        same(op.weight);
-        same(relative_trip(op.phase, op.trip, false));
-      }
+      same(queue.size() == 0 ? 0 : queue.open() ? 2 : 1);
+      if (timed_) same(queue.total);
+    }
+    /// The place of an operation in its queue: a wait that leaves fewer pending completes it. Steps of one group have
+    /// the same. What every wait completes is further back than any distinct place; where the counter has a capacity,
+    /// the further the sooner it is over.
+    [[nodiscard]] constexpr int queue_place(int a, Counter counter, const PendingQueue& queue, int serial) const {
+      int newer = 0;
+      int i = queue.size() - 1;
+      while (queue.at(i).serial > serial) newer += queue.at(i--).weight;
+      const int place = newer + (queue.at(i).weight > 0 ? 1 : 0);
+      if (place <= frame_.most_left(a, counter) + 1) return place;
+      return program_.limits.capacity(counter) == CounterLimits::no_limit ? -1 : -1 - place;
     }
     [[nodiscard]] static constexpr int step_number(Phase phase, int index) {
       return 3 * index + static_cast<int>(phase);
@@ -307,10 +414,11 @@ class RelativeState {
       const PhaseState& place = state_.places[places_[p]];
       same(place.arrived);
       same(place.bytes);
+      same(2 * place.expected + (place.asynchronous ? 1 : 0));
       const int agents = state_.agents.size();
       const int* phase = place.waited_phase.begin();
       const int* epoch = place.waited_epoch.begin();
-      int* lag = out_.lags_.extend(agents);
+      int* lag = out_.lags_.extend(agents + 1);
       for (int a = 0; a < agents; ++a) {
         // Only a wait for the last complete phase can still be overtaken by the next one, and only while somebody does
         // not know of it; the longer ago, the more do.
@@ -319,11 +427,37 @@ class RelativeState {
         const bool unknown = epoch[a] >= least_[a] || (place.arrived > 0 && epoch[a] >= place.gathered[a]);
         if (unknown) lag[a] = epoch[a] - now_[a];
       }
+      // At the end somebody must know that what was sent to it has come.
+      lag[agents] = place.owed_to <= most_certain(places_[p]) ? -Frame::no_due : place.owed_to - place.complete;
       if (place.arrived > 0 || place.bytes != 0) write_clock(place.gathered);
       write_told(place.released);
     }
 
     // --- accesses
+
+    constexpr void write_access(int* out, const StepInstance& at, const Evidence& done, int cell, int time) {
+      const int when = age(done, at.agent, cell);
+      out[0] = when;
+      for (int i = 1; i < access_size; ++i) out[i] = 0;
+      out[1] = -1;
+      if (when == known_to_all) return;
+      if (done.component >= 0) {
+        out[1] = seen_component(done.component);
+        out[2] = now_[done.component] - done.value;
+      }
+      const Step& step = program_.agents[at.agent].steps(at.phase)[at.index];
+      if (timed_) out[3] = time;
+      out[4] = timed_ || when == in_flight ? step_number(at.phase, at.index) : 0;
+      if (when != in_flight) return;
+      if (!timed_) out[4] = static_cast<int>(cells_.accumulates(at.agent, step, at.trip, cell));
+      if (!is_queued(step.counter)) return;
+      const PendingQueue& queue = state_.agents[at.agent].queue(step.counter);
+      if (queue.size() > 0 && done.value >= queue.at(0).serial) {
+        // Of an operation that every wait completes it matters only whether later accumulations follow it.
+        out[5] = queue_place(at.agent, step.counter, queue, done.value);
+        if (out[5] >= 0) out[4] = step_number(at.phase, at.index);
+      }
+    }
 
     constexpr void write_buffer(int b) {
       const int agents = state_.agents.size();
@@ -340,85 +474,69 @@ class RelativeState {
       }
       first_cell_ += buffer.slots * buffer.subtiles;
     }
-    /// What was never written holds a tile that nobody takes.
     constexpr void write_record(const WriteRecord& last, int cell, int a, int b) {
-      write_tile(last.tile, b);
-      write_tile(last.tile_before, b);
-      same((last.consumed ? 1 : 0) + (last.overlapped.present() ? 2 : 0) + (first_due_ < 0 && present(last) ? 4 : 0));
-      const int when = present(last) ? age(last.done, a) : known_to_all;
-      if (when == known_to_all) {
-        past(out_.writes_, when, 0, 0, 0, 0);
-      } else if (over(when)) {
-        past(out_.writes_, when, turned_stamp(last.done), 0, chain(last.step, cell), 0);
-      } else {
+      write_content(last.content, b);
+      if (timed_) write_content(last.content_before, b);
+      int* out = out_.writes_.extend(write_size);
+      if (present(last.step)) {
         const long cycles = state_.clock - last.epoch_clock;
-        past(out_.writes_, when, turned_stamp(last.done), cycles > unbounded ? unbounded : static_cast<int>(cycles),
-             step_number(last.step.phase, last.step.index),
-             relative_trip(last.step.phase, last.step.trip, frame_.buffer_step(b) != 0));
+        write_access(out, last.step, last.done, cell, cycles > unbounded ? unbounded : static_cast<int>(cycles));
+      } else {
+        out[0] = known_to_all;
       }
+      out[access_size] = present(last.overlapped) ? 1 : 0;
+      out[access_size + 1] = static_cast<int>(cells_.waves_of(a) & ~last.waves);
     }
-    [[nodiscard]] static constexpr bool present(const WriteRecord& last) { return last.step.index >= 0; }
+    [[nodiscard]] static constexpr bool present(const StepInstance& step) { return step.index >= 0; }
 
     constexpr void write_read(const ActiveRead& read) {
-      const int when = age(read.done, read.step.agent);
-      if (when == known_to_all || read.state == ReadState::dead) return;
-      if (over(when)) {
-        past(out_.reads_, when, turned_stamp(read.done), 0, chain(read.step, read.cell), 0);
-        out_.reads_.push_back(0);
-      } else {
-        const bool before = read.issue_epoch < state_.agents[read.step.agent].epoch;
-        const bool turns = frame_.buffer_step(cells_.buffer_of(read.cell)) != 0;
-        past(out_.reads_, when, turned_stamp(read.done), read.issued_after * 2 + (before ? 1 : 0),
-             step_number(read.step.phase, read.step.index), relative_trip(read.step.phase, read.step.trip, turns));
-        out_.reads_.push_back(read.latency);
-      }
-      out_.reads_.push_back(read.step.agent);
-      out_.reads_.push_back(turned_cell(read.cell));
-      out_.reads_.push_back(static_cast<int>(read.not_overwritten));
-      out_.reads_.push_back(static_cast<int>(read.state));
-      out_.reads_.push_back(read.state == ReadState::open ? turned_cell(read.destination) : no_destination);
+      if (settled(read)) return;
+      const bool before = read.issue_epoch < state_.agents[read.step.agent].epoch;
+      int* out = out_.reads_.extend(read_size);
+      write_access(out, read.step, read.done, read.cell, read.issued_after * 2 + (before ? 1 : 0));
+      out += access_size;
+      out[0] = timed_ ? read.latency : 0;
+      out[1] = read.step.agent;
+      out[2] = turned_cell(read.cell);
+      out[3] = static_cast<int>(read.not_overwritten);
+      out[4] = turned_record(read.result);
+      out[5] = timed_content(read.due);
     }
 
-    /// Where phase barriers order things nothing is said of time, so of what is over only who did it and when matters.
-    [[nodiscard]] constexpr bool over(int when) const { return when != in_flight && !state_.places.empty(); }
-
-    /// The counter in which a step accumulates in a place; 0: in none. Later accumulations follow it without a wait.
-    [[nodiscard]] constexpr int chain(const StepInstance& at, int cell) const {
-      const Step& step = program_.agents[at.agent].steps(at.phase)[at.index];
-      if (step.counter != Counter::mma && step.counter != Counter::tensor) return 0;
-      bool reads = false;
-      bool writes = false;
-      for (int i = 0; i < step.access_count; ++i) {
-        const StepAccess& access = program_.accesses[step.first_access + i];
-        if (cells_.cell(access, at.trip) != cell) continue;
-        (access.mode == AccessMode::read ? reads : writes) = true;
-      }
-      return reads && writes ? static_cast<int>(step.counter) : 0;
+    constexpr void write_overlapped(const OverlappedWrite& write) {
+      const int cell = write.record / state_.agents.size();
+      if (age(write.done, write.step.agent, cell) == known_to_all) return;
+      int* out = out_.overlapped_.extend(overlapped_size);
+      write_access(out, write.step, write.done, cell, 0);
+      out[access_size] = turned_record(write.record);
     }
 
     /// How long ago it was does not matter: it waits only for its value to be taken, or replaced.
     constexpr void write_conflict(const Conflict& found) {
-      const int buffer = cells_.buffer_of(found.cell);
-      same(turned_cell(found.cell));
-      same(turned_cell(found.destination));
-      same(found.margin);
-      same((found.read_first ? 1 : 0) + (found.overlapped.present() ? 2 : 0));
-      write_tile(found.tile_after, buffer);
-      write_tile(found.tile_before, buffer);
-      same(found.read.agent);
-      same(step_number(found.read.phase, found.read.index));
-      same(found.write.agent);
-      same(step_number(found.write.phase, found.write.index));
+      int* out = out_.conflicts_.extend(conflict_size);
+      out[0] = turned_cell(found.cell);
+      out[1] = turned_record(found.result);
+      out[2] = found.margin;
+      out[3] = (found.read_first ? 1 : 0) + (present(found.overlapped) ? 2 : 0);
+      // Without a margin it is a race, whatever is due.
+      out[4] = found.margin == 0 ? 0 : timed_content(found.content_after);
+      out[5] = found.margin == 0 ? 0 : timed_content(found.content_before);
+      out[6] = found.read.agent;
+      out[7] = step_number(found.read.phase, found.read.index);
+      out[8] = found.write.agent;
+      out[9] = step_number(found.write.phase, found.write.index);
     }
 
     RelativeState& out_;
     const AbstractState& state_;
     const Frame& frame_;
+    const ClockLayout& layout_;
     const WaveProgram& program_;
     const Cells& cells_;
+    bool timed_;
     int tiles_ = 0;
-    int oldest_due_ = 0;
-    int first_due_ = 0;  // as a tile, where it is below 0
+    Vector<int> oldest_due_;        // by rate
+    bool initial_matters_ = false;  // what was there before the run can still be due
     int first_cell_ = 0;
     Vector<int> places_;      // of the phase barriers, as if they did not turn: where they are
     Vector<int> seen_as_;     // and the other way round
@@ -432,10 +550,13 @@ class RelativeState {
 
   int trip_;
   int base_;
-  Vector<int> same_;    // equal in states that can be compared
-  Vector<int> lags_;    // the less, the safer
-  Vector<int> writes_;  // how long they have been over, and what they were; safest when known to all
-  Vector<int> reads_;   // of those that not everybody knows to be over
+  Vector<int> same_;        // equal in states that can be compared
+  Vector<int> lags_;        // the less, the safer
+  Vector<int> contents_;    // equal, too
+  Vector<int> writes_;      // the last of each place and agent
+  Vector<int> reads_;       // of those that not everybody knows to be over
+  Vector<int> overlapped_;  // likewise
+  Vector<int> conflicts_;
 };
 
 }  // namespace stretto::detail

@@ -22,7 +22,10 @@ namespace stretto {
 namespace detail {
 
 inline constexpr int max_trips_explored = 256;
-inline constexpr int trips_after_a_race = 16;
+inline constexpr int trips_after_a_race = 16;  // or when nothing can repeat
+// Limits of a persistent program. Those that repeat do so after a few runs; these end the others within a second.
+inline constexpr int max_starts = 256;
+inline constexpr int max_heads = 2048;
 
 /// Races, then what relies on latency, the smallest margin first, then what is proven; otherwise as they were found.
 constexpr Vector<Hazard> worst_first(const Vector<Hazard>& found) {
@@ -42,14 +45,18 @@ constexpr Vector<Hazard> worst_first(const Vector<Hazard>& found) {
   return sorted;
 }
 
-inline constexpr int max_starts = 2048;
-
 /// All runs: from the first state, and in a persistent program from every one that a run can end in.
 class Exploration {
  public:
   constexpr Exploration(const WaveProgram& program, const AbstractRun& run, const Cells& cells,
-                        const Findings& findings, Verification& out)
-      : program_(program), run_(run), cells_(cells), findings_(findings), out_(out), frame_(program) {}
+                        const Findings& findings, bool list_proven, Verification& out)
+      : program_(program),
+        run_(run),
+        cells_(cells),
+        findings_(findings),
+        list_proven_(list_proven),
+        out_(out),
+        frame_(program, run.layout()) {}
 
   constexpr void explore() {
     add_start(run_.start());
@@ -60,9 +67,8 @@ class Exploration {
     }
     for (int s = next_start(); s >= 0; s = next_start()) {
       if (!explore_trips(s) || ended()) return;
-      if (starts_.size() > max_starts) {
-        out_.invalid = Diagnostic(Rule::no_repeating_state, starts_.size(), max_starts);
-        return;
+      if (starts_.size() > max_starts || heads_.size() > max_heads || starts_.back().state.base > max_index) {
+        return give_up(starts_.size());
       }
     }
   }
@@ -82,6 +88,10 @@ class Exploration {
   };
 
   [[nodiscard]] constexpr bool ended() const { return out_.invalid || findings_.verdict() == Verdict::race; }
+  constexpr void give_up(int looked_at) { out_.invalid = Diagnostic(Rule::no_repeating_state, looked_at, looked_at); }
+  [[nodiscard]] constexpr RelativeState seen_from_its_trip(const AbstractState& state) const {
+    return {state, frame_, run_.layout(), cells_, run_.timed()};
+  }
 
   /// The last one that is to be explored; -1: none.
   constexpr int next_start() {
@@ -105,13 +115,13 @@ class Exploration {
       state.trips_final = true;
       if (!run_.advance(state) || ended()) return false;
       run_.begin_again(state);
-    } while (add_start(AbstractState(state)) && starts_.size() <= max_starts);
+    } while (add_start(AbstractState(state)) && starts_.size() <= max_starts && state.base <= max_index);
     return true;
   }
 
   /// False: it is as safe as one that is known.
   constexpr bool add_start(AbstractState&& state) {
-    RelativeState seen(state, frame_, cells_);
+    RelativeState seen = seen_from_its_trip(state);
     for (int s = starts_.size() - 1; s >= 0; --s) {
       if (seen.as_safe_as(starts_[s].seen, frame_.period())) return false;
     }
@@ -127,19 +137,24 @@ class Exploration {
     if (!run_.advance(state)) return false;
     for (int trip = 0;; ++trip) {
       if (start == 0) out_.trips_explored = trip;
+      heed_coincidences();
       // What repeats before the smallest trip count is no end: the epilogue has not been looked at yet.
       if (trip >= program_.min_trips) {
-        RelativeState seen(state, frame_, cells_);
+        RelativeState seen = seen_from_its_trip(state);
         const int same = same_head(seen);
-        if (same >= 0) {
+        // Whoever lists the proven pairs wants those between trips, too: until a trip adds none.
+        const int listed = findings_.hazards().size();
+        const bool all_listed = !list_proven_ || listed == listed_;
+        listed_ = listed;
+        if (same >= 0 && all_listed) {
           if (start == 0) out_.repeats_from = heads_[same].trip;
           return true;
         }
         // With a race the verdict stands; a few more trips show what else there is.
         const int beyond = trip - program_.min_trips;
         if (findings_.verdict() == Verdict::race && beyond >= trips_after_a_race) return true;
-        if (beyond >= max_trips_explored) {
-          out_.invalid = Diagnostic(Rule::no_repeating_state, trip, trip);
+        if (beyond >= (can_repeat(state) ? max_trips_explored : trips_after_a_race)) {
+          give_up(trip);
           return true;
         }
         heads_.take({static_cast<RelativeState&&>(seen), trip});
@@ -147,6 +162,7 @@ class Exploration {
         AbstractState last = state;
         last.trips_final = true;
         if (!run_.advance(last)) return false;
+        heed_coincidences();
         if (program_.persistent) {
           run_.begin_again(last);
           add_start(static_cast<AbstractState&&>(last));
@@ -157,8 +173,28 @@ class Exploration {
     }
   }
 
+  /// An agent that waits in its prologue is further behind with each trip of the others.
+  [[nodiscard]] constexpr bool can_repeat(const AbstractState& state) const {
+    for (int a = 0; a < state.agents.size(); ++a) {
+      const AgentState& agent = state.agents[a];
+      const bool behind = agent.phase == Phase::prologue && agent.stop != Stop::head;
+      if (behind && !frame_.waits_for_the_end(a, agent)) return false;
+    }
+    return comparable_;
+  }
+
+  /// What was due by chance is not due when the same steps follow in another trip: no head that was seen before stands
+  /// for a later one. Of a persistent program, whose starts may have been left out already, nothing is compared any
+  /// more.
+  constexpr void heed_coincidences() {
+    if (findings_.coincidences() == coincidences_) return;
+    coincidences_ = findings_.coincidences();
+    heads_.clear();
+    if (program_.persistent) comparable_ = false;
+  }
+
   [[nodiscard]] constexpr int same_head(const RelativeState& seen) const {
-    for (int i = heads_.size() - 1; i >= 0; --i) {
+    for (int i = heads_.size() - 1; i >= 0 && comparable_; --i) {
       if (seen.as_safe_as(heads_[i].seen, frame_.period())) return i;
     }
     return -1;
@@ -168,8 +204,12 @@ class Exploration {
   const AbstractRun& run_;
   const Cells& cells_;
   const Findings& findings_;
+  bool list_proven_;
+  int listed_ = -1;  // pairs, at the last loop head
   Verification& out_;
   Frame frame_;
+  int coincidences_ = 0;
+  bool comparable_ = true;
   Vector<Start> starts_;
   Vector<Head> heads_;
 };
@@ -191,7 +231,7 @@ constexpr Verification verify(const WaveProgram& program, const VerifyOptions& o
   detail::Findings findings(cells, options.list_proven);
   const detail::AbstractRun run(program, cells, options.latency, findings);
 
-  detail::Exploration(program, run, cells, findings, out).explore();
+  detail::Exploration(program, run, cells, findings, options.list_proven, out).explore();
   if (out.invalid) out.verdict = Verdict::invalid;
   out.hazards = detail::worst_first(findings.hazards());
   out.dead_reads = findings.dead_reads();

@@ -1,0 +1,59 @@
+// What the components of a vector clock are: abstract_state.hpp says what each kind means.
+#pragma once
+
+#include <stretto/verify/abstract_state.hpp>
+
+namespace stretto::detail {
+
+class ClockLayout {
+ public:
+  constexpr explicit ClockLayout(const WaveProgram& program) : agents_(program.agents.size()) {
+    for (const PhaseBarrier& barrier : program.phase_barriers) {
+      first_place_.push_back(places_);
+      places_ += barrier.slots;
+    }
+    size_ = agents_ + places_;
+    told_.resize(agents_ * counters, -1);
+    for (int a = 0; a < agents_; ++a) {
+      for (const Phase phase : all_phases) {
+        for (const Step& step : program.agents[a].steps(phase)) {
+          if (step.action != Action::arrive || step.counter == Counter::none) continue;
+          int& component = told_[a * counters + static_cast<int>(step.counter)];
+          if (component < 0) component = size_++;
+        }
+      }
+    }
+    first_certain_ = size_;
+    size_ += places_;
+  }
+
+  [[nodiscard]] constexpr int size() const { return size_; }
+  [[nodiscard]] constexpr int places() const { return places_; }
+  /// The place of a phase barrier that a step uses in a trip.
+  [[nodiscard]] constexpr int place_of(const WaveProgram& program, const PhaseUse& use, int trip) const {
+    return first_place_[use.barrier] + use.version(trip) % program.phase_barriers[use.barrier].slots;
+  }
+
+  /// How many phases of a place are complete, and their loads over.
+  [[nodiscard]] constexpr int phases(int place) const { return agents_ + place; }
+  /// How many phases of a place are certainly complete.
+  [[nodiscard]] constexpr int certain(int place) const { return first_certain_ + place; }
+  /// How many operations of an agent's counter are complete; -1: no arrival tells of them.
+  [[nodiscard]] constexpr int told(int agent, Counter counter) const {
+    return told_[agent * counters + static_cast<int>(counter)];
+  }
+  /// Components from here on are of places, by certainty.
+  [[nodiscard]] constexpr int first_certain() const { return first_certain_; }
+  /// The first component of a counter that is told of.
+  [[nodiscard]] constexpr int first_told() const { return agents_ + places_; }
+
+ private:
+  int agents_;
+  int places_ = 0;
+  int size_ = 0;
+  int first_certain_ = 0;
+  Vector<int> first_place_;  // by phase barrier
+  Vector<int> told_;         // by agent and counter
+};
+
+}  // namespace stretto::detail

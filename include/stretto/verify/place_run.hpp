@@ -1,0 +1,268 @@
+// What steps read and write on the abstract state: every read meets the last write of each part of its place, every
+// write the reads of its place and the writes before it, and what is not ordered is found.
+//
+//   flow     the write of the version that is due has completed, in every contributing agent, before the read is issued
+//   anti     the read of the old content has completed before the write is issued
+//   output   the write before has completed before the write is issued
+//   content  what a consume takes is the version that is due
+//
+// Each pair is looked at when the second of the two is executed in the interleaving that is run. The last write of a
+// part suffices: if it overlapped with none before it, those are over when it is; if it did, it says so.
+#pragma once
+
+#include <stretto/verify/value_flow.hpp>
+
+namespace stretto::detail {
+
+class PlaceRun : protected ValueFlow {
+ protected:
+  constexpr PlaceRun(const WaveProgram& program, const Cells& cells, const LatencyBounds& latency, Findings& findings)
+      : ValueFlow(program, cells, latency, findings) {
+    for (const Agent& agent : program.agents) {
+      for (const Phase phase : all_phases) {
+        for (const Step& step : agent.steps(phase)) {
+          if (step.counter != Counter::mma) continue;
+          for (int i = 0; i < step.access_count; ++i) {
+            const StepAccess& access = program.accesses[step.first_access + i];
+            if (access.mode == AccessMode::read && cells.in_registers(access)) registers_read_late_ = true;
+          }
+        }
+      }
+    }
+  }
+
+  // --- reads
+
+  constexpr void read(AbstractState& state, Reading& reading, const StepAccess& access) const {
+    const int agent = reading.self.agent;
+    const int cell = cells_.cell(access, reading.self.trip);
+    const unsigned readers = access.waves == 0 ? cells_.waves_of(agent) : access.waves;
+    const int due = reading.consumes() ? reading.due(access) : garbage;
+    if (cells_.in_registers(access)) {
+      read_part(state, reading, cell, agent, true, readers, due);
+      // Registers are read at the issue, but by the mma counter.
+      if (reading.step->counter == Counter::mma) note_read(state, reading, cell, 1U << agent, due);
+      return;
+    }
+    const unsigned contributors = cells_.contributors(access);
+    for (int a = 0; a < program_.agents.size(); ++a) {
+      if ((contributors >> a & 1U) != 0) read_part(state, reading, cell, a, false, readers, due);
+    }
+    note_read(state, reading, cell, contributors, due);
+  }
+
+  // --- writes
+
+  constexpr void write(AbstractState& state, Reading& reading, const StepAccess& access, int content, int rate,
+                       unsigned waves) const {
+    const StepInstance& self = reading.self;
+    const int cell = cells_.cell(access, self.trip);
+    const int record = record_of(cell, self.agent);
+    WriteRecord& last = state.writes[record];
+    if (!cells_.in_registers(access) || registers_read_late_) overtake_reads(state, reading, cell, content);
+    WriteRecord next;
+    next.step = self;
+    next.content = content;
+    next.content_before = last.open ? garbage : last.content;
+    next.rate = rate;
+    next.waves = waves;
+    next.done = reading.issued;
+    next.epoch_clock = state.clock;
+    next.open = reading.open;
+    next.overlapped = overlapped_by(state, record, reading, cell);
+    last = next;
+  }
+
+ private:
+  /// What readers find in one part, or in their own registers.
+  constexpr void read_part(AbstractState& state, Reading& reading, int cell, int a, bool registers, unsigned readers,
+                           int due) const {
+    const StepInstance& self = reading.self;
+    const int record = record_of(cell, a);
+    WriteRecord& last = state.writes[record];
+    last.taken = true;
+    bool decided = true;  // nothing spoils what is found
+    if (last.step.present()) {
+      const bool own = registers || (a == self.agent && program_.agents[a].waves == 1);
+      const bool complete = own ? over(state, last.done, a) || (registers && interlocked(last))
+                                : ordered(state, last.done, a, self.agent);
+      const bool in_order = complete || (own && chained(last.step, self, cell));
+      if (!in_order) conflict(state, reading, unordered_read(state, reading, cell, last), due);
+      if (last.overlapped.present()) conflict(state, reading, spoilt_read(reading, cell, last), due);
+      decided = in_order && !last.overlapped.present();
+      if (decided) findings_.proven(HazardKind::flow, last.step, self, cell, last.content);
+    }
+    const unsigned holders = registers ? readers : cells_.waves_of(a);
+    const bool in_all_waves = (holders & ~last.waves) == 0;
+    if (reading.consumes()) {
+      consume_result(state, record, due);
+      if (decided) check_content(state, reading, cell, last, due, in_all_waves);
+      return;
+    }
+    move_result(state, record, reading);
+    const unsigned good = registers ? last.waves : in_all_waves ? readers : 0U;
+    join(reading, decided ? last.content : undecided, decided ? last.rate : any_rate, readers,
+         decided ? good : readers);
+  }
+
+  constexpr void check_content(const AbstractState& state, const Reading& reading, int cell, const WriteRecord& last,
+                               int due, bool in_all_waves) const {
+    const bool is_due = last.content == due || (due < 0 && last.content == initial_content);
+    if ((is_due || last.content == undecided) && in_all_waves) {
+      // A version that moves on at another rate is the one due in this trip alone.
+      const bool follows_a_head = reading.self.phase != Phase::prologue || program_.persistent;
+      if (follows_a_head && last.rate != any_rate && last.rate != reading.rate && last.content != initial_content) {
+        findings_.note_coincidence();
+      }
+      return;
+    }
+    Hazard hazard = race_at(state, cell, due, in_all_waves ? last.content : garbage);
+    hazard.kind = HazardKind::content;
+    hazard.first = last.step;
+    hazard.second = reading.self;
+    findings_.found(hazard);
+  }
+
+  /// A read that the last write of its place is not ordered before.
+  [[nodiscard]] constexpr Conflict unordered_read(const AbstractState& state, const Reading& reading, int cell,
+                                                  const WriteRecord& last) const {
+    Conflict found;
+    found.read = reading.self;
+    found.write = last.step;
+    found.cell = cell;
+    found.content_after = last.content;
+    found.content_before = last.content_before;
+    const AgentState& reader = state.agents[reading.self.agent];
+    const long elapsed = state.clock - last.epoch_clock + reader.elapsed;
+    found.margin = margin(last.step, elapsed + read_latency(reader, reading.step->weight));
+    return found;
+  }
+  /// A read of what two writes at once have left.
+  [[nodiscard]] static constexpr Conflict spoilt_read(const Reading& reading, int cell, const WriteRecord& last) {
+    Conflict found;
+    found.read = reading.self;
+    found.write = last.step;
+    found.overlapped = last.overlapped;
+    found.cell = cell;
+    found.content_after = last.content;
+    return found;
+  }
+
+  /// Where registers are interlocked, a step that touches them has waited for this write.
+  [[nodiscard]] constexpr bool interlocked(const WriteRecord& last) const {
+    if (program_.registers != RegisterReading::interlocked) return false;
+    const Counter counter = step_at(last.step).counter;
+    return counter == Counter::vm || counter == Counter::lgkm;
+  }
+
+  /// Until its contributors have overwritten the place, the read is remembered, for each of its results.
+  constexpr void note_read(AbstractState& state, Reading& reading, int cell, unsigned contributors, int due) const {
+    const AgentState& reader = state.agents[reading.self.agent];
+    for (int i = 0; i < results(reading); ++i) {
+      const int to = result(reading, i);
+      if (to == no_result) continue;
+      ActiveRead read;
+      read.step = reading.self;
+      read.cell = cell;
+      read.result = to;
+      read.not_overwritten = contributors;
+      read.issue_epoch = reader.epoch;
+      read.done = reading.issued;
+      read.issued_after = reader.elapsed;
+      read.latency = read_latency(reader, reading.step->weight);
+      read.due = due;
+      if (to != nowhere) reading.open = true;
+      add_read(state, read, to == nowhere ? 0 : reading.first_read, true);
+    }
+  }
+
+  /// The reads of a place that is being overwritten must be over.
+  constexpr void overtake_reads(AbstractState& state, Reading& reading, int cell, int content) const {
+    const StepInstance& self = reading.self;
+    const unsigned bit = 1U << self.agent;
+    for (ActiveRead& read : state.reads) {
+      if (read.cell != cell || (read.not_overwritten & bit) == 0) continue;
+      if (overtakes(state, reading, read, cell, content)) read.not_overwritten &= ~bit;
+      reading.forgets = reading.forgets || read.not_overwritten == 0;
+    }
+  }
+
+  /// True: the read is over, or spoilt, so that later writes of the agent need not look at it.
+  constexpr bool overtakes(AbstractState& state, const Reading& reading, ActiveRead& read, int cell,
+                           int content) const {
+    const StepInstance& self = reading.self;
+    const bool own = same_wave(cell, read.step.agent, self.agent);
+    if (own ? over(state, read.done, self.agent) : ordered(state, read.done, read.step.agent, self.agent)) {
+      findings_.proven(HazardKind::anti, read.step, self, cell, read.due);
+      return true;
+    }
+    // A step reads a place before it writes it, and accumulations follow each other; neither is over by that.
+    const bool same_step = read.done.execution == reading.issued.execution;
+    if (own && (same_step || chained(read.step, self, cell))) return false;
+    const bool before = read.issue_epoch < state.agents[read.step.agent].epoch;
+    Conflict found;
+    found.read = read.step;
+    found.write = self;
+    found.cell = cell;
+    found.result = read.result;
+    found.content_after = content;
+    found.read_first = true;
+    found.margin = margin(self, before ? read.latency : read.issued_after + read.latency);
+    if (read.consumed()) {
+      resolve(state, found, read.due);
+    } else {
+      add_conflict(state, found, 0);
+    }
+    // What relies on latency may still be overtaken by a write that is faster.
+    return found.margin == 0;
+  }
+
+  /// The write of the agent in the same place that is in flight when this one begins, if there is one.
+  constexpr StepInstance overlapped_by(AbstractState& state, int record, const Reading& reading, int cell) const {
+    const StepInstance& self = reading.self;
+    const WriteRecord& last = state.writes[record];
+    StepInstance found;
+    if (last.step.present()) {
+      const bool same_step = last.done.execution == reading.issued.execution;
+      const bool in_flight = !over(state, last.done, self.agent);
+      if (same_step) {
+        found = self;
+      } else if (in_flight && chained(last.step, self, cell)) {
+        found = last.overlapped;
+      } else if (in_flight) {
+        found = last.step;
+        remember_overlapped(state, record, last);
+      } else {
+        findings_.proven(HazardKind::output, last.step, self, cell, last.content);
+      }
+    }
+    int kept = 0;
+    for (int i = 0; i < state.overlapped.size(); ++i) {
+      const OverlappedWrite& write = state.overlapped[i];
+      if (write.record == record) {
+        if (over(state, write.done, self.agent)) continue;
+        found = write.step;
+      }
+      if (kept != i) state.overlapped[kept] = write;
+      ++kept;
+    }
+    while (state.overlapped.size() > kept) state.overlapped.pop_back();
+    return found;
+  }
+
+  /// Of several in one counter the newest is over last; of several that never end one is enough.
+  constexpr void remember_overlapped(AbstractState& state, int record, const WriteRecord& last) const {
+    const Counter counter = step_at(last.step).counter;
+    for (OverlappedWrite& write : state.overlapped) {
+      if (write.record != record || step_at(write.step).counter != counter) continue;
+      if (counter == Counter::bytes && write.done.component != last.done.component) continue;
+      write = {record, last.step, last.done};
+      return;
+    }
+    state.overlapped.push_back({record, last.step, last.done});
+  }
+
+  bool registers_read_late_ = false;  // by steps of the mma counter
+};
+
+}  // namespace stretto::detail

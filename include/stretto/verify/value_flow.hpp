@@ -1,0 +1,299 @@
+// Where the results of reads go. A read that is in conflict does harm only if somebody consumes its result, so reads
+// and conflicts name the record that the result is in, and follow it when it is moved on. A result that is overwritten
+// before anybody has taken it harms nobody.
+#pragma once
+
+#include <stretto/verify/margins.hpp>
+
+namespace stretto::detail {
+
+class ValueFlow : protected Margins {
+ protected:
+  using Margins::Margins;
+
+  /// A step reads: to move on what it finds, or to consume it.
+  struct Reading {
+    StepInstance self;
+    const Step* step = nullptr;
+    Evidence issued;     // of the step's accesses
+    int number = 0;      // consume: what versions are relative to
+    int rate = 0;        // consume: by how much that moves on with each trip
+    int first_read = 0;  // of those that the step notes itself
+    int first_conflict = 0;
+    // What a move leaves:
+    int content = undecided;
+    int content_rate = any_rate;
+    unsigned readers = 0;  // waves that read something
+    unsigned spoilt = 0;   // waves that read garbage, or different versions
+    bool open = false;     // reads or conflicts name its results
+    bool forgets = false;  // reads have become of no interest
+
+    [[nodiscard]] constexpr bool consumes() const { return step->action == Action::consume; }
+    [[nodiscard]] constexpr int due(const StepAccess& access) const { return number + access.version; }
+  };
+  static constexpr int any_rate = -(1 << 20);  // left before the first loop head: every trip finds it as it is
+
+  /// A step's result is in the records that it writes; a consume's is in none. `result` gives that of its i-th access,
+  /// or says that this is no write.
+  [[nodiscard]] static constexpr int results(const Reading& reading) {
+    return reading.consumes() ? 1 : reading.step->access_count;
+  }
+  static constexpr int no_result = -2;
+  [[nodiscard]] constexpr int result(const Reading& reading, int i) const {
+    if (reading.consumes()) return nowhere;
+    const StepAccess& access = program_.accesses[reading.step->first_access + i];
+    if (access.mode != AccessMode::write) return no_result;
+    return record_of(cells_.cell(access, reading.self.trip), reading.self.agent);
+  }
+
+  /// Readers find this in a part, of which only some waves' may be good.
+  static constexpr void join(Reading& reading, int content, int rate, unsigned readers, unsigned good) {
+    reading.readers |= readers;
+    if (content == undecided) {
+      reading.spoilt |= readers & ~good;
+      return;
+    }
+    const bool version = content != garbage && content != initial_content;
+    if (version && reading.content == undecided) reading.content = content;
+    if (!version || content != reading.content) good = 0;
+    if (rate != any_rate)
+      reading.content_rate = reading.content_rate == any_rate ? rate : joined(reading.content_rate, rate);
+    reading.spoilt |= readers & ~good;
+  }
+  /// Versions that move on at different rates are the same in one trip alone.
+  static constexpr int joined(int rate, int other) { return rate == other ? rate : any_rate + 1; }
+
+  // --- conflicts
+
+  constexpr void conflict(AbstractState& state, Reading& reading, Conflict found, int due) const {
+    for (int i = 0; i < results(reading); ++i) {
+      found.result = result(reading, i);
+      if (found.result == no_result) continue;
+      if (found.result == nowhere) {
+        resolve(state, found, due);
+      } else {
+        add_conflict(state, found, reading.first_conflict);
+        reading.open = true;
+      }
+    }
+  }
+
+  /// A value that is moved round and round meets the same conflicts again: each is noted once, for the new content
+  /// apart from the old.
+  constexpr void add_conflict(AbstractState& state, const Conflict& found, int first) const {
+    for (int i = first; i < state.conflicts.size(); ++i) {
+      const Conflict& known = state.conflicts[i];
+      if (known.result == found.result && known.cell == found.cell && same_step(known.read, found.read) &&
+          same_step(known.write, found.write) && known.overlapped.present() == found.overlapped.present() &&
+          known.margin == found.margin && (found.margin == 0 || same_contents(known, found))) {
+        return;
+      }
+    }
+    state.conflicts.push_back(found);
+  }
+  [[nodiscard]] static constexpr bool same_contents(const Conflict& x, const Conflict& y) {
+    return x.content_after == y.content_after && x.content_before == y.content_before;
+  }
+  [[nodiscard]] static constexpr bool same_step(const StepInstance& x, const StepInstance& y) {
+    return x.agent == y.agent && x.phase == y.phase && x.index == y.index;
+  }
+
+  constexpr void resolve(const AbstractState& state, const Conflict& found, int due) const {
+    Hazard hazard = race_at(state, found.cell, due, found.content_after);
+    if (found.overlapped.present()) {
+      hazard.kind = HazardKind::output;
+      hazard.first = found.overlapped;
+      hazard.second = found.write;
+    } else if (due == found.content_after || found.content_after == undecided) {
+      hazard.kind = HazardKind::flow;
+      hazard.first = found.write;
+      hazard.second = found.read;
+    } else if (found.read_first || due == found.content_before) {
+      hazard.kind = HazardKind::anti;
+      hazard.first = found.read;
+      hazard.second = found.write;
+      if (found.margin > 0) {
+        hazard.verdict = Verdict::relies_on_latency;
+        hazard.margin = found.margin;
+      }
+    } else {
+      hazard.kind = HazardKind::content;
+      hazard.first = found.write;
+      hazard.second = found.read;
+    }
+    findings_.found(hazard);
+  }
+
+  /// A race for a place; which steps and of what kind is left to be said.
+  [[nodiscard]] constexpr Hazard race_at(const AbstractState& state, int cell, int due, int found) const {
+    const Cells::Place place = cells_.place(cell);
+    Hazard hazard;
+    hazard.verdict = Verdict::race;
+    hazard.buffer = place.buffer;
+    hazard.slot = place.slot;
+    hazard.subtile = place.subtile;
+    hazard.tile_due = due;
+    hazard.tile_found = found <= undecided ? no_tile : found;
+    hazard.trips = trips(state);
+    return hazard;
+  }
+
+  // --- results
+
+  /// The content of a record is consumed as version `due`: what spoils it matters from now on.
+  constexpr void consume_result(AbstractState& state, int record, int due) const {
+    WriteRecord& last = state.writes[record];
+    if (!last.open) return;
+    last.open = false;
+    for (int i = 0; i < state.reads.size(); ++i) {
+      ActiveRead& read = state.reads[i];
+      if (read.result != record) continue;
+      read.result = nowhere;
+      read.due = due;
+      if (state.reads.size() > short_list) drop_earlier(state, i);
+    }
+    int kept = 0;
+    for (int i = 0; i < state.conflicts.size(); ++i) {
+      if (state.conflicts[i].result == record) {
+        resolve(state, state.conflicts[i], due);
+        continue;
+      }
+      if (kept != i) state.conflicts[kept] = state.conflicts[i];
+      ++kept;
+    }
+    while (state.conflicts.size() > kept) state.conflicts.pop_back();
+  }
+
+  /// The content of a record is moved on: what spoils it spoils the results of the move.
+  constexpr void move_result(AbstractState& state, int record, Reading& reading) const {
+    if (!state.writes[record].open) return;
+    for (int k = 0; k < results(reading); ++k) {
+      const int to = result(reading, k);
+      if (to == no_result) continue;
+      for (int i = 0; i < reading.first_read; ++i) {
+        if (state.reads[i].result != record || state.reads[i].not_overwritten == 0) continue;
+        ActiveRead copy = state.reads[i];
+        copy.result = to;
+        add_read(state, copy, reading.first_read, false);
+        reading.open = true;
+      }
+      for (int i = 0; i < reading.first_conflict; ++i) {
+        if (state.conflicts[i].result != record) continue;
+        Conflict copy = state.conflicts[i];
+        copy.result = to;
+        add_conflict(state, copy, reading.first_conflict);
+        reading.open = true;
+      }
+    }
+  }
+
+  /// A record is about to be overwritten: if nobody has taken what it holds, nobody will. What the reading step has
+  /// noted itself is of the new content.
+  constexpr void replace_result(AbstractState& state, int record, Reading& reading) const {
+    WriteRecord& last = state.writes[record];
+    report_dead(state, record);
+    if (!last.open) return;
+    last.open = false;
+    for (int i = 0; i < reading.first_read; ++i) {
+      if (state.reads[i].result == record) state.reads[i].not_overwritten = 0;
+    }
+    reading.forgets = true;
+    int kept = 0;
+    const int before = reading.first_conflict;
+    for (int i = 0; i < state.conflicts.size(); ++i) {
+      if (i < before && state.conflicts[i].result == record) {
+        --reading.first_conflict;
+        continue;
+      }
+      if (kept != i) state.conflicts[kept] = state.conflicts[i];
+      ++kept;
+    }
+    while (state.conflicts.size() > kept) state.conflicts.pop_back();
+  }
+
+  /// A fragment that was read and that nobody took.
+  constexpr void report_dead(const AbstractState& state, int record) const {
+    const WriteRecord& last = state.writes[record];
+    if (last.taken || !last.step.present() || !in_registers(record / program_.agents.size())) return;
+    if (step_at(last.step).action == Action::move) findings_.dead(last.step);
+  }
+
+  // --- reads that later ones stand for
+
+  /// Reads that everybody will soon know to be over are not worth the search.
+  static constexpr int short_list = 32;
+
+  /// Reads that nothing can meet any more.
+  static constexpr void forget_reads(AbstractState& state) {
+    int kept = 0;
+    for (int i = 0; i < state.reads.size(); ++i) {
+      if (state.reads[i].not_overwritten == 0) continue;
+      if (kept != i) state.reads[kept] = state.reads[i];
+      ++kept;
+    }
+    while (state.reads.size() > kept) state.reads.pop_back();
+  }
+
+  /// Notes a read, unless one stands for it. `fresh`: it is issued now, so what its wave has seen complete is over
+  /// before it. Results are compared from `first` on: before that they are of older content.
+  constexpr void add_read(AbstractState& state, const ActiveRead& read, int first, bool fresh) const {
+    for (int i = first; i < state.reads.size(); ++i) {
+      ActiveRead& other = state.reads[i];
+      if (!alike(read, other)) continue;
+      if (within(read.not_overwritten, other.not_overwritten) && ends_no_later(read, other)) return;
+      const bool over_before = fresh && over(state, other.done, read.step.agent);
+      const bool stands_for = over_before || ends_no_later(other, read);
+      if (stands_for && within(other.not_overwritten, read.not_overwritten)) other.not_overwritten = 0;
+    }
+    state.reads.push_back(read);
+  }
+
+  /// The read is consumed only now: others that were may be forgotten for it.
+  constexpr void drop_earlier(AbstractState& state, int newer) const {
+    const ActiveRead& read = state.reads[newer];
+    for (int i = 0; i < state.reads.size(); ++i) {
+      ActiveRead& other = state.reads[i];
+      if (i == newer || !alike(read, other) || !within(other.not_overwritten, read.not_overwritten)) continue;
+      if (ends_no_later(other, read)) other.not_overwritten = 0;
+    }
+  }
+
+  /// Accumulations in one counter of a wave take effect one after another.
+  [[nodiscard]] constexpr bool chained(const StepInstance& older, const StepInstance& self, int cell) const {
+    if (older.agent != self.agent) return false;
+    const Counter counter = cells_.accumulates(self.agent, step_at(self), self.trip, cell);
+    return counter != Counter::none && counter == cells_.accumulates(older.agent, step_at(older), older.trip, cell);
+  }
+
+ private:
+  [[nodiscard]] constexpr bool writes(const StepInstance& at, int cell) const {
+    const Step& step = step_at(at);
+    for (int i = 0; i < step.access_count; ++i) {
+      const StepAccess& access = program_.accesses[step.first_access + i];
+      if (access.mode == AccessMode::write && cells_.cell(access, at.trip) == cell) return true;
+    }
+    return false;
+  }
+
+  /// Reads of one agent and place, with their results in one place.
+  [[nodiscard]] static constexpr bool alike(const ActiveRead& x, const ActiveRead& y) {
+    return x.cell == y.cell && x.result == y.result && x.step.agent == y.step.agent;
+  }
+  [[nodiscard]] static constexpr bool within(unsigned agents, unsigned others) { return (agents & ~others) == 0; }
+
+  /// Is whoever is ordered after `newer` ordered after `earlier`, whatever orders it?
+  [[nodiscard]] constexpr bool ends_no_later(const ActiveRead& earlier, const ActiveRead& newer) const {
+    if (earlier.done.execution == newer.done.execution) return true;
+    if (earlier.done.execution > newer.done.execution) return false;
+    // A counter completes in order. But what a step reads and writes itself it reads first, so its own write, which may
+    // come too soon for the earlier read, does not come too soon for it.
+    const Counter counter = step_at(newer.step).counter;
+    const bool in_order = is_queued(counter) && counter == step_at(earlier.step).counter;
+    if (in_order && (!writes(newer.step, newer.cell) || chained(earlier.step, newer.step, newer.cell))) return true;
+    if (earlier.done.pending()) return false;
+    if (earlier.done.epoch < newer.issue_epoch) return true;
+    return !newer.done.pending() && newer.done.component < 0 && earlier.done.epoch <= newer.done.epoch;
+  }
+};
+
+}  // namespace stretto::detail
