@@ -1,0 +1,251 @@
+// What can happen in a state.
+#include "in_flight.hpp"
+#include "machine.hpp"
+
+namespace stretto::model_checker {
+
+void Machine::set_wrong(const char* rule, const std::string& what) {
+  if (!wrong_) wrong_ = Wrong{rule, what};
+}
+
+std::string Machine::describe(Content content) const {
+  if (content == initial_content) return "initial content";
+  if (content == garbage) return "garbage";
+  return "version " + std::to_string(program_.versions[static_cast<std::size_t>(content - first_version)]);
+}
+
+/// Lets happen what is always as well done at once: `nothing` passes, a wait that is over passes, and a step that has
+/// issued its first operation issues more of them where the counter has room.
+///
+/// Each of these moves only its own wave on and changes nothing that another event looks at, except that it enables the
+/// wave's next step. And once it can happen it can until it does: nobody else fills a counter of the wave. So an
+/// execution in which it happens later has a twin in which it happens at once, and which goes wrong in the same way.
+void Machine::settle() {
+  for (int w = 0; w < waves(); ++w) {
+    while (!at_end(w)) {
+      const Instance& step = current(w);
+      if (step.action == Action::nothing) {
+        go_on(w);
+      } else if (step.action == Action::wait) {
+        if (pending(w, step.counter) > step.count) break;
+        go_on(w);
+      } else if (within(w) && step.issues()) {
+        Cell& operations = cell(where(w).part);
+        if (operations == step.weight) {
+          go_on(w);
+        } else if (pending(w, step.counter) < program_.limits.capacity(step.counter)) {
+          ++operations;
+        } else {
+          break;
+        }
+      } else {
+        break;
+      }
+    }
+  }
+}
+
+/// A wave arrives in the phase that the place is in.
+void Machine::arrive(int w, const Instance& step) {
+  const Place& place = program_.places[static_cast<std::size_t>(step.place)];
+  const int first = place_cells_[static_cast<std::size_t>(step.place)];
+  if (step.bytes > 0) {
+    const std::uint32_t expected = wide(first + 1) + step.bytes;
+    set_wide(first + 1, expected);
+    if (expected > static_cast<std::uint32_t>(program_.limits.max_expected_bytes)) {
+      return set_wrong("encodable", step.where + ": " + std::to_string(expected) + " bytes expected at " + place.name);
+    }
+  }
+  if (cell(first) / 2 == place.arrivals) {
+    return set_wrong(
+        "phase", step.where + ": wave " + std::to_string(w) + " arrives at " + place.name + ", where all have arrived");
+  }
+  cell(first) = static_cast<Cell>(cell(first) + 2);
+  end_phase_if_complete(step);
+}
+
+void Machine::bytes_come(const Instance& step) {
+  if (step.bytes == 0) return;
+  const int first = place_cells_[static_cast<std::size_t>(step.place)];
+  set_wide(first + 3, wide(first + 3) + step.bytes);
+  end_phase_if_complete(step);
+}
+
+/// Waves that wait at a named barrier go on as soon as the phase is complete: that moves only them. So whoever waits at
+/// a place has arrived in the phase that it is in.
+void Machine::end_phase_if_complete(const Instance& step) {
+  const Place& place = program_.places[static_cast<std::size_t>(step.place)];
+  const int first = place_cells_[static_cast<std::size_t>(step.place)];
+  if (cell(first) / 2 < place.arrivals) return;
+  if (place.has_bytes) {
+    if (wide(first + 3) > wide(first + 1)) {
+      return set_wrong("phase", step.where + ": more bytes than expected have come to " + place.name);
+    }
+    if (wide(first + 3) < wide(first + 1)) return;
+    set_wide(first + 1, 0);
+    set_wide(first + 3, 0);
+  }
+  cell(first) = (cell(first) & 1) ^ 1;
+  for (int w = 0; w < waves(); ++w) {
+    if (at_end(w) || !within(w)) continue;
+    if (current(w).action == Action::barrier && current(w).place == step.place) go_on(w);
+  }
+}
+
+/// The next event of a wave's own, if it can happen.
+bool Machine::advance(int w) {
+  if (at_end(w)) return false;
+  const Instance& step = current(w);
+  switch (step.action) {
+    case Action::nothing:
+    case Action::wait: return false;  // settle has done what can be done
+    case Action::fetch:
+    case Action::move:
+    case Action::consume:
+      if (within(w)) {
+        if (step.issues()) return false;  // settle
+        go_on(w);                         // the end of visible writes
+        return true;
+      }
+      if (!may_begin(w, step)) return false;
+      begin_step(w);
+      return true;
+    case Action::barrier:
+      if (step.place < 0 || within(w)) return false;
+      cell(where(w).part) = 1;
+      arrive(w, step);
+      return true;
+    case Action::arrive:
+      if (step.open_group) {
+        set_wrong("phase", step.where + ": an asynchronous arrival while a group is open");
+      } else {
+        go_on(w);
+        if (step.counter == Counter::none) arrive(w, step);
+      }
+      return true;
+    case Action::await:
+      if ((cell(place_cells_[static_cast<std::size_t>(step.place)]) & 1U) == step.parity) return false;
+      go_on(w);
+      return true;
+  }
+  return false;
+}
+
+/// All waves meet. They pass together: one that would pass later has nothing else to do in the meantime. A wave that
+/// drains issues nothing while it waits, so it is enough to ask for all at the end.
+bool Machine::pass_barrier() {
+  for (int w = 0; w < waves(); ++w) {
+    if (at_end(w) || current(w).action != Action::barrier || current(w).place >= 0) return false;
+    if (program_.draining && pending(w, Counter::lgkm) > 0) return false;
+  }
+  for (int w = 0; w < waves(); ++w) go_on(w);
+  return true;
+}
+
+/// The oldest step (group) of a counter completes.
+bool Machine::complete(int w, Counter counter) {
+  const IssueLine& line = issued(w, counter);
+  if (line.steps.empty()) return false;
+  Cell& done = cell(where(w).completed[static_cast<int>(counter)]);
+  const int first = done;
+  const int whole = line.before[static_cast<std::size_t>(at(w))];
+  if (first >= whole) return false;
+  const int last = line.group_end[static_cast<std::size_t>(first)];
+  if (last < 0 || last >= whole) return false;
+  done = static_cast<Cell>(last + 1);
+  for (int k = first; k <= last; ++k) write_ends(w, instance(w, line.steps[static_cast<std::size_t>(k)]));
+  return true;
+}
+
+bool Machine::complete_load(int w, int ordinal) {
+  if (bit(where(w).loads, ordinal)) return false;
+  set_bit(where(w).loads, ordinal);
+  const Instance& load = instance(w, issued(w, Counter::bytes).steps[static_cast<std::size_t>(ordinal)]);
+  write_ends(w, load);
+  bytes_come(load);
+  return true;
+}
+
+bool Machine::arrive_later(int w, int arrival) {
+  const int k = wave(w).arrivals[static_cast<std::size_t>(arrival)];
+  const Instance& step = instance(w, k);
+  if (k >= at(w) || bit(where(w).arrivals, arrival) || !everything_before_is_complete(w, step)) return false;
+  set_bit(where(w).arrivals, arrival);
+  arrive(w, step);
+  return true;
+}
+
+/// All waves are at their end.
+void Machine::check_end() {
+  for (int w = 0; w < waves(); ++w) {
+    any_in_flight(w, [this](const Instance& step) {
+      if (step.counter == Counter::vm || step.counter == Counter::lgkm) return false;
+      set_wrong("unfinished", step.where + " is not complete at the end");
+      return true;
+    });
+  }
+}
+
+std::optional<Wrong> Machine::expand(const Cell* from, std::vector<Cell>& next) {
+  wrong_.reset();
+  const auto restore = [&] { state_.assign(from, from + cells_); };
+  const auto emit = [&] {
+    settle();
+    next.insert(next.end(), state_.begin(), state_.end());
+  };
+  restore();
+  bool all_at_end = true;
+  for (int w = 0; w < waves(); ++w) all_at_end = all_at_end && at_end(w);
+  if (all_at_end) {
+    check_end();
+    return wrong_;
+  }
+
+  // A step that can begin, and is in conflict with nothing that can happen before it does, may begin first and alone.
+  // Other waves do not touch its parts, and its own wave issues nothing before it; what the wave has in flight touches
+  // its parts in no way that matters; and it stays possible, as nobody else fills the wave's counters. So in every
+  // execution it can be moved to the front, and what goes wrong in the execution still does. The graph has no cycles,
+  // so that nothing is put off for ever.
+  for (int w = 0; w < waves(); ++w) {
+    if (at_end(w) || within(w) || !current(w).touches_memory()) continue;
+    if (!commutes(w, current(w)) || !may_begin(w, current(w))) continue;
+    begin_step(w);
+    if (!wrong_) emit();
+    return wrong_;
+  }
+
+  bool something = false;
+  // Tries an event. Returns false when it is wrong.
+  const auto happens = [&](bool can) {
+    if (wrong_) return false;
+    if (!can) return true;
+    something = true;
+    emit();
+    restore();
+    return true;
+  };
+  for (int w = 0; w < waves(); ++w) {
+    if (!happens(advance(w))) return wrong_;
+    for (int c = 1; c < counters; ++c) {
+      if (static_cast<Counter>(c) != Counter::bytes && !happens(complete(w, static_cast<Counter>(c)))) return wrong_;
+    }
+    const int loads = begun(w, Counter::bytes);
+    for (int k = 0; k < loads; ++k) {
+      if (!happens(complete_load(w, k))) return wrong_;
+    }
+    for (int k = 0; k < static_cast<int>(wave(w).arrivals.size()); ++k) {
+      if (!happens(arrive_later(w, k))) return wrong_;
+    }
+  }
+  if (!happens(pass_barrier())) return wrong_;
+  if (!something) {
+    std::string stuck;
+    for (int w = 0; w < waves(); ++w) {
+      if (!at_end(w)) stuck += (stuck.empty() ? "" : "; ") + current(w).where;
+    }
+    set_wrong("deadlock", "nothing can happen any more: " + stuck);
+  }
+  return wrong_;
+}
+
+}  // namespace stretto::model_checker

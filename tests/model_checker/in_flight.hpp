@@ -1,0 +1,49 @@
+// Small questions about steps, and the walk over those that a wave has in flight.
+#pragma once
+
+#include <algorithm>
+
+#include "machine.hpp"
+
+namespace stretto::model_checker {
+
+/// Of the cell of a part: a write of an asynchronous step is in flight there.
+inline constexpr Cell in_flight_flag = 0x8000;
+
+inline bool writes(const Instance& step, int part) {
+  return std::any_of(step.writes.begin(), step.writes.end(), [part](const Write& w) { return w.part == part; });
+}
+
+inline bool reads(const Instance& step, int part) {
+  return std::any_of(step.reads.begin(), step.reads.end(), [part](const Read& r) { return r.part == part; });
+}
+
+inline bool accumulates(const Instance& step, int part) {
+  return std::any_of(step.writes.begin(), step.writes.end(),
+                     [part](const Write& w) { return w.part == part && w.accumulates; });
+}
+
+/// The steps of a wave that have been issued into a counter, at least their first operation.
+inline int Machine::begun(int w, Counter counter) const {
+  const int whole = issued(w, counter).before[static_cast<std::size_t>(at(w))];
+  return whole + (within(w) && !at_end(w) && current(w).issues() && current(w).counter == counter ? 1 : 0);
+}
+
+/// Asks the steps that a wave has in flight, oldest first within a counter, until one says yes.
+template <class F>
+bool Machine::any_in_flight(int w, F f) const {
+  for (int c = 1; c < counters; ++c) {
+    const IssueLine& line = wave(w).issued[c];
+    if (line.steps.empty()) continue;
+    const Counter counter = static_cast<Counter>(c);
+    const bool in_order = counter != Counter::bytes;
+    const int end = begun(w, counter);
+    for (int k = in_order ? completed(w, counter) : 0; k < end; ++k) {
+      if (!in_order && bit(where(w).loads, k)) continue;
+      if (f(instance(w, line.steps[static_cast<std::size_t>(k)]))) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace stretto::model_checker

@@ -1,0 +1,107 @@
+// The machine that executes an unrolled program: what a state is, and what can happen in it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "unroll.hpp"
+
+namespace stretto::model_checker {
+
+/// A state is a row of cells. Its length is the same for all states of a program.
+using Cell = std::uint16_t;
+
+struct Wrong {
+  std::string rule;
+  std::string what;
+};
+
+class Machine {
+ public:
+  explicit Machine(const Unrolled& program);
+
+  [[nodiscard]] int cells() const { return cells_; }
+  /// The state in which everything begins.
+  [[nodiscard]] std::vector<Cell> start() const;
+  /// Appends the states that can follow, one row of cells each. Returns what is wrong with the state, or with an event
+  /// that can happen in it.
+  std::optional<Wrong> expand(const Cell* from, std::vector<Cell>& next);
+
+ private:
+  // What a state holds. A wave that is at step k has executed the steps before it.
+  /// Where a wave's cells are.
+  struct WaveCells {
+    int at = 0;                    ///< the step
+    int part = 0;                  ///< how much of the step has happened; see begin_step
+    int completed[counters] = {};  ///< steps that are complete in a counter that retires in order
+    int loads = 0;                 ///< bits: which bulk loads are complete
+    int arrivals = 0;              ///< bits: which asynchronous arrivals have happened
+  };
+  Cell& cell(int index) { return state_[static_cast<std::size_t>(index)]; }
+  [[nodiscard]] Cell cell(int index) const { return state_[static_cast<std::size_t>(index)]; }
+  [[nodiscard]] bool bit(int first, int index) const { return (cell(first + index / 16) >> (index % 16) & 1) != 0; }
+  void set_bit(int first, int index);
+  [[nodiscard]] std::uint32_t wide(int index) const;
+  void set_wide(int index, std::uint32_t value);
+
+  [[nodiscard]] int waves() const { return static_cast<int>(program_.waves.size()); }
+  [[nodiscard]] const Wave& wave(int w) const { return program_.waves[static_cast<std::size_t>(w)]; }
+  [[nodiscard]] const WaveCells& where(int w) const { return wave_cells_[static_cast<std::size_t>(w)]; }
+  [[nodiscard]] const IssueLine& issued(int w, Counter c) const { return wave(w).issued[static_cast<int>(c)]; }
+  [[nodiscard]] const Instance& instance(int w, int k) const { return wave(w).line[static_cast<std::size_t>(k)]; }
+  [[nodiscard]] int at(int w) const { return cell(where(w).at); }
+  [[nodiscard]] bool at_end(int w) const { return at(w) == static_cast<int>(wave(w).line.size()); }
+  [[nodiscard]] const Instance& current(int w) const { return instance(w, at(w)); }
+  /// Part of its current step has happened.
+  [[nodiscard]] bool within(int w) const { return cell(where(w).part) != 0; }
+  void go_on(int w);
+  Cell& content(int part) { return cell(first_part_ + part); }
+  [[nodiscard]] Cell content(int part) const { return cell(first_part_ + part); }
+
+  // What is in flight.
+  [[nodiscard]] int begun(int w, Counter counter) const;
+  [[nodiscard]] int completed(int w, Counter counter) const {
+    return cell(where(w).completed[static_cast<int>(counter)]);
+  }
+  [[nodiscard]] long pending(int w, Counter counter) const;
+  template <class F>
+  bool any_in_flight(int w, F f) const;
+  [[nodiscard]] bool write_in_flight(int w, int part) const;
+  [[nodiscard]] bool everything_before_is_complete(int w, const Instance& arrival) const;
+
+  // Reading and writing.
+  [[nodiscard]] Content found(int w, const Instance& reader, const Read& read) const;
+  void spoil(int writer, const Instance& step, const Write& write);
+  [[nodiscard]] bool may_begin(int w, const Instance& step) const;
+  [[nodiscard]] bool commutes(int w, const Instance& step) const;
+  void begin_step(int w);
+  void write_ends(int w, const Instance& step);
+
+  // Phase barriers.
+  void arrive(int w, const Instance& step);
+  void bytes_come(const Instance& step);
+  void end_phase_if_complete(const Instance& step);
+
+  // What can happen.
+  void settle();
+  bool advance(int w);
+  bool pass_barrier();
+  bool complete(int w, Counter counter);
+  bool complete_load(int w, int ordinal);
+  bool arrive_later(int w, int arrival);
+  void check_end();
+  void set_wrong(const char* rule, const std::string& what);
+  [[nodiscard]] std::string describe(Content content) const;
+
+  const Unrolled& program_;
+  int cells_ = 0;
+  int first_part_ = 0;
+  std::vector<WaveCells> wave_cells_;
+  std::vector<int> place_cells_;
+  std::vector<Cell> state_;  ///< the one that is being changed
+  std::optional<Wrong> wrong_;
+};
+
+}  // namespace stretto::model_checker

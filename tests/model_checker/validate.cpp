@@ -1,0 +1,153 @@
+// Which programs make sense.
+#include <stdexcept>
+#include <string>
+
+#include "unroll.hpp"
+
+namespace stretto::model_checker {
+namespace {
+
+void need(bool condition, const std::string& message) {
+  if (!condition) throw std::invalid_argument("model checker: " + message);
+}
+
+bool touches_memory(const Step& step) {
+  return step.action == Action::fetch || step.action == Action::move || step.action == Action::consume;
+}
+
+void validate_frame(const WaveProgram& program) {
+  for (const Buffer& buffer : program.buffers) {
+    need(buffer.slots >= 1 && buffer.subtiles >= 1, "a buffer has no slots or no subtiles");
+  }
+  for (const PhaseBarrier& barrier : program.phase_barriers) {
+    need(barrier.slots >= 1, "an array of phase barriers is empty");
+    need(barrier.arrivals >= 1 && barrier.arrivals < (1 << 15), "arrivals of a phase barrier are out of range");
+  }
+  const int waves = program.waves();
+  need(waves >= 1 && waves <= 32, "there must be 1 to 32 waves");
+  unsigned long seen = 0;
+  for (const Agent& agent : program.agents) {
+    need(agent.waves >= 1, "an agent has no waves");
+    need(agent.first_wave >= 0 && agent.first_wave + agent.waves <= waves, "an agent's waves are out of range");
+    for (int w = agent.first_wave; w < agent.first_wave + agent.waves; ++w) {
+      need((seen >> w & 1UL) == 0, "two agents have the same wave");
+      seen |= 1UL << w;
+    }
+  }
+  need(program.limits.vm_capacity >= 1 && program.limits.lgkm_capacity >= 1, "a counter holds no operation");
+  need(program.accumulators >= 0, "the number of accumulators is negative");
+}
+
+void validate_counter(const Step& step) {
+  const Counter counter = step.counter;
+  if (step.action == Action::wait) {
+    need(counter != Counter::none && counter != Counter::tensor && counter != Counter::bytes,
+         "a wait for a counter that has none");
+    need(step.count >= 0, "a wait for a negative count");
+    return;
+  }
+  if (counter == Counter::none || step.action == Action::arrive) return;
+  need(touches_memory(step), "a counter on a step that issues nothing");
+  if (counts_groups(counter)) {
+    need(step.weight == 0 || step.weight == 1, "a step of a counter of groups has weight 0 or 1");
+  } else if (counter == Counter::bytes) {
+    need(step.action == Action::fetch, "only fetches are in the counter of bytes");
+    need(step.weight == 1, "a bulk load has weight 1");
+  } else {
+    need(step.weight >= 1 && step.weight < (1 << 15), "a step of vm or lgkm has at least one operation");
+  }
+}
+
+void validate_accesses(const WaveProgram& program, const Step& step) {
+  need(step.access_count >= 0 && step.first_access >= 0 &&
+           step.first_access + step.access_count <= program.accesses.size(),
+       "a step's accesses are out of range");
+  need(step.access_count == 0 || touches_memory(step), "accesses on a step that touches no memory");
+  for (int k = step.first_access; k < step.first_access + step.access_count; ++k) {
+    const StepAccess& access = program.accesses[k];
+    need(access.buffer >= 0 && access.buffer < program.buffers.size(), "an access to no buffer");
+    need(access.subtile >= 0 && access.subtile < program.buffers[access.buffer].subtiles, "an access to no subtile");
+    const bool reads = access.mode == AccessMode::read;
+    need(!reads || step.action != Action::fetch, "a fetch that reads");
+    need(reads || step.counter != Counter::store, "a step of the store counter that writes");
+  }
+}
+
+void validate_phase_use(const WaveProgram& program, const Step& step) {
+  const PhaseUse& use = step.phase_barrier;
+  const bool bulk_load = step.action == Action::fetch && step.counter == Counter::bytes;
+  if (!use.present()) {
+    need(step.action != Action::arrive && step.action != Action::await, "arrive or await without a phase barrier");
+    need(!bulk_load || use.bytes == 0, "bytes that come to no barrier");
+    return;
+  }
+  need(use.barrier < program.phase_barriers.size(), "no such phase barrier");
+  const bool mbarrier = program.phase_barriers[use.barrier].kind == PhaseBarrierKind::mbarrier;
+  need(use.bytes >= 0, "a negative number of bytes");
+  switch (step.action) {
+    case Action::await: need(mbarrier, "only mbarriers are awaited"); break;
+    case Action::barrier: need(!mbarrier, "only named barriers are barriers"); break;
+    case Action::arrive: need(mbarrier || use.bytes == 0, "bytes at a named barrier"); break;
+    case Action::fetch: need(bulk_load && mbarrier, "only bulk loads bring bytes, and to mbarriers"); break;
+    default: need(false, "a phase barrier on a step that does not use one");
+  }
+}
+
+/// Some step of some agent writes the subtile.
+bool is_written(const WaveProgram& program, int buffer, int subtile) {
+  for (const StepAccess& access : program.accesses) {
+    if (access.buffer == buffer && access.subtile == subtile && access.mode == AccessMode::write) return true;
+  }
+  return false;
+}
+
+/// Accesses that belong to no step are no accesses, so the steps are asked.
+void validate_read_subtiles(const WaveProgram& program) {
+  WaveProgram used = program;
+  used.accesses.clear();
+  for (const Agent& agent : program.agents) {
+    for (const Phase phase : all_phases) {
+      for (const Step& step : agent.steps(phase)) {
+        for (int k = 0; k < step.access_count; ++k) used.accesses.push_back(program.accesses[step.first_access + k]);
+      }
+    }
+  }
+  for (const StepAccess& access : used.accesses) {
+    if (access.mode == AccessMode::write || program.buffers[access.buffer].per_wave()) continue;
+    need(is_written(used, access.buffer, access.subtile), "a subtile is read that no step writes");
+  }
+}
+
+void validate_trips(const WaveProgram& program, const std::vector<int>& trips) {
+  need(!trips.empty(), "no trip count");
+  need(program.persistent || trips.size() == 1, "a program that is not persistent has one run");
+  if (program.persistent) {
+    need(program.tiles_per_trip >= 1 && program.tiles % program.tiles_per_trip == 0,
+         "the tiles of a persistent program are a multiple of those of a trip");
+  }
+  for (const int n : trips) {
+    need(n >= program.min_trips, "fewer trips than the program admits");
+    for (const Agent& agent : program.agents) need(n + agent.extra_trips >= 0, "an agent makes fewer than 0 trips");
+  }
+}
+
+}  // namespace
+
+void validate(const WaveProgram& program, const std::vector<int>& trips) {
+  validate_frame(program);
+  for (const Agent& agent : program.agents) {
+    for (const Phase phase : all_phases) {
+      for (const Step& step : agent.steps(phase)) {
+        validate_counter(step);
+        validate_accesses(program, step);
+        validate_phase_use(program, step);
+        need(step.action != Action::consume || (step.accumulator >= -1 && step.accumulator < program.accumulators),
+             "no such accumulator");
+      }
+    }
+  }
+  validate_read_subtiles(program);
+  validate_trips(program, trips);
+}
+
+}  // namespace stretto::model_checker
