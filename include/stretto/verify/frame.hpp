@@ -39,10 +39,12 @@ class Frame {
   /// Components of clocks that are looked at: of places, as if they did not turn.
   [[nodiscard]] constexpr const Vector<int>& components() const { return components_; }
 
-  /// By how much versions that are due move on with each trip: all such rates, and by bit those at which a buffer's
-  /// content can come to be consumed.
+  /// By how much versions that are due move on with each trip: all such rates, and by bit those at which the content of
+  /// a buffer's subtile can come to be consumed.
   [[nodiscard]] constexpr const Vector<int>& rates() const { return rates_; }
-  [[nodiscard]] constexpr unsigned rates_of(int buffer) const { return rates_of_[buffer]; }
+  [[nodiscard]] constexpr unsigned rates_of(int buffer, int subtile) const {
+    return rates_of_[first_subtile_[buffer] + subtile];
+  }
 
   /// The most operations of a counter that a wait of the agent leaves pending; no bound where interlocks wait for
   /// single operations.
@@ -88,7 +90,7 @@ class Frame {
     for (int i = 0; i < step.access_count; ++i) {
       const StepAccess& access = program_.accesses[step.first_access + i];
       const bool reads = access.mode == AccessMode::read;
-      if (reads ? step.action == Action::consume : rates_of_[access.buffer] != 0) return false;
+      if (reads ? step.action == Action::consume : rates_of(access.buffer, access.subtile) != 0) return false;
     }
     return true;
   }
@@ -152,7 +154,12 @@ class Frame {
 
   constexpr void find_dues() {
     least_version_.resize(program_.accumulators, 0);
-    rates_of_.resize(program_.buffers.size(), 0U);
+    int subtiles = 0;
+    for (const Buffer& buffer : program_.buffers) {
+      first_subtile_.push_back(subtiles);
+      subtiles += buffer.subtiles;
+    }
+    rates_of_.resize(subtiles, 0U);
     for (const Following& next : steps_) {
       const Step& step = *next.step;
       if (step.action != Action::consume) continue;
@@ -160,7 +167,7 @@ class Frame {
       for (int i = 0; i < step.access_count; ++i) {
         const StepAccess& access = program_.accesses[step.first_access + i];
         if (access.mode != AccessMode::read) continue;
-        rates_of_[access.buffer] |= 1U << rate_index(rate);
+        rates_of(access) |= 1U << rate_index(rate);
         if (step.accumulator >= 0) {
           int& least = least_version_[step.accumulator];
           if (access.version < least) least = access.version;
@@ -177,17 +184,20 @@ class Frame {
       }
     }
   }
+  constexpr unsigned& rates_of(const StepAccess& access) {
+    return rates_of_[first_subtile_[access.buffer] + access.subtile];
+  }
   constexpr bool move_rates(const Step& step) {
     unsigned rates = 0;
     for (int i = 0; i < step.access_count; ++i) {
       const StepAccess& access = program_.accesses[step.first_access + i];
-      if (access.mode == AccessMode::write) rates |= rates_of_[access.buffer];
+      if (access.mode == AccessMode::write) rates |= rates_of(access);
     }
     bool grown = false;
     for (int i = 0; i < step.access_count; ++i) {
       const StepAccess& access = program_.accesses[step.first_access + i];
-      if (access.mode != AccessMode::read || (rates & ~rates_of_[access.buffer]) == 0) continue;
-      rates_of_[access.buffer] |= rates;
+      if (access.mode != AccessMode::read || (rates & ~rates_of(access)) == 0) continue;
+      rates_of(access) |= rates;
       grown = true;
     }
     return grown;
@@ -253,7 +263,8 @@ class Frame {
   Vector<int> components_;
   Vector<int> most_left_;  // by agent and counter
   Vector<int> rates_;
-  Vector<unsigned> rates_of_;  // by buffer
+  Vector<int> first_subtile_;  // by buffer
+  Vector<unsigned> rates_of_;  // by subtile
   Vector<int> least_version_;
   Vector<LeastDue> least_dues_;
 };

@@ -218,8 +218,7 @@ class RelativeState {
         if (frame_.rates()[r] == rate && due < oldest_due_[r]) oldest_due_[r] = due;
       }
     }
-    constexpr void write_content(int content, int buffer) {
-      const unsigned rates = frame_.rates_of(buffer);
+    constexpr void write_content(int content, unsigned rates) {
       for (int r = 0; rates >> r != 0U; ++r) {
         if ((rates >> r & 1U) != 0) out_.contents_.push_back(relative(content, r));
         if (r == 31) return;
@@ -466,17 +465,18 @@ class RelativeState {
       for (int slot = 0; slot < buffer.slots; ++slot) {
         const int first = first_cell_ + (slot + turned) % buffer.slots * buffer.subtiles;
         for (int cell = first; cell < first + buffer.subtiles; ++cell) {
-          const unsigned contributors = cells_.contributors(b, (cell - first_cell_) % buffer.subtiles);
+          const unsigned contributors = cells_.contributors(b, cell - first);
+          const unsigned rates = frame_.rates_of(b, cell - first);
           for (int a = 0; a < agents; ++a) {
-            if ((contributors >> a & 1U) != 0) write_record(state_.writes[cell * agents + a], cell, a, b);
+            if ((contributors >> a & 1U) != 0) write_record(state_.writes[cell * agents + a], cell, a, rates);
           }
         }
       }
       first_cell_ += buffer.slots * buffer.subtiles;
     }
-    constexpr void write_record(const WriteRecord& last, int cell, int a, int b) {
-      write_content(last.content, b);
-      if (timed_) write_content(last.content_before, b);
+    constexpr void write_record(const WriteRecord& last, int cell, int a, unsigned rates) {
+      write_content(last.content, rates);
+      if (timed_) write_content(last.content_before, rates);
       int* out = out_.writes_.extend(write_size);
       if (present(last.step)) {
         const long cycles = state_.clock - last.epoch_clock;
