@@ -196,10 +196,8 @@ std::optional<Wrong> Machine::expand(const Cell* from, std::vector<Cell>& next) 
   restore();
   bool all_at_end = true;
   for (int w = 0; w < waves(); ++w) all_at_end = all_at_end && at_end(w);
-  if (all_at_end) {
-    check_end();
-    return wrong_;
-  }
+  if (all_at_end) check_end();
+  if (wrong_) return wrong_;
 
   // A step that can begin, and is in conflict with nothing that can happen before it does, may begin first and alone.
   // Other waves do not touch its parts, and its own wave issues nothing before it; what the wave has in flight touches
@@ -238,7 +236,8 @@ std::optional<Wrong> Machine::expand(const Cell* from, std::vector<Cell>& next) 
     }
   }
   if (!happens(pass_barrier())) return wrong_;
-  if (!something) {
+  // After the end, arrivals that are outstanding still happen.
+  if (!something && !all_at_end) {
     std::string stuck;
     for (int w = 0; w < waves(); ++w) {
       if (!at_end(w)) stuck += (stuck.empty() ? "" : "; ") + current(w).where;

@@ -79,8 +79,8 @@
 // - a wait's count, or the sum of bytes expected in a phase, is more than the hardware can encode;
 // - all waves are at the end of the last run, and a step of the copy, mma, store, tensor or bytes counter is not
 //   complete. (vm and lgkm are exempt: a wave waits for them when it ends; CDNA3 ISA, S_ENDPGM. An asynchronous arrival
-//   may be outstanding, since the next run, if there is one, is what waits for it: a kernel must wait for these before
-//   it gives up the barriers' memory.)
+//   may be outstanding, and still happens: the next run, if there is one, is what waits for it. A kernel must wait for
+//   these before it gives up the barriers' memory.)
 #pragma once
 
 #include <stretto/core/op.hpp>

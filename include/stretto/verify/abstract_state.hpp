@@ -29,6 +29,10 @@ inline constexpr int initial_content = -(1 << 30);     // what was there before 
 inline constexpr int garbage = initial_content + 1;    // no version, or different ones in different parts
 inline constexpr int undecided = initial_content + 2;  // all that was read is in conflict; the conflicts say the rest
 
+// By how much content moves on with each trip: a number, or one of these.
+inline constexpr int any_rate = -(1 << 20);       // left before the first loop head: every trip finds it as it is
+inline constexpr int mixed_rates = any_rate + 1;  // the same in one trip, from different rates
+
 /// How an access can be known to be over, by epoch or by component: each of the two suffices.
 struct Evidence {
   int epoch = not_done;  // of its agent: in this epoch each of its waves has seen its own access complete

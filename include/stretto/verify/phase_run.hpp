@@ -55,7 +55,7 @@ class PhaseRun : protected Completion {
         arrive(state, a, step);
       }
       if (state.places[p].complete == agent.joined_phase) return false;
-      learn(state, a, p);
+      learn_joined(state, a, p);
       return true;
     }
     const int slots = program_.phase_barriers[step.phase_barrier.barrier].slots;
@@ -81,6 +81,14 @@ class PhaseRun : protected Completion {
       if (agent.known[component] < place.complete) agent.known[component] = place.complete;
     }
     forget_told(state, a);
+  }
+
+  /// At a named barrier it has seen the phase that it joined, and no later one: others may have gone on without it.
+  constexpr void learn_joined(AbstractState& state, int a, int p) const {
+    AgentState& agent = state.agents[a];
+    const int seen = agent.joined_phase + 1;
+    if (state.places[p].complete == seen) return learn(state, a, p);
+    if (agent.known[layout_.certain(p)] < seen) agent.known[layout_.certain(p)] = seen;
   }
 
   static constexpr void join(Vector<int>& into, const Vector<int>& from) { join(into, from, 0); }

@@ -160,7 +160,7 @@ class PlaceRun : protected ValueFlow {
     const AgentState& reader = state.agents[reading.self.agent];
     for (int i = 0; i < results(reading); ++i) {
       const int to = result(reading, i);
-      if (to == no_result) continue;
+      if (to == no_result || (to != nowhere && reading.doomed)) continue;
       ActiveRead read;
       read.step = reading.self;
       read.cell = cell;

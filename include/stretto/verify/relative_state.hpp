@@ -119,7 +119,7 @@ class RelativeState {
     constexpr void write() {
       tiles_ = program_.tiles_per_trip * out_.trip_;
       out_.same_.reserve(64);
-      out_.contents_.reserve((timed_ ? 2 : 1) * state_.writes.size());
+      out_.contents_.reserve((timed_ ? 4 : 2) * state_.writes.size());
       out_.writes_.reserve(write_size * state_.writes.size());
       find_places();
       find_oldest_due();
@@ -218,9 +218,18 @@ class RelativeState {
         if (frame_.rates()[r] == rate && due < oldest_due_[r]) oldest_due_[r] = due;
       }
     }
-    constexpr void write_content(int content, unsigned rates) {
+    /// For each rate at which it can come to be consumed. Content that moves on at another rate could be due there by
+    /// chance only: it is compared at its own.
+    constexpr void write_content(int content, int own_rate, unsigned rates) {
       for (int r = 0; rates >> r != 0U; ++r) {
-        if ((rates >> r & 1U) != 0) out_.contents_.push_back(relative(content, r));
+        if ((rates >> r & 1U) != 0) {
+          const bool alike = own_rate == any_rate || own_rate == frame_.rates()[r] || content <= undecided;
+          int* out = out_.contents_.extend(2);
+          out[0] = alike                     ? relative(content, r)
+                   : own_rate == mixed_rates ? out_.trip_
+                                             : content - own_rate * out_.trip_;
+          out[1] = alike ? 0 : own_rate + 1;
+        }
         if (r == 31) return;
       }
     }
@@ -475,8 +484,8 @@ class RelativeState {
       first_cell_ += buffer.slots * buffer.subtiles;
     }
     constexpr void write_record(const WriteRecord& last, int cell, int a, unsigned rates) {
-      write_content(last.content, rates);
-      if (timed_) write_content(last.content_before, rates);
+      write_content(last.content, last.rate, rates);
+      if (timed_) write_content(last.content_before, any_rate, rates);
       int* out = out_.writes_.extend(write_size);
       if (present(last.step)) {
         const long cycles = state_.clock - last.epoch_clock;

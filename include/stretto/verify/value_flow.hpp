@@ -27,11 +27,11 @@ class ValueFlow : protected Margins {
     unsigned spoilt = 0;   // waves that read garbage, or different versions
     bool open = false;     // reads or conflicts name its results
     bool forgets = false;  // reads have become of no interest
+    bool doomed = false;   // a race spoils its results: nothing else need be known of them
 
     [[nodiscard]] constexpr bool consumes() const { return step->action == Action::consume; }
     [[nodiscard]] constexpr int due(const StepAccess& access) const { return number + access.version; }
   };
-  static constexpr int any_rate = -(1 << 20);  // left before the first loop head: every trip finds it as it is
 
   /// A step's result is in the records that it writes; a consume's is in none. `result` gives that of its i-th access,
   /// or says that this is no write.
@@ -61,7 +61,7 @@ class ValueFlow : protected Margins {
     reading.spoilt |= readers & ~good;
   }
   /// Versions that move on at different rates are the same in one trip alone.
-  static constexpr int joined(int rate, int other) { return rate == other ? rate : any_rate + 1; }
+  static constexpr int joined(int rate, int other) { return rate == other ? rate : mixed_rates; }
 
   // --- conflicts
 
@@ -74,6 +74,7 @@ class ValueFlow : protected Margins {
       } else {
         add_conflict(state, found, reading.first_conflict);
         reading.open = true;
+        reading.doomed = reading.doomed || found.margin == 0;
       }
     }
   }
@@ -170,18 +171,19 @@ class ValueFlow : protected Margins {
     for (int k = 0; k < results(reading); ++k) {
       const int to = result(reading, k);
       if (to == no_result) continue;
-      for (int i = 0; i < reading.first_read; ++i) {
-        if (state.reads[i].result != record || state.reads[i].not_overwritten == 0) continue;
-        ActiveRead copy = state.reads[i];
-        copy.result = to;
-        add_read(state, copy, reading.first_read, false);
-        reading.open = true;
-      }
       for (int i = 0; i < reading.first_conflict; ++i) {
         if (state.conflicts[i].result != record) continue;
         Conflict copy = state.conflicts[i];
         copy.result = to;
         add_conflict(state, copy, reading.first_conflict);
+        reading.open = true;
+        reading.doomed = reading.doomed || copy.margin == 0;
+      }
+      for (int i = 0; i < reading.first_read && !reading.doomed; ++i) {
+        if (state.reads[i].result != record || state.reads[i].not_overwritten == 0) continue;
+        ActiveRead copy = state.reads[i];
+        copy.result = to;
+        add_read(state, copy, reading.first_read, false);
         reading.open = true;
       }
     }
