@@ -63,20 +63,20 @@ class Frame {
   [[nodiscard]] constexpr const Vector<LeastDue>& least_dues() const { return least_dues_; }
 
   /// Is nothing that the agent still does before its epilogue different from trip to trip, and from one number of trips
-  /// to another? It is in its prologue, and what it leaves there and in its loop nobody consumes.
+  /// to another? It is in its prologue, what it leaves there nobody consumes, and its loop touches nothing.
   [[nodiscard]] constexpr bool waits_for_the_end(int a, const AgentState& state) const {
     const Agent& agent = program_.agents[a];
     if (state.phase != Phase::prologue) return false;
     for (const Step& step : agent.kernel) {
       const bool own = step.action != Action::barrier && !step.phase_barrier.present();
       const bool done = step.action == Action::wait || step.counter == Counter::none;
-      if (!own || !done || !harmless(step)) return false;
+      if (!own || !done || step.access_count > 0 || !harmless(step)) return false;
     }
     for (int i = state.index; i < agent.prologue.size(); ++i) {
       const Step& step = agent.prologue[i];
       const PhaseUse& use = step.phase_barrier;
       if (use.present() && (use.slot_step != 0 || barrier_step_[use.barrier] != 0)) return false;
-      if (!harmless(step)) return false;
+      if (!harmless(step) || !stays(step)) return false;
     }
     return true;
   }
@@ -84,6 +84,16 @@ class Frame {
   static constexpr int no_due = 1 << 28;
 
  private:
+  /// Touches the same places whatever the trip, also as seen from it.
+  [[nodiscard]] constexpr bool stays(const Step& step) const {
+    for (int i = 0; i < step.access_count; ++i) {
+      const StepAccess& access = program_.accesses[step.first_access + i];
+      if (access.slot_step % program_.buffers[access.buffer].slots != 0 || buffer_step_[access.buffer] != 0)
+        return false;
+    }
+    return true;
+  }
+
   /// Consumes nothing, counts nothing, and leaves only what nobody consumes.
   [[nodiscard]] constexpr bool harmless(const Step& step) const {
     if (step.action == Action::consume && step.accumulator >= 0) return false;
