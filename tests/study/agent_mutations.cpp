@@ -5,6 +5,7 @@
 
 #include <stretto/core/names.hpp>
 
+#include "step_edits.hpp"
 #include "tests/executor/agent_programs.hpp"
 #include "tests/executor/agent_writer.hpp"
 
@@ -35,23 +36,6 @@ constexpr std::array<const char*, agent_changes> change_names = {
     "fewer trips",         "more waves",
     "fewer waves",         "persistent",
 };
-
-void insert_step(Vector<Step>& steps, int place, const Step& step) {
-  Vector<Step> longer;
-  for (int i = 0; i <= steps.size(); ++i) {
-    if (i == place) longer.push_back(step);
-    if (i < steps.size()) longer.push_back(steps[i]);
-  }
-  steps = longer;
-}
-
-void remove_step(Vector<Step>& steps, int place) {
-  Vector<Step> shorter;
-  for (int i = 0; i < steps.size(); ++i) {
-    if (i != place) shorter.push_back(steps[i]);
-  }
-  steps = shorter;
-}
 
 bool to_phase(Agent& agent, Phase from, int index, Phase to) {
   if (from == to) return false;

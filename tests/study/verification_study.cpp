@@ -7,13 +7,20 @@
 //   verification_study agents [programs; 0: every single change] [first seed]
 //   verification_study pipelines [loops] [first seed]
 //   verification_study mutants [seeds for proven ones] [number of the only base]
+//   verification_study arbitrary [--seeds N] [--first S] [--kind arbitrary | nearly_right | changed | all] [--threads
+//   T]
+//                                [--states N] [--second-every K] [--reported N]
+#include <array>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <map>
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "agent_agreement.hpp"
+#include "arbitrary_study.hpp"
 #include "changed_loops.hpp"
 #include "derived_sync.hpp"
 #include "explorer_agreement.hpp"
@@ -226,11 +233,72 @@ int mutants(int seeds, int only) {
   return report(all.disagreements);
 }
 
+/// Nothing: an option that is not known, or that lacks its value.
+std::optional<ArbitraryStudyOptions> arbitrary_options(int argc, char** argv) {
+  ArbitraryStudyOptions options;
+  for (int i = 2; i + 1 < argc; i += 2) {
+    const std::string_view option = argv[i];
+    const char* value = argv[i + 1];
+    if (option == "--seeds") {
+      options.seeds = std::strtoull(value, nullptr, 10);
+    } else if (option == "--first") {
+      options.first_seed = std::strtoull(value, nullptr, 10);
+    } else if (option == "--threads") {
+      options.threads = std::atoi(value);
+    } else if (option == "--states") {
+      options.max_states = std::atol(value);
+    } else if (option == "--second-every") {
+      options.check_second_witness_every = std::atoi(value);
+    } else if (option == "--reported") {
+      options.max_reported = std::strtoull(value, nullptr, 10);
+    } else if (option == "--kind") {
+      int kind = 0;
+      while (kind < program_kinds && name(static_cast<ProgramKind>(kind)) != std::string_view(value)) ++kind;
+      if (kind == program_kinds) return std::nullopt;
+      options.kind = static_cast<ProgramKind>(kind);
+    } else {
+      return std::nullopt;
+    }
+  }
+  if (argc % 2 != 0) return std::nullopt;
+  return options;
+}
+
+int arbitrary(const ArbitraryStudyOptions& options) {
+  const ArbitraryStudyCounts counts = study_arbitrary(options);
+  std::printf("## Arbitrary programs: %s\n\n", name(options.kind));
+  std::printf("| programs | invalid | proven | wrong | undecided | rejected but never wrong | proven but wrong | ");
+  std::printf("seen by the second witness | witnesses apart | refused by a witness | states | s | programs/s |\n");
+  std::printf("| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n");
+  std::printf("| %ld | %ld | %ld | %ld | %ld | %ld | %ld | %ld | %ld | %ld | %ld | %.1f | %.0f |\n", counts.programs,
+              counts.invalid, counts.proven, counts.rejected_and_wrong,
+              counts.rejected_undecided + counts.proven_undecided, counts.never_wrong_count(), counts.unsound_count,
+              counts.second_witness, counts.disagreement_count, counts.refused, counts.states, counts.seconds,
+              static_cast<double>(counts.programs) / counts.seconds);
+  std::printf("\nundecided though proven: %ld; slowest verify(): %.3f s, seed %llu\n", counts.proven_undecided,
+              counts.slowest, static_cast<unsigned long long>(counts.slowest_seed));
+  std::printf(
+      "with latencies: %ld programs, of which rely on them: %ld; no repeating state: %ld; another verdict: %ld\n",
+      counts.with_latency, counts.relies_on_latency, counts.undecided_with_latency, counts.latency_count);
+  std::printf("\n| rejected by | wrong | never wrong |\n| --- | ---: | ---: |\n");
+  std::map<std::string, std::array<long, 2>> reasons;
+  for (const auto& [why, count] : counts.wrong_by) reasons[why][0] = count;
+  for (const auto& [why, count] : counts.never_wrong) reasons[why][1] = count;
+  for (const auto& [why, count] : reasons) std::printf("| %s | %ld | %ld |\n", why.c_str(), count[0], count[1]);
+  report_as("rejected but never wrong, the first of each reason", counts.careful);
+  report_as("slow", counts.slow);
+  return report_as("proven but wrong", counts.unsound) + report_as("witnesses apart", counts.disagreements) +
+         report_as("refused by a witness", counts.refusals) +
+         report_as("another verdict with latencies", counts.latency);
+}
+
 int usage() {
-  std::fprintf(stderr,
-               "usage: verification_study (agreement | loops | barriers | changes | agents | pipelines | mutants) "
-               "[number] [first "
-               "seed or base]\n");
+  std::fprintf(
+      stderr,
+      "usage: verification_study (agreement | loops | barriers | changes | agents | pipelines | mutants) "
+      "[number] [first seed or base]\n"
+      "       verification_study arbitrary [--seeds N] [--first S] [--kind arbitrary | nearly_right | changed | "
+      "all] [--threads T] [--states N] [--second-every K] [--reported N]\n");
   return 2;
 }
 
@@ -246,5 +314,9 @@ int main(int argc, char** argv) {
   if (what == "agents") return agents(number(2, 5000), static_cast<std::uint64_t>(number(3, 0)));
   if (what == "pipelines") return pipelines(number(2, 1000), static_cast<std::uint64_t>(number(3, 0)));
   if (what == "mutants") return mutants(number(2, 1000), number(3, -1));
+  if (what == "arbitrary") {
+    const std::optional<ArbitraryStudyOptions> options = arbitrary_options(argc, argv);
+    return options ? arbitrary(*options) : usage();
+  }
   return usage();
 }

@@ -1,0 +1,297 @@
+#include "arbitrary_study.hpp"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <optional>
+#include <thread>
+
+#include <stretto/verify/verify.hpp>
+
+#include "arbitrary_program.hpp"
+#include "dice.hpp"
+#include "nearly_right_program.hpp"
+#include "program_builder.hpp"
+#include "program_reducer.hpp"
+#include "program_source.hpp"
+#include "run_lengths.hpp"
+#include "verdict_words.hpp"
+
+namespace stretto::study {
+
+namespace {
+
+constexpr double slow_seconds = 0.2;
+constexpr long quickly_explored = 500;  // states: the second witness looks, too
+constexpr long cheap_to_go_on = 300;    // states: longer runs have a few times as many
+constexpr std::uint64_t chunk = 64;     // seeds that a thread takes at a time
+
+double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+
+/// Why a program is not proven: the first hazard, or the rule that it breaks.
+std::string reason(const Verification& verdict) {
+  if (verdict.invalid) return rule_text(verdict.invalid.rule).name;
+  return verdict.hazards.empty() ? "nothing" : stretto::name(verdict.hazards[0].kind);
+}
+
+LatencyBounds small_bounds(Dice& dice) {
+  LatencyBounds bounds;
+  bounds.global_min = dice.from(1, 200);
+  bounds.read_max = dice.from(0, 40);
+  bounds.read_cycles = dice.from(0, 4);
+  bounds.issue_max = dice.from(0, 8);
+  bounds.compute_max = dice.from(0, 40);
+  return bounds;
+}
+
+class SeedRange {
+ public:
+  explicit SeedRange(const ArbitraryStudyOptions& options) : options_(options) {}
+
+  ArbitraryStudyCounts counts;
+
+  void look(std::uint64_t seed) {
+    seed_ = seed;
+    const WaveProgram program = program_of(options_.kind, seed);
+    ++counts.programs;
+    if (check_program(program)) {
+      ++counts.invalid;
+      return;
+    }
+    const Verification verdict = timed_verify(program);
+    const Truth usual = usual_truth(program, verdict);
+    const Truth truth = further_truth(program, verdict, usual);
+    if (truth.refused) {
+      ++counts.refused;
+      note(counts.refusals, "interpreter: " + truth.what, program);
+      return;
+    }
+    count(program, verdict, truth);
+    const bool cheap = verdict.proven() && usual.states <= quickly_explored && !truth.wrong;
+    const auto every = static_cast<std::uint64_t>(std::max(options_.check_second_witness_every, 1));
+    if (cheap || seed % every == 0) compare_witnesses(program, usual);
+    if (seed % 8 == 0) verify_with_bounds(program, verdict);
+  }
+
+ private:
+  Verification timed_verify(const WaveProgram& program) {
+    const double start = now();
+    Verification verdict = verify(program);
+    const double seconds = now() - start;
+    if (seconds > counts.slowest) {
+      counts.slowest = seconds;
+      counts.slowest_seed = seed_;
+    }
+    if (seconds > slow_seconds) note(counts.slow, std::to_string(seconds) + " s in verify()", program);
+    return verdict;
+  }
+
+  /// What is rejected mostly goes wrong soon, so that few states are enough.
+  [[nodiscard]] long most_states(const Verification& verdict) const {
+    return verdict.proven() ? options_.max_states : options_.max_states / 10;
+  }
+
+  Truth usual_truth(const WaveProgram& program, const Verification& verdict) {
+    const Truth truth = interpreted(program, Reach::usual, most_states(verdict));
+    counts.states += truth.states;
+    return truth;
+  }
+
+  /// What is not wrong in the usual runs is looked at in longer ones too: if it is rejected, or if that is cheap.
+  Truth further_truth(const WaveProgram& program, const Verification& verdict, const Truth& usual) {
+    if (usual.wrong || usual.refused || usual.undecided) return usual;
+    if (verdict.proven() && usual.states > cheap_to_go_on) return usual;
+    Truth truth = interpreted(program, Reach::beyond, options_.max_states / 10);
+    counts.states += truth.states;
+    if (verdict.proven()) truth.undecided = false;  // it has been seen as far as is usual
+    return truth;
+  }
+
+  void count(const WaveProgram& program, const Verification& verdict, const Truth& truth) {
+    if (verdict.proven()) {
+      ++counts.proven;
+      counts.proven_undecided += !truth.wrong && truth.undecided ? 1 : 0;
+      if (truth.wrong) report_unsound(program, truth.rule);
+    } else if (truth.wrong) {
+      ++counts.rejected_and_wrong;
+      ++counts.wrong_by[reason(verdict)];
+    } else if (truth.undecided) {
+      ++counts.rejected_undecided;
+    } else {
+      const std::string why = reason(verdict);
+      if (++counts.never_wrong[why] == 1) report_careful(program, why);
+    }
+  }
+
+  /// Reduced as long as it is wrong in the same way: another cause would hide this one.
+  void report_unsound(const WaveProgram& program, const std::string& rule) {
+    ++counts.unsound_count;
+    if (counts.unsound.size() >= options_.max_reported) return;
+    const long states = options_.max_states;
+    const WaveProgram least = reduced(program, [&](const WaveProgram& candidate) {
+      if (!verify(candidate).proven()) return false;
+      const Truth truth = first_wrong(candidate, states);
+      return truth.wrong && truth.rule == rule;
+    });
+    note(counts.unsound, "proven, but " + first_wrong(least, states).what, least);
+  }
+
+  static Truth first_wrong(const WaveProgram& program, long max_states) {
+    const Truth usual = interpreted(program, Reach::usual, max_states);
+    return usual.wrong || usual.undecided ? usual : interpreted(program, Reach::beyond, max_states);
+  }
+
+  void report_careful(const WaveProgram& program, const std::string& why) {
+    const long states = options_.max_states / 4;
+    const WaveProgram least = reduced(program, [&](const WaveProgram& candidate) {
+      const Verification verdict = verify(candidate);
+      if (verdict.proven() || reason(verdict) != why) return false;
+      for (const Reach reach : {Reach::usual, Reach::beyond}) {
+        const Truth truth = interpreted(candidate, reach, states);
+        if (truth.wrong || truth.undecided || truth.refused) return false;
+      }
+      return true;
+    });
+    note(counts.careful, "never wrong, but " + words(verify(least)), least);
+  }
+
+  /// Both look at the same runs, up to the first that the interpreter finds wrong.
+  void compare_witnesses(const WaveProgram& program, const Truth& usual) {
+    ++counts.second_witness;
+    const long most = options_.max_states;
+    const std::optional<std::string> apart = disagreement(program, usual, most);
+    if (!apart) return;
+    ++counts.disagreement_count;
+    if (counts.disagreements.size() >= options_.max_reported) return;
+    const auto again = [&](const WaveProgram& candidate) {
+      return disagreement(candidate, interpreted(candidate, Reach::usual, most), most);
+    };
+    const WaveProgram least =
+        reduced(program, [&](const WaveProgram& candidate) { return again(candidate).has_value(); });
+    note(counts.disagreements, again(least).value_or(*apart), least);
+  }
+
+  static std::optional<std::string> disagreement(const WaveProgram& program, const Truth& first, long max_states) {
+    for (const Vector<int>& trips : run_lengths(program, Reach::usual)) {
+      const bool wrong = first.wrong && trips == first.trips;
+      const Truth second = model_checked(program, trips, max_states);
+      if (second.refused != first.refused) return "only one witness refuses: " + first.what + second.what;
+      // Where the first has not seen everything, the second may well find more.
+      if (second.wrong && !wrong && !first.undecided) {
+        return "interpreter: right (trips " + words(trips) + ")\nmodel checker: " + second.what;
+      }
+      if (wrong && !second.wrong && !second.undecided) {
+        return "interpreter: " + first.what + "\nmodel checker: right (trips " + words(trips) + ")";
+      }
+      if (wrong || first.refused || second.undecided) break;
+    }
+    return std::nullopt;
+  }
+
+  /// Bounds may turn a race into what relies on them, and nothing else.
+  void verify_with_bounds(const WaveProgram& program, const Verification& without) {
+    Dice dice(seed_);
+    VerifyOptions options;
+    options.latency = small_bounds(dice);
+    const Verification with = verify(program, options);
+    ++counts.with_latency;
+    counts.relies_on_latency += with.verdict == Verdict::relies_on_latency ? 1 : 0;
+    const bool told_more = without.verdict == Verdict::race && with.verdict == Verdict::relies_on_latency;
+    if (with.verdict == without.verdict || told_more) return;
+    // More is remembered with bounds, so that states may never repeat.
+    if (with.invalid && with.invalid.rule == Rule::no_repeating_state) {
+      if (++counts.undecided_with_latency == 1) note(counts.careful, "with bounds only: " + words(with), program);
+      return;
+    }
+    ++counts.latency_count;
+    note(counts.latency, "without bounds: " + words(without) + "\nwith bounds: " + words(with), program);
+  }
+
+  void note(std::vector<std::string>& list, const std::string& what, const WaveProgram& program) const {
+    if (list.size() >= options_.max_reported) return;
+    list.push_back("seed " + std::to_string(seed_) + " (" + name(options_.kind) + "): " + what + "\n" +
+                   cpp_source(program));
+  }
+
+  const ArbitraryStudyOptions& options_;
+  std::uint64_t seed_ = 0;
+};
+
+void append(std::vector<std::string>& list, const std::vector<std::string>& more, std::size_t most) {
+  for (const std::string& text : more) {
+    if (list.size() < most) list.push_back(text);
+  }
+}
+
+}  // namespace
+
+const char* name(ProgramKind kind) {
+  constexpr std::array<const char*, program_kinds> names = {"arbitrary", "nearly_right", "changed", "all"};
+  return names[static_cast<std::size_t>(kind)];
+}
+
+WaveProgram program_of(ProgramKind kind, std::uint64_t seed) {
+  if (kind == ProgramKind::all) kind = static_cast<ProgramKind>(seed % (program_kinds - 1));
+  if (kind == ProgramKind::arbitrary) return arbitrary_program(seed);
+  return kind == ProgramKind::nearly_right ? nearly_right_program(seed) : changed_program(seed);
+}
+
+long ArbitraryStudyCounts::never_wrong_count() const {
+  long total = 0;
+  for (const auto& [why, count] : never_wrong) total += count;
+  return total;
+}
+
+void ArbitraryStudyCounts::add(const ArbitraryStudyCounts& other, std::size_t max_reported) {
+  programs += other.programs;
+  invalid += other.invalid;
+  proven += other.proven;
+  rejected_and_wrong += other.rejected_and_wrong;
+  rejected_undecided += other.rejected_undecided;
+  proven_undecided += other.proven_undecided;
+  relies_on_latency += other.relies_on_latency;
+  with_latency += other.with_latency;
+  second_witness += other.second_witness;
+  refused += other.refused;
+  states += other.states;
+  if (other.slowest > slowest) {
+    slowest = other.slowest;
+    slowest_seed = other.slowest_seed;
+  }
+  for (const auto& [why, count] : other.never_wrong) never_wrong[why] += count;
+  for (const auto& [why, count] : other.wrong_by) wrong_by[why] += count;
+  unsound_count += other.unsound_count;
+  disagreement_count += other.disagreement_count;
+  latency_count += other.latency_count;
+  undecided_with_latency += other.undecided_with_latency;
+  append(unsound, other.unsound, max_reported);
+  append(disagreements, other.disagreements, max_reported);
+  append(latency, other.latency, max_reported);
+  append(refusals, other.refusals, max_reported);
+  append(slow, other.slow, max_reported);
+  append(careful, other.careful, max_reported);
+}
+
+ArbitraryStudyCounts study_arbitrary(const ArbitraryStudyOptions& options) {
+  const double start = now();
+  std::atomic<std::uint64_t> next = 0;
+  const auto threads = static_cast<std::size_t>(std::max(options.threads, 1));
+  std::vector<SeedRange> ranges(threads, SeedRange(options));
+  const auto work = [&](SeedRange& range) {
+    for (std::uint64_t begin = next.fetch_add(chunk); begin < options.seeds; begin = next.fetch_add(chunk)) {
+      const std::uint64_t end = std::min(begin + chunk, options.seeds);
+      for (std::uint64_t i = begin; i < end; ++i) range.look(options.first_seed + i);
+    }
+  };
+  std::vector<std::thread> running;
+  for (std::size_t t = 1; t < threads; ++t) running.emplace_back([&, t] { work(ranges[t]); });
+  work(ranges[0]);
+  for (std::thread& thread : running) thread.join();
+  ArbitraryStudyCounts all;
+  for (const SeedRange& range : ranges) all.add(range.counts, options.max_reported);
+  all.seconds = now() - start;
+  return all;
+}
+
+}  // namespace stretto::study

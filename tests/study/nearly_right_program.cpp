@@ -1,0 +1,80 @@
+#include "nearly_right_program.hpp"
+
+#include <stretto/verify/check_program.hpp>
+
+#include "agent_mutations.hpp"
+#include "arbitrary_program.hpp"
+#include "damage.hpp"
+#include "dice.hpp"
+#include "fitted_versions.hpp"
+#include "program_builder.hpp"
+#include "ring_program.hpp"
+#include "shared_loop.hpp"
+#include "step_edits.hpp"
+#include "synchronised_program.hpp"
+
+namespace stretto::study {
+
+namespace {
+
+const std::vector<AgentBase>& bases() {
+  static const std::vector<AgentBase> all = agent_bases();
+  return all;
+}
+
+WaveProgram right_program(Dice& dice) {
+  const int kind = dice.below(100);
+  if (kind < 40) return synchronised_program(dice);
+  if (kind < 68) return ring_program(dice);
+  if (kind < 92) return shared_loop(dice);
+  return bases()[static_cast<std::size_t>(dice.below(static_cast<int>(bases().size())))].program;
+}
+
+/// An asynchronous arrival that nobody waits for, behind some step that is in a counter.
+void add_arrival(Dice& dice, WaveProgram& program) {
+  const int chosen = dice.below(program.agents.size());
+  const Agent& agent = program.agents[chosen];
+  const Phase phase = all_phases[dice.below(3)];
+  const Vector<Step>& steps = agent.steps(phase);
+  if (steps.empty()) return;
+  const int index = dice.below(steps.size());
+  const Step step = steps[index];
+  if (step.access_count == 0 || step.counter == Counter::none || step.counter == Counter::bytes) return;
+  program.phase_barriers.push_back({"told", PhaseBarrierKind::mbarrier, 1, agent.waves});
+  const BuiltStep arrival = arrive().in(step.counter).at(program.phase_barriers.size() - 1);
+  insert_step(program, chosen, phase, dice.from(index + 1, steps.size()), arrival);
+}
+
+WaveProgram damaged_program(Dice& dice) {
+  WaveProgram program = rebuilt(right_program(dice));
+  if (dice.percent(20)) add_arrival(dice, program);
+  fit_versions(program, Unfitting::dropped);
+  const int chance = dice.below(100);
+  const int changes = chance < 6 ? 0 : chance < 36 ? 1 : chance < 68 ? 2 : 3;
+  for (int i = 0; i < changes; ++i) damage(dice, program);
+  program = rebuilt(program);
+  // Then it is the order of things that is wrong, not what is asked for.
+  if (changes > 0 && program.tiles_per_trip > 0 && dice.percent(40)) fit_versions(program, Unfitting::kept);
+  return rebuilt(program);
+}
+
+}  // namespace
+
+WaveProgram nearly_right_program(std::uint64_t seed) {
+  Dice dice(seed * 2 + 1);
+  WaveProgram program;
+  for (int attempt = 0; attempt < 8; ++attempt) {
+    program = damaged_program(dice);
+    if (!check_program(program) || dice.percent(2)) break;
+  }
+  return program;
+}
+
+WaveProgram changed_program(std::uint64_t seed) {
+  Dice dice(seed * 2);
+  WaveProgram program = dice.percent(40) ? arbitrary_program(seed) : nearly_right_program(seed);
+  for (int count = dice.from(1, 2); count > 0; --count) apply(program, draw_mutation(dice, program));
+  return rebuilt(program);
+}
+
+}  // namespace stretto::study

@@ -1,0 +1,18 @@
+// Programs that are right, or nearly so: a large share is proven.
+//
+// The data flow is drawn, then synchronisation is added that is enough, and then up to three things are taken away,
+// loosened, moved or swapped.
+#pragma once
+
+#include <cstdint>
+
+#include <stretto/model/wave_program.hpp>
+
+namespace stretto::study {
+
+[[nodiscard]] WaveProgram nearly_right_program(std::uint64_t seed);
+
+/// An arbitrary or a nearly right program after one or two changes of agent_mutations.hpp.
+[[nodiscard]] WaveProgram changed_program(std::uint64_t seed);
+
+}  // namespace stretto::study

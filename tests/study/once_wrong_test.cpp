@@ -1,0 +1,437 @@
+// Wrong programs that the verifier or a draft of it called proven, each reduced to what matters, with close relatives;
+// and right ones that it rejected. Both witnesses must agree with the verdict.
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <string>
+
+#include <stretto/verify/verify.hpp>
+
+#include "program_builder.hpp"
+#include "run_lengths.hpp"
+
+namespace stretto::study {
+namespace {
+
+constexpr long states = 200'000;
+
+struct Case {
+  const char* name;
+  WaveProgram (*program)();
+};
+
+/// Registers 0 and 1, shared memory 2 and 3, tensor memory 4.
+struct Places : ProgramBuilder {
+  Places() {
+    buffer("r", Space::registers);
+    buffer("q", Space::registers);
+    buffer("x", Space::shared);
+    buffer("y", Space::shared);
+    buffer("t", Space::tensor);
+  }
+};
+constexpr int r = 0;
+constexpr int q = 1;
+constexpr int x = 2;
+constexpr int y = 3;
+constexpr int t = 4;
+
+WaveProgram second_write_forgets_the_load() {
+  Places b;
+  b.agent("one");
+  b.prologue(fetch(0, 0).in(Counter::vm).write(x));
+  b.prologue(work(1, 0).write(x));
+  b.prologue(work(2, 0).write(x));
+  b.prologue(work(2, 0).read(x));
+  return b.program;
+}
+WaveProgram second_write_forgets_the_load_in_registers() {
+  Places b;
+  b.agent("one");
+  b.prologue(fetch(0, 0).in(Counter::vm).write(r));
+  b.prologue(work(1, 0).write(r));
+  b.prologue(work(2, 0).write(r));
+  b.prologue(work(2, 0).read(r));
+  return b.program;
+}
+WaveProgram dropped_prefetch_before_a_loop() {
+  Places b;
+  b.program.tiles_per_trip = 1;
+  b.agent("one");
+  b.prologue(fetch(7, 0).in(Counter::vm).write(x));
+  b.prologue(fetch(8, 0).write(x));
+  b.kernel(fetch(0, 1).write(x));
+  b.kernel(consume(0).read(x));
+  return b.program;
+}
+WaveProgram own_wait_tells_nothing_of_other_waves() {
+  Places b;
+  const int full = b.phase_barrier("full", PhaseBarrierKind::mbarrier, 1, 2);
+  b.agent("both", 2);
+  b.prologue(fetch(0, 0).in(Counter::copy).write(x));
+  b.prologue(arrive().in(Counter::copy).at(full));
+  b.prologue(wait(Counter::copy, 0));
+  b.prologue(work(0, 0).read(x));
+  return b.program;
+}
+WaveProgram move_to_two_registers() {
+  Places b;
+  b.agent("one");
+  b.prologue(fetch(0, 0).write(x));
+  b.prologue(move().in(Counter::lgkm).read(x).write(r).write(q));
+  b.prologue(fetch(1, 0).write(x));
+  b.prologue(wait(Counter::lgkm, 0));
+  b.prologue(work(0, 0).read(r));
+  return b.program;
+}
+WaveProgram move_to_a_register_and_to_memory() {
+  Places b;
+  b.agent("one");
+  b.prologue(fetch(0, 0).write(x));
+  b.prologue(move().in(Counter::lgkm).read(x).write(r).write(y));
+  b.prologue(fetch(1, 0).write(x));
+  b.prologue(wait(Counter::lgkm, 0));
+  b.prologue(work(0, 0).read(y));
+  return b.program;
+}
+WaveProgram named_barriers_do_not_drain() {
+  Places b;
+  b.program.barriers = BarrierKind::draining;
+  const int named = b.phase_barrier("named", PhaseBarrierKind::named, 1, 1);
+  b.agent("one");
+  b.prologue(fetch(0, 0).write(x));
+  b.prologue(move().in(Counter::lgkm).read(x).write(r));
+  b.prologue(barrier().at(named));
+  b.prologue(work(0, 0).read(r));
+  return b.program;
+}
+WaveProgram one_of_two_parts_is_initial() {
+  Places b;
+  b.agent("one");
+  b.prologue(fetch(3, 0).write(x));
+  b.prologue(barrier());
+  b.agent("two");
+  b.prologue(barrier());
+  b.prologue(work(0, 0).read(x, 0, 0, -1));
+  b.epilogue(fetch(3, 0).write(x));
+  return b.program;
+}
+WaveProgram move_in_the_mma_counter() {
+  Places b;
+  b.agent("one");
+  b.prologue(fetch(0, 0).write(r));
+  b.prologue(move().in(Counter::mma).read(r).write(q));
+  b.prologue(fetch(1, 0).write(r));
+  b.prologue(wait(Counter::mma, 0));
+  b.prologue(work(0, 0).read(q));
+  return b.program;
+}
+WaveProgram waves_read_and_write_in_one_step() {
+  Places b;
+  b.agent("both", 2);
+  b.prologue(fetch(0, 0).write(x));
+  b.prologue(barrier());
+  b.prologue(work(0, 0).read(x).write(x, 0, 0, 1));
+  return b.program;
+}
+WaveProgram waves_accumulate_in_one_place() {
+  Places b;
+  b.program.limits.tensor_bytes = 1 << 20;
+  const int done = b.phase_barrier("done", PhaseBarrierKind::mbarrier, 1, 2);
+  b.agent("both", 2);
+  b.prologue(work(0, 0).in(Counter::tensor).read(t, 0, 0, -1).write(t));
+  b.prologue(work(1, 0).in(Counter::tensor).read(t, 0, 0, -1).write(t));
+  b.prologue(arrive().in(Counter::tensor).at(done));
+  b.prologue(await().at(done));
+  return b.program;
+}
+WaveProgram accumulation_is_overwritten() {
+  Places b;
+  b.agent("one");
+  b.prologue(work(0, 0).in(Counter::mma).read(r, 0, 0, -1).write(r));
+  b.prologue(fetch(5, 0).write(r));
+  b.prologue(wait(Counter::mma, 0));
+  return b.program;
+}
+WaveProgram dead_read_of_an_operand_that_stays() {
+  // Each trip reads the operand for the next one, so that the last read is dead. The writer hears one trip too early.
+  Places b;
+  b.program.tiles_per_trip = 1;
+  b.program.min_trips = 1;
+  const int full = b.phase_barrier("full", PhaseBarrierKind::mbarrier, 1, 1);
+  const int ready = b.phase_barrier("ready", PhaseBarrierKind::mbarrier, 1, 1);
+  const int free = b.phase_barrier("free", PhaseBarrierKind::mbarrier, 8, 1);
+  b.agent("reader");
+  b.prologue(await().at(full));
+  b.prologue(move().in(Counter::lgkm).read(x).write(r));
+  b.prologue(wait(Counter::lgkm, 0));
+  b.prologue(arrive().at(ready));
+  b.kernel(wait(Counter::lgkm, 0));
+  b.kernel(work(0, 0).read(r));
+  b.kernel(consume(0));
+  b.kernel(arrive().at(free, 0, 1));
+  b.kernel(move().in(Counter::lgkm).read(x).write(r));
+  b.agent("writer", 1, -1);
+  b.prologue(fetch(0, 0).write(x));
+  b.prologue(arrive().at(full));
+  b.prologue(await().at(ready));
+  b.kernel(await().at(free, 0, 1));
+  b.epilogue(fetch(9, 0).write(x));
+  return b.program;
+}
+WaveProgram arrival_behind_an_open_group() {
+  Places b;
+  const int done = b.phase_barrier("done", PhaseBarrierKind::mbarrier, 1, 1);
+  b.agent("one");
+  b.prologue(work(0, 0).in(Counter::mma, 0));
+  b.prologue(arrive().in(Counter::mma).at(done));
+  b.prologue(await().at(done));
+  return b.program;
+}
+WaveProgram versions_at_two_rates() {
+  // In trip 0 version 0 is due and there; in trip 1 version 2 is due, and 1 is there.
+  Places b;
+  b.program.tiles_per_trip = 1;
+  b.agent("one");
+  b.prologue(fetch(5, 0).write(r));
+  b.prologue(fetch(5, 0).write(r));
+  b.kernel(fetch(0, 1).write(r));
+  b.kernel(work(0, 2).read(r));
+  b.kernel(fetch(5, 0).write(r));
+  b.kernel(fetch(5, 0).write(r));
+  return b.program;
+}
+WaveProgram fragment_of_the_run_before() {
+  // The value that is consumed in the second run was read in the first, and its source overwritten in between.
+  Places b;
+  b.program.tiles_per_trip = 1;
+  b.program.persistent = true;
+  b.agent("one");
+  b.prologue(work(0, 0).read(r, 0, 0, -1));
+  b.prologue(fetch(-1, 0).write(x));
+  b.epilogue(move().in(Counter::lgkm).read(x).write(r));
+  b.epilogue(fetch(3, 0).write(x));
+  b.epilogue(wait(Counter::lgkm, 0));
+  return b.program;
+}
+WaveProgram agent_that_is_blocked_ahead() {
+  // Right for runs of one trip each, wrong when a run of two trips is followed by another run.
+  Places b;
+  b.program.tiles_per_trip = 1;
+  b.program.persistent = true;
+  b.program.min_trips = 1;
+  b.agent("ahead", 1, 3);
+  b.prologue(work(-1, 1).read(r));
+  b.prologue(fetch(0, 1).write(r));
+  b.kernel(barrier());
+  b.agent("other");
+  b.prologue(barrier());
+  b.prologue(barrier());
+  b.kernel(barrier());
+  b.epilogue(barrier());
+  return b.program;
+}
+WaveProgram content_at_another_rate_for_the_epilogue() {
+  Places b;
+  b.agent("one");
+  b.prologue(fetch(0, 0).write(r));
+  b.kernel(fetch(0, 1).write(r));
+  b.epilogue(work(0, 0).read(r));
+  return b.program;
+}
+WaveProgram content_at_another_rate_for_the_next_trip() {
+  Places b;
+  b.agent("one");
+  b.prologue(fetch(0, 0).write(r));
+  b.kernel(work(0, 0).read(r));
+  b.kernel(fetch(0, 1).write(r));
+  return b.program;
+}
+WaveProgram named_barrier_goes_on_without_a_waiter() {
+  // The second agent can complete a phase alone; the first may come into it.
+  Places b;
+  const int turn = b.phase_barrier("turn", PhaseBarrierKind::named, 1, 2);
+  b.agent("one");
+  b.kernel(barrier().at(turn));
+  b.agent("two");
+  b.kernel(barrier().at(turn));
+  b.kernel(arrive().at(turn));
+  b.kernel(barrier().at(turn));
+  return b.program;
+}
+WaveProgram loop_of_an_agent_that_waits_before_it() {
+  // Nobody reads what the loop writes, but for a read in flight from before it.
+  Places b;
+  b.agent("one");
+  b.prologue(work(-1, 0).in(Counter::copy).read(x));
+  b.prologue(barrier());
+  b.kernel(fetch(0, 0).write(x));
+  b.epilogue(wait(Counter::copy, 0));
+  b.agent("two");
+  b.epilogue(barrier());
+  return b.program;
+}
+WaveProgram only_one_wave_reads() {
+  Places b;
+  b.agent("both", 2);
+  b.prologue(fetch(0, 0).write(q));
+  b.prologue(move().read(q, 0, 0, 0, 0, 1).write(r));
+  b.prologue(work(0, 0).read(r));
+  return b.program;
+}
+WaveProgram interlock_of_one_wave() {
+  Places b;
+  b.program.registers = RegisterReading::interlocked;
+  b.agent("both", 2);
+  b.prologue(fetch(0, 0).in(Counter::vm).write(x));
+  b.prologue(fetch(0, 0).in(Counter::vm).write(r));
+  b.prologue(work(0, 0).read(r, 0, 0, 0, 0, 1));
+  b.prologue(barrier());
+  b.prologue(work(0, 0).read(x));
+  return b.program;
+}
+WaveProgram load_left_behind() {
+  Places b;
+  const int full = b.phase_barrier("full", PhaseBarrierKind::mbarrier, 2, 1);
+  b.agent("producer");
+  b.prologue(arrive().at(full, 0, 0, 8));
+  b.prologue(fetch(0, 0).in(Counter::bytes).at(full, 0, 0, 8));
+  b.epilogue(arrive().at(full, 1, 0, 8));
+  b.epilogue(fetch(0, 0).in(Counter::bytes).at(full, 1, 0, 8));
+  b.agent("consumer");
+  b.epilogue(await().at(full));
+  return b.program;
+}
+WaveProgram bytes_in_excess() {
+  Places b;
+  const int full = b.phase_barrier("full", PhaseBarrierKind::mbarrier, 1, 1);
+  b.agent("one");
+  b.prologue(arrive().at(full, 0, 0, 8));
+  b.prologue(fetch(0, 0).in(Counter::bytes).at(full, 0, 0, 16));
+  return b.program;
+}
+WaveProgram more_bytes_than_a_barrier_counts() {
+  Places b;
+  const int full = b.phase_barrier("full", PhaseBarrierKind::mbarrier, 1, 2);
+  b.agent("both", 2);
+  b.prologue(arrive().at(full, 0, 0, 600'000));
+  b.prologue(fetch(0, 0).in(Counter::bytes).at(full, 0, 0, 600'000));
+  b.prologue(await().at(full));
+  return b.program;
+}
+WaveProgram later_read_writes_what_both_read() {
+  Places b;
+  b.agent("one");
+  b.prologue(fetch(2, 0).write(x));
+  b.prologue(work(2, 0).in(Counter::lgkm).read(x));
+  b.prologue(work(2, 0).in(Counter::lgkm).read(x).write(x));
+  return b.program;
+}
+
+class OnceProven : public testing::TestWithParam<Case> {};
+
+TEST_P(OnceProven, IsRejected) {
+  const WaveProgram program = GetParam().program();
+  const Verification found = verify(program);
+  EXPECT_EQ(found.verdict, Verdict::race) << name(found.verdict) << " " << static_cast<int>(found.invalid.rule);
+  const Truth truth = interpreted(program, Reach::usual, states);
+  ASSERT_TRUE(truth.wrong) << truth.what;
+  EXPECT_TRUE(model_checked(program, truth.trips, states).wrong) << truth.what;
+}
+
+#define CASE(function) \
+  Case { #function, function }
+INSTANTIATE_TEST_SUITE_P(
+    All, OnceProven,
+    testing::Values(CASE(second_write_forgets_the_load), CASE(second_write_forgets_the_load_in_registers),
+                    CASE(dropped_prefetch_before_a_loop), CASE(own_wait_tells_nothing_of_other_waves),
+                    CASE(move_to_two_registers), CASE(move_to_a_register_and_to_memory),
+                    CASE(named_barriers_do_not_drain), CASE(one_of_two_parts_is_initial), CASE(move_in_the_mma_counter),
+                    CASE(waves_read_and_write_in_one_step), CASE(waves_accumulate_in_one_place),
+                    CASE(accumulation_is_overwritten), CASE(dead_read_of_an_operand_that_stays),
+                    CASE(arrival_behind_an_open_group), CASE(agent_that_is_blocked_ahead), CASE(versions_at_two_rates),
+                    CASE(loop_of_an_agent_that_waits_before_it), CASE(content_at_another_rate_for_the_epilogue),
+                    CASE(content_at_another_rate_for_the_next_trip), CASE(named_barrier_goes_on_without_a_waiter),
+                    CASE(fragment_of_the_run_before), CASE(only_one_wave_reads), CASE(interlock_of_one_wave),
+                    CASE(load_left_behind), CASE(bytes_in_excess), CASE(more_bytes_than_a_barrier_counts),
+                    CASE(later_read_writes_what_both_read)),
+    [](const auto& chosen) { return std::string(chosen.param.name); });
+
+WaveProgram move_of_what_is_never_used() {
+  Places b;
+  b.agent("one");
+  b.prologue(fetch(0, 0).in(Counter::vm).write(r));
+  b.prologue(move().read(r).write(x));
+  b.prologue(move().read(q).write(y));
+  return b.program;
+}
+WaveProgram sole_arrival_of_each_phase() {
+  Places b;
+  const int turn = b.phase_barrier("turn", PhaseBarrierKind::mbarrier, 1, 1);
+  b.agent("one");
+  b.kernel(arrive().at(turn));
+  b.kernel(arrive().at(turn));
+  b.kernel(await().at(turn, 0, 0, 0, 1));
+  return b.program;
+}
+WaveProgram await_between_arrival_and_load() {
+  Places b;
+  const int full = b.phase_barrier("full", PhaseBarrierKind::mbarrier, 1, 1);
+  b.agent("one");
+  b.prologue(arrive().at(full, 0, 0, 8));
+  b.prologue(await().at(full, 0, 0, 0, 1));
+  b.prologue(fetch(0, 0).in(Counter::bytes).at(full, 0, 0, 8));
+  b.prologue(await().at(full));
+  return b.program;
+}
+WaveProgram groups_that_only_the_end_waits_for() {
+  Places b;
+  b.agent("one");
+  b.kernel(move().in(Counter::copy));
+  b.epilogue(wait(Counter::copy, 0));
+  return b.program;
+}
+
+class OnceRejected : public testing::TestWithParam<Case> {};
+
+TEST_P(OnceRejected, IsProven) {
+  const WaveProgram program = GetParam().program();
+  EXPECT_EQ(verify(program).verdict, Verdict::proven);
+  const Truth truth = interpreted(program, Reach::usual, states);
+  EXPECT_FALSE(truth.wrong || truth.undecided || truth.refused) << truth.what;
+}
+INSTANTIATE_TEST_SUITE_P(All, OnceRejected,
+                         testing::Values(CASE(move_of_what_is_never_used), CASE(sole_arrival_of_each_phase),
+                                         CASE(await_between_arrival_and_load),
+                                         CASE(groups_that_only_the_end_waits_for)),
+                         [](const auto& chosen) { return std::string(chosen.param.name); });
+#undef CASE
+
+TEST(OnceEndless, FewerTripsThanTheCount) {
+  ProgramBuilder b;
+  b.program.min_trips = 1;
+  b.agent("one", 1, -1);
+  b.kernel(nothing());
+  EXPECT_EQ(verify(b.program).verdict, Verdict::proven);
+}
+
+TEST(OnceEndless, PersistentProgramsThatDoNotRepeatEndSoon) {
+  // Loads that nobody waits for, into rings that turn unevenly: no two ends are alike for long.
+  ProgramBuilder b;
+  b.program.tiles_per_trip = 1;
+  b.program.persistent = true;
+  b.program.registers = RegisterReading::interlocked;
+  b.buffer("x", Space::shared, 3);
+  b.buffer("y", Space::shared, 7);
+  b.agent("one", 1, 1);
+  b.prologue(fetch(0, 1).in(Counter::vm).write(0, 0, 1));
+  b.kernel(fetch(0, 2).in(Counter::vm).write(1, 0, 2));
+  b.kernel(fetch(0, 2).in(Counter::lgkm).write(0, 0, 2));
+  b.epilogue(move().in(Counter::vm).read(1, 0, 1).write(0, 1, 1));
+  const auto begin = std::chrono::steady_clock::now();
+  EXPECT_EQ(verify(b.program).invalid.rule, Rule::no_repeating_state);
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(20));
+}
+
+}  // namespace
+}  // namespace stretto::study

@@ -1,0 +1,398 @@
+#include "program_reducer.hpp"
+
+#include <algorithm>
+#include <initializer_list>
+
+#include <stretto/verify/check_program.hpp>
+
+#include "program_builder.hpp"
+#include "repairs.hpp"
+#include "step_edits.hpp"
+
+namespace stretto::study {
+
+namespace {
+
+/// What there is to read in a program. It falls with every change that is kept, so there is an end to them.
+long size_of(const WaveProgram& program) {
+  const auto away = [](int value, int usual) {
+    return static_cast<long>(value > usual ? value - usual : usual - value);
+  };
+  const CounterLimits usual;
+  long size = 50L * program.buffers.size() + 50L * program.phase_barriers.size() + 200L * program.agents.size();
+  size += (program.persistent ? 500 : 0) + program.min_trips + program.tiles + program.tiles_per_trip;
+  size +=
+      (program.barriers == BarrierKind::raw ? 0 : 20) + (program.registers == RegisterReading::interlocked ? 20 : 0);
+  size += program.limits == usual ? 0 : 20;
+  for (const Buffer& buffer : program.buffers) size += 5L * buffer.slots + 5L * buffer.subtiles;
+  for (const PhaseBarrier& barrier : program.phase_barriers) size += 5L * barrier.slots + barrier.arrivals;
+  for (const Agent& agent : program.agents) {
+    size += 150L * agent.waves + 10 * away(agent.extra_trips, 0);
+    for (const Phase phase : all_phases) {
+      for (const Step& step : agent.steps(phase)) {
+        size += 1000 + (phase == Phase::kernel ? 10 : 0) + 5 * away(step.weight, 1) + step.count;
+        size += (step.counter == Counter::none ? 0 : 20) + (step.accumulator < 0 ? 0 : 10);
+        size += away(step.tile, 0) + away(step.tile_step, 0);
+        const PhaseUse& use = step.phase_barrier;
+        if (use.present()) size += 30 + use.slot + 2L * use.slot_step + use.flip + use.bytes;
+        for (int i = 0; i < step.access_count; ++i) {
+          const StepAccess& access = program.accesses[step.first_access + i];
+          size += 100 + access.slot + 2L * access.slot_step + 2L * access.subtile + away(access.version, 0);
+          size += access.waves == 0 ? 0 : 10;
+        }
+      }
+    }
+  }
+  return size;
+}
+
+/// A move without a source leaves garbage, which is bad in a way of its own: it would hide what was bad before.
+bool is_only_source(const WaveProgram& program, const Step& step, int index) {
+  if (step.action != Action::move) return false;
+  int reads = 0;
+  for (int i = 0; i < step.access_count; ++i) {
+    reads += program.accesses[step.first_access + i].mode == AccessMode::read ? 1 : 0;
+  }
+  return reads == 1 && program.accesses[step.first_access + index].mode == AccessMode::read;
+}
+
+class Reducer {
+ public:
+  Reducer(WaveProgram program, const std::function<bool(const WaveProgram&)>& still_bad)
+      : program_(rebuilt(program)), size_(size_of(program_)), still_bad_(still_bad) {}
+
+  WaveProgram reduce() {
+    for (bool smaller = true; smaller;) {
+      smaller = false;
+      for (const auto pass : {&Reducer::drop_agents, &Reducer::drop_steps, &Reducer::drop_barriers,
+                              &Reducer::drop_accesses, &Reducer::frame, &Reducer::fewer_waves, &Reducer::plain_steps,
+                              &Reducer::plain_accesses, &Reducer::plain_phase_uses, &Reducer::drop_unused}) {
+        smaller = (this->*pass)() || smaller;
+      }
+    }
+    return program_;
+  }
+
+ private:
+  /// Takes the program if it is still bad, as it is or after one of the repairs that follow from a smaller program.
+  template <class Edit>
+  bool attempt(const Edit& edit) {
+    WaveProgram edited = program_;
+    edit(edited);
+    edited = rebuilt(edited);
+    if (try_program(edited)) return true;
+    WaveProgram counted = edited;
+    recount_tiles(counted);
+    if (try_program(counted)) return true;
+    count_arrivals(counted);
+    if (try_program(counted)) return true;
+    counted = edited;
+    count_arrivals(counted);
+    return try_program(counted);
+  }
+
+  bool try_program(const WaveProgram& candidate) {
+    const long size = size_of(candidate);
+    if (size >= size_ || check_program(candidate) || !still_bad_(candidate)) return false;
+    program_ = candidate;
+    size_ = size;
+    return true;
+  }
+
+  /// K tiles as the first accumulator has them; accumulators that nobody has are gone.
+  static void recount_tiles(WaveProgram& program) {
+    Vector<int> number(program.accumulators, -1);
+    int used = 0;
+    for (Agent& agent : program.agents) {
+      int each = 0;
+      int ends = 0;
+      bool first = false;
+      for (const Phase phase : all_phases) {
+        for (Step& step : section(agent, phase)) {
+          if (step.action != Action::consume || step.accumulator < 0) continue;
+          int& known = number[step.accumulator];
+          if (known < 0) known = used++;
+          step.accumulator = known;
+          if (known != 0) continue;
+          first = true;
+          (phase == Phase::kernel ? each : ends) += 1;
+        }
+      }
+      if (!first) continue;
+      program.tiles_per_trip = each;
+      program.tiles = std::max(ends + each * agent.extra_trips, 0);
+    }
+    program.accumulators = used;
+  }
+
+  bool drop_agents() {
+    bool any = false;
+    for (int a = program_.agents.size() - 1; a >= 0 && program_.agents.size() > 1; --a) {
+      any = attempt([&](WaveProgram& program) {
+              Vector<Agent> kept;
+              for (int i = 0; i < program.agents.size(); ++i) {
+                if (i != a) kept.push_back(program.agents[i]);
+              }
+              program.agents = kept;
+              renumber_waves(program);
+            }) ||
+            any;
+    }
+    return any;
+  }
+
+  /// First waves, and the masks of reads, which go by the number of the wave.
+  static void renumber_waves(WaveProgram& program) {
+    int first = 0;
+    for (Agent& agent : program.agents) {
+      const int before = agent.first_wave;
+      agent.first_wave = first;
+      first += agent.waves;
+      const unsigned own = ((1U << agent.waves) - 1U) << agent.first_wave;
+      for (const Phase phase : all_phases) {
+        for (const Step& step : agent.steps(phase)) {
+          for (int i = 0; i < step.access_count; ++i) {
+            unsigned& waves = program.accesses[step.first_access + i].waves;
+            waves = before >= agent.first_wave ? waves >> (before - agent.first_wave) & own : 0;
+          }
+        }
+      }
+    }
+  }
+
+  template <class Edit>
+  bool each_step(const Edit& edit) {
+    bool any = false;
+    for (int a = 0; a < program_.agents.size(); ++a) {
+      for (const Phase phase : all_phases) {
+        for (int i = program_.agents[a].steps(phase).size() - 1; i >= 0; --i) {
+          any = edit(a, phase, i) || any;
+        }
+      }
+    }
+    return any;
+  }
+
+  bool drop_steps() {
+    bool any = each_step([&](int a, Phase phase, int i) {
+      return attempt([&](WaveProgram& program) { remove_step(section(program.agents[a], phase), i); });
+    });
+    // Two at once: what gives a thing and what takes it.
+    for (int a = 0; a < program_.agents.size(); ++a) {
+      for (const Phase phase : all_phases) {
+        for (int i = program_.agents[a].steps(phase).size() - 1; i > 0; --i) {
+          for (int k = i - 1; k >= 0 && i < program_.agents[a].steps(phase).size(); --k) {
+            any = attempt([&](WaveProgram& program) {
+                    remove_step(section(program.agents[a], phase), i);
+                    remove_step(section(program.agents[a], phase), k);
+                  }) ||
+                  any;
+          }
+        }
+      }
+    }
+    // Out of the loop.
+    return each_step([&](int a, Phase phase, int i) {
+             if (phase != Phase::kernel || i != 0) return false;
+             return attempt([&](WaveProgram& program) {
+               Agent& agent = program.agents[a];
+               for (const Step& step : agent.kernel) agent.prologue.push_back(step);
+               agent.kernel.clear();
+             });
+           }) ||
+           any;
+  }
+
+  /// One of the workgroup from every agent.
+  bool drop_barriers() {
+    return attempt([&](WaveProgram& program) {
+      for (Agent& agent : program.agents) {
+        bool gone = false;
+        for (const Phase phase : all_phases) {
+          Vector<Step>& steps = section(agent, phase);
+          for (int i = 0; i < steps.size() && !gone; ++i) {
+            gone = steps[i].action == Action::barrier && !steps[i].phase_barrier.present();
+            if (gone) remove_step(steps, i);
+          }
+        }
+      }
+    });
+  }
+
+  bool drop_accesses() {
+    return each_step([&](int a, Phase phase, int i) {
+      bool any = false;
+      for (int k = program_.agents[a].steps(phase)[i].access_count - 1; k >= 0; --k) {
+        if (is_only_source(program_, program_.agents[a].steps(phase)[i], k)) continue;
+        any = attempt([&](WaveProgram& program) { remove_access(program, section(program.agents[a], phase)[i], k); }) ||
+              any;
+      }
+      return any;
+    });
+  }
+
+  /// Towards what is usual: at once, or by one.
+  template <class Get>
+  bool lower(const Get& get, int usual) {
+    bool any = false;
+    while (get(program_) != usual) {
+      const int value = get(program_);
+      const int next = value > usual ? value - 1 : value + 1;
+      if (!attempt([&](WaveProgram& program) { get(program) = usual; }) &&
+          !attempt([&](WaveProgram& program) { get(program) = next; })) {
+        break;
+      }
+      any = true;
+    }
+    return any;
+  }
+
+  template <class Get, class Value>
+  bool set(const Get& get, Value usual) {
+    return get(program_) != usual && attempt([&](WaveProgram& program) { get(program) = usual; });
+  }
+
+  bool frame() {
+    bool any = set([](WaveProgram& p) -> bool& { return p.persistent; }, false);
+    any = set([](WaveProgram& p) -> BarrierKind& { return p.barriers; }, BarrierKind::raw) || any;
+    any = set([](WaveProgram& p) -> RegisterReading& { return p.registers; }, RegisterReading::explicit_waits) || any;
+    any = set([](WaveProgram& p) -> CounterLimits& { return p.limits; }, CounterLimits{}) || any;
+    any = lower([](WaveProgram& p) -> int& { return p.min_trips; }, 0) || any;
+    any = lower([](WaveProgram& p) -> int& { return p.tiles; }, 0) || any;
+    any = lower([](WaveProgram& p) -> int& { return p.tiles_per_trip; }, program_.persistent ? 1 : 0) || any;
+    for (int b = 0; b < program_.buffers.size(); ++b) {
+      any = attempt_while(program_.buffers[b].slots > 1, [&](WaveProgram& program) { shrink(program, b); }) || any;
+      any = lower([&](WaveProgram& p) -> int& { return p.buffers[b].subtiles; }, 1) || any;
+    }
+    for (int b = 0; b < program_.phase_barriers.size(); ++b) {
+      any = lower([&](WaveProgram& p) -> int& { return p.phase_barriers[b].slots; }, 1) || any;
+      any = lower([&](WaveProgram& p) -> int& { return p.phase_barriers[b].arrivals; }, 1) || any;
+    }
+    return any;
+  }
+
+  template <class Edit>
+  bool attempt_while(bool possible, const Edit& edit) {
+    return possible && attempt(edit);
+  }
+
+  static void shrink(WaveProgram& program, int buffer) {
+    const int slots = --program.buffers[buffer].slots;
+    for (StepAccess& access : program.accesses) {
+      if (access.buffer == buffer) access.slot %= slots;
+    }
+  }
+
+  bool fewer_waves() {
+    bool any = false;
+    for (int a = 0; a < program_.agents.size(); ++a) {
+      any = attempt_while(program_.agents[a].waves > 1,
+                          [&](WaveProgram& program) {
+                            --program.agents[a].waves;
+                            renumber_waves(program);
+                          }) ||
+            any;
+      any = lower([&](WaveProgram& p) -> int& { return p.agents[a].extra_trips; }, 0) || any;
+    }
+    return any;
+  }
+
+  bool plain_steps() {
+    return each_step([&](int a, Phase phase, int i) {
+      const auto step = [&](WaveProgram& p) -> Step& { return section(p.agents[a], phase)[i]; };
+      bool any = set([&](WaveProgram& p) -> int& { return step(p).weight; }, 1);
+      const Action action = step(program_).action;
+      if (action == Action::wait) return lower([&](WaveProgram& p) -> int& { return step(p).count; }, 0) || any;
+      if (step(program_).counter != Counter::none) {
+        any = attempt([&](WaveProgram& p) {
+                step(p).counter = Counter::none;
+                step(p).weight = 1;
+                if (action != Action::arrive) step(p).phase_barrier = {};
+              }) ||
+              any;
+      }
+      any = set([&](WaveProgram& p) -> int& { return step(p).accumulator; }, -1) || any;
+      any = lower([&](WaveProgram& p) -> int& { return step(p).tile; }, 0) || any;
+      return lower([&](WaveProgram& p) -> int& { return step(p).tile_step; }, 0) || any;
+    });
+  }
+
+  bool plain_accesses() {
+    bool any = false;
+    for (int k = 0; k < program_.accesses.size(); ++k) {
+      const auto access = [&](WaveProgram& p) -> StepAccess& { return p.accesses[k]; };
+      any = set([&](WaveProgram& p) -> unsigned& { return access(p).waves; }, 0U) || any;
+      any = set([&](WaveProgram& p) -> int& { return access(p).subtile; }, 0) || any;
+      any = set([&](WaveProgram& p) -> int& { return access(p).slot_step; }, 0) || any;
+      any = set([&](WaveProgram& p) -> int& { return access(p).slot; }, 0) || any;
+      any = lower([&](WaveProgram& p) -> int& { return access(p).version; }, 0) || any;
+    }
+    return any;
+  }
+
+  bool plain_phase_uses() {
+    return each_step([&](int a, Phase phase, int i) {
+      const auto use = [&](WaveProgram& p) -> PhaseUse& { return section(p.agents[a], phase)[i].phase_barrier; };
+      if (!use(program_).present()) return false;
+      bool any = set([&](WaveProgram& p) -> int& { return use(p).slot_step; }, 0);
+      any = set([&](WaveProgram& p) -> int& { return use(p).bytes; }, 0) || any;
+      any = set([&](WaveProgram& p) -> int& { return use(p).flip; }, 0) || any;
+      return lower([&](WaveProgram& p) -> int& { return use(p).slot; }, 0) || any;
+    });
+  }
+
+  /// Buffers and phase barriers that no step names.
+  bool drop_unused() {
+    bool any = false;
+    for (int b = program_.buffers.size() - 1; b >= 0; --b) {
+      const auto names = [&](const StepAccess& access) { return access.buffer == b; };
+      if (std::any_of(program_.accesses.begin(), program_.accesses.end(), names)) continue;
+      any = attempt([&](WaveProgram& program) {
+              program.buffers = without(program.buffers, b);
+              for (StepAccess& access : program.accesses) access.buffer -= access.buffer > b ? 1 : 0;
+            }) ||
+            any;
+    }
+    for (int b = program_.phase_barriers.size() - 1; b >= 0; --b) {
+      bool named = false;
+      each_step([&](int a, Phase phase, int i) {
+        named = named || program_.agents[a].steps(phase)[i].phase_barrier.barrier == b;
+        return false;
+      });
+      if (named) continue;
+      any = attempt([&](WaveProgram& program) {
+              program.phase_barriers = without(program.phase_barriers, b);
+              for (Agent& agent : program.agents) {
+                for (const Phase phase : all_phases) {
+                  for (Step& step : section(agent, phase)) {
+                    step.phase_barrier.barrier -= step.phase_barrier.barrier > b ? 1 : 0;
+                  }
+                }
+              }
+            }) ||
+            any;
+    }
+    return any;
+  }
+
+  template <class T>
+  static Vector<T> without(const Vector<T>& all, int index) {
+    Vector<T> kept;
+    for (int i = 0; i < all.size(); ++i) {
+      if (i != index) kept.push_back(all[i]);
+    }
+    return kept;
+  }
+
+  WaveProgram program_;
+  long size_;
+  const std::function<bool(const WaveProgram&)>& still_bad_;
+};
+
+}  // namespace
+
+WaveProgram reduced(WaveProgram program, const std::function<bool(const WaveProgram&)>& still_bad) {
+  return Reducer(std::move(program), still_bad).reduce();
+}
+
+}  // namespace stretto::study

@@ -1,0 +1,39 @@
+// What a witness finds of a program, over all run lengths up to a bound.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <stretto/model/wave_program.hpp>
+
+namespace stretto::study {
+
+enum class Reach : unsigned char {
+  usual,   // up to 4 trips beyond the smallest count; up to 3 runs
+  beyond,  // longer ones, for programs that nothing usual shows to be wrong
+};
+
+/// Trip counts of runs, shorter ones first.
+[[nodiscard]] std::vector<Vector<int>> run_lengths(const WaveProgram& program, Reach reach);
+
+[[nodiscard]] std::string words(const Vector<int>& trips);
+
+/// The truth about some runs of a program.
+struct Truth {
+  bool wrong = false;
+  bool undecided = false;  // not wrong as far as was looked, but that was not everywhere
+  bool refused = false;    // the witness says that the program makes no sense
+  std::string rule;        // that it breaks, as the witness names it
+  std::string what;        // who, what, and in which runs
+  Vector<int> trips;       // of the runs that are wrong
+  long states = 0;
+};
+
+/// By the interpreter, up to the first that is wrong. All lengths share the states that may be looked at: shorter runs
+/// have fewer, and mostly show as much.
+[[nodiscard]] Truth interpreted(const WaveProgram& program, Reach reach, long max_states);
+
+/// By the model checker, for one sequence of runs.
+[[nodiscard]] Truth model_checked(const WaveProgram& program, const Vector<int>& trips, long max_states);
+
+}  // namespace stretto::study
