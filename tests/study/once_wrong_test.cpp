@@ -271,6 +271,17 @@ WaveProgram loop_of_an_agent_that_waits_before_it() {
   b.epilogue(barrier());
   return b.program;
 }
+WaveProgram version_below_zero_in_the_first_trip() {
+  Places b;
+  b.program.tiles = 1;
+  b.buffer("ring", Space::shared, 2);
+  const int ring = b.program.buffers.size() - 1;
+  b.agent("one");
+  b.epilogue(work(0, 1).read(ring, 0, 1, -1));
+  b.agent("three", 1, 3);
+  b.epilogue(consume(0).read(ring, 0, 1, -1).write(ring, 0, 1));
+  return b.program;
+}
 WaveProgram only_one_wave_reads() {
   Places b;
   b.agent("both", 2);
@@ -350,10 +361,11 @@ INSTANTIATE_TEST_SUITE_P(
                     CASE(waves_read_and_write_in_one_step), CASE(waves_accumulate_in_one_place),
                     CASE(accumulation_is_overwritten), CASE(dead_read_of_an_operand_that_stays),
                     CASE(arrival_behind_an_open_group), CASE(agent_that_is_blocked_ahead), CASE(versions_at_two_rates),
-                    CASE(loop_of_an_agent_that_waits_before_it), CASE(content_at_another_rate_for_the_epilogue),
-                    CASE(content_at_another_rate_for_the_next_trip), CASE(named_barrier_goes_on_without_a_waiter),
-                    CASE(fragment_of_the_run_before), CASE(only_one_wave_reads), CASE(interlock_of_one_wave),
-                    CASE(load_left_behind), CASE(bytes_in_excess), CASE(more_bytes_than_a_barrier_counts),
+                    CASE(version_below_zero_in_the_first_trip), CASE(loop_of_an_agent_that_waits_before_it),
+                    CASE(content_at_another_rate_for_the_epilogue), CASE(content_at_another_rate_for_the_next_trip),
+                    CASE(named_barrier_goes_on_without_a_waiter), CASE(fragment_of_the_run_before),
+                    CASE(only_one_wave_reads), CASE(interlock_of_one_wave), CASE(load_left_behind),
+                    CASE(bytes_in_excess), CASE(more_bytes_than_a_barrier_counts),
                     CASE(later_read_writes_what_both_read)),
     [](const auto& chosen) { return std::string(chosen.param.name); });
 

@@ -3,11 +3,11 @@
 //
 // One is as safe as another when whatever goes wrong from it goes wrong from the other. It is when the same steps
 // follow with the same operations in flight, and otherwise
-//   - its agents know at least as much, and its waiters have been told of for at least as long;
-//   - each access is over for at least as long, or known to all to be over; reads, conflicts and overlapped writes may
+// - its agents know at least as much, and its waiters have been told of for at least as long;
+// - each access is over for at least as long, or known to all to be over; reads, conflicts and overlapped writes may
 //   be
-//     missing;
-//   - each place holds the same version, seen from the trip.
+//   missing;
+// - each place holds the same version, seen from the trip.
 // What no longer matters is left out: a read, and when a write was over, once everybody knows that it is; which step it
 // was, once it is over; a version that is older than all that can be due.
 #pragma once
@@ -192,7 +192,9 @@ class RelativeState {
     }
     constexpr void find_oldest_due() {
       oldest_due_.resize(frame_.rates().size(), Frame::no_due);
-      int below_zero = 0;  // the least version that is due: below 0 it may be what was there before the run
+      // A version below 0 that is due may be what was there before the run. Which are below 0 must be the same: at a
+      // rate that rises, that is so in one trip alone.
+      int below_zero = 0;
       for (int a = 0; a < state_.agents.size(); ++a) {
         const AgentState& agent = state_.agents[a];
         for (int i = 0; i < agent.consumed.size(); ++i) {
@@ -202,16 +204,15 @@ class RelativeState {
           if (due < below_zero) below_zero = due;
         }
       }
+      same(below_zero);
+      initial_matters_ = below_zero < 0;
       for (const Frame::LeastDue& least : frame_.least_dues()) {
         const int from_trip = least.version + least.rate * next_trip(least.agent);
         const int due = from_trip + least.rate * out_.trip_;
         include_due(least.rate, from_trip);
-        if (least.rate > 0 && due < below_zero) below_zero = due;
-        if (least.rate < 0) same(due);
+        if (least.rate != 0) same(least.rate > 0 && due > 0 ? 0 : due);
         initial_matters_ = initial_matters_ || least.rate < 0 || due < 0;
       }
-      initial_matters_ = initial_matters_ || below_zero < 0;
-      same(below_zero);
     }
     constexpr void include_due(int rate, int due) {
       for (int r = 0; r < oldest_due_.size(); ++r) {

@@ -1,0 +1,320 @@
+// Small programs that rest on one condition of the verifier each, and that random programs hardly ever do: changes of
+// the verifier that the studies did not notice, these do.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <stretto/verify/hazard.hpp>
+
+#include "../study/program_builder.hpp"
+
+namespace stretto::holes {
+
+struct HoleProgram {
+  std::string name;
+  WaveProgram program;
+  Verdict verdict;
+};
+
+namespace detail {
+
+using namespace study;
+
+/// One wave and a register: what is left at one rate is due at another. In trip 0 both are 0.
+inline WaveProgram rates_apart(int way) {
+  ProgramBuilder b;
+  const int own = b.buffer("own", Space::registers);
+  const int other = b.buffer("other", Space::registers);
+  const int third = b.buffer("third", Space::registers);
+  b.agent("all");
+  b.program.tiles_per_trip = 1;
+  if (way == 0) b.kernel(fetch(0, 1).write(own));
+  if (way == 1) b.kernel(work(0, 1).write(own));
+  if (way == 2) {
+    b.kernel(fetch(0, 1).write(other));
+    b.kernel(move().read(other).write(own));
+  }
+  if (way == 3) {
+    b.kernel(fetch(0, 1).write(other));
+    b.kernel(fetch(0, 2).write(third));
+    b.kernel(move().read(other).read(third).write(own));
+  }
+  b.kernel(work(0, 3).read(own));
+  return b.program;
+}
+
+/// The same in the prologue of a program that runs again and again.
+inline WaveProgram rates_apart_in_later_runs(int way) {
+  ProgramBuilder b;
+  const int own = b.buffer("own", Space::registers);
+  b.agent("all");
+  b.program.tiles = 1;
+  b.program.tiles_per_trip = 1;
+  b.program.persistent = true;
+  b.prologue(way == 0 ? fetch(0, 1).write(own) : work(0, 1).write(own));
+  b.prologue(work(0, 3).read(own));
+  return b.program;
+}
+
+/// One agent waits in its prologue until the other, at its end, lets it go. What it does then in each of its trips must
+/// not be forgotten.
+enum class Late { nothing, waits, arrives, writes, consumes_before, writes_before, moves_before };
+inline WaveProgram late_agent(Late what) {
+  ProgramBuilder b;
+  const int end = b.phase_barrier("end", PhaseBarrierKind::mbarrier, 1, 1);
+  const int turning = b.phase_barrier("turning", PhaseBarrierKind::mbarrier, 4, 1);
+  const int own = b.buffer("own", Space::registers);
+  const int left = b.buffer("left", Space::shared, 4);
+  const int unread = b.buffer("unread", Space::shared);
+  const int kept = b.buffer("kept", Space::registers);
+  const int main = b.agent("main");
+  const int late = b.agent("late");
+  b.program.tiles_per_trip = 1;
+  b.put(main, Phase::kernel, fetch(0, 1).write(own));
+  b.put(main, Phase::kernel, consume(0).read(own));
+  b.put(main, Phase::epilogue, fetch(7, 0).write(unread));
+  if (what == Late::consumes_before) {
+    b.program.min_trips = 1;
+    b.put(main, Phase::kernel, fetch(0, 1).write(left));
+  }
+  b.put(main, Phase::epilogue, arrive().at(end));
+  b.put(late, Phase::prologue, await().at(end));
+  switch (what) {
+    case Late::nothing: break;
+    case Late::waits:
+      b.put(late, Phase::kernel, nothing());
+      b.put(late, Phase::kernel, wait(Counter::vm, 0));
+      break;
+    case Late::arrives:
+      // In trip 2 at the place that the other looks at.
+      b.put(main, Phase::epilogue, await().at(turning, 2, 0, 0, 1));
+      b.put(late, Phase::kernel, arrive().at(turning, 0, 1));
+      break;
+    case Late::writes:
+      b.put(main, Phase::epilogue, work(-1, 0).read(left, 2));
+      b.put(late, Phase::kernel, fetch(0, 1).write(left, 0, 1));
+      break;
+    case Late::consumes_before: b.put(late, Phase::prologue, work(0, 0).read(left)); break;
+    case Late::writes_before:
+      b.put(main, Phase::epilogue, work(-1, 0).read(left));
+      b.put(late, Phase::prologue, fetch(0, 0).write(left));
+      break;
+    case Late::moves_before: b.put(late, Phase::prologue, move().read(unread).write(kept)); break;
+  }
+  b.put(late, Phase::epilogue, work(7, 0).read(unread));
+  return b.program;
+}
+
+/// Two waves. More fragments than the verifier keeps apart for nothing are read and consumed, then a place is
+/// overwritten that some wave may still read.
+enum class Fragments { one_read, read_again, waited_for_late };
+inline WaveProgram many_fragments(Fragments how, bool in_order) {
+  constexpr int count = 40;
+  ProgramBuilder b;
+  const int shared = b.buffer("shared", Space::shared, 1, count);
+  const int own = b.buffer("own", Space::registers, 1, count + 1);
+  b.agent("all", 2);
+  BuiltStep fill = fetch(0, 0);
+  for (int i = 0; i < count; ++i) fill = fill.write(shared, 0, 0, 0, i);
+  b.prologue(fill);
+  b.prologue(barrier());
+  BuiltStep take = work(0, 0);
+  const auto read = [&](int from, int to, bool at_once = true) {
+    const BuiltStep step = move().read(shared, 0, 0, 0, from).write(own, 0, 0, 0, to);
+    b.prologue(at_once ? step : step.in(Counter::lgkm));
+    take = take.read(own, 0, 0, 0, to);
+  };
+  read(0, 0, how != Fragments::waited_for_late);
+  if (how == Fragments::read_again) b.prologue(barrier());
+  if (how != Fragments::one_read) read(0, count);
+  for (int i = 1; i < count; ++i) read(i, i);
+  if (how == Fragments::waited_for_late) {
+    b.prologue(barrier());
+    b.prologue(wait(Counter::lgkm, 0));
+  }
+  b.prologue(take);
+  if (in_order) b.prologue(barrier());
+  b.prologue(fetch(1, 0).write(shared));
+  return b.program;
+}
+
+/// A load is in flight in each of two registers while both are written, and one of them once more.
+inline WaveProgram overlapped_twice() {
+  ProgramBuilder b;
+  const int own = b.buffer("own", Space::registers, 2);
+  b.agent("all");
+  b.prologue(fetch(0, 0).write(own, 0).in(Counter::vm));
+  b.prologue(fetch(0, 0).write(own, 1).in(Counter::vm));
+  b.prologue(fetch(0, 0).write(own, 0));
+  b.prologue(fetch(0, 0).write(own, 1));
+  b.prologue(fetch(0, 0).write(own, 0));
+  b.prologue(work(0, 0).read(own, 0));
+  return b.program;
+}
+
+/// As many bytes as an mbarrier can count.
+inline WaveProgram most_bytes() {
+  ProgramBuilder b;
+  const int full = b.phase_barrier("full", PhaseBarrierKind::mbarrier, 1, 1);
+  const int tile = b.buffer("tile", Space::shared);
+  b.agent("all");
+  const int bytes = b.program.limits.max_expected_bytes;
+  b.prologue(arrive().at(full, 0, 0, bytes));
+  b.prologue(fetch(0, 0).write(tile).in(Counter::bytes).at(full, 0, 0, bytes));
+  b.prologue(await().at(full));
+  b.prologue(work(0, 0).read(tile));
+  return b.program;
+}
+
+/// One agent expects the bytes that another one sends when it has seen the load before: that one does not arrive.
+inline WaveProgram sender_waits() {
+  ProgramBuilder b;
+  const int full = b.phase_barrier("full", PhaseBarrierKind::mbarrier, 1, 1);
+  const int tile = b.buffer("tile", Space::shared);
+  b.program.tiles_per_trip = 1;
+  b.agent("expects");
+  b.kernel(await().at(full, 0, 1, 0, 1));
+  b.kernel(arrive().at(full, 0, 1, 16));
+  b.epilogue(await().at(full, 0, 1, 0, 1));
+  b.agent("sends");
+  b.kernel(await().at(full, 0, 1, 0, 1));
+  b.kernel(fetch(0, 1).write(tile).in(Counter::bytes).at(full, 0, 1, 16));
+  return b.program;
+}
+
+/// The first arrival is asynchronous; later ones are not, and nobody waits for them.
+inline WaveProgram asynchronous_once() {
+  ProgramBuilder b;
+  const int done = b.phase_barrier("done", PhaseBarrierKind::mbarrier, 1, 1);
+  b.program.tiles_per_trip = 1;
+  b.agent("all");
+  b.prologue(arrive().in(Counter::tensor).at(done));
+  b.prologue(await().at(done));
+  b.kernel(arrive().at(done));
+  return b.program;
+}
+
+/// What was read is moved from register to register before its place is overwritten.
+inline WaveProgram moved_on(bool in_order) {
+  ProgramBuilder b;
+  const int shared = b.buffer("shared", Space::shared);
+  const int own = b.buffer("own", Space::registers, 2);
+  b.agent("all", 2);
+  b.prologue(fetch(0, 0).write(shared));
+  b.prologue(barrier());
+  b.prologue(move().read(shared).write(own, 0));
+  b.prologue(move().read(own, 0).write(own, 1));
+  if (in_order) b.prologue(barrier());
+  b.prologue(fetch(1, 0).write(shared));
+  b.prologue(work(0, 0).read(own, 1));
+  return b.program;
+}
+
+/// A step whose results replace others that are spoilt, and are spoilt themselves.
+inline WaveProgram spoilt_again() {
+  ProgramBuilder b;
+  const int shared = b.buffer("shared", Space::shared, 2);
+  const int own = b.buffer("own", Space::registers, 2);
+  b.agent("all", 2);
+  b.prologue(fetch(0, 0).write(shared, 0));
+  b.prologue(fetch(0, 0).write(shared, 1));
+  b.prologue(move().read(shared, 0).read(shared, 1).write(own, 0));
+  b.prologue(move().read(shared, 0).write(own, 1));
+  b.prologue(move().read(shared, 0).write(own, 0).write(own, 1));
+  b.prologue(work(0, 0).read(own, 1));
+  return b.program;
+}
+
+/// An agent lets another one go, and then stands at the barrier that both meet at.
+inline WaveProgram let_go_before_meeting() {
+  ProgramBuilder b;
+  const int go = b.phase_barrier("go", PhaseBarrierKind::mbarrier, 1, 1);
+  b.agent("waits");
+  b.prologue(await().at(go));
+  b.prologue(barrier());
+  b.agent("lets go");
+  b.prologue(arrive().at(go));
+  b.prologue(barrier());
+  return b.program;
+}
+
+/// Writes are made by every wave, whatever their `waves` says. Where registers are interlocked they wait for older
+/// ones.
+inline WaveProgram write_of_some_waves() {
+  ProgramBuilder b;
+  const int own = b.buffer("own", Space::registers);
+  b.program.registers = RegisterReading::interlocked;
+  b.agent("all", 2);
+  b.prologue(fetch(0, 0).write(own).in(Counter::vm));
+  b.prologue(fetch(1, 0).write(own, 0, 0, 0, 0, 1U));
+  b.prologue(work(1, 0).read(own));
+  return b.program;
+}
+
+/// Every third arrival completes a phase, and then the agent waits forever at its end.
+inline WaveProgram arrivals_add_up() {
+  ProgramBuilder b;
+  const int third = b.phase_barrier("third", PhaseBarrierKind::mbarrier, 1, 3);
+  b.program.tiles_per_trip = 1;
+  b.agent("all");
+  b.kernel(arrive().at(third));
+  b.epilogue(await().at(third, 0, 0, 0, 1));
+  return b.program;
+}
+
+/// What the prologue writes is in order before the first trip's reads; what a trip writes is not, before the next
+/// one's.
+inline WaveProgram in_order_once() {
+  ProgramBuilder b;
+  const int shared = b.buffer("shared", Space::shared);
+  b.program.tiles_per_trip = 1;
+  b.agent("all", 2);
+  b.prologue(fetch(0, 0).write(shared));
+  b.prologue(barrier());
+  b.kernel(work(0, 1).read(shared));
+  b.kernel(barrier());
+  b.kernel(fetch(1, 1).write(shared));
+  return b.program;
+}
+
+}  // namespace detail
+
+inline std::vector<HoleProgram> programs() {
+  using namespace detail;
+  const Verdict proven = Verdict::proven;
+  const Verdict race = Verdict::race;
+  return {
+      {"rates apart, fetched", rates_apart(0), race},
+      {"rates apart, computed", rates_apart(1), race},
+      {"rates apart, moved", rates_apart(2), race},
+      {"rates apart, moved from two places", rates_apart(3), race},
+      {"rates apart in later runs, fetched", rates_apart_in_later_runs(0), race},
+      {"rates apart in later runs, computed", rates_apart_in_later_runs(1), race},
+      {"late agent", late_agent(Late::nothing), proven},
+      {"late agent waits", late_agent(Late::waits), proven},
+      {"late agent arrives", late_agent(Late::arrives), race},
+      {"late agent writes", late_agent(Late::writes), race},
+      {"late agent consumes before its trips", late_agent(Late::consumes_before), race},
+      {"late agent writes before its trips", late_agent(Late::writes_before), race},
+      {"late agent moves before its trips", late_agent(Late::moves_before), proven},
+      {"many fragments", many_fragments(Fragments::one_read, false), race},
+      {"many fragments, in order", many_fragments(Fragments::one_read, true), proven},
+      {"many fragments, one read again", many_fragments(Fragments::read_again, false), race},
+      {"many fragments, one read again, in order", many_fragments(Fragments::read_again, true), proven},
+      {"many fragments, one waited for late", many_fragments(Fragments::waited_for_late, false), race},
+      {"overlapped twice", overlapped_twice(), race},
+      {"most bytes", most_bytes(), proven},
+      {"sender waits", sender_waits(), proven},
+      {"asynchronous once", asynchronous_once(), proven},
+      {"moved on", moved_on(false), race},
+      {"moved on, in order", moved_on(true), proven},
+      {"spoilt again", spoilt_again(), race},
+      {"let go before meeting", let_go_before_meeting(), proven},
+      {"arrivals add up", arrivals_add_up(), race},
+      {"in order once", in_order_once(), race},
+      {"write of some waves", write_of_some_waves(), proven},
+  };
+}
+
+}  // namespace stretto::holes
