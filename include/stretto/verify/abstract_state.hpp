@@ -178,7 +178,14 @@ struct AgentState {
     }
   }
   [[nodiscard]] constexpr const PendingQueue& queue(Counter counter) const {
-    return const_cast<AgentState*>(this)->queue(counter);
+    switch (counter) {
+      case Counter::vm: return vm;
+      case Counter::copy: return copy;
+      case Counter::mma: return mma;
+      case Counter::store: return store;
+      case Counter::tensor: return tensor;
+      default: return lgkm;
+    }
   }
 };
 

@@ -239,7 +239,7 @@ class Frame {
     most_left_.resize(program_.agents.size() * counters, -1);
     for (int a = 0; a < program_.agents.size(); ++a) {
       components_.push_back(a);
-      int* most_left = most_left_.begin() + a * counters;
+      int* most_left = &most_left_[a * counters];
       if (program_.registers == RegisterReading::interlocked) {
         for (const Counter counter : {Counter::vm, Counter::lgkm}) {
           most_left[static_cast<int>(counter)] = CounterLimits::no_limit;

@@ -195,8 +195,7 @@ class RelativeState {
       // A version below 0 that is due may be what was there before the run. Which are below 0 must be the same: at a
       // rate that rises, that is so in one trip alone.
       int below_zero = 0;
-      for (int a = 0; a < state_.agents.size(); ++a) {
-        const AgentState& agent = state_.agents[a];
+      for (const AgentState& agent : state_.agents) {
         for (int i = 0; i < agent.consumed.size(); ++i) {
           if (agent.consumed[i] == not_its_own) continue;
           const int due = agent.consumed[i] + frame_.least_version(i);
