@@ -41,8 +41,8 @@ std::string verdict_sentence(const Verified& found) {
     return verdict_line(found) + "; no state repeats at the loop head in " + counted(trips, "trip");
   }
   return verdict_line(found) + (found.verdict() == Verdict::proven ? " for" : "; this covers") +
-         " every trip count: the state at the loop head after " + counted(trips, "trip") + " equals the one after " +
-         std::to_string(verification.repeats_from);
+         " every trip count: the state at the loop head after " + counted(trips, "trip") +
+         " is as safe as the one after " + std::to_string(verification.repeats_from);
 }
 
 std::string hazards_text(const Verified& found) {

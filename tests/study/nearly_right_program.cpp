@@ -53,8 +53,9 @@ WaveProgram damaged_program(Dice& dice) {
   const int changes = chance < 6 ? 0 : chance < 36 ? 1 : chance < 68 ? 2 : 3;
   for (int i = 0; i < changes; ++i) damage(dice, program);
   program = rebuilt(program);
-  // Then it is the order of things that is wrong, not what is asked for.
-  if (changes > 0 && program.tiles_per_trip > 0 && dice.percent(40)) fit_versions(program, Unfitting::kept);
+  // Then it is the order of things that is wrong, not what is asked for. Only a program that can run can be fitted.
+  const bool fitted = changes > 0 && program.tiles_per_trip > 0 && dice.percent(40);
+  if (fitted && !check_program(program)) fit_versions(program, Unfitting::kept);
   return rebuilt(program);
 }
 

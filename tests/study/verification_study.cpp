@@ -7,9 +7,9 @@
 //   verification_study agents [programs; 0: every single change] [first seed]
 //   verification_study pipelines [loops] [first seed]
 //   verification_study mutants [seeds for proven ones] [number of the only base]
-//   verification_study arbitrary [--seeds N] [--first S] [--kind arbitrary | nearly_right | changed | all] [--threads
-//   T]
-//                                [--states N] [--second-every K] [--reported N]
+//   verification_study arbitrary [--seeds N] [--first S] [--kind arbitrary | nearly_right | changed | all]
+//                                [--threads T] [--states N] [--second-every K] [--reported N]
+//   verification_study comparison [programs] [first seed]
 #include <array>
 #include <chrono>
 #include <cstdio>
@@ -22,6 +22,7 @@
 #include "agent_agreement.hpp"
 #include "arbitrary_study.hpp"
 #include "changed_loops.hpp"
+#include "comparison_study.hpp"
 #include "derived_sync.hpp"
 #include "explorer_agreement.hpp"
 #include "mutation_study.hpp"
@@ -292,10 +293,24 @@ int arbitrary(const ArbitraryStudyOptions& options) {
          report_as("another verdict with latencies", counts.latency);
 }
 
+int comparison(int number, std::uint64_t first_seed) {
+  const Clock clock;
+  const ComparisonStudyCounts counts = study_comparison(first_seed, static_cast<std::uint64_t>(number));
+  const PairCounts& pairs = counts.pairs;
+  std::printf("## Comparison of states\n\n");
+  std::printf(
+      "| programs | states | pairs | as safe | of these, with hazards | not as safe | not as safe as itself | ");
+  std::printf("not as safe a trip later | s |\n");
+  std::printf("| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n");
+  std::printf("| %ld | %ld | %ld | %ld | %ld | %ld | %ld | %ld | %.1f |\n", counts.programs, pairs.states, pairs.pairs,
+              pairs.as_safe, pairs.telling, pairs.unsafe, pairs.not_itself, pairs.not_kept, clock.seconds());
+  return report_as("not as safe", counts.bad);
+}
+
 int usage() {
   std::fprintf(
       stderr,
-      "usage: verification_study (agreement | loops | barriers | changes | agents | pipelines | mutants) "
+      "usage: verification_study (agreement | loops | barriers | changes | agents | pipelines | mutants | comparison) "
       "[number] [first seed or base]\n"
       "       verification_study arbitrary [--seeds N] [--first S] [--kind arbitrary | nearly_right | changed | "
       "all] [--threads T] [--states N] [--second-every K] [--reported N]\n");
@@ -314,6 +329,7 @@ int main(int argc, char** argv) {
   if (what == "agents") return agents(number(2, 5000), static_cast<std::uint64_t>(number(3, 0)));
   if (what == "pipelines") return pipelines(number(2, 1000), static_cast<std::uint64_t>(number(3, 0)));
   if (what == "mutants") return mutants(number(2, 1000), number(3, -1));
+  if (what == "comparison") return comparison(number(2, 20'000), static_cast<std::uint64_t>(number(3, 0)));
   if (what == "arbitrary") {
     const std::optional<ArbitraryStudyOptions> options = arbitrary_options(argc, argv);
     return options ? arbitrary(*options) : usage();

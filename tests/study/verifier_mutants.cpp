@@ -18,6 +18,7 @@
 #include <cstdlib>
 #include <ctime>
 #include <map>
+#include <memory>
 #include <numeric>
 #include <string>
 #include <string_view>
@@ -29,12 +30,13 @@
 
 #include "agent_mutations.hpp"
 #include "arbitrary_study.hpp"
+#include "comparison_study.hpp"
 #include "dice.hpp"
 #include "mutated/verify.hpp"
 #include "phase_programs.hpp"
-#include "program_builder.hpp"
 #include "random_declared_loop.hpp"
 #include "random_loop.hpp"
+#include "state_pair_programs.hpp"
 #include "tests/executor/agent_programs.hpp"
 #include "verifier_hole_programs.hpp"
 
@@ -81,11 +83,14 @@ struct Case {
   WaveProgram program;
   VerifyOptions options;
   Answer due;
+  std::shared_ptr<const Histories> histories;  // present: their states are compared, and nothing is verified
+  long as_safe = 0;                            // pairs of these
 };
 
-enum class Caught : int { nothing, other_report, other_verdict, lost_proof, unsound, crash, hang };
-constexpr std::array<const char*, 7> caught_names = {
-    "survived", "another report", "another verdict", "proof lost", "unsound", "crash", "does not come to an end"};
+enum class Caught : int { nothing, other_report, told_apart, other_verdict, lost_proof, unsound, crash, hang };
+constexpr std::array<const char*, 8> caught_names = {
+    "survived", "another report", "states told apart",      "another verdict", "proof lost",
+    "unsound",  "crash",          "does not come to an end"};
 
 Caught difference(const Answer& due, const Answer& found) {
   if (due == found) return Caught::nothing;
@@ -96,51 +101,26 @@ Caught difference(const Answer& due, const Answer& found) {
   return better ? Caught::unsound : Caught::other_verdict;
 }
 
-LatencyBounds bounds(std::uint64_t seed) {
-  Dice dice(seed);
-  LatencyBounds out;
-  out.global_min = dice.percent(50) ? dice.from(1, 200) : dice.from(200, 3000);
-  out.read_max = dice.from(0, 40);
-  out.read_cycles = dice.from(0, 4);
-  out.issue_max = dice.from(0, 8);
-  out.compute_max = dice.from(0, 40);
-  return out;
+/// The copy's classes.
+struct MutatedClasses {
+  using Cells = mutated::Cells;
+  using Findings = mutated::Findings;
+  using AbstractRun = mutated::AbstractRun;
+  using AbstractState = mutated::AbstractState;
+  using Frame = mutated::Frame;
+  using RelativeState = mutated::RelativeState;
+  static constexpr auto at_the_head = mutated::Stop::head;
+};
+
+Caught difference_of_states(const Case& each) {
+  const PairCounts counts = StatePairs<MutatedClasses>(*each.histories, each.options.latency).compare();
+  if (counts.unsafe > 0) return Caught::unsound;
+  return counts.not_itself > 0 || counts.as_safe < each.as_safe ? Caught::told_apart : Caught::nothing;
 }
 
 double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
 constexpr std::clock_t slow = CLOCKS_PER_SEC / 50;  // programs that take longer are left out
-
-/// The same program with its first trip in the prologue.
-WaveProgram peeled(const WaveProgram& whole) {
-  ProgramBuilder builder;
-  builder.program = whole;
-  WaveProgram& program = builder.program;
-  program.accesses.clear();
-  program.tiles += program.tiles_per_trip;
-  program.min_trips = std::max(program.min_trips - 1, 0);
-  for (int a = 0; a < program.agents.size(); ++a) {
-    program.agents[a].prologue.clear();
-    program.agents[a].kernel.clear();
-    program.agents[a].epilogue.clear();
-    const auto copy = [&](Phase from, Phase to, int trips) {
-      for (const Step& step : whole.agents[a].steps(from)) {
-        BuiltStep built = taken_out(whole, step);
-        built.step.tile += trips * built.step.tile_step;
-        built.step.phase_barrier.slot += trips * built.step.phase_barrier.slot_step;
-        for (StepAccess& access : built.accesses) {
-          access.slot = access.slot_in_trip(trips, whole.buffers[access.buffer].slots);
-        }
-        builder.put(a, to, built);
-      }
-    };
-    copy(Phase::prologue, Phase::prologue, 0);
-    copy(Phase::kernel, Phase::prologue, 0);
-    copy(Phase::kernel, Phase::kernel, 1);
-    copy(Phase::epilogue, Phase::epilogue, 1);
-  }
-  return program;
-}
 
 class Corpus {
  public:
@@ -152,19 +132,20 @@ class Corpus {
     const std::clock_t start = std::clock();
     const Answer untimed = answer(verify(program));
     if (std::clock() - start > slow) return;
-    cases.push_back({name, program, {}, untimed});
+    cases.push_back({name, program, {}, untimed, {}, 0});
     if (seed % 3 != 0) return;
     VerifyOptions options;
-    options.latency = bounds(seed);
+    options.latency = drawn_bounds(seed);
     const Answer due = answer(verify(program, options));
     // Where there are phase barriers times do not matter.
-    if (program.phase_barriers.empty() || seed % 30 == 0) cases.push_back({name + " timed", program, options, due});
+    if (program.phase_barriers.empty() || seed % 30 == 0)
+      cases.push_back({name + " timed", program, options, due, {}, 0});
   }
   void add_timed(const std::string& name, const WaveProgram& program, std::uint64_t seed) {
     if (check_program(program)) return;
     VerifyOptions options;
-    options.latency = bounds(seed);
-    cases.push_back({name + " timed", program, options, answer(verify(program, options))});
+    options.latency = drawn_bounds(seed);
+    cases.push_back({name + " timed", program, options, answer(verify(program, options)), {}, 0});
   }
   void add_seeds(ProgramKind kind, std::uint64_t first, std::uint64_t count) {
     for (std::uint64_t seed = first; seed < first + count; ++seed) {
@@ -234,6 +215,29 @@ class Corpus {
       add_peeled("nearly_right " + std::to_string(seed), program, 8);
     }
   }
+  /// States that programs come to the same loop in.
+  void add_state_pairs() {
+    for (const StatePairProgram& pair : state_pair_programs()) {
+      const auto histories = std::make_shared<Histories>(pair.histories);
+      VerifyOptions options;
+      options.latency = pair.latency;
+      const PairCounts counts = StatePairs<VerifierClasses>(*histories, pair.latency).compare();
+      cases.push_back({"states: " + pair.name, {}, options, {}, histories, counts.as_safe});
+    }
+    by_hand = cases.size();
+  }
+  void add_histories(std::uint64_t seeds) {
+    for (std::uint64_t seed = 0; seed < seeds; ++seed) {
+      const auto histories = std::make_shared<Histories>(drawn_histories(seed));
+      if (check_program(histories->program)) continue;
+      VerifyOptions options;
+      if (seed % 3 == 0) options.latency = drawn_bounds(seed);
+      const std::clock_t start = std::clock();
+      const PairCounts counts = StatePairs<VerifierClasses>(*histories, options.latency).compare();
+      if (counts.pairs == 0 || std::clock() - start > slow) continue;
+      cases.push_back({"states " + std::to_string(seed), {}, options, {}, histories, counts.as_safe});
+    }
+  }
   void add_loops(std::uint64_t count) {
     for (std::uint64_t seed = 0; seed < count; ++seed) {
       const RandomLoop loop = random_loop(seed, LoopSize::small);
@@ -286,6 +290,7 @@ struct Options {
   int tries = 1 << 30;         // stored programs, at most
   int only = 0;                // one mutant
   std::string chosen;          // a file of numbers
+  bool states_only = false;    // pairs of states, and no verification
   std::uint64_t seeds = 2000;  // of each kind
 };
 
@@ -296,13 +301,17 @@ class Hunt {
  public:
   explicit Hunt(const Options& options) : options_(options) {
     const double start = now();
-    corpus_.add_named();
-    corpus_.add_all_peeled();
-    corpus_.add_loops(40);
-    corpus_.add_pipelines(60);
-    for (const ProgramKind kind : {ProgramKind::nearly_right, ProgramKind::changed, ProgramKind::arbitrary}) {
-      corpus_.add_seeds(kind, 0, options.seeds);
+    corpus_.add_state_pairs();
+    if (!options.states_only) {
+      corpus_.add_named();
+      corpus_.add_all_peeled();
+      corpus_.add_loops(40);
+      corpus_.add_pipelines(60);
+      for (const ProgramKind kind : {ProgramKind::nearly_right, ProgramKind::changed, ProgramKind::arbitrary}) {
+        corpus_.add_seeds(kind, 0, options.seeds);
+      }
     }
+    corpus_.add_histories(4 * options.seeds);
     kills_.resize(corpus_.cases.size());
     shuffled_.resize(corpus_.cases.size());
     Dice dice(0);
@@ -310,7 +319,9 @@ class Hunt {
       shuffled_[i] = i < corpus_.by_hand ? 0 : dice.below(1 << 30);
     }
     std::map<std::string, int> verdicts;
-    for (const Case& each : corpus_.cases) ++verdicts[stretto::name(each.due.verdict)];
+    for (const Case& each : corpus_.cases) {
+      ++verdicts[each.histories ? "pairs of states" : stretto::name(each.due.verdict)];
+    }
     std::fprintf(stderr, "%zu programs in %.1f s:", corpus_.cases.size(), now() - start);
     for (const auto& [verdict, count] : verdicts) std::fprintf(stderr, " %d %s", count, verdict.c_str());
     std::fprintf(stderr, "\n");
@@ -403,15 +414,15 @@ class Hunt {
     const itimerval limit{{0, 0}, {options_.hang, 0}};
     setitimer(ITIMER_PROF, &limit, nullptr);
     stretto_active_mutant = number;
-    const Answer found = answer(verify_mutated(each.program, each.options));
+    const Caught how = each.histories ? difference_of_states(each)
+                                      : difference(each.due, answer(verify_mutated(each.program, each.options)));
     stretto_active_mutant = 0;
-    const Caught how = difference(each.due, found);
     if (how == Caught::nothing) return false;
     if (progress.caught < how) {
       progress.caught = how;
       progress.by = i;
     }
-    return how > Caught::other_report;
+    return how > Caught::told_apart;
   }
 
   void finish(const Child& child, int status) {
@@ -462,8 +473,8 @@ std::vector<int> numbers_in(const std::string& file) {
 int usage() {
   std::fprintf(stderr,
                "usage: verifier_mutants --list\n"
-               "       verifier_mutants (MUTANT | --all | --of FILE) [--seconds S] [--jobs N] [--tries N] [--seeds N] "
-               "[--hang S]\n");
+               "       verifier_mutants (MUTANT | --all | --of FILE) [--states] [--seconds S] [--jobs N] [--tries N] "
+               "[--seeds N] [--hang S]\n");
   return 2;
 }
 
@@ -482,6 +493,8 @@ int verifier_mutants(int argc, char** argv) {
     }
     if (option == "--all") {
       all = true;
+    } else if (option == "--states") {
+      options.states_only = true;
     } else if (option[0] != '-') {
       options.only = std::atoi(argv[i]);
     } else if (i + 1 == argc) {

@@ -21,9 +21,9 @@ for file in "$root"/executor/interpreter/*.cpp; do sources="$sources $file"; don
 for name in events machine model_checker unroll validate; do
   sources="$sources $root/tests/model_checker/$name.cpp"
 done
-for name in agent_mutations agent_words arbitrary_program arbitrary_study damage fitted_versions loop_shape \
+for name in agent_mutations agent_words arbitrary_program arbitrary_study comparison_study damage fitted_versions knowledge_program loop_shape \
   nearly_right_program program_reducer program_source random_declared_loop random_loop repairs ring_program \
-  run_lengths shared_loop synchronised_program verdict_words wait_insertion verifier_mutants; do
+  run_lengths shared_loop state_histories state_pair_programs synchronised_program verdict_words wait_insertion verifier_mutants; do
   sources="$sources $root/tests/study/$name.cpp"
 done
 objects=""

@@ -78,7 +78,7 @@ TEST_P(Synchronise, TwinIsProven) {
     EXPECT_EQ(twin.level, VerificationLevel::proven);
     EXPECT_EQ(twin.verification.verdict, Verdict::proven);
     EXPECT_TRUE(twin.verification.hazards.empty());
-    EXPECT_GT(twin.verification.pairs_checked, 30);
+    EXPECT_GT(twin.verification.pairs_checked, 16);
   }
 }
 

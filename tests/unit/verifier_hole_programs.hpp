@@ -57,9 +57,9 @@ inline WaveProgram rates_apart_in_later_runs(int way) {
   return b.program;
 }
 
-/// One agent waits in its prologue until the other, at its end, lets it go. What it does then in each of its trips must
-/// not be forgotten.
-enum class Late { nothing, waits, arrives, writes, consumes_before, writes_before, moves_before };
+/// One agent waits until the other, at its end, lets it go. What it does then in each of its trips must not be
+/// forgotten. Where it waits in its prologue, it falls behind with each trip: no state repeats, and nothing is proven.
+enum class Late { at_the_end, nothing, waits, arrives, writes, consumes_before, writes_before, moves_before };
 inline WaveProgram late_agent(Late what) {
   ProgramBuilder b;
   const int end = b.phase_barrier("end", PhaseBarrierKind::mbarrier, 1, 1);
@@ -79,8 +79,9 @@ inline WaveProgram late_agent(Late what) {
     b.put(main, Phase::kernel, fetch(0, 1).write(left));
   }
   b.put(main, Phase::epilogue, arrive().at(end));
-  b.put(late, Phase::prologue, await().at(end));
+  b.put(late, what == Late::at_the_end ? Phase::epilogue : Phase::prologue, await().at(end));
   switch (what) {
+    case Late::at_the_end:
     case Late::nothing: break;
     case Late::waits:
       b.put(late, Phase::kernel, nothing());
@@ -278,26 +279,74 @@ inline WaveProgram in_order_once() {
   return b.program;
 }
 
+/// Registers that nobody writes: what was there before the run may be consumed while versions below 0 are due. Here
+/// they are for two trips.
+enum class Below { of_one_agent, at_two_rates, of_a_late_agent, of_an_accumulator };
+inline WaveProgram versions_below_zero(Below what, bool persistent) {
+  ProgramBuilder b;
+  const int unwritten = b.buffer("unwritten", Space::registers);
+  const int own = b.buffer("own", Space::registers);
+  b.program.tiles_per_trip = 1;
+  b.program.persistent = persistent;
+  b.agent("first");
+  const int rate = what == Below::at_two_rates ? 2 : 1;
+  b.kernel(fetch(0, rate).write(own));
+  b.kernel(work(0, rate).read(own));
+  if (what == Below::of_a_late_agent) {
+    b.program.min_trips = 1;
+    b.agent("second", 1, -1);
+  }
+  if (what == Below::of_an_accumulator) {
+    b.kernel(consume(0).read(unwritten, 0, 0, -2));
+  } else {
+    b.kernel(work(-2, 1).read(unwritten));
+  }
+  return b.program;
+}
+
+/// Versions at so many rates that the verifier tells them apart no more.
+inline WaveProgram many_rates(int count) {
+  ProgramBuilder b;
+  b.agent("all");
+  b.program.tiles_per_trip = 1;
+  for (int rate = 0; rate < count; ++rate) {
+    const int own = b.buffer("own", Space::registers);
+    b.kernel(fetch(0, rate).write(own));
+    b.kernel(work(0, rate).read(own));
+  }
+  return b.program;
+}
+
 }  // namespace detail
 
 inline std::vector<HoleProgram> programs() {
   using namespace detail;
   const Verdict proven = Verdict::proven;
   const Verdict race = Verdict::race;
+  const Verdict invalid = Verdict::invalid;
   return {
+      {"versions below zero", versions_below_zero(Below::of_one_agent, false), race},
+      {"versions below zero, at two rates", versions_below_zero(Below::at_two_rates, false), race},
+      {"versions below zero, of a late agent", versions_below_zero(Below::of_a_late_agent, false), race},
+      {"versions below zero, of an accumulator", versions_below_zero(Below::of_an_accumulator, false), race},
+      {"versions below zero in later runs", versions_below_zero(Below::of_one_agent, true), race},
+      {"versions below zero in later runs, of a late agent", versions_below_zero(Below::of_a_late_agent, true), race},
+      {"32 rates", many_rates(32), proven},
+      {"33 rates", many_rates(33), invalid},
       {"rates apart, fetched", rates_apart(0), race},
       {"rates apart, computed", rates_apart(1), race},
       {"rates apart, moved", rates_apart(2), race},
       {"rates apart, moved from two places", rates_apart(3), race},
       {"rates apart in later runs, fetched", rates_apart_in_later_runs(0), race},
       {"rates apart in later runs, computed", rates_apart_in_later_runs(1), race},
-      {"late agent", late_agent(Late::nothing), proven},
-      {"late agent waits", late_agent(Late::waits), proven},
+      {"late agent at the end", late_agent(Late::at_the_end), proven},
+      {"late agent", late_agent(Late::nothing), invalid},
+      {"late agent waits", late_agent(Late::waits), invalid},
       {"late agent arrives", late_agent(Late::arrives), race},
       {"late agent writes", late_agent(Late::writes), race},
       {"late agent consumes before its trips", late_agent(Late::consumes_before), race},
       {"late agent writes before its trips", late_agent(Late::writes_before), race},
-      {"late agent moves before its trips", late_agent(Late::moves_before), proven},
+      {"late agent moves before its trips", late_agent(Late::moves_before), invalid},
       {"many fragments", many_fragments(Fragments::one_read, false), race},
       {"many fragments, in order", many_fragments(Fragments::one_read, true), proven},
       {"many fragments, one read again", many_fragments(Fragments::read_again, false), race},

@@ -17,7 +17,6 @@ class Completion {
 
   /// Is an access of agent `by` over before what `then` does now, in any two waves of them that differ?
   [[nodiscard]] constexpr bool ordered(const AbstractState& state, const Evidence& done, int by, int then) const {
-    if (by == then && program_.agents[by].waves == 1) return over(state, done, by);
     const Vector<int>& known = state.agents[then].known;
     if (known[by] > done.epoch) return true;
     return done.component >= 0 && known[done.component] >= done.value;

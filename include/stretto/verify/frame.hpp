@@ -46,12 +46,6 @@ class Frame {
     return rates_of_[first_subtile_[buffer] + subtile];
   }
 
-  /// The most operations of a counter that a wait of the agent leaves pending; no bound where interlocks wait for
-  /// single operations.
-  [[nodiscard]] constexpr int most_left(int agent, Counter counter) const {
-    return most_left_[agent * counters + static_cast<int>(counter)];
-  }
-
   /// Reads of an accumulator's consumes: the least version, at most 0.
   [[nodiscard]] constexpr int least_version(int accumulator) const { return least_version_[accumulator]; }
   /// Consumes without an accumulator, of one agent at one rate: the least version that one takes in trip 0.
@@ -62,49 +56,9 @@ class Frame {
   };
   [[nodiscard]] constexpr const Vector<LeastDue>& least_dues() const { return least_dues_; }
 
-  /// Is nothing that the agent still does before its epilogue different from trip to trip, and from one number of trips
-  /// to another? It is in its prologue, what it leaves there nobody consumes, and its loop touches nothing.
-  [[nodiscard]] constexpr bool waits_for_the_end(int a, const AgentState& state) const {
-    const Agent& agent = program_.agents[a];
-    if (state.phase != Phase::prologue) return false;
-    for (const Step& step : agent.kernel) {
-      const bool own = step.action != Action::barrier && !step.phase_barrier.present();
-      const bool done = step.action == Action::wait || step.counter == Counter::none;
-      if (!own || !done || step.access_count > 0 || !harmless(step)) return false;
-    }
-    for (int i = state.index; i < agent.prologue.size(); ++i) {
-      const Step& step = agent.prologue[i];
-      const PhaseUse& use = step.phase_barrier;
-      if (use.present() && (use.slot_step != 0 || barrier_step_[use.barrier] != 0)) return false;
-      if (!harmless(step) || !stays(step)) return false;
-    }
-    return true;
-  }
-
   static constexpr int no_due = 1 << 28;
 
  private:
-  /// Touches the same places whatever the trip, also as seen from it.
-  [[nodiscard]] constexpr bool stays(const Step& step) const {
-    for (int i = 0; i < step.access_count; ++i) {
-      const StepAccess& access = program_.accesses[step.first_access + i];
-      if (access.slot_step % program_.buffers[access.buffer].slots != 0 || buffer_step_[access.buffer] != 0)
-        return false;
-    }
-    return true;
-  }
-
-  /// Consumes nothing, counts nothing, and leaves only what nobody consumes.
-  [[nodiscard]] constexpr bool harmless(const Step& step) const {
-    if (step.action == Action::consume && step.accumulator >= 0) return false;
-    for (int i = 0; i < step.access_count; ++i) {
-      const StepAccess& access = program_.accesses[step.first_access + i];
-      const bool reads = access.mode == AccessMode::read;
-      if (reads ? step.action == Action::consume : rates_of(access.buffer, access.subtile) != 0) return false;
-    }
-    return true;
-  }
-
   /// The steps that follow a loop head: a prologue does in persistent programs only.
   struct Following {
     int agent;
@@ -236,23 +190,11 @@ class Frame {
   /// over; of counters that asynchronous arrivals tell of; and of every place, which phases are certainly complete.
   constexpr void find_components(const ClockLayout& layout) {
     Vector<char> loads(program_.phase_barriers.size(), 0);
-    most_left_.resize(program_.agents.size() * counters, -1);
     for (int a = 0; a < program_.agents.size(); ++a) {
       components_.push_back(a);
-      int* most_left = &most_left_[a * counters];
-      if (program_.registers == RegisterReading::interlocked) {
-        for (const Counter counter : {Counter::vm, Counter::lgkm}) {
-          most_left[static_cast<int>(counter)] = CounterLimits::no_limit;
-        }
-      }
       for (const Phase phase : all_phases) {
         for (const Step& step : program_.agents[a].steps(phase)) {
-          if (step.action == Action::wait) {
-            int& most = most_left[static_cast<int>(step.counter)];
-            if (step.count > most) most = step.count;
-          } else if (step.counter == Counter::bytes) {
-            loads[step.phase_barrier.barrier] = 1;
-          }
+          if (step.counter == Counter::bytes) loads[step.phase_barrier.barrier] = 1;
         }
       }
     }
@@ -271,7 +213,6 @@ class Frame {
   Vector<int> buffer_step_;
   Vector<int> barrier_step_;
   Vector<int> components_;
-  Vector<int> most_left_;  // by agent and counter
   Vector<int> rates_;
   Vector<int> first_subtile_;  // by buffer
   Vector<unsigned> rates_of_;  // by subtile

@@ -100,7 +100,7 @@ struct Verification {
   Vector<StepInstance> dead_reads;    ///< fragments that nobody consumes
   int pairs_checked = 0;              ///< orderings looked at
   int trips_explored = 0;             ///< the state at the loop head after this many trips ...
-  int repeats_from = -1;              ///< ... equals the one after this many; -1: none repeats
+  int repeats_from = -1;              ///< ... is as safe as the one after this many; -1: none repeats
   int starts_explored = 0;            ///< states that a run can begin in, of which the others are as safe
   int heads_explored = 0;             ///< loop heads, of all runs
   int smallest_margin = 0;            ///< of those that rely on latency

@@ -63,7 +63,7 @@ class PlaceRun : protected ValueFlow {
     WriteRecord next;
     next.step = self;
     next.content = content;
-    next.content_before = last.open ? garbage : last.content;
+    next.content_before = last.content;
     next.rate = rate;
     next.waves = waves;
     next.done = reading.issued;
@@ -196,9 +196,9 @@ class PlaceRun : protected ValueFlow {
       findings_.proven(HazardKind::anti, read.step, self, cell, read.due);
       return true;
     }
-    // A step reads a place before it writes it, and accumulations follow each other; neither is over by that.
-    const bool same_step = read.done.execution == reading.issued.execution;
-    if (own && (same_step || chained(read.step, self, cell))) return false;
+    // A step reads a place before it writes it, but is not over by that. Its read stands for those of accumulations
+    // that it follows.
+    if (own && read.done.execution == reading.issued.execution) return false;
     const bool before = read.issue_epoch < state.agents[read.step.agent].epoch;
     Conflict found;
     found.read = read.step;

@@ -22,12 +22,12 @@ class RelativeState {
   /// `timed`: there may be margins, so times matter.
   constexpr RelativeState(const AbstractState& state, const Frame& frame, const ClockLayout& layout, const Cells& cells,
                           bool timed)
-      : trip_(state.base + state.trips_allowed), base_(state.base) {
+      : trip_(state.base + state.trips_allowed) {
     Writer(*this, state, frame, layout, cells, timed).write();
   }
 
   [[nodiscard]] constexpr bool as_safe_as(const RelativeState& other, int period) const {
-    if ((trip_ - other.trip_) % period != 0 || (base_ - other.base_) % period != 0) return false;
+    if ((trip_ - other.trip_) % period != 0) return false;
     const int same = same_.size();
     const int lags = lags_.size();
     if (same != other.same_.size() || lags != other.lags_.size()) return false;
@@ -58,8 +58,9 @@ class RelativeState {
   }
 
  private:
+  // How long an access is over: the less, the longer.
   static constexpr int in_flight = 1;
-  static constexpr int known_to_all = -1;
+  static constexpr int known_to_all = -Frame::no_due;
   // An access: how long it is over, the component that tells of it and since when, and, where they matter, times, step
   // and which operation of its counter it is.
   static constexpr int access_size = 6;
@@ -70,10 +71,9 @@ class RelativeState {
 
   /// Is whoever is ordered after y ordered after x?
   static constexpr bool as_safe(const int* x, const int* y) {
-    if (x[0] != y[0] && (x[0] > y[0] || y[0] == in_flight || y[0] == known_to_all || x[0] == known_to_all))
-      return false;
+    if (x[0] > y[0]) return false;
     if (y[1] >= 0 && (x[1] != y[1] || x[2] < y[2])) return false;
-    return x[3] == y[3] && x[4] == y[4] && (x[5] == y[5] || (x[5] < 0 && x[5] <= y[5] && y[5] < 0));
+    return x[3] == y[3] && x[4] == y[4] && x[5] <= y[5];
   }
   static constexpr bool as_safe_write(const int* x, const int* y) {
     if (x[access_size] > y[access_size] || (x[access_size + 1] & ~y[access_size + 1]) != 0) return false;
@@ -175,10 +175,10 @@ class RelativeState {
       }
       return component;
     }
-    /// The other way round.
+    /// The other way round, of one that tells that an access is over: the phases of a place, or a counter.
     [[nodiscard]] constexpr int seen_component(int component) const {
       const int place = component - layout_.phases(0);
-      return component >= 0 && place >= 0 && place < places_.size() ? layout_.phases(seen_as_[place]) : component;
+      return place < places_.size() ? layout_.phases(seen_as_[place]) : component;
     }
 
     // --- versions
@@ -186,8 +186,7 @@ class RelativeState {
     /// The first trip, from the state's, that is still to come for an agent, in this run or a later one.
     [[nodiscard]] constexpr int next_trip(int a) const {
       const AgentState& agent = state_.agents[a];
-      const bool makes_none = agent.stop == Stop::head || frame_.waits_for_the_end(a, agent);
-      const int trip = makes_none ? program_.agents[a].extra_trips : agent.trip - out_.trip_;
+      const int trip = agent.stop == Stop::head ? program_.agents[a].extra_trips : agent.trip - out_.trip_;
       return program_.persistent && trip > 0 ? 0 : trip;
     }
     constexpr void find_oldest_due() {
@@ -228,24 +227,24 @@ class RelativeState {
           out[0] = alike                     ? relative(content, r)
                    : own_rate == mixed_rates ? out_.trip_
                                              : content - own_rate * out_.trip_;
-          out[1] = alike ? 0 : own_rate + 1;
+          out[1] = alike ? any_rate : own_rate;
         }
         if (r == 31) return;
       }
     }
-    /// What is older than all that can be due at a rate that rises, and initial content that cannot be due any more,
-    /// are as good as garbage.
+    /// What is older than all that can be due, at a rate that does not fall, and initial content that cannot be due any
+    /// more, are as good as garbage.
     [[nodiscard]] constexpr int relative(int content, int r) const {
       if (content == initial_content) return initial_matters_ ? content : garbage;
       if (content <= undecided) return content;
       const int rate = frame_.rates()[r];
       const int from_trip = content - rate * out_.trip_;
-      return rate > 0 && from_trip < oldest_due_[r] ? garbage : from_trip;
+      return rate >= 0 && from_trip < oldest_due_[r] ? garbage : from_trip;
     }
     /// Where it decides what kind of hazard a conflict is. All versions move on alike then.
     [[nodiscard]] constexpr int timed_content(int content) const {
-      if (!timed_ || content <= undecided) return 0;
-      return content - tiles_;
+      if (!timed_) return 0;
+      return content <= undecided ? content : content - tiles_;
     }
 
     // --- who knows what
@@ -300,13 +299,16 @@ class RelativeState {
     constexpr void find_oldest() {
       const int agents = state_.agents.size();
       for (int i = 0; i < state_.writes.size(); ++i) {
-        if (present(state_.writes[i].step)) note_evidence(state_.writes[i].done, i % agents, i / agents);
+        const WriteRecord& last = state_.writes[i];
+        if (!present(last.step) || age(last.done, i % agents, i / agents) == known_to_all) continue;
+        note_evidence(last.done, i % agents);
       }
       for (const ActiveRead& read : state_.reads) {
-        if (!settled(read)) note_evidence(read.done, read.step.agent, read.cell);
+        if (!settled(read)) note_evidence(read.done, read.step.agent);
       }
-      for (const OverlappedWrite& write : state_.overlapped)
-        note_evidence(write.done, write.step.agent, write.record / agents);
+      for (const OverlappedWrite& write : state_.overlapped) {
+        if (own_age(write.done, write.step.agent) == in_flight) note_evidence(write.done, write.step.agent);
+      }
       for (int p = 0; p < state_.places.size(); ++p) {
         const PhaseState& place = state_.places[p];
         if (place.owed_to > most_certain(p)) note(layout_.certain(p), place.owed_to - 1);
@@ -316,8 +318,7 @@ class RelativeState {
         }
       }
     }
-    constexpr void note_evidence(const Evidence& done, int by, int cell) {
-      if (age(done, by, cell) == known_to_all) return;
+    constexpr void note_evidence(const Evidence& done, int by) {
       if (!done.pending()) note(by, done.epoch);
       if (done.component >= 0) note(done.component, done.value - 1);
     }
@@ -325,18 +326,21 @@ class RelativeState {
       if (value < oldest_[component]) oldest_[component] = value;
     }
 
+    /// Of what concerns nobody but the wave itself: it has seen its access complete, or been told, or not.
+    [[nodiscard]] constexpr int own_age(const Evidence& done, int by) const {
+      const bool told = done.component >= 0 && state_.agents[by].known[done.component] >= done.value;
+      return done.pending() && !told ? in_flight : known_to_all;
+    }
+
     /// How an access of an agent compares with everything that agents know: in flight, known to all to be over, or how
     /// far back it was over.
     [[nodiscard]] constexpr int age(const Evidence& done, int by, int cell) const {
-      if (program_.buffers[cells_.buffer_of(cell)].per_wave()) {
-        // Nobody but the wave itself touches its registers.
-        const bool told = done.component >= 0 && state_.agents[by].known[done.component] >= done.value;
-        return done.pending() && !told ? in_flight : known_to_all;
-      }
+      // Nobody but the wave itself touches its registers.
+      if (program_.buffers[cells_.buffer_of(cell)].per_wave()) return own_age(done, by);
       if (done.component >= 0 && least_[done.component] >= done.value) return known_to_all;
       if (done.pending()) return in_flight;
       // A wave needs no one to tell it of its own past, but what is over in this epoch others are yet to learn.
-      return others_[by] > done.epoch ? known_to_all : -2 - (now_[by] - done.epoch);
+      return others_[by] > done.epoch ? known_to_all : done.epoch - now_[by];
     }
 
     /// How many phases of a place somebody knows to be complete.
@@ -382,12 +386,10 @@ class RelativeState {
 
     constexpr void write_agent(int a) {
       const AgentState& agent = state_.agents[a];
-      same(static_cast<int>(agent.stop));
       // At the head it does not matter how the agent came there.
-      if (agent.stop != Stop::head) {
-        same(step_number(agent.phase, agent.index));
-        if (!frame_.waits_for_the_end(a, agent)) same(agent.trip - out_.trip_);
-      }
+      const bool at_head = agent.stop == Stop::head;
+      same(at_head ? 0 : 8 * step_number(agent.phase, agent.index) + static_cast<int>(agent.stop));
+      same(at_head ? 0 : agent.trip - out_.trip_);
       if (timed_) same(agent.elapsed);
       for (const int count : agent.consumed) {
         if (count != not_its_own) same(count - tiles_);
@@ -401,16 +403,13 @@ class RelativeState {
       same(queue.size() == 0 ? 0 : queue.open() ? 2 : 1);
       if (timed_) same(queue.total);
     }
-    /// The place of an operation in its queue: a wait that leaves fewer pending completes it. Steps of one group have
-    /// the same. What every wait completes is further back than any distinct place; where the counter has a capacity,
-    /// the further the sooner it is over.
-    [[nodiscard]] constexpr int queue_place(int a, Counter counter, const PendingQueue& queue, int serial) const {
-      int newer = 0;
+    /// How far back an operation is in its queue, below 0: a wait completes it that leaves fewer pending, and so does a
+    /// full counter. Steps of one group are as far. Of an open one no wait completes the last.
+    [[nodiscard]] static constexpr int queue_place(const PendingQueue& queue, int serial) {
+      int place = 0;
       int i = queue.size() - 1;
-      while (queue.at(i).serial > serial) newer += queue.at(i--).weight;
-      const int place = newer + (queue.at(i).weight > 0 ? 1 : 0);
-      if (place <= frame_.most_left(a, counter) + 1) return place;
-      return program_.limits.capacity(counter) == CounterLimits::no_limit ? -1 : -1 - place;
+      while (queue.at(i).serial > serial) place -= queue.at(i--).weight;
+      return queue.at(i).weight > 0 ? place - 1 : place;
     }
     [[nodiscard]] static constexpr int step_number(Phase phase, int index) {
       return 3 * index + static_cast<int>(phase);
@@ -430,10 +429,7 @@ class RelativeState {
       for (int a = 0; a < agents; ++a) {
         // Only a wait for the last complete phase can still be overtaken by the next one, and only while somebody does
         // not know of it; the longer ago, the more do.
-        lag[a] = -Frame::no_due;
-        if (phase[a] != place.complete - 1) continue;
-        const bool unknown = epoch[a] >= least_[a] || (place.arrived > 0 && epoch[a] >= place.gathered[a]);
-        if (unknown) lag[a] = epoch[a] - now_[a];
+        lag[a] = phase[a] == place.complete - 1 ? epoch[a] - now_[a] : -Frame::no_due;
       }
       // At the end somebody must know that what was sent to it has come.
       lag[agents] = place.owed_to <= most_certain(places_[p]) ? -Frame::no_due : place.owed_to - place.complete;
@@ -443,8 +439,7 @@ class RelativeState {
 
     // --- accesses
 
-    constexpr void write_access(int* out, const StepInstance& at, const Evidence& done, int cell, int time) {
-      const int when = age(done, at.agent, cell);
+    constexpr void write_access(int* out, const StepInstance& at, const Evidence& done, int when, int cell, int time) {
       out[0] = when;
       for (int i = 1; i < access_size; ++i) out[i] = 0;
       out[1] = -1;
@@ -454,17 +449,17 @@ class RelativeState {
         out[2] = now_[done.component] - done.value;
       }
       const Step& step = program_.agents[at.agent].steps(at.phase)[at.index];
-      if (timed_) out[3] = time;
-      out[4] = timed_ || when == in_flight ? step_number(at.phase, at.index) : 0;
-      if (when != in_flight) return;
-      if (!timed_) out[4] = static_cast<int>(cells_.accumulates(at.agent, step, at.trip, cell));
-      if (!is_queued(step.counter)) return;
-      const PendingQueue& queue = state_.agents[at.agent].queue(step.counter);
-      if (queue.size() > 0 && done.value >= queue.at(0).serial) {
-        // Of an operation that every wait completes it matters only whether later accumulations follow it.
-        out[5] = queue_place(at.agent, step.counter, queue, done.value);
-        if (out[5] >= 0) out[4] = step_number(at.phase, at.index);
+      if (timed_) {
+        out[3] = time;
+        out[4] = step_number(at.phase, at.index);
+      } else if (when == in_flight) {
+        // What completes it, and whether later accumulations follow it.
+        const bool accumulates = cells_.accumulates(at.agent, step, at.trip, cell) != Counter::none;
+        out[4] = 2 * static_cast<int>(step.counter) + (accumulates ? 1 : 0);
       }
+      if (when != in_flight || !is_queued(step.counter)) return;
+      const PendingQueue& queue = state_.agents[at.agent].queue(step.counter);
+      if (queue.size() > 0 && done.value >= queue.at(0).serial) out[5] = queue_place(queue, done.value);
     }
 
     constexpr void write_buffer(int b) {
@@ -489,7 +484,8 @@ class RelativeState {
       int* out = out_.writes_.extend(write_size);
       if (present(last.step)) {
         const long cycles = state_.clock - last.epoch_clock;
-        write_access(out, last.step, last.done, cell, cycles > unbounded ? unbounded : static_cast<int>(cycles));
+        write_access(out, last.step, last.done, age(last.done, a, cell), cell,
+                     cycles > unbounded ? unbounded : static_cast<int>(cycles));
       } else {
         out[0] = known_to_all;
       }
@@ -502,7 +498,8 @@ class RelativeState {
       if (settled(read)) return;
       const bool before = read.issue_epoch < state_.agents[read.step.agent].epoch;
       int* out = out_.reads_.extend(read_size);
-      write_access(out, read.step, read.done, read.cell, read.issued_after * 2 + (before ? 1 : 0));
+      const int when = age(read.done, read.step.agent, read.cell);
+      write_access(out, read.step, read.done, when, read.cell, read.issued_after * 2 + (before ? 1 : 0));
       out += access_size;
       out[0] = timed_ ? read.latency : 0;
       out[1] = read.step.agent;
@@ -513,10 +510,10 @@ class RelativeState {
     }
 
     constexpr void write_overlapped(const OverlappedWrite& write) {
-      const int cell = write.record / state_.agents.size();
-      if (age(write.done, write.step.agent, cell) == known_to_all) return;
+      // It spoils what its own agent writes, and nothing else.
+      if (own_age(write.done, write.step.agent) == known_to_all) return;
       int* out = out_.overlapped_.extend(overlapped_size);
-      write_access(out, write.step, write.done, cell, 0);
+      write_access(out, write.step, write.done, in_flight, write.record / state_.agents.size(), 0);
       out[access_size] = turned_record(write.record);
     }
 
@@ -558,7 +555,6 @@ class RelativeState {
   };
 
   int trip_;
-  int base_;
   Vector<int> same_;        // equal in states that can be compared
   Vector<int> lags_;        // the less, the safer
   Vector<int> contents_;    // equal, too

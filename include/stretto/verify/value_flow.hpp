@@ -146,12 +146,10 @@ class ValueFlow : protected Margins {
     WriteRecord& last = state.writes[record];
     if (!last.open) return;
     last.open = false;
-    for (int i = 0; i < state.reads.size(); ++i) {
-      ActiveRead& read = state.reads[i];
+    for (ActiveRead& read : state.reads) {
       if (read.result != record) continue;
       read.result = nowhere;
       read.due = due;
-      if (state.reads.size() > short_list) drop_earlier(state, i);
     }
     int kept = 0;
     for (int i = 0; i < state.conflicts.size(); ++i) {
@@ -222,9 +220,6 @@ class ValueFlow : protected Margins {
 
   // --- reads that later ones stand for
 
-  /// Reads that everybody will soon know to be over are not worth the search.
-  static constexpr int short_list = 32;
-
   /// Reads that nothing can meet any more.
   static constexpr void forget_reads(AbstractState& state) {
     int kept = 0;
@@ -250,19 +245,8 @@ class ValueFlow : protected Margins {
     state.reads.push_back(read);
   }
 
-  /// The read is consumed only now: others that were may be forgotten for it.
-  constexpr void drop_earlier(AbstractState& state, int newer) const {
-    const ActiveRead& read = state.reads[newer];
-    for (int i = 0; i < state.reads.size(); ++i) {
-      ActiveRead& other = state.reads[i];
-      if (i == newer || !alike(read, other) || !within(other.not_overwritten, read.not_overwritten)) continue;
-      if (ends_no_later(other, read)) other.not_overwritten = 0;
-    }
-  }
-
-  /// Accumulations in one counter of a wave take effect one after another.
+  /// Of two steps of an agent: accumulations in one counter of a wave take effect one after another.
   [[nodiscard]] constexpr bool chained(const StepInstance& older, const StepInstance& self, int cell) const {
-    if (older.agent != self.agent) return false;
     const Counter counter = cells_.accumulates(self.agent, step_at(self), self.trip, cell);
     return counter != Counter::none && counter == cells_.accumulates(older.agent, step_at(older), older.trip, cell);
   }

@@ -49,14 +49,8 @@ constexpr Vector<Hazard> worst_first(const Vector<Hazard>& found) {
 class Exploration {
  public:
   constexpr Exploration(const WaveProgram& program, const AbstractRun& run, const Cells& cells,
-                        const Findings& findings, bool list_proven, Verification& out)
-      : program_(program),
-        run_(run),
-        cells_(cells),
-        findings_(findings),
-        list_proven_(list_proven),
-        out_(out),
-        frame_(program, run.layout()) {}
+                        const Findings& findings, Verification& out)
+      : program_(program), run_(run), cells_(cells), findings_(findings), out_(out), frame_(program, run.layout()) {}
 
   constexpr void explore() {
     add_start(run_.start());
@@ -142,9 +136,9 @@ class Exploration {
       if (trip >= program_.min_trips) {
         RelativeState seen = seen_from_its_trip(state);
         const int same = same_head(seen);
-        // Whoever lists the proven pairs wants those between trips, too: until a trip adds none.
+        // Whoever reads a list of pairs wants those between trips, too: until a trip adds none.
         const int listed = findings_.hazards().size();
-        const bool all_listed = !list_proven_ || listed == listed_;
+        const bool all_listed = listed == 0 || listed == listed_;
         listed_ = listed;
         if (same >= 0 && all_listed) {
           if (start == 0) out_.repeats_from = heads_[same].trip;
@@ -175,10 +169,8 @@ class Exploration {
 
   /// An agent that waits in its prologue is further behind with each trip of the others.
   [[nodiscard]] constexpr bool can_repeat(const AbstractState& state) const {
-    for (int a = 0; a < state.agents.size(); ++a) {
-      const AgentState& agent = state.agents[a];
-      const bool behind = agent.phase == Phase::prologue && agent.stop != Stop::head;
-      if (behind && !frame_.waits_for_the_end(a, agent)) return false;
+    for (const AgentState& agent : state.agents) {
+      if (agent.phase == Phase::prologue && agent.stop != Stop::head) return false;
     }
     return comparable_;
   }
@@ -204,7 +196,6 @@ class Exploration {
   const AbstractRun& run_;
   const Cells& cells_;
   const Findings& findings_;
-  bool list_proven_;
   int listed_ = -1;  // pairs, at the last loop head
   Verification& out_;
   Frame frame_;
@@ -231,7 +222,7 @@ constexpr Verification verify(const WaveProgram& program, const VerifyOptions& o
   detail::Findings findings(cells, options.list_proven);
   const detail::AbstractRun run(program, cells, options.latency, findings);
 
-  detail::Exploration(program, run, cells, findings, options.list_proven, out).explore();
+  detail::Exploration(program, run, cells, findings, out).explore();
   // Times may go on where nothing else does: then nothing is said of them.
   if (out.invalid && run.timed()) return verify(program, {{}, options.list_proven});
   if (out.invalid) out.verdict = Verdict::invalid;

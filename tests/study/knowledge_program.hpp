@@ -1,0 +1,13 @@
+// Programs in whose prologues agents tell each other much: who knows what at the loop head decides whether the loop is
+// right.
+#pragma once
+
+#include <stretto/model/wave_program.hpp>
+
+#include "dice.hpp"
+
+namespace stretto::study {
+
+[[nodiscard]] WaveProgram knowledge_program(Dice& dice);
+
+}  // namespace stretto::study

@@ -1,0 +1,169 @@
+#include "state_histories.hpp"
+
+#include <algorithm>
+
+#include <stretto/verify/check_program.hpp>
+
+#include "dice.hpp"
+#include "program_builder.hpp"
+#include "step_edits.hpp"
+
+namespace stretto::study {
+
+WaveProgram peeled(const WaveProgram& whole) {
+  ProgramBuilder builder;
+  builder.program = whole;
+  WaveProgram& program = builder.program;
+  program.accesses.clear();
+  program.tiles += program.tiles_per_trip;
+  program.min_trips = std::max(program.min_trips - 1, 0);
+  for (int a = 0; a < program.agents.size(); ++a) {
+    program.agents[a].prologue.clear();
+    program.agents[a].kernel.clear();
+    program.agents[a].epilogue.clear();
+    const auto copy = [&](Phase from, Phase to, int trips) {
+      for (const Step& step : whole.agents[a].steps(from)) {
+        BuiltStep built = taken_out(whole, step);
+        built.step.tile += trips * built.step.tile_step;
+        built.step.phase_barrier.slot += trips * built.step.phase_barrier.slot_step;
+        for (StepAccess& access : built.accesses) {
+          access.slot = access.slot_in_trip(trips, whole.buffers[access.buffer].slots);
+        }
+        builder.put(a, to, built);
+      }
+    };
+    copy(Phase::prologue, Phase::prologue, 0);
+    copy(Phase::kernel, Phase::prologue, 0);
+    copy(Phase::kernel, Phase::kernel, 1);
+    copy(Phase::epilogue, Phase::epilogue, 1);
+  }
+  return program;
+}
+
+namespace {
+
+void leave_out(Step& step) {
+  const Phase phase = step.phase;
+  const int entry = step.entry;
+  step = nothing().step;
+  step.phase = phase;
+  step.entry = entry;
+}
+
+bool is_workgroup_barrier(const Step& step) { return step.action == Action::barrier && !step.phase_barrier.present(); }
+
+/// The same one in every agent, so that nobody is left standing.
+void leave_out_barrier(WaveProgram& program, Phase phase, int number) {
+  for (Agent& agent : program.agents) {
+    int at = 0;
+    for (Step& step : section(agent, phase)) {
+      if (is_workgroup_barrier(step) && at++ == number) {
+        leave_out(step);
+        break;
+      }
+    }
+  }
+}
+
+/// What a step reads, writes and is known by stays: a step of the same index means the same operation.
+void change_step(Dice& dice, WaveProgram& program, Phase phase) {
+  Agent& agent = program.agents[dice.below(program.agents.size())];
+  Vector<Step>& steps = section(agent, phase);
+  if (steps.empty()) return;
+  const int index = dice.below(steps.size());
+  Step& step = steps[index];
+  if (is_workgroup_barrier(step)) {
+    int number = 0;
+    for (int i = 0; i < index; ++i) number += is_workgroup_barrier(steps[i]) ? 1 : 0;
+    return leave_out_barrier(program, phase, number);
+  }
+  if (step.action == Action::wait && dice.percent(50)) {
+    step.count = std::max(0, step.count + dice.from(-2, 2));
+    return;
+  }
+  if (step.action == Action::fetch && dice.percent(40)) {
+    step.tile += dice.from(-2, 2);
+    return;
+  }
+  if (step.phase_barrier.present() && step.phase_barrier.bytes > 0 && dice.percent(20)) {
+    step.phase_barrier.bytes = std::max(1, step.phase_barrier.bytes + dice.from(-8, 8));
+    return;
+  }
+  leave_out(step);
+}
+
+constexpr Counter queued[] = {Counter::vm, Counter::lgkm, Counter::copy, Counter::mma, Counter::store, Counter::tensor};
+
+/// Some access of the program, whoever makes it.
+const StepAccess* any_access(Dice& dice, const WaveProgram& program) {
+  return program.accesses.empty() ? nullptr : &program.accesses[dice.below(program.accesses.size())];
+}
+
+/// A step of the loop, one that leaves something where others look, or one that waits.
+BuiltStep drawn_step(Dice& dice, const WaveProgram& program, const Agent& agent) {
+  const int kind = dice.below(100);
+  const StepAccess* access = any_access(dice, program);
+  if (kind < 15) return wait(queued[dice.below(6)], dice.below(3));
+  if (kind < 50 && access != nullptr) {
+    const bool fetches = dice.percent(60);
+    const StepAccess* from = any_access(dice, program);
+    BuiltStep built = fetches ? fetch(dice.from(-2, 2), dice.below(2)) : move().read(from->buffer, from->slot);
+    if (dice.percent(70)) built = built.in(queued[dice.below(6)], dice.percent(80) ? 1 : dice.below(3));
+    return built.write(access->buffer, access->slot, 0, 0, access->subtile);
+  }
+  if (kind < 60 && access != nullptr) {
+    BuiltStep built = work(dice.from(-1, 1), 0).read(access->buffer, access->slot, 0, 0, access->subtile);
+    return dice.percent(50) ? built.in(queued[dice.below(6)]) : built;
+  }
+  const Vector<Step>& steps = agent.steps(dice.percent(70) ? Phase::kernel : Phase::epilogue);
+  if (steps.empty()) return nothing();
+  const Step& chosen = steps[dice.below(steps.size())];
+  return is_workgroup_barrier(chosen) || chosen.accumulator >= 0 ? nothing() : taken_out(program, chosen);
+}
+
+/// Somewhere in the prologue.
+void add_step(Dice& dice, WaveProgram& program) {
+  if (dice.percent(15)) {
+    for (int a = 0; a < program.agents.size(); ++a) {
+      insert_step(program, a, Phase::prologue, dice.from(0, program.agents[a].prologue.size()), barrier());
+    }
+    return;
+  }
+  const int a = dice.below(program.agents.size());
+  const Agent& agent = program.agents[a];
+  insert_step(program, a, Phase::prologue, dice.from(0, agent.prologue.size()), drawn_step(dice, program, agent));
+}
+
+}  // namespace
+
+Histories histories_of(const WaveProgram& base, std::uint64_t seed, int count) {
+  Dice dice(seed);
+  Histories out;
+  out.program = rebuilt(base);
+  for (int i = 0; i < count; ++i) {
+    WaveProgram changed = out.program;
+    for (int changes = dice.percent(60) ? 1 : dice.from(2, 3); changes > 0; --changes) {
+      const int where = dice.below(100);
+      Phase phase = where < 60 ? Phase::prologue : Phase::kernel;
+      if (changed.persistent && where >= 80) phase = Phase::epilogue;
+      change_step(dice, changed, phase);
+    }
+    out.changed.push_back(changed);
+  }
+  return out;
+}
+
+Histories long_histories_of(const WaveProgram& base, std::uint64_t seed, int count) {
+  Dice dice(seed);
+  WaveProgram program = rebuilt(base);
+  if (dice.percent(50)) program = peeled(program);
+  if (dice.percent(25)) program = peeled(program);
+  for (int added = dice.percent(40) ? 0 : dice.from(1, 8); added > 0; --added) {
+    WaveProgram longer = program;
+    add_step(dice, longer);
+    if (!check_program(longer)) program = longer;
+  }
+  return histories_of(program, seed, count);
+}
+
+}  // namespace stretto::study

@@ -1,0 +1,442 @@
+#include "state_pair_programs.hpp"
+
+#include <utility>
+
+#include "program_builder.hpp"
+
+namespace stretto::study {
+
+namespace {
+
+/// A loop that is come to in two ways. Steps of the prologue are taken in both unless said otherwise.
+class TwoWays {
+ public:
+  ProgramBuilder b;
+
+  TwoWays() { b.program.tiles_per_trip = 1; }
+
+  /// A phase barrier at which so many waves arrive.
+  int signal(int arrivals = 1) { return b.phase_barrier("signal", PhaseBarrierKind::mbarrier, 1, arrivals); }
+
+  void both(int agent, const BuiltStep& step) { b.put(agent, Phase::prologue, step); }
+  void right(int agent, const BuiltStep& step) { add(agent, step, not_in_wrong_); }
+  void wrong(int agent, const BuiltStep& step) { add(agent, step, not_in_right_); }
+  void kernel(int agent, const BuiltStep& step) { b.put(agent, Phase::kernel, step); }
+  void epilogue(int agent, const BuiltStep& step) { b.put(agent, Phase::epilogue, step); }
+
+  [[nodiscard]] StatePairProgram as(std::string name, const LatencyBounds& latency = {}) const {
+    return {std::move(name), {b.program, {without(not_in_right_), without(not_in_wrong_)}}, latency};
+  }
+
+ private:
+  using Places = std::vector<std::pair<int, int>>;  // agent and index
+
+  void add(int agent, const BuiltStep& step, Places& left_out) {
+    left_out.emplace_back(agent, b.program.agents[agent].prologue.size());
+    both(agent, step);
+  }
+  [[nodiscard]] WaveProgram without(const Places& places) const {
+    WaveProgram program = b.program;
+    for (const auto& [agent, index] : places) {
+      Step left_out = nothing().step;
+      left_out.entry = index;
+      program.agents[agent].prologue[index] = left_out;
+    }
+    return program;
+  }
+
+  Places not_in_right_;
+  Places not_in_wrong_;
+};
+
+/// Three agents. The first does something and tells the second, who hears of it only where all is right. Then time goes
+/// on for the first, and nobody hears of it. The third never knows.
+class Telling : public TwoWays {
+ public:
+  int x = b.buffer("x", Space::shared);
+  int told = signal();
+  int answer = signal();
+  int first = b.agent("first");
+  int second = b.agent("second");
+  int third = b.agent("third");
+
+  void tell() {
+    both(first, arrive().at(told));
+    right(second, await().at(told));
+    both(second, arrive().at(answer));
+    both(first, await().at(answer));
+    for (int i = 0; i < 4; ++i) both(first, arrive().at(told));
+    kernel(third, nothing());
+  }
+};
+
+StatePairProgram who_knows_of_a_write() {
+  Telling t;
+  t.both(t.first, fetch(0, 0).write(t.x));
+  t.tell();
+  t.kernel(t.second, work(0, 0).read(t.x));
+  return t.as("who knows of a write");
+}
+
+StatePairProgram who_knows_of_a_read() {
+  Telling t;
+  const int late = t.signal();
+  t.both(t.first, work(-1, 0).read(t.x));
+  t.tell();
+  t.both(t.first, arrive().at(late));
+  t.kernel(t.second, fetch(0, 0).write(t.x));
+  t.epilogue(t.third, await().at(late));
+  t.epilogue(t.third, fetch(0, 0).write(t.x));
+  return t.as("who knows of a read");
+}
+
+/// The second awaits the phase that a bulk load comes in, or only later ones of which it learns otherwise.
+StatePairProgram who_knows_of_a_load() {
+  Telling t;
+  t.both(t.first, arrive().at(t.told, 0, 0, 16));
+  t.both(t.first, fetch(0, 0).in(Counter::bytes).write(t.x).at(t.told, 0, 0, 16));
+  t.both(t.first, await().at(t.told));
+  t.right(t.second, await().at(t.told));
+  t.both(t.second, arrive().at(t.answer));
+  t.both(t.first, await().at(t.answer));
+  for (int i = 0; i < 4; ++i) t.both(t.first, arrive().at(t.told));
+  t.kernel(t.second, work(0, 0).read(t.x));
+  t.kernel(t.third, nothing());
+  return t.as("who knows of a load");
+}
+
+/// The second knows of the first phase. The load came in that one, or in the next.
+StatePairProgram when_a_load_came() {
+  Telling t;
+  const auto load = [&] { return fetch(0, 0).in(Counter::bytes).write(t.x).at(t.told, 0, 0, 16); };
+  t.both(t.first, arrive().at(t.told, 0, 0, 16));
+  t.both(t.first, load());
+  t.both(t.first, await().at(t.told));
+  t.both(t.second, await().at(t.told));
+  t.both(t.second, arrive().at(t.answer));
+  t.both(t.first, await().at(t.answer));
+  t.right(t.first, arrive().at(t.told));
+  t.wrong(t.first, arrive().at(t.told, 0, 0, 16));
+  t.wrong(t.first, load());
+  t.both(t.first, await().at(t.told, 0, 0, 0, 1));
+  t.kernel(t.second, work(0, 0).read(t.x));
+  t.kernel(t.third, nothing());
+  return t.as("when a load came");
+}
+
+/// Two loads, each of which tells of itself at a place of a barrier. The second awaits one place.
+StatePairProgram where_a_load_tells() {
+  Telling t;
+  const int y = t.b.buffer("y", Space::shared);
+  const int two = t.b.phase_barrier("two", PhaseBarrierKind::mbarrier, 2, 1);
+  const auto load = [&](int to, int place) { return fetch(0, 0).in(Counter::bytes).write(to).at(two, place, 0, 16); };
+  for (const int place : {0, 1}) t.both(t.first, arrive().at(two, place, 0, 16));
+  t.right(t.first, load(t.x, 0));
+  t.wrong(t.first, load(y, 0));
+  t.right(t.first, load(y, 1));
+  t.wrong(t.first, load(t.x, 1));
+  for (const int place : {0, 1}) t.both(t.first, await().at(two, place));
+  t.both(t.second, await().at(two, 0));
+  t.kernel(t.second, work(0, 0).read(t.x));
+  t.kernel(t.third, nothing());
+  return t.as("where a load tells of itself");
+}
+
+/// Two operations that write registers, and an arrival behind each. Their wave awaits the first of these.
+StatePairProgram told_of_its_own() {
+  TwoWays t;
+  const int told = t.signal();
+  const int unheard = t.signal();
+  const int x = t.b.buffer("x", Space::registers);
+  const int y = t.b.buffer("y", Space::registers);
+  const int all = t.b.agent("all");
+  t.right(all, work(0, 0).in(Counter::mma).write(x));
+  t.wrong(all, work(0, 0).in(Counter::mma).write(y));
+  t.both(all, arrive().in(Counter::mma).at(told));
+  t.right(all, work(0, 0).in(Counter::mma).write(y));
+  t.wrong(all, work(0, 0).in(Counter::mma).write(x));
+  t.both(all, arrive().in(Counter::mma).at(unheard));
+  t.both(all, await().at(told));
+  t.kernel(all, work(0, 0).read(x));
+  t.epilogue(all, wait(Counter::mma, 0));
+  t.epilogue(all, await().at(unheard));
+  return t.as("told of its own operation");
+}
+
+/// The same of copies that asynchronous arrivals tell of: the arrival comes behind the copy, or before it.
+StatePairProgram which_copy_is_told_of() {
+  Telling t;
+  const int y = t.b.buffer("y", Space::shared);
+  t.right(t.first, fetch(0, 0).in(Counter::copy).write(t.x));
+  t.both(t.first, fetch(0, 0).in(Counter::copy).write(y));
+  t.both(t.first, arrive().in(Counter::copy).at(t.told));
+  t.wrong(t.first, fetch(0, 0).in(Counter::copy).write(t.x));
+  t.right(t.first, fetch(0, 0).in(Counter::copy).write(y));
+  t.both(t.second, await().at(t.told));
+  t.kernel(t.second, work(0, 0).read(t.x));
+  t.epilogue(t.first, wait(Counter::copy, 0));
+  t.kernel(t.third, nothing());
+  return t.as("which copy is told of");
+}
+
+/// At a barrier of two arrivals the second has arrived, knowing of the write or not. It learns of it afterwards.
+StatePairProgram what_an_arrival_knew(int arrivals) {
+  Telling t;
+  const int meeting = t.signal(arrivals);
+  t.both(t.first, fetch(0, 0).write(t.x));
+  t.both(t.first, arrive().at(t.told));
+  t.right(t.second, await().at(t.told));
+  t.both(t.second, arrive().at(meeting));
+  t.wrong(t.second, await().at(t.told));
+  t.both(t.second, arrive().at(t.answer));
+  t.both(t.first, await().at(t.answer));
+  for (int i = 0; i < 4; ++i) t.both(t.first, arrive().at(t.told));
+  t.kernel(t.first, nothing());
+  if (arrivals == 2) t.epilogue(t.third, arrive().at(meeting));
+  t.epilogue(t.third, await().at(meeting));
+  t.epilogue(t.third, work(0, 0).read(t.x));
+  return t.as(arrivals == 2 ? "what an arrival knew" : "what a complete phase tells");
+}
+
+/// The second has passed a wait before it said so, or after. Then the barrier goes on.
+StatePairProgram who_has_passed_a_wait() {
+  Telling t;
+  t.both(t.first, arrive().at(t.told));
+  t.right(t.second, await().at(t.told));
+  t.both(t.second, arrive().at(t.answer));
+  t.wrong(t.second, await().at(t.told));
+  t.both(t.first, await().at(t.answer));
+  t.epilogue(t.first, arrive().at(t.told));
+  t.kernel(t.second, nothing());
+  t.kernel(t.third, nothing());
+  return t.as("who has passed a wait");
+}
+
+/// Bytes that were expected have come, or have not.
+StatePairProgram bytes_that_come() {
+  Telling t;
+  const int meeting = t.signal(2);
+  t.both(t.first, arrive().at(meeting, 0, 0, 16));
+  t.right(t.first, fetch(0, 0).in(Counter::bytes).write(t.x).at(meeting, 0, 0, 16));
+  t.wrong(t.first, fetch(0, 0).write(t.x));
+  t.epilogue(t.second, arrive().at(meeting));
+  t.epilogue(t.second, await().at(meeting));
+  t.kernel(t.third, nothing());
+  return t.as("bytes that come");
+}
+
+/// Whoever arrives last knows that a phase is complete, unless bytes or operations may still be to come.
+StatePairProgram who_is_last(bool bytes) {
+  Telling t;
+  const int meeting = t.signal(2);
+  const int y = t.b.buffer("y", Space::shared);
+  if (!bytes) t.both(t.first, fetch(0, 0).in(Counter::copy).write(y));
+  t.right(t.first, arrive().at(meeting));
+  t.wrong(t.first, bytes ? arrive().at(meeting, 0, 0, 16) : arrive().in(Counter::copy).at(meeting));
+  if (bytes) {
+    t.wrong(t.first, fetch(0, 0).in(Counter::bytes).write(y).at(meeting, 0, 0, 16));
+    t.right(t.first, fetch(0, 0).write(y));
+  }
+  t.both(t.first, arrive().at(t.told));
+  t.epilogue(t.second, await().at(t.told));
+  t.epilogue(t.second, arrive().at(meeting));
+  t.epilogue(t.second, arrive().at(meeting));
+  t.epilogue(t.second, await().at(meeting));
+  if (!bytes) t.epilogue(t.first, wait(Counter::copy, 0));
+  t.kernel(t.third, nothing());
+  return t.as(bytes ? "who is last, with bytes to come" : "who is last, with copies to come");
+}
+
+/// One agent, one place. A load that another one overlapped is still in flight, or not.
+StatePairProgram overlapped_load() {
+  TwoWays t;
+  const int x = t.b.buffer("x", Space::shared);
+  const int y = t.b.buffer("y", Space::shared);
+  const int all = t.b.agent("all");
+  t.both(all, fetch(0, 0).in(Counter::vm).write(x));
+  t.both(all, fetch(0, 0).in(Counter::lgkm).write(x));
+  t.both(all, fetch(0, 0).in(Counter::vm).write(y));
+  t.both(all, wait(Counter::lgkm, 0));
+  t.right(all, wait(Counter::vm, 1));
+  t.kernel(all, fetch(0, 0).write(x));
+  t.kernel(all, work(0, 0).read(x));
+  return t.as("a load that another one overlapped");
+}
+
+/// Which operation of a counter a place waits for: the kernel waits for all but one.
+StatePairProgram which_of_a_counter() {
+  TwoWays t;
+  const int x = t.b.buffer("x", Space::shared);
+  const int y = t.b.buffer("y", Space::shared);
+  const int all = t.b.agent("all");
+  t.right(all, fetch(0, 0).in(Counter::vm).write(x));
+  t.both(all, fetch(0, 0).in(Counter::vm).write(y));
+  t.wrong(all, fetch(0, 0).in(Counter::vm).write(x));
+  t.kernel(all, wait(Counter::vm, 1));
+  t.kernel(all, work(0, 0).read(x));
+  return t.as("which operation of a counter");
+}
+
+/// A step of a group is not complete before the group is.
+StatePairProgram which_group() {
+  TwoWays t;
+  const int x = t.b.buffer("x", Space::shared);
+  const int y = t.b.buffer("y", Space::shared);
+  const int all = t.b.agent("all");
+  t.right(all, fetch(0, 0).in(Counter::copy).write(x));
+  t.wrong(all, fetch(0, 0).in(Counter::copy, 0).write(x));
+  t.both(all, fetch(0, 0).in(Counter::copy).write(y));
+  t.kernel(all, wait(Counter::copy, 1));
+  t.kernel(all, work(0, 0).read(x));
+  t.epilogue(all, wait(Counter::copy, 0));
+  return t.as("which group");
+}
+
+/// Which counter a place waits for: the kernel waits for one of two.
+StatePairProgram which_counter() {
+  TwoWays t;
+  const int x = t.b.buffer("x", Space::shared);
+  const int y = t.b.buffer("y", Space::shared);
+  const int z = t.b.buffer("z", Space::shared);
+  const int all = t.b.agent("all");
+  t.right(all, fetch(0, 0).in(Counter::lgkm).write(x));
+  t.wrong(all, fetch(0, 0).in(Counter::vm).write(x));
+  t.both(all, fetch(0, 0).in(Counter::vm).write(y));
+  t.both(all, fetch(0, 0).in(Counter::lgkm).write(z));
+  t.kernel(all, wait(Counter::lgkm, 0));
+  t.kernel(all, work(0, 0).read(x));
+  return t.as("which counter");
+}
+
+/// What a read in flight reads: the place that is overwritten, or another one.
+StatePairProgram which_place_is_read() {
+  TwoWays t;
+  const int x = t.b.buffer("x", Space::shared);
+  const int y = t.b.buffer("y", Space::shared);
+  const int all = t.b.agent("all");
+  t.right(all, work(-1, 0).in(Counter::mma).read(y));
+  t.wrong(all, work(-1, 0).in(Counter::mma).read(x));
+  t.kernel(all, fetch(0, 0).write(x));
+  t.epilogue(all, wait(Counter::mma, 0));
+  t.epilogue(all, fetch(0, 0).write(y));
+  return t.as("which place is read");
+}
+
+/// A result is in all waves, or in one only.
+StatePairProgram which_waves() {
+  TwoWays t;
+  const int from = t.b.buffer("from", Space::registers);
+  const int to = t.b.buffer("to", Space::registers);
+  const int all = t.b.agent("all", 2);
+  t.both(all, fetch(0, 0).write(from));
+  t.right(all, move().read(from).write(to));
+  t.wrong(all, move().read(from, 0, 0, 0, 0, 1).write(to));
+  t.kernel(all, work(0, 0).read(to));
+  return t.as("which waves hold it");
+}
+
+/// Somebody knows at the end that a load has come, or nobody does.
+StatePairProgram load_left_behind() {
+  Telling t;
+  t.both(t.first, arrive().at(t.told, 0, 0, 16));
+  t.both(t.first, fetch(0, 0).in(Counter::bytes).write(t.x).at(t.told, 0, 0, 16));
+  t.right(t.second, await().at(t.told));
+  t.kernel(t.first, nothing());
+  t.kernel(t.second, nothing());
+  t.kernel(t.third, nothing());
+  return t.as("a load that is left behind");
+}
+
+/// An agent has the last version that a consume can ask for, or an older one.
+StatePairProgram which_version(int rate) {
+  TwoWays t;
+  const int x = t.b.buffer("x", Space::registers, 4);
+  const int all = t.b.agent("all");
+  for (int i = 0; i < 4; ++i) t.both(all, fetch(rate * i, 0).write(x, i));
+  t.right(all, fetch(rate * 2, 0).write(x, 2));
+  t.wrong(all, fetch(rate * 2 - 1, 0).write(x, 2));
+  t.kernel(all, work(0, rate).read(x, 0, 1));
+  t.kernel(all, fetch(4 * rate, rate).write(x, 0, 1));
+  return t.as("which version, at rate " + std::to_string(rate));
+}
+
+/// The same where other consumes have another rate, and the version comes by two moves.
+StatePairProgram which_version_is_moved() {
+  TwoWays t;
+  const int other = t.b.buffer("other", Space::registers);
+  const int from = t.b.buffer("from", Space::registers);
+  const int between = t.b.buffer("between", Space::registers);
+  const int to = t.b.buffer("to", Space::registers);
+  const int unread = t.b.buffer("unread", Space::registers);
+  const int all = t.b.agent("all");
+  t.right(all, fetch(0, 0).write(from));
+  t.wrong(all, fetch(1, 0).write(from));
+  t.kernel(all, fetch(0, 5).write(other));
+  t.kernel(all, work(0, 5).read(other));
+  t.kernel(all, move().read(from).write(between));
+  t.kernel(all, move().read(between).write(to));
+  t.kernel(all, work(0, 0).read(to));
+  t.kernel(all, move().read(other).write(unread));
+  return t.as("which version is moved");
+}
+
+constexpr LatencyBounds cycles{.global_min = 400, .read_max = 35, .read_cycles = 4, .issue_max = 3, .compute_max = 20};
+
+/// Two waves. A place is read, and then loaded anew: it takes the load longer than the read, by a margin of cycles that
+/// is the less the more comes between a barrier and the read.
+StatePairProgram margin(bool read_before) {
+  TwoWays t;
+  const int x = t.b.buffer("x", Space::shared);
+  const int own = t.b.buffer("own", Space::registers);
+  const int sum = t.b.buffer("sum", Space::registers);
+  const int all = t.b.agent("all", 2);
+  const BuiltStep read = move().in(Counter::lgkm).read(x).write(own);
+  t.both(all, fetch(0, 0).write(x));
+  t.both(all, fetch(0, 0).write(sum));
+  t.both(all, barrier());
+  t.wrong(all, work(0, 0).read(sum));
+  if (read_before) t.both(all, read);
+  if (!read_before) t.kernel(all, read);
+  t.kernel(all, fetch(1, 1).in(Counter::vm).write(x));
+  t.kernel(all, wait(Counter::lgkm, 0));
+  t.kernel(all, work(0, 1).read(own));
+  t.kernel(all, wait(Counter::vm, 0));
+  t.kernel(all, barrier());
+  if (read_before) t.kernel(all, read);
+  return t.as(read_before ? "the margin of a read" : "the margin of reads to come", cycles);
+}
+
+}  // namespace
+
+std::vector<StatePairProgram> state_pair_programs() {
+  return {
+      who_knows_of_a_write(),
+      who_knows_of_a_read(),
+      who_knows_of_a_load(),
+      when_a_load_came(),
+      where_a_load_tells(),
+      which_copy_is_told_of(),
+      what_an_arrival_knew(2),
+      what_an_arrival_knew(1),
+      who_has_passed_a_wait(),
+      bytes_that_come(),
+      who_is_last(true),
+      who_is_last(false),
+      overlapped_load(),
+      which_of_a_counter(),
+      which_group(),
+      which_counter(),
+      which_place_is_read(),
+      which_waves(),
+      load_left_behind(),
+      which_version(1),
+      which_version(-1),
+      which_version(0),
+      told_of_its_own(),
+      which_version_is_moved(),
+      margin(true),
+      margin(false),
+  };
+}
+
+}  // namespace stretto::study
