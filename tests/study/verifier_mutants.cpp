@@ -164,8 +164,9 @@ class Corpus {
     }
   }
   void add_named() {
-    for (const holes::HoleProgram& hole : holes::programs()) add_changed(hole.name, hole.program, 1);
+    for (const holes::HoleProgram& hole : holes::programs()) add(hole.name, hole.program, 1);
     by_hand = cases.size();
+    for (const holes::HoleProgram& hole : holes::programs()) add_changed(hole.name, hole.program, 1);
     for (const bool persistent : {false, true}) {
       const std::string end = persistent ? " persistent" : "";
       phased::HopperRing ring;
@@ -295,7 +296,7 @@ struct Options {
 };
 
 /// Programs after which a mutant that changes reports is not looked at any more for one that changes a verdict.
-constexpr int enough_for_a_report = 4000;
+constexpr int enough_for_a_report = 2000;
 
 class Hunt {
  public:
@@ -358,7 +359,7 @@ class Hunt {
   std::vector<int> order() const {
     std::vector<int> order(corpus_.cases.size());
     std::iota(order.begin(), order.end(), 0);
-    std::sort(order.begin(), order.end(), [&](int x, int y) {
+    std::stable_sort(order.begin(), order.end(), [&](int x, int y) {
       const auto a = static_cast<std::size_t>(x);
       const auto b = static_cast<std::size_t>(y);
       if (kills_[a] != kills_[b]) return kills_[a] > kills_[b];

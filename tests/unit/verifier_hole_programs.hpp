@@ -304,6 +304,26 @@ inline WaveProgram versions_below_zero(Below what, bool persistent) {
   return b.program;
 }
 
+/// What each trip leaves at one rate is due in the next at another, or in the epilogue: the two meet once more in trip
+/// 1, where the loop head looks like all later ones.
+enum class Meeting { fetched, computed, in_epilogue };
+inline WaveProgram rates_that_meet(Meeting what, bool persistent) {
+  ProgramBuilder b;
+  const int own = b.buffer("own", Space::registers);
+  b.agent("all");
+  b.program.tiles_per_trip = 1;
+  b.program.persistent = persistent;
+  b.prologue(fetch(0, 3).write(own));
+  const BuiltStep use = work(0, 3).read(own);
+  if (what == Meeting::in_epilogue) {
+    b.epilogue(use);
+  } else {
+    b.kernel(use);
+  }
+  b.kernel(what == Meeting::computed ? work(3, 1).write(own) : fetch(3, 1).write(own));
+  return b.program;
+}
+
 /// Versions at so many rates that the verifier tells them apart no more.
 inline WaveProgram many_rates(int count) {
   ProgramBuilder b;
@@ -331,6 +351,11 @@ inline std::vector<HoleProgram> programs() {
       {"versions below zero, of an accumulator", versions_below_zero(Below::of_an_accumulator, false), race},
       {"versions below zero in later runs", versions_below_zero(Below::of_one_agent, true), race},
       {"versions below zero in later runs, of a late agent", versions_below_zero(Below::of_a_late_agent, true), race},
+      {"rates that meet, fetched", rates_that_meet(Meeting::fetched, false), race},
+      {"rates that meet, computed", rates_that_meet(Meeting::computed, false), race},
+      {"rates that meet in the epilogue", rates_that_meet(Meeting::in_epilogue, false), race},
+      {"rates that meet in later runs", rates_that_meet(Meeting::fetched, true), race},
+      {"rates that meet in the epilogue of later runs", rates_that_meet(Meeting::in_epilogue, true), race},
       {"32 rates", many_rates(32), proven},
       {"33 rates", many_rates(33), invalid},
       {"rates apart, fetched", rates_apart(0), race},

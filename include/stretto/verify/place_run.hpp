@@ -84,8 +84,7 @@ class PlaceRun : protected ValueFlow {
     bool decided = true;  // nothing spoils what is found
     if (last.step.present()) {
       const bool own = registers || (a == self.agent && program_.agents[a].waves == 1);
-      const bool complete = own ? over(state, last.done, a) || (registers && interlocked(last))
-                                : ordered(state, last.done, a, self.agent);
+      const bool complete = own ? over(state, last.done, a) : ordered(state, last.done, a, self.agent);
       const bool in_order = complete || (own && chained(last.step, self, cell));
       if (!in_order) conflict(state, reading, unordered_read(state, reading, cell, last), due);
       if (last.overlapped.present()) conflict(state, reading, spoilt_read(reading, cell, last), due);
@@ -148,13 +147,6 @@ class PlaceRun : protected ValueFlow {
     return found;
   }
 
-  /// Where registers are interlocked, a step that touches them has waited for this write.
-  [[nodiscard]] constexpr bool interlocked(const WriteRecord& last) const {
-    if (program_.registers != RegisterReading::interlocked) return false;
-    const Counter counter = step_at(last.step).counter;
-    return counter == Counter::vm || counter == Counter::lgkm;
-  }
-
   /// Until its contributors have overwritten the place, the read is remembered, for each of its results.
   constexpr void note_read(AbstractState& state, Reading& reading, int cell, unsigned contributors, int due) const {
     const AgentState& reader = state.agents[reading.self.agent];
@@ -172,7 +164,7 @@ class PlaceRun : protected ValueFlow {
       read.latency = read_latency(reader, reading.step->weight);
       read.due = due;
       if (to != nowhere) reading.open = true;
-      add_read(state, read, to == nowhere ? 0 : reading.first_read, true);
+      add_read(state, read, to == nowhere ? 0 : reading.first_read);
     }
   }
 

@@ -181,7 +181,7 @@ class ValueFlow : protected Margins {
         if (state.reads[i].result != record || state.reads[i].not_overwritten == 0) continue;
         ActiveRead copy = state.reads[i];
         copy.result = to;
-        add_read(state, copy, reading.first_read, false);
+        copy_read(state, copy, reading.first_read);
         reading.open = true;
       }
     }
@@ -231,16 +231,22 @@ class ValueFlow : protected Margins {
     while (state.reads.size() > kept) state.reads.pop_back();
   }
 
-  /// Notes a read, unless one stands for it. `fresh`: it is issued now, so what its wave has seen complete is over
-  /// before it. Results are compared from `first` on: before that they are of older content.
-  constexpr void add_read(AbstractState& state, const ActiveRead& read, int first, bool fresh) const {
+  /// Notes a read that is issued now. What its wave has seen complete is over before it, so that it stands for that.
+  /// Results are compared from `first` on: before that they are of older content.
+  constexpr void add_read(AbstractState& state, const ActiveRead& read, int first) const {
     for (int i = first; i < state.reads.size(); ++i) {
       ActiveRead& other = state.reads[i];
       if (!alike(read, other)) continue;
-      if (within(read.not_overwritten, other.not_overwritten) && ends_no_later(read, other)) return;
-      const bool over_before = fresh && over(state, other.done, read.step.agent);
-      const bool stands_for = over_before || ends_no_later(other, read);
-      if (stands_for && within(other.not_overwritten, read.not_overwritten)) other.not_overwritten = 0;
+      if (read.done.execution == other.done.execution) return;
+      if (over(state, other.done, read.step.agent) || follows(read, other)) other.not_overwritten = 0;
+    }
+    state.reads.push_back(read);
+  }
+
+  /// Notes a read whose result is moved on, once.
+  static constexpr void copy_read(AbstractState& state, const ActiveRead& read, int first) {
+    for (int i = first; i < state.reads.size(); ++i) {
+      if (alike(read, state.reads[i]) && read.done.execution == state.reads[i].done.execution) return;
     }
     state.reads.push_back(read);
   }
@@ -265,20 +271,14 @@ class ValueFlow : protected Margins {
   [[nodiscard]] static constexpr bool alike(const ActiveRead& x, const ActiveRead& y) {
     return x.cell == y.cell && x.result == y.result && x.step.agent == y.step.agent;
   }
-  [[nodiscard]] static constexpr bool within(unsigned agents, unsigned others) { return (agents & ~others) == 0; }
 
-  /// Is whoever is ordered after `newer` ordered after `earlier`, whatever orders it?
-  [[nodiscard]] constexpr bool ends_no_later(const ActiveRead& earlier, const ActiveRead& newer) const {
-    if (earlier.done.execution == newer.done.execution) return true;
-    if (earlier.done.execution > newer.done.execution) return false;
-    // A counter completes in order. But what a step reads and writes itself it reads first, so its own write, which may
-    // come too soon for the earlier read, does not come too soon for it.
-    const Counter counter = step_at(newer.step).counter;
-    const bool in_order = is_queued(counter) && counter == step_at(earlier.step).counter;
-    if (in_order && (!writes(newer.step, newer.cell) || chained(earlier.step, newer.step, newer.cell))) return true;
-    if (earlier.done.pending()) return false;
-    if (earlier.done.epoch < newer.issue_epoch) return true;
-    return !newer.done.pending() && newer.done.component < 0 && earlier.done.epoch <= newer.done.epoch;
+  /// Does a read complete after an earlier one because their counter completes in order? What a step reads and writes
+  /// itself it reads first, so its own write, which may come too soon for the earlier read, does not come too soon for
+  /// it.
+  [[nodiscard]] constexpr bool follows(const ActiveRead& read, const ActiveRead& earlier) const {
+    const Counter counter = step_at(read.step).counter;
+    if (!is_queued(counter) || counter != step_at(earlier.step).counter) return false;
+    return !writes(read.step, read.cell) || chained(earlier.step, read.step, read.cell);
   }
 };
 
