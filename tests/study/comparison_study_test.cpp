@@ -33,6 +33,7 @@ TEST_P(StatePairTest, TellsRightFromWrong) {
   const PairCounts counts = StatePairs<VerifierClasses>(pair.histories, pair.latency).compare();
   EXPECT_GT(counts.apart, 0) << "the states do not differ in what goes wrong";
   EXPECT_EQ(counts.unsafe, 0) << counts.first;
+  EXPECT_EQ(verify(pair.histories.changed[1]).verdict, Verdict::race);
 }
 
 INSTANTIATE_TEST_SUITE_P(StateOrder, StatePairTest, testing::ValuesIn(state_pair_programs()),

@@ -360,6 +360,37 @@ StatePairProgram which_version(int rate) {
   return t.as("which version, at rate " + std::to_string(rate));
 }
 
+/// What was there before the run is due for a while, and is still there, or a version is that was never due.
+enum class Initial { at_a_rate, in_an_accumulator, at_a_rate_that_falls };
+StatePairProgram initial_content(Initial how) {
+  TwoWays t;
+  const int own = t.b.buffer("own", Space::registers);
+  const int all = t.b.agent("all");
+  t.wrong(all, fetch(-9, 0).write(own));
+  if (how == Initial::at_a_rate) t.kernel(all, work(-2, 1).read(own));
+  if (how == Initial::in_an_accumulator) t.kernel(all, consume(0).read(own, 0, 0, -2));
+  if (how == Initial::at_a_rate_that_falls) t.kernel(all, work(-1, -1).read(own));
+  const char* names[] = {"initial content", "initial content, in an accumulator",
+                         "initial content, at a rate that falls"};
+  return t.as(names[static_cast<int>(how)]);
+}
+
+/// The same where another agent asks for newer versions.
+StatePairProgram which_version_of_two() {
+  TwoWays t;
+  const int x = t.b.buffer("x", Space::registers, 4);
+  const int own = t.b.buffer("own", Space::registers);
+  const int first = t.b.agent("first");
+  const int second = t.b.agent("second");
+  for (int i = 0; i < 4; ++i) t.both(first, fetch(i, 0).write(x, i));
+  t.wrong(first, fetch(0, 0).write(x, 1));
+  t.kernel(first, work(0, 1).read(x, 0, 1));
+  t.kernel(first, fetch(4, 1).write(x, 0, 1));
+  t.kernel(second, fetch(3, 1).write(own));
+  t.kernel(second, work(3, 1).read(own));
+  return t.as("which version, of two agents");
+}
+
 /// The same where other consumes have another rate, and the version comes by two moves.
 StatePairProgram which_version_is_moved() {
   TwoWays t;
@@ -434,6 +465,10 @@ std::vector<StatePairProgram> state_pair_programs() {
       which_version(0),
       told_of_its_own(),
       which_version_is_moved(),
+      which_version_of_two(),
+      initial_content(Initial::at_a_rate),
+      initial_content(Initial::in_an_accumulator),
+      initial_content(Initial::at_a_rate_that_falls),
       margin(true),
       margin(false),
   };

@@ -2,6 +2,7 @@
 // does. The order must tell them apart. Random histories hardly ever differ in these facts alone.
 #pragma once
 
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,8 @@ struct StatePairProgram {
   std::string name;
   Histories histories;  // changed: the right one, then the wrong one
   LatencyBounds latency;
+
+  friend void PrintTo(const StatePairProgram& pair, std::ostream* out) { *out << pair.name; }
 };
 
 [[nodiscard]] std::vector<StatePairProgram> state_pair_programs();

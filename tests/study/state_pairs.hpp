@@ -220,6 +220,7 @@ class StatePairs {
     }
     ++counts.as_safe;
     bool tells = false;
+    bool kept = true;
     for (std::size_t n = 0; n <= trips_after; ++n) {
       const Found& here = x.found[n];
       const Found& there = y.found[n];
@@ -231,12 +232,10 @@ class StatePairs {
         return;
       }
       if (there.verdict == Verdict::race) break;
-      if (n == 0 || x.start || here.verdict != Verdict::proven || there.verdict != Verdict::proven) continue;
-      if (n <= x.later.size() && n <= y.later.size() && !x.later[n - 1].as_safe_as(y.later[n - 1], frame_.period())) {
-        ++counts.not_kept;
-        if (counts.first.empty()) counts.first = words("not kept", x, y, n);
-        break;
-      }
+      if (!kept || n == 0 || x.start || here.verdict != Verdict::proven || there.verdict != Verdict::proven) continue;
+      const bool followed = n <= x.later.size() && n <= y.later.size();
+      kept = !followed || x.later[n - 1].as_safe_as(y.later[n - 1], frame_.period());
+      if (!kept) ++counts.not_kept;
     }
     if (tells) ++counts.telling;
   }

@@ -224,6 +224,8 @@ class Corpus {
       options.latency = pair.latency;
       const PairCounts counts = StatePairs<VerifierClasses>(*histories, pair.latency).compare();
       cases.push_back({"states: " + pair.name, {}, options, {}, histories, counts.as_safe});
+      add("right: " + pair.name, pair.histories.changed[0], 1);
+      add("wrong: " + pair.name, pair.histories.changed[1], 1);
     }
     by_hand = cases.size();
   }

@@ -306,7 +306,7 @@ inline WaveProgram versions_below_zero(Below what, bool persistent) {
 
 /// What each trip leaves at one rate is due in the next at another, or in the epilogue: the two meet once more in trip
 /// 1, where the loop head looks like all later ones.
-enum class Meeting { fetched, computed, in_epilogue };
+enum class Meeting { fetched, computed, moved, moved_from_two, in_epilogue };
 inline WaveProgram rates_that_meet(Meeting what, bool persistent) {
   ProgramBuilder b;
   const int own = b.buffer("own", Space::registers);
@@ -320,7 +320,39 @@ inline WaveProgram rates_that_meet(Meeting what, bool persistent) {
   } else {
     b.kernel(use);
   }
-  b.kernel(what == Meeting::computed ? work(3, 1).write(own) : fetch(3, 1).write(own));
+  if (what == Meeting::moved || what == Meeting::moved_from_two) {
+    const int from = b.buffer("from", Space::registers);
+    const int other = b.buffer("other", Space::registers);
+    b.kernel(fetch(3, 1).write(from));
+    b.kernel(fetch(3, 2).write(other));
+    b.kernel(what == Meeting::moved ? move().read(from).write(own) : move().read(from).read(other).write(own));
+  } else {
+    b.kernel(what == Meeting::computed ? work(3, 1).write(own) : fetch(3, 1).write(own));
+  }
+  return b.program;
+}
+
+/// Two waves. Two reads go into one register and on to another, which is consumed. Then a place is overwritten that the
+/// other wave may still read: one of two places, or one that was read before and after a barrier.
+inline WaveProgram reads_moved_on(bool two_places) {
+  ProgramBuilder b;
+  const int shared = b.buffer("shared", Space::shared, 1, 2);
+  const int own = b.buffer("own", Space::registers, 1, 3);
+  b.agent("all", 2);
+  b.prologue(fetch(0, 0).write(shared).write(shared, 0, 0, 0, 1));
+  b.prologue(barrier());
+  if (two_places) {
+    b.prologue(move().read(shared).read(shared, 0, 0, 0, 1).write(own));
+  } else {
+    b.prologue(move().read(shared, 0, 0, 0, 1).write(own));
+    b.prologue(barrier());
+    b.prologue(move().read(shared, 0, 0, 0, 1).write(own, 0, 0, 0, 1));
+  }
+  BuiltStep on = move().read(own);
+  if (!two_places) on = on.read(own, 0, 0, 0, 1);
+  b.prologue(on.write(own, 0, 0, 0, 2));
+  b.prologue(work(0, 0).read(own, 0, 0, 0, 2));
+  b.prologue(fetch(0, 0).write(shared, 0, 0, 0, 1));
   return b.program;
 }
 
@@ -353,9 +385,13 @@ inline std::vector<HoleProgram> programs() {
       {"versions below zero in later runs, of a late agent", versions_below_zero(Below::of_a_late_agent, true), race},
       {"rates that meet, fetched", rates_that_meet(Meeting::fetched, false), race},
       {"rates that meet, computed", rates_that_meet(Meeting::computed, false), race},
+      {"rates that meet, moved", rates_that_meet(Meeting::moved, false), race},
+      {"rates that meet, moved from two places", rates_that_meet(Meeting::moved_from_two, false), race},
       {"rates that meet in the epilogue", rates_that_meet(Meeting::in_epilogue, false), race},
       {"rates that meet in later runs", rates_that_meet(Meeting::fetched, true), race},
       {"rates that meet in the epilogue of later runs", rates_that_meet(Meeting::in_epilogue, true), race},
+      {"two reads moved on", reads_moved_on(true), race},
+      {"a place read twice and moved on", reads_moved_on(false), race},
       {"32 rates", many_rates(32), proven},
       {"33 rates", many_rates(33), invalid},
       {"rates apart, fetched", rates_apart(0), race},
