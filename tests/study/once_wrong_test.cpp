@@ -282,6 +282,16 @@ WaveProgram version_below_zero_in_the_first_trip() {
   b.epilogue(consume(0).read(ring, 0, 1, -1).write(ring, 0, 1));
   return b.program;
 }
+/// The first trip's interlock completes the prologue's read; no later one does.
+WaveProgram interlock_of_the_first_trip() {
+  Places b;
+  b.program.registers = RegisterReading::interlocked;
+  b.agent("one");
+  b.prologue(work(-1, 0).in(Counter::vm).read(x).write(r));
+  b.kernel(fetch(0, 1).write(x).write(r));
+  b.kernel(work(0, 1).in(Counter::vm).read(x));
+  return b.program;
+}
 WaveProgram only_one_wave_reads() {
   Places b;
   b.agent("both", 2);
@@ -364,8 +374,8 @@ INSTANTIATE_TEST_SUITE_P(
                     CASE(version_below_zero_in_the_first_trip), CASE(loop_of_an_agent_that_waits_before_it),
                     CASE(content_at_another_rate_for_the_epilogue), CASE(content_at_another_rate_for_the_next_trip),
                     CASE(named_barrier_goes_on_without_a_waiter), CASE(fragment_of_the_run_before),
-                    CASE(only_one_wave_reads), CASE(interlock_of_one_wave), CASE(load_left_behind),
-                    CASE(bytes_in_excess), CASE(more_bytes_than_a_barrier_counts),
+                    CASE(only_one_wave_reads), CASE(interlock_of_one_wave), CASE(interlock_of_the_first_trip),
+                    CASE(load_left_behind), CASE(bytes_in_excess), CASE(more_bytes_than_a_barrier_counts),
                     CASE(later_read_writes_what_both_read)),
     [](const auto& chosen) { return std::string(chosen.param.name); });
 

@@ -322,6 +322,22 @@ StatePairProgram which_place_is_read() {
   return t.as("which place is read");
 }
 
+/// Whoever overwrites an interlocked register waits for the operation that fills it: one that also reads a place, or
+/// none.
+StatePairProgram what_an_interlock_waits_for() {
+  TwoWays t;
+  t.b.program.registers = RegisterReading::interlocked;
+  const int x = t.b.buffer("x", Space::shared);
+  const int own = t.b.buffer("own", Space::registers);
+  const int all = t.b.agent("all");
+  t.right(all, work(-1, 0).in(Counter::vm).read(x).write(own));
+  t.wrong(all, fetch(-1, 0).write(own));
+  t.wrong(all, work(-1, 0).in(Counter::vm).read(x));
+  t.kernel(all, fetch(0, 0).write(own));
+  t.kernel(all, fetch(0, 0).write(x));
+  return t.as("what an interlock waits for");
+}
+
 /// A result is in all waves, or in one only.
 StatePairProgram which_waves() {
   TwoWays t;
@@ -466,6 +482,7 @@ std::vector<StatePairProgram> state_pair_programs() {
       told_of_its_own(),
       which_version_is_moved(),
       which_version_of_two(),
+      what_an_interlock_waits_for(),
       initial_content(Initial::at_a_rate),
       initial_content(Initial::in_an_accumulator),
       initial_content(Initial::at_a_rate_that_falls),

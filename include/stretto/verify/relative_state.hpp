@@ -7,7 +7,7 @@
 // - each access is over for at least as long, or known to all to be over; reads, conflicts and overlapped writes may
 //   be
 //   missing;
-// - each place holds the same version, seen from the trip.
+// - each place holds the same version, seen from the trip, and an interlocked register waits for the same operation.
 // What no longer matters is left out: a read, and when a write was over, once everybody knows that it is; which step it
 // was, once it is over; a version that is older than all that can be due.
 #pragma once
@@ -45,6 +45,7 @@ class RelativeState {
     x = contents_.begin();
     y = other.contents_.begin();
     const int contents = contents_.size();
+    if (contents != other.contents_.size()) return false;
     i = 0;
     while (i < contents && x[i] == y[i]) ++i;
     if (i < contents) return false;
@@ -462,6 +463,23 @@ class RelativeState {
       if (queue.size() > 0 && done.value >= queue.at(0).serial) out[5] = queue_place(queue, done.value);
     }
 
+    [[nodiscard]] constexpr bool interlocked(int cell) const {
+      return program_.registers == RegisterReading::interlocked && program_.buffers[cells_.buffer_of(cell)].per_wave();
+    }
+    /// Whoever touches an interlocked register waits for the operation that fills it, and so for all that are older:
+    /// which one that is must be the same.
+    constexpr void write_interlock(const StepInstance& at, const Evidence& done) {
+      int place = 1;  // nothing to wait for
+      if (present(at) && own_age(done, at.agent) == in_flight) {
+        const Counter counter = program_.agents[at.agent].steps(at.phase)[at.index].counter;
+        if (counter == Counter::vm || counter == Counter::lgkm) {
+          place =
+              2 * queue_place(state_.agents[at.agent].queue(counter), done.value) - (counter == Counter::vm ? 1 : 0);
+        }
+      }
+      out_.contents_.push_back(place);
+    }
+
     constexpr void write_buffer(int b) {
       const int agents = state_.agents.size();
       const Buffer& buffer = program_.buffers[b];
@@ -489,6 +507,7 @@ class RelativeState {
       } else {
         out[0] = known_to_all;
       }
+      if (interlocked(cell)) write_interlock(last.step, last.done);
       out[access_size] = present(last.overlapped) ? 1 : 0;
       out[access_size + 1] = static_cast<int>(cells_.waves_of(a) & ~last.waves);
     }
@@ -510,6 +529,10 @@ class RelativeState {
     }
 
     constexpr void write_overlapped(const OverlappedWrite& write) {
+      if (interlocked(write.record / state_.agents.size())) {
+        out_.contents_.push_back(turned_record(write.record));
+        write_interlock(write.step, write.done);
+      }
       // It spoils what its own agent writes, and nothing else.
       if (own_age(write.done, write.step.agent) == known_to_all) return;
       int* out = out_.overlapped_.extend(overlapped_size);
