@@ -1,11 +1,10 @@
 // The order of states that the induction rests on: when one state is as safe as another, whatever goes wrong from it
-// goes wrong from the other. Here both are gone on from, and what is found is compared.
+// goes wrong from the other. This study continues from both and compares the hazards that it finds.
 //
 // A loop head that a program reaches by itself is mostly like those before it. So states are taken from programs that
 // differ in what comes before the head (state_histories.hpp): many pairs differ in a single fact.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -183,10 +182,11 @@ class StatePairs {
       if (from.found.back().verdict == Verdict::race) break;
     }
     while (from.found.size() <= trips_after) {
-      if (from.found.empty() || stuck)
+      if (from.found.empty() || stuck) {
         note();
-      else
+      } else {
         from.found.push_back(from.found.back());
+      }
     }
   }
 

@@ -4,9 +4,8 @@
 // One is as safe as another when whatever goes wrong from it goes wrong from the other. It is when the same steps
 // follow with the same operations in flight, and otherwise
 // - its agents know at least as much, and its waiters have been told of for at least as long;
-// - each access is over for at least as long, or known to all to be over; reads, conflicts and overlapped writes may
-//   be
-//   missing;
+// - each access is over for at least as long, or known to all to be over;
+// - it has no read, conflict or overlapped write that the other has not;
 // - each place holds the same version, seen from the trip, and an interlocked register waits for the same operation.
 // What no longer matters is left out: a read, and when a write was over, once everybody knows that it is; which step it
 // was, once it is over; a version that is older than all that can be due.
@@ -404,9 +403,10 @@ class RelativeState {
       same(queue.size() == 0 ? 0 : queue.open() ? 2 : 1);
       if (timed_) same(queue.total);
     }
-    /// How far back an operation is in its queue, below 0: a wait completes it that leaves fewer pending, and so does a
-    /// full counter. Steps of one group are as far. Of an open one no wait completes the last.
+    /// How far back an operation is in its queue, below 0: the further, the sooner a wait or a full counter completes
+    /// it. Steps of one group are as far. 0: no wait completes it, since its group is open or it has left the queue.
     [[nodiscard]] static constexpr int queue_place(const PendingQueue& queue, int serial) {
+      if (queue.size() == 0 || serial < queue.at(0).serial) return 0;
       int place = 0;
       int i = queue.size() - 1;
       while (queue.at(i).serial > serial) place -= queue.at(i--).weight;
@@ -459,8 +459,7 @@ class RelativeState {
         out[4] = 2 * static_cast<int>(step.counter) + (accumulates ? 1 : 0);
       }
       if (when != in_flight || !is_queued(step.counter)) return;
-      const PendingQueue& queue = state_.agents[at.agent].queue(step.counter);
-      if (queue.size() > 0 && done.value >= queue.at(0).serial) out[5] = queue_place(queue, done.value);
+      out[5] = queue_place(state_.agents[at.agent].queue(step.counter), done.value);
     }
 
     [[nodiscard]] constexpr bool interlocked(int cell) const {
