@@ -8,6 +8,8 @@ namespace stretto::study {
 
 namespace {
 
+constexpr LatencyBounds cycles{.global_min = 400, .read_max = 35, .read_cycles = 4, .issue_max = 3, .compute_max = 20};
+
 /// A loop that is come to in two ways. Steps of the prologue are taken in both unless said otherwise.
 class TwoWays {
  public:
@@ -293,19 +295,23 @@ StatePairProgram which_group() {
 }
 
 /// Which counter a place waits for: the kernel waits for one of two.
-StatePairProgram which_counter() {
+StatePairProgram which_counter(const LatencyBounds& latency) {
   TwoWays t;
+  t.b.program.tiles_per_trip = 0;
   const int x = t.b.buffer("x", Space::shared);
   const int y = t.b.buffer("y", Space::shared);
   const int z = t.b.buffer("z", Space::shared);
+  const int other = t.b.buffer("other", Space::shared);
   const int all = t.b.agent("all");
   t.right(all, fetch(0, 0).in(Counter::lgkm).write(x));
+  t.right(all, fetch(0, 0).in(Counter::vm).write(other));
   t.wrong(all, fetch(0, 0).in(Counter::vm).write(x));
+  t.wrong(all, fetch(0, 0).in(Counter::lgkm).write(other));
   t.both(all, fetch(0, 0).in(Counter::vm).write(y));
   t.both(all, fetch(0, 0).in(Counter::lgkm).write(z));
   t.kernel(all, wait(Counter::lgkm, 0));
   t.kernel(all, work(0, 0).read(x));
-  return t.as("which counter");
+  return t.as(latency.known() ? "which counter, with latencies" : "which counter", latency);
 }
 
 /// What a read in flight reads: the place that is overwritten, or another one.
@@ -427,8 +433,6 @@ StatePairProgram which_version_is_moved() {
   return t.as("which version is moved");
 }
 
-constexpr LatencyBounds cycles{.global_min = 400, .read_max = 35, .read_cycles = 4, .issue_max = 3, .compute_max = 20};
-
 /// Two waves. A place is read, and then loaded anew: it takes the load longer than the read, by a margin of cycles that
 /// is the less the more comes between a barrier and the read.
 StatePairProgram margin(bool read_before) {
@@ -453,6 +457,134 @@ StatePairProgram margin(bool read_before) {
   return t.as(read_before ? "the margin of a read" : "the margin of reads to come", cycles);
 }
 
+/// A barrier follows a read, or none does: only then it counts how long after the barrier before the read was issued.
+/// At the loop head as much time has passed in both ways.
+StatePairProgram since_which_barrier() {
+  TwoWays t;
+  const int x = t.b.buffer("x", Space::shared);
+  const int sum = t.b.buffer("sum", Space::registers);
+  const int all = t.b.agent("all", 2);
+  const BuiltStep other = work(0, 0).read(sum);
+  t.both(all, fetch(0, 0).write(x));
+  t.both(all, fetch(0, 0).write(sum));
+  t.both(all, barrier());
+  t.both(all, other);
+  t.both(all, work(0, 0).in(Counter::lgkm).read(x));
+  t.right(all, barrier());
+  for (int i = 0; i < 3; ++i) t.right(all, other);
+  t.kernel(all, fetch(1, 1).in(Counter::vm).write(x));
+  t.kernel(all, wait(Counter::lgkm, 0));
+  t.kernel(all, wait(Counter::vm, 0));
+  t.kernel(all, barrier());
+  LatencyBounds latency = cycles;
+  latency.issue_max = 1;
+  latency.compute_max = 3;
+  return t.as("since which barrier", latency);
+}
+
+/// A load is on the way, and what was there before is the version due, or an old one.
+StatePairProgram what_was_there_before() {
+  TwoWays t;
+  const int x = t.b.buffer("x", Space::shared);
+  const int own = t.b.buffer("own", Space::registers);
+  const int all = t.b.agent("all", 2);
+  t.right(all, fetch(0, 1).write(x));
+  t.wrong(all, fetch(-9, 1).write(x));
+  t.both(all, barrier());
+  t.both(all, fetch(1, 1).in(Counter::vm).write(x));
+  t.kernel(all, move().read(x).write(own));
+  t.kernel(all, work(0, 1).read(own));
+  t.kernel(all, wait(Counter::vm, 0));
+  t.kernel(all, barrier());
+  t.kernel(all, fetch(2, 1).in(Counter::vm).write(x));
+  return t.as("what was there before a load", cycles);
+}
+
+/// What a register holds is known if a load is slow, or it is an old version.
+StatePairProgram known_if_a_load_is_slow() {
+  TwoWays t;
+  const int x = t.b.buffer("x", Space::shared);
+  const int own = t.b.buffer("own", Space::registers);
+  const int all = t.b.agent("all", 2);
+  t.both(all, fetch(0, 1).write(x));
+  t.both(all, barrier());
+  t.both(all, fetch(1, 1).in(Counter::vm).write(x));
+  t.right(all, move().read(x).write(own));
+  t.wrong(all, fetch(-9, 1).write(own));
+  t.kernel(all, work(0, 1).read(own));
+  t.kernel(all, fetch(1, 1).write(own));
+  return t.as("known if a load is slow", cycles);
+}
+
+/// One agent is a barrier ahead of the other, or two: it waits at another step of the same trip.
+StatePairProgram where_an_agent_waits() {
+  TwoWays t;
+  const int meeting = t.b.phase_barrier("meeting", PhaseBarrierKind::named, 1, 2);
+  const int first = t.b.agent("first");
+  const int second = t.b.agent("second");
+  const BuiltStep meet = barrier().at(meeting);
+  t.both(first, meet);
+  t.wrong(first, meet);
+  for (int i = 0; i < 3; ++i) {
+    for (const int agent : {first, second}) t.kernel(agent, meet);
+  }
+  t.epilogue(second, meet);
+  return t.as("where an agent waits");
+}
+
+/// Bytes come to a barrier before anybody arrives there. Their sender knows of a phase of another barrier when it sends
+/// them, or learns of it only then.
+StatePairProgram what_a_sender_knew() {
+  TwoWays t;
+  const int x = t.b.buffer("x", Space::shared);
+  const int full = t.signal();
+  const int other = t.signal();
+  const int told = t.signal();
+  const int first = t.b.agent("first");
+  const int second = t.b.agent("second");
+  const int third = t.b.agent("third");
+  t.both(third, arrive().at(other));
+  t.both(third, arrive().at(told));
+  t.right(first, await().at(told));
+  t.both(first, fetch(0, 0).in(Counter::bytes).write(x).at(full, 0, 0, 16));
+  t.both(first, await().at(told));
+  t.epilogue(second, arrive().at(full, 0, 0, 16));
+  t.epilogue(second, await().at(full));
+  t.epilogue(second, arrive().at(other));
+  t.epilogue(second, await().at(other, 0, 0, 0, 1));
+  for (const int agent : {first, second, third}) t.kernel(agent, nothing());
+  return t.as("what a sender knew");
+}
+
+/// A write overlaps a bulk load that came phases ago. Somebody knows that it did and will tell, or nobody does.
+StatePairProgram who_knows_of_an_overlapped_load() {
+  TwoWays t;
+  const int x = t.b.buffer("x", Space::shared);
+  const int full = t.signal();
+  const int go_on = t.signal();
+  const int told = t.signal();
+  const int first = t.b.agent("first");
+  const int second = t.b.agent("second");
+  const int third = t.b.agent("third");
+  t.both(first, fetch(0, 0).in(Counter::bytes).write(x).at(full, 0, 0, 16));
+  t.both(first, fetch(0, 0).write(x));
+  t.both(third, arrive().at(full, 0, 0, 16));
+  t.both(third, await().at(full));
+  t.right(second, await().at(full));
+  t.both(second, arrive().at(go_on));
+  t.both(third, await().at(go_on));
+  for (int phase = 1; phase < 4; ++phase) {
+    t.both(third, arrive().at(full));
+    t.both(third, await().at(full, 0, 0, 0, phase % 2));
+  }
+  t.epilogue(second, arrive().at(told));
+  t.epilogue(first, await().at(told));
+  t.epilogue(first, fetch(0, 0).write(x));
+  t.epilogue(first, work(0, 0).read(x));
+  for (const int agent : {first, second, third}) t.kernel(agent, nothing());
+  return t.as("who knows of an overlapped load");
+}
+
 }  // namespace
 
 std::vector<StatePairProgram> state_pair_programs() {
@@ -472,7 +604,8 @@ std::vector<StatePairProgram> state_pair_programs() {
       overlapped_load(),
       which_of_a_counter(),
       which_group(),
-      which_counter(),
+      which_counter({}),
+      which_counter(cycles),
       which_place_is_read(),
       which_waves(),
       load_left_behind(),
@@ -488,6 +621,12 @@ std::vector<StatePairProgram> state_pair_programs() {
       initial_content(Initial::at_a_rate_that_falls),
       margin(true),
       margin(false),
+      since_which_barrier(),
+      what_was_there_before(),
+      known_if_a_load_is_slow(),
+      where_an_agent_waits(),
+      what_a_sender_knew(),
+      who_knows_of_an_overlapped_load(),
   };
 }
 

@@ -32,13 +32,13 @@
 #include "arbitrary_study.hpp"
 #include "comparison_study.hpp"
 #include "dice.hpp"
+#include "latency_hole_programs.hpp"
 #include "mutated/verify.hpp"
 #include "phase_programs.hpp"
 #include "random_declared_loop.hpp"
 #include "random_loop.hpp"
 #include "state_pair_programs.hpp"
 #include "tests/executor/agent_programs.hpp"
-#include "verifier_hole_programs.hpp"
 
 int stretto_active_mutant = 0;
 
@@ -165,6 +165,11 @@ class Corpus {
   }
   void add_named() {
     for (const holes::HoleProgram& hole : holes::programs()) add(hole.name, hole.program, 1);
+    for (const holes::HoleProgram& hole : holes::programs_with_latencies()) {
+      VerifyOptions options;
+      options.latency = holes::latencies;
+      cases.push_back({hole.name, hole.program, options, answer(verify(hole.program, options)), {}, 0});
+    }
     by_hand = cases.size();
     for (const holes::HoleProgram& hole : holes::programs()) add_changed(hole.name, hole.program, 1);
     for (const bool persistent : {false, true}) {

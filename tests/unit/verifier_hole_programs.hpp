@@ -369,6 +369,127 @@ inline WaveProgram many_rates(int count) {
   return b.program;
 }
 
+/// What lies in a register or a place is of version 0 in every run, and due as that of the run's first trip: right in
+/// the first run alone. At the end there is nothing left by which later runs could be told from it.
+enum class RightOnce { in_the_prologue, in_the_kernel };
+inline WaveProgram right_in_the_first_run(RightOnce where) {
+  ProgramBuilder b;
+  const int own = b.buffer("own", Space::registers);
+  b.agent("all");
+  b.program.min_trips = 1;
+  b.program.tiles_per_trip = 1;
+  b.program.persistent = true;
+  b.prologue(fetch(0, 0).write(own));
+  if (where == RightOnce::in_the_prologue) b.prologue(work(0, 1).read(own));
+  if (where == RightOnce::in_the_kernel) {
+    b.kernel(work(0, 1).read(own));
+    b.kernel(fetch(1, 1).write(own));
+  }
+  b.epilogue(fetch(-5, 1).write(own));
+  return b.program;
+}
+
+/// An agent makes two trips less than the others, so that its versions are older than theirs. It loads four and then no
+/// more: wrong in its fifth trip.
+inline WaveProgram fewer_trips() {
+  ProgramBuilder b;
+  const int own = b.buffer("own", Space::registers, 4);
+  b.program.min_trips = 2;
+  b.program.tiles_per_trip = 1;
+  b.program.persistent = true;
+  b.agent("main");
+  b.agent("fewer", 1, -2);
+  for (int i = 0; i < 4; ++i) b.prologue(fetch(i, 1).write(own, i, 1));
+  b.kernel(work(0, 1).read(own, 0, 1));
+  return b.program;
+}
+
+/// The first trip's content is of a rate of its own, and right; from then on it is of the rate that is asked for.
+inline WaveProgram first_trip_of_another_rate() {
+  ProgramBuilder b;
+  const int own = b.buffer("own", Space::registers);
+  b.agent("all");
+  b.program.tiles_per_trip = 1;
+  b.prologue(fetch(0, 0).write(own));
+  b.kernel(work(0, 1).read(own));
+  b.kernel(fetch(1, 1).write(own));
+  return b.program;
+}
+
+/// The place of a barrier turns in one step and stands still in another: where they meet depends on the trips.
+inline WaveProgram barrier_turns_unevenly() {
+  ProgramBuilder b;
+  const int turning = b.phase_barrier("turning", PhaseBarrierKind::mbarrier, 2, 1);
+  b.program.min_trips = 1;
+  b.agent("sender");
+  b.epilogue(fetch(0, 0).in(Counter::bytes).at(turning, 1, 1, 16));
+  b.agent("receiver");
+  b.epilogue(arrive().at(turning, 0, 0, 16));
+  b.epilogue(await().at(turning, 1, 1, 0, 1));
+  return b.program;
+}
+
+/// The parity that is awaited is that of the phase before the first, or of one that is complete by then.
+inline WaveProgram await_of_an_older_phase() {
+  ProgramBuilder b;
+  const int barrier = b.phase_barrier("barrier", PhaseBarrierKind::mbarrier, 1, 1);
+  const int waiter = b.agent("waiter");
+  const int arriver = b.agent("arriver");
+  b.put(waiter, Phase::epilogue, await().at(barrier, 0, 1));
+  b.put(arriver, Phase::kernel, arrive().at(barrier));
+  b.put(arriver, Phase::epilogue, arrive().at(barrier, 0, 0, 16));
+  b.put(arriver, Phase::epilogue, fetch(0, 0).in(Counter::bytes).at(barrier, 0, 0, 16));
+  return b.program;
+}
+
+/// A load that a write overlaps, trip after trip, and that an asynchronous arrival tells of.
+inline WaveProgram overlapped_and_told_of() {
+  ProgramBuilder b;
+  const int own = b.buffer("own", Space::registers);
+  const int told = b.phase_barrier("told", PhaseBarrierKind::mbarrier, 1, 1);
+  b.agent("all");
+  b.kernel(fetch(0, 0).in(Counter::copy).write(own));
+  b.kernel(fetch(0, 0).write(own));
+  b.kernel(arrive().in(Counter::copy).at(told));
+  b.epilogue(wait(Counter::copy, 0));
+  return b.program;
+}
+
+/// Nobody waits for a bulk load, in one run after another, before it is read and loaded again.
+inline WaveProgram bulk_loads_of_later_runs() {
+  ProgramBuilder b;
+  const int x = b.buffer("x", Space::shared);
+  const int own = b.buffer("own", Space::registers);
+  const int full = b.phase_barrier("full", PhaseBarrierKind::mbarrier, 2, 1);
+  b.program.tiles_per_trip = 1;
+  b.program.persistent = true;
+  b.agent("one");
+  b.kernel(arrive().at(full, 0, 0, 16));
+  b.kernel(fetch(0, 0).in(Counter::bytes).write(x).at(full, 0, 0, 16));
+  b.kernel(wait(Counter::lgkm, 1));
+  b.kernel(await().at(full, 0, 2));
+  b.epilogue(move().in(Counter::lgkm).read(x).write(own));
+  b.agent("two");
+  return b.program;
+}
+
+/// What is moved to a register is not known, and of another rate than what is consumed there. It never is.
+inline WaveProgram undecided_and_never_used() {
+  ProgramBuilder b;
+  const int x = b.buffer("x", Space::shared);
+  const int other = b.buffer("other", Space::registers);
+  const int own = b.buffer("own", Space::registers);
+  b.program.tiles_per_trip = 1;
+  b.agent("all");
+  b.kernel(wait(Counter::vm, 0));
+  b.kernel(fetch(0, 2).write(own));
+  b.kernel(work(0, 2).read(own));
+  b.kernel(fetch(0, 0).in(Counter::vm).write(x));
+  b.kernel(fetch(0, 1).write(other));
+  b.kernel(move().read(other).read(x).write(own));
+  return b.program;
+}
+
 }  // namespace detail
 
 inline std::vector<HoleProgram> programs() {
@@ -424,6 +545,15 @@ inline std::vector<HoleProgram> programs() {
       {"arrivals add up", arrivals_add_up(), race},
       {"in order once", in_order_once(), race},
       {"write of some waves", write_of_some_waves(), proven},
+      {"right in the first run, in its prologue", right_in_the_first_run(RightOnce::in_the_prologue), invalid},
+      {"right in the first run, in its first trip", right_in_the_first_run(RightOnce::in_the_kernel), invalid},
+      {"fewer trips", fewer_trips(), race},
+      {"first trip of another rate", first_trip_of_another_rate(), proven},
+      {"barrier turns unevenly", barrier_turns_unevenly(), race},
+      {"await of an older phase", await_of_an_older_phase(), race},
+      {"overlapped and told of", overlapped_and_told_of(), proven},
+      {"bulk loads of later runs", bulk_loads_of_later_runs(), proven},
+      {"undecided and never used", undecided_and_never_used(), proven},
   };
 }
 

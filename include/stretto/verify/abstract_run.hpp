@@ -256,11 +256,8 @@ class AbstractRun : private PlaceRun {
       // What only some waves wait for is not complete in all.
       if (!cells_.in_all_waves(a, access)) continue;
       const int record = record_of(cells_.cell(access, state.agents[a].trip), a);
+      // Whoever wrote it has waited for the writes before.
       await_write(state, a, state.writes[record].step, state.writes[record].done);
-      for (int w = 0; w < state.overlapped.size(); ++w) {
-        const OverlappedWrite& write = state.overlapped[w];
-        if (write.record == record) await_write(state, a, write.step, write.done);
-      }
     }
   }
   constexpr void await_write(AbstractState& state, int a, const StepInstance& at, const Evidence& done) const {

@@ -311,7 +311,6 @@ class RelativeState {
       }
       for (int p = 0; p < state_.places.size(); ++p) {
         const PhaseState& place = state_.places[p];
-        if (place.owed_to > most_certain(p)) note(layout_.certain(p), place.owed_to - 1);
         const int* phase = place.waited_phase.begin();
         for (int a = 0; a < agents; ++a) {
           if (phase[a] == place.complete - 1) note(a, place.waited_epoch[a]);
@@ -528,10 +527,6 @@ class RelativeState {
     }
 
     constexpr void write_overlapped(const OverlappedWrite& write) {
-      if (interlocked(write.record / state_.agents.size())) {
-        out_.contents_.push_back(turned_record(write.record));
-        write_interlock(write.step, write.done);
-      }
       // It spoils what its own agent writes, and nothing else.
       if (own_age(write.done, write.step.agent) == known_to_all) return;
       int* out = out_.overlapped_.extend(overlapped_size);

@@ -156,7 +156,6 @@ class Exploration {
         AbstractState last = state;
         last.trips_final = true;
         if (!run_.advance(last)) return false;
-        heed_coincidences();
         if (program_.persistent) {
           run_.begin_again(last);
           add_start(static_cast<AbstractState&&>(last));

@@ -1,0 +1,166 @@
+// The same as verifier_hole_programs.hpp, of conditions that only matter when latencies are known: what relies on them,
+// and what is a race in spite of them.
+#pragma once
+
+#include "verifier_hole_programs.hpp"
+
+namespace stretto::holes {
+
+inline constexpr LatencyBounds latencies{
+    .global_min = 400, .read_max = 35, .read_cycles = 4, .issue_max = 3, .compute_max = 20};
+
+namespace detail {
+
+/// x is read while its next version is on the way, into a register of two, and what two trips read is put together at
+/// the end: two conflicts of the same steps. The one of the older trip is a race.
+inline WaveProgram two_trips_joined() {
+  ProgramBuilder b;
+  const int x = b.buffer("x", Space::shared);
+  const int own = b.buffer("own", Space::registers, 2);
+  const int joined = b.buffer("joined", Space::registers);
+  b.program.min_trips = 2;
+  b.program.tiles_per_trip = 1;
+  b.agent("all");
+  b.kernel(fetch(1, 1).in(Counter::vm).write(x));
+  b.kernel(move().read(x).write(own, 0, 1));
+  b.kernel(wait(Counter::vm, 0));
+  b.kernel(barrier());
+  b.epilogue(move().read(own, 1, 1).read(own, 0, 1).write(joined));
+  b.epilogue(work(-1, 1).read(joined));
+  return b.program;
+}
+
+/// The same, with the reads in another agent and complete only a trip later.
+inline WaveProgram two_trips_joined_by_another() {
+  ProgramBuilder b;
+  const int x = b.buffer("x", Space::shared);
+  const int own = b.buffer("own", Space::registers, 2);
+  const int joined = b.buffer("joined", Space::registers);
+  b.program.min_trips = 3;
+  b.program.tiles_per_trip = 1;
+  b.agent("loader");
+  b.kernel(fetch(1, 1).in(Counter::vm).write(x));
+  b.kernel(wait(Counter::vm, 0));
+  b.kernel(barrier());
+  b.agent("reader");
+  b.kernel(move().in(Counter::lgkm).read(x).write(own, 0, 1));
+  b.kernel(wait(Counter::lgkm, 1));
+  b.kernel(barrier());
+  b.epilogue(wait(Counter::lgkm, 0));
+  b.epilogue(move().read(own, 0, 1).read(own).write(joined));
+  b.epilogue(work(-2, 1).read(joined));
+  return b.program;
+}
+
+/// The same, with one version in all trips. In the first trip so many reads are pending that there is no margin.
+inline WaveProgram first_trip_without_margin() {
+  ProgramBuilder b;
+  const int x = b.buffer("x", Space::shared);
+  const int own = b.buffer("own", Space::registers, 2);
+  const int joined = b.buffer("joined", Space::registers);
+  const int other = b.buffer("other", Space::shared);
+  const int unread = b.buffer("unread", Space::registers);
+  b.program.min_trips = 2;
+  b.program.tiles_per_trip = 0;
+  b.agent("all", 16);
+  b.prologue(fetch(0, 0).write(other));
+  b.prologue(barrier());
+  b.prologue(move().in(Counter::lgkm, 10).read(other).write(unread));
+  b.kernel(fetch(0, 0).write(x));
+  b.kernel(barrier());
+  b.kernel(fetch(1, 0).in(Counter::vm).write(x));
+  b.kernel(move().read(x).write(own, 0, 1));
+  b.kernel(wait(Counter::vm, 0));
+  b.kernel(wait(Counter::lgkm, 0));
+  b.kernel(barrier());
+  b.epilogue(move().read(own, 1, 1).read(own, 0, 1).write(joined));
+  b.epilogue(work(0, 0).read(joined));
+  return b.program;
+}
+
+/// A read stays in flight for two trips. The loads that may overtake it are of other versions in the first of them; in
+/// the second one brings the version that is due, which the read must not have got from it.
+inline WaveProgram overtaken_by_the_version_due() {
+  ProgramBuilder b;
+  const int x = b.buffer("x", Space::shared);
+  const int own = b.buffer("own", Space::registers, 3);
+  b.program.tiles_per_trip = 1;
+  const int loader = b.agent("loader");
+  const int reader = b.agent("reader");
+  const auto kernel = [&](int agent, const BuiltStep& step) { b.put(agent, Phase::kernel, step); };
+  kernel(loader, fetch(0, 1).in(Counter::vm).write(x));
+  kernel(loader, wait(Counter::vm, 0));
+  for (const int agent : {loader, reader}) kernel(agent, barrier());
+  kernel(reader, move().in(Counter::lgkm).read(x).write(own, 0, 1));
+  for (const int agent : {loader, reader}) kernel(agent, barrier());
+  kernel(loader, fetch(-1, 1).in(Counter::vm).write(x));
+  kernel(loader, wait(Counter::vm, 0));
+  kernel(reader, wait(Counter::lgkm, 2));
+  kernel(reader, work(-2, 1).read(own, 1, 1));
+  return b.program;
+}
+
+/// In later runs a read of the run before is on the way when x is loaded again, and comes too late.
+inline WaveProgram read_of_the_run_before() {
+  ProgramBuilder b;
+  const int x = b.buffer("x", Space::shared);
+  const int own = b.buffer("own", Space::registers);
+  const int moved = b.buffer("moved", Space::registers);
+  b.program.tiles_per_trip = 1;
+  b.program.persistent = true;
+  b.agent("loader");
+  b.prologue(fetch(0, 1).write(x));
+  b.prologue(barrier());
+  b.kernel(fetch(1, 1).in(Counter::vm).write(x));
+  b.kernel(wait(Counter::vm, 0));
+  b.kernel(barrier());
+  b.kernel(move().in(Counter::lgkm).read(x).write(own));
+  b.agent("reader");
+  b.prologue(barrier());
+  b.kernel(move().read(x).write(own));
+  b.kernel(move().read(own).write(moved));
+  b.kernel(work(0, 1).read(moved));
+  b.kernel(barrier());
+  return b.program;
+}
+
+/// A read relies on latency; another one, whose result nobody uses, may find what is not known.
+inline WaveProgram undecided_below_a_margin() {
+  ProgramBuilder b;
+  const int x = b.buffer("x", Space::shared);
+  const int own = b.buffer("own", Space::registers);
+  const int from = b.buffer("from", Space::shared);
+  const int y = b.buffer("y", Space::shared);
+  const int unused = b.buffer("unused", Space::registers);
+  b.program.tiles_per_trip = 1;
+  b.agent("all", 2);
+  b.prologue(fetch(0, 1).write(x));
+  b.prologue(barrier());
+  b.kernel(fetch(1, 1).in(Counter::vm).write(x));
+  b.kernel(move().read(x).write(own));
+  b.kernel(work(0, 1).read(own));
+  b.kernel(fetch(0, 1).in(Counter::vm).write(from));
+  b.kernel(move().read(from).write(y));
+  b.kernel(fetch(0, 1).in(Counter::vm).write(y));
+  b.kernel(move().read(y).write(unused));
+  b.kernel(wait(Counter::vm, 0));
+  b.kernel(barrier());
+  return b.program;
+}
+
+}  // namespace detail
+
+/// With the latencies above.
+inline std::vector<HoleProgram> programs_with_latencies() {
+  using namespace detail;
+  return {
+      {"two trips joined", two_trips_joined(), Verdict::race},
+      {"two trips joined by another", two_trips_joined_by_another(), Verdict::race},
+      {"first trip without margin", first_trip_without_margin(), Verdict::race},
+      {"overtaken by the version due", overtaken_by_the_version_due(), Verdict::race},
+      {"read of the run before", read_of_the_run_before(), Verdict::race},
+      {"undecided below a margin", undecided_below_a_margin(), Verdict::relies_on_latency},
+  };
+}
+
+}  // namespace stretto::holes
