@@ -330,18 +330,18 @@ StatePairProgram which_place_is_read() {
 
 /// Whoever overwrites an interlocked register waits for the operation that fills it: one that also reads a place, or
 /// none.
-StatePairProgram what_an_interlock_waits_for() {
+StatePairProgram what_an_interlock_waits_for(Counter counter) {
   TwoWays t;
   t.b.program.registers = RegisterReading::interlocked;
   const int x = t.b.buffer("x", Space::shared);
   const int own = t.b.buffer("own", Space::registers);
   const int all = t.b.agent("all");
-  t.right(all, work(-1, 0).in(Counter::vm).read(x).write(own));
+  t.right(all, work(-1, 0).in(counter).read(x).write(own));
   t.wrong(all, fetch(-1, 0).write(own));
-  t.wrong(all, work(-1, 0).in(Counter::vm).read(x));
+  t.wrong(all, work(-1, 0).in(counter).read(x));
   t.kernel(all, fetch(0, 0).write(own));
   t.kernel(all, fetch(0, 0).write(x));
-  return t.as("what an interlock waits for");
+  return t.as(std::string("what an interlock waits for, ") + name(counter));
 }
 
 /// A result is in all waves, or in one only.
@@ -615,7 +615,8 @@ std::vector<StatePairProgram> state_pair_programs() {
       told_of_its_own(),
       which_version_is_moved(),
       which_version_of_two(),
-      what_an_interlock_waits_for(),
+      what_an_interlock_waits_for(Counter::vm),
+      what_an_interlock_waits_for(Counter::lgkm),
       initial_content(Initial::at_a_rate),
       initial_content(Initial::in_an_accumulator),
       initial_content(Initial::at_a_rate_that_falls),

@@ -416,6 +416,18 @@ inline WaveProgram first_trip_of_another_rate() {
   return b.program;
 }
 
+/// Two reads in different counters: the later one may be over before the earlier one.
+inline WaveProgram read_in_two_counters() {
+  ProgramBuilder b;
+  const int x = b.buffer("x", Space::shared);
+  b.agent("all");
+  b.kernel(fetch(0, 0).write(x));
+  b.kernel(work(0, 0).in(Counter::lgkm).read(x));
+  b.kernel(work(0, 0).in(Counter::vm).read(x));
+  b.kernel(wait(Counter::vm, 0));
+  return b.program;
+}
+
 /// The place of a barrier turns in one step and stands still in another: where they meet depends on the trips.
 inline WaveProgram barrier_turns_unevenly() {
   ProgramBuilder b;
@@ -549,6 +561,7 @@ inline std::vector<HoleProgram> programs() {
       {"right in the first run, in its first trip", right_in_the_first_run(RightOnce::in_the_kernel), invalid},
       {"fewer trips", fewer_trips(), race},
       {"first trip of another rate", first_trip_of_another_rate(), proven},
+      {"read in two counters", read_in_two_counters(), race},
       {"barrier turns unevenly", barrier_turns_unevenly(), race},
       {"await of an older phase", await_of_an_older_phase(), race},
       {"overlapped and told of", overlapped_and_told_of(), proven},
