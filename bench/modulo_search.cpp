@@ -45,7 +45,7 @@ ModuloProblem problem_of(const nlohmann::json& value) {
   return problem;
 }
 
-/// Loads of shared tiles, multiplies and vector ops that wait for them and for each other, two agents that issue.
+/// Loads of shared tiles, multiplies and vector ops that wait for them and for each other, two roles that issue.
 ModuloProblem gpu_loop(unsigned seed, int ops) {
   std::mt19937 random(seed);
   const auto draw = [&](int low, int high) { return std::uniform_int_distribution<int>(low, high)(random); };

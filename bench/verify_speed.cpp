@@ -24,19 +24,19 @@ WaveProgram ring(int subtiles, int waves, int stages) {
   program.accumulators = subtiles;
   program.tiles = stages - 1;
   program.tiles_per_trip = 1;
-  Agent agent;
-  agent.name = "all waves";
-  agent.waves = waves;
+  Role role;
+  role.name = "all waves";
+  role.waves = waves;
   const auto access = [&](int buffer, int slot, int step, int subtile, AccessMode mode) {
     program.accesses.push_back({buffer, slot, step, subtile, mode, 0});
   };
-  const auto add = [&](Vector<Step>& steps, Action action, Phase phase, int subtile, int slot, int tile) {
+  const auto add = [&](Vector<Step>& steps, Action action, Section section, int subtile, int slot, int tile) {
     Step step;
     step.action = action;
-    step.phase = phase;
+    step.section = section;
     step.entry = steps.size();
     step.first_access = program.accesses.size();
-    const int turn = phase == Phase::prologue ? 0 : 1;
+    const int turn = section == Section::prologue ? 0 : 1;
     if (action == Action::fetch) {
       step.counter = Counter::vm;
       step.tile = tile;
@@ -54,24 +54,24 @@ WaveProgram ring(int subtiles, int waves, int stages) {
     steps.push_back(step);
   };
   for (int tile = 0; tile < stages - 1; ++tile) {
-    for (int s = 0; s < subtiles; ++s) add(agent.prologue, Action::fetch, Phase::prologue, s, tile, tile);
+    for (int s = 0; s < subtiles; ++s) add(role.prologue, Action::fetch, Section::prologue, s, tile, tile);
   }
-  for (int s = 0; s < subtiles; ++s) add(agent.kernel, Action::fetch, Phase::kernel, s, stages - 1, stages - 1);
-  for (int s = 0; s < subtiles; ++s) add(agent.kernel, Action::move, Phase::kernel, s, 0, 0);
-  for (int s = 0; s < subtiles; ++s) add(agent.kernel, Action::consume, Phase::kernel, s, 0, 0);
+  for (int s = 0; s < subtiles; ++s) add(role.kernel, Action::fetch, Section::kernel, s, stages - 1, stages - 1);
+  for (int s = 0; s < subtiles; ++s) add(role.kernel, Action::move, Section::kernel, s, 0, 0);
+  for (int s = 0; s < subtiles; ++s) add(role.kernel, Action::consume, Section::kernel, s, 0, 0);
   for (int tile = 0; tile < stages - 1; ++tile) {
-    for (int s = 0; s < subtiles; ++s) add(agent.epilogue, Action::move, Phase::epilogue, s, tile, tile);
-    for (int s = 0; s < subtiles; ++s) add(agent.epilogue, Action::consume, Phase::epilogue, s, tile, tile);
+    for (int s = 0; s < subtiles; ++s) add(role.epilogue, Action::move, Section::epilogue, s, tile, tile);
+    for (int s = 0; s < subtiles; ++s) add(role.epilogue, Action::consume, Section::epilogue, s, tile, tile);
   }
-  program.agents.push_back(agent);
+  program.roles.push_back(role);
   return program;
 }
 
 template <class S>
 void verify_schedule_of(benchmark::State& state, const S& schedule) {
   const CompiledSchedule compiled = try_compile(schedule);
-  const EmittedPhases phases = emitted_phases(compiled);
-  for (auto _ : state) benchmark::DoNotOptimize(verify_phases(phases, compiled.protocol).pairs_checked);
+  const EmittedSections sections = emitted_sections(compiled);
+  for (auto _ : state) benchmark::DoNotOptimize(verify_sections(sections, compiled.protocol).pairs_checked);
   state.SetLabel(name(compiled.verification.verdict));
 }
 
@@ -82,9 +82,9 @@ void verify_ping_pong_twin(benchmark::State& state) {
 
 void derive_ping_pong(benchmark::State& state) {
   const CompiledSchedule compiled = try_compile(ping_pong());
-  const EmittedPhases phases = emitted_phases(compiled);
+  const EmittedSections sections = emitted_sections(compiled);
   for (auto _ : state) {
-    const auto derived = derive_synchronisation(phases, compiled.protocol, Pacing::around_computes);
+    const auto derived = derive_synchronisation(sections, compiled.protocol, Pacing::around_computes);
     benchmark::DoNotOptimize(derived.value.notes.size());
   }
 }

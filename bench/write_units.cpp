@@ -24,7 +24,7 @@ std::string entry_source(const ScheduleEntry& entry) {
          number(op.k_offset) + ")," + number(op.vm_cost) + "," + number(op.lgkm_cost) + "," + number(op.wait_value) +
          ",ResourceKind(" + number(op.resource) + ")," + number(op.latency) + ",OpRole(" + number(op.role) + ")," +
          number(op.channel) + "," + number(op.vgpr_def) + "," + number(op.vgpr_kill) + "}," + number(entry.time_slot) +
-         ",Phase(" + number(entry.phase) + ")," + (entry.is_prefetch ? "true" : "false") + "}";
+         ",Section(" + number(entry.section) + ")," + (entry.is_prefetch ? "true" : "false") + "}";
 }
 
 std::string array_source(const std::string& member, const Vector<ScheduleEntry>& entries) {
@@ -43,9 +43,9 @@ constexpr const char* consumer = R"(
 DEVICE int use(int k) {
   int sum = k;
   const auto step = [&](auto entry) { sum = sum * 31 + entry.op.tag + entry.op.wait_value; };
-  unroll<Plan, Phase::prologue>(step);
-  unroll<Plan, Phase::kernel>(step);
-  unroll<Plan, Phase::epilogue>(step);
+  unroll<Plan, Section::prologue>(step);
+  unroll<Plan, Section::kernel>(step);
+  unroll<Plan, Section::epilogue>(step);
   return sum;
 }
 )";

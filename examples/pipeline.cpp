@@ -25,11 +25,11 @@ struct Plan {
 };
 static_assert(Plan::pipe.proven() && Plan::pipe.optimal && Plan::pipe.ii == 1024 && Plan::pipe.slots("A") == 3);
 
-// In a kernel each agent runs its own program; the dispatcher sees every entry as a constant.
-template <int Agent>
+// In a kernel each role runs its own program; the dispatcher sees every entry as a constant.
+template <int Role>
 void print(const char* name, int iterations) {
   std::printf("%s, %d iterations:\n", name, iterations);
-  run<Plan, Agent>(iterations, [](auto entry, int i) {
+  run<Plan, Role>(iterations, [](auto entry, int i) {
     constexpr PipelineEntry e = entry.value;
     const int version = i + e.iteration;
     if constexpr (e.action == Action::await) {

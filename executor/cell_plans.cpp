@@ -15,10 +15,10 @@ constexpr int most_columns = 1 << 16;
 
 CellPlans::CellPlans(const WaveProgram& program, Machine& machine) : program_(program) {
   number_cells();
-  for (const Agent& agent : program.agents) {
-    for (int wave = agent.first_wave; wave < agent.first_wave + agent.waves; ++wave) {
-      for (Phase phase : {Phase::prologue, Phase::kernel, Phase::epilogue}) {
-        for (const Step& step : agent.steps(phase)) find_parts(wave, step);
+  for (const Role& role : program.roles) {
+    for (int wave = role.first_wave; wave < role.first_wave + role.waves; ++wave) {
+      for (Section section : {Section::prologue, Section::kernel, Section::epilogue}) {
+        for (const Step& step : role.steps(section)) find_parts(wave, step);
       }
     }
   }

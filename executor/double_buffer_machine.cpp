@@ -46,7 +46,7 @@ struct WaveLayout {
 int at_least_one(int count) { return count > 0 ? count : 1; }
 
 /// The K tile of a load, from the one at k_base.
-int tile_of(KOffsetKind offset, Phase phase, int entry) {
+int tile_of(KOffsetKind offset, Section section, int entry) {
   switch (offset) {
     case KOffsetKind::k_prev: return -1;
     case KOffsetKind::k0: return 0;
@@ -54,7 +54,7 @@ int tile_of(KOffsetKind offset, Phase phase, int entry) {
     case KOffsetKind::k_next: return 2;
     case KOffsetKind::none: break;
   }
-  refuse_entry(phase, entry, "a load without K offset");
+  refuse_entry(section, entry, "a load without K offset");
 }
 
 class DoubleBufferReader {
@@ -79,19 +79,19 @@ class DoubleBufferReader {
   }
 
   /// Translates a phase for a wave; an extra barrier comes before entry `extra_barrier`, where the phase has it.
-  void add(int wave, Phase phase, const Vector<ScheduleEntry>& entries, int extra_barrier = -1) {
+  void add(int wave, Section section, const Vector<ScheduleEntry>& entries, int extra_barrier = -1) {
     for (int e = 0; e < entries.size(); ++e) {
-      if (e == extra_barrier) add_barrier(wave, phase);
-      add_entry(wave, phase, e, entries[e].op);
+      if (e == extra_barrier) add_barrier(wave, section);
+      add_entry(wave, section, e, entries[e].op);
     }
-    if (entries.size() == extra_barrier) add_barrier(wave, phase);
+    if (entries.size() == extra_barrier) add_barrier(wave, section);
   }
 
   /// A barrier that is not of the entries.
-  void add_barrier(int wave, Phase phase) {
-    Instruction barrier = at_entry(phase, -1);
+  void add_barrier(int wave, Section section) {
+    Instruction barrier = at_entry(section, -1);
     barrier.action = Action::barrier;
-    code(wave, phase).push_back(barrier);
+    code(wave, section).push_back(barrier);
   }
 
   Machine finish() { return static_cast<Machine&&>(machine_); }
@@ -170,14 +170,14 @@ class DoubleBufferReader {
     }
   }
 
-  Vector<Instruction>& code(int wave, Phase phase) {
+  Vector<Instruction>& code(int wave, Section section) {
     WaveCode& of = machine_.waves[wave];
-    return phase == Phase::prologue ? of.prologue : phase == Phase::kernel ? of.kernel : of.epilogue;
+    return section == Section::prologue ? of.prologue : section == Section::kernel ? of.kernel : of.epilogue;
   }
 
-  void add_entry(int wave, Phase phase, int entry, const OpDesc& op) {
-    Instruction out = at_entry(phase, entry);
-    if (add_sync(op, out, code(wave, phase))) return;
+  void add_entry(int wave, Section section, int entry, const OpDesc& op) {
+    Instruction out = at_entry(section, entry);
+    if (add_sync(op, out, code(wave, section))) return;
     switch (op.tag) {
       case load_a:
       case load_b: add_load(wave, op, out); break;
@@ -185,17 +185,17 @@ class DoubleBufferReader {
       case fragment_b: add_fragment(wave, op, out); break;
       case mma:
       case legacy_mma: add_mma(wave, op, out); break;
-      default: refuse_entry(phase, entry, "unknown tag " + std::to_string(op.tag));
+      default: refuse_entry(section, entry, "unknown tag " + std::to_string(op.tag));
     }
-    code(wave, phase).push_back(out);
+    code(wave, section).push_back(out);
   }
 
   void check_stage(const OpDesc& op, const Instruction& place) const {
-    if (op.stage < 0 || op.stage >= schedule_.config.depth) refuse_entry(place.phase, place.entry, "stage");
+    if (op.stage < 0 || op.stage >= schedule_.config.depth) refuse_entry(place.section, place.entry, "stage");
   }
 
   static void check_below(int number, int limit, const Instruction& place) {
-    if (number < 0 || number >= limit) refuse_entry(place.phase, place.entry, "subtile or quadrant");
+    if (number < 0 || number >= limit) refuse_entry(place.section, place.entry, "subtile or quadrant");
   }
 
   void add_load(int wave, const OpDesc& op, Instruction& out) {
@@ -206,8 +206,8 @@ class DoubleBufferReader {
     out.action = Action::fetch;
     out.counter = Counter::vm;
     out.weight = weight_of(op);
-    out.tile = tile_of(op.k_offset, out.phase, out.entry);
-    if (out.phase != Phase::prologue) {  // k_base is 0 in the prologue, then two tiles ahead of what is multiplied
+    out.tile = tile_of(op.k_offset, out.section, out.entry);
+    if (out.section != Section::prologue) {  // k_base is 0 in the prologue, then two tiles ahead of what is multiplied
       out.tile += 2;
       out.tile_step = 2;
     }
@@ -266,11 +266,11 @@ Machine ping_pong_machine(const EmittedSchedule& schedule) {
   for (int wave = 0; wave < layout.waves(); ++wave) {
     const bool late = wave >= layout.columns;
     const bool staggered = schedule.config.warp_stagger.enabled;
-    reader.add(wave, Phase::prologue, schedule.prologue, staggered && late ? schedule.warp_stagger_index : -1);
-    reader.add_barrier(wave, Phase::prologue);
-    reader.add(wave, Phase::kernel, schedule.kernel);
-    reader.add(wave, Phase::epilogue, schedule.epilogue);
-    if (staggered && !late) reader.add_barrier(wave, Phase::epilogue);
+    reader.add(wave, Section::prologue, schedule.prologue, staggered && late ? schedule.warp_stagger_index : -1);
+    reader.add_barrier(wave, Section::prologue);
+    reader.add(wave, Section::kernel, schedule.kernel);
+    reader.add(wave, Section::epilogue, schedule.epilogue);
+    if (staggered && !late) reader.add_barrier(wave, Section::epilogue);
   }
   return reader.finish();
 }
@@ -279,9 +279,9 @@ Machine four_wave_machine(const EmittedSchedule& schedule) {
   const WaveLayout layout{2, 2, false};
   DoubleBufferReader reader(schedule, layout);
   for (int wave = 0; wave < layout.waves(); ++wave) {
-    reader.add(wave, Phase::prologue, schedule.prologue);
-    reader.add(wave, Phase::kernel, schedule.kernel);
-    reader.add(wave, Phase::epilogue, schedule.epilogue);
+    reader.add(wave, Section::prologue, schedule.prologue);
+    reader.add(wave, Section::kernel, schedule.kernel);
+    reader.add(wave, Section::epilogue, schedule.epilogue);
   }
   return reader.finish();
 }

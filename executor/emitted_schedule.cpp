@@ -6,14 +6,14 @@
 
 namespace stretto::executor {
 
-void refuse_entry(Phase phase, int entry, const std::string& why) {
-  const char* name = phase == Phase::prologue ? "prologue" : phase == Phase::kernel ? "kernel" : "epilogue";
+void refuse_entry(Section section, int entry, const std::string& why) {
+  const char* name = section == Section::prologue ? "prologue" : section == Section::kernel ? "kernel" : "epilogue";
   throw std::invalid_argument(std::string(name) + " entry " + std::to_string(entry) + ": " + why);
 }
 
-Instruction at_entry(Phase phase, int entry) {
+Instruction at_entry(Section section, int entry) {
   Instruction instruction;
-  instruction.phase = phase;
+  instruction.section = section;
   instruction.entry = entry;
   return instruction;
 }

@@ -9,10 +9,10 @@
 namespace stretto::executor {
 
 /// Throws std::invalid_argument.
-[[noreturn]] void refuse_entry(Phase phase, int entry, const std::string& why);
+[[noreturn]] void refuse_entry(Section section, int entry, const std::string& why);
 
 /// An instruction of this entry, with nothing in it yet.
-Instruction at_entry(Phase phase, int entry);
+Instruction at_entry(Section section, int entry);
 
 /// Adds what a framework entry does: a wait, a barrier, or nothing. False for an op of the kernel.
 bool add_sync(const OpDesc& op, const Instruction& place, Vector<Instruction>& out);

@@ -45,7 +45,7 @@ struct Instruction {
   int first = 0;  // a range of transfers, or of a consume's operands
   int size = 0;
   bool reads_registers = false;  // consume: its operands are registers, else shared memory
-  Phase phase = Phase::prologue;
+  Section section = Section::prologue;
   int entry = -1;
 };
 
@@ -54,9 +54,9 @@ struct WaveCode {
   Vector<Instruction> kernel;
   Vector<Instruction> epilogue;
 
-  [[nodiscard]] const Vector<Instruction>& phase(Phase which) const {
-    if (which == Phase::prologue) return prologue;
-    return which == Phase::kernel ? kernel : epilogue;
+  [[nodiscard]] const Vector<Instruction>& section(Section which) const {
+    if (which == Section::prologue) return prologue;
+    return which == Section::kernel ? kernel : epilogue;
   }
 };
 

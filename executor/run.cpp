@@ -9,24 +9,24 @@ namespace stretto::executor {
 
 namespace {
 
-const char* phase_name(Phase phase) {
-  if (phase == Phase::prologue) return "prologue";
-  return phase == Phase::kernel ? "kernel" : "epilogue";
+const char* section_name(Section section) {
+  if (section == Section::prologue) return "prologue";
+  return section == Section::kernel ? "kernel" : "epilogue";
 }
 
 /// "wave 3, kernel entry 12, trip 1"
 std::string place_of(int wave, const Instruction& instruction, int trip) {
-  std::string text = "wave " + std::to_string(wave) + ", " + phase_name(instruction.phase);
+  std::string text = "wave " + std::to_string(wave) + ", " + section_name(instruction.section);
   text += instruction.entry < 0 ? std::string(" (outside the entries)") : " entry " + std::to_string(instruction.entry);
-  if (instruction.phase == Phase::kernel) text += ", trip " + std::to_string(trip);
+  if (instruction.section == Section::kernel) text += ", trip " + std::to_string(trip);
   return text;
 }
 
 /// The first wait that the hardware cannot encode, in words; empty when there is none.
 std::string unencodable_wait(const Machine& machine) {
   for (int w = 0; w < machine.waves.size(); ++w) {
-    for (Phase phase : {Phase::prologue, Phase::kernel, Phase::epilogue}) {
-      for (const Instruction& instruction : machine.waves[w].phase(phase)) {
+    for (Section section : {Section::prologue, Section::kernel, Section::epilogue}) {
+      for (const Instruction& instruction : machine.waves[w].section(section)) {
         if (instruction.action != Action::wait) continue;
         const bool vm = instruction.counter == Counter::vm;
         const int most = vm ? machine.limits.max_wait_vm : machine.limits.max_wait_lgkm;

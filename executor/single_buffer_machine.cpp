@@ -48,9 +48,9 @@ class SingleBufferReader {
     const int kernel_loads = loads_in(schedule_.kernel);
     for (int wave = 0; wave < waves; ++wave) {
       WaveCode& code = machine_.waves[wave];
-      add(wave, Phase::prologue, schedule_.prologue, code.prologue, 0, 0);
-      add(wave, Phase::kernel, schedule_.kernel, code.kernel, prologue_loads, kernel_loads);
-      add(wave, Phase::epilogue, schedule_.epilogue, code.epilogue, prologue_loads, kernel_loads);
+      add(wave, Section::prologue, schedule_.prologue, code.prologue, 0, 0);
+      add(wave, Section::kernel, schedule_.kernel, code.kernel, prologue_loads, kernel_loads);
+      add(wave, Section::epilogue, schedule_.epilogue, code.epilogue, prologue_loads, kernel_loads);
     }
     return static_cast<Machine&&>(machine_);
   }
@@ -106,11 +106,11 @@ class SingleBufferReader {
   }
 
   /// Loads bring the tiles in order: in trip i, `first_tile` + i * `tiles_a_trip` and the ones that follow.
-  void add(int wave, Phase phase, const Vector<ScheduleEntry>& entries, Vector<Instruction>& code, int first_tile,
+  void add(int wave, Section section, const Vector<ScheduleEntry>& entries, Vector<Instruction>& code, int first_tile,
            int tiles_a_trip) {
     for (int e = 0; e < entries.size(); ++e) {
       const OpDesc& op = entries[e].op;
-      Instruction out = at_entry(phase, e);
+      Instruction out = at_entry(section, e);
       if (add_sync(op, out, code)) continue;
       switch (op.tag) {
         case load_dram:
@@ -121,7 +121,7 @@ class SingleBufferReader {
         case store_smem: add_store(wave, op, out); break;
         case load_fragment: add_fragment(wave, op, out); break;
         case compute: add_compute(wave, op, out); break;
-        default: refuse_entry(phase, e, "unknown tag " + std::to_string(op.tag));
+        default: refuse_entry(section, e, "unknown tag " + std::to_string(op.tag));
       }
       code.push_back(out);
     }
@@ -154,7 +154,7 @@ class SingleBufferReader {
   }
 
   void add_fragment(int wave, const OpDesc& op, Instruction& out) {
-    if (op.subtile < 0) refuse_entry(out.phase, out.entry, "subtile");
+    if (op.subtile < 0) refuse_entry(out.section, out.entry, "subtile");
     out.action = Action::move;
     out.counter = Counter::lgkm;
     out.weight = reads_;
@@ -168,7 +168,7 @@ class SingleBufferReader {
   }
 
   void add_compute(int wave, const OpDesc& op, Instruction& out) {
-    if (op.subtile < 0) refuse_entry(out.phase, out.entry, "subtile");
+    if (op.subtile < 0) refuse_entry(out.section, out.entry, "subtile");
     out.action = Action::consume;
     out.accumulator = 0;
     out.reads_registers = true;

@@ -11,7 +11,7 @@ namespace stretto::executor {
 
 namespace {
 
-constexpr Phase phases[] = {Phase::prologue, Phase::kernel, Phase::epilogue};
+constexpr Section phases[] = {Section::prologue, Section::kernel, Section::epilogue};
 constexpr int most_operations = 4096;
 
 [[noreturn]] void refuse(const std::string& why) { throw std::invalid_argument("wave program: " + why); }
@@ -32,13 +32,13 @@ void check(const WaveProgram& program) {
   const int waves = program.waves();
   if (waves < 1 || waves > 64) refuse(std::to_string(waves) + " waves");
   std::uint64_t seen = 0;
-  for (const Agent& agent : program.agents) {
-    for (int wave = agent.first_wave; wave < agent.first_wave + agent.waves; ++wave) {
+  for (const Role& role : program.roles) {
+    for (int wave = role.first_wave; wave < role.first_wave + role.waves; ++wave) {
       if (wave < 0 || wave >= waves || (seen >> wave & 1) != 0) refuse("wave " + std::to_string(wave));
       seen |= std::uint64_t{1} << wave;
     }
-    for (Phase phase : phases) {
-      for (const Step& step : agent.steps(phase)) check_step(program, step);
+    for (Section section : phases) {
+      for (const Step& step : role.steps(section)) check_step(program, step);
     }
   }
   for (const Buffer& buffer : program.buffers) {
@@ -58,9 +58,9 @@ bool in_flight(const Step& step) {
 /// So many rows that every hardware operation has one.
 int rows_of(const WaveProgram& program) {
   int rows = 1;
-  for (const Agent& agent : program.agents) {
-    for (Phase phase : phases) {
-      for (const Step& step : agent.steps(phase)) rows = in_flight(step) ? std::max(rows, step.weight) : rows;
+  for (const Role& role : program.roles) {
+    for (Section section : phases) {
+      for (const Step& step : role.steps(section)) rows = in_flight(step) ? std::max(rows, step.weight) : rows;
     }
   }
   return rows;
@@ -77,7 +77,7 @@ class Translator {
     }
   }
 
-  void add(Phase phase, const Step& step) {
+  void add(Section section, const Step& step) {
     if (step.action == Action::nothing) return;
     Instruction out;
     out.action = step.action;
@@ -87,13 +87,16 @@ class Translator {
     out.tile = step.tile;
     out.tile_step = step.tile_step;
     out.accumulator = step.accumulator;
-    out.phase = phase;
+    out.section = section;
     out.entry = step.entry;
     if (step.action == Action::consume) add_operands(step, out);
     if (step.action == Action::fetch) add_fetches(step, out);
     if (step.action == Action::move) add_moves(step, out);
     WaveCode& code = machine_.waves[wave_];
-    (phase == Phase::prologue ? code.prologue : phase == Phase::kernel ? code.kernel : code.epilogue).push_back(out);
+    (section == Section::prologue ? code.prologue
+     : section == Section::kernel ? code.kernel
+                                  : code.epilogue)
+        .push_back(out);
   }
 
   /// The sums of the accumulators that the wave has.
@@ -136,9 +139,9 @@ class Translator {
     if (!plans_.accesses(wave_, step, AccessMode::write).empty()) refuse("a consume writes more than its accumulator");
     machine_.products.push_back(product);
     Sum& sum = sums_[step.accumulator];
-    Vector<int>& terms = out.phase == Phase::prologue ? sum.prologue
-                         : out.phase == Phase::kernel ? sum.kernel
-                                                      : sum.epilogue;
+    Vector<int>& terms = out.section == Section::prologue ? sum.prologue
+                         : out.section == Section::kernel ? sum.kernel
+                                                          : sum.epilogue;
     terms.push_back(machine_.products.size() - 1);
   }
 
@@ -191,11 +194,11 @@ Machine machine_of(const WaveProgram& program) {
   machine.rows = rows_of(program);
   const CellPlans plans(program, machine);
   Vector<bool> asked(program.accumulators, false);
-  for (const Agent& agent : program.agents) {
-    for (int wave = agent.first_wave; wave < agent.first_wave + agent.waves; ++wave) {
+  for (const Role& role : program.roles) {
+    for (int wave = role.first_wave; wave < role.first_wave + role.waves; ++wave) {
       Translator translator(plans, wave, program.accumulators, machine);
-      for (Phase phase : phases) {
-        for (const Step& step : agent.steps(phase)) translator.add(phase, step);
+      for (Section section : phases) {
+        for (const Step& step : role.steps(section)) translator.add(section, step);
       }
       translator.add_sums(asked);
     }

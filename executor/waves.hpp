@@ -54,7 +54,7 @@ struct Wave {
   const WaveCode* code = nullptr;
   const Instruction* next = nullptr;
   const Instruction* end = nullptr;
-  Phase phase = Phase::prologue;
+  Section section = Section::prologue;
   int trip = 0;
   bool finished = false;
   Queue queues[2];  // vm, lgkm
@@ -64,7 +64,7 @@ struct Wave {
   void start(int trips) {
     finished = false;
     for (Queue& queue : queues) queue.reset();
-    enter(Phase::prologue, 0);
+    enter(Section::prologue, 0);
     skip_ends(trips);
   }
 
@@ -74,23 +74,23 @@ struct Wave {
   }
 
  private:
-  void enter(Phase into, int in_trip) {
-    phase = into;
+  void enter(Section into, int in_trip) {
+    section = into;
     trip = in_trip;
-    const Vector<Instruction>& instructions = code->phase(into);
+    const Vector<Instruction>& instructions = code->section(into);
     next = instructions.begin();
     end = instructions.end();
   }
 
   void skip_ends(int trips) {
     while (next == end) {
-      if (phase == Phase::epilogue) {
+      if (section == Section::epilogue) {
         finished = true;
         return;
       }
-      const int in_trip = phase == Phase::prologue ? 0 : trip + 1;
-      enter(in_trip < trips && !code->kernel.empty() ? Phase::kernel : Phase::epilogue, in_trip);
-      if (phase == Phase::epilogue) trip = trips;
+      const int in_trip = section == Section::prologue ? 0 : trip + 1;
+      enter(in_trip < trips && !code->kernel.empty() ? Section::kernel : Section::epilogue, in_trip);
+      if (section == Section::epilogue) trip = trips;
     }
   }
 };

@@ -21,11 +21,11 @@ namespace {
 
 using Labels = std::vector<std::string>;
 
-/// Steps of a kind in a trip of all agents that differ; groups that share entries count once.
+/// Steps of a kind in a trip of all roles that differ; groups that share entries count once.
 int step_count_of(const Scene& scene, SceneKind kind) {
   int found = 0;
   for (const SceneStep& step : scene.steps) {
-    found += step.phase == Phase::kernel && step.kind == kind && step.same_as < 0 ? 1 : 0;
+    found += step.section == Section::kernel && step.kind == kind && step.same_as < 0 ? 1 : 0;
   }
   return found;
 }
@@ -38,10 +38,10 @@ std::string slots(const Scene& scene) {
   return out.empty() ? "-" : out;
 }
 
-Labels labels_of(const Scene& scene, int agent, Phase phase) {
+Labels labels_of(const Scene& scene, int role, Section section) {
   Labels out;
   for (const SceneStep& step : scene.steps) {
-    if (step.agent == agent && step.phase == phase) out.push_back(step.label);
+    if (step.role == role && step.section == section) out.push_back(step.label);
   }
   return out;
 }
@@ -166,21 +166,21 @@ std::string figures(const Scene& a, const Scene& b) {
   return out + diff_row("hazards", std::to_string(a.hazards.size()), std::to_string(b.hazards.size()));
 }
 
-/// Agent by agent, phase by phase: the steps that are in one of them, or elsewhere.
+/// Role by role, phase by phase: the steps that are in one of them, or elsewhere.
 std::string steps_moved(const Scene& a, const Scene& b) {
   std::string out;
-  std::map<Phase, std::string> said;  // of the agent before
-  const std::size_t agents = std::max(a.agents.size(), b.agents.size());
-  for (std::size_t agent = 0; agent < agents; ++agent) {
-    const auto named = [&](const Scene& of) { return agent < of.agents.size() ? of.agents[agent].name : "nobody"; };
-    for (const Phase phase : {Phase::prologue, Phase::kernel, Phase::epilogue}) {
+  std::map<Section, std::string> said;  // of the role before
+  const std::size_t roles = std::max(a.roles.size(), b.roles.size());
+  for (std::size_t role = 0; role < roles; ++role) {
+    const auto named = [&](const Scene& of) { return role < of.roles.size() ? of.roles[role].name : "nobody"; };
+    for (const Section section : {Section::prologue, Section::kernel, Section::epilogue}) {
       const std::string lines = differences(
-          compared(labels_of(a, static_cast<int>(agent), phase), labels_of(b, static_cast<int>(agent), phase)));
+          compared(labels_of(a, static_cast<int>(role), section), labels_of(b, static_cast<int>(role), section)));
       if (lines.empty()) continue;
-      const bool likewise = said[phase] == lines;
-      out += "  " + named(a) + (named(a) == named(b) ? "" : " and " + named(b)) + ", " + phase_word(phase) +
+      const bool likewise = said[section] == lines;
+      out += "  " + named(a) + (named(a) == named(b) ? "" : " and " + named(b)) + ", " + section_word(section) +
              (likewise ? ": likewise\n" : "\n" + lines);
-      said[phase] = lines;
+      said[section] = lines;
     }
   }
   return out;

@@ -86,8 +86,8 @@ OpDesc read_op(ObjectReader reader, const Case& declared) {
   return op;
 }
 
-Vector<ScheduleEntry> read_entries(ObjectReader& file, Phase phase, const Case& declared) {
-  const std::string key = phase_word(phase);
+Vector<ScheduleEntry> read_entries(ObjectReader& file, Section section, const Case& declared) {
+  const std::string key = section_word(section);
   const Json& list = file.require(key);
   if (!list.is_array()) throw InputError(key + ": must be a list of entries");
   if (list.size() > most_entries) {
@@ -100,7 +100,7 @@ Vector<ScheduleEntry> read_entries(ObjectReader& file, Phase phase, const Case& 
     ScheduleEntry entry;
     entry.op = read_op(reader.require_object("op"), declared);
     entry.time_slot = reader.require_int("slot");
-    entry.phase = read_enum(reader, "phase", {phase});
+    entry.section = read_enum(reader, "section", {section});
     entry.is_prefetch = reader.require_bool("is_prefetch");
     reader.finish();
     entries.push_back(entry);
@@ -128,18 +128,18 @@ EmittedFile read_emitted(const Json& input) {
                  declared.schedule);
   if (const Diagnostic error = check_knobs(knobs)) throw InputError(std::string("params: ") + Error(error).what());
   EmittedFile file{std::move(declared), protocol, config, knobs, {}, {}, {}, reader.require_int("warp_stagger_index")};
-  file.prologue = read_entries(reader, Phase::prologue, file.declared);
-  file.kernel = read_entries(reader, Phase::kernel, file.declared);
-  file.epilogue = read_entries(reader, Phase::epilogue, file.declared);
+  file.prologue = read_entries(reader, Section::prologue, file.declared);
+  file.kernel = read_entries(reader, Section::kernel, file.declared);
+  file.epilogue = read_entries(reader, Section::epilogue, file.declared);
   return file;
 }
 
-EmittedPhases emitted_phases(const EmittedFile& file) {
-  EmittedPhases phases(file.config, file.knobs, file.warp_stagger_index);
-  phases.set(Phase::prologue, file.prologue);
-  phases.set(Phase::kernel, file.kernel);
-  phases.set(Phase::epilogue, file.epilogue);
-  return phases;
+EmittedSections emitted_sections(const EmittedFile& file) {
+  EmittedSections phases(file.config, file.knobs, file.warp_stagger_index);
+  sections.set(Section::prologue, file.prologue);
+  sections.set(Section::kernel, file.kernel);
+  sections.set(Section::epilogue, file.epilogue);
+  return sections;
 }
 
 }  // namespace stretto::tool

@@ -20,6 +20,6 @@ struct EmittedFile {
 EmittedFile read_emitted(const Json& input);
 
 /// The entries, to be read under a protocol. They are borrowed from the file.
-EmittedPhases emitted_phases(const EmittedFile& file);
+EmittedSections emitted_sections(const EmittedFile& file);
 
 }  // namespace stretto::tool

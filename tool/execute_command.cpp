@@ -25,12 +25,12 @@ executor::Family family_of(const Case& declared) {
 
 /// Refuses what no workgroup can run, and what is too large to be run here. Groups of waves that wait for each other
 /// are run: that is an outcome.
-void check_runnable(const EmittedFile& file, const EmittedPhases& phases) {
-  const Result<WaveProgram> program = lower(phases, file.protocol);
+void check_runnable(const EmittedFile& file, const EmittedSections& sections) {
+  const Result<WaveProgram> program = lower(sections, file.protocol);
   const Diagnostic error = program.ok() ? check_program(program.value) : program.error;
   if (error && error.rule != Rule::barrier_counts_differ) throw InputError(reason(error));
-  int rows = std::max(phases.lgkm_per_fragment[0], phases.lgkm_per_fragment[1]);
-  for (const Step& step : program.value.agents[0].kernel) rows = std::max(rows, step.weight);
+  int rows = std::max(sections.lgkm_per_fragment[0], sections.lgkm_per_fragment[1]);
+  for (const Step& step : program.value.roles[0].kernel) rows = std::max(rows, step.weight);
   constexpr long most = 1L << 16;
   long subtiles = 0;
   for (const Buffer& buffer : program.value.buffers) subtiles += static_cast<long>(buffer.slots) * buffer.subtiles;
@@ -40,16 +40,16 @@ void check_runnable(const EmittedFile& file, const EmittedPhases& phases) {
 }
 
 executor::EmittedSchedule schedule_of(const EmittedFile& file, RegisterReading registers) {
-  const EmittedPhases phases = emitted_phases(file);
-  check_runnable(file, phases);
+  const EmittedSections sections = emitted_sections(file);
+  check_runnable(file, sections);
   executor::EmittedSchedule out;
   out.family = family_of(file.declared);
   out.prologue = file.prologue;
   out.kernel = file.kernel;
   out.epilogue = file.epilogue;
   out.config = file.config;
-  out.lgkm_a = phases.lgkm_per_fragment[0];
-  out.lgkm_b = phases.lgkm_per_fragment[1];
+  out.lgkm_a = sections.lgkm_per_fragment[0];
+  out.lgkm_b = sections.lgkm_per_fragment[1];
   out.warp_stagger_index = file.warp_stagger_index;
   out.registers = registers;
   out.barriers = file.protocol.barriers;

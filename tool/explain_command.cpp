@@ -18,7 +18,7 @@ CLI::App* add_explain(CLI::App& app, ExplainArguments& arguments) {
   add_subject(*explain, arguments.subject);
   explain
       ->add_option("entry", arguments.entry,
-                   "kernel[12]; of one agent: consumer:kernel[3]; of a file of loops: an op's name")
+                   "kernel[12]; of one role: consumer:kernel[3]; of a file of loops: an op's name")
       ->required();
   add_output(*explain, arguments.output);
   set_examples(*explain, {"stretto explain ping_pong 'kernel[12]'"});

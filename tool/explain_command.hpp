@@ -13,7 +13,7 @@ namespace stretto::tool {
 
 struct ExplainArguments {
   SubjectArguments subject;
-  std::string entry;  // "kernel[12]"; of an agent: "consumer:kernel[3]"
+  std::string entry;  // "kernel[12]"; of a role: "consumer:kernel[3]"
   std::string output;
 };
 

@@ -7,8 +7,8 @@ namespace stretto::tool {
 namespace {
 
 /// "i + 2", "i", "2".
-std::string turning(int offset, int step, Phase phase) {
-  if (step == 0 || phase == Phase::prologue) return std::to_string(offset);
+std::string turning(int offset, int step, Section section) {
+  if (step == 0 || section == Section::prologue) return std::to_string(offset);
   std::string text = step == 1 ? "i" : std::to_string(step) + " i";
   if (offset > 0) text += " + " + std::to_string(offset);
   if (offset < 0) text += " - " + std::to_string(-offset);
@@ -26,10 +26,10 @@ std::string modulo(const std::string& value, int slots) {
 }
 
 /// (version / slots + flip) modulo 2.
-std::string parity(const PhaseUse& use, int slots, Phase phase) {
-  if (phase == Phase::prologue || use.slot_step == 0) return std::to_string((use.slot / slots + use.flip) % 2);
-  if (slots == 1) return modulo(turning(use.slot + use.flip, use.slot_step, phase), 2);
-  const std::string version = turning(use.slot, use.slot_step, phase);
+std::string parity(const PhaseUse& use, int slots, Section section) {
+  if (section == Section::prologue || use.slot_step == 0) return std::to_string((use.slot / slots + use.flip) % 2);
+  if (slots == 1) return modulo(turning(use.slot + use.flip, use.slot_step, section), 2);
+  const std::string version = turning(use.slot, use.slot_step, section);
   std::string number = (is_sum(version) ? "(" + version + ")" : version) + " / " + std::to_string(slots);
   if (use.flip != 0) number += " + " + std::to_string(use.flip);
   return "(" + number + ") % 2";
@@ -58,9 +58,9 @@ std::string word(Action action) {
   }
 }
 
-ListedStep listed(const Pipeline& pipe, const WaveProgram& program, int agent_index, Phase phase, int index) {
-  const Agent& agent = program.agents[agent_index];
-  const Step& step = agent.steps(phase)[index];
+ListedStep listed(const Pipeline& pipe, const WaveProgram& program, int role_index, Section section, int index) {
+  const Role& role = program.roles[role_index];
+  const Step& step = role.steps(section)[index];
   ListedStep out;
   out.kind = word(step.action);
   if (step.counter != Counter::none) out.counter = stretto::name(step.counter);
@@ -74,17 +74,17 @@ ListedStep listed(const Pipeline& pipe, const WaveProgram& program, int agent_in
     const int slots = program.phase_barriers[use.barrier].slots;
     out.name = barrier_text(pipe, use.barrier);
     out.workgroup = use.barrier / (program.phase_barriers.size() / pipe.loop.cluster);
-    out.slot = modulo(turning(use.slot, use.slot_step, phase), slots);
+    out.slot = modulo(turning(use.slot, use.slot_step, section), slots);
     out.bytes = use.bytes;
-    if (step.action == Action::await) out.parity = parity(use, slots, phase);
+    if (step.action == Action::await) out.parity = parity(use, slots, section);
   }
   if (out.kind != "op") return out;
-  const int base = step.op >= 0 ? executed_before(agent, phase, index) : step.tile;
+  const int base = step.op >= 0 ? executed_before(role, section, index) : step.tile;
   const int op = step.op < 0 ? -1 : step.op % pipe.loop.ops.size();  // of any workgroup
   out.name = op >= 0 ? pipe.loop.ops[op].name : "take results";
   if (op >= 0 && in_parts(pipe.loop, op)) out.part = pipe.loop.ops[op].step;
   if (step.action == Action::move) out.name = std::string("read ") + out.name;
-  out.iteration = turning(base, 1, phase);
+  out.iteration = turning(base, 1, section);
   for (int k = 0; k < step.access_count; ++k) {
     const StepAccess& access = program.accesses[step.first_access + k];
     const int slots = program.buffers[access.buffer].slots;
@@ -94,8 +94,8 @@ ListedStep listed(const Pipeline& pipe, const WaveProgram& program, int agent_in
     if (in_parts && access.mode == AccessMode::write) listed.part = access.subtile;
     listed.buffer = program.buffers[access.buffer].name;
     listed.mode = access.mode;
-    listed.slot = modulo(turning(access.slot, access.slot_step, phase), slots);
-    listed.iteration = turning(base + access.version, 1, phase);
+    listed.slot = modulo(turning(access.slot, access.slot_step, section), slots);
+    listed.iteration = turning(base + access.version, 1, section);
     out.accesses.push_back(listed);
   }
   return out;
@@ -107,17 +107,17 @@ std::string at(const std::string& name, const std::string& slot) {
 
 }  // namespace
 
-int executed_before(const Agent& agent, Phase phase, int index) {
-  const int op = agent.steps(phase)[index].op;
-  if (phase == Phase::prologue) return times_in(agent.prologue, index, op);
-  return times_in(agent.prologue, agent.prologue.size(), op) + times_in(agent.steps(phase), index, op);
+int executed_before(const Role& role, Section section, int index) {
+  const int op = role.steps(section)[index].op;
+  if (section == Section::prologue) return times_in(role.prologue, index, op);
+  return times_in(role.prologue, role.prologue.size(), op) + times_in(role.steps(section), index, op);
 }
 
-std::vector<ListedStep> listed_steps(const Pipeline& pipe, const WaveProgram& program, int agent, Phase phase) {
-  const int count = program.agents[agent].steps(phase).size();
+std::vector<ListedStep> listed_steps(const Pipeline& pipe, const WaveProgram& program, int role, Section section) {
+  const int count = program.roles[role].steps(section).size();
   std::vector<ListedStep> all;
   all.reserve(static_cast<std::size_t>(count));
-  for (int i = 0; i < count; ++i) all.push_back(listed(pipe, program, agent, phase, i));
+  for (int i = 0; i < count; ++i) all.push_back(listed(pipe, program, role, section, i));
   return all;
 }
 

@@ -30,11 +30,11 @@ struct ListedStep {
   std::vector<ListedAccess> accesses;
 };
 
-/// The steps of one phase, in order. In the prologue i is 0; in the epilogue, the number of the agent's trips.
-std::vector<ListedStep> listed_steps(const Pipeline& pipe, const WaveProgram& program, int agent, Phase phase);
+/// The steps of one phase, in order. In the prologue i is 0; in the epilogue, the number of the role's trips.
+std::vector<ListedStep> listed_steps(const Pipeline& pipe, const WaveProgram& program, int role, Section section);
 
 /// An op's iteration is how often it has been executed before: in trip i, i + this many.
-int executed_before(const Agent& agent, Phase phase, int index);
+int executed_before(const Role& role, Section section, int index);
 
 /// One line, without its end.
 std::string text(const ListedStep& step);

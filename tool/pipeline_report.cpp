@@ -61,9 +61,9 @@ const char* reason_name(ModuloReason reason) {
 
 const char* mode_name(AccessMode mode) { return mode == AccessMode::read ? "read" : "write"; }
 
-std::string trips_text(const Agent& agent) {
-  if (agent.extra_trips == 0) return "n trips";
-  return "n + " + std::to_string(agent.extra_trips) + " trips";
+std::string trips_text(const Role& role) {
+  if (role.extra_trips == 0) return "n trips";
+  return "n + " + std::to_string(role.extra_trips) + " trips";
 }
 
 std::string hazards_text(const Pipeline& pipe) {
@@ -98,22 +98,22 @@ Json step_json(const ListedStep& step) {
 }
 
 /// The workgroups of a cluster run one program: the first one's stands for all.
-int listed_agents(const Pipeline& pipe) { return pipe.program.agents.size() / pipe.loop.cluster; }
+int listed_roles(const Pipeline& pipe) { return pipe.program.roles.size() / pipe.loop.cluster; }
 
-Json agents_json(const Pipeline& pipe, const WaveProgram& program) {
+Json roles_json(const Pipeline& pipe, const WaveProgram& program) {
   constexpr const char* names[] = {"prologue", "kernel", "epilogue"};
   Json all = Json::array();
-  for (int a = 0; a < listed_agents(pipe); ++a) {
-    Json agent;
-    agent["name"] = program.agents[a].name;
-    agent["waves"] = program.agents[a].waves;
-    agent["extra_trips"] = program.agents[a].extra_trips;
-    for (const Phase phase : all_phases) {
+  for (int a = 0; a < listed_roles(pipe); ++a) {
+    Json role;
+    role["name"] = program.roles[a].name;
+    role["waves"] = program.roles[a].waves;
+    role["extra_trips"] = program.roles[a].extra_trips;
+    for (const Section section : all_sections) {
       Json steps = Json::array();
-      for (const ListedStep& step : listed_steps(pipe, program, a, phase)) steps.push_back(step_json(step));
-      agent[names[static_cast<int>(phase)]] = steps;
+      for (const ListedStep& step : listed_steps(pipe, program, a, section)) steps.push_back(step_json(step));
+      role[names[static_cast<int>(section)]] = steps;
     }
-    all.push_back(agent);
+    all.push_back(role);
   }
   return all;
 }
@@ -168,7 +168,7 @@ std::string bound_text(const Pipeline& pipe) {
   switch (schedule.reason) {
     case ModuloReason::resource: {
       const int resource = schedule.resource.resource;
-      const char* kind = resource < target_units ? "unit " : "agent ";
+      const char* kind = resource < target_units ? "unit " : "role ";
       return kind + std::string(pipe.problem.resources[resource].name);
     }
     case ModuloReason::recurrence: return "circuit " + bound_circuit_text(pipe);
@@ -190,9 +190,9 @@ std::string barrier_text(const Pipeline& pipe, int barrier) {
   return guarded.empty() ? text : text + "(" + guarded + ")";
 }
 
-std::string listing(const Pipeline& pipe, const WaveProgram& program, int agent, Phase phase) {
+std::string listing(const Pipeline& pipe, const WaveProgram& program, int role, Section section) {
   std::string lines;
-  for (const ListedStep& step : listed_steps(pipe, program, agent, phase)) lines += "    " + text(step) + "\n";
+  for (const ListedStep& step : listed_steps(pipe, program, role, section)) lines += "    " + text(step) + "\n";
   return lines;
 }
 
@@ -231,12 +231,12 @@ std::string pipeline_text(const PipelineReport& report) {
             percent(report.utilisation(report.priced, unit)) + "\n";
   }
   if (pipe.loop.cluster > 1) text += "workgroup 0 of " + std::to_string(pipe.loop.cluster) + "; the others likewise\n";
-  for (int a = 0; a < listed_agents(pipe); ++a) {
-    const Agent& agent = pipe.program.agents[a];
-    text += std::string(agent.name) + ", " + counted(agent.waves, "wave") + ", " + trips_text(agent) + "\n";
-    for (const Phase phase : all_phases) {
-      const std::string lines = listing(pipe, pipe.program, a, phase);
-      if (!lines.empty()) text += std::string("  ") + phase_word(phase) + "\n" + lines;
+  for (int a = 0; a < listed_roles(pipe); ++a) {
+    const Role& role = pipe.program.roles[a];
+    text += std::string(role.name) + ", " + counted(role.waves, "wave") + ", " + trips_text(role) + "\n";
+    for (const Section section : all_sections) {
+      const std::string lines = listing(pipe, pipe.program, a, section);
+      if (!lines.empty()) text += std::string("  ") + section_word(section) + "\n" + lines;
     }
   }
   const TimedCosts costs = timed_costs(pipe.loop, Signals::priced);
@@ -282,10 +282,10 @@ Json pipeline_json(const PipelineReport& report) {
   }
   out["time"]["free"] = time_json(report, report.free, Signals::free);
   out["time"]["priced"] = time_json(report, report.priced, Signals::priced);
-  out["agents"] = agents_json(pipe, pipe.program);
+  out["roles"] = roles_json(pipe, pipe.program);
   out["few"] = Json::array();
   for (int p = 0; p < pipe.few.size(); ++p) {
-    out["few"].push_back({{"iterations", p + 1}, {"agents", agents_json(pipe, pipe.few[p])}});
+    out["few"].push_back({{"iterations", p + 1}, {"roles", roles_json(pipe, pipe.few[p])}});
   }
   return out;
 }

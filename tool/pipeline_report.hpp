@@ -31,8 +31,8 @@ std::string bound_text(const Pipeline& pipe);
 /// "full(A, B)": what a phase barrier tells, and of which buffers.
 std::string barrier_text(const Pipeline& pipe, int barrier);
 
-/// One phase of an agent's program, an entry a line.
-std::string listing(const Pipeline& pipe, const WaveProgram& program, int agent, Phase phase);
+/// One phase of a role's program, an entry a line.
+std::string listing(const Pipeline& pipe, const WaveProgram& program, int role, Section section);
 
 std::string pipeline_text(const PipelineReport& report);
 Json pipeline_json(const PipelineReport& report);

@@ -49,7 +49,7 @@ Json entries_json(const Vector<ScheduleEntry>& entries, TagNamer namer) {
   for (const ScheduleEntry& entry : entries) {
     list.push_back({{"op", op_json(entry.op, namer)},
                     {"slot", entry.time_slot},
-                    {"phase", name(entry.phase)},
+                    {"section", name(entry.section)},
                     {"is_prefetch", entry.is_prefetch}});
   }
   return list;
@@ -123,17 +123,17 @@ void add_segments(const SingleBufferLoop& loop, Json& out) {
 
 /// Why each derived wait and barrier is there, and why fewer barriers would not do.
 void add_derived_sync(const CompiledSchedule& compiled, Json& out) {
-  const WaveProgram program = lower(emitted_phases(compiled), compiled.protocol).value;
+  const WaveProgram program = lower(emitted_sections(compiled), compiled.protocol).value;
   const auto add_reason = [&](Json object, const SyncReason& reason) {
     object["kind"] = name(reason.kind);
-    object["first"] = entry_json(reason.first_phase, reason.first_entry);
-    object["second"] = entry_json(reason.second_phase, reason.second_entry);
+    object["first"] = entry_json(reason.first_section, reason.first_entry);
+    object["second"] = entry_json(reason.second_section, reason.second_entry);
     object["buffer"] = reason.buffer < 0 ? Json(nullptr) : Json(program.buffers[reason.buffer].name);
     return object;
   };
   out["sync_reasons"] = Json::array();
   for (const SyncNote& note : compiled.derived.notes) {
-    out["sync_reasons"].push_back(add_reason(entry_json(note.phase, note.entry), note.reason));
+    out["sync_reasons"].push_back(add_reason(entry_json(note.section, note.entry), note.reason));
   }
   out["barriers_per_trip"] = {{"pacing", compiled.derived.pacing_barriers_per_trip},
                               {"derived", compiled.derived.derived_barriers_per_trip}};

@@ -23,28 +23,29 @@ std::string notes(const char* what, const Vector<DepEdge>& edges, const Compiled
   return out;
 }
 
-void phase(std::string& out, const char* title, const Vector<ScheduleEntry>& entries, TagNamer namer) {
-  out += std::string("\n") + title + ": " + str(dump_statistics(phase_statistics(entries))) + "\n";
+void section(std::string& out, const char* title, const Vector<ScheduleEntry>& entries, TagNamer namer) {
+  out += std::string("\n") + title + ": " + str(dump_statistics(section_statistics(entries))) + "\n";
   out += str(dump_entries(entries, namer));
 }
 
 /// A line for each derived wait and barrier: what must be over before what begins.
 std::string sync_reasons(const CompiledSchedule& compiled, TagNamer namer) {
-  const EmittedPhases phases = emitted_phases(compiled);
-  const WaveProgram program = lower(phases, compiled.protocol).value;
-  const auto entry_text = [&](Phase of, int entry) {
+  const EmittedSections sections = emitted_sections(compiled);
+  const WaveProgram program = lower(sections, compiled.protocol).value;
+  const auto entry_text = [&](Section of, int entry) {
     if (entry < 0) return std::string("what the kernel does by itself");
     const int p = static_cast<int>(of);
-    const std::string op = str(dump_op(phases.entries[p][entry].op, namer));
-    return phase_word(of) + ("[" + std::to_string(entry) + "] ") + op;
+    const std::string op = str(dump_op(sections.entries[p][entry].op, namer));
+    return section_word(of) + ("[" + std::to_string(entry) + "] ") + op;
   };
   std::string out = "\nderived synchronisation: " + std::to_string(compiled.derived.derived_barriers_per_trip) +
                     " barriers a trip beside " + std::to_string(compiled.derived.pacing_barriers_per_trip) +
                     " that set the pace\n";
   for (const SyncNote& note : compiled.derived.notes) {
     const SyncReason& why = note.reason;
-    out += "  " + entry_text(note.phase, note.entry) + ": " + name(why.kind) + ", " +
-           entry_text(why.first_phase, why.first_entry) + " before " + entry_text(why.second_phase, why.second_entry);
+    out += "  " + entry_text(note.section, note.entry) + ": " + name(why.kind) + ", " +
+           entry_text(why.first_section, why.first_entry) + " before " +
+           entry_text(why.second_section, why.second_entry);
     if (why.buffer >= 0) out += std::string(" (") + program.buffers[why.buffer].name + ")";
     out += "\n";
   }
@@ -107,9 +108,9 @@ std::string text_report(const Case& input, const CompiledSchedule& compiled) {
     out += "\nblocks: waits lgkm_first " + std::to_string(compiled.program.waits.lgkm_first) + ", vm_last " +
            std::to_string(compiled.program.waits.vm_last) + "\n" + str(dump_blocks(compiled.program, namer));
   }
-  phase(out, "prologue", compiled.prologue, namer);
-  phase(out, "kernel", compiled.kernel, namer);
-  phase(out, "epilogue", compiled.epilogue, namer);
+  section(out, "prologue", compiled.prologue, namer);
+  section(out, "kernel", compiled.kernel, namer);
+  section(out, "epilogue", compiled.epilogue, namer);
   if (compiled.sync_is_derived) out += sync_reasons(compiled, namer);
   return out;
 }

@@ -21,10 +21,10 @@ const char* event_name(EventKind kind) {
 /// {phase, index, trip, op}; the index is null for a barrier that is not of the entries.
 Json step_json(const Verified& found, const StepInstance& step) {
   if (!step.present()) return nullptr;
-  const int phase = static_cast<int>(step.phase);
+  const int section = static_cast<int>(step.section);
   std::string op = framework_tag_name(tags::barrier);
-  if (step.entry >= 0) op = str(dump_op(found.phases.entries[phase][step.entry].op, found.namer));
-  return {{"phase", phase_word(step.phase)},
+  if (step.entry >= 0) op = str(dump_op(found.sections.entries[section][step.entry].op, found.namer));
+  return {{"section", section_word(step.section)},
           {"index", step.entry >= 0 ? Json(step.entry) : Json(nullptr)},
           {"trip", step.trip},
           {"op", op}};
@@ -69,9 +69,9 @@ Json hazard_json(const Verified& found, const Hazard& hazard) {
 
 }  // namespace
 
-Json entry_json(Phase phase, int entry) {
+Json entry_json(Section section, int entry) {
   if (entry < 0) return nullptr;
-  return {{"phase", phase_word(phase)}, {"index", entry}};
+  return {{"section", section_word(section)}, {"index", entry}};
 }
 
 Json hazards_json(const Verified& found) {

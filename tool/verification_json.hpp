@@ -9,7 +9,7 @@ namespace stretto::tool {
 Json hazards_json(const Verified& found);
 
 /// An emitted entry: {phase, index}; null when there is none.
-Json entry_json(Phase phase, int entry);
+Json entry_json(Section section, int entry);
 
 /// The report of `verify` on a schedule of this name, but for the other reading.
 Json verification_json(const std::string& schedule, const Verified& found);

@@ -10,11 +10,11 @@ int Verified::count(Verdict of) const {
   return hazards;
 }
 
-Verified verify_entries(const EmittedPhases& phases, KernelProtocol protocol, RegisterReading registers, TagNamer namer,
-                        bool list_proven) {
+Verified verify_entries(const EmittedSections& sections, KernelProtocol protocol, RegisterReading registers,
+                        TagNamer namer, bool list_proven) {
   protocol.registers = registers;
-  Verified out{phases, namer, {}, {}};
-  Result<WaveProgram> program = lower(phases, protocol);
+  Verified out{sections, namer, {}, {}};
+  Result<WaveProgram> program = lower(sections, protocol);
   if (program.ok()) {
     out.program = std::move(program.value);
     out.verification = verify(out.program, {protocol.latency, list_proven});
@@ -26,14 +26,14 @@ Verified verify_entries(const EmittedPhases& phases, KernelProtocol protocol, Re
 }
 
 Verified verified(const CompiledSchedule& compiled, TagNamer namer) {
-  const EmittedPhases phases = emitted_phases(compiled);
-  return {phases, namer, lower(phases, compiled.protocol).value, compiled.verification};
+  const EmittedSections sections = emitted_sections(compiled);
+  return {sections, namer, lower(sections, compiled.protocol).value, compiled.verification};
 }
 
 std::string reason(const Diagnostic& diagnostic) {
   std::string place;
-  if (diagnostic.phase >= 0) place = phase_word(static_cast<Phase>(diagnostic.phase));
-  if (diagnostic.phase >= 0 && diagnostic.entry >= 0) place += "[" + std::to_string(diagnostic.entry) + "]";
+  if (diagnostic.section >= 0) place = section_word(static_cast<Section>(diagnostic.section));
+  if (diagnostic.section >= 0 && diagnostic.entry >= 0) place += "[" + std::to_string(diagnostic.entry) + "]";
   return (place.empty() ? "" : place + ": ") + str(describe(diagnostic));
 }
 

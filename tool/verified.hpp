@@ -9,18 +9,18 @@ namespace stretto::tool {
 
 /// The entries are borrowed.
 struct Verified {
-  EmittedPhases phases;
+  EmittedSections sections;
   TagNamer namer = no_tag_names;
   WaveProgram program;  // nothing when the entries cannot be lowered
   Verification verification;
 
-  [[nodiscard]] StepNames names() const { return StepNames(program, &phases, namer); }
+  [[nodiscard]] StepNames names() const { return StepNames(program, &sections, namer); }
   [[nodiscard]] Verdict verdict() const { return verification.verdict; }
   [[nodiscard]] int count(Verdict of) const;
 };
 
-Verified verify_entries(const EmittedPhases& phases, KernelProtocol protocol, RegisterReading registers, TagNamer namer,
-                        bool list_proven);
+Verified verify_entries(const EmittedSections& sections, KernelProtocol protocol, RegisterReading registers,
+                        TagNamer namer, bool list_proven);
 
 /// What `compiled` was found to be.
 Verified verified(const CompiledSchedule& compiled, TagNamer namer);

@@ -26,9 +26,9 @@ Readings verify_readings(const EmittedFile& file, const VerifyArguments& argumen
   RegisterReading registers = file.protocol.registers;
   if (arguments.registers == "explicit") registers = RegisterReading::explicit_waits;
   if (arguments.registers == "interlocked") registers = RegisterReading::interlocked;
-  const EmittedPhases phases = emitted_phases(file);
+  const EmittedSections sections = emitted_sections(file);
   const auto verify_as = [&](RegisterReading as) {
-    return verify_entries(phases, file.protocol, as, tag_namer(file.declared), arguments.pairs);
+    return verify_entries(sections, file.protocol, as, tag_namer(file.declared), arguments.pairs);
   };
   Readings readings{verify_as(registers), verify_as(other_than(registers))};
   // Asked for both, the worse one decides.

@@ -18,7 +18,7 @@ class Model {
   Model(const Loop& loop, const PipelineOptions& options)
       : loop_(loop), pipe_(make_pipeline(loop, targets::h200, options).value) {}
 
-  [[nodiscard]] bool proven() const { return pipe_.program.agents.size() == 2 && pipe_.verdict == Verdict::proven; }
+  [[nodiscard]] bool proven() const { return pipe_.program.roles.size() == 2 && pipe_.verdict == Verdict::proven; }
   [[nodiscard]] long interval() const { return pipe_.schedule.ii; }
 
   /// Cycles of a steady trip by the timed executor, signals priced. The program stays as it is.
@@ -41,7 +41,7 @@ class Model {
 
   /// Groups that the consumer's wait leaves pending; -1: it waits for none.
   [[nodiscard]] int pending() const {
-    for (const Step& step : pipe_.program.agents[1].kernel) {
+    for (const Step& step : pipe_.program.roles[1].kernel) {
       if (step.action == Action::wait) return step.count;
     }
     return -1;

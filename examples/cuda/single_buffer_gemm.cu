@@ -17,7 +17,7 @@
 namespace {
 
 using Bf16 = __nv_bfloat16;
-using stretto::Phase;
+using stretto::Section;
 namespace ops = stretto::single_buffer_tags;
 
 constexpr int BM = 64, BN = 64, BK = 32;
@@ -114,10 +114,10 @@ extern "C" __global__ void __launch_bounds__(128)
   thread.rows_b = address(shared_b[warp_column * 32 + lane / 16 * 8 + lane % 8][lane / 8 % 2 * 8]);
 
   const auto run = [&](auto entry) { thread(entry); };
-  stretto::unroll<SingleBufferPlan, Phase::prologue>(run);
+  stretto::unroll<SingleBufferPlan, Section::prologue>(run);
 #pragma unroll 1
-  for (int tile = 2; tile < k / BK; ++tile) stretto::unroll<SingleBufferPlan, Phase::kernel>(run);
-  stretto::unroll<SingleBufferPlan, Phase::epilogue>(run);
+  for (int tile = 2; tile < k / BK; ++tile) stretto::unroll<SingleBufferPlan, Section::kernel>(run);
+  stretto::unroll<SingleBufferPlan, Section::epilogue>(run);
 
   for (int i = 0; i < 2; ++i) {
     for (int j = 0; j < 4; ++j) {

@@ -14,50 +14,50 @@ class DoubleBuffer {
  public:
   constexpr DoubleBuffer() {
     program.buffers = {{.name = "tile", .slots = 2}, {.name = "fragments", .space = Space::registers}};
-    Agent block;
+    Role block;
     block.name = "block";
     block.waves = 4;
-    program.agents.push_back(block);
+    program.roles.push_back(block);
     program.accumulators = 1;
     program.tiles = 1;  // one is loaded before the first trip; a trip loads one and adds one
     program.tiles_per_trip = 1;
   }
 
   /// Of tile i + ahead in trip i, into slot (i + ahead) % 2.
-  constexpr void load(Phase phase, int ahead) {
+  constexpr void load(Section section, int ahead) {
     Step step;
     step.action = Action::fetch;
     step.counter = Counter::copy;
     step.op = 0;
     step.tile = ahead;
-    step.tile_step = phase == Phase::prologue ? 0 : 1;
-    put(phase, step, {{.buffer = tile, .slot = ahead, .slot_step = step.tile_step, .mode = AccessMode::write}});
+    step.tile_step = section == Section::prologue ? 0 : 1;
+    put(section, step, {{.buffer = tile, .slot = ahead, .slot_step = step.tile_step, .mode = AccessMode::write}});
   }
   /// Of tile i: shared memory to registers.
-  constexpr void read(Phase phase) {
+  constexpr void read(Section section) {
     Step step;
     step.action = Action::move;
     step.op = 1;
-    put(phase, step, {{.buffer = tile, .slot_step = 1}, {.buffer = fragments, .mode = AccessMode::write}});
+    put(section, step, {{.buffer = tile, .slot_step = 1}, {.buffer = fragments, .mode = AccessMode::write}});
   }
-  constexpr void add(Phase phase) {
+  constexpr void add(Section section) {
     Step step;
     step.action = Action::consume;
     step.accumulator = 0;
     step.op = 2;
-    put(phase, step, {{.buffer = fragments}});
+    put(section, step, {{.buffer = fragments}});
   }
-  constexpr void wait(Phase phase, int pending) {
+  constexpr void wait(Section section, int pending) {
     Step step;
     step.action = Action::wait;
     step.counter = Counter::copy;
     step.count = pending;
-    put(phase, step, {});
+    put(section, step, {});
   }
-  constexpr void barrier(Phase phase) {
+  constexpr void barrier(Section section) {
     Step step;
     step.action = Action::barrier;
-    put(phase, step, {});
+    put(section, step, {});
   }
 
   WaveProgram program;
@@ -65,12 +65,12 @@ class DoubleBuffer {
  private:
   static constexpr int tile = 0, fragments = 1;
 
-  constexpr void put(Phase phase, Step step, std::initializer_list<StepAccess> accesses) {
-    Agent& block = program.agents[0];
-    Vector<Step>& steps = phase == Phase::prologue ? block.prologue
-                          : phase == Phase::kernel ? block.kernel
-                                                   : block.epilogue;
-    step.phase = phase;
+  constexpr void put(Section section, Step step, std::initializer_list<StepAccess> accesses) {
+    Role& block = program.roles[0];
+    Vector<Step>& steps = section == Section::prologue ? block.prologue
+                          : section == Section::kernel ? block.kernel
+                                                       : block.epilogue;
+    step.section = section;
     step.entry = steps.size();
     step.first_access = program.accesses.size();
     step.access_count = static_cast<int>(accesses.size());
@@ -90,29 +90,29 @@ struct ByHand {
 /// The loop as it stands in column_sums.cu: n tiles are n - 1 trips, the last tile is the epilogue.
 constexpr WaveProgram by_hand(const ByHand& has = {}) {
   DoubleBuffer loop;
-  loop.load(Phase::prologue, 0);
-  loop.load(Phase::kernel, 1);                       // cp.async of tile i + 1; commit
-  loop.wait(Phase::kernel, has.pending);             // cp.async.wait_group 1: tile i is there, this thread's part of it
-  if (has.before_read) loop.barrier(Phase::kernel);  // __syncthreads(): everybody's part
-  loop.read(Phase::kernel);                          // of tile i
-  loop.add(Phase::kernel);
-  if (has.behind_read) loop.barrier(Phase::kernel);
-  loop.wait(Phase::epilogue, has.last_pending);
-  loop.barrier(Phase::epilogue);
-  loop.read(Phase::epilogue);
-  loop.add(Phase::epilogue);
+  loop.load(Section::prologue, 0);
+  loop.load(Section::kernel, 1);            // cp.async of tile i + 1; commit
+  loop.wait(Section::kernel, has.pending);  // cp.async.wait_group 1: tile i is there, this thread's part of it
+  if (has.before_read) loop.barrier(Section::kernel);  // __syncthreads(): everybody's part
+  loop.read(Section::kernel);                          // of tile i
+  loop.add(Section::kernel);
+  if (has.behind_read) loop.barrier(Section::kernel);
+  loop.wait(Section::epilogue, has.last_pending);
+  loop.barrier(Section::epilogue);
+  loop.read(Section::epilogue);
+  loop.add(Section::epilogue);
   return loop.program;
 }
 
 /// The same ops in the same order, and nothing else.
 constexpr WaveProgram data_alone() {
   DoubleBuffer loop;
-  loop.load(Phase::prologue, 0);
-  loop.load(Phase::kernel, 1);
-  loop.read(Phase::kernel);
-  loop.add(Phase::kernel);
-  loop.read(Phase::epilogue);
-  loop.add(Phase::epilogue);
+  loop.load(Section::prologue, 0);
+  loop.load(Section::kernel, 1);
+  loop.read(Section::kernel);
+  loop.add(Section::kernel);
+  loop.read(Section::epilogue);
+  loop.add(Section::epilogue);
   return loop.program;
 }
 

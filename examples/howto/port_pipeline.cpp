@@ -34,9 +34,9 @@ void judge(const char* title, const WaveProgram& program, const TimedCosts& cost
 }
 
 void list(const WaveProgram& program) {
-  for (const Phase phase : all_phases) {
-    std::printf("  %s:", phase_word(phase));
-    for (const Step& step : program.agents[0].steps(phase)) {
+  for (const Section section : all_sections) {
+    std::printf("  %s:", section_word(section));
+    for (const Step& step : program.roles[0].steps(section)) {
       std::printf(" %s", name(step.action));
       if (step.action == Action::wait) std::printf(" %s %d", name(step.counter), step.count);
     }

@@ -27,7 +27,7 @@ constexpr Gpu small_gpu() {
   gpu.global_latency = 400;
   gpu.issue = 1;
   gpu.barrier = 30;
-  gpu.phase = 40;
+  gpu.mbarrier_cycles = 40;
   // What fits.
   gpu.register_file = 262144;
   gpu.lane_registers = 255;

@@ -94,10 +94,10 @@ struct Gemm {
 struct Plan {
   static constexpr auto pipe = pipeline<Gemm>();
 };
-/// What is added to an agent's phases for their parity.
-template <int Agent>
+/// What is added to a role's phases for their parity.
+template <int Role>
 constexpr int flip() {
-  for (int e = Plan::pipe.begin(0, Agent, Phase::kernel); e < Plan::pipe.end(0, Agent, Phase::kernel); ++e) {
+  for (int e = Plan::pipe.begin(0, Role, Section::kernel); e < Plan::pipe.end(0, Role, Section::kernel); ++e) {
     if (Plan::pipe.entries[e].action == Action::await) return Plan::pipe.entries[e].flip;
   }
   return -1;

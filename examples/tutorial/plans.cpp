@@ -12,7 +12,7 @@ void print() {
   const StaticPipeline& pipe = Plan::pipe;
   std::printf("for %s: II %ld cycles, %s; A %d slots, B %d slots, %ld bytes\n", Declared::target().name, pipe.ii,
               name(pipe.verdict), pipe.slots("A"), pipe.slots("B"), pipe.shared_bytes);
-  for (int e = pipe.begin(0, 0, Phase::kernel); e < pipe.end(0, 0, Phase::kernel); ++e) {
+  for (int e = pipe.begin(0, 0, Section::kernel); e < pipe.end(0, 0, Section::kernel); ++e) {
     const PipelineEntry& entry = pipe.entries[e];
     switch (entry.action) {
       case Action::fetch:

@@ -14,9 +14,9 @@ namespace tutorial {
 
 class RecordedBlock {
  public:
-  RecordedBlock(const stretto::TargetLoop& loop, int slots_a, int slots_b, stretto::Phase phase, int trip,
+  RecordedBlock(const stretto::TargetLoop& loop, int slots_a, int slots_b, stretto::Section section, int trip,
                 stretto::WaveProgram& program)
-      : loop_(loop), slots_a_(slots_a), slots_b_(slots_b), phase_(phase), trip_(trip), program_(program) {}
+      : loop_(loop), slots_a_(slots_a), slots_b_(slots_b), section_(section), trip_(trip), program_(program) {}
 
   /// Synchronous: copies that are waited for at once.
   void load(int tile) {
@@ -48,14 +48,14 @@ class RecordedBlock {
 
  private:
   stretto::Vector<stretto::Step>& steps() {
-    stretto::Agent& agent = program_.agents[0];
-    if (phase_ == stretto::Phase::prologue) return agent.prologue;
-    return phase_ == stretto::Phase::kernel ? agent.kernel : agent.epilogue;
+    stretto::Role& role = program_.roles[0];
+    if (section_ == stretto::Section::prologue) return role.prologue;
+    return section_ == stretto::Section::kernel ? role.kernel : role.epilogue;
   }
   stretto::Step& add(stretto::Action action) {
     stretto::Step step;
     step.action = action;
-    step.phase = phase_;
+    step.section = section_;
     step.entry = steps().size();
     steps().push_back(step);
     return steps().back();
@@ -92,7 +92,7 @@ class RecordedBlock {
   const stretto::TargetLoop& loop_;
   int slots_a_;
   int slots_b_;
-  stretto::Phase phase_;
+  stretto::Section section_;
   int trip_;
   stretto::WaveProgram& program_;
 };
@@ -109,10 +109,10 @@ stretto::WaveProgram recorded(const stretto::TargetLoop& loop, int trip) {
     if (b < 2) buffer.slots = b == 0 ? MainLoop::slots_a : MainLoop::slots_b;
     program.buffers.push_back(buffer);
   }
-  stretto::Agent warps;
+  stretto::Role warps;
   warps.name = "warps";
-  warps.waves = loop.agents[0].waves;
-  program.agents.push_back(warps);
+  warps.waves = loop.roles[0].waves;
+  program.roles.push_back(warps);
   program.accumulators = parts;
   program.tiles = MainLoop::peeled;
   program.min_trips = 1 - MainLoop::peeled;
@@ -121,14 +121,14 @@ stretto::WaveProgram recorded(const stretto::TargetLoop& loop, int trip) {
   program.barriers = stretto::BarrierKind::draining;  // bar.sync waits for its thread's own reads
   program.limits = loop.gpu.limits;
   program.limits.register_bytes = loop.register_bytes;
-  const auto block = [&](stretto::Phase phase, int i) {
-    return RecordedBlock(loop, MainLoop::slots_a, MainLoop::slots_b, phase, i, program);
+  const auto block = [&](stretto::Section section, int i) {
+    return RecordedBlock(loop, MainLoop::slots_a, MainLoop::slots_b, section, i, program);
   };
-  RecordedBlock prologue = block(stretto::Phase::prologue, 0);
+  RecordedBlock prologue = block(stretto::Section::prologue, 0);
   MainLoop::prologue(prologue);
-  RecordedBlock kernel = block(stretto::Phase::kernel, trip);
+  RecordedBlock kernel = block(stretto::Section::kernel, trip);
   MainLoop::trip(kernel, trip);
-  RecordedBlock epilogue = block(stretto::Phase::epilogue, trip);
+  RecordedBlock epilogue = block(stretto::Section::epilogue, trip);
   MainLoop::epilogue(epilogue, trip);
   return program;
 }
@@ -139,8 +139,8 @@ bool trips_are_alike(const stretto::TargetLoop& loop) {
   const stretto::WaveProgram first = recorded<MainLoop>(loop, 0);
   for (int trip = 1; trip <= 4; ++trip) {
     const stretto::WaveProgram later = recorded<MainLoop>(loop, trip);
-    const bool alike = later.agents[0].kernel == first.agents[0].kernel &&
-                       later.agents[0].epilogue == first.agents[0].epilogue && later.accesses == first.accesses;
+    const bool alike = later.roles[0].kernel == first.roles[0].kernel &&
+                       later.roles[0].epilogue == first.roles[0].epilogue && later.accesses == first.accesses;
     if (!alike) return false;
   }
   return true;

@@ -97,9 +97,9 @@ void refuse(const std::string& why) { throw std::invalid_argument("wave program:
 
 void check(const WaveProgram& program, const Vector<int>& trips) {
   int waves = 0;
-  for (const Agent& agent : program.agents) {
-    require(agent.first_wave == waves && agent.waves >= 1, "waves are not numbered 0, 1, 2, ...");
-    waves += agent.waves;
+  for (const Role& role : program.roles) {
+    require(role.first_wave == waves && role.waves >= 1, "waves are not numbered 0, 1, 2, ...");
+    waves += role.waves;
   }
   require(waves >= 1 && waves <= most_waves, "too many waves, or none");
   for (const Buffer& buffer : program.buffers) require(buffer.slots >= 1, "a buffer without slots");
@@ -107,9 +107,9 @@ void check(const WaveProgram& program, const Vector<int>& trips) {
     require(barrier.slots >= 1 && barrier.arrivals >= 1, "a phase barrier without slots or arrivals");
   }
   require(program.limits.vm_capacity >= 1 && program.limits.lgkm_capacity >= 1, "a counter without capacity");
-  for (const Agent& agent : program.agents) {
-    for (const Phase phase : all_phases) {
-      for (const Step& step : agent.steps(phase)) check_step(program, step);
+  for (const Role& role : program.roles) {
+    for (const Section section : all_sections) {
+      for (const Step& step : role.steps(section)) check_step(program, step);
     }
   }
   check_trips(program, trips);

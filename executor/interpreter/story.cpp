@@ -24,8 +24,8 @@ std::string words(const StraightLines& lines, const Cell& cell) {
 }
 
 std::string who(const StraightLines& lines, int wave, const Instance& instance) {
-  const Agent& agent = lines.program->agents[lines.agent[at(wave)]];
-  std::string text = "wave " + std::to_string(wave) + " (" + agent.name + "), " + name(instance.phase) + " step " +
+  const Role& role = lines.program->roles[lines.role[at(wave)]];
+  std::string text = "wave " + std::to_string(wave) + " (" + role.name + "), " + name(instance.section) + " step " +
                      std::to_string(instance.index) + ", trip " + std::to_string(instance.trip);
   if (lines.program->persistent) text += " of run " + std::to_string(instance.run);
   text += ", " + std::string(name(instance.step->action));

@@ -30,8 +30,8 @@ class Unroller {
   }
 
   StraightLines unroll() {
-    for (int a = 0; a < program_.agents.size(); ++a) {
-      for (int w = 0; w < program_.agents[a].waves; ++w) unroll_wave(a, program_.agents[a].first_wave + w);
+    for (int a = 0; a < program_.roles.size(); ++a) {
+      for (int w = 0; w < program_.roles[a].waves; ++w) unroll_wave(a, program_.roles[a].first_wave + w);
     }
     check_named();
     return std::move(lines_);
@@ -40,14 +40,14 @@ class Unroller {
  private:
   /// A subtile has a part for each wave that writes it somewhere in the program, whatever the slot and the trip.
   void find_contributors() {
-    for (const Agent& agent : program_.agents) {
-      for (const Phase phase : all_phases) {
-        for (const Step& step : agent.steps(phase)) {
+    for (const Role& role : program_.roles) {
+      for (const Section section : all_sections) {
+        for (const Step& step : role.steps(section)) {
           for (int i = 0; i < step.access_count; ++i) {
             const StepAccess& access = program_.accesses[step.first_access + i];
             if (access.mode != AccessMode::write || program_.buffers[access.buffer].per_wave()) continue;
             std::vector<int>& parts = contributors_[{access.buffer, access.subtile}];
-            for (int w = agent.first_wave; w < agent.first_wave + agent.waves; ++w) {
+            for (int w = role.first_wave; w < role.first_wave + role.waves; ++w) {
               if (std::find(parts.begin(), parts.end(), w) == parts.end()) parts.push_back(w);
             }
           }
@@ -56,34 +56,34 @@ class Unroller {
     }
   }
 
-  void unroll_wave(int agent_index, int wave) {
-    const Agent& agent = program_.agents[agent_index];
+  void unroll_wave(int role_index, int wave) {
+    const Role& role = program_.roles[role_index];
     wave_ = wave;
     counters_ = {};
     numbers_.assign(at(program_.accumulators), 0);
     lines_.waves.emplace_back();
-    lines_.agent.push_back(agent_index);
+    lines_.role.push_back(role_index);
     int first_trip = 0;
     for (run_ = 0; run_ < trips_.size(); ++run_) {
-      const int own_trips = trips_[run_] + agent.extra_trips;
-      if (own_trips < 0) refuse("an agent makes fewer than no trips");
-      unroll_phase(agent, Phase::prologue, first_trip);
-      for (int i = 0; i < own_trips; ++i) unroll_phase(agent, Phase::kernel, first_trip + i);
-      unroll_phase(agent, Phase::epilogue, first_trip + own_trips);
+      const int own_trips = trips_[run_] + role.extra_trips;
+      if (own_trips < 0) refuse("a role makes fewer than no trips");
+      unroll_section(role, Section::prologue, first_trip);
+      for (int i = 0; i < own_trips; ++i) unroll_section(role, Section::kernel, first_trip + i);
+      unroll_section(role, Section::epilogue, first_trip + own_trips);
       first_trip += trips_[run_];
       if (program_.persistent) first_trip += program_.tiles / program_.tiles_per_trip;
     }
-    count_consumes(agent);
+    count_consumes(role);
   }
 
-  void unroll_phase(const Agent& agent, Phase phase, int trip) {
-    const Vector<Step>& steps = agent.steps(phase);
+  void unroll_section(const Role& role, Section section, int trip) {
+    const Vector<Step>& steps = role.steps(section);
     for (int i = 0; i < steps.size(); ++i) {
       Instance instance;
       instance.step = &steps[i];
       instance.run = run_;
       instance.trip = trip;
-      instance.phase = phase;
+      instance.section = section;
       instance.index = i;
       fill(instance);
       lines_.waves.back().push_back(std::move(instance));
@@ -173,14 +173,14 @@ class Unroller {
   }
 
   /// Every accumulator that a wave's program names takes every K tile.
-  void count_consumes(const Agent& agent) {
-    for (const Phase phase : all_phases) {
-      for (const Step& step : agent.steps(phase)) {
+  void count_consumes(const Role& role) {
+    for (const Section section : all_sections) {
+      for (const Step& step : role.steps(section)) {
         if (step.action != Action::consume || step.accumulator < 0) continue;
         named_.push_back(step.accumulator);
         const int taken = numbers_[at(step.accumulator)];
         if (taken == tiles_ || !lines_.miscounted.empty()) continue;
-        lines_.miscounted = "wave " + std::to_string(wave_) + " (" + agent.name + "): accumulator " +
+        lines_.miscounted = "wave " + std::to_string(wave_) + " (" + role.name + "): accumulator " +
                             std::to_string(step.accumulator) + " gets " + std::to_string(taken) + " of " +
                             std::to_string(tiles_) + " K tiles";
       }

@@ -43,7 +43,7 @@ struct Instance {
   const Step* step = nullptr;
   int run = 0;
   int trip = 0;
-  Phase phase = Phase::prologue;
+  Section section = Section::prologue;
   int index = 0;   // among the steps of its phase
   int number = 0;  // consume: what its versions are relative to
   std::vector<Read> reads;
@@ -77,7 +77,7 @@ struct Place {
 struct StraightLines {
   const WaveProgram* program = nullptr;
   std::vector<std::vector<Instance>> waves;
-  std::vector<int> agent;  // of a wave
+  std::vector<int> role;  // of a wave
   std::vector<Cell> cells;
   std::vector<Place> places;
   std::string unencodable;  // a wait that its field cannot hold, in words

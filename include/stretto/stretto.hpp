@@ -21,7 +21,7 @@
 #include <stretto/core/error.hpp>
 #include <stretto/core/names.hpp>
 #include <stretto/core/op.hpp>
-#include <stretto/core/per_phase.hpp>
+#include <stretto/core/per_section.hpp>
 #include <stretto/core/platform.hpp>
 #include <stretto/core/result.hpp>
 #include <stretto/core/text.hpp>
@@ -59,8 +59,6 @@
 #include <stretto/modulo/verify.hpp>
 #include <stretto/modulo/window_search.hpp>
 #include <stretto/modulo/windows.hpp>
-#include <stretto/phases/double_buffer.hpp>
-#include <stretto/phases/single_buffer.hpp>
 #include <stretto/pipeline/cluster.hpp>
 #include <stretto/pipeline/emit.hpp>
 #include <stretto/pipeline/modulo_of.hpp>
@@ -95,7 +93,8 @@
 #include <stretto/schedules/ping_pong.hpp>
 #include <stretto/schedules/proven.hpp>
 #include <stretto/schedules/single_buffer.hpp>
-#include <stretto/sync/agent_waits.hpp>
+#include <stretto/sections/double_buffer.hpp>
+#include <stretto/sections/single_buffer.hpp>
 #include <stretto/sync/delay_loads.hpp>
 #include <stretto/sync/derive.hpp>
 #include <stretto/sync/epochs.hpp>
@@ -103,6 +102,7 @@
 #include <stretto/sync/needs.hpp>
 #include <stretto/sync/outer_barriers.hpp>
 #include <stretto/sync/pacing.hpp>
+#include <stretto/sync/role_waits.hpp>
 #include <stretto/sync/sync_plan.hpp>
 #include <stretto/sync/synchronise.hpp>
 #include <stretto/sync/waits.hpp>
@@ -121,7 +121,6 @@
 #include <stretto/timing/timed_trace.hpp>
 #include <stretto/verify/abstract_run.hpp>
 #include <stretto/verify/abstract_state.hpp>
-#include <stretto/verify/agent_trace.hpp>
 #include <stretto/verify/causal_past.hpp>
 #include <stretto/verify/cells.hpp>
 #include <stretto/verify/check_program.hpp>
@@ -136,5 +135,6 @@
 #include <stretto/verify/phase_run.hpp>
 #include <stretto/verify/place_run.hpp>
 #include <stretto/verify/relative_state.hpp>
+#include <stretto/verify/role_trace.hpp>
 #include <stretto/verify/value_flow.hpp>
 #include <stretto/verify/verify.hpp>

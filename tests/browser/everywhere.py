@@ -36,15 +36,15 @@ class Numbers(Page):
                          if scene["interval"] else [])
         self.assertEqual(text("bound"), [f"{scene['interval']['bound']} by {scene['interval']['bound_by']}"]
                          if scene["interval"] else [])
-        self.assertEqual(text("stalled"), [" / ".join(shown(agent["stalled"]) for agent in scene["agents"])]
-                         if scene["agents"] else [])
+        self.assertEqual(text("stalled"), [" / ".join(shown(role["stalled"]) for role in scene["roles"])]
+                         if scene["roles"] else [])
         self.assertIn(f"{scene['cycles']} cycles", text("run")[0])
 
     def test_cycles_and_units(self):
-        rows = self.reports.cells("#cycles tr[data-agent]")
+        rows = self.reports.cells("#cycles tr[data-role]")
         self.assertEqual([row[:4] for row in rows],
-                         [[agent["name"], *(shown(agent[word]) for word in ("working", "issuing", "stalled"))]
-                          for agent in self.scene["agents"]])
+                         [[role["name"], *(shown(role[word]) for word in ("working", "issuing", "stalled"))]
+                          for role in self.scene["roles"]])
         self.assertEqual(self.reports.texts("#cycles tr[data-unit] .value"),
                          [f"{unit['busy'] * 100:.1f}%" for unit in self.scene["units"]])
 
@@ -62,7 +62,7 @@ class Numbers(Page):
         rows = [dict(zip(heads, cells)) for cells in self.reports.cells("#entries tr[data-entry]")]
         ids = self.reports.script("return [...document.querySelectorAll('#entries tr[data-entry]')].map((row) => Number(row.dataset.entry))")
         self.assertEqual({row["op"] for row in rows},
-                         {step["label"] for step in self.scene["steps"] if step["phase"] == "kernel"})
+                         {step["label"] for step in self.scene["steps"] if step["section"] == "kernel"})
         for i, row in zip(ids, rows):
             step = self.scene["steps"][i]
             self.assertEqual(row["op"], step["label"])
@@ -96,12 +96,12 @@ class Picture(Page):
     def test_the_whole_run_is_drawn_with_its_phases(self):
         scene = self.scene
         self.assertEqual(self.reports.view(), (0, scene["cycles"]))
-        phases = (("prologue", 0, scene["kernel_from"]), ("kernel", scene["kernel_from"], scene["kernel_to"]),
+        sections = (("prologue", 0, scene["kernel_from"]), ("kernel", scene["kernel_from"], scene["kernel_to"]),
                   ("epilogue", scene["kernel_to"], scene["cycles"]))
-        for name, begin, end in phases:
-            self.assertEqual(self.reports.count(".layer-ground .phase." + name), 1 if end > begin else 0)
+        for name, begin, end in sections:
+            self.assertEqual(self.reports.count(".layer-ground .section." + name), 1 if end > begin else 0)
         groups = [name[2:] for name in self.reports.texts(".layer-names .group")]
-        wanted = [("units", "units"), ("waves", "agents"), ("slots", "occupied"), ("memory in use", "memory")]
+        wanted = [("units", "units"), ("waves", "roles"), ("slots", "occupied"), ("memory in use", "memory")]
         self.assertEqual([name for name in groups if name != "in flight"], [name for name, part in wanted if scene[part]])
 
     def test_bars_are_where_the_slices_are(self):
@@ -126,7 +126,7 @@ class Picture(Page):
         begin, end = self.reports.view()
         left, right = self.reports.plot()
         wide = 2 * (end - begin) / (right - left)  # cycles of two pixels
-        on_row = lambda one: one["unit"] >= 0 or not self.scene["agents"]
+        on_row = lambda one: one["unit"] >= 0 or not self.scene["roles"]
         wanted = {(one["step"], one["trip"]) for one in self.scene["slices"]
                   if on_row(one) and one["end"] - one["start"] > wide and one["start"] < end and one["end"] > begin}
         self.assertGreater(len(wanted), 3)
@@ -149,7 +149,7 @@ class Picture(Page):
                 reports.press(key, key)
                 found |= {(one["step"], one["trip"]) for one in reports.shapes(".entry.sync")}
         self.assertEqual(wanted - found, set())
-        self.assertEqual(bool(wanted), bool(scene["agents"]))
+        self.assertEqual(bool(wanted), bool(scene["roles"]))
 
 
 class Look(Page):
@@ -168,7 +168,7 @@ class Look(Page):
             cycles = "1 cycle" if step["occupancy"] == 1 else f"{step['occupancy']} cycles"
             self.assertEqual(self.tip("cost"),
                              f"cost{cycles} on its unit, latency {step['latency']}" + (f", issue {step['issue']}"
-                                                                                       if scene["agents"] else ""))
+                                                                                       if scene["roles"] else ""))
             self.assertRegex(self.tip("slack"), "not known" if step["slack"] is None else f"^slack{step['slack']} cycle")
             self.assertEqual(self.tip("result"), f"resultcycle {scene.slices[(shape['step'], shape['trip'])]['done']}")
             arrows = scene.arrows(shape["step"], shape["trip"])
@@ -183,7 +183,7 @@ class Look(Page):
     def test_a_wait_says_why_it_is_there(self):
         reports, scene = self.reports, self.scene
         reports.press("t")
-        wanted = {(step["kind"], step["redundant"]) for step in scene["steps"] if step["phase"] == "kernel"
+        wanted = {(step["kind"], step["redundant"]) for step in scene["steps"] if step["section"] == "kernel"
                   and step["kind"] in SYNC_KINDS}
         for kind, redundant in sorted(wanted):
             shape = self.candidates(f".entry.{kind}", lambda one: scene["steps"][one["step"]]["redundant"] == redundant)[0]

@@ -8,7 +8,7 @@ std::vector<Kernel> four_wave_kernels() { return kernels_of_kind<GemmKind::four_
 std::vector<Mutant> four_wave_mutants() {
   using emulator::Landing;
   using Plan = FourWavePlan<Chip::gfx950, NumberType::bf16, Synchronised::derived>;
-  constexpr Phase kernel = Phase::kernel;
+  constexpr Section kernel = Section::kernel;
   const auto declared = DeclarationOf<Plan>::declared();
   std::vector<Mutant> out;
   const auto add = [&]<class Mutation>(const char* name, Mutation, Landing caught_by) {
@@ -18,7 +18,7 @@ std::vector<Mutant> four_wave_mutants() {
   add("four_wave_fragment_wait_weakened", Weakened<kernel, tags::wait_lgkm, 0, 1>{}, Landing::late);
   add("four_wave_barrier_dropped", Dropped<kernel, tags::barrier, 0>{}, Landing::early_reads);
   add("four_wave_load_before_its_barrier", Moved<kernel, double_buffer_tags::load_b, 0, -1>{}, Landing::early_loads);
-  add("four_wave_epilogue_wait_dropped", Dropped<Phase::epilogue, tags::wait_vm, 0>{}, Landing::early_reads);
+  add("four_wave_epilogue_wait_dropped", Dropped<Section::epilogue, tags::wait_vm, 0>{}, Landing::early_reads);
   return out;
 }
 

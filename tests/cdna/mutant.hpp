@@ -7,11 +7,11 @@ namespace stretto::cdna {
 
 namespace detail {
 
-template <Phase P, class Schedule>
+template <Section P, class Schedule>
 constexpr auto& entries_of(Schedule& schedule) {
-  if constexpr (P == Phase::prologue) {
+  if constexpr (P == Section::prologue) {
     return schedule.prologue;
-  } else if constexpr (P == Phase::kernel) {
+  } else if constexpr (P == Section::kernel) {
     return schedule.kernel;
   } else {
     return schedule.epilogue;
@@ -31,7 +31,7 @@ constexpr int find_entry(const Entries& entries, int tag, int n) {
 // Ways to break a schedule. The entry is the N-th with a tag, in a phase.
 
 /// A wait leaves more in flight.
-template <Phase P, int Tag, int N, int More>
+template <Section P, int Tag, int N, int More>
 struct Weakened {
   template <class Schedule>
   static constexpr Schedule of(Schedule schedule) {
@@ -41,7 +41,7 @@ struct Weakened {
   }
 };
 
-template <Phase P, int Tag, int N>
+template <Section P, int Tag, int N>
 struct Dropped {
   template <class Schedule>
   static constexpr Schedule of(Schedule schedule) {
@@ -52,7 +52,7 @@ struct Dropped {
 };
 
 /// An entry changes places with its neighbours, so many places down, or up where it is negative.
-template <Phase P, int Tag, int N, int Places>
+template <Section P, int Tag, int N, int Places>
 struct Moved {
   template <class Schedule>
   static constexpr Schedule of(Schedule schedule) {
@@ -100,7 +100,7 @@ struct MutantPipelinePlan {
 template <Action What, Counter Of, int N>
 struct DroppedStep {
   static constexpr StaticPipeline of(StaticPipeline pipe) {
-    int i = pipe.begin(0, 0, Phase::kernel);
+    int i = pipe.begin(0, 0, Section::kernel);
     for (int n = N; pipe.entries[i].action != What || pipe.entries[i].counter != Of || n-- > 0;) ++i;
     pipe.entries[i].action = Action::nothing;
     return pipe;
@@ -113,7 +113,7 @@ Mutant mutant_of(const char* name, const Declared& declared, emulator::Landing c
   using Broken = MutantPlan<Plan, Mutation>;
   Mutant out{kernel_of<Broken>(name), caught_by};
   const auto& schedule = Broken::schedule;
-  out.kernel.verdict = verify_phases(stretto::detail::phases_of(schedule), declared.protocol()).verdict;
+  out.kernel.verdict = verify_sections(stretto::detail::phases_of(schedule), declared.protocol()).verdict;
   return out;
 }
 

@@ -13,8 +13,9 @@ std::vector<Mutant> other_mutants() {
   const auto add_single = [&]<class Mutation>(const char* name, Mutation, Landing caught_by) {
     out.push_back(mutant_of<Single, Mutation>(name, DeclarationOf<Single>::declared(), caught_by));
   };
-  add_single("single_buffer_first_barrier_dropped", Dropped<Phase::kernel, tags::barrier, 0>{}, Landing::early_reads);
-  add_single("single_buffer_second_barrier_dropped", Dropped<Phase::kernel, tags::barrier, 1>{}, Landing::early_reads);
+  add_single("single_buffer_first_barrier_dropped", Dropped<Section::kernel, tags::barrier, 0>{}, Landing::early_reads);
+  add_single("single_buffer_second_barrier_dropped", Dropped<Section::kernel, tags::barrier, 1>{},
+             Landing::early_reads);
   const auto add_pipelined = [&]<class Mutation>(const char* name, Mutation, Landing caught_by) {
     out.push_back({kernel_of<MutantPipelinePlan<Pipelined, Mutation>>(name), caught_by});
     out.back().verified = false;

@@ -8,7 +8,7 @@ std::vector<Kernel> ping_pong_kernels() { return kernels_of_kind<GemmKind::ping_
 std::vector<Mutant> ping_pong_mutants() {
   using emulator::Landing;
   using Plan = PingPongPlan<Chip::gfx950, NumberType::bf16, Synchronised::derived>;
-  constexpr Phase kernel = Phase::kernel;
+  constexpr Section kernel = Section::kernel;
   const auto declared = DeclarationOf<Plan>::declared();
   std::vector<Mutant> out;
   const auto add = [&]<class Mutation>(const char* name, Mutation, Landing caught_by) {
@@ -16,7 +16,7 @@ std::vector<Mutant> ping_pong_mutants() {
   };
   add("ping_pong_vm_wait_weakened", Weakened<kernel, tags::wait_vm, 1, 2>{}, Landing::early_reads);
   add("ping_pong_vm_wait_dropped", Dropped<kernel, tags::wait_vm, 1>{}, Landing::early_reads);
-  add("ping_pong_prologue_wait_weakened", Weakened<Phase::prologue, tags::wait_vm, 1, 2>{}, Landing::early_reads);
+  add("ping_pong_prologue_wait_weakened", Weakened<Section::prologue, tags::wait_vm, 1, 2>{}, Landing::early_reads);
   add("ping_pong_fragment_wait_weakened", Weakened<kernel, tags::wait_lgkm, 0, 1>{}, Landing::late);
   add("ping_pong_wait_behind_its_barrier", Moved<kernel, tags::wait_vm, 1, 2>{}, Landing::early_reads);
   add("ping_pong_load_too_early", Moved<kernel, double_buffer_tags::load_b, 0, -8>{}, Landing::early_loads);

@@ -49,8 +49,8 @@ TEST(Execute, WavesThatWaitForEachOther) {
 
 TEST(Execute, WhatIsTooLargeToRun) {
   Json file = reference_file("four_wave_bf16_256x256x64");
-  for (const char* phase : {"prologue", "kernel", "epilogue"}) {
-    for (Json& entry : file[phase]) {
+  for (const char* section : {"prologue", "kernel", "epilogue"}) {
+    for (Json& entry : file[section]) {
       if (entry["op"]["tag"] == "LOAD_A") entry["op"]["vm_cost"] = 30000;
     }
   }

@@ -44,7 +44,7 @@ TEST(Explain, AWaitNamesItsPairAndWhatItCosts) {
   }
 }
 
-TEST(Explain, AsksWhichAgentWhereEachHasItsOwn) {
+TEST(Explain, AsksWhichRoleWhereEachHasItsOwn) {
   expect_refused(run_tool({"explain", "flash_attention", "kernel[3]"}),
                  {"\"producer:kernel[3]\"", "\"consumer:kernel[3]\""});
   EXPECT_NE(explained({"ping_pong", "kernel[3]"}).find("of group 0"), std::string::npos) << "groups share entries";

@@ -47,7 +47,7 @@ TEST_F(Graph, IsAModuloScheduleThatKeepsEveryConstraint) {
   EXPECT_EQ(scene["interval"]["ii"], scheduled["ii"]);
   EXPECT_EQ(scene["interval"]["ii"], 5);
   EXPECT_TRUE(scene["interval"]["optimal"].get<bool>());
-  EXPECT_TRUE(scene["agents"].empty());
+  EXPECT_TRUE(scene["roles"].empty());
   ASSERT_EQ(scene["steps"].size(), 6u);
   // Every edge holds between the executions that are drawn, and no unit serves more than its limit.
   const long ii = scene["interval"]["ii"];

@@ -107,13 +107,13 @@ TEST_P(Derived, NamesAReasonForEveryWait) {
   EXPECT_EQ(result["verdict"], "proven");
   int derived_barriers = 0;
   for (const Json& reason : result["sync_reasons"]) {
-    const Json& entry = result[reason["phase"].get<std::string>()][reason["index"].get<std::size_t>()];
+    const Json& entry = result[reason["section"].get<std::string>()][reason["index"].get<std::size_t>()];
     const std::string tag = entry["op"]["tag"];
     EXPECT_TRUE(tag == "WAIT_VM" || tag == "WAIT_LGKM" || tag == "BARRIER") << reason;
-    derived_barriers += reason["phase"] == "kernel" && tag == "BARRIER" ? 1 : 0;
+    derived_barriers += reason["section"] == "kernel" && tag == "BARRIER" ? 1 : 0;
     for (const char* side : {"first", "second"}) {
       if (reason[side].is_null()) continue;
-      EXPECT_LT(reason[side]["index"], result[reason[side]["phase"].get<std::string>()].size()) << reason;
+      EXPECT_LT(reason[side]["index"], result[reason[side]["section"].get<std::string>()].size()) << reason;
     }
     EXPECT_TRUE(reason["kind"] == "flow" || reason["kind"] == "anti" || reason["kind"] == "output") << reason;
     EXPECT_TRUE(reason["buffer"].is_string()) << reason;
@@ -121,13 +121,13 @@ TEST_P(Derived, NamesAReasonForEveryWait) {
   EXPECT_EQ(result["barriers_per_trip"]["derived"], derived_barriers);
   int waits = 0;
   int reasons = 0;
-  for (const char* phase : {"prologue", "kernel", "epilogue"}) {
-    for (const Json& entry : result[phase]) {
+  for (const char* section : {"prologue", "kernel", "epilogue"}) {
+    for (const Json& entry : result[section]) {
       waits += entry["op"]["tag"] == "WAIT_VM" || entry["op"]["tag"] == "WAIT_LGKM" ? 1 : 0;
     }
     for (const Json& reason : result["sync_reasons"]) {
-      const Json& entry = result[phase];
-      if (reason["phase"] != phase) continue;
+      const Json& entry = result[section];
+      if (reason["section"] != section) continue;
       reasons += entry[reason["index"].get<std::size_t>()]["op"]["tag"] == "BARRIER" ? 0 : 1;
     }
   }

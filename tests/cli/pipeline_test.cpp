@@ -53,8 +53,8 @@ TEST(Pipeline, TheSameFactsInJson) {
   EXPECT_EQ(out["ii"], out["lower_bound"]);
   EXPECT_GE(out["time"]["priced"]["cycles"], out["time"]["free"]["cycles"]);
   EXPECT_GT(out["time"]["priced"]["utilisation"]["tensor"], 0.5);
-  EXPECT_EQ(out["agents"].size(), 2u);
-  const Json& consumer = out["agents"][1];
+  EXPECT_EQ(out["roles"].size(), 2u);
+  const Json& consumer = out["roles"][1];
   EXPECT_EQ(consumer["name"], "consumer");
   EXPECT_EQ(consumer["waves"], 2);
   bool leaves_one = false;
@@ -94,7 +94,7 @@ TEST(Pipeline, ClustersSayWhatGoesToTheOtherWorkgroup) {
   ASSERT_EQ(json.status, 0) << text(json);
   const Json out = Json::parse(json.out);
   EXPECT_EQ(out["cluster"], 2);
-  EXPECT_EQ(out["agents"].size(), 2u);
+  EXPECT_EQ(out["roles"].size(), 2u);
   EXPECT_EQ(out["phase_barriers"].size(), 2u);
   EXPECT_EQ(out["phase_barriers"][1]["arrivals"], 4);
 }

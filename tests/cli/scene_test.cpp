@@ -45,7 +45,7 @@ void expect_circuit(const Json& scene, const Json& circuit) {
   for (std::size_t i = 0; i < edges.size(); ++i) {
     EXPECT_EQ(edges[i]["to"], edges[(i + 1) % edges.size()]["from"]);
     EXPECT_LT(edges[i]["from"].get<std::size_t>(), scene["steps"].size());
-    EXPECT_EQ(scene["steps"][edges[i]["from"].get<std::size_t>()]["phase"], "kernel");
+    EXPECT_EQ(scene["steps"][edges[i]["from"].get<std::size_t>()]["section"], "kernel");
     EXPECT_FALSE(edges[i]["why"].get<std::string>().empty());
     trips += edges[i]["distance"].get<int>();
     cycles += edges[i]["cycles"].get<double>();
@@ -103,7 +103,7 @@ TEST(Scene, MemoryIsUsedWithinItsCapacity) {
       }
       EXPECT_EQ(most, memory["most"].get<long>());
       EXPECT_EQ(memory["points"].back()[1], 0) << "everything is read in the end";
-      EXPECT_EQ(memory["agent"].is_null(), memory["space"] != "registers of a wave");
+      EXPECT_EQ(memory["role"].is_null(), memory["space"] != "registers of a wave");
     }
   }
 }
@@ -148,13 +148,13 @@ TEST(Scene, EveryWaitThatIsNeededNamesItsPair) {
   EXPECT_GT(pairs, 10);
 }
 
-TEST(Scene, AgentsWithProgramsOfTheirOwnHaveReasonsOfTheirOwn) {
+TEST(Scene, RolesWithProgramsOfTheirOwnHaveReasonsOfTheirOwn) {
   // Entry 3 of the producer waits for V to be empty, entry 3 of the consumer gives K back.
   const Json scene = shown_json({"flash_attention"});
   std::map<std::string, std::string> reasons;
   for (const Json& step : scene["steps"]) {
-    if (step["phase"] != "kernel" || step.value("entry", -1) != 3) continue;
-    reasons[scene["agents"][step["agent"].get<std::size_t>()]["name"]] = step["needed_for"];
+    if (step["section"] != "kernel" || step.value("entry", -1) != 3) continue;
+    reasons[scene["roles"][step["role"].get<std::size_t>()]["name"]] = step["needed_for"];
   }
   EXPECT_NE(reasons["producer"].find("kernel[4] arrive full(V)"), std::string::npos) << reasons["producer"];
   EXPECT_NE(reasons["consumer"].find("kernel[0] await empty(K)"), std::string::npos) << reasons["consumer"];
@@ -179,13 +179,13 @@ TEST(Scene, AComputeEntryCostsWhatItStandsFor) {
   EXPECT_EQ(multiply(shown_json({dir.write("half.json", half.dump())})), 256);
 }
 
-TEST(Scene, IterationsBetweenStepsDoNotDependOnTheTripsOfTheirAgents) {
+TEST(Scene, IterationsBetweenStepsDoNotDependOnTheTripsOfTheirRoles) {
   // The consumer is two iterations behind the producer, which fills two slots.
   const Json scene = shown_json({"flash_attention"});
   int flows = 0;
   int antis = 0;
   for (const Json& step : scene["steps"]) {
-    if (step["phase"] != "kernel" || step["label"].get<std::string>().rfind("load ", 0) != 0) continue;
+    if (step["section"] != "kernel" || step["label"].get<std::string>().rfind("load ", 0) != 0) continue;
     for (const Json& link : step.value("after", Json::array())) {
       if (link["kind"] != "flow") continue;
       ++flows;
@@ -206,24 +206,24 @@ TEST(Scene, StallsOfTheSteadyStateAreOfASteadyStep) {
   ASSERT_FALSE(scene["stall_sums"].empty());
   for (const Json& sum : scene["stall_sums"]) {
     const Json& step = scene["steps"][sum["step"].get<std::size_t>()];
-    EXPECT_EQ(step["agent"], sum["agent"]);
-    EXPECT_EQ(step["phase"], "kernel");
+    EXPECT_EQ(step["role"], sum["role"]);
+    EXPECT_EQ(step["section"], "kernel");
     EXPECT_NE(sum["text"].get<std::string>().find("step " + std::to_string(step["index"].get<int>()) + " "),
               std::string::npos);
   }
 }
 
-TEST(Scene, AnAgentDoesOneThingAtATime) {
+TEST(Scene, AnRoleDoesOneThingAtATime) {
   for (const std::vector<std::string>& what : many_subjects()) {
     SCOPED_TRACE(joined(what));
     const Json scene = shown_json(what);
     std::map<int, std::vector<std::pair<long, long>>> held;
-    for (const Json& slice : scene["slices"]) held[slice["agent"]].emplace_back(slice["issued"], slice["passed"]);
-    for (const Json& sync : scene["syncs"]) held[sync["agent"]].emplace_back(sync["came"], sync["passed"]);
-    EXPECT_EQ(held.size(), scene["agents"].size());
-    for (auto& [agent, of] : held) {
+    for (const Json& slice : scene["slices"]) held[slice["role"]].emplace_back(slice["issued"], slice["passed"]);
+    for (const Json& sync : scene["syncs"]) held[sync["role"]].emplace_back(sync["came"], sync["passed"]);
+    EXPECT_EQ(held.size(), scene["roles"].size());
+    for (auto& [role, of] : held) {
       std::sort(of.begin(), of.end());
-      for (std::size_t i = 1; i < of.size(); ++i) EXPECT_LE(of[i - 1].second, of[i].first) << agent;
+      for (std::size_t i = 1; i < of.size(); ++i) EXPECT_LE(of[i - 1].second, of[i].first) << role;
     }
   }
 }
@@ -237,7 +237,7 @@ TEST(Scene, ARunThatGoesWrongNamesWavesAndSteps) {
       EXPECT_EQ(event["wrong"].get<bool>(), event["kind"] == "goes_wrong" || event["kind"] == "too_late");
       if (event["wave"] < 0) continue;
       const Json& step = scene["steps"][event["step"].get<std::size_t>()];
-      EXPECT_EQ(step["agent"], event["agent"]);
+      EXPECT_EQ(step["role"], event["role"]);
       EXPECT_NE(event["text"].get<std::string>().find(step["label"].get<std::string>()), std::string::npos);
       EXPECT_GE(event["trip"], 0);
     }
@@ -283,7 +283,7 @@ TEST(Scene, WorkgroupsOfAClusterTouchTheirOwnBuffers) {
     std::set<int> readers;
     for (const Json& link : step.value("before", Json::array())) {
       const bool of_a = link["kind"] == "anti" && link["place"].get<std::string>().starts_with("A[");
-      if (of_a) readers.insert(scene["steps"][link["step"].get<std::size_t>()]["agent"].get<int>());
+      if (of_a) readers.insert(scene["steps"][link["step"].get<std::size_t>()]["role"].get<int>());
     }
     EXPECT_LE(readers.size(), 1U) << step;
     loads += readers.empty() ? 0 : 1;

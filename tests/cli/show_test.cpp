@@ -16,7 +16,7 @@ void expect_apart(std::vector<std::pair<long, long>> of, const std::string& wher
   for (std::size_t i = 1; i < of.size(); ++i) EXPECT_LE(of[i - 1].second, of[i].first) << where;
 }
 
-TEST(Show, DrawsUnitsAgentsAndWhatIsInFlight) {
+TEST(Show, DrawsUnitsRolesAndWhatIsInFlight) {
   const std::string grid = shown({"ping_pong", "--width", "90"});
   for (const std::string word : {"ping_pong on MI355X: race", "cycles a trip", "\nMMA ", "\nLDS ", "\ngroup 0 ",
                                  "\ngroup 1 ", "\nin flight ", "MMA [0,0]", "LOAD_B stage 0 subtile 1 @K0",
@@ -50,22 +50,22 @@ TEST(Show, MarksWaitsAndBarriers) {
   const long from = scene["kernel_from"].get<long>() + 3 * 2728;
   const std::vector<std::string> rows = lines_of(shown(
       {"flash_attention", "--from", std::to_string(from), "--to", std::to_string(from + 2728), "--width", "3000"}));
-  std::map<int, std::string> passes;  // by agent
+  std::map<int, std::string> passes;  // by role
   for (const std::string& row : rows) {
     if (row.rfind("  passes", 0) == 0) passes[static_cast<int>(passes.size())] = row;
   }
   ASSERT_EQ(passes.size(), 2u);
   const std::map<std::string, char> marks = {{"wait", '.'}, {"await", '?'}, {"arrive", '!'}, {"barrier", '|'}};
-  std::map<std::pair<int, long>, int> at;  // agent and cycle: how many
-  for (const Json& sync : scene["syncs"]) ++at[{sync["agent"], sync["passed"]}];
+  std::map<std::pair<int, long>, int> at;  // role and cycle: how many
+  for (const Json& sync : scene["syncs"]) ++at[{sync["role"], sync["passed"]}];
   int seen = 0;
   for (const Json& sync : scene["syncs"]) {
     const long cycle = sync["passed"].get<long>() - from;
-    const int agent = sync["agent"];
-    if (cycle < 0 || cycle >= 2728 || at[{agent, sync["passed"]}] > 1) continue;
+    const int role = sync["role"];
+    if (cycle < 0 || cycle >= 2728 || at[{role, sync["passed"]}] > 1) continue;
     const std::string kind = scene["steps"][sync["step"].get<std::size_t>()]["kind"];
-    ASSERT_LT(static_cast<std::size_t>(cycle) + 15, passes[agent].size());
-    EXPECT_EQ(passes[agent][static_cast<std::size_t>(cycle) + 15], marks.at(kind)) << sync;
+    ASSERT_LT(static_cast<std::size_t>(cycle) + 15, passes[role].size());
+    EXPECT_EQ(passes[role][static_cast<std::size_t>(cycle) + 15], marks.at(kind)) << sync;
     ++seen;
   }
   EXPECT_GT(seen, 5);
@@ -124,7 +124,7 @@ TEST(Show, AWaitOfARacyScheduleIsNeededWhereItOrdersWhatIsInOrder) {
   EXPECT_EQ(scene["verdict"], "race");
   int needed = 0;
   for (const Json& step : scene["steps"]) {
-    if (step["kind"] == "wait" && step["phase"] == "kernel" && !step["redundant"].get<bool>()) ++needed;
+    if (step["kind"] == "wait" && step["section"] == "kernel" && !step["redundant"].get<bool>()) ++needed;
   }
   EXPECT_GT(needed, 4);
 }
@@ -234,7 +234,7 @@ TEST(Show, SvgHasARowForEveryUnitAndSlot) {
        {">tensor<", ">memory<", ">producer<", ">consumer<", ">in flight<", ">A[0]<", ">B[2]<"}) {
     EXPECT_NE(picture.find(row), std::string::npos) << row;
   }
-  // Every execution on the tensor unit is drawn there, on its agent and in flight.
+  // Every execution on the tensor unit is drawn there, on its role and in flight.
   const Json scene = shown_json({"gemm"});
   std::size_t multiplies = 0;
   for (const Json& slice : scene["slices"]) {
@@ -249,16 +249,16 @@ TEST(Show, SvgHasARowForEveryUnitAndSlot) {
   EXPECT_EQ(std::count(picture.begin(), picture.end(), '<'), std::count(picture.begin(), picture.end(), '>'));
 }
 
-TEST(Show, AgentsThatRunTheSameEntriesHaveTheSameLinks) {
+TEST(Show, RolesThatRunTheSameEntriesHaveTheSameLinks) {
   const Json scene = shown_json({"ping_pong"});
   const auto links = [&](const Json& step) {
     std::multiset<std::string> out;
     for (const char* const way : {"before", "after"}) {
       for (const Json& link : step.value(way, Json::array())) {
         const Json& other = scene["steps"][link["step"].get<std::size_t>()];
-        const bool own = other["agent"] == step["agent"];
+        const bool own = other["role"] == step["role"];
         out.insert(
-            Json({way, link["kind"], link["place"], link["distance"], other["phase"], other["entry"], own}).dump());
+            Json({way, link["kind"], link["place"], link["distance"], other["section"], other["entry"], own}).dump());
       }
     }
     return out;
@@ -268,7 +268,7 @@ TEST(Show, AgentsThatRunTheSameEntriesHaveTheSameLinks) {
   for (const Json& step : scene["steps"]) {
     if (step["kind"] != "op") continue;
     const auto [known, fresh] =
-        of_entry.try_emplace(step["phase"].get<std::string>() + step["entry"].dump(), links(step));
+        of_entry.try_emplace(step["section"].get<std::string>() + step["entry"].dump(), links(step));
     EXPECT_FALSE(known->second.empty()) << step["label"];
     if (fresh) continue;
     EXPECT_EQ(links(step), known->second) << step["label"];

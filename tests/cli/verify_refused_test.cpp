@@ -19,7 +19,7 @@ const char* const ping_pong = "ping_pong_bf16_csp";
 const char* const four_wave = "four_wave_bf16_256x256x64";
 const char* const single_buffer = "single_buffer_k2_4x4x2_16x16";
 
-Json& op(Json& file, const char* phase, std::size_t index) { return file[phase][index]["op"]; }
+Json& op(Json& file, const char* section, std::size_t index) { return file[section][index]["op"]; }
 
 /// The n-th entry of the kernel with this tag.
 Json& kernel_op(Json& file, const std::string& tag, int n = 0) {
@@ -30,13 +30,13 @@ Json& kernel_op(Json& file, const std::string& tag, int n = 0) {
 }
 
 void remove_tag(Json& file, const std::string& tag, int subtile = -1) {
-  for (const char* phase : {"prologue", "kernel", "epilogue"}) {
+  for (const char* section : {"prologue", "kernel", "epilogue"}) {
     Json kept = Json::array();
-    for (const Json& entry : file[phase]) {
+    for (const Json& entry : file[section]) {
       const bool removed = entry["op"]["tag"] == tag && (subtile < 0 || entry["op"]["subtile"] == subtile);
       if (!removed) kept.push_back(entry);
     }
-    file[phase] = kept;
+    file[section] = kept;
   }
 }
 
@@ -87,7 +87,10 @@ std::vector<Damage> damages() {
       {"list_of_wrong_type", ping_pong, [](Json& f) { f["kernel"] = 3; }, {"kernel", "list"}},
       {"entry_of_wrong_type", ping_pong, [](Json& f) { f["kernel"][4] = 3; }, {"kernel[4]", "object"}},
       {"op_of_wrong_type", ping_pong, [](Json& f) { f["kernel"][4]["op"] = nullptr; }, {"kernel[4].op", "object"}},
-      {"wrong_phase", ping_pong, [](Json& f) { f["kernel"][4]["phase"] = "EPILOGUE"; }, {"kernel[4].phase", "KERNEL"}},
+      {"wrong_phase",
+       ping_pong,
+       [](Json& f) { f["kernel"][4]["section"] = "EPILOGUE"; },
+       {"kernel[4].section", "KERNEL"}},
       {"config_of_wrong_type", ping_pong, [](Json& f) { f["config"]["depth"] = "two"; }, {"config.depth"}},
       {"config_unknown_field", ping_pong, [](Json& f) { f["config"]["depths"] = 2; }, {"config.depths", "unknown"}},
       {"config_no_grid", ping_pong, [](Json& f) { f["config"]["m_mmas"] = 0; }, {"config", "grid_below_one"}},
@@ -139,13 +142,13 @@ std::vector<Damage> damages() {
       {"empty_lists",
        ping_pong,
        [](Json& f) {
-         for (const char* phase : {"prologue", "kernel", "epilogue"}) f[phase] = Json::array();
+         for (const char* section : {"prologue", "kernel", "epilogue"}) f[section] = Json::array();
        },
        {"never_consumed"}},
       {"empty_single_buffer",
        single_buffer,
        [](Json& f) {
-         for (const char* phase : {"prologue", "kernel", "epilogue"}) f[phase] = Json::array();
+         for (const char* section : {"prologue", "kernel", "epilogue"}) f[section] = Json::array();
        },
        {"never_consumed"}},
       {"too_many_entries",

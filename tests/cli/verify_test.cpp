@@ -12,7 +12,7 @@ namespace {
 std::vector<std::string> pairs_of(const Json& hazards) {
   std::vector<std::string> pairs;
   const auto step = [](const Json& of) {
-    return of["phase"].get<std::string>() + "[" + std::to_string(of["index"].get<int>()) + "]";
+    return of["section"].get<std::string>() + "[" + std::to_string(of["index"].get<int>()) + "]";
   };
   for (const Json& hazard : hazards) {
     std::string text = hazard["kind"].get<std::string>() + " " + step(hazard["first"]) + " -> " +
@@ -138,7 +138,7 @@ INSTANTIATE_TEST_SUITE_P(References, Verdicts, testing::ValuesIn(expected_verdic
 TEST(VerifyReport, AHazardOfThePingPong) {
   const Json hazard = hazard_of(report(reference_path("ping_pong_bf16_csp"))["hazards"], 11, 12);
   EXPECT_EQ(hazard["first"],
-            Json::parse(R"({"phase": "kernel", "index": 11, "trip": 0, "op": "MMA_LOAD_B stage 0 subtile 1"})"));
+            Json::parse(R"({"section": "kernel", "index": 11, "trip": 0, "op": "MMA_LOAD_B stage 0 subtile 1"})"));
   EXPECT_EQ(hazard["second"]["op"], "LOAD_B stage 0 subtile 0 @K0");
   EXPECT_EQ(hazard["buffer"], "B");
   EXPECT_EQ(hazard["stage"], 0);
@@ -169,7 +169,7 @@ TEST(VerifyReport, EventsOfARunWithAWaitTooWeak) {
 TEST(VerifyReport, DeadReadsOfTheFourWave) {
   const Json dead = report(reference_path("four_wave_bf16_256x256x64"))["dead_reads"];
   ASSERT_EQ(dead.size(), 2u);
-  EXPECT_EQ(dead[0]["phase"], "epilogue");
+  EXPECT_EQ(dead[0]["section"], "epilogue");
   EXPECT_EQ(dead[0]["index"], 25);
   EXPECT_EQ(dead[1]["index"], 29);
   const Outcome words = run_tool({"verify", reference_path("four_wave_bf16_256x256x64")});
@@ -236,8 +236,8 @@ TEST(Verify, LooksAtTheEntriesAsTheyStand) {
 TEST(Verify, TakesRoleAndChannelFromTheTag) {
   Json file = reference_file("ping_pong_bf16_csp");
   const Outcome whole = verify(file);
-  for (const char* phase : {"prologue", "kernel", "epilogue"}) {
-    for (Json& entry : file[phase]) {
+  for (const char* section : {"prologue", "kernel", "epilogue"}) {
+    for (Json& entry : file[section]) {
       entry["op"]["role"] = "NONE";
       entry["op"]["channel"] = -1;
     }

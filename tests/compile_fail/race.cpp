@@ -6,8 +6,8 @@
 // CHECK: ScheduleUnsafe<{{.*}}HazardKind::anti, {{.*}}Verdict::race,
 // CHECK-SAME: Phase::kernel, 11, {{.*}}Phase::kernel, 12, 0, 1,
 // NVCC: Kind=stretto::HazardKind::anti, Found=stretto::Verdict::race,
-// NVCC-SAME: FirstPhase=stretto::Phase::kernel, FirstEntry=11,
-// NVCC-SAME: SecondPhase=stretto::Phase::kernel, SecondEntry=12,
+// NVCC-SAME: FirstSection=stretto::Phase::kernel, FirstEntry=11,
+// NVCC-SAME: SecondSection=stretto::Phase::kernel, SecondEntry=12,
 #include <stretto/stretto.hpp>
 
 using namespace stretto;

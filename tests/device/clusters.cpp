@@ -46,11 +46,11 @@ struct Sum {
   }
 };
 
-template <int Slots, int Agent>
+template <int Slots, int Role>
 STRETTO_HOST_DEVICE constexpr int sum(int runs, int iterations) {
   Sum out;
   RingCursor<Policy<Slots>::pipe.ring_slots> cursor;
-  for (int i = 0; i < runs; ++i) run<Policy<Slots>, Agent>(iterations, cursor, out);
+  for (int i = 0; i < runs; ++i) run<Policy<Slots>, Role>(iterations, cursor, out);
   return out.total;
 }
 

@@ -55,9 +55,9 @@ struct WaitSum {
 template <class Policy>
 STRETTO_HOST_DEVICE constexpr int wait_sum() {
   WaitSum sum;
-  unroll<Policy, Phase::prologue>(sum);
-  unroll<Policy, Phase::kernel>(sum);
-  unroll<Policy, Phase::epilogue>(sum);
+  unroll<Policy, Section::prologue>(sum);
+  unroll<Policy, Section::kernel>(sum);
+  unroll<Policy, Section::epilogue>(sum);
   return sum.total;
 }
 

@@ -8,7 +8,7 @@
 // entry has loaded. In SASS, ptxas orders instructions between barriers as it likes and may move an MMA, which touches
 // no memory, across one; loads, stores and fragment reads must stand on the schedule's side of every barrier.
 #include "../../examples/cuda/single_buffer_plan.hpp"
-#include "phases.hpp"
+#include "sections.hpp"
 
 #include <array>
 #include <set>
@@ -17,7 +17,7 @@
 namespace {
 
 using device_test::Entries;
-using device_test::Phases;
+using device_test::Sections;
 using stretto::OpDesc;
 namespace ops = stretto::single_buffer_tags;
 namespace tags = stretto::tags;
@@ -25,13 +25,13 @@ using Plan = SingleBufferPlan;
 
 class Printer {
  public:
-  std::string print(const Phases& phases) {
+  std::string print(const Sections& sections) {
     line("CHECK-LABEL: .entry single_buffer_gemm");
-    phase(phases.prologue);
+    section(sections.prologue);
     line(R"(CHECK: {{^\$L__BB[0-9_]+:}})");
-    phase(phases.kernel);
+    section(sections.kernel);
     line("CHECK: @%p{{[0-9]+}} bra");
-    phase(phases.epilogue);
+    section(sections.epilogue);
     line("CHECK: ret;");
     return text_;
   }
@@ -39,7 +39,7 @@ class Printer {
  private:
   void line(const std::string& directive) { text_ += directive + "\n"; }
 
-  void phase(const Entries& entries) {
+  void section(const Entries& entries) {
     bool first = true;
     for (const stretto::ScheduleEntry& e : entries) {
       if (e.op.role == stretto::OpRole::fence) continue;  // no instruction
@@ -96,7 +96,7 @@ class Printer {
   std::set<std::string> seen_;
 };
 
-std::string directives(const Phases& phases) { return Printer().print(phases); }
+std::string directives(const Sections& sections) { return Printer().print(sections); }
 
 enum Kind { load, store, read, multiply, kinds };
 constexpr const char* kind_names[kinds] = {"LDG", "STS", "LDSM", "HMMA"};
@@ -147,13 +147,13 @@ std::vector<Instruction> read_sass(const std::string& path) {
   return result;
 }
 
-bool compare(const char* phase, const Stretches& wanted, const Stretches& emitted) {
+bool compare(const char* section, const Stretches& wanted, const Stretches& emitted) {
   bool good = wanted.size() == emitted.size();
-  if (!good) std::printf("%s: %zu barriers wanted, %zu emitted\n", phase, wanted.size() - 1, emitted.size() - 1);
+  if (!good) std::printf("%s: %zu barriers wanted, %zu emitted\n", section, wanted.size() - 1, emitted.size() - 1);
   Stretch wanted_sum{};
   Stretch emitted_sum{};
   for (std::size_t s = 0; good && s < wanted.size(); ++s) {
-    std::printf("%-9s stretch %zu", phase, s);
+    std::printf("%-9s stretch %zu", section, s);
     for (std::size_t kind = 0; kind < kinds; ++kind) {
       std::printf("   %s %d/%d", kind_names[kind], wanted[s][kind], emitted[s][kind]);
       wanted_sum[kind] += wanted[s][kind];
@@ -166,13 +166,13 @@ bool compare(const char* phase, const Stretches& wanted, const Stretches& emitte
     std::puts("");
   }
   if (good && wanted_sum != emitted_sum) {
-    std::printf("%s: %d MMAs wanted, %d emitted\n", phase, wanted_sum[multiply], emitted_sum[multiply]);
+    std::printf("%s: %d MMAs wanted, %d emitted\n", section, wanted_sum[multiply], emitted_sum[multiply]);
     return false;
   }
   return good;
 }
 
-bool check_sass(const Phases& phases, const std::string& path) {
+bool check_sass(const Sections& sections, const std::string& path) {
   const std::vector<Instruction> code = read_sass(path);
   long loop_begin = -1;
   long loop_end = -1;
@@ -193,10 +193,10 @@ bool check_sass(const Phases& phases, const std::string& path) {
   Stretches kernel(1);
   Stretches epilogue(1);
   for (const Instruction& i : code) {
-    Stretches& phase = i.address < loop_begin ? prologue : i.address <= loop_end ? kernel : epilogue;
+    Stretches& section = i.address < loop_begin ? prologue : i.address <= loop_end ? kernel : epilogue;
     for (std::size_t kind = 0; kind < kinds; ++kind)
-      phase.back()[kind] += i.opcode.starts_with(kind_names[kind]) ? 1 : 0;
-    if (i.opcode.starts_with("BAR.")) phase.emplace_back();
+      section.back()[kind] += i.opcode.starts_with(kind_names[kind]) ? 1 : 0;
+    if (i.opcode.starts_with("BAR.")) section.emplace_back();
     const bool inside = i.address >= loop_begin && i.address < loop_end;
     for (const char* refused : {"LDL", "STL", "CALL", "BRX", inside ? "BRA" : "JMX"}) {
       if (i.opcode.starts_with(refused)) {
@@ -206,20 +206,20 @@ bool check_sass(const Phases& phases, const std::string& path) {
     }
   }
   std::puts("instructions between barriers, schedule/emitted (ptxas may move MMAs):");
-  const bool first = compare("prologue", stretches_of(phases.prologue), prologue);
-  const bool second = compare("kernel", stretches_of(phases.kernel), kernel);
-  const bool third = compare("epilogue", stretches_of(phases.epilogue), epilogue);
+  const bool first = compare("prologue", stretches_of(sections.prologue), prologue);
+  const bool second = compare("kernel", stretches_of(sections.kernel), kernel);
+  const bool third = compare("epilogue", stretches_of(sections.epilogue), epilogue);
   return first && second && third;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  const Phases phases = device_test::phases_of(Plan::schedule);
+  const Sections sections = device_test::phases_of(Plan::schedule);
   const std::string mode = argc == 3 ? argv[1] : "";
-  if (mode == "directives") return device_test::write_file(argv[2], directives(phases)) ? 0 : 1;
-  if (mode == "mutations") return device_test::write_mutations(phases, directives, argv[2]) ? 0 : 1;
-  if (mode == "sass") return check_sass(phases, argv[2]) ? 0 : 1;
+  if (mode == "directives") return device_test::write_file(argv[2], directives(sections)) ? 0 : 1;
+  if (mode == "mutations") return device_test::write_mutations(sections, directives, argv[2]) ? 0 : 1;
+  if (mode == "sass") return check_sass(sections, argv[2]) ? 0 : 1;
   std::fputs("usage: cuda_directives directives|mutations|sass PATH\n", stderr);
   return 2;
 }

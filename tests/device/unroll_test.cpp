@@ -29,28 +29,28 @@ struct SingleBuffer {
 /// What the dispatcher was given, each member read as a constant.
 struct Visit {
   int index;
-  Phase phase;
+  Section section;
   bool is_prefetch;
   OpDesc op;
 };
 
-template <class Policy, Phase P>
+template <class Policy, Section P>
 std::vector<Visit> visits() {
   std::vector<Visit> result;
   unroll<Policy, P>([&](auto entry) {
-    constexpr Visit visit{entry.index, entry.phase, entry.is_prefetch, entry.op};
+    constexpr Visit visit{entry.index, entry.section, entry.is_prefetch, entry.op};
     result.push_back(visit);
   });
   return result;
 }
 
 template <class Entries>
-void expect_entries(const std::vector<Visit>& visited, const Entries& entries, Phase phase) {
+void expect_entries(const std::vector<Visit>& visited, const Entries& entries, Section section) {
   ASSERT_EQ(static_cast<int>(visited.size()), entries.size());
   for (int i = 0; i < entries.size(); ++i) {
     const Visit& visit = visited[static_cast<std::size_t>(i)];
     EXPECT_EQ(visit.index, i);
-    EXPECT_EQ(visit.phase, phase);
+    EXPECT_EQ(visit.section, section);
     EXPECT_EQ(visit.is_prefetch, entries[i].is_prefetch) << "entry " << i;
     EXPECT_TRUE(visit.op == entries[i].op) << "entry " << i;
   }
@@ -63,15 +63,15 @@ using Policies = testing::Types<PingPong, FourWave, SingleBuffer>;
 TYPED_TEST_SUITE(Unroll, Policies);
 
 TYPED_TEST(Unroll, VisitsThePrologueInOrder) {
-  expect_entries(visits<TypeParam, Phase::prologue>(), TypeParam::schedule.prologue, Phase::prologue);
+  expect_entries(visits<TypeParam, Section::prologue>(), TypeParam::schedule.prologue, Section::prologue);
 }
 
 TYPED_TEST(Unroll, VisitsTheKernelInOrder) {
-  expect_entries(visits<TypeParam, Phase::kernel>(), TypeParam::schedule.kernel, Phase::kernel);
+  expect_entries(visits<TypeParam, Section::kernel>(), TypeParam::schedule.kernel, Section::kernel);
 }
 
 TYPED_TEST(Unroll, VisitsTheEpilogueInOrder) {
-  expect_entries(visits<TypeParam, Phase::epilogue>(), TypeParam::schedule.epilogue, Phase::epilogue);
+  expect_entries(visits<TypeParam, Section::epilogue>(), TypeParam::schedule.epilogue, Section::epilogue);
 }
 
 // A dispatcher may be an lvalue that keeps its state from phase to phase, as a kernel's does.
@@ -83,9 +83,9 @@ struct Counter {
 TEST(UnrollState, StaysInTheDispatcher) {
   constexpr int entries = [] {
     Counter counter;
-    unroll<PingPong, Phase::prologue>(counter);
-    unroll<PingPong, Phase::kernel>(counter);
-    unroll<PingPong, Phase::epilogue>(counter);
+    unroll<PingPong, Section::prologue>(counter);
+    unroll<PingPong, Section::kernel>(counter);
+    unroll<PingPong, Section::epilogue>(counter);
     return counter.count;
   }();
   EXPECT_EQ(entries,

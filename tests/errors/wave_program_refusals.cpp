@@ -20,7 +20,7 @@ struct OneMoreOp : PingPongSchedule {
 
   explicit OneMoreOp(const OpDesc& op) : PingPongSchedule(emitted::ping_pong()), added(op) {}
   [[nodiscard]] Vector<ScheduleEntry> transform_kernel(Vector<ScheduleEntry> kernel, const Vector<OpDesc>&) const {
-    kernel.push_back({added, kernel.size(), Phase::kernel, false});
+    kernel.push_back({added, kernel.size(), Section::kernel, false});
     return kernel;
   }
 };
@@ -41,11 +41,11 @@ Diagnostic uneven_notes() {
   notes.space = Space::registers;
   notes.slots = 300;
   program.buffers.push_back(notes);
-  Agent& consumer = program.agents[program.agents.size() - 1];
+  Role& consumer = program.roles[program.roles.size() - 1];
   for (const int step : {1, 7}) {
     Step note;
     note.action = Action::consume;
-    note.phase = Phase::kernel;
+    note.section = Section::kernel;
     note.first_access = program.accesses.size();
     note.access_count = 1;
     StepAccess access;
@@ -74,13 +74,13 @@ Diagnostic changed_ring(Change&& change) {
   return verify(program).invalid;
 }
 
-StepAccess& read_of_kernel(WaveProgram& program) { return program.accesses[program.agents[0].kernel[3].first_access]; }
+StepAccess& read_of_kernel(WaveProgram& program) { return program.accesses[program.roles[0].kernel[3].first_access]; }
 
-Diagnostic agents_that_differ() {
+Diagnostic roles_that_differ() {
   WaveProgram program = small::Ring{.waves = 1}.program();
-  program.agents.push_back(program.agents[0]);
-  program.agents[1].first_wave = 1;
-  program.agents[1].kernel[5].accumulator = 1;
+  program.roles.push_back(program.roles[0]);
+  program.roles[1].first_wave = 1;
+  program.roles[1].kernel[5].accumulator = 1;
   program.accumulators = 2;
   return synchronise(program).error;
 }
@@ -128,8 +128,8 @@ std::vector<Refusal> wave_program_refusals() {
        {},
        [] {
          return changed_ring([](P& p) {
-           p.agents[0].kernel[1].counter = Counter::mma;
-           p.agents[0].kernel[1].count = 8;
+           p.roles[0].kernel[1].counter = Counter::mma;
+           p.roles[0].kernel[1].count = 8;
          });
        },
        1},
@@ -138,7 +138,7 @@ std::vector<Refusal> wave_program_refusals() {
        6,
        0,
        {},
-       [] { return changed_ring([](P& p) { p.agents[0].kernel[1].counter = Counter::tensor; }); },
+       [] { return changed_ring([](P& p) { p.roles[0].kernel[1].counter = Counter::tensor; }); },
        1},
       {"one_byte_more",
        Rule::expected_bytes_field,
@@ -148,8 +148,8 @@ std::vector<Refusal> wave_program_refusals() {
        [] {
          return changed_ring([](P& p) {
            p.phase_barriers.push_back({});
-           p.agents[0].kernel[6].action = Action::arrive;
-           p.agents[0].kernel[6].phase_barrier = {0, 0, 0, 0, 1 << 20};
+           p.roles[0].kernel[6].action = Action::arrive;
+           p.roles[0].kernel[6].phase_barrier = {0, 0, 0, 0, 1 << 20};
          });
        },
        6},
@@ -158,7 +158,7 @@ std::vector<Refusal> wave_program_refusals() {
        -1,
        0,
        {},
-       [] { return changed_ring([](P& p) { p.agents[0].kernel[6].action = Action::arrive; }); },
+       [] { return changed_ring([](P& p) { p.roles[0].kernel[6].action = Action::arrive; }); },
        6},
       {"half_a_trip",
        Rule::persistent_tiles,
@@ -171,9 +171,9 @@ std::vector<Refusal> wave_program_refusals() {
            p.tiles_per_trip = 2;
          });
        }},
-      {"no_agent", Rule::no_waves, 0, 1, {}, [] { return changed_ring([](P& p) { p.agents.clear(); }); }},
-      {"empty_agent", Rule::no_waves, 0, 1, {}, [] { return changed_ring([](P& p) { p.agents[0].waves = 0; }); }},
-      {"gap", Rule::no_waves, 1, 0, {}, [] { return changed_ring([](P& p) { p.agents[0].first_wave = 1; }); }},
+      {"no_role", Rule::no_waves, 0, 1, {}, [] { return changed_ring([](P& p) { p.roles.clear(); }); }},
+      {"empty_role", Rule::no_waves, 0, 1, {}, [] { return changed_ring([](P& p) { p.roles[0].waves = 0; }); }},
+      {"gap", Rule::no_waves, 1, 0, {}, [] { return changed_ring([](P& p) { p.roles[0].first_wave = 1; }); }},
       {"not_of_the_body", Rule::unknown_tag, 100, 133, {}, [] { return with_op(100, 0, 0); }, 70},
       {"stage", Rule::no_such_place, 5, 1, {}, [] { return with_op(double_buffer_tags::mma_load_a, 5, 0); }, 70},
       {"subtile", Rule::no_such_place, 2, 1, {}, [] { return with_op(double_buffer_tags::mma_load_b, 0, 2); }, 70},
@@ -201,28 +201,28 @@ std::vector<Refusal> wave_program_refusals() {
        1,
        0,
        {},
-       [] { return changed_ring([](P& p) { p.agents[0].kernel[6].counter = Counter::vm; }); },
+       [] { return changed_ring([](P& p) { p.roles[0].kernel[6].counter = Counter::vm; }); },
        6},
       {"access_of_a_barrier",
        Rule::access_without_effect,
        1,
        0,
        {},
-       [] { return changed_ring([](P& p) { p.agents[0].kernel[6].access_count = 1; }); },
+       [] { return changed_ring([](P& p) { p.roles[0].kernel[6].access_count = 1; }); },
        6},
       {"fetch_that_reads",
        Rule::access_without_effect,
        2,
        0,
        {},
-       [] { return changed_ring([](P& p) { p.agents[0].kernel[3].action = Action::fetch; }); },
+       [] { return changed_ring([](P& p) { p.roles[0].kernel[3].action = Action::fetch; }); },
        3},
       {"store_that_writes",
        Rule::access_without_effect,
        2,
        0,
        {},
-       [] { return changed_ring([](P& p) { p.agents[0].kernel[3].counter = Counter::store; }); },
+       [] { return changed_ring([](P& p) { p.roles[0].kernel[3].counter = Counter::store; }); },
        3},
       {"in_the_kernel",
        Rule::barrier_counts_differ,
@@ -231,14 +231,14 @@ std::vector<Refusal> wave_program_refusals() {
        {},
        [] {
          return changed_ring([](P& p) {
-           p.agents.push_back(p.agents[0]);
-           p.agents[1].first_wave = 2;
-           p.agents[1].kernel[6].action = Action::nothing;
+           p.roles.push_back(p.roles[0]);
+           p.roles[1].first_wave = 2;
+           p.roles[1].kernel[6].action = Action::nothing;
          });
        }},
       {"stagger_that_never_comes", Rule::barrier_counts_differ, 15, 16, {}, stagger_beyond_the_prologue},
       {"uneven_turns", Rule::no_repeating_state, 256, 256, {}, uneven_notes},
-      {"accumulators", Rule::programs_differ, 5, 1, {}, agents_that_differ, 5},
+      {"accumulators", Rule::programs_differ, 5, 1, {}, roles_that_differ, 5},
       {"load_before_the_read", Rule::order_cannot_be_mended, 1, 2, {}, overwritten_before_it_is_read, 1},
       {"held_to_proven",
        Rule::relies_on_latency,

@@ -64,7 +64,7 @@ inline void synchronise_everything(EmittedSchedule& schedule) {
     for (const ScheduleEntry& entry : *entries) {
       apart.push_back(entry);
       for (const OpDesc& op : {OpDesc::wait_vm(0), OpDesc::wait_lgkm(0), OpDesc::barrier(), OpDesc::barrier()}) {
-        apart.push_back({.op = op, .time_slot = 0, .phase = entry.phase, .is_prefetch = false});
+        apart.push_back({.op = op, .time_slot = 0, .section = entry.section, .is_prefetch = false});
       }
     }
     *entries = apart;
@@ -74,7 +74,7 @@ inline void synchronise_everything(EmittedSchedule& schedule) {
 inline void insert(Vector<ScheduleEntry>& entries, int place, const OpDesc& op) {
   Vector<ScheduleEntry> longer;
   for (int i = 0; i <= entries.size(); ++i) {
-    if (i == place) longer.push_back({.op = op, .time_slot = 0, .phase = Phase::kernel, .is_prefetch = false});
+    if (i == place) longer.push_back({.op = op, .time_slot = 0, .section = Section::kernel, .is_prefetch = false});
     if (i < entries.size()) longer.push_back(entries[i]);
   }
   entries = longer;

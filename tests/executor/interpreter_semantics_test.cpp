@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "agent_writer.hpp"
 #include "executor/interpreter/interpreter.hpp"
+#include "role_writer.hpp"
 
 namespace stretto::executor {
 namespace {
@@ -37,10 +37,10 @@ class Semantics : public testing::Test {
     return finds(Ending::right, trips) && !finds(Ending::wrong_number, trips) && !finds(Ending::deadlock, trips) &&
            !finds(Ending::invalid_phase, trips) && !finds(Ending::unencodable, trips);
   }
-  void straight(const std::vector<WrittenStep>& steps) { write.put(Phase::prologue, steps); }
+  void straight(const std::vector<WrittenStep>& steps) { write.put(Section::prologue, steps); }
 
   WaveProgram program;
-  AgentWriter write{program};
+  RoleWriter write{program};
 };
 
 Turning fixed(int of, int slot = 0) { return {of, slot, 0}; }
@@ -49,7 +49,7 @@ TEST_F(Semantics, AStepOfWeightZeroCompletesWithItsGroup) {
   program.tiles = 1;
   const int a = write.buffer("a", Space::shared);
   const int b = write.buffer("b", Space::shared);
-  write.agent("all", 1);
+  write.role("all", 1);
   straight({fetch(0, 0, writes(fixed(a))).in(Counter::copy, 0), fetch(0, 0, writes(fixed(b))).in(Counter::copy),
             wait(Counter::copy, 0), consume(0, {reads(fixed(a)), reads(fixed(b))})});
   EXPECT_TRUE(right());
@@ -58,7 +58,7 @@ TEST_F(Semantics, AStepOfWeightZeroCompletesWithItsGroup) {
 TEST_F(Semantics, NoWaitWaitsForAStepInNoGroup) {
   program.tiles = 1;
   const int a = write.buffer("a", Space::shared);
-  write.agent("all", 1);
+  write.role("all", 1);
   straight({fetch(0, 0, writes(fixed(a))).in(Counter::copy, 0), wait(Counter::copy, 0), consume(0, {reads(fixed(a))})});
   EXPECT_TRUE(finds(Ending::wrong_number));
   EXPECT_FALSE(finds(Ending::deadlock));
@@ -68,9 +68,9 @@ TEST_F(Semantics, AnAsynchronousArrivalWhileAGroupIsOpenIsInvalid) {
   program.tiles = 1;
   const int a = write.buffer("a", Space::shared);
   const int full = write.phase_barrier("full", mbarrier, 1, 1);
-  write.agent("producer", 1);
+  write.role("producer", 1);
   straight({fetch(0, 0, writes(fixed(a))).in(Counter::copy, 0), arrive(fixed(full)).in(Counter::copy)});
-  write.agent("consumer", 1);
+  write.role("consumer", 1);
   straight({await_full(fixed(full)), consume(0, {reads(fixed(a))})});
   EXPECT_TRUE(finds(Ending::invalid_phase));
   EXPECT_FALSE(finds(Ending::wrong_number));
@@ -79,8 +79,8 @@ TEST_F(Semantics, AnAsynchronousArrivalWhileAGroupIsOpenIsInvalid) {
 TEST_F(Semantics, NothingIsLeftInFlightAtTheEnd) {
   const int a = write.buffer("a", Space::shared);
   for (const Counter counter : {Counter::vm, Counter::lgkm, Counter::copy, Counter::mma}) {
-    program.agents = {};
-    write.agent("all", 1);
+    program.roles = {};
+    write.role("all", 1);
     straight({fetch(0, 0, writes(fixed(a))).in(counter)});
     const bool ends_with_wave = counter == Counter::vm || counter == Counter::lgkm;
     EXPECT_EQ(finds(Ending::unfinished), !ends_with_wave) << name(counter);
@@ -90,7 +90,7 @@ TEST_F(Semantics, NothingIsLeftInFlightAtTheEnd) {
 TEST_F(Semantics, AnAsynchronousArrivalMayBeLaterThanTheCopiesThatItWaitsFor) {
   const int a = write.buffer("a", Space::shared);
   const int full = write.phase_barrier("full", mbarrier, 1, 1);
-  write.agent("all", 1);
+  write.role("all", 1);
   straight(
       {fetch(0, 0, writes(fixed(a))).in(Counter::copy), arrive(fixed(full)).in(Counter::copy), wait(Counter::copy, 0)});
   EXPECT_TRUE(right());  // it may be outstanding at the end
@@ -104,7 +104,7 @@ TEST_F(Semantics, RegistersAreReadAtIssueButByMmaUntilCompletion) {
     WaveProgram& p = program = {};
     p.tiles = 1;
     const int r = write.buffer("r", Space::registers);
-    write.agent("all", 1);
+    write.role("all", 1);
     straight({fetch(0, 0, writes(fixed(r))), consume(0, {reads(fixed(r))}).in(by_mma ? Counter::mma : Counter::store),
               fetch(1, 0, writes(fixed(r)))});
     EXPECT_EQ(finds(Ending::wrong_number), by_mma);
@@ -116,7 +116,7 @@ TEST_F(Semantics, AccumulationsFollowEachOtherWithoutWaits) {
     program = {};
     program.tiles = 2;
     const int sum = write.buffer("sum", counter == Counter::mma ? Space::registers : Space::tensor);
-    write.agent("all", 1);
+    write.role("all", 1);
     const WrittenStep add = consume(0, {reads(fixed(sum), -1), writes(fixed(sum))}).in(counter);
     straight({add, add});
     EXPECT_TRUE(right());
@@ -126,7 +126,7 @@ TEST_F(Semantics, AccumulationsFollowEachOtherWithoutWaits) {
 TEST_F(Semantics, ButNotInOtherCounters) {
   program.tiles = 2;
   const int sum = write.buffer("sum", Space::registers);
-  write.agent("all", 1);
+  write.role("all", 1);
   const WrittenStep add = consume(0, {reads(fixed(sum), -1), writes(fixed(sum))}).in(Counter::vm);
   straight({add, add});
   EXPECT_TRUE(finds(Ending::wrong_number));
@@ -137,7 +137,7 @@ TEST_F(Semantics, ASumIsThereWhenTheLastAccumulationIsComplete) {
     program = {};
     program.tiles = 2;
     const int sum = write.buffer("sum", Space::registers);
-    write.agent("all", 1);
+    write.role("all", 1);
     const WrittenStep add = consume(0, {reads(fixed(sum), -1), writes(fixed(sum))}).in(Counter::mma);
     straight(
         {add, add, wait(Counter::mma, pending), consume(1, {reads(fixed(sum), 1)}), consume(1, {reads(fixed(sum))})});
@@ -152,10 +152,10 @@ TEST_F(Semantics, AConsumeTakesTheVersionThatItNames) {
     program.tiles = 1;
     program.tiles_per_trip = 1;
     const int kept = write.buffer("kept", Space::registers);
-    write.agent("all", 1);
+    write.role("all", 1);
     const std::vector<WrittenStep> steps = {consume(0, {reads(fixed(kept), version), writes(fixed(kept))})};
-    write.put(Phase::prologue, steps);
-    write.put(Phase::kernel, steps);
+    write.put(Section::prologue, steps);
+    write.put(Section::kernel, steps);
     EXPECT_EQ(right({2}), version == -1);
   }
 }
@@ -163,11 +163,11 @@ TEST_F(Semantics, AConsumeTakesTheVersionThatItNames) {
 TEST_F(Semantics, WorkOfNoAccumulatorIsNumberedByItsTrip) {
   program.tiles_per_trip = 1;
   const int kept = write.buffer("kept", Space::registers);
-  write.agent("all", 1);
-  write.put(Phase::kernel, {consume(0, {writes(fixed(kept))}), work(0, 1, {reads(fixed(kept))})});
-  write.put(Phase::epilogue, {work(-1, 1, {reads(fixed(kept))})});
+  write.role("all", 1);
+  write.put(Section::kernel, {consume(0, {writes(fixed(kept))}), work(0, 1, {reads(fixed(kept))})});
+  write.put(Section::epilogue, {work(-1, 1, {reads(fixed(kept))})});
   EXPECT_TRUE(right({3}));
-  program.agents[0].epilogue[0].tile = 0;
+  program.roles[0].epilogue[0].tile = 0;
   EXPECT_TRUE(finds(Ending::wrong_number, {3}));
 }
 
@@ -175,9 +175,9 @@ TEST_F(Semantics, AParityCannotTellEveryPhase) {
   // The consumer may sleep through two phases: it then waits for a third that never comes.
   program.tiles = 0;
   const int bell = write.phase_barrier("bell", mbarrier, 1, 1);
-  write.agent("ringer", 1);
+  write.role("ringer", 1);
   straight({arrive(fixed(bell)), arrive(fixed(bell))});
-  write.agent("sleeper", 1);
+  write.role("sleeper", 1);
   straight({await_full(fixed(bell))});
   EXPECT_TRUE(finds(Ending::deadlock));
   EXPECT_TRUE(finds(Ending::right));
@@ -186,7 +186,7 @@ TEST_F(Semantics, AParityCannotTellEveryPhase) {
 TEST_F(Semantics, APhaseTakesNoMoreThanItsArrivals) {
   program.tiles = 0;
   const int full = write.phase_barrier("full", mbarrier, 1, 1);
-  write.agent("all", 1);
+  write.role("all", 1);
   straight({arrive(fixed(full), 16), arrive(fixed(full))});
   EXPECT_TRUE(finds(Ending::invalid_phase));
 }
@@ -197,7 +197,7 @@ TEST_F(Semantics, BytesComeInThePhaseThatThePlaceIsIn) {
     program.tiles = 2;
     const int a = write.buffer("a", Space::shared, 2);
     const int full = write.phase_barrier("full", mbarrier, 1, 1);
-    write.agent("producer", 1);
+    write.role("producer", 1);
     const auto bring = [&](int k, int bytes) {
       return std::vector<WrittenStep>{arrive({full, k, 0}, bytes),
                                       bulk_fetch(k, 0, writes(fixed(a, k)), {full, k, 0}, bytes)};
@@ -205,7 +205,7 @@ TEST_F(Semantics, BytesComeInThePhaseThatThePlaceIsIn) {
     straight(bring(0, 8));
     if (ordered) straight({await_full({full, 0, 0})});
     straight(bring(1, 8));
-    write.agent("consumer", 1);
+    write.role("consumer", 1);
     straight({consume(0, {}), consume(0, {})});
     EXPECT_EQ(finds(Ending::invalid_phase), !ordered);
   }
@@ -214,22 +214,22 @@ TEST_F(Semantics, BytesComeInThePhaseThatThePlaceIsIn) {
 TEST_F(Semantics, ANamedBarrierIsPassedWhenItsPhaseIsOver) {
   program.tiles = 0;
   const int meet = write.phase_barrier("meet", named, 1, 2);
-  write.agent("one", 1);
+  write.role("one", 1);
   straight({synchronise(fixed(meet)), synchronise(fixed(meet))});
-  write.agent("other", 1);
+  write.role("other", 1);
   straight({synchronise(fixed(meet)), arrive(fixed(meet))});
   EXPECT_TRUE(right());
   // An arrival that does not wait may be followed by another in the same phase, which is then over.
-  Vector<Step>& steps = program.agents[1].prologue;
+  Vector<Step>& steps = program.roles[1].prologue;
   std::swap(steps[0], steps[1]);
   EXPECT_TRUE(finds(Ending::deadlock));
 }
 
 TEST_F(Semantics, AWorkgroupBarrierNeedsAllWaves) {
   program.tiles = 0;
-  write.agent("one", 1);
+  write.role("one", 1);
   straight({barrier(), barrier()});
-  write.agent("other", 1);
+  write.role("other", 1);
   straight({barrier()});
   EXPECT_TRUE(finds(Ending::deadlock));
   EXPECT_FALSE(finds(Ending::right));
@@ -241,7 +241,7 @@ TEST_F(Semantics, ADrainingBarrierWaitsForLgkm) {
     program.tiles = 1;
     program.barriers = kind;
     const int a = write.buffer("a", Space::shared);
-    write.agent("all", 2);
+    write.role("all", 2);
     straight({fetch(0, 0, writes(fixed(a))).in(Counter::lgkm, 2), barrier(), consume(0, {reads(fixed(a))})});
     EXPECT_EQ(right(), kind == BarrierKind::draining);
   }
@@ -253,7 +253,7 @@ TEST_F(Semantics, InterlockedRegistersWaitForLoads) {
     program.tiles = 1;
     program.registers = reading;
     const int r = write.buffer("r", Space::registers);
-    write.agent("all", 1);
+    write.role("all", 1);
     straight({fetch(0, 0, writes(fixed(r))).in(Counter::vm, 2), consume(0, {reads(fixed(r))})});
     EXPECT_EQ(right(), reading == RegisterReading::interlocked);
   }
@@ -265,7 +265,7 @@ TEST_F(Semantics, AFullCounterMakesTheIssueWait) {
     program.tiles = 1;
     program.limits.vm_capacity = capacity;
     const int r = write.buffer("r", Space::registers, 2);
-    write.agent("all", 1);
+    write.role("all", 1);
     straight({fetch(0, 0, writes(fixed(r, 0))).in(Counter::vm), fetch(0, 0, writes(fixed(r, 1))).in(Counter::vm, 2),
               consume(0, {reads(fixed(r, 0))})});
     EXPECT_EQ(right(), capacity == 2);
@@ -278,7 +278,7 @@ TEST_F(Semantics, AMoveTakesWhatIsThereUntilItIsComplete) {
     program.tiles = 1;
     const int a = write.buffer("a", Space::shared);
     const int r = write.buffer("r", Space::registers);
-    write.agent("all", 1);
+    write.role("all", 1);
     straight({fetch(0, 0, writes(fixed(a))), move(reads(fixed(a)), writes(fixed(r))).in(Counter::lgkm)});
     if (waits) straight({wait(Counter::lgkm, 0)});
     straight({fetch(1, 0, writes(fixed(a))), wait(Counter::lgkm, 0), consume(0, {reads(fixed(r))})});
@@ -291,9 +291,9 @@ TEST_F(Semantics, EveryWaveBringsItsPart) {
   program.tiles = 1;
   const int a = write.buffer("a", Space::shared);
   const int full = write.phase_barrier("full", mbarrier, 1, 2);
-  write.agent("producer", 2);
+  write.role("producer", 2);
   straight({fetch(0, 0, writes(fixed(a))), arrive(fixed(full))});
-  write.agent("consumer", 1);
+  write.role("consumer", 1);
   straight({await_full(fixed(full)), consume(0, {reads(fixed(a))})});
   EXPECT_TRUE(right());
   program.phase_barriers[0].arrivals = 1;
@@ -302,7 +302,7 @@ TEST_F(Semantics, EveryWaveBringsItsPart) {
 
 TEST_F(Semantics, EveryKTileIsConsumed) {
   program.tiles = 2;
-  write.agent("all", 1);
+  write.role("all", 1);
   straight({consume(0, {})});
   EXPECT_TRUE(finds(Ending::wrong_number));
 }
@@ -323,12 +323,12 @@ TEST_F(Semantics, NonsenseIsRefused) {
                                              consume(0, {}).in(Counter::vm, 0)};
   for (const WrittenStep& step : nonsense) {
     WaveProgram broken = program;
-    AgentWriter writer(broken);
-    writer.agent("all", 1);
-    writer.put(Phase::prologue, {step});
+    RoleWriter writer(broken);
+    writer.role("all", 1);
+    writer.put(Section::prologue, {step});
     EXPECT_THROW(Interpreter(broken, {0}), std::invalid_argument);
   }
-  write.agent("all", 1, -1);
+  write.role("all", 1, -1);
   EXPECT_THROW(Interpreter(program, {0}), std::invalid_argument);
   EXPECT_THROW(Interpreter(program, {1, 1}), std::invalid_argument);
 }

@@ -20,20 +20,20 @@ class Lowering {
     program_.barriers = schedule.barriers;
     const bool staggered = ping_pong_ && schedule.config.warp_stagger.enabled;
     for (int group = 0; group < (ping_pong_ ? 2 : 1); ++group) {
-      Agent agent;
-      agent.first_wave = 4 * group;
-      agent.waves = 4;
+      Role role;
+      role.first_wave = 4 * group;
+      role.waves = 4;
       const int index = schedule.warp_stagger_index;
       const bool late = staggered && group == 1;
       for (int e = 0; e <= schedule.prologue.size(); ++e) {
-        if (late && e == index) agent.prologue.push_back(barrier());
-        if (e < schedule.prologue.size()) agent.prologue.push_back(step(Phase::prologue, schedule.prologue[e].op));
+        if (late && e == index) role.prologue.push_back(barrier());
+        if (e < schedule.prologue.size()) role.prologue.push_back(step(Section::prologue, schedule.prologue[e].op));
       }
-      if (ping_pong_) agent.prologue.push_back(barrier());
-      for (const ScheduleEntry& entry : schedule.kernel) agent.kernel.push_back(step(Phase::kernel, entry.op));
-      for (const ScheduleEntry& entry : schedule.epilogue) agent.epilogue.push_back(step(Phase::epilogue, entry.op));
-      if (staggered && group == 0) agent.epilogue.push_back(barrier());
-      program_.agents.push_back(agent);
+      if (ping_pong_) role.prologue.push_back(barrier());
+      for (const ScheduleEntry& entry : schedule.kernel) role.kernel.push_back(step(Section::kernel, entry.op));
+      for (const ScheduleEntry& entry : schedule.epilogue) role.epilogue.push_back(step(Section::epilogue, entry.op));
+      if (staggered && group == 0) role.epilogue.push_back(barrier());
+      program_.roles.push_back(role);
     }
   }
 
@@ -51,12 +51,12 @@ class Lowering {
     ++of.access_count;
   }
 
-  Step step(Phase phase, const OpDesc& op) {
+  Step step(Section section, const OpDesc& op) {
     Step out;
     out.first_access = program_.accesses.size();
     switch (op.tag) {
       case 0:
-      case 1: load(out, phase, op); break;
+      case 1: load(out, section, op); break;
       case 3:
       case 4: fragment(out, op); break;
       case 5:
@@ -77,12 +77,12 @@ class Lowering {
     return out;
   }
 
-  void load(Step& out, Phase phase, const OpDesc& op) {
+  void load(Step& out, Section section, const OpDesc& op) {
     out.action = Action::fetch;
     out.counter = Counter::vm;
     out.weight = op.vm_cost > 0 ? op.vm_cost : schedule_.config.vm_per_channel(op.tag);
     out.tile = op.k_offset == KOffsetKind::k_prev ? -1 : op.k_offset == KOffsetKind::k1 ? 1 : 0;
-    if (phase != Phase::prologue) {
+    if (section != Section::prologue) {
       out.tile += 2;
       out.tile_step = 2;
     }

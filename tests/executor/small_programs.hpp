@@ -8,7 +8,7 @@
 
 namespace stretto::executor {
 
-/// Writes agents down step by step.
+/// Writes roles down step by step.
 class ProgramBuilder {
  public:
   explicit ProgramBuilder(WaveProgram& program) : program_(program) {}
@@ -22,18 +22,18 @@ class ProgramBuilder {
     return program_.buffers.size() - 1;
   }
 
-  /// Steps go to this agent from now on.
-  ProgramBuilder& agent(const char* name, int waves) {
-    Agent added;
+  /// Steps go to this role from now on.
+  ProgramBuilder& role(const char* name, int waves) {
+    Role added;
     added.name = name;
     added.first_wave = program_.waves();
     added.waves = waves;
-    program_.agents.push_back(added);
-    return in(Phase::prologue);
+    program_.roles.push_back(added);
+    return in(Section::prologue);
   }
 
-  ProgramBuilder& in(Phase phase) {
-    phase_ = phase;
+  ProgramBuilder& in(Section section) {
+    section_ = section;
     return *this;
   }
 
@@ -66,10 +66,10 @@ class ProgramBuilder {
     step.first_access = program_.accesses.size();
     step.access_count = static_cast<int>(accesses.size());
     for (const StepAccess& access : accesses) program_.accesses.push_back(access);
-    Agent& agent = program_.agents.back();
-    Vector<Step>& steps = phase_ == Phase::prologue ? agent.prologue
-                          : phase_ == Phase::kernel ? agent.kernel
-                                                    : agent.epilogue;
+    Role& role = program_.roles.back();
+    Vector<Step>& steps = section_ == Section::prologue ? role.prologue
+                          : section_ == Section::kernel ? role.kernel
+                                                        : role.epilogue;
     step.entry = steps.size();
     steps.push_back(step);
     return *this;
@@ -81,12 +81,12 @@ class ProgramBuilder {
     step.action = action;
     step.counter = counter;
     step.weight = weight;
-    step.phase = phase_;
+    step.section = section_;
     return step;
   }
 
   WaveProgram& program_;
-  Phase phase_ = Phase::prologue;
+  Section section_ = Section::prologue;
 };
 
 inline StepAccess reads(int buffer, int slot = 0, int slot_step = 0, int subtile = 0) {
@@ -126,18 +126,18 @@ struct Ring {
     ProgramBuilder build(program);
     const int tile = build.buffer("tile", Space::shared, 2);
     const int fragment = build.buffer("fragment", Space::registers, 1);
-    build.agent("all", waves).fetch(Counter::vm, load_weight, 0, 0, writes(tile, 0));
-    for (Phase phase : {Phase::kernel, Phase::epilogue}) {
-      build.in(phase).wait(Counter::vm, 0).barrier();
-      if (phase == Phase::kernel) build.fetch(Counter::vm, load_weight, 1, 1, writes(tile, 1, 1));
+    build.role("all", waves).fetch(Counter::vm, load_weight, 0, 0, writes(tile, 0));
+    for (Section section : {Section::kernel, Section::epilogue}) {
+      build.in(section).wait(Counter::vm, 0).barrier();
+      if (section == Section::kernel) build.fetch(Counter::vm, load_weight, 1, 1, writes(tile, 1, 1));
       build.move(Counter::lgkm, read_weight, reads(tile, 0, 1), writes(fragment))
           .wait(Counter::lgkm, 0)
           .consume(0, {reads(fragment), reads(fragment)});
     }
   }
 
-  Vector<Step>& kernel() { return program.agents[0].kernel; }
-  Vector<Step>& epilogue() { return program.agents[0].epilogue; }
+  Vector<Step>& kernel() { return program.roles[0].kernel; }
+  Vector<Step>& epilogue() { return program.roles[0].epilogue; }
 };
 
 inline void drop(Vector<Step>& steps, int place) {

@@ -95,13 +95,13 @@ TEST(Ring, CannotEncodeEveryWait) {
   EXPECT_TRUE(ends(ring.program, Outcome::wrong_number));
 }
 
-TEST(Ring, DeadlocksWhenAgentsPassDifferentBarriers) {
+TEST(Ring, DeadlocksWhenRolesPassDifferentBarriers) {
   Ring ring;
-  Agent other = ring.program.agents[0];
+  Role other = ring.program.roles[0];
   other.first_wave = Ring::waves;
-  ring.program.agents.push_back(other);
+  ring.program.roles.push_back(other);
   EXPECT_TRUE(ends(ring.program, Outcome::right));
-  drop(ring.program.agents[1].epilogue, 1);
+  drop(ring.program.roles[1].epilogue, 1);
   EXPECT_TRUE(ends(ring.program, Outcome::deadlock));
 }
 
@@ -124,8 +124,8 @@ TEST(Ring, MayReadInVain) {
   const int scratch = build.buffer("scratch", Space::registers, 1);
   const int void_tile = build.buffer("nothing", Space::shared, 1);
   const int other = build.buffer("other", Space::registers, 1);
-  build.in(Phase::kernel).move(Counter::lgkm, 1, reads(0, 1, 1), writes(scratch));
-  build.in(Phase::epilogue).move(Counter::lgkm, 1, reads(void_tile), writes(other));
+  build.in(Section::kernel).move(Counter::lgkm, 1, reads(0, 1, 1), writes(scratch));
+  build.in(Section::epilogue).move(Counter::lgkm, 1, reads(void_tile), writes(other));
   EXPECT_TRUE(ends(ring.program, Outcome::right));
 }
 
@@ -139,12 +139,12 @@ TEST(LateRead, NeedsAThirdSlot) {
     ProgramBuilder build(program);
     const int tile = build.buffer("tile", Space::shared, slots);
     const int fragment = build.buffer("fragment", Space::registers, 1);
-    build.agent("all", 2).fetch(Counter::vm, 2, 0, 0, writes(tile)).wait(Counter::vm, 0).barrier();
+    build.role("all", 2).fetch(Counter::vm, 2, 0, 0, writes(tile)).wait(Counter::vm, 0).barrier();
     build.fetch(Counter::vm, 2, 1, 0, writes(tile, 1)).move(Counter::lgkm, 3, reads(tile), writes(fragment));
-    build.in(Phase::kernel).wait(Counter::vm, 0).barrier().fetch(Counter::vm, 2, 2, 1, writes(tile, 2, 1));
+    build.in(Section::kernel).wait(Counter::vm, 0).barrier().fetch(Counter::vm, 2, 2, 1, writes(tile, 2, 1));
     build.wait(Counter::lgkm, 0).consume(0, {reads(fragment)});
     build.move(Counter::lgkm, 3, reads(tile, 1, 1), writes(fragment));
-    build.in(Phase::epilogue).wait(Counter::vm, 0).barrier().wait(Counter::lgkm, 0).consume(0, {reads(fragment)});
+    build.in(Section::epilogue).wait(Counter::vm, 0).barrier().wait(Counter::lgkm, 0).consume(0, {reads(fragment)});
     build.move(Counter::lgkm, 3, reads(tile, 1, 1), writes(fragment)).wait(Counter::lgkm, 0);
     build.consume(0, {reads(fragment)});
     EXPECT_TRUE(ends(program, slots == 3 ? Outcome::right : Outcome::wrong_number)) << slots << " slots";
@@ -162,7 +162,7 @@ struct OneTile {
   OneTile() {
     program.accumulators = 1;
     program.tiles = 1;
-    build.agent("all", 2);
+    build.role("all", 2);
   }
 
   OneTile& read() {
@@ -299,7 +299,7 @@ TEST(WaveProgram, IsRefusedWhenItMakesNoSense) {
     Ring ring;  // a fragment from two places
     ProgramBuilder build(ring.program);
     const int other = build.buffer("other", Space::shared, 1);
-    build.in(Phase::epilogue).move(Counter::lgkm, 1, reads(other), writes(1));
+    build.in(Section::epilogue).move(Counter::lgkm, 1, reads(other), writes(1));
     EXPECT_THROW(machine_of(ring.program), std::invalid_argument);
   }
   {

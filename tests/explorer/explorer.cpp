@@ -76,7 +76,7 @@ struct Instance {
   std::vector<int> held;     // those of them that are read until it lands: the shared ones
   std::vector<int> writes;
   std::vector<int> guarded;  // register cells it reads or writes, where registers are interlocked
-  Phase phase = Phase::prologue;
+  Section section = Section::prologue;
   int trip = 0;
   int index = 0;
 
@@ -105,15 +105,15 @@ class Unrolled {
     find_contributors();
     waves.resize(place(program.waves()));
     std::vector<bool> named(place(program.accumulators), false);
-    for (const Agent& agent : program.agents) {
-      for (int w = 0; w < agent.waves; ++w) unroll(agent, agent.first_wave + w, named);
+    for (const Role& role : program.roles) {
+      for (int w = 0; w < role.waves; ++w) unroll(role, role.first_wave + w, named);
     }
     const bool all_named = std::find(named.begin(), named.end(), false) == named.end();
     if (!all_named && tiles() != 0) complete = false;
   }
 
  private:
-  static constexpr std::array phases{Phase::prologue, Phase::kernel, Phase::epilogue};
+  static constexpr std::array phases{Section::prologue, Section::kernel, Section::epilogue};
 
   [[nodiscard]] int tiles() const { return program_.tiles + trips_ * program_.tiles_per_trip; }
 
@@ -133,13 +133,13 @@ class Unrolled {
 
   /// A shared subtile has a part for each wave that writes it somewhere in the program, whatever the slot and the trip.
   void find_contributors() {
-    for (const Agent& agent : program_.agents) {
-      for (const Phase phase : phases) {
-        for (const Step& step : agent.steps(phase)) {
+    for (const Role& role : program_.roles) {
+      for (const Section section : phases) {
+        for (const Step& step : role.steps(section)) {
           for (const StepAccess& access : accesses(step)) {
             if (access.mode != AccessMode::write || buffer(access).per_wave()) continue;
             std::vector<int>& of_subtile = contributors_[{access.buffer, access.subtile}];
-            for (int w = agent.first_wave; w < agent.first_wave + agent.waves; ++w) {
+            for (int w = role.first_wave; w < role.first_wave + role.waves; ++w) {
               if (std::find(of_subtile.begin(), of_subtile.end(), w) == of_subtile.end()) of_subtile.push_back(w);
             }
           }
@@ -183,7 +183,7 @@ class Unrolled {
     Instance instance;
     instance.action = step.action;
     instance.trip = trip;
-    instance.phase = step.phase;
+    instance.section = step.section;
     if (step.action == Action::barrier) return instance;
     instance.counter = step.counter == Counter::lgkm ? lgkm : vm;
     if (step.action == Action::wait) {
@@ -210,25 +210,25 @@ class Unrolled {
     return instance;
   }
 
-  void unroll(const Agent& agent, int index_of_wave, std::vector<bool>& named) {
+  void unroll(const Role& role, int index_of_wave, std::vector<bool>& named) {
     require(index_of_wave >= 0 && place(index_of_wave) < waves.size(), "waves are not numbered 0, 1, 2, ...");
     Wave& wave = waves[place(index_of_wave)];
     std::vector<int> consumes(place(program_.accumulators), 0);
     std::vector<bool> names(place(program_.accumulators), false);
-    for (const Phase phase : phases) {
-      const Vector<Step>& steps = agent.steps(phase);
+    for (const Section section : phases) {
+      const Vector<Step>& steps = role.steps(section);
       for (const Step& step : steps) {
         if (step.action != Action::consume) continue;
         require(step.accumulator >= 0 && step.accumulator < program_.accumulators, "a consume without accumulator");
         names[place(step.accumulator)] = true;
         named[place(step.accumulator)] = true;
       }
-      const int first_trip = phase == Phase::epilogue ? trips_ : 0;
-      const int repeats = phase == Phase::kernel ? trips_ : 1;
+      const int first_trip = section == Section::epilogue ? trips_ : 0;
+      const int repeats = section == Section::kernel ? trips_ : 1;
       for (int trip = first_trip; trip < first_trip + repeats; ++trip) {
         for (int i = 0; i < steps.size(); ++i) {
           Instance instance = instantiate(steps[i], trip, index_of_wave);
-          instance.phase = phase;
+          instance.section = section;
           instance.index = i;
           if (instance.action == Action::consume) instance.turn = consumes[place(steps[i].accumulator)]++;
           for (const std::size_t counter : {vm, lgkm})
@@ -594,7 +594,7 @@ class Search {
       step = place(wave.owner[counter][landed_operations(before, origin.wave, counter)]);
     }
     const Instance& instance = wave.steps[step];
-    result.phase = instance.phase;
+    result.section = instance.section;
     result.trip = instance.trip;
     result.index = instance.index;
     return result;
@@ -620,9 +620,9 @@ class Search {
   StateTable::Origin wrong_step_;
 };
 
-const char* name(Phase phase) {
-  if (phase == Phase::prologue) return "prologue";
-  return phase == Phase::kernel ? "kernel" : "epilogue";
+const char* name(Section section) {
+  if (section == Section::prologue) return "prologue";
+  return section == Section::kernel ? "kernel" : "epilogue";
 }
 
 std::string words(const WaveProgram& program, const Step& step) {
@@ -696,13 +696,13 @@ std::string describe(const WaveProgram& program) {
   if (program.registers == RegisterReading::interlocked) text += ", interlocked";
   if (program.barriers == BarrierKind::draining) text += ", draining";
   text += "\n";
-  for (const Agent& agent : program.agents) {
-    text += std::string(agent.name) + ": waves " + std::to_string(agent.first_wave) + " to " +
-            std::to_string(agent.first_wave + agent.waves - 1) + "\n";
-    for (const Phase phase : {Phase::prologue, Phase::kernel, Phase::epilogue}) {
-      for (int i = 0; i < agent.steps(phase).size(); ++i) {
-        text += std::string("  ") + name(phase) + " " + std::to_string(i) + ": " +
-                words(program, agent.steps(phase)[i]) + "\n";
+  for (const Role& role : program.roles) {
+    text += std::string(role.name) + ": waves " + std::to_string(role.first_wave) + " to " +
+            std::to_string(role.first_wave + role.waves - 1) + "\n";
+    for (const Section section : {Section::prologue, Section::kernel, Section::epilogue}) {
+      for (int i = 0; i < role.steps(section).size(); ++i) {
+        text += std::string("  ") + name(section) + " " + std::to_string(i) + ": " +
+                words(program, role.steps(section)[i]) + "\n";
       }
     }
   }
@@ -715,10 +715,10 @@ std::string describe(const WaveProgram& program, const Exploration& exploration)
   constexpr std::array kinds{"", "continues ", "lands vm of ", "lands lgkm of ", "and all others pass "};
   for (const Event& event : exploration.trace) {
     text += "  wave " + std::to_string(event.wave) + " " + kinds[static_cast<std::size_t>(event.kind)] +
-            name(event.phase) + "[" + std::to_string(event.trip) + "] " + std::to_string(event.index);
-    for (const Agent& agent : program.agents) {
-      if (event.wave < agent.first_wave || event.wave >= agent.first_wave + agent.waves) continue;
-      text += ": " + words(program, agent.steps(event.phase)[event.index]);
+            name(event.section) + "[" + std::to_string(event.trip) + "] " + std::to_string(event.index);
+    for (const Role& role : program.roles) {
+      if (event.wave < role.first_wave || event.wave >= role.first_wave + role.waves) continue;
+      text += ": " + words(program, role.steps(event.section)[event.index]);
     }
     text += "\n";
   }

@@ -43,7 +43,7 @@ struct Event {
   };
   Kind kind = Kind::step;
   int wave = 0;
-  Phase phase = Phase::prologue;
+  Section section = Section::prologue;
   int trip = 0;
   int index = 0;  // in its phase
 };

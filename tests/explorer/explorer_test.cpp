@@ -33,25 +33,25 @@ struct Ring {
     ProgramWriter writer;
     const int shared = writer.shared(slots);
     const int own = writer.registers(1);
-    const int all = writer.agent(waves);
+    const int all = writer.role(waves);
     writer.program.tiles = 1;
     writer.program.tiles_per_trip = 1;
     writer.program.limits.vm_capacity = capacity;
     writer.program.registers = registers;
-    const auto take = [&](Phase phase, int may_be_pending) {
-      if (flow_barrier && barrier_before_wait) writer.put(all, phase, barrier());
-      if (wait_for_fetch && (wait_in_kernel || phase != Phase::kernel))
-        writer.put(all, phase, wait(Counter::vm, may_be_pending));
-      if (flow_barrier && !barrier_before_wait) writer.put(all, phase, barrier());
-      writer.put(all, phase, move({shared, 0, 1, 0}, {own, 0, 0, 0}));
-      if (wait_for_move) writer.put(all, phase, wait(Counter::lgkm, 0));
-      writer.put(all, phase, consume(0, {{own, 0, 0, 0}}));
+    const auto take = [&](Section section, int may_be_pending) {
+      if (flow_barrier && barrier_before_wait) writer.put(all, section, barrier());
+      if (wait_for_fetch && (wait_in_kernel || section != Section::kernel))
+        writer.put(all, section, wait(Counter::vm, may_be_pending));
+      if (flow_barrier && !barrier_before_wait) writer.put(all, section, barrier());
+      writer.put(all, section, move({shared, 0, 1, 0}, {own, 0, 0, 0}));
+      if (wait_for_move) writer.put(all, section, wait(Counter::lgkm, 0));
+      writer.put(all, section, consume(0, {{own, 0, 0, 0}}));
     };
-    writer.put(all, Phase::prologue, fetch(0, 0, {shared, 0, 0, 0}, weight));
-    writer.put(all, Phase::kernel, fetch(1, 1, {shared, slot_of_fetch % slots, 1, 0}, weight));
-    take(Phase::kernel, pending * weight);
-    if (anti_barrier) writer.put(all, Phase::kernel, barrier());
-    take(Phase::epilogue, 0);
+    writer.put(all, Section::prologue, fetch(0, 0, {shared, 0, 0, 0}, weight));
+    writer.put(all, Section::kernel, fetch(1, 1, {shared, slot_of_fetch % slots, 1, 0}, weight));
+    take(Section::kernel, pending * weight);
+    if (anti_barrier) writer.put(all, Section::kernel, barrier());
+    take(Section::epilogue, 0);
     return writer.program;
   }
 };
@@ -67,16 +67,16 @@ Outcome outcome(const WaveProgram& program, int trips) {
 
 Outcome outcome(const Ring& ring, int trips) { return outcome(ring.program(), trips); }
 
-/// A straight line for agents of one wave each; each consumes `tiles` tiles.
+/// A straight line for roles of one wave each; each consumes `tiles` tiles.
 struct Line {
   ProgramWriter writer;
-  std::vector<int> agents;
+  std::vector<int> roles;
 
   explicit Line(int count, int tiles = 1) {
-    for (int i = 0; i < count; ++i) agents.push_back(writer.agent(1));
+    for (int i = 0; i < count; ++i) roles.push_back(writer.role(1));
     writer.program.tiles = tiles;
   }
-  void put(std::size_t agent, const std::vector<StepText>& steps) { writer.put(agents[agent], Phase::prologue, steps); }
+  void put(std::size_t role, const std::vector<StepText>& steps) { writer.put(roles[role], Section::prologue, steps); }
 };
 
 TEST(Explorer, CountsTheStatesOfOperationsInFlight) {
@@ -93,12 +93,12 @@ TEST(Explorer, CountsTheStatesOfOperationsInFlight) {
 
   Line two(2, 0);
   const int both = two.writer.shared(1);
-  for (const std::size_t agent : {0U, 1U}) two.put(agent, {fetch(0, 0, {both})});
+  for (const std::size_t role : {0U, 1U}) two.put(role, {fetch(0, 0, {both})});
   EXPECT_EQ(explore(two.writer.program, 0, limit).states, 9U);
 
   Line met(2, 0);
   const int part = met.writer.shared(1);
-  for (const std::size_t agent : {0U, 1U}) met.put(agent, {fetch(0, 0, {part}), wait(Counter::vm, 0), barrier()});
+  for (const std::size_t role : {0U, 1U}) met.put(role, {fetch(0, 0, {part}), wait(Counter::vm, 0), barrier()});
   EXPECT_EQ(explore(met.writer.program, 0, limit).states, 4U * 4U + 1U);
 }
 
@@ -118,7 +118,7 @@ TEST(Explorer, AMissingWaitIsWrong) {
   // Both fetch and meet; one moves, waits for the move and consumes.
   EXPECT_EQ(found.steps, 2 + 2 + 3);
   EXPECT_EQ(found.trace.back().kind, Event::Kind::step);
-  EXPECT_EQ(found.trace.back().phase, Phase::epilogue);
+  EXPECT_EQ(found.trace.back().section, Section::epilogue);
   EXPECT_EQ(outcome(Ring{.wait_for_fetch = false}, 1), Outcome::wrong);
   EXPECT_EQ(outcome(Ring{.pending = 2}, 0), Outcome::safe);  // only the kernel's wait is too loose
   EXPECT_EQ(outcome(Ring{.pending = 2}, 1), Outcome::wrong);
@@ -165,7 +165,7 @@ TEST(Explorer, ABarrierThatOthersDoNotReachIsADeadlock) {
   line.put(1, {barrier()});
   EXPECT_EQ(outcome(line.writer.program, 0), Outcome::safe);
   // A wave alone passes every barrier.
-  program.agents[0].epilogue.push_back(barrier().step);
+  program.roles[0].epilogue.push_back(barrier().step);
   EXPECT_EQ(outcome(program, 1), Outcome::safe);
 }
 
@@ -267,9 +267,9 @@ TEST(Explorer, ASynchronousWriteTakesTime) {
     const StepText keep = fetch(0, 0, {own}, 1, Counter::none);
     line.put(0, {bring, barrier(), bring});
     line.put(1, {barrier()});
-    for (const std::size_t agent : {0U, 1U}) {
-      if (met) line.put(agent, {barrier()});
-      line.put(agent, {keep});
+    for (const std::size_t role : {0U, 1U}) {
+      if (met) line.put(role, {barrier()});
+      line.put(role, {keep});
     }
     line.put(0, {consume(0, {{own}})});
     line.put(1, {consume(0, {{shared}})});
@@ -315,7 +315,7 @@ TEST(Explorer, OperandsComeFromOneTile) {
   }
 }
 
-TEST(Explorer, AnAgentIsHeldToTheAccumulatorsItNames) {
+TEST(Explorer, AnRoleIsHeldToTheAccumulatorsItNames) {
   Line line(2);
   const int shared = line.writer.shared(1);
   line.put(0, {fetch(0, 0, {shared}), wait(Counter::vm, 0), barrier()});
@@ -330,15 +330,15 @@ TEST(Explorer, AReadCanBelongToSomeWaves) {
     ProgramWriter writer;
     const int shared = writer.shared(1, 2);
     const int own = writer.registers(1);
-    const int producer = writer.agent(1);
-    const int consumers = writer.agent(2);
+    const int producer = writer.role(1);
+    const int consumers = writer.role(2);
     writer.program.tiles = 1;
     // Only subtile 0 is there in time; wave 2 takes nothing of it, and its own subtile comes later.
-    writer.put(producer, Phase::prologue,
+    writer.put(producer, Section::prologue,
                {fetch(0, 0, {shared, 0, 0, 0}), wait(Counter::vm, 0), barrier(), fetch(0, 0, {shared, 0, 0, 1})});
     StepText text = move({shared, 0, 0, 0}, {own});
     text.accesses.push_back(reads({shared, 0, 0, 1}, everybody ? 0U : 8U));
-    writer.put(consumers, Phase::prologue, {barrier(), text, wait(Counter::lgkm, 0), consume(0, {{own}})});
+    writer.put(consumers, Section::prologue, {barrier(), text, wait(Counter::lgkm, 0), consume(0, {{own}})});
     EXPECT_EQ(outcome(writer.program, 0), everybody ? Outcome::wrong : Outcome::safe);
   }
 }
@@ -396,18 +396,18 @@ WaveProgram staggered(int barriers, int slots) {
   const int own = writer.registers(1);
   writer.program.tiles = 1;
   writer.program.tiles_per_trip = 1;
-  for (const int agent : {writer.agent(1, "ahead"), writer.agent(1, "behind")}) {
-    const auto take = [&](Phase phase, int pending) {
-      writer.put(agent, phase, wait(Counter::vm, pending));
-      for (int i = 0; i < barriers; ++i) writer.put(agent, phase, barrier());
-      writer.put(agent, phase, {move({shared, 0, 1}, {own}), wait(Counter::lgkm, 0), consume(0, {{own}})});
+  for (const int role : {writer.role(1, "ahead"), writer.role(1, "behind")}) {
+    const auto take = [&](Section section, int pending) {
+      writer.put(role, section, wait(Counter::vm, pending));
+      for (int i = 0; i < barriers; ++i) writer.put(role, section, barrier());
+      writer.put(role, section, {move({shared, 0, 1}, {own}), wait(Counter::lgkm, 0), consume(0, {{own}})});
     };
-    if (agent == 1) writer.put(agent, Phase::prologue, barrier());
-    writer.put(agent, Phase::prologue, fetch(0, 0, {shared}));
-    writer.put(agent, Phase::kernel, fetch(1, 1, {shared, 1, 1}));
-    take(Phase::kernel, 1);
-    take(Phase::epilogue, 0);
-    if (agent == 0) writer.put(agent, Phase::epilogue, barrier());
+    if (role == 1) writer.put(role, Section::prologue, barrier());
+    writer.put(role, Section::prologue, fetch(0, 0, {shared}));
+    writer.put(role, Section::kernel, fetch(1, 1, {shared, 1, 1}));
+    take(Section::kernel, 1);
+    take(Section::epilogue, 0);
+    if (role == 0) writer.put(role, Section::epilogue, barrier());
   }
   return writer.program;
 }
@@ -422,7 +422,7 @@ TEST(Explorer, AStaggerTakesABarrierOfSlack) {
   EXPECT_EQ(outcome(staggered(2, 2), 2), Outcome::wrong);
   // Without the barrier at the end the other is never let go.
   WaveProgram program = staggered(2, 3);
-  program.agents[0].epilogue.pop_back();
+  program.roles[0].epilogue.pop_back();
   EXPECT_EQ(outcome(program, 1), Outcome::deadlock);
 }
 

@@ -79,24 +79,24 @@ class ProgramWriter {
   int shared(int slots, int subtiles = 1) { return add_buffer("shared", Space::shared, slots, subtiles); }
   int registers(int slots, int subtiles = 1) { return add_buffer("registers", Space::registers, slots, subtiles); }
 
-  int agent(int waves, const char* name = "waves") {
-    Agent agent;
-    agent.name = name;
-    agent.first_wave = program.waves();
-    agent.waves = waves;
-    program.agents.push_back(agent);
-    return program.agents.size() - 1;
+  int role(int waves, const char* name = "waves") {
+    Role role;
+    role.name = name;
+    role.first_wave = program.waves();
+    role.waves = waves;
+    program.roles.push_back(role);
+    return program.roles.size() - 1;
   }
 
-  void put(int agent, Phase phase, const StepText& text) {
-    Agent& owner = program.agents[agent];
-    Vector<Step>& steps = phase == Phase::prologue ? owner.prologue
-                          : phase == Phase::kernel ? owner.kernel
-                                                   : owner.epilogue;
+  void put(int role, Section section, const StepText& text) {
+    Role& owner = program.roles[role];
+    Vector<Step>& steps = section == Section::prologue ? owner.prologue
+                          : section == Section::kernel ? owner.kernel
+                                                       : owner.epilogue;
     Step step = text.step;
     step.first_access = program.accesses.size();
     step.access_count = static_cast<int>(text.accesses.size());
-    step.phase = phase;
+    step.section = section;
     step.entry = steps.size();
     for (const StepAccess& access : text.accesses) program.accesses.push_back(access);
     if (step.action == Action::consume && step.accumulator >= program.accumulators)
@@ -104,8 +104,8 @@ class ProgramWriter {
     steps.push_back(step);
   }
 
-  void put(int agent, Phase phase, const std::vector<StepText>& texts) {
-    for (const StepText& text : texts) put(agent, phase, text);
+  void put(int role, Section section, const std::vector<StepText>& texts) {
+    for (const StepText& text : texts) put(role, section, text);
   }
 
  private:

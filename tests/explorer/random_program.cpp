@@ -32,9 +32,9 @@ class Dice {
 
 enum class Kind : unsigned char { fetch, store, move, consume, sync };
 constexpr std::size_t kinds = 4;
-constexpr std::array phases{Phase::prologue, Phase::kernel, Phase::epilogue};
+constexpr std::array phases{Section::prologue, Section::kernel, Section::epilogue};
 
-/// A step of an agent's program in the making.
+/// A step of a role's program in the making.
 struct Item {
   StepText text;
   Kind kind = Kind::sync;
@@ -46,9 +46,9 @@ struct Item {
   [[nodiscard]] bool is_barrier() const { return text.step.action == Action::barrier; }
 };
 
-using Phases = std::array<std::vector<Item>, 3>;
+using Sections = std::array<std::vector<Item>, 3>;
 
-enum class Layout : unsigned char { one_agent, two_agents, staggered, producer_and_consumer };
+enum class Layout : unsigned char { one_role, two_roles, staggered, producer_and_consumer };
 enum class Path : unsigned char {
   direct,       // fetch -> shared, move -> registers, consume
   staged,       // fetch -> registers, store -> shared, move -> registers, consume
@@ -63,7 +63,7 @@ struct Portion {
 
 /// What a program is to look like.
 struct Shape {
-  Layout layout = Layout::one_agent;
+  Layout layout = Layout::one_role;
   Path path = Path::direct;
   int waves = 2;
   int channels = 1;
@@ -119,10 +119,10 @@ Shape draw_shape(Dice& dice) {
   Shape shape;
   const int layout = dice.below(100);
   if (layout < 50) {
-    shape.layout = Layout::one_agent;
+    shape.layout = Layout::one_role;
     shape.waves = dice.percent(85) ? 2 : dice.percent(60) ? 3 : 1;
   } else if (layout < 72) {
-    shape.layout = Layout::two_agents;
+    shape.layout = Layout::two_roles;
   } else if (layout < 90) {
     shape.layout = Layout::staggered;
   } else {
@@ -141,7 +141,7 @@ Shape draw_shape(Dice& dice) {
   shape.store_at_once = staged && dice.percent(15);
   shape.channels = afford(30) ? 2 : 1;
   shape.subtiles = afford(35) ? 2 : 1;
-  shape.split = shape.layout == Layout::one_agent && shape.waves == 2 && shape.subtiles == 2 &&
+  shape.split = shape.layout == Layout::one_role && shape.waves == 2 && shape.subtiles == 2 &&
                 shape.path == Path::direct && shape.channels == 1 && dice.percent(50);
   for (const Kind kind : {Kind::fetch, Kind::store, Kind::move})
     shape.weight[static_cast<std::size_t>(kind)] = afford(30) ? 2 : 1;
@@ -196,17 +196,17 @@ class Generator {
     draw_hardware();
 
     const std::vector<std::vector<Kind>> roles = draw_roles();
-    std::vector<Phases> texts;
+    std::vector<Sections> texts;
     for (const std::vector<Kind>& role : roles) texts.push_back(synchronised(role));
     change(texts);
     if (shape_.layout == Layout::staggered) stagger(texts);
 
     for (std::size_t i = 0; i < texts.size(); ++i) {
-      const int agent = writer_.agent(texts.size() == 1 ? shape_.waves : 1, texts.size() == 1 ? "all"
-                                                                            : i == 0          ? "first"
-                                                                                              : "second");
-      for (std::size_t phase = 0; phase < phases.size(); ++phase) {
-        for (const Item& item : texts[i][phase]) writer_.put(agent, phases[phase], item.text);
+      const int role = writer_.role(texts.size() == 1 ? shape_.waves : 1, texts.size() == 1 ? "all"
+                                                                          : i == 0          ? "first"
+                                                                                            : "second");
+      for (std::size_t section = 0; section < phases.size(); ++section) {
+        for (const Item& item : texts[i][section]) writer_.put(role, phases[section], item.text);
       }
     }
     return {program, changes_, shape_.layout == Layout::staggered, summary()};
@@ -230,7 +230,7 @@ class Generator {
 
   [[nodiscard]] std::vector<std::vector<Kind>> draw_roles() const {
     const std::vector<Kind> all{Kind::fetch, Kind::store, Kind::move, Kind::consume};
-    if (shape_.layout == Layout::one_agent) return {all};
+    if (shape_.layout == Layout::one_role) return {all};
     if (shape_.layout != Layout::producer_and_consumer) return {all, all};
     return {{Kind::fetch, Kind::store}, {Kind::move, Kind::consume}};
   }
@@ -313,12 +313,12 @@ class Generator {
 
   [[nodiscard]] std::array<std::vector<Group>, 3> pipelined() const {
     std::array<std::vector<Group>, 3> groups;
-    const auto put = [&](std::size_t phase, const Portion& of, int tile, int tile_step) {
+    const auto put = [&](std::size_t section, const Portion& of, int tile, int tile_step) {
       Group group;
       group.of = of;
       group.tile = tile;
       group.tile_step = tile_step;
-      groups[phase].push_back(group);
+      groups[section].push_back(group);
     };
     const int deepest = shape_.leads(Kind::fetch);
     for (int iteration = -deepest; iteration < 0; ++iteration) {
@@ -352,11 +352,11 @@ class Generator {
     for (int trips = 0; trips <= 4; ++trips) {
       std::array<int, 2> issued{};
       std::map<std::pair<Kind, int>, int> last;  // (kind, tile) -> operations issued up to its last one
-      for (std::size_t phase = 0; phase < phases.size(); ++phase) {
-        const int first = phase == 2 ? trips : 0;
-        const int repeats = phase == 1 ? trips : 1;
+      for (std::size_t section = 0; section < phases.size(); ++section) {
+        const int first = section == 2 ? trips : 0;
+        const int repeats = section == 1 ? trips : 1;
         for (int trip = first; trip < first + repeats; ++trip) {
-          for (Group& group : groups[phase]) {
+          for (Group& group : groups[section]) {
             const Kind kind = group.of.kind;
             const int tile = group.tile + trip * group.tile_step;
             for (const Need& need : needs(kind)) {
@@ -382,24 +382,24 @@ class Generator {
     return std::find(role.begin(), role.end(), kind) != role.end();
   }
 
-  Phases synchronised(const std::vector<Kind>& role) {
+  Sections synchronised(const std::vector<Kind>& role) {
     std::array<std::vector<Group>, 3> groups = pipelined();
     find_waits(groups, role);
-    Phases items;
-    for (std::size_t phase = 0; phase < phases.size(); ++phase) {
-      for (const Group& group : groups[phase]) {
+    Sections items;
+    for (std::size_t section = 0; section < phases.size(); ++section) {
+      for (const Group& group : groups[section]) {
         const int site = static_cast<int>(group.of.kind);
         const bool meets = group.meets || shape_.conservative;
         for (const Counter counter : {Counter::vm, Counter::lgkm}) {
           const int count = shape_.conservative ? 0 : group.pending[counter == Counter::vm ? 0 : 1];
           if (is_waited_for(counter, count, group.of.kind, meets))
-            items[phase].push_back({wait(counter, std::min(count, largest_wait(counter))), Kind::sync, 0, 0, site});
+            items[section].push_back({wait(counter, std::min(count, largest_wait(counter))), Kind::sync, 0, 0, site});
         }
         if (meets) {
-          for (int i = 0; i < shape_.barriers; ++i) items[phase].push_back({barrier(), Kind::sync, 0, 0, site});
+          for (int i = 0; i < shape_.barriers; ++i) items[section].push_back({barrier(), Kind::sync, 0, 0, site});
         }
         if (!contains(role, group.of.kind)) continue;
-        for (Item& item : items_of(group)) items[phase].push_back(std::move(item));
+        for (Item& item : items_of(group)) items[section].push_back(std::move(item));
       }
     }
     return items;
@@ -422,13 +422,13 @@ class Generator {
   }
 
   /// Breaks some of the synchronisation, or seems to.
-  void change(std::vector<Phases>& texts) {
+  void change(std::vector<Sections>& texts) {
     const int chance = dice_.below(100);
     const int wanted = chance < 25 ? 0 : chance < 60 ? 1 : chance < 85 ? 2 : 3;
     for (int i = 0; i < wanted; ++i) change_once(texts);
     if (dice_.percent(8)) add_dead_read(texts);
     if (dice_.percent(5)) add_everywhere(texts, {StepText{}, Kind::sync, 0, 0, -1});
-    if (dice_.percent(8)) {  // each agent has it in a place of its own
+    if (dice_.percent(8)) {  // each role has it in a place of its own
       add_everywhere(texts, {barrier(), Kind::sync, 0, 0, -1});
       ++changes_;
     }
@@ -438,14 +438,13 @@ class Generator {
     }
   }
 
-  void change_once(std::vector<Phases>& texts) {
+  void change_once(std::vector<Sections>& texts) {
     ++changes_;
-    // Barriers have to match between agents, so most changes are made to all of them; data and waits are free.
+    // Barriers have to match between roles, so most changes are made to all of them; data and waits are free.
     const bool alike = texts.size() == 2 && shape_.layout != Layout::producer_and_consumer;
-    const std::size_t agent = static_cast<std::size_t>(dice_.below(static_cast<int>(texts.size())));
+    const std::size_t role = static_cast<std::size_t>(dice_.below(static_cast<int>(texts.size())));
     const bool together = alike && dice_.percent(70);
-    const std::vector<std::size_t> targets =
-        together ? std::vector<std::size_t>{0, 1} : std::vector<std::size_t>{agent};
+    const std::vector<std::size_t> targets = together ? std::vector<std::size_t>{0, 1} : std::vector<std::size_t>{role};
     const int chance = dice_.below(100);
     if (chance < 25) {
       drop_site(texts, targets);
@@ -457,12 +456,12 @@ class Generator {
   }
 
   /// All waits, or all barriers, before the groups of a kind, in every phase.
-  void drop_site(std::vector<Phases>& texts, const std::vector<std::size_t>& targets) {
+  void drop_site(std::vector<Sections>& texts, const std::vector<std::size_t>& targets) {
     const int site = static_cast<int>(dice_.one_of(shape_.order).kind);
     const bool waits = dice_.percent(60);
-    for (std::size_t agent = 0; agent < texts.size(); ++agent) {
-      if (waits && std::find(targets.begin(), targets.end(), agent) == targets.end()) continue;
-      for (std::vector<Item>& items : texts[agent]) {
+    for (std::size_t role = 0; role < texts.size(); ++role) {
+      if (waits && std::find(targets.begin(), targets.end(), role) == targets.end()) continue;
+      for (std::vector<Item>& items : texts[role]) {
         std::erase_if(
             items, [&](const Item& item) { return item.site == site && (waits ? item.is_wait() : item.is_barrier()); });
       }
@@ -470,9 +469,9 @@ class Generator {
   }
 
   /// One wait or barrier of one phase.
-  void change_step(std::vector<Phases>& texts, const std::vector<std::size_t>& targets) {
-    const std::size_t phase = dice_.percent(60) ? 1 : static_cast<std::size_t>(dice_.from(0, 2));
-    const std::vector<Item>& model = texts[targets[0]][phase];
+  void change_step(std::vector<Sections>& texts, const std::vector<std::size_t>& targets) {
+    const std::size_t section = dice_.percent(60) ? 1 : static_cast<std::size_t>(dice_.from(0, 2));
+    const std::vector<Item>& model = texts[targets[0]][section];
     std::vector<std::size_t> places;
     for (std::size_t i = 0; i < model.size(); ++i) {
       if (model[i].is_wait() || model[i].is_barrier()) places.push_back(i);
@@ -483,10 +482,10 @@ class Generator {
     const int what = dice_.below(100);
     const int amount = dice_.from(1, 2);
     const bool later = dice_.percent(60);
-    // Dropped from one agent alone, a barrier leaves the other waiting for ever: one such program in a while is enough.
+    // Dropped from one role alone, a barrier leaves the other waiting for ever: one such program in a while is enough.
     const bool drop = what < 45 && (!is_barrier || texts.size() == targets.size() || dice_.percent(10));
-    for (const std::size_t agent : targets) {
-      std::vector<Item>& items = texts[agent][phase];
+    for (const std::size_t role : targets) {
+      std::vector<Item>& items = texts[role][section];
       if (at >= items.size() || items[at].is_barrier() != is_barrier || items[at].kind != Kind::sync) continue;
       Step& step = items[at].text.step;
       if (drop) {
@@ -509,9 +508,9 @@ class Generator {
   }
 
   /// A data step changes places with its neighbour, or an access goes to another slot.
-  void change_data(std::vector<Phases>& texts, const std::vector<std::size_t>& targets) {
-    const std::size_t phase = static_cast<std::size_t>(dice_.from(0, 2));
-    const std::vector<Item>& model = texts[targets[0]][phase];
+  void change_data(std::vector<Sections>& texts, const std::vector<std::size_t>& targets) {
+    const std::size_t section = static_cast<std::size_t>(dice_.from(0, 2));
+    const std::vector<Item>& model = texts[targets[0]][section];
     std::vector<std::size_t> places;
     for (std::size_t i = 0; i < model.size(); ++i) {
       if (model[i].kind != Kind::sync) places.push_back(i);
@@ -520,8 +519,8 @@ class Generator {
     const std::size_t at = dice_.one_of(places);
     const bool slot = dice_.percent(50);
     const int access = dice_.below(static_cast<int>(model[at].text.accesses.size()));
-    for (const std::size_t agent : targets) {
-      std::vector<Item>& items = texts[agent][phase];
+    for (const std::size_t role : targets) {
+      std::vector<Item>& items = texts[role][section];
       if (at >= items.size() || items[at].kind == Kind::sync) continue;
       if (slot) {
         std::vector<StepAccess>& accesses = items[at].text.accesses;
@@ -535,25 +534,25 @@ class Generator {
   }
 
   /// A fragment read whose result nobody takes: it may happen at any time.
-  void add_dead_read(std::vector<Phases>& texts) {
+  void add_dead_read(std::vector<Sections>& texts) {
     const int scratch = writer_.registers(1);
-    const std::size_t phase = static_cast<std::size_t>(dice_.from(0, 2));
+    const std::size_t section = static_cast<std::size_t>(dice_.from(0, 2));
     const Place from{shared_[0], dice_.below(shape_.slots), dice_.below(2), 0};
-    for (Phases& text : texts) {
-      std::vector<Item>& items = text[phase];
+    for (Sections& text : texts) {
+      std::vector<Item>& items = text[section];
       const int place = dice_.below(static_cast<int>(items.size()) + 1);
       items.insert(items.begin() + place, {explorer::move(from, {scratch, 0, 0, 0}), Kind::sync, 0, 0, -1});
     }
   }
 
-  void add_everywhere(std::vector<Phases>& texts, const Item& item) {
-    const std::size_t phase = static_cast<std::size_t>(dice_.from(0, 2));
-    for (Phases& text : texts)
-      text[phase].insert(text[phase].begin() + dice_.below(static_cast<int>(text[phase].size()) + 1), item);
+  void add_everywhere(std::vector<Sections>& texts, const Item& item) {
+    const std::size_t section = static_cast<std::size_t>(dice_.from(0, 2));
+    for (Sections& text : texts)
+      text[section].insert(text[section].begin() + dice_.below(static_cast<int>(text[section].size()) + 1), item);
   }
 
-  /// One agent is a barrier behind the other from some place of its prologue on.
-  void stagger(std::vector<Phases>& texts) {
+  /// One role is a barrier behind the other from some place of its prologue on.
+  void stagger(std::vector<Sections>& texts) {
     const std::size_t behind = static_cast<std::size_t>(dice_.below(2));
     std::vector<Item>& prologue = texts[behind][0];
     prologue.insert(prologue.begin() + dice_.below(static_cast<int>(prologue.size()) + 1),
@@ -562,7 +561,7 @@ class Generator {
   }
 
   [[nodiscard]] std::string summary() const {
-    constexpr std::array layouts{"one agent", "two agents", "staggered", "producer and consumer"};
+    constexpr std::array layouts{"one role", "two roles", "staggered", "producer and consumer"};
     constexpr std::array paths{"direct", "staged", "no registers"};
     std::string text = layouts[static_cast<std::size_t>(shape_.layout)];
     text += std::string(", ") + paths[static_cast<std::size_t>(shape_.path)];

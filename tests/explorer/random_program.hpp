@@ -15,7 +15,7 @@ namespace stretto::explorer {
 struct RandomProgram {
   WaveProgram program;
   int changes = 0;         // made after it was synchronised; none, and not staggered: the program is safe
-  bool staggered = false;  // one agent is a barrier behind the other
+  bool staggered = false;  // one role is a barrier behind the other
   std::string summary;     // what it was drawn to be
 };
 

@@ -71,9 +71,9 @@ TEST(RandomProgram, TheSeedDecides) {
 TEST(RandomProgram, WaitsCanBeEncoded) {
   for (int seed = 0; seed < programs; ++seed) {
     const WaveProgram program = random_program(static_cast<std::uint64_t>(seed)).program;
-    for (const Agent& agent : program.agents) {
-      for (const Phase phase : {Phase::prologue, Phase::kernel, Phase::epilogue}) {
-        for (const Step& step : agent.steps(phase)) {
+    for (const Role& role : program.roles) {
+      for (const Section section : {Section::prologue, Section::kernel, Section::epilogue}) {
+        for (const Step& step : role.steps(section)) {
           if (step.action != Action::wait) continue;
           EXPECT_LE(step.count,
                     step.counter == Counter::vm ? program.limits.max_wait_vm : program.limits.max_wait_lgkm);

@@ -13,9 +13,9 @@ using emitted::Entries;
 
 /// "kernel MMA_LOAD_B(0,1)": without its number, which an edit may change.
 std::string op_text(const Entries& entries, const StepInstance& step) {
-  const OpDesc& op = entries.phases[step.phase][step.entry].op;
-  return std::string(phase_word(step.phase)) + " " + double_buffer_tags::name(op.tag) + "(" + std::to_string(op.stage) +
-         "," + std::to_string(op.subtile) + ")";
+  const OpDesc& op = entries.sections[step.section][step.entry].op;
+  return std::string(section_word(step.section)) + " " + double_buffer_tags::name(op.tag) + "(" +
+         std::to_string(op.stage) + "," + std::to_string(op.subtile) + ")";
 }
 
 bool has_pair(const Entries& entries, const std::string& first, const std::string& second) {
@@ -65,17 +65,17 @@ class Table {
 
 /// The wait behind a barrier comes to stand in front of it.
 void wait_before_barrier(Entries& entries, int barrier) {
-  if (entries.op(Phase::kernel, barrier).tag != tags::barrier ||
-      entries.op(Phase::kernel, barrier + 1).tag != tags::wait_lgkm) {
+  if (entries.op(Section::kernel, barrier).tag != tags::barrier ||
+      entries.op(Section::kernel, barrier + 1).tag != tags::wait_lgkm) {
     throw std::logic_error("no barrier with a wait behind it at kernel[" + std::to_string(barrier) + "]");
   }
-  entries.move(Phase::kernel, barrier + 1, barrier);
+  entries.move(Section::kernel, barrier + 1, barrier);
 }
 
 }  // namespace
 
 std::string cures() {
-  constexpr Phase kernel = Phase::kernel;
+  constexpr Section kernel = Section::kernel;
   Table table;
   const Entries csp = compiled(emitted::ping_pong());
   const auto later_b = [](Entries& e) {
@@ -112,7 +112,7 @@ std::string cures() {
   too_large.knobs.auto_waits = false;
   too_large.knobs.wait_vm_last = 7;
   table.row("5", "wait_vm(6)", "kernel LOAD_A(1,1)", "kernel MMA_LOAD_A(1,0)", compiled(too_large), [](Entries& e) {
-    for (ScheduleEntry& entry : e.phases.kernel) {
+    for (ScheduleEntry& entry : e.sections.kernel) {
       if (entry.op.tag == tags::wait_vm) entry.op.wait_value = 6;
     }
   });
@@ -121,13 +121,13 @@ std::string cures() {
   early.knobs.barrier_before_pre_ops = true;
   table.row("6", "wait_vm(4): two loads stand between the completion load and the wait", "kernel LOAD_A(1,1)",
             "kernel MMA_LOAD_A(1,0)", compiled(early), [](Entries& e) {
-              for (ScheduleEntry& entry : e.phases.kernel) {
+              for (ScheduleEntry& entry : e.sections.kernel) {
                 if (entry.op.tag == tags::wait_vm) entry.op.wait_value = 4;
               }
             });
   table.row("7", "wait_lgkm(0) in front of every MMA of the kernel", "kernel MMA_LOAD_A(0,0)", "kernel MMA(0,0)",
             compiled(early), [](Entries& e) {
-              for (int i = e.phases.kernel.size() - 1; i >= 0; --i) {
+              for (int i = e.sections.kernel.size() - 1; i >= 0; --i) {
                 if (e.op(kernel, i).tag == double_buffer_tags::mma) e.insert(kernel, i, OpDesc::wait_lgkm(0));
               }
             });
@@ -136,18 +136,18 @@ std::string cures() {
   undrained.knobs.partial_prologue_drain = true;
   table.row("8", "wait_vm(0) at the end of the prologue and in front of group 1's extra barrier",
             "prologue LOAD_A(0,0)", "epilogue MMA_LOAD_A(0,0)", compiled(undrained), [](Entries& e) {
-              e.insert(Phase::prologue, e.phases.prologue.size(), OpDesc::wait_vm(0));
-              e.insert(Phase::prologue, e.warp_stagger_index, OpDesc::wait_vm(0));
+              e.insert(Section::prologue, e.sections.prologue.size(), OpDesc::wait_vm(0));
+              e.insert(Section::prologue, e.warp_stagger_index, OpDesc::wait_vm(0));
               ++e.warp_stagger_index;
             });
 
   const Entries four_wave = compiled(emitted::four_wave(emitted::fp8_geometry));
   const auto meet = [](Entries& e) {
-    e.insert(Phase::epilogue, 0, OpDesc::wait_vm(0));
-    e.insert(Phase::epilogue, 1, OpDesc::barrier());
+    e.insert(Section::epilogue, 0, OpDesc::wait_vm(0));
+    e.insert(Section::epilogue, 1, OpDesc::barrier());
   };
   const auto drain = [](Entries& e) {
-    for (ScheduleEntry& entry : e.phases.kernel) {
+    for (ScheduleEntry& entry : e.sections.kernel) {
       if (entry.op.tag == tags::wait_lgkm) entry.op.wait_value = 0;
     }
   };

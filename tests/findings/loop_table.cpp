@@ -73,8 +73,8 @@ std::string misses() {
 std::string attention() {
   const Pipeline pipe = tool::make_pipeline(tool::request_for("flash_attention", targets::h200));
   std::string text = "```text\n";
-  for (int a = 0; a < pipe.program.agents.size(); ++a) {
-    text += std::string(pipe.program.agents[a].name) + "\n" + tool::listing(pipe, pipe.program, a, Phase::kernel);
+  for (int a = 0; a < pipe.program.roles.size(); ++a) {
+    text += std::string(pipe.program.roles[a].name) + "\n" + tool::listing(pipe, pipe.program, a, Section::kernel);
   }
   return text + "```\n";
 }

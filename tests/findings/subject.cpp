@@ -9,39 +9,39 @@ namespace {
 Verification verified(const CompiledSchedule& compiled, RegisterReading registers) {
   KernelProtocol protocol = compiled.protocol;
   protocol.registers = registers;
-  return verify_phases(emitted_phases(compiled), protocol);
+  return verify_sections(emitted_sections(compiled), protocol);
 }
 
 /// "kernel[11] MMA_LOAD_B(0,1)".
-std::string step_text(const EmittedPhases& phases, const StepInstance& step, TagNamer namer) {
+std::string step_text(const EmittedSections& sections, const StepInstance& step, TagNamer namer) {
   if (!step.present()) return "nothing";
-  const int phase = static_cast<int>(step.phase);
-  const OpDesc& op = phases.entries[phase][step.entry].op;
+  const int section = static_cast<int>(step.section);
+  const OpDesc& op = sections.entries[section][step.entry].op;
   const char* tag = namer(op.tag);
-  return std::string(phase_word(step.phase)) + "[" + std::to_string(step.entry) + "] " + (tag == nullptr ? "?" : tag) +
-         "(" + std::to_string(op.stage) + "," + std::to_string(op.subtile) + ")";
+  return std::string(section_word(step.section)) + "[" + std::to_string(step.entry) + "] " +
+         (tag == nullptr ? "?" : tag) + "(" + std::to_string(op.stage) + "," + std::to_string(op.subtile) + ")";
 }
 
 }  // namespace
 
 Reading read_under(const CompiledSchedule& compiled, RegisterReading registers, TagNamer namer,
                    std::vector<Pair>& pairs) {
-  const EmittedPhases phases = emitted_phases(compiled);
-  const Result<WaveProgram> program = lower(phases, compiled.protocol);
+  const EmittedSections sections = emitted_sections(compiled);
+  const Result<WaveProgram> program = lower(sections, compiled.protocol);
   const Verification found = verified(compiled, registers);
   Reading out;
   out.verdict = found.verdict;
   out.margin = found.smallest_margin;
   out.dead_reads = found.dead_reads.size();
-  const StepNames names(program.value, &phases, namer);
+  const StepNames names(program.value, &sections, namer);
   for (const Hazard& hazard : found.hazards) {
     const bool race = hazard.verdict == Verdict::race;
     ++(race ? out.races : out.latency);
     Pair pair;
     pair.kind = name(hazard.kind);
     pair.verdict = race ? "race" : "latency, " + std::to_string(hazard.margin);
-    pair.first = step_text(phases, hazard.first, namer);
-    pair.second = step_text(phases, hazard.second, namer);
+    pair.first = step_text(sections, hazard.first, namer);
+    pair.second = step_text(sections, hazard.second, namer);
     if (hazard.buffer >= 0) {
       Text place = names.place(hazard);
       pair.place = place.c_str();
@@ -78,13 +78,14 @@ Twin summary_of(const CompiledSchedule& twin) {
 
 std::string story_of(const CompiledSchedule& compiled, RegisterReading registers, TagNamer namer,
                      const std::string& first, const std::string& second) {
-  const EmittedPhases phases = emitted_phases(compiled);
+  const EmittedSections sections = emitted_sections(compiled);
   KernelProtocol protocol = compiled.protocol;
   protocol.registers = registers;
-  const Result<WaveProgram> program = lower(phases, protocol);
-  const StepNames names(program.value, &phases, namer);
+  const Result<WaveProgram> program = lower(sections, protocol);
+  const StepNames names(program.value, &sections, namer);
   for (const Hazard& hazard : verified(compiled, registers).hazards) {
-    if (step_text(phases, hazard.first, namer) != first || step_text(phases, hazard.second, namer) != second) continue;
+    if (step_text(sections, hazard.first, namer) != first || step_text(sections, hazard.second, namer) != second)
+      continue;
     Text text = explain(names, program.value, hazard);
     return text.c_str();
   }

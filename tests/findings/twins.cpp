@@ -10,7 +10,7 @@ namespace stretto::findings {
 
 namespace {
 
-/// A trip of one wave: the average over the agents.
+/// A trip of one wave: the average over the roles.
 struct OneWave {
   long cycles = 0;
   long computing = 0;
@@ -18,15 +18,15 @@ struct OneWave {
   long at_barriers = 0;
 
   explicit OneWave(const TimedReport& report) : cycles(report.cycles / report.period) {
-    for (int a = 0; a < report.agents.size(); ++a) {
-      computing += report.agents[a].working;
+    for (int a = 0; a < report.roles.size(); ++a) {
+      computing += report.roles[a].working;
       for (StallKind kind : {StallKind::counter, StallKind::full_counter, StallKind::interlock}) {
         waiting += report.lost(a, kind);
       }
       // Nothing else costs anything: waits are free.
       at_barriers += report.lost(a, StallKind::workgroup) + report.lost(a, StallKind::cost);
     }
-    const long share = static_cast<long>(report.period) * report.agents.size();
+    const long share = static_cast<long>(report.period) * report.roles.size();
     computing /= share;
     waiting /= share;
     at_barriers /= share;
@@ -43,12 +43,12 @@ void row(std::string& out, const std::string& label, const S& schedule) {
     barriers += entry.op.tag == tags::barrier ? 1 : 0;
     waits += entry.op.tag == tags::wait_vm || entry.op.tag == tags::wait_lgkm ? 1 : 0;
   }
-  const EmittedPhases phases = emitted_phases(compiled);
+  const EmittedSections sections = emitted_sections(compiled);
   // Where a schedule leaves waits to the compiler, the time is that with the compiler's waits.
   KernelProtocol protocol = compiled.protocol;
   protocol.registers = RegisterReading::interlocked;
   const Result<TimedReport> timed =
-      steady_time(lower(phases, protocol).value, mi355x_timed_costs(schedule.compute_cycles()));
+      steady_time(lower(sections, protocol).value, mi355x_timed_costs(schedule.compute_cycles()));
   if (!timed.ok()) throw std::runtime_error(label + ": " + describe(timed.error).c_str());
   const OneWave time(timed.value);
   out += "| " + label + " | " + name(compiled.verification.verdict) + " | " + std::to_string(barriers) + " | " +

@@ -74,19 +74,19 @@ std::optional<Wrong> check_waits(const Unrolled& program) {
 std::optional<Wrong> check_counts(const WaveProgram& program, const std::vector<int>& trips) {
   long wanted = 0;
   for (const int n : trips) wanted += program.tiles + static_cast<long>(n) * program.tiles_per_trip;
-  for (const Agent& agent : program.agents) {
+  for (const Role& role : program.roles) {
     for (int accumulator = 0; accumulator < program.accumulators; ++accumulator) {
       bool named = false;
       long consumed = 0;
-      for (const Phase phase : all_phases) {
-        for (const Step& step : agent.steps(phase)) {
+      for (const Section section : all_sections) {
+        for (const Step& step : role.steps(section)) {
           if (step.action != Action::consume || step.accumulator != accumulator) continue;
           named = true;
-          for (const int n : trips) consumed += phase == Phase::kernel ? n + agent.extra_trips : 1;
+          for (const int n : trips) consumed += section == Section::kernel ? n + role.extra_trips : 1;
         }
       }
       if (!named || consumed == wanted) continue;
-      return Wrong{"count", "wave " + std::to_string(agent.first_wave) + " (" + agent.name + ") consumes " +
+      return Wrong{"count", "wave " + std::to_string(role.first_wave) + " (" + role.name + ") consumes " +
                                 std::to_string(consumed) + " times in accumulator " + std::to_string(accumulator) +
                                 " and not " + std::to_string(wanted) + " times"};
     }

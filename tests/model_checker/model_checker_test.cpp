@@ -14,7 +14,7 @@ TEST(Content, AFetchLeavesItsTile) {
   for (const int tile : {3, 4}) {
     Maker make;
     const int r = make.registers();
-    make.agent()(fetch(3), {write(r)})(consume(tile), {read(r)});
+    make.role()(fetch(3), {write(r)})(consume(tile), {read(r)});
     EXPECT_EQ(rule(make), tile == 3 ? "" : "consume");
   }
 }
@@ -27,7 +27,7 @@ TEST(Content, AFetchMovesOnWithTheTrips) {
     step.tile_step = turns ? 2 : 0;
     Step taken = consume(2);
     taken.tile_step = 2;
-    make.agent().kernel()(step, {write(r)})(taken, {read(r)});
+    make.role().kernel()(step, {write(r)})(taken, {read(r)});
     EXPECT_EQ(rule(make, {2}), turns ? "" : "consume");
   }
 }
@@ -35,7 +35,7 @@ TEST(Content, AFetchMovesOnWithTheTrips) {
 TEST(Content, APartBeginsWithItsInitialContent) {
   Maker make;
   const int r = make.registers();
-  make.agent()(consume(0), {read(r, -1)})(fetch(0), {write(r)})(consume(0), {read(r)});
+  make.role()(consume(0), {read(r, -1)})(fetch(0), {write(r)})(consume(0), {read(r)});
   EXPECT_EQ(rule(make), "");
   make(consume(0), {read(r, -1)});
   EXPECT_EQ(rule(make), "consume");
@@ -44,7 +44,7 @@ TEST(Content, APartBeginsWithItsInitialContent) {
 TEST(Content, VersionZeroIsNotInitialContent) {
   Maker make;
   const int r = make.registers();
-  make.agent()(consume(0), {read(r)});
+  make.role()(consume(0), {read(r)});
   EXPECT_EQ(rule(make), "consume");
 }
 
@@ -54,7 +54,7 @@ TEST(Content, ASumCountsThroughItsConsumes) {
     const int r = make.registers();
     make.program.accumulators = 1;
     make.program.tiles_per_trip = 1;
-    make.agent().kernel()(sum(0), {read(r, version), write(r, 0)});
+    make.role().kernel()(sum(0), {read(r, version), write(r, 0)});
     EXPECT_EQ(rule(make, {3}), version == -1 ? "" : "consume");
   }
 }
@@ -62,8 +62,8 @@ TEST(Content, ASumCountsThroughItsConsumes) {
 TEST(Content, RegistersAreEachWavesOwn) {
   Maker make;
   const int r = make.registers();
-  make.agent()(fetch(1), {write(r)})(consume(1), {read(r)});
-  make.agent()(fetch(2), {write(r)})(consume(2), {read(r)});
+  make.role()(fetch(1), {write(r)})(consume(1), {read(r)});
+  make.role()(fetch(2), {write(r)})(consume(2), {read(r)});
   EXPECT_EQ(rule(make), "");
 }
 
@@ -72,9 +72,9 @@ TEST(Content, SharedMemoryIsOneForAll) {
     for (const bool tensor : {true, false}) {
       Maker make;
       const int s = tensor ? make.tensor() : make.shared();
-      make.agent()(fetch(1), {write(s)});
+      make.role()(fetch(1), {write(s)});
       if (meets) make(barrier());
-      make.agent();
+      make.role();
       if (meets) make(barrier());
       make(consume(1), {read(s)});
       EXPECT_EQ(rule(make), meets ? "" : "consume");
@@ -86,12 +86,12 @@ TEST(Content, EachWriterHasAPart) {
   for (const bool late : {false, true}) {
     Maker make;
     const int s = make.shared();
-    make.agent()(fetch(1), {write(s)})(barrier());
-    make.agent();
+    make.role()(fetch(1), {write(s)})(barrier());
+    make.role();
     if (!late) make(fetch(1), {write(s)});
     make(barrier());
     if (late) make(fetch(1), {write(s)});
-    make.agent()(barrier())(consume(1), {read(s)});
+    make.role()(barrier())(consume(1), {read(s)});
     EXPECT_EQ(rule(make), late ? "consume" : "");
   }
 }
@@ -99,9 +99,9 @@ TEST(Content, EachWriterHasAPart) {
 TEST(Content, AWriterOfAnotherSlotHasAPartInEverySlot) {
   Maker make;
   const int s = make.shared(2);
-  make.agent()(fetch(1), {write(s)})(consume(1), {read(s)});
+  make.role()(fetch(1), {write(s)})(consume(1), {read(s)});
   EXPECT_EQ(rule(make), "");
-  make.agent()(fetch(1), {turning(write(s), 1)});
+  make.role()(fetch(1), {turning(write(s), 1)});
   EXPECT_EQ(rule(make), "consume");
 }
 
@@ -109,7 +109,7 @@ TEST(Content, AMoveLeavesTheOneVersionThatItRead) {
   for (const int other : {1, 2}) {
     Maker make;
     const int r = make.registers(1, 3);
-    make.agent()(fetch(1), {write(r, 0, 0)})(fetch(other), {write(r, 0, 1)});
+    make.role()(fetch(1), {write(r, 0, 0)})(fetch(other), {write(r, 0, 1)});
     make(move(), {read(r, 0, 0), read(r, 0, 1), write(r, 0, 2)})(consume(1), {read(r, 0, 2)});
     EXPECT_EQ(rule(make), other == 1 ? "" : "consume");
   }
@@ -118,7 +118,7 @@ TEST(Content, AMoveLeavesTheOneVersionThatItRead) {
 TEST(Content, AMoveOfNothingLeavesGarbage) {
   Maker make;
   const int r = make.registers();
-  make.agent()(move(), {write(r)});
+  make.role()(move(), {write(r)});
   EXPECT_EQ(rule(make), "");
   make(consume(0), {read(r, -1)});
   EXPECT_EQ(rule(make), "consume");
@@ -127,7 +127,7 @@ TEST(Content, AMoveOfNothingLeavesGarbage) {
 TEST(Content, InitialContentBelongsToItsPlace) {
   Maker make;
   const int r = make.registers(1, 2);
-  make.agent()(move(), {read(r, 0, 0), write(r, 0, 1)})(consume(0), {read(r, -1, 0)});
+  make.role()(move(), {read(r, 0, 0), write(r, 0, 1)})(consume(0), {read(r, -1, 0)});
   EXPECT_EQ(rule(make), "");
   make(consume(0), {read(r, -1, 1)});
   EXPECT_EQ(rule(make), "consume");
@@ -137,8 +137,8 @@ TEST(Content, OnlyTheMarkedWavesRead) {
   for (const unsigned waves : {1U, 2U, 0U}) {
     Maker make;
     const int r = make.registers();
-    make.agent()(fetch(1), {write(r)});
-    make.agent()(fetch(2), {write(r)})(consume(1), {only(waves, read(r))});
+    make.role()(fetch(1), {write(r)});
+    make.role()(fetch(2), {write(r)})(consume(1), {only(waves, read(r))});
     EXPECT_EQ(rule(make), waves == 1 ? "" : "consume");
   }
 }
@@ -147,9 +147,9 @@ TEST(Synchronous, APartIsGarbageToOthersWhileItIsWritten) {
   for (const bool again : {false, true}) {
     Maker make;
     const int s = make.shared();
-    make.agent()(fetch(1), {write(s)})(barrier());
+    make.role()(fetch(1), {write(s)})(barrier());
     if (again) make(fetch(1), {write(s)});  // the same version
-    make.agent()(barrier())(consume(1), {read(s)});
+    make.role()(barrier())(consume(1), {read(s)});
     EXPECT_EQ(rule(make), again ? "consume" : "");
   }
 }
@@ -157,7 +157,7 @@ TEST(Synchronous, APartIsGarbageToOthersWhileItIsWritten) {
 TEST(Synchronous, ItReadsAtItsBeginning) {
   Maker make;
   const int s = make.shared();
-  make.agent()(fetch(1), {write(s)})(consume(1), {read(s), write(s, 1)})(consume(2), {read(s)});
+  make.role()(fetch(1), {write(s)})(consume(1), {read(s), write(s, 1)})(consume(2), {read(s)});
   EXPECT_EQ(rule(make), "");
 }
 
@@ -165,7 +165,7 @@ TEST(Synchronous, AReadInFlightFindsGarbageEvenIfTheSameVersionIsWritten) {
   for (const int tile : {1, 2}) {
     Maker make;
     const int s = make.shared();
-    make.agent()(fetch(1), {write(s)})(consume(1, Counter::lgkm), {read(s)})(fetch(tile), {write(s)});
+    make.role()(fetch(1), {write(s)})(consume(1, Counter::lgkm), {read(s)})(fetch(tile), {write(s)});
     EXPECT_EQ(rule(make), "consume");
   }
 }
@@ -175,7 +175,7 @@ TEST(Asynchronous, ItIsGarbageUntilItIsComplete) {
     for (const Counter counter : {Counter::vm, Counter::lgkm, Counter::copy}) {
       Maker make;
       const int r = make.registers();
-      make.agent()(fetch(1, counter), {write(r)});
+      make.role()(fetch(1, counter), {write(r)});
       if (waits) make(wait(counter, 0));
       make(consume(1), {read(r)});
       if (!waits) make(wait(counter, 0));
@@ -188,7 +188,7 @@ TEST(Asynchronous, ItCompletesInOrder) {
   for (const int taken : {0, 1}) {
     Maker make;
     const int r = make.registers(1, 2);
-    make.agent()(fetch(1, Counter::vm), {write(r, 0, 0)})(fetch(1, Counter::vm), {write(r, 0, 1)});
+    make.role()(fetch(1, Counter::vm), {write(r, 0, 0)})(fetch(1, Counter::vm), {write(r, 0, 1)});
     make(wait(Counter::vm, 1))(consume(1), {read(r, 0, taken)});
     EXPECT_EQ(rule(make), taken == 0 ? "" : "consume");
   }
@@ -197,7 +197,7 @@ TEST(Asynchronous, ItCompletesInOrder) {
 TEST(Asynchronous, CountersAreIndependent) {
   Maker make;
   const int r = make.registers(1, 2);
-  make.agent()(fetch(1, Counter::lgkm), {write(r, 0, 0)})(fetch(1, Counter::vm), {write(r, 0, 1)});
+  make.role()(fetch(1, Counter::lgkm), {write(r, 0, 0)})(fetch(1, Counter::vm), {write(r, 0, 1)});
   make(wait(Counter::vm, 0))(consume(1), {read(r, 0, 0)});
   EXPECT_EQ(rule(make), "consume");
 }
@@ -206,7 +206,7 @@ TEST(Asynchronous, AStepIsCompleteWithItsLastOperation) {
   for (const int count : {0, 1, 2, 3}) {
     Maker make;
     const int r = make.registers(1, 2);
-    make.agent()(fetch(1, Counter::vm, 3), {write(r, 0, 0)})(fetch(1, Counter::vm, 2), {write(r, 0, 1)});
+    make.role()(fetch(1, Counter::vm, 3), {write(r, 0, 0)})(fetch(1, Counter::vm, 2), {write(r, 0, 1)});
     make(wait(Counter::vm, count))(consume(1), {read(r, 0, 0)});
     EXPECT_EQ(rule(make), count <= 2 ? "" : "consume");
   }
@@ -218,8 +218,8 @@ TEST(Asynchronous, MemoryIsReadUntilTheCompletion) {
       Maker make;
       const int s = make.shared();
       const int r = make.registers();
-      make.agent()(fetch(1), {write(s)})(barrier())(barrier())(fetch(tile), {write(s)});
-      make.agent()(barrier())(move(Counter::lgkm), {read(s), write(r)});
+      make.role()(fetch(1), {write(s)})(barrier())(barrier())(fetch(tile), {write(s)});
+      make.role()(barrier())(move(Counter::lgkm), {read(s), write(r)});
       if (waits) make(wait(Counter::lgkm, 0));
       make(barrier())(wait(Counter::lgkm, 0))(consume(1), {read(r)});
       EXPECT_EQ(rule(make), waits ? "" : "consume");
@@ -231,7 +231,7 @@ TEST(Asynchronous, AReadThatBeginsInGarbageFindsGarbage) {
   Maker make;
   const int s = make.shared();
   const int r = make.registers();
-  make.agent()(fetch(1, Counter::vm), {write(s)})(move(Counter::lgkm), {read(s), write(r)});
+  make.role()(fetch(1, Counter::vm), {write(s)})(move(Counter::lgkm), {read(s), write(r)});
   make(wait(Counter::vm, 0))(wait(Counter::lgkm, 0));
   EXPECT_EQ(rule(make), "");
   make(consume(1), {read(r)});
@@ -242,7 +242,7 @@ TEST(Asynchronous, RegistersAreReadAtTheIssueExceptByMma) {
   for (const Counter counter : {Counter::vm, Counter::lgkm, Counter::copy, Counter::mma}) {
     Maker make;
     const int r = make.registers();
-    make.agent()(fetch(1), {write(r)})(consume(1, counter), {read(r)})(fetch(2), {write(r)})(wait(counter, 0));
+    make.role()(fetch(1), {write(r)})(consume(1, counter), {read(r)})(fetch(2), {write(r)})(wait(counter, 0));
     EXPECT_EQ(rule(make), counter == Counter::mma ? "consume" : "");
   }
 }
@@ -250,7 +250,7 @@ TEST(Asynchronous, RegistersAreReadAtTheIssueExceptByMma) {
 TEST(Asynchronous, AStepReadsAPartBeforeItWritesIt) {
   Maker make;
   const int s = make.shared();
-  make.agent()(fetch(1), {write(s)})(move(Counter::lgkm), {read(s), write(s)})(wait(Counter::lgkm, 0));
+  make.role()(fetch(1), {write(s)})(move(Counter::lgkm), {read(s), write(s)})(wait(Counter::lgkm, 0));
   make(consume(1), {read(s)});
   EXPECT_EQ(rule(make), "");
 }
@@ -259,7 +259,7 @@ TEST(Overlap, LeavesGarbage) {
   for (const bool waits : {true, false}) {
     Maker make;
     const int r = make.registers();
-    make.agent()(fetch(1, Counter::vm), {write(r)});
+    make.role()(fetch(1, Counter::vm), {write(r)});
     if (waits) make(wait(Counter::vm, 0));
     make(fetch(1, Counter::vm), {write(r)})(wait(Counter::vm, 0))(consume(1), {read(r)});
     EXPECT_EQ(rule(make), waits ? "" : "consume");
@@ -269,7 +269,7 @@ TEST(Overlap, LeavesGarbage) {
 TEST(Overlap, WithASynchronousWriteLeavesGarbage) {
   Maker make;
   const int r = make.registers();
-  make.agent()(fetch(1, Counter::vm), {write(r)})(fetch(1), {write(r)})(wait(Counter::vm, 0))(consume(1), {read(r)});
+  make.role()(fetch(1, Counter::vm), {write(r)})(fetch(1), {write(r)})(wait(Counter::vm, 0))(consume(1), {read(r)});
   EXPECT_EQ(rule(make), "consume");
 }
 
@@ -277,7 +277,7 @@ TEST(Overlap, LastsUntilAWriteThatOverlapsWithNone) {
   for (const int count : {0, 1}) {
     Maker make;
     const int r = make.registers();
-    make.agent()(fetch(1, Counter::vm), {write(r)})(fetch(1, Counter::vm), {write(r)})(wait(Counter::vm, count));
+    make.role()(fetch(1, Counter::vm), {write(r)})(fetch(1, Counter::vm), {write(r)})(wait(Counter::vm, count));
     make(fetch(1, Counter::vm), {write(r)})(wait(Counter::vm, 0))(consume(1), {read(r)});
     EXPECT_EQ(rule(make), count == 0 ? "" : "consume");
   }
@@ -287,7 +287,7 @@ TEST(Overlap, TwoWritesOfOneStep) {
   for (const Counter counter : {Counter::none, Counter::lgkm}) {
     Maker make;
     const int r = make.registers();
-    make.agent()(fetch(1, counter), {write(r), write(r)})(wait(Counter::lgkm, 0));
+    make.role()(fetch(1, counter), {write(r), write(r)})(wait(Counter::lgkm, 0));
     EXPECT_EQ(rule(make), "");
     make(consume(1), {read(r)});
     EXPECT_EQ(rule(make), "consume");
@@ -300,7 +300,7 @@ TEST(Accumulation, FindsWhatTheOlderOnesLeave) {
     const int r = make.registers();
     make.program.accumulators = 1;
     make.program.tiles = 3;
-    make.agent();
+    make.role();
     for (int k = 0; k < 3; ++k) make(sum(0, counter), {read(r, -1), write(r, 0)});
     make(wait(counter, 0))(consume(2), {read(r)});
     EXPECT_EQ(rule(make), counter == Counter::mma ? "" : "consume");
@@ -311,7 +311,7 @@ TEST(Accumulation, OverlapsWithOtherWrites) {
   for (const bool before : {true, false}) {
     Maker make;
     const int r = make.registers();
-    make.agent();
+    make.role();
     if (before) make(fetch(0, Counter::mma), {write(r)});
     make(consume(0, Counter::mma), {read(r, before ? 0 : -1), write(r)});
     if (!before) make(fetch(0), {write(r)});
@@ -324,7 +324,7 @@ TEST(Accumulation, SpoilsReadsThatDoNotAccumulate) {
   for (const bool waits : {true, false}) {
     Maker make;
     const int r = make.registers();
-    make.agent()(consume(0, Counter::mma), {read(r, -1)});
+    make.role()(consume(0, Counter::mma), {read(r, -1)});
     if (waits) make(wait(Counter::mma, 0));
     make(consume(0, Counter::mma), {read(r, -1), write(r)})(wait(Counter::mma, 0));
     EXPECT_EQ(rule(make), waits ? "" : "consume");
@@ -335,7 +335,7 @@ TEST(Accumulation, IsGarbageToOthersUntilItIsComplete) {
   for (const int count : {0, 1}) {
     Maker make;
     const int r = make.registers();
-    make.agent()(consume(0, Counter::mma), {read(r, -1), write(r)});
+    make.role()(consume(0, Counter::mma), {read(r, -1), write(r)});
     make(consume(1, Counter::mma), {read(r, -1), write(r)})(wait(Counter::mma, count))(consume(1), {read(r)});
     make(wait(Counter::mma, 0));
     EXPECT_EQ(rule(make), count == 0 ? "" : "consume");
@@ -346,7 +346,7 @@ TEST(Groups, AStepOfWeightZeroCompletesWithTheNext) {
   for (const int count : {0, 1}) {
     Maker make;
     const int r = make.registers(1, 3);
-    make.agent()(fetch(1, Counter::copy, 0), {write(r, 0, 0)})(fetch(1, Counter::copy, 1), {write(r, 0, 1)});
+    make.role()(fetch(1, Counter::copy, 0), {write(r, 0, 0)})(fetch(1, Counter::copy, 1), {write(r, 0, 1)});
     make(fetch(1, Counter::copy, 1), {write(r, 0, 2)})(wait(Counter::copy, 1));
     make(consume(1), {read(r, 0, 0), read(r, 0, 1)})(wait(Counter::copy, count))(consume(1), {read(r, 0, 2)});
     make(wait(Counter::copy, 0));
@@ -357,7 +357,7 @@ TEST(Groups, AStepOfWeightZeroCompletesWithTheNext) {
 TEST(Groups, NoWaitWaitsForAnOpenGroup) {
   Maker make;
   const int r = make.registers();
-  make.agent()(fetch(1, Counter::copy, 0), {write(r)})(wait(Counter::copy, 0))(consume(1), {read(r)});
+  make.role()(fetch(1, Counter::copy, 0), {write(r)})(wait(Counter::copy, 0))(consume(1), {read(r)});
   make(fetch(1, Counter::copy, 1))(wait(Counter::copy, 0));
   EXPECT_EQ(rule(make), "consume");
 }
@@ -366,7 +366,7 @@ TEST(Groups, AGroupThatStaysOpenNeverCompletes) {
   for (const bool closed : {true, false}) {
     Maker make;
     const int r = make.registers();
-    make.agent()(fetch(1, Counter::copy, 0), {write(r)});
+    make.role()(fetch(1, Counter::copy, 0), {write(r)});
     if (closed) make(fetch(1, Counter::copy, 1));
     make(wait(Counter::copy, 0));
     EXPECT_EQ(rule(make), closed ? "" : "unfinished");
@@ -377,7 +377,7 @@ TEST(Groups, AStoreIsCompleteWhenItHasReadItsSource) {
   for (const bool waits : {true, false}) {
     Maker make;
     const int s = make.shared();
-    make.agent()(fetch(1), {write(s)})(consume(1, Counter::store), {read(s)});
+    make.role()(fetch(1), {write(s)})(consume(1, Counter::store), {read(s)});
     if (waits) make(wait(Counter::store, 0));
     make(fetch(2), {write(s)})(wait(Counter::store, 0));
     EXPECT_EQ(rule(make), waits ? "" : "consume");

@@ -127,30 +127,30 @@ class Maker {
     return program.phase_barriers.size() - 1;
   }
 
-  /// The steps that follow are a new agent's.
-  Maker& agent(int waves = 1, int extra_trips = 0) {
-    Agent made;
-    made.name = "agent";
+  /// The steps that follow are a new role's.
+  Maker& role(int waves = 1, int extra_trips = 0) {
+    Role made;
+    made.name = "role";
     made.first_wave = program.waves();
     made.waves = waves;
     made.extra_trips = extra_trips;
-    program.agents.push_back(made);
-    phase_ = Phase::prologue;
+    program.roles.push_back(made);
+    section_ = Section::prologue;
     return *this;
   }
-  Maker& kernel() { return phase(Phase::kernel); }
-  Maker& epilogue() { return phase(Phase::epilogue); }
+  Maker& kernel() { return section(Section::kernel); }
+  Maker& epilogue() { return section(Section::epilogue); }
 
   /// Adds a step.
   Maker& operator()(Step step, std::initializer_list<StepAccess> accesses = {}) {
     step.first_access = program.accesses.size();
     step.access_count = static_cast<int>(accesses.size());
-    step.phase = phase_;
+    step.section = section_;
     for (const StepAccess& access : accesses) program.accesses.push_back(access);
-    Agent& agent = program.agents.back();
-    Vector<Step>& steps = phase_ == Phase::prologue ? agent.prologue
-                          : phase_ == Phase::kernel ? agent.kernel
-                                                    : agent.epilogue;
+    Role& role = program.roles.back();
+    Vector<Step>& steps = section_ == Section::prologue ? role.prologue
+                          : section_ == Section::kernel ? role.kernel
+                                                        : role.epilogue;
     steps.push_back(step);
     return *this;
   }
@@ -160,12 +160,12 @@ class Maker {
     program.buffers.push_back({name, space, slots, 1, subtiles, 0});
     return program.buffers.size() - 1;
   }
-  Maker& phase(Phase phase) {
-    phase_ = phase;
+  Maker& section(Section section) {
+    section_ = section;
     return *this;
   }
 
-  Phase phase_ = Phase::prologue;
+  Section section_ = Section::prologue;
 };
 
 }  // namespace stretto::model_checker

@@ -20,8 +20,8 @@ class Unroller {
     result_.waves.resize(static_cast<std::size_t>(program_.waves()));
     find_writers();
     make_places();
-    for (const Agent& agent : program_.agents) {
-      for (int w = agent.first_wave; w < agent.first_wave + agent.waves; ++w) unroll_wave(agent, w);
+    for (const Role& role : program_.roles) {
+      for (int w = role.first_wave; w < role.first_wave + role.waves; ++w) unroll_wave(role, w);
     }
     for (int w = 0; w < program_.waves(); ++w) {
       Wave& wave = result_.waves[static_cast<std::size_t>(w)];
@@ -40,13 +40,13 @@ class Unroller {
 
   /// A subtile has a part for each wave with a step that writes it, whether the trips reach that step or not.
   void find_writers() {
-    for (const Agent& agent : program_.agents) {
-      for (const Phase phase : all_phases) {
-        for (const Step& step : agent.steps(phase)) {
+    for (const Role& role : program_.roles) {
+      for (const Section section : all_sections) {
+        for (const Step& step : role.steps(section)) {
           for (int k = 0; k < step.access_count; ++k) {
             const StepAccess& access = program_.accesses[step.first_access + k];
             if (!writes(access)) continue;
-            for (int w = agent.first_wave; w < agent.first_wave + agent.waves; ++w) {
+            for (int w = role.first_wave; w < role.first_wave + role.waves; ++w) {
               writers_[{access.buffer, access.subtile}] |= 1U << w;
             }
           }
@@ -65,16 +65,16 @@ class Unroller {
     }
   }
 
-  void unroll_wave(const Agent& agent, int w) {
+  void unroll_wave(const Role& role, int w) {
     consumed_.assign(static_cast<std::size_t>(program_.accumulators), 0);
     long base = 0;
     for (const int n : trips_) {
-      const long m = static_cast<long>(n) + agent.extra_trips;
-      for (const Step& step : agent.prologue) add(agent, w, step, Phase::prologue, base);
+      const long m = static_cast<long>(n) + role.extra_trips;
+      for (const Step& step : role.prologue) add(role, w, step, Section::prologue, base);
       for (long i = 0; i < m; ++i) {
-        for (const Step& step : agent.kernel) add(agent, w, step, Phase::kernel, base + i);
+        for (const Step& step : role.kernel) add(role, w, step, Section::kernel, base + i);
       }
-      for (const Step& step : agent.epilogue) add(agent, w, step, Phase::epilogue, base + m);
+      for (const Step& step : role.epilogue) add(role, w, step, Section::epilogue, base + m);
       if (program_.persistent) base += n + program_.tiles / program_.tiles_per_trip;
     }
     Wave& wave = result_.waves[static_cast<std::size_t>(w)];
@@ -82,14 +82,14 @@ class Unroller {
     for (IssueLine& line : wave.issued) line.before.push_back(static_cast<int>(line.steps.size()));
   }
 
-  void add(const Agent& agent, int w, const Step& step, Phase phase, long trip) {
+  void add(const Role& role, int w, const Step& step, Section section, long trip) {
     Wave& wave = result_.waves[static_cast<std::size_t>(w)];
     Instance made;
     made.action = step.action;
     made.counter = step.counter;
     made.weight = step.weight;
     made.count = step.count;
-    made.where = where(agent, w, step, phase, trip);
+    made.where = where(role, w, step, section, trip);
     if (step.phase_barrier.present()) add_phase_use(made, step, trip);
     if (made.touches_memory()) add_accesses(made, w, step, trip);
 
@@ -106,10 +106,10 @@ class Unroller {
     wave.line.push_back(std::move(made));
   }
 
-  static std::string where(const Agent& agent, int w, const Step& step, Phase phase, long trip) {
+  static std::string where(const Role& role, int w, const Step& step, Section section, long trip) {
     static constexpr const char* phases[] = {"prologue", "kernel", "epilogue"};
-    const long index = &step - agent.steps(phase).begin();
-    return "wave " + std::to_string(w) + " (" + agent.name + "), " + phases[static_cast<int>(phase)] + " step " +
+    const long index = &step - role.steps(section).begin();
+    return "wave " + std::to_string(w) + " (" + role.name + "), " + phases[static_cast<int>(section)] + " step " +
            std::to_string(index) + " (" + name(step.action) + ") in trip " + std::to_string(trip);
   }
 

@@ -26,11 +26,11 @@ void validate_frame(const WaveProgram& program) {
   const int waves = program.waves();
   need(waves >= 1 && waves <= 32, "there must be 1 to 32 waves");
   unsigned long seen = 0;
-  for (const Agent& agent : program.agents) {
-    need(agent.waves >= 1, "an agent has no waves");
-    need(agent.first_wave >= 0 && agent.first_wave + agent.waves <= waves, "an agent's waves are out of range");
-    for (int w = agent.first_wave; w < agent.first_wave + agent.waves; ++w) {
-      need((seen >> w & 1UL) == 0, "two agents have the same wave");
+  for (const Role& role : program.roles) {
+    need(role.waves >= 1, "a role has no waves");
+    need(role.first_wave >= 0 && role.first_wave + role.waves <= waves, "a role's waves are out of range");
+    for (int w = role.first_wave; w < role.first_wave + role.waves; ++w) {
+      need((seen >> w & 1UL) == 0, "two roles have the same wave");
       seen |= 1UL << w;
     }
   }
@@ -93,7 +93,7 @@ void validate_phase_use(const WaveProgram& program, const Step& step) {
   }
 }
 
-/// Some step of some agent writes the subtile.
+/// Some step of some role writes the subtile.
 bool is_written(const WaveProgram& program, int buffer, int subtile) {
   for (const StepAccess& access : program.accesses) {
     if (access.buffer == buffer && access.subtile == subtile && access.mode == AccessMode::write) return true;
@@ -105,9 +105,9 @@ bool is_written(const WaveProgram& program, int buffer, int subtile) {
 void validate_read_subtiles(const WaveProgram& program) {
   WaveProgram used = program;
   used.accesses.clear();
-  for (const Agent& agent : program.agents) {
-    for (const Phase phase : all_phases) {
-      for (const Step& step : agent.steps(phase)) {
+  for (const Role& role : program.roles) {
+    for (const Section section : all_sections) {
+      for (const Step& step : role.steps(section)) {
         for (int k = 0; k < step.access_count; ++k) used.accesses.push_back(program.accesses[step.first_access + k]);
       }
     }
@@ -127,7 +127,7 @@ void validate_trips(const WaveProgram& program, const std::vector<int>& trips) {
   }
   for (const int n : trips) {
     need(n >= program.min_trips, "fewer trips than the program admits");
-    for (const Agent& agent : program.agents) need(n + agent.extra_trips >= 0, "an agent makes fewer than 0 trips");
+    for (const Role& role : program.roles) need(n + role.extra_trips >= 0, "a role makes fewer than 0 trips");
   }
 }
 
@@ -135,9 +135,9 @@ void validate_trips(const WaveProgram& program, const std::vector<int>& trips) {
 
 void validate(const WaveProgram& program, const std::vector<int>& trips) {
   validate_frame(program);
-  for (const Agent& agent : program.agents) {
-    for (const Phase phase : all_phases) {
-      for (const Step& step : agent.steps(phase)) {
+  for (const Role& role : program.roles) {
+    for (const Section section : all_sections) {
+      for (const Step& step : role.steps(section)) {
         validate_counter(step);
         validate_accesses(program, step);
         validate_phase_use(program, step);

@@ -16,7 +16,7 @@ TEST(Waiting, AnIssueIntoAFullCounterLasts) {
       Maker make;
       const int r = make.registers(1, 2);
       make.program.limits.vm_capacity = capacity;
-      make.agent()(fetch(1, Counter::vm), {write(r, 0, 0)})(fetch(1, Counter::vm, weight), {write(r, 0, 1)});
+      make.role()(fetch(1, Counter::vm), {write(r, 0, 0)})(fetch(1, Counter::vm, weight), {write(r, 0, 1)});
       make(consume(1), {read(r, 0, 0)});
       EXPECT_EQ(rule(make), capacity < weight + 1 ? "" : "consume");
     }
@@ -25,9 +25,9 @@ TEST(Waiting, AnIssueIntoAFullCounterLasts) {
 
 TEST(Waiting, ABarrierWaitsForEveryWave) {
   Maker make;
-  make.agent(2)(barrier())(barrier());
+  make.role(2)(barrier())(barrier());
   EXPECT_EQ(rule(make), "");
-  make.agent()(barrier());
+  make.role()(barrier());
   EXPECT_EQ(rule(make), "deadlock");
 }
 
@@ -37,8 +37,8 @@ TEST(Waiting, ABarrierDrainsLgkmOnlyIfItDrains) {
       Maker make;
       const int s = make.shared();
       make.program.barriers = drains ? BarrierKind::draining : BarrierKind::raw;
-      make.agent()(fetch(1, counter), {write(s)})(barrier());
-      make.agent()(barrier())(consume(1), {read(s)});
+      make.role()(fetch(1, counter), {write(s)})(barrier());
+      make.role()(barrier())(consume(1), {read(s)});
       EXPECT_EQ(rule(make), drains && counter == Counter::lgkm ? "" : "consume");
     }
   }
@@ -50,10 +50,10 @@ TEST(Waiting, NamedBarriersNeverDrain) {
     const int s = make.shared();
     const int b = make.named(2);
     make.program.barriers = BarrierKind::draining;
-    make.agent()(fetch(1, Counter::lgkm), {write(s)});
+    make.role()(fetch(1, Counter::lgkm), {write(s)});
     if (waits) make(wait(Counter::lgkm, 0));
     make(barrier(b));
-    make.agent()(barrier(b))(consume(1), {read(s)});
+    make.role()(barrier(b))(consume(1), {read(s)});
     EXPECT_EQ(rule(make), waits ? "" : "consume");
   }
 }
@@ -64,7 +64,7 @@ TEST(Waiting, InterlockedRegistersWaitForTheirWrites) {
       Maker make;
       const int r = make.registers();
       if (interlocked) make.program.registers = RegisterReading::interlocked;
-      make.agent()(fetch(1, counter), {write(r)})(consume(1), {read(r)})(wait(counter, 0));
+      make.role()(fetch(1, counter), {write(r)})(consume(1), {read(r)})(wait(counter, 0));
       EXPECT_EQ(rule(make), interlocked && counter != Counter::copy ? "" : "consume");
     }
   }
@@ -75,7 +75,7 @@ TEST(Waiting, InterlockedWritersWaitToo) {
     Maker make;
     const int r = make.registers();
     if (interlocked) make.program.registers = RegisterReading::interlocked;
-    make.agent()(fetch(1, Counter::vm), {write(r)})(fetch(2), {write(r)})(wait(Counter::vm, 0))(consume(2), {read(r)});
+    make.role()(fetch(1, Counter::vm), {write(r)})(fetch(2), {write(r)})(wait(Counter::vm, 0))(consume(2), {read(r)});
     EXPECT_EQ(rule(make), interlocked ? "" : "consume");
   }
 }
@@ -86,53 +86,53 @@ TEST(Waiting, AnInterlockWaitsForEverythingOlder) {
     const int s = make.shared();
     const int r = make.registers();
     make.program.registers = RegisterReading::interlocked;
-    make.agent()(fetch(1, Counter::vm), {write(s)})(fetch(1, Counter::vm), {write(r)});
+    make.role()(fetch(1, Counter::vm), {write(s)})(fetch(1, Counter::vm), {write(r)});
     if (touched) make(consume(1), {read(r)});
     make(consume(1), {read(s)});
     EXPECT_EQ(rule(make), touched ? "" : "consume");
   }
 }
 
-TEST(Phases, AnArrivalTellsWhatWasDoneBefore) {
+TEST(Sections, AnArrivalTellsWhatWasDoneBefore) {
   for (const bool waits : {true, false}) {
     Maker make;
     const int s = make.shared();
     const int b = make.mbarrier();
-    make.agent()(fetch(1), {write(s)})(arrive(b));
-    make.agent();
+    make.role()(fetch(1), {write(s)})(arrive(b));
+    make.role();
     if (waits) make(await(b));
     make(consume(1), {read(s)});
     EXPECT_EQ(rule(make), waits ? "" : "consume");
   }
 }
 
-TEST(Phases, APhaseTakesAllItsArrivals) {
+TEST(Sections, APhaseTakesAllItsArrivals) {
   for (const int arrivals : {1, 2, 3}) {
     Maker make;
     const int s = make.shared();
     const int b = make.mbarrier(arrivals);
-    make.agent(2)(fetch(1), {write(s)})(arrive(b));
-    make.agent()(await(b))(consume(1), {read(s)});
+    make.role(2)(fetch(1), {write(s)})(arrive(b));
+    make.role()(await(b))(consume(1), {read(s)});
     EXPECT_EQ(rule(make), arrivals == 2 ? "" : arrivals == 3 ? "deadlock" : "consume");
   }
 }
 
-TEST(Phases, AFlippedParityIsOverAtOnce) {
+TEST(Sections, AFlippedParityIsOverAtOnce) {
   for (const int flip : {0, 1}) {
     Maker make;
     const int b = make.mbarrier();
-    make.agent()(await(b, flip));
+    make.role()(await(b, flip));
     EXPECT_EQ(rule(make), flip == 1 ? "" : "deadlock");
   }
 }
 
-TEST(Phases, AParityCanBeMissed) {
+TEST(Sections, AParityCanBeMissed) {
   for (const int arrivals : {1, 2}) {
     Maker make;
     const int b = make.mbarrier();
-    make.agent();
+    make.role();
     for (int k = 0; k < arrivals; ++k) make(arrive(b));
-    make.agent()(await(b));
+    make.role()(await(b));
     EXPECT_EQ(rule(make), arrivals == 1 ? "" : "deadlock");
   }
 }
@@ -145,109 +145,109 @@ Maker ring(int slots, int waits_for_free) {
   const int empty = make.mbarrier(1, slots);
   make.program.accumulators = 1;
   make.program.tiles_per_trip = 1;
-  make.agent().kernel();
+  make.role().kernel();
   if (waits_for_free != 0) make(turning(await(empty, 1)));
   make(turning(arrive(full, 64)))(turning(load(0, full, 64)), {turning(write(s))});
-  make.agent().kernel()(turning(await(full)))(sum(0), {turning(read(s))})(turning(arrive(empty)));
+  make.role().kernel()(turning(await(full)))(sum(0), {turning(read(s))})(turning(arrive(empty)));
   return make;
 }
 
-TEST(Phases, PlacesTurnWithTheTrips) {
+TEST(Sections, PlacesTurnWithTheTrips) {
   for (const int slots : {1, 2, 3}) {
     EXPECT_EQ(rule(ring(slots, 1), {7}), "") << slots;
     EXPECT_NE(rule(ring(slots, 0), {7}), "") << slots;
   }
 }
 
-TEST(Phases, BytesTellOfTheirLoad) {
+TEST(Sections, BytesTellOfTheirLoad) {
   for (const int expected : {64, 32, 128}) {
     Maker make;
     const int s = make.shared();
     const int b = make.mbarrier();
-    make.agent()(load(1, b, 64), {write(s)})(arrive(b, expected));
-    make.agent()(await(b))(consume(1), {read(s)});
+    make.role()(load(1, b, 64), {write(s)})(arrive(b, expected));
+    make.role()(await(b))(consume(1), {read(s)});
     EXPECT_EQ(rule(make), expected == 64 ? "" : expected == 32 ? "phase" : "deadlock");
   }
 }
 
-TEST(Phases, LoadsCompleteInNoOrder) {
+TEST(Sections, LoadsCompleteInNoOrder) {
   for (const int taken : {0, 1}) {
     Maker make;
     const int s = make.shared(1, 2);
     const int b[] = {make.mbarrier(), make.mbarrier()};
-    make.agent()(arrive(b[0], 8))(arrive(b[1], 8));
+    make.role()(arrive(b[0], 8))(arrive(b[1], 8));
     make(load(1, b[0], 8), {write(s, 0, 0)})(load(1, b[1], 8), {write(s, 0, 1)});
     make(await(b[1]))(consume(1), {read(s, 0, taken)})(await(b[0]));
     EXPECT_EQ(rule(make), taken == 1 ? "" : "consume");
   }
 }
 
-TEST(Phases, ALoadOfNoBytesCompletesWithoutASign) {
+TEST(Sections, ALoadOfNoBytesCompletesWithoutASign) {
   Maker make;
   const int s = make.shared();
   const int b = make.mbarrier();
-  make.agent()(load(1, b, 0), {write(s)})(arrive(b))(await(b));
+  make.role()(load(1, b, 0), {write(s)})(arrive(b))(await(b));
   EXPECT_EQ(rule(make), "unfinished");
 }
 
-TEST(Phases, AnArrivalInAFullPhaseIsWrong) {
+TEST(Sections, AnArrivalInAFullPhaseIsWrong) {
   for (const int bytes : {0, 8}) {
     Maker make;
     const int b = make.mbarrier();
-    make.agent()(arrive(b, bytes))(arrive(b));
+    make.role()(arrive(b, bytes))(arrive(b));
     EXPECT_EQ(rule(make), bytes == 0 ? "" : "phase");
   }
 }
 
-TEST(Phases, AnAsynchronousArrivalComesAfterItsCounter) {
+TEST(Sections, AnAsynchronousArrivalComesAfterItsCounter) {
   for (const Counter counter : {Counter::none, Counter::copy, Counter::tensor}) {
     Maker make;
     const int s = make.shared();
     const int b = make.mbarrier();
-    make.agent()(fetch(1, Counter::copy), {write(s)})(arrive(b, 0, counter))(await(b))(consume(1), {read(s)});
+    make.role()(fetch(1, Counter::copy), {write(s)})(arrive(b, 0, counter))(await(b))(consume(1), {read(s)});
     make(wait(Counter::copy, 0));
     EXPECT_EQ(rule(make), counter == Counter::copy ? "" : "consume");
   }
 }
 
-TEST(Phases, AnAsynchronousArrivalDoesNotWaitForWhatIsIssuedLater) {
+TEST(Sections, AnAsynchronousArrivalDoesNotWaitForWhatIsIssuedLater) {
   for (const int taken : {0, 1}) {
     Maker make;
     const int s = make.shared(1, 2);
     const int b = make.mbarrier();
-    make.agent()(fetch(1, Counter::copy), {write(s, 0, 0)})(arrive(b, 0, Counter::copy));
+    make.role()(fetch(1, Counter::copy), {write(s, 0, 0)})(arrive(b, 0, Counter::copy));
     make(fetch(1, Counter::copy), {write(s, 0, 1)})(await(b))(consume(1), {read(s, 0, taken)})(wait(Counter::copy, 0));
     EXPECT_EQ(rule(make), taken == 0 ? "" : "consume");
   }
 }
 
-TEST(Phases, AnAsynchronousArrivalWithAnOpenGroupIsWrong) {
+TEST(Sections, AnAsynchronousArrivalWithAnOpenGroupIsWrong) {
   for (const bool open : {false, true}) {
     Maker make;
     const int b = make.mbarrier();
-    make.agent()(fetch(1, Counter::tensor, open ? 0 : 1))(arrive(b, 0, Counter::tensor))(await(b));
+    make.role()(fetch(1, Counter::tensor, open ? 0 : 1))(arrive(b, 0, Counter::tensor))(await(b));
     EXPECT_EQ(rule(make), open ? "phase" : "");
   }
 }
 
-TEST(Phases, ANamedBarrierArrivesAndWaits) {
+TEST(Sections, ANamedBarrierArrivesAndWaits) {
   for (const bool waits : {true, false}) {
     Maker make;
     const int s = make.shared();
     const int b = make.named(2);
-    make.agent()(fetch(1), {write(s)})(arrive(b));
-    make.agent()(waits ? barrier(b) : arrive(b))(consume(1), {read(s)});
+    make.role()(fetch(1), {write(s)})(arrive(b));
+    make.role()(waits ? barrier(b) : arrive(b))(consume(1), {read(s)});
     EXPECT_EQ(rule(make), waits ? "" : "consume");
   }
 }
 
-TEST(Phases, ANamedBarrierWaitsForThePhaseThatItArrivedIn) {
+TEST(Sections, ANamedBarrierWaitsForThePhaseThatItArrivedIn) {
   for (const int arrivals : {2, 3}) {
     // The arrivals alone may make the first phase. Then the wave needs a third one for its own.
     Maker make;
     const int b = make.named(2);
-    make.agent()(barrier(b));
-    make.agent();
+    make.role()(barrier(b));
+    make.role();
     for (int k = 0; k < arrivals; ++k) make(arrive(b));
     EXPECT_EQ(rule(make), arrivals == 3 ? "" : "deadlock");
   }
@@ -259,8 +259,8 @@ TEST(Wrong, TheCountOfConsumes) {
     make.program.accumulators = 2;
     make.program.tiles_per_trip = 1;
     make.program.tiles = 1;
-    make.agent(1, extra).kernel()(sum(0));
-    make.agent().kernel()(sum(1)).epilogue()(sum(1));
+    make.role(1, extra).kernel()(sum(0));
+    make.role().kernel()(sum(1)).epilogue()(sum(1));
     EXPECT_EQ(rule(make, {2}), extra == 1 ? "" : "count");
   }
 }
@@ -268,11 +268,11 @@ TEST(Wrong, TheCountOfConsumes) {
 TEST(Wrong, ACountThatCannotBeEncoded) {
   for (const int count : {62, 63}) {
     Maker make;
-    make.agent()(wait(Counter::vm, count));
+    make.role()(wait(Counter::vm, count));
     EXPECT_EQ(rule(make), count == 62 ? "" : "encodable");
   }
   Maker make;
-  make.agent()(wait(Counter::mma, 8));
+  make.role()(wait(Counter::mma, 8));
   EXPECT_EQ(rule(make), "encodable");
 }
 
@@ -281,7 +281,7 @@ TEST(Wrong, BytesThatCannotBeEncoded) {
     Maker make;
     const int b = make.mbarrier(2);
     make.program.limits.max_expected_bytes = 100;
-    make.agent(2)(arrive(b, 50))(load(1, b, 50))(await(b));
+    make.role(2)(arrive(b, 50))(load(1, b, 50))(await(b));
     if (more != 0) make.program.limits.max_expected_bytes = 99;
     EXPECT_EQ(rule(make), more == 0 ? "" : "encodable");
   }
@@ -291,7 +291,7 @@ TEST(Wrong, WhatIsNotCompleteAtTheEnd) {
   for (const Counter counter :
        {Counter::vm, Counter::lgkm, Counter::copy, Counter::mma, Counter::store, Counter::tensor}) {
     Maker make;
-    make.agent()(consume(1, counter));
+    make.role()(consume(1, counter));
     const bool exempt = counter == Counter::vm || counter == Counter::lgkm;
     EXPECT_EQ(rule(make), exempt ? "" : "unfinished") << name(counter);
   }
@@ -301,7 +301,7 @@ TEST(Wrong, ButAnArrivalMayBeOutstandingAtTheEnd) {
   for (const bool waits : {true, false}) {
     Maker make;
     const int b = make.mbarrier();
-    make.agent()(arrive(b, 0, Counter::vm));
+    make.role()(arrive(b, 0, Counter::vm));
     if (waits) make(await(b));
     EXPECT_EQ(rule(make), "");
   }
@@ -310,7 +310,7 @@ TEST(Wrong, ButAnArrivalMayBeOutstandingAtTheEnd) {
 TEST(Runs, TheIndexIsThatOfThePhase) {
   Maker make;
   const int r = make.registers();
-  make.agent(1, 1)(turning(fetch(5)), {write(r)})(consume(5), {read(r)});
+  make.role(1, 1)(turning(fetch(5)), {write(r)})(consume(5), {read(r)});
   make.kernel()(turning(fetch(0)), {write(r)})(turning(consume(0)), {read(r)});
   make.epilogue()(turning(consume(-1)), {read(r)})(turning(fetch(0)), {write(r)})(consume(4), {read(r)});
   EXPECT_EQ(rule(make, {3}), "");
@@ -325,7 +325,7 @@ TEST(Runs, TheIndexGoesOnFromRunToRun) {
     make.program.accumulators = 1;
     make.program.tiles_per_trip = 1;
     make.program.tiles = tiles;
-    make.agent()(turning(fetch(0)), {turning(write(r))})(turning(fetch(1)), {turning(write(r), 1)});
+    make.role()(turning(fetch(0)), {turning(write(r))})(turning(fetch(1)), {turning(write(r), 1)});
     make.kernel()(sum(0), {turning(read(r))})(turning(fetch(2)), {turning(write(r), 2)});
     make.epilogue()(sum(0), {turning(read(r))})(sum(0), {turning(read(r), 1)});
     EXPECT_EQ(rule(make, {0, 3, 1}), tiles == 2 ? "" : "count");
@@ -349,7 +349,7 @@ TEST(Check, RefusesStepsThatMakeNoSense) {
     make.shared();
     make.mbarrier();
     make.named(1);
-    expect_senseless(make.agent()(step, accesses));
+    expect_senseless(make.role()(step, accesses));
   };
   refuse(fetch(0, Counter::vm, 0));
   refuse(fetch(0, Counter::copy, 2));
@@ -378,7 +378,7 @@ TEST(Check, RefusesStepsThatMakeNoSense) {
 TEST(Check, RefusesRunsThatMakeNoSense) {
   Maker make;
   make.program.min_trips = 2;
-  make.agent(1, -3);
+  make.role(1, -3);
   expect_senseless(make, {});
   expect_senseless(make, {1});
   expect_senseless(make, {2});

@@ -41,7 +41,7 @@ static_assert(Single::pipe.cluster == 1 && Pair3::pipe.cluster == 2 && Pair4::pi
 static_assert(Single::pipe.proven() && Pair3::pipe.proven() && Pair4::pipe.proven());
 static_assert(Pair3::pipe.ring_slots == 3 && Pair4::pipe.ring_slots == 4);
 static_assert(Pair4::pipe.ii == 1024 && Pair4::pipe.optimal);
-static_assert(Pair4::pipe.agents == 2 && Pair4::pipe.barriers == 2);
+static_assert(Pair4::pipe.roles == 2 && Pair4::pipe.barriers == 2);
 static_assert(Pair4::pipe.shared_bytes == 4 * 49152);
 static_assert(Pair4::pipe.phase_barriers[0].arrivals == 1 && Pair4::pipe.phase_barriers[1].arrivals == 4);
 
@@ -59,15 +59,15 @@ TEST(ClusterStatic, EntriesStandForEveryRanksSteps) {
   const int ops = whole.loop.ops.size();
   int everywhere = 0;
   for (int r = 0; r < pipe.cluster; ++r) {
-    for (int a = 0; a < pipe.agents; ++a) {
-      const Agent& agent = whole.program.agents[r * pipe.agents + a];
-      EXPECT_EQ(agent.extra_trips, pipe.extra_trips[a]);
-      for (const Phase phase : all_phases) {
-        const Vector<Step>& steps = agent.steps(phase);
+    for (int a = 0; a < pipe.roles; ++a) {
+      const Role& role = whole.program.roles[r * pipe.roles + a];
+      EXPECT_EQ(role.extra_trips, pipe.extra_trips[a]);
+      for (const Section section : all_sections) {
+        const Vector<Step>& steps = role.steps(section);
         int next = 0;
-        for (int i = pipe.begin(0, a, phase); i < pipe.end(0, a, phase); ++i) {
+        for (int i = pipe.begin(0, a, section); i < pipe.end(0, a, section); ++i) {
           const PipelineEntry& entry = pipe.entries[i];
-          EXPECT_EQ(entry.phase, phase);
+          EXPECT_EQ(entry.section, section);
           everywhere += entry.everywhere ? 1 : 0;
           for (int k = 0; k < (entry.everywhere ? pipe.cluster : 1); ++k) {
             ASSERT_LT(next, steps.size());
@@ -133,7 +133,7 @@ struct Done {
 
 /// Rank 0's steps of runs that follow each other, by the index that wave
 /// programs have.
-std::vector<Done> wanted(const Pipeline& pipe, int agent, const std::vector<int>& runs) {
+std::vector<Done> wanted(const Pipeline& pipe, int role, const std::vector<int>& runs) {
   const int slots = pipe.rings[0].slots;
   const int barriers = pipe.program.phase_barriers.size() / pipe.loop.cluster;
   std::vector<Done> all;
@@ -154,7 +154,7 @@ std::vector<Done> wanted(const Pipeline& pipe, int agent, const std::vector<int>
     }
   };
   for (const int iterations : runs) {
-    const Agent& runner = pipe.program.agents[agent];
+    const Role& runner = pipe.program.roles[role];
     const int trips = iterations - pipe.peeled + runner.extra_trips;
     add(runner.prologue, first);
     for (int i = 0; i < trips; ++i) add(runner.kernel, first + i);
@@ -164,13 +164,13 @@ std::vector<Done> wanted(const Pipeline& pipe, int agent, const std::vector<int>
   return all;
 }
 
-template <class Policy, int Agent>
+template <class Policy, int Role>
 std::vector<Done> executed(const std::vector<int>& runs) {
   std::vector<Done> all;
   RingCursor<Policy::pipe.ring_slots> cursor;
   int versions = 0;
   for (const int iterations : runs) {
-    run<Policy, Agent>(iterations, cursor, [&](auto entry, RingPlace at) {
+    run<Policy, Role>(iterations, cursor, [&](auto entry, RingPlace at) {
       constexpr PipelineEntry e = decltype(entry)::value;
       const bool placed = e.barrier >= 0 || e.op >= 0;
       all.push_back({e.action, e.op, e.barrier, e.count, placed ? at : RingPlace{}});

@@ -33,7 +33,7 @@ int find_step(const Vector<Step>& steps, Action action, int after = -1) {
 TEST(Cluster, HasEverythingOncePerRank) {
   const Pipeline one = clustered(1);
   const Pipeline two = clustered(2);
-  EXPECT_EQ(two.program.agents.size(), 2 * one.program.agents.size());
+  EXPECT_EQ(two.program.roles.size(), 2 * one.program.roles.size());
   EXPECT_EQ(two.program.phase_barriers.size(), 2 * one.program.phase_barriers.size());
   EXPECT_EQ(two.program.waves(), 2 * one.program.waves());
   // A and B; the sums are registers, which each wave has anyway.
@@ -48,10 +48,10 @@ TEST(Cluster, ALoadIsOneFetchForEveryRankItsOwnFirst) {
   const Pipeline pipe = clustered(2);
   const WaveProgram& program = pipe.program;
   const int barriers = program.phase_barriers.size() / 2;
-  const int agents = program.agents.size() / 2;
+  const int roles = program.roles.size() / 2;
   const int ops = pipe.loop.ops.size();
   for (int r = 0; r < 2; ++r) {
-    const Vector<Step>& steps = program.agents[r * agents].kernel;
+    const Vector<Step>& steps = program.roles[r * roles].kernel;
     const int a = find_step(steps, Action::fetch);
     ASSERT_EQ(steps[a].op, r * ops);
     EXPECT_EQ(steps[a].phase_barrier.bytes, 16384);
@@ -84,7 +84,7 @@ TEST(Cluster, ASlotIsEmptyWhenAllRanksHaveRead) {
   for (int r = 0; r < 2; ++r) {
     EXPECT_EQ(program.phase_barriers[r * barriers + pipe.rings[0].full].arrivals, 1);
     EXPECT_EQ(program.phase_barriers[r * barriers + pipe.rings[0].empty].arrivals, 4);
-    const Vector<Step>& steps = program.agents[r * 2 + 1].kernel;
+    const Vector<Step>& steps = program.roles[r * 2 + 1].kernel;
     const int own = find_step(steps, Action::arrive);
     const int other = find_step(steps, Action::arrive, own);
     ASSERT_EQ(other, own + 1);
@@ -102,7 +102,7 @@ TEST(Cluster, WithoutMulticastStaysWithinItsRanks) {
   EXPECT_EQ(made.value.verdict, Verdict::proven);
   const WaveProgram& program = made.value.program;
   EXPECT_EQ(program.phase_barriers[made.value.rings[0].empty].arrivals, 2);
-  EXPECT_EQ(program.agents[0].kernel.size(), clustered(1).program.agents[0].kernel.size());
+  EXPECT_EQ(program.roles[0].kernel.size(), clustered(1).program.roles[0].kernel.size());
 }
 
 TEST(Cluster, LoadsOccupyMemoryForTheirOwnPart) {
@@ -204,9 +204,9 @@ TEST(Cluster, GoesWrongWhenHalfOfTheArrivalsSuffice) {
   // Nobody tells the other workgroup, and nobody waits for it.
   for (PhaseBarrier& barrier : program.phase_barriers) barrier.arrivals = 1;
   const int barriers = program.phase_barriers.size() / 2;
-  for (int a = 0; a < program.agents.size(); ++a) {
+  for (int a = 0; a < program.roles.size(); ++a) {
     const int own = a / 2;
-    for (Vector<Step>* steps : {&program.agents[a].prologue, &program.agents[a].kernel, &program.agents[a].epilogue}) {
+    for (Vector<Step>* steps : {&program.roles[a].prologue, &program.roles[a].kernel, &program.roles[a].epilogue}) {
       Vector<Step> kept;
       for (const Step& step : *steps) {
         const bool tells_other = step.action == Action::arrive && step.phase_barrier.barrier / barriers != own;

@@ -13,10 +13,10 @@
 namespace stretto::tool {
 namespace {
 
-/// The kernel of an agent, to look steps up in.
+/// The kernel of a role, to look steps up in.
 class Kernel {
  public:
-  Kernel(const Pipeline& pipe, int agent) : steps_(listed_steps(pipe, pipe.program, agent, Phase::kernel)) {}
+  Kernel(const Pipeline& pipe, int role) : steps_(listed_steps(pipe, pipe.program, role, Section::kernel)) {}
 
   /// Where the step stands; fails the test unless there is exactly one.
   [[nodiscard]] int at(const std::string& kind, const std::string& name, int count = 0) const {
@@ -82,7 +82,7 @@ TEST(FlashAttention, TheyOverlapInTime) {
     ASSERT_TRUE(trace.ok());
     const auto slice = [&](const std::string& op, int trip) {
       for (const TimedSlice& each : trace.value.timeline) {
-        if (each.op >= 0 && pipe.loop.ops[each.op].name == op && each.phase == Phase::kernel && each.trip == trip) {
+        if (each.op >= 0 && pipe.loop.ops[each.op].name == op && each.section == Section::kernel && each.trip == trip) {
           return each;
         }
       }

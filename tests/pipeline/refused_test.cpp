@@ -86,10 +86,10 @@ TEST(BadLoop, SumsBeyondTheRegisters) {
   expect_refused(loops::gemm(shape), targets::h200, Rule::registers_exceeded, {});
 }
 
-TEST(BadLoop, AgentThatIsNotThere) {
+TEST(BadLoop, RoleThatIsNotThere) {
   Loop loop("nobody");
   const auto tile = loop.shared("tile", 1024);
-  loop.agent("only", 1);
+  loop.role("only", 1);
   loop.load("load").writes(tile).by({1});
   expect_refused(loop, targets::h200, Rule::no_waves, {0});
 }

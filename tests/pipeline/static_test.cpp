@@ -95,13 +95,13 @@ Done done(const WaveProgram& program, const Step& step, int trip) {
   return out;
 }
 
-/// The steps of an agent for so many iterations, from the run-time pipeline.
-std::vector<Done> wanted(const Pipeline& pipe, int agent, int iterations) {
+/// The steps of a role for so many iterations, from the run-time pipeline.
+std::vector<Done> wanted(const Pipeline& pipe, int role, int iterations) {
   std::vector<Done> all;
   if (iterations < 1) return all;
   const bool few = iterations < pipe.peeled;
   const WaveProgram& program = few ? pipe.few[iterations - 1] : pipe.program;
-  const Agent& runs = program.agents[agent];
+  const Role& runs = program.roles[role];
   const int trips = few ? 0 : iterations - pipe.peeled + runs.extra_trips;
   for (const Step& step : runs.prologue) all.push_back(done(program, step, 0));
   for (int i = 0; i < trips; ++i) {
@@ -111,10 +111,10 @@ std::vector<Done> wanted(const Pipeline& pipe, int agent, int iterations) {
   return all;
 }
 
-template <class Policy, int Agent>
+template <class Policy, int Role>
 std::vector<Done> executed(int iterations) {
   std::vector<Done> all;
-  run<Policy, Agent>(iterations, [&](auto entry, int i) {
+  run<Policy, Role>(iterations, [&](auto entry, int i) {
     constexpr PipelineEntry e = decltype(entry)::value;
     Done out;
     out.action = e.action;
@@ -138,11 +138,11 @@ void expect_same() {
   const Pipeline& pipe = made.value;
   EXPECT_EQ(pipe.schedule.ii, Policy::pipe.ii);
   EXPECT_EQ(pipe.peeled, Policy::pipe.peeled);
-  EXPECT_EQ(pipe.program.agents.size(), Policy::pipe.agents);
+  EXPECT_EQ(pipe.program.roles.size(), Policy::pipe.roles);
   for (int n = 0; n <= 10; ++n) {
     SCOPED_TRACE(n);
     EXPECT_EQ((executed<Policy, 0>(n)), wanted(pipe, 0, n));
-    if constexpr (Policy::pipe.agents > 1) {
+    if constexpr (Policy::pipe.roles > 1) {
       EXPECT_EQ((executed<Policy, 1>(n)), wanted(pipe, 1, n));
     }
   }

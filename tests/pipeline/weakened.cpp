@@ -11,14 +11,14 @@ namespace stretto::pipelines {
 
 namespace {
 
-Vector<Step>& steps_of(Agent& agent, Phase phase) {
-  if (phase == Phase::prologue) return agent.prologue;
-  return phase == Phase::kernel ? agent.kernel : agent.epilogue;
+Vector<Step>& steps_of(Role& role, Section section) {
+  if (section == Section::prologue) return role.prologue;
+  return section == Section::kernel ? role.kernel : role.epilogue;
 }
 
-std::string described(const WaveProgram& program, const Agent& agent, Phase phase, int index) {
-  const Step& step = agent.steps(phase)[index];
-  std::string text = std::string(agent.name) + " " + name(phase) + " " + std::to_string(index) + " (";
+std::string described(const WaveProgram& program, const Role& role, Section section, int index) {
+  const Step& step = role.steps(section)[index];
+  std::string text = std::string(role.name) + " " + name(section) + " " + std::to_string(index) + " (";
   switch (step.action) {
     case Action::wait: text += std::string("wait ") + name(step.counter) + " " + std::to_string(step.count); break;
     case Action::await: text += "await"; break;
@@ -42,21 +42,21 @@ bool derived(const Step& step) {
 
 std::vector<Weakened> weakenings(const WaveProgram& program) {
   std::vector<Weakened> all;
-  for (int a = 0; a < program.agents.size(); ++a) {
-    for (const Phase phase : all_phases) {
-      const Vector<Step>& steps = program.agents[a].steps(phase);
+  for (int a = 0; a < program.roles.size(); ++a) {
+    for (const Section section : all_sections) {
+      const Vector<Step>& steps = program.roles[a].steps(section);
       for (int i = 0; i < steps.size(); ++i) {
         if (!derived(steps[i])) continue;
-        const std::string where = described(program, program.agents[a], phase, i);
+        const std::string where = described(program, program.roles[a], section, i);
         Weakened dropped{where + ": dropped", program};
         Vector<Step> rest;
         for (int k = 0; k < steps.size(); ++k) {
           if (k != i) rest.push_back(steps[k]);
         }
-        steps_of(dropped.program.agents[a], phase) = rest;
+        steps_of(dropped.program.roles[a], section) = rest;
         all.push_back(dropped);
         Weakened changed{where, program};
-        Step& step = steps_of(changed.program.agents[a], phase)[i];
+        Step& step = steps_of(changed.program.roles[a], section)[i];
         if (step.action == Action::wait) {
           ++step.count;
           changed.what += ": loosened";

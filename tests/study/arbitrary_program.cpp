@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::array<const char*, 3> buffer_names = {"a", "b", "c"};
 constexpr std::array<const char*, 3> barrier_names = {"p", "q", "r"};
-constexpr std::array<const char*, 3> agent_names = {"one", "two", "three"};
+constexpr std::array<const char*, 3> role_names = {"one", "two", "three"};
 
 /// An index by weight.
 template <std::size_t Count>
@@ -37,14 +37,14 @@ class Drawing {
     tiny_ = dice_.percent(45);
     phases_ = dice_.percent(15);
     draw_frame();
-    draw_agents();
+    draw_roles();
     draw_counters();
     // One accumulation, or one load and its use, is the least that can be wrong in an interesting way.
     const int steps = tiny_ ? dice_.from(2, 6) : dice_.percent(90) ? dice_.from(3, 9) : dice_.from(10, 14);
     for (int i = 0; i < steps; ++i) {
-      agent_ = dice_.below(builder_.program.agents.size());
-      const Phase phase = all_phases[tiny_ ? drawn<3>(dice_, {55, 35, 10}) : drawn<3>(dice_, {20, 60, 20})];
-      builder_.put(agent_, phase, draw_step());
+      role_ = dice_.below(builder_.program.roles.size());
+      const Section section = all_sections[tiny_ ? drawn<3>(dice_, {55, 35, 10}) : drawn<3>(dice_, {20, 60, 20})];
+      builder_.put(role_, section, draw_step());
     }
     WaveProgram program = rebuilt(builder_.program);
     repair(program);
@@ -73,15 +73,15 @@ class Drawing {
     }
   }
 
-  void draw_agents() {
-    const int agents = 1 + (tiny_ ? drawn<2>(dice_, {65, 35}) : drawn<3>(dice_, {50, 38, 12}));
-    for (int a = 0; a < agents; ++a) {
-      const int room = 4 - builder_.program.waves() - (agents - 1 - a);
+  void draw_roles() {
+    const int roles = 1 + (tiny_ ? drawn<2>(dice_, {65, 35}) : drawn<3>(dice_, {50, 38, 12}));
+    for (int a = 0; a < roles; ++a) {
+      const int room = 4 - builder_.program.waves() - (roles - 1 - a);
       const int waves = std::min(room, dice_.percent(75) ? 1 : 2);
       int extra = 0;
       if (dice_.percent(builder_.program.persistent ? 35 : 20))
         extra = std::max(dice_.from(-1, 3), -builder_.program.min_trips);
-      builder_.agent(agent_names[static_cast<std::size_t>(a)], waves, extra);
+      builder_.role(role_names[static_cast<std::size_t>(a)], waves, extra);
     }
     const int barriers = phases_ ? dice_.from(1, 2) : drawn<3>(dice_, {45, 35, 20});
     for (int b = 0; b < barriers; ++b) {
@@ -128,7 +128,7 @@ class Drawing {
   }
 
   BuiltStep draw_consume() {
-    const int accumulator = dice_.percent(45) ? agent_ : -1;
+    const int accumulator = dice_.percent(45) ? role_ : -1;
     if (accumulator >= 0) return draw_data(consume(accumulator));
     return draw_data(work(dice_.percent(75) ? 0 : dice_.from(-1, 2), dice_.percent(85) ? 1 : dice_.from(0, 2)));
   }
@@ -186,9 +186,9 @@ class Drawing {
     }
     access.subtile = dice_.below(buffer.subtiles);
     access.version = dice_.percent(75) ? 0 : dice_.from(-2, 1);
-    const Agent& agent = program.agents[agent_];
-    if (agent.waves > 1 && dice_.percent(mode == AccessMode::read ? 25 : 2)) {
-      access.waves = static_cast<unsigned>(dice_.from(1, (1 << agent.waves) - 1)) << agent.first_wave;
+    const Role& role = program.roles[role_];
+    if (role.waves > 1 && dice_.percent(mode == AccessMode::read ? 25 : 2)) {
+      access.waves = static_cast<unsigned>(dice_.from(1, (1 << role.waves) - 1)) << role.first_wave;
     }
     return access;
   }
@@ -241,7 +241,7 @@ class Drawing {
 
   Dice& dice_;
   ProgramBuilder builder_;
-  int agent_ = 0;  // that the step is of
+  int role_ = 0;  // that the step is of
   std::array<Counter, 3> counters_{};
   int used_counters_ = 1;
   int asynchronous_ = 50;  // percent of data steps

@@ -1,7 +1,7 @@
 // Arbitrary small programs over the whole grammar of wave programs: not good ones that were changed.
 //
 // Steps are drawn one by one. What is then repaired, most of the time, is what would make nearly every program wrong
-// for the same dull reason: barriers that some agent has more of, groups that stay open, accumulators that get too few
+// for the same dull reason: barriers that some role has more of, groups that stay open, accumulators that get too few
 // consumes, versions that never come.
 #pragma once
 

@@ -60,17 +60,17 @@ TEST(ProgramReducer, LeavesWhatMatters) {
   b.program.persistent = true;
   b.buffer("kept", Space::registers, 2);
   b.buffer("other", Space::shared);
-  b.agent("one", 2);
+  b.role("one", 2);
   b.prologue(fetch(0, 1).in(Counter::vm, 2).write(0, 1, 1));
   b.prologue(nothing());
   b.kernel(barrier());
   b.kernel(consume(0).read(0, 1, 1, 3));
-  b.agent("two");
+  b.role("two");
   b.kernel(barrier());
   b.epilogue(fetch().write(1));
   const auto loads = [](const WaveProgram& program) {
-    for (const Agent& agent : program.agents) {
-      for (const Step& step : agent.prologue) {
+    for (const Role& role : program.roles) {
+      for (const Step& step : role.prologue) {
         if (step.action == Action::fetch) return true;
       }
     }
@@ -78,7 +78,7 @@ TEST(ProgramReducer, LeavesWhatMatters) {
   };
   EXPECT_EQ(cpp_source(reduced(b.program, loads)),
             "ProgramBuilder b;\n"
-            "b.agent(\"one\", 1);\n"
+            "b.role(\"one\", 1);\n"
             "b.prologue(fetch(0, 0));\n");
 }
 
@@ -93,7 +93,7 @@ TEST(ProgramSource, SaysEverything) {
   b.buffer("tile", Space::shared, 2);
   b.buffer("sum", Space::registers, 1, 2);
   b.phase_barrier("full", PhaseBarrierKind::mbarrier, 2, 1);
-  b.agent("one", 2, -1);
+  b.role("one", 2, -1);
   b.prologue(fetch(0, 1).in(Counter::bytes).write(0, 1, 1).at(0, 1, 1, 8));
   b.kernel(await().at(0, 0, 1, 0, 1));
   b.kernel(consume(0).in(Counter::mma, 0).read(0, 0, 1, 0, 0, 2).read(1, 0, 0, -1).write(1));
@@ -110,7 +110,7 @@ TEST(ProgramSource, SaysEverything) {
             "b.buffer(\"tile\", Space::shared, 2);\n"
             "b.buffer(\"sum\", Space::registers, 1, 2);\n"
             "b.phase_barrier(\"full\", PhaseBarrierKind::mbarrier, 2, 1);\n"
-            "b.agent(\"one\", 2, -1);\n"
+            "b.role(\"one\", 2, -1);\n"
             "b.prologue(fetch(0, 1).in(Counter::bytes).write(0, 1, 1).at(0, 1, 1, 8));\n"
             "b.kernel(await().at(0, 0, 1, 0, 1));\n"
             "b.kernel(consume(0).in(Counter::mma, 0).read(0, 0, 1, 0, 0, 2).read(1, 0, 0, -1).write(1));\n"

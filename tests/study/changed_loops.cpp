@@ -5,11 +5,11 @@
 #include <stretto/sync/synchronise.hpp>
 #include <stretto/verify/verify.hpp>
 
-#include "agent_writer.hpp"
 #include "dice.hpp"
 #include "executor/wave_program_machine.hpp"
 #include "explorer.hpp"
 #include "random_loop.hpp"
+#include "role_writer.hpp"
 #include "verdict_words.hpp"
 #include "witness.hpp"
 
@@ -18,36 +18,36 @@ namespace stretto::study {
 namespace {
 
 /// Changes a program at random. Entries are those of the synchronised program, so that the same change can be made in
-/// all agents.
+/// all roles.
 class Changer {
  public:
   Changer(Dice& dice, WaveProgram& program) : dice_(dice), program_(program) {}
 
   void change_once() {
     const int draw = dice_.below(10);
-    phase_ = draw < 6 ? Phase::kernel : draw < 8 ? Phase::prologue : Phase::epilogue;
-    const Vector<Step>& model = program_.agents[0].steps(phase_);
+    section_ = draw < 6 ? Section::kernel : draw < 8 ? Section::prologue : Section::epilogue;
+    const Vector<Step>& model = program_.roles[0].steps(section_);
     if (model.empty()) return;
     const Step& step = model[dice_.below(model.size())];
     if (step.entry < 0) return;
     const bool barrier = step.action == Action::barrier;
-    // A barrier that only one agent passes is a deadlock: once in a while is enough.
-    const bool one = program_.agents.size() > 1 && dice_.percent(barrier ? 3 : 30);
-    const int only = one ? dice_.below(program_.agents.size()) : -1;
+    // A barrier that only one role passes is a deadlock: once in a while is enough.
+    const bool one = program_.roles.size() > 1 && dice_.percent(barrier ? 3 : 30);
+    const int only = one ? dice_.below(program_.roles.size()) : -1;
     const int what = dice_.below(100);
     const int amount = dice_.from(1, 3);
     const int which = dice_.below(8);
     const int entry = step.entry;
     const Action action = step.action;
-    for (int a = 0; a < program_.agents.size(); ++a) {
+    for (int a = 0; a < program_.roles.size(); ++a) {
       if (only >= 0 && a != only) continue;
-      change(program_.agents[a], entry, action, what, amount, which);
+      change(program_.roles[a], entry, action, what, amount, which);
     }
   }
 
  private:
-  void change(Agent& agent, int entry, Action action, int what, int amount, int which) {
-    Vector<Step>& steps = executor::steps_of(agent, phase_);
+  void change(Role& role, int entry, Action action, int what, int amount, int which) {
+    Vector<Step>& steps = executor::steps_of(role, section_);
     int at = 0;
     while (at < steps.size() && (steps[at].entry != entry || steps[at].action != action)) ++at;
     if (at == steps.size()) return;
@@ -84,7 +84,7 @@ class Changer {
 
   Dice& dice_;
   WaveProgram& program_;
-  Phase phase_ = Phase::kernel;
+  Section section_ = Section::kernel;
 };
 
 class LoopComparison {

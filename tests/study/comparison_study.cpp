@@ -2,11 +2,11 @@
 
 #include <stretto/sync/synchronise.hpp>
 
-#include "agent_mutations.hpp"
 #include "arbitrary_study.hpp"
 #include "dice.hpp"
 #include "knowledge_program.hpp"
 #include "random_loop.hpp"
+#include "role_mutations.hpp"
 
 namespace stretto::study {
 
@@ -19,7 +19,7 @@ WaveProgram synchronised_loop(std::uint64_t seed) {
 }
 
 WaveProgram drawn_base(Dice& dice) {
-  static const std::vector<AgentBase> bases = agent_bases();
+  static const std::vector<RoleBase> bases = role_bases();
   const int kind = dice.below(100);
   const auto seed = static_cast<std::uint64_t>(dice.below(1 << 30));
   if (kind < 15) return bases[seed % bases.size()].program;

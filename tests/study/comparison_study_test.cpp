@@ -51,13 +51,13 @@ TEST(StateOrder, TellsGarbageFromVersionZeroBelowAMargin) {
   b.program.tiles_per_trip = 1;
   const int a = b.buffer("a", Space::registers);
   const int shared = b.buffer("b", Space::shared);
-  b.agent("one");
+  b.role("one");
   b.prologue(fetch(0, 1).write(a));
   b.prologue(fetch(1, 1).in(Counter::lgkm).write(a));
   b.prologue(move().read(a).write(a).write(shared));
   b.kernel(work(0, 0).read(shared));
   Histories histories{b.program, {b.program}};
-  Step& left_out = histories.changed[0].agents[0].prologue[0];
+  Step& left_out = histories.changed[0].roles[0].prologue[0];
   left_out = nothing().step;
   LatencyBounds latency;
   latency.global_min = 193;

@@ -35,9 +35,9 @@ class Damage {
 
   bool choose_step() {
     for (int attempt = 0; attempt < 8; ++attempt) {
-      Agent& agent = program_.agents[dice_.below(program_.agents.size())];
-      steps_ = &section(agent, all_phases[dice_.below(3)]);
-      agent_ = &agent;
+      Role& role = program_.roles[dice_.below(program_.roles.size())];
+      steps_ = &section(role, all_sections[dice_.below(3)]);
+      role_ = &role;
       if (steps_->empty()) continue;
       index_ = dice_.below(steps_->size());
       return true;
@@ -54,8 +54,8 @@ class Damage {
       case 4: program_.limits.vm_capacity = dice_.from(1, 3); return;
       case 5: program_.min_trips = dice_.from(0, 2); return;
       case 6: {
-        Agent& agent = program_.agents[dice_.below(program_.agents.size())];
-        agent.extra_trips = std::max(agent.extra_trips + (dice_.percent(50) ? 1 : -1), -program_.min_trips);
+        Role& role = program_.roles[dice_.below(program_.roles.size())];
+        role.extra_trips = std::max(role.extra_trips + (dice_.percent(50) ? 1 : -1), -program_.min_trips);
         return;
       }
       default: {
@@ -116,9 +116,9 @@ class Damage {
   void name_barriers() {
     const int meet = program_.phase_barriers.size();
     program_.phase_barriers.push_back({"all", PhaseBarrierKind::named, 1, program_.waves()});
-    for (Agent& agent : program_.agents) {
-      for (const Phase phase : all_phases) {
-        for (Step& each : section(agent, phase)) {
+    for (Role& role : program_.roles) {
+      for (const Section section : all_sections) {
+        for (Step& each : section(role, section)) {
           if (each.action == Action::barrier && !each.phase_barrier.present()) each.phase_barrier.barrier = meet;
         }
       }
@@ -159,8 +159,8 @@ class Damage {
   /// For what this wave has in flight, not for what others have.
   void wait_instead() {
     Counter counter = Counter::none;
-    for (const Phase phase : all_phases) {
-      for (const Step& each : agent_->steps(phase)) {
+    for (const Section section : all_sections) {
+      for (const Step& each : role_->steps(section)) {
         if (each.action == Action::arrive && each.counter != Counter::none) counter = each.counter;
       }
     }
@@ -174,8 +174,8 @@ class Damage {
       std::swap((*steps_)[index_], (*steps_)[other]);
       return;
     }
-    const Phase phase = all_phases[dice_.below(3)];
-    Vector<Step>& target = section(*agent_, phase);
+    const Section section = all_sections[dice_.below(3)];
+    Vector<Step>& target = section(*role_, section);
     if (&target == steps_) return;
     const Step moved = step();
     remove_step(*steps_, index_);
@@ -193,7 +193,7 @@ class Damage {
       case 2: access.slot = (access.slot + 1) % buffer.slots; return;
       case 3: access.slot_step = dice_.from(0, 2); return;
       case 4:
-        if (agent_->waves > 1) access.waves = 1U << (agent_->first_wave + dice_.below(agent_->waves));
+        if (role_->waves > 1) access.waves = 1U << (role_->first_wave + dice_.below(role_->waves));
         return;
       default: add_write(access);
     }
@@ -215,9 +215,9 @@ class Damage {
     }
     BuiltStep built = taken_out(program_, step());
     built.accesses.push_back(added);
-    const Phase phase = step().phase;
+    const Section section = step().section;
     step() = built.step;
-    step().phase = phase;
+    step().section = section;
     step().first_access = program_.accesses.size();
     step().access_count = static_cast<int>(built.accesses.size());
     for (const StepAccess& access : built.accesses) program_.accesses.push_back(access);
@@ -240,7 +240,7 @@ class Damage {
 
   Dice& dice_;
   WaveProgram& program_;
-  Agent* agent_ = nullptr;
+  Role* role_ = nullptr;
   Vector<Step>* steps_ = nullptr;
   int index_ = 0;
 };

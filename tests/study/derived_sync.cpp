@@ -43,11 +43,11 @@ class LoopCheck {
 
  private:
   void count(const SyncPlan& plan) {
-    for (const Phase phase : all_phases) {
-      for (const SyncElement& element : plan.phase(phase)) {
+    for (const Section section : all_sections) {
+      for (const SyncElement& element : plan.section(section)) {
         if (element.kind == ElementKind::wait) ++counts_.waits;
         if (element.kind != ElementKind::barrier) continue;
-        ++(phase == Phase::kernel ? counts_.kernel_barriers : counts_.outer_barriers);
+        ++(section == Section::kernel ? counts_.kernel_barriers : counts_.outer_barriers);
       }
     }
   }
@@ -60,35 +60,35 @@ class LoopCheck {
   }
 
   void weaken_each(const SyncPlan& plan) {
-    for (const Phase phase : all_phases) {
-      for (int e = 0; e < plan.phase(phase).size(); ++e) {
-        const SyncElement& element = plan.phase(phase)[e];
+    for (const Section section : all_sections) {
+      for (int e = 0; e < plan.section(section).size(); ++e) {
+        const SyncElement& element = plan.section(section)[e];
         if (element.kind == ElementKind::wait) {
           SyncPlan looser = plan;
-          ++looser.phase(phase)[e].count;
+          ++looser.section(section)[e].count;
           ++counts_.waits_loosened;
-          expect_rejected(looser, "wait loosened", phase, e);
+          expect_rejected(looser, "wait loosened", section, e);
         }
         if (element.kind != ElementKind::wait && element.kind != ElementKind::barrier) continue;
         ++(element.kind == ElementKind::wait ? counts_.waits_dropped : counts_.barriers_dropped);
-        expect_rejected(without(plan, phase, e), element.kind == ElementKind::wait ? "wait dropped" : "barrier dropped",
-                        phase, e);
+        expect_rejected(without(plan, section, e),
+                        element.kind == ElementKind::wait ? "wait dropped" : "barrier dropped", section, e);
       }
     }
   }
 
-  static SyncPlan without(const SyncPlan& plan, Phase phase, int dropped) {
+  static SyncPlan without(const SyncPlan& plan, Section section, int dropped) {
     SyncPlan out = plan;
-    out.phase(phase).clear();
-    for (int e = 0; e < plan.phase(phase).size(); ++e) {
-      if (e != dropped) out.phase(phase).push_back(plan.phase(phase)[e]);
+    out.section(section).clear();
+    for (int e = 0; e < plan.section(section).size(); ++e) {
+      if (e != dropped) out.section(section).push_back(plan.section(section)[e]);
     }
     return out;
   }
 
-  void expect_rejected(const SyncPlan& weaker, const char* how, Phase phase, int element) {
+  void expect_rejected(const SyncPlan& weaker, const char* how, Section section, int element) {
     const WaveProgram program = with_synchronisation(loop_.program, weaker);
-    const std::string where = std::string(how) + " in " + name(phase) + " at " + std::to_string(element);
+    const std::string where = std::string(how) + " in " + name(section) + " at " + std::to_string(element);
     if (verify(program).proven()) fail(where + " and still proven", program);
     const executor::Machine machine = executor::machine_of(program);
     Witness witness(machine, {program.min_trips, program.min_trips + 6});
@@ -114,18 +114,18 @@ class LoopCheck {
 class FewerBarriers {
  public:
   FewerBarriers(const WaveProgram& program, const SyncPlan& plan, int barriers) : program_(program), strict_(plan) {
-    for (const Phase phase : all_phases) {
+    for (const Section section : all_sections) {
       Vector<SyncElement> elements;
-      for (const SyncElement& element : plan.phase(phase)) {
+      for (const SyncElement& element : plan.section(section)) {
         if (element.kind == ElementKind::wait || element.kind == ElementKind::barrier) continue;
-        add_gap(elements, phase);
+        add_gap(elements, section);
         elements.push_back(element);
       }
-      add_gap(elements, phase);
-      strict_.phase(phase) = elements;
+      add_gap(elements, section);
+      strict_.section(section) = elements;
     }
-    for (int e = 0; e < strict_.phase(Phase::kernel).size(); ++e) {
-      if (strict_.phase(Phase::kernel)[e].kind == ElementKind::wait) gaps_.push_back(e + 1);
+    for (int e = 0; e < strict_.section(Section::kernel).size(); ++e) {
+      if (strict_.section(Section::kernel)[e].kind == ElementKind::wait) gaps_.push_back(e + 1);
     }
     // Behind the second of each pair of waits.
     Vector<int> behind;
@@ -140,7 +140,7 @@ class FewerBarriers {
   [[nodiscard]] const WaveProgram& counterexample() const { return counterexample_; }
 
  private:
-  static void add_gap(Vector<SyncElement>& elements, Phase phase) {
+  static void add_gap(Vector<SyncElement>& elements, Section section) {
     for (const Counter counter : {Counter::vm, Counter::lgkm}) {
       SyncElement wait;
       wait.kind = ElementKind::wait;
@@ -149,7 +149,7 @@ class FewerBarriers {
     }
     SyncElement barrier;
     barrier.kind = ElementKind::barrier;
-    for (int i = 0; i < 3 && phase != Phase::kernel; ++i) elements.push_back(barrier);
+    for (int i = 0; i < 3 && section != Section::kernel; ++i) elements.push_back(barrier);
   }
 
   void try_all(int gap, int barriers) {
@@ -168,12 +168,12 @@ class FewerBarriers {
 
   void try_one() {
     SyncPlan plan = strict_;
-    Vector<SyncElement>& kernel = plan.phase(Phase::kernel);
+    Vector<SyncElement>& kernel = plan.section(Section::kernel);
     kernel.clear();
     SyncElement barrier;
     barrier.kind = ElementKind::barrier;
     int gap = 0;
-    const Vector<SyncElement>& strict = strict_.phase(Phase::kernel);
+    const Vector<SyncElement>& strict = strict_.section(Section::kernel);
     for (int e = 0; e <= strict.size(); ++e) {
       if (gap < gaps_.size() && gaps_[gap] == e) {
         for (int i = 0; i < chosen_[gap]; ++i) kernel.push_back(barrier);

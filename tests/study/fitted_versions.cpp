@@ -35,8 +35,8 @@ class PlainOrder {
       first_place_.push_back(static_cast<int>(places_.size()));
       places_.resize(places_.size() + size_t_of(barrier.slots));
     }
-    for (const Agent& agent : program.agents) {
-      for (int w = 0; w < agent.waves; ++w) lines_.push_back(line_of(agent, agent.first_wave + w, trips));
+    for (const Role& role : program.roles) {
+      for (int w = 0; w < role.waves; ++w) lines_.push_back(line_of(role, role.first_wave + w, trips));
     }
     run();
   }
@@ -63,7 +63,7 @@ class PlainOrder {
 
   static std::size_t size_t_of(int i) { return static_cast<std::size_t>(i); }
 
-  Line line_of(const Agent& agent, int wave, const std::vector<int>& trips) const {
+  Line line_of(const Role& role, int wave, const std::vector<int>& trips) const {
     Line line;
     line.wave = wave;
     line.numbers.assign(size_t_of(program_.accumulators), 0);
@@ -72,10 +72,10 @@ class PlainOrder {
     };
     int first = 0;
     for (const int n : trips) {
-      const int own = n + agent.extra_trips;
-      add(agent.prologue, first);
-      for (int i = 0; i < own; ++i) add(agent.kernel, first + i);
-      add(agent.epilogue, first + own);
+      const int own = n + role.extra_trips;
+      add(role.prologue, first);
+      for (int i = 0; i < own; ++i) add(role.kernel, first + i);
+      add(role.epilogue, first + own);
       first += n;
       if (program_.persistent) first += program_.tiles / program_.tiles_per_trip;
     }
@@ -84,14 +84,14 @@ class PlainOrder {
 
   void find_writers() {
     writers_.assign(size_t_of(subtiles_), 0);
-    for (const Agent& agent : program_.agents) {
-      for (const Phase phase : all_phases) {
-        for (const Step& step : agent.steps(phase)) {
+    for (const Role& role : program_.roles) {
+      for (const Section phase : all_sections) {
+        for (const Step& step : role.steps(phase)) {
           for (int i = 0; i < step.access_count; ++i) {
             const StepAccess& access = program_.accesses[step.first_access + i];
             if (access.mode != AccessMode::write) continue;
-            writers_[size_t_of(first_subtile_[size_t_of(access.buffer)] + access.subtile)] |= ((1U << agent.waves) - 1U)
-                                                                                              << agent.first_wave;
+            writers_[size_t_of(first_subtile_[size_t_of(access.buffer)] + access.subtile)] |= ((1U << role.waves) - 1U)
+                                                                                              << role.first_wave;
           }
         }
       }
@@ -318,8 +318,8 @@ Findings all_found(const WaveProgram& program) {
 
 template <class Function>
 void for_each_consume(WaveProgram& program, const Function& function) {
-  for (Agent& agent : program.agents) {
-    for (Vector<Step>* steps : {&agent.prologue, &agent.kernel, &agent.epilogue}) {
+  for (Role& role : program.roles) {
+    for (Vector<Step>* steps : {&role.prologue, &role.kernel, &role.epilogue}) {
       for (Step& step : *steps) {
         if (step.action == Action::consume) function(step);
       }

@@ -2,10 +2,10 @@
 #include <gtest/gtest.h>
 
 #include "../sample.hpp"
-#include "agent_mutations.hpp"
 #include "executor/interpreter/interpreter.hpp"
 #include "explorer.hpp"
 #include "random_program.hpp"
+#include "role_mutations.hpp"
 
 namespace stretto::study {
 namespace {
@@ -58,7 +58,7 @@ TEST(InterpreterAgreement, WithTheExplorer) {
 }
 
 TEST(InterpreterAgreement, OfAllTimes) {
-  const std::vector<AgentBase> bases = agent_bases();
+  const std::vector<RoleBase> bases = role_bases();
   int compared = 0;
   for (int seed = 0; seed < sample(100); ++seed) {
     Dice dice(static_cast<std::uint64_t>(seed));
@@ -71,7 +71,7 @@ TEST(InterpreterAgreement, OfAllTimes) {
       const Exploration many = explore(interpreter, reads, CompletionTimes::any);
       if (!few.complete || !many.complete) continue;
       ++compared;
-      ASSERT_EQ(few.found, many.found) << "seed " << seed << "\n" << agent_words(program);
+      ASSERT_EQ(few.found, many.found) << "seed " << seed << "\n" << role_words(program);
     }
   }
   EXPECT_GT(compared, sample(50));

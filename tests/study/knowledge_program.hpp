@@ -1,4 +1,4 @@
-// Programs in whose prologues agents tell each other much: who knows what at the loop head decides whether the loop is
+// Programs in whose prologues roles tell each other much: who knows what at the loop head decides whether the loop is
 // right.
 #pragma once
 

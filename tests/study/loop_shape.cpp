@@ -104,8 +104,8 @@ class Precedence {
 };
 
 void draw_waves(Dice& dice, LoopShape& shape, bool small) {
-  shape.agents = dice.percent(50) ? 2 : 1;
-  if (shape.agents == 2) {
+  shape.roles = dice.percent(50) ? 2 : 1;
+  if (shape.roles == 2) {
     shape.waves_each = small ? dice.from(1, 2) : dice.from(1, 4);
     shape.staggered = dice.percent(60);
     shape.barrier_after_prologue = dice.percent(40);
@@ -123,14 +123,14 @@ Channel draw_channel(Dice& dice, const LoopShape& shape, bool small) {
   channel.staging_slots = dice.from(1, 2);
   channel.fragments = small ? 1 : dice.from(1, 3);
   channel.fragment_slots = dice.from(1, 2);
-  const int waves = shape.agents * shape.waves_each;
+  const int waves = shape.roles * shape.waves_each;
   const int layout = dice.below(4);
   for (int fragment = 0; fragment < channel.fragments; ++fragment) {
     std::vector<int> source;
     for (int wave = 0; wave < waves; ++wave) {
-      const int agent = wave / shape.waves_each;
+      const int role = wave / shape.waves_each;
       source.push_back(layout == 0   ? fragment % channel.subtiles
-                       : layout == 1 ? (fragment + agent) % channel.subtiles
+                       : layout == 1 ? (fragment + role) % channel.subtiles
                        : layout == 2 ? dice.below(channel.subtiles)
                                      : -1);
     }

@@ -43,7 +43,7 @@ struct PlacedOp {
 };
 
 struct LoopShape {
-  int agents = 1;
+  int roles = 1;
   int waves_each = 2;
   bool staggered = false;
   bool barrier_after_prologue = false;

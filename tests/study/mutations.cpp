@@ -16,9 +16,9 @@ using executor::Family;
 
 /// Of a schedule that may be constant.
 template <class Schedule>
-auto& entries_of(Schedule& schedule, Phase phase) {
-  if (phase == Phase::prologue) return schedule.prologue;
-  return phase == Phase::kernel ? schedule.kernel : schedule.epilogue;
+auto& entries_of(Schedule& schedule, Section section) {
+  if (section == Section::prologue) return schedule.prologue;
+  return section == Section::kernel ? schedule.kernel : schedule.epilogue;
 }
 
 bool is_wait(const OpDesc& op) { return op.tag == tags::wait_vm || op.tag == tags::wait_lgkm; }
@@ -54,12 +54,12 @@ Vector<ScheduleEntry> moved(const Vector<ScheduleEntry>& entries, int from, int 
 std::vector<OpDesc> essence(const EmittedSchedule& schedule) {
   std::vector<OpDesc> out;
   int before_stagger = 0;
-  for (const Phase phase : all_phases) {
-    const Vector<ScheduleEntry>& entries = entries_of(schedule, phase);
+  for (const Section section : all_sections) {
+    const Vector<ScheduleEntry>& entries = entries_of(schedule, section);
     for (int i = 0; i < entries.size(); ++i) {
       if (!does_something(entries[i].op)) continue;
       out.push_back(entries[i].op);
-      if (phase == Phase::prologue && i < schedule.warp_stagger_index) ++before_stagger;
+      if (section == Section::prologue && i < schedule.warp_stagger_index) ++before_stagger;
     }
     out.push_back(OpDesc::none());
   }
@@ -75,8 +75,8 @@ class Mutator {
   explicit Mutator(const EmittedSchedule& base) : base_(base) { seen_.push_back(essence(base)); }
 
   std::vector<Mutant> all() {
-    for (const Phase phase : all_phases) {
-      phase_ = phase;
+    for (const Section section : all_sections) {
+      section_ = section;
       const int size = entries().size();
       for (int i = 0; i < size; ++i) {
         const OpDesc& op = entries()[i].op;
@@ -97,7 +97,7 @@ class Mutator {
   }
 
  private:
-  const Vector<ScheduleEntry>& entries() const { return entries_of(base_, phase_); }
+  const Vector<ScheduleEntry>& entries() const { return entries_of(base_, section_); }
 
   /// The nearest entry in this direction that does something; -1: none.
   [[nodiscard]] int neighbour(int i, int direction) const {
@@ -109,8 +109,8 @@ class Mutator {
 
   void add(MutationKind kind, int entry, const Vector<ScheduleEntry>& changed) {
     EmittedSchedule schedule = base_;
-    entries_of(schedule, phase_) = changed;
-    put(kind, std::string(stretto::name(phase_)) + " " + std::to_string(entry), schedule);
+    entries_of(schedule, section_) = changed;
+    put(kind, std::string(stretto::name(section_)) + " " + std::to_string(entry), schedule);
   }
 
   void put(MutationKind kind, const std::string& where, const EmittedSchedule& schedule) {
@@ -206,7 +206,7 @@ class Mutator {
   }
 
   const EmittedSchedule& base_;
-  Phase phase_ = Phase::prologue;
+  Section section_ = Section::prologue;
   std::vector<Mutant> mutants_;
   std::vector<std::vector<OpDesc>> seen_;
 };

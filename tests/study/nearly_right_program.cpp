@@ -2,13 +2,13 @@
 
 #include <stretto/verify/check_program.hpp>
 
-#include "agent_mutations.hpp"
 #include "arbitrary_program.hpp"
 #include "damage.hpp"
 #include "dice.hpp"
 #include "fitted_versions.hpp"
 #include "program_builder.hpp"
 #include "ring_program.hpp"
+#include "role_mutations.hpp"
 #include "shared_loop.hpp"
 #include "step_edits.hpp"
 #include "synchronised_program.hpp"
@@ -17,8 +17,8 @@ namespace stretto::study {
 
 namespace {
 
-const std::vector<AgentBase>& bases() {
-  static const std::vector<AgentBase> all = agent_bases();
+const std::vector<RoleBase>& bases() {
+  static const std::vector<RoleBase> all = role_bases();
   return all;
 }
 
@@ -32,17 +32,17 @@ WaveProgram right_program(Dice& dice) {
 
 /// An asynchronous arrival that nobody waits for, behind some step that is in a counter.
 void add_arrival(Dice& dice, WaveProgram& program) {
-  const int chosen = dice.below(program.agents.size());
-  const Agent& agent = program.agents[chosen];
-  const Phase phase = all_phases[dice.below(3)];
-  const Vector<Step>& steps = agent.steps(phase);
+  const int chosen = dice.below(program.roles.size());
+  const Role& role = program.roles[chosen];
+  const Section section = all_sections[dice.below(3)];
+  const Vector<Step>& steps = role.steps(section);
   if (steps.empty()) return;
   const int index = dice.below(steps.size());
   const Step step = steps[index];
   if (step.access_count == 0 || step.counter == Counter::none || step.counter == Counter::bytes) return;
-  program.phase_barriers.push_back({"told", PhaseBarrierKind::mbarrier, 1, agent.waves});
+  program.phase_barriers.push_back({"told", PhaseBarrierKind::mbarrier, 1, role.waves});
   const BuiltStep arrival = arrive().in(step.counter).at(program.phase_barriers.size() - 1);
-  insert_step(program, chosen, phase, dice.from(index + 1, steps.size()), arrival);
+  insert_step(program, chosen, section, dice.from(index + 1, steps.size()), arrival);
 }
 
 WaveProgram damaged_program(Dice& dice) {

@@ -12,7 +12,7 @@ namespace stretto::study {
 
 [[nodiscard]] WaveProgram nearly_right_program(std::uint64_t seed);
 
-/// An arbitrary or a nearly right program after one or two changes of agent_mutations.hpp.
+/// An arbitrary or a nearly right program after one or two changes of role_mutations.hpp.
 [[nodiscard]] WaveProgram changed_program(std::uint64_t seed);
 
 }  // namespace stretto::study

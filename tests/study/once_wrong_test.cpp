@@ -38,7 +38,7 @@ constexpr int t = 4;
 
 WaveProgram second_write_forgets_the_load() {
   Places b;
-  b.agent("one");
+  b.role("one");
   b.prologue(fetch(0, 0).in(Counter::vm).write(x));
   b.prologue(work(1, 0).write(x));
   b.prologue(work(2, 0).write(x));
@@ -47,7 +47,7 @@ WaveProgram second_write_forgets_the_load() {
 }
 WaveProgram second_write_forgets_the_load_in_registers() {
   Places b;
-  b.agent("one");
+  b.role("one");
   b.prologue(fetch(0, 0).in(Counter::vm).write(r));
   b.prologue(work(1, 0).write(r));
   b.prologue(work(2, 0).write(r));
@@ -57,7 +57,7 @@ WaveProgram second_write_forgets_the_load_in_registers() {
 WaveProgram dropped_prefetch_before_a_loop() {
   Places b;
   b.program.tiles_per_trip = 1;
-  b.agent("one");
+  b.role("one");
   b.prologue(fetch(7, 0).in(Counter::vm).write(x));
   b.prologue(fetch(8, 0).write(x));
   b.kernel(fetch(0, 1).write(x));
@@ -67,7 +67,7 @@ WaveProgram dropped_prefetch_before_a_loop() {
 WaveProgram own_wait_tells_nothing_of_other_waves() {
   Places b;
   const int full = b.phase_barrier("full", PhaseBarrierKind::mbarrier, 1, 2);
-  b.agent("both", 2);
+  b.role("both", 2);
   b.prologue(fetch(0, 0).in(Counter::copy).write(x));
   b.prologue(arrive().in(Counter::copy).at(full));
   b.prologue(wait(Counter::copy, 0));
@@ -76,7 +76,7 @@ WaveProgram own_wait_tells_nothing_of_other_waves() {
 }
 WaveProgram move_to_two_registers() {
   Places b;
-  b.agent("one");
+  b.role("one");
   b.prologue(fetch(0, 0).write(x));
   b.prologue(move().in(Counter::lgkm).read(x).write(r).write(q));
   b.prologue(fetch(1, 0).write(x));
@@ -86,7 +86,7 @@ WaveProgram move_to_two_registers() {
 }
 WaveProgram move_to_a_register_and_to_memory() {
   Places b;
-  b.agent("one");
+  b.role("one");
   b.prologue(fetch(0, 0).write(x));
   b.prologue(move().in(Counter::lgkm).read(x).write(r).write(y));
   b.prologue(fetch(1, 0).write(x));
@@ -98,7 +98,7 @@ WaveProgram named_barriers_do_not_drain() {
   Places b;
   b.program.barriers = BarrierKind::draining;
   const int named = b.phase_barrier("named", PhaseBarrierKind::named, 1, 1);
-  b.agent("one");
+  b.role("one");
   b.prologue(fetch(0, 0).write(x));
   b.prologue(move().in(Counter::lgkm).read(x).write(r));
   b.prologue(barrier().at(named));
@@ -107,10 +107,10 @@ WaveProgram named_barriers_do_not_drain() {
 }
 WaveProgram one_of_two_parts_is_initial() {
   Places b;
-  b.agent("one");
+  b.role("one");
   b.prologue(fetch(3, 0).write(x));
   b.prologue(barrier());
-  b.agent("two");
+  b.role("two");
   b.prologue(barrier());
   b.prologue(work(0, 0).read(x, 0, 0, -1));
   b.epilogue(fetch(3, 0).write(x));
@@ -118,7 +118,7 @@ WaveProgram one_of_two_parts_is_initial() {
 }
 WaveProgram move_in_the_mma_counter() {
   Places b;
-  b.agent("one");
+  b.role("one");
   b.prologue(fetch(0, 0).write(r));
   b.prologue(move().in(Counter::mma).read(r).write(q));
   b.prologue(fetch(1, 0).write(r));
@@ -128,7 +128,7 @@ WaveProgram move_in_the_mma_counter() {
 }
 WaveProgram waves_read_and_write_in_one_step() {
   Places b;
-  b.agent("both", 2);
+  b.role("both", 2);
   b.prologue(fetch(0, 0).write(x));
   b.prologue(barrier());
   b.prologue(work(0, 0).read(x).write(x, 0, 0, 1));
@@ -138,7 +138,7 @@ WaveProgram waves_accumulate_in_one_place() {
   Places b;
   b.program.limits.tensor_bytes = 1 << 20;
   const int done = b.phase_barrier("done", PhaseBarrierKind::mbarrier, 1, 2);
-  b.agent("both", 2);
+  b.role("both", 2);
   b.prologue(work(0, 0).in(Counter::tensor).read(t, 0, 0, -1).write(t));
   b.prologue(work(1, 0).in(Counter::tensor).read(t, 0, 0, -1).write(t));
   b.prologue(arrive().in(Counter::tensor).at(done));
@@ -147,7 +147,7 @@ WaveProgram waves_accumulate_in_one_place() {
 }
 WaveProgram accumulation_is_overwritten() {
   Places b;
-  b.agent("one");
+  b.role("one");
   b.prologue(work(0, 0).in(Counter::mma).read(r, 0, 0, -1).write(r));
   b.prologue(fetch(5, 0).write(r));
   b.prologue(wait(Counter::mma, 0));
@@ -161,7 +161,7 @@ WaveProgram dead_read_of_an_operand_that_stays() {
   const int full = b.phase_barrier("full", PhaseBarrierKind::mbarrier, 1, 1);
   const int ready = b.phase_barrier("ready", PhaseBarrierKind::mbarrier, 1, 1);
   const int free = b.phase_barrier("free", PhaseBarrierKind::mbarrier, 8, 1);
-  b.agent("reader");
+  b.role("reader");
   b.prologue(await().at(full));
   b.prologue(move().in(Counter::lgkm).read(x).write(r));
   b.prologue(wait(Counter::lgkm, 0));
@@ -171,7 +171,7 @@ WaveProgram dead_read_of_an_operand_that_stays() {
   b.kernel(consume(0));
   b.kernel(arrive().at(free, 0, 1));
   b.kernel(move().in(Counter::lgkm).read(x).write(r));
-  b.agent("writer", 1, -1);
+  b.role("writer", 1, -1);
   b.prologue(fetch(0, 0).write(x));
   b.prologue(arrive().at(full));
   b.prologue(await().at(ready));
@@ -182,7 +182,7 @@ WaveProgram dead_read_of_an_operand_that_stays() {
 WaveProgram arrival_behind_an_open_group() {
   Places b;
   const int done = b.phase_barrier("done", PhaseBarrierKind::mbarrier, 1, 1);
-  b.agent("one");
+  b.role("one");
   b.prologue(work(0, 0).in(Counter::mma, 0));
   b.prologue(arrive().in(Counter::mma).at(done));
   b.prologue(await().at(done));
@@ -192,7 +192,7 @@ WaveProgram versions_at_two_rates() {
   // In trip 0 version 0 is due and there; in trip 1 version 2 is due, and 1 is there.
   Places b;
   b.program.tiles_per_trip = 1;
-  b.agent("one");
+  b.role("one");
   b.prologue(fetch(5, 0).write(r));
   b.prologue(fetch(5, 0).write(r));
   b.kernel(fetch(0, 1).write(r));
@@ -206,7 +206,7 @@ WaveProgram fragment_of_the_run_before() {
   Places b;
   b.program.tiles_per_trip = 1;
   b.program.persistent = true;
-  b.agent("one");
+  b.role("one");
   b.prologue(work(0, 0).read(r, 0, 0, -1));
   b.prologue(fetch(-1, 0).write(x));
   b.epilogue(move().in(Counter::lgkm).read(x).write(r));
@@ -214,17 +214,17 @@ WaveProgram fragment_of_the_run_before() {
   b.epilogue(wait(Counter::lgkm, 0));
   return b.program;
 }
-WaveProgram agent_that_is_blocked_ahead() {
+WaveProgram role_that_is_blocked_ahead() {
   // Right for runs of one trip each, wrong when a run of two trips is followed by another run.
   Places b;
   b.program.tiles_per_trip = 1;
   b.program.persistent = true;
   b.program.min_trips = 1;
-  b.agent("ahead", 1, 3);
+  b.role("ahead", 1, 3);
   b.prologue(work(-1, 1).read(r));
   b.prologue(fetch(0, 1).write(r));
   b.kernel(barrier());
-  b.agent("other");
+  b.role("other");
   b.prologue(barrier());
   b.prologue(barrier());
   b.kernel(barrier());
@@ -233,7 +233,7 @@ WaveProgram agent_that_is_blocked_ahead() {
 }
 WaveProgram content_at_another_rate_for_the_epilogue() {
   Places b;
-  b.agent("one");
+  b.role("one");
   b.prologue(fetch(0, 0).write(r));
   b.kernel(fetch(0, 1).write(r));
   b.epilogue(work(0, 0).read(r));
@@ -241,33 +241,33 @@ WaveProgram content_at_another_rate_for_the_epilogue() {
 }
 WaveProgram content_at_another_rate_for_the_next_trip() {
   Places b;
-  b.agent("one");
+  b.role("one");
   b.prologue(fetch(0, 0).write(r));
   b.kernel(work(0, 0).read(r));
   b.kernel(fetch(0, 1).write(r));
   return b.program;
 }
 WaveProgram named_barrier_goes_on_without_a_waiter() {
-  // The second agent can complete a phase alone; the first may come into it.
+  // The second role can complete a phase alone; the first may come into it.
   Places b;
   const int turn = b.phase_barrier("turn", PhaseBarrierKind::named, 1, 2);
-  b.agent("one");
+  b.role("one");
   b.kernel(barrier().at(turn));
-  b.agent("two");
+  b.role("two");
   b.kernel(barrier().at(turn));
   b.kernel(arrive().at(turn));
   b.kernel(barrier().at(turn));
   return b.program;
 }
-WaveProgram loop_of_an_agent_that_waits_before_it() {
+WaveProgram loop_of_an_role_that_waits_before_it() {
   // Nobody reads what the loop writes, but for a read in flight from before it.
   Places b;
-  b.agent("one");
+  b.role("one");
   b.prologue(work(-1, 0).in(Counter::copy).read(x));
   b.prologue(barrier());
   b.kernel(fetch(0, 0).write(x));
   b.epilogue(wait(Counter::copy, 0));
-  b.agent("two");
+  b.role("two");
   b.epilogue(barrier());
   return b.program;
 }
@@ -276,9 +276,9 @@ WaveProgram version_below_zero_in_the_first_trip() {
   b.program.tiles = 1;
   b.buffer("ring", Space::shared, 2);
   const int ring = b.program.buffers.size() - 1;
-  b.agent("one");
+  b.role("one");
   b.epilogue(work(0, 1).read(ring, 0, 1, -1));
-  b.agent("three", 1, 3);
+  b.role("three", 1, 3);
   b.epilogue(consume(0).read(ring, 0, 1, -1).write(ring, 0, 1));
   return b.program;
 }
@@ -286,7 +286,7 @@ WaveProgram version_below_zero_in_the_first_trip() {
 WaveProgram interlock_of_the_first_trip() {
   Places b;
   b.program.registers = RegisterReading::interlocked;
-  b.agent("one");
+  b.role("one");
   b.prologue(work(-1, 0).in(Counter::vm).read(x).write(r));
   b.kernel(fetch(0, 1).write(x).write(r));
   b.kernel(work(0, 1).in(Counter::vm).read(x));
@@ -294,7 +294,7 @@ WaveProgram interlock_of_the_first_trip() {
 }
 WaveProgram only_one_wave_reads() {
   Places b;
-  b.agent("both", 2);
+  b.role("both", 2);
   b.prologue(fetch(0, 0).write(q));
   b.prologue(move().read(q, 0, 0, 0, 0, 1).write(r));
   b.prologue(work(0, 0).read(r));
@@ -303,7 +303,7 @@ WaveProgram only_one_wave_reads() {
 WaveProgram interlock_of_one_wave() {
   Places b;
   b.program.registers = RegisterReading::interlocked;
-  b.agent("both", 2);
+  b.role("both", 2);
   b.prologue(fetch(0, 0).in(Counter::vm).write(x));
   b.prologue(fetch(0, 0).in(Counter::vm).write(r));
   b.prologue(work(0, 0).read(r, 0, 0, 0, 0, 1));
@@ -314,19 +314,19 @@ WaveProgram interlock_of_one_wave() {
 WaveProgram load_left_behind() {
   Places b;
   const int full = b.phase_barrier("full", PhaseBarrierKind::mbarrier, 2, 1);
-  b.agent("producer");
+  b.role("producer");
   b.prologue(arrive().at(full, 0, 0, 8));
   b.prologue(fetch(0, 0).in(Counter::bytes).at(full, 0, 0, 8));
   b.epilogue(arrive().at(full, 1, 0, 8));
   b.epilogue(fetch(0, 0).in(Counter::bytes).at(full, 1, 0, 8));
-  b.agent("consumer");
+  b.role("consumer");
   b.epilogue(await().at(full));
   return b.program;
 }
 WaveProgram bytes_in_excess() {
   Places b;
   const int full = b.phase_barrier("full", PhaseBarrierKind::mbarrier, 1, 1);
-  b.agent("one");
+  b.role("one");
   b.prologue(arrive().at(full, 0, 0, 8));
   b.prologue(fetch(0, 0).in(Counter::bytes).at(full, 0, 0, 16));
   return b.program;
@@ -334,7 +334,7 @@ WaveProgram bytes_in_excess() {
 WaveProgram more_bytes_than_a_barrier_counts() {
   Places b;
   const int full = b.phase_barrier("full", PhaseBarrierKind::mbarrier, 1, 2);
-  b.agent("both", 2);
+  b.role("both", 2);
   b.prologue(arrive().at(full, 0, 0, 600'000));
   b.prologue(fetch(0, 0).in(Counter::bytes).at(full, 0, 0, 600'000));
   b.prologue(await().at(full));
@@ -342,7 +342,7 @@ WaveProgram more_bytes_than_a_barrier_counts() {
 }
 WaveProgram later_read_writes_what_both_read() {
   Places b;
-  b.agent("one");
+  b.role("one");
   b.prologue(fetch(2, 0).write(x));
   b.prologue(work(2, 0).in(Counter::lgkm).read(x));
   b.prologue(work(2, 0).in(Counter::lgkm).read(x).write(x));
@@ -370,8 +370,8 @@ INSTANTIATE_TEST_SUITE_P(
                     CASE(named_barriers_do_not_drain), CASE(one_of_two_parts_is_initial), CASE(move_in_the_mma_counter),
                     CASE(waves_read_and_write_in_one_step), CASE(waves_accumulate_in_one_place),
                     CASE(accumulation_is_overwritten), CASE(dead_read_of_an_operand_that_stays),
-                    CASE(arrival_behind_an_open_group), CASE(agent_that_is_blocked_ahead), CASE(versions_at_two_rates),
-                    CASE(version_below_zero_in_the_first_trip), CASE(loop_of_an_agent_that_waits_before_it),
+                    CASE(arrival_behind_an_open_group), CASE(role_that_is_blocked_ahead), CASE(versions_at_two_rates),
+                    CASE(version_below_zero_in_the_first_trip), CASE(loop_of_an_role_that_waits_before_it),
                     CASE(content_at_another_rate_for_the_epilogue), CASE(content_at_another_rate_for_the_next_trip),
                     CASE(named_barrier_goes_on_without_a_waiter), CASE(fragment_of_the_run_before),
                     CASE(only_one_wave_reads), CASE(interlock_of_one_wave), CASE(interlock_of_the_first_trip),
@@ -381,7 +381,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 WaveProgram move_of_what_is_never_used() {
   Places b;
-  b.agent("one");
+  b.role("one");
   b.prologue(fetch(0, 0).in(Counter::vm).write(r));
   b.prologue(move().read(r).write(x));
   b.prologue(move().read(q).write(y));
@@ -390,7 +390,7 @@ WaveProgram move_of_what_is_never_used() {
 WaveProgram sole_arrival_of_each_phase() {
   Places b;
   const int turn = b.phase_barrier("turn", PhaseBarrierKind::mbarrier, 1, 1);
-  b.agent("one");
+  b.role("one");
   b.kernel(arrive().at(turn));
   b.kernel(arrive().at(turn));
   b.kernel(await().at(turn, 0, 0, 0, 1));
@@ -399,7 +399,7 @@ WaveProgram sole_arrival_of_each_phase() {
 WaveProgram await_between_arrival_and_load() {
   Places b;
   const int full = b.phase_barrier("full", PhaseBarrierKind::mbarrier, 1, 1);
-  b.agent("one");
+  b.role("one");
   b.prologue(arrive().at(full, 0, 0, 8));
   b.prologue(await().at(full, 0, 0, 0, 1));
   b.prologue(fetch(0, 0).in(Counter::bytes).at(full, 0, 0, 8));
@@ -408,7 +408,7 @@ WaveProgram await_between_arrival_and_load() {
 }
 WaveProgram groups_that_only_the_end_waits_for() {
   Places b;
-  b.agent("one");
+  b.role("one");
   b.kernel(move().in(Counter::copy));
   b.epilogue(wait(Counter::copy, 0));
   return b.program;
@@ -432,7 +432,7 @@ INSTANTIATE_TEST_SUITE_P(All, OnceRejected,
 TEST(OnceEndless, FewerTripsThanTheCount) {
   ProgramBuilder b;
   b.program.min_trips = 1;
-  b.agent("one", 1, -1);
+  b.role("one", 1, -1);
   b.kernel(nothing());
   EXPECT_EQ(verify(b.program).verdict, Verdict::proven);
 }
@@ -445,7 +445,7 @@ TEST(OnceEndless, PersistentProgramsThatDoNotRepeatEndSoon) {
   b.program.registers = RegisterReading::interlocked;
   b.buffer("x", Space::shared, 3);
   b.buffer("y", Space::shared, 7);
-  b.agent("one", 1, 1);
+  b.role("one", 1, 1);
   b.prologue(fetch(0, 1).in(Counter::vm).write(0, 0, 1));
   b.kernel(fetch(0, 2).in(Counter::vm).write(1, 0, 2));
   b.kernel(fetch(0, 2).in(Counter::lgkm).write(0, 0, 2));

@@ -15,7 +15,7 @@ namespace {
 
 const char* word(ModuloReason reason) {
   switch (reason) {
-    case ModuloReason::resource: return "unit or agent";
+    case ModuloReason::resource: return "unit or role";
     case ModuloReason::recurrence: return "circuit";
     case ModuloReason::exhausted: return "every smaller one refuted";
     case ModuloReason::fixed: return "asked for";
@@ -30,9 +30,9 @@ std::string kind_of_gpu(const Gpu& gpu) {
   return std::string(copies[static_cast<int>(gpu.copies)]) + ", " + multiplies[static_cast<int>(gpu.multiplies)];
 }
 
-/// The largest stall of an agent that is not as long as the others' work: what the trip waits for.
+/// The largest stall of a role that is not as long as the others' work: what the trip waits for.
 std::string reason_of_lateness(const Pipeline& pipe, const TimedReport& time) {
-  const std::string how = pipe.loop.specialised() ? "agents: " : "one program: ";
+  const std::string how = pipe.loop.specialised() ? "roles: " : "one program: ";
   if (!time.exact) return how + "a queue that grows";
   for (const StallSum& stall : time.stalls) {
     if (stall.site.kind == StallKind::cost) continue;
@@ -134,13 +134,13 @@ class PipelineStudy {
     }
   }
 
-  /// "agents: wait lgkm, loosened".
+  /// "roles: wait lgkm, loosened".
   static std::string kind_of(const pipelines::Weakened& weak, const Pipeline& pipe) {
     const std::size_t from = weak.what.find('(') + 1;
     std::string step = weak.what.substr(from, weak.what.find(')') - from);
     step = step.substr(0, step.find_last_of(' ') == std::string::npos ? step.size() : step.find_last_of(' '));
     const std::string how = weak.what.substr(weak.what.rfind(' ') + 1);
-    return (pipe.loop.specialised() ? "agents: " : "one program: ") + step + ", " + how;
+    return (pipe.loop.specialised() ? "roles: " : "one program: ") + step + ", " + how;
   }
 
   PipelineStudyOptions options_;

@@ -80,9 +80,9 @@ inline bool is_data(const Step& step) {
   return step.action == Action::fetch || step.action == Action::move || step.action == Action::consume;
 }
 
-inline Vector<Step>& section(Agent& agent, Phase phase) {
-  if (phase == Phase::prologue) return agent.prologue;
-  return phase == Phase::kernel ? agent.kernel : agent.epilogue;
+inline Vector<Step>& section(Role& role, Section section) {
+  if (section == Section::prologue) return role.prologue;
+  return section == Section::kernel ? role.kernel : role.epilogue;
 }
 
 class ProgramBuilder {
@@ -102,21 +102,21 @@ class ProgramBuilder {
     program.phase_barriers.push_back({name, kind, slots, arrivals});
     return program.phase_barriers.size() - 1;
   }
-  /// Steps go to this agent from now on.
-  int agent(const char* name, int waves = 1, int extra_trips = 0) {
-    Agent added;
+  /// Steps go to this role from now on.
+  int role(const char* name, int waves = 1, int extra_trips = 0) {
+    Role added;
     added.name = name;
     added.first_wave = program.waves();
     added.waves = waves;
     added.extra_trips = extra_trips;
-    program.agents.push_back(added);
-    return program.agents.size() - 1;
+    program.roles.push_back(added);
+    return program.roles.size() - 1;
   }
-  void put(Phase phase, const BuiltStep& built) { put(program.agents.size() - 1, phase, built); }
-  void put(int agent, Phase phase, const BuiltStep& built) {
-    Vector<Step>& steps = section(program.agents[agent], phase);
+  void put(Section section, const BuiltStep& built) { put(program.roles.size() - 1, section, built); }
+  void put(int role, Section section, const BuiltStep& built) {
+    Vector<Step>& steps = section(program.roles[role], section);
     Step step = built.step;
-    step.phase = phase;
+    step.section = section;
     step.entry = steps.size();
     step.first_access = program.accesses.size();
     step.access_count = static_cast<int>(built.accesses.size());
@@ -124,9 +124,9 @@ class ProgramBuilder {
     if (step.accumulator >= program.accumulators) program.accumulators = step.accumulator + 1;
     steps.push_back(step);
   }
-  void prologue(const BuiltStep& built) { put(Phase::prologue, built); }
-  void kernel(const BuiltStep& built) { put(Phase::kernel, built); }
-  void epilogue(const BuiltStep& built) { put(Phase::epilogue, built); }
+  void prologue(const BuiltStep& built) { put(Section::prologue, built); }
+  void kernel(const BuiltStep& built) { put(Section::kernel, built); }
+  void epilogue(const BuiltStep& built) { put(Section::epilogue, built); }
 };
 
 /// A step of a program, taken out of it, without what says nothing in a step of its kind.
@@ -159,10 +159,10 @@ inline WaveProgram rebuilt(const WaveProgram& program) {
   ProgramBuilder builder;
   builder.program = program;
   builder.program.accesses.clear();
-  for (int a = 0; a < program.agents.size(); ++a) {
-    for (const Phase phase : all_phases) {
-      section(builder.program.agents[a], phase).clear();
-      for (const Step& step : program.agents[a].steps(phase)) builder.put(a, phase, taken_out(program, step));
+  for (int a = 0; a < program.roles.size(); ++a) {
+    for (const Section section : all_sections) {
+      section(builder.program.roles[a], section).clear();
+      for (const Step& step : program.roles[a].steps(section)) builder.put(a, section, taken_out(program, step));
     }
   }
   return builder.program;

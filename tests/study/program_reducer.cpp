@@ -19,18 +19,18 @@ long size_of(const WaveProgram& program) {
     return static_cast<long>(value > usual ? value - usual : usual - value);
   };
   const CounterLimits usual;
-  long size = 50L * program.buffers.size() + 50L * program.phase_barriers.size() + 200L * program.agents.size();
+  long size = 50L * program.buffers.size() + 50L * program.phase_barriers.size() + 200L * program.roles.size();
   size += (program.persistent ? 500 : 0) + program.min_trips + program.tiles + program.tiles_per_trip;
   size +=
       (program.barriers == BarrierKind::raw ? 0 : 20) + (program.registers == RegisterReading::interlocked ? 20 : 0);
   size += program.limits == usual ? 0 : 20;
   for (const Buffer& buffer : program.buffers) size += 5L * buffer.slots + 5L * buffer.subtiles;
   for (const PhaseBarrier& barrier : program.phase_barriers) size += 5L * barrier.slots + barrier.arrivals;
-  for (const Agent& agent : program.agents) {
-    size += 150L * agent.waves + 10 * away(agent.extra_trips, 0);
-    for (const Phase phase : all_phases) {
-      for (const Step& step : agent.steps(phase)) {
-        size += 1000 + (phase == Phase::kernel ? 10 : 0) + 5 * away(step.weight, 1) + step.count;
+  for (const Role& role : program.roles) {
+    size += 150L * role.waves + 10 * away(role.extra_trips, 0);
+    for (const Section section : all_sections) {
+      for (const Step& step : role.steps(section)) {
+        size += 1000 + (section == Section::kernel ? 10 : 0) + 5 * away(step.weight, 1) + step.count;
         size += (step.counter == Counter::none ? 0 : 20) + (step.accumulator < 0 ? 0 : 10);
         size += away(step.tile, 0) + away(step.tile_step, 0);
         const PhaseUse& use = step.phase_barrier;
@@ -64,7 +64,7 @@ class Reducer {
   WaveProgram reduce() {
     for (bool smaller = true; smaller;) {
       smaller = false;
-      for (const auto pass : {&Reducer::drop_agents, &Reducer::drop_steps, &Reducer::drop_barriers,
+      for (const auto pass : {&Reducer::drop_roles, &Reducer::drop_steps, &Reducer::drop_barriers,
                               &Reducer::drop_accesses, &Reducer::frame, &Reducer::fewer_waves, &Reducer::plain_steps,
                               &Reducer::plain_accesses, &Reducer::plain_phase_uses, &Reducer::drop_unused}) {
         smaller = (this->*pass)() || smaller;
@@ -103,37 +103,37 @@ class Reducer {
   static void recount_tiles(WaveProgram& program) {
     Vector<int> number(program.accumulators, -1);
     int used = 0;
-    for (Agent& agent : program.agents) {
+    for (Role& role : program.roles) {
       int each = 0;
       int ends = 0;
       bool first = false;
-      for (const Phase phase : all_phases) {
-        for (Step& step : section(agent, phase)) {
+      for (const Section section : all_sections) {
+        for (Step& step : section(role, section)) {
           if (step.action != Action::consume || step.accumulator < 0) continue;
           int& known = number[step.accumulator];
           if (known < 0) known = used++;
           step.accumulator = known;
           if (known != 0) continue;
           first = true;
-          (phase == Phase::kernel ? each : ends) += 1;
+          (section == Section::kernel ? each : ends) += 1;
         }
       }
       if (!first) continue;
       program.tiles_per_trip = each;
-      program.tiles = std::max(ends + each * agent.extra_trips, 0);
+      program.tiles = std::max(ends + each * role.extra_trips, 0);
     }
     program.accumulators = used;
   }
 
-  bool drop_agents() {
+  bool drop_roles() {
     bool any = false;
-    for (int a = program_.agents.size() - 1; a >= 0 && program_.agents.size() > 1; --a) {
+    for (int a = program_.roles.size() - 1; a >= 0 && program_.roles.size() > 1; --a) {
       any = attempt([&](WaveProgram& program) {
-              Vector<Agent> kept;
-              for (int i = 0; i < program.agents.size(); ++i) {
-                if (i != a) kept.push_back(program.agents[i]);
+              Vector<Role> kept;
+              for (int i = 0; i < program.roles.size(); ++i) {
+                if (i != a) kept.push_back(program.roles[i]);
               }
-              program.agents = kept;
+              program.roles = kept;
               renumber_waves(program);
             }) ||
             any;
@@ -144,16 +144,16 @@ class Reducer {
   /// First waves, and the masks of reads, which go by the number of the wave.
   static void renumber_waves(WaveProgram& program) {
     int first = 0;
-    for (Agent& agent : program.agents) {
-      const int before = agent.first_wave;
-      agent.first_wave = first;
-      first += agent.waves;
-      const unsigned own = ((1U << agent.waves) - 1U) << agent.first_wave;
-      for (const Phase phase : all_phases) {
-        for (const Step& step : agent.steps(phase)) {
+    for (Role& role : program.roles) {
+      const int before = role.first_wave;
+      role.first_wave = first;
+      first += role.waves;
+      const unsigned own = ((1U << role.waves) - 1U) << role.first_wave;
+      for (const Section section : all_sections) {
+        for (const Step& step : role.steps(section)) {
           for (int i = 0; i < step.access_count; ++i) {
             unsigned& waves = program.accesses[step.first_access + i].waves;
-            waves = before >= agent.first_wave ? waves >> (before - agent.first_wave) & own : 0;
+            waves = before >= role.first_wave ? waves >> (before - role.first_wave) & own : 0;
           }
         }
       }
@@ -163,10 +163,10 @@ class Reducer {
   template <class Edit>
   bool each_step(const Edit& edit) {
     bool any = false;
-    for (int a = 0; a < program_.agents.size(); ++a) {
-      for (const Phase phase : all_phases) {
-        for (int i = program_.agents[a].steps(phase).size() - 1; i >= 0; --i) {
-          any = edit(a, phase, i) || any;
+    for (int a = 0; a < program_.roles.size(); ++a) {
+      for (const Section section : all_sections) {
+        for (int i = program_.roles[a].steps(section).size() - 1; i >= 0; --i) {
+          any = edit(a, section, i) || any;
         }
       }
     }
@@ -174,17 +174,17 @@ class Reducer {
   }
 
   bool drop_steps() {
-    bool any = each_step([&](int a, Phase phase, int i) {
-      return attempt([&](WaveProgram& program) { remove_step(section(program.agents[a], phase), i); });
+    bool any = each_step([&](int a, Section section, int i) {
+      return attempt([&](WaveProgram& program) { remove_step(section(program.roles[a], section), i); });
     });
     // Two at once: what gives a thing and what takes it.
-    for (int a = 0; a < program_.agents.size(); ++a) {
-      for (const Phase phase : all_phases) {
-        for (int i = program_.agents[a].steps(phase).size() - 1; i > 0; --i) {
-          for (int k = i - 1; k >= 0 && i < program_.agents[a].steps(phase).size(); --k) {
+    for (int a = 0; a < program_.roles.size(); ++a) {
+      for (const Section section : all_sections) {
+        for (int i = program_.roles[a].steps(section).size() - 1; i > 0; --i) {
+          for (int k = i - 1; k >= 0 && i < program_.roles[a].steps(section).size(); --k) {
             any = attempt([&](WaveProgram& program) {
-                    remove_step(section(program.agents[a], phase), i);
-                    remove_step(section(program.agents[a], phase), k);
+                    remove_step(section(program.roles[a], section), i);
+                    remove_step(section(program.roles[a], section), k);
                   }) ||
                   any;
           }
@@ -192,24 +192,24 @@ class Reducer {
       }
     }
     // Out of the loop.
-    return each_step([&](int a, Phase phase, int i) {
-             if (phase != Phase::kernel || i != 0) return false;
+    return each_step([&](int a, Section section, int i) {
+             if (section != Section::kernel || i != 0) return false;
              return attempt([&](WaveProgram& program) {
-               Agent& agent = program.agents[a];
-               for (const Step& step : agent.kernel) agent.prologue.push_back(step);
-               agent.kernel.clear();
+               Role& role = program.roles[a];
+               for (const Step& step : role.kernel) role.prologue.push_back(step);
+               role.kernel.clear();
              });
            }) ||
            any;
   }
 
-  /// One of the workgroup from every agent.
+  /// One of the workgroup from every role.
   bool drop_barriers() {
     return attempt([&](WaveProgram& program) {
-      for (Agent& agent : program.agents) {
+      for (Role& role : program.roles) {
         bool gone = false;
-        for (const Phase phase : all_phases) {
-          Vector<Step>& steps = section(agent, phase);
+        for (const Section section : all_sections) {
+          Vector<Step>& steps = section(role, section);
           for (int i = 0; i < steps.size() && !gone; ++i) {
             gone = steps[i].action == Action::barrier && !steps[i].phase_barrier.present();
             if (gone) remove_step(steps, i);
@@ -220,12 +220,13 @@ class Reducer {
   }
 
   bool drop_accesses() {
-    return each_step([&](int a, Phase phase, int i) {
+    return each_step([&](int a, Section section, int i) {
       bool any = false;
-      for (int k = program_.agents[a].steps(phase)[i].access_count - 1; k >= 0; --k) {
-        if (is_only_source(program_, program_.agents[a].steps(phase)[i], k)) continue;
-        any = attempt([&](WaveProgram& program) { remove_access(program, section(program.agents[a], phase)[i], k); }) ||
-              any;
+      for (int k = program_.roles[a].steps(section)[i].access_count - 1; k >= 0; --k) {
+        if (is_only_source(program_, program_.roles[a].steps(section)[i], k)) continue;
+        any =
+            attempt([&](WaveProgram& program) { remove_access(program, section(program.roles[a], section)[i], k); }) ||
+            any;
       }
       return any;
     });
@@ -285,21 +286,21 @@ class Reducer {
 
   bool fewer_waves() {
     bool any = false;
-    for (int a = 0; a < program_.agents.size(); ++a) {
-      any = attempt_while(program_.agents[a].waves > 1,
+    for (int a = 0; a < program_.roles.size(); ++a) {
+      any = attempt_while(program_.roles[a].waves > 1,
                           [&](WaveProgram& program) {
-                            --program.agents[a].waves;
+                            --program.roles[a].waves;
                             renumber_waves(program);
                           }) ||
             any;
-      any = lower([&](WaveProgram& p) -> int& { return p.agents[a].extra_trips; }, 0) || any;
+      any = lower([&](WaveProgram& p) -> int& { return p.roles[a].extra_trips; }, 0) || any;
     }
     return any;
   }
 
   bool plain_steps() {
-    return each_step([&](int a, Phase phase, int i) {
-      const auto step = [&](WaveProgram& p) -> Step& { return section(p.agents[a], phase)[i]; };
+    return each_step([&](int a, Section section, int i) {
+      const auto step = [&](WaveProgram& p) -> Step& { return section(p.roles[a], section)[i]; };
       bool any = set([&](WaveProgram& p) -> int& { return step(p).weight; }, 1);
       const Action action = step(program_).action;
       if (action == Action::wait) return lower([&](WaveProgram& p) -> int& { return step(p).count; }, 0) || any;
@@ -331,8 +332,8 @@ class Reducer {
   }
 
   bool plain_phase_uses() {
-    return each_step([&](int a, Phase phase, int i) {
-      const auto use = [&](WaveProgram& p) -> PhaseUse& { return section(p.agents[a], phase)[i].phase_barrier; };
+    return each_step([&](int a, Section section, int i) {
+      const auto use = [&](WaveProgram& p) -> PhaseUse& { return section(p.roles[a], section)[i].phase_barrier; };
       if (!use(program_).present()) return false;
       bool any = set([&](WaveProgram& p) -> int& { return use(p).slot_step; }, 0);
       any = set([&](WaveProgram& p) -> int& { return use(p).bytes; }, 0) || any;
@@ -355,16 +356,16 @@ class Reducer {
     }
     for (int b = program_.phase_barriers.size() - 1; b >= 0; --b) {
       bool named = false;
-      each_step([&](int a, Phase phase, int i) {
-        named = named || program_.agents[a].steps(phase)[i].phase_barrier.barrier == b;
+      each_step([&](int a, Section section, int i) {
+        named = named || program_.roles[a].steps(section)[i].phase_barrier.barrier == b;
         return false;
       });
       if (named) continue;
       any = attempt([&](WaveProgram& program) {
               program.phase_barriers = without(program.phase_barriers, b);
-              for (Agent& agent : program.agents) {
-                for (const Phase phase : all_phases) {
-                  for (Step& step : section(agent, phase)) {
+              for (Role& role : program.roles) {
+                for (const Section section : all_sections) {
+                  for (Step& step : section(role, section)) {
                     step.phase_barrier.barrier -= step.phase_barrier.barrier > b ? 1 : 0;
                   }
                 }

@@ -33,9 +33,9 @@ std::string space_words(Space space) {
   return space == Space::registers ? "Space::registers" : "Space::tensor";
 }
 
-const char* function_of(Phase phase) {
-  if (phase == Phase::prologue) return "prologue";
-  return phase == Phase::kernel ? "kernel" : "epilogue";
+const char* function_of(Section section) {
+  if (section == Section::prologue) return "prologue";
+  return section == Section::kernel ? "kernel" : "epilogue";
 }
 
 std::string head(const Step& step) {
@@ -111,13 +111,13 @@ std::string cpp_source(const WaveProgram& program) {
             std::to_string(barrier.slots) + ", " + std::to_string(barrier.arrivals) + ");\n";
   }
   int named = 0;  // accumulators
-  for (const Agent& agent : program.agents) {
-    text += "b.agent(\"" + std::string(agent.name) + "\", " + std::to_string(agent.waves) +
-            (agent.extra_trips == 0 ? "" : ", " + std::to_string(agent.extra_trips)) + ");\n";
-    for (const Phase phase : all_phases) {
-      for (const Step& step : agent.steps(phase)) {
+  for (const Role& role : program.roles) {
+    text += "b.role(\"" + std::string(role.name) + "\", " + std::to_string(role.waves) +
+            (role.extra_trips == 0 ? "" : ", " + std::to_string(role.extra_trips)) + ");\n";
+    for (const Section section : all_sections) {
+      for (const Step& step : role.steps(section)) {
         const BuiltStep built = taken_out(program, step);
-        text += "b." + std::string(function_of(phase)) + "(" + step_source(built) + ");\n";
+        text += "b." + std::string(function_of(section)) + "(" + step_source(built) + ");\n";
         if (built.step.accumulator >= named) named = built.step.accumulator + 1;
       }
     }

@@ -30,15 +30,15 @@ template <class S>
 Base base_of(const std::string& name, Family family, const S& schedule) {
   const CompiledSchedule compiled = try_compile(Proven<S>(schedule));
   if (compiled.error) throw std::invalid_argument(name + ": " + describe(compiled.error).c_str());
-  const EmittedPhases phases = emitted_phases(compiled);
+  const EmittedSections sections = emitted_sections(compiled);
   Base base{name, {}, compiled.protocol, compiled.knobs};
   base.schedule.family = family;
   base.schedule.prologue = compiled.prologue;
   base.schedule.kernel = compiled.kernel;
   base.schedule.epilogue = compiled.epilogue;
   base.schedule.config = compiled.config;
-  base.schedule.lgkm_a = phases.lgkm_per_fragment[0];
-  base.schedule.lgkm_b = phases.lgkm_per_fragment[1];
+  base.schedule.lgkm_a = sections.lgkm_per_fragment[0];
+  base.schedule.lgkm_b = sections.lgkm_per_fragment[1];
   base.schedule.warp_stagger_index = compiled.warp_stagger_index;
   base.schedule.registers = compiled.protocol.registers;
   base.schedule.barriers = compiled.protocol.barriers;
@@ -109,11 +109,11 @@ std::vector<Base> proven_bases() {
 }
 
 Verification verdict_on(const executor::EmittedSchedule& schedule, const Base& base) {
-  EmittedPhases phases(schedule.config, base.knobs, schedule.warp_stagger_index);
-  phases.set(Phase::prologue, schedule.prologue);
-  phases.set(Phase::kernel, schedule.kernel);
-  phases.set(Phase::epilogue, schedule.epilogue);
-  const Result<WaveProgram> program = lower(phases, base.protocol);
+  EmittedSections phases(schedule.config, base.knobs, schedule.warp_stagger_index);
+  sections.set(Section::prologue, schedule.prologue);
+  sections.set(Section::kernel, schedule.kernel);
+  sections.set(Section::epilogue, schedule.epilogue);
+  const Result<WaveProgram> program = lower(sections, base.protocol);
   if (program.ok()) return verify(program.value);
   Verification out;
   out.verdict = Verdict::invalid;

@@ -31,7 +31,7 @@ Gpu draw_gpu(Dice& dice) {
   gpu.copy_bytes = dice.percent(50) ? 4 : 16;
   gpu.issue = dice.from(0, 8);
   gpu.barrier = dice.from(0, 40);
-  gpu.phase = dice.from(0, 40);
+  gpu.mbarrier_cycles = dice.from(0, 40);
   gpu.register_file = 262144;
   gpu.lane_registers = 256;
   gpu.limits.shared_bytes = 1024L * dice.from(16, 256);
@@ -197,7 +197,7 @@ std::string words(const DeclaredLoop& drawn) {
   figure(", copy", gpu.copy_bytes);
   figure(", issue", gpu.issue);
   figure(", barrier", gpu.barrier);
-  figure(", phase", gpu.phase);
+  figure(", mbarrier", gpu.mbarrier_cycles);
   figure(", shared bytes", gpu.limits.shared_bytes);
   text += "\n";
   for (const LoopBuffer& buffer : loop.buffers) {

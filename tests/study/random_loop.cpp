@@ -20,21 +20,21 @@ class LoopWriter {
     }
     for (const LoopOp& op : shape.ops) program_.accumulators += op.kind == OpKind::consume ? 1 : 0;
     draw_hardware(dice);
-    // The extra barrier of the agent behind stands somewhere in its prologue.
+    // The extra barrier of the role behind stands somewhere in its prologue.
     stagger_place_ = dice.below(prologue_size() + 1);
     pacing_in_epilogue_ = dice.percent(50);
   }
 
   WaveProgram write() {
-    for (agent_ = 0; agent_ < shape_.agents; ++agent_) {
-      Agent agent;
-      agent.name = agent_ == 0 ? "first" : "second";
-      agent.waves = shape_.waves_each;
-      agent.first_wave = agent_ * shape_.waves_each;
-      write_prologue(agent.prologue);
-      write_kernel(agent.kernel);
-      write_epilogue(agent.epilogue);
-      program_.agents.push_back(agent);
+    for (role_ = 0; role_ < shape_.roles; ++role_) {
+      Role role;
+      role.name = role_ == 0 ? "first" : "second";
+      role.waves = shape_.waves_each;
+      role.first_wave = role_ * shape_.waves_each;
+      write_prologue(role.prologue);
+      write_kernel(role.kernel);
+      write_epilogue(role.epilogue);
+      program_.roles.push_back(role);
     }
     return program_;
   }
@@ -88,12 +88,12 @@ class LoopWriter {
     for (int trip = -trips_ahead(); trip < 0; ++trip) {
       for (const PlacedOp& placed : shape_.order) {
         if (tile(placed, trip) < 0) continue;
-        if (entry == stagger_place_) add_stagger(steps, Phase::prologue, 1);
-        put(steps, Phase::prologue, entry++, op(placed), tile(placed, trip), 0);
+        if (entry == stagger_place_) add_stagger(steps, Section::prologue, 1);
+        put(steps, Section::prologue, entry++, op(placed), tile(placed, trip), 0);
       }
     }
-    if (entry == stagger_place_) add_stagger(steps, Phase::prologue, 1);
-    if (shape_.barrier_after_prologue) steps.push_back(barrier(Phase::prologue, -1));
+    if (entry == stagger_place_) add_stagger(steps, Section::prologue, 1);
+    if (shape_.barrier_after_prologue) steps.push_back(barrier(Section::prologue, -1));
   }
 
   void write_kernel(Vector<Step>& steps) {
@@ -101,12 +101,12 @@ class LoopWriter {
     int entry = 0;
     for (int i = 0; i <= static_cast<int>(shape_.order.size()); ++i) {
       while (pacing < shape_.pacing.size() && shape_.pacing[pacing] == i) {
-        steps.push_back(barrier(Phase::kernel, entry++));
+        steps.push_back(barrier(Section::kernel, entry++));
         ++pacing;
       }
       if (i == static_cast<int>(shape_.order.size())) break;
       const PlacedOp& placed = shape_.order[static_cast<std::size_t>(i)];
-      put(steps, Phase::kernel, entry++, op(placed), tile(placed, 0), shape_.tiles_per_trip);
+      put(steps, Section::kernel, entry++, op(placed), tile(placed, 0), shape_.tiles_per_trip);
     }
   }
 
@@ -115,29 +115,29 @@ class LoopWriter {
     for (int trip = 0; trip < trips_ahead(); ++trip) {
       for (const PlacedOp& placed : shape_.order) {
         if (tile(placed, trip) >= shape_.deepest()) continue;
-        put(steps, Phase::epilogue, entry++, op(placed), tile(placed, trip), shape_.tiles_per_trip);
+        put(steps, Section::epilogue, entry++, op(placed), tile(placed, trip), shape_.tiles_per_trip);
       }
-      if (pacing_in_epilogue_ && !shape_.pacing.empty()) steps.push_back(barrier(Phase::epilogue, entry++));
+      if (pacing_in_epilogue_ && !shape_.pacing.empty()) steps.push_back(barrier(Section::epilogue, entry++));
     }
-    add_stagger(steps, Phase::epilogue, 0);
+    add_stagger(steps, Section::epilogue, 0);
   }
 
-  void add_stagger(Vector<Step>& steps, Phase phase, int agent) const {
-    if (shape_.staggered && agent_ == agent) steps.push_back(barrier(phase, -1));
+  void add_stagger(Vector<Step>& steps, Section section, int role) const {
+    if (shape_.staggered && role_ == role) steps.push_back(barrier(section, -1));
   }
 
-  static Step barrier(Phase phase, int entry) {
+  static Step barrier(Section section, int entry) {
     Step step;
     step.action = Action::barrier;
-    step.phase = phase;
+    step.section = section;
     step.entry = entry;
     step.pacing = true;
     return step;
   }
 
-  void put(Vector<Step>& steps, Phase phase, int entry, const LoopOp& of, int first_tile, int tile_step) {
+  void put(Vector<Step>& steps, Section section, int entry, const LoopOp& of, int first_tile, int tile_step) {
     Step step;
-    step.phase = phase;
+    step.section = section;
     step.entry = entry;
     step.weight = of.weight;
     step.first_access = program_.accesses.size();
@@ -190,14 +190,14 @@ class LoopWriter {
     for (int subtile = 0; subtile < of.subtiles; ++subtile) touch(shared_[channel], subtile, AccessMode::write);
   }
 
-  /// What the waves of the agent read, each its own subtile.
+  /// What the waves of the role read, each its own subtile.
   void read_fragment(std::size_t channel, int fragment) {
     const Channel& of = shape_.channels[channel];
     const std::vector<int>& source = of.source[static_cast<std::size_t>(fragment)];
     for (int subtile = 0; subtile < of.subtiles; ++subtile) {
       unsigned readers = 0;
       for (int i = 0; i < shape_.waves_each; ++i) {
-        const int wave = agent_ * shape_.waves_each + i;
+        const int wave = role_ * shape_.waves_each + i;
         const int from = source[static_cast<std::size_t>(wave)];
         if (from < 0 || from == subtile) readers |= 1U << wave;
       }
@@ -218,13 +218,13 @@ class LoopWriter {
   std::vector<int> fragments_;
   int stagger_place_ = 0;
   bool pacing_in_epilogue_ = false;
-  int agent_ = 0;
+  int role_ = 0;
   int tile_ = 0;
   int tile_step_ = 0;
 };
 
 std::string summary_of(const LoopShape& shape, const WaveProgram& program) {
-  std::string text = std::to_string(shape.agents) + " x " + std::to_string(shape.waves_each) + " waves, " +
+  std::string text = std::to_string(shape.roles) + " x " + std::to_string(shape.waves_each) + " waves, " +
                      std::to_string(shape.channels.size()) + " buffers, " + std::to_string(shape.order.size()) +
                      " steps, " + std::to_string(shape.tiles_per_trip) + " tiles a trip";
   if (shape.staggered) text += ", staggered";

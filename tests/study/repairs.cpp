@@ -11,9 +11,9 @@ namespace {
 
 template <class Function>
 void for_each_step(WaveProgram& program, const Function& function) {
-  for (Agent& agent : program.agents) {
-    for (const Phase phase : all_phases) {
-      for (Step& step : section(agent, phase)) function(agent, phase, step);
+  for (Role& role : program.roles) {
+    for (const Section section : all_sections) {
+      for (Step& step : section(role, section)) function(role, section, step);
     }
   }
 }
@@ -24,9 +24,9 @@ int barriers_in(const Vector<Step>& steps) {
   return static_cast<int>(std::count_if(steps.begin(), steps.end(), is_barrier));
 }
 
-void set_barriers(Dice& dice, WaveProgram& program, int agent, Phase phase, int wanted) {
-  Vector<Step>& steps = section(program.agents[agent], phase);
-  while (barriers_in(steps) < wanted) insert_step(program, agent, phase, dice.below(steps.size() + 1), barrier());
+void set_barriers(Dice& dice, WaveProgram& program, int role, Section section, int wanted) {
+  Vector<Step>& steps = section(program.roles[role], section);
+  while (barriers_in(steps) < wanted) insert_step(program, role, section, dice.below(steps.size() + 1), barrier());
   for (int i = steps.size() - 1; i >= 0 && barriers_in(steps) > wanted; --i) {
     if (is_barrier(steps[i])) remove_step(steps, i);
   }
@@ -43,10 +43,10 @@ struct TileCount {
   int ends = 0;
 };
 
-TileCount tiles_of(const Agent& agent, int accumulator) {
-  const int each = consumes_in(agent.kernel, accumulator);
-  return {each, consumes_in(agent.prologue, accumulator) + consumes_in(agent.epilogue, accumulator) +
-                    each * agent.extra_trips};
+TileCount tiles_of(const Role& role, int accumulator) {
+  const int each = consumes_in(role.kernel, accumulator);
+  return {each,
+          consumes_in(role.prologue, accumulator) + consumes_in(role.epilogue, accumulator) + each * role.extra_trips};
 }
 
 }  // namespace
@@ -68,48 +68,48 @@ void write_what_is_read(Dice& dice, WaveProgram& program) {
     if (known(access) != 0 || program.buffers[access.buffer].per_wave()) continue;
     known(access) = 1;
     const BuiltStep load = fetch().write(access.buffer, access.slot, access.slot_step, 0, access.subtile);
-    const Phase phase = all_phases[dice.below(2)];
-    const int agent = dice.below(program.agents.size());
-    const int place = dice.below(program.agents[agent].steps(phase).size() + 1);
-    insert_step(program, agent, phase, place, dice.percent(50) ? load : load.in(Counter::vm));
+    const Section section = all_sections[dice.below(2)];
+    const int role = dice.below(program.roles.size());
+    const int place = dice.below(program.roles[role].steps(section).size() + 1);
+    insert_step(program, role, section, place, dice.percent(50) ? load : load.in(Counter::vm));
   }
 }
 
 void even_barriers(Dice& dice, WaveProgram& program) {
-  const Agent& first = program.agents[0];
+  const Role& first = program.roles[0];
   const int each = barriers_in(first.kernel);
   const int ends = barriers_in(first.prologue) + barriers_in(first.epilogue) + each * first.extra_trips;
-  for (int a = 1; a < program.agents.size(); ++a) {
-    set_barriers(dice, program, a, Phase::kernel, each);
-    const int wanted = std::max(ends - each * program.agents[a].extra_trips, 0);
-    // Mostly where the first agent has them: an agent that waits before its loop for another's end is a rare bird.
-    const int alike = dice.percent(90) ? barriers_in(first.prologue) : barriers_in(program.agents[a].prologue);
+  for (int a = 1; a < program.roles.size(); ++a) {
+    set_barriers(dice, program, a, Section::kernel, each);
+    const int wanted = std::max(ends - each * program.roles[a].extra_trips, 0);
+    // Mostly where the first role has them: a role that waits before its loop for another's end is a rare bird.
+    const int alike = dice.percent(90) ? barriers_in(first.prologue) : barriers_in(program.roles[a].prologue);
     const int before = std::min(alike, wanted);
-    set_barriers(dice, program, a, Phase::prologue, before);
-    set_barriers(dice, program, a, Phase::epilogue, wanted - before);
+    set_barriers(dice, program, a, Section::prologue, before);
+    set_barriers(dice, program, a, Section::epilogue, wanted - before);
   }
 }
 
 void expect_bytes(WaveProgram& program) {
   for (int b = 0; b < program.phase_barriers.size(); ++b) {
-    for (const Phase phase : all_phases) {
+    for (const Section section : all_sections) {
       int bytes = 0;
       PhaseUse use;
       int loader = 0;
       Step* arrival = nullptr;
       int arriving = 1;
-      for (int a = 0; a < program.agents.size(); ++a) {
-        for (Step& step : section(program.agents[a], phase)) {
+      for (int a = 0; a < program.roles.size(); ++a) {
+        for (Step& step : section(program.roles[a], section)) {
           if (step.phase_barrier.barrier != b) continue;
           if (step.action == Action::fetch) {
-            bytes += step.phase_barrier.bytes * program.agents[a].waves;
+            bytes += step.phase_barrier.bytes * program.roles[a].waves;
             use = step.phase_barrier;
             loader = a;
           } else if (step.action == Action::arrive) {
             step.phase_barrier.bytes = 0;
             if (arrival == nullptr) {
               arrival = &step;
-              arriving = program.agents[a].waves;
+              arriving = program.roles[a].waves;
             }
           }
         }
@@ -118,8 +118,8 @@ void expect_bytes(WaveProgram& program) {
       if (arrival != nullptr) {
         arrival->phase_barrier.bytes = bytes / arriving;
       } else {
-        const int each = bytes / program.agents[loader].waves;
-        insert_step(program, loader, phase, 0, arrive().at(b, use.slot, use.slot_step, each));
+        const int each = bytes / program.roles[loader].waves;
+        insert_step(program, loader, section, 0, arrive().at(b, use.slot, use.slot_step, each));
       }
     }
   }
@@ -129,20 +129,20 @@ void count_arrivals(WaveProgram& program) {
   for (int b = 0; b < program.phase_barriers.size(); ++b) {
     int in_kernels = 0;
     int elsewhere = 0;
-    for_each_step(program, [&](const Agent& agent, Phase phase, const Step& step) {
+    for_each_step(program, [&](const Role& role, Section section, const Step& step) {
       const bool arrives = step.action == Action::arrive || step.action == Action::barrier;
       if (step.phase_barrier.barrier != b || !arrives) return;
-      (phase == Phase::kernel ? in_kernels : elsewhere) += agent.waves;
+      (section == Section::kernel ? in_kernels : elsewhere) += role.waves;
     });
     program.phase_barriers[b].arrivals = std::max(in_kernels > 0 ? in_kernels : elsewhere, 1);
   }
 }
 
 void close_groups(WaveProgram& program) {
-  for (Agent& agent : program.agents) {
-    for (const Phase phase : all_phases) {
+  for (Role& role : program.roles) {
+    for (const Section section : all_sections) {
       unsigned closed = 0;  // counters
-      Vector<Step>& steps = section(agent, phase);
+      Vector<Step>& steps = section(role, section);
       for (int i = steps.size() - 1; i >= 0; --i) {
         const unsigned bit = 1U << static_cast<unsigned>(steps[i].counter);
         if (!is_data(steps[i]) || !counts_groups(steps[i].counter) || (closed & bit) != 0) continue;
@@ -155,32 +155,32 @@ void close_groups(WaveProgram& program) {
 
 void finish_steps(Dice& dice, WaveProgram& program) {
   int end = -1;  // barrier that tells of the end of tensor steps
-  for (int a = 0; a < program.agents.size(); ++a) {
+  for (int a = 0; a < program.roles.size(); ++a) {
     unsigned used = 0;  // counters
-    for (const Phase phase : all_phases) {
-      Vector<Step>& steps = section(program.agents[a], phase);
+    for (const Section section : all_sections) {
+      Vector<Step>& steps = section(program.roles[a], section);
       for (int i = steps.size() - 1; i >= 0; --i) {
         const Step step = steps[i];
         if (!is_data(step)) continue;
         used |= 1U << static_cast<unsigned>(step.counter);
         const PhaseUse& use = step.phase_barrier;
         if (step.counter != Counter::bytes || !dice.percent(60)) continue;
-        insert_step(program, a, phase, steps.size(), await().at(use.barrier, use.slot, use.slot_step));
+        insert_step(program, a, section, steps.size(), await().at(use.barrier, use.slot, use.slot_step));
       }
     }
     for (const Counter counter : {Counter::copy, Counter::mma, Counter::store, Counter::tensor}) {
       if ((used >> static_cast<unsigned>(counter) & 1U) == 0 || dice.percent(10)) continue;
       if (counter != Counter::tensor) {
-        insert_step(program, a, Phase::epilogue, program.agents[a].epilogue.size(), wait(counter, 0));
+        insert_step(program, a, Section::epilogue, program.roles[a].epilogue.size(), wait(counter, 0));
       } else if (!program.persistent) {
         // In runs that follow each other no barrier that stands still knows which run it is.
         if (end < 0) {
           end = program.phase_barriers.size();
           program.phase_barriers.push_back({"end", PhaseBarrierKind::mbarrier, 1, 0});
         }
-        program.phase_barriers[end].arrivals += program.agents[a].waves;
-        insert_step(program, a, Phase::epilogue, program.agents[a].epilogue.size(), arrive().in(counter).at(end));
-        insert_step(program, a, Phase::epilogue, program.agents[a].epilogue.size(), await().at(end));
+        program.phase_barriers[end].arrivals += program.roles[a].waves;
+        insert_step(program, a, Section::epilogue, program.roles[a].epilogue.size(), arrive().in(counter).at(end));
+        insert_step(program, a, Section::epilogue, program.roles[a].epilogue.size(), await().at(end));
       }
     }
   }
@@ -189,13 +189,13 @@ void finish_steps(Dice& dice, WaveProgram& program) {
 void count_tiles(Dice& dice, WaveProgram& program) {
   bool known = false;
   int kept = 0;
-  for (Agent& agent : program.agents) {
+  for (Role& role : program.roles) {
     int accumulator = -1;
-    for (const Phase phase : all_phases) {
-      for (const Step& step : agent.steps(phase)) accumulator = std::max(accumulator, step.accumulator);
+    for (const Section section : all_sections) {
+      for (const Step& step : role.steps(section)) accumulator = std::max(accumulator, step.accumulator);
     }
     if (accumulator < 0) continue;
-    const TileCount count = tiles_of(agent, accumulator);
+    const TileCount count = tiles_of(role, accumulator);
     const bool counts = count.ends >= 0 && (!program.persistent || (count.each >= 1 && count.ends % count.each == 0));
     const bool same = known && count.each == program.tiles_per_trip && count.ends == program.tiles;
     const bool keeps = dice.percent(8) || (known ? same : counts);
@@ -204,8 +204,8 @@ void count_tiles(Dice& dice, WaveProgram& program) {
       program.tiles = count.ends;
       known = true;
     }
-    for (const Phase phase : all_phases) {
-      for (Step& step : section(agent, phase)) {
+    for (const Section section : all_sections) {
+      for (Step& step : section(role, section)) {
         if (step.accumulator < 0) continue;
         step.accumulator = keeps ? kept : -1;
         step.tile_step = keeps ? 0 : 1;

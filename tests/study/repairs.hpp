@@ -11,7 +11,7 @@ namespace stretto::study {
 /// Subtiles of shared and tensor memory that are read and never written: somebody writes them, or nobody reads them.
 void write_what_is_read(Dice& dice, WaveProgram& program);
 
-/// As many barriers of the workgroup in every agent as in the first.
+/// As many barriers of the workgroup in every role as in the first.
 void even_barriers(Dice& dice, WaveProgram& program);
 
 /// The bytes that bulk loads bring in a section are expected in it.

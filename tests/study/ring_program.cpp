@@ -56,7 +56,7 @@ class Ring {
   void put_producer() {
     // Tiles that nobody takes are right as long as there is a slot for them.
     const int beyond = dice_.percent(90) ? 0 : dice_.from(1, 3);
-    builder_.agent("producer", producer_waves_, builder_.program.tiles + beyond);
+    builder_.role("producer", producer_waves_, builder_.program.tiles + beyond);
     if (dice_.percent(4)) builder_.kernel(nothing());
     builder_.kernel(await().at(empty_, 0, 1, 0, 1));
     const auto loading = static_cast<Loading>(dice_.below(6));
@@ -153,7 +153,7 @@ class Ring {
     if ((!peels || slots_ == 1) && way == Taking::mma_behind) way = Taking::mma;  // it holds two slots
     if (!peels && way == Taking::fragment_ahead) way = Taking::fragment;
     const bool ahead = way == Taking::mma_behind || way == Taking::fragment_ahead;
-    builder_.agent(c == 0 ? "one" : "two", waves_[static_cast<std::size_t>(c)], ahead ? tiles - 1 : tiles);
+    builder_.role(c == 0 ? "one" : "two", waves_[static_cast<std::size_t>(c)], ahead ? tiles - 1 : tiles);
     sum_ = dice_.percent(50) ? builder_.buffer("sum", way == Taking::tensor ? Space::tensor : Space::registers) : -1;
     // Waves that share a place of tensor memory would read what the others write.
     if (way == Taking::tensor && waves_[static_cast<std::size_t>(c)] > 1) sum_ = -1;
@@ -208,9 +208,9 @@ class Ring {
 
   void put_mma_behind(int c) {
     for (const int ahead : {0, 1}) {
-      const Phase phase = ahead == 0 ? Phase::prologue : Phase::kernel;
-      builder_.put(phase, await().at(full_, ahead, 1));
-      builder_.put(phase, summing(reading(taking(c), ahead)).in(Counter::mma));
+      const Section section = ahead == 0 ? Section::prologue : Section::kernel;
+      builder_.put(section, await().at(full_, ahead, 1));
+      builder_.put(section, summing(reading(taking(c), ahead)).in(Counter::mma));
     }
     builder_.kernel(wait(Counter::mma, 1));
     builder_.kernel(arrive().at(empty_, 0, 1));
@@ -219,13 +219,13 @@ class Ring {
     builder_.epilogue(arrive().at(empty_, 0, 1));
   }
 
-  void put_read(Phase phase, int ahead, int fragment, int kept) {
-    builder_.put(phase, await().at(full_, ahead, 1));
+  void put_read(Section section, int ahead, int fragment, int kept) {
+    builder_.put(section, await().at(full_, ahead, 1));
     BuiltStep read = reading(move(), ahead).in(Counter::lgkm);
     for (int i = 0; i < (dice_.percent(85) ? 1 : 2); ++i) read = read.write(fragment + i, ahead % kept, 1);
-    builder_.put(phase, read);
-    builder_.put(phase, wait(Counter::lgkm, 0));
-    builder_.put(phase, arrive().at(empty_, ahead, 1));
+    builder_.put(section, read);
+    builder_.put(section, wait(Counter::lgkm, 0));
+    builder_.put(section, arrive().at(empty_, ahead, 1));
   }
 
   int put_fragments(int kept) {
@@ -239,7 +239,7 @@ class Ring {
     const int fragment = put_fragments(kept);
     const bool asynchronous = dice_.percent(50);
     if (asynchronous) builder_.kernel(wait(Counter::mma, kept - 1));
-    put_read(Phase::kernel, 0, fragment, kept);
+    put_read(Section::kernel, 0, fragment, kept);
     const BuiltStep use = summing(taking(c).read(fragment, 0, 1));
     builder_.kernel(asynchronous ? use.in(Counter::mma) : use);
     put_turn(c);
@@ -249,16 +249,16 @@ class Ring {
   void put_fragment_ahead(int c) {
     const int fragment = put_fragments(2);
     const bool asynchronous = dice_.percent(50);
-    const auto use = [&](Phase phase, int pending) {
+    const auto use = [&](Section section, int pending) {
       const BuiltStep step = summing(taking(c).read(fragment, 0, 1));
-      builder_.put(phase, asynchronous ? step.in(Counter::mma) : step);
-      if (asynchronous) builder_.put(phase, wait(Counter::mma, pending));
+      builder_.put(section, asynchronous ? step.in(Counter::mma) : step);
+      if (asynchronous) builder_.put(section, wait(Counter::mma, pending));
     };
-    put_read(Phase::prologue, 0, fragment, 2);
-    use(Phase::kernel, 1);
-    put_read(Phase::kernel, 1, fragment, 2);
+    put_read(Section::prologue, 0, fragment, 2);
+    use(Section::kernel, 1);
+    put_read(Section::kernel, 1, fragment, 2);
     put_turn(c);
-    if (!dead_) use(Phase::epilogue, 0);
+    if (!dead_) use(Section::epilogue, 0);
     if (dead_ && asynchronous) builder_.epilogue(wait(Counter::mma, 0));
   }
 
@@ -269,11 +269,11 @@ class Ring {
     builder_.kernel(summing(reading(taking(c), 0)).in(Counter::tensor));
     builder_.kernel(arrive().in(Counter::tensor).at(empty_, 0, 1));
     put_turn(c);
-    const Phase phase = at_end ? Phase::epilogue : Phase::kernel;
+    const Section section = at_end ? Section::epilogue : Section::kernel;
     const int turns = at_end ? 0 : 1;
-    builder_.put(phase, arrive().in(Counter::tensor).at(done, 0, turns));
-    builder_.put(phase, await().at(done, 0, turns));
-    if (sum_ >= 0) builder_.put(phase, work().read(sum_));
+    builder_.put(section, arrive().in(Counter::tensor).at(done, 0, turns));
+    builder_.put(section, await().at(done, 0, turns));
+    if (sum_ >= 0) builder_.put(section, work().read(sum_));
   }
 
   /// Loaded once in a run, and taken in every trip; read ahead, so that the last read is dead.
@@ -286,29 +286,29 @@ class Ring {
     const bool signals = !builder_.program.persistent && dice_.percent(60);  // every trip, when it has been read
     const int freed = builder_.phase_barrier("freed", by_parity, 1, consumer_waves_);
     const int other = dice_.percent(50) ? 0 : 7;  // K tile of what comes after
-    builder_.put(0, Phase::prologue, fetch(0, 0).in(Counter::copy).write(stay_));
-    builder_.put(0, Phase::prologue, wait(Counter::copy, 0));
-    builder_.put(0, Phase::prologue, barrier().at(here));
-    if (signals) builder_.put(0, Phase::kernel, await().at(freed, 0, 1));
+    builder_.put(0, Section::prologue, fetch(0, 0).in(Counter::copy).write(stay_));
+    builder_.put(0, Section::prologue, wait(Counter::copy, 0));
+    builder_.put(0, Section::prologue, barrier().at(here));
+    if (signals) builder_.put(0, Section::kernel, await().at(freed, 0, 1));
     if (overwritten) {
-      if (!signals) builder_.put(0, Phase::epilogue, barrier().at(gone));
-      builder_.put(0, Phase::epilogue, fetch(other, 0).write(stay_));
+      if (!signals) builder_.put(0, Section::epilogue, barrier().at(gone));
+      builder_.put(0, Section::epilogue, fetch(other, 0).write(stay_));
     }
-    for (int a = 1; a < builder_.program.agents.size(); ++a) {
-      builder_.put(a, Phase::prologue, barrier().at(here));
+    for (int a = 1; a < builder_.program.roles.size(); ++a) {
+      builder_.put(a, Section::prologue, barrier().at(here));
       const int kept = dice_.percent(60) ? builder_.buffer("kept", Space::registers) : -1;
       const auto signal = [&] {
-        if (signals) builder_.put(a, Phase::kernel, arrive().at(freed, 0, 1));
+        if (signals) builder_.put(a, Section::kernel, arrive().at(freed, 0, 1));
       };
       if (kept < 0) {
-        builder_.put(a, Phase::kernel, work(0, 0).read(stay_));
+        builder_.put(a, Section::kernel, work(0, 0).read(stay_));
         signal();
       } else {
         put_read_ahead(a, kept, signal);
       }
-      if (overwritten && !signals) builder_.put(a, Phase::epilogue, barrier().at(gone));
+      if (overwritten && !signals) builder_.put(a, Section::epilogue, barrier().at(gone));
     }
-    if (signals) builder_.program.agents[0].extra_trips = same_trips();
+    if (signals) builder_.program.roles[0].extra_trips = same_trips();
   }
 
   /// All meet in every trip and at the ends; what stays is overwritten after the last trip.
@@ -317,17 +317,17 @@ class Ring {
     const bool has_name = dice_.percent(50);
     const auto meeting = [&] { return has_name ? barrier().at(meet) : barrier(); };
     const int trips = same_trips();
-    for (int a = 0; a < builder_.program.agents.size(); ++a) {
+    for (int a = 0; a < builder_.program.roles.size(); ++a) {
       // Others make more trips, so they meet before the first.
-      const int more = builder_.program.agents[a].extra_trips - trips;
-      if (a == 0) builder_.put(a, Phase::prologue, fetch(0, 0).write(stay_));
-      builder_.put(a, Phase::prologue, meeting());
-      const auto signal = [&] { builder_.put(a, Phase::kernel, meeting()); };
+      const int more = builder_.program.roles[a].extra_trips - trips;
+      if (a == 0) builder_.put(a, Section::prologue, fetch(0, 0).write(stay_));
+      builder_.put(a, Section::prologue, meeting());
+      const auto signal = [&] { builder_.put(a, Section::kernel, meeting()); };
       if (a == 0) signal();
       if (a > 0) put_read_ahead(a, builder_.buffer("kept", Space::registers), signal);
-      if (a == 0) builder_.put(a, Phase::epilogue, fetch(dice_.percent(50) ? 0 : 7, 0).write(stay_));
-      for (int i = more; i < 0; ++i) builder_.put(a, Phase::epilogue, meeting());
-      if (builder_.program.persistent) builder_.put(a, Phase::epilogue, meeting());
+      if (a == 0) builder_.put(a, Section::epilogue, fetch(dice_.percent(50) ? 0 : 7, 0).write(stay_));
+      for (int i = more; i < 0; ++i) builder_.put(a, Section::epilogue, meeting());
+      if (builder_.program.persistent) builder_.put(a, Section::epilogue, meeting());
     }
   }
 
@@ -335,20 +335,20 @@ class Ring {
   void put_read_ahead(int a, int kept, const Signal& signal) {
     const BuiltStep read = move().in(Counter::lgkm).read(stay_).write(kept);
     const bool before = dice_.percent(50);  // the last read is dead, so the signal need not wait for it
-    builder_.put(a, Phase::prologue, read);
-    builder_.put(a, Phase::kernel, wait(Counter::lgkm, 0));
-    builder_.put(a, Phase::kernel, work(0, 0).read(kept));
+    builder_.put(a, Section::prologue, read);
+    builder_.put(a, Section::kernel, wait(Counter::lgkm, 0));
+    builder_.put(a, Section::kernel, work(0, 0).read(kept));
     if (before) signal();
-    builder_.put(a, Phase::kernel, read);
+    builder_.put(a, Section::kernel, read);
     if (!before) {
-      builder_.put(a, Phase::kernel, wait(Counter::lgkm, 0));
+      builder_.put(a, Section::kernel, wait(Counter::lgkm, 0));
       signal();
     }
-    builder_.put(a, Phase::epilogue, wait(Counter::lgkm, 0));
+    builder_.put(a, Section::epilogue, wait(Counter::lgkm, 0));
   }
 
   /// Of the first consumer: the producer hears of every one.
-  [[nodiscard]] int same_trips() const { return builder_.program.agents[1].extra_trips; }
+  [[nodiscard]] int same_trips() const { return builder_.program.roles[1].extra_trips; }
 
   Dice& dice_;
   ProgramBuilder builder_;

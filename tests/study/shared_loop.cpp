@@ -20,8 +20,8 @@ class SharedLoop {
     WaveProgram& program = builder_.program;
     slots_ = dice_.from(1, 3);
     ahead_ = dice_.percent(70) ? slots_ - 1 : dice_.below(slots_);
-    agents_ = dice_.percent(65) ? 1 : 2;
-    waves_ = agents_ == 1 ? dice_.from(1, 3) : dice_.from(2, 3);
+    roles_ = dice_.percent(65) ? 1 : 2;
+    waves_ = roles_ == 1 ? dice_.from(1, 3) : dice_.from(2, 3);
     program.tiles = ahead_;
     program.tiles_per_trip = 1;
     program.persistent = dice_.percent(30);
@@ -45,91 +45,91 @@ class SharedLoop {
       met_ = builder_.phase_barrier("here", PhaseBarrierKind::mbarrier, 1, waves_);
     }
     if (told_) full_ = builder_.phase_barrier("full", PhaseBarrierKind::mbarrier, slots_, waves_);
-    const bool mixed = agents_ == 2 && dice_.percent(50);  // the others take it in another way
-    for (int a = 0; a < agents_; ++a) {
+    const bool mixed = roles_ == 2 && dice_.percent(50);  // the others take it in another way
+    for (int a = 0; a < roles_; ++a) {
       if (a == 1 && mixed) use_ = static_cast<Use>(dice_.below(3));
-      put_agent(a == 0 ? "some" : "others", a == 0 ? waves_ - agents_ + 1 : 1, a);
+      put_role(a == 0 ? "some" : "others", a == 0 ? waves_ - roles_ + 1 : 1, a);
     }
     return program;
   }
 
  private:
-  void put_agent(const char* name, int waves, int accumulator) {
-    builder_.agent(name, waves);
+  void put_role(const char* name, int waves, int accumulator) {
+    builder_.role(name, waves);
     accumulator_ = accumulator;
-    for (int lead = 0; lead < ahead_; ++lead) put_load(Phase::prologue, lead);
-    if (ahead_ == 0) put_load(Phase::kernel, 0);
-    put_ready(Phase::kernel, 0, std::max(ahead_ - 1, 0));
+    for (int lead = 0; lead < ahead_; ++lead) put_load(Section::prologue, lead);
+    if (ahead_ == 0) put_load(Section::kernel, 0);
+    put_ready(Section::kernel, 0, std::max(ahead_ - 1, 0));
     // Where the arrival of all tells of the tile, they meet only before they overwrite one.
     const bool late = told_ && ahead_ > 0 && slots_ == ahead_ + 1;
-    if (!late) put_meeting(Phase::kernel, 0);
-    put_taking(Phase::kernel, 0);
-    if (late) put_meeting(Phase::kernel, 0);
+    if (!late) put_meeting(Section::kernel, 0);
+    put_taking(Section::kernel, 0);
+    if (late) put_meeting(Section::kernel, 0);
     if (ahead_ > 0) {
       // The slot was taken in the trip before, and all have met since.
-      put_load(Phase::kernel, ahead_);
+      put_load(Section::kernel, ahead_);
     } else if (slots_ == 1 || meets_twice_) {
-      put_meeting(Phase::kernel, 1);
+      put_meeting(Section::kernel, 1);
     }
     for (int lead = 0; lead < ahead_; ++lead) {
-      put_ready(Phase::epilogue, lead, ahead_ - 1 - lead);
+      put_ready(Section::epilogue, lead, ahead_ - 1 - lead);
       if (!told_) put_epilogue_meeting();
-      put_taking(Phase::epilogue, lead);
+      put_taking(Section::epilogue, lead);
     }
     if (builder_.program.persistent && ahead_ > 0) put_epilogue_meeting();
   }
 
-  void put_load(Phase phase, int lead) {
+  void put_load(Section section, int lead) {
     const BuiltStep load = fetch(lead, 1).write(tile_, lead % slots_, 1);
     if (counter_ == Counter::bytes) {
-      builder_.put(phase, arrive().at(full_, lead, 1, 8));
-      builder_.put(phase, load.in(counter_).at(full_, lead, 1, 8));
+      builder_.put(section, arrive().at(full_, lead, 1, 8));
+      builder_.put(section, load.in(counter_).at(full_, lead, 1, 8));
       return;
     }
-    builder_.put(phase, counter_ == Counter::none ? load : load.in(counter_, weight_));
-    if (told_) builder_.put(phase, arrive().in(counter_).at(full_, lead, 1));
+    builder_.put(section, counter_ == Counter::none ? load : load.in(counter_, weight_));
+    if (told_) builder_.put(section, arrive().in(counter_).at(full_, lead, 1));
   }
 
   /// The wave's own part has come, or all have.
-  void put_ready(Phase phase, int lead, int pending) {
+  void put_ready(Section section, int lead, int pending) {
     if (told_) {
-      builder_.put(phase, await().at(full_, lead, 1));
+      builder_.put(section, await().at(full_, lead, 1));
     } else if (counter_ != Counter::none) {
-      builder_.put(phase, wait(counter_, pending * weight_));
+      builder_.put(section, wait(counter_, pending * weight_));
     }
   }
 
-  void put_meeting(Phase phase, int which) {
+  void put_meeting(Section section, int which) {
     if (meeting_ == Meeting::workgroup) {
-      builder_.put(phase, barrier());
+      builder_.put(section, barrier());
     } else if (meeting_ == Meeting::named) {
-      builder_.put(phase, barrier().at(meet_, which, 0));
+      builder_.put(section, barrier().at(meet_, which, 0));
     } else {
       const int at = which == 0 ? meet_ : met_;
-      builder_.put(phase, arrive().at(at, 0, 1));
-      builder_.put(phase, await().at(at, 0, 1));
+      builder_.put(section, arrive().at(at, 0, 1));
+      builder_.put(section, await().at(at, 0, 1));
     }
   }
 
   /// Parities turn with the trips, of which the epilogue knows one.
   void put_epilogue_meeting() {
-    if (meeting_ == Meeting::named) builder_.put(Phase::epilogue, barrier().at(meet_, 0, 0));
-    if (meeting_ != Meeting::named) builder_.put(Phase::epilogue, barrier());
+    if (meeting_ == Meeting::named) builder_.put(Section::epilogue, barrier().at(meet_, 0, 0));
+    if (meeting_ != Meeting::named) builder_.put(Section::epilogue, barrier());
   }
 
-  void put_taking(Phase phase, int lead) {
+  void put_taking(Section section, int lead) {
     const int slot = lead % slots_;
     if (use_ == Use::at_once) {
-      builder_.put(phase, consume(accumulator_).read(tile_, slot, 1));
+      builder_.put(section, consume(accumulator_).read(tile_, slot, 1));
     } else if (use_ == Use::fragment) {
       BuiltStep read = move().in(Counter::lgkm).read(tile_, slot, 1).write(fragment_);
       if (dice_.percent(20)) read = read.write(spare());
-      builder_.put(phase, read);
-      builder_.put(phase, wait(Counter::lgkm, 0));
-      builder_.put(phase, consume(accumulator_).read(fragment_));
+      builder_.put(section, read);
+      builder_.put(section, wait(Counter::lgkm, 0));
+      builder_.put(section, consume(accumulator_).read(fragment_));
     } else {
-      builder_.put(phase, consume(accumulator_).in(Counter::mma).read(tile_, slot, 1));
-      builder_.put(phase, wait(Counter::mma, 0));
+      builder_.put(section, consume(accumulator_).in(Counter::mma).read(tile_, slot, 1));
+      builder_.put(section, wait(Counter::mma, 0));
     }
   }
 
@@ -142,7 +142,7 @@ class SharedLoop {
   ProgramBuilder builder_;
   int slots_ = 1;
   int ahead_ = 0;  // tiles
-  int agents_ = 1;
+  int roles_ = 1;
   bool meets_twice_ = false;  // in a trip, though there is a slot to load to
   int waves_ = 1;
   Counter counter_ = Counter::none;  // of the loads

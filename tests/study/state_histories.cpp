@@ -17,12 +17,12 @@ WaveProgram peeled(const WaveProgram& whole) {
   program.accesses.clear();
   program.tiles += program.tiles_per_trip;
   program.min_trips = std::max(program.min_trips - 1, 0);
-  for (int a = 0; a < program.agents.size(); ++a) {
-    program.agents[a].prologue.clear();
-    program.agents[a].kernel.clear();
-    program.agents[a].epilogue.clear();
-    const auto copy = [&](Phase from, Phase to, int trips) {
-      for (const Step& step : whole.agents[a].steps(from)) {
+  for (int a = 0; a < program.roles.size(); ++a) {
+    program.roles[a].prologue.clear();
+    program.roles[a].kernel.clear();
+    program.roles[a].epilogue.clear();
+    const auto copy = [&](Section from, Section to, int trips) {
+      for (const Step& step : whole.roles[a].steps(from)) {
         BuiltStep built = taken_out(whole, step);
         built.step.tile += trips * built.step.tile_step;
         built.step.phase_barrier.slot += trips * built.step.phase_barrier.slot_step;
@@ -32,10 +32,10 @@ WaveProgram peeled(const WaveProgram& whole) {
         builder.put(a, to, built);
       }
     };
-    copy(Phase::prologue, Phase::prologue, 0);
-    copy(Phase::kernel, Phase::prologue, 0);
-    copy(Phase::kernel, Phase::kernel, 1);
-    copy(Phase::epilogue, Phase::epilogue, 1);
+    copy(Section::prologue, Section::prologue, 0);
+    copy(Section::kernel, Section::prologue, 0);
+    copy(Section::kernel, Section::kernel, 1);
+    copy(Section::epilogue, Section::epilogue, 1);
   }
   return program;
 }
@@ -43,20 +43,20 @@ WaveProgram peeled(const WaveProgram& whole) {
 namespace {
 
 void leave_out(Step& step) {
-  const Phase phase = step.phase;
+  const Section section = step.section;
   const int entry = step.entry;
   step = nothing().step;
-  step.phase = phase;
+  step.section = section;
   step.entry = entry;
 }
 
 bool is_workgroup_barrier(const Step& step) { return step.action == Action::barrier && !step.phase_barrier.present(); }
 
-/// The same one in every agent, so that nobody is left standing.
-void leave_out_barrier(WaveProgram& program, Phase phase, int number) {
-  for (Agent& agent : program.agents) {
+/// The same one in every role, so that nobody is left standing.
+void leave_out_barrier(WaveProgram& program, Section section, int number) {
+  for (Role& role : program.roles) {
     int at = 0;
-    for (Step& step : section(agent, phase)) {
+    for (Step& step : section(role, section)) {
       if (is_workgroup_barrier(step) && at++ == number) {
         leave_out(step);
         break;
@@ -66,16 +66,16 @@ void leave_out_barrier(WaveProgram& program, Phase phase, int number) {
 }
 
 /// What a step reads, writes and is known by stays: a step of the same index means the same operation.
-void change_step(Dice& dice, WaveProgram& program, Phase phase) {
-  Agent& agent = program.agents[dice.below(program.agents.size())];
-  Vector<Step>& steps = section(agent, phase);
+void change_step(Dice& dice, WaveProgram& program, Section section) {
+  Role& role = program.roles[dice.below(program.roles.size())];
+  Vector<Step>& steps = section(role, section);
   if (steps.empty()) return;
   const int index = dice.below(steps.size());
   Step& step = steps[index];
   if (is_workgroup_barrier(step)) {
     int number = 0;
     for (int i = 0; i < index; ++i) number += is_workgroup_barrier(steps[i]) ? 1 : 0;
-    return leave_out_barrier(program, phase, number);
+    return leave_out_barrier(program, section, number);
   }
   if (step.action == Action::wait && dice.percent(50)) {
     step.count = std::max(0, step.count + dice.from(-2, 2));
@@ -100,7 +100,7 @@ const StepAccess* any_access(Dice& dice, const WaveProgram& program) {
 }
 
 /// A step of the loop, one that leaves something where others look, or one that waits.
-BuiltStep drawn_step(Dice& dice, const WaveProgram& program, const Agent& agent) {
+BuiltStep drawn_step(Dice& dice, const WaveProgram& program, const Role& role) {
   const int kind = dice.below(100);
   const StepAccess* access = any_access(dice, program);
   if (kind < 15) return wait(queued[dice.below(6)], dice.below(3));
@@ -115,7 +115,7 @@ BuiltStep drawn_step(Dice& dice, const WaveProgram& program, const Agent& agent)
     BuiltStep built = work(dice.from(-1, 1), 0).read(access->buffer, access->slot, 0, 0, access->subtile);
     return dice.percent(50) ? built.in(queued[dice.below(6)]) : built;
   }
-  const Vector<Step>& steps = agent.steps(dice.percent(70) ? Phase::kernel : Phase::epilogue);
+  const Vector<Step>& steps = role.steps(dice.percent(70) ? Section::kernel : Section::epilogue);
   if (steps.empty()) return nothing();
   const Step& chosen = steps[dice.below(steps.size())];
   return is_workgroup_barrier(chosen) || chosen.accumulator >= 0 ? nothing() : taken_out(program, chosen);
@@ -124,14 +124,14 @@ BuiltStep drawn_step(Dice& dice, const WaveProgram& program, const Agent& agent)
 /// Somewhere in the prologue.
 void add_step(Dice& dice, WaveProgram& program) {
   if (dice.percent(15)) {
-    for (int a = 0; a < program.agents.size(); ++a) {
-      insert_step(program, a, Phase::prologue, dice.from(0, program.agents[a].prologue.size()), barrier());
+    for (int a = 0; a < program.roles.size(); ++a) {
+      insert_step(program, a, Section::prologue, dice.from(0, program.roles[a].prologue.size()), barrier());
     }
     return;
   }
-  const int a = dice.below(program.agents.size());
-  const Agent& agent = program.agents[a];
-  insert_step(program, a, Phase::prologue, dice.from(0, agent.prologue.size()), drawn_step(dice, program, agent));
+  const int a = dice.below(program.roles.size());
+  const Role& role = program.roles[a];
+  insert_step(program, a, Section::prologue, dice.from(0, role.prologue.size()), drawn_step(dice, program, role));
 }
 
 }  // namespace
@@ -144,9 +144,9 @@ Histories histories_of(const WaveProgram& base, std::uint64_t seed, int count) {
     WaveProgram changed = out.program;
     for (int changes = dice.percent(60) ? 1 : dice.from(2, 3); changes > 0; --changes) {
       const int where = dice.below(100);
-      Phase phase = where < 60 ? Phase::prologue : Phase::kernel;
-      if (changed.persistent && where >= 80) phase = Phase::epilogue;
-      change_step(dice, changed, phase);
+      Section section = where < 60 ? Section::prologue : Section::kernel;
+      if (changed.persistent && where >= 80) section = Section::epilogue;
+      change_step(dice, changed, section);
     }
     out.changed.push_back(changed);
   }

@@ -20,29 +20,29 @@ class TwoWays {
   /// A phase barrier at which so many waves arrive.
   int signal(int arrivals = 1) { return b.phase_barrier("signal", PhaseBarrierKind::mbarrier, 1, arrivals); }
 
-  void both(int agent, const BuiltStep& step) { b.put(agent, Phase::prologue, step); }
-  void right(int agent, const BuiltStep& step) { add(agent, step, not_in_wrong_); }
-  void wrong(int agent, const BuiltStep& step) { add(agent, step, not_in_right_); }
-  void kernel(int agent, const BuiltStep& step) { b.put(agent, Phase::kernel, step); }
-  void epilogue(int agent, const BuiltStep& step) { b.put(agent, Phase::epilogue, step); }
+  void both(int role, const BuiltStep& step) { b.put(role, Section::prologue, step); }
+  void right(int role, const BuiltStep& step) { add(role, step, not_in_wrong_); }
+  void wrong(int role, const BuiltStep& step) { add(role, step, not_in_right_); }
+  void kernel(int role, const BuiltStep& step) { b.put(role, Section::kernel, step); }
+  void epilogue(int role, const BuiltStep& step) { b.put(role, Section::epilogue, step); }
 
   [[nodiscard]] StatePairProgram as(std::string name, const LatencyBounds& latency = {}) const {
     return {std::move(name), {b.program, {without(not_in_right_), without(not_in_wrong_)}}, latency};
   }
 
  private:
-  using Places = std::vector<std::pair<int, int>>;  // agent and index
+  using Places = std::vector<std::pair<int, int>>;  // role and index
 
-  void add(int agent, const BuiltStep& step, Places& left_out) {
-    left_out.emplace_back(agent, b.program.agents[agent].prologue.size());
-    both(agent, step);
+  void add(int role, const BuiltStep& step, Places& left_out) {
+    left_out.emplace_back(role, b.program.roles[role].prologue.size());
+    both(role, step);
   }
   [[nodiscard]] WaveProgram without(const Places& places) const {
     WaveProgram program = b.program;
-    for (const auto& [agent, index] : places) {
+    for (const auto& [role, index] : places) {
       Step left_out = nothing().step;
       left_out.entry = index;
-      program.agents[agent].prologue[index] = left_out;
+      program.roles[role].prologue[index] = left_out;
     }
     return program;
   }
@@ -51,16 +51,16 @@ class TwoWays {
   Places not_in_wrong_;
 };
 
-/// Three agents. The first does something and tells the second, who hears of it only where all is right. Then time goes
+/// Three roles. The first does something and tells the second, who hears of it only where all is right. Then time goes
 /// on for the first, and nobody hears of it. The third never knows.
 class Telling : public TwoWays {
  public:
   int x = b.buffer("x", Space::shared);
   int told = signal();
   int answer = signal();
-  int first = b.agent("first");
-  int second = b.agent("second");
-  int third = b.agent("third");
+  int first = b.role("first");
+  int second = b.role("second");
+  int third = b.role("third");
 
   void tell() {
     both(first, arrive().at(told));
@@ -151,7 +151,7 @@ StatePairProgram told_of_its_own() {
   const int unheard = t.signal();
   const int x = t.b.buffer("x", Space::registers);
   const int y = t.b.buffer("y", Space::registers);
-  const int all = t.b.agent("all");
+  const int all = t.b.role("all");
   t.right(all, work(0, 0).in(Counter::mma).write(x));
   t.wrong(all, work(0, 0).in(Counter::mma).write(y));
   t.both(all, arrive().in(Counter::mma).at(told));
@@ -249,12 +249,12 @@ StatePairProgram who_is_last(bool bytes) {
   return t.as(bytes ? "who is last, with bytes to come" : "who is last, with copies to come");
 }
 
-/// One agent, one place. A load that another one overlapped is still in flight, or not.
+/// One role, one place. A load that another one overlapped is still in flight, or not.
 StatePairProgram overlapped_load() {
   TwoWays t;
   const int x = t.b.buffer("x", Space::shared);
   const int y = t.b.buffer("y", Space::shared);
-  const int all = t.b.agent("all");
+  const int all = t.b.role("all");
   t.both(all, fetch(0, 0).in(Counter::vm).write(x));
   t.both(all, fetch(0, 0).in(Counter::lgkm).write(x));
   t.both(all, fetch(0, 0).in(Counter::vm).write(y));
@@ -270,7 +270,7 @@ StatePairProgram which_of_a_counter() {
   TwoWays t;
   const int x = t.b.buffer("x", Space::shared);
   const int y = t.b.buffer("y", Space::shared);
-  const int all = t.b.agent("all");
+  const int all = t.b.role("all");
   t.right(all, fetch(0, 0).in(Counter::vm).write(x));
   t.both(all, fetch(0, 0).in(Counter::vm).write(y));
   t.wrong(all, fetch(0, 0).in(Counter::vm).write(x));
@@ -284,7 +284,7 @@ StatePairProgram which_group() {
   TwoWays t;
   const int x = t.b.buffer("x", Space::shared);
   const int y = t.b.buffer("y", Space::shared);
-  const int all = t.b.agent("all");
+  const int all = t.b.role("all");
   t.right(all, fetch(0, 0).in(Counter::copy).write(x));
   t.wrong(all, fetch(0, 0).in(Counter::copy, 0).write(x));
   t.both(all, fetch(0, 0).in(Counter::copy).write(y));
@@ -302,7 +302,7 @@ StatePairProgram which_counter(const LatencyBounds& latency) {
   const int y = t.b.buffer("y", Space::shared);
   const int z = t.b.buffer("z", Space::shared);
   const int other = t.b.buffer("other", Space::shared);
-  const int all = t.b.agent("all");
+  const int all = t.b.role("all");
   t.right(all, fetch(0, 0).in(Counter::lgkm).write(x));
   t.right(all, fetch(0, 0).in(Counter::vm).write(other));
   t.wrong(all, fetch(0, 0).in(Counter::vm).write(x));
@@ -319,7 +319,7 @@ StatePairProgram which_place_is_read() {
   TwoWays t;
   const int x = t.b.buffer("x", Space::shared);
   const int y = t.b.buffer("y", Space::shared);
-  const int all = t.b.agent("all");
+  const int all = t.b.role("all");
   t.right(all, work(-1, 0).in(Counter::mma).read(y));
   t.wrong(all, work(-1, 0).in(Counter::mma).read(x));
   t.kernel(all, fetch(0, 0).write(x));
@@ -335,7 +335,7 @@ StatePairProgram what_an_interlock_waits_for(Counter counter) {
   t.b.program.registers = RegisterReading::interlocked;
   const int x = t.b.buffer("x", Space::shared);
   const int own = t.b.buffer("own", Space::registers);
-  const int all = t.b.agent("all");
+  const int all = t.b.role("all");
   t.right(all, work(-1, 0).in(counter).read(x).write(own));
   t.wrong(all, fetch(-1, 0).write(own));
   t.wrong(all, work(-1, 0).in(counter).read(x));
@@ -349,7 +349,7 @@ StatePairProgram which_waves() {
   TwoWays t;
   const int from = t.b.buffer("from", Space::registers);
   const int to = t.b.buffer("to", Space::registers);
-  const int all = t.b.agent("all", 2);
+  const int all = t.b.role("all", 2);
   t.both(all, fetch(0, 0).write(from));
   t.right(all, move().read(from).write(to));
   t.wrong(all, move().read(from, 0, 0, 0, 0, 1).write(to));
@@ -369,11 +369,11 @@ StatePairProgram load_left_behind() {
   return t.as("a load that is left behind");
 }
 
-/// An agent has the last version that a consume can ask for, or an older one.
+/// A role has the last version that a consume can ask for, or an older one.
 StatePairProgram which_version(int rate) {
   TwoWays t;
   const int x = t.b.buffer("x", Space::registers, 4);
-  const int all = t.b.agent("all");
+  const int all = t.b.role("all");
   for (int i = 0; i < 4; ++i) t.both(all, fetch(rate * i, 0).write(x, i));
   t.right(all, fetch(rate * 2, 0).write(x, 2));
   t.wrong(all, fetch(rate * 2 - 1, 0).write(x, 2));
@@ -387,7 +387,7 @@ enum class Initial { at_a_rate, in_an_accumulator, at_a_rate_that_falls };
 StatePairProgram initial_content(Initial how) {
   TwoWays t;
   const int own = t.b.buffer("own", Space::registers);
-  const int all = t.b.agent("all");
+  const int all = t.b.role("all");
   t.wrong(all, fetch(-9, 0).write(own));
   if (how == Initial::at_a_rate) t.kernel(all, work(-2, 1).read(own));
   if (how == Initial::in_an_accumulator) t.kernel(all, consume(0).read(own, 0, 0, -2));
@@ -397,20 +397,20 @@ StatePairProgram initial_content(Initial how) {
   return t.as(names[static_cast<int>(how)]);
 }
 
-/// The same where another agent asks for newer versions.
+/// The same where another role asks for newer versions.
 StatePairProgram which_version_of_two() {
   TwoWays t;
   const int x = t.b.buffer("x", Space::registers, 4);
   const int own = t.b.buffer("own", Space::registers);
-  const int first = t.b.agent("first");
-  const int second = t.b.agent("second");
+  const int first = t.b.role("first");
+  const int second = t.b.role("second");
   for (int i = 0; i < 4; ++i) t.both(first, fetch(i, 0).write(x, i));
   t.wrong(first, fetch(0, 0).write(x, 1));
   t.kernel(first, work(0, 1).read(x, 0, 1));
   t.kernel(first, fetch(4, 1).write(x, 0, 1));
   t.kernel(second, fetch(3, 1).write(own));
   t.kernel(second, work(3, 1).read(own));
-  return t.as("which version, of two agents");
+  return t.as("which version, of two roles");
 }
 
 /// The same where other consumes have another rate, and the version comes by two moves.
@@ -421,7 +421,7 @@ StatePairProgram which_version_is_moved() {
   const int between = t.b.buffer("between", Space::registers);
   const int to = t.b.buffer("to", Space::registers);
   const int unread = t.b.buffer("unread", Space::registers);
-  const int all = t.b.agent("all");
+  const int all = t.b.role("all");
   t.right(all, fetch(0, 0).write(from));
   t.wrong(all, fetch(1, 0).write(from));
   t.kernel(all, fetch(0, 5).write(other));
@@ -440,7 +440,7 @@ StatePairProgram margin(bool read_before) {
   const int x = t.b.buffer("x", Space::shared);
   const int own = t.b.buffer("own", Space::registers);
   const int sum = t.b.buffer("sum", Space::registers);
-  const int all = t.b.agent("all", 2);
+  const int all = t.b.role("all", 2);
   const BuiltStep read = move().in(Counter::lgkm).read(x).write(own);
   t.both(all, fetch(0, 0).write(x));
   t.both(all, fetch(0, 0).write(sum));
@@ -463,7 +463,7 @@ StatePairProgram since_which_barrier() {
   TwoWays t;
   const int x = t.b.buffer("x", Space::shared);
   const int sum = t.b.buffer("sum", Space::registers);
-  const int all = t.b.agent("all", 2);
+  const int all = t.b.role("all", 2);
   const BuiltStep other = work(0, 0).read(sum);
   t.both(all, fetch(0, 0).write(x));
   t.both(all, fetch(0, 0).write(sum));
@@ -487,7 +487,7 @@ StatePairProgram what_was_there_before() {
   TwoWays t;
   const int x = t.b.buffer("x", Space::shared);
   const int own = t.b.buffer("own", Space::registers);
-  const int all = t.b.agent("all", 2);
+  const int all = t.b.role("all", 2);
   t.right(all, fetch(0, 1).write(x));
   t.wrong(all, fetch(-9, 1).write(x));
   t.both(all, barrier());
@@ -505,7 +505,7 @@ StatePairProgram known_if_a_load_is_slow() {
   TwoWays t;
   const int x = t.b.buffer("x", Space::shared);
   const int own = t.b.buffer("own", Space::registers);
-  const int all = t.b.agent("all", 2);
+  const int all = t.b.role("all", 2);
   t.both(all, fetch(0, 1).write(x));
   t.both(all, barrier());
   t.both(all, fetch(1, 1).in(Counter::vm).write(x));
@@ -516,20 +516,20 @@ StatePairProgram known_if_a_load_is_slow() {
   return t.as("known if a load is slow", cycles);
 }
 
-/// One agent is a barrier ahead of the other, or two: it waits at another step of the same trip.
-StatePairProgram where_an_agent_waits() {
+/// One role is a barrier ahead of the other, or two: it waits at another step of the same trip.
+StatePairProgram where_an_role_waits() {
   TwoWays t;
   const int meeting = t.b.phase_barrier("meeting", PhaseBarrierKind::named, 1, 2);
-  const int first = t.b.agent("first");
-  const int second = t.b.agent("second");
+  const int first = t.b.role("first");
+  const int second = t.b.role("second");
   const BuiltStep meet = barrier().at(meeting);
   t.both(first, meet);
   t.wrong(first, meet);
   for (int i = 0; i < 3; ++i) {
-    for (const int agent : {first, second}) t.kernel(agent, meet);
+    for (const int role : {first, second}) t.kernel(role, meet);
   }
   t.epilogue(second, meet);
-  return t.as("where an agent waits");
+  return t.as("where a role waits");
 }
 
 /// Bytes come to a barrier before anybody arrives there. Their sender knows of a phase of another barrier when it sends
@@ -540,9 +540,9 @@ StatePairProgram what_a_sender_knew() {
   const int full = t.signal();
   const int other = t.signal();
   const int told = t.signal();
-  const int first = t.b.agent("first");
-  const int second = t.b.agent("second");
-  const int third = t.b.agent("third");
+  const int first = t.b.role("first");
+  const int second = t.b.role("second");
+  const int third = t.b.role("third");
   t.both(third, arrive().at(other));
   t.both(third, arrive().at(told));
   t.right(first, await().at(told));
@@ -552,7 +552,7 @@ StatePairProgram what_a_sender_knew() {
   t.epilogue(second, await().at(full));
   t.epilogue(second, arrive().at(other));
   t.epilogue(second, await().at(other, 0, 0, 0, 1));
-  for (const int agent : {first, second, third}) t.kernel(agent, nothing());
+  for (const int role : {first, second, third}) t.kernel(role, nothing());
   return t.as("what a sender knew");
 }
 
@@ -563,9 +563,9 @@ StatePairProgram who_knows_of_an_overlapped_load() {
   const int full = t.signal();
   const int go_on = t.signal();
   const int told = t.signal();
-  const int first = t.b.agent("first");
-  const int second = t.b.agent("second");
-  const int third = t.b.agent("third");
+  const int first = t.b.role("first");
+  const int second = t.b.role("second");
+  const int third = t.b.role("third");
   t.both(first, fetch(0, 0).in(Counter::bytes).write(x).at(full, 0, 0, 16));
   t.both(first, fetch(0, 0).write(x));
   t.both(third, arrive().at(full, 0, 0, 16));
@@ -581,7 +581,7 @@ StatePairProgram who_knows_of_an_overlapped_load() {
   t.epilogue(first, await().at(told));
   t.epilogue(first, fetch(0, 0).write(x));
   t.epilogue(first, work(0, 0).read(x));
-  for (const int agent : {first, second, third}) t.kernel(agent, nothing());
+  for (const int role : {first, second, third}) t.kernel(role, nothing());
   return t.as("who knows of an overlapped load");
 }
 
@@ -625,7 +625,7 @@ std::vector<StatePairProgram> state_pair_programs() {
       since_which_barrier(),
       what_was_there_before(),
       known_if_a_load_is_slow(),
-      where_an_agent_waits(),
+      where_an_role_waits(),
       what_a_sender_knew(),
       who_knows_of_an_overlapped_load(),
   };

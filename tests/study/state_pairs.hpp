@@ -116,7 +116,7 @@ class StatePairs {
     WaveProgram walked = program_;
     const typename Classes::AbstractRun run(walked, cells_, latency_, findings);
     State state = run.start();
-    walked.agents = before.agents;
+    walked.roles = before.roles;
     if (!run.advance(state)) return;
     for (int trips = 0;; ++trips) {
       if (findings.verdict() != Verdict::proven || findings.coincidences() != 0) return;
@@ -191,11 +191,11 @@ class StatePairs {
   }
 
   /// Where runs do not follow each other, a loop head is compared with earlier ones only. Those of the same trip are as
-  /// good, unless some agent is still in its prologue: that is in other steps then than those that the order looks at.
+  /// good, unless some role is still in its prologue: that is in other steps then than those that the order looks at.
   static bool comes_later(const State& x, const State& y) {
     if (x.trips_allowed != y.trips_allowed) return x.trips_allowed > y.trips_allowed;
-    for (const auto& agent : x.agents) {
-      if (agent.phase == Phase::prologue && agent.stop != Classes::at_the_head) return false;
+    for (const auto& role : x.roles) {
+      if (role.section == Section::prologue && role.stop != Classes::at_the_head) return false;
     }
     return true;
   }

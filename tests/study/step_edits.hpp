@@ -15,13 +15,13 @@ inline void insert_step(Vector<Step>& steps, int place, const Step& step) {
 }
 
 /// With accesses of its own.
-inline void insert_step(WaveProgram& program, int agent, Phase phase, int place, const BuiltStep& built) {
+inline void insert_step(WaveProgram& program, int role, Section section, int place, const BuiltStep& built) {
   Step step = built.step;
-  step.phase = phase;
+  step.section = section;
   step.first_access = program.accesses.size();
   step.access_count = static_cast<int>(built.accesses.size());
   for (const StepAccess& access : built.accesses) program.accesses.push_back(access);
-  insert_step(section(program.agents[agent], phase), place, step);
+  insert_step(section(program.roles[role], section), place, step);
 }
 
 inline void remove_step(Vector<Step>& steps, int place) {

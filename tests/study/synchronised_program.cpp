@@ -30,11 +30,11 @@ class DataSteps {
     if (dice_.percent(10)) program.limits.lgkm_capacity = dice_.from(1, 3);
     draw_buffers();
     draw_counters();
-    builder_.agent("all", waves_, dice_.percent(85) ? 0 : dice_.from(-program.min_trips, 2));
+    builder_.role("all", waves_, dice_.percent(85) ? 0 : dice_.from(-program.min_trips, 2));
     const bool sums = dice_.percent(50);
-    draw_section(Phase::prologue, dice_.from(0, 3), sums && dice_.percent(30));
-    draw_section(Phase::kernel, dice_.from(2, 5), sums);
-    draw_section(Phase::epilogue, dice_.from(0, 2), sums && dice_.percent(30));
+    draw_section(Section::prologue, dice_.from(0, 3), sums && dice_.percent(30));
+    draw_section(Section::kernel, dice_.from(2, 5), sums);
+    draw_section(Section::epilogue, dice_.from(0, 2), sums && dice_.percent(30));
     write_what_is_read(dice_, program);
     count_tiles(dice_, program);
     if (dice_.percent(70)) close_groups(program);
@@ -60,29 +60,29 @@ class DataSteps {
     asynchronous_ = dice_.from(30, 90);
   }
 
-  void draw_section(Phase phase, int steps, bool sums) {
+  void draw_section(Section section, int steps, bool sums) {
     for (int i = 0; i < steps; ++i) {
       const int kind = dice_.below(10);
       const bool consumes = kind >= 6 || (sums && i + 1 == steps);
-      const BuiltStep start = consumes ? (sums ? consume(0) : work()) : kind < 4 ? fetch(tile(phase), 1) : move();
-      builder_.put(phase, with_accesses(in_a_counter(start, phase), phase));
+      const BuiltStep start = consumes ? (sums ? consume(0) : work()) : kind < 4 ? fetch(tile(section), 1) : move();
+      builder_.put(section, with_accesses(in_a_counter(start, section), section));
     }
   }
 
   /// Loads of the kernel run ahead of those of the prologue.
-  int tile(Phase phase) { return phase == Phase::kernel && dice_.percent(60) ? ahead_ : 0; }
+  int tile(Section section) { return section == Section::kernel && dice_.percent(60) ? ahead_ : 0; }
 
-  BuiltStep in_a_counter(const BuiltStep& start, Phase phase) {
+  BuiltStep in_a_counter(const BuiltStep& start, Section section) {
     if (!dice_.percent(asynchronous_)) return start;
     const Counter counter = counters_[static_cast<std::size_t>(dice_.below(2))];
     // A barrier that stands still does not know the run.
-    if (counter == Counter::tensor && builder_.program.persistent && phase != Phase::kernel) return start;
+    if (counter == Counter::tensor && builder_.program.persistent && section != Section::kernel) return start;
     if (counter == Counter::store && start.step.action == Action::fetch) return start;
     const int weight = counts_groups(counter) ? (dice_.percent(75) ? 1 : 0) : dice_.percent(80) ? 1 : dice_.from(2, 3);
     return start.in(counter, weight);
   }
 
-  BuiltStep with_accesses(const BuiltStep& start, Phase phase) {
+  BuiltStep with_accesses(const BuiltStep& start, Section section) {
     BuiltStep built = start;
     const Action action = built.step.action;
     const int reads = action == Action::fetch ? 0 : dice_.percent(80) ? 1 : 2;
@@ -100,7 +100,7 @@ class DataSteps {
       if (touches(built, sum) == 1 && (own || dice_.percent(15))) built.accesses.push_back(sum);
     }
     for (int i = 0; i < writes; ++i) {
-      add(built, AccessMode::write, action == Action::fetch && phase == Phase::kernel ? built.step.tile : 0);
+      add(built, AccessMode::write, action == Action::fetch && section == Section::kernel ? built.step.tile : 0);
     }
     return built;
   }
@@ -139,25 +139,25 @@ class DataSteps {
   std::array<Counter, 2> counters_{};
 };
 
-/// The waves as two agents with the same barriers, where each may lack some of the data steps.
+/// The waves as two roles with the same barriers, where each may lack some of the data steps.
 WaveProgram divided(Dice& dice, const WaveProgram& program) {
   ProgramBuilder builder;
   builder.program = program;
-  builder.program.agents.clear();
+  builder.program.roles.clear();
   builder.program.accesses.clear();
-  const Agent& whole = program.agents[0];
+  const Role& whole = program.roles[0];
   const int first = dice.from(1, whole.waves - 1);
   for (const int waves : {first, whole.waves - first}) {
-    const int agent = builder.agent(builder.program.agents.empty() ? "some" : "others", waves, whole.extra_trips);
+    const int role = builder.role(builder.program.roles.empty() ? "some" : "others", waves, whole.extra_trips);
     const int dropped = dice.from(0, 50);
-    for (const Phase phase : all_phases) {
-      for (const Step& step : whole.steps(phase)) {
+    for (const Section section : all_sections) {
+      for (const Step& step : whole.steps(section)) {
         const bool counts = step.action == Action::consume && step.accumulator >= 0;
         const bool may_go = step.access_count > 0 && !counts;
         if (may_go && dice.percent(dropped)) continue;
         BuiltStep built = taken_out(program, step);
         for (StepAccess& access : built.accesses) access.waves = 0;
-        builder.put(agent, phase, built);
+        builder.put(role, section, built);
       }
     }
   }
@@ -166,12 +166,12 @@ WaveProgram divided(Dice& dice, const WaveProgram& program) {
 
 /// Waits more than there need to be, so that a wait that goes elsewhere is missed by some steps only.
 void wait_more(Dice& dice, WaveProgram& program) {
-  for (const Phase phase : all_phases) {
-    for (int i = program.agents[0].steps(phase).size() - 1; i >= 0; --i) {
-      const Step& step = program.agents[0].steps(phase)[i];
+  for (const Section section : all_sections) {
+    for (int i = program.roles[0].steps(section).size() - 1; i >= 0; --i) {
+      const Step& step = program.roles[0].steps(section)[i];
       if (step.action != Action::wait || !dice.percent(50)) continue;
-      const int later = dice.from(i + 1, program.agents[0].steps(phase).size());
-      insert_step(program, 0, phase, later, wait(step.counter, 0));
+      const int later = dice.from(i + 1, program.roles[0].steps(section).size());
+      insert_step(program, 0, section, later, wait(step.counter, 0));
     }
   }
 }
@@ -182,7 +182,7 @@ WaveProgram synchronised_program(Dice& dice) {
   WaveProgram program = rebuilt(DataSteps(dice).draw());
   insert_waits(program);
   if (dice.percent(35)) wait_more(dice, program);
-  if (program.agents[0].waves > 1 && dice.percent(40)) return divided(dice, program);
+  if (program.roles[0].waves > 1 && dice.percent(40)) return divided(dice, program);
   return program;
 }
 

@@ -10,8 +10,8 @@ std::string words(const Verification& verdict) {
   if (verdict.invalid) return text + ": " + describe(verdict.invalid).c_str();
   for (const Hazard& hazard : verdict.hazards) {
     const auto at = [](const StepInstance& step) {
-      return std::string(stretto::name(step.phase)) + " " + std::to_string(step.entry) + " of agent " +
-             std::to_string(step.agent) + " in trip " + std::to_string(step.trip);
+      return std::string(stretto::name(step.section)) + " " + std::to_string(step.entry) + " of role " +
+             std::to_string(step.role) + " in trip " + std::to_string(step.trip);
     };
     text += "\n  " + std::string(stretto::name(hazard.kind)) + ": " + at(hazard.first) + " -> " + at(hazard.second) +
             ", buffer " + std::to_string(hazard.buffer) + " slot " + std::to_string(hazard.slot) + " subtile " +

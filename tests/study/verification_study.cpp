@@ -4,7 +4,7 @@
 //   verification_study loops [loops] [first seed]
 //   verification_study barriers [loops] [first seed]
 //   verification_study changes [loops] [first seed]
-//   verification_study agents [programs; 0: every single change] [first seed]
+//   verification_study roles [programs; 0: every single change] [first seed]
 //   verification_study pipelines [loops] [first seed]
 //   verification_study mutants [seeds for proven ones] [number of the only base]
 //   verification_study arbitrary [--seeds N] [--first S] [--kind arbitrary | nearly_right | changed | all]
@@ -19,7 +19,6 @@
 #include <string>
 #include <string_view>
 
-#include "agent_agreement.hpp"
 #include "arbitrary_study.hpp"
 #include "changed_loops.hpp"
 #include "comparison_study.hpp"
@@ -27,6 +26,7 @@
 #include "explorer_agreement.hpp"
 #include "mutation_study.hpp"
 #include "pipelines.hpp"
+#include "role_agreement.hpp"
 
 namespace {
 
@@ -113,14 +113,14 @@ int changes(int count, std::uint64_t first_seed) {
   return report(counts.unsound) + report(counts.never_seen_bad);
 }
 
-int agents(int programs, std::uint64_t first_seed) {
+int roles(int programs, std::uint64_t first_seed) {
   const Clock clock;
-  AgentStudyOptions options;
+  RoleStudyOptions options;
   options.first_seed = first_seed;
   options.programs = programs;
   options.every_single = programs == 0;
-  const AgentStudyCounts counts = study_agents(options);
-  std::printf("## Programs of agents with random changes\n\n");
+  const RoleStudyCounts counts = study_roles(options);
+  std::printf("## Programs of roles with random changes\n\n");
   std::printf("| programs | proven | rejected | wrong number | deadlock | invalid phase | unencodable | malformed | ");
   std::printf(
       "states | cut off | proven but wrong | rejected but never wrong | the same for progress | otherwise wrong | s "
@@ -310,7 +310,7 @@ int comparison(int number, std::uint64_t first_seed) {
 int usage() {
   std::fprintf(
       stderr,
-      "usage: verification_study (agreement | loops | barriers | changes | agents | pipelines | mutants | comparison) "
+      "usage: verification_study (agreement | loops | barriers | changes | roles | pipelines | mutants | comparison) "
       "[number] [first seed or base]\n"
       "       verification_study arbitrary [--seeds N] [--first S] [--kind arbitrary | nearly_right | changed | "
       "all] [--threads T] [--states N] [--second-every K] [--reported N]\n");
@@ -326,7 +326,7 @@ int main(int argc, char** argv) {
   if (what == "loops") return loops(number(2, 1000), static_cast<std::uint64_t>(number(3, 0)));
   if (what == "barriers") return barriers(number(2, 1000), static_cast<std::uint64_t>(number(3, 0)));
   if (what == "changes") return changes(number(2, 1000), static_cast<std::uint64_t>(number(3, 0)));
-  if (what == "agents") return agents(number(2, 5000), static_cast<std::uint64_t>(number(3, 0)));
+  if (what == "roles") return roles(number(2, 5000), static_cast<std::uint64_t>(number(3, 0)));
   if (what == "pipelines") return pipelines(number(2, 1000), static_cast<std::uint64_t>(number(3, 0)));
   if (what == "mutants") return mutants(number(2, 1000), number(3, -1));
   if (what == "comparison") return comparison(number(2, 20'000), static_cast<std::uint64_t>(number(3, 0)));

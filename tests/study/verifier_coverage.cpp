@@ -10,9 +10,9 @@
 
 #include <stretto/verify/verify.hpp>
 
-#include "agent_mutations.hpp"
 #include "arbitrary_study.hpp"
 #include "phase_programs.hpp"
+#include "role_mutations.hpp"
 #include "verifier_hole_programs.hpp"
 
 extern "C" void __llvm_profile_reset_counters(void);
@@ -23,9 +23,9 @@ using namespace stretto;
 
 std::vector<WaveProgram> drawn(std::uint64_t seeds) {
   std::vector<WaveProgram> programs;
-  for (const study::AgentBase& base : study::agent_bases()) {
+  for (const study::RoleBase& base : study::role_bases()) {
     programs.push_back(base.program);
-    for (const study::AgentMutation& mutation : study::all_mutations(base.program)) {
+    for (const study::RoleMutation& mutation : study::all_mutations(base.program)) {
       programs.push_back(base.program);
       if (!apply(programs.back(), mutation)) programs.pop_back();
     }

@@ -16,12 +16,12 @@ mkdir -p "$work"
 
 flags="-std=c++20 -O1 -I$root/include -I$root -I$root/tests/study -I$root/tests/executor -I$root/tests/unit
   -I$root/tests/explorer -I$root/tests/model_checker"
-sources="$root/executor/policy.cpp $root/tests/executor/agent_programs.cpp"
+sources="$root/executor/policy.cpp $root/tests/executor/role_programs.cpp"
 for file in "$root"/executor/interpreter/*.cpp; do sources="$sources $file"; done
 for name in events machine model_checker unroll validate; do
   sources="$sources $root/tests/model_checker/$name.cpp"
 done
-for name in agent_mutations agent_words arbitrary_program arbitrary_study damage fitted_versions nearly_right_program \
+for name in role_mutations role_words arbitrary_program arbitrary_study damage fitted_versions nearly_right_program \
   program_reducer program_source repairs ring_program run_lengths shared_loop synchronised_program verdict_words \
   wait_insertion; do
   sources="$sources $root/tests/study/$name.cpp"

@@ -28,7 +28,6 @@
 #include <stretto/sync/synchronise.hpp>
 #include <stretto/verify/verify.hpp>
 
-#include "agent_mutations.hpp"
 #include "arbitrary_study.hpp"
 #include "comparison_study.hpp"
 #include "dice.hpp"
@@ -37,8 +36,9 @@
 #include "phase_programs.hpp"
 #include "random_declared_loop.hpp"
 #include "random_loop.hpp"
+#include "role_mutations.hpp"
 #include "state_pair_programs.hpp"
-#include "tests/executor/agent_programs.hpp"
+#include "tests/executor/role_programs.hpp"
 
 int stretto_active_mutant = 0;
 
@@ -156,7 +156,7 @@ class Corpus {
   void add_changed(const std::string& name, const WaveProgram& base, int every) {
     add(name, base, 0);
     int number = 0;
-    for (const AgentMutation& mutation : all_mutations(base)) {
+    for (const RoleMutation& mutation : all_mutations(base)) {
       if (++number % every != 0) continue;
       WaveProgram program = base;
       if (!apply(program, mutation)) continue;
@@ -181,7 +181,7 @@ class Corpus {
       cluster.persistent = persistent;
       add_changed("cluster rings" + end, cluster.program(), 4);
     }
-    for (const AgentBase& base : agent_bases()) add_changed(base.name, base.program, 2);
+    for (const RoleBase& base : role_bases()) add_changed(base.name, base.program, 2);
     // With more slots it takes more trips until what is wrong shows.
     using namespace executor;
     for (const bool persistent : {false, true}) {
@@ -205,8 +205,8 @@ class Corpus {
       const std::string title = name + " peeled " + std::to_string(trips);
       add(title, base, 1);
       int number = 0;
-      for (const AgentMutation& mutation : all_mutations(base)) {
-        if (mutation.phase != Phase::kernel || ++number % every != 0) continue;
+      for (const RoleMutation& mutation : all_mutations(base)) {
+        if (mutation.section != Section::kernel || ++number % every != 0) continue;
         WaveProgram program = base;
         if (!apply(program, mutation)) continue;
         add(title + " change " + std::to_string(number), program, static_cast<std::uint64_t>(number));
@@ -214,7 +214,7 @@ class Corpus {
     }
   }
   void add_all_peeled() {
-    for (const AgentBase& base : agent_bases()) add_peeled(base.name, base.program, 4);
+    for (const RoleBase& base : role_bases()) add_peeled(base.name, base.program, 4);
     for (std::uint64_t seed = 0; seed < 400; ++seed) {
       const WaveProgram program = program_of(ProgramKind::nearly_right, seed);
       if (check_program(program) || !verify(program).proven()) continue;
@@ -254,8 +254,8 @@ class Corpus {
       WaveProgram program = with_synchronisation(loop.program, plan.value);
       const std::string name = "random loop " + std::to_string(seed);
       add_timed(name, program, seed);
-      for (const AgentMutation& mutation : all_mutations(program)) {
-        if (mutation.change != AgentChange::drop_step && mutation.change != AgentChange::wait_looser) continue;
+      for (const RoleMutation& mutation : all_mutations(program)) {
+        if (mutation.change != RoleChange::drop_step && mutation.change != RoleChange::wait_looser) continue;
         WaveProgram changed = program;
         if (!apply(changed, mutation)) continue;
         add_timed(name + " changed " + std::to_string(mutation.index), changed, ++seed_of_bounds_);

@@ -16,12 +16,12 @@ python3 "$root/tests/study/verifier_mutants.py" "$root/include/stretto/verify" "
 
 flags="-std=c++20 -O2 -I$root/include -I$root -I$work -I$root/tests/study -I$root/tests/executor -I$root/tests/unit
   -I$root/tests/explorer -I$root/tests/model_checker"
-sources="$root/executor/policy.cpp $root/tests/executor/agent_programs.cpp $root/tests/explorer/explorer.cpp"
+sources="$root/executor/policy.cpp $root/tests/executor/role_programs.cpp $root/tests/explorer/explorer.cpp"
 for file in "$root"/executor/interpreter/*.cpp; do sources="$sources $file"; done
 for name in events machine model_checker unroll validate; do
   sources="$sources $root/tests/model_checker/$name.cpp"
 done
-for name in agent_mutations agent_words arbitrary_program arbitrary_study comparison_study damage fitted_versions knowledge_program loop_shape \
+for name in role_mutations role_words arbitrary_program arbitrary_study comparison_study damage fitted_versions knowledge_program loop_shape \
   nearly_right_program program_reducer program_source random_declared_loop random_loop repairs ring_program \
   run_lengths shared_loop state_histories state_pair_programs synchronised_program verdict_words wait_insertion verifier_mutants; do
   sources="$sources $root/tests/study/$name.cpp"

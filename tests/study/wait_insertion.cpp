@@ -43,7 +43,7 @@ struct Flight {
 
 class Insertion {
  public:
-  explicit Insertion(WaveProgram& program) : program_(program), agent_(program.agents[0]) {
+  explicit Insertion(WaveProgram& program) : program_(program), role_(program.roles[0]) {
     int places = 0;
     for (const Buffer& buffer : program.buffers) {
       first_place_.push_back(places);
@@ -74,10 +74,10 @@ class Insertion {
     issued_.fill(0);
     int first = 0;
     for (const int n : trips) {
-      const int own = n + agent_.extra_trips;
-      run_section(Phase::prologue, first);
-      for (int i = 0; i < own; ++i) run_section(Phase::kernel, first + i);
-      run_section(Phase::epilogue, first + own);
+      const int own = n + role_.extra_trips;
+      run_section(Section::prologue, first);
+      for (int i = 0; i < own; ++i) run_section(Section::kernel, first + i);
+      run_section(Section::epilogue, first + own);
       first += n;
       if (program_.persistent) first += program_.tiles / program_.tiles_per_trip;
     }
@@ -88,10 +88,10 @@ class Insertion {
     }
   }
 
-  void run_section(Phase phase, int trip) {
-    Vector<Step>& steps = section(agent_, phase);
-    for (int i = 0; i < steps.size(); ++i) run_step(needs_[{phase, i}], steps[i], trip);
-    if (phase == Phase::epilogue) obey(end_);
+  void run_section(Section section, int trip) {
+    Vector<Step>& steps = section(role_, section);
+    for (int i = 0; i < steps.size(); ++i) run_step(needs_[{section, i}], steps[i], trip);
+    if (section == Section::epilogue) obey(end_);
   }
 
   void run_step(Need& need, Step& step, int trip) {
@@ -170,7 +170,7 @@ class Insertion {
 
   /// What another wave may do there, since the last barrier or still.
   bool across_waves(const std::vector<Touch>& touches) const {
-    if (agent_.waves == 1) return false;
+    if (role_.waves == 1) return false;
     const auto meets = [&](const Touch& older) {
       return std::any_of(touches.begin(), touches.end(), [&](const Touch& touch) {
         return touch.memory && touch.place == older.place && touch.writes != older.writes;
@@ -228,39 +228,39 @@ class Insertion {
     ProgramBuilder builder;
     builder.program = program_;
     builder.program.accesses.clear();
-    for (const Phase phase : all_phases) {
-      section(builder.program.agents[0], phase).clear();
-      const Vector<Step>& steps = agent_.steps(phase);
+    for (const Section section : all_sections) {
+      section(builder.program.roles[0], section).clear();
+      const Vector<Step>& steps = role_.steps(section);
       for (int i = 0; i < steps.size(); ++i) {
-        write_need(builder, phase, needs_[{phase, i}]);
-        builder.put(0, phase, taken_out(program_, steps[i]));
+        write_need(builder, section, needs_[{section, i}]);
+        builder.put(0, section, taken_out(program_, steps[i]));
       }
     }
-    write_need(builder, Phase::epilogue, end_);
+    write_need(builder, Section::epilogue, end_);
     program_ = builder.program;
   }
 
-  void write_need(ProgramBuilder& builder, Phase phase, const Need& need) const {
+  void write_need(ProgramBuilder& builder, Section section, const Need& need) const {
     for (int c = 1; c < counters; ++c) {
       const int count = need.wait[static_cast<std::size_t>(c)];
       const auto counter = static_cast<Counter>(c);
       if (count == no_wait) continue;
       if (counter != Counter::tensor) {
-        builder.put(0, phase, wait(counter, count));
+        builder.put(0, section, wait(counter, count));
         continue;
       }
-      const int turns = phase == Phase::kernel ? 1 : 0;
-      const int done = builder.phase_barrier("done", PhaseBarrierKind::mbarrier, 1, agent_.waves);
-      builder.put(0, phase, arrive().in(counter).at(done, 0, turns));
-      builder.put(0, phase, await().at(done, 0, turns));
+      const int turns = section == Section::kernel ? 1 : 0;
+      const int done = builder.phase_barrier("done", PhaseBarrierKind::mbarrier, 1, role_.waves);
+      builder.put(0, section, arrive().in(counter).at(done, 0, turns));
+      builder.put(0, section, await().at(done, 0, turns));
     }
-    if (need.barrier) builder.put(0, phase, barrier());
+    if (need.barrier) builder.put(0, section, barrier());
   }
 
   WaveProgram& program_;
-  Agent& agent_;
+  Role& role_;
   std::vector<int> first_place_;  // by buffer
-  std::map<std::pair<Phase, int>, Need> needs_;
+  std::map<std::pair<Section, int>, Need> needs_;
   Need end_;
   std::vector<Flight> flights_;       // in the order of their issue
   std::vector<Touch> since_barrier_;  // of memory, by steps that are complete

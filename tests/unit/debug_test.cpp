@@ -32,9 +32,9 @@ TEST(Dump, EntriesStandOneALineWithTheirSlots) {
   EXPECT_EQ(std::count(blocks.begin(), blocks.end(), '\n'), 8);
 }
 
-TEST(Statistics, CountWaitsPerPhase) {
+TEST(Statistics, CountWaitsPerSection) {
   const CompiledSchedule compiled = try_compile(PingPongSchedule{});
-  const PhaseStatistics kernel = phase_statistics(compiled.kernel);
+  const SectionStatistics kernel = section_statistics(compiled.kernel);
   EXPECT_EQ(kernel.entries, 70);
   EXPECT_EQ(kernel.data_ops, 24);
   EXPECT_EQ(kernel.prefetches, 7);

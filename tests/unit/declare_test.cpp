@@ -38,8 +38,8 @@ TEST(BodyBuilder, FanCountsSubtilesAndGridRowsAndColumns) {
 constexpr auto three = pipe(OpDesc::wait_vm(0)) >> OpDesc::barrier() >> OpDesc::set_prio(1);
 static_assert(three.ops.size() == 3);
 static_assert((three >> three).ops.size() == 6);
-static_assert(three.entries(Phase::epilogue)[2].time_slot == 2);
-static_assert(three.entries(Phase::epilogue)[2].phase == Phase::epilogue);
+static_assert(three.entries(Section::epilogue)[2].time_slot == 2);
+static_assert(three.entries(Section::epilogue)[2].section == Section::epilogue);
 static_assert((three >> three).ops[4] == OpDesc::barrier());
 
 TEST(Pipe, IsAnnotatedLikeAList) {

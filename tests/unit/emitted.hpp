@@ -33,11 +33,11 @@ inline SingleBufferLoop single_buffer(int k_tiles) {
 inline constexpr RegisterReading both_readings[] = {RegisterReading::explicit_waits, RegisterReading::interlocked};
 
 /// "kernel[12]".
-inline std::string entry_name(Phase phase, int entry) {
-  return std::string(phase_word(phase)) + "[" + std::to_string(entry) + "]";
+inline std::string entry_name(Section section, int entry) {
+  return std::string(section_word(section)) + "[" + std::to_string(entry) + "]";
 }
 
-inline std::string entry_name(const StepInstance& step) { return entry_name(step.phase, step.entry); }
+inline std::string entry_name(const StepInstance& step) { return entry_name(step.section, step.entry); }
 
 /// "anti race kernel[11] kernel[12] from 1", a line for each hazard; the last number is a trip count with which it
 /// happens.
@@ -58,61 +58,61 @@ struct Entries {
   ScheduleConfig knobs;
   KernelProtocol protocol;
   int warp_stagger_index;
-  PerPhase<Vector<ScheduleEntry>> phases;
+  PerSection<Vector<ScheduleEntry>> sections;
 
   explicit Entries(const CompiledSchedule& compiled)
       : config(compiled.config),
         knobs(compiled.knobs),
         protocol(compiled.protocol),
         warp_stagger_index(compiled.warp_stagger_index) {
-    phases.prologue = compiled.prologue;
-    phases.kernel = compiled.kernel;
-    phases.epilogue = compiled.epilogue;
+    sections.prologue = compiled.prologue;
+    sections.kernel = compiled.kernel;
+    sections.epilogue = compiled.epilogue;
   }
 
-  [[nodiscard]] EmittedPhases view() const {
-    EmittedPhases view(config, knobs, warp_stagger_index);
-    for (const Phase phase : all_phases) view.set(phase, phases[phase]);
+  [[nodiscard]] EmittedSections view() const {
+    EmittedSections view(config, knobs, warp_stagger_index);
+    for (const Section section : all_sections) view.set(section, sections[section]);
     return view;
   }
 
   [[nodiscard]] WaveProgram program() const { return lower(view(), protocol).value; }
-  [[nodiscard]] Verification verify() const { return verify_phases(view(), protocol); }
+  [[nodiscard]] Verification verify() const { return verify_sections(view(), protocol); }
 
   [[nodiscard]] Verification verify(RegisterReading reading) const {
     KernelProtocol read = protocol;
     read.registers = reading;
-    return verify_phases(view(), read);
+    return verify_sections(view(), read);
   }
 
-  [[nodiscard]] OpDesc& op(Phase phase, int entry) { return phases[phase][entry].op; }
+  [[nodiscard]] OpDesc& op(Section section, int entry) { return sections[section][entry].op; }
 
-  void insert(Phase phase, int before, const OpDesc& op) {
+  void insert(Section section, int before, const OpDesc& op) {
     Vector<ScheduleEntry> out;
-    const Vector<ScheduleEntry>& in = phases[phase];
+    const Vector<ScheduleEntry>& in = sections[section];
     for (int i = 0; i <= in.size(); ++i) {
-      if (i == before) out.push_back({op, i, phase, false});
+      if (i == before) out.push_back({op, i, section, false});
       if (i < in.size()) out.push_back(in[i]);
     }
-    phases[phase] = out;
-    if (phase == Phase::prologue && before < warp_stagger_index) ++warp_stagger_index;
+    sections[section] = out;
+    if (section == Section::prologue && before < warp_stagger_index) ++warp_stagger_index;
   }
 
-  OpDesc remove(Phase phase, int entry) {
+  OpDesc remove(Section section, int entry) {
     Vector<ScheduleEntry> out;
-    const OpDesc gone = phases[phase][entry].op;
-    for (int i = 0; i < phases[phase].size(); ++i) {
-      if (i != entry) out.push_back(phases[phase][i]);
+    const OpDesc gone = sections[section][entry].op;
+    for (int i = 0; i < sections[section].size(); ++i) {
+      if (i != entry) out.push_back(sections[section][i]);
     }
-    phases[phase] = out;
-    if (phase == Phase::prologue && entry < warp_stagger_index) --warp_stagger_index;
+    sections[section] = out;
+    if (section == Section::prologue && entry < warp_stagger_index) --warp_stagger_index;
     return gone;
   }
 
   /// Entry `from` comes to stand at index `to`.
-  void move(Phase phase, int from, int to) {
-    const OpDesc op = remove(phase, from);
-    insert(phase, to, op);
+  void move(Section section, int from, int to) {
+    const OpDesc op = remove(section, from);
+    insert(section, to, op);
   }
 };
 

@@ -20,7 +20,7 @@ inline WaveProgram two_trips_joined() {
   const int joined = b.buffer("joined", Space::registers);
   b.program.min_trips = 2;
   b.program.tiles_per_trip = 1;
-  b.agent("all");
+  b.role("all");
   b.kernel(fetch(1, 1).in(Counter::vm).write(x));
   b.kernel(move().read(x).write(own, 0, 1));
   b.kernel(wait(Counter::vm, 0));
@@ -30,7 +30,7 @@ inline WaveProgram two_trips_joined() {
   return b.program;
 }
 
-/// The same, with the reads in another agent and complete only a trip later.
+/// The same, with the reads in another role and complete only a trip later.
 inline WaveProgram two_trips_joined_by_another() {
   ProgramBuilder b;
   const int x = b.buffer("x", Space::shared);
@@ -38,11 +38,11 @@ inline WaveProgram two_trips_joined_by_another() {
   const int joined = b.buffer("joined", Space::registers);
   b.program.min_trips = 3;
   b.program.tiles_per_trip = 1;
-  b.agent("loader");
+  b.role("loader");
   b.kernel(fetch(1, 1).in(Counter::vm).write(x));
   b.kernel(wait(Counter::vm, 0));
   b.kernel(barrier());
-  b.agent("reader");
+  b.role("reader");
   b.kernel(move().in(Counter::lgkm).read(x).write(own, 0, 1));
   b.kernel(wait(Counter::lgkm, 1));
   b.kernel(barrier());
@@ -62,7 +62,7 @@ inline WaveProgram first_trip_without_margin() {
   const int unread = b.buffer("unread", Space::registers);
   b.program.min_trips = 2;
   b.program.tiles_per_trip = 0;
-  b.agent("all", 16);
+  b.role("all", 16);
   b.prologue(fetch(0, 0).write(other));
   b.prologue(barrier());
   b.prologue(move().in(Counter::lgkm, 10).read(other).write(unread));
@@ -85,14 +85,14 @@ inline WaveProgram overtaken_by_the_version_due() {
   const int x = b.buffer("x", Space::shared);
   const int own = b.buffer("own", Space::registers, 3);
   b.program.tiles_per_trip = 1;
-  const int loader = b.agent("loader");
-  const int reader = b.agent("reader");
-  const auto kernel = [&](int agent, const BuiltStep& step) { b.put(agent, Phase::kernel, step); };
+  const int loader = b.role("loader");
+  const int reader = b.role("reader");
+  const auto kernel = [&](int role, const BuiltStep& step) { b.put(role, Section::kernel, step); };
   kernel(loader, fetch(0, 1).in(Counter::vm).write(x));
   kernel(loader, wait(Counter::vm, 0));
-  for (const int agent : {loader, reader}) kernel(agent, barrier());
+  for (const int role : {loader, reader}) kernel(role, barrier());
   kernel(reader, move().in(Counter::lgkm).read(x).write(own, 0, 1));
-  for (const int agent : {loader, reader}) kernel(agent, barrier());
+  for (const int role : {loader, reader}) kernel(role, barrier());
   kernel(loader, fetch(-1, 1).in(Counter::vm).write(x));
   kernel(loader, wait(Counter::vm, 0));
   kernel(reader, wait(Counter::lgkm, 2));
@@ -108,14 +108,14 @@ inline WaveProgram read_of_the_run_before() {
   const int moved = b.buffer("moved", Space::registers);
   b.program.tiles_per_trip = 1;
   b.program.persistent = true;
-  b.agent("loader");
+  b.role("loader");
   b.prologue(fetch(0, 1).write(x));
   b.prologue(barrier());
   b.kernel(fetch(1, 1).in(Counter::vm).write(x));
   b.kernel(wait(Counter::vm, 0));
   b.kernel(barrier());
   b.kernel(move().in(Counter::lgkm).read(x).write(own));
-  b.agent("reader");
+  b.role("reader");
   b.prologue(barrier());
   b.kernel(move().read(x).write(own));
   b.kernel(move().read(own).write(moved));
@@ -133,7 +133,7 @@ inline WaveProgram undecided_below_a_margin() {
   const int y = b.buffer("y", Space::shared);
   const int unused = b.buffer("unused", Space::registers);
   b.program.tiles_per_trip = 1;
-  b.agent("all", 2);
+  b.role("all", 2);
   b.prologue(fetch(0, 1).write(x));
   b.prologue(barrier());
   b.kernel(fetch(1, 1).in(Counter::vm).write(x));

@@ -20,31 +20,33 @@ class Writer {
     program.buffers.push_back(out);
     return program.buffers.size() - 1;
   }
-  constexpr int agent(const char* name, int waves, int extra_trips = 0) {
-    Agent out;
+  constexpr int role(const char* name, int waves, int extra_trips = 0) {
+    Role out;
     out.name = name;
     out.first_wave = program.waves();
     out.waves = waves;
     out.extra_trips = extra_trips;
-    program.agents.push_back(out);
-    return program.agents.size() - 1;
+    program.roles.push_back(out);
+    return program.roles.size() - 1;
   }
   constexpr int barrier(const char* name, PhaseBarrierKind kind, int slots, int arrivals) {
     program.phase_barriers.push_back({name, kind, slots, arrivals});
     return program.phase_barriers.size() - 1;
   }
 
-  constexpr Step& put(int agent, Phase phase, Action action, Counter counter = Counter::none,
+  constexpr Step& put(int role, Section section, Action action, Counter counter = Counter::none,
                       std::initializer_list<StepAccess> accesses = {}) {
     Step step;
     step.action = action;
     step.counter = counter;
-    step.phase = phase;
+    step.section = section;
     step.first_access = program.accesses.size();
     for (const StepAccess& access : accesses) program.accesses.push_back(access);
     step.access_count = program.accesses.size() - step.first_access;
-    Agent& of = program.agents[agent];
-    Vector<Step>& steps = phase == Phase::prologue ? of.prologue : phase == Phase::kernel ? of.kernel : of.epilogue;
+    Role& of = program.roles[role];
+    Vector<Step>& steps = section == Section::prologue ? of.prologue
+                          : section == Section::kernel ? of.kernel
+                                                       : of.epilogue;
     step.entry = steps.size();
     steps.push_back(step);
     return steps.back();
@@ -79,32 +81,32 @@ struct HopperRing {
     Writer writer;
     const int tile = writer.buffer("tile", Space::shared, slots);
     const int sum = writer.buffer("sum", Space::registers, 1);
-    const int producer = writer.agent("producer", 1, extra_trips);
-    const int consumer = writer.agent("consumer", consumer_waves);
+    const int producer = writer.role("producer", 1, extra_trips);
+    const int consumer = writer.role("consumer", consumer_waves);
     const int full = writer.barrier("full", PhaseBarrierKind::mbarrier, slots, 1);
     const int empty = writer.barrier("empty", PhaseBarrierKind::mbarrier, slots, empty_arrivals);
     if (wait_for_empty) {
-      writer.put(producer, Phase::kernel, Action::await).phase_barrier = {empty, 0, 1, empty_flip, 0};
+      writer.put(producer, Section::kernel, Action::await).phase_barrier = {empty, 0, 1, empty_flip, 0};
     }
-    writer.put(producer, Phase::kernel, Action::arrive).phase_barrier = {full, 0, 1, 0, expected_bytes};
-    Step& load = writer.put(producer, Phase::kernel, Action::fetch, Counter::bytes, {write(tile, 0, 1)});
+    writer.put(producer, Section::kernel, Action::arrive).phase_barrier = {full, 0, 1, 0, expected_bytes};
+    Step& load = writer.put(producer, Section::kernel, Action::fetch, Counter::bytes, {write(tile, 0, 1)});
     load.tile_step = 1;
     load.phase_barrier = {full, 0, 1, 0, 512};
-    const auto multiply = [&](Phase phase, int slot) {
-      if (wait_for_full) writer.put(consumer, phase, Action::await).phase_barrier = {full, slot, 1, full_flip, 0};
-      Step& step = writer.put(consumer, phase, Action::consume, Counter::mma,
+    const auto multiply = [&](Section section, int slot) {
+      if (wait_for_full) writer.put(consumer, section, Action::await).phase_barrier = {full, slot, 1, full_flip, 0};
+      Step& step = writer.put(consumer, section, Action::consume, Counter::mma,
                               {read(tile, slot % slots, 1), read(sum, 0, 0, -1), write(sum, 0, 0)});
       step.accumulator = 0;
     };
-    multiply(Phase::prologue, 0);
-    multiply(Phase::kernel, 1);
-    writer.put(consumer, Phase::kernel, Action::wait, Counter::mma).count = left_pending;
+    multiply(Section::prologue, 0);
+    multiply(Section::kernel, 1);
+    writer.put(consumer, Section::kernel, Action::wait, Counter::mma).count = left_pending;
     if (release) {
-      writer.put(consumer, Phase::kernel, Action::arrive).phase_barrier = {empty, released_slot, 1, 0, 0};
+      writer.put(consumer, Section::kernel, Action::arrive).phase_barrier = {empty, released_slot, 1, 0, 0};
     }
-    writer.put(consumer, Phase::epilogue, Action::wait, Counter::mma).count = 0;
-    if (release) writer.put(consumer, Phase::epilogue, Action::arrive).phase_barrier = {empty, 0, 1, 0, 0};
-    Step& result = writer.put(consumer, Phase::epilogue, Action::consume, Counter::none, {read(sum, 0, 0)});
+    writer.put(consumer, Section::epilogue, Action::wait, Counter::mma).count = 0;
+    if (release) writer.put(consumer, Section::epilogue, Action::arrive).phase_barrier = {empty, 0, 1, 0, 0};
+    Step& result = writer.put(consumer, Section::epilogue, Action::consume, Counter::none, {read(sum, 0, 0)});
     result.tile_step = 1;
     writer.program.accumulators = 1;
     writer.program.tiles = 1;
@@ -148,17 +150,18 @@ struct ClusterRings {
       empty[g] = writer.barrier(g == 0 ? "empty0" : "empty1", PhaseBarrierKind::mbarrier, slots,
                                 groups * consumer_waves / arrivals_divided);
     }
-    const int producer = writer.agent("producer0", 1, 1);
-    writer.agent("producer1", 1, 1);
-    const int consumer = writer.agent("consumer0", consumer_waves);
-    writer.agent("consumer1", consumer_waves);
+    const int producer = writer.role("producer0", 1, 1);
+    writer.role("producer1", 1, 1);
+    const int consumer = writer.role("consumer0", consumer_waves);
+    writer.role("consumer1", consumer_waves);
     for (int g = 0; g < groups; ++g) {
       const int self = producer + g;
       if (wait_for_empty) {
         const int flip = g == 1 ? empty_flip : 1;
-        writer.put(self, Phase::kernel, Action::await).phase_barrier = {empty[g], 0, 1, flip, 0};
+        writer.put(self, Section::kernel, Action::await).phase_barrier = {empty[g], 0, 1, flip, 0};
       }
-      writer.put(self, Phase::kernel, Action::arrive).phase_barrier = {full[g], 0, 1, 0, g == 1 ? expected_bytes : 32};
+      writer.put(self, Section::kernel, Action::arrive).phase_barrier = {full[g], 0, 1, 0,
+                                                                         g == 1 ? expected_bytes : 32};
       put_load(writer, self, write(a[g], 0, 1), full[g], 16);
       for (int to = 0; to < groups; ++to) {
         StepAccess half = write(b[to], 0, 1);
@@ -169,24 +172,24 @@ struct ClusterRings {
     for (int g = 0; g < groups; ++g) {
       const int self = consumer + g;
       for (const int ahead : {0, 1}) {
-        const Phase phase = ahead == 0 ? Phase::prologue : Phase::kernel;
+        const Section section = ahead == 0 ? Section::prologue : Section::kernel;
         const int slot = ahead % slots;
         if (wait_for_full) {
-          writer.put(self, phase, Action::await).phase_barrier = {full[g], ahead, 1, g == 1 ? full_flip : 0, 0};
+          writer.put(self, section, Action::await).phase_barrier = {full[g], ahead, 1, g == 1 ? full_flip : 0, 0};
         }
         StepAccess second = read(b[g], slot, 1);
         second.subtile = 1;
         writer
-            .put(self, phase, Action::consume, Counter::mma,
+            .put(self, section, Action::consume, Counter::mma,
                  {read(a[g], slot, 1), read(b[g], slot, 1), second, read(sum[g], 0, 0, -1), write(sum[g], 0, 0)})
             .accumulator = g;
       }
       for (const int pending : {left_pending, 0}) {
-        const Phase phase = pending == 0 ? Phase::epilogue : Phase::kernel;
-        writer.put(self, phase, Action::wait, Counter::mma).count = pending;
+        const Section section = pending == 0 ? Section::epilogue : Section::kernel;
+        writer.put(self, section, Action::wait, Counter::mma).count = pending;
         for (int to = 0; to < groups; ++to) {
           if (to != g && !release_to_peer) continue;
-          writer.put(self, phase, Action::arrive).phase_barrier = {empty[to], 0, 1, 0, 0};
+          writer.put(self, section, Action::arrive).phase_barrier = {empty[to], 0, 1, 0, 0};
         }
       }
     }
@@ -198,8 +201,8 @@ struct ClusterRings {
   }
 
  private:
-  static constexpr void put_load(Writer& writer, int agent, const StepAccess& target, int full, int bytes) {
-    Step& load = writer.put(agent, Phase::kernel, Action::fetch, Counter::bytes, {target});
+  static constexpr void put_load(Writer& writer, int role, const StepAccess& target, int full, int bytes) {
+    Step& load = writer.put(role, Section::kernel, Action::fetch, Counter::bytes, {target});
     load.tile_step = 1;
     load.phase_barrier = {full, 0, 1, 0, bytes};
   }
@@ -209,12 +212,12 @@ struct ClusterRings {
 constexpr WaveProgram plain_ring(int slots, bool even) {
   Writer writer;
   const int tile = writer.buffer("tile", Space::registers, slots, 2);
-  const int agent = writer.agent("all", 1);
-  writer.put(agent, Phase::kernel, Action::fetch, Counter::none, {write(tile, 0, 1)}).tile_step = 1;
+  const int role = writer.role("all", 1);
+  writer.put(role, Section::kernel, Action::fetch, Counter::none, {write(tile, 0, 1)}).tile_step = 1;
   StepAccess other = write(tile, 0, even ? 1 : 0);
   other.subtile = 1;
-  writer.put(agent, Phase::kernel, Action::fetch, Counter::none, {other}).tile_step = 1;
-  writer.put(agent, Phase::kernel, Action::consume, Counter::none, {read(tile, 0, 1)}).accumulator = 0;
+  writer.put(role, Section::kernel, Action::fetch, Counter::none, {other}).tile_step = 1;
+  writer.put(role, Section::kernel, Action::consume, Counter::none, {read(tile, 0, 1)}).accumulator = 0;
   writer.program.accumulators = 1;
   writer.program.tiles_per_trip = 1;
   return writer.program;

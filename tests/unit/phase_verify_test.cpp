@@ -67,7 +67,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Broken{"wrong_slot_released", {.released_slot = 1}, HazardKind::progress}),
     [](const auto& chosen) { return std::string(chosen.param.name); });
 
-TEST(PhaseCounterexample, NamesTheSignalThatIsMissing) {
+TEST(SectionCounterexample, NamesTheSignalThatIsMissing) {
   const WaveProgram program = HopperRing{.wait_for_full = false}.program();
   const Verification found = verify(program);
   const Hazard* flow = nullptr;
@@ -84,7 +84,7 @@ TEST(PhaseCounterexample, NamesTheSignalThatIsMissing) {
       << story.c_str();
 }
 
-TEST(PhaseCounterexample, CountsTheStepsThatMustHaveHappened) {
+TEST(SectionCounterexample, CountsTheStepsThatMustHaveHappened) {
   const WaveProgram program = HopperRing{.left_pending = 2}.program();
   const Verification found = verify(program);
   ASSERT_EQ(found.hazards[0].kind, HazardKind::anti);
@@ -99,18 +99,18 @@ TEST(PhaseCounterexample, CountsTheStepsThatMustHaveHappened) {
 constexpr bool proven_in_a_constant() {
   phased::Writer writer;
   const int tile = writer.buffer("tile", Space::shared, 1);
-  const int producer = writer.agent("producer", 1);
-  const int consumer = writer.agent("consumer", 1);
+  const int producer = writer.role("producer", 1);
+  const int consumer = writer.role("consumer", 1);
   const int full = writer.barrier("full", PhaseBarrierKind::mbarrier, 1, 1);
   const int empty = writer.barrier("empty", PhaseBarrierKind::mbarrier, 1, 1);
-  writer.put(producer, Phase::kernel, Action::await).phase_barrier = {empty, 0, 1, 1, 0};
-  writer.put(producer, Phase::kernel, Action::arrive).phase_barrier = {full, 0, 1, 0, 16};
-  Step& load = writer.put(producer, Phase::kernel, Action::fetch, Counter::bytes, {phased::write(tile, 0, 1)});
+  writer.put(producer, Section::kernel, Action::await).phase_barrier = {empty, 0, 1, 1, 0};
+  writer.put(producer, Section::kernel, Action::arrive).phase_barrier = {full, 0, 1, 0, 16};
+  Step& load = writer.put(producer, Section::kernel, Action::fetch, Counter::bytes, {phased::write(tile, 0, 1)});
   load.tile_step = 1;
   load.phase_barrier = {full, 0, 1, 0, 16};
-  writer.put(consumer, Phase::kernel, Action::await).phase_barrier = {full, 0, 1, 0, 0};
-  writer.put(consumer, Phase::kernel, Action::consume, Counter::none, {phased::read(tile, 0, 1)}).accumulator = 0;
-  writer.put(consumer, Phase::kernel, Action::arrive).phase_barrier = {empty, 0, 1, 0, 0};
+  writer.put(consumer, Section::kernel, Action::await).phase_barrier = {full, 0, 1, 0, 0};
+  writer.put(consumer, Section::kernel, Action::consume, Counter::none, {phased::read(tile, 0, 1)}).accumulator = 0;
+  writer.put(consumer, Section::kernel, Action::arrive).phase_barrier = {empty, 0, 1, 0, 0};
   writer.program.accumulators = 1;
   writer.program.tiles_per_trip = 1;
   return verify(writer.program).proven();
@@ -185,22 +185,22 @@ TEST(Bytes, TellOfTheirLoadAlone) {
     note.slots = slots;
     program.buffers.push_back(note);
     const int buffer = program.buffers.size() - 1;
-    // Behind the await of the agent, in whose trip i it is tile i + tile.
-    const auto insert = [&](int agent, const StepAccess& access, int tile) {
+    // Behind the await of the role, in whose trip i it is tile i + tile.
+    const auto insert = [&](int role, const StepAccess& access, int tile) {
       Step step;
       step.action = Action::consume;
       step.tile = tile;
       step.tile_step = 1;
       step.first_access = program.accesses.size();
       step.access_count = 1;
-      step.phase = Phase::kernel;
+      step.section = Section::kernel;
       program.accesses.push_back(access);
       Vector<Step> steps;
-      for (const Step& known : program.agents[agent].kernel) {
+      for (const Step& known : program.roles[role].kernel) {
         steps.push_back(known);
         if (known.action == Action::await) steps.push_back(step);
       }
-      program.agents[agent].kernel = steps;
+      program.roles[role].kernel = steps;
     };
     insert(writer, phased::write(buffer, 0, 1), 0);
     insert(2, phased::read(buffer, 1, 1), 1);
@@ -218,22 +218,23 @@ TEST(Bytes, TellOfTheirLoadAlone) {
 TEST(Repetition, SeesATileThatStaysDue) {
   phased::Writer writer;
   const int tile = writer.buffer("tile", Space::shared, 1);
-  const int agent = writer.agent("all", 1);
-  const auto fetch = [&](Phase phase, int first) {
-    Step& load = writer.put(agent, phase, Action::fetch, Counter::none, {phased::write(tile, 0, 0)});
+  const int role = writer.role("all", 1);
+  const auto fetch = [&](Section section, int first) {
+    Step& load = writer.put(role, section, Action::fetch, Counter::none, {phased::write(tile, 0, 0)});
     load.tile = first;
     load.tile_step = 1;
   };
-  fetch(Phase::prologue, 0);
-  writer.put(agent, Phase::kernel, Action::consume, Counter::none, {phased::read(tile, 0, 0)});  // tile 0 in every trip
-  writer.put(agent, Phase::kernel, Action::barrier);
-  fetch(Phase::kernel, 1);
-  writer.put(agent, Phase::kernel, Action::barrier);
+  fetch(Section::prologue, 0);
+  writer.put(role, Section::kernel, Action::consume, Counter::none,
+             {phased::read(tile, 0, 0)});  // tile 0 in every trip
+  writer.put(role, Section::kernel, Action::barrier);
+  fetch(Section::kernel, 1);
+  writer.put(role, Section::kernel, Action::barrier);
   writer.program.tiles_per_trip = 1;
   EXPECT_EQ(verify(writer.program).verdict, Verdict::race);
   // And what is loaded once is there in every trip.
-  for (Step& step : writer.program.agents[0].kernel) {
-    if (step.action == Action::fetch) step = writer.program.agents[0].kernel[1];
+  for (Step& step : writer.program.roles[0].kernel) {
+    if (step.action == Action::fetch) step = writer.program.roles[0].kernel[1];
   }
   EXPECT_EQ(verify(writer.program).verdict, Verdict::proven);
 }
@@ -242,8 +243,9 @@ TEST(Repetition, SeesVersionsFromBeforeTheRunEnd) {
   for (const int back : {1, 2, 3, 4}) {
     phased::Writer writer;
     const int kept = writer.buffer("kept", Space::registers, 1);
-    const int agent = writer.agent("all", 1);
-    writer.put(agent, Phase::kernel, Action::consume, Counter::none, {phased::read(kept, 0, 0, -back)}).accumulator = 0;
+    const int role = writer.role("all", 1);
+    writer.put(role, Section::kernel, Action::consume, Counter::none, {phased::read(kept, 0, 0, -back)}).accumulator =
+        0;
     writer.program.accumulators = 1;
     writer.program.tiles_per_trip = 1;
     EXPECT_EQ(verify(writer.program).verdict, Verdict::race) << back;  // nobody ever writes it
@@ -261,7 +263,7 @@ TEST(Repetition, ThatComesTooLateIsRefused) {
 
 TEST(Repetition, IsNotWaitedForAfterARace) {
   WaveProgram program = phased::plain_ring(300, false);
-  program.agents[0].kernel[0].counter = Counter::vm;  // and nobody waits for it
+  program.roles[0].kernel[0].counter = Counter::vm;  // and nobody waits for it
   const Verification found = verify(program);
   EXPECT_EQ(found.verdict, Verdict::race);
   EXPECT_EQ(found.trips_explored, 16);
@@ -273,18 +275,18 @@ TEST(Repetition, SeesOldVersionsInARing) {
   for (const int wrong : {0, 1}) {
     phased::Writer writer;
     const int ring = writer.buffer("ring", Space::registers, 8);
-    const int agent = writer.agent("all", 1);
+    const int role = writer.role("all", 1);
     for (int i = 0; i < 5; ++i) {
-      Step& load = writer.put(agent, Phase::prologue, Action::fetch, Counter::none, {phased::write(ring, i, 1)});
+      Step& load = writer.put(role, Section::prologue, Action::fetch, Counter::none, {phased::write(ring, i, 1)});
       load.tile = i;
       load.tile_step = 1;
     }
-    Step& load = writer.put(agent, Phase::kernel, Action::fetch, Counter::none, {phased::write(ring, 5, 1)});
+    Step& load = writer.put(role, Section::kernel, Action::fetch, Counter::none, {phased::write(ring, 5, 1)});
     load.tile = 5 - wrong;  // too old, but taken five trips later only
     load.tile_step = 1;
-    Step& take = writer.put(agent, Phase::kernel, Action::consume, Counter::none, {phased::read(ring, 0, 1)});
+    Step& take = writer.put(role, Section::kernel, Action::consume, Counter::none, {phased::read(ring, 0, 1)});
     take.tile_step = 1;
-    Step& ahead = writer.put(agent, Phase::kernel, Action::consume, Counter::none);
+    Step& ahead = writer.put(role, Section::kernel, Action::consume, Counter::none);
     ahead.accumulator = 0;
     writer.program.accumulators = 1;
     writer.program.tiles_per_trip = 1;
@@ -294,7 +296,7 @@ TEST(Repetition, SeesOldVersionsInARing) {
 
 TEST(Bytes, ALoadWithoutThemIsNeverOver) {
   WaveProgram program = HopperRing{.expected_bytes = 0}.program();
-  for (Step& step : program.agents[0].kernel) step.phase_barrier.bytes = 0;
+  for (Step& step : program.roles[0].kernel) step.phase_barrier.bytes = 0;
   const Verification found = verify(program);
   ASSERT_EQ(found.verdict, Verdict::race);
   EXPECT_EQ(found.hazards[0].kind, HazardKind::flow);

@@ -73,7 +73,7 @@ TEST(Epilogue, DropsPrefetchesAndJoinsBareMmas) {
       mmas = 0;
     }
     EXPECT_FALSE(entry.is_prefetch);
-    EXPECT_EQ(entry.phase, Phase::epilogue);
+    EXPECT_EQ(entry.section, Section::epilogue);
   }
   EXPECT_EQ(loads, 2);  // the k_prev loads
   // One MMA at most joins the block before it: (0,0)+(0,1), then (1,0)+(1,1).

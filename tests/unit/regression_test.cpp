@@ -15,17 +15,17 @@ namespace db = double_buffer_tags;
 Entries proven_ping_pong() { return Entries(try_compile(Proven<PingPongSchedule>(emitted::ping_pong()))); }
 Entries proven_four_wave() { return Entries(try_compile(Proven<FourWaveSchedule>(emitted::four_wave()))); }
 
-int entry_of(const Entries& entries, Phase phase, int tag, int stage, int subtile, int n = 0) {
+int entry_of(const Entries& entries, Section section, int tag, int stage, int subtile, int n = 0) {
   const auto wanted = [&](const OpDesc& op) { return op.tag == tag && op.stage == stage && op.subtile == subtile; };
-  const int found = emitted::find_entry(entries.phases[phase], wanted, n);
+  const int found = emitted::find_entry(entries.sections[section], wanted, n);
   EXPECT_GE(found, 0) << tag << " " << stage << " " << subtile;
   return found;
 }
 
 /// The nearest entry with the tag, from `from` on in this direction.
-int nearest(const Entries& entries, Phase phase, int tag, int from, int direction) {
-  for (int i = from; i >= 0 && i < entries.phases[phase].size(); i += direction) {
-    if (entries.phases[phase][i].op.tag == tag) return i;
+int nearest(const Entries& entries, Section section, int tag, int from, int direction) {
+  for (int i = from; i >= 0 && i < entries.sections[section].size(); i += direction) {
+    if (entries.sections[section][i].op.tag == tag) return i;
   }
   ADD_FAILURE() << "no entry with tag " << tag;
   return 0;
@@ -33,8 +33,8 @@ int nearest(const Entries& entries, Phase phase, int tag, int from, int directio
 
 /// "kernel LOAD_A stage 1 subtile 1 @K_PREV".
 std::string op_text(const Entries& entries, const StepInstance& step) {
-  Text op = dump_op(entries.phases[step.phase][step.entry].op, db::name);
-  return std::string(phase_word(step.phase)) + " " + op.c_str();
+  Text op = dump_op(entries.sections[step.section][step.entry].op, db::name);
+  return std::string(section_word(step.section)) + " " + op.c_str();
 }
 
 /// The hazard of this kind between these two ops, which must be a race; one that is absent fails the test.
@@ -76,12 +76,12 @@ TEST(Regression, WaitPlacedAfterTheBarrierInsteadOfBefore) {
     Entries entries = proven_ping_pong();
     expect_proven(entries);
     // The wait for the half's completion load, in front of the barrier to the next half.
-    const int last_mma = entry_of(entries, Phase::kernel, db::mma, 1, 1, half);
-    const int wait = nearest(entries, Phase::kernel, tags::wait_vm, last_mma, 1);
-    const int barrier = nearest(entries, Phase::kernel, tags::barrier, wait, 1);
-    entries.move(Phase::kernel, wait, barrier);
-    ASSERT_EQ(entries.op(Phase::kernel, barrier - 1).tag, tags::barrier);
-    ASSERT_EQ(entries.op(Phase::kernel, barrier).tag, tags::wait_vm);
+    const int last_mma = entry_of(entries, Section::kernel, db::mma, 1, 1, half);
+    const int wait = nearest(entries, Section::kernel, tags::wait_vm, last_mma, 1);
+    const int barrier = nearest(entries, Section::kernel, tags::barrier, wait, 1);
+    entries.move(Section::kernel, wait, barrier);
+    ASSERT_EQ(entries.op(Section::kernel, barrier - 1).tag, tags::barrier);
+    ASSERT_EQ(entries.op(Section::kernel, barrier).tag, tags::wait_vm);
     const std::string other = std::to_string(1 - half);
     const Hazard found =
         expect_race(entries, HazardKind::flow,
@@ -97,9 +97,9 @@ TEST(Regression, WaitPlacedAfterTheBarrierInsteadOfBefore) {
 TEST(Regression, WaitPlacedAfterTheBarrierInFourWave) {
   Entries entries = proven_four_wave();
   expect_proven(entries);
-  const int wait = nearest(entries, Phase::prologue, tags::wait_vm, 0, 1);
-  ASSERT_EQ(entries.op(Phase::prologue, wait + 1).tag, tags::barrier);
-  entries.move(Phase::prologue, wait, wait + 1);
+  const int wait = nearest(entries, Section::prologue, tags::wait_vm, 0, 1);
+  ASSERT_EQ(entries.op(Section::prologue, wait + 1).tag, tags::barrier);
+  entries.move(Section::prologue, wait, wait + 1);
   expect_race(entries, HazardKind::flow, "prologue LOAD_A stage 0 subtile 0 @K0 vm 4",
               "prologue MMA_LOAD_A stage 0 subtile 0");
 }
@@ -108,8 +108,8 @@ TEST(Regression, WaitPlacedAfterTheBarrierInFourWave) {
 
 TEST(Regression, EpilogueReadingRegistersWithoutAWait) {
   Entries entries = proven_ping_pong();
-  const int mma = entry_of(entries, Phase::epilogue, db::mma, 0, 0);
-  entries.remove(Phase::epilogue, nearest(entries, Phase::epilogue, tags::wait_lgkm, mma, -1));
+  const int mma = entry_of(entries, Section::epilogue, db::mma, 0, 0);
+  entries.remove(Section::epilogue, nearest(entries, Section::epilogue, tags::wait_lgkm, mma, -1));
   const Hazard found =
       expect_race(entries, HazardKind::flow, "epilogue MMA_LOAD_A stage 0 subtile 0", "epilogue MMA [0,0]");
   EXPECT_TRUE(entries.program().buffers[found.buffer].per_wave());
@@ -124,15 +124,15 @@ TEST(Regression, EpilogueReadingRegistersWithoutAWait) {
 TEST(Regression, EpilogueReadingRegistersWithoutAWaitInEachOfItsBlocks) {
   const Entries proven = proven_ping_pong();
   int removed = 0;
-  for (int i = 0; i < proven.phases.epilogue.size(); ++i) {
-    if (proven.phases.epilogue[i].op.tag != tags::wait_lgkm) continue;
+  for (int i = 0; i < proven.sections.epilogue.size(); ++i) {
+    if (proven.sections.epilogue[i].op.tag != tags::wait_lgkm) continue;
     Entries entries = proven;
-    entries.remove(Phase::epilogue, i);
+    entries.remove(Section::epilogue, i);
     const Verification found = entries.verify();
     EXPECT_EQ(found.verdict, Verdict::race) << i;
     ASSERT_FALSE(found.hazards.empty());
     EXPECT_EQ(found.hazards[0].kind, HazardKind::flow);
-    EXPECT_EQ(entries.phases.epilogue[found.hazards[0].second.entry].op.tag, db::mma);
+    EXPECT_EQ(entries.sections.epilogue[found.hazards[0].second.entry].op.tag, db::mma);
     ++removed;
   }
   EXPECT_EQ(removed, 6);  // a block each
@@ -143,8 +143,8 @@ TEST(Regression, EpilogueReadingRegistersWithoutAWaitInEachOfItsBlocks) {
 TEST(Regression, TripCountSmallerThanTheNumberOfStages) {
   // No trip at all: the epilogue reads what the prologue loaded, with nobody's waits but the prologue's own.
   Entries entries = proven_four_wave();
-  const int wait = nearest(entries, Phase::prologue, tags::wait_vm, entries.phases.prologue.size() - 1, -1);
-  entries.op(Phase::prologue, wait).wait_value += 4;
+  const int wait = nearest(entries, Section::prologue, tags::wait_vm, entries.sections.prologue.size() - 1, -1);
+  entries.op(Section::prologue, wait).wait_value += 4;
   const Hazard found = expect_race(entries, HazardKind::flow, "prologue LOAD_A stage 1 subtile 0 @K1 vm 4",
                                    "epilogue MMA_LOAD_A stage 1 subtile 0");
   EXPECT_EQ(found.trips, 0);
@@ -156,21 +156,21 @@ WaveProgram three_stages(bool drained, int min_trips) {
   ProgramWriter writer;
   const int tile = writer.shared(3);
   const int value = writer.registers(1);
-  const int all = writer.agent(2);
+  const int all = writer.role(2);
   writer.program.tiles = 2;
   writer.program.tiles_per_trip = 1;
   writer.program.min_trips = min_trips;
-  const auto take = [&](Phase phase, int slot) {
-    writer.put(all, phase,
+  const auto take = [&](Section section, int slot) {
+    writer.put(all, section,
                {explorer::move({tile, slot, 1, 0}, {value}), wait(Counter::lgkm, 0), consume(0, {{value}})});
   };
-  writer.put(all, Phase::prologue, {fetch(0, 0, {tile, 0, 0, 0}), fetch(1, 0, {tile, 1, 0, 0})});
-  writer.put(all, Phase::kernel, {wait(Counter::vm, 1), barrier()});
-  take(Phase::kernel, 0);
-  writer.put(all, Phase::kernel, {fetch(2, 1, {tile, 2, 1, 0}), wait(Counter::vm, 0), barrier()});
-  if (drained) writer.put(all, Phase::epilogue, {wait(Counter::vm, 0), barrier()});
-  take(Phase::epilogue, 0);
-  take(Phase::epilogue, 1);
+  writer.put(all, Section::prologue, {fetch(0, 0, {tile, 0, 0, 0}), fetch(1, 0, {tile, 1, 0, 0})});
+  writer.put(all, Section::kernel, {wait(Counter::vm, 1), barrier()});
+  take(Section::kernel, 0);
+  writer.put(all, Section::kernel, {fetch(2, 1, {tile, 2, 1, 0}), wait(Counter::vm, 0), barrier()});
+  if (drained) writer.put(all, Section::epilogue, {wait(Counter::vm, 0), barrier()});
+  take(Section::epilogue, 0);
+  take(Section::epilogue, 1);
   return writer.program;
 }
 
@@ -190,19 +190,19 @@ TEST(Regression, TripCountSmallerThanTheNumberOfStagesAndOnlyThen) {
 
 TEST(Regression, WaitTooLargeAfterLoadsMoved) {
   Entries entries = proven_ping_pong();
-  const int last_mma = entry_of(entries, Phase::kernel, db::mma, 1, 1);
-  int wait = nearest(entries, Phase::kernel, tags::wait_vm, last_mma, 1);
-  ASSERT_EQ(entries.op(Phase::kernel, wait).wait_value, 6);
+  const int last_mma = entry_of(entries, Section::kernel, db::mma, 1, 1);
+  int wait = nearest(entries, Section::kernel, tags::wait_vm, last_mma, 1);
+  ASSERT_EQ(entries.op(Section::kernel, wait).wait_value, 6);
   // Half 0's last B load goes to the next half: three loads become two between the completion load and the wait.
-  const int load = entry_of(entries, Phase::kernel, db::load_b, 0, 1);
-  const int to = entry_of(entries, Phase::kernel, db::load_a, 0, 1);
-  entries.move(Phase::kernel, load, to);
+  const int load = entry_of(entries, Section::kernel, db::load_b, 0, 1);
+  const int to = entry_of(entries, Section::kernel, db::load_a, 0, 1);
+  entries.move(Section::kernel, load, to);
   --wait;
   const Hazard found = expect_race(entries, HazardKind::flow, "kernel LOAD_A stage 1 subtile 1 @K_PREV",
                                    "kernel MMA_LOAD_A stage 1 subtile 0");
   EXPECT_EQ(counterexample(entries.program(), found).missing, Missing::wait);
   for (const int count : {5, 4}) {
-    entries.op(Phase::kernel, wait).wait_value = count;
+    entries.op(Section::kernel, wait).wait_value = count;
     EXPECT_EQ(is_first_of_a_hazard(entries, "kernel LOAD_A stage 1 subtile 1 @K_PREV"), count > 4) << count;
   }
 }
@@ -213,8 +213,8 @@ TEST(Regression, MissingBarrierAtTheTopOfAHalf) {
   for (const int half : {0, 1}) {
     Entries entries = proven_ping_pong();
     // The barrier that the last block of the other half ends with.
-    const int last_mma = entry_of(entries, Phase::kernel, db::mma, 1, 1, 1 - half);
-    entries.remove(Phase::kernel, nearest(entries, Phase::kernel, tags::barrier, last_mma, 1));
+    const int last_mma = entry_of(entries, Section::kernel, db::mma, 1, 1, 1 - half);
+    entries.remove(Section::kernel, nearest(entries, Section::kernel, tags::barrier, last_mma, 1));
     const std::string stage = std::to_string(half);
     const Hazard found =
         expect_race(entries, HazardKind::flow,
@@ -227,10 +227,10 @@ TEST(Regression, MissingBarrierAtTheTopOfAHalf) {
 TEST(Regression, MissingBarrierInFourWaveIsFoundWhereverItStood) {
   const Entries proven = proven_four_wave();
   int removed = 0;
-  for (int i = 0; i < proven.phases.kernel.size(); ++i) {
-    if (proven.phases.kernel[i].op.tag != tags::barrier) continue;
+  for (int i = 0; i < proven.sections.kernel.size(); ++i) {
+    if (proven.sections.kernel[i].op.tag != tags::barrier) continue;
     Entries entries = proven;
-    entries.remove(Phase::kernel, i);
+    entries.remove(Section::kernel, i);
     const Verification found = entries.verify();
     EXPECT_EQ(found.verdict, Verdict::race) << i;
     EXPECT_GE(found.hazards.size(), 1);
@@ -245,11 +245,11 @@ TEST(Regression, CompletionLoadNotTheOldestInItsHalf) {
   for (const int half : {0, 1}) {
     Entries entries = proven_ping_pong();
     const int other = 1 - half;
-    const int completion = entry_of(entries, Phase::kernel, db::load_a, other, 1);
+    const int completion = entry_of(entries, Section::kernel, db::load_a, other, 1);
     // Behind the half's own loads, in front of its waits: the wait that leaves the three newest leaves it as well.
-    const int last_load = entry_of(entries, Phase::kernel, db::load_a, half, 0);
+    const int last_load = entry_of(entries, Section::kernel, db::load_a, half, 0);
     ASSERT_LT(completion, last_load);
-    entries.move(Phase::kernel, completion, last_load);
+    entries.move(Section::kernel, completion, last_load);
     const std::string stage = std::to_string(other);
     const std::string load = "kernel LOAD_A stage " + stage + (half == 0 ? " subtile 1 @K_PREV" : " subtile 1 @K0");
     const Hazard found =
@@ -257,9 +257,9 @@ TEST(Regression, CompletionLoadNotTheOldestInItsHalf) {
     EXPECT_EQ(counterexample(entries.program(), found).missing, Missing::wait);
     // Nothing is newer than it now: only a wait for everything retires it.
     const int wait =
-        nearest(entries, Phase::kernel, tags::wait_vm, entry_of(entries, Phase::kernel, db::mma, 1, 1, half), 1);
+        nearest(entries, Section::kernel, tags::wait_vm, entry_of(entries, Section::kernel, db::mma, 1, 1, half), 1);
     for (const int count : {1, 0}) {
-      entries.op(Phase::kernel, wait).wait_value = count;
+      entries.op(Section::kernel, wait).wait_value = count;
       EXPECT_EQ(is_first_of_a_hazard(entries, load), count > 0) << count;
     }
   }

@@ -22,40 +22,40 @@ struct Ring {
     ProgramWriter writer;
     const int shared = writer.shared(slots);
     const int own = writer.registers(1);
-    const int all = writer.agent(waves);
+    const int all = writer.role(waves);
     writer.program.tiles = 1;
     writer.program.tiles_per_trip = 1;
     writer.program.min_trips = min_trips;
-    const auto take = [&](Phase phase, int pending) {
-      if (wait_for_fetch) writer.put(all, phase, wait(Counter::vm, pending));
-      if (flow_barrier) writer.put(all, phase, barrier());
-      writer.put(all, phase, explorer::move({shared, 0, 1, 0}, {own}));
-      if (wait_for_move) writer.put(all, phase, wait(Counter::lgkm, 0));
-      writer.put(all, phase, consume(0, {{own}}));
+    const auto take = [&](Section section, int pending) {
+      if (wait_for_fetch) writer.put(all, section, wait(Counter::vm, pending));
+      if (flow_barrier) writer.put(all, section, barrier());
+      writer.put(all, section, explorer::move({shared, 0, 1, 0}, {own}));
+      if (wait_for_move) writer.put(all, section, wait(Counter::lgkm, 0));
+      writer.put(all, section, consume(0, {{own}}));
     };
-    writer.put(all, Phase::prologue, fetch(0, 0, {shared}));
-    writer.put(all, Phase::kernel, fetch(1, 1, {shared, slot_of_fetch % slots, 1, 0}));
-    take(Phase::kernel, 1);
-    if (anti_barrier) writer.put(all, Phase::kernel, barrier());
-    take(Phase::epilogue, 0);
+    writer.put(all, Section::prologue, fetch(0, 0, {shared}));
+    writer.put(all, Section::kernel, fetch(1, 1, {shared, slot_of_fetch % slots, 1, 0}));
+    take(Section::kernel, 1);
+    if (anti_barrier) writer.put(all, Section::kernel, barrier());
+    take(Section::epilogue, 0);
     return writer.program;
   }
 };
 
-/// One agent, a prologue and nothing else; buffer 0 is shared, buffer 1 registers.
+/// One role, a prologue and nothing else; buffer 0 is shared, buffer 1 registers.
 struct Line {
   explorer::ProgramWriter writer;
   int shared;
   int own;
-  int agent;
+  int role;
 
   explicit Line(int waves, int slots = 1, int tiles = 1)
-      : shared(writer.shared(slots)), own(writer.registers(slots)), agent(writer.agent(waves)) {
+      : shared(writer.shared(slots)), own(writer.registers(slots)), role(writer.role(waves)) {
     writer.program.tiles = tiles;
   }
 
   Line& put(const std::vector<explorer::StepText>& steps) {
-    writer.put(agent, Phase::prologue, steps);
+    writer.put(role, Section::prologue, steps);
     return *this;
   }
   [[nodiscard]] const WaveProgram& program() const { return writer.program; }

@@ -118,25 +118,25 @@ TEST_P(Synchronise, EverySyncEntryIsPacingOrHasAReason) {
     const Entries entries(twin);
     int noted[3] = {};
     for (const SyncNote& note : twin.derived.notes) {
-      ++noted[static_cast<int>(note.phase)];
-      const OpDesc& op = entries.phases[note.phase][note.entry].op;
-      EXPECT_TRUE(is_barrier(op) || is_wait(op)) << emitted::entry_name(note.phase, note.entry);
+      ++noted[static_cast<int>(note.section)];
+      const OpDesc& op = entries.sections[note.section][note.entry].op;
+      EXPECT_TRUE(is_barrier(op) || is_wait(op)) << emitted::entry_name(note.section, note.entry);
       // The pair that needs it names ops that touch memory.
       const SyncReason& reason = note.reason;
       ASSERT_GE(reason.first_entry, 0);
       ASSERT_GE(reason.second_entry, 0);
-      EXPECT_TRUE(entries.phases[reason.first_phase][reason.first_entry].op.is_kernel_op());
-      EXPECT_TRUE(entries.phases[reason.second_phase][reason.second_entry].op.is_kernel_op());
+      EXPECT_TRUE(entries.sections[reason.first_section][reason.first_entry].op.is_kernel_op());
+      EXPECT_TRUE(entries.sections[reason.second_section][reason.second_entry].op.is_kernel_op());
     }
-    for (const Phase phase : all_phases) {
-      const int waits = count(entries.phases[phase], is_wait);
-      const int barriers = count(entries.phases[phase], is_barrier);
-      const int unnoted = waits + barriers - noted[static_cast<int>(phase)];
+    for (const Section section : all_sections) {
+      const int waits = count(entries.sections[section], is_wait);
+      const int barriers = count(entries.sections[section], is_barrier);
+      const int unnoted = waits + barriers - noted[static_cast<int>(section)];
       EXPECT_GE(unnoted, 0);
       if (GetParam().pacing == 0) {
-        EXPECT_EQ(unnoted, 0) << phase_word(phase);
+        EXPECT_EQ(unnoted, 0) << section_word(section);
       }
-      if (phase == Phase::kernel) {
+      if (section == Section::kernel) {
         EXPECT_EQ(unnoted, GetParam().pacing);
       }
     }
@@ -148,28 +148,28 @@ void expect_needed(const CompiledSchedule& twin, int& removed, int& loosened) {
   for (const SyncNote& note : twin.derived.notes) {
     Entries without(twin);
     without.protocol.latency = {};
-    const std::string where = emitted::entry_name(note.phase, note.entry);
+    const std::string where = emitted::entry_name(note.section, note.entry);
     Entries looser = without;
-    const OpDesc gone = without.remove(note.phase, note.entry);
+    const OpDesc gone = without.remove(note.section, note.entry);
     const Verification found = without.verify();
     EXPECT_EQ(found.verdict, Verdict::race) << where << " can be left out";
     ++removed;
     // The pair that the note gives as its reason is among those that are now unordered; or its first op is overtaken by
     // its own next execution, and the verifier names that instead.
-    const auto is = [&](const StepInstance& step, Phase phase, int entry) {
-      return step.phase == phase && step.entry == entry - (phase == note.phase && entry > note.entry ? 1 : 0);
+    const auto is = [&](const StepInstance& step, Section section, int entry) {
+      return step.section == section && step.entry == entry - (section == note.section && entry > note.entry ? 1 : 0);
     };
     bool reason_found = false;
     for (const Hazard& hazard : found.hazards) {
       const SyncReason& reason = note.reason;
-      const bool first = is(hazard.first, reason.first_phase, reason.first_entry);
-      const bool second = is(hazard.second, reason.second_phase, reason.second_entry);
+      const bool first = is(hazard.first, reason.first_section, reason.first_entry);
+      const bool second = is(hazard.second, reason.second_section, reason.second_entry);
       const bool overtaken = hazard.kind == HazardKind::output && hazard.first.same_entry(hazard.second);
       reason_found |= first && ((hazard.kind == reason.kind && second) || overtaken);
     }
     EXPECT_TRUE(reason_found) << where;
     if (!is_wait(gone)) continue;
-    ++looser.op(note.phase, note.entry).wait_value;
+    ++looser.op(note.section, note.entry).wait_value;
     const Verification loose = looser.verify();
     EXPECT_NE(loose.verdict, Verdict::proven) << where << " can be loosened";
     if (loose.verdict == Verdict::invalid) {
@@ -187,8 +187,8 @@ TEST_P(Synchronise, NoDerivedEntryIsIdle) {
     expect_needed(twin, removed, loosened);
     EXPECT_EQ(removed, twin.derived.notes.size());
     int waits = 0;
-    for (const Vector<ScheduleEntry>* phase : {&twin.prologue, &twin.kernel, &twin.epilogue}) {
-      waits += count(*phase, is_wait);
+    for (const Vector<ScheduleEntry>* section : {&twin.prologue, &twin.kernel, &twin.epilogue}) {
+      waits += count(*section, is_wait);
     }
     EXPECT_EQ(loosened, waits);
     EXPECT_GE(removed, 5);
@@ -235,9 +235,9 @@ WaveProgram bare_ring(int waves, int slots) {
       .program();
 }
 
-int steps_of(const WaveProgram& program, Phase phase, Action action) {
+int steps_of(const WaveProgram& program, Section section, Action action) {
   int found = 0;
-  for (const Step& step : program.agents[0].steps(phase)) found += step.action == action ? 1 : 0;
+  for (const Step& step : program.roles[0].steps(section)) found += step.action == action ? 1 : 0;
   return found;
 }
 
@@ -259,8 +259,9 @@ TEST(SynchroniseSmall, ARingGetsTheBarriersThatItsSlotsAskFor) {
     const WaveProgram synchronised = with_synchronisation(bare, plan.value);
     EXPECT_EQ(verify(synchronised).verdict, Verdict::proven);
     EXPECT_EQ(plan.value.derived_barriers_per_trip, needed.barriers) << needed.waves << " " << needed.slots;
-    EXPECT_EQ(steps_of(synchronised, Phase::kernel, Action::barrier), needed.barriers);
-    EXPECT_EQ(steps_of(synchronised, Phase::kernel, Action::wait), needed.waits) << needed.waves << " " << needed.slots;
+    EXPECT_EQ(steps_of(synchronised, Section::kernel, Action::barrier), needed.barriers);
+    EXPECT_EQ(steps_of(synchronised, Section::kernel, Action::wait), needed.waits)
+        << needed.waves << " " << needed.slots;
   }
 }
 
@@ -281,7 +282,7 @@ TEST(SynchroniseSmall, InterlockedRegistersTakeNoWait) {
   ASSERT_TRUE(plan.ok());
   const WaveProgram synchronised = with_synchronisation(bare, plan.value);
   EXPECT_EQ(verify(synchronised).verdict, Verdict::proven);
-  EXPECT_EQ(steps_of(synchronised, Phase::kernel, Action::wait), 1);  // for the tile in shared memory
+  EXPECT_EQ(steps_of(synchronised, Section::kernel, Action::wait), 1);  // for the tile in shared memory
 }
 
 TEST(SynchroniseSmall, WaitsCountHardwareOperations) {
@@ -293,7 +294,7 @@ TEST(SynchroniseSmall, WaitsCountHardwareOperations) {
   const WaveProgram synchronised = with_synchronisation(line.program(), plan.value);
   EXPECT_EQ(verify(synchronised).verdict, Verdict::proven);
   Vector<int> counts;
-  for (const Step& step : synchronised.agents[0].prologue) {
+  for (const Step& step : synchronised.roles[0].prologue) {
     if (step.action == Action::wait) counts.push_back(step.count);
   }
   ASSERT_EQ(counts.size(), 2);
@@ -312,11 +313,11 @@ TEST(SynchroniseSmall, AnOrderThatNothingMendsIsRefused) {
   EXPECT_EQ(plan.error.limit, 2);  // ... what must be over first
 }
 
-TEST(SynchroniseSmall, AgentsWithDifferentStepsAreRefused) {
+TEST(SynchroniseSmall, RolesWithDifferentStepsAreRefused) {
   WaveProgram program = bare_ring(1, 2);
-  program.agents.push_back(program.agents[0]);
-  program.agents[1].first_wave = 1;
-  program.agents[1].kernel.pop_back();
+  program.roles.push_back(program.roles[0]);
+  program.roles[1].first_wave = 1;
+  program.roles[1].kernel.pop_back();
   const Result<SyncPlan> plan = synchronise(program);
   ASSERT_FALSE(plan.ok());
   EXPECT_EQ(plan.error.rule, Rule::programs_differ);

@@ -29,22 +29,22 @@ struct Made {
     program.phase_barriers.push_back({name, kind, slots, arrivals});
     return program.phase_barriers.size() - 1;
   }
-  constexpr int agent(const char* name, int waves = 1) {
-    Agent agent;
-    agent.name = name;
-    agent.first_wave = program.waves();
-    agent.waves = waves;
-    program.agents.push_back(agent);
-    return program.agents.size() - 1;
+  constexpr int role(const char* name, int waves = 1) {
+    Role role;
+    role.name = name;
+    role.first_wave = program.waves();
+    role.waves = waves;
+    program.roles.push_back(role);
+    return program.roles.size() - 1;
   }
 
-  constexpr Step& put(int agent, Phase phase, const Step& step) {
-    Agent& owner = program.agents[agent];
-    Vector<Step>& steps = phase == Phase::prologue ? owner.prologue
-                          : phase == Phase::kernel ? owner.kernel
-                                                   : owner.epilogue;
+  constexpr Step& put(int role, Section section, const Step& step) {
+    Role& owner = program.roles[role];
+    Vector<Step>& steps = section == Section::prologue ? owner.prologue
+                          : section == Section::kernel ? owner.kernel
+                                                       : owner.epilogue;
     steps.push_back(step);
-    steps.back().phase = phase;
+    steps.back().section = section;
     steps.back().first_access = program.accesses.size();
     return steps.back();
   }
@@ -146,31 +146,31 @@ struct Ring {
     out.costs.await = await_cost;
     const int full = out.barrier("full", slots, 1);
     const int empty = out.barrier("empty", slots, consumer_waves);
-    out.agent("producer");
-    out.agent("consumer", consumer_waves);
-    out.put(producer, Phase::kernel, await(use(empty, 0, 1, 1)));
-    out.put(producer, Phase::kernel, arrive(use(full, 0, 1, 0, bytes)));
-    out.put(producer, Phase::kernel, fetch(load_op, use(full, 0, 1, 0, bytes)));
+    out.role("producer");
+    out.role("consumer", consumer_waves);
+    out.put(producer, Section::kernel, await(use(empty, 0, 1, 1)));
+    out.put(producer, Section::kernel, arrive(use(full, 0, 1, 0, bytes)));
+    out.put(producer, Section::kernel, fetch(load_op, use(full, 0, 1, 0, bytes)));
     if (release == Release::late) {
-      out.program.agents[consumer].extra_trips = -1;
+      out.program.roles[consumer].extra_trips = -1;
       out.program.min_trips = 1;
-      out.put(consumer, Phase::prologue, await(use(full)));
-      out.put(consumer, Phase::prologue, consume(multiply_op, Counter::mma));
-      out.put(consumer, Phase::kernel, await(use(full, 1)));
-      out.put(consumer, Phase::kernel, consume(multiply_op, Counter::mma));
-      out.put(consumer, Phase::kernel, wait(Counter::mma, 1));
-      out.put(consumer, Phase::kernel, arrive(use(empty)));
-      out.put(consumer, Phase::epilogue, wait(Counter::mma, 0));
-      out.put(consumer, Phase::epilogue, arrive(use(empty)));
+      out.put(consumer, Section::prologue, await(use(full)));
+      out.put(consumer, Section::prologue, consume(multiply_op, Counter::mma));
+      out.put(consumer, Section::kernel, await(use(full, 1)));
+      out.put(consumer, Section::kernel, consume(multiply_op, Counter::mma));
+      out.put(consumer, Section::kernel, wait(Counter::mma, 1));
+      out.put(consumer, Section::kernel, arrive(use(empty)));
+      out.put(consumer, Section::epilogue, wait(Counter::mma, 0));
+      out.put(consumer, Section::epilogue, arrive(use(empty)));
     } else {
       const Counter counter = release == Release::at_once ? Counter::mma : Counter::tensor;
-      out.put(consumer, Phase::kernel, await(use(full)));
-      out.put(consumer, Phase::kernel, consume(multiply_op, counter));
+      out.put(consumer, Section::kernel, await(use(full)));
+      out.put(consumer, Section::kernel, consume(multiply_op, counter));
       if (release == Release::at_once) {
-        out.put(consumer, Phase::kernel, wait(Counter::mma, 0));
-        out.put(consumer, Phase::kernel, arrive(use(empty)));
+        out.put(consumer, Section::kernel, wait(Counter::mma, 0));
+        out.put(consumer, Section::kernel, arrive(use(empty)));
       } else {
-        out.put(consumer, Phase::kernel, arrive(use(empty), Counter::tensor));
+        out.put(consumer, Section::kernel, arrive(use(empty), Counter::tensor));
       }
     }
     return out;
@@ -193,36 +193,36 @@ struct Attention {
     const int qk = out.op({"QK", tensor, multiply, multiply});
     const int soft = out.op({"softmax", vector, softmax, softmax});
     const int pv = out.op({"PV", tensor, multiply, multiply});
-    out.agent("consumer", 4);
-    const auto score = [&](Phase phase) { out.put(0, phase, consume(qk, Counter::mma)); };
-    const auto weigh = [&](Phase phase) { out.put(0, phase, consume(soft)); };
-    const auto add = [&](Phase phase) { out.put(0, phase, consume(pv, Counter::mma)); };
-    const auto until = [&](Phase phase, int count) { out.put(0, phase, wait(Counter::mma, count)); };
+    out.role("consumer", 4);
+    const auto score = [&](Section section) { out.put(0, section, consume(qk, Counter::mma)); };
+    const auto weigh = [&](Section section) { out.put(0, section, consume(soft)); };
+    const auto add = [&](Section section) { out.put(0, section, consume(pv, Counter::mma)); };
+    const auto until = [&](Section section, int count) { out.put(0, section, wait(Counter::mma, count)); };
     if (overlapped) {
-      score(Phase::prologue);
-      until(Phase::prologue, 0);
-      weigh(Phase::prologue);
-      score(Phase::kernel);  // of the next iteration
-      add(Phase::kernel);
-      until(Phase::kernel, 1);
-      weigh(Phase::kernel);
-      until(Phase::kernel, 0);
-      add(Phase::epilogue);
-      until(Phase::epilogue, 0);
-      out.program.agents[0].extra_trips = -1;
+      score(Section::prologue);
+      until(Section::prologue, 0);
+      weigh(Section::prologue);
+      score(Section::kernel);  // of the next iteration
+      add(Section::kernel);
+      until(Section::kernel, 1);
+      weigh(Section::kernel);
+      until(Section::kernel, 0);
+      add(Section::epilogue);
+      until(Section::epilogue, 0);
+      out.program.roles[0].extra_trips = -1;
       out.program.min_trips = 1;
     } else {
-      score(Phase::kernel);
-      until(Phase::kernel, 0);
-      weigh(Phase::kernel);
-      add(Phase::kernel);
-      until(Phase::kernel, 0);
+      score(Section::kernel);
+      until(Section::kernel, 0);
+      weigh(Section::kernel);
+      add(Section::kernel);
+      until(Section::kernel, 0);
     }
     return out;
   }
 };
 
-/// Two agents that work for different times and meet.
+/// Two roles that work for different times and meet.
 struct Meeting {
   int quick = 10;
   int slow = 30;
@@ -240,12 +240,12 @@ struct Meeting {
     for (int a = 0; a < 2; ++a) {
       out.unit(names[a]);
       out.op({names[a], a, cycles[a], cycles[a]});
-      out.agent(names[a], waves);
-      out.put(a, Phase::kernel, consume(a));
+      out.role(names[a], waves);
+      out.put(a, Section::kernel, consume(a));
       if (named) {
-        out.put(a, Phase::kernel, barrier(use(bar, 0, 0)));
+        out.put(a, Section::kernel, barrier(use(bar, 0, 0)));
       } else {
-        out.put(a, Phase::kernel, barrier());
+        out.put(a, Section::kernel, barrier());
       }
     }
     return out;

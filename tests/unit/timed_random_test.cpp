@@ -15,7 +15,7 @@ Made random_loop(unsigned seed) {
   const auto pick = [&](int low, int high) {
     return low + static_cast<int>(random() % static_cast<unsigned>(high - low + 1));
   };
-  constexpr Phase kernel = Phase::kernel;
+  constexpr Section kernel = Section::kernel;
   Made made;
   const int memory = made.unit("memory", pick(1, 2));
   const int tensor = made.unit("tensor");
@@ -31,7 +31,7 @@ Made random_loop(unsigned seed) {
   made.costs.arrive = pick(0, 5);
   made.costs.wait = pick(0, 5);
   made.costs.named_barrier = pick(0, 20);
-  made.agent("producer");
+  made.role("producer");
   made.put(0, kernel, await(use(empty, 0, 1, 1)));
   const int loads = pick(1, 2);
   made.put(0, kernel, arrive(use(full, 0, 1, 0, 128 * loads)));
@@ -43,7 +43,7 @@ Made random_loop(unsigned seed) {
   const bool meets = pick(0, 1) == 1;
   const bool asynchronous = pick(0, 1) == 1;
   for (int c = 0; c < consumers; ++c) {
-    const int a = made.agent("consumer", waves);
+    const int a = made.role("consumer", waves);
     made.put(a, kernel, await(use(full)));
     const int multiplies = pick(1, 3);
     for (int i = 0; i < multiplies; ++i) {
@@ -90,13 +90,13 @@ TEST(TimedRandom, WhatHoldsOfEveryReport) {
     const Result<TimedReport> timed = made.steady();
     ASSERT_TRUE(timed.ok());
     const TimedReport& report = timed.value;
-    // 1. Agents that wait for each other are exactly periodic, at one pace.
+    // 1. Roles that wait for each other are exactly periodic, at one pace.
     EXPECT_TRUE(report.exact);
     several += report.period > 1 ? 1 : 0;
     // 2. Every cycle is accounted for.
-    for (const AgentTime& agent : report.agents) {
-      EXPECT_EQ(agent.cycles, report.cycles);
-      EXPECT_EQ(agent.cycles, agent.working + agent.issuing + agent.stalled);
+    for (const RoleTime& role : report.roles) {
+      EXPECT_EQ(role.cycles, report.cycles);
+      EXPECT_EQ(role.cycles, role.working + role.issuing + role.stalled);
     }
     // 3. No unit does more than it can, and the largest stall comes first.
     for (int u = 0; u < made.costs.units.size(); ++u) {

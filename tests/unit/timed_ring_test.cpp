@@ -38,9 +38,9 @@ Fraction predicted(const Ring& ring) {
 }
 
 void expect_closed(const Made& made, const TimedReport& report) {
-  for (const AgentTime& agent : report.agents) {
-    EXPECT_EQ(agent.cycles, report.cycles);
-    EXPECT_EQ(agent.cycles, agent.working + agent.issuing + agent.stalled);
+  for (const RoleTime& role : report.roles) {
+    EXPECT_EQ(role.cycles, report.cycles);
+    EXPECT_EQ(role.cycles, role.working + role.issuing + role.stalled);
   }
   for (int u = 0; u < made.costs.units.size(); ++u) EXPECT_LE(report.utilisation(u, made.costs), 1.0);
 }
@@ -89,9 +89,9 @@ TEST(TimedRing, WavesOfTheConsumerArriveEach) {
 
 // --- why
 
-const StallSum* largest_of(const TimedReport& report, int agent) {
+const StallSum* largest_of(const TimedReport& report, int role) {
   for (const StallSum& stall : report.stalls) {
-    if (stall.site.agent == agent) return &stall;
+    if (stall.site.role == role) return &stall;
   }
   return nullptr;
 }
@@ -110,7 +110,7 @@ TEST(TimedRing, BoundByTheUnitTheConsumerWaitsForItsMultiplies) {
   const StallSum* producer = largest_of(report, Ring::producer);
   ASSERT_NE(producer, nullptr);
   EXPECT_EQ(producer->site.kind, StallKind::arrival);
-  EXPECT_EQ(producer->site.cause_agent, Ring::consumer);
+  EXPECT_EQ(producer->site.cause_role, Ring::consumer);
   EXPECT_EQ(producer->lost.cycles, 100);
   EXPECT_DOUBLE_EQ(report.utilisation(Ring::tensor, made.costs), 1.0);
 }
@@ -122,7 +122,7 @@ TEST(TimedRing, TooFewSlotsTheConsumerWaitsForBytes) {
   const StallSum* consumer = largest_of(report, Ring::consumer);
   ASSERT_NE(consumer, nullptr);
   EXPECT_EQ(consumer->site.kind, StallKind::bytes);
-  EXPECT_EQ(consumer->site.cause_agent, Ring::producer);
+  EXPECT_EQ(consumer->site.cause_role, Ring::producer);
   EXPECT_EQ(consumer->site.cause_step, 2);
   EXPECT_EQ(consumer->site.trips_before, -1);
   EXPECT_EQ(consumer->lost.served, 0);
@@ -147,8 +147,8 @@ TEST(TimedRing, AnAsynchronousArrivalNamesItsOp) {
   const StallSum* producer = largest_of(report, Ring::producer);
   ASSERT_NE(producer, nullptr);
   EXPECT_EQ(producer->site.kind, StallKind::arrival);
-  EXPECT_EQ(producer->site.cause_agent, Ring::consumer);
-  EXPECT_EQ(made.program.agents[1].kernel[producer->site.cause_step].op, Ring::multiply_op);
+  EXPECT_EQ(producer->site.cause_role, Ring::consumer);
+  EXPECT_EQ(made.program.roles[1].kernel[producer->site.cause_step].op, Ring::multiply_op);
   EXPECT_EQ(producer->site.trips_before, 8);
 }
 
@@ -172,8 +172,8 @@ TEST(TimedRing, InWords) {
                "213.33 cycles/trip (repeats every 3 trips)\n"
                "unit memory: busy 50 cycles/trip, 23%\n"
                "unit tensor: busy 100 cycles/trip, 47%\n"
-               "agent producer: working 0, issuing 0, stalled 213.33\n"
-               "agent consumer: working 0, issuing 0, stalled 213.33\n"
+               "role producer: working 0, issuing 0, stalled 213.33\n"
+               "role consumer: working 0, issuing 0, stalled 213.33\n"
                "producer waits 193.33 cycles/trip at kernel step 0 (await empty): "
                "arrival of consumer, kernel step 3 (arrive empty), 4 trips before\n"
                "consumer waits 193.33 cycles/trip at kernel step 0 (await full): bytes of \"load\" of the next trip\n"
@@ -210,19 +210,19 @@ TEST(TimedRing, TheTimelineKeepsUnitsApart) {
 
 TEST(TimedRing, WithoutReleasesTheProducerWaitsForever) {
   Made made = Ring{.slots = 4, .release = Release::at_once}.made();
-  made.program.agents[Ring::consumer].kernel.pop_back();
+  made.program.roles[Ring::consumer].kernel.pop_back();
   const Result<TimedReport> report = made.steady();
   EXPECT_EQ(report.error.rule, Rule::waits_forever);
   EXPECT_EQ(report.error.value, Ring::producer);
   EXPECT_EQ(report.error.entry, 0);
-  EXPECT_EQ(report.error.phase, static_cast<int>(Phase::kernel));
+  EXPECT_EQ(report.error.section, static_cast<int>(Section::kernel));
   EXPECT_TRUE(made.run(4).ok());
   EXPECT_FALSE(made.run(5).ok());
 }
 
 TEST(TimedRing, BytesThatDoNotMatchWaitForever) {
   Made made = Ring{}.made();
-  made.program.agents[Ring::producer].kernel[1].phase_barrier.bytes += 1;
+  made.program.roles[Ring::producer].kernel[1].phase_barrier.bytes += 1;
   EXPECT_EQ(made.run(1).error.rule, Rule::waits_forever);
 }
 

@@ -6,14 +6,14 @@
 namespace stretto::timed {
 namespace {
 
-constexpr Phase kernel = Phase::kernel;
+constexpr Section kernel = Section::kernel;
 
 double cycles(const Made& made) {
   const Result<TimedReport> report = made.steady();
   EXPECT_TRUE(report.ok()) << describe(report.error).c_str();
   EXPECT_TRUE(report.value.exact);
-  for (const AgentTime& agent : report.value.agents) {
-    EXPECT_EQ(agent.cycles, agent.working + agent.issuing + agent.stalled);
+  for (const RoleTime& role : report.value.roles) {
+    EXPECT_EQ(role.cycles, role.working + role.issuing + role.stalled);
   }
   return report.value.cycles_per_trip();
 }
@@ -26,7 +26,7 @@ Made reduction(int sums, int occupancy, int latency) {
   made.unit("vector");
   made.op({"add", 0, occupancy, latency});
   const int sum = made.buffer("sum", Space::registers, sums);
-  made.agent("waves");
+  made.role("waves");
   Step& add = made.put(0, kernel, consume(0));
   made.touch(add, sum, AccessMode::read, 0, 1);
   made.touch(add, sum, AccessMode::write, 0, 1);
@@ -56,12 +56,12 @@ TEST(TimedRun, AccumulationsInACounterChain) {
   made.unit("tensor");
   made.op({"multiply", 0, 16, 100});
   const int sum = made.buffer("C", Space::registers);
-  made.agent("consumer");
+  made.role("consumer");
   made.update(made.put(0, kernel, consume(0, Counter::mma)), sum);
   made.put(0, kernel, wait(Counter::mma, 7));
   EXPECT_EQ(cycles(made), 16);
   // A synchronous reader would have to wait for them; that is what waits are for.
-  made.program.agents[0].kernel[1].count = 0;
+  made.program.roles[0].kernel[1].count = 0;
   EXPECT_EQ(cycles(made), 100);
 }
 
@@ -72,7 +72,7 @@ TEST(TimedRun, AnAsynchronousOpWaitsForRegistersThatItReads) {
   made.op({"softmax", 0, 10, 40});
   made.op({"PV", 1, 5, 5});
   const int p = made.buffer("P", Space::registers);
-  made.agent("consumer");
+  made.role("consumer");
   made.touch(made.put(0, kernel, consume(0)), p, AccessMode::write);
   made.touch(made.put(0, kernel, consume(1, Counter::mma)), p, AccessMode::read);
   made.put(0, kernel, wait(Counter::mma, 0));
@@ -86,7 +86,7 @@ TEST(TimedRun, ABarrierAndAnArriveWaitForSynchronousStores) {
     made.op({"store", 0, 10, 40});
     const int tiles = made.buffer("tiles", Space::shared, 8);  // each trip's is another
     const int stored = made.barrier("stored", 1, 1);
-    made.agent("waves");
+    made.role("waves");
     made.touch(made.put(0, kernel, op_step(Action::move, 0)), tiles, AccessMode::write, 0, 1);
     EXPECT_EQ(cycles(made), 10);
     made.put(0, kernel, arrives ? arrive(use(stored)) : barrier());
@@ -101,7 +101,7 @@ TEST(TimedRun, AUnitServesSoManyAtATime) {
   Made made;
   made.unit("copy engines", 2);
   made.op({"copy", 0, 100, 100, 1});
-  made.agent("waves");
+  made.role("waves");
   for (int i = 0; i < 3; ++i) made.put(0, kernel, consume(0, Counter::mma));
   made.put(0, kernel, wait(Counter::mma, 3));
   EXPECT_EQ(cycles(made), 150);
@@ -120,16 +120,16 @@ TEST(TimedRun, ASynchronousOpWaitsForItsUnit) {
   made.unit("vector");
   made.op({"long", 0, 70, 70});
   made.op({"short", 0, 30, 30});
-  made.agent("first");
-  made.agent("second");
+  made.role("first");
+  made.role("second");
   made.put(0, kernel, consume(0));
   made.put(1, kernel, consume(1));
   EXPECT_EQ(cycles(made), 100);
   const TimedReport report = made.steady().value;
   ASSERT_EQ(report.stalls.size(), 2);
-  EXPECT_EQ(report.stalls[0].site.agent, 1);
+  EXPECT_EQ(report.stalls[0].site.role, 1);
   EXPECT_EQ(report.stalls[0].site.kind, StallKind::unit);
-  EXPECT_EQ(report.stalls[0].site.cause_agent, 0);
+  EXPECT_EQ(report.stalls[0].site.cause_role, 0);
   EXPECT_EQ(report.stalls[0].lost, (LostCycles{70, 0, 70}));
   EXPECT_EQ(report.stalls[1].lost.cycles, 30);
 }
@@ -139,21 +139,21 @@ TEST(TimedRun, IssueHoldsTheWave) {
   made.unit("memory");
   made.op({"load", 0, 10, 100, 25});
   made.op({"work", -1, 8, 8, 12});
-  made.agent("waves");
+  made.role("waves");
   made.put(0, kernel, consume(0, Counter::copy));
   made.put(0, kernel, consume(1));
   made.put(0, kernel, wait(Counter::copy, 16));
   EXPECT_EQ(cycles(made), 37);
   const TimedReport report = made.steady().value;
-  EXPECT_EQ(report.agents[0].issuing, 25);
-  EXPECT_EQ(report.agents[0].working, 12);
+  EXPECT_EQ(report.roles[0].issuing, 25);
+  EXPECT_EQ(report.roles[0].working, 12);
 }
 
 TEST(TimedRun, AQueueThatNobodyWaitsForIsNoSteadyState) {
   Made made;
   made.unit("memory");
   made.op({"load", 0, 100, 100, 10});
-  made.agent("waves");
+  made.role("waves");
   made.put(0, kernel, consume(0, Counter::copy));
   const TimedReport report = made.steady().value;
   EXPECT_FALSE(report.exact);
@@ -161,24 +161,24 @@ TEST(TimedRun, AQueueThatNobodyWaitsForIsNoSteadyState) {
 }
 
 TEST(TimedRun, LoopsOneAfterAnotherAreNoSteadyState) {
-  // Each agent's trip takes 100 cycles, 82 of them on the unit; the second begins when the first has ended.
+  // Each role's trip takes 100 cycles, 82 of them on the unit; the second begins when the first has ended.
   Made made;
   made.unit("tensor");
   made.op({"multiply", 0, 82, 82, 82});
   made.op({"scale", -1, 0, 0, 18});
   const int done = made.barrier("done", 1, 1);
   for (const char* name : {"first", "second"}) {
-    const int agent = made.agent(name);
-    if (agent == 1) made.put(agent, Phase::prologue, await(use(done, 0, 0)));
-    made.put(agent, kernel, consume(0));
-    made.put(agent, kernel, consume(1));
-    if (agent == 0) made.put(agent, Phase::epilogue, arrive(use(done, 0, 0)));
+    const int role = made.role(name);
+    if (role == 1) made.put(role, Section::prologue, await(use(done, 0, 0)));
+    made.put(role, kernel, consume(0));
+    made.put(role, kernel, consume(1));
+    if (role == 0) made.put(role, Section::epilogue, arrive(use(done, 0, 0)));
   }
   const TimedReport report = made.steady().value;
   EXPECT_FALSE(report.exact);
   EXPECT_EQ(report.cycles_per_trip(), 200);
   EXPECT_DOUBLE_EQ(report.utilisation(0, made.costs), 0.82);
-  EXPECT_EQ(report.agents[0].cycles, 100 * report.period) << "of its own loop";
+  EXPECT_EQ(report.roles[0].cycles, 100 * report.period) << "of its own loop";
 }
 
 // --- counters
@@ -189,8 +189,8 @@ Made copy_loop(int ahead) {
   made.unit("memory");
   made.op({"load", 0, 64, 500});
   made.op({"store", 0, 64, 64});
-  made.agent("waves");
-  for (int i = 0; i < ahead; ++i) made.put(0, Phase::prologue, op_step(Action::fetch, 0, Counter::copy));
+  made.role("waves");
+  for (int i = 0; i < ahead; ++i) made.put(0, Section::prologue, op_step(Action::fetch, 0, Counter::copy));
   made.put(0, kernel, op_step(Action::fetch, 0, Counter::copy));
   made.put(0, kernel, wait(Counter::copy, ahead));
   made.put(0, kernel, op_step(Action::move, 1, Counter::store));
@@ -210,7 +210,7 @@ TEST(TimedRun, ACounterCompletesInOrder) {
   Made made;
   made.op({"slow", -1, 0, 100});
   made.op({"quick", -1, 0, 10});
-  made.agent("waves");
+  made.role("waves");
   made.put(0, kernel, op_step(Action::fetch, 0, Counter::vm));
   made.put(0, kernel, op_step(Action::fetch, 1, Counter::vm));
   made.put(0, kernel, wait(Counter::vm, 0));
@@ -219,8 +219,8 @@ TEST(TimedRun, ACounterCompletesInOrder) {
   ASSERT_EQ(report.stalls.size(), 1);
   EXPECT_EQ(report.stalls[0].site.cause_step, 0);  // the slow one is to blame
   // One may be pending: both are, until the slow one has come.
-  made.program.agents[0].kernel[2].count = 1;
-  EXPECT_EQ(made.run(1).value.agents[0].end, 100);
+  made.program.roles[0].kernel[2].count = 1;
+  EXPECT_EQ(made.run(1).value.roles[0].end, 100);
 }
 
 TEST(TimedRun, BytesComeInAnyOrder) {
@@ -231,7 +231,7 @@ TEST(TimedRun, BytesComeInAnyOrder) {
   made.op({"work", -1, 50, 50});
   const int late = made.barrier("late", 1, 1);
   const int early = made.barrier("early", 1, 1);
-  made.agent("waves");
+  made.role("waves");
   for (const int bar : {late, early}) {
     made.put(0, kernel, arrive(use(bar, 0, 1, 0, 64)));
     made.put(0, kernel, fetch(bar == late ? 0 : 1, use(bar, 0, 1, 0, 64)));
@@ -246,17 +246,17 @@ TEST(TimedRun, BytesComeInAnyOrder) {
   EXPECT_EQ(report.stalls[1].lost.cycles, 10);
 }
 
-TEST(TimedRun, EveryWaveOfAnAgentExpectsAndBringsItsBytes) {
+TEST(TimedRun, EveryWaveOfAnRoleExpectsAndBringsItsBytes) {
   Made made;
   made.op({"load", -1, 0, 100});
   const int full = made.barrier("full", 1, 4);
-  made.agent("waves", 4);
+  made.role("waves", 4);
   made.put(0, kernel, arrive(use(full, 0, 1, 0, 64)));
   made.put(0, kernel, fetch(0, use(full, 0, 1, 0, 64)));
   made.put(0, kernel, await(use(full)));
   EXPECT_EQ(cycles(made), 100);
   // One wave that brings another's bytes is one load too few.
-  made.program.agents[0].kernel[0].phase_barrier.bytes = 256;
+  made.program.roles[0].kernel[0].phase_barrier.bytes = 256;
   EXPECT_EQ(made.run(1).error.rule, Rule::waits_forever);
 }
 
@@ -264,23 +264,23 @@ TEST(TimedRun, AnOpIsNotDoneBeforeItsUnitIs) {
   Made made;
   made.unit("memory");
   made.op({"load", 0, 100, 30});
-  made.agent("waves");
+  made.role("waves");
   made.put(0, kernel, op_step(Action::fetch, 0, Counter::copy));
   made.put(0, kernel, wait(Counter::copy, 0));
-  EXPECT_EQ(made.run(1).value.agents[0].end, 100);
+  EXPECT_EQ(made.run(1).value.roles[0].end, 100);
 }
 
 TEST(TimedRun, OperationsOfWeightZeroJoinTheNextGroup) {
   Made made;
   made.unit("tensor");
   made.op({"multiply", 0, 10, 10});
-  made.agent("consumer");
+  made.role("consumer");
   made.put(0, kernel, consume(0, Counter::mma, 0));
   made.put(0, kernel, consume(0, Counter::mma, 1));
   made.put(0, kernel, consume(0, Counter::mma, 0));
   made.put(0, kernel, wait(Counter::mma, 0));
   // The third is in no group yet: 20 cycles to wait for, and then it is in the way of the next trip.
-  EXPECT_EQ(made.run(1).value.agents[0].end, 20);
+  EXPECT_EQ(made.run(1).value.roles[0].end, 20);
   EXPECT_EQ(made.run(1).value.cycles, 30);
   EXPECT_EQ(cycles(made), 30);
 }
@@ -288,7 +288,7 @@ TEST(TimedRun, OperationsOfWeightZeroJoinTheNextGroup) {
 TEST(TimedRun, AFullCounterHoldsTheNextIssue) {
   Made made;
   made.op({"load", -1, 0, 100, 0});
-  made.agent("waves");
+  made.role("waves");
   made.program.limits.vm_capacity = 4;
   made.put(0, kernel, op_step(Action::fetch, 0, Counter::vm, 2));
   EXPECT_EQ(cycles(made), 50);
@@ -302,7 +302,7 @@ TEST(TimedRun, TheInterlockWaitsForRegistersInFlight) {
   made.op({"read", -1, 0, 64});
   made.op({"multiply", -1, 16, 16});
   const int fragment = made.buffer("fragment", Space::registers);
-  made.agent("waves");
+  made.role("waves");
   made.touch(made.put(0, kernel, op_step(Action::move, 0, Counter::lgkm)), fragment, AccessMode::write);
   made.touch(made.put(0, kernel, consume(1)), fragment, AccessMode::read);
   EXPECT_EQ(cycles(made), 16);
@@ -314,7 +314,7 @@ TEST(TimedRun, TheInterlockWaitsForRegistersInFlight) {
 TEST(TimedRun, ADrainingBarrierWaitsForItsOwnReads) {
   Made made;
   made.op({"read", -1, 0, 64});
-  made.agent("waves");
+  made.role("waves");
   made.put(0, kernel, op_step(Action::move, 0, Counter::lgkm));
   made.put(0, kernel, barrier());
   made.costs.barrier = 6;
@@ -332,9 +332,9 @@ TEST(TimedRun, ABarrierTakesTheSlowestAndItsCost) {
       EXPECT_EQ(cycles(made), 37);
       const TimedReport report = made.steady().value;
       ASSERT_EQ(report.stalls.size(), 3);
-      EXPECT_EQ(report.stalls[0].site.agent, 0);
+      EXPECT_EQ(report.stalls[0].site.role, 0);
       EXPECT_EQ(report.stalls[0].site.kind, named ? StallKind::arrival : StallKind::workgroup);
-      EXPECT_EQ(report.stalls[0].site.cause_agent, 1);
+      EXPECT_EQ(report.stalls[0].site.cause_role, 1);
       EXPECT_EQ(report.stalls[0].lost.cycles, 20);
       for (int a = 0; a < 2; ++a) EXPECT_EQ(report.lost(a, StallKind::cost), 7);
     }
@@ -344,12 +344,12 @@ TEST(TimedRun, ABarrierTakesTheSlowestAndItsCost) {
 TEST(TimedRun, ANamedBarrierThatOneSideOnlyArrivesAt) {
   // The first does not wait: it is never late, and runs ahead by what the second lets it.
   Made made = Meeting{.quick = 30, .slow = 10, .cost = 0, .named = true}.made();
-  made.program.agents[0].kernel[1].action = Action::arrive;
+  made.program.roles[0].kernel[1].action = Action::arrive;
   EXPECT_EQ(cycles(made), 30);
   const TimedReport report = made.steady().value;
   ASSERT_EQ(report.stalls.size(), 1);
-  EXPECT_EQ(report.stalls[0].site.agent, 1);
-  EXPECT_EQ(report.stalls[0].site.cause_agent, 0);
+  EXPECT_EQ(report.stalls[0].site.role, 1);
+  EXPECT_EQ(report.stalls[0].site.cause_role, 0);
   EXPECT_EQ(report.stalls[0].lost.cycles, 20);
 }
 
@@ -362,8 +362,8 @@ TEST(TimedRun, TurnsThroughNamedBarriers) {
   made.op({"softmax", 1, 30, 30});
   const int turn = made.barrier("turn", 2, 2, PhaseBarrierKind::named);
   for (int a = 0; a < 2; ++a) {
-    made.agent(a == 0 ? "first" : "second");
-    if (a == 1) made.put(1, Phase::prologue, arrive(use(turn, 0, 0)));
+    made.role(a == 0 ? "first" : "second");
+    if (a == 1) made.put(1, Section::prologue, arrive(use(turn, 0, 0)));
     made.put(a, kernel, barrier(use(turn, a, 0)));
     made.put(a, kernel, consume(0, Counter::mma));
     made.put(a, kernel, wait(Counter::mma, 0));
@@ -378,7 +378,7 @@ TEST(TimedRun, TurnsThroughNamedBarriers) {
 
 TEST(TimedRun, SynchronisationCostsWhatItCosts) {
   Made made;
-  made.agent("waves");
+  made.role("waves");
   const int bar = made.barrier("phase", 1, 1);
   made.put(0, kernel, arrive(use(bar)));
   made.put(0, kernel, await(use(bar)));
@@ -391,14 +391,14 @@ TEST(TimedRun, SynchronisationCostsWhatItCosts) {
   EXPECT_EQ(made.steady().value.lost(0, StallKind::cost), 28);
 }
 
-TEST(TimedRun, AnAgentThatNeverComesIsWaitedForForever) {
+TEST(TimedRun, AnRoleThatNeverComesIsWaitedForForever) {
   Made made = Meeting{}.made();
-  made.put(0, Phase::epilogue, barrier());
+  made.put(0, Section::epilogue, barrier());
   const Result<TimedTrace> run = made.run(3);
   EXPECT_EQ(run.error.rule, Rule::waits_forever);
   EXPECT_EQ(run.error.value, 0);
   EXPECT_EQ(run.error.entry, 0);
-  EXPECT_EQ(run.error.phase, static_cast<int>(Phase::epilogue));
+  EXPECT_EQ(run.error.section, static_cast<int>(Section::epilogue));
 }
 
 // --- attention
@@ -449,12 +449,12 @@ TEST(TimedRun, RefusesWhatItCannotLookUp) {
   EXPECT_EQ(refused([](Made& m) { m.costs.units[0].limit = 257; }), Rule::count_too_large);
   EXPECT_EQ(refused([](Made& m) { m.costs.ops[0].latency = -1; }), Rule::negative_count);
   EXPECT_EQ(refused([](Made& m) { m.costs.await = max_timed_cycles + 1; }), Rule::count_too_large);
-  EXPECT_EQ(refused([](Made& m) { m.program.agents[0].kernel[0].phase_barrier.barrier = 2; }), Rule::no_such_place);
-  EXPECT_EQ(refused([](Made& m) { m.program.agents[0].kernel[0].phase_barrier.barrier = -1; }), Rule::no_such_place);
-  EXPECT_EQ(refused([](Made& m) { m.program.agents[0].kernel[0].phase_barrier.slot = -1; }), Rule::negative_count);
-  EXPECT_EQ(refused([](Made& m) { m.program.agents[0].kernel[0].access_count = 1; }), Rule::no_such_place);
-  EXPECT_EQ(refused([](Made& m) { m.program.agents[0].waves = 0; }), Rule::no_waves);
-  EXPECT_EQ(refused([](Made& m) { m.program.agents.clear(); }), Rule::no_waves);
+  EXPECT_EQ(refused([](Made& m) { m.program.roles[0].kernel[0].phase_barrier.barrier = 2; }), Rule::no_such_place);
+  EXPECT_EQ(refused([](Made& m) { m.program.roles[0].kernel[0].phase_barrier.barrier = -1; }), Rule::no_such_place);
+  EXPECT_EQ(refused([](Made& m) { m.program.roles[0].kernel[0].phase_barrier.slot = -1; }), Rule::negative_count);
+  EXPECT_EQ(refused([](Made& m) { m.program.roles[0].kernel[0].access_count = 1; }), Rule::no_such_place);
+  EXPECT_EQ(refused([](Made& m) { m.program.roles[0].waves = 0; }), Rule::no_waves);
+  EXPECT_EQ(refused([](Made& m) { m.program.roles.clear(); }), Rule::no_waves);
   EXPECT_EQ(refused([](Made& m) { m.program.phase_barriers[0].slots = 0; }), Rule::count_below_one);
   EXPECT_EQ((Ring{}.made().run(-1).error.rule), Rule::negative_count);
   EXPECT_EQ((Ring{}.made().run(max_timed_trips + 1).error.rule), Rule::count_too_large);

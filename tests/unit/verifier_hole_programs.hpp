@@ -27,7 +27,7 @@ inline WaveProgram rates_apart(int way) {
   const int own = b.buffer("own", Space::registers);
   const int other = b.buffer("other", Space::registers);
   const int third = b.buffer("third", Space::registers);
-  b.agent("all");
+  b.role("all");
   b.program.tiles_per_trip = 1;
   if (way == 0) b.kernel(fetch(0, 1).write(own));
   if (way == 1) b.kernel(work(0, 1).write(own));
@@ -48,7 +48,7 @@ inline WaveProgram rates_apart(int way) {
 inline WaveProgram rates_apart_in_later_runs(int way) {
   ProgramBuilder b;
   const int own = b.buffer("own", Space::registers);
-  b.agent("all");
+  b.role("all");
   b.program.tiles = 1;
   b.program.tiles_per_trip = 1;
   b.program.persistent = true;
@@ -57,10 +57,10 @@ inline WaveProgram rates_apart_in_later_runs(int way) {
   return b.program;
 }
 
-/// One agent waits until the other, at its end, lets it go. What it does then in each of its trips must not be
+/// One role waits until the other, at its end, lets it go. What it does then in each of its trips must not be
 /// forgotten. Where it waits in its prologue, it falls behind with each trip: no state repeats, and nothing is proven.
 enum class Late { at_the_end, nothing, waits, arrives, writes, consumes_before, writes_before, moves_before };
-inline WaveProgram late_agent(Late what) {
+inline WaveProgram late_role(Late what) {
   ProgramBuilder b;
   const int end = b.phase_barrier("end", PhaseBarrierKind::mbarrier, 1, 1);
   const int turning = b.phase_barrier("turning", PhaseBarrierKind::mbarrier, 4, 1);
@@ -68,42 +68,42 @@ inline WaveProgram late_agent(Late what) {
   const int left = b.buffer("left", Space::shared, 4);
   const int unread = b.buffer("unread", Space::shared);
   const int kept = b.buffer("kept", Space::registers);
-  const int main = b.agent("main");
-  const int late = b.agent("late");
+  const int main = b.role("main");
+  const int late = b.role("late");
   b.program.tiles_per_trip = 1;
-  b.put(main, Phase::kernel, fetch(0, 1).write(own));
-  b.put(main, Phase::kernel, consume(0).read(own));
-  b.put(main, Phase::epilogue, fetch(7, 0).write(unread));
+  b.put(main, Section::kernel, fetch(0, 1).write(own));
+  b.put(main, Section::kernel, consume(0).read(own));
+  b.put(main, Section::epilogue, fetch(7, 0).write(unread));
   if (what == Late::consumes_before) {
     b.program.min_trips = 1;
-    b.put(main, Phase::kernel, fetch(0, 1).write(left));
+    b.put(main, Section::kernel, fetch(0, 1).write(left));
   }
-  b.put(main, Phase::epilogue, arrive().at(end));
-  b.put(late, what == Late::at_the_end ? Phase::epilogue : Phase::prologue, await().at(end));
+  b.put(main, Section::epilogue, arrive().at(end));
+  b.put(late, what == Late::at_the_end ? Section::epilogue : Section::prologue, await().at(end));
   switch (what) {
     case Late::at_the_end:
     case Late::nothing: break;
     case Late::waits:
-      b.put(late, Phase::kernel, nothing());
-      b.put(late, Phase::kernel, wait(Counter::vm, 0));
+      b.put(late, Section::kernel, nothing());
+      b.put(late, Section::kernel, wait(Counter::vm, 0));
       break;
     case Late::arrives:
       // In trip 2 at the place that the other looks at.
-      b.put(main, Phase::epilogue, await().at(turning, 2, 0, 0, 1));
-      b.put(late, Phase::kernel, arrive().at(turning, 0, 1));
+      b.put(main, Section::epilogue, await().at(turning, 2, 0, 0, 1));
+      b.put(late, Section::kernel, arrive().at(turning, 0, 1));
       break;
     case Late::writes:
-      b.put(main, Phase::epilogue, work(-1, 0).read(left, 2));
-      b.put(late, Phase::kernel, fetch(0, 1).write(left, 0, 1));
+      b.put(main, Section::epilogue, work(-1, 0).read(left, 2));
+      b.put(late, Section::kernel, fetch(0, 1).write(left, 0, 1));
       break;
-    case Late::consumes_before: b.put(late, Phase::prologue, work(0, 0).read(left)); break;
+    case Late::consumes_before: b.put(late, Section::prologue, work(0, 0).read(left)); break;
     case Late::writes_before:
-      b.put(main, Phase::epilogue, work(-1, 0).read(left));
-      b.put(late, Phase::prologue, fetch(0, 0).write(left));
+      b.put(main, Section::epilogue, work(-1, 0).read(left));
+      b.put(late, Section::prologue, fetch(0, 0).write(left));
       break;
-    case Late::moves_before: b.put(late, Phase::prologue, move().read(unread).write(kept)); break;
+    case Late::moves_before: b.put(late, Section::prologue, move().read(unread).write(kept)); break;
   }
-  b.put(late, Phase::epilogue, work(7, 0).read(unread));
+  b.put(late, Section::epilogue, work(7, 0).read(unread));
   return b.program;
 }
 
@@ -115,7 +115,7 @@ inline WaveProgram many_fragments(Fragments how, bool in_order) {
   ProgramBuilder b;
   const int shared = b.buffer("shared", Space::shared, 1, count);
   const int own = b.buffer("own", Space::registers, 1, count + 1);
-  b.agent("all", 2);
+  b.role("all", 2);
   BuiltStep fill = fetch(0, 0);
   for (int i = 0; i < count; ++i) fill = fill.write(shared, 0, 0, 0, i);
   b.prologue(fill);
@@ -144,7 +144,7 @@ inline WaveProgram many_fragments(Fragments how, bool in_order) {
 inline WaveProgram overlapped_twice() {
   ProgramBuilder b;
   const int own = b.buffer("own", Space::registers, 2);
-  b.agent("all");
+  b.role("all");
   b.prologue(fetch(0, 0).write(own, 0).in(Counter::vm));
   b.prologue(fetch(0, 0).write(own, 1).in(Counter::vm));
   b.prologue(fetch(0, 0).write(own, 0));
@@ -159,7 +159,7 @@ inline WaveProgram most_bytes() {
   ProgramBuilder b;
   const int full = b.phase_barrier("full", PhaseBarrierKind::mbarrier, 1, 1);
   const int tile = b.buffer("tile", Space::shared);
-  b.agent("all");
+  b.role("all");
   const int bytes = b.program.limits.max_expected_bytes;
   b.prologue(arrive().at(full, 0, 0, bytes));
   b.prologue(fetch(0, 0).write(tile).in(Counter::bytes).at(full, 0, 0, bytes));
@@ -168,17 +168,17 @@ inline WaveProgram most_bytes() {
   return b.program;
 }
 
-/// One agent expects the bytes that another one sends when it has seen the load before: that one does not arrive.
+/// One role expects the bytes that another one sends when it has seen the load before: that one does not arrive.
 inline WaveProgram sender_waits() {
   ProgramBuilder b;
   const int full = b.phase_barrier("full", PhaseBarrierKind::mbarrier, 1, 1);
   const int tile = b.buffer("tile", Space::shared);
   b.program.tiles_per_trip = 1;
-  b.agent("expects");
+  b.role("expects");
   b.kernel(await().at(full, 0, 1, 0, 1));
   b.kernel(arrive().at(full, 0, 1, 16));
   b.epilogue(await().at(full, 0, 1, 0, 1));
-  b.agent("sends");
+  b.role("sends");
   b.kernel(await().at(full, 0, 1, 0, 1));
   b.kernel(fetch(0, 1).write(tile).in(Counter::bytes).at(full, 0, 1, 16));
   return b.program;
@@ -189,7 +189,7 @@ inline WaveProgram asynchronous_once() {
   ProgramBuilder b;
   const int done = b.phase_barrier("done", PhaseBarrierKind::mbarrier, 1, 1);
   b.program.tiles_per_trip = 1;
-  b.agent("all");
+  b.role("all");
   b.prologue(arrive().in(Counter::tensor).at(done));
   b.prologue(await().at(done));
   b.kernel(arrive().at(done));
@@ -201,7 +201,7 @@ inline WaveProgram moved_on(bool in_order) {
   ProgramBuilder b;
   const int shared = b.buffer("shared", Space::shared);
   const int own = b.buffer("own", Space::registers, 2);
-  b.agent("all", 2);
+  b.role("all", 2);
   b.prologue(fetch(0, 0).write(shared));
   b.prologue(barrier());
   b.prologue(move().read(shared).write(own, 0));
@@ -217,7 +217,7 @@ inline WaveProgram spoilt_again() {
   ProgramBuilder b;
   const int shared = b.buffer("shared", Space::shared, 2);
   const int own = b.buffer("own", Space::registers, 2);
-  b.agent("all", 2);
+  b.role("all", 2);
   b.prologue(fetch(0, 0).write(shared, 0));
   b.prologue(fetch(0, 0).write(shared, 1));
   b.prologue(move().read(shared, 0).read(shared, 1).write(own, 0));
@@ -227,14 +227,14 @@ inline WaveProgram spoilt_again() {
   return b.program;
 }
 
-/// An agent lets another one go, and then stands at the barrier that both meet at.
+/// A role lets another one go, and then stands at the barrier that both meet at.
 inline WaveProgram let_go_before_meeting() {
   ProgramBuilder b;
   const int go = b.phase_barrier("go", PhaseBarrierKind::mbarrier, 1, 1);
-  b.agent("waits");
+  b.role("waits");
   b.prologue(await().at(go));
   b.prologue(barrier());
-  b.agent("lets go");
+  b.role("lets go");
   b.prologue(arrive().at(go));
   b.prologue(barrier());
   return b.program;
@@ -246,19 +246,19 @@ inline WaveProgram write_of_some_waves() {
   ProgramBuilder b;
   const int own = b.buffer("own", Space::registers);
   b.program.registers = RegisterReading::interlocked;
-  b.agent("all", 2);
+  b.role("all", 2);
   b.prologue(fetch(0, 0).write(own).in(Counter::vm));
   b.prologue(fetch(1, 0).write(own, 0, 0, 0, 0, 1U));
   b.prologue(work(1, 0).read(own));
   return b.program;
 }
 
-/// Every third arrival completes a phase, and then the agent waits forever at its end.
+/// Every third arrival completes a phase, and then the role waits forever at its end.
 inline WaveProgram arrivals_add_up() {
   ProgramBuilder b;
   const int third = b.phase_barrier("third", PhaseBarrierKind::mbarrier, 1, 3);
   b.program.tiles_per_trip = 1;
-  b.agent("all");
+  b.role("all");
   b.kernel(arrive().at(third));
   b.epilogue(await().at(third, 0, 0, 0, 1));
   return b.program;
@@ -270,7 +270,7 @@ inline WaveProgram in_order_once() {
   ProgramBuilder b;
   const int shared = b.buffer("shared", Space::shared);
   b.program.tiles_per_trip = 1;
-  b.agent("all", 2);
+  b.role("all", 2);
   b.prologue(fetch(0, 0).write(shared));
   b.prologue(barrier());
   b.kernel(work(0, 1).read(shared));
@@ -281,20 +281,20 @@ inline WaveProgram in_order_once() {
 
 /// Registers that nobody writes: what was there before the run may be consumed while versions below 0 are due. Here
 /// they are for two trips.
-enum class Below { of_one_agent, at_two_rates, of_a_late_agent, of_an_accumulator };
+enum class Below { of_one_role, at_two_rates, of_a_late_role, of_an_accumulator };
 inline WaveProgram versions_below_zero(Below what, bool persistent) {
   ProgramBuilder b;
   const int unwritten = b.buffer("unwritten", Space::registers);
   const int own = b.buffer("own", Space::registers);
   b.program.tiles_per_trip = 1;
   b.program.persistent = persistent;
-  b.agent("first");
+  b.role("first");
   const int rate = what == Below::at_two_rates ? 2 : 1;
   b.kernel(fetch(0, rate).write(own));
   b.kernel(work(0, rate).read(own));
-  if (what == Below::of_a_late_agent) {
+  if (what == Below::of_a_late_role) {
     b.program.min_trips = 1;
-    b.agent("second", 1, -1);
+    b.role("second", 1, -1);
   }
   if (what == Below::of_an_accumulator) {
     b.kernel(consume(0).read(unwritten, 0, 0, -2));
@@ -310,7 +310,7 @@ enum class Meeting { fetched, computed, moved, moved_from_two, in_epilogue };
 inline WaveProgram rates_that_meet(Meeting what, bool persistent) {
   ProgramBuilder b;
   const int own = b.buffer("own", Space::registers);
-  b.agent("all");
+  b.role("all");
   b.program.tiles_per_trip = 1;
   b.program.persistent = persistent;
   b.prologue(fetch(0, 3).write(own));
@@ -338,7 +338,7 @@ inline WaveProgram reads_moved_on(bool two_places) {
   ProgramBuilder b;
   const int shared = b.buffer("shared", Space::shared, 1, 2);
   const int own = b.buffer("own", Space::registers, 1, 3);
-  b.agent("all", 2);
+  b.role("all", 2);
   b.prologue(fetch(0, 0).write(shared).write(shared, 0, 0, 0, 1));
   b.prologue(barrier());
   if (two_places) {
@@ -359,7 +359,7 @@ inline WaveProgram reads_moved_on(bool two_places) {
 /// Versions at so many rates that the verifier tells them apart no more.
 inline WaveProgram many_rates(int count) {
   ProgramBuilder b;
-  b.agent("all");
+  b.role("all");
   b.program.tiles_per_trip = 1;
   for (int rate = 0; rate < count; ++rate) {
     const int own = b.buffer("own", Space::registers);
@@ -375,7 +375,7 @@ enum class RightOnce { in_the_prologue, in_the_kernel };
 inline WaveProgram right_in_the_first_run(RightOnce where) {
   ProgramBuilder b;
   const int own = b.buffer("own", Space::registers);
-  b.agent("all");
+  b.role("all");
   b.program.min_trips = 1;
   b.program.tiles_per_trip = 1;
   b.program.persistent = true;
@@ -389,7 +389,7 @@ inline WaveProgram right_in_the_first_run(RightOnce where) {
   return b.program;
 }
 
-/// An agent makes two trips less than the others, so that its versions are older than theirs. It loads four and then no
+/// A role makes two trips less than the others, so that its versions are older than theirs. It loads four and then no
 /// more: wrong in its fifth trip.
 inline WaveProgram fewer_trips() {
   ProgramBuilder b;
@@ -397,8 +397,8 @@ inline WaveProgram fewer_trips() {
   b.program.min_trips = 2;
   b.program.tiles_per_trip = 1;
   b.program.persistent = true;
-  b.agent("main");
-  b.agent("fewer", 1, -2);
+  b.role("main");
+  b.role("fewer", 1, -2);
   for (int i = 0; i < 4; ++i) b.prologue(fetch(i, 1).write(own, i, 1));
   b.kernel(work(0, 1).read(own, 0, 1));
   return b.program;
@@ -408,7 +408,7 @@ inline WaveProgram fewer_trips() {
 inline WaveProgram first_trip_of_another_rate() {
   ProgramBuilder b;
   const int own = b.buffer("own", Space::registers);
-  b.agent("all");
+  b.role("all");
   b.program.tiles_per_trip = 1;
   b.prologue(fetch(0, 0).write(own));
   b.kernel(work(0, 1).read(own));
@@ -433,9 +433,9 @@ inline WaveProgram barrier_turns_unevenly() {
   ProgramBuilder b;
   const int turning = b.phase_barrier("turning", PhaseBarrierKind::mbarrier, 2, 1);
   b.program.min_trips = 1;
-  b.agent("sender");
+  b.role("sender");
   b.epilogue(fetch(0, 0).in(Counter::bytes).at(turning, 1, 1, 16));
-  b.agent("receiver");
+  b.role("receiver");
   b.epilogue(arrive().at(turning, 0, 0, 16));
   b.epilogue(await().at(turning, 1, 1, 0, 1));
   return b.program;
@@ -445,12 +445,12 @@ inline WaveProgram barrier_turns_unevenly() {
 inline WaveProgram await_of_an_older_phase() {
   ProgramBuilder b;
   const int barrier = b.phase_barrier("barrier", PhaseBarrierKind::mbarrier, 1, 1);
-  const int waiter = b.agent("waiter");
-  const int arriver = b.agent("arriver");
-  b.put(waiter, Phase::epilogue, await().at(barrier, 0, 1));
-  b.put(arriver, Phase::kernel, arrive().at(barrier));
-  b.put(arriver, Phase::epilogue, arrive().at(barrier, 0, 0, 16));
-  b.put(arriver, Phase::epilogue, fetch(0, 0).in(Counter::bytes).at(barrier, 0, 0, 16));
+  const int waiter = b.role("waiter");
+  const int arriver = b.role("arriver");
+  b.put(waiter, Section::epilogue, await().at(barrier, 0, 1));
+  b.put(arriver, Section::kernel, arrive().at(barrier));
+  b.put(arriver, Section::epilogue, arrive().at(barrier, 0, 0, 16));
+  b.put(arriver, Section::epilogue, fetch(0, 0).in(Counter::bytes).at(barrier, 0, 0, 16));
   return b.program;
 }
 
@@ -459,7 +459,7 @@ inline WaveProgram overlapped_and_told_of() {
   ProgramBuilder b;
   const int own = b.buffer("own", Space::registers);
   const int told = b.phase_barrier("told", PhaseBarrierKind::mbarrier, 1, 1);
-  b.agent("all");
+  b.role("all");
   b.kernel(fetch(0, 0).in(Counter::copy).write(own));
   b.kernel(fetch(0, 0).write(own));
   b.kernel(arrive().in(Counter::copy).at(told));
@@ -475,13 +475,13 @@ inline WaveProgram bulk_loads_of_later_runs() {
   const int full = b.phase_barrier("full", PhaseBarrierKind::mbarrier, 2, 1);
   b.program.tiles_per_trip = 1;
   b.program.persistent = true;
-  b.agent("one");
+  b.role("one");
   b.kernel(arrive().at(full, 0, 0, 16));
   b.kernel(fetch(0, 0).in(Counter::bytes).write(x).at(full, 0, 0, 16));
   b.kernel(wait(Counter::lgkm, 1));
   b.kernel(await().at(full, 0, 2));
   b.epilogue(move().in(Counter::lgkm).read(x).write(own));
-  b.agent("two");
+  b.role("two");
   return b.program;
 }
 
@@ -492,7 +492,7 @@ inline WaveProgram undecided_and_never_used() {
   const int other = b.buffer("other", Space::registers);
   const int own = b.buffer("own", Space::registers);
   b.program.tiles_per_trip = 1;
-  b.agent("all");
+  b.role("all");
   b.kernel(wait(Counter::vm, 0));
   b.kernel(fetch(0, 2).write(own));
   b.kernel(work(0, 2).read(own));
@@ -510,12 +510,12 @@ inline std::vector<HoleProgram> programs() {
   const Verdict race = Verdict::race;
   const Verdict invalid = Verdict::invalid;
   return {
-      {"versions below zero", versions_below_zero(Below::of_one_agent, false), race},
+      {"versions below zero", versions_below_zero(Below::of_one_role, false), race},
       {"versions below zero, at two rates", versions_below_zero(Below::at_two_rates, false), race},
-      {"versions below zero, of a late agent", versions_below_zero(Below::of_a_late_agent, false), race},
+      {"versions below zero, of a late role", versions_below_zero(Below::of_a_late_role, false), race},
       {"versions below zero, of an accumulator", versions_below_zero(Below::of_an_accumulator, false), race},
-      {"versions below zero in later runs", versions_below_zero(Below::of_one_agent, true), race},
-      {"versions below zero in later runs, of a late agent", versions_below_zero(Below::of_a_late_agent, true), race},
+      {"versions below zero in later runs", versions_below_zero(Below::of_one_role, true), race},
+      {"versions below zero in later runs, of a late role", versions_below_zero(Below::of_a_late_role, true), race},
       {"rates that meet, fetched", rates_that_meet(Meeting::fetched, false), race},
       {"rates that meet, computed", rates_that_meet(Meeting::computed, false), race},
       {"rates that meet, moved", rates_that_meet(Meeting::moved, false), race},
@@ -533,14 +533,14 @@ inline std::vector<HoleProgram> programs() {
       {"rates apart, moved from two places", rates_apart(3), race},
       {"rates apart in later runs, fetched", rates_apart_in_later_runs(0), race},
       {"rates apart in later runs, computed", rates_apart_in_later_runs(1), race},
-      {"late agent at the end", late_agent(Late::at_the_end), proven},
-      {"late agent", late_agent(Late::nothing), invalid},
-      {"late agent waits", late_agent(Late::waits), invalid},
-      {"late agent arrives", late_agent(Late::arrives), race},
-      {"late agent writes", late_agent(Late::writes), race},
-      {"late agent consumes before its trips", late_agent(Late::consumes_before), race},
-      {"late agent writes before its trips", late_agent(Late::writes_before), race},
-      {"late agent moves before its trips", late_agent(Late::moves_before), invalid},
+      {"late role at the end", late_role(Late::at_the_end), proven},
+      {"late role", late_role(Late::nothing), invalid},
+      {"late role waits", late_role(Late::waits), invalid},
+      {"late role arrives", late_role(Late::arrives), race},
+      {"late role writes", late_role(Late::writes), race},
+      {"late role consumes before its trips", late_role(Late::consumes_before), race},
+      {"late role writes before its trips", late_role(Late::writes_before), race},
+      {"late role moves before its trips", late_role(Late::moves_before), invalid},
       {"many fragments", many_fragments(Fragments::one_read, false), race},
       {"many fragments, in order", many_fragments(Fragments::one_read, true), proven},
       {"many fragments, one read again", many_fragments(Fragments::read_again, false), race},

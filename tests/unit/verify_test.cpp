@@ -166,22 +166,22 @@ TEST(Verify, SingleBufferIsProvenWhereRegistersAreInterlocked) {
     EXPECT_EQ(bare.verdict, Verdict::race);
     const int t = k_tiles;
     Lines expected = {"flow race prologue[0] prologue[1] from 0"};
-    const auto flow = [&](Phase from, int first, Phase to, int second, int trips) {
+    const auto flow = [&](Section from, int first, Section to, int second, int trips) {
       expected.push_back("flow race " + emitted::entry_name(from, first) + " " + emitted::entry_name(to, second) +
                          " from " + std::to_string(trips));
     };
     // Fragment 0 comes last of the epilogue's fragments, before the first compute.
-    flow(Phase::epilogue, 3 * t + 3, Phase::epilogue, 3 * t + 4, 0);
+    flow(Section::epilogue, 3 * t + 3, Section::epilogue, 3 * t + 4, 0);
     // What the store takes too early comes to be consumed with the tile.
-    flow(Phase::prologue, 3, Phase::epilogue, t + 1, 0);
+    flow(Section::prologue, 3, Section::epilogue, t + 1, 0);
     expected.push_back("output race prologue[0] prologue[3] from 0");
-    for (int i = 1; i < t; ++i) flow(Phase::epilogue, 2 * t + 3 + i, Phase::epilogue, 3 * t + 4 + i, 0);
-    flow(Phase::prologue, 4, Phase::kernel, t - 1, 1);
-    flow(Phase::prologue, 3, Phase::kernel, t + 1, 1);
-    flow(Phase::kernel, t + 2, Phase::epilogue, t + 1, 1);
+    for (int i = 1; i < t; ++i) flow(Section::epilogue, 2 * t + 3 + i, Section::epilogue, 3 * t + 4 + i, 0);
+    flow(Section::prologue, 4, Section::kernel, t - 1, 1);
+    flow(Section::prologue, 3, Section::kernel, t + 1, 1);
+    flow(Section::kernel, t + 2, Section::epilogue, t + 1, 1);
     expected.push_back("output race prologue[3] kernel[" + std::to_string(t + 2) + "] from 1");
-    flow(Phase::kernel, 2 * t + 3, Phase::kernel, t - 1, 2);
-    flow(Phase::kernel, t + 2, Phase::kernel, t + 1, 2);
+    flow(Section::kernel, 2 * t + 3, Section::kernel, t - 1, 2);
+    flow(Section::kernel, t + 2, Section::kernel, t + 1, 2);
     expected.push_back("output race kernel[" + std::to_string(t + 2) + "] kernel[" + std::to_string(t + 2) +
                        "] from 2");
     EXPECT_EQ(hazard_lines(bare), expected) << k_tiles;
@@ -205,8 +205,8 @@ TEST(Verify, LoadsThatNothingWaitsForAreAlike) {
 
 TEST(Verify, ProvenPairsAreListedWhenAskedFor) {
   const Entries entries(try_compile(emitted::single_buffer(2)));
-  EXPECT_TRUE(verify_phases(entries.view(), entries.protocol).hazards.empty());
-  const Verification listed = verify_phases(entries.view(), entries.protocol, true);
+  EXPECT_TRUE(verify_sections(entries.view(), entries.protocol).hazards.empty());
+  const Verification listed = verify_sections(entries.view(), entries.protocol, true);
   EXPECT_EQ(listed.verdict, Verdict::proven);
   EXPECT_GT(listed.hazards.size(), 10);
   for (const Hazard& hazard : listed.hazards) EXPECT_EQ(hazard.verdict, Verdict::proven);
@@ -269,18 +269,18 @@ WaveProgram waits_in_the_kernel_only(int min_trips) {
   explorer::ProgramWriter writer;
   const int tile = writer.shared(1);
   const int value = writer.registers(1);
-  const int all = writer.agent(2);
+  const int all = writer.role(2);
   writer.program.tiles = 1;
   writer.program.tiles_per_trip = 1;
   writer.program.min_trips = min_trips;
   const std::vector<explorer::StepText> take = {read({tile}, {value}), wait(Counter::lgkm, 0), consume(0, {{value}})};
   const std::vector<explorer::StepText> meet = {wait(Counter::vm, 0), barrier()};
-  writer.put(all, Phase::prologue, fetch(0, 0, {tile}));
-  writer.put(all, Phase::kernel, meet);
-  writer.put(all, Phase::kernel, take);
-  writer.put(all, Phase::kernel, {barrier(), fetch(1, 1, {tile})});
-  writer.put(all, Phase::kernel, meet);
-  writer.put(all, Phase::epilogue, take);
+  writer.put(all, Section::prologue, fetch(0, 0, {tile}));
+  writer.put(all, Section::kernel, meet);
+  writer.put(all, Section::kernel, take);
+  writer.put(all, Section::kernel, {barrier(), fetch(1, 1, {tile})});
+  writer.put(all, Section::kernel, meet);
+  writer.put(all, Section::epilogue, take);
   return writer.program;
 }
 
@@ -340,12 +340,12 @@ WaveProgram store_and_meet(BarrierKind kind, bool wait_for_store) {
   const int tile = writer.shared(1);
   const int staged = writer.registers(1);
   const int value = writer.registers(1);
-  const int all = writer.agent(2);
+  const int all = writer.role(2);
   writer.program.tiles = 1;
   writer.program.barriers = kind;
-  writer.put(all, Phase::prologue, {fetch(0, 0, {staged}), wait(Counter::vm, 0), read({staged}, {tile})});
-  if (wait_for_store) writer.put(all, Phase::prologue, wait(Counter::lgkm, 0));
-  writer.put(all, Phase::prologue, {barrier(), read({tile}, {value}), wait(Counter::lgkm, 0), consume(0, {{value}})});
+  writer.put(all, Section::prologue, {fetch(0, 0, {staged}), wait(Counter::vm, 0), read({staged}, {tile})});
+  if (wait_for_store) writer.put(all, Section::prologue, wait(Counter::lgkm, 0));
+  writer.put(all, Section::prologue, {barrier(), read({tile}, {value}), wait(Counter::lgkm, 0), consume(0, {{value}})});
   return writer.program;
 }
 
@@ -590,13 +590,13 @@ TEST(Counterexample, WhatIsMissingCuresIt) {
       const WaveProgram program = entries.program();
       const Counterexample example = counterexample(program, hazard);
       if (example.missing != Missing::wait) continue;
-      const Step& first = program.agents[hazard.first.agent].steps(hazard.first.phase)[hazard.first.index];
+      const Step& first = program.roles[hazard.first.role].steps(hazard.first.section)[hazard.first.index];
       Entries mended = entries;
-      mended.insert(example.place.phase, example.place.entry,
+      mended.insert(example.place.section, example.place.entry,
                     first.counter == Counter::vm ? OpDesc::wait_vm(example.count) : OpDesc::wait_lgkm(example.count));
       const auto shifted = [&](const StepInstance& step) {
         StepInstance out = step;
-        if (out.phase == example.place.phase && out.entry >= example.place.entry) ++out.entry;
+        if (out.section == example.place.section && out.entry >= example.place.entry) ++out.entry;
         return out;
       };
       for (const Hazard& left : mended.verify().hazards) {
@@ -621,21 +621,21 @@ struct Malformed {
 };
 
 /// The steps of the ring: kernel 0 fetch, 1 wait vm, 2 barrier, 3 move, 4 wait lgkm, 5 consume, 6 barrier.
-Step& kernel_step(WaveProgram& program, int i) { return program.agents[0].kernel[i]; }
+Step& kernel_step(WaveProgram& program, int i) { return program.roles[0].kernel[i]; }
 StepAccess& kernel_access(WaveProgram& program, int i) {
   return program.accesses[kernel_step(program, i).first_access];
 }
 
 const Malformed malformed[] = {
-    {"no_agents", Rule::no_waves, [](WaveProgram& p) { p.agents.clear(); }},
-    {"no_waves_in_it", Rule::no_waves, [](WaveProgram& p) { p.agents[0].waves = 0; }},
-    {"waves_not_in_a_row", Rule::no_waves, [](WaveProgram& p) { p.agents[0].first_wave = 1; }},
-    {"too_many_waves", Rule::count_too_large, [](WaveProgram& p) { p.agents[0].waves = 33; }},
-    {"too_many_agents", Rule::count_too_large,
+    {"no_roles", Rule::no_waves, [](WaveProgram& p) { p.roles.clear(); }},
+    {"no_waves_in_it", Rule::no_waves, [](WaveProgram& p) { p.roles[0].waves = 0; }},
+    {"waves_not_in_a_row", Rule::no_waves, [](WaveProgram& p) { p.roles[0].first_wave = 1; }},
+    {"too_many_waves", Rule::count_too_large, [](WaveProgram& p) { p.roles[0].waves = 33; }},
+    {"too_many_roles", Rule::count_too_large,
      [](WaveProgram& p) {
        for (int i = 1; i <= 16; ++i) {
-         p.agents.push_back(p.agents[0]);
-         p.agents.back().first_wave = 2 * i;
+         p.roles.push_back(p.roles[0]);
+         p.roles.back().first_wave = 2 * i;
        }
      }},
     {"negative_trips", Rule::negative_count, [](WaveProgram& p) { p.min_trips = -1; }},
@@ -677,15 +677,15 @@ const Malformed malformed[] = {
      }},
     {"barriers_of_the_kernel_differ", Rule::barrier_counts_differ,
      [](WaveProgram& p) {
-       p.agents.push_back(p.agents[0]);
-       p.agents[1].first_wave = 2;
-       p.agents[1].kernel[6].action = Action::nothing;
+       p.roles.push_back(p.roles[0]);
+       p.roles[1].first_wave = 2;
+       p.roles[1].kernel[6].action = Action::nothing;
      }},
     {"barriers_around_the_kernel_differ", Rule::barrier_counts_differ,
      [](WaveProgram& p) {
-       p.agents.push_back(p.agents[0]);
-       p.agents[1].first_wave = 2;
-       p.agents[1].epilogue[1].action = Action::nothing;
+       p.roles.push_back(p.roles[0]);
+       p.roles[1].first_wave = 2;
+       p.roles[1].epilogue[1].action = Action::nothing;
      }},
 };
 
@@ -721,7 +721,7 @@ TEST(MalformedProgram, TheWaitAtFaultIsNamed) {
   EXPECT_EQ(invalid.value, 15);
   EXPECT_EQ(invalid.limit, 14);
   EXPECT_EQ(invalid.entry, 4);
-  EXPECT_EQ(invalid.phase, static_cast<int>(Phase::kernel));
+  EXPECT_EQ(invalid.section, static_cast<int>(Section::kernel));
 }
 
 }  // namespace

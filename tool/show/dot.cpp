@@ -54,9 +54,9 @@ class DotWriter {
  private:
   [[nodiscard]] const SceneStep& step(int id) const { return scene_.steps[static_cast<std::size_t>(id)]; }
 
-  /// Ops of the kernel; agents that run the same entries are drawn once.
+  /// Ops of the kernel; roles that run the same entries are drawn once.
   [[nodiscard]] bool is_drawn(int id) const {
-    return step(id).phase == Phase::kernel && step(id).kind == SceneKind::op && step(id).same_as < 0;
+    return step(id).section == Section::kernel && step(id).kind == SceneKind::op && step(id).same_as < 0;
   }
   /// The step that is drawn for this one; -1: none.
   [[nodiscard]] int drawn_for(int id) const {

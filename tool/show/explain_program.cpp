@@ -15,39 +15,39 @@ namespace stretto::tool {
 namespace {
 
 const SceneStep& step_at(const Scene& scene, int id) { return scene.steps[static_cast<std::size_t>(id)]; }
-const std::string& agent_of(const Scene& scene, const SceneStep& step) {
-  return scene.agents[static_cast<std::size_t>(step.agent)].name;
+const std::string& role_of(const Scene& scene, const SceneStep& step) {
+  return scene.roles[static_cast<std::size_t>(step.role)].name;
 }
 
 /// The step that is asked for. Throws InputError.
 int find_entry(const Subject& subject, const Scene& scene, const std::string& asked) {
   const std::size_t colon = asked.find(':');
-  const std::string agent = colon == std::string::npos ? "" : asked.substr(0, colon);
+  const std::string role = colon == std::string::npos ? "" : asked.substr(0, colon);
   const std::string place = colon == std::string::npos ? asked : asked.substr(colon + 1);
-  std::string agents;
-  for (const SceneAgent& one : scene.agents) agents += (agents.empty() ? "" : ", ") + one.name;
-  const bool has_agent =
-      agent.empty() || std::ranges::any_of(scene.agents, [&](const SceneAgent& one) { return one.name == agent; });
-  if (!has_agent) throw InputError("no agent \"" + agent + "\"; there are " + agents);
+  std::string roles;
+  for (const SceneRole& one : scene.roles) roles += (roles.empty() ? "" : ", ") + one.name;
+  const bool has_role =
+      role.empty() || std::ranges::any_of(scene.roles, [&](const SceneRole& one) { return one.name == role; });
+  if (!has_role) throw InputError("no role \"" + role + "\"; there are " + roles);
   int found = -1;
   for (int id = 0; id < scene.step_count(); ++id) {
     const SceneStep& step = step_at(scene, id);
-    if ((!agent.empty() && agent_of(scene, step) != agent) || called(step) != place) continue;
+    if ((!role.empty() && role_of(scene, step) != role) || called(step) != place) continue;
     if (found < 0) {
       found = id;
       continue;
     }
     const SceneStep& first = step_at(scene, found);
-    if (shared_step(subject.program, first.agent, first.phase, first.index, step.agent) == step.index) continue;
+    if (shared_step(subject.program, first.role, first.section, first.index, step.role) == step.index) continue;
     const auto own = [&](const SceneStep& one) {
       std::string out = "\"";
-      return out.append(agent_of(scene, one)).append(":").append(place).append("\"");
+      return out.append(role_of(scene, one)).append(":").append(place).append("\"");
     };
-    throw InputError(place + " is another step in each agent; say which: " + own(first) + " or " + own(step));
+    throw InputError(place + " is another step in each role; say which: " + own(first) + " or " + own(step));
   }
   if (found >= 0) return found;
-  throw InputError("no entry " + asked + "; entries are prologue[0], kernel[12], or of an agent (" + agents + ") \"" +
-                   scene.agents.front().name + ":kernel[3]\"");
+  throw InputError("no entry " + asked + "; entries are prologue[0], kernel[12], or of a role (" + roles + ") \"" +
+                   scene.roles.front().name + ":kernel[3]\"");
 }
 
 std::string counted_trips(int distance, bool before) {
@@ -77,7 +77,7 @@ std::string links_text(const Scene& scene, int id, bool before) {
   for (const SceneLink& link : before ? step.before : step.after) {
     const SceneStep& other = step_at(scene, link.step);
     out += "  - " + called(other) + " " + other.label;
-    if (other.agent != step.agent) out += ", of " + agent_of(scene, other);
+    if (other.role != step.role) out += ", of " + role_of(scene, other);
     out += " (" + link.kind + " through " + link.place + counted_trips(link.iterations, before);
     const std::optional<long> cycles = before ? cycles_between(scene, link.step, id, link.distance)
                                               : cycles_between(scene, id, link.step, link.distance);
@@ -97,12 +97,12 @@ struct Room {
 
 Room room(const Subject& subject, const Scene& scene, const SceneStep& step, int direction) {
   const Verification whole = verify(subject.program, {subject.latency, false});
-  const int steps = subject.program.agents[step.agent].steps(step.phase).size();
+  const int steps = subject.program.roles[step.role].steps(step.section).size();
   const int most = direction < 0 ? step.index : steps - 1 - step.index;
   Room out{0, scene.trip_cycles, scene.trip_cycles};
   while (out.places < most) {
     const WaveProgram moved =
-        with_step_moved(subject.program, step.agent, step.phase, step.index, direction * (out.places + 1));
+        with_step_moved(subject.program, step.role, step.section, step.index, direction * (out.places + 1));
     const Verification then = verify(moved, {subject.latency, false});
     if (then.verdict > whole.verdict || then.hazards.size() > whole.hazards.size()) break;
     const Result<TimedReport> time = steady_time(moved, subject.costs);
@@ -115,12 +115,13 @@ Room room(const Subject& subject, const Scene& scene, const SceneStep& step, int
 }
 
 std::string places_text(int places, const char* where, int most) {
-  if (places == most && most > 0) return std::string("to the ") + (where[0] == 'u' ? "start" : "end") + " of its phase";
+  if (places == most && most > 0)
+    return std::string("to the ") + (where[0] == 'u' ? "start" : "end") + " of its section";
   return std::to_string(places) + (places == 1 ? " place " : " places ") + where;
 }
 
 std::string room_text(const Subject& subject, const Scene& scene, const SceneStep& step) {
-  const int steps = subject.program.agents[step.agent].steps(step.phase).size();
+  const int steps = subject.program.roles[step.role].steps(step.section).size();
   const Room up = room(subject, scene, step, -1);
   const Room down = room(subject, scene, step, 1);
   std::string out = "could move " + places_text(up.places, "up", step.index) + ", " +
@@ -152,8 +153,8 @@ std::string need_text(const Scene& scene, const SceneStep& step) {
   const ScenePair& pair = step.needed_pair;
   if (pair.first < 0 || pair.second < 0) return out;
   out += "it keeps in order " + called(step_at(scene, pair.first)) + " " + short_label(step_at(scene, pair.first)) +
-         " of " + agent_of(scene, step_at(scene, pair.first)) + " and " + called(step_at(scene, pair.second)) + " " +
-         short_label(step_at(scene, pair.second)) + " of " + agent_of(scene, step_at(scene, pair.second));
+         " of " + role_of(scene, step_at(scene, pair.first)) + " and " + called(step_at(scene, pair.second)) + " " +
+         short_label(step_at(scene, pair.second)) + " of " + role_of(scene, step_at(scene, pair.second));
   return out + " (" + pair.kind + (pair.place.empty() ? "" : " through " + pair.place) + ")\n";
 }
 
@@ -162,9 +163,9 @@ std::string need_text(const Scene& scene, const SceneStep& step) {
 std::string explain_program(const Subject& subject, const Scene& scene, const std::string& entry) {
   const int id = find_entry(subject, scene, entry);
   const SceneStep& step = step_at(scene, id);
-  const SceneAgent& agent = scene.agents[static_cast<std::size_t>(step.agent)];
-  std::string out = scene.title + "\n" + called(step) + " " + step.label + ", " + name(step.kind) + " of " +
-                    agent.name + " (" + std::to_string(agent.waves) + (agent.waves > 1 ? " waves)\n" : " wave)\n");
+  const SceneRole& role = scene.roles[static_cast<std::size_t>(step.role)];
+  std::string out = scene.title + "\n" + called(step) + " " + step.label + ", " + name(step.kind) + " of " + role.name +
+                    " (" + std::to_string(role.waves) + (role.waves > 1 ? " waves)\n" : " wave)\n");
   if (step.kind == SceneKind::op) out += cost_text(scene, step);
   if (step.is_sync()) out += need_text(scene, step);
   out += on_circuits(scene, id);

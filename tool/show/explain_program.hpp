@@ -8,8 +8,8 @@
 
 namespace stretto::tool {
 
-/// `entry` is "kernel[12]", or of one agent "consumer:kernel[3]". Throws InputError for one that is not there, or that
-/// several agents have, each its own.
+/// `entry` is "kernel[12]", or of one role "consumer:kernel[3]". Throws InputError for one that is not there, or that
+/// several roles have, each its own.
 std::string explain_program(const Subject& subject, const Scene& scene, const std::string& entry);
 
 }  // namespace stretto::tool

@@ -66,7 +66,7 @@ void add_ops(const LoopGraph& graph, Scene& scene) {
   const std::vector<int> unit = add_units(graph, scene);
   for (int i = 0; i < problem.size(); ++i) {
     SceneStep step;
-    step.agent = -1;
+    step.role = -1;
     step.index = i;
     step.label = graph.loop.op_names[static_cast<std::size_t>(i)];
     step.latency = graph.loop.latencies[static_cast<std::size_t>(i)];
@@ -97,7 +97,7 @@ void add_iterations(const LoopGraph& graph, const SceneOptions& options, Scene& 
       const SceneStep& step = scene.steps[static_cast<std::size_t>(i)];
       SceneSlice slice;
       slice.step = i;
-      slice.agent = -1;
+      slice.role = -1;
       slice.unit = step.unit;
       slice.trip = trip;
       slice.issued = slice.start = slice.began = slice.passed = step.start + ii * trip;

@@ -67,7 +67,7 @@ class Grid {
                    width_);
     out += ruler();
     out += units();
-    out += agents();
+    out += roles();
     out += flights();
     out += legend();  // of the keys that the rows have used
     return scene_.subject == SceneSubject::graph ? out + kernel_table(scene_, width_) : out;
@@ -144,27 +144,27 @@ class Grid {
     return out;
   }
 
-  /// What holds an agent: its own work, and what it waits for. Below, each wait, barrier and signal that it passes.
-  std::string agents() {
+  /// What holds a role: its own work, and what it waits for. Below, each wait, barrier and signal that it passes.
+  std::string roles() {
     std::string out;
-    const int agent_count = static_cast<int>(scene_.agents.size());
-    for (int a = 0; a < agent_count; ++a) {
+    const int role_count = static_cast<int>(scene_.roles.size());
+    for (int a = 0; a < role_count; ++a) {
       Row row = empty();
       for (const SceneSlice& slice : scene_.slices) {
         const long passed = std::max(slice.began + 1, slice.passed);
-        if (slice.agent == a && is_seen(slice.began, passed)) fill(row, slice.began, passed, cell(slice.step));
+        if (slice.role == a && is_seen(slice.began, passed)) fill(row, slice.began, passed, cell(slice.step));
       }
       for (const SceneStall& stall : scene_.stalls) {
-        if (stall.agent != a || stall.cycles == 0) continue;
+        if (stall.role != a || stall.cycles == 0) continue;
         fill(row, stall.start, stall.start + stall.cycles, {sync_mark(step(stall.step).kind), 0});
       }
-      out += line(scene_.agents[static_cast<std::size_t>(a)].name, row);
+      out += line(scene_.roles[static_cast<std::size_t>(a)].name, row);
       Row marks = empty();
       bool any = false;
       // What all wait for is seen before what one waits for, and that before a signal.
       for (const SceneKind kind : {SceneKind::arrive, SceneKind::await, SceneKind::wait, SceneKind::barrier}) {
         for (const SceneSync& sync : scene_.syncs) {
-          if (sync.agent != a || step(sync.step).kind != kind || !is_seen(sync.passed, sync.passed + 1)) continue;
+          if (sync.role != a || step(sync.step).kind != kind || !is_seen(sync.passed, sync.passed + 1)) continue;
           fill(marks, sync.passed, sync.passed + 1, {sync_mark(kind), 0});
           any = true;
         }

@@ -1,4 +1,4 @@
-// A scene as a grid of characters: units, agents and what is in flight as rows, cycles as columns.
+// A scene as a grid of characters: units, roles and what is in flight as rows, cycles as columns.
 #pragma once
 
 #include <string>

@@ -18,10 +18,10 @@ struct OpPlace {
 
 OpPlace place_of_op(const Pipeline& pipe, int op) {
   const WaveProgram& program = pipe.program;
-  for (int a = 0; a < program.agents.size(); ++a) {
-    for (int i = 0; i < program.agents[a].kernel.size(); ++i) {
-      if (program.agents[a].kernel[i].op != op) continue;
-      return {step_id(program, a, Phase::kernel, i), executed_before(program.agents[a], Phase::kernel, i)};
+  for (int a = 0; a < program.roles.size(); ++a) {
+    for (int i = 0; i < program.roles[a].kernel.size(); ++i) {
+      if (program.roles[a].kernel[i].op != op) continue;
+      return {step_id(program, a, Section::kernel, i), executed_before(program.roles[a], Section::kernel, i)};
     }
   }
   return {};
@@ -34,11 +34,11 @@ OpPlace place_of_release(const Pipeline& pipe, const Release& release) {
   for (const Ring& ring : pipe.rings) {
     for (const int buffer : ring.buffers) empty = buffer == release.buffers[0] ? ring.empty : empty;
   }
-  for (int a = 0; a < program.agents.size() && empty >= 0; ++a) {
-    for (int i = 0; i < program.agents[a].kernel.size(); ++i) {
-      const Step& step = program.agents[a].kernel[i];
+  for (int a = 0; a < program.roles.size() && empty >= 0; ++a) {
+    for (int i = 0; i < program.roles[a].kernel.size(); ++i) {
+      const Step& step = program.roles[a].kernel[i];
       if (step.action != Action::arrive || step.phase_barrier.barrier != empty) continue;
-      return {step_id(program, a, Phase::kernel, i), step.phase_barrier.slot};
+      return {step_id(program, a, Section::kernel, i), step.phase_barrier.slot};
     }
   }
   return {};
@@ -78,14 +78,14 @@ Subject loop_subject(const SubjectArguments& arguments) {
   out.target = request.target->name;
   out.program = pipe.program;
   out.costs = timed_costs(pipe.loop, Signals::priced);
-  for (int a = 0; a < pipe.program.agents.size(); ++a) {
-    for (const Phase phase : all_phases) {
+  for (int a = 0; a < pipe.program.roles.size(); ++a) {
+    for (const Section section : all_sections) {
       std::vector<std::string> labels;
-      for (const ListedStep& step : listed_steps(pipe, pipe.program, a, phase)) labels.push_back(text(step));
+      for (const ListedStep& step : listed_steps(pipe, pipe.program, a, section)) labels.push_back(text(step));
       out.labels.push_back(std::move(labels));
-      const Agent& agent = pipe.program.agents[a];
-      for (int i = 0; i < agent.steps(phase).size(); ++i) {
-        out.ahead.push_back(agent.steps(phase)[i].op >= 0 ? executed_before(agent, phase, i) : 0);
+      const Role& role = pipe.program.roles[a];
+      for (int i = 0; i < role.steps(section).size(); ++i) {
+        out.ahead.push_back(role.steps(section)[i].op >= 0 ? executed_before(role, section, i) : 0);
       }
     }
   }

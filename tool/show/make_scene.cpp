@@ -7,8 +7,8 @@
 
 #include "json_reader.hpp"
 #include "output.hpp"
-#include "show/agent_times.hpp"
 #include "show/changes.hpp"
+#include "show/role_times.hpp"
 #include "show/scene_draft.hpp"
 #include "verified.hpp"
 
@@ -45,25 +45,25 @@ void add_steps(SceneDraft& draft) {
   const Subject& subject = draft.subject;
   Scene& scene = draft.scene;
   for (const TimedUnit& unit : subject.costs.units) scene.units.push_back({unit.name, unit.limit, 0});
-  for (int a = 0; a < subject.program.agents.size(); ++a) {
-    const Agent& agent = subject.program.agents[a];
-    scene.agents.push_back({subject.agent_name(a), agent.waves, 0, 0, 0});
-    for (const Phase phase : all_phases) {
-      for (int i = 0; i < agent.steps(phase).size(); ++i) {
-        const Step& of = agent.steps(phase)[i];
+  for (int a = 0; a < subject.program.roles.size(); ++a) {
+    const Role& role = subject.program.roles[a];
+    scene.roles.push_back({subject.role_name(a), role.waves, 0, 0, 0});
+    for (const Section section : all_sections) {
+      for (int i = 0; i < role.steps(section).size(); ++i) {
+        const Step& of = role.steps(section)[i];
         SceneStep out;
-        out.agent = a;
-        out.phase = phase;
+        out.role = a;
+        out.section = section;
         out.index = i;
         out.entry = of.entry;
         out.kind = kind_of(of);
-        out.label = subject.label(a, phase, i);
+        out.label = subject.label(a, section, i);
         for (int before = 0; before < a && out.same_as < 0; ++before) {
-          const int same = shared_step(subject.program, a, phase, i, before);
-          if (same >= 0) out.same_as = step_id(subject.program, before, phase, same);
+          const int same = shared_step(subject.program, a, section, i, before);
+          if (same >= 0) out.same_as = step_id(subject.program, before, section, same);
         }
         if (out.kind == SceneKind::op) {
-          const TimedOp cost = subject.costs.of(of, agent);
+          const TimedOp cost = subject.costs.of(of, role);
           out.unit = cost.unit;
           out.occupancy = cost.occupancy;
           out.latency = cost.latency;
@@ -88,15 +88,15 @@ TimedReport add_steady_state(SceneDraft& draft) {
   for (int u = 0; u < subject.costs.units.size(); ++u) {
     scene.units[static_cast<std::size_t>(u)].busy = report.utilisation(u, subject.costs);
   }
-  for (int a = 0; a < report.agents.size(); ++a) {
-    SceneAgent& agent = scene.agents[static_cast<std::size_t>(a)];
-    agent.working = report.per_trip(report.agents[a].working);
-    agent.issuing = report.per_trip(report.agents[a].issuing);
-    agent.stalled = report.per_trip(report.agents[a].stalled);
+  for (int a = 0; a < report.roles.size(); ++a) {
+    SceneRole& role = scene.roles[static_cast<std::size_t>(a)];
+    role.working = report.per_trip(report.roles[a].working);
+    role.issuing = report.per_trip(report.roles[a].issuing);
+    role.stalled = report.per_trip(report.roles[a].stalled);
   }
   for (const StallSum& stall : report.stalls) {
     const StallSite& site = stall.site;
-    scene.stall_sums.push_back({step_id(subject.program, site.agent, site.phase, site.step), site.agent,
+    scene.stall_sums.push_back({step_id(subject.program, site.role, site.section, site.step), site.role,
                                 str(stall_text(subject.program, subject.costs, stall, report.period)),
                                 report.per_trip(stall.lost.cycles)});
   }
@@ -112,27 +112,27 @@ void add_run(SceneDraft& draft, int more_trips) {
   if (!run.ok()) throw InputError(subject.title + ": " + reason(run.error));
   scene.cycles = run.value.cycles;
   scene.kernel_from = run.value.cycles;
-  for (const AgentTrace& agent : run.value.agents) {
-    if (agent.heads.empty()) continue;
-    scene.kernel_from = std::min(scene.kernel_from, agent.heads[0].time);
-    scene.kernel_to = std::max(scene.kernel_to, agent.heads.back().time);
+  for (const RoleTrace& role : run.value.roles) {
+    if (role.heads.empty()) continue;
+    scene.kernel_from = std::min(scene.kernel_from, role.heads[0].time);
+    scene.kernel_to = std::max(scene.kernel_to, role.heads.back().time);
   }
-  const AgentTimes times(program, subject.costs, run.value, scene.trips);
+  const RoleTimes times(program, subject.costs, run.value, scene.trips);
   for (const TimedSlice& slice : run.value.timeline) {
-    const StepTime* at = times.at({slice.agent, slice.phase, slice.step, slice.trip});
-    const bool synchronous = program.agents[slice.agent].steps(slice.phase)[slice.step].counter == Counter::none;
-    scene.slices.push_back({step_id(program, slice.agent, slice.phase, slice.step), slice.agent, slice.unit,
+    const StepTime* at = times.at({slice.role, slice.section, slice.step, slice.trip});
+    const bool synchronous = program.roles[slice.role].steps(slice.section)[slice.step].counter == Counter::none;
+    scene.slices.push_back({step_id(program, slice.role, slice.section, slice.step), slice.role, slice.unit,
                             std::max(slice.lane, 0), slice.trip, slice.issued, slice.start, slice.end, slice.done,
                             synchronous ? slice.start : slice.issued, at->passed});
   }
   const stretto::detail::StallWords words(program, subject.costs);
   for (const TimedStall& stall : run.value.stalls) {
-    scene.stalls.push_back({step_id(program, stall.site.agent, stall.site.phase, stall.site.step), stall.site.agent,
+    scene.stalls.push_back({step_id(program, stall.site.role, stall.site.section, stall.site.step), stall.site.role,
                             stall.trip, stall.start, stall.lost.cycles, str(words.cause(stall.site))});
   }
-  for (int a = 0; a < program.agents.size(); ++a) {
+  for (int a = 0; a < program.roles.size(); ++a) {
     for (const StepTime& time : times.of(a)) {
-      const int id = step_id(program, a, time.step.phase, time.step.index);
+      const int id = step_id(program, a, time.step.section, time.step.index);
       if (!draft.step(id).is_sync()) continue;
       scene.syncs.push_back({id, a, time.step.trip, time.came, time.passed});
     }

@@ -30,7 +30,7 @@ constexpr const char* name(SceneKind kind) {
 /// What the scene is of.
 enum class SceneSubject : unsigned char {
   program,  // of waves, with waits and a verdict
-  graph,    // a loop and its modulo schedule: steps are ops, trips are iterations, and there are no agents
+  graph,    // a loop and its modulo schedule: steps are ops, trips are iterations, and there are no roles
 };
 
 constexpr const char* name(SceneSubject subject) { return subject == SceneSubject::program ? "program" : "graph"; }
@@ -50,7 +50,7 @@ struct SceneUnit {
   double busy = 0;  // part of the steady state
 };
 
-struct SceneAgent {
+struct SceneRole {
   std::string name;
   int waves = 1;
   double working = 0;  // cycles of a steady trip
@@ -63,7 +63,7 @@ struct SceneLink {
   int step = -1;       // the other one
   std::string kind;    // flow, anti, output
   std::string place;   // of the data
-  int distance = 0;    // trips between them, each counted by its own agent
+  int distance = 0;    // trips between them, each counted by its own role
   int iterations = 0;  // between them, whatever trips they are executed in
   long delay = -1;     // of a graph: cycles from start to start; -1: none is asked for
 };
@@ -78,13 +78,13 @@ struct ScenePair {
   [[nodiscard]] bool present() const { return first >= 0 || second >= 0; }
 };
 
-/// A step of an agent's program.
+/// A step of a role's program.
 struct SceneStep {
-  int agent = 0;  // -1: none
-  Phase phase = Phase::kernel;
+  int role = 0;  // -1: none
+  Section section = Section::kernel;
   int index = 0;     // among the steps of the phase
   int entry = -1;    // among the emitted entries
-  int same_as = -1;  // the step of an agent before that runs the same entries
+  int same_as = -1;  // the step of a role before that runs the same entries
   SceneKind kind = SceneKind::op;
   std::string label;
   int unit = -1;
@@ -106,7 +106,7 @@ struct SceneStep {
 /// An execution of an op.
 struct SceneSlice {
   int step = 0;
-  int agent = 0;
+  int role = 0;
   int unit = -1;  // -1: none
   int lane = 0;   // of the unit
   int trip = 0;
@@ -114,38 +114,38 @@ struct SceneSlice {
   long start = 0;  // on its unit
   long end = 0;
   long done = 0;    // its result is there
-  long began = 0;   // to hold its agent
-  long passed = 0;  // its agent goes on
+  long began = 0;   // to hold its role
+  long passed = 0;  // its role goes on
 
   /// Is there more of it than its time on the unit?
   [[nodiscard]] bool flies() const { return done > end || issued < start; }
 };
 
-/// A wait, a barrier or a signal that an agent passes.
+/// A wait, a barrier or a signal that a role passes.
 struct SceneSync {
   int step = 0;
-  int agent = 0;
+  int role = 0;
   int trip = 0;
   long came = 0;    // to it
   long passed = 0;  // and went on
 };
 
-/// A time in which an agent does not go on.
+/// A time in which a role does not go on.
 struct SceneStall {
   int step = 0;
-  int agent = 0;
+  int role = 0;
   int trip = 0;
   long start = 0;
   long cycles = 0;
   std::string cause;
 };
 
-/// A part of a slot of a buffer, from the write of a version to its last read. Registers are each agent's own.
+/// A part of a slot of a buffer, from the write of a version to its last read. Registers are each role's own.
 struct SceneOccupied {
   int buffer = 0;
   int slot = 0;
   int part = 0;
-  int agent = -1;  // -1: memory of all
+  int role = -1;  // -1: memory of all
   long from = 0;
   long to = 0;
   std::string label;
@@ -165,7 +165,7 @@ struct SceneBuffer {
 /// What is used of a memory over the run: from each point on, so much.
 struct SceneMemory {
   Space space = Space::shared;
-  int agent = -1;      // registers: whose; -1: memory of a workgroup
+  int role = -1;       // registers: whose; -1: memory of a workgroup
   bool bytes = false;  // else slots, where bytes are not known
   long capacity = -1;  // -1: not known
   long most = 0;
@@ -174,15 +174,15 @@ struct SceneMemory {
 
 struct SceneStallSum {
   int step = 0;
-  int agent = 0;
+  int role = 0;
   std::string text;
   double cycles = 0;  // of a trip
 };
 
 struct SceneEvent {
-  int wave = -1;   // -1: all
-  int agent = -1;  // -1: all
-  int step = -1;   // -1: none
+  int wave = -1;  // -1: all
+  int role = -1;  // -1: all
+  int step = -1;  // -1: none
   int trip = -1;
   std::string kind;
   std::string text;
@@ -211,7 +211,7 @@ struct SceneInterval {
 struct SceneEdge {
   int from = 0;
   int to = 0;
-  int distance = 0;  // trips, each counted by its own agent
+  int distance = 0;  // trips, each counted by its own role
   int iterations = 0;
   long cycles = 0;
   std::string why;
@@ -243,7 +243,7 @@ struct Scene {
   long kernel_from = 0;  // of the run
   long kernel_to = 0;
   std::vector<SceneUnit> units;
-  std::vector<SceneAgent> agents;
+  std::vector<SceneRole> roles;
   std::vector<SceneBuffer> buffers;
   std::vector<SceneStep> steps;
   std::vector<SceneSlice> slices;

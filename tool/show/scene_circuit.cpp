@@ -7,7 +7,7 @@
 #include <ranges>
 #include <tuple>
 
-#include "show/agent_times.hpp"
+#include "show/role_times.hpp"
 #include "show/scene_draft.hpp"
 #include "show/scene_text.hpp"
 
@@ -36,7 +36,7 @@ struct Cause {
 
 class CauseFinder {
  public:
-  CauseFinder(const Subject& subject, const AgentTimes& times, const TimedTrace& trace)
+  CauseFinder(const Subject& subject, const RoleTimes& times, const TimedTrace& trace)
       : subject_(subject), times_(times) {
     for (const TimedSlice& slice : trace.timeline) {
       if (slice.unit >= 0 && slice.end > slice.start) ends_[{slice.unit, slice.lane, slice.end}] = &slice;
@@ -72,7 +72,7 @@ class CauseFinder {
 
  private:
   [[nodiscard]] const Step& step_of(const TimedStep& at) const {
-    return subject_.program.agents[at.agent].steps(at.phase)[at.index];
+    return subject_.program.roles[at.role].steps(at.section)[at.index];
   }
 
   [[nodiscard]] std::optional<Cause> own(const Node& node, Moment before) const {
@@ -86,13 +86,13 @@ class CauseFinder {
   [[nodiscard]] std::optional<Cause> of_start(const Node& node, const StepTime& at) const {
     if (at.slice == nullptr) return std::nullopt;
     const Step& step = step_of(node.step);
-    const TimedOp cost = subject_.costs.of(step, subject_.program.agents[node.step.agent]);
+    const TimedOp cost = subject_.costs.of(step, subject_.program.roles[node.step.role]);
     const long comes = at.slice->issued + (step.counter == Counter::none ? 0 : cost.lead);
     if (at.slice->start <= comes) return own(node, Moment::came);
     const auto found = ends_.find({at.slice->unit, at.slice->lane, at.slice->start});
     if (found == ends_.end()) return std::nullopt;
     const TimedSlice& user = *found->second;
-    return Cause{{{user.agent, user.phase, user.step, user.trip}, Moment::end},
+    return Cause{{{user.role, user.section, user.step, user.trip}, Moment::end},
                  0,
                  std::string(subject_.costs.units[at.slice->unit].name) + " is busy",
                  false};
@@ -121,15 +121,14 @@ class CauseFinder {
     if (last != nullptr) return of_stall(*last, 0);
     const int place = times_.find(node.step);
     if (place == 0) return std::nullopt;
-    const StepTime& before = times_.of(node.step.agent)[static_cast<std::size_t>(place) - 1];
-    return Cause{
-        {before.step, Moment::passed}, 0, std::string("then, in ") + subject_.agent_name(node.step.agent), true};
+    const StepTime& before = times_.of(node.step.role)[static_cast<std::size_t>(place) - 1];
+    return Cause{{before.step, Moment::passed}, 0, std::string("then, in ") + subject_.role_name(node.step.role), true};
   }
 
   [[nodiscard]] std::optional<Cause> of_stall(const TimedStall& stall, long cycles) const {
     const StallSite& site = stall.site;
-    if (site.cause_agent < 0) return std::nullopt;
-    const TimedStep by{site.cause_agent, site.cause_phase, site.cause_step, stall.trip - site.trips_before};
+    if (site.cause_role < 0) return std::nullopt;
+    const TimedStep by{site.cause_role, site.cause_section, site.cause_step, stall.trip - site.trips_before};
     const Action action = step_of(by).action;
     Moment moment = Moment::done;
     if (action == Action::arrive) moment = Moment::passed;
@@ -151,7 +150,7 @@ class CauseFinder {
   }
 
   const Subject& subject_;
-  const AgentTimes& times_;
+  const RoleTimes& times_;
   std::map<std::tuple<int, int, long>, const TimedSlice*> ends_;  // unit, lane, end
 };
 
@@ -165,9 +164,9 @@ struct Link {
 std::vector<Link> find_circuit(const CauseFinder& finder, Node node, const TimedReport& report) {
   std::vector<Link> way;
   std::map<std::tuple<int, int, Moment, int>, std::pair<std::size_t, int>> seen;  // to the place on the way, and trip
-  while (node.step.phase == Phase::kernel) {
+  while (node.step.section == Section::kernel) {
     const auto key =
-        std::make_tuple(node.step.agent, node.step.index, node.moment, node.step.trip % std::max(1, report.period));
+        std::make_tuple(node.step.role, node.step.index, node.moment, node.step.trip % std::max(1, report.period));
     const auto [found, fresh] = seen.try_emplace(key, way.size(), node.step.trip);
     if (!fresh) {
       const long trips = found->second.second - node.step.trip;
@@ -234,8 +233,8 @@ SceneCircuit circuit_of(const SceneDraft& draft, const std::vector<Link>& way, c
     const Station& to = all[(i + 1) % all.size()];
     const bool last = i + 1 == all.size();
     const int distance = to.step.trip - from.step.trip + (last ? out.trips : 0);
-    const int first = step_id(draft.program(), from.step.agent, from.step.phase, from.step.index);
-    const int second = step_id(draft.program(), to.step.agent, to.step.phase, to.step.index);
+    const int first = step_id(draft.program(), from.step.role, from.step.section, from.step.index);
+    const int second = step_id(draft.program(), to.step.role, to.step.section, to.step.index);
     out.edges.push_back({first, second, distance, distance, from.cycles, to.why});
     if (draft.subject.ahead.empty()) continue;
     out.edges.back().iterations +=
@@ -250,15 +249,15 @@ SceneCircuit circuit_of(const SceneDraft& draft, const std::vector<Link>& way, c
 void add_steady_circuit(SceneDraft& draft, const TimedReport& report) {
   if (!report.exact || report.cycles == 0) return;
   const WaveProgram& program = draft.program();
-  int agent = -1;
-  for (int a = 0; a < program.agents.size() && agent < 0; ++a) agent = program.agents[a].kernel.empty() ? -1 : a;
-  if (agent < 0) return;
+  int role = -1;
+  for (int a = 0; a < program.roles.size() && role < 0; ++a) role = program.roles[a].kernel.empty() ? -1 : a;
+  if (role < 0) return;
   for (int trips = fewest_trips + program.min_trips; trips <= most_trips; trips *= 4) {
     const Result<TimedTrace> run = timed_run(program, draft.subject.costs, trips, KeepTimeline::yes);
     if (!run.ok()) return;
-    const AgentTimes times(program, draft.subject.costs, run.value, trips);
+    const RoleTimes times(program, draft.subject.costs, run.value, trips);
     const CauseFinder finder(draft.subject, times, run.value);
-    const Node from{{agent, Phase::kernel, program.agents[agent].kernel.size() - 1, trips * 3 / 4}, Moment::passed};
+    const Node from{{role, Section::kernel, program.roles[role].kernel.size() - 1, trips * 3 / 4}, Moment::passed};
     const std::vector<Link> way = find_circuit(finder, from, report);
     if (way.empty()) continue;
     draft.scene.circuits.push_back(circuit_of(draft, way, report));

@@ -14,7 +14,7 @@ struct SceneDraft {
 
   [[nodiscard]] const WaveProgram& program() const { return subject.program; }
   [[nodiscard]] int id(const StepInstance& step) const {
-    return step.present() ? step_id(program(), step.agent, step.phase, step.index) : -1;
+    return step.present() ? step_id(program(), step.role, step.section, step.index) : -1;
   }
   [[nodiscard]] const SceneStep& step(int id) const { return scene.steps[static_cast<std::size_t>(id)]; }
   SceneStep& step(int id) { return scene.steps[static_cast<std::size_t>(id)]; }

@@ -34,7 +34,7 @@ Json scene_pair(const ScenePair& pair) {
 }
 
 Json scene_step(const SceneStep& step) {
-  Json out = {{"agent", step.agent}, {"phase", phase_word(step.phase)}, {"index", step.index}};
+  Json out = {{"role", step.role}, {"section", section_word(step.section)}, {"index", step.index}};
   if (step.entry >= 0) out["entry"] = step.entry;
   if (step.same_as >= 0) out["same_as"] = step.same_as;
   out["kind"] = name(step.kind);
@@ -66,7 +66,7 @@ Json scene_hazard(const SceneHazard& hazard) {
           {"margin", hazard.margin},
           {"run", array(hazard.run, [](const SceneEvent& event) {
              return Json{{"wave", event.wave},
-                         {"agent", number_or_null(event.agent)},
+                         {"role", number_or_null(event.role)},
                          {"step", number_or_null(event.step)},
                          {"trip", number_or_null(event.trip)},
                          {"kind", event.kind},
@@ -91,7 +91,7 @@ Json scene_memory(const SceneMemory& memory) {
   Json points = Json::array();
   for (const auto& [cycle, amount] : memory.points) points.push_back({cycle, amount});
   return {{"space", space_text(memory.space)},
-          {"agent", number_or_null(memory.agent)},
+          {"role", number_or_null(memory.role)},
           {"unit", memory.bytes ? "bytes" : "slots"},
           {"capacity", number_or_null(memory.capacity)},
           {"most", memory.most},
@@ -127,12 +127,12 @@ Json scene_json(const Scene& scene) {
   out["units"] = array(scene.units, [](const SceneUnit& unit) {
     return Json{{"name", unit.name}, {"limit", unit.limit}, {"busy", unit.busy}};
   });
-  out["agents"] = array(scene.agents, [](const SceneAgent& agent) {
-    return Json{{"name", agent.name},
-                {"waves", agent.waves},
-                {"working", agent.working},
-                {"issuing", agent.issuing},
-                {"stalled", agent.stalled}};
+  out["roles"] = array(scene.roles, [](const SceneRole& role) {
+    return Json{{"name", role.name},
+                {"waves", role.waves},
+                {"working", role.working},
+                {"issuing", role.issuing},
+                {"stalled", role.stalled}};
   });
   out["buffers"] = array(scene.buffers, [](const SceneBuffer& buffer) {
     return Json{{"name", buffer.name},   {"space", space_text(buffer.space)},
@@ -141,26 +141,26 @@ Json scene_json(const Scene& scene) {
   });
   out["steps"] = array(scene.steps, scene_step);
   out["slices"] = array(scene.slices, [](const SceneSlice& slice) {
-    return Json{{"step", slice.step}, {"agent", slice.agent},   {"unit", slice.unit},    {"lane", slice.lane},
+    return Json{{"step", slice.step}, {"role", slice.role},     {"unit", slice.unit},    {"lane", slice.lane},
                 {"trip", slice.trip}, {"issued", slice.issued}, {"start", slice.start},  {"end", slice.end},
                 {"done", slice.done}, {"began", slice.began},   {"passed", slice.passed}};
   });
   out["syncs"] = array(scene.syncs, [](const SceneSync& sync) {
     return Json{
-        {"step", sync.step}, {"agent", sync.agent}, {"trip", sync.trip}, {"came", sync.came}, {"passed", sync.passed}};
+        {"step", sync.step}, {"role", sync.role}, {"trip", sync.trip}, {"came", sync.came}, {"passed", sync.passed}};
   });
   out["stalls"] = array(scene.stalls, [](const SceneStall& stall) {
-    return Json{{"step", stall.step},   {"agent", stall.agent},   {"trip", stall.trip},
+    return Json{{"step", stall.step},   {"role", stall.role},     {"trip", stall.trip},
                 {"start", stall.start}, {"cycles", stall.cycles}, {"cause", stall.cause}};
   });
   out["occupied"] = array(scene.occupied, [](const SceneOccupied& one) {
-    return Json{{"buffer", one.buffer}, {"slot", one.slot}, {"part", one.part},  {"agent", number_or_null(one.agent)},
+    return Json{{"buffer", one.buffer}, {"slot", one.slot}, {"part", one.part},  {"role", number_or_null(one.role)},
                 {"from", one.from},     {"to", one.to},     {"label", one.label}};
   });
   out["memory"] = array(scene.memory, scene_memory);
   out["circuits"] = array(scene.circuits, scene_circuit);
   out["stall_sums"] = array(scene.stall_sums, [](const SceneStallSum& sum) {
-    return Json{{"step", sum.step}, {"agent", sum.agent}, {"text", sum.text}, {"cycles", sum.cycles}};
+    return Json{{"step", sum.step}, {"role", sum.role}, {"text", sum.text}, {"cycles", sum.cycles}};
   });
   out["hazards"] = array(scene.hazards, scene_hazard);
   return out;

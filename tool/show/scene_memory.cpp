@@ -13,7 +13,7 @@ struct Place {
   int buffer = 0;
   int slot = 0;
   int part = 0;
-  int agent = -1;
+  int role = -1;
 
   friend auto operator<=>(const Place&, const Place&) = default;
 };
@@ -44,13 +44,13 @@ class Occupancy {
   [[nodiscard]] Place place_of(const StepAccess& access, const SceneSlice& slice) const {
     const Buffer& buffer = program_.buffers[access.buffer];
     return {access.buffer, access.slot_in_trip(slice.trip, buffer.slots), access.subtile,
-            buffer.per_wave() ? slice.agent : -1};
+            buffer.per_wave() ? slice.role : -1};
   }
 
   /// Reads first: what an op reads and writes in one place goes on, as a sum does.
   void look_at(const SceneSlice& slice) {
     const SceneStep& of = draft_.step(slice.step);
-    const Step& step = program_.agents[of.agent].steps(of.phase)[of.index];
+    const Step& step = program_.roles[of.role].steps(of.section)[of.index];
     std::vector<Place> read;
     for (const AccessMode mode : {AccessMode::read, AccessMode::write}) {
       for (int i = 0; i < step.access_count; ++i) {
@@ -67,7 +67,7 @@ class Occupancy {
           const bool fresh = held.versions.empty() || (held.read && !goes_on);
           if (fresh) {
             held.versions.push_back(
-                {place.buffer, place.slot, place.part, place.agent, slice.issued, slice.done, of.label});
+                {place.buffer, place.slot, place.part, place.role, slice.issued, slice.done, of.label});
           }
           held.read = false;
         }
@@ -118,18 +118,18 @@ long capacity_of(const SceneDraft& draft, Space space) {
   return bytes > 0 ? bytes / draft.subject.workgroups : -1;
 }
 
-/// The use of one space: of the first workgroup, or of an agent's registers. Nothing where it is not used.
-void add_use(SceneDraft& draft, Space space, int agent) {
+/// The use of one space: of the first workgroup, or of a role's registers. Nothing where it is not used.
+void add_use(SceneDraft& draft, Space space, int role) {
   Scene& scene = draft.scene;
   SceneMemory memory;
   memory.space = space;
-  memory.agent = agent;
+  memory.role = role;
   memory.bytes = scene.bytes_in(space) > 0;
   memory.capacity = memory.bytes ? capacity_of(draft, space) : 0;
   std::map<std::tuple<int, int, int>, std::vector<std::pair<long, long>>> intervals;  // by what is counted
   for (const SceneOccupied& one : scene.occupied) {
     const SceneBuffer& buffer = scene.buffers[static_cast<std::size_t>(one.buffer)];
-    if (buffer.space != space || one.agent != agent || buffer.workgroup != 0) continue;
+    if (buffer.space != space || one.role != role || buffer.workgroup != 0) continue;
     const int part = memory.bytes ? one.part : 0;
     intervals[{one.buffer, one.slot, part}].emplace_back(one.from, one.to);
   }
@@ -151,7 +151,7 @@ void add_memory(SceneDraft& draft) {
   draft.scene.occupied = Occupancy(draft).all();
   add_use(draft, Space::shared, -1);
   add_use(draft, Space::tensor, -1);
-  for (int a = 0; a < draft.program().agents.size(); ++a) add_use(draft, Space::registers, a);
+  for (int a = 0; a < draft.program().roles.size(); ++a) add_use(draft, Space::registers, a);
 }
 
 }  // namespace stretto::tool

@@ -22,7 +22,7 @@ bool is_known(const SceneDraft& draft, const Hazard& hazard) {
 /// Says what goes wrong without a step that does not with it.
 void ask(const SceneDraft& draft, SceneStep& gone) {
   const WaveProgram& program = draft.program();
-  const WaveProgram without = without_step(program, gone.agent, gone.phase, gone.index);
+  const WaveProgram without = without_step(program, gone.role, gone.section, gone.index);
   const Verification left = verify(without, {draft.subject.latency, false});
   gone.redundant = false;
   if (left.verdict == Verdict::invalid) {
@@ -30,10 +30,10 @@ void ask(const SceneDraft& draft, SceneStep& gone) {
     return;
   }
   for (Hazard hazard : left.hazards) {
-    // Steps behind it have moved up by one, in every agent that has it.
+    // Steps behind it have moved up by one, in every role that has it.
     for (StepInstance* instance : {&hazard.first, &hazard.second}) {
-      if (!instance->present() || instance->phase != gone.phase) continue;
-      const int at = shared_step(program, gone.agent, gone.phase, gone.index, instance->agent);
+      if (!instance->present() || instance->section != gone.section) continue;
+      const int at = shared_step(program, gone.role, gone.section, gone.index, instance->role);
       if (at >= 0 && instance->index >= at) ++instance->index;
     }
     if (is_known(draft, hazard)) continue;

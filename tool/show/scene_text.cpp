@@ -25,7 +25,7 @@ std::string short_label(const SceneStep& step) {
 
 std::string called(const SceneStep& step) {
   const int number = step.entry >= 0 ? step.entry : step.index;
-  return std::string(phase_word(step.phase)) + "[" + std::to_string(number) + "]";
+  return std::string(section_word(step.section)) + "[" + std::to_string(number) + "]";
 }
 
 std::string circuit_text(const Scene& scene, const SceneCircuit& circuit) {

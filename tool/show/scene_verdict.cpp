@@ -38,14 +38,15 @@ void add_link(SceneDraft& draft, const Hazard& hazard) {
   draft.step(pair.second).before.push_back({pair.first, pair.kind, pair.place, distance, iterations});
 }
 
-/// The step of an agent that comes from the same entry as another one; -1: none. Not shared_step: that is of phases
+/// The step of a role that comes from the same entry as another one; -1: none. Not shared_step: that is of phases
 /// that are the same as a whole, and epilogues of groups that take turns are not.
-int same_entry(const Scene& scene, int step, int agent) {
+int same_entry(const Scene& scene, int step, int role) {
   const SceneStep& of = scene.steps[static_cast<std::size_t>(step)];
-  if (of.agent == agent) return step;
+  if (of.role == role) return step;
   for (int i = 0; of.entry >= 0 && i < scene.step_count(); ++i) {
     const SceneStep& other = scene.steps[static_cast<std::size_t>(i)];
-    if (other.agent == agent && other.phase == of.phase && other.entry == of.entry && other.label == of.label) return i;
+    if (other.role == role && other.section == of.section && other.entry == of.entry && other.label == of.label)
+      return i;
   }
   return -1;
 }
@@ -55,7 +56,7 @@ bool meet(const SceneDraft& draft, int first, int second, const std::string& pla
   const WaveProgram& program = draft.program();
   const auto touches = [&](int id, int buffer) {
     const SceneStep& of = draft.step(id);
-    const Step& step = program.agents[of.agent].steps(of.phase)[of.index];
+    const Step& step = program.roles[of.role].steps(of.section)[of.index];
     for (int i = 0; i < step.access_count; ++i) {
       if (program.accesses[step.first_access + i].buffer == buffer) return true;
     }
@@ -68,7 +69,7 @@ bool meet(const SceneDraft& draft, int first, int second, const std::string& pla
   return false;
 }
 
-/// A pair is found once for all agents that run the same entries: here each of them gets it.
+/// A pair is found once for all roles that run the same entries: here each of them gets it.
 void share_links(SceneDraft& draft) {
   const Scene found = draft.scene;
   const auto lacks = [](const std::vector<SceneLink>& links, int step, const SceneLink& like) {
@@ -80,12 +81,12 @@ void share_links(SceneDraft& draft) {
   for (int first = 0; first < found.step_count(); ++first) {
     const SceneStep& of = found.steps[static_cast<std::size_t>(first)];
     for (const SceneLink& link : of.after) {
-      const int second_agent = found.steps[static_cast<std::size_t>(link.step)].agent;
-      for (int agent = 0; agent < draft.program().agents.size(); ++agent) {
-        const int own = same_entry(found, first, agent);
-        // Two agents change places; within one, it is both ends.
-        const int other = same_entry(
-            found, link.step, second_agent == of.agent ? agent : (second_agent == agent ? of.agent : second_agent));
+      const int second_role = found.steps[static_cast<std::size_t>(link.step)].role;
+      for (int role = 0; role < draft.program().roles.size(); ++role) {
+        const int own = same_entry(found, first, role);
+        // Two roles change places; within one, it is both ends.
+        const int other =
+            same_entry(found, link.step, second_role == of.role ? role : (second_role == role ? of.role : second_role));
         if (own < 0 || other < 0 || !meet(draft, own, other, link.place)) continue;
         if (!lacks(draft.step(own).after, other, link)) continue;
         SceneLink shared = link;
@@ -127,7 +128,7 @@ std::string event_text(const SceneDraft& draft, const Event& event) {
 SceneEvent scene_event(const SceneDraft& draft, const Event& event) {
   SceneEvent out;
   out.wave = event.wave;
-  if (event.wave >= 0 && event.step.present()) out.agent = event.step.agent;
+  if (event.wave >= 0 && event.step.present()) out.role = event.step.role;
   out.step = draft.id(event.step);
   if (event.step.present()) out.trip = event.step.trip;
   out.kind = event_word(event.kind);

@@ -37,23 +37,24 @@ constexpr BuiltIn built_in[] = {
 };
 
 /// The entries of a schedule as a program; where it leaves waits to the compiler, with the compiler's.
-Subject of_entries(const std::string& title, const EmittedPhases& phases, const KernelProtocol& protocol,
+Subject of_entries(const std::string& title, const EmittedSections& sections, const KernelProtocol& protocol,
                    const Case& input) {
   Subject out;
   out.title = title + " on MI355X";
   out.target = "MI355X";
-  Result<WaveProgram> program = lower(phases, protocol);
+  Result<WaveProgram> program = lower(sections, protocol);
   if (!program.ok()) throw InputError(title + ": " + reason(program.error));
   out.program = std::move(program.value);
   out.latency = protocol.latency;
   out.costs = timed_costs(input);
   const TagNamer namer = tag_namer(input);
-  for (const Agent& agent : out.program.agents) {
-    for (const Phase phase : all_phases) {
+  for (const Role& role : out.program.roles) {
+    for (const Section section : all_sections) {
       std::vector<std::string> labels;
-      for (const Step& step : agent.steps(phase)) {
-        labels.push_back(step.entry < 0 ? "the kernel's own barrier"
-                                        : str(dump_op(phases.entries[static_cast<int>(phase)][step.entry].op, namer)));
+      for (const Step& step : role.steps(section)) {
+        labels.push_back(step.entry < 0
+                             ? "the kernel's own barrier"
+                             : str(dump_op(sections.entries[static_cast<int>(section)][step.entry].op, namer)));
       }
       out.labels.push_back(std::move(labels));
     }
@@ -66,7 +67,7 @@ Subject of_case(const Case& input, const std::string& sync) {
   options.verify = VerificationLevel::structural;
   const CompiledSchedule compiled = compile_case(input, sync, options);
   if (compiled.error) throw InputError(refusal(input, compiled));
-  return of_entries(input.name + (sync == "derived" ? ", derived synchronisation" : ""), emitted_phases(compiled),
+  return of_entries(input.name + (sync == "derived" ? ", derived synchronisation" : ""), emitted_sections(compiled),
                     compiled.protocol, input);
 }
 
@@ -77,7 +78,7 @@ Subject of_file(const SubjectArguments& arguments) {
     throw InputError(arguments.what + ": its entries are shown as they stand; --sync derived is for a case");
   }
   const EmittedFile file = read_emitted(input);
-  return of_entries(file.declared.name, emitted_phases(file), file.protocol, file.declared);
+  return of_entries(file.declared.name, emitted_sections(file), file.protocol, file.declared);
 }
 
 }  // namespace
@@ -91,24 +92,24 @@ std::string SubjectArguments::command() const {
   return out;
 }
 
-std::string Subject::agent_name(int agent) const {
-  const std::string own = program.agents[agent].name;
+std::string Subject::role_name(int role) const {
+  const std::string own = program.roles[role].name;
   int same = 0;
   int before = 0;
-  for (int a = 0; a < program.agents.size(); ++a) {
-    if (own != program.agents[a].name) continue;
+  for (int a = 0; a < program.roles.size(); ++a) {
+    if (own != program.roles[a].name) continue;
     ++same;
-    before += a < agent ? 1 : 0;
+    before += a < role ? 1 : 0;
   }
   return same > 1 ? own + " " + std::to_string(before) : own;
 }
 
-int step_id(const WaveProgram& program, int agent, Phase phase, int index) {
+int step_id(const WaveProgram& program, int role, Section section, int index) {
   int before = 0;
-  for (int a = 0; a <= agent; ++a) {
-    for (const Phase other : all_phases) {
-      if (a == agent && other == phase) return before + index;
-      before += program.agents[a].steps(other).size();
+  for (int a = 0; a <= role; ++a) {
+    for (const Section other : all_sections) {
+      if (a == role && other == section) return before + index;
+      before += program.roles[a].steps(other).size();
     }
   }
   return before + index;

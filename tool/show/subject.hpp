@@ -43,19 +43,19 @@ struct Subject {
   WaveProgram program;
   LatencyBounds latency;
   TimedCosts costs;
-  std::vector<std::vector<std::string>> labels;  // of each agent's phases, three an agent: of its steps
+  std::vector<std::vector<std::string>> labels;  // of each role's phases, three a role: of its steps
   std::vector<int> ahead;  // by step: trip i of an op executes iteration i + this many; empty: iteration i
   bool has_interval = false;
   SceneInterval interval;
   std::vector<SceneCircuit> circuits;  // of the bound
   int workgroups = 1;                  // of a cluster
 
-  [[nodiscard]] const std::string& label(int agent, Phase phase, int index) const {
-    const auto at = static_cast<std::size_t>(agent) * 3 + static_cast<std::size_t>(phase);
+  [[nodiscard]] const std::string& label(int role, Section section, int index) const {
+    const auto at = static_cast<std::size_t>(role) * 3 + static_cast<std::size_t>(section);
     return labels[at][static_cast<std::size_t>(index)];
   }
-  /// Agents of one name are numbered.
-  [[nodiscard]] std::string agent_name(int agent) const;
+  /// Roles of one name are numbered.
+  [[nodiscard]] std::string role_name(int role) const;
 };
 
 /// Built-in schedules and declared loops, by name.
@@ -67,8 +67,8 @@ std::optional<Json> built_in_case(const std::string& what);
 /// Is it the name of a declared loop?
 bool is_loop(const std::string& what);
 
-/// The number of a step among all of a program: agent by agent, phase by phase.
-int step_id(const WaveProgram& program, int agent, Phase phase, int index);
+/// The number of a step among all of a program: role by role, phase by phase.
+int step_id(const WaveProgram& program, int role, Section section, int index);
 
 /// Throws InputError if it is neither the name of a subject nor a file.
 void require_subject(const std::string& what);

@@ -30,7 +30,7 @@ class SvgWriter {
 
   std::string write() {
     units();
-    agents();
+    roles();
     flights();
     slots();
     const int height = y_ + 34;
@@ -140,22 +140,22 @@ class SvgWriter {
     }
   }
 
-  void agents() {
+  void roles() {
     y_ += row_gap * 2;
-    const int count = static_cast<int>(scene_.agents.size());
+    const int count = static_cast<int>(scene_.roles.size());
     for (int a = 0; a < count; ++a) {
-      label(scene_.agents[static_cast<std::size_t>(a)].name);
+      label(scene_.roles[static_cast<std::size_t>(a)].name);
       for (const SceneStall& stall : scene_.stalls) {
-        if (stall.agent != a) continue;
+        if (stall.role != a) continue;
         const SceneStep& of = step(stall.step);
         bar(stall.start, stall.start + stall.cycles, of.kind == SceneKind::barrier ? "barrier" : "stall",
             of.label + "\n" + std::to_string(stall.cycles) + " cycles: " + stall.cause);
       }
       for (const SceneSlice& of : scene_.slices) {
-        if (of.agent == a) bar(of.began, of.passed, colour(step(of.step)), tip(of));
+        if (of.role == a) bar(of.began, of.passed, colour(step(of.step)), tip(of));
       }
       for (const SceneSync& of : scene_.syncs) {
-        if (of.agent != a) continue;
+        if (of.role != a) continue;
         tick(of.passed, name(step(of.step).kind), step(of.step).label + "\npassed at " + std::to_string(of.passed));
       }
       next_row();
@@ -179,16 +179,16 @@ class SvgWriter {
     }
   }
 
-  /// A row for every slot, of registers for every agent, too.
+  /// A row for every slot, of registers for every role, too.
   void slots() {
     y_ += row_gap * 2;
-    std::map<std::tuple<int, int, int>, std::vector<const SceneOccupied*>> rows;  // buffer, agent, slot
-    for (const SceneOccupied& one : scene_.occupied) rows[{one.buffer, one.agent, one.slot}].push_back(&one);
+    std::map<std::tuple<int, int, int>, std::vector<const SceneOccupied*>> rows;  // buffer, role, slot
+    for (const SceneOccupied& one : scene_.occupied) rows[{one.buffer, one.role, one.slot}].push_back(&one);
     for (const auto& [place, held] : rows) {
-      const auto& [b, agent, slot] = place;
+      const auto& [b, role, slot] = place;
       const SceneBuffer& buffer = scene_.buffers[static_cast<std::size_t>(b)];
       std::string row = buffer.name + (buffer.slots > 1 ? "[" + std::to_string(slot) + "]" : "");
-      if (agent >= 0 && scene_.agents.size() > 1) row += ", " + scene_.agents[static_cast<std::size_t>(agent)].name;
+      if (role >= 0 && scene_.roles.size() > 1) row += ", " + scene_.roles[static_cast<std::size_t>(role)].name;
       label(row);
       for (const SceneOccupied* one : held) {
         bar(one->from, one->to, "c" + std::to_string(b % svg_colours) + " flight",
@@ -212,7 +212,7 @@ class SvgWriter {
              "' text-anchor='middle'>" + std::to_string(at) + "</text>\n";
     }
     return out + text(left, bottom + 22,
-                      scene_.agents.empty()
+                      scene_.roles.empty()
                           ? "cycles; pale: in flight; hover for what each is"
                           : "cycles; grey: waits, red: at a barrier, ticks: waits and signals passed, pale: "
                             "in flight, or held in memory; hover for what each is",

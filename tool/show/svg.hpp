@@ -1,4 +1,4 @@
-// A scene as one SVG picture: units, agents, what is in flight and the slots of shared memory over the cycles of the
+// A scene as one SVG picture: units, roles, what is in flight and the slots of shared memory over the cycles of the
 // run. It carries its own colours, for light and dark grounds, and the names of everything as tooltips.
 #pragma once
 

@@ -9,7 +9,7 @@ namespace stretto::tool {
 
 namespace {
 
-enum Process : int { units = 1, agents = 2, flights = 3 };
+enum Process : int { units = 1, roles = 2, flights = 3 };
 
 class TraceWriter {
  public:
@@ -17,12 +17,12 @@ class TraceWriter {
 
   Json write() {
     for (const auto& [process, process_name] :
-         {std::pair{units, "units"}, std::pair{agents, "agents"}, std::pair{flights, "in flight"}}) {
-      if (process == agents && scene_.agents.empty()) continue;
+         {std::pair{units, "units"}, std::pair{roles, "roles"}, std::pair{flights, "in flight"}}) {
+      if (process == roles && scene_.roles.empty()) continue;
       events_.push_back({{"ph", "M"}, {"name", "process_name"}, {"pid", process}, {"args", {{"name", process_name}}}});
     }
     add_units();
-    add_agents();
+    add_roles();
     add_flights();
     add_flows();
     return {{"displayTimeUnit", "ns"},
@@ -61,26 +61,26 @@ class TraceWriter {
         name_track(units, found->second, unit.name + (unit.limit > 1 ? " " + std::to_string(of.lane) : ""));
       }
       Json arguments = {{"trip", of.trip}};
-      if (of.agent >= 0) arguments["agent"] = scene_.agents[static_cast<std::size_t>(of.agent)].name;
+      if (of.role >= 0) arguments["role"] = scene_.roles[static_cast<std::size_t>(of.role)].name;
       slice(units, found->second, step(of.step).label, of.start, of.end, arguments);
       on_unit_[{of.step, of.trip}] = found->second;
     }
   }
 
-  void add_agents() {
-    for (std::size_t a = 0; a < scene_.agents.size(); ++a) {
-      name_track(agents, static_cast<int>(a) + 1, scene_.agents[a].name);
+  void add_roles() {
+    for (std::size_t a = 0; a < scene_.roles.size(); ++a) {
+      name_track(roles, static_cast<int>(a) + 1, scene_.roles[a].name);
     }
     for (const SceneSlice& of : scene_.slices) {
-      if (!holds_agent(of)) continue;
-      slice(agents, of.agent + 1, step(of.step).label, of.began, of.passed, {{"trip", of.trip}});
+      if (!holds_role(of)) continue;
+      slice(roles, of.role + 1, step(of.step).label, of.began, of.passed, {{"trip", of.trip}});
     }
     for (const SceneStall& stall : scene_.stalls) {
-      slice(agents, stall.agent + 1, "stall: " + step(stall.step).label, stall.start, stall.start + stall.cycles,
+      slice(roles, stall.role + 1, "stall: " + step(stall.step).label, stall.start, stall.start + stall.cycles,
             {{"waits for", stall.cause}, {"trip", stall.trip}});
     }
   }
-  static bool holds_agent(const SceneSlice& of) { return of.agent >= 0 && of.passed > of.began; }
+  static bool holds_role(const SceneSlice& of) { return of.role >= 0 && of.passed > of.began; }
 
   /// Slices of a track must nest, so everything in flight at once has a track of its own.
   void add_flights() {
@@ -104,7 +104,7 @@ class TraceWriter {
     if (const auto found = track_of_.find({of.step, of.trip}); found != track_of_.end()) {
       return {flights, found->second, of.issued};
     }
-    if (holds_agent(of)) return {agents, of.agent + 1, of.began};
+    if (holds_role(of)) return {roles, of.role + 1, of.began};
     const auto found = on_unit_.find({of.step, of.trip});
     return found == on_unit_.end() ? Spot{} : Spot{units, found->second, of.start};
   }

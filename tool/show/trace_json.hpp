@@ -1,4 +1,4 @@
-// A scene as Chrome's trace events, for Perfetto or chrome://tracing: a process of the units, one of the agents, and
+// A scene as Chrome's trace events, for Perfetto or chrome://tracing: a process of the units, one of the roles, and
 // one with a track for every load in flight. A microsecond is a cycle.
 #pragma once
 

@@ -62,7 +62,7 @@ void evaluate_schedule(TuneRow& row, const TuneSubject& subject) {
   if (compiled.error) throw InputError(refusal(input, compiled));
   row.verdict = compiled.verification.verdict;
   if (row.verdict == Verdict::invalid) throw InputError(reason(compiled.verification.invalid));
-  const Result<WaveProgram> program = lower(emitted_phases(compiled), compiled.protocol);
+  const Result<WaveProgram> program = lower(emitted_sections(compiled), compiled.protocol);
   if (!program.ok()) throw InputError(reason(program.error));
   for (const Buffer& buffer : program.value.buffers) {
     const long bytes = static_cast<long>(buffer.bytes) * buffer.subtiles * buffer.slots;

@@ -29,15 +29,15 @@ struct DoubleBufferWave : GemmWave<Plan, Isa> {
   STRETTO_CDNA void run() {
     constexpr int trip_bytes = 2 * Base::row_bytes;
     this->settle();
-    issue_interleaved<DoubleBufferGroups<Plan, Phase::prologue>>(*this);
+    issue_interleaved<DoubleBufferGroups<Plan, Section::prologue>>(*this);
     if constexpr (Plan::staggered) {
       Isa::barrier();
       Isa::keep_order();
     }
     for (k_byte = trip_bytes; k_byte < this->pitch; k_byte += trip_bytes) {
-      issue_interleaved<DoubleBufferGroups<Plan, Phase::kernel>>(*this);
+      issue_interleaved<DoubleBufferGroups<Plan, Section::kernel>>(*this);
     }
-    issue_interleaved<DoubleBufferGroups<Plan, Phase::epilogue>>(*this);
+    issue_interleaved<DoubleBufferGroups<Plan, Section::epilogue>>(*this);
     if constexpr (Plan::staggered) {
       if (this->row == 0) Isa::barrier();
     }
@@ -51,7 +51,7 @@ struct DoubleBufferWave : GemmWave<Plan, Isa> {
   STRETTO_CDNA void instruction() {
     namespace ops = double_buffer_tags;
     constexpr OpDesc op = Groups::op(Entry);
-    if constexpr (Plan::staggered && Groups::phase == Phase::prologue && Number == 0 &&
+    if constexpr (Plan::staggered && Groups::section == Section::prologue && Number == 0 &&
                   Entry == Plan::schedule.warp_stagger_index) {
       if (this->row == 1) Isa::barrier();  // from here on these waves run one barrier behind
       Isa::keep_order();

@@ -9,12 +9,12 @@
 namespace stretto::cdna {
 
 /// The entries of a phase as groups of instructions.
-template <class Plan, Phase P>
+template <class Plan, Section P>
 struct DoubleBufferGroups {
   static constexpr GemmTile tile = Plan::tile;
-  static constexpr Phase phase = P;
-  static constexpr OpDesc op(int entry) { return stretto::detail::phase_entries<P>(Plan::schedule)[entry].op; }
-  static constexpr int count = stretto::detail::phase_size<Plan, P>;
+  static constexpr Section section = P;
+  static constexpr OpDesc op(int entry) { return stretto::detail::section_entries<P>(Plan::schedule)[entry].op; }
+  static constexpr int count = stretto::detail::section_size<Plan, P>;
 
   static constexpr Vector<Group> groups() {
     namespace ops = double_buffer_tags;

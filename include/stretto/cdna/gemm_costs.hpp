@@ -36,8 +36,8 @@ constexpr TimedCosts gemm_costs(const GemmTile& tile, int cycles, int operations
 
 /// The program with its steps' ops forgotten, so that each costs by its counter.
 constexpr WaveProgram costed_by_counter(WaveProgram program) {
-  for (Agent& agent : program.agents) {
-    for (Vector<Step>* steps : {&agent.prologue, &agent.kernel, &agent.epilogue}) {
+  for (Role& role : program.roles) {
+    for (Vector<Step>* steps : {&role.prologue, &role.kernel, &role.epilogue}) {
       for (Step& step : *steps) step.op = -1;
     }
   }

@@ -30,13 +30,13 @@ struct PipelinedWave : GemmWave<Plan, Isa> {
     const int trips = this->pitch / Base::row_bytes - Plan::pipe.peeled;
     trip = 0;
     this->settle();
-    issue_interleaved<PipelinedGroups<Plan, Phase::prologue>>(*this);
+    issue_interleaved<PipelinedGroups<Plan, Section::prologue>>(*this);
     for (; trip < trips; trip += turn) {
       // The addresses in LDS of all loads of a turn are more than there are scalar registers.
       Isa::compute_anew(this->index);
-      issue_interleaved<PipelinedGroups<Plan, Phase::kernel>>(*this);
+      issue_interleaved<PipelinedGroups<Plan, Section::kernel>>(*this);
     }
-    issue_interleaved<PipelinedGroups<Plan, Phase::epilogue>>(*this);
+    issue_interleaved<PipelinedGroups<Plan, Section::epilogue>>(*this);
     this->settle();
     this->store();
   }

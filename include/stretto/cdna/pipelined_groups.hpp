@@ -18,7 +18,7 @@ inline constexpr int turn_trips = [] {
 }();
 
 /// The entries of a phase as groups of instructions: of the kernel, those of a whole turn.
-template <class Plan, Phase P>
+template <class Plan, Section P>
 struct PipelinedGroups {
   static constexpr GemmTile tile = Plan::tile;
   static constexpr int part_pieces = tile.pieces() / Plan::k_parts;
@@ -33,7 +33,7 @@ struct PipelinedGroups {
 
   static constexpr Vector<Group> groups() {
     Vector<Group> out;
-    const int trips = P == Phase::kernel ? turn_trips<Plan> : 1;
+    const int trips = P == Section::kernel ? turn_trips<Plan> : 1;
     int multiplied = -1;  // the part of the multiplication that nothing fixed has followed
     for (int e = 0; e < trips * of_trip; ++e) {
       const PipelineEntry& of = entry(e);

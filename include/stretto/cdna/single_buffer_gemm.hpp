@@ -28,9 +28,9 @@ struct SingleBufferWave : GemmWave<Plan, Isa> {
   STRETTO_CDNA explicit SingleBufferWave(const GemmArguments& given) : Base(given) {}
 
   STRETTO_CDNA void run() {
-    unroll<Plan, Phase::prologue>(*this);
-    for (int trips = this->pitch / Base::row_bytes - 2; trips > 0; --trips) unroll<Plan, Phase::kernel>(*this);
-    unroll<Plan, Phase::epilogue>(*this);
+    unroll<Plan, Section::prologue>(*this);
+    for (int trips = this->pitch / Base::row_bytes - 2; trips > 0; --trips) unroll<Plan, Section::kernel>(*this);
+    unroll<Plan, Section::epilogue>(*this);
     this->store();
   }
 

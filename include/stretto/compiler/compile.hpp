@@ -10,12 +10,12 @@
 #include <stretto/compiler/emission.hpp>
 #include <stretto/compiler/pipeline_schedule.hpp>
 #include <stretto/core/error.hpp>
-#include <stretto/phases/double_buffer.hpp>
-#include <stretto/phases/single_buffer.hpp>
 #include <stretto/program/build.hpp>
 #include <stretto/program/structural_checks.hpp>
 #include <stretto/schedulers/exact.hpp>
 #include <stretto/schedulers/identity.hpp>
+#include <stretto/sections/double_buffer.hpp>
+#include <stretto/sections/single_buffer.hpp>
 #include <stretto/sync/derive.hpp>
 #include <stretto/verify/verify.hpp>
 
@@ -51,23 +51,23 @@ struct CompiledSchedule {
   Vector<DepEdge> broken_edges;                         ///< same-iteration edges that the order breaks
   Vector<DepEdge> broken_edges_in_kernel;               ///< further ones that the emitted kernel breaks
   bool sync_is_derived = false;                         ///< else waits and barriers are the schedule's own
-  DerivedPhases derived;      ///< reasons and counts, when it is; its entries have become the phases
+  DerivedSections derived;    ///< reasons and counts, when it is; its entries have become the phases
   Verification verification;  ///< of the emitted phases, for every trip count
 };
 
 /// The emitted phases, to be read under a protocol. They are borrowed from the schedule.
-constexpr EmittedPhases emitted_phases(const CompiledSchedule& compiled) {
-  EmittedPhases phases(compiled.config, compiled.knobs, compiled.warp_stagger_index);
-  phases.set(Phase::prologue, compiled.prologue);
-  phases.set(Phase::kernel, compiled.kernel);
-  phases.set(Phase::epilogue, compiled.epilogue);
-  return phases;
+constexpr EmittedSections emitted_sections(const CompiledSchedule& compiled) {
+  EmittedSections phases(compiled.config, compiled.knobs, compiled.warp_stagger_index);
+  sections.set(Section::prologue, compiled.prologue);
+  sections.set(Section::kernel, compiled.kernel);
+  sections.set(Section::epilogue, compiled.epilogue);
+  return sections;
 }
 
 /// What the verifier says of emitted phases under a protocol.
-constexpr Verification verify_phases(const EmittedPhases& phases, const KernelProtocol& protocol,
-                                     bool list_proven = false) {
-  const Result<WaveProgram> program = lower(phases, protocol);
+constexpr Verification verify_sections(const EmittedSections& sections, const KernelProtocol& protocol,
+                                       bool list_proven = false) {
+  const Result<WaveProgram> program = lower(sections, protocol);
   if (!program.ok()) {
     Verification out;
     out.verdict = Verdict::invalid;
@@ -161,14 +161,14 @@ constexpr void derive_double_buffer(const S& schedule, const CompileOptions& opt
 constexpr void derive_sync(const Synchronisation& wanted, CompiledSchedule& out) {
   out.sync_is_derived = wanted.derived;
   if (!wanted.derived) return;
-  Result<DerivedPhases> derived =
-      derive_synchronisation(emitted_phases(out), out.protocol, wanted.pacing, wanted.hiding);
+  Result<DerivedSections> derived =
+      derive_synchronisation(emitted_sections(out), out.protocol, wanted.pacing, wanted.hiding);
   out.error = derived.error;
   if (out.error) return;
-  out.derived = static_cast<DerivedPhases&&>(derived.value);
-  out.prologue = static_cast<Vector<ScheduleEntry>&&>(out.derived.phases.prologue);
-  out.kernel = static_cast<Vector<ScheduleEntry>&&>(out.derived.phases.kernel);
-  out.epilogue = static_cast<Vector<ScheduleEntry>&&>(out.derived.phases.epilogue);
+  out.derived = static_cast<DerivedSections&&>(derived.value);
+  out.prologue = static_cast<Vector<ScheduleEntry>&&>(out.derived.sections.prologue);
+  out.kernel = static_cast<Vector<ScheduleEntry>&&>(out.derived.sections.kernel);
+  out.epilogue = static_cast<Vector<ScheduleEntry>&&>(out.derived.sections.epilogue);
   out.warp_stagger_index = out.derived.warp_stagger_index;
   if (out.config.depth >= 2) out.kernel_deps = double_buffer_kernel_deps(out.kernel, out.config);
 }
@@ -187,8 +187,9 @@ constexpr Diagnostic refused_by(const Verification& verification, VerificationLe
     if (worst == nullptr) worst = &hazard;
   }
   Diagnostic error(race ? Rule::race : Rule::relies_on_latency, race ? hazards : verification.smallest_margin, 0);
-  if (worst != nullptr && worst->second.present()) error.at_entry(worst->second.entry).in_phase(worst->second.phase);
-  if (worst != nullptr && worst->first.present()) error.against(worst->first.phase, worst->first.entry);
+  if (worst != nullptr && worst->second.present())
+    error.at_entry(worst->second.entry).in_section(worst->second.section);
+  if (worst != nullptr && worst->first.present()) error.against(worst->first.section, worst->first.entry);
   return error;
 }
 
@@ -220,14 +221,14 @@ constexpr CompiledSchedule compile_declared(const S& schedule, const CompileOpti
   if (out.error) return out;
   out.cost = evaluate_order(out.body, out.search.order, out.knobs.lds_contention_penalty);
   out.lower_bound = makespan_lower_bound(out.body, out.knobs.lds_contention_penalty);
-  number_entries(out.kernel, Phase::kernel);
+  number_entries(out.kernel, Section::kernel);
   return out;
 }
 
 /// Are the emitted phases encodable and complete, and which edges does the kernel break?
 constexpr void check_emission(CompiledSchedule& out) {
-  for (const Vector<ScheduleEntry>* phase : {&out.prologue, &out.kernel, &out.epilogue}) {
-    out.error = check_encodable(*phase);
+  for (const Vector<ScheduleEntry>* section : {&out.prologue, &out.kernel, &out.epilogue}) {
+    out.error = check_encodable(*section);
     if (out.error) return;
   }
   const Result<Vector<int>> emitted = emission_positions(out.body.ops, out.search.order, out.kernel);
@@ -248,7 +249,7 @@ constexpr CompiledSchedule try_compile(const S& schedule, const CompileOptions& 
   if (out.error) return out;
   detail::check_emission(out);
   if (out.error) return out;
-  out.verification = verify_phases(emitted_phases(out), out.protocol);
+  out.verification = verify_sections(emitted_sections(out), out.protocol);
   out.error = detail::refused_by(out.verification, out.level);
   return out;
 }

@@ -60,28 +60,28 @@ constexpr Text describe_rejection() {
 
 /// What a schedule that is not safe enough is refused with.
 struct WorstHazard {
-  HazardKind kind = HazardKind::flow;    ///< the condition
-  Verdict verdict = Verdict::proven;     ///< on the pair
-  Phase first_phase = Phase::prologue;   ///< of the entry that must be over first
-  int first_entry = -1;                  ///< of that phase
-  Phase second_phase = Phase::prologue;  ///< of the entry that does not wait for it
-  int second_entry = -1;                 ///< of that phase
-  int margin = 0;                        ///< cycles, when it relies on latency
-  int trips = 0;                         ///< a trip count for which it happens
+  HazardKind kind = HazardKind::flow;          ///< the condition
+  Verdict verdict = Verdict::proven;           ///< on the pair
+  Section first_section = Section::prologue;   ///< of the entry that must be over first
+  int first_entry = -1;                        ///< of that phase
+  Section second_section = Section::prologue;  ///< of the entry that does not wait for it
+  int second_entry = -1;                       ///< of that phase
+  int margin = 0;                              ///< cycles, when it relies on latency
+  int trips = 0;                               ///< a trip count for which it happens
 };
 
 // The story of the worst hazard, told by clang alone.
 #if defined(__clang__) && defined(__cpp_static_assert) && __cpp_static_assert >= 202306L
 #define STRETTO_UNSAFE_MESSAGE Story::text()
 #else
-#define STRETTO_UNSAFE_MESSAGE                                                                                       \
-  "stretto: schedule is not safe; the template arguments of ScheduleUnsafe are the condition, the verdict, the "     \
-  "entry that must be over first and the entry that does not wait for it (phase, index), the margin in cycles, and " \
+#define STRETTO_UNSAFE_MESSAGE                                                                                         \
+  "stretto: schedule is not safe; the template arguments of ScheduleUnsafe are the condition, the verdict, the "       \
+  "entry that must be over first and the entry that does not wait for it (section, index), the margin in cycles, and " \
   "a trip count with which it happens; `stretto verify` prints the run that goes wrong"
 #endif
 
 /// Instantiated with the worst hazard of a schedule that is held to more than the structural checks.
-template <HazardKind Kind, Verdict Found, Phase FirstPhase, int FirstEntry, Phase SecondPhase, int SecondEntry,
+template <HazardKind Kind, Verdict Found, Section FirstSection, int FirstEntry, Section SecondSection, int SecondEntry,
           int Margin, int Trips, class Story>
 struct ScheduleUnsafe {
   static_assert(Found == Verdict::proven, STRETTO_UNSAFE_MESSAGE);
@@ -115,9 +115,9 @@ struct Outline {
   int deps = 0;
 };
 
-/// Phases with room to spare.
+/// Sections with room to spare.
 template <int Prologue, int Kernel, int Epilogue>
-struct RoomyPhases {
+struct RoomySections {
   Diagnostic error;
   Array<ScheduleEntry, Prologue> prologue;
   Array<ScheduleEntry, Kernel> kernel;
@@ -126,20 +126,20 @@ struct RoomyPhases {
   int warp_stagger_index = 0;
   int delayed_loads = 0;
 
-  constexpr void take(const PerPhase<Vector<ScheduleEntry>>& phases) {
-    for (int i = 0; i < phases.prologue.size(); ++i) prologue[i] = phases.prologue[i];
-    for (int i = 0; i < phases.kernel.size(); ++i) kernel[i] = phases.kernel[i];
-    for (int i = 0; i < phases.epilogue.size(); ++i) epilogue[i] = phases.epilogue[i];
-    sizes[0] = phases.prologue.size();
-    sizes[1] = phases.kernel.size();
-    sizes[2] = phases.epilogue.size();
+  constexpr void take(const PerSection<Vector<ScheduleEntry>>& sections) {
+    for (int i = 0; i < sections.prologue.size(); ++i) prologue[i] = sections.prologue[i];
+    for (int i = 0; i < sections.kernel.size(); ++i) kernel[i] = sections.kernel[i];
+    for (int i = 0; i < sections.epilogue.size(); ++i) epilogue[i] = sections.epilogue[i];
+    sizes[0] = sections.prologue.size();
+    sizes[1] = sections.kernel.size();
+    sizes[2] = sections.epilogue.size();
   }
 
-  [[nodiscard]] constexpr EmittedPhases emitted(const PipelineConfig& config, const ScheduleConfig& knobs) const {
-    EmittedPhases out(config, knobs, warp_stagger_index);
-    out.set(Phase::prologue, prologue.begin(), sizes[0]);
-    out.set(Phase::kernel, kernel.begin(), sizes[1]);
-    out.set(Phase::epilogue, epilogue.begin(), sizes[2]);
+  [[nodiscard]] constexpr EmittedSections emitted(const PipelineConfig& config, const ScheduleConfig& knobs) const {
+    EmittedSections out(config, knobs, warp_stagger_index);
+    out.set(Section::prologue, prologue.begin(), sizes[0]);
+    out.set(Section::kernel, kernel.begin(), sizes[1]);
+    out.set(Section::epilogue, epilogue.begin(), sizes[2]);
     return out;
   }
 };
@@ -193,11 +193,11 @@ constexpr auto declared_schedule() {
 }
 
 template <int P, int K, int E, int D>
-constexpr EmittedPhases phases_of(const StaticSchedule<P, K, E, D>& schedule) {
-  EmittedPhases out(schedule.config, schedule.knobs, schedule.warp_stagger_index);
-  out.set(Phase::prologue, schedule.prologue);
-  out.set(Phase::kernel, schedule.kernel);
-  out.set(Phase::epilogue, schedule.epilogue);
+constexpr EmittedSections phases_of(const StaticSchedule<P, K, E, D>& schedule) {
+  EmittedSections out(schedule.config, schedule.knobs, schedule.warp_stagger_index);
+  out.set(Section::prologue, schedule.prologue);
+  out.set(Section::kernel, schedule.kernel);
+  out.set(Section::epilogue, schedule.epilogue);
   return out;
 }
 
@@ -206,28 +206,28 @@ template <class Maker, int P, int K, int E, int D>
 constexpr auto data_stage(const StaticSchedule<P, K, E, D>& declared) {
   const auto schedule = Maker{}();
   const KernelProtocol protocol = kernel_protocol(schedule, declared.config);
-  const EmittedPhases phases = phases_of(declared);
-  const Result<DataPhases> data = data_phases(phases, protocol, declared_synchronisation(schedule).pacing);
-  RoomyPhases<P, K, E> out;
+  const EmittedSections sections = phases_of(declared);
+  const Result<DataSections> data = data_sections(sections, protocol, declared_synchronisation(schedule).pacing);
+  RoomySections<P, K, E> out;
   out.error = data.error;
   out.take(data.value.entries);
   out.warp_stagger_index = data.value.warp_stagger_index;
   return out;
 }
 
-/// Room for the derived entries: each gap holds two waits and, where agents are staggered, two barriers at the most.
+/// Room for the derived entries: each gap holds two waits and, where roles are staggered, two barriers at the most.
 constexpr int room(int entries) { return 5 * (entries + 2); }
 
 /// Data with derived synchronisation.
 template <class Maker, class Declared, int P, int K, int E>
-constexpr auto sync_stage(const Declared& declared, const RoomyPhases<P, K, E>& data) {
-  const EmittedPhases phases = data.emitted(declared.config, declared.knobs);
+constexpr auto sync_stage(const Declared& declared, const RoomySections<P, K, E>& data) {
+  const EmittedSections sections = data.emitted(declared.config, declared.knobs);
   const auto schedule = Maker{}();
-  const Result<DerivedPhases> derived =
-      synchronise_phases(phases, kernel_protocol(schedule, declared.config), declared_synchronisation(schedule).hiding);
-  RoomyPhases<room(P), room(K), room(E)> out;
+  const Result<DerivedSections> derived = synchronise_sections(sections, kernel_protocol(schedule, declared.config),
+                                                               declared_synchronisation(schedule).hiding);
+  RoomySections<room(P), room(K), room(E)> out;
   out.error = derived.error;
-  out.take(derived.value.phases);
+  out.take(derived.value.sections);
   out.warp_stagger_index = derived.value.warp_stagger_index;
   return out;
 }
@@ -273,16 +273,16 @@ constexpr Emission emission_stage(const Final& schedule) {
 
 template <class Maker, class Final>
 constexpr Safety safety_stage(const Final& schedule) {
-  const EmittedPhases phases = phases_of(schedule);
-  const Verification verification = verify_phases(phases, kernel_protocol(Maker{}(), schedule.config));
+  const EmittedSections sections = phases_of(schedule);
+  const Verification verification = verify_sections(sections, kernel_protocol(Maker{}(), schedule.config));
   Safety out;
   out.verdict = verification.verdict;
   out.margin = verification.smallest_margin;
   out.error = refused_by(verification, schedule.level);
   for (const Hazard& hazard : verification.hazards) {
     if (hazard.verdict != verification.verdict) continue;
-    out.worst = {hazard.kind,         hazard.verdict,      hazard.first.phase, hazard.first.entry,
-                 hazard.second.phase, hazard.second.entry, hazard.margin,      hazard.trips};
+    out.worst = {hazard.kind,           hazard.verdict,      hazard.first.section, hazard.first.entry,
+                 hazard.second.section, hazard.second.entry, hazard.margin,        hazard.trips};
     break;
   }
   return out;
@@ -293,12 +293,12 @@ template <class Maker, CompileOptions Options>
 struct HazardStory {
   static constexpr Text text() {
     const CompiledSchedule compiled = try_compile(Maker{}(), Options);
-    const EmittedPhases phases = emitted_phases(compiled);
-    const Result<WaveProgram> program = lower(phases, compiled.protocol);
+    const EmittedSections sections = emitted_sections(compiled);
+    const Result<WaveProgram> program = lower(sections, compiled.protocol);
     Text out("stretto: schedule is not safe: ");
     TagNamer namer = no_tag_names;
     if constexpr (requires { TagNamer{&decltype(Maker{}())::tag_name}; }) namer = &decltype(Maker{}())::tag_name;
-    const StepNames names(program.value, &phases, namer);
+    const StepNames names(program.value, &sections, namer);
     for (const Hazard& hazard : compiled.verification.hazards) {
       if (hazard.verdict != compiled.verification.verdict) continue;
       out << explain(names, program.value, hazard);
@@ -323,7 +323,7 @@ constexpr bool accept_safety() {
   constexpr WorstHazard w = Found::value.worst;
   constexpr Diagnostic error = Found::value.error;
   if constexpr (error.rule == Rule::race || error.rule == Rule::relies_on_latency) {
-    return ScheduleUnsafe<w.kind, w.verdict, w.first_phase, w.first_entry, w.second_phase, w.second_entry, w.margin,
+    return ScheduleUnsafe<w.kind, w.verdict, w.first_section, w.first_entry, w.second_section, w.second_entry, w.margin,
                           w.trips, Story>::accepted;
   } else {
     return accept<error>();
@@ -346,55 +346,55 @@ struct DeclaredSizes {
 };
 
 template <class Maker, CompileOptions Options>
-struct DeclaredPhases {
+struct DeclaredSections {
   static constexpr auto value = declared_schedule<Maker, Options, DeclaredSizes<Maker, Options>::value>();
 };
 
 template <class Maker, CompileOptions Options>
-struct BarePhases {
-  static constexpr auto value = data_stage<Maker>(DeclaredPhases<Maker, Options>::value);
+struct BareSections {
+  static constexpr auto value = data_stage<Maker>(DeclaredSections<Maker, Options>::value);
 };
 
 template <class Maker, CompileOptions Options>
-struct SynchronisedPhases {
+struct SynchronisedSections {
   static constexpr auto value =
-      sync_stage<Maker>(DeclaredPhases<Maker, Options>::value, BarePhases<Maker, Options>::value);
+      sync_stage<Maker>(DeclaredSections<Maker, Options>::value, BareSections<Maker, Options>::value);
 };
 
 template <class Maker, CompileOptions Options>
-struct FinalPhases {
+struct FinalSections {
   static constexpr Outline sizes{{},
-                                 SynchronisedPhases<Maker, Options>::value.sizes[0],
-                                 SynchronisedPhases<Maker, Options>::value.sizes[1],
-                                 SynchronisedPhases<Maker, Options>::value.sizes[2],
+                                 SynchronisedSections<Maker, Options>::value.sizes[0],
+                                 SynchronisedSections<Maker, Options>::value.sizes[1],
+                                 SynchronisedSections<Maker, Options>::value.sizes[2],
                                  DeclaredSizes<Maker, Options>::value.deps};
   static constexpr auto value =
-      derived_schedule<sizes>(DeclaredPhases<Maker, Options>::value, SynchronisedPhases<Maker, Options>::value);
+      derived_schedule<sizes>(DeclaredSections<Maker, Options>::value, SynchronisedSections<Maker, Options>::value);
 };
 
 template <class Maker, CompileOptions Options>
 struct FinalEmission {
-  static constexpr Emission value = emission_stage<Maker, Options>(FinalPhases<Maker, Options>::value);
+  static constexpr Emission value = emission_stage<Maker, Options>(FinalSections<Maker, Options>::value);
 };
 
-template <class Maker, class Phases>
+template <class Maker, class Sections>
 struct SafetyOf {
-  static constexpr Safety value = safety_stage<Maker>(Phases::value);
+  static constexpr Safety value = safety_stage<Maker>(Sections::value);
 };
 
 template <class Maker, CompileOptions Options>
 constexpr auto freeze_declared() {
-  using Phases = DeclaredPhases<Maker, Options>;
-  if constexpr (accept_safety<SafetyOf<Maker, Phases>, HazardStory<Maker, Options>>()) {
-    return with_verdict(Phases::value, SafetyOf<Maker, Phases>::value);
+  using Sections = DeclaredSections<Maker, Options>;
+  if constexpr (accept_safety<SafetyOf<Maker, Sections>, HazardStory<Maker, Options>>()) {
+    return with_verdict(Sections::value, SafetyOf<Maker, Sections>::value);
   }
 }
 
 /// Have all stages before the verdict succeeded? The first that has not is the compile error.
 template <class Maker, CompileOptions Options>
 constexpr bool accept_derivation() {
-  if constexpr (accept<BarePhases<Maker, Options>::value.error>()) {
-    if constexpr (accept<SynchronisedPhases<Maker, Options>::value.error>()) {
+  if constexpr (accept<BareSections<Maker, Options>::value.error>()) {
+    if constexpr (accept<SynchronisedSections<Maker, Options>::value.error>()) {
       return accept<FinalEmission<Maker, Options>::value.error>();
     }
   }
@@ -403,10 +403,10 @@ constexpr bool accept_derivation() {
 
 template <class Maker, CompileOptions Options>
 constexpr auto freeze_derived() {
-  using Phases = FinalPhases<Maker, Options>;
+  using Sections = FinalSections<Maker, Options>;
   if constexpr (accept_derivation<Maker, Options>()) {
-    if constexpr (accept_safety<SafetyOf<Maker, Phases>, HazardStory<Maker, Options>>()) {
-      auto result = with_verdict(Phases::value, SafetyOf<Maker, Phases>::value);
+    if constexpr (accept_safety<SafetyOf<Maker, Sections>, HazardStory<Maker, Options>>()) {
+      auto result = with_verdict(Sections::value, SafetyOf<Maker, Sections>::value);
       result.broken_edges = FinalEmission<Maker, Options>::value.broken_edges;
       return result;
     }

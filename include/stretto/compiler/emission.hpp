@@ -14,10 +14,10 @@ inline constexpr int max_wait_lgkm = CounterLimits{}.max_wait_lgkm;  ///< The la
 
 namespace detail {
 
-constexpr void number_entries(Vector<ScheduleEntry>& entries, Phase phase) {
+constexpr void number_entries(Vector<ScheduleEntry>& entries, Section section) {
   for (int i = 0; i < entries.size(); ++i) {
     entries[i].time_slot = i;
-    entries[i].phase = phase;
+    entries[i].section = section;
   }
 }
 

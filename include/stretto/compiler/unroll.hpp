@@ -23,35 +23,35 @@ namespace stretto {
 
 namespace detail {
 
-template <Phase P, class Schedule>
-STRETTO_HOST_DEVICE constexpr const auto& phase_entries(const Schedule& schedule) {
-  if constexpr (P == Phase::prologue) {
+template <Section P, class Schedule>
+STRETTO_HOST_DEVICE constexpr const auto& section_entries(const Schedule& schedule) {
+  if constexpr (P == Section::prologue) {
     return schedule.prologue;
-  } else if constexpr (P == Phase::kernel) {
+  } else if constexpr (P == Section::kernel) {
     return schedule.kernel;
   } else {
     return schedule.epilogue;
   }
 }
 
-template <class Policy, Phase P>
-inline constexpr int phase_size = phase_entries<P>(Policy::schedule).size();
+template <class Policy, Section P>
+inline constexpr int section_size = section_entries<P>(Policy::schedule).size();
 
 }  // namespace detail
 
 /// Entry I of a phase, as a type: its members are constants wherever it is passed.
-template <class Policy, Phase P, int I>
+template <class Policy, Section P, int I>
 struct EntryAt {
-  static constexpr ScheduleEntry value = detail::phase_entries<P>(Policy::schedule)[I];  ///< the whole entry
-  static constexpr OpDesc op = value.op;                                                 ///< what to do
+  static constexpr ScheduleEntry value = detail::section_entries<P>(Policy::schedule)[I];  ///< the whole entry
+  static constexpr OpDesc op = value.op;                                                   ///< what to do
   static constexpr bool is_prefetch = value.is_prefetch;  ///< emit only when a next iteration exists
-  static constexpr Phase phase = P;                       ///< of the entry
+  static constexpr Section section = P;                   ///< of the entry
   static constexpr int index = I;                         ///< place in the phase, from 0
 };
 
 namespace detail {
 STRETTO_CALLS_ANY_SPACE
-template <class Policy, Phase P, class Dispatcher, int... I>
+template <class Policy, Section P, class Dispatcher, int... I>
 STRETTO_HOST_DEVICE STRETTO_INLINE constexpr void unroll(Dispatcher& dispatch, std::integer_sequence<int, I...>) {
   (dispatch(EntryAt<Policy, P, I>{}), ...);
 }
@@ -59,9 +59,9 @@ STRETTO_HOST_DEVICE STRETTO_INLINE constexpr void unroll(Dispatcher& dispatch, s
 
 /// Calls `dispatch(entry)` for each entry of a phase, in order; `entry` is an `EntryAt`.
 STRETTO_CALLS_ANY_SPACE
-template <class Policy, Phase P, class Dispatcher>
+template <class Policy, Section P, class Dispatcher>
 STRETTO_HOST_DEVICE STRETTO_INLINE constexpr void unroll(Dispatcher&& dispatch) {
-  detail::unroll<Policy, P>(dispatch, std::make_integer_sequence<int, detail::phase_size<Policy, P>>{});
+  detail::unroll<Policy, P>(dispatch, std::make_integer_sequence<int, detail::section_size<Policy, P>>{});
 }
 
 }  // namespace stretto

@@ -50,7 +50,7 @@ struct Gpu {
   int copy_bytes = 16;                           ///< of a lane in one load from global to shared memory
   int issue = 0;                                 ///< cycles that an asynchronous operation holds its wave
   int barrier = 0;                               ///< a workgroup barrier
-  int phase = 0;                                 ///< an await, and an arrival: each
+  int mbarrier_cycles = 0;                       ///< cost of one mbarrier wait or arrive
   long register_file = 0;                        ///< bytes
   int lane_registers = 0;                        ///< that one lane can have
   int spare_registers = 32;                      ///< of a lane, for addresses and the like: not for buffers

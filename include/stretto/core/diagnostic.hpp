@@ -40,7 +40,7 @@ enum class Rule : unsigned char {
   registers_do_not_turn,
   persistent_sums,
   older_slot,
-  registers_of_another_agent,
+  registers_of_another_role,
   // schedulers
   register_budget,
   no_order_fits_blocks,
@@ -108,9 +108,9 @@ struct Diagnostic {
   int value = 0;           ///< the offending number
   int limit = 0;           ///< what it should have kept to
   int entry = -1;          ///< place in the emitted phase, when a wait or barrier is at fault
-  int phase = -1;          ///< that phase, where it is known
+  int section = -1;        ///< that phase, where it is known
   int other_entry = -1;    ///< the entry that it must be ordered with
-  int other_phase = -1;    ///< the phase of that entry, where it is known
+  int other_section = -1;  ///< the phase of that entry, where it is known
   int op_count = 0;        ///< how many of `ops` are set
   int ops[max_ops] = {};   ///< op numbers in the body (for a cycle: in the order of the cycle)
 
@@ -128,16 +128,16 @@ struct Diagnostic {
   }
 
   /// Adds the phase of that entry.
-  template <class Phase>
-  constexpr Diagnostic& in_phase(Phase of_entry) {
-    phase = static_cast<int>(of_entry);
+  template <class Section>
+  constexpr Diagnostic& in_section(Section of_entry) {
+    section = static_cast<int>(of_entry);
     return *this;
   }
 
   /// Adds the entry that the first one must be ordered with.
-  template <class Phase>
-  constexpr Diagnostic& against(Phase of_entry, int index) {
-    other_phase = static_cast<int>(of_entry);
+  template <class Section>
+  constexpr Diagnostic& against(Section of_entry, int index) {
+    other_section = static_cast<int>(of_entry);
     other_entry = index;
     return *this;
   }
@@ -220,8 +220,8 @@ constexpr RuleText rule_text(Rule rule) {
               "give the loop a cluster of 2 or more workgroups, and multicast loads alone"};
     case Rule::multicast_to_itself:
       return {"multicast_to_itself",
-              "the agent that multicasts a buffer reads it, and cannot tell the other workgroups; value is the buffer",
-              "let another agent read it"};
+              "the role that multicasts a buffer reads it, and cannot tell the other workgroups; value is the buffer",
+              "let another role read it"};
     case Rule::registers_do_not_turn:
       return {"registers_do_not_turn", "a buffer in registers has several slots; value is their number",
               "declare an op and a buffer for each: registers cannot be indexed by the iteration"};
@@ -231,9 +231,9 @@ constexpr RuleText rule_text(Rule rule) {
     case Rule::older_slot:
       return {"older_slot", "an op reads shared memory of an earlier iteration; value is how many before",
               "keep what is needed again in registers, or let an op of its own iteration read it"};
-    case Rule::registers_of_another_agent:
-      return {"registers_of_another_agent", "an op reads registers that another agent writes; value is the buffer",
-              "pass it through shared memory, or give both ops to one agent"};
+    case Rule::registers_of_another_role:
+      return {"registers_of_another_role", "an op reads registers that another role writes; value is the buffer",
+              "pass it through shared memory, or give both ops to one role"};
     case Rule::register_budget:
       return {"register_budget", "no order keeps the register peak within max_vgpr", "raise max_vgpr"};
     case Rule::no_order_fits_blocks:
@@ -300,8 +300,8 @@ constexpr RuleText rule_text(Rule rule) {
       return {"expected_bytes_field", "a phase expects more bytes than an mbarrier can count",
               "split the tile over several barriers or phases"};
     case Rule::no_waves:
-      return {"no_waves", "an agent has no waves, or its waves do not follow those of the agent before",
-              "give every agent at least one wave, numbered on from the agent before"};
+      return {"no_waves", "a role has no waves, or its waves do not follow those of the role before",
+              "give every role at least one wave, numbered on from the role before"};
     case Rule::unknown_tag:
       return {
           "unknown_tag",
@@ -334,16 +334,17 @@ constexpr RuleText rule_text(Rule rule) {
       return {"persistent_tiles", "a persistent program's K tiles do not come in whole trips",
               "make the tiles of prologue and epilogue a multiple of those of a trip"};
     case Rule::waits_forever:
-      return {"waits_forever", "an agent waits for what never comes; value is its number, limit how many there are",
+      return {"waits_forever", "a role waits for what never comes; value is its number, limit how many there are",
               "give the barrier or phase that it waits for as many arrivals and bytes as it expects"};
     case Rule::no_repeating_state:
       return {"no_repeating_state", "the state at the loop head does not repeat within the trips looked at",
               "advance tiles and slots by the same number in every trip"};
     case Rule::programs_differ:
-      return {"programs_differ", "agents run different steps; value is the step, limit the agent",
-              "give all agents the same ops; only barriers of the stagger may differ"};
+      return {"programs_differ", "roles run different steps; value is the step, limit the role",
+              "give all roles the same ops; only barriers of the stagger may differ"};
     case Rule::order_cannot_be_mended:
-      return {"order_cannot_be_mended", "an op stands before one that must be over first; ops are entries of the phase",
+      return {"order_cannot_be_mended",
+              "an op stands before one that must be over first; ops are entries of the section",
               "move the load after the last read of what it overwrites, or the read after its load"};
     case Rule::unit_limit_below_one:
       return {"unit_limit_below_one", "a unit can be held by fewer ops than 1", "give every unit a limit of 1 or more"};

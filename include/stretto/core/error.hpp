@@ -9,12 +9,12 @@
 
 namespace stretto {
 
-/// Phases in words.
-constexpr const char* phase_word(Phase phase) {
-  switch (phase) {
-    case Phase::prologue: return "prologue";
-    case Phase::kernel: return "kernel";
-    case Phase::epilogue: return "epilogue";
+/// Sections in words.
+constexpr const char* section_word(Section section) {
+  switch (section) {
+    case Section::prologue: return "prologue";
+    case Section::kernel: return "kernel";
+    case Section::epilogue: return "epilogue";
   }
   return "?";
 }
@@ -28,10 +28,10 @@ constexpr Text describe(const Diagnostic& diagnostic) {
     text << "; value " << diagnostic.value << ", limit " << diagnostic.limit;
   }
   if (diagnostic.entry >= 0) text << "; entry " << diagnostic.entry;
-  if (diagnostic.phase >= 0) text << " of the " << phase_word(static_cast<Phase>(diagnostic.phase));
+  if (diagnostic.section >= 0) text << " of the " << section_word(static_cast<Section>(diagnostic.section));
   if (diagnostic.other_entry >= 0) {
     text << ", after entry " << diagnostic.other_entry << " of the "
-         << phase_word(static_cast<Phase>(diagnostic.other_phase));
+         << section_word(static_cast<Section>(diagnostic.other_section));
   }
   if (diagnostic.op_count > 0) {
     text << (diagnostic.op_count == 1 ? "; op " : "; ops ");

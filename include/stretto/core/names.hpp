@@ -35,11 +35,11 @@ constexpr const char* name(OpRole role) {
 }
 
 /// The phase as dumps and JSON write it, for example `KERNEL`.
-constexpr const char* name(Phase phase) {
-  switch (phase) {
-    case Phase::prologue: return "PROLOGUE";
-    case Phase::kernel: return "KERNEL";
-    case Phase::epilogue: return "EPILOGUE";
+constexpr const char* name(Section section) {
+  switch (section) {
+    case Section::prologue: return "PROLOGUE";
+    case Section::kernel: return "KERNEL";
+    case Section::epilogue: return "EPILOGUE";
   }
   return "?";
 }

@@ -28,7 +28,7 @@ enum class OpRole : unsigned char {
 };
 
 /// The three parts of a pipelined loop.
-enum class Phase : unsigned char {
+enum class Section : unsigned char {
   prologue,  ///< before the loop: fills the pipeline
   kernel,    ///< one trip of the steady state
   epilogue,  ///< after the loop: drains what is in flight
@@ -173,10 +173,10 @@ struct OpDesc {
 
 /// One step of an emitted phase.
 struct ScheduleEntry {
-  OpDesc op;                    ///< what to do
-  int time_slot = 0;            ///< place within the phase, from 0
-  Phase phase = Phase::kernel;  ///< the phase that it belongs to
-  bool is_prefetch = false;     ///< emit only when a next iteration exists
+  OpDesc op;                          ///< what to do
+  int time_slot = 0;                  ///< place within the phase, from 0
+  Section section = Section::kernel;  ///< the phase that it belongs to
+  bool is_prefetch = false;           ///< emit only when a next iteration exists
 
   friend constexpr bool operator==(const ScheduleEntry&, const ScheduleEntry&) = default;
 };

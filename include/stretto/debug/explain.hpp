@@ -12,23 +12,23 @@ namespace stretto {
 class StepNames {
  public:
   /// Program and phases must outlive it.
-  constexpr explicit StepNames(const WaveProgram& program, const EmittedPhases* phases = nullptr,
+  constexpr explicit StepNames(const WaveProgram& program, const EmittedSections* sections = nullptr,
                                TagNamer namer = no_tag_names)
-      : program_(program), phases_(phases), namer_(namer) {}
+      : program_(program), phases_(sections), namer_(namer) {}
 
   /// "kernel[12] LOAD_B stage 0 subtile 0 @K0".
   [[nodiscard]] constexpr Text operator()(const StepInstance& step) const {
-    Text text(phase_word(step.phase));
+    Text text(section_word(step.section));
     if (step.entry < 0) {
       text << ", the kernel's own barrier";
       return text;
     }
     text << "[" << step.entry << "]";
-    const int phase = static_cast<int>(step.phase);
-    if (phases_ != nullptr && step.entry < phases_->sizes[phase]) {
-      text << " " << dump_op(phases_->entries[phase][step.entry].op, namer_);
+    const int section = static_cast<int>(step.section);
+    if (phases_ != nullptr && step.entry < phases_->sizes[section]) {
+      text << " " << dump_op(phases_->entries[section][step.entry].op, namer_);
     } else {
-      text << " " << name(program_.agents[step.agent].steps(step.phase)[step.index].action);
+      text << " " << name(program_.roles[step.role].steps(step.section)[step.index].action);
     }
     return text;
   }
@@ -47,16 +47,16 @@ class StepNames {
     if (number < 0) return Text("all waves");
     Text text("wave ");
     text << number;
-    if (program_.agents.size() < 2) return text;
-    for (const Agent& agent : program_.agents) {
-      if (number >= agent.first_wave && number < agent.first_wave + agent.waves) text << " (" << agent.name << ")";
+    if (program_.roles.size() < 2) return text;
+    for (const Role& role : program_.roles) {
+      if (number >= role.first_wave && number < role.first_wave + role.waves) text << " (" << role.name << ")";
     }
     return text;
   }
 
  private:
   const WaveProgram& program_;
-  const EmittedPhases* phases_;
+  const EmittedSections* phases_;
   TagNamer namer_;
 };
 
@@ -120,7 +120,7 @@ constexpr Text missing_sentence(const StepNames& names, const WaveProgram& progr
   switch (example.missing) {
     case Missing::nothing: return text;
     case Missing::wait: {
-      const Step& first = program.agents[hazard.first.agent].steps(hazard.first.phase)[hazard.first.index];
+      const Step& first = program.roles[hazard.first.role].steps(hazard.first.section)[hazard.first.index];
       text << "wait_" << name(first.counter) << "(" << example.count << ") or less in "
            << names.wave(example.first_wave) << " before " << names(example.place);
       if (example.first_wave != example.second_wave) text << ", the last barrier that they share";
@@ -154,7 +154,7 @@ constexpr Text explain(const StepNames& names, const WaveProgram& program, const
   for (const Event& event : example.events) {
     text << "    " << names.wave(event.wave);
     text.pad_to(22);
-    if (event.step.phase == Phase::kernel) text << "trip " << event.step.trip << " ";
+    if (event.step.section == Section::kernel) text << "trip " << event.step.trip << " ";
     text.pad_to(29) << names(event.step);
     switch (event.kind) {
       case EventKind::issues: text << ": begins"; break;

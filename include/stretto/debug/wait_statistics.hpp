@@ -23,7 +23,7 @@ struct WaitStatistics {
 };
 
 /// What a phase consists of.
-struct PhaseStatistics {
+struct SectionStatistics {
   int entries = 0;      ///< all of them
   int data_ops = 0;     ///< ops of the kernel
   int prefetches = 0;   ///< of those
@@ -35,8 +35,8 @@ struct PhaseStatistics {
 
 /// Counts the entries of a phase.
 template <class Entries>
-constexpr PhaseStatistics phase_statistics(const Entries& entries) {
-  PhaseStatistics statistics;
+constexpr SectionStatistics section_statistics(const Entries& entries) {
+  SectionStatistics statistics;
   for (const ScheduleEntry& entry : entries) {
     ++statistics.entries;
     statistics.data_ops += entry.op.is_kernel_op() ? 1 : 0;
@@ -50,7 +50,7 @@ constexpr PhaseStatistics phase_statistics(const Entries& entries) {
 }
 
 /// The figures in one line.
-constexpr Text dump_statistics(const PhaseStatistics& s) {
+constexpr Text dump_statistics(const SectionStatistics& s) {
   Text text;
   text << s.entries << " entries, " << s.data_ops << " data ops (" << s.prefetches << " prefetches), " << s.barriers
        << " barriers, " << s.fences << " fences";

@@ -12,7 +12,7 @@
 // of d iterations before. Who executes an op follows from the target, unless `by` says it.
 //
 // How a schedule is to differ can be said, too: `synchronous()` ops are waited for at once, and what an op reads
-// `lingers(cycles)` before it is given back, so that more of the agent's operations are pending when it is.
+// `lingers(cycles)` before it is given back, so that more of the role's operations are pending when it is.
 //
 // `cluster` workgroups run the loop in step, each on a tile of its own. What all of them need, each loads a part of and
 // sends to all: `loop.load("load B").writes(b).multicast()`. Bytes and work are still one workgroup's.
@@ -67,7 +67,7 @@ struct LoopOp {
   const char* name = "";               ///< for messages and pictures
   int tag = 0;                         ///< what the kernel's dispatcher sees; by default the op's number
   WorkKind kind = WorkKind::compute;   ///< which unit does it
-  int agent = -1;                      ///< -1: as the target does it
+  int role = -1;                       ///< -1: as the target does it
   int m = 0;                           ///< multiply: rows
   int n = 0;                           ///< multiply: columns
   int k = 0;                           ///< multiply: length of the sums
@@ -75,21 +75,21 @@ struct LoopOp {
   long operations = 0;                 ///< fp32 operations of all lanes
   long exponentials = 0;               ///< of all lanes
   int dependent = 0;                   ///< compute: cycles from its start to its result beyond its work
-  bool waited = false;                 ///< multiply, store: its agent waits for it before anything else
+  bool waited = false;                 ///< multiply, store: its role waits for it before anything else
   int lingers = 0;                     ///< what it reads is given back so many cycles later than it could be
   bool multicast = false;              ///< load: every workgroup of the cluster needs the same, and brings a part
 };
 
 /// Waves that the author gives a program of their own.
-struct LoopAgent {
+struct LoopRole {
   const char* name = "";  ///< for messages, and to find its program
   int waves = 1;          ///< how many waves it has
 };
 
 class Loop;
 
-/// An agent of a loop, to be given to `LoopOpRef::by`.
-struct LoopAgentRef {
+/// A role of a loop, to be given to `LoopOpRef::by`.
+struct LoopRoleRef {
   int index = -1;  ///< its number in the loop; -1: none
 };
 
@@ -122,14 +122,14 @@ class LoopOpRef {
   /// The op adds to the buffer, which is a sum over iterations.
   constexpr LoopOpRef accumulates(const LoopBufferRef& buffer) const;
   /// Who executes it; otherwise the target decides.
-  constexpr LoopOpRef by(LoopAgentRef agent) const;
+  constexpr LoopOpRef by(LoopRoleRef role) const;
   /// The tag that the kernel's dispatcher sees, instead of the op's number.
   constexpr LoopOpRef tagged(int tag) const;
   /// Its work has so many exponentials, of all lanes.
   constexpr LoopOpRef exponentials(long count) const;
   /// Of a compute op: its result comes so many cycles after its start, beyond its work.
   constexpr LoopOpRef takes(int cycles) const;
-  /// Its agent waits for it before anything else.
+  /// Its role waits for it before anything else.
   constexpr LoopOpRef synchronous() const;
   /// What it reads is given back so many cycles later than it could be.
   constexpr LoopOpRef lingers(int cycles) const;
@@ -155,7 +155,7 @@ class Loop {
   int cluster = 1;              ///< workgroups that run the loop in step
   int fragment_steps = 4;       ///< parts of a multiplication that takes its operands from registers
   Vector<LoopBuffer> buffers;   ///< in the order of declaration
-  Vector<LoopAgent> agents;     ///< that the author named; the target adds its own
+  Vector<LoopRole> roles;       ///< that the author named; the target adds its own
   Vector<LoopOp> ops;           ///< in the order of declaration, which is that of one iteration
   Vector<LoopAccess> accesses;  ///< who touches what
 
@@ -167,10 +167,10 @@ class Loop {
   constexpr LoopBufferRef accumulator(const char* buffer, int bytes) {
     return add(buffer, LoopSpace::accumulator, bytes);
   }
-  /// An agent of the author's own, with so many waves.
-  constexpr LoopAgentRef agent(const char* agent_name, int agent_waves) {
-    agents.push_back({agent_name, agent_waves});
-    return {agents.size() - 1};
+  /// A role of the author's own, with so many waves.
+  constexpr LoopRoleRef role(const char* role_name, int role_waves) {
+    roles.push_back({role_name, role_waves});
+    return {roles.size() - 1};
   }
 
   /// A load from global to shared memory, of what it writes.
@@ -233,8 +233,8 @@ constexpr LoopOpRef LoopOpRef::accumulates(const LoopBufferRef& buffer) const {
   loop_->accesses.push_back({index_, buffer.index(), LoopMode::accumulate, 0});
   return *this;
 }
-constexpr LoopOpRef LoopOpRef::by(LoopAgentRef agent) const {
-  loop_->ops[index_].agent = agent.index;
+constexpr LoopOpRef LoopOpRef::by(LoopRoleRef role) const {
+  loop_->ops[index_].role = role.index;
   return *this;
 }
 constexpr LoopOpRef LoopOpRef::tagged(int tag) const {

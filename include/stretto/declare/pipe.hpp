@@ -32,9 +32,9 @@ struct Pipe {
   }
 
   /// The ops as entries of a phase, numbered from 0.
-  [[nodiscard]] constexpr Array<ScheduleEntry, N> entries(Phase phase) const {
+  [[nodiscard]] constexpr Array<ScheduleEntry, N> entries(Section section) const {
     Array<ScheduleEntry, N> result;
-    for (int i = 0; i < N; ++i) result[i] = {ops[i], i, phase, false};
+    for (int i = 0; i < N; ++i) result[i] = {ops[i], i, section, false};
     return result;
   }
 
@@ -66,11 +66,11 @@ constexpr Result<Pipe<N>> annotate_pipe(Pipe<N> ops, const TargetCostModel& mode
 class EntryBuilder {
  public:
   /// Begins an empty phase.
-  constexpr explicit EntryBuilder(Phase phase) : phase_(phase) {}
+  constexpr explicit EntryBuilder(Section section) : section_(section) {}
 
   /// Appends an op. A prefetch is emitted only when a next iteration exists.
   constexpr EntryBuilder& add(const OpDesc& op, bool is_prefetch = false) {
-    entries_.push_back({op, entries_.size(), phase_, is_prefetch});
+    entries_.push_back({op, entries_.size(), section_, is_prefetch});
     return *this;
   }
 
@@ -84,7 +84,7 @@ class EntryBuilder {
   [[nodiscard]] constexpr const Vector<ScheduleEntry>& entries() const { return entries_; }
 
  private:
-  Phase phase_;
+  Section section_;
   Vector<ScheduleEntry> entries_;
 };
 

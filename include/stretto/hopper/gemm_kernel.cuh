@@ -18,7 +18,7 @@ __device__ __forceinline__ float scale_of(const GemmArguments& args) {
 
 }  // namespace detail
 
-/// The agents are parameters so that loops written by hand can be compared with those of the plan.
+/// The roles are parameters so that loops written by hand can be compared with those of the plan.
 template <class Plan, class Producer = detail::Producer<Plan>, class Consumer = detail::Consumer<Plan>>
 __global__ void __launch_bounds__(Plan::threads, Plan::blocks_per_sm)
     gemm_kernel(const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b,

@@ -15,7 +15,7 @@ inline constexpr int warpgroup = 128;                           ///< threads of 
 inline constexpr int consumers = 2;                             ///< warpgroups
 inline constexpr int consumer_threads = consumers * warpgroup;  ///< threads that multiply
 
-/// Agents of the pipeline.
+/// Roles of the pipeline.
 inline constexpr int producer = 0;
 inline constexpr int consumer = 1;
 
@@ -66,7 +66,7 @@ struct GemmPlan {
   static constexpr bool timed = requires { Declared::timed; };  ///< blocks tell how many cycles they take
   static_assert(pipe.proven());
   /// First entry of the producer's kernel.
-  static constexpr int producer_begins = pipe.begin(0, producer, Phase::kernel);
+  static constexpr int producer_begins = pipe.begin(0, producer, Section::kernel);
 
   static constexpr int block_elements = block_bytes / bytes_of(Type);  ///< of K
   static constexpr int a_bytes = tile_rows * block_bytes;              ///< of A's tile in a slot

@@ -8,7 +8,7 @@
 namespace stretto {
 
 /// The emitted phases of a schedule and what is needed to read them. The arrays are borrowed.
-struct EmittedPhases {
+struct EmittedSections {
   const ScheduleEntry* entries[3] = {};  ///< by phase
   int sizes[3] = {};                     ///< by phase
   PipelineConfig config;                 ///< structure of the loop
@@ -16,7 +16,7 @@ struct EmittedPhases {
   int warp_stagger_index = 0;            ///< where the second group passes its extra barrier
 
   /// Without entries yet. LDS reads are the config's, or else the knobs'.
-  constexpr EmittedPhases(const PipelineConfig& pipeline, const ScheduleConfig& knobs, int stagger_index)
+  constexpr EmittedSections(const PipelineConfig& pipeline, const ScheduleConfig& knobs, int stagger_index)
       : config(pipeline), warp_stagger_index(stagger_index) {
     lgkm_per_fragment[0] = pipeline.lgkm_per_load_a > 0 ? pipeline.lgkm_per_load_a : knobs.lgkm_per_load_a;
     lgkm_per_fragment[1] = pipeline.lgkm_per_load_b > 0 ? pipeline.lgkm_per_load_b : knobs.lgkm_per_load_b;
@@ -24,13 +24,13 @@ struct EmittedPhases {
 
   /// The entries of a phase, from any list that lasts as long.
   template <class Entries>
-  constexpr void set(Phase phase, const Entries& list) {
-    set(phase, list.begin(), list.size());
+  constexpr void set(Section section, const Entries& list) {
+    set(section, list.begin(), list.size());
   }
   /// The entries of a phase, from an array.
-  constexpr void set(Phase phase, const ScheduleEntry* first, int size) {
-    entries[static_cast<int>(phase)] = first;
-    sizes[static_cast<int>(phase)] = size;
+  constexpr void set(Section section, const ScheduleEntry* first, int size) {
+    entries[static_cast<int>(section)] = first;
+    sizes[static_cast<int>(section)] = size;
   }
 };
 
@@ -46,10 +46,10 @@ struct TagMeaning {
 
 class Lowering {
  public:
-  constexpr Lowering(const EmittedPhases& emitted, const KernelProtocol& protocol)
+  constexpr Lowering(const EmittedSections& emitted, const KernelProtocol& protocol)
       : emitted_(emitted), protocol_(protocol), config_(emitted.config) {
-    for (const Phase phase : {Phase::kernel, Phase::epilogue, Phase::prologue}) {
-      for (int i = 0; i < size(phase); ++i) learn(entry(phase, i).op);
+    for (const Section section : {Section::kernel, Section::epilogue, Section::prologue}) {
+      for (int i = 0; i < size(section); ++i) learn(entry(section, i).op);
     }
   }
 
@@ -65,27 +65,27 @@ class Lowering {
     const bool staggered = config_.warp_stagger.enabled && protocol_.groups > 1;
     const int groups = staggered ? protocol_.groups : 1;
     for (int group = 0; group < groups; ++group) {
-      Agent agent;
-      agent.name = groups == 1 ? "all waves" : group == 0 ? "group 0" : "group 1";
-      agent.waves = protocol_.waves / groups;
-      agent.first_wave = group * agent.waves;
-      Diagnostic error = lower_phase(agent, Phase::prologue, staggered && group == 1);
+      Role role;
+      role.name = groups == 1 ? "all waves" : group == 0 ? "group 0" : "group 1";
+      role.waves = protocol_.waves / groups;
+      role.first_wave = group * role.waves;
+      Diagnostic error = lower_section(role, Section::prologue, staggered && group == 1);
       if (error) return error;
-      if (protocol_.barrier_after_prologue) agent.prologue.push_back(protocol_barrier(Phase::prologue));
-      error = lower_phase(agent, Phase::kernel, false);
+      if (protocol_.barrier_after_prologue) role.prologue.push_back(protocol_barrier(Section::prologue));
+      error = lower_section(role, Section::kernel, false);
       if (error) return error;
-      error = lower_phase(agent, Phase::epilogue, false);
+      error = lower_section(role, Section::epilogue, false);
       if (error) return error;
-      if (staggered && group == 0) agent.epilogue.push_back(protocol_barrier(Phase::epilogue));
-      out_.agents.push_back(static_cast<Agent&&>(agent));
+      if (staggered && group == 0) role.epilogue.push_back(protocol_barrier(Section::epilogue));
+      out_.roles.push_back(static_cast<Role&&>(role));
     }
     return static_cast<WaveProgram&&>(out_);
   }
 
  private:
-  [[nodiscard]] constexpr int size(Phase phase) const { return emitted_.sizes[static_cast<int>(phase)]; }
-  [[nodiscard]] constexpr const ScheduleEntry& entry(Phase phase, int i) const {
-    return emitted_.entries[static_cast<int>(phase)][i];
+  [[nodiscard]] constexpr int size(Section section) const { return emitted_.sizes[static_cast<int>(section)]; }
+  [[nodiscard]] constexpr const ScheduleEntry& entry(Section section, int i) const {
+    return emitted_.entries[static_cast<int>(section)][i];
   }
 
   constexpr void learn(const OpDesc& op) {
@@ -122,14 +122,14 @@ class Lowering {
   constexpr void declare_single_buffer() {
     int fragments = 1;
     int loads = 0;
-    for (const Phase phase : all_phases) {
-      for (int i = 0; i < size(phase); ++i) {
-        const OpDesc& op = entry(phase, i).op;
+    for (const Section section : all_sections) {
+      for (int i = 0; i < size(section); ++i) {
+        const OpDesc& op = entry(section, i).op;
         if (!op.is_kernel_op()) continue;
         const OpRole role = meaning_of(op).role;
         const bool part = role == OpRole::fragment_load || role == OpRole::compute;
         if (part && op.subtile >= fragments && op.subtile < max_count) fragments = op.subtile + 1;
-        if (role == OpRole::global_load && phase == Phase::kernel) ++loads;
+        if (role == OpRole::global_load && section == Section::kernel) ++loads;
       }
     }
     out_.tiles = 2;
@@ -146,39 +146,39 @@ class Lowering {
     return out_.buffers.size() - 1;
   }
 
-  static constexpr Step protocol_barrier(Phase phase) {
+  static constexpr Step protocol_barrier(Section section) {
     Step step;
     step.action = Action::barrier;
-    step.phase = phase;
+    step.section = section;
     step.pacing = true;
     return step;
   }
 
-  constexpr Diagnostic lower_phase(Agent& agent, Phase phase, bool extra_barrier) {
+  constexpr Diagnostic lower_section(Role& role, Section section, bool extra_barrier) {
     Vector<Step> steps;
-    steps.reserve(size(phase) + 2);
-    if (phase == Phase::prologue) loads_seen_ = 0;
-    for (int i = 0; i < size(phase); ++i) {
-      if (extra_barrier && i == emitted_.warp_stagger_index) steps.push_back(protocol_barrier(phase));
+    steps.reserve(size(section) + 2);
+    if (section == Section::prologue) loads_seen_ = 0;
+    for (int i = 0; i < size(section); ++i) {
+      if (extra_barrier && i == emitted_.warp_stagger_index) steps.push_back(protocol_barrier(section));
       Step step;
-      step.phase = phase;
+      step.section = section;
       step.entry = i;
       step.first_access = out_.accesses.size();
-      if (const Diagnostic error = lower_entry(agent, entry(phase, i).op, step)) {
-        return Diagnostic(error).at_entry(i).in_phase(phase);
+      if (const Diagnostic error = lower_entry(role, entry(section, i).op, step)) {
+        return Diagnostic(error).at_entry(i).in_section(section);
       }
       step.access_count = out_.accesses.size() - step.first_access;
       steps.push_back(step);
     }
     // At the end of the prologue at the latest; a later index is never reached.
-    if (extra_barrier && emitted_.warp_stagger_index == size(phase)) steps.push_back(protocol_barrier(phase));
-    if (phase == Phase::prologue) agent.prologue = static_cast<Vector<Step>&&>(steps);
-    if (phase == Phase::kernel) agent.kernel = static_cast<Vector<Step>&&>(steps);
-    if (phase == Phase::epilogue) agent.epilogue = static_cast<Vector<Step>&&>(steps);
+    if (extra_barrier && emitted_.warp_stagger_index == size(section)) steps.push_back(protocol_barrier(section));
+    if (section == Section::prologue) role.prologue = static_cast<Vector<Step>&&>(steps);
+    if (section == Section::kernel) role.kernel = static_cast<Vector<Step>&&>(steps);
+    if (section == Section::epilogue) role.epilogue = static_cast<Vector<Step>&&>(steps);
     return {};
   }
 
-  constexpr Diagnostic lower_entry(const Agent& agent, const OpDesc& op, Step& step) {
+  constexpr Diagnostic lower_entry(const Role& role, const OpDesc& op, Step& step) {
     switch (op.tag) {
       case tags::barrier: step.action = Action::barrier; return {};
       case tags::wait_vm:
@@ -203,11 +203,10 @@ class Lowering {
       return {Rule::unknown_tag, op.tag, tags::last_framework};
     }
     if (protocol_.kind == ProtocolKind::single_buffer) return lower_single_buffer(op, meaning, step);
-    return lower_double_buffer(agent, op, meaning, step);
+    return lower_double_buffer(role, op, meaning, step);
   }
 
-  constexpr Diagnostic lower_double_buffer(const Agent& agent, const OpDesc& op, const TagMeaning& meaning,
-                                           Step& step) {
+  constexpr Diagnostic lower_double_buffer(const Role& role, const OpDesc& op, const TagMeaning& meaning, Step& step) {
     const int channel = meaning.channel == 0 ? 0 : 1;
     const int subtiles = channel == 0 ? config_.m_mmas : config_.n_mmas;
     const bool moves = meaning.role == OpRole::global_load || meaning.role == OpRole::fragment_load;
@@ -221,7 +220,7 @@ class Lowering {
         step.counter = Counter::vm;
         step.weight = positive(op.vm_cost > 0 ? op.vm_cost : config_.vm_per_channel(channel));
         // k is 0 in the prologue, one double-iteration ahead in the loop, and the end of K in the epilogue.
-        step.tile = detail::loaded_tile(op.k_offset) - (step.phase == Phase::prologue ? 2 : 0);
+        step.tile = detail::loaded_tile(op.k_offset) - (step.section == Section::prologue ? 2 : 0);
         step.tile_step = 2;
         touch(shared_[channel], op.stage, op.subtile, AccessMode::write);
         return {};
@@ -230,7 +229,7 @@ class Lowering {
         step.counter = Counter::lgkm;
         step.weight = positive(emitted_.lgkm_per_fragment[channel]);
         for (int half = 0; half < subtiles; ++half) {
-          const unsigned readers = waves_reading(agent, channel, op.subtile, half);
+          const unsigned readers = waves_reading(role, channel, op.subtile, half);
           if (readers != 0) touch(shared_[channel], op.stage, half, AccessMode::read, readers);
         }
         touch(operand_[channel], 0, op.subtile, AccessMode::write);
@@ -258,7 +257,7 @@ class Lowering {
         step.action = Action::fetch;
         step.counter = Counter::vm;
         step.tile = loads_seen_++;  // the next tile in order
-        step.tile_step = step.phase == Phase::prologue ? 0 : loads_per_trip_;
+        step.tile_step = step.section == Section::prologue ? 0 : loads_per_trip_;
         touch(staged_, 0, 0, AccessMode::write);
         return {};
       case OpRole::shared_store:
@@ -281,10 +280,10 @@ class Lowering {
     }
   }
 
-  /// Waves of the agent whose fragment of a quadrant lies in a half-tile.
-  [[nodiscard]] constexpr unsigned waves_reading(const Agent& agent, int channel, int quadrant, int half) const {
+  /// Waves of the role whose fragment of a quadrant lies in a half-tile.
+  [[nodiscard]] constexpr unsigned waves_reading(const Role& role, int channel, int quadrant, int half) const {
     unsigned readers = 0;
-    for (int wave = agent.first_wave; wave < agent.first_wave + agent.waves; ++wave) {
+    for (int wave = role.first_wave; wave < role.first_wave + role.waves; ++wave) {
       const int read = protocol_.fragments.half_tile(protocol_.class_of(wave), channel, quadrant);
       if (read == half || read == FragmentLayout::every_half) readers |= 1U << wave;
     }
@@ -297,7 +296,7 @@ class Lowering {
 
   static constexpr int positive(int weight) { return weight > 0 ? weight : 1; }
 
-  const EmittedPhases& emitted_;
+  const EmittedSections& emitted_;
   const KernelProtocol& protocol_;
   const PipelineConfig& config_;
   WaveProgram out_;
@@ -312,7 +311,7 @@ class Lowering {
 }  // namespace detail
 
 /// Fails if an entry has an unknown tag or touches what does not exist.
-constexpr Result<WaveProgram> lower(const EmittedPhases& emitted, const KernelProtocol& protocol) {
+constexpr Result<WaveProgram> lower(const EmittedSections& emitted, const KernelProtocol& protocol) {
   return detail::Lowering(emitted, protocol).run();
 }
 

@@ -5,10 +5,10 @@
 //
 // A wave is what runs one instruction stream in step: a wavefront, a warp, or the warpgroup that issues wgmma.
 //
-// A run of trip count n is, for each agent, its prologue once, its kernel m = n + extra_trips times and its epilogue
-// once; the trip index i is 0 in the prologue, 0 .. m-1 in the kernel and m in the epilogue. Every step of an agent is
+// A run of trip count n is, for each role, its prologue once, its kernel m = n + extra_trips times and its epilogue
+// once; the trip index i is 0 in the prologue, 0 .. m-1 in the kernel and m in the epilogue. Every step of a role is
 // executed by each of its waves, in order. A persistent program runs again and again, each time with a trip count of
-// its own: every agent's prologue follows its epilogue, and the index goes on from where the K tiles do (`tiles` must
+// its own: every role's prologue follows its epilogue, and the index goes on from where the K tiles do (`tiles` must
 // be a multiple of `tiles_per_trip`): by n + tiles / tiles_per_trip from one run's start to the next. Any run may be
 // the last.
 //
@@ -72,7 +72,7 @@
 //
 // A program is wrong when some execution of some runs is wrong. An execution is wrong when
 // - a consume is not right, or a wave has not consumed `tiles` + n * `tiles_per_trip` times over its runs in each
-//   accumulator that its agent's steps name;
+//   accumulator that its role's steps name;
 // - nothing can happen any more before all waves are at their end;
 // - a wave arrives in a phase that has all its arrivals (it waits for bytes), arrives asynchronously while a group of
 //   the counter is open, or all have arrived in a phase and more bytes than expected have come;
@@ -84,7 +84,7 @@
 #pragma once
 
 #include <stretto/core/op.hpp>
-#include <stretto/core/per_phase.hpp>
+#include <stretto/core/per_section.hpp>
 #include <stretto/model/access.hpp>
 
 namespace stretto {
@@ -156,7 +156,7 @@ struct StepAccess {
   int slot_step = 0;                   ///< slots that it moves on with each trip
   int subtile = 0;                     ///< which part of the slot
   AccessMode mode = AccessMode::read;  ///< read or write
-  unsigned waves = 0;  ///< reads: bit w is set when wave w of the workgroup makes it; 0 = every wave of the agent
+  unsigned waves = 0;  ///< reads: bit w is set when wave w of the workgroup makes it; 0 = every wave of the role
   int version = 0;     ///< of a consume: relative to its number
 
   /// The slot in a trip, of a buffer with so many.
@@ -179,7 +179,7 @@ struct PhaseUse {
   friend constexpr bool operator==(const PhaseUse&, const PhaseUse&) = default;
 };
 
-/// One step of an agent. The head of this file says what it means.
+/// One step of a role. The head of this file says what it means.
 struct Step {
   Action action = Action::nothing;  ///< what it does
   Counter counter = Counter::none;  ///< asynchronous steps and waits
@@ -190,10 +190,10 @@ struct Step {
   int accumulator = -1;             ///< consume: which sum, or which sequence of work; the n-th one is to take K tile n
   int first_access = 0;             ///< a range of WaveProgram::accesses
   int access_count = 0;             ///< length of that range
-  Phase phase = Phase::prologue;    ///< of the agent's program
-  int entry = -1;                   ///< place in the emitted phase; -1: not of it, but of how the kernel runs it
-  bool pacing = false;              ///< a barrier that is there for the pace, whether it protects anything or not
-  int op = -1;                      ///< of the loop that the program was made from: what a step costs is known by op
+  Section section = Section::prologue;  ///< of the role's program
+  int entry = -1;                       ///< place in the emitted phase; -1: not of it, but of how the kernel runs it
+  bool pacing = false;                  ///< a barrier that is there for the pace, whether it protects anything or not
+  int op = -1;             ///< of the loop that the program was made from: what a step costs is known by op
   int hidden = 0;          ///< of an asynchronous step in the kernel: steps that its schedule has before its completion
   PhaseUse phase_barrier;  ///< that it arrives at, awaits, or brings bytes to
 
@@ -201,7 +201,7 @@ struct Step {
 };
 
 /// Waves that run one program.
-struct Agent {
+struct Role {
   const char* name = "";  ///< for messages
   int first_wave = 0;     ///< its number in the workgroup
   int waves = 1;          ///< how many run the program
@@ -211,9 +211,9 @@ struct Agent {
   Vector<Step> epilogue;  ///< once, after the trips
 
   /// The steps of a phase.
-  [[nodiscard]] constexpr const Vector<Step>& steps(Phase phase) const {
-    if (phase == Phase::prologue) return prologue;
-    if (phase == Phase::kernel) return kernel;
+  [[nodiscard]] constexpr const Vector<Step>& steps(Section section) const {
+    if (section == Section::prologue) return prologue;
+    if (section == Section::kernel) return kernel;
     return epilogue;
   }
 };
@@ -279,7 +279,7 @@ struct PhaseBarrier {
 struct WaveProgram {
   Vector<Buffer> buffers;               ///< that its steps touch
   Vector<StepAccess> accesses;          ///< of all steps; a step has a range of them
-  Vector<Agent> agents;                 ///< each with a program of its own
+  Vector<Role> roles;                   ///< each with a program of its own
   Vector<PhaseBarrier> phase_barriers;  ///< mbarriers and named barriers
   int accumulators = 0;                 ///< how many sums, or sequences of work, there are
   int min_trips = 0;        ///< the smallest trip count that the schedule admits; all greater ones are admitted too
@@ -290,10 +290,10 @@ struct WaveProgram {
   BarrierKind barriers = BarrierKind::raw;                      ///< what a workgroup barrier waits for
   CounterLimits limits;                                         ///< of the target
 
-  /// Of all agents.
+  /// Of all roles.
   [[nodiscard]] constexpr int waves() const {
     int total = 0;
-    for (const Agent& agent : agents) total += agent.waves;
+    for (const Role& role : roles) total += role.waves;
     return total;
   }
 };

@@ -76,7 +76,7 @@ struct ModuloCapacity {
 
 /// What `modulo_schedule` is given.
 struct ModuloProblem {
-  Vector<ModuloResource> resources;  ///< units and agents
+  Vector<ModuloResource> resources;  ///< units and roles
   Vector<ModuloOp> ops;              ///< numbered by their place
   Vector<ModuloUse> uses;            ///< who holds what, how long
   Vector<ModuloEdge> edges;          ///< who waits for whom

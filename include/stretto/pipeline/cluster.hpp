@@ -1,6 +1,6 @@
 // From the program of one workgroup to that of a cluster, whose workgroups run it in step.
 //
-// Every agent is there once for each rank, rank by rank, and so are shared memory, tensor memory and phase barriers;
+// Every role is there once for each rank, rank by rank, and so are shared memory, tensor memory and phase barriers;
 // registers are each wave's own, and need no copy. What a rank does to the others, its own rank comes first in:
 // - A multicast buffer has a subtile for each rank. The load of rank r is one fetch for every rank q: subtile r of q's
 //   buffer, its bytes to q's full barrier. Who reads the buffer, reads all subtiles.
@@ -33,7 +33,7 @@ class ClusterProgram {
     out_.limits.shared_bytes *= loop_.cluster;
     out_.limits.tensor_bytes *= loop_.cluster;
     for (int r = 0; r < loop_.cluster; ++r) add_memory(r);
-    for (int r = 0; r < loop_.cluster; ++r) add_agents(r);
+    for (int r = 0; r < loop_.cluster; ++r) add_roles(r);
     return static_cast<WaveProgram&&>(out_);
   }
 
@@ -58,18 +58,18 @@ class ClusterProgram {
     }
   }
 
-  constexpr void add_agents(int rank) {
-    for (int a = 0; a < one_.agents.size(); ++a) {
-      const Agent& agent = one_.agents[a];
-      Agent added;
-      added.name = agent.name;
-      added.first_wave = agent.first_wave + rank * one_.waves();
-      added.waves = agent.waves;
-      added.extra_trips = agent.extra_trips;
-      for (const Step& step : agent.prologue) add(added.prologue, step, rank);
-      for (const Step& step : agent.kernel) add(added.kernel, step, rank);
-      for (const Step& step : agent.epilogue) add(added.epilogue, step, rank);
-      out_.agents.push_back(added);
+  constexpr void add_roles(int rank) {
+    for (int a = 0; a < one_.roles.size(); ++a) {
+      const Role& role = one_.roles[a];
+      Role added;
+      added.name = role.name;
+      added.first_wave = role.first_wave + rank * one_.waves();
+      added.waves = role.waves;
+      added.extra_trips = role.extra_trips;
+      for (const Step& step : role.prologue) add(added.prologue, step, rank);
+      for (const Step& step : role.kernel) add(added.kernel, step, rank);
+      for (const Step& step : role.epilogue) add(added.epilogue, step, rank);
+      out_.roles.push_back(added);
     }
   }
 

@@ -1,8 +1,8 @@
-// From streams to a wave program without counter waits: prologue, kernel and epilogue of every agent.
+// From streams to a wave program without counter waits: prologue, kernel and epilogue of every role.
 //
 // N iterations are N - P trips of the kernel that the program's trip count counts, P being the rounds that the longest
-// stream has before its kernel; an agent with fewer stages makes more trips. Fewer than P iterations are a program of
-// their own, without a kernel. A group of an agent is an agent of the program; groups differ in when they begin.
+// stream has before its kernel; a role with fewer stages makes more trips. Fewer than P iterations are a program of
+// their own, without a kernel. A group of a role is a role of the program; groups differ in when they begin.
 #pragma once
 
 #include <stretto/pipeline/streams.hpp>
@@ -20,25 +20,25 @@ class Emitter {
     begin();
     int stages = 1;
     for (const Stream& stream : streams_) stages = stream.stages > stages ? stream.stages : stages;
-    for (int a = 0; a < out_.agents.size(); ++a) {
+    for (int a = 0; a < out_.roles.size(); ++a) {
       const Stream& stream = streams_[of_[a]];
       const int own = stream.stages;
-      Agent& agent = out_.agents[a];
-      agent.extra_trips = stages - own;
+      Role& role = out_.roles[a];
+      role.extra_trips = stages - own;
       begin_turns(a);
       for (int p = 0; p + 1 < own; ++p) {
         for (const StreamItem& item : stream.items) {
-          if (item.stage <= p) put(a, Phase::prologue, item, p - static_cast<int>(item.stage));
+          if (item.stage <= p) put(a, Section::prologue, item, p - static_cast<int>(item.stage));
         }
       }
-      for (const StreamItem& item : stream.items) put(a, Phase::kernel, item, own - 1 - static_cast<int>(item.stage));
+      for (const StreamItem& item : stream.items) put(a, Section::kernel, item, own - 1 - static_cast<int>(item.stage));
       for (int e = 0; e + 1 < own; ++e) {
         for (const StreamItem& item : stream.items) {
-          if (item.stage > e) put(a, Phase::epilogue, item, e + own - 1 - static_cast<int>(item.stage));
+          if (item.stage > e) put(a, Section::epilogue, item, e + own - 1 - static_cast<int>(item.stage));
         }
       }
-      take_results(a, Phase::epilogue, own - 2, 1);
-      end_turns(a, Phase::epilogue);
+      take_results(a, Section::epilogue, own - 2, 1);
+      end_turns(a, Section::epilogue);
     }
     out_.tiles = stages - 1;
     out_.tiles_per_trip = 1;
@@ -49,17 +49,17 @@ class Emitter {
   /// The program for exactly so many iterations, at least one.
   constexpr WaveProgram exactly(int iterations) {
     begin();
-    for (int a = 0; a < out_.agents.size(); ++a) {
+    for (int a = 0; a < out_.roles.size(); ++a) {
       const Stream& stream = streams_[of_[a]];
       begin_turns(a);
       for (int round = 0; round < iterations + stream.stages - 1; ++round) {
         for (const StreamItem& item : stream.items) {
           const int iteration = round - static_cast<int>(item.stage);
-          if (iteration >= 0 && iteration < iterations) put(a, Phase::prologue, item, iteration);
+          if (iteration >= 0 && iteration < iterations) put(a, Section::prologue, item, iteration);
         }
       }
-      take_results(a, Phase::prologue, iterations - 1, 0);
-      end_turns(a, Phase::prologue);
+      take_results(a, Section::prologue, iterations - 1, 0);
+      end_turns(a, Section::prologue);
     }
     out_.tiles = iterations;
     out_.tiles_per_trip = 0;
@@ -81,27 +81,27 @@ class Emitter {
     int waves = 0;
     of_.clear();
     group_.clear();
-    for (int t = 0; t < loop_.agents.size(); ++t) {
-      for (int g = 0; g < loop_.agents[t].groups; ++g) {
-        Agent agent;
-        agent.name = loop_.agents[t].name;
-        agent.first_wave = waves;
-        agent.waves = loop_.agents[t].waves;
-        waves += agent.waves;
-        out_.agents.push_back(agent);
+    for (int t = 0; t < loop_.roles.size(); ++t) {
+      for (int g = 0; g < loop_.roles[t].groups; ++g) {
+        Role role;
+        role.name = loop_.roles[t].name;
+        role.first_wave = waves;
+        role.waves = loop_.roles[t].waves;
+        waves += role.waves;
+        out_.roles.push_back(role);
         of_.push_back(t);
         group_.push_back(g);
       }
     }
     for (const Ring& ring : rings_) {
       if (ring.full >= 0) {
-        const int arrivals = loop_.agents[ring.writer].all_waves();
+        const int arrivals = loop_.roles[ring.writer].all_waves();
         out_.phase_barriers.push_back({"full", PhaseBarrierKind::mbarrier, ring.slots, arrivals});
       }
       if (ring.empty >= 0) {
         int arrivals = 0;
-        for (int a = 0; a < loop_.agents.size(); ++a) {
-          if (a != ring.writer && (ring.readers >> a & 1U) != 0) arrivals += loop_.agents[a].all_waves();
+        for (int a = 0; a < loop_.roles.size(); ++a) {
+          if (a != ring.writer && (ring.readers >> a & 1U) != 0) arrivals += loop_.roles[a].all_waves();
         }
         out_.phase_barriers.push_back({"empty", PhaseBarrierKind::mbarrier, ring.slots, arrivals});
       }
@@ -110,7 +110,7 @@ class Emitter {
     for (int b = 0; b < loop_.buffers.size(); ++b) {
       if (!loop_.buffers[b].sum || loop_.buffers[b].space != Space::tensor) continue;
       sums_done_ = out_.phase_barriers.size();
-      const int tellers = loop_.agents[loop_.ops[loop_.writer(b)].agent].all_waves();
+      const int tellers = loop_.roles[loop_.ops[loop_.writer(b)].role].all_waves();
       out_.phase_barriers.push_back({"done", PhaseBarrierKind::mbarrier, 1, tellers});
       break;
     }
@@ -120,9 +120,9 @@ class Emitter {
         if (item.kind != ItemKind::take_turn) continue;
         turns_ = out_.phase_barriers.size();
         // One a group: those that wait there, and those that let them go.
-        const int groups = loop_.agents[t].groups;
+        const int groups = loop_.roles[t].groups;
         for (int g = 0; g < groups; ++g) {
-          out_.phase_barriers.push_back({"turn", PhaseBarrierKind::named, 1, 2 * loop_.agents[t].waves});
+          out_.phase_barriers.push_back({"turn", PhaseBarrierKind::named, 1, 2 * loop_.roles[t].waves});
         }
       }
     }
@@ -138,57 +138,57 @@ class Emitter {
     out_.registers = interlocked ? RegisterReading::interlocked : RegisterReading::explicit_waits;
   }
 
-  constexpr Vector<Step>& steps(int a, Phase phase) {
-    Agent& agent = out_.agents[a];
-    if (phase == Phase::prologue) return agent.prologue;
-    if (phase == Phase::kernel) return agent.kernel;
-    return agent.epilogue;
+  constexpr Vector<Step>& steps(int a, Section section) {
+    Role& role = out_.roles[a];
+    if (section == Section::prologue) return role.prologue;
+    if (section == Section::kernel) return role.kernel;
+    return role.epilogue;
   }
 
   /// Barriers that set groups apart are no entries of the program that they share.
-  constexpr int entries(int a, Phase phase) {
+  constexpr int entries(int a, Section section) {
     int count = 0;
-    for (const Step& step : steps(a, phase)) count += step.entry >= 0 ? 1 : 0;
+    for (const Step& step : steps(a, section)) count += step.entry >= 0 ? 1 : 0;
     return count;
   }
 
   /// Before anything else a group lets the one before it in the round begin, or stays back behind it.
   constexpr void begin_turns(int a) {
-    const int groups = loop_.agents[of_[a]].groups;
+    const int groups = loop_.roles[of_[a]].groups;
     if (groups == 1) return;
-    if (turns_ >= 0 && group_[a] + 1 == groups) turn_signal(a, Phase::prologue, Action::arrive, turns_);
+    if (turns_ >= 0 && group_[a] + 1 == groups) turn_signal(a, Section::prologue, Action::arrive, turns_);
     if (loop_.specialised()) return;
-    for (int g = 0; g < group_[a]; ++g) pace(a, Phase::prologue);
+    for (int g = 0; g < group_[a]; ++g) pace(a, Section::prologue);
   }
   /// At the end all have passed the same barriers.
-  constexpr void end_turns(int a, Phase phase) {
-    const int groups = loop_.agents[of_[a]].groups;
+  constexpr void end_turns(int a, Section section) {
+    const int groups = loop_.roles[of_[a]].groups;
     if (groups == 1) return;
     // One turn more without work, so that the next run finds every turn taken.
     if (turns_ >= 0) {
-      turn_signal(a, phase, Action::barrier, turns_ + group_[a]);
-      if (group_[a] + 1 < groups) turn_signal(a, phase, Action::arrive, turns_ + group_[a] + 1);
+      turn_signal(a, section, Action::barrier, turns_ + group_[a]);
+      if (group_[a] + 1 < groups) turn_signal(a, section, Action::arrive, turns_ + group_[a] + 1);
     }
     if (loop_.specialised()) return;
-    for (int g = group_[a] + 1; g < groups; ++g) pace(a, phase);
+    for (int g = group_[a] + 1; g < groups; ++g) pace(a, section);
   }
-  constexpr void pace(int a, Phase phase) {
+  constexpr void pace(int a, Section section) {
     Step step;
     step.action = Action::barrier;
-    step.phase = phase;
+    step.section = section;
     step.pacing = true;
-    steps(a, phase).push_back(step);
+    steps(a, section).push_back(step);
   }
-  constexpr void turn_signal(int a, Phase phase, Action action, int barrier) {
-    signal(a, phase, action, Counter::none, barrier);
-    steps(a, phase).back().pacing = true;
+  constexpr void turn_signal(int a, Section section, Action action, int barrier) {
+    signal(a, section, action, Counter::none, barrier);
+    steps(a, section).back().pacing = true;
   }
 
   /// The item for iteration i + `iteration`, where i is the trip index.
-  constexpr void put(int a, Phase phase, const StreamItem& item, int iteration) {
+  constexpr void put(int a, Section section, const StreamItem& item, int iteration) {
     Step step;
-    step.phase = phase;
-    step.entry = entries(a, phase);
+    step.section = section;
+    step.entry = entries(a, section);
     step.op = item.op;
     step.first_access = out_.accesses.size();
     const int turn = 1;
@@ -197,7 +197,7 @@ class Emitter {
       step.action = op.action;
       step.counter = op.counter;
       step.weight = op.weight;
-      if (phase == Phase::kernel && op.asynchronous()) step.hidden = hidden_steps(streams_[of_[a]], item);
+      if (section == Section::kernel && op.asynchronous()) step.hidden = hidden_steps(streams_[of_[a]], item);
       step.accumulator = sequence_[item.op];
       step.tile = iteration;
       step.tile_step = turn;
@@ -217,7 +217,7 @@ class Emitter {
       step.action = takes ? Action::barrier : Action::arrive;
       step.pacing = true;
       step.op = -1;
-      const int groups = loop_.agents[of_[a]].groups;
+      const int groups = loop_.roles[of_[a]].groups;
       step.phase_barrier.barrier = turns_ + (takes ? group_[a] : (group_[a] + 1) % groups);
     } else {
       const Ring& ring = rings_[item.ring];
@@ -231,10 +231,10 @@ class Emitter {
       if (item.kind == ItemKind::expect) step.phase_barrier.bytes = ring.bytes;
     }
     step.access_count = out_.accesses.size() - step.first_access;
-    steps(a, phase).push_back(step);
+    steps(a, section).push_back(step);
   }
 
-  /// Steps of the agent that start between the issue of an op and its completion.
+  /// Steps of the role that start between the issue of an op and its completion.
   [[nodiscard]] constexpr int hidden_steps(const Stream& stream, const StreamItem& item) const {
     const long ends = item.offset + loop_.ops[item.op].latency;
     int count = 0;
@@ -270,30 +270,30 @@ class Emitter {
     return -1;
   }
 
-  /// At the end somebody takes the sums that may still be in flight: those in registers the agent itself, those in
-  /// tensor memory the last agent, when it is told that they are done.
-  constexpr void take_results(int a, Phase phase, int iteration, int turn) {
+  /// At the end somebody takes the sums that may still be in flight: those in registers the role itself, those in
+  /// tensor memory the last role, when it is told that they are done.
+  constexpr void take_results(int a, Section section, int iteration, int turn) {
     bool tells = false;
     bool asks = false;
     for (int b = 0; b < loop_.buffers.size(); ++b) {
       const TargetBuffer& buffer = loop_.buffers[b];
       const int writer = loop_.writer(b);
       if (!buffer.sum || writer < 0 || !loop_.ops[writer].asynchronous()) continue;
-      const bool own = loop_.ops[writer].agent == of_[a];
+      const bool own = loop_.ops[writer].role == of_[a];
       const bool tensor = buffer.space == Space::tensor;
       if (tensor && own && !tells) {
         tells = true;
-        signal(a, phase, Action::arrive, loop_.ops[writer].counter, sums_done_);
+        signal(a, section, Action::arrive, loop_.ops[writer].counter, sums_done_);
       }
-      if (tensor ? own || of_[a] + 1 != loop_.agents.size() : !own) continue;
+      if (tensor ? own || of_[a] + 1 != loop_.roles.size() : !own) continue;
       if (tensor && !asks) {
         asks = true;
-        signal(a, phase, Action::await, Counter::none, sums_done_);
+        signal(a, section, Action::await, Counter::none, sums_done_);
       }
       Step step;
       step.action = Action::consume;
-      step.phase = phase;
-      step.entry = entries(a, phase);
+      step.section = section;
+      step.entry = entries(a, section);
       step.tile = iteration;
       step.tile_step = turn;
       step.first_access = out_.accesses.size();
@@ -301,19 +301,19 @@ class Emitter {
       access.buffer = b;
       out_.accesses.push_back(access);
       step.access_count = 1;
-      steps(a, phase).push_back(step);
+      steps(a, section).push_back(step);
     }
   }
 
   /// At a phase barrier that does not turn.
-  constexpr void signal(int a, Phase phase, Action action, Counter counter, int barrier) {
+  constexpr void signal(int a, Section section, Action action, Counter counter, int barrier) {
     Step step;
     step.action = action;
     step.counter = counter;
-    step.phase = phase;
-    step.entry = entries(a, phase);
+    step.section = section;
+    step.entry = entries(a, section);
     step.phase_barrier.barrier = barrier;
-    steps(a, phase).push_back(step);
+    steps(a, section).push_back(step);
   }
 
   const TargetLoop& loop_;
@@ -323,7 +323,7 @@ class Emitter {
   long ii_;
   WaveProgram out_;
   Vector<int> sequence_;  // accumulator of each op
-  Vector<int> of_;        // agent of the loop, by agent of the program
+  Vector<int> of_;        // role of the loop, by role of the program
   Vector<int> group_;     // and which group of it
   int turns_ = -1;        // the first of the groups' named barriers
   int sums_done_ = -1;    // phase barrier that tells when sums in tensor memory can be taken

@@ -1,5 +1,5 @@
-// The modulo problem of a loop on a target: an op holds its unit and its agent; a read follows the write of its
-// version, across agents with the cost of the signal; a slot is held from the issue of the write to the release after
+// The modulo problem of a loop on a target: an op holds its unit and its role; a read follows the write of its
+// version, across roles with the cost of the signal; a slot is held from the issue of the write to the release after
 // its last read, the signal included.
 #pragma once
 
@@ -13,18 +13,18 @@ namespace detail {
 /// Cycles from the end of an op until another that must follow it can begin, beyond the op's own time.
 constexpr int signal_cost(const TargetLoop& loop, const TargetOp& from, const TargetOp& to, Space space) {
   if (space == Space::registers) return 0;
-  if (from.agent != to.agent) return 2 * loop.gpu.phase;
-  if (from.counter == Counter::bytes) return loop.gpu.phase;
-  return loop.agents[from.agent].waves > 1 ? loop.gpu.barrier : 0;
+  if (from.role != to.role) return 2 * loop.gpu.mbarrier_cycles;
+  if (from.counter == Counter::bytes) return loop.gpu.mbarrier_cycles;
+  return loop.roles[from.role].waves > 1 ? loop.gpu.barrier : 0;
 }
 
 constexpr bool chained(const TargetOp& from, const TargetOp& to) {
   return from.unit == TargetUnit::tensor && to.unit == TargetUnit::tensor && from.counter == to.counter;
 }
 
-/// How much later than the first group the last one does what an op does, seen from another agent or group.
+/// How much later than the first group the last one does what an op does, seen from another role or group.
 constexpr int turn_delay(const TargetLoop& loop, const TargetOp& op, Space space, long ii) {
-  const int groups = loop.agents[op.agent].groups;
+  const int groups = loop.roles[op.role].groups;
   if (groups == 1 || space == Space::registers) return 0;
   return static_cast<int>(ii / groups * (groups - 1));
 }
@@ -68,7 +68,7 @@ constexpr void add_storage(const TargetLoop& loop, const Vector<Release>& releas
     // What an op replaces in place orders itself.
     if (read.op == writer && read.distance == buffer.fixed_slots) continue;
     const TargetOp& reader = loop.ops[read.op];
-    if (release_of(releases, b, reader.agent) >= 0) continue;
+    if (release_of(releases, b, reader.role) >= 0) continue;
     const int signal =
         signal_cost(loop, reader, loop.ops[writer], buffer.space) + turn_delay(loop, reader, buffer.space, ii);
     storage.ends.push_back({read.op, read.distance, reader.reading() + signal});
@@ -85,26 +85,26 @@ constexpr void add_storage(const TargetLoop& loop, const Vector<Release>& releas
   problem.storages.push_back(storage);
 }
 
-/// A release stands in its agent's order, after the reads are over.
+/// A release stands in its role's order, after the reads are over.
 constexpr void add_releases(const TargetLoop& loop, const Vector<Release>& releases, ModuloProblem& problem) {
   for (int r = 0; r < releases.size(); ++r) {
     const int index = loop.ops.size() + r;
     problem.ops.push_back({"release"});
-    problem.uses.push_back({index, target_units + releases[r].agent, release_cycles(loop, releases[r])});
+    problem.uses.push_back({index, target_units + releases[r].role, release_cycles(loop, releases[r])});
     for (const TargetAccess& read : loop.accesses) {
       if (read.mode != AccessMode::read || read.buffer != releases[r].buffers[0]) continue;
       const TargetOp& reader = loop.ops[read.op];
-      if (reader.agent != releases[r].agent) continue;
+      if (reader.role != releases[r].role) continue;
       problem.edges.push_back({read.op, index, -read.distance, reader.reading()});
     }
   }
 }
 
-/// Groups that take turns on a unit. One that agents without groups use too is not shared out so.
+/// Groups that take turns on a unit. One that roles without groups use too is not shared out so.
 constexpr int turns_on(const TargetLoop& loop, TargetUnit unit) {
   int turns = loop.groups();
   for (const TargetOp& op : loop.ops) {
-    if (op.unit == unit && loop.agents[op.agent].groups < turns) turns = loop.agents[op.agent].groups;
+    if (op.unit == unit && loop.roles[op.role].groups < turns) turns = loop.roles[op.role].groups;
   }
   return turns;
 }
@@ -119,12 +119,12 @@ constexpr ModuloProblem modulo_of(const TargetLoop& loop, long assumed_ii = 0) {
     problem.resources.push_back(
         {name(static_cast<TargetUnit>(u)), 1, detail::turns_on(loop, static_cast<TargetUnit>(u))});
   }
-  for (const TargetAgent& agent : loop.agents) problem.resources.push_back({agent.name, 1, 1});
+  for (const TargetRole& role : loop.roles) problem.resources.push_back({role.name, 1, 1});
   for (int i = 0; i < loop.ops.size(); ++i) {
     const TargetOp& op = loop.ops[i];
     problem.ops.push_back({op.name});
     if (op.occupancy > 0) problem.uses.push_back({i, static_cast<int>(op.unit), op.occupancy});
-    if (op.hold > 0) problem.uses.push_back({i, target_units + op.agent, op.hold});
+    if (op.hold > 0) problem.uses.push_back({i, target_units + op.role, op.hold});
   }
   const Vector<Release> releases = find_releases(loop);
   detail::add_edges(loop, assumed_ii, problem);

@@ -30,7 +30,7 @@ constexpr bool touches_shared(const Loop& loop, int op) {
 
 inline constexpr int max_cluster = 8;  // that every device with clusters can launch
 
-/// What each workgroup brings to all, the agents of each take away by telling all.
+/// What each workgroup brings to all, the roles of each take away by telling all.
 constexpr Diagnostic check_cluster(const Loop& loop, const Gpu& gpu) {
   if (loop.cluster < 1) return {Rule::count_below_one, loop.cluster, 1};
   if (loop.cluster > max_cluster) return {Rule::count_too_large, loop.cluster, max_cluster};
@@ -77,7 +77,7 @@ constexpr Diagnostic check_loop(const Loop& loop, const Gpu& gpu) {
     if (op.kind == WorkKind::multiply && gpu.flops(op.type) == 0) {
       return Diagnostic(Rule::target_lacks, static_cast<int>(op.type), 0).with_op(i);
     }
-    if (op.agent >= loop.agents.size()) return Diagnostic(Rule::no_waves, op.agent, loop.agents.size()).with_op(i);
+    if (op.role >= loop.roles.size()) return Diagnostic(Rule::no_waves, op.role, loop.roles.size()).with_op(i);
   }
   for (const LoopAccess& access : loop.accesses) {
     if (access.distance < 0) return Diagnostic(Rule::negative_loop_distance, access.distance, 0).with_op(access.op);
@@ -104,7 +104,7 @@ class OnTarget {
   }
 
   constexpr TargetLoop run() {
-    add_agents();
+    add_roles();
     for (int b = 0; b < loop_.buffers.size(); ++b) add_buffer(b);
     for (int i = 0; i < loop_.ops.size(); ++i) add_op(i);
     return static_cast<TargetLoop&&>(out_);
@@ -113,12 +113,12 @@ class OnTarget {
  private:
   [[nodiscard]] constexpr bool reads_fragments() const { return gpu_.multiplies == MmaKind::from_registers; }
 
-  constexpr void add_agents() {
+  constexpr void add_roles() {
     const int waves = loop_.threads / gpu_.wave_lanes;
     if (gpu_.copies != CopyKind::bulk) {
-      add_agent("waves", waves / loop_.groups, loop_.groups);
-    } else if (!loop_.agents.empty()) {
-      for (const LoopAgent& agent : loop_.agents) add_agent(agent.name, agent.waves);
+      add_role("waves", waves / loop_.groups, loop_.groups);
+    } else if (!loop_.roles.empty()) {
+      for (const LoopRole& role : loop_.roles) add_role(role.name, role.waves);
     } else {
       bool computes = false;
       bool multiplies = false;
@@ -126,20 +126,20 @@ class OnTarget {
         multiplies = multiplies || op.kind == WorkKind::multiply;
         computes = computes || op.kind == WorkKind::compute;
       }
-      producer_ = add_agent("producer", 1);
-      if (multiplies && gpu_.multiplies == MmaKind::tensor_memory) multiplier_ = add_agent("multiplier", 1);
-      if (multiplies || computes) consumer_ = add_agent("consumer", waves / loop_.groups, loop_.groups);
+      producer_ = add_role("producer", 1);
+      if (multiplies && gpu_.multiplies == MmaKind::tensor_memory) multiplier_ = add_role("multiplier", 1);
+      if (multiplies || computes) consumer_ = add_role("consumer", waves / loop_.groups, loop_.groups);
     }
     out_.register_bytes = gpu_.registers_of_wave(waves);
   }
-  constexpr int add_agent(const char* name, int waves, int groups = 1) {
-    out_.agents.push_back({name, waves, groups});
-    return out_.agents.size() - 1;
+  constexpr int add_role(const char* name, int waves, int groups = 1) {
+    out_.roles.push_back({name, waves, groups});
+    return out_.roles.size() - 1;
   }
 
-  [[nodiscard]] constexpr int agent_of(const LoopOp& op) const {
+  [[nodiscard]] constexpr int role_of(const LoopOp& op) const {
     if (gpu_.copies != CopyKind::bulk) return 0;
-    if (!loop_.agents.empty()) return op.agent < 0 ? out_.agents.size() - 1 : op.agent;
+    if (!loop_.roles.empty()) return op.role < 0 ? out_.roles.size() - 1 : op.role;
     if (op.kind == WorkKind::load || op.kind == WorkKind::store) return producer_;
     if (op.kind == WorkKind::multiply && multiplier_ >= 0) return multiplier_;
     return consumer_;
@@ -177,12 +177,12 @@ class OnTarget {
     op.name = loop_.ops[i].name;
     op.tag = loop_.ops[i].tag;
     op.source = i;
-    op.agent = agent_of(loop_.ops[i]);
+    op.role = role_of(loop_.ops[i]);
     op.lingers = loop_.ops[i].lingers;
     return op;
   }
 
-  [[nodiscard]] constexpr int groups_of(const TargetOp& op) const { return out_.agents[op.agent].groups; }
+  [[nodiscard]] constexpr int groups_of(const TargetOp& op) const { return out_.roles[op.role].groups; }
 
   [[nodiscard]] constexpr int bytes_of_op(int i) const {
     int bytes = 0;
@@ -346,13 +346,13 @@ constexpr Result<TargetLoop> on_target(const Loop& loop, const Gpu& gpu) {
   for (const TargetAccess& access : target.accesses) {
     const int writer = target.writer(access.buffer);
     if (target.buffers[access.buffer].space != Space::registers || writer < 0) continue;
-    if (target.ops[access.op].agent != target.ops[writer].agent) {
-      return Diagnostic(Rule::registers_of_another_agent, access.buffer, 0).with_op(access.op);
+    if (target.ops[access.op].role != target.ops[writer].role) {
+      return Diagnostic(Rule::registers_of_another_role, access.buffer, 0).with_op(access.op);
     }
   }
   for (const TargetAccess& access : target.accesses) {
     const bool reads = access.mode == AccessMode::read && target.multicast(access.buffer);
-    if (reads && target.ops[access.op].agent == target.ops[target.writer(access.buffer)].agent) {
+    if (reads && target.ops[access.op].role == target.ops[target.writer(access.buffer)].role) {
       return Diagnostic(Rule::multicast_to_itself, access.buffer, 0).with_op(access.op);
     }
   }

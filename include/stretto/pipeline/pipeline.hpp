@@ -1,17 +1,17 @@
-// make_pipeline: a declared loop and a GPU, to programs of its agents that are scheduled, synchronised and proven.
+// make_pipeline: a declared loop and a GPU, to programs of its roles that are scheduled, synchronised and proven.
 //
 //   declared loop -> on_target -> modulo_of -> modulo_schedule -> rings, streams -> programs -> waits -> cluster ->
 //   verify
 //
-// Agents that run one program synchronise by barriers and counters (sync/synchronise.hpp); agents that run different
-// ones by mbarriers between them and counters within (sync/agent_waits.hpp).
+// Roles that run one program synchronise by barriers and counters (sync/synchronise.hpp); roles that run different
+// ones by mbarriers between them and counters within (sync/role_waits.hpp).
 #pragma once
 
 #include <stretto/pipeline/cluster.hpp>
 #include <stretto/pipeline/emit.hpp>
 #include <stretto/pipeline/modulo_of.hpp>
 #include <stretto/pipeline/on_target.hpp>
-#include <stretto/sync/agent_waits.hpp>
+#include <stretto/sync/role_waits.hpp>
 #include <stretto/sync/synchronise.hpp>
 #include <stretto/verify/verify.hpp>
 
@@ -33,11 +33,11 @@ struct PipelineOptions {
 
 /// A loop on a target: its schedule, its programs, and the verdict on them.
 struct Pipeline {
-  TargetLoop loop;                    ///< ops with costs, agents, buffers
+  TargetLoop loop;                    ///< ops with costs, roles, buffers
   ModuloProblem problem;              ///< what was scheduled: those ops, and releases
   ModuloResult schedule;              ///< interval, starts, slots, bounds
   Vector<int> slots;                  ///< by buffer of the target loop
-  Vector<Ring> rings;                 ///< buffers that agents hand to each other
+  Vector<Ring> rings;                 ///< buffers that roles hand to each other
   int peeled = 0;                     ///< P: iterations outside of the trips; fewer of them are programs of their own
   WaveProgram program;                ///< N = P + trips; of all workgroups of the cluster
   Vector<WaveProgram> few;            ///< N = 1 .. P - 1
@@ -99,9 +99,9 @@ constexpr WaveProgram without_own_results(const WaveProgram& program) {
   WaveProgram out = program;
   out.accesses.clear();
   Vector<char> computed(program.buffers.size(), 0);
-  for (const Agent& agent : program.agents) {
-    for (const Phase phase : all_phases) {
-      for (const Step& step : agent.steps(phase)) {
+  for (const Role& role : program.roles) {
+    for (const Section section : all_sections) {
+      for (const Step& step : role.steps(section)) {
         for (int i = 0; i < step.access_count; ++i) {
           const StepAccess& access = program.accesses[step.first_access + i];
           if (step.action == Action::consume && access.mode == AccessMode::write) computed[access.buffer] = 1;
@@ -109,8 +109,8 @@ constexpr WaveProgram without_own_results(const WaveProgram& program) {
       }
     }
   }
-  for (Agent& agent : out.agents) {
-    for (Vector<Step>* steps : {&agent.prologue, &agent.kernel, &agent.epilogue}) {
+  for (Role& role : out.roles) {
+    for (Vector<Step>* steps : {&role.prologue, &role.kernel, &role.epilogue}) {
       for (Step& step : *steps) {
         const int first = out.accesses.size();
         for (int i = 0; i < step.access_count; ++i) {
@@ -135,22 +135,22 @@ constexpr Diagnostic add_synchronisation(const Pipeline& pipe, BarrierPlacement 
   if (pipe.loop.specialised()) {
     Vector<Vector<int>> guarded = guarded_buffers(pipe.rings);
     while (guarded.size() < program.phase_barriers.size()) guarded.push_back({});
-    for (int a = 0; a < program.agents.size(); ++a) AgentWaits(program, a, guarded).derive(trips_to_look_at(pipe));
+    for (int a = 0; a < program.roles.size(); ++a) RoleWaits(program, a, guarded).derive(trips_to_look_at(pipe));
     return {};
   }
   if (barriers == BarrierPlacement::fewest) {
-    for (Agent& agent : program.agents) {
-      for (Step& step : agent.kernel) step.hidden = 0;
+    for (Role& role : program.roles) {
+      for (Step& step : role.kernel) step.hidden = 0;
     }
   }
   if (program.persistent) {
     // What the end of a run reads, the next run loads over.
-    for (Agent& agent : program.agents) {
+    for (Role& role : program.roles) {
       Step barrier;
       barrier.action = Action::barrier;
-      barrier.phase = Phase::epilogue;
-      barrier.entry = entries_of(agent.epilogue);
-      agent.epilogue.push_back(barrier);
+      barrier.section = Section::epilogue;
+      barrier.entry = entries_of(role.epilogue);
+      role.epilogue.push_back(barrier);
     }
   }
   const Result<SyncPlan> plan = synchronise(without_own_results(program));
@@ -219,7 +219,7 @@ constexpr Diagnostic write_programs(Pipeline& pipe, const PipelineOptions& optio
   }
   Vector<Stream> streams;
   int stages = 1;
-  for (int a = 0; a < pipe.loop.agents.size(); ++a) {
+  for (int a = 0; a < pipe.loop.roles.size(); ++a) {
     streams.push_back(detail::StreamBuilder(pipe.loop, pipe.schedule, pipe.rings).build(a));
     stages = streams.back().stages > stages ? streams.back().stages : stages;
   }

@@ -11,13 +11,13 @@ struct PlainProgram {
   int tiles = 0;
   int tiles_per_trip = 0;
   bool persistent = false;
-  int first_agent = 0;
-  int agents = 0;
+  int first_role = 0;
+  int roles = 0;
   int first_access = 0;
   int accesses = 0;
 };
 
-struct PlainAgent {
+struct PlainRole {
   const char* name = "";
   int first_wave = 0;
   int waves = 1;
@@ -27,7 +27,7 @@ struct PlainAgent {
 
 struct PlainPrograms {
   static constexpr int max_programs = 8;
-  static constexpr int max_agents = 64;
+  static constexpr int max_roles = 64;
   static constexpr int max_steps = 1024;
   static constexpr int max_accesses = 1024;
   static constexpr int max_buffers = 64;
@@ -35,7 +35,7 @@ struct PlainPrograms {
 
   int programs = 0;  // 0: they do not fit
   PlainProgram program[max_programs] = {};
-  PlainAgent agents[max_agents] = {};
+  PlainRole roles[max_roles] = {};
   Step steps[max_steps] = {};
   StepAccess accesses[max_accesses] = {};
   // All programs of a pipeline have these in common.
@@ -74,10 +74,10 @@ class PlainProgramsWriter {
  private:
   constexpr bool add(const WaveProgram& program) {
     int steps = 0;
-    for (const Agent& agent : program.agents) {
-      steps += agent.prologue.size() + agent.kernel.size() + agent.epilogue.size();
+    for (const Role& role : program.roles) {
+      steps += role.prologue.size() + role.kernel.size() + role.epilogue.size();
     }
-    if (agents_ + program.agents.size() > PlainPrograms::max_agents || steps_ + steps > PlainPrograms::max_steps ||
+    if (roles_ + program.roles.size() > PlainPrograms::max_roles || steps_ + steps > PlainPrograms::max_steps ||
         accesses_ + program.accesses.size() > PlainPrograms::max_accesses) {
       return false;
     }
@@ -87,20 +87,20 @@ class PlainProgramsWriter {
     added.tiles = program.tiles;
     added.tiles_per_trip = program.tiles_per_trip;
     added.persistent = program.persistent;
-    added.first_agent = agents_;
-    added.agents = program.agents.size();
+    added.first_role = roles_;
+    added.roles = program.roles.size();
     added.first_access = accesses_;
     added.accesses = program.accesses.size();
     for (const StepAccess& access : program.accesses) out_.accesses[accesses_++] = access;
-    for (const Agent& agent : program.agents) {
-      PlainAgent& plain = out_.agents[agents_++];
-      plain.name = agent.name;
-      plain.first_wave = agent.first_wave;
-      plain.waves = agent.waves;
-      plain.extra_trips = agent.extra_trips;
-      for (const Phase phase : all_phases) {
-        plain.begins[static_cast<int>(phase)] = steps_;
-        for (const Step& step : agent.steps(phase)) out_.steps[steps_++] = step;
+    for (const Role& role : program.roles) {
+      PlainRole& plain = out_.roles[roles_++];
+      plain.name = role.name;
+      plain.first_wave = role.first_wave;
+      plain.waves = role.waves;
+      plain.extra_trips = role.extra_trips;
+      for (const Section section : all_sections) {
+        plain.begins[static_cast<int>(section)] = steps_;
+        for (const Step& step : role.steps(section)) out_.steps[steps_++] = step;
       }
       plain.begins[3] = steps_;
     }
@@ -108,7 +108,7 @@ class PlainProgramsWriter {
   }
 
   PlainPrograms out_;
-  int agents_ = 0;
+  int roles_ = 0;
   int steps_ = 0;
   int accesses_ = 0;
 };
@@ -127,17 +127,17 @@ constexpr WaveProgram in_memory(const PlainPrograms& plain, int p) {
   for (int b = 0; b < plain.buffer_count; ++b) out.buffers.push_back(plain.buffers[b]);
   for (int b = 0; b < plain.barrier_count; ++b) out.phase_barriers.push_back(plain.phase_barriers[b]);
   for (int i = 0; i < from.accesses; ++i) out.accesses.push_back(plain.accesses[from.first_access + i]);
-  for (int a = 0; a < from.agents; ++a) {
-    const PlainAgent& agent = plain.agents[from.first_agent + a];
-    Agent added;
-    added.name = agent.name;
-    added.first_wave = agent.first_wave;
-    added.waves = agent.waves;
-    added.extra_trips = agent.extra_trips;
-    for (int i = agent.begins[0]; i < agent.begins[1]; ++i) added.prologue.push_back(plain.steps[i]);
-    for (int i = agent.begins[1]; i < agent.begins[2]; ++i) added.kernel.push_back(plain.steps[i]);
-    for (int i = agent.begins[2]; i < agent.begins[3]; ++i) added.epilogue.push_back(plain.steps[i]);
-    out.agents.push_back(added);
+  for (int a = 0; a < from.roles; ++a) {
+    const PlainRole& role = plain.roles[from.first_role + a];
+    Role added;
+    added.name = role.name;
+    added.first_wave = role.first_wave;
+    added.waves = role.waves;
+    added.extra_trips = role.extra_trips;
+    for (int i = role.begins[0]; i < role.begins[1]; ++i) added.prologue.push_back(plain.steps[i]);
+    for (int i = role.begins[1]; i < role.begins[2]; ++i) added.kernel.push_back(plain.steps[i]);
+    for (int i = role.begins[2]; i < role.begins[3]; ++i) added.epilogue.push_back(plain.steps[i]);
+    out.roles.push_back(added);
   }
   return out;
 }

@@ -1,23 +1,23 @@
-// Releases: where an agent gives slots back that another agent fills.
+// Releases: where a role gives slots back that another role fills.
 //
-// After asynchronous reads an agent must come by to wait for them and tell the writer: that takes a place in its order,
-// so it is scheduled like an op. Buffers that the same ops of an agent read are given back together.
+// After asynchronous reads a role must come by to wait for them and tell the writer: that takes a place in its order,
+// so it is scheduled like an op. Buffers that the same ops of a role read are given back together.
 #pragma once
 
 #include <stretto/pipeline/target_loop.hpp>
 
 namespace stretto {
 
-/// One place in an agent's order where it gives slots back.
+/// One place in a role's order where it gives slots back.
 struct Release {
-  int agent = 0;        ///< that gives back
-  Vector<int> readers;  ///< ops of the agent
+  int role = 0;         ///< that gives back
+  Vector<int> readers;  ///< ops of the role
   Vector<int> buffers;  ///< whose slots are given back
 };
 
-inline constexpr int release_hold = 1;  ///< cycles of the agent; what a signal costs beyond is not of the schedule
+inline constexpr int release_hold = 1;  ///< cycles of the role; what a signal costs beyond is not of the schedule
 
-/// Cycles of the agent for a release: an arrival, or one at each workgroup of the cluster.
+/// Cycles of the role for a release: an arrival, or one at each workgroup of the cluster.
 constexpr int release_cycles(const TargetLoop& loop, const Release& release) {
   for (int b : release.buffers) {
     if (loop.multicast(b)) return release_hold * loop.cluster;
@@ -25,12 +25,12 @@ constexpr int release_cycles(const TargetLoop& loop, const Release& release) {
   return release_hold;
 }
 
-/// The ops of an agent that read a buffer.
-constexpr Vector<int> readers_of(const TargetLoop& loop, int buffer, int agent) {
+/// The ops of a role that read a buffer.
+constexpr Vector<int> readers_of(const TargetLoop& loop, int buffer, int role) {
   Vector<int> ops;
   for (const TargetAccess& access : loop.accesses) {
     const bool reads = access.buffer == buffer && access.mode == AccessMode::read;
-    if (reads && loop.ops[access.op].agent == agent) ops.push_back(access.op);
+    if (reads && loop.ops[access.op].role == role) ops.push_back(access.op);
   }
   return ops;
 }
@@ -45,7 +45,7 @@ constexpr bool same_ops(const Vector<int>& a, const Vector<int>& b) {
   return true;
 }
 
-/// Must the agent wait for these ops? (What tensor operations read is given back by the hardware.)
+/// Must the role wait for these ops? (What tensor operations read is given back by the hardware.)
 constexpr bool must_be_waited_for(const TargetLoop& loop, const Vector<int>& ops) {
   bool waits = false;
   for (int op : ops) {
@@ -63,20 +63,20 @@ constexpr Vector<Release> find_releases(const TargetLoop& loop) {
   for (int b = 0; b < loop.buffers.size(); ++b) {
     const int writer = loop.writer(b);
     if (loop.buffers[b].space == Space::registers || loop.buffers[b].sum || writer < 0) continue;
-    for (int a = 0; a < loop.agents.size(); ++a) {
-      if (a == loop.ops[writer].agent) continue;
+    for (int a = 0; a < loop.roles.size(); ++a) {
+      if (a == loop.ops[writer].role) continue;
       const Vector<int> readers = readers_of(loop, b, a);
       if (!detail::must_be_waited_for(loop, readers)) continue;
       bool joined = false;
       for (Release& known : releases) {
-        if (known.agent != a || !detail::same_ops(known.readers, readers)) continue;
+        if (known.role != a || !detail::same_ops(known.readers, readers)) continue;
         known.buffers.push_back(b);
         joined = true;
         break;
       }
       if (joined) continue;
       Release release;
-      release.agent = a;
+      release.role = a;
       release.readers = readers;
       release.buffers.push_back(b);
       releases.push_back(release);
@@ -85,10 +85,10 @@ constexpr Vector<Release> find_releases(const TargetLoop& loop) {
   return releases;
 }
 
-/// The release of a buffer by an agent; -1: none is scheduled.
-constexpr int release_of(const Vector<Release>& releases, int buffer, int agent) {
+/// The release of a buffer by a role; -1: none is scheduled.
+constexpr int release_of(const Vector<Release>& releases, int buffer, int role) {
   for (int r = 0; r < releases.size(); ++r) {
-    if (releases[r].agent != agent) continue;
+    if (releases[r].role != role) continue;
     for (int b : releases[r].buffers) {
       if (b == buffer) return r;
     }

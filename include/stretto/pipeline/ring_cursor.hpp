@@ -100,20 +100,20 @@ struct RingWindow<Slots, 0> {
   STRETTO_HOST_DEVICE STRETTO_INLINE constexpr void advance() { oldest.advance(); }
 };
 
-/// How far ahead of its oldest version an agent's trip looks.
-template <class Policy, int Agent>
+/// How far ahead of its oldest version a role's trip looks.
+template <class Policy, int Role>
 constexpr int looks_ahead() {
   int most = 0;
-  for (int i = Policy::pipe.begin(0, Agent, Phase::kernel); i < Policy::pipe.end(0, Agent, Phase::kernel); ++i) {
+  for (int i = Policy::pipe.begin(0, Role, Section::kernel); i < Policy::pipe.end(0, Role, Section::kernel); ++i) {
     if (Policy::pipe.entries[i].iteration > most) most = Policy::pipe.entries[i].iteration;
   }
   return most;
 }
 
-/// What an agent's waits add to the phase, if it is the same for all: then it is added once.
-template <class Policy, int Agent>
+/// What a role's waits add to the phase, if it is the same for all: then it is added once.
+template <class Policy, int Role>
 constexpr int flip_of() {
-  for (int i = Policy::pipe.begin(0, Agent, Phase::kernel); i < Policy::pipe.end(0, Agent, Phase::kernel); ++i) {
+  for (int i = Policy::pipe.begin(0, Role, Section::kernel); i < Policy::pipe.end(0, Role, Section::kernel); ++i) {
     if (Policy::pipe.entries[i].action == Action::await) return Policy::pipe.entries[i].flip % 2;
   }
   return 0;
@@ -138,36 +138,36 @@ STRETTO_HOST_DEVICE STRETTO_INLINE constexpr void run_entries_at([[maybe_unused]
 }
 
 STRETTO_CALLS_ANY_SPACE
-template <class Policy, int Agent, Phase P, class Cursor, class Dispatcher>
-STRETTO_HOST_DEVICE STRETTO_INLINE constexpr void run_phase_at(Dispatcher& dispatch, const Cursor& cursor, int trip) {
-  constexpr int first = Policy::pipe.begin(0, Agent, P);
-  constexpr int count = Policy::pipe.end(0, Agent, P) - first;
-  run_entries_at<Policy, first, flip_of<Policy, Agent>()>(dispatch, cursor, trip,
-                                                          std::make_integer_sequence<int, count>{});
+template <class Policy, int Role, Section P, class Cursor, class Dispatcher>
+STRETTO_HOST_DEVICE STRETTO_INLINE constexpr void run_section_at(Dispatcher& dispatch, const Cursor& cursor, int trip) {
+  constexpr int first = Policy::pipe.begin(0, Role, P);
+  constexpr int count = Policy::pipe.end(0, Role, P) - first;
+  run_entries_at<Policy, first, flip_of<Policy, Role>()>(dispatch, cursor, trip,
+                                                         std::make_integer_sequence<int, count>{});
 }
 
 }  // namespace detail
 
-/// Runs one agent's program for so many iterations, at least `peeled` of them, from the cursor on; the cursor is left
+/// Runs one role's program for so many iterations, at least `peeled` of them, from the cursor on; the cursor is left
 /// where the next run begins. The dispatcher gets each entry as a constant, and the place of its version.
 STRETTO_CALLS_ANY_SPACE
-template <class Policy, int Agent, int Slots, class Dispatcher>
+template <class Policy, int Role, int Slots, class Dispatcher>
 STRETTO_HOST_DEVICE STRETTO_INLINE constexpr void run(int iterations, RingCursor<Slots>& cursor,
                                                       Dispatcher&& dispatch) {
   static_assert(Policy::pipe.ring_slots == Slots, "one cursor serves rings of one number of slots");
-  constexpr int extra = Policy::pipe.extra_trips[Agent];
-  constexpr int outside = Policy::pipe.peeled - extra;  // of this agent's trips
-  constexpr int flip = detail::flip_of<Policy, Agent>();
+  constexpr int extra = Policy::pipe.extra_trips[Role];
+  constexpr int outside = Policy::pipe.peeled - extra;  // of this role's trips
+  constexpr int flip = detail::flip_of<Policy, Role>();
   RingCursor<Slots> begin = cursor;
   begin.parity ^= flip;
-  detail::RingWindow<Slots, detail::looks_ahead<Policy, Agent>()> at(begin);
-  detail::run_phase_at<Policy, Agent, Phase::prologue>(dispatch, at, 0);
+  detail::RingWindow<Slots, detail::looks_ahead<Policy, Role>()> at(begin);
+  detail::run_section_at<Policy, Role, Section::prologue>(dispatch, at, 0);
   STRETTO_ROLLED
   for (int i = outside; i < iterations; ++i) {
-    detail::run_phase_at<Policy, Agent, Phase::kernel>(dispatch, at, i - outside);
+    detail::run_section_at<Policy, Role, Section::kernel>(dispatch, at, i - outside);
     at.advance();
   }
-  detail::run_phase_at<Policy, Agent, Phase::epilogue>(dispatch, at, iterations - outside);
+  detail::run_section_at<Policy, Role, Section::epilogue>(dispatch, at, iterations - outside);
   const RingPlace end = at.template ahead<outside>();
   cursor.slot = end.slot;
   cursor.parity = end.parity ^ flip;

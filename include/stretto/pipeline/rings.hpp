@@ -1,7 +1,7 @@
-// Rings: the buffers that agents hand to each other, and the pair of mbarriers that guards each.
+// Rings: the buffers that roles hand to each other, and the pair of mbarriers that guards each.
 //
 // A ring's slot is full when its writer's part of the phase is done (bytes that came, or an arrival), and empty again
-// when every agent that reads it has arrived. Buffers with the same writer and the same readers share one pair. Where
+// when every role that reads it has arrived. Buffers with the same writer and the same readers share one pair. Where
 // the workgroups of a cluster fill each other's slots, a slot is empty when the readers of all of them have arrived.
 #pragma once
 
@@ -9,12 +9,12 @@
 
 namespace stretto {
 
-/// Buffers that one agent fills and others read, slot by slot.
+/// Buffers that one role fills and others read, slot by slot.
 struct Ring {
   Vector<int> buffers;                 ///< that share the pair of barriers
   int slots = 1;                       ///< of each of them
-  int writer = 0;                      ///< agent
-  unsigned readers = 0;                ///< agents, by bit
+  int writer = 0;                      ///< role
+  unsigned readers = 0;                ///< roles, by bit
   Counter written_by = Counter::none;  ///< the counter of the writer's ops
   int bytes = 0;                       ///< that a slot receives
   bool multicast = false;              ///< filled by all workgroups of the cluster
@@ -35,7 +35,7 @@ constexpr Vector<int> readers_of(const TargetLoop& loop, int buffer) {
 
 }  // namespace detail
 
-/// The rings of a loop whose agents run different programs. `slots` is by buffer; rings that are shared take the larger
+/// The rings of a loop whose roles run different programs. `slots` is by buffer; rings that are shared take the larger
 /// number if memory allows.
 constexpr Vector<Ring> find_rings(const TargetLoop& loop, Vector<int>& slots) {
   Vector<Ring> rings;
@@ -50,12 +50,12 @@ constexpr Vector<Ring> find_rings(const TargetLoop& loop, Vector<int>& slots) {
     Ring ring;
     ring.buffers.push_back(b);
     ring.slots = slots[b];
-    ring.writer = loop.ops[writer].agent;
+    ring.writer = loop.ops[writer].role;
     ring.written_by = loop.ops[writer].counter;
     ring.bytes = loop.ops[writer].bytes;
     ring.multicast = loop.ops[writer].multicast;
     const Vector<int> readers = detail::readers_of(loop, b);
-    for (int op : readers) ring.readers |= 1U << loop.ops[op].agent;
+    for (int op : readers) ring.readers |= 1U << loop.ops[op].role;
     bool joined = false;
     for (Ring& other : rings) {
       const int first = other.buffers[0];

@@ -17,7 +17,7 @@
 // The declaration may have `static constexpr PipelineOptions options()` as well.
 //
 // All workgroups of a cluster run these programs; what an entry does at all of them is said once, by `everywhere`.
-// A persistent kernel runs its agents with a cursor instead of a trip index: pipeline/ring_cursor.hpp.
+// A persistent kernel runs its roles with a cursor instead of a trip index: pipeline/ring_cursor.hpp.
 //
 // A loop that cannot be scheduled, or whose synchronisation is not proven, is a compile error that names the rule.
 #pragma once
@@ -29,55 +29,55 @@
 
 namespace stretto {
 
-/// One step of an agent's program, as a kernel sees it. In a trip of index i it is of iteration i + `iteration`; its
+/// One step of a role's program, as a kernel sees it. In a trip of index i it is of iteration i + `iteration`; its
 /// slot is that modulo `slots`, its parity (that / `slots` + `flip`) modulo 2.
 struct PipelineEntry {
-  Action action = Action::nothing;  ///< what to do
-  int op = -1;                      ///< of the loop on the target
-  int tag = -1;                     ///< of the declared op
-  int part = 0;                     ///< of the declared op, where the target takes it in parts
-  int iteration = 0;                ///< added to the trip index
-  Counter counter = Counter::none;  ///< that the op counts in, or the wait is for
-  int count = 0;                    ///< wait
-  int barrier = -1;                 ///< phase barrier; fetch: the one that its bytes come to
-  int slots = 1;                    ///< of that barrier, or of the buffer that the op writes or reads first
-  int flip = 0;                     ///< await: added to the phase for its parity
-  int bytes = 0;                    ///< expected, or that come
-  Phase phase = Phase::prologue;    ///< of the agent's program
+  Action action = Action::nothing;      ///< what to do
+  int op = -1;                          ///< of the loop on the target
+  int tag = -1;                         ///< of the declared op
+  int part = 0;                         ///< of the declared op, where the target takes it in parts
+  int iteration = 0;                    ///< added to the trip index
+  Counter counter = Counter::none;      ///< that the op counts in, or the wait is for
+  int count = 0;                        ///< wait
+  int barrier = -1;                     ///< phase barrier; fetch: the one that its bytes come to
+  int slots = 1;                        ///< of that barrier, or of the buffer that the op writes or reads first
+  int flip = 0;                         ///< await: added to the phase for its parity
+  int bytes = 0;                        ///< expected, or that come
+  Section section = Section::prologue;  ///< of the role's program
   bool everywhere = false;  ///< arrive: at the barrier of every workgroup of the cluster; fetch: its bytes, a part of
                             ///< the tile, go to all of them
 
   friend constexpr bool operator==(const PipelineEntry&, const PipelineEntry&) = default;
 };
 
-/// The programs of a workgroup's agents, and what the schedule is worth.
+/// The programs of a workgroup's roles, and what the schedule is worth.
 struct StaticPipeline {
   static constexpr int max_entries = 512;  ///< of all programs together
-  static constexpr int max_agents = 4;     ///< of a workgroup
+  static constexpr int max_roles = 4;      ///< of a workgroup
   static constexpr int max_programs = 8;   ///< the one with the kernel, and those for few iterations
   static constexpr int max_buffers = 32;   ///< on the target, fragments included
   static constexpr int max_barriers = 32;  ///< phase barriers
 
-  Diagnostic error;                                   ///< why there is no pipeline
-  Verdict verdict = Verdict::invalid;                 ///< on all programs, for every number of iterations
-  long ii = 0;                                        ///< cycles from one iteration's start to the next
-  long bound = 0;                                     ///< no smaller interval is possible
-  bool optimal = false;                               ///< the interval is proven to be the smallest
-  int stages = 0;                                     ///< of II cycles that an iteration takes
-  int peeled = 0;                                     ///< iterations outside of the kernel's trips
-  long shared_bytes = 0;                              ///< of all slots of a workgroup
-  int agents = 0;                                     ///< of a workgroup
-  int buffers = 0;                                    ///< how many of `buffer_names` and `buffer_slots` are set
-  int barriers = 0;                                   ///< how many of `phase_barriers` are set
-  int programs = 0;                                   ///< the one with the kernel, and those for few iterations
-  int cluster = 1;                                    ///< workgroups that run in step
-  int ring_slots = 0;                                 ///< of every ring; 0: they differ, or there are none
-  PipelineEntry entries[max_entries] = {};            ///< of all programs, agents and phases, one after another
-  int first[max_programs * max_agents * 3 + 1] = {};  ///< where each of them begins, by `place`
-  int extra_trips[max_agents] = {};                   ///< by agent: trips of its kernel beyond the trip count
-  const char* buffer_names[max_buffers] = {};         ///< as declared
-  int buffer_slots[max_buffers] = {};                 ///< by buffer
-  PhaseBarrier phase_barriers[max_barriers] = {};     ///< that the kernel must initialise
+  Diagnostic error;                                  ///< why there is no pipeline
+  Verdict verdict = Verdict::invalid;                ///< on all programs, for every number of iterations
+  long ii = 0;                                       ///< cycles from one iteration's start to the next
+  long bound = 0;                                    ///< no smaller interval is possible
+  bool optimal = false;                              ///< the interval is proven to be the smallest
+  int stages = 0;                                    ///< of II cycles that an iteration takes
+  int peeled = 0;                                    ///< iterations outside of the kernel's trips
+  long shared_bytes = 0;                             ///< of all slots of a workgroup
+  int roles = 0;                                     ///< of a workgroup
+  int buffers = 0;                                   ///< how many of `buffer_names` and `buffer_slots` are set
+  int barriers = 0;                                  ///< how many of `phase_barriers` are set
+  int programs = 0;                                  ///< the one with the kernel, and those for few iterations
+  int cluster = 1;                                   ///< workgroups that run in step
+  int ring_slots = 0;                                ///< of every ring; 0: they differ, or there are none
+  PipelineEntry entries[max_entries] = {};           ///< of all programs, roles and phases, one after another
+  int first[max_programs * max_roles * 3 + 1] = {};  ///< where each of them begins, by `place`
+  int extra_trips[max_roles] = {};                   ///< by role: trips of its kernel beyond the trip count
+  const char* buffer_names[max_buffers] = {};        ///< as declared
+  int buffer_slots[max_buffers] = {};                ///< by buffer
+  PhaseBarrier phase_barriers[max_barriers] = {};    ///< that the kernel must initialise
 
   /// Is it free of races for every number of iterations?
   [[nodiscard]] constexpr bool proven() const { return verdict == Verdict::proven; }
@@ -91,17 +91,17 @@ struct StaticPipeline {
     }
     return 0;
   }
-  /// The number of a program's phase of an agent, in `first`.
-  [[nodiscard]] static constexpr int place(int program, int agent, Phase phase) {
-    return (program * max_agents + agent) * 3 + static_cast<int>(phase);
+  /// The number of a program's phase of a role, in `first`.
+  [[nodiscard]] static constexpr int place(int program, int role, Section section) {
+    return (program * max_roles + role) * 3 + static_cast<int>(section);
   }
   /// The first of its entries.
-  [[nodiscard]] constexpr int begin(int program, int agent, Phase phase) const {
-    return first[place(program, agent, phase)];
+  [[nodiscard]] constexpr int begin(int program, int role, Section section) const {
+    return first[place(program, role, section)];
   }
   /// One past the last of its entries.
-  [[nodiscard]] constexpr int end(int program, int agent, Phase phase) const {
-    return first[place(program, agent, phase) + 1];
+  [[nodiscard]] constexpr int end(int program, int role, Section section) const {
+    return first[place(program, role, section) + 1];
   }
 };
 
@@ -114,11 +114,11 @@ class StaticPipelineWriter {
   constexpr StaticPipeline write() {
     // Rank by rank the same.
     out_.cluster = pipe_.loop.cluster;
-    out_.agents = pipe_.program.agents.size() / out_.cluster;
+    out_.roles = pipe_.program.roles.size() / out_.cluster;
     out_.barriers = pipe_.program.phase_barriers.size() / out_.cluster;
-    const bool fits =
-        out_.agents <= StaticPipeline::max_agents && pipe_.few.size() + 1 <= StaticPipeline::max_programs &&
-        pipe_.slots.size() <= StaticPipeline::max_buffers && out_.barriers <= StaticPipeline::max_barriers;
+    const bool fits = out_.roles <= StaticPipeline::max_roles && pipe_.few.size() + 1 <= StaticPipeline::max_programs &&
+                      pipe_.slots.size() <= StaticPipeline::max_buffers &&
+                      out_.barriers <= StaticPipeline::max_barriers;
     if (!fits) out_.error = Diagnostic(Rule::count_too_large, pipe_.slots.size(), StaticPipeline::max_buffers);
     if (out_.error) return out_;
     out_.ii = pipe_.schedule.ii;
@@ -151,13 +151,13 @@ class StaticPipelineWriter {
 
   constexpr void add_program(int p) {
     const WaveProgram& program = p == 0 ? pipe_.program : pipe_.few[p - 1];
-    for (int a = 0; a < StaticPipeline::max_agents; ++a) {
-      for (const Phase phase : all_phases) {
-        if (a < out_.agents) {
-          if (p == 0) out_.extra_trips[a] = program.agents[a].extra_trips;
-          for (const Step& step : program.agents[a].steps(phase)) add(program, step);
+    for (int a = 0; a < StaticPipeline::max_roles; ++a) {
+      for (const Section section : all_sections) {
+        if (a < out_.roles) {
+          if (p == 0) out_.extra_trips[a] = program.roles[a].extra_trips;
+          for (const Step& step : program.roles[a].steps(section)) add(program, step);
         }
-        out_.first[StaticPipeline::place(p, a, phase) + 1] = next_;
+        out_.first[StaticPipeline::place(p, a, section) + 1] = next_;
       }
     }
   }
@@ -173,7 +173,7 @@ class StaticPipelineWriter {
     }
     PipelineEntry& entry = out_.entries[next_++];
     entry.action = step.action;
-    entry.phase = step.phase;
+    entry.section = step.section;
     entry.op = step.op;
     entry.counter = step.counter;
     entry.count = step.count;
@@ -402,39 +402,38 @@ STRETTO_HOST_DEVICE STRETTO_INLINE constexpr void run_entries([[maybe_unused]] D
 }
 
 STRETTO_CALLS_ANY_SPACE
-template <class Policy, int Program, int Agent, Phase P, class Dispatcher>
-STRETTO_HOST_DEVICE STRETTO_INLINE constexpr void run_phase(Dispatcher& dispatch, int index) {
-  constexpr int first = Policy::pipe.begin(Program, Agent, P);
-  constexpr int count = Policy::pipe.end(Program, Agent, P) - first;
+template <class Policy, int Program, int Role, Section P, class Dispatcher>
+STRETTO_HOST_DEVICE STRETTO_INLINE constexpr void run_section(Dispatcher& dispatch, int index) {
+  constexpr int first = Policy::pipe.begin(Program, Role, P);
+  constexpr int count = Policy::pipe.end(Program, Role, P) - first;
   run_entries<Policy, first>(dispatch, index, std::make_integer_sequence<int, count>{});
 }
 
 STRETTO_CALLS_ANY_SPACE
-template <class Policy, int Agent, class Dispatcher, int... P>
+template <class Policy, int Role, class Dispatcher, int... P>
 STRETTO_HOST_DEVICE STRETTO_INLINE constexpr void run_few(Dispatcher& dispatch, int iterations,
                                                           std::integer_sequence<int, P...>) {
-  ((iterations == P + 1 ? run_phase<Policy, P + 1, Agent, Phase::prologue>(dispatch, 0) : void()), ...);
+  ((iterations == P + 1 ? run_section<Policy, P + 1, Role, Section::prologue>(dispatch, 0) : void()), ...);
 }
 
 }  // namespace detail
 
-/// Runs one agent's program for so many iterations. The dispatcher gets each entry as a constant, and the trip index.
+/// Runs one role's program for so many iterations. The dispatcher gets each entry as a constant, and the trip index.
 STRETTO_CALLS_ANY_SPACE
-template <class Policy, int Agent, class Dispatcher>
+template <class Policy, int Role, class Dispatcher>
 STRETTO_HOST_DEVICE STRETTO_INLINE constexpr void run(int iterations, Dispatcher&& dispatch) {
   constexpr int peeled = Policy::pipe.peeled;
   if (iterations < 1) return;
   if constexpr (Policy::pipe.programs > 1) {
     if (iterations < peeled) {
-      detail::run_few<Policy, Agent>(dispatch, iterations,
-                                     std::make_integer_sequence<int, Policy::pipe.programs - 1>{});
+      detail::run_few<Policy, Role>(dispatch, iterations, std::make_integer_sequence<int, Policy::pipe.programs - 1>{});
       return;
     }
   }
-  const int trips = iterations - peeled + Policy::pipe.extra_trips[Agent];
-  detail::run_phase<Policy, 0, Agent, Phase::prologue>(dispatch, 0);
-  for (int i = 0; i < trips; ++i) detail::run_phase<Policy, 0, Agent, Phase::kernel>(dispatch, i);
-  detail::run_phase<Policy, 0, Agent, Phase::epilogue>(dispatch, trips);
+  const int trips = iterations - peeled + Policy::pipe.extra_trips[Role];
+  detail::run_section<Policy, 0, Role, Section::prologue>(dispatch, 0);
+  for (int i = 0; i < trips; ++i) detail::run_section<Policy, 0, Role, Section::kernel>(dispatch, i);
+  detail::run_section<Policy, 0, Role, Section::epilogue>(dispatch, trips);
 }
 
 }  // namespace stretto

@@ -1,6 +1,6 @@
-// Streams: what each agent executes, in order, from the starts of a modulo schedule.
+// Streams: what each role executes, in order, from the starts of a modulo schedule.
 //
-// An item has a time; those of an agent, counted from its first one, fall into stages of II cycles, and the offsets
+// An item has a time; those of a role, counted from its first one, fall into stages of II cycles, and the offsets
 // within the stages are the order of its kernel. With S stages, trip j of the kernel executes the items of stage s for
 // iteration j + S - 1 - s; the prologue and the epilogue are the rounds before and after, without what lies outside
 // the iterations. A slot that must be awaited or given back is an item like any other, at the time at which the op that
@@ -26,7 +26,7 @@ enum class ItemKind : unsigned char {
   pass_turn,    ///< lets the next group go
 };
 
-/// Something that an agent does once an iteration.
+/// Something that a role does once an iteration.
 struct StreamItem {
   ItemKind kind = ItemKind::op;     ///< what it is
   int op = -1;                      ///< of the loop; -1: none
@@ -34,11 +34,11 @@ struct StreamItem {
   long time = 0;                    ///< start, in the modulo schedule
   Counter counter = Counter::none;  ///< arrive: when everything in it has completed
   bool gives_back = false;          ///< arrive: at the empty barrier
-  long stage = 0;                   ///< of the agent, from 0
+  long stage = 0;                   ///< of the role, from 0
   long offset = 0;                  ///< within the stage
 };
 
-/// The items of one agent.
+/// The items of one role.
 struct Stream {
   Vector<StreamItem> items;  ///< in the order of the kernel
   int stages = 1;            ///< that its items fall into
@@ -51,16 +51,16 @@ class StreamBuilder {
   constexpr StreamBuilder(const TargetLoop& loop, const ModuloResult& schedule, const Vector<Ring>& rings)
       : loop_(loop), schedule_(schedule), rings_(rings), releases_(find_releases(loop)) {}
 
-  constexpr Stream build(int agent) {
+  constexpr Stream build(int role) {
     Stream stream;
     for (int i = 0; i < loop_.ops.size(); ++i) {
-      if (loop_.ops[i].agent == agent) add(stream, {ItemKind::op, i, -1, schedule_.starts[i]});
+      if (loop_.ops[i].role == role) add(stream, {ItemKind::op, i, -1, schedule_.starts[i]});
     }
     for (int r = 0; r < rings_.size(); ++r) {
-      if (rings_[r].writer == agent) add_writer(stream, r);
-      if ((rings_[r].readers >> agent & 1U) != 0) add_reader(stream, agent, r);
+      if (rings_[r].writer == role) add_writer(stream, r);
+      if ((rings_[r].readers >> role & 1U) != 0) add_reader(stream, role, r);
     }
-    if (loop_.agents[agent].groups > 1) add_turns(stream, agent);
+    if (loop_.roles[role].groups > 1) add_turns(stream, role);
     sort(stream);
     return stream;
   }
@@ -74,8 +74,8 @@ class StreamBuilder {
 
   /// Groups without mbarriers between them are kept apart by barriers, one a turn. Others take turns on the tensor
   /// units, if each has its operations there in one part of the interval.
-  constexpr void add_turns(Stream& stream, int agent) const {
-    const int groups = loop_.agents[agent].groups;
+  constexpr void add_turns(Stream& stream, int role) const {
+    const int groups = loop_.roles[role].groups;
     const long part = schedule_.ii / groups;
     if (!loop_.specialised()) {
       long begin = stream.items[0].time;
@@ -84,11 +84,11 @@ class StreamBuilder {
       return;
     }
     for (int i = 0; i < loop_.ops.size(); ++i) {
-      if (loop_.ops[i].agent != agent || loop_.ops[i].unit != TargetUnit::tensor) continue;
+      if (loop_.ops[i].role != role || loop_.ops[i].unit != TargetUnit::tensor) continue;
       long last = -1;  // op is issued
       bool together = true;
       for (int j = 0; j < loop_.ops.size(); ++j) {
-        if (loop_.ops[j].agent != agent || loop_.ops[j].unit != TargetUnit::tensor) continue;
+        if (loop_.ops[j].role != role || loop_.ops[j].unit != TargetUnit::tensor) continue;
         const long ahead = ((schedule_.starts[j] - schedule_.starts[i]) % schedule_.ii + schedule_.ii) % schedule_.ii;
         together = together && ahead + loop_.ops[j].occupancy <= part;
         const long issued = ahead + loop_.ops[j].hold;
@@ -120,7 +120,7 @@ class StreamBuilder {
     }
   }
 
-  constexpr void add_reader(Stream& stream, int agent, int r) const {
+  constexpr void add_reader(Stream& stream, int role, int r) const {
     const Ring& ring = rings_[r];
     long first = -1;
     long end = -1;
@@ -128,7 +128,7 @@ class StreamBuilder {
     int first_op = -1;
     bool by_tensor = false;
     for (const TargetAccess& access : loop_.accesses) {
-      if (access.mode != AccessMode::read || loop_.ops[access.op].agent != agent || !contains(ring, access.buffer))
+      if (access.mode != AccessMode::read || loop_.ops[access.op].role != role || !contains(ring, access.buffer))
         continue;
       const TargetOp& op = loop_.ops[access.op];
       const long start = schedule_.starts[access.op];
@@ -141,13 +141,13 @@ class StreamBuilder {
       last = start > last ? start : last;
       by_tensor = by_tensor || op.counter == Counter::tensor;
     }
-    const bool needs_full = ring.written_by == Counter::bytes || ring.writer != agent;
+    const bool needs_full = ring.written_by == Counter::bytes || ring.writer != role;
     if (needs_full) add(stream, {ItemKind::await_full, first_op, r, first});
-    if (!handed_over(ring) || ring.writer == agent) return;
+    if (!handed_over(ring) || ring.writer == role) return;
     if (by_tensor) {
       add(stream, {ItemKind::arrive, first_op, r, last, Counter::tensor, true});
     } else {
-      const int scheduled = release_of(releases_, ring.buffers[0], agent);
+      const int scheduled = release_of(releases_, ring.buffers[0], role);
       const long time = scheduled < 0 ? end : schedule_.starts[loop_.ops.size() + scheduled];
       add(stream, {ItemKind::release, first_op, r, time});
     }

@@ -1,4 +1,4 @@
-// A loop on a target: agents, units, and ops with their costs, their counters and what they touch. What the target does
+// A loop on a target: roles, units, and ops with their costs, their counters and what they touch. What the target does
 // otherwise than the declaration (fragments that must be read first, sums in tensor memory) is spelt out here.
 #pragma once
 
@@ -33,19 +33,19 @@ struct TargetOp {
   int tag = 0;                          ///< what the kernel's dispatcher sees
   int source = 0;                       ///< op of the declared loop
   int step = 0;                         ///< which part of it, where the target takes it in parts
-  int agent = 0;                        ///< that executes it
+  int role = 0;                         ///< that executes it
   Action action = Action::consume;      ///< in the wave program
   Counter counter = Counter::none;      ///< none: synchronous
   int weight = 1;                       ///< hardware operations that it counts as
   TargetUnit unit = TargetUnit::lanes;  ///< that it occupies
   int occupancy = 0;                    ///< of the unit
   int latency = 0;                      ///< from its start to its result
-  int hold = 0;                         ///< cycles that it holds its agent
+  int hold = 0;                         ///< cycles that it holds its role
   int lingers = 0;                      ///< cycles that what it reads is kept beyond its end
   int bytes = 0;                        ///< that a load brings, or a store takes, of one workgroup's memory
   bool multicast = false;               ///< load: each workgroup of the cluster brings an equal part to all
 
-  /// Does its agent go on before it is done?
+  /// Does its role go on before it is done?
   [[nodiscard]] constexpr bool asynchronous() const { return counter != Counter::none; }
   /// Cycles from its start until what it reads can be given back.
   [[nodiscard]] constexpr int reading() const { return (asynchronous() ? latency : hold) + lingers; }
@@ -71,7 +71,7 @@ struct TargetAccess {
 
 /// Waves that run one program. With several groups, each of so many waves runs it, one after another by an equal part
 /// of the interval; what an op costs is one group's share.
-struct TargetAgent {
+struct TargetRole {
   const char* name = "";  ///< for messages, and to find its program
   int waves = 1;          ///< of a group
   int groups = 1;         ///< that take turns
@@ -84,12 +84,12 @@ struct TargetAgent {
 struct TargetLoop {
   const char* name = "";          ///< of the declared loop
   Gpu gpu;                        ///< the target
-  Vector<TargetAgent> agents;     ///< who there is
+  Vector<TargetRole> roles;       ///< who there is
   Vector<TargetOp> ops;           ///< in the order of one iteration
   Vector<TargetBuffer> buffers;   ///< the declared ones, and fragments
   Vector<TargetAccess> accesses;  ///< who touches what
   long register_bytes = 0;        ///< that a wave has for buffers
-  int cluster = 1;                ///< workgroups, each with these agents and buffers
+  int cluster = 1;                ///< workgroups, each with these roles and buffers
 
   /// The op that writes a buffer; -1: none, or several that add to it.
   [[nodiscard]] constexpr int writer(int buffer) const {
@@ -106,11 +106,11 @@ struct TargetLoop {
   /// Groups that take turns on the units.
   [[nodiscard]] constexpr int groups() const {
     int most = 1;
-    for (const TargetAgent& agent : agents) most = agent.groups > most ? agent.groups : most;
+    for (const TargetRole& role : roles) most = role.groups > most ? role.groups : most;
     return most;
   }
-  /// Do different agents run different programs?
-  [[nodiscard]] constexpr bool specialised() const { return agents.size() > 1 || gpu.copies == CopyKind::bulk; }
+  /// Do different roles run different programs?
+  [[nodiscard]] constexpr bool specialised() const { return roles.size() > 1 || gpu.copies == CopyKind::bulk; }
 };
 
 }  // namespace stretto

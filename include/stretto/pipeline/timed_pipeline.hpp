@@ -1,7 +1,7 @@
 // A pipeline in time: the target's costs for the timed executor.
 //
-// Its steady trip takes II when the modelled units and agents are all that binds. Waits, awaits, arrivals and barriers
-// cost time of an agent that II does not see: `Signals::priced` adds them, `Signals::free` leaves them out, but for the
+// Its steady trip takes II when the modelled units and roles are all that binds. Waits, awaits, arrivals and barriers
+// cost time of a role that II does not see: `Signals::priced` adds them, `Signals::free` leaves them out, but for the
 // cycle that a release has in the schedule. Every workgroup of a cluster has units of its own.
 #pragma once
 
@@ -56,15 +56,15 @@ constexpr TimedCosts timed_costs(const TargetLoop& loop, Signals signals) {
   }
   costs.arrive = release_hold;
   if (signals == Signals::priced) {
-    costs.await = loop.gpu.phase;
-    costs.arrive = loop.gpu.phase;
+    costs.await = loop.gpu.mbarrier_cycles;
+    costs.arrive = loop.gpu.mbarrier_cycles;
     costs.barrier = loop.gpu.barrier;
     costs.named_barrier = loop.gpu.barrier;
   }
   return costs;
 }
 
-/// What a trip of the pipeline takes, and where it stalls. Fails if an agent waits forever.
+/// What a trip of the pipeline takes, and where it stalls. Fails if a role waits forever.
 constexpr Result<TimedReport> steady_time(const Pipeline& pipe, Signals signals) {
   return steady_time(pipe.program, timed_costs(pipe.loop, signals));
 }

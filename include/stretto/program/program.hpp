@@ -38,8 +38,8 @@ struct PipelineProgram {
   }
 
   /// Ops of all blocks. Explicit blocks mark no prefetches.
-  [[nodiscard]] constexpr Vector<ScheduleEntry> expand_to_list(Phase phase = Phase::kernel) const {
-    EntryBuilder entries(phase);
+  [[nodiscard]] constexpr Vector<ScheduleEntry> expand_to_list(Section section = Section::kernel) const {
+    EntryBuilder entries(section);
     for (int b = 0; b < blocks.size(); ++b) {
       for (const OpDesc& op : block_ops(b)) entries.add(op, !is_explicit(b) && op.is_prefetch());
     }

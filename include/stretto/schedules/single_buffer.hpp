@@ -131,7 +131,7 @@ struct SingleBufferLoop {
       carried += target.pipeline.loop_carried.carries(op) ? 1 : 0;
     }
     for (const OpDesc& hint : single_buffer_hints(hints, fragments, carried)) {
-      kernel.push_back({hint, kernel.size(), Phase::kernel, false});
+      kernel.push_back({hint, kernel.size(), Section::kernel, false});
     }
     return kernel;
   }

@@ -37,18 +37,18 @@ constexpr Vector<int> entries_to_delay(const WaveProgram& program, int kernel_si
   const Cells cells(program);
   const RunNeeds run = NeedFinder(program, alignment, cells).find(trips_to_look_at(program));
   const Epochs epochs(program, alignment.plain_plan());
-  const auto entry = [&](const StepAt& at) { return program.agents[0].steps(at.phase)[at.step].entry; };
+  const auto entry = [&](const StepAt& at) { return program.roles[0].steps(at.section)[at.step].entry; };
   const auto is_load = [&](const StepAt& at) {
-    return at.phase == Phase::kernel && program.agents[0].kernel[at.step].action == Action::fetch;
+    return at.section == Section::kernel && program.roles[0].kernel[at.step].action == Action::fetch;
   };
   for (const Reversal& reversal : run.reversals) {
-    const bool same_trip = reversal.late.phase == Phase::kernel && reversal.late.trip == reversal.early.trip;
+    const bool same_trip = reversal.late.section == Section::kernel && reversal.late.trip == reversal.early.trip;
     if (is_load(reversal.early) && same_trip) behind[entry(reversal.early)] = entry(reversal.late);
   }
-  const bool paced = epochs.whole(0, Phase::kernel) > 0;
+  const bool paced = epochs.whole(0, Section::kernel) > 0;
   for (const Need& need : run.needs) {
     if (!paced || need.kind != HazardKind::anti || !is_load(need.second)) continue;
-    if (need.first.phase != Phase::kernel || need.first.trip != need.second.trip) continue;
+    if (need.first.section != Section::kernel || need.first.trip != need.second.trip) continue;
     if (barriers_missing(program, epochs, need, run.trips) > 0) behind[entry(need.second)] = entry(need.first);
   }
   return behind;

@@ -8,59 +8,61 @@ namespace stretto {
 
 /// Why a sync entry is there. Entries are numbered as emitted.
 struct SyncNote {
-  Phase phase = Phase::prologue;  ///< of the entry
-  int entry = 0;                  ///< the wait or barrier
-  SyncReason reason;              ///< the pair that needs it
+  Section section = Section::prologue;  ///< of the entry
+  int entry = 0;                        ///< the wait or barrier
+  SyncReason reason;                    ///< the pair that needs it
 };
 
 /// A schedule's ops without synchronisation other than the barriers that set the pace.
-struct DataPhases {
-  PerPhase<Vector<ScheduleEntry>> entries;  ///< by phase
-  int warp_stagger_index = 0;               ///< where the second group passes its extra barrier
-  int delayed_loads = 0;                    ///< moves of a load to a later block
+struct DataSections {
+  PerSection<Vector<ScheduleEntry>> entries;  ///< by phase
+  int warp_stagger_index = 0;                 ///< where the second group passes its extra barrier
+  int delayed_loads = 0;                      ///< moves of a load to a later block
 
   /// The entries, to be read as a schedule with this configuration. They are borrowed.
-  [[nodiscard]] constexpr EmittedPhases emitted(const EmittedPhases& like) const {
-    EmittedPhases out = like;
+  [[nodiscard]] constexpr EmittedSections emitted(const EmittedSections& like) const {
+    EmittedSections out = like;
     out.warp_stagger_index = warp_stagger_index;
-    for (const Phase phase : all_phases) out.set(phase, entries[phase]);
+    for (const Section section : all_sections) out.set(section, entries[section]);
     return out;
   }
 };
 
 /// A schedule with derived synchronisation.
-struct DerivedPhases {
-  PerPhase<Vector<ScheduleEntry>> phases;  ///< the entries, by phase
-  int warp_stagger_index = 0;              ///< where the second group passes its extra barrier
-  Vector<SyncNote> notes;                  ///< one for each derived entry
-  int pacing_barriers_per_trip = 0;        ///< kept for the pace
-  int derived_barriers_per_trip = 0;       ///< added for the data
-  MinimalityCertificate certificate;       ///< why fewer cannot do
-  int delayed_loads = 0;                   ///< moves of a load to a later block
+struct DerivedSections {
+  PerSection<Vector<ScheduleEntry>> sections;  ///< the entries, by phase
+  int warp_stagger_index = 0;                  ///< where the second group passes its extra barrier
+  Vector<SyncNote> notes;                      ///< one for each derived entry
+  int pacing_barriers_per_trip = 0;            ///< kept for the pace
+  int derived_barriers_per_trip = 0;           ///< added for the data
+  MinimalityCertificate certificate;           ///< why fewer cannot do
+  int delayed_loads = 0;                       ///< moves of a load to a later block
 };
 
 /// Takes the waits and barriers of a schedule away, except those that set the pace, and moves loads that stand too
 /// early for what is left. Fails if its entries cannot be lowered.
-constexpr Result<DataPhases> data_phases(const EmittedPhases& declared, const KernelProtocol& protocol, Pacing pacing) {
-  DataPhases out;
+constexpr Result<DataSections> data_sections(const EmittedSections& declared, const KernelProtocol& protocol,
+                                             Pacing pacing) {
+  DataSections out;
   out.warp_stagger_index = declared.warp_stagger_index;
-  for (const Phase phase : all_phases) {
-    const int p = static_cast<int>(phase);
+  for (const Section section : all_sections) {
+    const int p = static_cast<int>(section);
     Vector<ScheduleEntry> entries;
     entries.reserve(declared.sizes[p]);
     for (int i = 0; i < declared.sizes[p]; ++i) {
       const OpDesc& op = declared.entries[p][i].op;
       // The stagger stays in front of the op that it stood in front of.
-      const bool before_stagger = phase == Phase::prologue && i < declared.warp_stagger_index;
+      const bool before_stagger = section == Section::prologue && i < declared.warp_stagger_index;
       if (before_stagger && (detail::is_wait(op) || op.tag == tags::barrier)) --out.warp_stagger_index;
       entries.push_back(declared.entries[p][i]);
     }
-    out.entries[phase] = detail::without_synchronisation(entries, phase == Phase::prologue ? Pacing::none : pacing);
+    out.entries[section] =
+        detail::without_synchronisation(entries, section == Section::prologue ? Pacing::none : pacing);
   }
   Vector<ScheduleEntry>& kernel = out.entries.kernel;
   // A load moves a block at a time; it cannot move more often than there are blocks.
   for (int round = 0; round < kernel.size(); ++round) {
-    const EmittedPhases data = out.emitted(declared);
+    const EmittedSections data = out.emitted(declared);
     const Result<WaveProgram> program = lower(data, protocol);
     if (!program.ok()) return program.error;
     const detail::Alignment alignment(program.value);
@@ -79,28 +81,28 @@ namespace detail {
 /// Writes a plan down as entries.
 class PlanWriter {
  public:
-  constexpr PlanWriter(const EmittedPhases& data, const WaveProgram& program, const SyncPlan& plan)
+  constexpr PlanWriter(const EmittedSections& data, const WaveProgram& program, const SyncPlan& plan)
       : data_(data), program_(program), plan_(plan) {}
 
-  constexpr DerivedPhases write() {
-    for (const Phase phase : all_phases) write_phase(phase);
+  constexpr DerivedSections write() {
+    for (const Section section : all_sections) write_section(section);
     for (SyncNote& note : out_.notes) renumber(note.reason);
     out_.certificate = plan_.certificate;
     for (SyncReason& reason : out_.certificate.needs) renumber(reason);
-    if (!staggered_) out_.warp_stagger_index = out_.phases.prologue.size() + 1;
+    if (!staggered_) out_.warp_stagger_index = out_.sections.prologue.size() + 1;
     out_.pacing_barriers_per_trip = plan_.pacing_barriers_per_trip;
     out_.derived_barriers_per_trip = plan_.derived_barriers_per_trip;
-    return static_cast<DerivedPhases&&>(out_);
+    return static_cast<DerivedSections&&>(out_);
   }
 
  private:
-  constexpr void write_phase(Phase phase) {
-    const int p = static_cast<int>(phase);
-    Vector<ScheduleEntry>& entries = out_.phases[phase];
-    emitted_at_[phase].resize(data_.sizes[p], -1);
-    for (const SyncElement& element : plan_.phase(phase)) {
+  constexpr void write_section(Section section) {
+    const int p = static_cast<int>(section);
+    Vector<ScheduleEntry>& entries = out_.sections[section];
+    emitted_at_[section].resize(data_.sizes[p], -1);
+    for (const SyncElement& element : plan_.section(section)) {
       if (element.kind == ElementKind::stagger) {
-        if (phase == Phase::prologue) {
+        if (section == Section::prologue) {
           out_.warp_stagger_index = entries.size();
           staggered_ = true;
         }
@@ -108,10 +110,10 @@ class PlanWriter {
       }
       ScheduleEntry entry;
       if (element.kind == ElementKind::step) {
-        const int of_data = program_.agents[0].steps(phase)[element.step].entry;
+        const int of_data = program_.roles[0].steps(section)[element.step].entry;
         if (of_data < 0) continue;  // what the kernel does around the phases
         entry = data_.entries[p][of_data];
-        emitted_at_[phase][of_data] = entries.size();
+        emitted_at_[section][of_data] = entries.size();
       } else {
         if (element.kind == ElementKind::barrier) entry.op = OpDesc::barrier();
         if (element.kind == ElementKind::wait && element.counter == Counter::vm) {
@@ -120,9 +122,9 @@ class PlanWriter {
         if (element.kind == ElementKind::wait && element.counter == Counter::lgkm) {
           entry.op = OpDesc::wait_lgkm(element.count);
         }
-        out_.notes.push_back({phase, entries.size(), element.reason});
+        out_.notes.push_back({section, entries.size(), element.reason});
       }
-      entry.phase = phase;
+      entry.section = section;
       entry.time_slot = entries.size();
       entries.push_back(entry);
     }
@@ -130,23 +132,23 @@ class PlanWriter {
 
   /// From entries of the data to entries as written.
   constexpr void renumber(SyncReason& reason) const {
-    if (reason.first_entry >= 0) reason.first_entry = emitted_at_[reason.first_phase][reason.first_entry];
-    if (reason.second_entry >= 0) reason.second_entry = emitted_at_[reason.second_phase][reason.second_entry];
+    if (reason.first_entry >= 0) reason.first_entry = emitted_at_[reason.first_section][reason.first_entry];
+    if (reason.second_entry >= 0) reason.second_entry = emitted_at_[reason.second_section][reason.second_entry];
   }
 
-  const EmittedPhases& data_;
+  const EmittedSections& data_;
   const WaveProgram& program_;
   const SyncPlan& plan_;
-  DerivedPhases out_;
-  PerPhase<Vector<int>> emitted_at_;  // by entry of the data
+  DerivedSections out_;
+  PerSection<Vector<int>> emitted_at_;  // by entry of the data
   bool staggered_ = false;
 };
 
 }  // namespace detail
 
 /// Derives the least synchronisation that makes data phases safe. Fails if their order cannot be mended.
-constexpr Result<DerivedPhases> synchronise_phases(const EmittedPhases& data, const KernelProtocol& protocol,
-                                                   const LatencyHiding& hiding = {}) {
+constexpr Result<DerivedSections> synchronise_sections(const EmittedSections& data, const KernelProtocol& protocol,
+                                                       const LatencyHiding& hiding = {}) {
   const Result<WaveProgram> program = lower(data, protocol);
   if (!program.ok()) return program.error;
   const Result<SyncPlan> plan = synchronise(program.value, hiding);
@@ -155,12 +157,13 @@ constexpr Result<DerivedPhases> synchronise_phases(const EmittedPhases& data, co
 }
 
 /// Both steps.
-constexpr Result<DerivedPhases> derive_synchronisation(const EmittedPhases& declared, const KernelProtocol& protocol,
-                                                       Pacing pacing, const LatencyHiding& hiding = {}) {
-  const Result<DataPhases> data = data_phases(declared, protocol, pacing);
+constexpr Result<DerivedSections> derive_synchronisation(const EmittedSections& declared,
+                                                         const KernelProtocol& protocol, Pacing pacing,
+                                                         const LatencyHiding& hiding = {}) {
+  const Result<DataSections> data = data_sections(declared, protocol, pacing);
   if (!data.ok()) return data.error;
-  const EmittedPhases phases = data.value.emitted(declared);
-  Result<DerivedPhases> derived = synchronise_phases(phases, protocol, hiding);
+  const EmittedSections sections = data.value.emitted(declared);
+  Result<DerivedSections> derived = synchronise_sections(sections, protocol, hiding);
   derived.value.delayed_loads = data.value.delayed_loads;
   return derived;
 }

@@ -1,4 +1,4 @@
-// Where the barriers of a plan stand, and in which epoch each agent executes an element.
+// Where the barriers of a plan stand, and in which epoch each role executes an element.
 #pragma once
 
 #include <stretto/sync/needs.hpp>
@@ -7,73 +7,73 @@ namespace stretto::detail {
 
 class Epochs {
  public:
-  constexpr Epochs(const WaveProgram& program, const SyncPlan& plan) : agents_(program.agents.size()) {
-    for (const Phase phase : all_phases) {
-      PhaseCounts& counts = phases_[phase];
-      const Vector<SyncElement>& elements = plan.phase(phase);
-      const int steps = program.agents[0].steps(phase).size();
+  constexpr Epochs(const WaveProgram& program, const SyncPlan& plan) : roles_(program.roles.size()) {
+    for (const Section section : all_sections) {
+      SectionCounts& counts = phases_[section];
+      const Vector<SyncElement>& elements = plan.section(section);
+      const int steps = program.roles[0].steps(section).size();
       counts.element_of_step.resize(steps, -1);
-      counts.before_step.resize(steps * agents_, 0);
-      counts.whole.resize(agents_, 0);
+      counts.before_step.resize(steps * roles_, 0);
+      counts.whole.resize(roles_, 0);
       for (int e = 0; e < elements.size(); ++e) {
         const int step = elements[e].step;
         if (step >= 0) {
           counts.element_of_step[step] = e;
-          for (int a = 0; a < agents_; ++a) counts.before_step[step * agents_ + a] = counts.whole[a];
+          for (int a = 0; a < roles_; ++a) counts.before_step[step * roles_ + a] = counts.whole[a];
         }
-        const unsigned passing = passing_agents(program, phase, elements[e]);
+        const unsigned passing = passing_roles(program, section, elements[e]);
         if (passing == 0) continue;
-        for (int a = 0; a < agents_; ++a) counts.whole[a] += static_cast<int>(passing >> a & 1U);
+        for (int a = 0; a < roles_; ++a) counts.whole[a] += static_cast<int>(passing >> a & 1U);
       }
     }
   }
 
-  /// Agents for which the element is a barrier.
-  static constexpr unsigned passing_agents(const WaveProgram& program, Phase phase, const SyncElement& element) {
-    const unsigned all = (1U << program.agents.size()) - 1U;
+  /// Roles for which the element is a barrier.
+  static constexpr unsigned passing_roles(const WaveProgram& program, Section section, const SyncElement& element) {
+    const unsigned all = (1U << program.roles.size()) - 1U;
     switch (element.kind) {
-      case ElementKind::step: return program.agents[0].steps(phase)[element.step].action == Action::barrier ? all : 0U;
-      case ElementKind::stagger: return element.agents;
+      case ElementKind::step: return program.roles[0].steps(section)[element.step].action == Action::barrier ? all : 0U;
+      case ElementKind::stagger: return element.roles;
       case ElementKind::barrier: return all;
       case ElementKind::wait: return 0U;
     }
     return 0U;
   }
 
-  [[nodiscard]] constexpr int element(const StepAt& at) const { return phases_[at.phase].element_of_step[at.step]; }
+  [[nodiscard]] constexpr int element(const StepAt& at) const { return phases_[at.section].element_of_step[at.step]; }
 
-  /// Barriers that the agent passes in a whole phase.
-  [[nodiscard]] constexpr int whole(int agent, Phase phase) const { return phases_[phase].whole[agent]; }
+  /// Barriers that the role passes in a whole phase.
+  [[nodiscard]] constexpr int whole(int role, Section section) const { return phases_[section].whole[role]; }
 
-  /// Barriers that the agent passes before a step, in a run of `trips`.
-  [[nodiscard]] constexpr int epoch(int agent, const StepAt& at, int trips) const {
-    const int here = phases_[at.phase].before_step[at.step * agents_ + agent];
-    if (at.phase == Phase::prologue) return here;
-    const int made = at.phase == Phase::kernel ? at.trip : trips;
-    return phases_.prologue.whole[agent] + phases_.kernel.whole[agent] * made + here;
+  /// Barriers that the role passes before a step, in a run of `trips`.
+  [[nodiscard]] constexpr int epoch(int role, const StepAt& at, int trips) const {
+    const int here = phases_[at.section].before_step[at.step * roles_ + role];
+    if (at.section == Section::prologue) return here;
+    const int made = at.section == Section::kernel ? at.trip : trips;
+    return phases_.prologue.whole[role] + phases_.kernel.whole[role] * made + here;
   }
 
  private:
-  struct PhaseCounts {
+  struct SectionCounts {
     Vector<int> element_of_step;
-    Vector<int> before_step;  // by step, then agent
-    Vector<int> whole;        // by agent
+    Vector<int> before_step;  // by step, then role
+    Vector<int> whole;        // by role
   };
 
-  int agents_;
-  PerPhase<PhaseCounts> phases_;
+  int roles_;
+  PerSection<SectionCounts> phases_;
 };
 
-/// Barriers that are missing between the steps of a need: for every pair of its agents, what `first` has completed
+/// Barriers that are missing between the steps of a need: for every pair of its roles, what `first` has completed
 /// right after its issue must lie in an earlier epoch than `second`.
 constexpr int barriers_missing(const WaveProgram& program, const Epochs& epochs, const Need& need, int trips) {
   if (!need.across_waves) return 0;
   int missing = 0;
-  for (int a = 0; a < program.agents.size(); ++a) {
-    if ((need.first_agents >> a & 1U) == 0) continue;
-    for (int b = 0; b < program.agents.size(); ++b) {
-      if ((need.second_agents >> b & 1U) == 0) continue;
-      if (a == b && program.agents[a].waves == 1) continue;
+  for (int a = 0; a < program.roles.size(); ++a) {
+    if ((need.first_roles >> a & 1U) == 0) continue;
+    for (int b = 0; b < program.roles.size(); ++b) {
+      if ((need.second_roles >> b & 1U) == 0) continue;
+      if (a == b && program.roles[a].waves == 1) continue;
       const int lacking = epochs.epoch(a, need.first, trips) + 1 - epochs.epoch(b, need.second, trips);
       missing = lacking > missing ? lacking : missing;
     }

@@ -1,7 +1,7 @@
 // The fewest barriers of the kernel.
 //
 // Each cross-wave need is an arc on the loop's circle, from just after its first step to just before its second
-// (d trips later), and asks for m barriers on it: 1, one more or less when a stagger sets the agents apart, less those
+// (d trips later), and asks for m barriers on it: 1, one more or less when a stagger sets the roles apart, less those
 // that stand there already. Let S(j) be the number of derived barriers before element j of a trip and k their number in
 // a whole trip. Then a placement is a solution of
 //
@@ -20,8 +20,8 @@
 namespace stretto::detail {
 
 constexpr SyncReason reason_of(const WaveProgram& program, const Need& need) {
-  const auto entry = [&](const StepAt& at) { return program.agents[0].steps(at.phase)[at.step].entry; };
-  return {need.kind, need.first.phase, entry(need.first), need.second.phase, entry(need.second), need.buffer};
+  const auto entry = [&](const StepAt& at) { return program.roles[0].steps(at.section)[at.step].entry; };
+  return {need.kind, need.first.section, entry(need.first), need.second.section, entry(need.second), need.buffer};
 }
 
 /// A need between two steps of the kernel.
@@ -60,10 +60,11 @@ class KernelBarriers {
 
   constexpr void collect(const RunNeeds& run) {
     const Epochs epochs(program_, plan_);
-    nodes_ = plan_.phase(Phase::kernel).size() + 1;
-    plan_.pacing_barriers_per_trip = epochs.whole(0, Phase::kernel);
+    nodes_ = plan_.section(Section::kernel).size() + 1;
+    plan_.pacing_barriers_per_trip = epochs.whole(0, Section::kernel);
     for (const Need& need : run.needs) {
-      if (need.first.phase != Phase::kernel || need.second.phase != Phase::kernel || !need.across_waves) continue;
+      if (need.first.section != Section::kernel || need.second.section != Section::kernel || !need.across_waves)
+        continue;
       const int missing = barriers_missing(program_, epochs, need, run.trips);
       if (missing <= 0) continue;
       Arc arc{epochs.element(need.first) + 1, epochs.element(need.second) + 1, need.second.trip - need.first.trip,
@@ -81,11 +82,11 @@ class KernelBarriers {
   /// Lets an arc begin later, behind the steps that hide the latency of its first step (those that its schedule says,
   /// or so many compute ops as are wished for), as far as it is long enough.
   constexpr void leave_time(Arc& arc, const Need& need) const {
-    const Step& first = program_.agents[0].kernel[need.first.step];
+    const Step& first = program_.roles[0].kernel[need.first.step];
     const bool scheduled = first.hidden > 0;
     const int wished = first.action == Action::fetch ? hiding_.loads : hiding_.reads;
     const int wanted = scheduled ? first.hidden : wished;
-    const Vector<SyncElement>& elements = plan_.phase(Phase::kernel);
+    const Vector<SyncElement>& elements = plan_.section(Section::kernel);
     const int length = elements.size();
     const int end = arc.trips * length + arc.to - 1;  // the element of the second step, in the trip of the first
     int computes = 0;
@@ -93,7 +94,7 @@ class KernelBarriers {
     for (int at = arc.from; at < end && computes < wanted; ++at) {
       const SyncElement& element = elements[at % length];
       if (element.kind != ElementKind::step) continue;
-      const Action action = program_.agents[0].kernel[element.step].action;
+      const Action action = program_.roles[0].kernel[element.step].action;
       // What a barrier that is there already gives must not be given away.
       if (action == Action::barrier) ++barriers;
       const bool hides = scheduled ? action != Action::barrier : action == Action::consume;
@@ -161,7 +162,7 @@ class KernelBarriers {
   }
 
   constexpr void insert() {
-    const Vector<SyncElement>& old = plan_.phase(Phase::kernel);
+    const Vector<SyncElement>& old = plan_.section(Section::kernel);
     Vector<SyncElement> elements;
     for (int e = 0; e < old.size(); ++e) {
       for (int count = before_[e + 1] - before_[e]; count > 0; --count) {
@@ -172,7 +173,7 @@ class KernelBarriers {
       }
       elements.push_back(old[e]);
     }
-    plan_.phase(Phase::kernel) = static_cast<Vector<SyncElement>&&>(elements);
+    plan_.section(Section::kernel) = static_cast<Vector<SyncElement>&&>(elements);
   }
 
   /// A need over the gap before element e that has no barrier to spare.

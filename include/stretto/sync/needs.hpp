@@ -7,9 +7,9 @@
 
 namespace stretto::detail {
 
-/// A step of agent 0 in a run.
+/// A step of role 0 in a run.
 struct StepAt {
-  Phase phase = Phase::prologue;
+  Section section = Section::prologue;
   int step = 0;
   int trip = 0;
 
@@ -21,8 +21,8 @@ struct Need {
   HazardKind kind = HazardKind::flow;
   StepAt first;
   StepAt second;
-  unsigned first_agents = 0;
-  unsigned second_agents = 0;
+  unsigned first_roles = 0;
+  unsigned second_roles = 0;
   bool across_waves = false;  // shared memory; else within each wave
   bool interlocked = false;   // the hardware or the compiler sees to it
   int buffer = -1;
@@ -57,9 +57,9 @@ class NeedFinder {
     consumed_.clear();
     consumed_.resize(program_.accumulators, 0);
     time_ = 0;
-    run_phase({Phase::prologue, 0, 0});
-    for (int trip = 0; trip < trips; ++trip) run_phase({Phase::kernel, 0, trip});
-    run_phase({Phase::epilogue, 0, trips});
+    run_section({Section::prologue, 0, 0});
+    for (int trip = 0; trip < trips; ++trip) run_section({Section::kernel, 0, trip});
+    run_section({Section::epilogue, 0, trips});
     for (const Value& value : values_) shared_needs(value);
     for (int w = 0; w < writes_.size(); ++w) unread_write(w);
     return static_cast<RunNeeds&&>(out_);
@@ -83,12 +83,12 @@ class NeedFinder {
     int cell = 0;
     int buffer = 0;
     int tile = 0;
-    unsigned agents = 0;
+    unsigned roles = 0;
     bool read = false;
   };
 
-  constexpr void run_phase(StepAt at) {
-    const Vector<Step>& steps = program_.agents[0].steps(at.phase);
+  constexpr void run_section(StepAt at) {
+    const Vector<Step>& steps = program_.roles[0].steps(at.section);
     for (at.step = 0; at.step < steps.size(); ++at.step) {
       const Step& step = steps[at.step];
       ++time_;
@@ -174,8 +174,8 @@ class NeedFinder {
   /// A fragment and the writes of what it reads: the one that it is to see, and the one that overwrites that.
   constexpr void shared_needs(const Value& value) {
     if (!value.from_shared || value.due == no_tile) return;
-    for (int a = 0; a < program_.agents.size(); ++a) {
-      const Step& step = alignment_.step(a, value.at.phase, value.at.step);
+    for (int a = 0; a < program_.roles.size(); ++a) {
+      const Step& step = alignment_.step(a, value.at.section, value.at.step);
       for (int i = 0; i < step.access_count; ++i) {
         const StepAccess& access = program_.accesses[step.first_access + i];
         if (access.mode != AccessMode::read || cells_.in_registers(access)) continue;
@@ -184,7 +184,7 @@ class NeedFinder {
     }
   }
 
-  constexpr void order_read(const Value& value, int cell, int buffer, unsigned agent) {
+  constexpr void order_read(const Value& value, int cell, int buffer, unsigned role) {
     int source = -1;
     int next = -1;
     for (int w = 0; w < writes_.size(); ++w) {
@@ -201,23 +201,23 @@ class NeedFinder {
       return;
     }
     writes_[source].read = true;
-    add_across(HazardKind::flow, writes_[source].at, value.at, writes_[source].agents, agent, buffer);
+    add_across(HazardKind::flow, writes_[source].at, value.at, writes_[source].roles, role, buffer);
     if (next < 0) return;
     if (writes_[next].time < value.time) {
       out_.reversals.push_back({writes_[next].at, value.at});
     } else {
-      add_across(HazardKind::anti, value.at, writes_[next].at, agent, writes_[next].agents, buffer);
+      add_across(HazardKind::anti, value.at, writes_[next].at, role, writes_[next].roles, buffer);
     }
   }
 
   constexpr void add_across(HazardKind kind, const StepAt& first, const StepAt& second, unsigned by, unsigned then,
                             int buffer) {
-    // The same pair comes from the places and agents that meet in it, one after another.
+    // The same pair comes from the places and roles that meet in it, one after another.
     for (int i = out_.needs.size() - 1; i >= 0 && i >= out_.needs.size() - 8; --i) {
       Need& known = out_.needs[i];
       if (known.kind == kind && known.first == first && known.second == second) {
-        known.first_agents |= by;
-        known.second_agents |= then;
+        known.first_roles |= by;
+        known.second_roles |= then;
         return;
       }
     }
@@ -230,7 +230,7 @@ class NeedFinder {
     for (int later = w + 1; later < writes_.size(); ++later) {
       if (writes_[later].cell != writes_[w].cell) continue;
       if (!writes_[later].read) return;
-      out_.needs.push_back({HazardKind::output, writes_[w].at, writes_[later].at, writes_[w].agents, writes_[w].agents,
+      out_.needs.push_back({HazardKind::output, writes_[w].at, writes_[later].at, writes_[w].roles, writes_[w].roles,
                             false, false, writes_[w].buffer});
       return;
     }

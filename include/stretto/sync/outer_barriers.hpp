@@ -13,13 +13,13 @@ namespace stretto::detail {
 class FirstInterval {
  public:
   constexpr FirstInterval(const WaveProgram& program, const SyncPlan& plan)
-      : program_(program), epochs_(program, plan), prologue_(plan.phase(Phase::prologue).size()) {}
+      : program_(program), epochs_(program, plan), prologue_(plan.section(Section::prologue).size()) {}
 
   constexpr void consider(const Need& need) {
-    if (need.first.phase == Phase::kernel && need.second.phase == Phase::kernel) return;
+    if (need.first.section == Section::kernel && need.second.section == Section::kernel) return;
     int right = prologue_;
-    if (need.second.phase == Phase::prologue) right = epochs_.element(need.second);
-    if (need.second.phase == Phase::epilogue) right = prologue_ + 1 + epochs_.element(need.second);
+    if (need.second.section == Section::prologue) right = epochs_.element(need.second);
+    if (need.second.section == Section::epilogue) right = prologue_ + 1 + epochs_.element(need.second);
     if (end_ >= 0 && right >= end_) return;
     end_ = right;
     reason_ = reason_of(program_, need);
@@ -29,9 +29,9 @@ class FirstInterval {
 
   /// Puts a barrier at its right end.
   constexpr void stab(SyncPlan& plan) const {
-    const Phase phase = end_ <= prologue_ ? Phase::prologue : Phase::epilogue;
+    const Section section = end_ <= prologue_ ? Section::prologue : Section::epilogue;
     const int gap = end_ <= prologue_ ? end_ : end_ - prologue_ - 1;
-    const Vector<SyncElement>& old = plan.phase(phase);
+    const Vector<SyncElement>& old = plan.section(section);
     Vector<SyncElement> elements;
     for (int e = 0; e <= old.size(); ++e) {
       if (e == gap) {
@@ -42,18 +42,18 @@ class FirstInterval {
       }
       if (e < old.size()) elements.push_back(old[e]);
     }
-    plan.phase(phase) = static_cast<Vector<SyncElement>&&>(elements);
+    plan.section(section) = static_cast<Vector<SyncElement>&&>(elements);
   }
 
   /// What stands behind the interval's right end in the epilogue was placed without it, and may not be needed with it.
   constexpr void drop_later_barriers(SyncPlan& plan) const {
     if (end_ <= prologue_) return;
-    const Vector<SyncElement>& old = plan.phase(Phase::epilogue);
+    const Vector<SyncElement>& old = plan.section(Section::epilogue);
     Vector<SyncElement> elements;
     for (int e = 0; e < old.size(); ++e) {
       if (e < end_ - prologue_ - 1 || old[e].kind != ElementKind::barrier) elements.push_back(old[e]);
     }
-    plan.phase(Phase::epilogue) = static_cast<Vector<SyncElement>&&>(elements);
+    plan.section(Section::epilogue) = static_cast<Vector<SyncElement>&&>(elements);
   }
 
   [[nodiscard]] constexpr const Epochs& epochs() const { return epochs_; }

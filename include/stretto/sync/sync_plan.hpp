@@ -1,8 +1,8 @@
-// The program that all agents share, as elements: its steps, the places where one agent passes a barrier of its own
+// The program that all roles share, as elements: its steps, the places where one role passes a barrier of its own
 // (the stagger), and the synchronisation that is derived. Each derived element carries its reason.
 #pragma once
 
-#include <stretto/core/per_phase.hpp>
+#include <stretto/core/per_section.hpp>
 #include <stretto/core/result.hpp>
 #include <stretto/verify/hazard.hpp>
 
@@ -11,12 +11,12 @@ namespace stretto {
 /// The pair of steps that needs a sync entry: `first` must be over before `second` begins. Entries are those of the
 /// program that synchronisation was derived for.
 struct SyncReason {
-  HazardKind kind = HazardKind::flow;    ///< what goes wrong without it
-  Phase first_phase = Phase::prologue;   ///< of the step that must be over
-  int first_entry = -1;                  ///< of the step that must be over
-  Phase second_phase = Phase::prologue;  ///< of the step that must wait
-  int second_entry = -1;                 ///< of the step that must wait
-  int buffer = -1;                       ///< that both touch; -1: none
+  HazardKind kind = HazardKind::flow;          ///< what goes wrong without it
+  Section first_section = Section::prologue;   ///< of the step that must be over
+  int first_entry = -1;                        ///< of the step that must be over
+  Section second_section = Section::prologue;  ///< of the step that must wait
+  int second_entry = -1;                       ///< of the step that must wait
+  int buffer = -1;                             ///< that both touch; -1: none
 
   friend constexpr bool operator==(const SyncReason&, const SyncReason&) = default;
 };
@@ -32,8 +32,8 @@ struct LatencyHiding {
 
 /// What an element of a plan is.
 enum class ElementKind : unsigned char {
-  step,     ///< of the given program; `step` is its index in agent 0's phase
-  stagger,  ///< a barrier that only the agents in `agents` pass
+  step,     ///< of the given program; `step` is its index in role 0's phase
+  stagger,  ///< a barrier that only the roles in `roles` pass
   barrier,  ///< derived
   wait,     ///< derived
 };
@@ -42,7 +42,7 @@ enum class ElementKind : unsigned char {
 struct SyncElement {
   ElementKind kind = ElementKind::step;  ///< what it is
   int step = -1;                         ///< of the given program; -1: none
-  unsigned agents = 0;                   ///< stagger: by bit
+  unsigned roles = 0;                    ///< stagger: by bit
   Counter counter = Counter::none;       ///< wait: for which
   int count = 0;                         ///< wait: for how many to be left
   SyncReason reason;                     ///< of what is derived
@@ -58,105 +58,105 @@ struct MinimalityCertificate {
 
 /// Where waits and barriers go.
 struct SyncPlan {
-  PerPhase<Vector<SyncElement>> phases;  ///< the elements in order
-  int pacing_barriers_per_trip = 0;      ///< that were there
-  int derived_barriers_per_trip = 0;     ///< that are added
-  MinimalityCertificate certificate;     ///< why fewer cannot do
+  PerSection<Vector<SyncElement>> sections;  ///< the elements in order
+  int pacing_barriers_per_trip = 0;          ///< that were there
+  int derived_barriers_per_trip = 0;         ///< that are added
+  MinimalityCertificate certificate;         ///< why fewer cannot do
 
   /// The elements of a phase.
-  constexpr Vector<SyncElement>& phase(Phase p) { return phases[p]; }
+  constexpr Vector<SyncElement>& section(Section p) { return sections[p]; }
   /// The elements of a phase.
-  [[nodiscard]] constexpr const Vector<SyncElement>& phase(Phase p) const { return phases[p]; }
+  [[nodiscard]] constexpr const Vector<SyncElement>& section(Section p) const { return sections[p]; }
 };
 
 namespace detail {
 
-/// Lines the agents' steps up: agent a executes step `index(a, phase, i)` where agent 0 executes step i.
+/// Lines the roles' steps up: role a executes step `index(a, phase, i)` where role 0 executes step i.
 class Alignment {
  public:
   constexpr explicit Alignment(const WaveProgram& program) : program_(program) {
-    for (int a = 0; a < program.agents.size(); ++a) {
-      for (const Phase phase : all_phases) align(a, phase);
+    for (int a = 0; a < program.roles.size(); ++a) {
+      for (const Section section : all_sections) align(a, section);
     }
   }
 
   [[nodiscard]] constexpr const Diagnostic& error() const { return error_; }
 
-  [[nodiscard]] constexpr const Step& step(int agent, Phase phase, int i) const {
-    const Agent& declared = program_.agents[agent];
-    return declared.steps(phase)[index_[agent * 3 + static_cast<int>(phase)][i]];
+  [[nodiscard]] constexpr const Step& step(int role, Section section, int i) const {
+    const Role& declared = program_.roles[role];
+    return declared.steps(section)[index_[role * 3 + static_cast<int>(section)][i]];
   }
 
   /// The plan without any derived synchronisation.
   [[nodiscard]] constexpr SyncPlan plain_plan() const {
     SyncPlan plan;
-    for (const Phase phase : all_phases) {
-      const int count = program_.agents[0].steps(phase).size();
+    for (const Section section : all_sections) {
+      const int count = program_.roles[0].steps(section).size();
       for (int i = 0; i <= count; ++i) {
         for (const Stagger& extra : staggers_) {
-          if (extra.phase != phase || extra.before != i) continue;
+          if (extra.section != section || extra.before != i) continue;
           SyncElement element;
           element.kind = ElementKind::stagger;
-          element.agents = 1U << extra.agent;
-          plan.phase(phase).push_back(element);
+          element.roles = 1U << extra.role;
+          plan.section(section).push_back(element);
         }
         if (i == count) break;
         SyncElement element;
         element.step = i;
-        element.agents = executing(phase, i);
+        element.roles = executing(section, i);
         // A barrier that not everybody passes.
-        if (element.agents != (1U << program_.agents.size()) - 1U) element.kind = ElementKind::stagger;
-        plan.phase(phase).push_back(element);
+        if (element.roles != (1U << program_.roles.size()) - 1U) element.kind = ElementKind::stagger;
+        plan.section(section).push_back(element);
       }
     }
     return plan;
   }
 
  private:
-  [[nodiscard]] constexpr unsigned executing(Phase phase, int i) const {
-    unsigned agents = 0;
-    for (int a = 0; a < program_.agents.size(); ++a) {
-      if (index_[a * 3 + static_cast<int>(phase)][i] >= 0) agents |= 1U << a;
+  [[nodiscard]] constexpr unsigned executing(Section section, int i) const {
+    unsigned roles = 0;
+    for (int a = 0; a < program_.roles.size(); ++a) {
+      if (index_[a * 3 + static_cast<int>(section)][i] >= 0) roles |= 1U << a;
     }
-    return agents;
+    return roles;
   }
 
   struct Stagger {
-    int agent = 0;
-    Phase phase = Phase::prologue;
+    int role = 0;
+    Section section = Section::prologue;
     int before = 0;
   };
 
   static constexpr bool own_barrier(const Step& step) { return step.action == Action::barrier && step.entry < 0; }
 
-  /// An agent may have barriers of its own; everything else must be the same.
-  constexpr void align(int a, Phase phase) {
-    const Vector<Step>& model = program_.agents[0].steps(phase);
-    const Vector<Step>& own = program_.agents[a].steps(phase);
+  /// A role may have barriers of its own; everything else must be the same.
+  constexpr void align(int a, Section section) {
+    const Vector<Step>& model = program_.roles[0].steps(section);
+    const Vector<Step>& own = program_.roles[a].steps(section);
     Vector<int> index;
     int j = 0;
     for (int i = 0; i < model.size(); ++i) {
-      // What one agent alone passes is an extra barrier of it: the more steps are left, the earlier it stands.
+      // What one role alone passes is an extra barrier of it: the more steps are left, the earlier it stands.
       while (j < own.size() && own_barrier(own[j]) && (!own_barrier(model[i]) || own.size() - j > model.size() - i)) {
-        staggers_.push_back({a, phase, i});
+        staggers_.push_back({a, section, i});
         ++j;
       }
       if (own_barrier(model[i]) && (j >= own.size() || !own_barrier(own[j]))) {
-        index.push_back(-1);  // agent 0's own
+        index.push_back(-1);  // role 0's own
         continue;
       }
       if (j >= own.size() || !same(model[i], own[j])) {
-        error_ = Diagnostic(Rule::programs_differ, i, a).at_entry(model[i].entry).in_phase(phase);
+        error_ = Diagnostic(Rule::programs_differ, i, a).at_entry(model[i].entry).in_section(section);
         return;
       }
       index.push_back(j++);
     }
     for (; j < own.size(); ++j) {
       if (!own_barrier(own[j])) {
-        error_ = Diagnostic(Rule::programs_differ, j, a).at_entry(own[j].entry).in_phase(phase);
+        error_ = Diagnostic(Rule::programs_differ, j, a).at_entry(own[j].entry).in_section(section);
         return;
       }
-      staggers_.push_back({a, phase, model.size()});
+      staggers_.push_back({a, section, model.size()});
     }
     index_.push_back(static_cast<Vector<int>&&>(index));
   }

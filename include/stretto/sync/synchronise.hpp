@@ -1,10 +1,10 @@
 // synchronise: from data steps alone to a program that the verifier accepts, with the least synchronisation.
 //
-// The given program has no waits; its barriers are pacing: they are kept, and counted on where they suffice. All agents
+// The given program has no waits; its barriers are pacing: they are kept, and counted on where they suffice. All roles
 // run the same steps; a stagger sets them apart. Order of work: needs of every run up to a few trips, the kernel's
 // barriers, those of prologue and epilogue, waits.
 //
-// Fails if agents run different steps, or if an op stands before one that must be over first: no synchronisation mends
+// Fails if roles run different steps, or if an op stands before one that must be over first: no synchronisation mends
 // that. Whether the result is safe for every trip count is for the verifier to say.
 #pragma once
 
@@ -17,8 +17,8 @@ namespace detail {
 /// Trips after which every pair of steps that can meet has met, and once more in a steady state.
 constexpr int trips_to_look_at(const WaveProgram& program) {
   int turns = 1;
-  for (const Agent& agent : program.agents) {
-    for (const Step& step : agent.kernel) {
+  for (const Role& role : program.roles) {
+    for (const Step& step : role.kernel) {
       for (int i = 0; i < step.access_count; ++i) {
         const StepAccess& access = program.accesses[step.first_access + i];
         if (access.slot_step == 0) continue;
@@ -32,10 +32,10 @@ constexpr int trips_to_look_at(const WaveProgram& program) {
 }
 
 constexpr Diagnostic cannot_be_mended(const WaveProgram& program, const Reversal& reversal) {
-  const auto entry = [&](const StepAt& at) { return program.agents[0].steps(at.phase)[at.step].entry; };
+  const auto entry = [&](const StepAt& at) { return program.roles[0].steps(at.section)[at.step].entry; };
   return Diagnostic(Rule::order_cannot_be_mended, entry(reversal.early), entry(reversal.late))
       .at_entry(entry(reversal.early))
-      .in_phase(reversal.early.phase);
+      .in_section(reversal.early.section);
 }
 
 }  // namespace detail
@@ -70,20 +70,20 @@ constexpr Result<SyncPlan> synchronise(const WaveProgram& program, const Latency
 constexpr WaveProgram with_synchronisation(const WaveProgram& program, const SyncPlan& plan) {
   WaveProgram out = program;
   const detail::Alignment alignment(program);
-  for (int a = 0; a < program.agents.size(); ++a) {
-    for (const Phase phase : all_phases) {
+  for (int a = 0; a < program.roles.size(); ++a) {
+    for (const Section section : all_sections) {
       Vector<Step> steps;
       int entry = 0;
-      for (const SyncElement& element : plan.phase(phase)) {
+      for (const SyncElement& element : plan.section(section)) {
         Step step;
-        step.phase = phase;
+        step.section = section;
         switch (element.kind) {
           case ElementKind::step:
-            step = alignment.step(a, phase, element.step);
+            step = alignment.step(a, section, element.step);
             if (step.entry >= 0) step.entry = entry++;
             break;
           case ElementKind::stagger:
-            if ((element.agents >> a & 1U) == 0) continue;
+            if ((element.roles >> a & 1U) == 0) continue;
             step.action = Action::barrier;
             step.pacing = true;
             break;
@@ -100,10 +100,10 @@ constexpr WaveProgram with_synchronisation(const WaveProgram& program, const Syn
         }
         steps.push_back(step);
       }
-      Agent& agent = out.agents[a];
-      if (phase == Phase::prologue) agent.prologue = static_cast<Vector<Step>&&>(steps);
-      if (phase == Phase::kernel) agent.kernel = static_cast<Vector<Step>&&>(steps);
-      if (phase == Phase::epilogue) agent.epilogue = static_cast<Vector<Step>&&>(steps);
+      Role& role = out.roles[a];
+      if (section == Section::prologue) role.prologue = static_cast<Vector<Step>&&>(steps);
+      if (section == Section::kernel) role.kernel = static_cast<Vector<Step>&&>(steps);
+      if (section == Section::epilogue) role.epilogue = static_cast<Vector<Step>&&>(steps);
     }
   }
   return out;

@@ -1,7 +1,7 @@
 // Counter waits, as late and as large as they can be.
 //
 // With the barriers in place, every need gives its first step a deadline: within a wave the second step itself, across
-// waves the barrier that takes the first step's agent into the second step's epoch. A wait stands only where something
+// waves the barrier that takes the first step's role into the second step's epoch. A wait stands only where something
 // is due and not known to be complete, with the count that just retires it. The kernel's waits follow from the kernel
 // alone; prologue and epilogue get barriers and waits of their own where those do not suffice, so that no trip waits
 // for the sake of the first or the last. At the end each wait is loosened as far as the others allow, or dropped: what
@@ -18,7 +18,7 @@ namespace stretto::detail {
 inline constexpr int no_wait = 1 << 20;
 inline constexpr int plan_counters = 2;  // 0 is that of the program's loads (vm, or cp.async groups), 1 is lgkm
 
-/// One of a thing for each counter; not an array, for the same reason as PerPhase.
+/// One of a thing for each counter; not an array, for the same reason as PerSection.
 template <class T>
 struct PerCounter {
   T loads{};
@@ -33,20 +33,20 @@ constexpr int counter_index(Counter counter) { return counter == Counter::lgkm ?
 /// The counter of a plan's index. A program has loads of one kind.
 constexpr Counter plan_counter(const WaveProgram& program, int c) {
   if (c == 1) return Counter::lgkm;
-  for (const Phase phase : all_phases) {
-    for (const Step& step : program.agents[0].steps(phase)) {
+  for (const Section section : all_sections) {
+    for (const Step& step : program.roles[0].steps(section)) {
       if (step.counter == Counter::copy) return Counter::copy;
     }
   }
   return Counter::vm;
 }
 
-/// What each element of a plan issues, and where each agent's barriers are, so that a place in a run is found without
+/// What each element of a plan issues, and where each role's barriers are, so that a place in a run is found without
 /// unrolling it.
 class PlanFacts {
  public:
   constexpr PlanFacts(const WaveProgram& program, const SyncPlan& plan) : epochs_(program, plan) {
-    for (const Phase phase : all_phases) add_phase(program, plan, phase);
+    for (const Section section : all_sections) add_section(program, plan, section);
     for (int c = 0; c < plan_counters; ++c) {
       limit_[c] = program.limits.capacity(plan_counter(program, c));
     }
@@ -56,64 +56,67 @@ class PlanFacts {
   [[nodiscard]] constexpr int capacity(int c) const { return limit_[c]; }
 
   /// Elements of a phase, and one more for the end of the prologue.
-  [[nodiscard]] constexpr int size(Phase phase) const { return size_[phase]; }
+  [[nodiscard]] constexpr int size(Section section) const { return size_[section]; }
   [[nodiscard]] constexpr int run_length(int trips) const {
     return size_.prologue + trips * size_.kernel + size_.epilogue;
   }
 
   /// The position of an element in a run.
-  [[nodiscard]] constexpr int position(Phase phase, int element, int trip, int trips) const {
-    if (phase == Phase::prologue) return element;
-    if (phase == Phase::kernel) return size_.prologue + trip * size_.kernel + element;
+  [[nodiscard]] constexpr int position(Section section, int element, int trip, int trips) const {
+    if (section == Section::prologue) return element;
+    if (section == Section::kernel) return size_.prologue + trip * size_.kernel + element;
     return size_.prologue + trips * size_.kernel + element;
   }
   [[nodiscard]] constexpr int position(const StepAt& at, int trips) const {
-    return position(at.phase, epochs_.element(at), at.trip, trips);
+    return position(at.section, epochs_.element(at), at.trip, trips);
   }
 
   /// Operations of counter c that the element issues.
-  [[nodiscard]] constexpr int weight(int c, Phase phase, int element) const { return weights_[c][phase][element]; }
-  /// Agents, by bit, whose lgkm operations complete at the element.
-  [[nodiscard]] constexpr unsigned draining(Phase phase, int element) const { return draining_[phase][element]; }
+  [[nodiscard]] constexpr int weight(int c, Section section, int element) const {
+    return weights_[c][section][element];
+  }
+  /// Roles, by bit, whose lgkm operations complete at the element.
+  [[nodiscard]] constexpr unsigned draining(Section section, int element) const { return draining_[section][element]; }
 
   /// Operations of counter c that have been issued before an element in a run.
-  [[nodiscard]] constexpr int issued(int c, Phase phase, int element, int trip, int trips) const {
-    int count = issued_[c][phase][element];
-    if (phase == Phase::prologue) return count;
+  [[nodiscard]] constexpr int issued(int c, Section section, int element, int trip, int trips) const {
+    int count = issued_[c][section][element];
+    if (section == Section::prologue) return count;
     const Vector<int>& before = issued_[c].prologue;
     const Vector<int>& each = issued_[c].kernel;
     count += before.back();
-    return count + each.back() * (phase == Phase::kernel ? trip : trips);
+    return count + each.back() * (section == Section::kernel ? trip : trips);
   }
 
-  /// The position of the barrier that takes an agent into an epoch; the run's length when there is none.
-  [[nodiscard]] constexpr int barrier_into(int agent, int epoch, int trips) const {
+  /// The position of the barrier that takes a role into an epoch; the run's length when there is none.
+  [[nodiscard]] constexpr int barrier_into(int role, int epoch, int trips) const {
     if (epoch < 1) return run_length(trips);
     int rest = epoch - 1;
-    const Vector<int>& first = barriers_.prologue[agent];
-    if (rest < first.size()) return position(Phase::prologue, first[rest], 0, trips);
+    const Vector<int>& first = barriers_.prologue[role];
+    if (rest < first.size()) return position(Section::prologue, first[rest], 0, trips);
     rest -= first.size();
-    const Vector<int>& each = barriers_.kernel[agent];
-    if (rest < trips * each.size()) return position(Phase::kernel, each[rest % each.size()], rest / each.size(), trips);
+    const Vector<int>& each = barriers_.kernel[role];
+    if (rest < trips * each.size())
+      return position(Section::kernel, each[rest % each.size()], rest / each.size(), trips);
     rest -= trips * each.size();
-    const Vector<int>& last = barriers_.epilogue[agent];
-    if (rest < last.size()) return position(Phase::epilogue, last[rest], trips, trips);
+    const Vector<int>& last = barriers_.epilogue[role];
+    if (rest < last.size()) return position(Section::epilogue, last[rest], trips, trips);
     return run_length(trips);
   }
 
  private:
-  constexpr void add_phase(const WaveProgram& program, const SyncPlan& plan, Phase phase) {
-    const int agents = program.agents.size();
-    const Vector<SyncElement>& elements = plan.phase(phase);
-    const Vector<Step>& steps = program.agents[0].steps(phase);
-    barriers_[phase].resize(agents);
+  constexpr void add_section(const WaveProgram& program, const SyncPlan& plan, Section section) {
+    const int roles = program.roles.size();
+    const Vector<SyncElement>& elements = plan.section(section);
+    const Vector<Step>& steps = program.roles[0].steps(section);
+    barriers_[section].resize(roles);
     int total[plan_counters] = {0, 0};
     for (int e = 0; e < elements.size(); ++e) {
-      const unsigned passing = Epochs::passing_agents(program, phase, elements[e]);
-      for (int a = 0; a < agents && passing != 0; ++a) {
-        if ((passing >> a & 1U) != 0) barriers_[phase][a].push_back(e);
+      const unsigned passing = Epochs::passing_roles(program, section, elements[e]);
+      for (int a = 0; a < roles && passing != 0; ++a) {
+        if ((passing >> a & 1U) != 0) barriers_[section][a].push_back(e);
       }
-      draining_[phase].push_back(program.barriers == BarrierKind::draining ? passing : 0U);
+      draining_[section].push_back(program.barriers == BarrierKind::draining ? passing : 0U);
       int counter = -1;
       int weight = 0;
       if (elements[e].kind == ElementKind::step) {
@@ -125,36 +128,36 @@ class PlanFacts {
         }
       }
       for (int c = 0; c < plan_counters; ++c) {
-        weights_[c][phase].push_back(c == counter ? weight : 0);
-        issued_[c][phase].push_back(total[c]);
+        weights_[c][section].push_back(c == counter ? weight : 0);
+        issued_[c][section].push_back(total[c]);
       }
       if (counter >= 0) total[counter] += weight;
     }
     // The end of the prologue is a place of its own.
-    if (phase == Phase::prologue) {
-      draining_[phase].push_back(0U);
+    if (section == Section::prologue) {
+      draining_[section].push_back(0U);
       for (int c = 0; c < plan_counters; ++c) {
-        weights_[c][phase].push_back(0);
-        issued_[c][phase].push_back(total[c]);
+        weights_[c][section].push_back(0);
+        issued_[c][section].push_back(total[c]);
       }
     }
-    size_[phase] = draining_[phase].size();
-    for (int c = 0; c < plan_counters; ++c) issued_[c][phase].push_back(total[c]);
+    size_[section] = draining_[section].size();
+    for (int c = 0; c < plan_counters; ++c) issued_[c][section].push_back(total[c]);
   }
 
   Epochs epochs_;
-  PerPhase<int> size_;
-  PerCounter<PerPhase<Vector<int>>> weights_;
-  PerCounter<PerPhase<Vector<int>>> issued_;
-  PerPhase<Vector<unsigned>> draining_;
-  PerPhase<Vector<Vector<int>>> barriers_;  // by agent
+  PerSection<int> size_;
+  PerCounter<PerSection<Vector<int>>> weights_;
+  PerCounter<PerSection<Vector<int>>> issued_;
+  PerSection<Vector<unsigned>> draining_;
+  PerSection<Vector<Vector<int>>> barriers_;  // by role
   int limit_[plan_counters] = {};
 };
 
 /// One run, as each counter of a wave sees it.
 struct WaitRun {
   const RunNeeds* needs = nullptr;
-  unsigned agents = 0;                // by bit: of which waves
+  unsigned roles = 0;                 // by bit: of which waves
   Vector<int> deadlines;              // by need: a position; past the end: none, or not for a wait to keep
   Vector<int> operations;             // by need: that must have retired by then
   PerCounter<Vector<int>> due;        // by position: operations that must have retired; 0: none
@@ -167,13 +170,13 @@ class Waits {
   constexpr Waits(const WaveProgram& program, const SyncPlan& plan, const Vector<RunNeeds>& runs)
       : program_(program), plan_(plan), facts_(program, plan) {
     for (int c = 0; c < plan_counters; ++c) {
-      for (const Phase phase : all_phases) {
-        counts_[c][phase].resize(facts_.size(phase), no_wait);
-        reasons_[c][phase].resize(facts_.size(phase));
+      for (const Section section : all_sections) {
+        counts_[c][section].resize(facts_.size(section), no_wait);
+        reasons_[c][section].resize(facts_.size(section));
       }
     }
-    // Agents issue the same steps and so complete the same, unless some pass barriers of their own that drain.
-    const int views = program.barriers == BarrierKind::draining ? program.agents.size() : 1;
+    // Roles issue the same steps and so complete the same, unless some pass barriers of their own that drain.
+    const int views = program.barriers == BarrierKind::draining ? program.roles.size() : 1;
     for (const RunNeeds& run : runs) {
       for (int view = 0; view < views; ++view) runs_.push_back(prepared(run, views > 1 ? 1U << view : ~0U));
     }
@@ -184,7 +187,7 @@ class Waits {
     for (WaitRun& run : runs_) {
       for (int n = 0; n < run.deadlines.size(); ++n) {
         const Need& need = run.needs->needs[n];
-        if (need.first.phase == Phase::kernel && need.second.phase == Phase::kernel) set_due(run, n);
+        if (need.first.section == Section::kernel && need.second.section == Section::kernel) set_due(run, n);
       }
     }
     find_stops();
@@ -209,7 +212,7 @@ class Waits {
       const Vector<char> unmet = unmet_by_kernel(run);
       for (int n = 0; n < unmet.size(); ++n) {
         const Need& need = run.needs->needs[n];
-        if (unmet[n] != 0 && need.first.phase == Phase::kernel) visit(need);
+        if (unmet[n] != 0 && need.first.section == Section::kernel) visit(need);
       }
     }
   }
@@ -219,8 +222,8 @@ class Waits {
       const Vector<char> unmet = unmet_by_kernel(run);
       for (int n = 0; n < unmet.size(); ++n) {
         // What the prologue leaves in flight and no wait of the kernel retires in time is waited for before the loop.
-        if (unmet[n] != 0 && run.needs->needs[n].first.phase == Phase::prologue) {
-          run.deadlines[n] = facts_.size(Phase::prologue) - 1;
+        if (unmet[n] != 0 && run.needs->needs[n].first.section == Section::prologue) {
+          run.deadlines[n] = facts_.size(Section::prologue) - 1;
         }
         set_due(run, n);
       }
@@ -228,8 +231,8 @@ class Waits {
     find_stops();
     for (int c = 0; c < plan_counters; ++c) {
       for (const WaitRun& run : runs_) add_missing(run, c);
-      for (const Phase phase : all_phases) {
-        for (int e = 0; e < facts_.size(phase); ++e) loosen(c, phase, e);
+      for (const Section section : all_sections) {
+        for (int e = 0; e < facts_.size(section); ++e) loosen(c, section, e);
       }
     }
   }
@@ -237,55 +240,57 @@ class Waits {
   /// The plan with the waits in it.
   [[nodiscard]] constexpr SyncPlan inserted() const {
     SyncPlan out = plan_;
-    for (const Phase phase : all_phases) {
+    for (const Section section : all_sections) {
       Vector<SyncElement> elements;
       int next = 0;  // the element that comes next
-      for (int e = 0; e < facts_.size(phase); ++e) {
+      for (int e = 0; e < facts_.size(section); ++e) {
         // Priorities and fences in front of what is waited for stay with it.
-        const bool waits = counts_[0][phase][e] != no_wait || counts_[1][phase][e] != no_wait;
-        if (!waits && e < plan_.phases[phase].size() && is_nothing(phase, e)) continue;
-        const int place = waits ? first_nothing_before(phase, e) : e;
-        for (; next < place; ++next) elements.push_back(plan_.phases[phase][next]);
+        const bool waits = counts_[0][section][e] != no_wait || counts_[1][section][e] != no_wait;
+        if (!waits && e < plan_.sections[section].size() && is_nothing(section, e)) continue;
+        const int place = waits ? first_nothing_before(section, e) : e;
+        for (; next < place; ++next) elements.push_back(plan_.sections[section][next]);
         for (int c = 0; c < plan_counters; ++c) {
-          if (counts_[c][phase][e] != no_wait) elements.push_back(wait_element(c, phase, e));
+          if (counts_[c][section][e] != no_wait) elements.push_back(wait_element(c, section, e));
         }
-        for (; next <= e && next < plan_.phases[phase].size(); ++next) elements.push_back(plan_.phases[phase][next]);
+        for (; next <= e && next < plan_.sections[section].size(); ++next)
+          elements.push_back(plan_.sections[section][next]);
       }
-      for (; next < plan_.phases[phase].size(); ++next) elements.push_back(plan_.phases[phase][next]);
-      out.phases[phase] = static_cast<Vector<SyncElement>&&>(elements);
+      for (; next < plan_.sections[section].size(); ++next) elements.push_back(plan_.sections[section][next]);
+      out.sections[section] = static_cast<Vector<SyncElement>&&>(elements);
     }
     return out;
   }
 
  private:
-  [[nodiscard]] constexpr bool is_nothing(Phase phase, int e) const {
-    const SyncElement& element = plan_.phases[phase][e];
-    return element.kind == ElementKind::step && program_.agents[0].steps(phase)[element.step].action == Action::nothing;
+  [[nodiscard]] constexpr bool is_nothing(Section section, int e) const {
+    const SyncElement& element = plan_.sections[section][e];
+    return element.kind == ElementKind::step &&
+           program_.roles[0].steps(section)[element.step].action == Action::nothing;
   }
 
-  [[nodiscard]] constexpr int first_nothing_before(Phase phase, int e) const {
-    while (e > 0 && is_nothing(phase, e - 1)) --e;
+  [[nodiscard]] constexpr int first_nothing_before(Section section, int e) const {
+    while (e > 0 && is_nothing(section, e - 1)) --e;
     return e;
   }
 
-  [[nodiscard]] constexpr SyncElement wait_element(int c, Phase phase, int e) const {
+  [[nodiscard]] constexpr SyncElement wait_element(int c, Section section, int e) const {
     SyncElement wait;
     wait.kind = ElementKind::wait;
     wait.counter = plan_counter(program_, c);
     // A smaller count waits for more: what the field cannot hold is made stricter.
     const int widest = program_.limits.max_wait(wait.counter);
-    wait.count = counts_[c][phase][e] < widest ? counts_[c][phase][e] : widest;
-    wait.reason = reasons_[c][phase][e];
+    wait.count = counts_[c][section][e] < widest ? counts_[c][section][e] : widest;
+    wait.reason = reasons_[c][section][e];
     return wait;
   }
 
   static constexpr void raise(int& value, int to) { value = to > value ? to : value; }
 
   /// The run's deadlines. Nothing is due yet.
-  [[nodiscard]] constexpr WaitRun prepared(const RunNeeds& run, unsigned agents) const {
+  [[nodiscard]] constexpr WaitRun prepared(const RunNeeds& run, unsigned roles) const {
     WaitRun out;
     out.needs = &run;
-    out.agents = agents;
+    out.roles = roles;
     const int length = facts_.run_length(run.trips);
     for (int c = 0; c < plan_counters; ++c) {
       out.due[c].resize(length, 0);
@@ -293,13 +298,13 @@ class Waits {
       if (program_.registers == RegisterReading::interlocked) out.interlock[c].resize(length, 0);
     }
     for (const Need& need : run.needs) {
-      const Step& first = program_.agents[0].steps(need.first.phase)[need.first.step];
+      const Step& first = program_.roles[0].steps(need.first.section)[need.first.step];
       const bool counted = first.counter != Counter::none;
       const int element = facts_.epochs().element(need.first);
       const int c = counter_index(first.counter);
       const int operations =
-          counted ? facts_.issued(c, need.first.phase, element, need.first.trip, run.trips) + first.weight : 0;
-      const int deadline = counted ? deadline_of(need, agents, run.trips) : length;
+          counted ? facts_.issued(c, need.first.section, element, need.first.trip, run.trips) + first.weight : 0;
+      const int deadline = counted ? deadline_of(need, roles, run.trips) : length;
       out.operations.push_back(operations);
       out.deadlines.push_back(need.interlocked ? length : deadline);
       if (need.interlocked && deadline < length) raise(out.interlock[c][deadline], operations);
@@ -307,14 +312,14 @@ class Waits {
     return out;
   }
 
-  [[nodiscard]] constexpr int deadline_of(const Need& need, unsigned agents, int trips) const {
+  [[nodiscard]] constexpr int deadline_of(const Need& need, unsigned roles, int trips) const {
     if (!need.across_waves) return facts_.position(need.second, trips);
     int deadline = facts_.run_length(trips);
-    for (int a = 0; a < program_.agents.size(); ++a) {
-      if (((need.first_agents & agents) >> a & 1U) == 0) continue;
-      for (int b = 0; b < program_.agents.size(); ++b) {
-        if ((need.second_agents >> b & 1U) == 0) continue;
-        const bool alone = a == b && program_.agents[a].waves == 1;
+    for (int a = 0; a < program_.roles.size(); ++a) {
+      if (((need.first_roles & roles) >> a & 1U) == 0) continue;
+      for (int b = 0; b < program_.roles.size(); ++b) {
+        if ((need.second_roles >> b & 1U) == 0) continue;
+        const bool alone = a == b && program_.roles[a].waves == 1;
         const int due = alone ? facts_.position(need.second, trips)
                               : facts_.barrier_into(a, facts_.epochs().epoch(b, need.second, trips), trips);
         deadline = due < deadline ? due : deadline;
@@ -324,7 +329,7 @@ class Waits {
   }
 
   [[nodiscard]] constexpr int counter_of(const Need& need) const {
-    return counter_index(program_.agents[0].steps(need.first.phase)[need.first.step].counter);
+    return counter_index(program_.roles[0].steps(need.first.section)[need.first.step].counter);
   }
 
   /// Of what is due at a position the newest counts.
@@ -339,24 +344,24 @@ class Waits {
   /// The elements at which something happens to a counter in some run, or at which it has a wait.
   constexpr void find_stops() {
     for (int c = 0; c < plan_counters; ++c) {
-      for (const Phase phase : all_phases) {
-        Vector<char> wanted(facts_.size(phase), 0);
+      for (const Section section : all_sections) {
+        Vector<char> wanted(facts_.size(section), 0);
         for (const WaitRun& run : runs_) {
           const int trips = run.needs->trips;
-          for (int trip = phase == Phase::kernel ? 0 : trips; trip < trips || (phase != Phase::kernel && trip == trips);
-               ++trip) {
-            const int start = facts_.position(phase, 0, trip, trips);
+          for (int trip = section == Section::kernel ? 0 : trips;
+               trip < trips || (section != Section::kernel && trip == trips); ++trip) {
+            const int start = facts_.position(section, 0, trip, trips);
             for (int e = 0; e < wanted.size(); ++e) {
               if (run.due[c][start + e] > 0) wanted[e] = 1;
               if (!run.interlock[c].empty() && run.interlock[c][start + e] > 0) wanted[e] = 1;
             }
           }
         }
-        Vector<int>& stops = stops_[c][phase];
+        Vector<int>& stops = stops_[c][section];
         stops.clear();
         for (int e = 0; e < wanted.size(); ++e) {
-          const bool happens = wanted[e] != 0 || facts_.weight(c, phase, e) > 0 || counts_[c][phase][e] != no_wait ||
-                               (c == 1 && facts_.draining(phase, e) != 0);
+          const bool happens = wanted[e] != 0 || facts_.weight(c, section, e) > 0 ||
+                               counts_[c][section][e] != no_wait || (c == 1 && facts_.draining(section, e) != 0);
           if (happens) stops.push_back(e);
         }
       }
@@ -376,41 +381,41 @@ class Waits {
   constexpr int follow(const WaitRun& run, int c, bool add) {
     Walk walk;
     const int trips = run.needs->trips;
-    int ended = follow_phase(run, c, add, Phase::prologue, 0, walk);
+    int ended = follow_section(run, c, add, Section::prologue, 0, walk);
     for (int trip = 0; trip < trips && ended == to_the_end; ++trip) {
-      ended = follow_phase(run, c, add, Phase::kernel, trip, walk);
+      ended = follow_section(run, c, add, Section::kernel, trip, walk);
     }
-    if (ended == to_the_end) ended = follow_phase(run, c, add, Phase::epilogue, trips, walk);
+    if (ended == to_the_end) ended = follow_section(run, c, add, Section::epilogue, trips, walk);
     return ended;
   }
 
-  constexpr int follow_phase(const WaitRun& run, int c, bool add, Phase phase, int trip, Walk& walk) {
-    const int start = facts_.position(phase, 0, trip, run.needs->trips);
+  constexpr int follow_section(const WaitRun& run, int c, bool add, Section section, int trip, Walk& walk) {
+    const int start = facts_.position(section, 0, trip, run.needs->trips);
     const Vector<int>& due = run.due[c];
-    Vector<int>& counts = counts_[c][phase];
-    for (const int e : stops_[c][phase]) {
-      arrive(run, c, phase, e, counts[e], walk);
+    Vector<int>& counts = counts_[c][section];
+    for (const int e : stops_[c][section]) {
+      arrive(run, c, section, e, counts[e], walk);
       if (walk.retired < due[start + e]) {
         if (!add) return start + e;
         counts[e] = walk.issued - due[start + e];
-        reasons_[c][phase][e] = reason_of(program_, run.needs->needs[run.reason[c][start + e]]);
+        reasons_[c][section][e] = reason_of(program_, run.needs->needs[run.reason[c][start + e]]);
         walk.retired = due[start + e];
       }
-      leave(run, c, phase, e, start + e, walk);
+      leave(run, c, section, e, start + e, walk);
     }
     return to_the_end;
   }
 
   /// The wait in front of an element, and what a draining barrier completes.
-  constexpr void arrive(const WaitRun& run, int c, Phase phase, int e, int count, Walk& walk) const {
+  constexpr void arrive(const WaitRun& run, int c, Section section, int e, int count, Walk& walk) const {
     raise(walk.retired, walk.issued - count);
-    if (c == 1 && (facts_.draining(phase, e) & run.agents) != 0) raise(walk.retired, walk.issued);
+    if (c == 1 && (facts_.draining(section, e) & run.roles) != 0) raise(walk.retired, walk.issued);
   }
 
   /// The element itself: interlocks, then what it issues; a full counter retires its oldest.
-  constexpr void leave(const WaitRun& run, int c, Phase phase, int e, int position, Walk& walk) const {
+  constexpr void leave(const WaitRun& run, int c, Section section, int e, int position, Walk& walk) const {
     if (!run.interlock[c].empty()) raise(walk.retired, run.interlock[c][position]);
-    const int weight = facts_.weight(c, phase, e);
+    const int weight = facts_.weight(c, section, e);
     if (weight == 0) return;
     raise(walk.retired, walk.issued + 1 - facts_.capacity(c));
     walk.issued += weight;
@@ -421,49 +426,49 @@ class Waits {
 
   /// Sets one wait to the largest count that does while the others stay as they are: none, and then as small as what
   /// turns up pending needs it to be.
-  constexpr void loosen(int c, Phase phase, int e) {
-    const int before = counts_[c][phase][e];
+  constexpr void loosen(int c, Section section, int e) {
+    const int before = counts_[c][section][e];
     if (before == no_wait) return;
-    const SyncReason reason = reasons_[c][phase][e];
-    counts_[c][phase][e] = no_wait;
+    const SyncReason reason = reasons_[c][section][e];
+    counts_[c][section][e] = no_wait;
     for (const WaitRun& run : runs_) {
       while (true) {
         const int pending = follow(run, c, false);
         if (pending == to_the_end) break;
         const int trips = run.needs->trips;
         // The last passage of the wait before that position.
-        int trip = phase == Phase::kernel ? trips - 1 : trips;
-        while (phase == Phase::kernel && trip > 0 && facts_.position(phase, e, trip, trips) > pending) --trip;
-        counts_[c][phase][e] = facts_.issued(c, phase, e, trip, trips) - run.due[c][pending];
-        reasons_[c][phase][e] = reason_of(program_, run.needs->needs[run.reason[c][pending]]);
+        int trip = section == Section::kernel ? trips - 1 : trips;
+        while (section == Section::kernel && trip > 0 && facts_.position(section, e, trip, trips) > pending) --trip;
+        counts_[c][section][e] = facts_.issued(c, section, e, trip, trips) - run.due[c][pending];
+        reasons_[c][section][e] = reason_of(program_, run.needs->needs[run.reason[c][pending]]);
       }
     }
-    if (counts_[c][phase][e] == before) reasons_[c][phase][e] = reason;
+    if (counts_[c][section][e] == before) reasons_[c][section][e] = reason;
   }
 
   /// By need: its deadline lies in the kernel, and the kernel's waits do not keep it.
   [[nodiscard]] constexpr Vector<char> unmet_by_kernel(const WaitRun& run) const {
     const int trips = run.needs->trips;
-    const int kernel = facts_.position(Phase::kernel, 0, 0, trips);
-    const int epilogue = facts_.position(Phase::epilogue, 0, trips, trips);
+    const int kernel = facts_.position(Section::kernel, 0, 0, trips);
+    const int epilogue = facts_.position(Section::epilogue, 0, trips, trips);
     Vector<char> unmet(run.deadlines.size(), 0);
     for (int c = 0; c < plan_counters; ++c) {
       Vector<int> retired_at(epilogue, 0);
       Walk walk;
       for (const int e : stops_[c].prologue) {
-        arrive(run, c, Phase::prologue, e, counts_[c].prologue[e], walk);
-        leave(run, c, Phase::prologue, e, e, walk);
+        arrive(run, c, Section::prologue, e, counts_[c].prologue[e], walk);
+        leave(run, c, Section::prologue, e, e, walk);
       }
       for (int trip = 0; trip < trips; ++trip) {
-        const int start = facts_.position(Phase::kernel, 0, trip, trips);
+        const int start = facts_.position(Section::kernel, 0, trip, trips);
         int filled = start;
         for (const int e : stops_[c].kernel) {
           for (; filled < start + e; ++filled) retired_at[filled] = walk.retired;
-          arrive(run, c, Phase::kernel, e, counts_[c].kernel[e], walk);
+          arrive(run, c, Section::kernel, e, counts_[c].kernel[e], walk);
           retired_at[filled++] = walk.retired;
-          leave(run, c, Phase::kernel, e, start + e, walk);
+          leave(run, c, Section::kernel, e, start + e, walk);
         }
-        for (; filled < start + facts_.size(Phase::kernel); ++filled) retired_at[filled] = walk.retired;
+        for (; filled < start + facts_.size(Section::kernel); ++filled) retired_at[filled] = walk.retired;
       }
       for (int n = 0; n < unmet.size(); ++n) {
         const int deadline = run.deadlines[n];
@@ -477,9 +482,9 @@ class Waits {
   const WaveProgram& program_;
   const SyncPlan& plan_;
   PlanFacts facts_;
-  PerCounter<PerPhase<Vector<int>>> counts_;
-  PerCounter<PerPhase<Vector<SyncReason>>> reasons_;
-  PerCounter<PerPhase<Vector<int>>> stops_;
+  PerCounter<PerSection<Vector<int>>> counts_;
+  PerCounter<PerSection<Vector<SyncReason>>> reasons_;
+  PerCounter<PerSection<Vector<int>>> stops_;
   Vector<WaitRun> runs_;
 };
 

@@ -25,7 +25,7 @@ constexpr Gpu ampere() {
   gpu.global_latency = 466;          // [2]
   gpu.issue = 1;                     // its place in the order; between two mma.sync there is room
   gpu.barrier = 30;                  // as Hopper
-  gpu.phase = 37;                    // as Hopper
+  gpu.mbarrier_cycles = 37;          // as Hopper
   gpu.limits.shared_bytes = 166912;  // 163 KiB a block [4]
   gpu.register_file = 262144;        // 64 K registers an SM [4]
   gpu.lane_registers = 255;          // [3]

@@ -25,7 +25,7 @@ constexpr Gpu blackwell() {
   gpu.global_latency = 820;               // as Hopper
   gpu.issue = 48;                         // as Hopper
   gpu.barrier = 30;                       // as Hopper
-  gpu.phase = 37;                         // as Hopper
+  gpu.mbarrier_cycles = 37;               // as Hopper
   gpu.limits.shared_bytes = 232448;       // 227 KiB a block [6]
   gpu.register_file = 262144;             // 64 K registers an SM [6]
   gpu.lane_registers = 255;               // [3]

@@ -26,7 +26,7 @@ constexpr Gpu cdna3() {
   gpu.copy_bytes = 4;          // [9]
   gpu.issue = 1;               // its place in the order; between two MFMA there is room
   gpu.barrier = 16;            // estimate
-  gpu.phase = 16;              // estimate; no agents but the waves
+  gpu.mbarrier_cycles = 16;    // estimate; no roles but the waves
   gpu.limits.shared_bytes = 64L * 1024;  // [7]
   gpu.register_file = 524288;            // four SIMDs of 512 registers of 64 lanes [7]
   gpu.lane_registers = 512;              // [7]

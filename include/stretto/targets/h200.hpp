@@ -25,7 +25,7 @@ constexpr Gpu hopper(const char* name) {
   gpu.global_latency = 820;          // m: 16 KiB from memory take 1060; from L2 this would be 280
   gpu.issue = 48;                    // m: a wgmma with its fence; a bulk load 57
   gpu.barrier = 30;                  // m: two warpgroups
-  gpu.phase = 37;                    // m: an arrival is seen after 72 to 77
+  gpu.mbarrier_cycles = 37;          // m: an arrival is seen after 72 to 77
   gpu.limits.shared_bytes = 232448;  // 227 KiB a block [1]
   gpu.register_file = 262144;        // 64 K registers an SM [1]
   gpu.lane_registers = 240;          // a consumer after setmaxnreg

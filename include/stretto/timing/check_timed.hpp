@@ -77,7 +77,7 @@ constexpr Diagnostic check_timed_step(const WaveProgram& program, const TimedCos
 /// Refuses what the run could not look up.
 constexpr Diagnostic check_timed(const WaveProgram& program, const TimedCosts& costs, int trips) {
   if (const Diagnostic error = check_costs(costs)) return error;
-  if (program.agents.empty()) return {Rule::no_waves, 0, 1};
+  if (program.roles.empty()) return {Rule::no_waves, 0, 1};
   if (trips < 0) return {Rule::negative_count, trips, 0};
   if (trips > max_timed_trips) return {Rule::count_too_large, trips, max_timed_trips};
   for (const Buffer& buffer : program.buffers) {
@@ -92,15 +92,15 @@ constexpr Diagnostic check_timed(const WaveProgram& program, const TimedCosts& c
       if (count > max_extent) return {Rule::count_too_large, count, max_extent};
     }
   }
-  for (const Agent& agent : program.agents) {
-    if (agent.waves < 1) return {Rule::no_waves, agent.waves, 1};
-    if (agent.waves > max_count) return {Rule::count_too_large, agent.waves, max_count};
-    if (agent.extra_trips > max_timed_trips) return {Rule::count_too_large, agent.extra_trips, max_timed_trips};
-    for (const Phase phase : all_phases) {
-      const Vector<Step>& steps = agent.steps(phase);
+  for (const Role& role : program.roles) {
+    if (role.waves < 1) return {Rule::no_waves, role.waves, 1};
+    if (role.waves > max_count) return {Rule::count_too_large, role.waves, max_count};
+    if (role.extra_trips > max_timed_trips) return {Rule::count_too_large, role.extra_trips, max_timed_trips};
+    for (const Section section : all_sections) {
+      const Vector<Step>& steps = role.steps(section);
       for (int i = 0; i < steps.size(); ++i) {
         Diagnostic error = check_timed_step(program, costs, steps[i]);
-        if (error) return error.at_entry(i).in_phase(phase);
+        if (error) return error.at_entry(i).in_section(section);
       }
     }
   }

@@ -1,4 +1,4 @@
-// A timed report in words: cycles of a trip, units, agents, and each stall with its cause.
+// A timed report in words: cycles of a trip, units, roles, and each stall with its cause.
 #pragma once
 
 #include <stretto/core/error.hpp>
@@ -27,22 +27,22 @@ class StallWords {
   constexpr StallWords(const WaveProgram& program, const TimedCosts& costs) : program_(program), costs_(costs) {}
 
   /// `"load A"`, or `kernel step 3 (wait mma)` where there is no name.
-  [[nodiscard]] constexpr Text step(int agent, Phase phase, int index) const {
-    const Step& step = program_.agents[agent].steps(phase)[index];
+  [[nodiscard]] constexpr Text step(int role, Section section, int index) const {
+    const Step& step = program_.roles[role].steps(section)[index];
     Text text;
     if (is_op(step) && step.op >= 0 && costs_.ops[step.op].name[0] != '\0') {
       text << "\"" << costs_.ops[step.op].name << "\"";
     } else {
-      text << place(agent, phase, index);
+      text << place(role, section, index);
     }
     return text;
   }
 
   /// `kernel step 3 (await full)`.
-  [[nodiscard]] constexpr Text place(int agent, Phase phase, int index) const {
-    const Step& step = program_.agents[agent].steps(phase)[index];
+  [[nodiscard]] constexpr Text place(int role, Section section, int index) const {
+    const Step& step = program_.roles[role].steps(section)[index];
     Text text;
-    text << phase_word(phase) << " step " << index << " (";
+    text << section_word(section) << " step " << index << " (";
     if (is_op(step) && step.op >= 0 && costs_.ops[step.op].name[0] != '\0') {
       text << costs_.ops[step.op].name;
     } else {
@@ -64,11 +64,11 @@ class StallWords {
       case StallKind::unit: text << costs_.units[site.unit].name << " is busy with " << culprit(site); break;
       case StallKind::bytes: text << "bytes of " << culprit(site); break;
       case StallKind::arrival:
-        text << "arrival of " << program_.agents[site.cause_agent].name;
+        text << "arrival of " << program_.roles[site.cause_role].name;
         text << (is_op(cause_step(site)) ? ", after " : ", ") << culprit(site);
         break;
       case StallKind::workgroup:
-        text << "arrival of " << program_.agents[site.cause_agent].name << ", " << culprit(site);
+        text << "arrival of " << program_.roles[site.cause_role].name << ", " << culprit(site);
         break;
       case StallKind::cost: text << "its own cost"; break;
     }
@@ -81,12 +81,12 @@ class StallWords {
            step.action == Action::consume;
   }
   [[nodiscard]] constexpr const Step& cause_step(const StallSite& site) const {
-    return program_.agents[site.cause_agent].steps(site.cause_phase)[site.cause_step];
+    return program_.roles[site.cause_role].steps(site.cause_section)[site.cause_step];
   }
 
   [[nodiscard]] constexpr Text culprit(const StallSite& site) const {
-    if (site.cause_agent < 0) return Text("nothing");
-    Text text = step(site.cause_agent, site.cause_phase, site.cause_step);
+    if (site.cause_role < 0) return Text("nothing");
+    Text text = step(site.cause_role, site.cause_section, site.cause_step);
     const int back = site.trips_before;
     if (back == 0) text << " of the same trip";
     if (back == 1) text << " of the trip before";
@@ -107,15 +107,15 @@ constexpr Text stall_text(const WaveProgram& program, const TimedCosts& costs, c
   const detail::StallWords words(program, costs);
   const StallSite& site = stall.site;
   Text text;
-  text << program.agents[site.agent].name << " waits " << detail::per_trip_text(stall.lost.cycles, period)
-       << " cycles/trip at " << words.place(site.agent, site.phase, site.step) << ": " << words.cause(site);
+  text << program.roles[site.role].name << " waits " << detail::per_trip_text(stall.lost.cycles, period)
+       << " cycles/trip at " << words.place(site.role, site.section, site.step) << ": " << words.cause(site);
   if (stall.lost.queued > 0) {
     text << "; " << detail::per_trip_text(stall.lost.queued, period) << " of them it stands in its unit's queue";
   }
   return text;
 }
 
-/// The whole report: a line for each unit, agent and stall, and the costs of synchronisation in one for each agent.
+/// The whole report: a line for each unit, role and stall, and the costs of synchronisation in one for each role.
 constexpr Text report_text(const WaveProgram& program, const TimedCosts& costs, const TimedReport& report) {
   Text text;
   text << detail::per_trip_text(report.cycles, report.period) << " cycles/trip";
@@ -130,19 +130,19 @@ constexpr Text report_text(const WaveProgram& program, const TimedCosts& costs, 
     if (available > 0) text << ", " << (report.busy[u] * 200 + available) / (2 * available) << "%";
     text << "\n";
   }
-  for (int a = 0; a < report.agents.size(); ++a) {
-    const AgentTime& time = report.agents[a];
-    text << "agent " << program.agents[a].name << ": working " << detail::per_trip_text(time.working, report.period)
+  for (int a = 0; a < report.roles.size(); ++a) {
+    const RoleTime& time = report.roles[a];
+    text << "role " << program.roles[a].name << ": working " << detail::per_trip_text(time.working, report.period)
          << ", issuing " << detail::per_trip_text(time.issuing, report.period) << ", stalled "
          << detail::per_trip_text(time.stalled, report.period) << "\n";
   }
   for (const StallSum& stall : report.stalls) {
     if (stall.site.kind != StallKind::cost) text << stall_text(program, costs, stall, report.period) << "\n";
   }
-  for (int a = 0; a < report.agents.size(); ++a) {
+  for (int a = 0; a < report.roles.size(); ++a) {
     const long cost = report.lost(a, StallKind::cost);
     if (cost == 0) continue;
-    text << program.agents[a].name << " spends " << detail::per_trip_text(cost, report.period)
+    text << program.roles[a].name << " spends " << detail::per_trip_text(cost, report.period)
          << " cycles/trip on synchronisation that nobody is late for\n";
   }
   return text;

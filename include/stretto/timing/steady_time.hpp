@@ -1,11 +1,11 @@
-// The steady state of a wave program in time: what a trip takes, what each unit and agent does in it, and what each
+// The steady state of a wave program in time: what a trip takes, what each unit and role does in it, and what each
 // stall costs.
 //
 // A long run is looked at in its middle, in a window of as many trips as a step can reach back. Once every time in a
 // trip (issues, starts on units, results), relative to the loop head, repeats with some period throughout the window,
-// for all agents, and all take equally long for it, the state repeats, and so does everything after: the figures are
+// for all roles, and all take equally long for it, the state repeats, and so does everything after: the figures are
 // exact, and rational when a period has several trips. A run that does not repeat (a queue that grows because nobody
-// waits for it) is averaged over a quarter of the longest run, and not called exact. Nor are agents whose loops follow
+// waits for it) is averaged over a quarter of the longest run, and not called exact. Nor are roles whose loops follow
 // each other: each may repeat, but not in the same time, and a trip costs what it adds to the whole run.
 #pragma once
 
@@ -23,23 +23,23 @@ struct StallSum {
 };
 
 /// cycles = working + issuing + stalled.
-struct AgentTime {
+struct RoleTime {
   long cycles = 0;   ///< of the period
   long working = 0;  ///< in synchronous ops
   long issuing = 0;  ///< asynchronous ops
   long stalled = 0;  ///< the rest
 
-  friend constexpr bool operator==(const AgentTime&, const AgentTime&) = default;
+  friend constexpr bool operator==(const RoleTime&, const RoleTime&) = default;
 };
 
 /// All figures are those of `period` trips.
 struct TimedReport {
-  int period = 1;            ///< trips after which everything repeats
-  bool exact = false;        ///< it does repeat; else averages of a long run
-  long cycles = 0;           ///< of the period
-  Vector<AgentTime> agents;  ///< where the cycles of each go
-  Vector<long> busy;         ///< cycles of each unit, over all that it can serve at a time
-  Vector<StallSum> stalls;   ///< most cycles first
+  int period = 1;           ///< trips after which everything repeats
+  bool exact = false;       ///< it does repeat; else averages of a long run
+  long cycles = 0;          ///< of the period
+  Vector<RoleTime> roles;   ///< where the cycles of each go
+  Vector<long> busy;        ///< cycles of each unit, over all that it can serve at a time
+  Vector<StallSum> stalls;  ///< most cycles first
 
   /// A figure of the period, for one trip.
   [[nodiscard]] constexpr double per_trip(long figure) const { return static_cast<double>(figure) / period; }
@@ -49,11 +49,11 @@ struct TimedReport {
   [[nodiscard]] constexpr double utilisation(int unit, const TimedCosts& costs) const {
     return cycles == 0 ? 0.0 : static_cast<double>(busy[unit]) / static_cast<double>(cycles * costs.units[unit].limit);
   }
-  /// Cycles that an agent loses for reasons of this kind.
-  [[nodiscard]] constexpr long lost(int agent, StallKind kind) const {
+  /// Cycles that a role loses for reasons of this kind.
+  [[nodiscard]] constexpr long lost(int role, StallKind kind) const {
     long sum = 0;
     for (const StallSum& stall : stalls) {
-      if (stall.site.agent == agent && stall.site.kind == kind) sum += stall.lost.cycles;
+      if (stall.site.role == role && stall.site.kind == kind) sum += stall.lost.cycles;
     }
     return sum;
   }
@@ -74,12 +74,12 @@ constexpr int reach(const WaveProgram& program) {
   int trips = 1;
   for (const PhaseBarrier& barrier : program.phase_barriers) trips = barrier.slots > trips ? barrier.slots : trips;
   for (const Buffer& buffer : program.buffers) trips = buffer.slots > trips ? buffer.slots : trips;
-  for (const Agent& agent : program.agents) {
+  for (const Role& role : program.roles) {
     int issued[stretto::counters] = {};
-    for (const Step& step : agent.kernel) {
+    for (const Step& step : role.kernel) {
       if (!is_wait_or_barrier(step)) issued[static_cast<int>(step.counter)] += step.weight;
     }
-    for (const Step& step : agent.kernel) {
+    for (const Step& step : role.kernel) {
       if (step.action != Action::wait) continue;
       const int each = issued[static_cast<int>(step.counter)];
       const int back = each == 0 ? 0 : step.count / each + 1;
@@ -89,12 +89,12 @@ constexpr int reach(const WaveProgram& program) {
   return trips;
 }
 
-/// Do the trips from `from` to `to` repeat with this period, all agents alike?
+/// Do the trips from `from` to `to` repeat with this period, all roles alike?
 constexpr bool repeats(const WaveProgram& program, const TimedTrace& trace, int from, int to, int period) {
   long common = -1;
-  for (int a = 0; a < trace.agents.size(); ++a) {
-    if (program.agents[a].kernel.empty()) continue;
-    const Vector<LoopHead>& heads = trace.agents[a].heads;
+  for (int a = 0; a < trace.roles.size(); ++a) {
+    if (program.roles[a].kernel.empty()) continue;
+    const Vector<LoopHead>& heads = trace.roles[a].heads;
     if (heads.size() <= to) return false;
     const long cycles = heads[from + period].time - heads[from].time;
     if (common >= 0 && cycles != common) return false;
@@ -107,14 +107,14 @@ constexpr bool repeats(const WaveProgram& program, const TimedTrace& trace, int 
   return true;
 }
 
-/// Is there a time at which all agents are in their loops, trip `from` begun? Where one begins its loop after another
+/// Is there a time at which all roles are in their loops, trip `from` begun? Where one begins its loop after another
 /// has ended, the trips that look alike are not made side by side.
 constexpr bool side_by_side(const WaveProgram& program, const TimedTrace& trace, int from) {
   long begin = -1;
   long end = -1;
-  for (int a = 0; a < trace.agents.size(); ++a) {
-    if (program.agents[a].kernel.empty()) continue;
-    const Vector<LoopHead>& heads = trace.agents[a].heads;
+  for (int a = 0; a < trace.roles.size(); ++a) {
+    if (program.roles[a].kernel.empty()) continue;
+    const Vector<LoopHead>& heads = trace.roles[a].heads;
     if (heads.size() <= from) return false;
     if (heads[from].time > begin) begin = heads[from].time;
     if (end < 0 || heads.back().time < end) end = heads.back().time;
@@ -127,12 +127,12 @@ constexpr bool before(const StallSum& a, const StallSum& b) {
   if (a.lost.cycles != b.lost.cycles) return a.lost.cycles > b.lost.cycles;
   const StallSite& x = a.site;
   const StallSite& y = b.site;
-  if (x.agent != y.agent) return x.agent < y.agent;
-  if (x.phase != y.phase) return x.phase < y.phase;
+  if (x.role != y.role) return x.role < y.role;
+  if (x.section != y.section) return x.section < y.section;
   if (x.step != y.step) return x.step < y.step;
   if (x.kind != y.kind) return x.kind < y.kind;
-  if (x.cause_agent != y.cause_agent) return x.cause_agent < y.cause_agent;
-  if (x.cause_phase != y.cause_phase) return x.cause_phase < y.cause_phase;
+  if (x.cause_role != y.cause_role) return x.cause_role < y.cause_role;
+  if (x.cause_section != y.cause_section) return x.cause_section < y.cause_section;
   if (x.cause_step != y.cause_step) return x.cause_step < y.cause_step;
   return x.trips_before < y.trips_before;
 }
@@ -165,27 +165,27 @@ constexpr TimedReport report_of(const WaveProgram& program, const TimedCosts& co
   report.period = period;
   report.exact = exact;
   report.busy.resize(costs.units.size());
-  for (int a = 0; a < program.agents.size(); ++a) {
-    const Agent& agent = program.agents[a];
-    for (const Step& step : agent.kernel) {
+  for (int a = 0; a < program.roles.size(); ++a) {
+    const Role& role = program.roles[a];
+    for (const Step& step : role.kernel) {
       if (is_wait_or_barrier(step)) continue;
-      const TimedOp op = costs.of(step, agent);
+      const TimedOp op = costs.of(step, role);
       if (op.unit >= 0) report.busy[op.unit] += static_cast<long>(op.occupancy) * period;
     }
-    AgentTime time;
-    const Vector<LoopHead>& heads = trace.agents[a].heads;
+    RoleTime time;
+    const Vector<LoopHead>& heads = trace.roles[a].heads;
     if (heads.size() > from + period) {
       time.cycles = heads[from + period].time - heads[from].time;
       time.working = heads[from + period].working - heads[from].working;
       time.issuing = heads[from + period].issuing - heads[from].issuing;
     }
     report.cycles = time.cycles > report.cycles ? time.cycles : report.cycles;
-    report.agents.push_back(time);
+    report.roles.push_back(time);
   }
   for (const TimedStall& stall : trace.stalls) {
-    if (stall.site.phase != Phase::kernel || stall.trip < from || stall.trip >= from + period) continue;
+    if (stall.site.section != Section::kernel || stall.trip < from || stall.trip >= from + period) continue;
     add_stall(report.stalls, stall);
-    report.agents[stall.site.agent].stalled += stall.lost.cycles;
+    report.roles[stall.site.role].stalled += stall.lost.cycles;
   }
   sort_stalls(report.stalls);
   // A queue that nobody waits for grows: then its unit sets the pace.
@@ -198,7 +198,7 @@ constexpr TimedReport report_of(const WaveProgram& program, const TimedCosts& co
 
 }  // namespace detail
 
-/// The steady state of the program. Fails if an agent waits forever.
+/// The steady state of the program. Fails if a role waits forever.
 constexpr Result<TimedReport> steady_time(const WaveProgram& program, const TimedCosts& costs) {
   if (const Diagnostic error = detail::check_timed(program, costs, 0)) return error;
   const int reach = detail::reach(program);

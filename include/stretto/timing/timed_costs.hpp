@@ -1,6 +1,6 @@
 // What the steps of a wave program cost in time.
 //
-// A step that names its op costs what the table says; all its waves together are meant, so an agent of four waves that
+// A step that names its op costs what the table says; all its waves together are meant, so a role of four waves that
 // each load a quarter of a tile occupies the unit for the whole tile. A step that names no op (the documented
 // schedules) costs by its counter, a figure of one hardware operation of one wave.
 #pragma once
@@ -35,7 +35,7 @@ struct CounterCost {
   int occupancy = 0;       ///< of one hardware operation
   int latency = 0;         ///< from the end of its service
   int issue = 0;           ///< of one hardware operation; they come to the unit when all are issued
-  bool every_wave = true;  ///< the unit serves all waves of the agent; else each has one of its own
+  bool every_wave = true;  ///< the unit serves all waves of the role; else each has one of its own
 };
 
 /// Everything that a run in time needs beside the program.
@@ -51,8 +51,8 @@ struct TimedCosts {
   int barrier = 0;        ///< of the workgroup
   int named_barrier = 0;  ///< of some of its waves
 
-  /// What a step of an agent costs: by its op, or by its counter.
-  [[nodiscard]] constexpr TimedOp of(const Step& step, const Agent& agent) const {
+  /// What a step of a role costs: by its op, or by its counter.
+  [[nodiscard]] constexpr TimedOp of(const Step& step, const Role& role) const {
     if (step.op >= 0) return ops[step.op];
     if (step.counter == Counter::none && step.action != Action::consume) return {};
     const CounterCost& cost = by_counter[static_cast<int>(step.counter)];
@@ -61,7 +61,7 @@ struct TimedCosts {
     op.unit = cost.unit;
     op.issue = bounded(operations * cost.issue);
     op.lead = op.issue;
-    op.occupancy = bounded(operations * cost.occupancy * (cost.every_wave ? agent.waves : 1));
+    op.occupancy = bounded(operations * cost.occupancy * (cost.every_wave ? role.waves : 1));
     op.latency = bounded(0L + op.occupancy + cost.latency);
     return op;
   }

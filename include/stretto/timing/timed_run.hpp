@@ -1,9 +1,9 @@
 // A wave program in time: units, queues and counters under a table of costs. It compares schedules with each other and
 // says what they wait for; it predicts no kernel better than its costs do.
 //
-// One wave stands for each agent, and executes the steps as model/wave_program.hpp says, with these times:
+// One wave stands for each role, and executes the steps as model/wave_program.hpp says, with these times:
 //
-// - An agent of W waves arrives W times at a phase barrier, and its fetches bring W times their bytes. What an op of
+// - A role of W waves arrives W times at a phase barrier, and its fetches bring W times their bytes. What an op of
 //   the table occupies is all waves' together.
 // - A wave issues in order. A unit serves in the order of issue, `limit` at a time.
 // - An asynchronous op holds its wave for `issue` and comes to its unit `lead` after its issue began. It completes
@@ -18,7 +18,7 @@
 // - A wait, an await or a barrier is over when what it waits for has come, plus its cost. An arrive holds its wave for
 //   its cost, and the arrival happens then; an asynchronous one, not before the ops in its counter are done.
 //
-// Simultaneous events: what comes to a place first, then the agents by number. A persistent program runs once.
+// Simultaneous events: what comes to a place first, then the roles by number. A persistent program runs once.
 #pragma once
 
 #include <stretto/core/result.hpp>
@@ -50,12 +50,12 @@ class TimedRun {
   }
 
   constexpr Result<TimedTrace> run(int trips) {
-    for (const Agent& agent : program_.agents) {
+    for (const Role& role : program_.roles) {
       TimedWave wave;
-      wave.trips = trips + agent.extra_trips > 0 ? trips + agent.extra_trips : 0;
+      wave.trips = trips + role.extra_trips > 0 ? trips + role.extra_trips : 0;
       wave.results.resize(cells_);
       waves_.push_back(wave);
-      trace_.agents.push_back({});
+      trace_.roles.push_back({});
     }
     while (true) {
       const int event = earliest_event();
@@ -74,9 +74,9 @@ class TimedRun {
     for (int a = 0; a < waves_.size(); ++a) {
       const TimedWave& wave = waves_[a];
       if (wave.state != WaveState::finished) {
-        return Diagnostic(Rule::waits_forever, a, waves_.size()).at_entry(wave.index).in_phase(wave.phase);
+        return Diagnostic(Rule::waits_forever, a, waves_.size()).at_entry(wave.index).in_section(wave.section);
       }
-      trace_.agents[a].end = wave.time;
+      trace_.roles[a].end = wave.time;
       ends_by(wave.time);
     }
     return static_cast<TimedTrace&&>(trace_);
@@ -120,10 +120,12 @@ class TimedRun {
 
   constexpr void ends_by(long time) { trace_.cycles = time > trace_.cycles ? time : trace_.cycles; }
 
-  [[nodiscard]] constexpr TimedStep here(int a) const { return {a, waves_[a].phase, waves_[a].index, waves_[a].trip}; }
+  [[nodiscard]] constexpr TimedStep here(int a) const {
+    return {a, waves_[a].section, waves_[a].index, waves_[a].trip};
+  }
 
   [[nodiscard]] constexpr const Step& step_of(const TimedStep& at) const {
-    return program_.agents[at.agent].steps(at.phase)[at.index];
+    return program_.roles[at.role].steps(at.section)[at.index];
   }
 
   // --- one wave
@@ -131,7 +133,7 @@ class TimedRun {
   /// The next step of the wave, or what it waits for first.
   constexpr void advance(int a) {
     TimedWave& wave = waves_[a];
-    if (wave.index == program_.agents[a].steps(wave.phase).size()) {
+    if (wave.index == program_.roles[a].steps(wave.section).size()) {
       turn(a);
       return;
     }
@@ -157,20 +159,20 @@ class TimedRun {
   /// To the next trip, or the next phase.
   constexpr void turn(int a) {
     TimedWave& wave = waves_[a];
-    if (wave.phase == Phase::epilogue) {
+    if (wave.section == Section::epilogue) {
       wave.state = WaveState::finished;
       return;
     }
-    const int made = wave.phase == Phase::prologue ? 0 : wave.trip + 1;
-    wave.phase = made == wave.trips ? Phase::epilogue : Phase::kernel;
+    const int made = wave.section == Section::prologue ? 0 : wave.trip + 1;
+    wave.section = made == wave.trips ? Section::epilogue : Section::kernel;
     wave.trip = made;
     wave.index = 0;
-    trace_.agents[a].heads.push_back({wave.time, wave.working, wave.issuing, wave.pattern});
+    trace_.roles[a].heads.push_back({wave.time, wave.working, wave.issuing, wave.pattern});
     wave.pattern = 0;
   }
 
   constexpr void note(int a, long time) {
-    const Vector<LoopHead>& heads = trace_.agents[a].heads;
+    const Vector<LoopHead>& heads = trace_.roles[a].heads;
     const long head = heads.empty() ? 0 : heads.back().time;
     waves_[a].pattern = (waves_[a].pattern + static_cast<unsigned long>(time - head) + 1) * 0x9e3779b97f4a7c15UL;
   }
@@ -188,16 +190,16 @@ class TimedRun {
     const Step& step = step_of(here(a));
     TimedStall stall;
     StallSite& site = stall.site;
-    site.agent = a;
-    site.phase = wave.phase;
+    site.role = a;
+    site.section = wave.section;
     site.step = wave.index;
     site.kind = kind;
     site.counter = counter;
     site.unit = unit;
     site.barrier = step.phase_barrier.barrier;
     if (op.step.present()) {
-      site.cause_agent = op.step.agent;
-      site.cause_phase = op.step.phase;
+      site.cause_role = op.step.role;
+      site.cause_section = op.step.section;
       site.cause_step = op.step.index;
       site.trips_before = wave.trip - op.step.trip;
     }
@@ -299,7 +301,7 @@ class TimedRun {
 
   constexpr void issue(int a, const Step& step) {
     TimedWave& wave = waves_[a];
-    const TimedOp cost = costs_.of(step, program_.agents[a]);
+    const TimedOp cost = costs_.of(step, program_.roles[a]);
     const bool synchronous = step.counter == Counter::none;
     OpTimes op{here(a), wave.time, wave.time + (synchronous ? 0 : cost.lead), 0, 0};
     int lane = -1;
@@ -320,7 +322,7 @@ class TimedRun {
     note(a, op.start);
     note(a, op.done);
     if (keep_ && (lane >= 0 || op.done > op.issued)) {
-      trace_.timeline.push_back({a, cost.unit, lane < 0 ? -1 : units_.number(lane), step.op, wave.phase, wave.index,
+      trace_.timeline.push_back({a, cost.unit, lane < 0 ? -1 : units_.number(lane), step.op, wave.section, wave.index,
                                  wave.trip, op.issued, op.start, op.end, op.done});
     }
     if (synchronous) {
@@ -331,7 +333,7 @@ class TimedRun {
     } else {
       launch(wave, step, op);
       if (step.counter == Counter::bytes && step.phase_barrier.present()) {
-        schedule_bytes(program_.agents[a].waves, step, op);
+        schedule_bytes(program_.roles[a].waves, step, op);
       }
       wave.time += cost.issue;
       wave.issuing += cost.issue;
@@ -378,7 +380,7 @@ class TimedRun {
     const OpTimes& latest = wave.latest[static_cast<int>(step.counter)];
     if (step.counter != Counter::none && latest.done > wave.time) by = latest;
     events_.push_back(
-        {by.done, order_++, place, StallKind::arrival, program_.agents[a].waves, step.phase_barrier.bytes, by});
+        {by.done, order_++, place, StallKind::arrival, program_.roles[a].waves, step.phase_barrier.bytes, by});
   }
 
   constexpr void await(int a, const Step& step) {
@@ -400,7 +402,7 @@ class TimedRun {
       wave.place = place_of(step.phase_barrier, wave.trip);
       wave.phases = places_[wave.place].complete;
       wave.state = WaveState::at_named_barrier;
-      come({wave.time, 0, wave.place, StallKind::arrival, program_.agents[a].waves, step.phase_barrier.bytes, by});
+      come({wave.time, 0, wave.place, StallKind::arrival, program_.roles[a].waves, step.phase_barrier.bytes, by});
       return;
     }
     wave.state = WaveState::at_barrier;
@@ -463,7 +465,7 @@ class TimedRun {
 
 }  // namespace detail
 
-/// A run of the program with this trip count, prologue and epilogue included. Fails if an agent waits forever.
+/// A run of the program with this trip count, prologue and epilogue included. Fails if a role waits forever.
 constexpr Result<TimedTrace> timed_run(const WaveProgram& program, const TimedCosts& costs, int trips,
                                        KeepTimeline keep = KeepTimeline::no) {
   if (const Diagnostic error = detail::check_timed(program, costs, trips)) return error;

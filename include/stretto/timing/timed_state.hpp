@@ -58,10 +58,10 @@ class TimedUnits {
 
 enum class WaveState : unsigned char { running, at_barrier, awaiting, at_named_barrier, finished };
 
-/// Stands for all waves of its agent.
+/// Stands for all waves of its role.
 struct TimedWave {
   WaveState state = WaveState::running;
-  Phase phase = Phase::prologue;
+  Section section = Section::prologue;
   int index = 0;
   int trip = 0;
   int trips = 0;

@@ -1,15 +1,15 @@
 // The verifier's memory: what is in flight, what each place holds, who still reads it, and who knows what is over.
 //
-// One entry of the state stands for all waves of an agent, which execute the same steps. Two accesses of one agent are
+// One entry of the state stands for all waves of a role, which execute the same steps. Two accesses of one role are
 // therefore compared twice where it matters: within a wave, by what the wave itself has waited for, and between two
 // waves, by what a wave knows of the others.
 //
-// Each agent counts its epochs: the number of times that it has told others how far it is (at a barrier, at an
-// arrival). A clock says, of every agent, below which epoch everything in all its other waves is over; of every place
+// Each role counts its epochs: the number of times that it has told others how far it is (at a barrier, at an
+// arrival). A clock says, of every role, below which epoch everything in all its other waves is over; of every place
 // of a phase barrier, how many phases are complete and their loads over; of every counter that asynchronous arrivals
 // tell of, how many operations are complete in all waves; and of every place again, how many phases are certainly
 // complete. The last is a fact in time, whatever it says about memory: bytes that have come prove that their load was
-// issued, and that what its agent had seen complete then is complete. It decides in which phase an arrival or a wait
+// issued, and that what its role had seen complete then is complete. It decides in which phase an arrival or a wait
 // is, and nothing else.
 //
 // docs/verification.md has the invariants of this state and why each transition keeps them.
@@ -35,7 +35,7 @@ inline constexpr int mixed_rates = any_rate + 1;  // the same in one trip, from 
 
 /// How an access can be known to be over, by epoch or by component: each of the two suffices.
 struct Evidence {
-  int epoch = not_done;  // of its agent: in this epoch each of its waves has seen its own access complete
+  int epoch = not_done;  // of its role: in this epoch each of its waves has seen its own access complete
   int component = -1;    // of clocks: whoever knows `value` there knows that all waves' are complete; -1: none tells
   int value = 0;         // in a counter with a queue, the number of its step there
   long execution = 0;    // of AbstractState::executed: an index may come again, in a later run
@@ -44,7 +44,7 @@ struct Evidence {
   friend constexpr bool operator==(const Evidence&, const Evidence&) = default;
 };
 
-/// The last write of a place by an agent: of its waves' parts, or, in registers, of each wave's own.
+/// The last write of a place by a role: of its waves' parts, or, in registers, of each wave's own.
 struct WriteRecord {
   StepInstance step;
   int content = initial_content;
@@ -58,7 +58,7 @@ struct WriteRecord {
   StepInstance overlapped;  // a write that was in flight when this one began: what it leaves is garbage
 };
 
-/// A write that was in flight when another one of its agent began in the same place. Until it is over, whatever is
+/// A write that was in flight when another one of its role began in the same place. Until it is over, whatever is
 /// written there is garbage.
 struct OverlappedWrite {
   int record = nowhere;
@@ -66,13 +66,13 @@ struct OverlappedWrite {
   Evidence done;
 };
 
-/// A read, until every agent that contributes to the place has overwritten it. In registers only reads that last until
+/// A read, until every role that contributes to the place has overwritten it. In registers only reads that last until
 /// their step completes are noted. A read whose result is in several places is noted for each.
 struct ActiveRead {
   StepInstance step;
   int cell = 0;
   int result = nowhere;          // the record that its result is in; nowhere: it is consumed
-  unsigned not_overwritten = 0;  // agents, by bit
+  unsigned not_overwritten = 0;  // roles, by bit
   int issue_epoch = 0;
   Evidence done;
   int issued_after = 0;  // cycles from the begin of its epoch, at most
@@ -97,11 +97,11 @@ struct Conflict {
 };
 
 struct PendingOp {
-  Phase phase = Phase::prologue;
+  Section section = Section::prologue;
   int index = 0;
   int trip = 0;
   int weight = 0;  // hardware operations that have not completed
-  int serial = 0;  // its number in the agent's counter, from 1
+  int serial = 0;  // its number in the role's counter, from 1
   long execution = 0;
 };
 
@@ -141,7 +141,7 @@ inline constexpr Counter queued_counters[] = {Counter::vm,  Counter::lgkm,  Coun
                                               Counter::mma, Counter::store, Counter::tensor};
 constexpr bool is_queued(Counter counter) { return counter != Counter::none && counter != Counter::bytes; }
 
-/// Why an agent does not go on.
+/// Why a role does not go on.
 enum class Stop : unsigned char {
   none,
   head,     // it has made the trips that are allowed
@@ -150,8 +150,8 @@ enum class Stop : unsigned char {
   finished,
 };
 
-struct AgentState {
-  Phase phase = Phase::prologue;
+struct RoleState {
+  Section section = Section::prologue;
   int index = 0;
   int trip = 0;
   Stop stop = Stop::none;
@@ -165,7 +165,7 @@ struct AgentState {
   PendingQueue mma;
   PendingQueue store;
   PendingQueue tensor;
-  Vector<int> consumed;  // per accumulator; not_its_own for those that the agent has nothing to do with
+  Vector<int> consumed;  // per accumulator; not_its_own for those that the role has nothing to do with
 
   constexpr PendingQueue& queue(Counter counter) {
     switch (counter) {
@@ -201,20 +201,20 @@ struct PhaseState {
   StepInstance last_owed;
   Vector<int> gathered;      // what those who arrived know
   Vector<int> released;      // what those who wait for the last complete phase learn
-  Vector<int> waited_phase;  // by agent: the last one that it waited for; never_waited
+  Vector<int> waited_phase;  // by role: the last one that it waited for; never_waited
   Vector<int> waited_epoch;  // and when
 };
 inline constexpr int never_waited = -2;  // -1 is the phase before the first, which counts as complete
 
 struct AbstractState {
-  long executed = 0;         // steps of all agents
+  long executed = 0;         // steps of all roles
   long clock = 0;            // cycles until the workgroup's last barrier, at most
   int base = 0;              // trip index that the run began with
-  int trips_allowed = 0;     // an agent that has made so many trips stops at the loop head, or, when ...
+  int trips_allowed = 0;     // a role that has made so many trips stops at the loop head, or, when ...
   bool trips_final = false;  // ... this is the trip count, goes on to the epilogue
-  Vector<AgentState> agents;
+  Vector<RoleState> roles;
   Vector<PhaseState> places;   // of the phase barriers, one array after another
-  Vector<WriteRecord> writes;  // by cell, then agent
+  Vector<WriteRecord> writes;  // by cell, then role
   Vector<OverlappedWrite> overlapped;
   Vector<ActiveRead> reads;
   Vector<Conflict> conflicts;

@@ -1,28 +1,28 @@
-// What must have happened before a step, in every agent: its own steps before it, and for each phase that these have
+// What must have happened before a step, in every role: its own steps before it, and for each phase that these have
 // awaited, all that made the phase complete, and so on. Everything else need not have begun.
 #pragma once
 
-#include <stretto/verify/agent_trace.hpp>
+#include <stretto/verify/role_trace.hpp>
 
 namespace stretto::detail {
 
 class CausalPast {
  public:
   constexpr CausalPast(const WaveProgram& program, int trips) : program_(program) {
-    for (int a = 0; a < program.agents.size(); ++a) {
-      traces_.push_back(AgentTrace(program, a, trips));
+    for (int a = 0; a < program.roles.size(); ++a) {
+      traces_.push_back(RoleTrace(program, a, trips));
       steps_.push_back(0);
     }
   }
 
-  [[nodiscard]] constexpr const AgentTrace& trace(int agent) const { return traces_[agent]; }
-  /// Steps of an agent that are in the past.
-  [[nodiscard]] constexpr int steps(int agent) const { return steps_[agent]; }
+  [[nodiscard]] constexpr const RoleTrace& trace(int role) const { return traces_[role]; }
+  /// Steps of a role that are in the past.
+  [[nodiscard]] constexpr int steps(int role) const { return steps_[role]; }
 
-  /// The past of a step of an agent, by its place in the trace.
-  constexpr void before(int agent, int step) {
+  /// The past of a step of a role, by its place in the trace.
+  constexpr void before(int role, int step) {
     for (int& count : steps_) count = 0;
-    steps_[agent] = step;
+    steps_[role] = step;
     bool grown = true;
     while (grown) {
       grown = false;
@@ -36,14 +36,14 @@ class CausalPast {
   [[nodiscard]] constexpr int place(const PhaseUse& use, int trip) const {
     return use.version(trip) % program_.phase_barriers[use.barrier].slots;
   }
-  [[nodiscard]] constexpr bool same_place(const AgentTrace::Item& x, const PhaseUse& use, int at) const {
+  [[nodiscard]] constexpr bool same_place(const RoleTrace::Item& x, const PhaseUse& use, int at) const {
     const PhaseUse& other = x.step->phase_barrier;
     return other.present() && other.barrier == use.barrier && place(other, x.instance.trip) == at;
   }
 
-  /// What a step that waits for a phase has waited for: in each agent, as many arrivals and loads as phases so far.
+  /// What a step that waits for a phase has waited for: in each role, as many arrivals and loads as phases so far.
   constexpr bool include_causes(int a, int i) {
-    const AgentTrace::Item& item = traces_[a][i];
+    const RoleTrace::Item& item = traces_[a][i];
     const Step& step = *item.step;
     const PhaseUse& use = step.phase_barrier;
     const bool workgroup = step.action == Action::barrier && !use.present();
@@ -73,7 +73,7 @@ class CausalPast {
     int loads = 0;
     int needed = steps_[b];
     for (int j = 0; j < traces_[b].size(); ++j) {
-      const AgentTrace::Item& item = traces_[b][j];
+      const RoleTrace::Item& item = traces_[b][j];
       const Action action = item.step->action;
       bool counts = false;
       if (workgroup) {
@@ -90,7 +90,7 @@ class CausalPast {
   }
 
   const WaveProgram& program_;
-  Vector<AgentTrace> traces_;
+  Vector<RoleTrace> traces_;
   Vector<int> steps_;
 };
 

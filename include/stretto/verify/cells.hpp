@@ -16,12 +16,12 @@ class Cells {
       count_ += cells;
       for (int i = 0; i < buffer.subtiles; ++i) contributors_.push_back(0);
     }
-    for (int a = 0; a < program.agents.size(); ++a) {
-      const Agent& agent = program.agents[a];
-      waves_of_.push_back((agent.waves >= 32 ? ~0U : (1U << agent.waves) - 1U) << agent.first_wave);
-      add_contributions(a, program.agents[a].prologue);
-      add_contributions(a, program.agents[a].kernel);
-      add_contributions(a, program.agents[a].epilogue);
+    for (int a = 0; a < program.roles.size(); ++a) {
+      const Role& role = program.roles[a];
+      waves_of_.push_back((role.waves >= 32 ? ~0U : (1U << role.waves) - 1U) << role.first_wave);
+      add_contributions(a, program.roles[a].prologue);
+      add_contributions(a, program.roles[a].kernel);
+      add_contributions(a, program.roles[a].epilogue);
     }
   }
 
@@ -32,7 +32,7 @@ class Cells {
     return first_[access.buffer] + access.slot_in_trip(trip, buffer.slots) * buffer.subtiles + access.subtile;
   }
 
-  /// Agents whose waves bring a part of the subtile, by bit.
+  /// Roles whose waves bring a part of the subtile, by bit.
   [[nodiscard]] constexpr unsigned contributors(const StepAccess& access) const {
     return contributors(access.buffer, access.subtile);
   }
@@ -46,7 +46,7 @@ class Cells {
 
   /// The counter of a wave in which a step accumulates in a cell: it reads and writes it, in every wave. None: it does
   /// not.
-  [[nodiscard]] constexpr Counter accumulates(int agent, const Step& step, int trip, int cell) const {
+  [[nodiscard]] constexpr Counter accumulates(int role, const Step& step, int trip, int cell) const {
     const bool may =
         step.action == Action::consume && (step.counter == Counter::mma || step.counter == Counter::tensor);
     if (!may) return Counter::none;
@@ -56,16 +56,16 @@ class Cells {
       const StepAccess& access = program_.accesses[step.first_access + i];
       if (this->cell(access, trip) != cell) continue;
       if (access.mode == AccessMode::write) writes = true;
-      if (access.mode == AccessMode::read && in_all_waves(agent, access)) reads = true;
+      if (access.mode == AccessMode::read && in_all_waves(role, access)) reads = true;
     }
     return reads && writes ? step.counter : Counter::none;
   }
 
-  /// The waves of an agent, by bit.
-  [[nodiscard]] constexpr unsigned waves_of(int agent) const { return waves_of_[agent]; }
-  /// Does every wave of the agent make the access?
-  [[nodiscard]] constexpr bool in_all_waves(int agent, const StepAccess& access) const {
-    return access.mode == AccessMode::write || access.waves == 0 || access.waves == waves_of_[agent];
+  /// The waves of a role, by bit.
+  [[nodiscard]] constexpr unsigned waves_of(int role) const { return waves_of_[role]; }
+  /// Does every wave of the role make the access?
+  [[nodiscard]] constexpr bool in_all_waves(int role, const StepAccess& access) const {
+    return access.mode == AccessMode::write || access.waves == 0 || access.waves == waves_of_[role];
   }
 
   /// Buffer, slot and subtile of a cell.
@@ -83,12 +83,12 @@ class Cells {
   }
 
  private:
-  constexpr void add_contributions(int agent, const Vector<Step>& steps) {
+  constexpr void add_contributions(int role, const Vector<Step>& steps) {
     for (const Step& step : steps) {
       for (int i = 0; i < step.access_count; ++i) {
         const StepAccess& access = program_.accesses[step.first_access + i];
         if (access.mode == AccessMode::write) {
-          contributors_[first_contributor_[access.buffer] + access.subtile] |= 1U << agent;
+          contributors_[first_contributor_[access.buffer] + access.subtile] |= 1U << role;
         }
       }
     }
@@ -99,7 +99,7 @@ class Cells {
   Vector<int> buffer_of_;  // by cell
   Vector<int> first_contributor_;
   Vector<unsigned> contributors_;  // by buffer and subtile
-  Vector<unsigned> waves_of_;      // by agent
+  Vector<unsigned> waves_of_;      // by role
   int count_ = 0;
 };
 

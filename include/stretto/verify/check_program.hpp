@@ -9,8 +9,8 @@ namespace stretto {
 
 namespace detail {
 
-inline constexpr int max_agents = 16;  // a bit each in a set of agents
-inline constexpr int max_waves = 32;   // a bit each in a set of waves
+inline constexpr int max_roles = 16;  // a bit each in a set of roles
+inline constexpr int max_waves = 32;  // a bit each in a set of waves
 inline constexpr int max_phase_places = 1024;
 // So many that products with steps of tiles and slots stay in an int.
 inline constexpr int max_trips = 1 << 12;  // of min_trips and extra_trips
@@ -104,9 +104,9 @@ constexpr Rule form_of(const WaveProgram& program, const Step& step) {
   return Rule::none;
 }
 
-constexpr Diagnostic check_step(const WaveProgram& program, const Agent& agent, const Step& step, int index) {
+constexpr Diagnostic check_step(const WaveProgram& program, const Role& role, const Step& step, int index) {
   const auto refuse = [&](Rule rule, int value, int limit) {
-    return Diagnostic(rule, value, limit).at_entry(step.entry >= 0 ? step.entry : index).in_phase(step.phase);
+    return Diagnostic(rule, value, limit).at_entry(step.entry >= 0 ? step.entry : index).in_section(step.section);
   };
   if (step.action == Action::wait) {
     const bool waits =
@@ -152,8 +152,8 @@ constexpr Diagnostic check_step(const WaveProgram& program, const Agent& agent, 
     if (access.subtile < 0 || access.subtile >= buffer.subtiles) {
       return refuse(Rule::no_such_place, access.subtile, buffer.subtiles - 1);
     }
-    const unsigned own = (agent.waves >= max_waves ? ~0U : (1U << agent.waves) - 1U) << agent.first_wave;
-    if ((access.waves & ~own) != 0) return refuse(Rule::no_such_place, agent.first_wave, agent.waves);
+    const unsigned own = (role.waves >= max_waves ? ~0U : (1U << role.waves) - 1U) << role.first_wave;
+    if ((access.waves & ~own) != 0) return refuse(Rule::no_such_place, role.first_wave, role.waves);
     if (access.version > max_extent || access.version < -max_extent) {
       return refuse(Rule::count_too_large, access.version, max_extent);
     }
@@ -167,16 +167,17 @@ constexpr int barriers_in(const Vector<Step>& steps) {
   return count;
 }
 
-/// With one barrier for all waves, nobody waits forever exactly when all agents pass the same number, for every n.
+/// With one barrier for all waves, nobody waits forever exactly when all roles pass the same number, for every n.
 constexpr Diagnostic check_progress(const WaveProgram& program) {
-  const Agent& first = program.agents[0];
+  const Role& first = program.roles[0];
   const int each = barriers_in(first.kernel);
   const int ends = barriers_in(first.prologue) + barriers_in(first.epilogue) + each * first.extra_trips;
-  for (int a = 1; a < program.agents.size(); ++a) {
-    const Agent& agent = program.agents[a];
-    const int other_each = barriers_in(agent.kernel);
-    if (other_each != each) return Diagnostic(Rule::barrier_counts_differ, other_each, each).in_phase(Phase::kernel);
-    const int other_ends = barriers_in(agent.prologue) + barriers_in(agent.epilogue) + other_each * agent.extra_trips;
+  for (int a = 1; a < program.roles.size(); ++a) {
+    const Role& role = program.roles[a];
+    const int other_each = barriers_in(role.kernel);
+    if (other_each != each)
+      return Diagnostic(Rule::barrier_counts_differ, other_each, each).in_section(Section::kernel);
+    const int other_ends = barriers_in(role.prologue) + barriers_in(role.epilogue) + other_each * role.extra_trips;
     if (other_ends != ends) return {Rule::barrier_counts_differ, other_ends, ends};
   }
   return {};
@@ -185,9 +186,9 @@ constexpr Diagnostic check_progress(const WaveProgram& program) {
 /// Every accumulator must be somebody's.
 constexpr Diagnostic check_accumulators(const WaveProgram& program) {
   Vector<char> used(program.accumulators, 0);
-  for (const Agent& agent : program.agents) {
-    for (const Phase phase : all_phases) {
-      for (const Step& step : agent.steps(phase)) {
+  for (const Role& role : program.roles) {
+    for (const Section section : all_sections) {
+      for (const Step& step : role.steps(section)) {
         if (step.action == Action::consume && step.accumulator >= 0) used[step.accumulator] = 1;
       }
     }
@@ -208,9 +209,9 @@ constexpr Diagnostic check_contributors(const WaveProgram& program) {
   }
   Vector<char> written(subtiles, 0);
   for (const AccessMode mode : {AccessMode::write, AccessMode::read}) {
-    for (const Agent& agent : program.agents) {
-      for (const Phase phase : all_phases) {
-        for (const Step& step : agent.steps(phase)) {
+    for (const Role& role : program.roles) {
+      for (const Section section : all_sections) {
+        for (const Step& step : role.steps(section)) {
           for (int i = 0; i < step.access_count; ++i) {
             const StepAccess& access = program.accesses[step.first_access + i];
             if (access.mode != mode || program.buffers[access.buffer].per_wave()) continue;
@@ -219,7 +220,7 @@ constexpr Diagnostic check_contributors(const WaveProgram& program) {
             if (known == 0) {
               return Diagnostic(Rule::no_contributor, access.subtile, access.buffer)
                   .at_entry(step.entry)
-                  .in_phase(phase);
+                  .in_section(section);
             }
           }
         }
@@ -233,16 +234,16 @@ constexpr Diagnostic check_contributors(const WaveProgram& program) {
 
 /// Refuses a program that no workgroup can run.
 constexpr Diagnostic check_program(const WaveProgram& program) {
-  if (program.agents.empty()) return {Rule::no_waves, 0, 1};
-  if (program.agents.size() > detail::max_agents) {
-    return {Rule::count_too_large, program.agents.size(), detail::max_agents};
+  if (program.roles.empty()) return {Rule::no_waves, 0, 1};
+  if (program.roles.size() > detail::max_roles) {
+    return {Rule::count_too_large, program.roles.size(), detail::max_roles};
   }
   int waves = 0;
-  for (const Agent& agent : program.agents) {
-    if (agent.waves < 1) return {Rule::no_waves, agent.waves, 1};
-    if (agent.waves > detail::max_waves) return {Rule::count_too_large, agent.waves, detail::max_waves};
-    if (agent.first_wave != waves) return {Rule::no_waves, agent.first_wave, waves};
-    waves += agent.waves;
+  for (const Role& role : program.roles) {
+    if (role.waves < 1) return {Rule::no_waves, role.waves, 1};
+    if (role.waves > detail::max_waves) return {Rule::count_too_large, role.waves, detail::max_waves};
+    if (role.first_wave != waves) return {Rule::no_waves, role.first_wave, waves};
+    waves += role.waves;
   }
   if (waves > detail::max_waves) return {Rule::count_too_large, waves, detail::max_waves};
   if (program.accumulators < 0) return {Rule::negative_count, program.accumulators, 0};
@@ -251,10 +252,10 @@ constexpr Diagnostic check_program(const WaveProgram& program) {
     if (count > max_extent) return {Rule::count_too_large, count, max_extent};
   }
   if (program.min_trips > detail::max_trips) return {Rule::count_too_large, program.min_trips, detail::max_trips};
-  for (const Agent& agent : program.agents) {
-    const bool makes_none = agent.extra_trips < -program.min_trips;
-    if (makes_none) return {Rule::negative_count, program.min_trips + agent.extra_trips, 0};
-    if (agent.extra_trips > detail::max_trips) return {Rule::count_too_large, agent.extra_trips, detail::max_trips};
+  for (const Role& role : program.roles) {
+    const bool makes_none = role.extra_trips < -program.min_trips;
+    if (makes_none) return {Rule::negative_count, program.min_trips + role.extra_trips, 0};
+    if (role.extra_trips > detail::max_trips) return {Rule::count_too_large, role.extra_trips, detail::max_trips};
   }
   if (program.persistent && (program.tiles_per_trip < 1 || program.tiles % program.tiles_per_trip != 0)) {
     return {Rule::persistent_tiles, program.tiles, program.tiles_per_trip};
@@ -264,11 +265,11 @@ constexpr Diagnostic check_program(const WaveProgram& program) {
   }
   if (const Diagnostic error = detail::check_buffers(program)) return error;
   if (const Diagnostic error = detail::check_phase_barriers(program)) return error;
-  for (const Agent& agent : program.agents) {
-    for (const Phase phase : all_phases) {
-      const Vector<Step>& steps = agent.steps(phase);
+  for (const Role& role : program.roles) {
+    for (const Section section : all_sections) {
+      const Vector<Step>& steps = role.steps(section);
       for (int i = 0; i < steps.size(); ++i) {
-        if (const Diagnostic error = detail::check_step(program, agent, steps[i], i)) return error;
+        if (const Diagnostic error = detail::check_step(program, role, steps[i], i)) return error;
       }
     }
   }

@@ -7,16 +7,16 @@ namespace stretto::detail {
 
 class ClockLayout {
  public:
-  constexpr explicit ClockLayout(const WaveProgram& program) : agents_(program.agents.size()) {
+  constexpr explicit ClockLayout(const WaveProgram& program) : roles_(program.roles.size()) {
     for (const PhaseBarrier& barrier : program.phase_barriers) {
       first_place_.push_back(places_);
       places_ += barrier.slots;
     }
-    size_ = agents_ + places_;
-    told_.resize(agents_ * counters, -1);
-    for (int a = 0; a < agents_; ++a) {
-      for (const Phase phase : all_phases) {
-        for (const Step& step : program.agents[a].steps(phase)) {
+    size_ = roles_ + places_;
+    told_.resize(roles_ * counters, -1);
+    for (int a = 0; a < roles_; ++a) {
+      for (const Section section : all_sections) {
+        for (const Step& step : program.roles[a].steps(section)) {
           if (step.action != Action::arrive || step.counter == Counter::none) continue;
           int& component = told_[a * counters + static_cast<int>(step.counter)];
           if (component < 0) component = size_++;
@@ -35,25 +35,25 @@ class ClockLayout {
   }
 
   /// How many phases of a place are complete, and their loads over.
-  [[nodiscard]] constexpr int phases(int place) const { return agents_ + place; }
+  [[nodiscard]] constexpr int phases(int place) const { return roles_ + place; }
   /// How many phases of a place are certainly complete.
   [[nodiscard]] constexpr int certain(int place) const { return first_certain_ + place; }
-  /// How many operations of an agent's counter are complete; -1: no arrival tells of them.
-  [[nodiscard]] constexpr int told(int agent, Counter counter) const {
-    return told_[agent * counters + static_cast<int>(counter)];
+  /// How many operations of a role's counter are complete; -1: no arrival tells of them.
+  [[nodiscard]] constexpr int told(int role, Counter counter) const {
+    return told_[role * counters + static_cast<int>(counter)];
   }
   /// Components from here on are of places, by certainty.
   [[nodiscard]] constexpr int first_certain() const { return first_certain_; }
   /// The first component of a counter that is told of.
-  [[nodiscard]] constexpr int first_told() const { return agents_ + places_; }
+  [[nodiscard]] constexpr int first_told() const { return roles_ + places_; }
 
  private:
-  int agents_;
+  int roles_;
   int places_ = 0;
   int size_ = 0;
   int first_certain_ = 0;
   Vector<int> first_place_;  // by phase barrier
-  Vector<int> told_;         // by agent and counter
+  Vector<int> told_;         // by role and counter
 };
 
 }  // namespace stretto::detail

@@ -15,9 +15,9 @@ class Completion {
   constexpr Completion(const WaveProgram& program, const Cells& cells)
       : program_(program), cells_(cells), layout_(program) {}
 
-  /// Is an access of agent `by` over before what `then` does now, in any two waves of them that differ?
+  /// Is an access of role `by` over before what `then` does now, in any two waves of them that differ?
   [[nodiscard]] constexpr bool ordered(const AbstractState& state, const Evidence& done, int by, int then) const {
-    const Vector<int>& known = state.agents[then].known;
+    const Vector<int>& known = state.roles[then].known;
     if (known[by] > done.epoch) return true;
     return done.component >= 0 && known[done.component] >= done.value;
   }
@@ -25,25 +25,25 @@ class Completion {
   /// Is an access over before what the same wave does now?
   [[nodiscard]] constexpr bool over(const AbstractState& state, const Evidence& done, int a) const {
     if (!done.pending()) return true;
-    return done.component >= 0 && state.agents[a].known[done.component] >= done.value;
+    return done.component >= 0 && state.roles[a].known[done.component] >= done.value;
   }
 
-  /// Is what agent `by` does in a cell, to agent `then`, an access of the same wave?
+  /// Is what role `by` does in a cell, to role `then`, an access of the same wave?
   [[nodiscard]] constexpr bool same_wave(int cell, int by, int then) const {
-    return in_registers(cell) || (by == then && program_.agents[by].waves == 1);
+    return in_registers(cell) || (by == then && program_.roles[by].waves == 1);
   }
   [[nodiscard]] constexpr bool in_registers(int cell) const {
     return program_.buffers[cells_.buffer_of(cell)].per_wave();
   }
-  [[nodiscard]] constexpr int record_of(int cell, int agent) const { return cell * program_.agents.size() + agent; }
+  [[nodiscard]] constexpr int record_of(int cell, int role) const { return cell * program_.roles.size() + role; }
 
   [[nodiscard]] constexpr const Step& step_at(const StepInstance& at) const {
-    return program_.agents[at.agent].steps(at.phase)[at.index];
+    return program_.roles[at.role].steps(at.section)[at.index];
   }
 
   /// The oldest operations complete until at most `allowed` are pending.
   constexpr void retire(AbstractState& state, int a, Counter counter, int allowed) const {
-    PendingQueue& queue = state.agents[a].queue(counter);
+    PendingQueue& queue = state.roles[a].queue(counter);
     while (queue.total > allowed) {
       PendingOp& oldest = queue.ops[queue.head];
       const int excess = queue.total - allowed;
@@ -51,7 +51,7 @@ class Completion {
       oldest.weight -= gone;
       queue.total -= gone;
       if (oldest.weight > 0) return;
-      note(state, a, oldest, {state.agents[a].epoch, -1});
+      note(state, a, oldest, {state.roles[a].epoch, -1});
       queue.pop();
     }
   }
@@ -59,7 +59,7 @@ class Completion {
   /// Notes of every access of an operation that its wave has seen it complete, or that a component of clocks tells of
   /// it.
   constexpr void note(AbstractState& state, int a, const PendingOp& op, const Evidence& found) const {
-    const Step& step = program_.agents[a].steps(op.phase)[op.index];
+    const Step& step = program_.roles[a].steps(op.section)[op.index];
     for (int i = 0; i < step.access_count; ++i) {
       const StepAccess& access = program_.accesses[step.first_access + i];
       if (access.mode == AccessMode::write) {
@@ -79,7 +79,7 @@ class Completion {
   /// An asynchronous arrival: from now on, what is pending in the counter is over for whoever knows that so many
   /// operations are complete.
   constexpr void tell_of_counter(AbstractState& state, int a, Counter counter) const {
-    PendingQueue& queue = state.agents[a].queue(counter);
+    PendingQueue& queue = state.roles[a].queue(counter);
     const int component = layout_.told(a, counter);
     for (int i = 0; i < queue.size(); ++i) {
       note(state, a, queue.at(i), {not_done, component});
@@ -88,14 +88,14 @@ class Completion {
     while (queue.size() > 0) queue.pop();
   }
 
-  /// Operations of its own that an agent has heard of are no longer pending.
+  /// Operations of its own that a role has heard of are no longer pending.
   constexpr void forget_told(AbstractState& state, int a) const {
-    AgentState& agent = state.agents[a];
+    RoleState& role = state.roles[a];
     for (const Counter counter : queued_counters) {
       const int component = layout_.told(a, counter);
       if (component < 0) continue;
-      PendingQueue& queue = agent.queue(counter);
-      while (queue.size() > 0 && queue.at(0).serial <= agent.known[component]) queue.pop();
+      PendingQueue& queue = role.queue(counter);
+      while (queue.size() > 0 && queue.at(0).serial <= role.known[component]) queue.pop();
     }
   }
 

@@ -17,7 +17,7 @@ enum class Missing : unsigned char {
   nothing,  ///< the hazard itself says all
   wait,     ///< for the first step, before `place`
   barrier,  ///< between the two steps
-  signal,   ///< through a phase barrier, from the first step's agent to the second's
+  signal,   ///< through a phase barrier, from the first step's role to the second's
   order,    ///< no synchronisation helps: the steps stand in the wrong order, or touch the wrong place
 };
 
@@ -53,10 +53,10 @@ struct Counterexample {
 
 namespace detail {
 
-/// A wave of the agent that makes the step's access to the hazard's place; not `other`, if it can be helped.
+/// A wave of the role that makes the step's access to the hazard's place; not `other`, if it can be helped.
 constexpr int wave_touching(const WaveProgram& program, const Hazard& hazard, const StepInstance& instance, int other) {
-  const Agent& agent = program.agents[instance.agent];
-  const Step& step = agent.steps(instance.phase)[instance.index];
+  const Role& role = program.roles[instance.role];
+  const Step& step = role.steps(instance.section)[instance.index];
   unsigned waves = 0;
   for (int i = 0; i < step.access_count; ++i) {
     const StepAccess& access = program.accesses[step.first_access + i];
@@ -65,17 +65,17 @@ constexpr int wave_touching(const WaveProgram& program, const Hazard& hazard, co
                        access.slot_in_trip(instance.trip, slots) == hazard.slot;
     if (!there) continue;
     if (access.waves != 0) waves |= access.waves;
-    if (access.waves == 0) waves |= ((agent.waves >= 32 ? 0U : 1U << agent.waves) - 1U) << agent.first_wave;
+    if (access.waves == 0) waves |= ((role.waves >= 32 ? 0U : 1U << role.waves) - 1U) << role.first_wave;
   }
-  int found = agent.first_wave;
-  for (int wave = agent.first_wave + agent.waves - 1; wave >= agent.first_wave; --wave) {
+  int found = role.first_wave;
+  for (int wave = role.first_wave + role.waves - 1; wave >= role.first_wave; --wave) {
     if ((waves >> wave & 1U) != 0 && wave != other) found = wave;
   }
   return found;
 }
 
-/// Steps of an agent's wave up to and with its `epoch`-th barrier.
-constexpr int steps_to_epoch(const AgentTrace& trace, int epoch) {
+/// Steps of a role's wave up to and with its `epoch`-th barrier.
+constexpr int steps_to_epoch(const RoleTrace& trace, int epoch) {
   return epoch == 0 ? 0 : trace.barrier_into(epoch) + 1;
 }
 
@@ -84,8 +84,8 @@ class CounterexampleBuilder {
   constexpr CounterexampleBuilder(const WaveProgram& program, const Hazard& hazard)
       : program_(program),
         hazard_(hazard),
-        first_(program, hazard.first.agent, hazard.trips),
-        second_(program, hazard.second.agent, hazard.trips) {}
+        first_(program, hazard.first.role, hazard.trips),
+        second_(program, hazard.second.role, hazard.trips) {}
 
   constexpr Counterexample build() {
     out_.trips = hazard_.trips;
@@ -137,10 +137,10 @@ class CounterexampleBuilder {
   /// Every wave goes as far as the second step's past asks for, and no further.
   constexpr void count_steps(bool before, int epoch, bool alone) {
     const bool first_needed = hazard_.kind != HazardKind::flow && hazard_.kind != HazardKind::content;
-    for (int a = 0; a < program_.agents.size(); ++a) {
-      const AgentTrace trace(program_, a, hazard_.trips);
-      const Agent& agent = program_.agents[a];
-      for (int wave = agent.first_wave; wave < agent.first_wave + agent.waves; ++wave) {
+    for (int a = 0; a < program_.roles.size(); ++a) {
+      const RoleTrace trace(program_, a, hazard_.trips);
+      const Role& role = program_.roles[a];
+      for (int wave = role.first_wave; wave < role.first_wave + role.waves; ++wave) {
         int steps = steps_to_epoch(trace, epoch);
         if (wave == out_.second_wave) steps = y_ + 1;
         if (wave == out_.first_wave && !alone && first_needed && !before && x_ + 1 > steps) steps = x_ + 1;
@@ -154,8 +154,8 @@ class CounterexampleBuilder {
       out_.missing = Missing::order;
       return;
     }
-    const bool same_agent = hazard_.first.agent == hazard_.second.agent;
-    if (same_agent && x_ >= y_) {
+    const bool same_role = hazard_.first.role == hazard_.second.role;
+    if (same_role && x_ >= y_) {
       out_.missing = Missing::order;
       return;
     }
@@ -175,32 +175,32 @@ class CounterexampleBuilder {
 
   const WaveProgram& program_;
   const Hazard& hazard_;
-  AgentTrace first_;
-  AgentTrace second_;
+  RoleTrace first_;
+  RoleTrace second_;
   int x_ = 0;
   int y_ = 0;
   Counterexample out_;
 };
 
-/// The same where agents signal each other through phase barriers.
-class PhaseCounterexample {
+/// The same where roles signal each other through phase barriers.
+class SectionCounterexample {
  public:
-  constexpr PhaseCounterexample(const WaveProgram& program, const Hazard& hazard)
+  constexpr SectionCounterexample(const WaveProgram& program, const Hazard& hazard)
       : program_(program), hazard_(hazard), past_(program, hazard.trips) {}
 
   constexpr Counterexample build() {
     out_.trips = hazard_.trips;
-    const AgentTrace& first = past_.trace(hazard_.first.agent);
-    const AgentTrace& second = past_.trace(hazard_.second.agent);
+    const RoleTrace& first = past_.trace(hazard_.first.role);
+    const RoleTrace& second = past_.trace(hazard_.second.role);
     const int x = first.find(hazard_.first);
     const int y = second.find(hazard_.second);
     if (x == first.size() || y == second.size()) return out_;
-    past_.before(hazard_.second.agent, y);
+    past_.before(hazard_.second.role, y);
     out_.second_wave = wave_touching(program_, hazard_, hazard_.second, -1);
-    const bool same_agent = hazard_.first.agent == hazard_.second.agent;
+    const bool same_role = hazard_.first.role == hazard_.second.role;
     const bool own = program_.buffers[hazard_.buffer].per_wave() || hazard_.kind == HazardKind::output;
     out_.first_wave = own ? out_.second_wave : wave_touching(program_, hazard_, hazard_.first, out_.second_wave);
-    const bool in_past = x < past_.steps(hazard_.first.agent) || (same_agent && x < y);
+    const bool in_past = x < past_.steps(hazard_.first.role) || (same_role && x < y);
     if (in_past) out_.events.push_back({EventKind::issues, out_.first_wave, hazard_.first, 0});
     for (int i = y - 1; i >= 0; --i) {
       const Step& step = *second[i].step;
@@ -210,14 +210,14 @@ class PhaseCounterexample {
     }
     out_.events.push_back({EventKind::goes_wrong, out_.second_wave, hazard_.second, 0});
     if (!in_past) out_.events.push_back({EventKind::too_late, out_.first_wave, hazard_.first, 0});
-    for (int a = 0; a < program_.agents.size(); ++a) out_.steps += past_.steps(a) * program_.agents[a].waves;
+    for (int a = 0; a < program_.roles.size(); ++a) out_.steps += past_.steps(a) * program_.roles[a].waves;
     out_.steps += in_past ? 1 : 2;
-    find_missing(first, x, y, same_agent && own);
+    find_missing(first, x, y, same_role && own);
     return out_;
   }
 
  private:
-  constexpr void find_missing(const AgentTrace& trace, int x, int y, bool own) {
+  constexpr void find_missing(const RoleTrace& trace, int x, int y, bool own) {
     if (hazard_.kind == HazardKind::content) {
       out_.missing = Missing::order;
       return;
@@ -254,7 +254,7 @@ constexpr Counterexample counterexample(const WaveProgram& program, const Hazard
     if (about_a_place) out.missing = Missing::order;
     return out;
   }
-  if (!program.phase_barriers.empty()) return detail::PhaseCounterexample(program, hazard).build();
+  if (!program.phase_barriers.empty()) return detail::SectionCounterexample(program, hazard).build();
   return detail::CounterexampleBuilder(program, hazard).build();
 }
 

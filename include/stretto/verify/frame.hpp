@@ -1,5 +1,5 @@
 // What the states of a program have in common: how places turn with the trips, at which rates versions move on, and
-// which parts of what agents know can matter. Seen from its trip, a state is the same whatever the trip is.
+// which parts of what roles know can matter. Seen from its trip, a state is the same whatever the trip is.
 //
 // Where all accesses to a buffer turn by the same number of slots a trip, slot s of trip t is slot s - t * step of trip
 // 0; likewise the places of a phase barrier, whose phases are counted from the versions below trip t. Where they do
@@ -48,9 +48,9 @@ class Frame {
 
   /// Reads of an accumulator's consumes: the least version, at most 0.
   [[nodiscard]] constexpr int least_version(int accumulator) const { return least_version_[accumulator]; }
-  /// Consumes without an accumulator, of one agent at one rate: the least version that one takes in trip 0.
+  /// Consumes without an accumulator, of one role at one rate: the least version that one takes in trip 0.
   struct LeastDue {
-    int agent;
+    int role;
     int rate;
     int version;
   };
@@ -61,14 +61,14 @@ class Frame {
  private:
   /// The steps that follow a loop head: a prologue does in persistent programs only.
   struct Following {
-    int agent;
+    int role;
     const Step* step;
   };
   constexpr void list_steps() {
-    for (int a = 0; a < program_.agents.size(); ++a) {
-      for (const Phase phase : all_phases) {
-        if (phase == Phase::prologue && !program_.persistent) continue;
-        for (const Step& step : program_.agents[a].steps(phase)) steps_.push_back({a, &step});
+    for (int a = 0; a < program_.roles.size(); ++a) {
+      for (const Section section : all_sections) {
+        if (section == Section::prologue && !program_.persistent) continue;
+        for (const Step& step : program_.roles[a].steps(section)) steps_.push_back({a, &step});
       }
     }
   }
@@ -136,7 +136,7 @@ class Frame {
           int& least = least_version_[step.accumulator];
           if (access.version < least) least = access.version;
         } else {
-          include_least({next.agent, rate, step.tile + access.version});
+          include_least({next.role, rate, step.tile + access.version});
         }
       }
     }
@@ -179,21 +179,21 @@ class Frame {
   }
   constexpr void include_least(const LeastDue& due) {
     for (LeastDue& known : least_dues_) {
-      if (known.agent != due.agent || known.rate != due.rate) continue;
+      if (known.role != due.role || known.rate != due.rate) continue;
       if (due.version < known.version) known.version = due.version;
       return;
     }
     least_dues_.push_back(due);
   }
 
-  /// What agents know matters where somebody asks: of every agent; of places that bytes come to, whether the loads are
+  /// What roles know matters where somebody asks: of every role; of places that bytes come to, whether the loads are
   /// over; of counters that asynchronous arrivals tell of; and of every place, which phases are certainly complete.
   constexpr void find_components(const ClockLayout& layout) {
     Vector<char> loads(program_.phase_barriers.size(), 0);
-    for (int a = 0; a < program_.agents.size(); ++a) {
+    for (int a = 0; a < program_.roles.size(); ++a) {
       components_.push_back(a);
-      for (const Phase phase : all_phases) {
-        for (const Step& step : program_.agents[a].steps(phase)) {
+      for (const Section section : all_sections) {
+        for (const Step& step : program_.roles[a].steps(section)) {
           if (step.counter == Counter::bytes) loads[step.phase_barrier.barrier] = 1;
         }
       }

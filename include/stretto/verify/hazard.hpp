@@ -51,24 +51,24 @@ constexpr const char* name(Verdict verdict) {
   return "?";
 }
 
-/// One execution of a step: by which agent, in which phase and trip.
+/// One execution of a step: by which role, in which phase and trip.
 struct StepInstance {
-  int agent = -1;                 ///< -1: none
-  Phase phase = Phase::prologue;  ///< of the agent's program
-  int index = -1;                 ///< among the steps of the agent's phase
-  int entry = -1;                 ///< among the emitted entries; agents that run the same entries agree in it
-  int trip = 0;                   ///< of the agent
+  int role = -1;                        ///< -1: none
+  Section section = Section::prologue;  ///< of the role's program
+  int index = -1;                       ///< among the steps of the role's phase
+  int entry = -1;                       ///< among the emitted entries; roles that run the same entries agree in it
+  int trip = 0;                         ///< of the role
 
   /// Is there a step at all?
   [[nodiscard]] constexpr bool present() const { return index >= 0; }
   /// Do both come from one emitted entry?
   [[nodiscard]] constexpr bool same_entry(const StepInstance& other) const {
-    return phase == other.phase && entry == other.entry;
+    return section == other.section && entry == other.entry;
   }
   friend constexpr bool operator==(const StepInstance&, const StepInstance&) = default;
 };
 
-/// A pair of steps that must be ordered, and whether they are. Of all places, agents and trips that meet in the same
+/// A pair of steps that must be ordered, and whether they are. Of all places, roles and trips that meet in the same
 /// two steps, the worst.
 struct Hazard {
   HazardKind kind = HazardKind::flow;  ///< which condition

@@ -12,10 +12,10 @@ class Margins : protected PhaseRun {
       : PhaseRun(program, cells, findings), latency_(latency), waves_(program.waves()) {
     // Whether a conflict is about the old content or the new depends on versions, so these must move on alike.
     bounded_ = latency.known() && program.phase_barriers.empty();
-    for (const Agent& agent : program.agents) {
-      for (const Phase phase : all_phases) {
-        if (!bounded_ || (phase == Phase::prologue && !program.persistent)) continue;
-        for (const Step& step : agent.steps(phase)) {
+    for (const Role& role : program.roles) {
+      for (const Section section : all_sections) {
+        if (!bounded_ || (section == Section::prologue && !program.persistent)) continue;
+        for (const Step& step : role.steps(section)) {
           const bool counts = step.action == Action::fetch || (step.action == Action::consume && step.accumulator < 0);
           if (counts && step.tile_step != program.tiles_per_trip) bounded_ = false;
         }
@@ -23,14 +23,14 @@ class Margins : protected PhaseRun {
     }
   }
 
-  constexpr void later(AgentState& agent, int cycles) const {
+  constexpr void later(RoleState& role, int cycles) const {
     if (!bounded_) return;
-    agent.elapsed = agent.elapsed + cycles < unbounded ? agent.elapsed + cycles : unbounded;
+    role.elapsed = role.elapsed + cycles < unbounded ? role.elapsed + cycles : unbounded;
   }
 
   /// The longest that shared-memory operations take with so many in flight in every wave.
-  [[nodiscard]] constexpr int read_latency(const AgentState& agent, int more = 0) const {
-    return latency_.read_max + latency_.read_cycles * (agent.lgkm.total + more) * waves_;
+  [[nodiscard]] constexpr int read_latency(const RoleState& role, int more = 0) const {
+    return latency_.read_max + latency_.read_cycles * (role.lgkm.total + more) * waves_;
   }
 
   /// From the end of a read, `latest` cycles after a barrier that both waves passed, to the first write of a load that

@@ -1,6 +1,6 @@
 // Phase barriers on the abstract state: arrivals, awaits, and whether each is of one phase in every interleaving.
 //
-// When an agent arrives, the phase before must be complete for certain, or it may be counted there. When it awaits, the
+// When a role arrives, the phase before must be complete for certain, or it may be counted there. When it awaits, the
 // phase before the awaited one must be, or it may pass at the parity of an older one. And a phase may complete only
 // when whoever waited for the one before has passed, or the parity moves on without it.
 //
@@ -17,9 +17,9 @@ class PhaseRun : protected Completion {
   constexpr PhaseRun(const WaveProgram& program, const Cells& cells, Findings& findings)
       : Completion(program, cells), findings_(findings) {
     observed_.resize(program.phase_barriers.size(), 0);
-    for (const Agent& agent : program.agents) {
-      for (const Phase phase : all_phases) {
-        for (const Step& step : agent.steps(phase)) {
+    for (const Role& role : program.roles) {
+      for (const Section section : all_sections) {
+        for (const Step& step : role.steps(section)) {
           const PhaseUse& use = step.phase_barrier;
           if (!use.present()) continue;
           // Whoever arrives at a named barrier of one arrival passes it.
@@ -35,60 +35,60 @@ class PhaseRun : protected Completion {
     return layout_.place_of(program_, use, trip);
   }
 
-  [[nodiscard]] static constexpr StepInstance instance(const AgentState& agent, int a, const Step& step) {
-    return {a, agent.phase, agent.index, step.entry, agent.trip};
+  [[nodiscard]] static constexpr StepInstance instance(const RoleState& role, int a, const Step& step) {
+    return {a, role.section, role.index, step.entry, role.trip};
   }
 
-  /// Can the agent go past this step? A named barrier is arrived at on the way.
+  /// Can the role go past this step? A named barrier is arrived at on the way.
   constexpr bool pass_phase(AbstractState& state, int a, const Step& step) const {
-    AgentState& agent = state.agents[a];
+    RoleState& role = state.roles[a];
     if (step.action != Action::await && step.action != Action::barrier) return true;
-    const int p = place_of(step.phase_barrier, agent.trip);
+    const int p = place_of(step.phase_barrier, role.trip);
     PhaseState& place = state.places[p];
     if (step.action == Action::barrier) {
       if (observed_[step.phase_barrier.barrier] == 0) {
         arrive(state, a, step);
         return true;
       }
-      if (agent.stop != Stop::phase) {
-        agent.joined_phase = place.complete;
+      if (role.stop != Stop::phase) {
+        role.joined_phase = place.complete;
         arrive(state, a, step);
       }
-      if (state.places[p].complete == agent.joined_phase) return false;
+      if (state.places[p].complete == role.joined_phase) return false;
       learn_joined(state, a, p);
       return true;
     }
     const int slots = program_.phase_barriers[step.phase_barrier.barrier].slots;
-    const int parity = (step.phase_barrier.version(agent.trip) / slots + step.phase_barrier.flip) % 2;
+    const int parity = (step.phase_barrier.version(role.trip) / slots + step.phase_barrier.flip) % 2;
     if (place.complete % 2 == parity) return false;
     const int awaited = place.complete - 1;
-    if (awaited > agent.known[layout_.certain(p)]) {
+    if (awaited > role.known[layout_.certain(p)]) {
       // The phase before may still be open, and then the parity is that of the one before it, which is complete.
-      phase_hazard(state, place.last_arrival, instance(agent, a, step));
+      phase_hazard(state, place.last_arrival, instance(role, a, step));
     }
     place.waited_phase[a] = awaited;
-    place.waited_epoch[a] = agent.epoch;
+    place.waited_epoch[a] = role.epoch;
     if (awaited >= 0) learn(state, a, p);
     return true;
   }
 
-  /// Every wave of the agent has seen the last phase of a place complete.
+  /// Every wave of the role has seen the last phase of a place complete.
   constexpr void learn(AbstractState& state, int a, int p) const {
-    AgentState& agent = state.agents[a];
+    RoleState& role = state.roles[a];
     const PhaseState& place = state.places[p];
-    join(agent.known, place.released);
+    join(role.known, place.released);
     for (const int component : {layout_.phases(p), layout_.certain(p)}) {
-      if (agent.known[component] < place.complete) agent.known[component] = place.complete;
+      if (role.known[component] < place.complete) role.known[component] = place.complete;
     }
     forget_told(state, a);
   }
 
   /// At a named barrier it has seen the phase that it joined, and no later one: others may have gone on without it.
   constexpr void learn_joined(AbstractState& state, int a, int p) const {
-    AgentState& agent = state.agents[a];
-    const int seen = agent.joined_phase + 1;
+    RoleState& role = state.roles[a];
+    const int seen = role.joined_phase + 1;
     if (state.places[p].complete == seen) return learn(state, a, p);
-    if (agent.known[layout_.certain(p)] < seen) agent.known[layout_.certain(p)] = seen;
+    if (role.known[layout_.certain(p)] < seen) role.known[layout_.certain(p)] = seen;
   }
 
   static constexpr void join(Vector<int>& into, const Vector<int>& from) { join(into, from, 0); }
@@ -102,11 +102,11 @@ class PhaseRun : protected Completion {
   }
 
   constexpr void arrive(AbstractState& state, int a, const Step& step) const {
-    AgentState& agent = state.agents[a];
-    const int p = place_of(step.phase_barrier, agent.trip);
+    RoleState& role = state.roles[a];
+    const int p = place_of(step.phase_barrier, role.trip);
     PhaseState& place = state.places[p];
-    const StepInstance self = instance(agent, a, step);
-    const int waves = program_.agents[a].waves;
+    const StepInstance self = instance(role, a, step);
+    const int waves = program_.roles[a].waves;
     const int arrivals = program_.phase_barriers[step.phase_barrier.barrier].arrivals;
     // Where nobody waits and no bytes are counted, it does not matter in which phase anybody arrives.
     const bool observed = observed_[step.phase_barrier.barrier] != 0;
@@ -116,28 +116,28 @@ class PhaseRun : protected Completion {
     if (place.arrived > arrivals) phase_hazard(state, place.last_arrival, self);
     if (step.action == Action::arrive) expect_bytes(state, place, self, step.phase_barrier.bytes * waves);
     place.last_arrival = self;
-    join(place.gathered, agent.known);
+    join(place.gathered, role.known);
     if (step.action == Action::arrive && step.counter != Counter::none) {
-      const PendingQueue& queue = agent.queue(step.counter);
+      const PendingQueue& queue = role.queue(step.counter);
       // The group may never be closed, and then nobody ever hears of it.
       if (queue.open()) phase_hazard(state, self, self);
       place.gathered[layout_.told(a, step.counter)] = queue.issued;
       tell_of_counter(state, a, step.counter);
       place.asynchronous = true;
     }
-    ++agent.epoch;
-    if (place.gathered[a] < agent.epoch) place.gathered[a] = agent.epoch;
+    ++role.epoch;
+    if (place.gathered[a] < role.epoch) place.gathered[a] = role.epoch;
     const bool last = is_last_for_certain(state, a, place);
     const int complete = place.complete;
     complete_phase(state, p, step.phase_barrier.barrier);
-    if (last && place.complete > complete) agent.known[layout_.certain(p)] = place.complete;
+    if (last && place.complete > complete) role.known[layout_.certain(p)] = place.complete;
   }
 
   /// Does a wave that arrives know that all the others have, and that there are no bytes to come?
   [[nodiscard]] constexpr bool is_last_for_certain(const AbstractState& state, int a, const PhaseState& place) const {
-    if (program_.agents[a].waves > 1 || place.asynchronous || place.expected > 0) return false;
-    for (int b = 0; b < state.agents.size(); ++b) {
-      if (b != a && place.gathered[b] > state.agents[a].known[b]) return false;
+    if (program_.roles[a].waves > 1 || place.asynchronous || place.expected > 0) return false;
+    for (int b = 0; b < state.roles.size(); ++b) {
+      if (b != a && place.gathered[b] > state.roles[a].known[b]) return false;
     }
     return true;
   }
@@ -157,8 +157,8 @@ class PhaseRun : protected Completion {
 
   /// Whoever takes part in a phase must be certain that the one before is complete, or may be counted there.
   constexpr void enter_phase(AbstractState& state, const StepInstance& self, int p) const {
-    const AgentState& agent = state.agents[self.agent];
-    if (agent.known[layout_.certain(p)] >= state.places[p].complete) return;
+    const RoleState& role = state.roles[self.role];
+    if (role.known[layout_.certain(p)] >= state.places[p].complete) return;
     phase_hazard(state, state.places[p].last_arrival, self);
   }
 
@@ -176,9 +176,9 @@ class PhaseRun : protected Completion {
     if (step.phase_barrier.bytes == 0) return;
     enter_phase(state, self, p);
     // The phase does not complete without these bytes, so not before the wait that precedes them.
-    place.waited_phase[self.agent] = never_waited;
-    place.bytes -= step.phase_barrier.bytes * program_.agents[self.agent].waves;
-    join(place.gathered, state.agents[self.agent].known, layout_.first_certain());
+    place.waited_phase[self.role] = never_waited;
+    place.bytes -= step.phase_barrier.bytes * program_.roles[self.role].waves;
+    join(place.gathered, state.roles[self.role].known, layout_.first_certain());
     complete_phase(state, p, step.phase_barrier.barrier);
   }
 
@@ -191,10 +191,10 @@ class PhaseRun : protected Completion {
       return;
     }
     // Whoever waited for the phase before must have passed, or the parity has moved on without it.
-    for (int a = 0; a < state.agents.size(); ++a) {
+    for (int a = 0; a < state.roles.size(); ++a) {
       if (place.waited_phase[a] != place.complete - 1 || place.gathered[a] > place.waited_epoch[a]) continue;
       StepInstance waiter;
-      waiter.agent = a;
+      waiter.role = a;
       phase_hazard(state, place.last_arrival, waiter);
     }
     ++place.complete;
@@ -221,11 +221,11 @@ class PhaseRun : protected Completion {
 
   /// Nobody can go on, and some are not at the end.
   constexpr void stuck(const AbstractState& state) const {
-    for (int a = 0; a < state.agents.size(); ++a) {
-      const AgentState& agent = state.agents[a];
-      if (agent.stop != Stop::phase && agent.stop != Stop::barrier) continue;
-      StepInstance waiter{a, agent.phase, agent.index, -1, agent.trip};
-      if (agent.stop == Stop::barrier) --waiter.index;
+    for (int a = 0; a < state.roles.size(); ++a) {
+      const RoleState& role = state.roles[a];
+      if (role.stop != Stop::phase && role.stop != Stop::barrier) continue;
+      StepInstance waiter{a, role.section, role.index, -1, role.trip};
+      if (role.stop == Stop::barrier) --waiter.index;
       waiter.entry = step_at(waiter).entry;
       phase_hazard(state, {}, waiter);
     }
@@ -234,9 +234,9 @@ class PhaseRun : protected Completion {
   /// The run is over, and may be the last. What waves have not waited for, somebody must know to be over: when all
   /// waves are at their end, that one is. A wave that ends waits for vm and lgkm.
   constexpr void check_nothing_left(const AbstractState& state) const {
-    for (int a = 0; a < state.agents.size(); ++a) {
+    for (int a = 0; a < state.roles.size(); ++a) {
       for (const Counter counter : {Counter::copy, Counter::mma, Counter::store, Counter::tensor}) {
-        const PendingQueue& queue = state.agents[a].queue(counter);
+        const PendingQueue& queue = state.roles[a].queue(counter);
         const bool waited_for = counter == Counter::tensor ? queue.issued == 0 : queue.size() == 0;
         if (!waited_for && !known_to_somebody(state, layout_.told(a, counter), queue.issued)) {
           left_behind(state, queue.newest);
@@ -252,8 +252,8 @@ class PhaseRun : protected Completion {
   }
   [[nodiscard]] static constexpr bool known_to_somebody(const AbstractState& state, int component, int value) {
     if (component < 0) return false;
-    for (const AgentState& agent : state.agents) {
-      if (agent.known[component] >= value) return true;
+    for (const RoleState& role : state.roles) {
+      if (role.known[component] >= value) return true;
     }
     return false;
   }

@@ -1,7 +1,7 @@
 // What steps read and write on the abstract state: every read meets the last write of each part of its place, every
 // write the reads of its place and the writes before it, and what is not ordered is found.
 //
-//   flow     the write of the version that is due has completed, in every contributing agent, before the read is issued
+//   flow     the write of the version that is due has completed, in every contributing role, before the read is issued
 //   anti     the read of the old content has completed before the write is issued
 //   output   the write before has completed before the write is issued
 //   content  what a consume takes is the version that is due
@@ -18,9 +18,9 @@ class PlaceRun : protected ValueFlow {
  protected:
   constexpr PlaceRun(const WaveProgram& program, const Cells& cells, const LatencyBounds& latency, Findings& findings)
       : ValueFlow(program, cells, latency, findings) {
-    for (const Agent& agent : program.agents) {
-      for (const Phase phase : all_phases) {
-        for (const Step& step : agent.steps(phase)) {
+    for (const Role& role : program.roles) {
+      for (const Section section : all_sections) {
+        for (const Step& step : role.steps(section)) {
           if (step.counter != Counter::mma) continue;
           for (int i = 0; i < step.access_count; ++i) {
             const StepAccess& access = program.accesses[step.first_access + i];
@@ -34,18 +34,18 @@ class PlaceRun : protected ValueFlow {
   // --- reads
 
   constexpr void read(AbstractState& state, Reading& reading, const StepAccess& access) const {
-    const int agent = reading.self.agent;
+    const int role = reading.self.role;
     const int cell = cells_.cell(access, reading.self.trip);
-    const unsigned readers = access.waves == 0 ? cells_.waves_of(agent) : access.waves;
+    const unsigned readers = access.waves == 0 ? cells_.waves_of(role) : access.waves;
     const int due = reading.consumes() ? reading.due(access) : garbage;
     if (cells_.in_registers(access)) {
-      read_part(state, reading, cell, agent, true, readers, due);
+      read_part(state, reading, cell, role, true, readers, due);
       // Registers are read at the issue, but by the mma counter.
-      if (reading.step->counter == Counter::mma) note_read(state, reading, cell, 1U << agent, due);
+      if (reading.step->counter == Counter::mma) note_read(state, reading, cell, 1U << role, due);
       return;
     }
     const unsigned contributors = cells_.contributors(access);
-    for (int a = 0; a < program_.agents.size(); ++a) {
+    for (int a = 0; a < program_.roles.size(); ++a) {
       if ((contributors >> a & 1U) != 0) read_part(state, reading, cell, a, false, readers, due);
     }
     note_read(state, reading, cell, contributors, due);
@@ -57,7 +57,7 @@ class PlaceRun : protected ValueFlow {
                        unsigned waves) const {
     const StepInstance& self = reading.self;
     const int cell = cells_.cell(access, self.trip);
-    const int record = record_of(cell, self.agent);
+    const int record = record_of(cell, self.role);
     WriteRecord& last = state.writes[record];
     if (!cells_.in_registers(access) || registers_read_late_) overtake_reads(state, reading, cell, content);
     WriteRecord next;
@@ -83,8 +83,8 @@ class PlaceRun : protected ValueFlow {
     last.taken = true;
     bool decided = true;  // nothing spoils what is found
     if (last.step.present()) {
-      const bool own = registers || (a == self.agent && program_.agents[a].waves == 1);
-      const bool complete = own ? over(state, last.done, a) : ordered(state, last.done, a, self.agent);
+      const bool own = registers || (a == self.role && program_.roles[a].waves == 1);
+      const bool complete = own ? over(state, last.done, a) : ordered(state, last.done, a, self.role);
       const bool in_order = complete || (own && chained(last.step, self, cell));
       if (!in_order) conflict(state, reading, unordered_read(state, reading, cell, last), due);
       if (last.overlapped.present()) conflict(state, reading, spoilt_read(reading, cell, last), due);
@@ -109,7 +109,7 @@ class PlaceRun : protected ValueFlow {
     const bool is_due = last.content == due || (due < 0 && last.content == initial_content);
     if ((is_due || last.content == undecided) && in_all_waves) {
       // A version that moves on at another rate is the one due in this trip alone.
-      const bool follows_a_head = reading.self.phase != Phase::prologue || program_.persistent;
+      const bool follows_a_head = reading.self.section != Section::prologue || program_.persistent;
       if (follows_a_head && last.rate != any_rate && last.rate != reading.rate && last.content != initial_content) {
         findings_.note_coincidence();
       }
@@ -131,7 +131,7 @@ class PlaceRun : protected ValueFlow {
     found.cell = cell;
     found.content_after = last.content;
     found.content_before = last.content_before;
-    const AgentState& reader = state.agents[reading.self.agent];
+    const RoleState& reader = state.roles[reading.self.role];
     const long elapsed = state.clock - last.epoch_clock + reader.elapsed;
     found.margin = margin(last.step, elapsed + read_latency(reader, reading.step->weight));
     return found;
@@ -149,7 +149,7 @@ class PlaceRun : protected ValueFlow {
 
   /// Until its contributors have overwritten the place, the read is remembered, for each of its results.
   constexpr void note_read(AbstractState& state, Reading& reading, int cell, unsigned contributors, int due) const {
-    const AgentState& reader = state.agents[reading.self.agent];
+    const RoleState& reader = state.roles[reading.self.role];
     for (int i = 0; i < results(reading); ++i) {
       const int to = result(reading, i);
       if (to == no_result || (to != nowhere && reading.doomed)) continue;
@@ -171,7 +171,7 @@ class PlaceRun : protected ValueFlow {
   /// The reads of a place that is being overwritten must be over.
   constexpr void overtake_reads(AbstractState& state, Reading& reading, int cell, int content) const {
     const StepInstance& self = reading.self;
-    const unsigned bit = 1U << self.agent;
+    const unsigned bit = 1U << self.role;
     for (ActiveRead& read : state.reads) {
       if (read.cell != cell || (read.not_overwritten & bit) == 0) continue;
       if (overtakes(state, reading, read, cell, content)) read.not_overwritten &= ~bit;
@@ -179,19 +179,19 @@ class PlaceRun : protected ValueFlow {
     }
   }
 
-  /// True: the read is over, or spoilt, so that later writes of the agent need not look at it.
+  /// True: the read is over, or spoilt, so that later writes of the role need not look at it.
   constexpr bool overtakes(AbstractState& state, const Reading& reading, ActiveRead& read, int cell,
                            int content) const {
     const StepInstance& self = reading.self;
-    const bool own = same_wave(cell, read.step.agent, self.agent);
-    if (own ? over(state, read.done, self.agent) : ordered(state, read.done, read.step.agent, self.agent)) {
+    const bool own = same_wave(cell, read.step.role, self.role);
+    if (own ? over(state, read.done, self.role) : ordered(state, read.done, read.step.role, self.role)) {
       findings_.proven(HazardKind::anti, read.step, self, cell, read.due);
       return true;
     }
     // A step reads a place before it writes it, but is not over by that. Its read stands for those of accumulations
     // that it follows.
     if (own && read.done.execution == reading.issued.execution) return false;
-    const bool before = read.issue_epoch < state.agents[read.step.agent].epoch;
+    const bool before = read.issue_epoch < state.roles[read.step.role].epoch;
     Conflict found;
     found.read = read.step;
     found.write = self;
@@ -209,14 +209,14 @@ class PlaceRun : protected ValueFlow {
     return found.margin == 0;
   }
 
-  /// The write of the agent in the same place that is in flight when this one begins, if there is one.
+  /// The write of the role in the same place that is in flight when this one begins, if there is one.
   constexpr StepInstance overlapped_by(AbstractState& state, int record, const Reading& reading, int cell) const {
     const StepInstance& self = reading.self;
     const WriteRecord& last = state.writes[record];
     StepInstance found;
     if (last.step.present()) {
       const bool same_step = last.done.execution == reading.issued.execution;
-      const bool in_flight = !over(state, last.done, self.agent);
+      const bool in_flight = !over(state, last.done, self.role);
       if (same_step) {
         found = self;
       } else if (in_flight && chained(last.step, self, cell)) {
@@ -232,7 +232,7 @@ class PlaceRun : protected ValueFlow {
     for (int i = 0; i < state.overlapped.size(); ++i) {
       const OverlappedWrite& write = state.overlapped[i];
       if (write.record == record) {
-        if (over(state, write.done, self.agent)) continue;
+        if (over(state, write.done, self.role)) continue;
         found = write.step;
       }
       if (kept != i) state.overlapped[kept] = write;

@@ -3,7 +3,7 @@
 //
 // One is as safe as another when whatever goes wrong from it goes wrong from the other. It is when the same steps
 // follow with the same operations in flight, and otherwise
-// - its agents know at least as much, and its waiters have been told of for at least as long;
+// - its roles know at least as much, and its waiters have been told of for at least as long;
 // - each access is over for at least as long, or known to all to be over;
 // - it has no read, conflict or overlapped write that the other has not;
 // - each place holds the same version, seen from the trip, and an interlocked register waits for the same operation.
@@ -65,7 +65,7 @@ class RelativeState {
   // and which operation of its counter it is.
   static constexpr int access_size = 6;
   static constexpr int write_size = access_size + 2;       // spoilt; waves that do not hold the content
-  static constexpr int read_size = access_size + 6;        // latency, agent, cell, contributors, result, due
+  static constexpr int read_size = access_size + 6;        // latency, role, cell, contributors, result, due
   static constexpr int overlapped_size = access_size + 1;  // record
   static constexpr int conflict_size = 10;
 
@@ -124,7 +124,7 @@ class RelativeState {
       find_places();
       find_oldest_due();
       find_clocks();
-      for (int a = 0; a < state_.agents.size(); ++a) write_agent(a);
+      for (int a = 0; a < state_.roles.size(); ++a) write_role(a);
       for (int p = 0; p < places_.size(); ++p) write_place(p);
       for (int b = 0; b < program_.buffers.size(); ++b) write_buffer(b);
       for (const ActiveRead& read : state_.reads) write_read(read);
@@ -164,8 +164,8 @@ class RelativeState {
     }
     [[nodiscard]] constexpr int turned_record(int record) const {
       if (record == nowhere) return record;
-      const int agents = state_.agents.size();
-      return turned_cell(record / agents) * agents + record % agents;
+      const int roles = state_.roles.size();
+      return turned_cell(record / roles) * roles + record % roles;
     }
     /// Of a component of clocks, where it is in this state.
     [[nodiscard]] constexpr int turned_component(int component) const {
@@ -183,10 +183,10 @@ class RelativeState {
 
     // --- versions
 
-    /// The first trip, from the state's, that is still to come for an agent, in this run or a later one.
+    /// The first trip, from the state's, that is still to come for a role, in this run or a later one.
     [[nodiscard]] constexpr int next_trip(int a) const {
-      const AgentState& agent = state_.agents[a];
-      const int trip = agent.stop == Stop::head ? program_.agents[a].extra_trips : agent.trip - out_.trip_;
+      const RoleState& role = state_.roles[a];
+      const int trip = role.stop == Stop::head ? program_.roles[a].extra_trips : role.trip - out_.trip_;
       return program_.persistent && trip > 0 ? 0 : trip;
     }
     constexpr void find_oldest_due() {
@@ -194,10 +194,10 @@ class RelativeState {
       // A version below 0 that is due may be what was there before the run. Which are below 0 must be the same: at a
       // rate that rises, that is so in one trip alone.
       int below_zero = 0;
-      for (const AgentState& agent : state_.agents) {
-        for (int i = 0; i < agent.consumed.size(); ++i) {
-          if (agent.consumed[i] == not_its_own) continue;
-          const int due = agent.consumed[i] + frame_.least_version(i);
+      for (const RoleState& role : state_.roles) {
+        for (int i = 0; i < role.consumed.size(); ++i) {
+          if (role.consumed[i] == not_its_own) continue;
+          const int due = role.consumed[i] + frame_.least_version(i);
           include_due(program_.tiles_per_trip, due - tiles_);
           if (due < below_zero) below_zero = due;
         }
@@ -205,7 +205,7 @@ class RelativeState {
       same(below_zero);
       initial_matters_ = below_zero < 0;
       for (const Frame::LeastDue& least : frame_.least_dues()) {
-        const int from_trip = least.version + least.rate * next_trip(least.agent);
+        const int from_trip = least.version + least.rate * next_trip(least.role);
         const int due = from_trip + least.rate * out_.trip_;
         include_due(least.rate, from_trip);
         if (least.rate != 0) same(least.rate > 0 && due > 0 ? 0 : due);
@@ -251,32 +251,32 @@ class RelativeState {
 
     /// By component that is looked at: where it is now, what everybody knows, and below what nothing is of interest.
     constexpr void find_clocks() {
-      const int agents = state_.agents.size();
+      const int roles = state_.roles.size();
       const int count = frame_.components().size();
       const int all = layout_.size();
-      least_ = state_.agents[0].known;
-      for (int a = 1; a < agents; ++a) {
-        const int* known = state_.agents[a].known.begin();
+      least_ = state_.roles[0].known;
+      for (int a = 1; a < roles; ++a) {
+        const int* known = state_.roles[a].known.begin();
         int* least = least_.begin();
         for (int c = 0; c < all; ++c) least[c] = known[c] < least[c] ? known[c] : least[c];
       }
-      for (int by = 0; by < agents; ++by) {
+      for (int by = 0; by < roles; ++by) {
         int least = not_done;  // where nobody else is, nobody need be told
-        const bool alone = program_.agents[by].waves == 1;
-        for (int a = 0; a < agents; ++a) {
+        const bool alone = program_.roles[by].waves == 1;
+        for (int a = 0; a < roles; ++a) {
           if (alone && a == by) continue;
-          if (state_.agents[a].known[by] < least) least = state_.agents[a].known[by];
+          if (state_.roles[a].known[by] < least) least = state_.roles[a].known[by];
         }
         others_.push_back(least);
       }
       components_.reserve(count);
       now_.resize(all, 0);
-      for (int a = 0; a < agents; ++a) {
-        now_[a] = state_.agents[a].epoch;
+      for (int a = 0; a < roles; ++a) {
+        now_[a] = state_.roles[a].epoch;
         if (layout_.first_told() == layout_.first_certain()) continue;
         for (const Counter counter : queued_counters) {
           const int told = layout_.told(a, counter);
-          if (told >= 0) now_[told] = state_.agents[a].queue(counter).issued;
+          if (told >= 0) now_[told] = state_.roles[a].queue(counter).issued;
         }
       }
       for (int p = 0; p < state_.places.size(); ++p) {
@@ -292,27 +292,27 @@ class RelativeState {
       const int* least = least_.begin();
       const int* oldest = oldest_.begin();
       for (int c = 0; c < all; ++c) least_told_.push_back(least[c] < oldest[c] ? oldest[c] : least[c]);
-      out_.lags_.reserve(places_.size() * (agents + count + 1) + agents * count);
+      out_.lags_.reserve(places_.size() * (roles + count + 1) + roles * count);
     }
 
     /// Who knows of nothing that is still of interest may as well know of nothing at all: by component, what that is.
     constexpr void find_oldest() {
-      const int agents = state_.agents.size();
+      const int roles = state_.roles.size();
       for (int i = 0; i < state_.writes.size(); ++i) {
         const WriteRecord& last = state_.writes[i];
-        if (!present(last.step) || age(last.done, i % agents, i / agents) == known_to_all) continue;
-        note_evidence(last.done, i % agents);
+        if (!present(last.step) || age(last.done, i % roles, i / roles) == known_to_all) continue;
+        note_evidence(last.done, i % roles);
       }
       for (const ActiveRead& read : state_.reads) {
-        if (!settled(read)) note_evidence(read.done, read.step.agent);
+        if (!settled(read)) note_evidence(read.done, read.step.role);
       }
       for (const OverlappedWrite& write : state_.overlapped) {
-        if (own_age(write.done, write.step.agent) == in_flight) note_evidence(write.done, write.step.agent);
+        if (own_age(write.done, write.step.role) == in_flight) note_evidence(write.done, write.step.role);
       }
       for (int p = 0; p < state_.places.size(); ++p) {
         const PhaseState& place = state_.places[p];
         const int* phase = place.waited_phase.begin();
-        for (int a = 0; a < agents; ++a) {
+        for (int a = 0; a < roles; ++a) {
           if (phase[a] == place.complete - 1) note(a, place.waited_epoch[a]);
         }
       }
@@ -327,11 +327,11 @@ class RelativeState {
 
     /// Of what concerns nobody but the wave itself: it has seen its access complete, or been told, or not.
     [[nodiscard]] constexpr int own_age(const Evidence& done, int by) const {
-      const bool told = done.component >= 0 && state_.agents[by].known[done.component] >= done.value;
+      const bool told = done.component >= 0 && state_.roles[by].known[done.component] >= done.value;
       return done.pending() && !told ? in_flight : known_to_all;
     }
 
-    /// How an access of an agent compares with everything that agents know: in flight, known to all to be over, or how
+    /// How an access of a role compares with everything that roles know: in flight, known to all to be over, or how
     /// far back it was over.
     [[nodiscard]] constexpr int age(const Evidence& done, int by, int cell) const {
       // Nobody but the wave itself touches its registers.
@@ -345,8 +345,8 @@ class RelativeState {
     /// How many phases of a place somebody knows to be complete.
     [[nodiscard]] constexpr int most_certain(int place) const {
       int most = 0;
-      for (const AgentState& agent : state_.agents) {
-        const int known = agent.known[layout_.certain(place)];
+      for (const RoleState& role : state_.roles) {
+        const int known = role.known[layout_.certain(place)];
         most = known > most ? known : most;
       }
       return most;
@@ -354,20 +354,20 @@ class RelativeState {
 
     /// Is a read over to everybody who can still overwrite it?
     [[nodiscard]] constexpr bool settled(const ActiveRead& read) const {
-      const int by = read.step.agent;
+      const int by = read.step.role;
       const Evidence& done = read.done;
       for (int a = 0; read.not_overwritten >> a != 0U; ++a) {
         if ((read.not_overwritten >> a & 1U) == 0) continue;
-        const Vector<int>& known = state_.agents[a].known;
+        const Vector<int>& known = state_.roles[a].known;
         const bool own =
-            a == by && (program_.agents[by].waves == 1 || program_.buffers[cells_.buffer_of(read.cell)].per_wave());
+            a == by && (program_.roles[by].waves == 1 || program_.buffers[cells_.buffer_of(read.cell)].per_wave());
         const bool told = done.component >= 0 && known[done.component] >= done.value;
         if (!told && !(own ? !done.pending() : known[by] > done.epoch)) return false;
       }
       return true;
     }
 
-    /// A vector clock, each component relative to where its agent or place is now.
+    /// A vector clock, each component relative to where its role or place is now.
     constexpr void write_clock(const Vector<int>& clock) { write_lags(clock.begin(), oldest_.begin()); }
     constexpr void write_lags(const int* value, const int* least) {
       const int* now = now_.begin();
@@ -381,20 +381,20 @@ class RelativeState {
     /// What all know, a phase need not tell.
     constexpr void write_told(const Vector<int>& clock) { write_lags(clock.begin(), least_told_.begin()); }
 
-    // --- agents
+    // --- roles
 
-    constexpr void write_agent(int a) {
-      const AgentState& agent = state_.agents[a];
-      // At the head it does not matter how the agent came there.
-      const bool at_head = agent.stop == Stop::head;
-      same(at_head ? 0 : 8 * step_number(agent.phase, agent.index) + static_cast<int>(agent.stop));
-      same(at_head ? 0 : agent.trip - out_.trip_);
-      if (timed_) same(agent.elapsed);
-      for (const int count : agent.consumed) {
+    constexpr void write_role(int a) {
+      const RoleState& role = state_.roles[a];
+      // At the head it does not matter how the role came there.
+      const bool at_head = role.stop == Stop::head;
+      same(at_head ? 0 : 8 * step_number(role.section, role.index) + static_cast<int>(role.stop));
+      same(at_head ? 0 : role.trip - out_.trip_);
+      if (timed_) same(role.elapsed);
+      for (const int count : role.consumed) {
         if (count != not_its_own) same(count - tiles_);
       }
-      for (const Counter counter : queued_counters) write_queue(agent.queue(counter));
-      write_clock(agent.known);
+      for (const Counter counter : queued_counters) write_queue(role.queue(counter));
+      write_clock(role.known);
     }
     /// Which operations are pending is written with their accesses: how many newer ones there are. Of the queue itself
     /// it matters whether anything is pending, and whether a group is open.
@@ -411,8 +411,8 @@ class RelativeState {
       while (queue.at(i).serial > serial) place -= queue.at(i--).weight;
       return queue.at(i).weight > 0 ? place - 1 : place;
     }
-    [[nodiscard]] static constexpr int step_number(Phase phase, int index) {
-      return 3 * index + static_cast<int>(phase);
+    [[nodiscard]] static constexpr int step_number(Section section, int index) {
+      return 3 * index + static_cast<int>(section);
     }
 
     // --- places
@@ -422,17 +422,17 @@ class RelativeState {
       same(place.arrived);
       same(place.bytes);
       same(2 * place.expected + (place.asynchronous ? 1 : 0));
-      const int agents = state_.agents.size();
+      const int roles = state_.roles.size();
       const int* phase = place.waited_phase.begin();
       const int* epoch = place.waited_epoch.begin();
-      int* lag = out_.lags_.extend(agents + 1);
-      for (int a = 0; a < agents; ++a) {
+      int* lag = out_.lags_.extend(roles + 1);
+      for (int a = 0; a < roles; ++a) {
         // Only a wait for the last complete phase can still be overtaken by the next one, and only while somebody does
         // not know of it; the longer ago, the more do.
         lag[a] = phase[a] == place.complete - 1 ? epoch[a] - now_[a] : -Frame::no_due;
       }
       // At the end somebody must know that what was sent to it has come.
-      lag[agents] = place.owed_to <= most_certain(places_[p]) ? -Frame::no_due : place.owed_to - place.complete;
+      lag[roles] = place.owed_to <= most_certain(places_[p]) ? -Frame::no_due : place.owed_to - place.complete;
       if (place.arrived > 0 || place.bytes != 0) write_clock(place.gathered);
       write_told(place.released);
     }
@@ -448,17 +448,17 @@ class RelativeState {
         out[1] = seen_component(done.component);
         out[2] = now_[done.component] - done.value;
       }
-      const Step& step = program_.agents[at.agent].steps(at.phase)[at.index];
+      const Step& step = program_.roles[at.role].steps(at.section)[at.index];
       if (timed_) {
         out[3] = time;
-        out[4] = step_number(at.phase, at.index);
+        out[4] = step_number(at.section, at.index);
       } else if (when == in_flight) {
         // What completes it, and whether later accumulations follow it.
-        const bool accumulates = cells_.accumulates(at.agent, step, at.trip, cell) != Counter::none;
+        const bool accumulates = cells_.accumulates(at.role, step, at.trip, cell) != Counter::none;
         out[4] = 2 * static_cast<int>(step.counter) + (accumulates ? 1 : 0);
       }
       if (when != in_flight || !is_queued(step.counter)) return;
-      out[5] = queue_place(state_.agents[at.agent].queue(step.counter), done.value);
+      out[5] = queue_place(state_.roles[at.role].queue(step.counter), done.value);
     }
 
     [[nodiscard]] constexpr bool interlocked(int cell) const {
@@ -468,18 +468,17 @@ class RelativeState {
     /// which one that is must be the same.
     constexpr void write_interlock(const StepInstance& at, const Evidence& done) {
       int place = 1;  // nothing to wait for
-      if (present(at) && own_age(done, at.agent) == in_flight) {
-        const Counter counter = program_.agents[at.agent].steps(at.phase)[at.index].counter;
+      if (present(at) && own_age(done, at.role) == in_flight) {
+        const Counter counter = program_.roles[at.role].steps(at.section)[at.index].counter;
         if (counter == Counter::vm || counter == Counter::lgkm) {
-          place =
-              2 * queue_place(state_.agents[at.agent].queue(counter), done.value) - (counter == Counter::vm ? 1 : 0);
+          place = 2 * queue_place(state_.roles[at.role].queue(counter), done.value) - (counter == Counter::vm ? 1 : 0);
         }
       }
       out_.contents_.push_back(place);
     }
 
     constexpr void write_buffer(int b) {
-      const int agents = state_.agents.size();
+      const int roles = state_.roles.size();
       const Buffer& buffer = program_.buffers[b];
       const int turned = out_.trip_ * frame_.buffer_step(b);
       for (int slot = 0; slot < buffer.slots; ++slot) {
@@ -487,8 +486,8 @@ class RelativeState {
         for (int cell = first; cell < first + buffer.subtiles; ++cell) {
           const unsigned contributors = cells_.contributors(b, cell - first);
           const unsigned rates = frame_.rates_of(b, cell - first);
-          for (int a = 0; a < agents; ++a) {
-            if ((contributors >> a & 1U) != 0) write_record(state_.writes[cell * agents + a], cell, a, rates);
+          for (int a = 0; a < roles; ++a) {
+            if ((contributors >> a & 1U) != 0) write_record(state_.writes[cell * roles + a], cell, a, rates);
           }
         }
       }
@@ -513,13 +512,13 @@ class RelativeState {
 
     constexpr void write_read(const ActiveRead& read) {
       if (settled(read)) return;
-      const bool before = read.issue_epoch < state_.agents[read.step.agent].epoch;
+      const bool before = read.issue_epoch < state_.roles[read.step.role].epoch;
       int* out = out_.reads_.extend(read_size);
-      const int when = age(read.done, read.step.agent, read.cell);
+      const int when = age(read.done, read.step.role, read.cell);
       write_access(out, read.step, read.done, when, read.cell, read.issued_after * 2 + (before ? 1 : 0));
       out += access_size;
       out[0] = timed_ ? read.latency : 0;
-      out[1] = read.step.agent;
+      out[1] = read.step.role;
       out[2] = turned_cell(read.cell);
       out[3] = static_cast<int>(read.not_overwritten);
       out[4] = turned_record(read.result);
@@ -527,10 +526,10 @@ class RelativeState {
     }
 
     constexpr void write_overlapped(const OverlappedWrite& write) {
-      // It spoils what its own agent writes, and nothing else.
-      if (own_age(write.done, write.step.agent) == known_to_all) return;
+      // It spoils what its own role writes, and nothing else.
+      if (own_age(write.done, write.step.role) == known_to_all) return;
       int* out = out_.overlapped_.extend(overlapped_size);
-      write_access(out, write.step, write.done, in_flight, write.record / state_.agents.size(), 0);
+      write_access(out, write.step, write.done, in_flight, write.record / state_.roles.size(), 0);
       out[access_size] = turned_record(write.record);
     }
 
@@ -544,10 +543,10 @@ class RelativeState {
       // Without a margin it is a race, whatever is due.
       out[4] = found.margin == 0 ? 0 : timed_content(found.content_after);
       out[5] = found.margin == 0 ? 0 : timed_content(found.content_before);
-      out[6] = found.read.agent;
-      out[7] = step_number(found.read.phase, found.read.index);
-      out[8] = found.write.agent;
-      out[9] = step_number(found.write.phase, found.write.index);
+      out[6] = found.read.role;
+      out[7] = step_number(found.read.section, found.read.index);
+      out[8] = found.write.role;
+      out[9] = step_number(found.write.section, found.write.index);
     }
 
     RelativeState& out_;
@@ -568,14 +567,14 @@ class RelativeState {
     Vector<int> oldest_;
     Vector<int> least_;       // known by everybody
     Vector<int> least_told_;  // that, and what is not of interest
-    Vector<int> others_;      // by agent: up to which epoch all that need to be told know
+    Vector<int> others_;      // by role: up to which epoch all that need to be told know
   };
 
   int trip_;
   Vector<int> same_;        // equal in states that can be compared
   Vector<int> lags_;        // the less, the safer
   Vector<int> contents_;    // equal, too
-  Vector<int> writes_;      // the last of each place and agent
+  Vector<int> writes_;      // the last of each place and role
   Vector<int> reads_;       // of those that not everybody knows to be over
   Vector<int> overlapped_;  // likewise
   Vector<int> conflicts_;

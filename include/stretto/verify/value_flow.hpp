@@ -43,7 +43,7 @@ class ValueFlow : protected Margins {
     if (reading.consumes()) return nowhere;
     const StepAccess& access = program_.accesses[reading.step->first_access + i];
     if (access.mode != AccessMode::write) return no_result;
-    return record_of(cells_.cell(access, reading.self.trip), reading.self.agent);
+    return record_of(cells_.cell(access, reading.self.trip), reading.self.role);
   }
 
   /// Readers find this in a part, of which only some waves' may be good.
@@ -96,7 +96,7 @@ class ValueFlow : protected Margins {
     return x.content_after == y.content_after && x.content_before == y.content_before;
   }
   [[nodiscard]] static constexpr bool same_step(const StepInstance& x, const StepInstance& y) {
-    return x.agent == y.agent && x.phase == y.phase && x.index == y.index;
+    return x.role == y.role && x.section == y.section && x.index == y.index;
   }
 
   constexpr void resolve(const AbstractState& state, const Conflict& found, int due) const {
@@ -214,7 +214,7 @@ class ValueFlow : protected Margins {
   /// A fragment that was read and that nobody took.
   constexpr void report_dead(const AbstractState& state, int record) const {
     const WriteRecord& last = state.writes[record];
-    if (last.taken || !last.step.present() || !in_registers(record / program_.agents.size())) return;
+    if (last.taken || !last.step.present() || !in_registers(record / program_.roles.size())) return;
     if (step_at(last.step).action == Action::move) findings_.dead(last.step);
   }
 
@@ -238,7 +238,7 @@ class ValueFlow : protected Margins {
       ActiveRead& other = state.reads[i];
       if (!alike(read, other)) continue;
       if (read.done.execution == other.done.execution) return;
-      if (over(state, other.done, read.step.agent) || follows(read, other)) other.not_overwritten = 0;
+      if (over(state, other.done, read.step.role) || follows(read, other)) other.not_overwritten = 0;
     }
     state.reads.push_back(read);
   }
@@ -251,10 +251,10 @@ class ValueFlow : protected Margins {
     state.reads.push_back(read);
   }
 
-  /// Of two steps of an agent: accumulations in one counter of a wave take effect one after another.
+  /// Of two steps of a role: accumulations in one counter of a wave take effect one after another.
   [[nodiscard]] constexpr bool chained(const StepInstance& older, const StepInstance& self, int cell) const {
-    const Counter counter = cells_.accumulates(self.agent, step_at(self), self.trip, cell);
-    return counter != Counter::none && counter == cells_.accumulates(older.agent, step_at(older), older.trip, cell);
+    const Counter counter = cells_.accumulates(self.role, step_at(self), self.trip, cell);
+    return counter != Counter::none && counter == cells_.accumulates(older.role, step_at(older), older.trip, cell);
   }
 
  private:
@@ -267,9 +267,9 @@ class ValueFlow : protected Margins {
     return false;
   }
 
-  /// Reads of one agent and place, with their results in one place.
+  /// Reads of one role and place, with their results in one place.
   [[nodiscard]] static constexpr bool alike(const ActiveRead& x, const ActiveRead& y) {
-    return x.cell == y.cell && x.result == y.result && x.step.agent == y.step.agent;
+    return x.cell == y.cell && x.result == y.result && x.step.role == y.step.role;
   }
 
   /// Does a read complete after an earlier one because their counter completes in order? What a step reads and writes

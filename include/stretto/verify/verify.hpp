@@ -99,7 +99,7 @@ class Exploration {
     return -1;
   }
 
-  /// The shortest runs, one after another until their ends repeat. Agents know least after those, so most other ends
+  /// The shortest runs, one after another until their ends repeat. Roles know least after those, so most other ends
   /// will be as safe as the last of theirs. Nothing is taken as looked at here.
   constexpr bool follow_shortest() {
     AbstractState state = starts_[0].state;
@@ -166,10 +166,10 @@ class Exploration {
     }
   }
 
-  /// An agent that waits in its prologue is further behind with each trip of the others.
+  /// A role that waits in its prologue is further behind with each trip of the others.
   [[nodiscard]] constexpr bool can_repeat(const AbstractState& state) const {
-    for (const AgentState& agent : state.agents) {
-      if (agent.phase == Phase::prologue && agent.stop != Stop::head) return false;
+    for (const RoleState& role : state.roles) {
+      if (role.section == Section::prologue && role.stop != Stop::head) return false;
     }
     return comparable_;
   }

@@ -48,7 +48,7 @@ class WaveAddresses {
 /// A group in a run.
 struct Due {
   const Group* group = nullptr;
-  Phase phase = Phase::prologue;
+  Section section = Section::prologue;
   int trip = 0;
   int tile = 0;     // along K
   int stretch = 0;  // barriers before it
@@ -111,13 +111,13 @@ class Comparer {
   [[nodiscard]] const Event& event(int index) const { return run_.trace.events[static_cast<std::size_t>(index)]; }
 
   void expand() {
-    add_phase(expected_.prologue, Phase::prologue, 0, 0);
+    add_section(expected_.prologue, Section::prologue, 0, 0);
     int tile = expected_.first_tile;
     for (int trip = 0; trip < run_.trips; ++trip) {
-      add_phase(expected_.kernel, Phase::kernel, trip, tile);
+      add_section(expected_.kernel, Section::kernel, trip, tile);
       tile += expected_.tiles_of_trip;
     }
-    add_phase(expected_.epilogue, Phase::epilogue, 0, tile);
+    add_section(expected_.epilogue, Section::epilogue, 0, tile);
     for (Due& d : dues_) find_missing_wait(d);
   }
 
@@ -138,10 +138,10 @@ class Comparer {
     }
   }
 
-  void add_phase(const std::vector<Group>& groups, Phase phase, int trip, int tile) {
+  void add_section(const std::vector<Group>& groups, Section section, int trip, int tile) {
     for (const Group& group : groups) {
       if (group.only_row >= 0 && group.only_row != addresses_.row()) continue;
-      Due due{&group, phase, trip, tile + group.tile, stretch_, static_cast<int>(elements_.size()), 1, false};
+      Due due{&group, section, trip, tile + group.tile, stretch_, static_cast<int>(elements_.size()), 1, false};
       if (!group.items.empty()) due.left = static_cast<int>(group.items.size());
       if (group.kind == GroupKind::barrier) ++stretch_;
       for (const Item& item : group.items) add_element(group, item);
@@ -214,7 +214,7 @@ class Comparer {
     const Element& want = element(element_index);
     const Due& of = dues_[static_cast<std::size_t>(want.due)];
     if (!same_kind(e.kind, of.group->kind) || want.event >= 0) return false;
-    if (of.phase == Phase::kernel ? e.trip != of.trip : e.trip >= 0) return false;
+    if (of.section == Section::kernel ? e.trip != of.trip : e.trip >= 0) return false;
     switch (e.kind) {
       case EventKind::load: return fits_global(e, want, of) && fits_lds_load(e, want);
       case EventKind::fetch: return fits_global(e, want, of);
@@ -298,7 +298,7 @@ class Comparer {
 
   /// The trip that is counted.
   [[nodiscard]] bool steady(const Due& of) const {
-    return run_.launch.wave == 0 && run_.trips > 1 && of.phase == Phase::kernel && of.trip == 1;
+    return run_.launch.wave == 0 && run_.trips > 1 && of.section == Section::kernel && of.trip == 1;
   }
 
   // --- groups in order
@@ -315,7 +315,7 @@ class Comparer {
     } else if (e.kind == EventKind::barrier || e.kind == EventKind::priority) {
       const bool barrier = e.kind == EventKind::barrier;
       const bool kinds = due().group->kind == (barrier ? GroupKind::barrier : GroupKind::priority);
-      const bool there = due().phase == Phase::kernel ? e.trip == due().trip : e.trip < 0;
+      const bool there = due().section == Section::kernel ? e.trip == due().trip : e.trip < 0;
       if (!kinds || !there || (!barrier && due().group->count != e.priority)) return refuse_event(index);
       due().left = 0;
     } else {
@@ -381,7 +381,7 @@ class Comparer {
     for (int again = 0; again < 2 && (vm >= 0 || lgkm >= 0); ++again) {
       skip_done();
       if (current_ == size()) return;
-      const bool there = due().phase == Phase::kernel ? e.trip == due().trip : e.trip < 0;
+      const bool there = due().section == Section::kernel ? e.trip == due().trip : e.trip < 0;
       if (there && vm >= 0 && due().group->kind == GroupKind::wait_vm && due().group->count == vm) {
         due().left = 0;
         vm = -1;
@@ -404,17 +404,17 @@ class Comparer {
     const Due& where_it_is = for_group >= 0 ? dues_[static_cast<std::size_t>(for_group)] : due();
     const bool missing = for_group >= 0 && where_it_is.unwaited && !expected_.proven;
     if (missing) waits_.needed.insert(event(index).instruction);
-    if (missing || due().phase != Phase::kernel) note_wait(count + " in " + where_it_is.group->name);
+    if (missing || due().section != Section::kernel) note_wait(count + " in " + where_it_is.group->name);
     if (missing) return;
     const std::string words_of =
         words(index) + ": a wait that is not the schedule's, in \"" + where_it_is.group->name + "\"";
-    if (due().phase == Phase::kernel) return refuse(words_of + where());
+    if (due().section == Section::kernel) return refuse(words_of + where());
     waits_.others[event(index).instruction] = words_of + where();
   }
   void note_wait(const std::string& text) {
     if (steady(due())) {
       out_.added_waits.push_back(text);
-    } else if (run_.launch.wave == 0 && run_.trips > 1 && due().phase != Phase::kernel) {
+    } else if (run_.launch.wave == 0 && run_.trips > 1 && due().section != Section::kernel) {
       out_.added_waits_outside.push_back(text);
     }
   }

@@ -47,17 +47,17 @@ TileTime tile_time(const WaveProgram& program, const TimedCosts& costs, int tile
   TileTime time;
   time.cycles = report.cycles_per_trip() / tiles;
   time.busy = report.utilisation(mma_unit, costs);
-  const int agents = report.agents.size();
-  for (int a = 0; a < agents; ++a) {
-    time.issuing += report.per_trip(report.agents[a].issuing) / agents / tiles;
+  const int roles = report.roles.size();
+  for (int a = 0; a < roles; ++a) {
+    time.issuing += report.per_trip(report.roles[a].issuing) / roles / tiles;
     for (const StallKind kind : {StallKind::counter, StallKind::full_counter, StallKind::interlock, StallKind::unit}) {
-      time.waiting += report.per_trip(report.lost(a, kind)) / agents / tiles;
+      time.waiting += report.per_trip(report.lost(a, kind)) / roles / tiles;
     }
     for (const StallKind kind : {StallKind::workgroup, StallKind::cost}) {
-      time.at_barriers += report.per_trip(report.lost(a, kind)) / agents / tiles;
+      time.at_barriers += report.per_trip(report.lost(a, kind)) / roles / tiles;
     }
   }
-  for (const Step& step : program.agents[0].kernel) time.barriers += step.action == Action::barrier ? 1.0 / tiles : 0.0;
+  for (const Step& step : program.roles[0].kernel) time.barriers += step.action == Action::barrier ? 1.0 / tiles : 0.0;
   return time;
 }
 
@@ -86,7 +86,7 @@ TileTime tile_time() {
     // Where a schedule leaves waits to the compiler, the time is that with the compiler's waits.
     KernelProtocol protocol = compiled.protocol;
     protocol.registers = RegisterReading::interlocked;
-    const WaveProgram program = lower(emitted_phases(compiled), protocol).value;
+    const WaveProgram program = lower(emitted_sections(compiled), protocol).value;
     constexpr bool single = Declared::kind == GemmKind::single_buffer;
     // A step of the single buffer loads, stores or reads A and B at once.
     const TimedCosts costs = single

@@ -187,19 +187,19 @@ ExpectedKernel of_double_buffer() {
     }
     to.push_back(group);
   };
-  const auto phase = [&]<Phase P>(std::vector<Group>& to, std::integral_constant<Phase, P>) {
+  const auto section = [&]<Section P>(std::vector<Group>& to, std::integral_constant<Section, P>) {
     using Groups = cdna::DoubleBufferGroups<Plan, P>;
     for (int e = 0; e < Groups::count; ++e) {
-      const bool here = Plan::staggered && P == Phase::prologue && e == Plan::schedule.warp_stagger_index;
+      const bool here = Plan::staggered && P == Section::prologue && e == Plan::schedule.warp_stagger_index;
       if (here) to.push_back(barrier_of_row(1));
       const bool multiplies = Groups::op(e).tag == ops::mma;
       add(to, Groups::op(e), multiplies ? Groups::outer(e) : cdna::Operand::a);
     }
   };
-  phase(out.prologue, std::integral_constant<Phase, Phase::prologue>{});
+  section(out.prologue, std::integral_constant<Section, Section::prologue>{});
   if (Plan::staggered) add_sync(out.prologue, tags::barrier, 0);
-  phase(out.kernel, std::integral_constant<Phase, Phase::kernel>{});
-  phase(out.epilogue, std::integral_constant<Phase, Phase::epilogue>{});
+  section(out.kernel, std::integral_constant<Section, Section::kernel>{});
+  section(out.epilogue, std::integral_constant<Section, Section::epilogue>{});
   if (Plan::staggered) out.epilogue.push_back(barrier_of_row(0));
   out.object_bytes = builder.object_bytes;
   out.proven = Plan::schedule.verdict == Verdict::proven;
@@ -278,12 +278,12 @@ ExpectedKernel of_pipelined() {
     }
     to.push_back(group);
   };
-  const auto phase = [&](std::vector<Group>& to, Phase of, int place) {
+  const auto section = [&](std::vector<Group>& to, Section of, int place) {
     for (int i = Plan::pipe.begin(0, 0, of); i < Plan::pipe.end(0, 0, of); ++i) add(to, Plan::pipe.entries[i], place);
   };
-  phase(out.prologue, Phase::prologue, 0);
-  for (int place = 0; place < cdna::turn_trips<Plan>; ++place) phase(out.kernel, Phase::kernel, place);
-  phase(out.epilogue, Phase::epilogue, 0);
+  section(out.prologue, Section::prologue, 0);
+  for (int place = 0; place < cdna::turn_trips<Plan>; ++place) section(out.kernel, Section::kernel, place);
+  section(out.epilogue, Section::epilogue, 0);
   out.object_bytes = builder.object_bytes;
   out.proven = Plan::pipe.proven();
   out.tiles_outside = Plan::pipe.peeled - Plan::pipe.extra_trips[0];

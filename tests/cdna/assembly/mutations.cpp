@@ -27,9 +27,9 @@ class Mutator {
   explicit Mutator(const ExpectedKernel& expected) : expected_(expected) {}
 
   std::vector<ExpectedMutation> all() {
-    phase("prologue", &ExpectedKernel::prologue);
-    phase("kernel", &ExpectedKernel::kernel);
-    phase("epilogue", &ExpectedKernel::epilogue);
+    section("prologue", &ExpectedKernel::prologue);
+    section("kernel", &ExpectedKernel::kernel);
+    section("epilogue", &ExpectedKernel::epilogue);
     return out_;
   }
 
@@ -42,7 +42,7 @@ class Mutator {
     out_.push_back(mutation);
   }
 
-  void phase(const std::string& name, Groups groups) {
+  void section(const std::string& name, Groups groups) {
     const std::vector<Group>& of = expected_.*groups;
     for (std::size_t i = 0; i < of.size(); ++i) {
       const std::string at = name + " " + std::to_string(i) + " (" + of[i].name + ")";

@@ -187,14 +187,14 @@ bool count(const char* path, const char* marker, int marks_a_block, Counts& coun
   return false;
 }
 
-bool compare(const char* agent, const char* marker, int marks_a_block, const char* by_hand, const char* scheduled) {
+bool compare(const char* role, const char* marker, int marks_a_block, const char* by_hand, const char* scheduled) {
   Counts hand;
   Counts ours;
   int hand_blocks = 0;
   int our_blocks = 0;
   if (!count(by_hand, marker, marks_a_block, hand, hand_blocks)) return false;
   if (!count(scheduled, marker, marks_a_block, ours, our_blocks)) return false;
-  std::printf("%s, a block of K (of %d by hand, %d scheduled):\n", agent, hand_blocks, our_blocks);
+  std::printf("%s, a block of K (of %d by hand, %d scheduled):\n", role, hand_blocks, our_blocks);
   bool good = true;
   double hand_sum = 0;
   double our_sum = 0;

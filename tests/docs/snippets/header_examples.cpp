@@ -39,7 +39,7 @@ static_assert(declare().ops.size() == 3 && declare().accesses.size() == 5);
 namespace pipe_of_ops {
 
 constexpr auto drain = pipe(OpDesc::wait_vm(0)) >> OpDesc::barrier();
-constexpr auto entries = drain.entries(Phase::epilogue);
+constexpr auto entries = drain.entries(Section::epilogue);
 static_assert(entries.size() == 2 && entries[1].op.tag == tags::barrier);
 
 }  // namespace pipe_of_ops
@@ -55,7 +55,7 @@ struct Policy {
 };
 
 int count() {
-  unroll<Policy, Phase::kernel>([&](auto entry) {
+  unroll<Policy, Section::kernel>([&](auto entry) {
     if constexpr (entry.op.tag == tags::barrier) s_barrier();
     // Loads, fragment reads, waits and MMAs likewise.
   });

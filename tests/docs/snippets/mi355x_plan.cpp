@@ -22,7 +22,7 @@ static_assert(Plan::schedule.verdict == Verdict::proven);
 
 void kernel() {
   // In the kernel, every entry arrives as a compile-time value.
-  unroll<Plan, Phase::kernel>([&](auto entry) {
+  unroll<Plan, Section::kernel>([&](auto entry) {
     if constexpr (entry.op.tag == tags::barrier) s_barrier();
     if constexpr (entry.op.tag == double_buffer_tags::mma) multiply<entry.op.stage, entry.op.subtile>();
     // Loads, fragment reads, waits and priorities likewise.

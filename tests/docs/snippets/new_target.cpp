@@ -17,7 +17,7 @@ constexpr Gpu next() {
   gpu.mma_latency = 131, gpu.shared_latency = 29, gpu.global_latency = 820;  // measure
   gpu.lane_operations = 128, gpu.exponentials = 16;                          // programming guide
   gpu.shared_per_cycle = 128, gpu.global_per_cycle = 68;                     // measure, all units active
-  gpu.issue = 48, gpu.barrier = 30, gpu.phase = 37;                          // measure
+  gpu.issue = 48, gpu.barrier = 30, gpu.mbarrier_cycles = 37;                // measure
   gpu.register_file = 262144, gpu.lane_registers = 255;                      // programming guide
   gpu.limits.shared_bytes = 232448, gpu.limits.tensor_bytes = 262144;
   return gpu;

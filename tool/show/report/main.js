@@ -14,10 +14,10 @@ function drawFacts(model) {
     fact("interval", "II", number(ii) + (optimal ? ", the smallest" : "") + (stages ? ", " + plural(stages, "stage") : ""));
     fact("bound", "bound", number(bound) + " by " + by, "long", by);
   }
-  if (scene.agents.length > 0)
+  if (scene.roles.length > 0)
     fact(
-        "stalled", "stalled", scene.agents.map((agent) => number(agent.stalled)).join(" / "), "",
-        scene.agents.map((agent) => agent.name).join(" / "));
+        "stalled", "stalled", scene.roles.map((role) => number(role.stalled)).join(" / "), "",
+        scene.roles.map((role) => role.name).join(" / "));
   // Of waves that have registers of their own: the one that uses most.
   const spaces = new Map();
   for (const memory of scene.memory || [])

@@ -9,7 +9,7 @@ function usedAt(memory, time) {
   }
   return used;
 }
-const memoryName = (memory, scene) => memory.space + (given(memory.agent) ? ", " + scene.agents[memory.agent].name : "");
+const memoryName = (memory, scene) => memory.space + (given(memory.role) ? ", " + scene.roles[memory.role].name : "");
 const memoryWords = (memory) =>
     share(memory.most, memory.capacity, memory.unit) + (memory.capacity ? ", " + percent(memory.most / memory.capacity) : "");
 

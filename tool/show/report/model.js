@@ -31,13 +31,13 @@ function readModel(scene) {
 
   for (const sync of scene.syncs || []) cover(execution(sync.step, sync.trip), sync.came, sync.passed);
 
-  // Each agent's way through the program: phase by phase, and in the kernel trip by trip.
-  const programs = scene.agents.map((agent, a) => {
+  // Each role's way through the program: phase by phase, and in the kernel trip by trip.
+  const programs = scene.roles.map((role, a) => {
     const stretches = new Map();
     for (const one of executions.values()) {
-      if (one.of.agent !== a) continue;
-      const key = one.of.phase + one.trip;
-      if (!stretches.has(key)) stretches.set(key, {phase: one.of.phase, trip: one.trip, from: Infinity, to: -Infinity});
+      if (one.of.role !== a) continue;
+      const key = one.of.section + one.trip;
+      if (!stretches.has(key)) stretches.set(key, {section: one.of.section, trip: one.trip, from: Infinity, to: -Infinity});
       cover(stretches.get(key), one.from, one.to);
     }
     return [...stretches.values()].sort((x, y) => x.from - y.from || x.to - y.to);

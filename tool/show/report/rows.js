@@ -52,7 +52,7 @@ function makeRows(model) {
   });
   // An op of a graph may need none; it is nobody's, so that no wave shows it.
   const tracks = [], free = [];
-  for (const one of slices.filter((found) => !given(found.of.agent) && !given(found.slice.unit))
+  for (const one of slices.filter((found) => !given(found.of.role) && !given(found.slice.unit))
            .sort((a, b) => a.slice.start - b.slice.start || a.step - b.step)) {
     const at = track(tracks, one.slice.start, one.slice.end);
     free[at] = free[at] || addRow({label: at === 0 ? "no unit" : ""});
@@ -61,23 +61,23 @@ function makeRows(model) {
   inOrder();
 
   addGroup("waves");
-  scene.agents.forEach((agent, a) => {
+  scene.roles.forEach((role, a) => {
     const row = addRow({
-      label: agent.name,
-      note: agent.waves > 1 ? "× " + agent.waves : "",
+      label: role.name,
+      note: role.waves > 1 ? "× " + role.waves : "",
       height: stripHeight + barHeight + 2,
-      agent: a,
+      role: a,
       stretches: model.programs[a]
     });
     for (const one of executions) {
-      if (one.of.agent !== a) continue;
+      if (one.of.role !== a) continue;
       for (const stall of one.stalls)
         addEntry(row, {kind: "stall", execution: one, stall, from: stall.start, to: stall.start + stall.cycles});
       if (one.slice) addEntry(row, {kind: "issue", execution: one, from: one.slice.issued, to: one.slice.passed});
     }
     // Marks of one time lie below each other, in the order of the program.
     const atTime = new Map();
-    for (const one of executions.filter((found) => found.of.agent === a && isSync(found.of)).sort((x, y) => x.step - y.step)) {
+    for (const one of executions.filter((found) => found.of.role === a && isSync(found.of)).sort((x, y) => x.step - y.step)) {
       const lane = atTime.get(one.from) || 0;
       atTime.set(one.from, lane + 1);
       addEntry(row, {kind: one.of.kind, execution: one, lane, from: one.from, to: one.from});
@@ -93,7 +93,7 @@ function makeRows(model) {
     flights.sort((a, b) => a.slice.issued - b.slice.issued || a.step - b.step);
     for (const one of flights) {
       const at = track(flying, one.slice.issued, one.slice.done);
-      rows[at] = rows[at] || addRow({label: at > 0 ? "" : scene.agents.length > 0 ? "loads and results" : "results", height: 15});
+      rows[at] = rows[at] || addRow({label: at > 0 ? "" : scene.roles.length > 0 ? "loads and results" : "results", height: 15});
       addEntry(rows[at], {kind: "flight", execution: one, from: one.slice.issued, to: one.slice.done});
     }
   }
@@ -101,10 +101,10 @@ function makeRows(model) {
   addGroup("slots");
   scene.buffers.forEach((buffer, b) => {
     const owners =
-        [...new Set(scene.occupied.filter((one) => one.buffer === b).map((one) => one.agent ?? -1))].sort((x, y) => x - y);
+        [...new Set(scene.occupied.filter((one) => one.buffer === b).map((one) => one.role ?? -1))].sort((x, y) => x - y);
     for (const owner of owners) {
       for (let slot = 0; slot < buffer.slots; ++slot) {
-        const held = scene.occupied.filter((one) => one.buffer === b && one.slot === slot && (one.agent ?? -1) === owner);
+        const held = scene.occupied.filter((one) => one.buffer === b && one.slot === slot && (one.role ?? -1) === owner);
         if (held.length === 0) continue;
         held.sort((x, y) => x.from - y.from);
         // Parts of a slot lie below each other.
@@ -113,7 +113,7 @@ function makeRows(model) {
         const parts = Math.max(buffer.parts || 1, ...at.map((part) => part + 1));
         const row = addRow({
           label: model.bufferNames[b] + (buffer.slots > 1 ? "[" + slot + "]" : ""),
-          note: owner >= 0 && owners.length > 1 ? scene.agents[owner].name : "",
+          note: owner >= 0 && owners.length > 1 ? scene.roles[owner].name : "",
           height: Math.max(16, 9 * parts),
           parts
         });
@@ -126,7 +126,7 @@ function makeRows(model) {
 
   addGroup("memory in use");
   for (const memory of scene.memory || []) {
-    const owner = scene.agents[memory.agent ?? -1];
+    const owner = scene.roles[memory.role ?? -1];
     addRow({
       label: memory.space,
       lines: [owner ? owner.name : "", "most " + amount(memory.most, memory.unit)].filter(Boolean),

@@ -7,7 +7,7 @@ const glyphs = {
   arrive: "M0-5 5 4-5 4z",
   await: "M0 5 5-4-5-4z",
 };
-const stripHeight = 12;  // of an agent's row: which trip it is in
+const stripHeight = 12;  // of a role's row: which trip it is in
 const barHeight = 18;
 const markHeight = 12;   // of a wait, a barrier
 const roomForText = 22;  // pixels of a bar below which there is none
@@ -15,7 +15,7 @@ const roomForText = 22;  // pixels of a bar below which there is none
 /// Where an entry lies in its row, downwards.
 function tier(entry) {
   const {row} = entry;
-  if (row.agent !== undefined) {
+  if (row.role !== undefined) {
     if (glyphs[entry.kind]) return {y: stripHeight + barHeight + markHeight * (entry.lane + 0.5), height: 0};
     return {y: stripHeight, height: barHeight};
   }

@@ -37,7 +37,7 @@ function drawStalls(model, look, section) {
   section.append(html(
       "h2", {id: "stalls-title"}, "Stalls of a steady trip, by cause",
       html("span", {class: "control hint"}, " (a click shows where)")));
-  section.hidden = scene.agents.length === 0;
+  section.hidden = scene.roles.length === 0;
   if (scene.stall_sums.length === 0) {
     section.append(html("p", {}, "None."));
     return;
@@ -69,20 +69,20 @@ function drawStalls(model, look, section) {
 
 function drawCycles(model, section) {
   const {scene} = model;
-  section.append(html("h2", {id: "cycles-title"}, scene.agents.length > 0 ? "Where cycles go, of a steady trip" : "Units"));
+  section.append(html("h2", {id: "cycles-title"}, scene.roles.length > 0 ? "Where cycles go, of a steady trip" : "Units"));
   const all = scene.trip_cycles || 1;
-  if (scene.agents.length > 0) {
+  if (scene.roles.length > 0) {
     section.append(table(
         "Cycles of the waves", ["", "working", "issuing", "stalled", ""],
-        scene.agents.map((agent) => ({
+        scene.roles.map((role) => ({
                            cells: [
-                             agent.name, agent.working, agent.issuing, agent.stalled,
+                             role.name, role.working, role.issuing, role.stalled,
                              html(
                                  "span", {class: "stack", "aria-hidden": "true"},
                                  ...["working", "issuing", "stalled"].map(
-                                     (name) => html("span", {class: name, style: "--part:" + (agent[name] / all).toFixed(4)})))
+                                     (name) => html("span", {class: name, style: "--part:" + (role[name] / all).toFixed(4)})))
                            ],
-                           data: {agent: agent.name}
+                           data: {role: role.name}
                          }))));
   }
   section.append(table(
@@ -108,7 +108,7 @@ function drawEntryTable(model, look, words, section) {
         return button;
       }
     },
-    {head: "agent", cell: words.agentName, program: true},
+    {head: "role", cell: words.roleName, program: true},
     {head: "op", cell: (step) => html("span", {class: "op"}, step.label)},
     {head: "unit", cell: ofOp((step) => (given(step.unit) ? model.unitNames[step.unit] : ""))},
     {head: "occupies", cell: ofOp((step) => step.occupancy)},
@@ -127,9 +127,9 @@ function drawEntryTable(model, look, words, section) {
   const known = new Set();
   const lines = [];
   scene.steps.forEach((step, id) => {
-    // What agents have in common is told once.
+    // What roles have in common is told once.
     const key = step.entry === undefined ? id : step.entry + step.label;
-    if (step.phase !== "kernel" || known.has(key)) return;
+    if (step.section !== "kernel" || known.has(key)) return;
     known.add(key);
     lines.push(
         {cells: columns.map((column) => column.cell(step, id)), class: step.redundant ? "redundant" : null, data: {entry: id}});

@@ -35,7 +35,7 @@ function makeTimeline(root, model, {groups}) {
 
   /// Rows get their places; returns the height of all.
   function layout() {
-    let y = phaseTop + phaseHeight + 6;
+    let y = sectionTop + sectionHeight + 6;
     for (const group of groups) {
       group.y = y;
       y += headHeight;
@@ -98,7 +98,7 @@ function makeTimeline(root, model, {groups}) {
     root.style.setProperty("--height", height + "px");
     fill(defs.querySelector("#inside rect"), {x: left, width: x.right - left, height}, []);
     for (const name of ["ground", "scale", "curves", "stretches", "arrows", "overview"]) layers[name].replaceChildren();
-    drawPhases(layers.ground, model.scene, x, height);
+    drawSections(layers.ground, model.scene, x, height);
     drawScale(layers.scale, view, x, height);
     drawOverview(layers.overview, model.scene, view, {left, width: x.right - left});
     for (const group of groups) {
@@ -124,9 +124,9 @@ function makeTimeline(root, model, {groups}) {
     const x = scaleTo()(cursor), words = number(Math.round(cursor));
     const half = textWidth(words) / 2 + 5;
     layers.cursor.append(
-        svg("line", {class: "cursor", x1: x, x2: x, y1: phaseTop - 4, y2: layout()}),
-        svg("rect", {class: "cursor-ground", x: x - half, y: phaseTop - 20, width: 2 * half, height: 16, rx: 3}),
-        svg("text", {class: "cursor", x, y: phaseTop - 8, "text-anchor": "middle"}, words));
+        svg("line", {class: "cursor", x1: x, x2: x, y1: sectionTop - 4, y2: layout()}),
+        svg("rect", {class: "cursor-ground", x: x - half, y: sectionTop - 20, width: 2 * half, height: 16, rx: 3}),
+        svg("text", {class: "cursor", x, y: sectionTop - 8, "text-anchor": "middle"}, words));
   }
 
   /// All of it, also what a move in time leaves alone: the page has another width, or a group is folded.
@@ -174,10 +174,10 @@ function makeTimeline(root, model, {groups}) {
     showTrip() {
       const {scene} = model;
       const centre = (scene.kernel_from + scene.kernel_to) / 2;
-      // Of the agents' trips there, the one that is most like a steady one: an agent may still run ahead.
+      // Of the roles' trips there, the one that is most like a steady one: a role may still run ahead.
       const far = (one) => Math.abs(one.to - one.from - scene.trip_cycles);
       const trips = model.programs.flat()
-                        .filter((one) => one.phase === "kernel" && one.from <= centre && one.to >= centre)
+                        .filter((one) => one.section === "kernel" && one.from <= centre && one.to >= centre)
                         .sort((a, b) => far(a) - far(b));
       const {from, to} = trips[0] || {from: centre - scene.trip_cycles / 2, to: centre + scene.trip_cycles / 2};
       show(from - (to - from) * 0.1, to + (to - from) * 0.1);

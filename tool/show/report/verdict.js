@@ -34,9 +34,9 @@ function drawRun(hazard, model, look) {
   }
   const waves = [...new Set(run.filter((event) => given(event.wave)).map((event) => event.wave))].sort((a, b) => a - b);
   const column = (wave) => 2 + waves.indexOf(wave);
-  const agentOf = (wave) => {
-    const event = run.find((one) => one.wave === wave && given(one.agent));
-    return event ? scene.agents[event.agent].name : "";
+  const roleOf = (wave) => {
+    const event = run.find((one) => one.wave === wave && given(one.role));
+    return event ? scene.roles[event.role].name : "";
   };
   const lanes =
       html("div", {class: "lanes", role: "list", style: "--waves:" + waves.length, "aria-label": "a run that goes wrong"});
@@ -44,7 +44,7 @@ function drawRun(hazard, model, look) {
   for (const wave of waves) {
     lanes.append(html(
         "div", {class: "wave", "data-wave": wave, style: "grid-area:1/" + column(wave)}, html("b", {}, "wave " + wave),
-        html("span", {class: "soft"}, " " + agentOf(wave))));
+        html("span", {class: "soft"}, " " + roleOf(wave))));
     lanes.append(html("div", {class: "life", style: "grid-area:2/" + column(wave) + "/" + (run.length + 2) + "/auto"}));
   }
   for (const flight of flightsOf(run)) {

@@ -3,8 +3,8 @@
 function makeWords(model) {
   const {scene} = model;
   const graph = scene.subject === "graph";
-  const called = (step) => (graph ? "op " + step.index : step.phase + "[" + (step.entry ?? step.index) + "]");
-  const agentName = (step) => (scene.agents[step.agent] ? scene.agents[step.agent].name : "");
+  const called = (step) => (graph ? "op " + step.index : step.section + "[" + (step.entry ?? step.index) + "]");
+  const roleName = (step) => (scene.roles[step.role] ? scene.roles[step.role].name : "");
   const trips = (distance) =>
       (distance === 0 ? "same " + model.turn : plural(Math.abs(distance), model.turn) + (distance > 0 ? " later" : " earlier"));
 
@@ -86,7 +86,7 @@ function makeWords(model) {
       html("h3", {"data-fact": "label"}, label),
       html(
           "p", {class: "soft where"},
-          [called(step), agentName(step), trip === undefined ? "" : model.turn + " " + trip].filter(Boolean).join(" · "))
+          [called(step), roleName(step), trip === undefined ? "" : model.turn + " " + trip].filter(Boolean).join(" · "))
     ];
   }
 
@@ -127,5 +127,5 @@ function makeWords(model) {
                     called(entry.execution.of) + " " + entry.execution.of.label + ", " + model.turn + " " + entry.execution.trip +
                (entry.kind === "stall" ? ", stalled " + plural(entry.stall.cycles, "cycle") : ""));
 
-  return {called, agentName, trips, reason, slack, ofEntry, ofMemory, line};
+  return {called, roleName, trips, reason, slack, ofEntry, ofMemory, line};
 }

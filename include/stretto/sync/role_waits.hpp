@@ -1,4 +1,4 @@
-// Counter waits of agents that synchronise through phase barriers: before each step, the largest count that retires
+// Counter waits of roles that synchronise through phase barriers: before each step, the largest count that retires
 // what the step must not meet, and none where nothing pending is in its way.
 //
 // In the way of a step are the pending operations of its wave that touch a place that it touches, one of them writing
@@ -12,15 +12,15 @@
 
 namespace stretto::detail {
 
-class AgentWaits {
+class RoleWaits {
  public:
   /// `guarded[b]` are the buffers that phase barrier b guards.
-  constexpr AgentWaits(WaveProgram& program, int agent, const Vector<Vector<int>>& guarded)
-      : program_(program), agent_(agent), guarded_(guarded) {
-    for (const Phase phase : all_phases) {
-      counts_[phase].resize(steps(phase).size() * counters, none);
+  constexpr RoleWaits(WaveProgram& program, int role, const Vector<Vector<int>>& guarded)
+      : program_(program), role_(role), guarded_(guarded) {
+    for (const Section section : all_sections) {
+      counts_[section].resize(steps(section).size() * counters, none);
       at_end_.resize(counters, 0);
-      for (const Step& step : steps(phase)) note_counter(step);
+      for (const Step& step : steps(section)) note_counter(step);
     }
   }
 
@@ -30,7 +30,7 @@ class AgentWaits {
       changed = false;
       for (int n = trips > 2 ? trips - 2 : 0; n <= trips; ++n) changed = run(n) || changed;
     }
-    for (const Phase phase : all_phases) insert(phase);
+    for (const Section section : all_sections) insert(section);
   }
 
  private:
@@ -41,7 +41,9 @@ class AgentWaits {
     int trip = 0;
   };
 
-  [[nodiscard]] constexpr const Vector<Step>& steps(Phase phase) const { return program_.agents[agent_].steps(phase); }
+  [[nodiscard]] constexpr const Vector<Step>& steps(Section section) const {
+    return program_.roles[role_].steps(section);
+  }
 
   constexpr bool run(int trips) {
     queue_.clear();
@@ -58,10 +60,10 @@ class AgentWaits {
   }
 
   constexpr bool run_once(int first, int trips) {
-    bool changed = run_phase(Phase::prologue, first);
-    const int own = trips + program_.agents[agent_].extra_trips;
-    for (int i = 0; i < own; ++i) changed = run_phase(Phase::kernel, first + i) || changed;
-    changed = run_phase(Phase::epilogue, first + own) || changed;
+    bool changed = run_section(Section::prologue, first);
+    const int own = trips + program_.roles[role_].extra_trips;
+    for (int i = 0; i < own; ++i) changed = run_section(Section::kernel, first + i) || changed;
+    changed = run_section(Section::epilogue, first + own) || changed;
     return end_run() || changed;
   }
 
@@ -78,13 +80,13 @@ class AgentWaits {
     return changed;
   }
 
-  constexpr bool run_phase(Phase phase, int trip) {
+  constexpr bool run_section(Section section, int trip) {
     bool changed = false;
-    const Vector<Step>& all = steps(phase);
+    const Vector<Step>& all = steps(section);
     for (int i = 0; i < all.size(); ++i) {
       for (const Counter counter : used_) {
         if (queue_.empty()) break;
-        int& count = counts_[phase][i * counters + static_cast<int>(counter)];
+        int& count = counts_[section][i * counters + static_cast<int>(counter)];
         if (count != none) retire(counter, count);
         const int needed = allowed(all[i], trip, counter);
         if (needed >= count) continue;
@@ -202,42 +204,42 @@ class AgentWaits {
     return false;
   }
 
-  constexpr void insert(Phase phase) {
-    Agent& agent = program_.agents[agent_];
+  constexpr void insert(Section section) {
+    Role& role = program_.roles[role_];
     Vector<Step> out;
-    for (int i = 0; i < steps(phase).size(); ++i) {
+    for (int i = 0; i < steps(section).size(); ++i) {
       for (int c = 1; c < counters; ++c) {
-        const int count = counts_[phase][i * counters + c];
-        if (count != none) add_wait(out, phase, static_cast<Counter>(c), count);
+        const int count = counts_[section][i * counters + c];
+        if (count != none) add_wait(out, section, static_cast<Counter>(c), count);
       }
-      out.push_back(steps(phase)[i]);
+      out.push_back(steps(section)[i]);
       out.back().entry = out.size() - 1;
     }
-    for (int c = 1; c < counters && phase == Phase::epilogue; ++c) {
-      if (at_end_[c] != 0) add_wait(out, phase, static_cast<Counter>(c), 0);
+    for (int c = 1; c < counters && section == Section::epilogue; ++c) {
+      if (at_end_[c] != 0) add_wait(out, section, static_cast<Counter>(c), 0);
     }
-    if (phase == Phase::prologue) agent.prologue = out;
-    if (phase == Phase::kernel) agent.kernel = out;
-    if (phase == Phase::epilogue) agent.epilogue = out;
+    if (section == Section::prologue) role.prologue = out;
+    if (section == Section::kernel) role.kernel = out;
+    if (section == Section::epilogue) role.epilogue = out;
   }
 
-  static constexpr void add_wait(Vector<Step>& out, Phase phase, Counter counter, int count) {
+  static constexpr void add_wait(Vector<Step>& out, Section section, Counter counter, int count) {
     Step wait;
     wait.action = Action::wait;
     wait.counter = counter;
     wait.count = count;
-    wait.phase = phase;
+    wait.section = section;
     wait.entry = out.size();
     out.push_back(wait);
   }
 
   WaveProgram& program_;
-  int agent_;
+  int role_;
   const Vector<Vector<int>>& guarded_;
-  PerPhase<Vector<int>> counts_;  // by step, then counter
-  Vector<Counter> used_;          // that its steps are in flight in
-  Vector<char> at_end_;           // by counter: a wait for all of it ends the epilogue
-  Vector<Pending> queue_;         // oldest first
+  PerSection<Vector<int>> counts_;  // by step, then counter
+  Vector<Counter> used_;            // that its steps are in flight in
+  Vector<char> at_end_;             // by counter: a wait for all of it ends the epilogue
+  Vector<Pending> queue_;           // oldest first
 };
 
 }  // namespace stretto::detail

@@ -38,7 +38,7 @@ constexpr int last_prefetch_stage(const PipelineProgram& program) {
 /// All prefetches in flight at once, then each bootstrap fragment as soon as the prefetch it reads has arrived.
 constexpr Vector<ScheduleEntry> partial_drain_prologue(const Vector<OpDesc>& loads,
                                                        const Vector<OpDesc>& bootstrap_frags) {
-  EntryBuilder entries(Phase::prologue);
+  EntryBuilder entries(Section::prologue);
   int pending = 0;
   for (const OpDesc& load : loads) {
     entries.add(load);
@@ -64,7 +64,7 @@ constexpr Vector<ScheduleEntry> double_buffer_prologue(const PipelineProgram& pr
     for (int stage = 0; stage <= last_stage; ++stage) loads.append(detail::prologue_loads(program, config, stage));
     return detail::partial_drain_prologue(loads, bootstrap_frags);
   }
-  EntryBuilder entries(Phase::prologue);
+  EntryBuilder entries(Section::prologue);
   for (int stage = 0; stage <= last_stage; ++stage) {
     entries.add_all(detail::prologue_loads(program, config, stage)).add(OpDesc::wait_vm(0));
     if (stage < last_stage) entries.add(OpDesc::barrier());
@@ -112,8 +112,8 @@ constexpr Vector<ScheduleEntry> double_buffer_epilogue(const PipelineProgram& pr
   }
   // Nothing is pending any more when the last block runs.
   if (!drained.blocks.empty()) drained.blocks.back().pre_sync = OpDesc::none();
-  Vector<ScheduleEntry> entries = drained.expand_to_list(Phase::epilogue);
-  entries.push_back({OpDesc::barrier(), entries.size(), Phase::epilogue, false});
+  Vector<ScheduleEntry> entries = drained.expand_to_list(Section::epilogue);
+  entries.push_back({OpDesc::barrier(), entries.size(), Section::epilogue, false});
   return entries;
 }
 

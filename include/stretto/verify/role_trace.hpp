@@ -1,18 +1,18 @@
-// The steps of one agent in a run, one after another.
+// The steps of one role in a run, one after another.
 #pragma once
 
 #include <stretto/verify/hazard.hpp>
 
 namespace stretto::detail {
 
-/// The steps of one agent in a run, in order.
-class AgentTrace {
+/// The steps of one role in a run, in order.
+class RoleTrace {
  public:
-  constexpr AgentTrace(const WaveProgram& program, int agent, int trips) : agent_(agent) {
-    const int own = trips + program.agents[agent].extra_trips;
-    add(program, Phase::prologue, 0);
-    for (int trip = 0; trip < own; ++trip) add(program, Phase::kernel, trip);
-    add(program, Phase::epilogue, own);
+  constexpr RoleTrace(const WaveProgram& program, int role, int trips) : role_(role) {
+    const int own = trips + program.roles[role].extra_trips;
+    add(program, Section::prologue, 0);
+    for (int trip = 0; trip < own; ++trip) add(program, Section::kernel, trip);
+    add(program, Section::epilogue, own);
   }
 
   struct Item {
@@ -28,12 +28,12 @@ class AgentTrace {
   [[nodiscard]] constexpr int find(const StepInstance& instance) const {
     for (int i = 0; i < items_.size(); ++i) {
       const StepInstance& other = items_[i].instance;
-      if (other.phase == instance.phase && other.index == instance.index && other.trip == instance.trip) return i;
+      if (other.section == instance.section && other.index == instance.index && other.trip == instance.trip) return i;
     }
     return items_.size();
   }
 
-  /// The barrier that takes the agent into `epoch`; the size when there is none.
+  /// The barrier that takes the role into `epoch`; the size when there is none.
   [[nodiscard]] constexpr int barrier_into(int epoch) const {
     for (int i = 0; i < items_.size(); ++i) {
       if (items_[i].step->action == Action::barrier && items_[i].epoch + 1 == epoch) return i;
@@ -42,15 +42,15 @@ class AgentTrace {
   }
 
  private:
-  constexpr void add(const WaveProgram& program, Phase phase, int trip) {
-    const Vector<Step>& steps = program.agents[agent_].steps(phase);
+  constexpr void add(const WaveProgram& program, Section section, int trip) {
+    const Vector<Step>& steps = program.roles[role_].steps(section);
     for (int i = 0; i < steps.size(); ++i) {
-      items_.push_back({&steps[i], {agent_, phase, i, steps[i].entry, trip}, epoch_});
+      items_.push_back({&steps[i], {role_, section, i, steps[i].entry, trip}, epoch_});
       if (steps[i].action == Action::barrier) ++epoch_;
     }
   }
 
-  int agent_;
+  int role_;
   int epoch_ = 0;
   Vector<Item> items_;
 };

@@ -24,7 +24,7 @@ constexpr void add_role(EntryBuilder& entries, const Vector<OpDesc>& body, const
 
 /// The first tile into LDS, the second into registers, and the loop-carried fragment.
 constexpr Vector<ScheduleEntry> single_buffer_prologue(const Vector<OpDesc>& body, const PipelineConfig& config) {
-  EntryBuilder entries(Phase::prologue);
+  EntryBuilder entries(Section::prologue);
   detail::add_role(entries, body, config, OpRole::global_load);
   detail::add_role(entries, body, config, OpRole::shared_store);
   entries.add(OpDesc::barrier());
@@ -36,12 +36,12 @@ constexpr Vector<ScheduleEntry> single_buffer_prologue(const Vector<OpDesc>& bod
 
 /// The body as it stands.
 constexpr Vector<ScheduleEntry> single_buffer_kernel(const Vector<OpDesc>& body) {
-  return EntryBuilder(Phase::kernel).add_all(body).entries();
+  return EntryBuilder(Section::kernel).add_all(body).entries();
 }
 
 /// Two passes: the tile in LDS, while the one in registers is stored; then that one.
 constexpr Vector<ScheduleEntry> single_buffer_epilogue(const Vector<OpDesc>& body, const PipelineConfig& config) {
-  EntryBuilder entries(Phase::epilogue);
+  EntryBuilder entries(Section::epilogue);
   entries.add(OpDesc::schedule_barrier());
   detail::add_role(entries, body, config, OpRole::fragment_load, detail::Carried::no);
   entries.add(OpDesc::barrier());

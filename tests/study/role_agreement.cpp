@@ -1,4 +1,4 @@
-#include "agent_agreement.hpp"
+#include "role_agreement.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -112,20 +112,20 @@ bool agrees(const Expected& expected, const Truth& truth) {
          (expected.unfinished && truth.finds(Ending::unfinished));
 }
 
-class AgentStudy {
+class RoleStudy {
  public:
-  explicit AgentStudy(const AgentStudyOptions& options) : options_(options), bases_(agent_bases()) {}
+  explicit RoleStudy(const RoleStudyOptions& options) : options_(options), bases_(role_bases()) {}
 
-  AgentStudyCounts run() {
-    for (const AgentBase& base : bases_) {
+  RoleStudyCounts run() {
+    for (const RoleBase& base : bases_) {
       const Verification verdict = verify(base.program);
       proven_.push_back(verdict.proven());
       if (!verdict.proven())
-        counts_.bases.push_back(base.name + ": " + words(verdict) + "\n" + agent_words(base.program));
+        counts_.bases.push_back(base.name + ": " + words(verdict) + "\n" + role_words(base.program));
     }
     if (options_.every_single) {
       for (std::size_t b = 0; b < bases_.size(); ++b) {
-        for (const AgentMutation& mutation : all_mutations(bases_[b].program)) compare(b, {mutation});
+        for (const RoleMutation& mutation : all_mutations(bases_[b].program)) compare(b, {mutation});
       }
     } else {
       for (int i = 0; i < options_.programs; ++i) draw(options_.first_seed + static_cast<std::uint64_t>(i));
@@ -137,7 +137,7 @@ class AgentStudy {
   void draw(std::uint64_t seed) {
     Dice dice(seed);
     const auto base = static_cast<std::size_t>(dice.below(static_cast<int>(bases_.size())));
-    std::vector<AgentMutation> mutations;
+    std::vector<RoleMutation> mutations;
     WaveProgram program = bases_[base].program;
     for (int count = dice.from(1, 3); count > 0; --count) {
       mutations.push_back(draw_mutation(dice, program));
@@ -146,10 +146,10 @@ class AgentStudy {
     compare(base, mutations);
   }
 
-  void compare(std::size_t base_index, const std::vector<AgentMutation>& mutations) {
-    const AgentBase& base = bases_[base_index];
+  void compare(std::size_t base_index, const std::vector<RoleMutation>& mutations) {
+    const RoleBase& base = bases_[base_index];
     WaveProgram program = base.program;
-    for (const AgentMutation& mutation : mutations) apply(program, mutation);
+    for (const RoleMutation& mutation : mutations) apply(program, mutation);
     const Verification verdict = verify(program);
     const Expected expected = expected_of(verdict);
     const std::optional<Truth> truth = truth_of(program, expected);
@@ -220,26 +220,26 @@ class AgentStudy {
     truth.note(found.ending, trips, found.what);
   }
 
-  static std::string report(const AgentBase& base, const std::vector<AgentMutation>& mutations,
+  static std::string report(const RoleBase& base, const std::vector<RoleMutation>& mutations,
                             const WaveProgram& program, const Verification& verdict, const Truth& truth) {
     std::string text = base.name;
     WaveProgram step_by_step = base.program;
-    for (const AgentMutation& mutation : mutations) {
+    for (const RoleMutation& mutation : mutations) {
       text += "; " + words(step_by_step, mutation);
       apply(step_by_step, mutation);
     }
-    return text + "\n" + agent_words(program) + "verifier: " + words(verdict) +
+    return text + "\n" + role_words(program) + "verifier: " + words(verdict) +
            "\ninterpreter: " + (truth.what.empty() ? "right" : truth.what);
   }
 
-  const AgentStudyOptions& options_;
-  std::vector<AgentBase> bases_;
+  const RoleStudyOptions& options_;
+  std::vector<RoleBase> bases_;
   std::vector<bool> proven_;  // bases, as they are
-  AgentStudyCounts counts_;
+  RoleStudyCounts counts_;
 };
 
 }  // namespace
 
-AgentStudyCounts study_agents(const AgentStudyOptions& options) { return AgentStudy(options).run(); }
+RoleStudyCounts study_roles(const RoleStudyOptions& options) { return RoleStudy(options).run(); }
 
 }  // namespace stretto::study

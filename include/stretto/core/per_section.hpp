@@ -7,24 +7,24 @@
 namespace stretto {
 
 /// The phases in the order in which they run.
-inline constexpr Phase all_phases[] = {Phase::prologue, Phase::kernel, Phase::epilogue};
+inline constexpr Section all_sections[] = {Section::prologue, Section::kernel, Section::epilogue};
 
 /// A `T` for each phase.
 template <class T>
-struct PerPhase {
+struct PerSection {
   T prologue{};  ///< before the loop
   T kernel{};    ///< one trip of the loop
   T epilogue{};  ///< after the loop
 
   /// That of one phase.
-  constexpr T& operator[](Phase phase) {
-    if (phase == Phase::prologue) return prologue;
-    return phase == Phase::kernel ? kernel : epilogue;
+  constexpr T& operator[](Section section) {
+    if (section == Section::prologue) return prologue;
+    return section == Section::kernel ? kernel : epilogue;
   }
   /// That of one phase.
-  constexpr const T& operator[](Phase phase) const {
-    if (phase == Phase::prologue) return prologue;
-    return phase == Phase::kernel ? kernel : epilogue;
+  constexpr const T& operator[](Section section) const {
+    if (section == Section::prologue) return prologue;
+    return section == Section::kernel ? kernel : epilogue;
   }
 };
 

@@ -1,6 +1,6 @@
 #include <stretto/core/names.hpp>
 
-#include "agent_mutations.hpp"
+#include "role_mutations.hpp"
 
 namespace stretto::study {
 
@@ -37,7 +37,7 @@ std::string step_words(const WaveProgram& program, const Step& step) {
 
 }  // namespace
 
-std::string agent_words(const WaveProgram& program) {
+std::string role_words(const WaveProgram& program) {
   std::string text = "  tiles " + std::to_string(program.tiles) + " + " + std::to_string(program.tiles_per_trip) +
                      " n, from " + std::to_string(program.min_trips) + " trips on";
   if (program.persistent) text += ", persistent";
@@ -49,13 +49,13 @@ std::string agent_words(const WaveProgram& program) {
     text += std::string("  ") + barrier.name + ": " + std::to_string(barrier.slots) + " slots, " +
             std::to_string(barrier.arrivals) + " arrivals\n";
   }
-  for (const Agent& agent : program.agents) {
-    text += std::string("  ") + agent.name + ": waves " + std::to_string(agent.waves) + ", trips n + " +
-            std::to_string(agent.extra_trips) + "\n";
-    for (const Phase phase : all_phases) {
-      for (int i = 0; i < agent.steps(phase).size(); ++i) {
-        text += std::string("    ") + stretto::name(phase) + " " + std::to_string(i) + ": " +
-                step_words(program, agent.steps(phase)[i]) + "\n";
+  for (const Role& role : program.roles) {
+    text += std::string("  ") + role.name + ": waves " + std::to_string(role.waves) + ", trips n + " +
+            std::to_string(role.extra_trips) + "\n";
+    for (const Section section : all_sections) {
+      for (int i = 0; i < role.steps(section).size(); ++i) {
+        text += std::string("    ") + stretto::name(section) + " " + std::to_string(i) + ": " +
+                step_words(program, role.steps(section)[i]) + "\n";
       }
     }
   }

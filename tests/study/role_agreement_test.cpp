@@ -1,18 +1,18 @@
-// A sample of agent_agreement.hpp.
+// A sample of role_agreement.hpp.
 #include <gtest/gtest.h>
 
 #include "../sample.hpp"
-#include "agent_agreement.hpp"
 #include "expect_none.hpp"
+#include "role_agreement.hpp"
 
 namespace stretto::study {
 namespace {
 
-TEST(Agents, VerifierAndInterpreterAgree) {
-  AgentStudyOptions options;
+TEST(Roles, VerifierAndInterpreterAgree) {
+  RoleStudyOptions options;
   options.programs = sample(400);
   options.max_states = 20'000;
-  const AgentStudyCounts counts = study_agents(options);
+  const RoleStudyCounts counts = study_roles(options);
   expect_none("proven, but not right", counts.unsound);
   expect_none("rejected, but never wrong", counts.never_seen_bad);
   expect_none("rejected for something else", counts.other_kind);

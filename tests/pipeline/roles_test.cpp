@@ -1,4 +1,4 @@
-// Agents that the loop declares itself.
+// Roles that the loop declares itself.
 #include <gtest/gtest.h>
 
 #include <stretto/pipeline/timed_pipeline.hpp>
@@ -9,11 +9,11 @@
 namespace stretto {
 namespace {
 
-/// Loads by one agent, the multiplication by another, stores of what a third makes of it.
+/// Loads by one role, the multiplication by another, stores of what a third makes of it.
 Loop declared() {
-  Loop loop("declared agents");
-  const auto producer = loop.agent("producer", 1);
-  const auto consumer = loop.agent("consumer", 2);
+  Loop loop("declared roles");
+  const auto producer = loop.role("producer", 1);
+  const auto consumer = loop.role("consumer", 2);
   const auto a = loop.shared("A", 16384);
   const auto b = loop.shared("B", 32768);
   const auto c = loop.accumulator("C", 131072);
@@ -23,33 +23,33 @@ Loop declared() {
   return loop;
 }
 
-TEST(DeclaredAgents, DoWhatTheySay) {
+TEST(DeclaredRoles, DoWhatTheySay) {
   const Result<Pipeline> made = make_pipeline(declared(), targets::h200);
   ASSERT_TRUE(made.ok());
   const Pipeline& pipe = made.value;
   EXPECT_EQ(pipe.verdict, Verdict::proven);
   EXPECT_EQ(pipe.schedule.ii, 1024);
-  ASSERT_EQ(pipe.program.agents.size(), 2);
-  EXPECT_STREQ(pipe.program.agents[0].name, "producer");
-  EXPECT_EQ(pipe.program.agents[0].waves, 1);
-  EXPECT_STREQ(pipe.program.agents[1].name, "consumer");
-  EXPECT_EQ(pipe.program.agents[1].waves, 2);
-  for (const TargetOp& op : pipe.loop.ops) EXPECT_EQ(op.agent, op.counter == Counter::bytes ? 0 : 1) << op.name;
+  ASSERT_EQ(pipe.program.roles.size(), 2);
+  EXPECT_STREQ(pipe.program.roles[0].name, "producer");
+  EXPECT_EQ(pipe.program.roles[0].waves, 1);
+  EXPECT_STREQ(pipe.program.roles[1].name, "consumer");
+  EXPECT_EQ(pipe.program.roles[1].waves, 2);
+  for (const TargetOp& op : pipe.loop.ops) EXPECT_EQ(op.role, op.counter == Counter::bytes ? 0 : 1) << op.name;
   EXPECT_EQ(pipelines::first_failure(pipe.program, 8, 200), "");
   const Result<TimedReport> time = steady_time(pipe, Signals::free);
   ASSERT_TRUE(time.ok());
   EXPECT_EQ(time.value.cycles_per_trip(), 1024);
 }
 
-TEST(DeclaredAgents, MayBeTwoProducers) {
+TEST(DeclaredRoles, MayBeTwoProducers) {
   Loop loop = declared();
-  loop.agents.clear();
-  const auto first = loop.agent("loads A", 1);
-  const auto second = loop.agent("loads B", 1);
-  const auto consumer = loop.agent("multiplies", 2);
-  loop.ops[0].agent = first.index;
-  loop.ops[1].agent = second.index;
-  loop.ops[2].agent = consumer.index;
+  loop.roles.clear();
+  const auto first = loop.role("loads A", 1);
+  const auto second = loop.role("loads B", 1);
+  const auto consumer = loop.role("multiplies", 2);
+  loop.ops[0].role = first.index;
+  loop.ops[1].role = second.index;
+  loop.ops[2].role = consumer.index;
   const Result<Pipeline> made = make_pipeline(loop, targets::h200);
   ASSERT_TRUE(made.ok());
   const Pipeline& pipe = made.value;
@@ -67,19 +67,19 @@ TEST(DeclaredAgents, MayBeTwoProducers) {
   }
 }
 
-TEST(DeclaredAgents, OpsWithoutOneGoToTheLast) {
+TEST(DeclaredRoles, OpsWithoutOneGoToTheLast) {
   Loop loop = declared();
-  loop.ops[2].agent = -1;
+  loop.ops[2].role = -1;
   const Result<Pipeline> made = make_pipeline(loop, targets::h200);
   ASSERT_TRUE(made.ok());
-  EXPECT_EQ(made.value.loop.ops[2].agent, 1);
+  EXPECT_EQ(made.value.loop.ops[2].role, 1);
 }
 
-TEST(DeclaredAgents, MayHandAResultOn) {
-  Loop loop("three agents");
-  const auto producer = loop.agent("producer", 1);
-  const auto worker = loop.agent("worker", 2);
-  const auto writer = loop.agent("writer", 1);
+TEST(DeclaredRoles, MayHandAResultOn) {
+  Loop loop("three roles");
+  const auto producer = loop.role("producer", 1);
+  const auto worker = loop.role("worker", 2);
+  const auto writer = loop.role("writer", 1);
   const auto in = loop.shared("in", 8192);
   const auto out = loop.shared("out", 8192);
   loop.load("load").by(producer).writes(in);

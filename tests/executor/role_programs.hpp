@@ -1,4 +1,4 @@
-// Correct programs of agents, in the shapes that kernels have.
+// Correct programs of roles, in the shapes that kernels have.
 #pragma once
 
 #include <stretto/model/wave_program.hpp>
@@ -36,7 +36,7 @@ WaveProgram tensor_sums(int slots, int reader_waves = 1, bool persistent = false
 /// All K tiles are accumulated in one place of tensor memory, which is read at the end.
 WaveProgram tensor_sum_at_end(int slots, int reader_waves = 1);
 
-/// Two agents take turns by named barriers: one leaves a value in shared memory, the other takes it.
+/// Two roles take turns by named barriers: one leaves a value in shared memory, the other takes it.
 WaveProgram turns(int first_waves, int second_waves);
 
 /// All waves alike: cp.async groups of two copies, `slots - 2` left in flight, and a barrier of the workgroup a trip.
@@ -49,11 +49,11 @@ WaveProgram store_ring(int slots, int results, int waves, bool persistent = fals
 /// of copies fill the ring: each wave of the producer copies a part.
 WaveProgram fragment_ring(int slots, int producer_waves, bool persistent = false);
 
-/// Two waves load a part each of every tile, and two agents consume it, each in its own time.
+/// Two waves load a part each of every tile, and two roles consume it, each in its own time.
 WaveProgram shared_ring(int slots, bool persistent = false);
 
-/// Loaded tiles are worked on by one agent, which leaves what it makes of them in a ring of its own, and its results
-/// are consumed by another. What the first agent keeps in registers goes from tile to tile.
+/// Loaded tiles are worked on by one role, which leaves what it makes of them in a ring of its own, and its results
+/// are consumed by another. What the first role keeps in registers goes from tile to tile.
 WaveProgram chained_rings(int slots, int cooked_slots, bool persistent = false);
 
 /// Two workgroups of a cluster, each with a ring of its own (phased::ClusterRings).

@@ -1,4 +1,4 @@
-// Programs of agents and single changes to them: each small, most of them wrong.
+// Programs of roles and single changes to them: each small, most of them wrong.
 #pragma once
 
 #include <string>
@@ -10,21 +10,21 @@
 
 namespace stretto::study {
 
-struct AgentBase {
+struct RoleBase {
   std::string name;
   WaveProgram program;
 };
 
-/// The correct programs of tests/executor/agent_programs.hpp, small.
-[[nodiscard]] std::vector<AgentBase> agent_bases();
+/// The correct programs of tests/executor/role_programs.hpp, small.
+[[nodiscard]] std::vector<RoleBase> role_bases();
 
-enum class AgentChange : unsigned char {
+enum class RoleChange : unsigned char {
   drop_step,
   step_earlier,
   step_later,
   double_step,
-  step_to_next_phase,
-  step_to_phase_before,
+  step_to_next_section,
+  step_to_section_before,
   flip_parity,
   phase_slot_up,
   phase_slot_down,
@@ -58,29 +58,29 @@ enum class AgentChange : unsigned char {
   fewer_waves,
   persistent,
 };
-inline constexpr int agent_changes = 38;
+inline constexpr int role_changes = 38;
 
-[[nodiscard]] const char* name(AgentChange change);
+[[nodiscard]] const char* name(RoleChange change);
 
-struct AgentMutation {
-  AgentChange change = AgentChange::drop_step;
-  int agent = 0;
-  Phase phase = Phase::kernel;
+struct RoleMutation {
+  RoleChange change = RoleChange::drop_step;
+  int role = 0;
+  Section section = Section::kernel;
   int index = 0;  // step, access, barrier or buffer: modulo how many there are
 };
 
 /// False: there is nothing there to change in this way.
-bool apply(WaveProgram& program, const AgentMutation& mutation);
+bool apply(WaveProgram& program, const RoleMutation& mutation);
 
 /// One that applies.
-[[nodiscard]] AgentMutation draw_mutation(Dice& dice, const WaveProgram& program);
+[[nodiscard]] RoleMutation draw_mutation(Dice& dice, const WaveProgram& program);
 
 /// All that apply, each once.
-[[nodiscard]] std::vector<AgentMutation> all_mutations(const WaveProgram& program);
+[[nodiscard]] std::vector<RoleMutation> all_mutations(const WaveProgram& program);
 
-[[nodiscard]] std::string words(const WaveProgram& program, const AgentMutation& mutation);
+[[nodiscard]] std::string words(const WaveProgram& program, const RoleMutation& mutation);
 
 /// The program, a line a step.
-[[nodiscard]] std::string agent_words(const WaveProgram& program);
+[[nodiscard]] std::string role_words(const WaveProgram& program);
 
 }  // namespace stretto::study

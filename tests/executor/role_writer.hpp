@@ -1,4 +1,4 @@
-// Writes programs of agents with phase barriers down, step by step.
+// Writes programs of roles with phase barriers down, step by step.
 #pragma once
 
 #include <vector>
@@ -92,14 +92,14 @@ inline WrittenStep work(int tile, int tile_step, const std::vector<StepAccess>& 
   return written;
 }
 
-inline Vector<Step>& steps_of(Agent& agent, Phase phase) {
-  if (phase == Phase::prologue) return agent.prologue;
-  return phase == Phase::kernel ? agent.kernel : agent.epilogue;
+inline Vector<Step>& steps_of(Role& role, Section section) {
+  if (section == Section::prologue) return role.prologue;
+  return section == Section::kernel ? role.kernel : role.epilogue;
 }
 
-class AgentWriter {
+class RoleWriter {
  public:
-  explicit AgentWriter(WaveProgram& program) : program_(program) {}
+  explicit RoleWriter(WaveProgram& program) : program_(program) {}
 
   int buffer(const char* name, Space space, int slots = 1, int subtiles = 1) {
     Buffer added;
@@ -116,21 +116,21 @@ class AgentWriter {
     return program_.phase_barriers.size() - 1;
   }
 
-  /// Steps go to this agent from now on.
-  void agent(const char* name, int waves, int extra_trips = 0) {
-    Agent added;
+  /// Steps go to this role from now on.
+  void role(const char* name, int waves, int extra_trips = 0) {
+    Role added;
     added.name = name;
     added.first_wave = program_.waves();
     added.waves = waves;
     added.extra_trips = extra_trips;
-    program_.agents.push_back(added);
+    program_.roles.push_back(added);
   }
 
-  void put(Phase phase, const std::vector<WrittenStep>& steps) {
-    Vector<Step>& target = steps_of(program_.agents.back(), phase);
+  void put(Section section, const std::vector<WrittenStep>& steps) {
+    Vector<Step>& target = steps_of(program_.roles.back(), section);
     for (const WrittenStep& written : steps) {
       Step step = written.step;
-      step.phase = phase;
+      step.section = section;
       step.entry = target.size();
       step.first_access = program_.accesses.size();
       step.access_count = static_cast<int>(written.accesses.size());

@@ -1,4 +1,4 @@
-// Programs of agents, changed at random: verifier and interpreter must say the same of every one.
+// Programs of roles, changed at random: verifier and interpreter must say the same of every one.
 //
 // The interpreter knows every interleaving up to a few trips. What the verifier proves must be right in all of them;
 // what it rejects must go wrong in one: by a wrong number where it names a race of the data, by a deadlock, an invalid
@@ -10,11 +10,11 @@
 #include <string>
 #include <vector>
 
-#include "agent_mutations.hpp"
+#include "role_mutations.hpp"
 
 namespace stretto::study {
 
-struct AgentStudyOptions {
+struct RoleStudyOptions {
   std::uint64_t first_seed = 0;
   int programs = 500;         // drawn, with one to three changes each
   bool every_single = false;  // instead: every single change of every base
@@ -22,7 +22,7 @@ struct AgentStudyOptions {
   std::uint64_t seeds = 1000;
 };
 
-struct AgentStudyCounts {
+struct RoleStudyCounts {
   int programs = 0;  // without those that are malformed
   int proven = 0;
   int rejected = 0;
@@ -44,6 +44,6 @@ struct AgentStudyCounts {
   std::vector<std::string> other_kind;        // rejected for one thing, and another is found
 };
 
-AgentStudyCounts study_agents(const AgentStudyOptions& options);
+RoleStudyCounts study_roles(const RoleStudyOptions& options);
 
 }  // namespace stretto::study
