@@ -54,14 +54,14 @@ WaveProgram ring(int subtiles, int waves, int stages) {
     steps.push_back(step);
   };
   for (int tile = 0; tile < stages - 1; ++tile) {
-    for (int s = 0; s < subtiles; ++s) add(role.prologue, Action::fetch, Section::prologue, s, tile, tile);
+    for (int s = 0; s < subtiles; ++s) add(role.steps.prologue, Action::fetch, Section::prologue, s, tile, tile);
   }
-  for (int s = 0; s < subtiles; ++s) add(role.kernel, Action::fetch, Section::kernel, s, stages - 1, stages - 1);
-  for (int s = 0; s < subtiles; ++s) add(role.kernel, Action::move, Section::kernel, s, 0, 0);
-  for (int s = 0; s < subtiles; ++s) add(role.kernel, Action::consume, Section::kernel, s, 0, 0);
+  for (int s = 0; s < subtiles; ++s) add(role.steps.kernel, Action::fetch, Section::kernel, s, stages - 1, stages - 1);
+  for (int s = 0; s < subtiles; ++s) add(role.steps.kernel, Action::move, Section::kernel, s, 0, 0);
+  for (int s = 0; s < subtiles; ++s) add(role.steps.kernel, Action::consume, Section::kernel, s, 0, 0);
   for (int tile = 0; tile < stages - 1; ++tile) {
-    for (int s = 0; s < subtiles; ++s) add(role.epilogue, Action::move, Section::epilogue, s, tile, tile);
-    for (int s = 0; s < subtiles; ++s) add(role.epilogue, Action::consume, Section::epilogue, s, tile, tile);
+    for (int s = 0; s < subtiles; ++s) add(role.steps.epilogue, Action::move, Section::epilogue, s, tile, tile);
+    for (int s = 0; s < subtiles; ++s) add(role.steps.epilogue, Action::consume, Section::epilogue, s, tile, tile);
   }
   program.roles.push_back(role);
   return program;

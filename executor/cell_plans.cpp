@@ -18,7 +18,7 @@ CellPlans::CellPlans(const WaveProgram& program, Machine& machine) : program_(pr
   for (const Role& role : program.roles) {
     for (int wave = role.first_wave; wave < role.first_wave + role.waves; ++wave) {
       for (Section section : {Section::prologue, Section::kernel, Section::epilogue}) {
-        for (const Step& step : role.steps(section)) find_parts(wave, step);
+        for (const Step& step : role.steps[section]) find_parts(wave, step);
       }
     }
   }

@@ -172,7 +172,7 @@ class DoubleBufferReader {
 
   Vector<Instruction>& code(int wave, Section section) {
     WaveCode& of = machine_.waves[wave];
-    return section == Section::prologue ? of.prologue : section == Section::kernel ? of.kernel : of.epilogue;
+    return of[section];
   }
 
   void add_entry(int wave, Section section, int entry, const OpDesc& op) {

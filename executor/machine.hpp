@@ -7,6 +7,7 @@
 // every part: whatever is still pending when it should not be, somebody sees it.
 #pragma once
 
+#include <stretto/core/per_section.hpp>
 #include <stretto/core/vector.hpp>
 #include <stretto/model/wave_program.hpp>
 
@@ -49,16 +50,7 @@ struct Instruction {
   int entry = -1;
 };
 
-struct WaveCode {
-  Vector<Instruction> prologue;
-  Vector<Instruction> kernel;
-  Vector<Instruction> epilogue;
-
-  [[nodiscard]] const Vector<Instruction>& section(Section which) const {
-    if (which == Section::prologue) return prologue;
-    return which == Section::kernel ? kernel : epilogue;
-  }
-};
+using WaveCode = PerSection<Vector<Instruction>>;
 
 /// Elementwise product, summed up. Each factor is a cell's worth of columns of a K tile; a narrower factor repeats.
 struct Product {

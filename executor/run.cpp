@@ -26,7 +26,7 @@ std::string place_of(int wave, const Instruction& instruction, int trip) {
 std::string unencodable_wait(const Machine& machine) {
   for (int w = 0; w < machine.waves.size(); ++w) {
     for (Section section : {Section::prologue, Section::kernel, Section::epilogue}) {
-      for (const Instruction& instruction : machine.waves[w].section(section)) {
+      for (const Instruction& instruction : machine.waves[w][section]) {
         if (instruction.action != Action::wait) continue;
         const bool vm = instruction.counter == Counter::vm;
         const int most = vm ? machine.limits.max_wait_vm : machine.limits.max_wait_lgkm;

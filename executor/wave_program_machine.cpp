@@ -38,7 +38,7 @@ void check(const WaveProgram& program) {
       seen |= std::uint64_t{1} << wave;
     }
     for (Section section : phases) {
-      for (const Step& step : role.steps(section)) check_step(program, step);
+      for (const Step& step : role.steps[section]) check_step(program, step);
     }
   }
   for (const Buffer& buffer : program.buffers) {
@@ -60,7 +60,7 @@ int rows_of(const WaveProgram& program) {
   int rows = 1;
   for (const Role& role : program.roles) {
     for (Section section : phases) {
-      for (const Step& step : role.steps(section)) rows = in_flight(step) ? std::max(rows, step.weight) : rows;
+      for (const Step& step : role.steps[section]) rows = in_flight(step) ? std::max(rows, step.weight) : rows;
     }
   }
   return rows;
@@ -93,10 +93,7 @@ class Translator {
     if (step.action == Action::fetch) add_fetches(step, out);
     if (step.action == Action::move) add_moves(step, out);
     WaveCode& code = machine_.waves[wave_];
-    (section == Section::prologue ? code.prologue
-     : section == Section::kernel ? code.kernel
-                                  : code.epilogue)
-        .push_back(out);
+    code[section].push_back(out);
   }
 
   /// The sums of the accumulators that the wave has.
@@ -198,7 +195,7 @@ Machine machine_of(const WaveProgram& program) {
     for (int wave = role.first_wave; wave < role.first_wave + role.waves; ++wave) {
       Translator translator(plans, wave, program.accumulators, machine);
       for (Section section : phases) {
-        for (const Step& step : role.steps(section)) translator.add(section, step);
+        for (const Step& step : role.steps[section]) translator.add(section, step);
       }
       translator.add_sums(asked);
     }

@@ -77,7 +77,7 @@ struct Wave {
   void enter(Section into, int in_trip) {
     section = into;
     trip = in_trip;
-    const Vector<Instruction>& instructions = code->section(into);
+    const Vector<Instruction>& instructions = (*code)[into];
     next = instructions.begin();
     end = instructions.end();
   }

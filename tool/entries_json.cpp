@@ -135,7 +135,7 @@ EmittedFile read_emitted(const Json& input) {
 }
 
 EmittedSections emitted_sections(const EmittedFile& file) {
-  EmittedSections phases(file.config, file.knobs, file.warp_stagger_index);
+  EmittedSections sections(file.config, file.knobs, file.warp_stagger_index);
   sections.set(Section::prologue, file.prologue);
   sections.set(Section::kernel, file.kernel);
   sections.set(Section::epilogue, file.epilogue);

@@ -30,7 +30,7 @@ void check_runnable(const EmittedFile& file, const EmittedSections& sections) {
   const Diagnostic error = program.ok() ? check_program(program.value) : program.error;
   if (error && error.rule != Rule::barrier_counts_differ) throw InputError(reason(error));
   int rows = std::max(sections.lgkm_per_fragment[0], sections.lgkm_per_fragment[1]);
-  for (const Step& step : program.value.roles[0].kernel) rows = std::max(rows, step.weight);
+  for (const Step& step : program.value.roles[0].steps.kernel) rows = std::max(rows, step.weight);
   constexpr long most = 1L << 16;
   long subtiles = 0;
   for (const Buffer& buffer : program.value.buffers) subtiles += static_cast<long>(buffer.slots) * buffer.subtiles;

@@ -60,7 +60,7 @@ std::string word(Action action) {
 
 ListedStep listed(const Pipeline& pipe, const WaveProgram& program, int role_index, Section section, int index) {
   const Role& role = program.roles[role_index];
-  const Step& step = role.steps(section)[index];
+  const Step& step = role.steps[section][index];
   ListedStep out;
   out.kind = word(step.action);
   if (step.counter != Counter::none) out.counter = stretto::name(step.counter);
@@ -108,13 +108,13 @@ std::string at(const std::string& name, const std::string& slot) {
 }  // namespace
 
 int executed_before(const Role& role, Section section, int index) {
-  const int op = role.steps(section)[index].op;
-  if (section == Section::prologue) return times_in(role.prologue, index, op);
-  return times_in(role.prologue, role.prologue.size(), op) + times_in(role.steps(section), index, op);
+  const int op = role.steps[section][index].op;
+  if (section == Section::prologue) return times_in(role.steps.prologue, index, op);
+  return times_in(role.steps.prologue, role.steps.prologue.size(), op) + times_in(role.steps[section], index, op);
 }
 
 std::vector<ListedStep> listed_steps(const Pipeline& pipe, const WaveProgram& program, int role, Section section) {
-  const int count = program.roles[role].steps(section).size();
+  const int count = program.roles[role].steps[section].size();
   std::vector<ListedStep> all;
   all.reserve(static_cast<std::size_t>(count));
   for (int i = 0; i < count; ++i) all.push_back(listed(pipe, program, role, section, i));

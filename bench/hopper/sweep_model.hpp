@@ -41,7 +41,7 @@ class Model {
 
   /// Groups that the consumer's wait leaves pending; -1: it waits for none.
   [[nodiscard]] int pending() const {
-    for (const Step& step : pipe_.program.roles[1].kernel) {
+    for (const Step& step : pipe_.program.roles[1].steps.kernel) {
       if (step.action == Action::wait) return step.count;
     }
     return -1;

@@ -67,9 +67,7 @@ class DoubleBuffer {
 
   constexpr void put(Section section, Step step, std::initializer_list<StepAccess> accesses) {
     Role& block = program.roles[0];
-    Vector<Step>& steps = section == Section::prologue ? block.prologue
-                          : section == Section::kernel ? block.kernel
-                                                       : block.epilogue;
+    Vector<Step>& steps = block.steps[section];
     step.section = section;
     step.entry = steps.size();
     step.first_access = program.accesses.size();

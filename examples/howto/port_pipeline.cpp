@@ -36,7 +36,7 @@ void judge(const char* title, const WaveProgram& program, const TimedCosts& cost
 void list(const WaveProgram& program) {
   for (const Section section : all_sections) {
     std::printf("  %s:", section_word(section));
-    for (const Step& step : program.roles[0].steps(section)) {
+    for (const Step& step : program.roles[0].steps[section]) {
       std::printf(" %s", name(step.action));
       if (step.action == Action::wait) std::printf(" %s %d", name(step.counter), step.count);
     }

@@ -16,7 +16,7 @@ using namespace stretto;
 void print(Text text) { std::fputs(text.c_str(), stdout); }
 
 void print_steps(const WaveProgram& program, const TargetLoop& loop) {
-  for (const Step& step : program.roles[0].kernel) {
+  for (const Step& step : program.roles[0].steps.kernel) {
     std::printf("kernel[%d] ", step.entry);
     if (step.op >= 0) {
       const TargetOp& op = loop.ops[step.op];

@@ -49,8 +49,8 @@ class RecordedBlock {
  private:
   stretto::Vector<stretto::Step>& steps() {
     stretto::Role& role = program_.roles[0];
-    if (section_ == stretto::Section::prologue) return role.prologue;
-    return section_ == stretto::Section::kernel ? role.kernel : role.epilogue;
+    if (section_ == stretto::Section::prologue) return role.steps.prologue;
+    return section_ == stretto::Section::kernel ? role.steps.kernel : role.steps.epilogue;
   }
   stretto::Step& add(stretto::Action action) {
     stretto::Step step;
@@ -139,8 +139,9 @@ bool trips_are_alike(const stretto::TargetLoop& loop) {
   const stretto::WaveProgram first = recorded<MainLoop>(loop, 0);
   for (int trip = 1; trip <= 4; ++trip) {
     const stretto::WaveProgram later = recorded<MainLoop>(loop, trip);
-    const bool alike = later.roles[0].kernel == first.roles[0].kernel &&
-                       later.roles[0].epilogue == first.roles[0].epilogue && later.accesses == first.accesses;
+    const bool alike = later.roles[0].steps.kernel == first.roles[0].steps.kernel &&
+                       later.roles[0].steps.epilogue == first.roles[0].steps.epilogue &&
+                       later.accesses == first.accesses;
     if (!alike) return false;
   }
   return true;

@@ -109,7 +109,7 @@ void check(const WaveProgram& program, const Vector<int>& trips) {
   require(program.limits.vm_capacity >= 1 && program.limits.lgkm_capacity >= 1, "a counter without capacity");
   for (const Role& role : program.roles) {
     for (const Section section : all_sections) {
-      for (const Step& step : role.steps(section)) check_step(program, step);
+      for (const Step& step : role.steps[section]) check_step(program, step);
     }
   }
   check_trips(program, trips);

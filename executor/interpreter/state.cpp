@@ -38,7 +38,7 @@ Fingerprint fingerprint(const State& state) {
   for (const WaveState& wave : state.waves) {
     hasher.add(wave.next);
     hasher.add(wave.progress);
-    hasher.add(wave.section);
+    hasher.add(wave.phase);
     for (const int completed : wave.completed) hasher.add(completed);
     hasher.add(static_cast<std::int64_t>(wave.flights.size()));
     for (const Flight& flight : wave.flights) {

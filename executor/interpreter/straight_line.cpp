@@ -42,7 +42,7 @@ class Unroller {
   void find_contributors() {
     for (const Role& role : program_.roles) {
       for (const Section section : all_sections) {
-        for (const Step& step : role.steps(section)) {
+        for (const Step& step : role.steps[section]) {
           for (int i = 0; i < step.access_count; ++i) {
             const StepAccess& access = program_.accesses[step.first_access + i];
             if (access.mode != AccessMode::write || program_.buffers[access.buffer].per_wave()) continue;
@@ -77,7 +77,7 @@ class Unroller {
   }
 
   void unroll_section(const Role& role, Section section, int trip) {
-    const Vector<Step>& steps = role.steps(section);
+    const Vector<Step>& steps = role.steps[section];
     for (int i = 0; i < steps.size(); ++i) {
       Instance instance;
       instance.step = &steps[i];
@@ -175,7 +175,7 @@ class Unroller {
   /// Every accumulator that a wave's program names takes every K tile.
   void count_consumes(const Role& role) {
     for (const Section section : all_sections) {
-      for (const Step& step : role.steps(section)) {
+      for (const Step& step : role.steps[section]) {
         if (step.action != Action::consume || step.accumulator < 0) continue;
         named_.push_back(step.accumulator);
         const int taken = numbers_[at(step.accumulator)];

@@ -88,7 +88,7 @@ bool Transitions::can_step(const State& state, int wave) const {
     case Action::wait: return pending(own, step.counter) <= step.count;
     case Action::barrier:
       if (instance->place < 0) return false;
-      return own.progress == 0 || state.places[at(instance->place)].completed > own.section;
+      return own.progress == 0 || state.places[at(instance->place)].completed > own.phase;
     case Action::await: return state.places[at(instance->place)].completed % 2 != instance->parity;
     case Action::fetch:
     case Action::move:
@@ -207,12 +207,12 @@ void Transitions::step(Context& context, int wave) const {
   if (instance.is_data()) return step_data(context, wave, instance);
   if (step.action == Action::barrier && own.progress == 0) {
     own.progress = 1;
-    own.section = context.state.places[at(instance.place)].completed;
+    own.phase = context.state.places[at(instance.place)].completed;
     return arrive(context, wave, own.next);
   }
   const int index = own.next++;
   own.progress = 0;
-  own.section = 0;
+  own.phase = 0;
   if (step.action != Action::arrive) return;
   if (instance.behind_open_group) return context.fail(Ending::invalid_phase, wave, index, instance.place);
   if (step.counter == Counter::none) {

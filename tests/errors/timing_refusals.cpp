@@ -8,7 +8,7 @@ namespace {
 
 Diagnostic ring_without_releases() {
   timed::Made made = timed::Ring{.slots = 4, .release = timed::Release::at_once}.made();
-  made.program.roles[timed::Ring::consumer].kernel.pop_back();
+  made.program.roles[timed::Ring::consumer].steps.kernel.pop_back();
   return made.steady().error;
 }
 

@@ -53,7 +53,7 @@ Diagnostic uneven_notes() {
     access.slot_step = step;
     access.mode = AccessMode::write;
     program.accesses.push_back(access);
-    consumer.kernel.push_back(note);
+    consumer.steps.kernel.push_back(note);
   }
   return verify(program).invalid;
 }
@@ -74,13 +74,15 @@ Diagnostic changed_ring(Change&& change) {
   return verify(program).invalid;
 }
 
-StepAccess& read_of_kernel(WaveProgram& program) { return program.accesses[program.roles[0].kernel[3].first_access]; }
+StepAccess& read_of_kernel(WaveProgram& program) {
+  return program.accesses[program.roles[0].steps.kernel[3].first_access];
+}
 
 Diagnostic roles_that_differ() {
   WaveProgram program = small::Ring{.waves = 1}.program();
   program.roles.push_back(program.roles[0]);
   program.roles[1].first_wave = 1;
-  program.roles[1].kernel[5].accumulator = 1;
+  program.roles[1].steps.kernel[5].accumulator = 1;
   program.accumulators = 2;
   return synchronise(program).error;
 }
@@ -128,8 +130,8 @@ std::vector<Refusal> wave_program_refusals() {
        {},
        [] {
          return changed_ring([](P& p) {
-           p.roles[0].kernel[1].counter = Counter::mma;
-           p.roles[0].kernel[1].count = 8;
+           p.roles[0].steps.kernel[1].counter = Counter::mma;
+           p.roles[0].steps.kernel[1].count = 8;
          });
        },
        1},
@@ -138,7 +140,7 @@ std::vector<Refusal> wave_program_refusals() {
        6,
        0,
        {},
-       [] { return changed_ring([](P& p) { p.roles[0].kernel[1].counter = Counter::tensor; }); },
+       [] { return changed_ring([](P& p) { p.roles[0].steps.kernel[1].counter = Counter::tensor; }); },
        1},
       {"one_byte_more",
        Rule::expected_bytes_field,
@@ -148,8 +150,8 @@ std::vector<Refusal> wave_program_refusals() {
        [] {
          return changed_ring([](P& p) {
            p.phase_barriers.push_back({});
-           p.roles[0].kernel[6].action = Action::arrive;
-           p.roles[0].kernel[6].phase_barrier = {0, 0, 0, 0, 1 << 20};
+           p.roles[0].steps.kernel[6].action = Action::arrive;
+           p.roles[0].steps.kernel[6].phase_barrier = {0, 0, 0, 0, 1 << 20};
          });
        },
        6},
@@ -158,7 +160,7 @@ std::vector<Refusal> wave_program_refusals() {
        -1,
        0,
        {},
-       [] { return changed_ring([](P& p) { p.roles[0].kernel[6].action = Action::arrive; }); },
+       [] { return changed_ring([](P& p) { p.roles[0].steps.kernel[6].action = Action::arrive; }); },
        6},
       {"half_a_trip",
        Rule::persistent_tiles,
@@ -201,28 +203,28 @@ std::vector<Refusal> wave_program_refusals() {
        1,
        0,
        {},
-       [] { return changed_ring([](P& p) { p.roles[0].kernel[6].counter = Counter::vm; }); },
+       [] { return changed_ring([](P& p) { p.roles[0].steps.kernel[6].counter = Counter::vm; }); },
        6},
       {"access_of_a_barrier",
        Rule::access_without_effect,
        1,
        0,
        {},
-       [] { return changed_ring([](P& p) { p.roles[0].kernel[6].access_count = 1; }); },
+       [] { return changed_ring([](P& p) { p.roles[0].steps.kernel[6].access_count = 1; }); },
        6},
       {"fetch_that_reads",
        Rule::access_without_effect,
        2,
        0,
        {},
-       [] { return changed_ring([](P& p) { p.roles[0].kernel[3].action = Action::fetch; }); },
+       [] { return changed_ring([](P& p) { p.roles[0].steps.kernel[3].action = Action::fetch; }); },
        3},
       {"store_that_writes",
        Rule::access_without_effect,
        2,
        0,
        {},
-       [] { return changed_ring([](P& p) { p.roles[0].kernel[3].counter = Counter::store; }); },
+       [] { return changed_ring([](P& p) { p.roles[0].steps.kernel[3].counter = Counter::store; }); },
        3},
       {"in_the_kernel",
        Rule::barrier_counts_differ,
@@ -233,7 +235,7 @@ std::vector<Refusal> wave_program_refusals() {
          return changed_ring([](P& p) {
            p.roles.push_back(p.roles[0]);
            p.roles[1].first_wave = 2;
-           p.roles[1].kernel[6].action = Action::nothing;
+           p.roles[1].steps.kernel[6].action = Action::nothing;
          });
        }},
       {"stagger_that_never_comes", Rule::barrier_counts_differ, 15, 16, {}, stagger_beyond_the_prologue},

@@ -167,7 +167,7 @@ TEST_F(Semantics, WorkOfNoAccumulatorIsNumberedByItsTrip) {
   write.put(Section::kernel, {consume(0, {writes(fixed(kept))}), work(0, 1, {reads(fixed(kept))})});
   write.put(Section::epilogue, {work(-1, 1, {reads(fixed(kept))})});
   EXPECT_TRUE(right({3}));
-  program.roles[0].epilogue[0].tile = 0;
+  program.roles[0].steps.epilogue[0].tile = 0;
   EXPECT_TRUE(finds(Ending::wrong_number, {3}));
 }
 
@@ -220,7 +220,7 @@ TEST_F(Semantics, ANamedBarrierIsPassedWhenItsPhaseIsOver) {
   straight({synchronise(fixed(meet)), arrive(fixed(meet))});
   EXPECT_TRUE(right());
   // An arrival that does not wait may be followed by another in the same phase, which is then over.
-  Vector<Step>& steps = program.roles[1].prologue;
+  Vector<Step>& steps = program.roles[1].steps.prologue;
   std::swap(steps[0], steps[1]);
   EXPECT_TRUE(finds(Ending::deadlock));
 }

@@ -76,8 +76,8 @@ TEST(BulkRing, IsRightAgainAndAgain) {
 
 class BrokenBulkRing : public testing::Test {
  protected:
-  Vector<Step>& producer() { return program.roles[BulkRing::producer].kernel; }
-  Vector<Step>& consumer() { return program.roles[BulkRing::consumer].kernel; }
+  Vector<Step>& producer() { return program.roles[BulkRing::producer].steps.kernel; }
+  Vector<Step>& consumer() { return program.roles[BulkRing::consumer].steps.kernel; }
   testing::AssertionResult ends_in(Ending ending) { return ends(program, few_trips, ending); }
 
   WaveProgram program = bulk_ring(2);
@@ -146,9 +146,9 @@ TEST_F(BrokenBulkRing, ReleasedOneWaitTooEarly) {
 
 TEST_F(BrokenBulkRing, ReleasedWithItsOwnMultiplication) {
   Role& role = program.roles[BulkRing::consumer];
-  role.prologue.push_back(consumer()[BulkRing::arrive_empty]);
+  role.steps.prologue.push_back(consumer()[BulkRing::arrive_empty]);
   consumer()[BulkRing::arrive_empty].phase_barrier.slot = 1;
-  role.epilogue.pop_back();
+  role.steps.epilogue.pop_back();
   EXPECT_TRUE(ends_in(Ending::wrong_number));
 }
 
@@ -202,7 +202,7 @@ TEST_F(BrokenBulkRing, ButAgainAndAgainItDoes) {
 
 TEST_F(BrokenBulkRing, PhasesStartAnewInEveryRun) {
   program = bulk_ring(2, 2, true);
-  program.roles[BulkRing::consumer].prologue[BulkRing::await_full].phase_barrier.slot_step = 0;
+  program.roles[BulkRing::consumer].steps.prologue[BulkRing::await_full].phase_barrier.slot_step = 0;
   EXPECT_TRUE(ends(program, {{0, 0}, {1, 0}, {1, 1}}, Ending::wrong_number));
 }
 
@@ -223,7 +223,7 @@ TEST_F(BrokenBulkRing, SaysWhoAndWhere) {
 
 TEST(BulkRing, BytesMayComeBeforeTheyAreExpected) {
   WaveProgram program = bulk_ring(2);
-  swap_steps(program.roles[BulkRing::producer].kernel, BulkRing::arrive_full, BulkRing::fetch);
+  swap_steps(program.roles[BulkRing::producer].steps.kernel, BulkRing::arrive_full, BulkRing::fetch);
   for (int trips = 0; trips < 4; ++trips) EXPECT_TRUE(right(program, {trips}, true));
 }
 
@@ -243,34 +243,34 @@ TEST(TensorRing, IsRight) {
 
 TEST(TensorRing, SlotReleasedWithoutWaiting) {
   WaveProgram program = tensor_ring(2, 1);
-  program.roles[1].kernel[3].counter = Counter::none;
+  program.roles[1].steps.kernel[3].counter = Counter::none;
   EXPECT_TRUE(ends(program, few_trips, Ending::wrong_number));
 }
 
 TEST(TensorRing, ResultReadTooEarly) {
   WaveProgram program = tensor_ring(2, 1);
-  program.roles[1].kernel[4].counter = Counter::none;
+  program.roles[1].steps.kernel[4].counter = Counter::none;
   EXPECT_TRUE(ends(program, few_trips, Ending::wrong_number));
 }
 
 TEST(TensorRing, ResultOverwritten) {
   WaveProgram program = tensor_ring(2, 1);
-  drop(program.roles[1].kernel, 0);
+  drop(program.roles[1].steps.kernel, 0);
   EXPECT_TRUE(ends(program, few_trips, Ending::wrong_number));
 }
 
 TEST(TensorRing, SumOverwrittenWhileItIsRead) {
   WaveProgram program = tensor_sums(2);
-  swap_steps(program.roles[2].kernel, 2, 3);
+  swap_steps(program.roles[2].steps.kernel, 2, 3);
   EXPECT_TRUE(ends(program, few_trips, Ending::wrong_number));
 }
 
 TEST(TensorRing, SumReadBeforeTheEnd) {
   WaveProgram program = tensor_sum_at_end(2);
-  program.roles[1].epilogue[0].counter = Counter::none;
+  program.roles[1].steps.epilogue[0].counter = Counter::none;
   EXPECT_TRUE(ends(program, few_trips, Ending::wrong_number));
   program = tensor_sum_at_end(2);
-  program.roles[2].epilogue[1].tile = -2;  // the sum before the last K tile
+  program.roles[2].steps.epilogue[1].tile = -2;  // the sum before the last K tile
   EXPECT_TRUE(ends(program, few_trips, Ending::wrong_number));
 }
 
@@ -292,10 +292,10 @@ TEST(SharedRing, NeedsBothReleases) {
 
 TEST(SharedRing, NeedsTheFirstRingAtTheSecond) {
   WaveProgram program = chained_rings(2, 1);
-  swap_steps(program.roles[1].kernel, 2, 3);
+  swap_steps(program.roles[1].steps.kernel, 2, 3);
   EXPECT_TRUE(ends(program, few_trips, Ending::wrong_number));
   program = chained_rings(2, 1);
-  drop(program.roles[1].kernel, 1);
+  drop(program.roles[1].steps.kernel, 1);
   EXPECT_TRUE(ends(program, few_trips, Ending::wrong_number));
 }
 
@@ -308,22 +308,22 @@ TEST(Turns, AreRight) {
 
 TEST(Turns, NeedTheFirstArrival) {
   WaveProgram program = turns(1, 1);
-  drop(program.roles[1].prologue, 0);
+  drop(program.roles[1].steps.prologue, 0);
   EXPECT_TRUE(ends(program, few_trips, Ending::deadlock));
 }
 
 TEST(Turns, NeedEveryArrival) {
   WaveProgram program = turns(1, 1);
-  drop(program.roles[0].kernel, 4);
+  drop(program.roles[0].steps.kernel, 4);
   EXPECT_TRUE(ends(program, few_trips, Ending::deadlock));
 }
 
 TEST(Turns, NeedTheWaiting) {
   WaveProgram program = turns(1, 1);
-  program.roles[0].kernel[2].action = Action::arrive;
+  program.roles[0].steps.kernel[2].action = Action::arrive;
   EXPECT_TRUE(ends(program, few_trips, Ending::wrong_number));
   program = turns(1, 1);
-  program.roles[1].kernel[0].action = Action::arrive;
+  program.roles[1].steps.kernel[0].action = Action::arrive;
   EXPECT_TRUE(ends(program, few_trips, Ending::wrong_number));
 }
 
@@ -338,17 +338,17 @@ TEST(CopyRing, IsRight) {
 
 TEST(CopyRing, NeedsItsWaitItsBarrierAndItsGroups) {
   WaveProgram program = copy_ring(3, 2);
-  program.roles[0].kernel[0].count = 2;
+  program.roles[0].steps.kernel[0].count = 2;
   EXPECT_TRUE(ends(program, few_trips, Ending::wrong_number));
   program = copy_ring(3, 2);
-  drop(program.roles[0].kernel, 1);
+  drop(program.roles[0].steps.kernel, 1);
   EXPECT_TRUE(ends(program, few_trips, Ending::wrong_number));
   program = copy_ring(3, 2);
-  program.roles[0].kernel[4].weight = 0;  // belongs to the next group
+  program.roles[0].steps.kernel[4].weight = 0;  // belongs to the next group
   EXPECT_TRUE(ends(program, few_trips, Ending::wrong_number));
   program = copy_ring(3, 2);
-  program.roles[0].kernel[3].weight = 1;  // two groups a trip: the wait waits for more than it must
-  program.roles[0].prologue[0].weight = program.roles[0].prologue[2].weight = 1;
+  program.roles[0].steps.kernel[3].weight = 1;  // two groups a trip: the wait waits for more than it must
+  program.roles[0].steps.prologue[0].weight = program.roles[0].steps.prologue[2].weight = 1;
   EXPECT_TRUE(right(program, {3}, true));
 }
 
@@ -362,13 +362,13 @@ TEST(StoreRing, IsRight) {
 
 TEST(StoreRing, NeedsItsWaitAndBothBarriers) {
   WaveProgram program = store_ring(2, 2, 2);
-  program.roles[1].kernel[1].count = 2;
+  program.roles[1].steps.kernel[1].count = 2;
   EXPECT_TRUE(ends(program, few_trips, Ending::wrong_number));
   program = store_ring(2, 2, 2);
-  drop(program.roles[1].kernel, 2);
+  drop(program.roles[1].steps.kernel, 2);
   EXPECT_TRUE(ends(program, few_trips, Ending::wrong_number));
   program = store_ring(2, 2, 2);
-  drop(program.roles[1].kernel, 5);
+  drop(program.roles[1].steps.kernel, 5);
   EXPECT_TRUE(ends(program, few_trips, Ending::wrong_number));
 }
 
@@ -382,13 +382,13 @@ TEST(FragmentRing, IsRight) {
 
 TEST(FragmentRing, RegistersAreReadUntilTheMultiplicationIsOver) {
   WaveProgram program = fragment_ring(2, 1);
-  drop(program.roles[1].kernel, 1);
+  drop(program.roles[1].steps.kernel, 1);
   EXPECT_TRUE(ends(program, few_trips, Ending::wrong_number));
 }
 
 TEST(FragmentRing, ACopyArrivesWhenItIsComplete) {
   WaveProgram program = fragment_ring(2, 2);
-  program.roles[0].kernel[2].counter = Counter::none;
+  program.roles[0].steps.kernel[2].counter = Counter::none;
   EXPECT_TRUE(ends(program, few_trips, Ending::wrong_number));
 }
 

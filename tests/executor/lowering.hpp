@@ -26,13 +26,15 @@ class Lowering {
       const int index = schedule.warp_stagger_index;
       const bool late = staggered && group == 1;
       for (int e = 0; e <= schedule.prologue.size(); ++e) {
-        if (late && e == index) role.prologue.push_back(barrier());
-        if (e < schedule.prologue.size()) role.prologue.push_back(step(Section::prologue, schedule.prologue[e].op));
+        if (late && e == index) role.steps.prologue.push_back(barrier());
+        if (e < schedule.prologue.size())
+          role.steps.prologue.push_back(step(Section::prologue, schedule.prologue[e].op));
       }
-      if (ping_pong_) role.prologue.push_back(barrier());
-      for (const ScheduleEntry& entry : schedule.kernel) role.kernel.push_back(step(Section::kernel, entry.op));
-      for (const ScheduleEntry& entry : schedule.epilogue) role.epilogue.push_back(step(Section::epilogue, entry.op));
-      if (staggered && group == 0) role.epilogue.push_back(barrier());
+      if (ping_pong_) role.steps.prologue.push_back(barrier());
+      for (const ScheduleEntry& entry : schedule.kernel) role.steps.kernel.push_back(step(Section::kernel, entry.op));
+      for (const ScheduleEntry& entry : schedule.epilogue)
+        role.steps.epilogue.push_back(step(Section::epilogue, entry.op));
+      if (staggered && group == 0) role.steps.epilogue.push_back(barrier());
       program_.roles.push_back(role);
     }
   }

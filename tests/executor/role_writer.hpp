@@ -92,11 +92,6 @@ inline WrittenStep work(int tile, int tile_step, const std::vector<StepAccess>& 
   return written;
 }
 
-inline Vector<Step>& steps_of(Role& role, Section section) {
-  if (section == Section::prologue) return role.prologue;
-  return section == Section::kernel ? role.kernel : role.epilogue;
-}
-
 class RoleWriter {
  public:
   explicit RoleWriter(WaveProgram& program) : program_(program) {}
@@ -127,7 +122,7 @@ class RoleWriter {
   }
 
   void put(Section section, const std::vector<WrittenStep>& steps) {
-    Vector<Step>& target = steps_of(program_.roles.back(), section);
+    Vector<Step>& target = program_.roles.back().steps[section];
     for (const WrittenStep& written : steps) {
       Step step = written.step;
       step.section = section;

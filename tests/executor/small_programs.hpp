@@ -67,9 +67,7 @@ class ProgramBuilder {
     step.access_count = static_cast<int>(accesses.size());
     for (const StepAccess& access : accesses) program_.accesses.push_back(access);
     Role& role = program_.roles.back();
-    Vector<Step>& steps = section_ == Section::prologue ? role.prologue
-                          : section_ == Section::kernel ? role.kernel
-                                                        : role.epilogue;
+    Vector<Step>& steps = role.steps[section_];
     step.entry = steps.size();
     steps.push_back(step);
     return *this;
@@ -136,8 +134,8 @@ struct Ring {
     }
   }
 
-  Vector<Step>& kernel() { return program.roles[0].kernel; }
-  Vector<Step>& epilogue() { return program.roles[0].epilogue; }
+  Vector<Step>& kernel() { return program.roles[0].steps.kernel; }
+  Vector<Step>& epilogue() { return program.roles[0].steps.epilogue; }
 };
 
 inline void drop(Vector<Step>& steps, int place) {

@@ -101,7 +101,7 @@ TEST(Ring, DeadlocksWhenRolesPassDifferentBarriers) {
   other.first_wave = Ring::waves;
   ring.program.roles.push_back(other);
   EXPECT_TRUE(ends(ring.program, Outcome::right));
-  drop(ring.program.roles[1].epilogue, 1);
+  drop(ring.program.roles[1].steps.epilogue, 1);
   EXPECT_TRUE(ends(ring.program, Outcome::deadlock));
 }
 

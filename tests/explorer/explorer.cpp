@@ -135,7 +135,7 @@ class Unrolled {
   void find_contributors() {
     for (const Role& role : program_.roles) {
       for (const Section section : phases) {
-        for (const Step& step : role.steps(section)) {
+        for (const Step& step : role.steps[section]) {
           for (const StepAccess& access : accesses(step)) {
             if (access.mode != AccessMode::write || buffer(access).per_wave()) continue;
             std::vector<int>& of_subtile = contributors_[{access.buffer, access.subtile}];
@@ -216,7 +216,7 @@ class Unrolled {
     std::vector<int> consumes(place(program_.accumulators), 0);
     std::vector<bool> names(place(program_.accumulators), false);
     for (const Section section : phases) {
-      const Vector<Step>& steps = role.steps(section);
+      const Vector<Step>& steps = role.steps[section];
       for (const Step& step : steps) {
         if (step.action != Action::consume) continue;
         require(step.accumulator >= 0 && step.accumulator < program_.accumulators, "a consume without accumulator");
@@ -700,9 +700,9 @@ std::string describe(const WaveProgram& program) {
     text += std::string(role.name) + ": waves " + std::to_string(role.first_wave) + " to " +
             std::to_string(role.first_wave + role.waves - 1) + "\n";
     for (const Section section : {Section::prologue, Section::kernel, Section::epilogue}) {
-      for (int i = 0; i < role.steps(section).size(); ++i) {
+      for (int i = 0; i < role.steps[section].size(); ++i) {
         text += std::string("  ") + name(section) + " " + std::to_string(i) + ": " +
-                words(program, role.steps(section)[i]) + "\n";
+                words(program, role.steps[section][i]) + "\n";
       }
     }
   }
@@ -718,7 +718,7 @@ std::string describe(const WaveProgram& program, const Exploration& exploration)
             name(event.section) + "[" + std::to_string(event.trip) + "] " + std::to_string(event.index);
     for (const Role& role : program.roles) {
       if (event.wave < role.first_wave || event.wave >= role.first_wave + role.waves) continue;
-      text += ": " + words(program, role.steps(event.section)[event.index]);
+      text += ": " + words(program, role.steps[event.section][event.index]);
     }
     text += "\n";
   }

@@ -165,7 +165,7 @@ TEST(Explorer, ABarrierThatOthersDoNotReachIsADeadlock) {
   line.put(1, {barrier()});
   EXPECT_EQ(outcome(line.writer.program, 0), Outcome::safe);
   // A wave alone passes every barrier.
-  program.roles[0].epilogue.push_back(barrier().step);
+  program.roles[0].steps.epilogue.push_back(barrier().step);
   EXPECT_EQ(outcome(program, 1), Outcome::safe);
 }
 
@@ -422,7 +422,7 @@ TEST(Explorer, AStaggerTakesABarrierOfSlack) {
   EXPECT_EQ(outcome(staggered(2, 2), 2), Outcome::wrong);
   // Without the barrier at the end the other is never let go.
   WaveProgram program = staggered(2, 3);
-  program.roles[0].epilogue.pop_back();
+  program.roles[0].steps.epilogue.pop_back();
   EXPECT_EQ(outcome(program, 1), Outcome::deadlock);
 }
 

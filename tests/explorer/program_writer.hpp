@@ -90,9 +90,7 @@ class ProgramWriter {
 
   void put(int role, Section section, const StepText& text) {
     Role& owner = program.roles[role];
-    Vector<Step>& steps = section == Section::prologue ? owner.prologue
-                          : section == Section::kernel ? owner.kernel
-                                                       : owner.epilogue;
+    Vector<Step>& steps = owner.steps[section];
     Step step = text.step;
     step.first_access = program.accesses.size();
     step.access_count = static_cast<int>(text.accesses.size());

@@ -73,7 +73,7 @@ TEST(RandomProgram, WaitsCanBeEncoded) {
     const WaveProgram program = random_program(static_cast<std::uint64_t>(seed)).program;
     for (const Role& role : program.roles) {
       for (const Section section : {Section::prologue, Section::kernel, Section::epilogue}) {
-        for (const Step& step : role.steps(section)) {
+        for (const Step& step : role.steps[section]) {
           if (step.action != Action::wait) continue;
           EXPECT_LE(step.count,
                     step.counter == Counter::vm ? program.limits.max_wait_vm : program.limits.max_wait_lgkm);

@@ -79,7 +79,7 @@ std::optional<Wrong> check_counts(const WaveProgram& program, const std::vector<
       bool named = false;
       long consumed = 0;
       for (const Section section : all_sections) {
-        for (const Step& step : role.steps(section)) {
+        for (const Step& step : role.steps[section]) {
           if (step.action != Action::consume || step.accumulator != accumulator) continue;
           named = true;
           for (const int n : trips) consumed += section == Section::kernel ? n + role.extra_trips : 1;

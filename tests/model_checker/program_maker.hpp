@@ -148,9 +148,7 @@ class Maker {
     step.section = section_;
     for (const StepAccess& access : accesses) program.accesses.push_back(access);
     Role& role = program.roles.back();
-    Vector<Step>& steps = section_ == Section::prologue ? role.prologue
-                          : section_ == Section::kernel ? role.kernel
-                                                        : role.epilogue;
+    Vector<Step>& steps = role.steps[section_];
     steps.push_back(step);
     return *this;
   }

@@ -42,7 +42,7 @@ class Unroller {
   void find_writers() {
     for (const Role& role : program_.roles) {
       for (const Section section : all_sections) {
-        for (const Step& step : role.steps(section)) {
+        for (const Step& step : role.steps[section]) {
           for (int k = 0; k < step.access_count; ++k) {
             const StepAccess& access = program_.accesses[step.first_access + k];
             if (!writes(access)) continue;
@@ -70,11 +70,11 @@ class Unroller {
     long base = 0;
     for (const int n : trips_) {
       const long m = static_cast<long>(n) + role.extra_trips;
-      for (const Step& step : role.prologue) add(role, w, step, Section::prologue, base);
+      for (const Step& step : role.steps.prologue) add(role, w, step, Section::prologue, base);
       for (long i = 0; i < m; ++i) {
-        for (const Step& step : role.kernel) add(role, w, step, Section::kernel, base + i);
+        for (const Step& step : role.steps.kernel) add(role, w, step, Section::kernel, base + i);
       }
-      for (const Step& step : role.epilogue) add(role, w, step, Section::epilogue, base + m);
+      for (const Step& step : role.steps.epilogue) add(role, w, step, Section::epilogue, base + m);
       if (program_.persistent) base += n + program_.tiles / program_.tiles_per_trip;
     }
     Wave& wave = result_.waves[static_cast<std::size_t>(w)];
@@ -108,7 +108,7 @@ class Unroller {
 
   static std::string where(const Role& role, int w, const Step& step, Section section, long trip) {
     static constexpr const char* phases[] = {"prologue", "kernel", "epilogue"};
-    const long index = &step - role.steps(section).begin();
+    const long index = &step - role.steps[section].begin();
     return "wave " + std::to_string(w) + " (" + role.name + "), " + phases[static_cast<int>(section)] + " step " +
            std::to_string(index) + " (" + name(step.action) + ") in trip " + std::to_string(trip);
   }

@@ -107,7 +107,7 @@ void validate_read_subtiles(const WaveProgram& program) {
   used.accesses.clear();
   for (const Role& role : program.roles) {
     for (const Section section : all_sections) {
-      for (const Step& step : role.steps(section)) {
+      for (const Step& step : role.steps[section]) {
         for (int k = 0; k < step.access_count; ++k) used.accesses.push_back(program.accesses[step.first_access + k]);
       }
     }
@@ -137,7 +137,7 @@ void validate(const WaveProgram& program, const std::vector<int>& trips) {
   validate_frame(program);
   for (const Role& role : program.roles) {
     for (const Section section : all_sections) {
-      for (const Step& step : role.steps(section)) {
+      for (const Step& step : role.steps[section]) {
         validate_counter(step);
         validate_accesses(program, step);
         validate_phase_use(program, step);

@@ -63,7 +63,7 @@ TEST(ClusterStatic, EntriesStandForEveryRanksSteps) {
       const Role& role = whole.program.roles[r * pipe.roles + a];
       EXPECT_EQ(role.extra_trips, pipe.extra_trips[a]);
       for (const Section section : all_sections) {
-        const Vector<Step>& steps = role.steps(section);
+        const Vector<Step>& steps = role.steps[section];
         int next = 0;
         for (int i = pipe.begin(0, a, section); i < pipe.end(0, a, section); ++i) {
           const PipelineEntry& entry = pipe.entries[i];
@@ -156,9 +156,9 @@ std::vector<Done> wanted(const Pipeline& pipe, int role, const std::vector<int>&
   for (const int iterations : runs) {
     const Role& runner = pipe.program.roles[role];
     const int trips = iterations - pipe.peeled + runner.extra_trips;
-    add(runner.prologue, first);
-    for (int i = 0; i < trips; ++i) add(runner.kernel, first + i);
-    add(runner.epilogue, first + trips);
+    add(runner.steps.prologue, first);
+    for (int i = 0; i < trips; ++i) add(runner.steps.kernel, first + i);
+    add(runner.steps.epilogue, first + trips);
     first += iterations;
   }
   return all;

@@ -51,7 +51,7 @@ TEST(Cluster, ALoadIsOneFetchForEveryRankItsOwnFirst) {
   const int roles = program.roles.size() / 2;
   const int ops = pipe.loop.ops.size();
   for (int r = 0; r < 2; ++r) {
-    const Vector<Step>& steps = program.roles[r * roles].kernel;
+    const Vector<Step>& steps = program.roles[r * roles].steps.kernel;
     const int a = find_step(steps, Action::fetch);
     ASSERT_EQ(steps[a].op, r * ops);
     EXPECT_EQ(steps[a].phase_barrier.bytes, 16384);
@@ -84,7 +84,7 @@ TEST(Cluster, ASlotIsEmptyWhenAllRanksHaveRead) {
   for (int r = 0; r < 2; ++r) {
     EXPECT_EQ(program.phase_barriers[r * barriers + pipe.rings[0].full].arrivals, 1);
     EXPECT_EQ(program.phase_barriers[r * barriers + pipe.rings[0].empty].arrivals, 4);
-    const Vector<Step>& steps = program.roles[r * 2 + 1].kernel;
+    const Vector<Step>& steps = program.roles[r * 2 + 1].steps.kernel;
     const int own = find_step(steps, Action::arrive);
     const int other = find_step(steps, Action::arrive, own);
     ASSERT_EQ(other, own + 1);
@@ -102,7 +102,7 @@ TEST(Cluster, WithoutMulticastStaysWithinItsRanks) {
   EXPECT_EQ(made.value.verdict, Verdict::proven);
   const WaveProgram& program = made.value.program;
   EXPECT_EQ(program.phase_barriers[made.value.rings[0].empty].arrivals, 2);
-  EXPECT_EQ(program.roles[0].kernel.size(), clustered(1).program.roles[0].kernel.size());
+  EXPECT_EQ(program.roles[0].steps.kernel.size(), clustered(1).program.roles[0].steps.kernel.size());
 }
 
 TEST(Cluster, LoadsOccupyMemoryForTheirOwnPart) {
@@ -206,7 +206,8 @@ TEST(Cluster, GoesWrongWhenHalfOfTheArrivalsSuffice) {
   const int barriers = program.phase_barriers.size() / 2;
   for (int a = 0; a < program.roles.size(); ++a) {
     const int own = a / 2;
-    for (Vector<Step>* steps : {&program.roles[a].prologue, &program.roles[a].kernel, &program.roles[a].epilogue}) {
+    for (Vector<Step>* steps :
+         {&program.roles[a].steps.prologue, &program.roles[a].steps.kernel, &program.roles[a].steps.epilogue}) {
       Vector<Step> kept;
       for (const Step& step : *steps) {
         const bool tells_other = step.action == Action::arrive && step.phase_barrier.barrier / barriers != own;

@@ -33,7 +33,7 @@ Pipeline gemm_on(const Gpu& gpu, const Said& said) {
 /// The consumer's trip in words.
 std::string trip(const Pipeline& pipe) {
   std::string text;
-  for (const Step& step : pipe.program.roles[1].kernel) {
+  for (const Step& step : pipe.program.roles[1].steps.kernel) {
     if (step.action == Action::await) text += "await ";
     if (step.action == Action::consume) text += "multiply ";
     if (step.action == Action::wait) text += "wait" + std::to_string(step.count) + " ";

@@ -103,11 +103,11 @@ std::vector<Done> wanted(const Pipeline& pipe, int role, int iterations) {
   const WaveProgram& program = few ? pipe.few[iterations - 1] : pipe.program;
   const Role& runs = program.roles[role];
   const int trips = few ? 0 : iterations - pipe.peeled + runs.extra_trips;
-  for (const Step& step : runs.prologue) all.push_back(done(program, step, 0));
+  for (const Step& step : runs.steps.prologue) all.push_back(done(program, step, 0));
   for (int i = 0; i < trips; ++i) {
-    for (const Step& step : runs.kernel) all.push_back(done(program, step, i));
+    for (const Step& step : runs.steps.kernel) all.push_back(done(program, step, i));
   }
-  for (const Step& step : runs.epilogue) all.push_back(done(program, step, trips));
+  for (const Step& step : runs.steps.epilogue) all.push_back(done(program, step, trips));
   return all;
 }
 

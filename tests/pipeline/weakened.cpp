@@ -11,13 +11,8 @@ namespace stretto::pipelines {
 
 namespace {
 
-Vector<Step>& steps_of(Role& role, Section section) {
-  if (section == Section::prologue) return role.prologue;
-  return section == Section::kernel ? role.kernel : role.epilogue;
-}
-
 std::string described(const WaveProgram& program, const Role& role, Section section, int index) {
-  const Step& step = role.steps(section)[index];
+  const Step& step = role.steps[section][index];
   std::string text = std::string(role.name) + " " + name(section) + " " + std::to_string(index) + " (";
   switch (step.action) {
     case Action::wait: text += std::string("wait ") + name(step.counter) + " " + std::to_string(step.count); break;
@@ -44,7 +39,7 @@ std::vector<Weakened> weakenings(const WaveProgram& program) {
   std::vector<Weakened> all;
   for (int a = 0; a < program.roles.size(); ++a) {
     for (const Section section : all_sections) {
-      const Vector<Step>& steps = program.roles[a].steps(section);
+      const Vector<Step>& steps = program.roles[a].steps[section];
       for (int i = 0; i < steps.size(); ++i) {
         if (!derived(steps[i])) continue;
         const std::string where = described(program, program.roles[a], section, i);
@@ -53,10 +48,10 @@ std::vector<Weakened> weakenings(const WaveProgram& program) {
         for (int k = 0; k < steps.size(); ++k) {
           if (k != i) rest.push_back(steps[k]);
         }
-        steps_of(dropped.program.roles[a], section) = rest;
+        dropped.program.roles[a].steps[section] = rest;
         all.push_back(dropped);
         Weakened changed{where, program};
-        Step& step = steps_of(changed.program.roles[a], section)[i];
+        Step& step = changed.program.roles[a].steps[section][i];
         if (step.action == Action::wait) {
           ++step.count;
           changed.what += ": loosened";

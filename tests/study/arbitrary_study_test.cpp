@@ -70,7 +70,7 @@ TEST(ProgramReducer, LeavesWhatMatters) {
   b.epilogue(fetch().write(1));
   const auto loads = [](const WaveProgram& program) {
     for (const Role& role : program.roles) {
-      for (const Step& step : role.prologue) {
+      for (const Step& step : role.steps.prologue) {
         if (step.action == Action::fetch) return true;
       }
     }

@@ -26,7 +26,7 @@ class Changer {
   void change_once() {
     const int draw = dice_.below(10);
     section_ = draw < 6 ? Section::kernel : draw < 8 ? Section::prologue : Section::epilogue;
-    const Vector<Step>& model = program_.roles[0].steps(section_);
+    const Vector<Step>& model = program_.roles[0].steps[section_];
     if (model.empty()) return;
     const Step& step = model[dice_.below(model.size())];
     if (step.entry < 0) return;
@@ -47,7 +47,7 @@ class Changer {
 
  private:
   void change(Role& role, int entry, Action action, int what, int amount, int which) {
-    Vector<Step>& steps = executor::steps_of(role, section_);
+    Vector<Step>& steps = role.steps[section_];
     int at = 0;
     while (at < steps.size() && (steps[at].entry != entry || steps[at].action != action)) ++at;
     if (at == steps.size()) return;

@@ -57,7 +57,7 @@ TEST(StateOrder, TellsGarbageFromVersionZeroBelowAMargin) {
   b.prologue(move().read(a).write(a).write(shared));
   b.kernel(work(0, 0).read(shared));
   Histories histories{b.program, {b.program}};
-  Step& left_out = histories.changed[0].roles[0].prologue[0];
+  Step& left_out = histories.changed[0].roles[0].steps.prologue[0];
   left_out = nothing().step;
   LatencyBounds latency;
   latency.global_min = 193;

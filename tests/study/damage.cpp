@@ -36,7 +36,7 @@ class Damage {
   bool choose_step() {
     for (int attempt = 0; attempt < 8; ++attempt) {
       Role& role = program_.roles[dice_.below(program_.roles.size())];
-      steps_ = &section(role, all_sections[dice_.below(3)]);
+      steps_ = &role.steps[all_sections[dice_.below(3)]];
       role_ = &role;
       if (steps_->empty()) continue;
       index_ = dice_.below(steps_->size());
@@ -118,7 +118,7 @@ class Damage {
     program_.phase_barriers.push_back({"all", PhaseBarrierKind::named, 1, program_.waves()});
     for (Role& role : program_.roles) {
       for (const Section section : all_sections) {
-        for (Step& each : section(role, section)) {
+        for (Step& each : role.steps[section]) {
           if (each.action == Action::barrier && !each.phase_barrier.present()) each.phase_barrier.barrier = meet;
         }
       }
@@ -160,7 +160,7 @@ class Damage {
   void wait_instead() {
     Counter counter = Counter::none;
     for (const Section section : all_sections) {
-      for (const Step& each : role_->steps(section)) {
+      for (const Step& each : role_->steps[section]) {
         if (each.action == Action::arrive && each.counter != Counter::none) counter = each.counter;
       }
     }
@@ -175,7 +175,7 @@ class Damage {
       return;
     }
     const Section section = all_sections[dice_.below(3)];
-    Vector<Step>& target = section(*role_, section);
+    Vector<Step>& target = role_->steps[section];
     if (&target == steps_) return;
     const Step moved = step();
     remove_step(*steps_, index_);

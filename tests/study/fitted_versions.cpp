@@ -73,9 +73,9 @@ class PlainOrder {
     int first = 0;
     for (const int n : trips) {
       const int own = n + role.extra_trips;
-      add(role.prologue, first);
-      for (int i = 0; i < own; ++i) add(role.kernel, first + i);
-      add(role.epilogue, first + own);
+      add(role.steps.prologue, first);
+      for (int i = 0; i < own; ++i) add(role.steps.kernel, first + i);
+      add(role.steps.epilogue, first + own);
       first += n;
       if (program_.persistent) first += program_.tiles / program_.tiles_per_trip;
     }
@@ -86,7 +86,7 @@ class PlainOrder {
     writers_.assign(size_t_of(subtiles_), 0);
     for (const Role& role : program_.roles) {
       for (const Section phase : all_sections) {
-        for (const Step& step : role.steps(phase)) {
+        for (const Step& step : role.steps[phase]) {
           for (int i = 0; i < step.access_count; ++i) {
             const StepAccess& access = program_.accesses[step.first_access + i];
             if (access.mode != AccessMode::write) continue;
@@ -319,7 +319,7 @@ Findings all_found(const WaveProgram& program) {
 template <class Function>
 void for_each_consume(WaveProgram& program, const Function& function) {
   for (Role& role : program.roles) {
-    for (Vector<Step>* steps : {&role.prologue, &role.kernel, &role.epilogue}) {
+    for (Vector<Step>* steps : {&role.steps.prologue, &role.steps.kernel, &role.steps.epilogue}) {
       for (Step& step : *steps) {
         if (step.action == Action::consume) function(step);
       }

@@ -35,7 +35,7 @@ void add_arrival(Dice& dice, WaveProgram& program) {
   const int chosen = dice.below(program.roles.size());
   const Role& role = program.roles[chosen];
   const Section section = all_sections[dice.below(3)];
-  const Vector<Step>& steps = role.steps(section);
+  const Vector<Step>& steps = role.steps[section];
   if (steps.empty()) return;
   const int index = dice.below(steps.size());
   const Step step = steps[index];

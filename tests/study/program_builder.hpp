@@ -80,11 +80,6 @@ inline bool is_data(const Step& step) {
   return step.action == Action::fetch || step.action == Action::move || step.action == Action::consume;
 }
 
-inline Vector<Step>& section(Role& role, Section section) {
-  if (section == Section::prologue) return role.prologue;
-  return section == Section::kernel ? role.kernel : role.epilogue;
-}
-
 class ProgramBuilder {
  public:
   WaveProgram program;
@@ -114,7 +109,7 @@ class ProgramBuilder {
   }
   void put(Section section, const BuiltStep& built) { put(program.roles.size() - 1, section, built); }
   void put(int role, Section section, const BuiltStep& built) {
-    Vector<Step>& steps = section(program.roles[role], section);
+    Vector<Step>& steps = program.roles[role].steps[section];
     Step step = built.step;
     step.section = section;
     step.entry = steps.size();
@@ -161,8 +156,8 @@ inline WaveProgram rebuilt(const WaveProgram& program) {
   builder.program.accesses.clear();
   for (int a = 0; a < program.roles.size(); ++a) {
     for (const Section section : all_sections) {
-      section(builder.program.roles[a], section).clear();
-      for (const Step& step : program.roles[a].steps(section)) builder.put(a, section, taken_out(program, step));
+      builder.program.roles[a].steps[section].clear();
+      for (const Step& step : program.roles[a].steps[section]) builder.put(a, section, taken_out(program, step));
     }
   }
   return builder.program;

@@ -29,7 +29,7 @@ long size_of(const WaveProgram& program) {
   for (const Role& role : program.roles) {
     size += 150L * role.waves + 10 * away(role.extra_trips, 0);
     for (const Section section : all_sections) {
-      for (const Step& step : role.steps(section)) {
+      for (const Step& step : role.steps[section]) {
         size += 1000 + (section == Section::kernel ? 10 : 0) + 5 * away(step.weight, 1) + step.count;
         size += (step.counter == Counter::none ? 0 : 20) + (step.accumulator < 0 ? 0 : 10);
         size += away(step.tile, 0) + away(step.tile_step, 0);
@@ -108,7 +108,7 @@ class Reducer {
       int ends = 0;
       bool first = false;
       for (const Section section : all_sections) {
-        for (Step& step : section(role, section)) {
+        for (Step& step : role.steps[section]) {
           if (step.action != Action::consume || step.accumulator < 0) continue;
           int& known = number[step.accumulator];
           if (known < 0) known = used++;
@@ -150,7 +150,7 @@ class Reducer {
       first += role.waves;
       const unsigned own = ((1U << role.waves) - 1U) << role.first_wave;
       for (const Section section : all_sections) {
-        for (const Step& step : role.steps(section)) {
+        for (const Step& step : role.steps[section]) {
           for (int i = 0; i < step.access_count; ++i) {
             unsigned& waves = program.accesses[step.first_access + i].waves;
             waves = before >= role.first_wave ? waves >> (before - role.first_wave) & own : 0;
@@ -165,7 +165,7 @@ class Reducer {
     bool any = false;
     for (int a = 0; a < program_.roles.size(); ++a) {
       for (const Section section : all_sections) {
-        for (int i = program_.roles[a].steps(section).size() - 1; i >= 0; --i) {
+        for (int i = program_.roles[a].steps[section].size() - 1; i >= 0; --i) {
           any = edit(a, section, i) || any;
         }
       }
@@ -175,16 +175,16 @@ class Reducer {
 
   bool drop_steps() {
     bool any = each_step([&](int a, Section section, int i) {
-      return attempt([&](WaveProgram& program) { remove_step(section(program.roles[a], section), i); });
+      return attempt([&](WaveProgram& program) { remove_step(program.roles[a].steps[section], i); });
     });
     // Two at once: what gives a thing and what takes it.
     for (int a = 0; a < program_.roles.size(); ++a) {
       for (const Section section : all_sections) {
-        for (int i = program_.roles[a].steps(section).size() - 1; i > 0; --i) {
-          for (int k = i - 1; k >= 0 && i < program_.roles[a].steps(section).size(); --k) {
+        for (int i = program_.roles[a].steps[section].size() - 1; i > 0; --i) {
+          for (int k = i - 1; k >= 0 && i < program_.roles[a].steps[section].size(); --k) {
             any = attempt([&](WaveProgram& program) {
-                    remove_step(section(program.roles[a], section), i);
-                    remove_step(section(program.roles[a], section), k);
+                    remove_step(program.roles[a].steps[section], i);
+                    remove_step(program.roles[a].steps[section], k);
                   }) ||
                   any;
           }
@@ -196,8 +196,8 @@ class Reducer {
              if (section != Section::kernel || i != 0) return false;
              return attempt([&](WaveProgram& program) {
                Role& role = program.roles[a];
-               for (const Step& step : role.kernel) role.prologue.push_back(step);
-               role.kernel.clear();
+               for (const Step& step : role.steps.kernel) role.steps.prologue.push_back(step);
+               role.steps.kernel.clear();
              });
            }) ||
            any;
@@ -209,7 +209,7 @@ class Reducer {
       for (Role& role : program.roles) {
         bool gone = false;
         for (const Section section : all_sections) {
-          Vector<Step>& steps = section(role, section);
+          Vector<Step>& steps = role.steps[section];
           for (int i = 0; i < steps.size() && !gone; ++i) {
             gone = steps[i].action == Action::barrier && !steps[i].phase_barrier.present();
             if (gone) remove_step(steps, i);
@@ -222,11 +222,10 @@ class Reducer {
   bool drop_accesses() {
     return each_step([&](int a, Section section, int i) {
       bool any = false;
-      for (int k = program_.roles[a].steps(section)[i].access_count - 1; k >= 0; --k) {
-        if (is_only_source(program_, program_.roles[a].steps(section)[i], k)) continue;
-        any =
-            attempt([&](WaveProgram& program) { remove_access(program, section(program.roles[a], section)[i], k); }) ||
-            any;
+      for (int k = program_.roles[a].steps[section][i].access_count - 1; k >= 0; --k) {
+        if (is_only_source(program_, program_.roles[a].steps[section][i], k)) continue;
+        any = attempt([&](WaveProgram& program) { remove_access(program, program.roles[a].steps[section][i], k); }) ||
+              any;
       }
       return any;
     });
@@ -300,7 +299,7 @@ class Reducer {
 
   bool plain_steps() {
     return each_step([&](int a, Section section, int i) {
-      const auto step = [&](WaveProgram& p) -> Step& { return section(p.roles[a], section)[i]; };
+      const auto step = [&](WaveProgram& p) -> Step& { return p.roles[a].steps[section][i]; };
       bool any = set([&](WaveProgram& p) -> int& { return step(p).weight; }, 1);
       const Action action = step(program_).action;
       if (action == Action::wait) return lower([&](WaveProgram& p) -> int& { return step(p).count; }, 0) || any;
@@ -333,7 +332,7 @@ class Reducer {
 
   bool plain_phase_uses() {
     return each_step([&](int a, Section section, int i) {
-      const auto use = [&](WaveProgram& p) -> PhaseUse& { return section(p.roles[a], section)[i].phase_barrier; };
+      const auto use = [&](WaveProgram& p) -> PhaseUse& { return p.roles[a].steps[section][i].phase_barrier; };
       if (!use(program_).present()) return false;
       bool any = set([&](WaveProgram& p) -> int& { return use(p).slot_step; }, 0);
       any = set([&](WaveProgram& p) -> int& { return use(p).bytes; }, 0) || any;
@@ -357,7 +356,7 @@ class Reducer {
     for (int b = program_.phase_barriers.size() - 1; b >= 0; --b) {
       bool named = false;
       each_step([&](int a, Section section, int i) {
-        named = named || program_.roles[a].steps(section)[i].phase_barrier.barrier == b;
+        named = named || program_.roles[a].steps[section][i].phase_barrier.barrier == b;
         return false;
       });
       if (named) continue;
@@ -365,7 +364,7 @@ class Reducer {
               program.phase_barriers = without(program.phase_barriers, b);
               for (Role& role : program.roles) {
                 for (const Section section : all_sections) {
-                  for (Step& step : section(role, section)) {
+                  for (Step& step : role.steps[section]) {
                     step.phase_barrier.barrier -= step.phase_barrier.barrier > b ? 1 : 0;
                   }
                 }

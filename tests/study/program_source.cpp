@@ -115,7 +115,7 @@ std::string cpp_source(const WaveProgram& program) {
     text += "b.role(\"" + std::string(role.name) + "\", " + std::to_string(role.waves) +
             (role.extra_trips == 0 ? "" : ", " + std::to_string(role.extra_trips)) + ");\n";
     for (const Section section : all_sections) {
-      for (const Step& step : role.steps(section)) {
+      for (const Step& step : role.steps[section]) {
         const BuiltStep built = taken_out(program, step);
         text += "b." + std::string(function_of(section)) + "(" + step_source(built) + ");\n";
         if (built.step.accumulator >= named) named = built.step.accumulator + 1;

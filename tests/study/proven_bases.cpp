@@ -109,7 +109,7 @@ std::vector<Base> proven_bases() {
 }
 
 Verification verdict_on(const executor::EmittedSchedule& schedule, const Base& base) {
-  EmittedSections phases(schedule.config, base.knobs, schedule.warp_stagger_index);
+  EmittedSections sections(schedule.config, base.knobs, schedule.warp_stagger_index);
   sections.set(Section::prologue, schedule.prologue);
   sections.set(Section::kernel, schedule.kernel);
   sections.set(Section::epilogue, schedule.epilogue);

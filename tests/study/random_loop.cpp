@@ -31,9 +31,9 @@ class LoopWriter {
       role.name = role_ == 0 ? "first" : "second";
       role.waves = shape_.waves_each;
       role.first_wave = role_ * shape_.waves_each;
-      write_prologue(role.prologue);
-      write_kernel(role.kernel);
-      write_epilogue(role.epilogue);
+      write_prologue(role.steps.prologue);
+      write_kernel(role.steps.kernel);
+      write_epilogue(role.steps.epilogue);
       program_.roles.push_back(role);
     }
     return program_;

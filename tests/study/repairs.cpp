@@ -13,7 +13,7 @@ template <class Function>
 void for_each_step(WaveProgram& program, const Function& function) {
   for (Role& role : program.roles) {
     for (const Section section : all_sections) {
-      for (Step& step : section(role, section)) function(role, section, step);
+      for (Step& step : role.steps[section]) function(role, section, step);
     }
   }
 }
@@ -25,7 +25,7 @@ int barriers_in(const Vector<Step>& steps) {
 }
 
 void set_barriers(Dice& dice, WaveProgram& program, int role, Section section, int wanted) {
-  Vector<Step>& steps = section(program.roles[role], section);
+  Vector<Step>& steps = program.roles[role].steps[section];
   while (barriers_in(steps) < wanted) insert_step(program, role, section, dice.below(steps.size() + 1), barrier());
   for (int i = steps.size() - 1; i >= 0 && barriers_in(steps) > wanted; --i) {
     if (is_barrier(steps[i])) remove_step(steps, i);
@@ -44,9 +44,9 @@ struct TileCount {
 };
 
 TileCount tiles_of(const Role& role, int accumulator) {
-  const int each = consumes_in(role.kernel, accumulator);
-  return {each,
-          consumes_in(role.prologue, accumulator) + consumes_in(role.epilogue, accumulator) + each * role.extra_trips};
+  const int each = consumes_in(role.steps.kernel, accumulator);
+  return {each, consumes_in(role.steps.prologue, accumulator) + consumes_in(role.steps.epilogue, accumulator) +
+                    each * role.extra_trips};
 }
 
 }  // namespace
@@ -70,20 +70,20 @@ void write_what_is_read(Dice& dice, WaveProgram& program) {
     const BuiltStep load = fetch().write(access.buffer, access.slot, access.slot_step, 0, access.subtile);
     const Section section = all_sections[dice.below(2)];
     const int role = dice.below(program.roles.size());
-    const int place = dice.below(program.roles[role].steps(section).size() + 1);
+    const int place = dice.below(program.roles[role].steps[section].size() + 1);
     insert_step(program, role, section, place, dice.percent(50) ? load : load.in(Counter::vm));
   }
 }
 
 void even_barriers(Dice& dice, WaveProgram& program) {
   const Role& first = program.roles[0];
-  const int each = barriers_in(first.kernel);
-  const int ends = barriers_in(first.prologue) + barriers_in(first.epilogue) + each * first.extra_trips;
+  const int each = barriers_in(first.steps.kernel);
+  const int ends = barriers_in(first.steps.prologue) + barriers_in(first.steps.epilogue) + each * first.extra_trips;
   for (int a = 1; a < program.roles.size(); ++a) {
     set_barriers(dice, program, a, Section::kernel, each);
     const int wanted = std::max(ends - each * program.roles[a].extra_trips, 0);
     // Mostly where the first role has them: a role that waits before its loop for another's end is a rare bird.
-    const int alike = dice.percent(90) ? barriers_in(first.prologue) : barriers_in(program.roles[a].prologue);
+    const int alike = dice.percent(90) ? barriers_in(first.steps.prologue) : barriers_in(program.roles[a].steps.prologue);
     const int before = std::min(alike, wanted);
     set_barriers(dice, program, a, Section::prologue, before);
     set_barriers(dice, program, a, Section::epilogue, wanted - before);
@@ -99,7 +99,7 @@ void expect_bytes(WaveProgram& program) {
       Step* arrival = nullptr;
       int arriving = 1;
       for (int a = 0; a < program.roles.size(); ++a) {
-        for (Step& step : section(program.roles[a], section)) {
+        for (Step& step : program.roles[a].steps[section]) {
           if (step.phase_barrier.barrier != b) continue;
           if (step.action == Action::fetch) {
             bytes += step.phase_barrier.bytes * program.roles[a].waves;
@@ -142,7 +142,7 @@ void close_groups(WaveProgram& program) {
   for (Role& role : program.roles) {
     for (const Section section : all_sections) {
       unsigned closed = 0;  // counters
-      Vector<Step>& steps = section(role, section);
+      Vector<Step>& steps = role.steps[section];
       for (int i = steps.size() - 1; i >= 0; --i) {
         const unsigned bit = 1U << static_cast<unsigned>(steps[i].counter);
         if (!is_data(steps[i]) || !counts_groups(steps[i].counter) || (closed & bit) != 0) continue;
@@ -158,7 +158,7 @@ void finish_steps(Dice& dice, WaveProgram& program) {
   for (int a = 0; a < program.roles.size(); ++a) {
     unsigned used = 0;  // counters
     for (const Section section : all_sections) {
-      Vector<Step>& steps = section(program.roles[a], section);
+      Vector<Step>& steps = program.roles[a].steps[section];
       for (int i = steps.size() - 1; i >= 0; --i) {
         const Step step = steps[i];
         if (!is_data(step)) continue;
@@ -171,7 +171,7 @@ void finish_steps(Dice& dice, WaveProgram& program) {
     for (const Counter counter : {Counter::copy, Counter::mma, Counter::store, Counter::tensor}) {
       if ((used >> static_cast<unsigned>(counter) & 1U) == 0 || dice.percent(10)) continue;
       if (counter != Counter::tensor) {
-        insert_step(program, a, Section::epilogue, program.roles[a].epilogue.size(), wait(counter, 0));
+        insert_step(program, a, Section::epilogue, program.roles[a].steps.epilogue.size(), wait(counter, 0));
       } else if (!program.persistent) {
         // In runs that follow each other no barrier that stands still knows which run it is.
         if (end < 0) {
@@ -179,8 +179,9 @@ void finish_steps(Dice& dice, WaveProgram& program) {
           program.phase_barriers.push_back({"end", PhaseBarrierKind::mbarrier, 1, 0});
         }
         program.phase_barriers[end].arrivals += program.roles[a].waves;
-        insert_step(program, a, Section::epilogue, program.roles[a].epilogue.size(), arrive().in(counter).at(end));
-        insert_step(program, a, Section::epilogue, program.roles[a].epilogue.size(), await().at(end));
+        insert_step(program, a, Section::epilogue, program.roles[a].steps.epilogue.size(),
+                    arrive().in(counter).at(end));
+        insert_step(program, a, Section::epilogue, program.roles[a].steps.epilogue.size(), await().at(end));
       }
     }
   }
@@ -192,7 +193,7 @@ void count_tiles(Dice& dice, WaveProgram& program) {
   for (Role& role : program.roles) {
     int accumulator = -1;
     for (const Section section : all_sections) {
-      for (const Step& step : role.steps(section)) accumulator = std::max(accumulator, step.accumulator);
+      for (const Step& step : role.steps[section]) accumulator = std::max(accumulator, step.accumulator);
     }
     if (accumulator < 0) continue;
     const TileCount count = tiles_of(role, accumulator);
@@ -205,7 +206,7 @@ void count_tiles(Dice& dice, WaveProgram& program) {
       known = true;
     }
     for (const Section section : all_sections) {
-      for (Step& step : section(role, section)) {
+      for (Step& step : role.steps[section]) {
         if (step.accumulator < 0) continue;
         step.accumulator = keeps ? kept : -1;
         step.tile_step = keeps ? 0 : 1;

@@ -13,8 +13,6 @@ namespace stretto::study {
 
 namespace {
 
-using executor::steps_of;
-
 constexpr std::array<const char*, role_changes> change_names = {
     "drop step",
     "step earlier",
@@ -58,10 +56,10 @@ constexpr std::array<const char*, role_changes> change_names = {
 
 bool to_section(Role& role, Section from, int index, Section to) {
   if (from == to) return false;
-  Step step = steps_of(role, from)[index];
-  remove_step(steps_of(role, from), index);
+  Step step = role.steps[from][index];
+  remove_step(role.steps[from], index);
   step.section = to;
-  insert_step(steps_of(role, to), from < to ? 0 : steps_of(role, to).size(), step);
+  insert_step(role.steps[to], from < to ? 0 : role.steps[to].size(), step);
   return true;
 }
 
@@ -94,7 +92,7 @@ Counter counter_of(const Vector<Step>& steps) {
 }
 
 bool change_step(const WaveProgram& program, Role& role, RoleChange change, Section section, int index) {
-  Vector<Step>& steps = steps_of(role, section);
+  Vector<Step>& steps = role.steps[section];
   Step& step = steps[index];
   PhaseUse& use = step.phase_barrier;
   const bool named = use.present() && program.phase_barriers[use.barrier].kind == PhaseBarrierKind::named;
@@ -269,7 +267,7 @@ bool apply(WaveProgram& program, const RoleMutation& mutation) {
   const int chosen = mutation.role % program.roles.size();
   Role& role = program.roles[chosen];
   if (!of_steps(change) && !of_tiles(change)) return change_role(program, change, chosen);
-  const int steps = role.steps(mutation.section).size();
+  const int steps = role.steps[mutation.section].size();
   return steps > 0 && change_step(program, role, change, mutation.section, index % steps);
 }
 
@@ -307,7 +305,7 @@ std::vector<RoleMutation> all_mutations(const WaveProgram& program) {
           continue;
         }
         for (const Section section : all_sections) {
-          for (int i = 0; i < program.roles[a].steps(section).size(); ++i) consider({change, a, section, i});
+          for (int i = 0; i < program.roles[a].steps[section].size(); ++i) consider({change, a, section, i});
         }
       }
     }
@@ -327,7 +325,7 @@ std::string words(const WaveProgram& program, const RoleMutation& mutation) {
   const Role& role = program.roles[mutation.role % program.roles.size()];
   text += std::string(", ") + role.name;
   if (!of_steps(change) && !of_tiles(change)) return text;
-  const int steps = std::max(role.steps(mutation.section).size(), 1);
+  const int steps = std::max(role.steps[mutation.section].size(), 1);
   return text + " " + stretto::name(mutation.section) + " " + std::to_string(mutation.index % steps);
 }
 

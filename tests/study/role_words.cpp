@@ -53,9 +53,9 @@ std::string role_words(const WaveProgram& program) {
     text += std::string("  ") + role.name + ": waves " + std::to_string(role.waves) + ", trips n + " +
             std::to_string(role.extra_trips) + "\n";
     for (const Section section : all_sections) {
-      for (int i = 0; i < role.steps(section).size(); ++i) {
+      for (int i = 0; i < role.steps[section].size(); ++i) {
         text += std::string("    ") + stretto::name(section) + " " + std::to_string(i) + ": " +
-                step_words(program, role.steps(section)[i]) + "\n";
+                step_words(program, role.steps[section][i]) + "\n";
       }
     }
   }

@@ -18,11 +18,11 @@ WaveProgram peeled(const WaveProgram& whole) {
   program.tiles += program.tiles_per_trip;
   program.min_trips = std::max(program.min_trips - 1, 0);
   for (int a = 0; a < program.roles.size(); ++a) {
-    program.roles[a].prologue.clear();
-    program.roles[a].kernel.clear();
-    program.roles[a].epilogue.clear();
+    program.roles[a].steps.prologue.clear();
+    program.roles[a].steps.kernel.clear();
+    program.roles[a].steps.epilogue.clear();
     const auto copy = [&](Section from, Section to, int trips) {
-      for (const Step& step : whole.roles[a].steps(from)) {
+      for (const Step& step : whole.roles[a].steps[from]) {
         BuiltStep built = taken_out(whole, step);
         built.step.tile += trips * built.step.tile_step;
         built.step.phase_barrier.slot += trips * built.step.phase_barrier.slot_step;
@@ -56,7 +56,7 @@ bool is_workgroup_barrier(const Step& step) { return step.action == Action::barr
 void leave_out_barrier(WaveProgram& program, Section section, int number) {
   for (Role& role : program.roles) {
     int at = 0;
-    for (Step& step : section(role, section)) {
+    for (Step& step : role.steps[section]) {
       if (is_workgroup_barrier(step) && at++ == number) {
         leave_out(step);
         break;
@@ -68,7 +68,7 @@ void leave_out_barrier(WaveProgram& program, Section section, int number) {
 /// What a step reads, writes and is known by stays: a step of the same index means the same operation.
 void change_step(Dice& dice, WaveProgram& program, Section section) {
   Role& role = program.roles[dice.below(program.roles.size())];
-  Vector<Step>& steps = section(role, section);
+  Vector<Step>& steps = role.steps[section];
   if (steps.empty()) return;
   const int index = dice.below(steps.size());
   Step& step = steps[index];
@@ -115,7 +115,7 @@ BuiltStep drawn_step(Dice& dice, const WaveProgram& program, const Role& role) {
     BuiltStep built = work(dice.from(-1, 1), 0).read(access->buffer, access->slot, 0, 0, access->subtile);
     return dice.percent(50) ? built.in(queued[dice.below(6)]) : built;
   }
-  const Vector<Step>& steps = role.steps(dice.percent(70) ? Section::kernel : Section::epilogue);
+  const Vector<Step>& steps = role.steps[dice.percent(70) ? Section::kernel : Section::epilogue];
   if (steps.empty()) return nothing();
   const Step& chosen = steps[dice.below(steps.size())];
   return is_workgroup_barrier(chosen) || chosen.accumulator >= 0 ? nothing() : taken_out(program, chosen);
@@ -125,13 +125,13 @@ BuiltStep drawn_step(Dice& dice, const WaveProgram& program, const Role& role) {
 void add_step(Dice& dice, WaveProgram& program) {
   if (dice.percent(15)) {
     for (int a = 0; a < program.roles.size(); ++a) {
-      insert_step(program, a, Section::prologue, dice.from(0, program.roles[a].prologue.size()), barrier());
+      insert_step(program, a, Section::prologue, dice.from(0, program.roles[a].steps.prologue.size()), barrier());
     }
     return;
   }
   const int a = dice.below(program.roles.size());
   const Role& role = program.roles[a];
-  insert_step(program, a, Section::prologue, dice.from(0, role.prologue.size()), drawn_step(dice, program, role));
+  insert_step(program, a, Section::prologue, dice.from(0, role.steps.prologue.size()), drawn_step(dice, program, role));
 }
 
 }  // namespace

@@ -34,7 +34,7 @@ class TwoWays {
   using Places = std::vector<std::pair<int, int>>;  // role and index
 
   void add(int role, const BuiltStep& step, Places& left_out) {
-    left_out.emplace_back(role, b.program.roles[role].prologue.size());
+    left_out.emplace_back(role, b.program.roles[role].steps.prologue.size());
     both(role, step);
   }
   [[nodiscard]] WaveProgram without(const Places& places) const {
@@ -42,7 +42,7 @@ class TwoWays {
     for (const auto& [role, index] : places) {
       Step left_out = nothing().step;
       left_out.entry = index;
-      program.roles[role].prologue[index] = left_out;
+      program.roles[role].steps.prologue[index] = left_out;
     }
     return program;
   }

@@ -21,7 +21,7 @@ inline void insert_step(WaveProgram& program, int role, Section section, int pla
   step.first_access = program.accesses.size();
   step.access_count = static_cast<int>(built.accesses.size());
   for (const StepAccess& access : built.accesses) program.accesses.push_back(access);
-  insert_step(section(program.roles[role], section), place, step);
+  insert_step(program.roles[role].steps[section], place, step);
 }
 
 inline void remove_step(Vector<Step>& steps, int place) {

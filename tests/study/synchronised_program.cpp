@@ -151,7 +151,7 @@ WaveProgram divided(Dice& dice, const WaveProgram& program) {
     const int role = builder.role(builder.program.roles.empty() ? "some" : "others", waves, whole.extra_trips);
     const int dropped = dice.from(0, 50);
     for (const Section section : all_sections) {
-      for (const Step& step : whole.steps(section)) {
+      for (const Step& step : whole.steps[section]) {
         const bool counts = step.action == Action::consume && step.accumulator >= 0;
         const bool may_go = step.access_count > 0 && !counts;
         if (may_go && dice.percent(dropped)) continue;
@@ -167,10 +167,10 @@ WaveProgram divided(Dice& dice, const WaveProgram& program) {
 /// Waits more than there need to be, so that a wait that goes elsewhere is missed by some steps only.
 void wait_more(Dice& dice, WaveProgram& program) {
   for (const Section section : all_sections) {
-    for (int i = program.roles[0].steps(section).size() - 1; i >= 0; --i) {
-      const Step& step = program.roles[0].steps(section)[i];
+    for (int i = program.roles[0].steps[section].size() - 1; i >= 0; --i) {
+      const Step& step = program.roles[0].steps[section][i];
       if (step.action != Action::wait || !dice.percent(50)) continue;
-      const int later = dice.from(i + 1, program.roles[0].steps(section).size());
+      const int later = dice.from(i + 1, program.roles[0].steps[section].size());
       insert_step(program, 0, section, later, wait(step.counter, 0));
     }
   }

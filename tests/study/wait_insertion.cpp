@@ -89,7 +89,7 @@ class Insertion {
   }
 
   void run_section(Section section, int trip) {
-    Vector<Step>& steps = section(role_, section);
+    Vector<Step>& steps = role_.steps[section];
     for (int i = 0; i < steps.size(); ++i) run_step(needs_[{section, i}], steps[i], trip);
     if (section == Section::epilogue) obey(end_);
   }
@@ -229,8 +229,8 @@ class Insertion {
     builder.program = program_;
     builder.program.accesses.clear();
     for (const Section section : all_sections) {
-      section(builder.program.roles[0], section).clear();
-      const Vector<Step>& steps = role_.steps(section);
+      builder.program.roles[0].steps[section].clear();
+      const Vector<Step>& steps = role_.steps[section];
       for (int i = 0; i < steps.size(); ++i) {
         write_need(builder, section, needs_[{section, i}]);
         builder.put(0, section, taken_out(program_, steps[i]));

@@ -44,9 +44,7 @@ class Writer {
     for (const StepAccess& access : accesses) program.accesses.push_back(access);
     step.access_count = program.accesses.size() - step.first_access;
     Role& of = program.roles[role];
-    Vector<Step>& steps = section == Section::prologue ? of.prologue
-                          : section == Section::kernel ? of.kernel
-                                                       : of.epilogue;
+    Vector<Step>& steps = of.steps[section];
     step.entry = steps.size();
     steps.push_back(step);
     return steps.back();

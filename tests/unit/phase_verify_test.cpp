@@ -196,11 +196,11 @@ TEST(Bytes, TellOfTheirLoadAlone) {
       step.section = Section::kernel;
       program.accesses.push_back(access);
       Vector<Step> steps;
-      for (const Step& known : program.roles[role].kernel) {
+      for (const Step& known : program.roles[role].steps.kernel) {
         steps.push_back(known);
         if (known.action == Action::await) steps.push_back(step);
       }
-      program.roles[role].kernel = steps;
+      program.roles[role].steps.kernel = steps;
     };
     insert(writer, phased::write(buffer, 0, 1), 0);
     insert(2, phased::read(buffer, 1, 1), 1);
@@ -233,8 +233,8 @@ TEST(Repetition, SeesATileThatStaysDue) {
   writer.program.tiles_per_trip = 1;
   EXPECT_EQ(verify(writer.program).verdict, Verdict::race);
   // And what is loaded once is there in every trip.
-  for (Step& step : writer.program.roles[0].kernel) {
-    if (step.action == Action::fetch) step = writer.program.roles[0].kernel[1];
+  for (Step& step : writer.program.roles[0].steps.kernel) {
+    if (step.action == Action::fetch) step = writer.program.roles[0].steps.kernel[1];
   }
   EXPECT_EQ(verify(writer.program).verdict, Verdict::proven);
 }
@@ -263,7 +263,7 @@ TEST(Repetition, ThatComesTooLateIsRefused) {
 
 TEST(Repetition, IsNotWaitedForAfterARace) {
   WaveProgram program = phased::plain_ring(300, false);
-  program.roles[0].kernel[0].counter = Counter::vm;  // and nobody waits for it
+  program.roles[0].steps.kernel[0].counter = Counter::vm;  // and nobody waits for it
   const Verification found = verify(program);
   EXPECT_EQ(found.verdict, Verdict::race);
   EXPECT_EQ(found.trips_explored, 16);
@@ -296,7 +296,7 @@ TEST(Repetition, SeesOldVersionsInARing) {
 
 TEST(Bytes, ALoadWithoutThemIsNeverOver) {
   WaveProgram program = HopperRing{.expected_bytes = 0}.program();
-  for (Step& step : program.roles[0].kernel) step.phase_barrier.bytes = 0;
+  for (Step& step : program.roles[0].steps.kernel) step.phase_barrier.bytes = 0;
   const Verification found = verify(program);
   ASSERT_EQ(found.verdict, Verdict::race);
   EXPECT_EQ(found.hazards[0].kind, HazardKind::flow);

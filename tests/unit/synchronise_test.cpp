@@ -237,7 +237,7 @@ WaveProgram bare_ring(int waves, int slots) {
 
 int steps_of(const WaveProgram& program, Section section, Action action) {
   int found = 0;
-  for (const Step& step : program.roles[0].steps(section)) found += step.action == action ? 1 : 0;
+  for (const Step& step : program.roles[0].steps[section]) found += step.action == action ? 1 : 0;
   return found;
 }
 
@@ -294,7 +294,7 @@ TEST(SynchroniseSmall, WaitsCountHardwareOperations) {
   const WaveProgram synchronised = with_synchronisation(line.program(), plan.value);
   EXPECT_EQ(verify(synchronised).verdict, Verdict::proven);
   Vector<int> counts;
-  for (const Step& step : synchronised.roles[0].prologue) {
+  for (const Step& step : synchronised.roles[0].steps.prologue) {
     if (step.action == Action::wait) counts.push_back(step.count);
   }
   ASSERT_EQ(counts.size(), 2);
@@ -317,7 +317,7 @@ TEST(SynchroniseSmall, RolesWithDifferentStepsAreRefused) {
   WaveProgram program = bare_ring(1, 2);
   program.roles.push_back(program.roles[0]);
   program.roles[1].first_wave = 1;
-  program.roles[1].kernel.pop_back();
+  program.roles[1].steps.kernel.pop_back();
   const Result<SyncPlan> plan = synchronise(program);
   ASSERT_FALSE(plan.ok());
   EXPECT_EQ(plan.error.rule, Rule::programs_differ);

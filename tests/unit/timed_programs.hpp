@@ -40,9 +40,7 @@ struct Made {
 
   constexpr Step& put(int role, Section section, const Step& step) {
     Role& owner = program.roles[role];
-    Vector<Step>& steps = section == Section::prologue ? owner.prologue
-                          : section == Section::kernel ? owner.kernel
-                                                       : owner.epilogue;
+    Vector<Step>& steps = owner.steps[section];
     steps.push_back(step);
     steps.back().section = section;
     steps.back().first_access = program.accesses.size();

@@ -148,7 +148,7 @@ TEST(TimedRing, AnAsynchronousArrivalNamesItsOp) {
   ASSERT_NE(producer, nullptr);
   EXPECT_EQ(producer->site.kind, StallKind::arrival);
   EXPECT_EQ(producer->site.cause_role, Ring::consumer);
-  EXPECT_EQ(made.program.roles[1].kernel[producer->site.cause_step].op, Ring::multiply_op);
+  EXPECT_EQ(made.program.roles[1].steps.kernel[producer->site.cause_step].op, Ring::multiply_op);
   EXPECT_EQ(producer->site.trips_before, 8);
 }
 
@@ -210,7 +210,7 @@ TEST(TimedRing, TheTimelineKeepsUnitsApart) {
 
 TEST(TimedRing, WithoutReleasesTheProducerWaitsForever) {
   Made made = Ring{.slots = 4, .release = Release::at_once}.made();
-  made.program.roles[Ring::consumer].kernel.pop_back();
+  made.program.roles[Ring::consumer].steps.kernel.pop_back();
   const Result<TimedReport> report = made.steady();
   EXPECT_EQ(report.error.rule, Rule::waits_forever);
   EXPECT_EQ(report.error.value, Ring::producer);
@@ -222,7 +222,7 @@ TEST(TimedRing, WithoutReleasesTheProducerWaitsForever) {
 
 TEST(TimedRing, BytesThatDoNotMatchWaitForever) {
   Made made = Ring{}.made();
-  made.program.roles[Ring::producer].kernel[1].phase_barrier.bytes += 1;
+  made.program.roles[Ring::producer].steps.kernel[1].phase_barrier.bytes += 1;
   EXPECT_EQ(made.run(1).error.rule, Rule::waits_forever);
 }
 

@@ -61,7 +61,7 @@ TEST(TimedRun, AccumulationsInACounterChain) {
   made.put(0, kernel, wait(Counter::mma, 7));
   EXPECT_EQ(cycles(made), 16);
   // A synchronous reader would have to wait for them; that is what waits are for.
-  made.program.roles[0].kernel[1].count = 0;
+  made.program.roles[0].steps.kernel[1].count = 0;
   EXPECT_EQ(cycles(made), 100);
 }
 
@@ -219,7 +219,7 @@ TEST(TimedRun, ACounterCompletesInOrder) {
   ASSERT_EQ(report.stalls.size(), 1);
   EXPECT_EQ(report.stalls[0].site.cause_step, 0);  // the slow one is to blame
   // One may be pending: both are, until the slow one has come.
-  made.program.roles[0].kernel[2].count = 1;
+  made.program.roles[0].steps.kernel[2].count = 1;
   EXPECT_EQ(made.run(1).value.roles[0].end, 100);
 }
 
@@ -256,7 +256,7 @@ TEST(TimedRun, EveryWaveOfAnRoleExpectsAndBringsItsBytes) {
   made.put(0, kernel, await(use(full)));
   EXPECT_EQ(cycles(made), 100);
   // One wave that brings another's bytes is one load too few.
-  made.program.roles[0].kernel[0].phase_barrier.bytes = 256;
+  made.program.roles[0].steps.kernel[0].phase_barrier.bytes = 256;
   EXPECT_EQ(made.run(1).error.rule, Rule::waits_forever);
 }
 
@@ -344,7 +344,7 @@ TEST(TimedRun, ABarrierTakesTheSlowestAndItsCost) {
 TEST(TimedRun, ANamedBarrierThatOneSideOnlyArrivesAt) {
   // The first does not wait: it is never late, and runs ahead by what the second lets it.
   Made made = Meeting{.quick = 30, .slow = 10, .cost = 0, .named = true}.made();
-  made.program.roles[0].kernel[1].action = Action::arrive;
+  made.program.roles[0].steps.kernel[1].action = Action::arrive;
   EXPECT_EQ(cycles(made), 30);
   const TimedReport report = made.steady().value;
   ASSERT_EQ(report.stalls.size(), 1);
@@ -449,10 +449,12 @@ TEST(TimedRun, RefusesWhatItCannotLookUp) {
   EXPECT_EQ(refused([](Made& m) { m.costs.units[0].limit = 257; }), Rule::count_too_large);
   EXPECT_EQ(refused([](Made& m) { m.costs.ops[0].latency = -1; }), Rule::negative_count);
   EXPECT_EQ(refused([](Made& m) { m.costs.await = max_timed_cycles + 1; }), Rule::count_too_large);
-  EXPECT_EQ(refused([](Made& m) { m.program.roles[0].kernel[0].phase_barrier.barrier = 2; }), Rule::no_such_place);
-  EXPECT_EQ(refused([](Made& m) { m.program.roles[0].kernel[0].phase_barrier.barrier = -1; }), Rule::no_such_place);
-  EXPECT_EQ(refused([](Made& m) { m.program.roles[0].kernel[0].phase_barrier.slot = -1; }), Rule::negative_count);
-  EXPECT_EQ(refused([](Made& m) { m.program.roles[0].kernel[0].access_count = 1; }), Rule::no_such_place);
+  EXPECT_EQ(refused([](Made& m) { m.program.roles[0].steps.kernel[0].phase_barrier.barrier = 2; }),
+            Rule::no_such_place);
+  EXPECT_EQ(refused([](Made& m) { m.program.roles[0].steps.kernel[0].phase_barrier.barrier = -1; }),
+            Rule::no_such_place);
+  EXPECT_EQ(refused([](Made& m) { m.program.roles[0].steps.kernel[0].phase_barrier.slot = -1; }), Rule::negative_count);
+  EXPECT_EQ(refused([](Made& m) { m.program.roles[0].steps.kernel[0].access_count = 1; }), Rule::no_such_place);
   EXPECT_EQ(refused([](Made& m) { m.program.roles[0].waves = 0; }), Rule::no_waves);
   EXPECT_EQ(refused([](Made& m) { m.program.roles.clear(); }), Rule::no_waves);
   EXPECT_EQ(refused([](Made& m) { m.program.phase_barriers[0].slots = 0; }), Rule::count_below_one);

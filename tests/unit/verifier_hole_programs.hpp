@@ -420,7 +420,7 @@ inline WaveProgram first_trip_of_another_rate() {
 inline WaveProgram read_in_two_counters() {
   ProgramBuilder b;
   const int x = b.buffer("x", Space::shared);
-  b.agent("all");
+  b.role("all");
   b.kernel(fetch(0, 0).write(x));
   b.kernel(work(0, 0).in(Counter::lgkm).read(x));
   b.kernel(work(0, 0).in(Counter::vm).read(x));

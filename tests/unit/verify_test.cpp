@@ -590,7 +590,7 @@ TEST(Counterexample, WhatIsMissingCuresIt) {
       const WaveProgram program = entries.program();
       const Counterexample example = counterexample(program, hazard);
       if (example.missing != Missing::wait) continue;
-      const Step& first = program.roles[hazard.first.role].steps(hazard.first.section)[hazard.first.index];
+      const Step& first = program.roles[hazard.first.role].steps[hazard.first.section][hazard.first.index];
       Entries mended = entries;
       mended.insert(example.place.section, example.place.entry,
                     first.counter == Counter::vm ? OpDesc::wait_vm(example.count) : OpDesc::wait_lgkm(example.count));
@@ -621,7 +621,7 @@ struct Malformed {
 };
 
 /// The steps of the ring: kernel 0 fetch, 1 wait vm, 2 barrier, 3 move, 4 wait lgkm, 5 consume, 6 barrier.
-Step& kernel_step(WaveProgram& program, int i) { return program.roles[0].kernel[i]; }
+Step& kernel_step(WaveProgram& program, int i) { return program.roles[0].steps.kernel[i]; }
 StepAccess& kernel_access(WaveProgram& program, int i) {
   return program.accesses[kernel_step(program, i).first_access];
 }
@@ -679,13 +679,13 @@ const Malformed malformed[] = {
      [](WaveProgram& p) {
        p.roles.push_back(p.roles[0]);
        p.roles[1].first_wave = 2;
-       p.roles[1].kernel[6].action = Action::nothing;
+       p.roles[1].steps.kernel[6].action = Action::nothing;
      }},
     {"barriers_around_the_kernel_differ", Rule::barrier_counts_differ,
      [](WaveProgram& p) {
        p.roles.push_back(p.roles[0]);
        p.roles[1].first_wave = 2;
-       p.roles[1].epilogue[1].action = Action::nothing;
+       p.roles[1].steps.epilogue[1].action = Action::nothing;
      }},
 };
 

@@ -7,7 +7,7 @@ namespace {
 /// The emitted entries of a phase, without what the kernel adds to them.
 Vector<Step> entries_of(const Role& role, Section section) {
   Vector<Step> out;
-  for (const Step& step : role.steps(section)) {
+  for (const Step& step : role.steps[section]) {
     if (step.entry >= 0) out.push_back(step);
   }
   return out;
@@ -35,7 +35,7 @@ WaveProgram changed(const WaveProgram& program, int role, Section section, int i
   WaveProgram out = program;
   for (int a = 0; a < program.roles.size(); ++a) {
     const int at = shared_step(program, role, section, index, a);
-    if (at >= 0) change(steps_of(out.roles[a], section), at);
+    if (at >= 0) change(out.roles[a].steps[section], at);
   }
   return out;
 }
@@ -44,9 +44,9 @@ WaveProgram changed(const WaveProgram& program, int role, Section section, int i
 
 int shared_step(const WaveProgram& program, int role, Section section, int index, int other) {
   if (other == role) return index;
-  const int entry = program.roles[role].steps(section)[index].entry;
+  const int entry = program.roles[role].steps[section][index].entry;
   if (entry < 0 || !share_entries(program, role, other, section)) return -1;
-  const Vector<Step>& steps = program.roles[other].steps(section);
+  const Vector<Step>& steps = program.roles[other].steps[section];
   for (int i = 0; i < steps.size(); ++i) {
     if (steps[i].entry == entry) return i;
   }

@@ -6,8 +6,8 @@
 namespace stretto::tool {
 
 inline Vector<Step>& steps_of(Role& role, Section section) {
-  if (section == Section::prologue) return role.prologue;
-  return section == Section::kernel ? role.kernel : role.epilogue;
+  if (section == Section::prologue) return role.steps.prologue;
+  return section == Section::kernel ? role.steps.kernel : role.steps.epilogue;
 }
 
 /// The step of another role that is this one as well: groups of waves run the same entries, and a change of one is a

@@ -97,7 +97,7 @@ struct Room {
 
 Room room(const Subject& subject, const Scene& scene, const SceneStep& step, int direction) {
   const Verification whole = verify(subject.program, {subject.latency, false});
-  const int steps = subject.program.roles[step.role].steps(step.section).size();
+  const int steps = subject.program.roles[step.role].steps[step.section].size();
   const int most = direction < 0 ? step.index : steps - 1 - step.index;
   Room out{0, scene.trip_cycles, scene.trip_cycles};
   while (out.places < most) {
@@ -121,7 +121,7 @@ std::string places_text(int places, const char* where, int most) {
 }
 
 std::string room_text(const Subject& subject, const Scene& scene, const SceneStep& step) {
-  const int steps = subject.program.roles[step.role].steps(step.section).size();
+  const int steps = subject.program.roles[step.role].steps[step.section].size();
   const Room up = room(subject, scene, step, -1);
   const Room down = room(subject, scene, step, 1);
   std::string out = "could move " + places_text(up.places, "up", step.index) + ", " +

@@ -19,8 +19,8 @@ struct OpPlace {
 OpPlace place_of_op(const Pipeline& pipe, int op) {
   const WaveProgram& program = pipe.program;
   for (int a = 0; a < program.roles.size(); ++a) {
-    for (int i = 0; i < program.roles[a].kernel.size(); ++i) {
-      if (program.roles[a].kernel[i].op != op) continue;
+    for (int i = 0; i < program.roles[a].steps.kernel.size(); ++i) {
+      if (program.roles[a].steps.kernel[i].op != op) continue;
       return {step_id(program, a, Section::kernel, i), executed_before(program.roles[a], Section::kernel, i)};
     }
   }
@@ -35,8 +35,8 @@ OpPlace place_of_release(const Pipeline& pipe, const Release& release) {
     for (const int buffer : ring.buffers) empty = buffer == release.buffers[0] ? ring.empty : empty;
   }
   for (int a = 0; a < program.roles.size() && empty >= 0; ++a) {
-    for (int i = 0; i < program.roles[a].kernel.size(); ++i) {
-      const Step& step = program.roles[a].kernel[i];
+    for (int i = 0; i < program.roles[a].steps.kernel.size(); ++i) {
+      const Step& step = program.roles[a].steps.kernel[i];
       if (step.action != Action::arrive || step.phase_barrier.barrier != empty) continue;
       return {step_id(program, a, Section::kernel, i), step.phase_barrier.slot};
     }
@@ -84,8 +84,8 @@ Subject loop_subject(const SubjectArguments& arguments) {
       for (const ListedStep& step : listed_steps(pipe, pipe.program, a, section)) labels.push_back(text(step));
       out.labels.push_back(std::move(labels));
       const Role& role = pipe.program.roles[a];
-      for (int i = 0; i < role.steps(section).size(); ++i) {
-        out.ahead.push_back(role.steps(section)[i].op >= 0 ? executed_before(role, section, i) : 0);
+      for (int i = 0; i < role.steps[section].size(); ++i) {
+        out.ahead.push_back(role.steps[section][i].op >= 0 ? executed_before(role, section, i) : 0);
       }
     }
   }

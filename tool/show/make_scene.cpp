@@ -49,8 +49,8 @@ void add_steps(SceneDraft& draft) {
     const Role& role = subject.program.roles[a];
     scene.roles.push_back({subject.role_name(a), role.waves, 0, 0, 0});
     for (const Section section : all_sections) {
-      for (int i = 0; i < role.steps(section).size(); ++i) {
-        const Step& of = role.steps(section)[i];
+      for (int i = 0; i < role.steps[section].size(); ++i) {
+        const Step& of = role.steps[section][i];
         SceneStep out;
         out.role = a;
         out.section = section;
@@ -120,7 +120,7 @@ void add_run(SceneDraft& draft, int more_trips) {
   const RoleTimes times(program, subject.costs, run.value, scene.trips);
   for (const TimedSlice& slice : run.value.timeline) {
     const StepTime* at = times.at({slice.role, slice.section, slice.step, slice.trip});
-    const bool synchronous = program.roles[slice.role].steps(slice.section)[slice.step].counter == Counter::none;
+    const bool synchronous = program.roles[slice.role].steps[slice.section][slice.step].counter == Counter::none;
     scene.slices.push_back({step_id(program, slice.role, slice.section, slice.step), slice.role, slice.unit,
                             std::max(slice.lane, 0), slice.trip, slice.issued, slice.start, slice.end, slice.done,
                             synchronous ? slice.start : slice.issued, at->passed});

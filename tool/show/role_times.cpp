@@ -28,8 +28,8 @@ RoleTimes::RoleTimes(const WaveProgram& program, const TimedCosts& costs, const 
     std::vector<StepTime> times;
     long time = 0;
     const auto execute = [&](Section section, int trip) {
-      for (int i = 0; i < role.steps(section).size(); ++i) {
-        const Step& step = role.steps(section)[i];
+      for (int i = 0; i < role.steps[section].size(); ++i) {
+        const Step& step = role.steps[section][i];
         const Key key{a, section, i, trip};
         StepTime out;
         out.step = {a, section, i, trip};

@@ -72,7 +72,7 @@ class CauseFinder {
 
  private:
   [[nodiscard]] const Step& step_of(const TimedStep& at) const {
-    return subject_.program.roles[at.role].steps(at.section)[at.index];
+    return subject_.program.roles[at.role].steps[at.section][at.index];
   }
 
   [[nodiscard]] std::optional<Cause> own(const Node& node, Moment before) const {
@@ -250,14 +250,15 @@ void add_steady_circuit(SceneDraft& draft, const TimedReport& report) {
   if (!report.exact || report.cycles == 0) return;
   const WaveProgram& program = draft.program();
   int role = -1;
-  for (int a = 0; a < program.roles.size() && role < 0; ++a) role = program.roles[a].kernel.empty() ? -1 : a;
+  for (int a = 0; a < program.roles.size() && role < 0; ++a) role = program.roles[a].steps.kernel.empty() ? -1 : a;
   if (role < 0) return;
   for (int trips = fewest_trips + program.min_trips; trips <= most_trips; trips *= 4) {
     const Result<TimedTrace> run = timed_run(program, draft.subject.costs, trips, KeepTimeline::yes);
     if (!run.ok()) return;
     const RoleTimes times(program, draft.subject.costs, run.value, trips);
     const CauseFinder finder(draft.subject, times, run.value);
-    const Node from{{role, Section::kernel, program.roles[role].kernel.size() - 1, trips * 3 / 4}, Moment::passed};
+    const Node from{{role, Section::kernel, program.roles[role].steps.kernel.size() - 1, trips * 3 / 4},
+                    Moment::passed};
     const std::vector<Link> way = find_circuit(finder, from, report);
     if (way.empty()) continue;
     draft.scene.circuits.push_back(circuit_of(draft, way, report));

@@ -50,7 +50,7 @@ class Occupancy {
   /// Reads first: what an op reads and writes in one place goes on, as a sum does.
   void look_at(const SceneSlice& slice) {
     const SceneStep& of = draft_.step(slice.step);
-    const Step& step = program_.roles[of.role].steps(of.section)[of.index];
+    const Step& step = program_.roles[of.role].steps[of.section][of.index];
     std::vector<Place> read;
     for (const AccessMode mode : {AccessMode::read, AccessMode::write}) {
       for (int i = 0; i < step.access_count; ++i) {

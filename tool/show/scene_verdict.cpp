@@ -56,7 +56,7 @@ bool meet(const SceneDraft& draft, int first, int second, const std::string& pla
   const WaveProgram& program = draft.program();
   const auto touches = [&](int id, int buffer) {
     const SceneStep& of = draft.step(id);
-    const Step& step = program.roles[of.role].steps(of.section)[of.index];
+    const Step& step = program.roles[of.role].steps[of.section][of.index];
     for (int i = 0; i < step.access_count; ++i) {
       if (program.accesses[step.first_access + i].buffer == buffer) return true;
     }

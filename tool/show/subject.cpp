@@ -51,7 +51,7 @@ Subject of_entries(const std::string& title, const EmittedSections& sections, co
   for (const Role& role : out.program.roles) {
     for (const Section section : all_sections) {
       std::vector<std::string> labels;
-      for (const Step& step : role.steps(section)) {
+      for (const Step& step : role.steps[section]) {
         labels.push_back(step.entry < 0
                              ? "the kernel's own barrier"
                              : str(dump_op(sections.entries[static_cast<int>(section)][step.entry].op, namer)));
@@ -109,7 +109,7 @@ int step_id(const WaveProgram& program, int role, Section section, int index) {
   for (int a = 0; a <= role; ++a) {
     for (const Section other : all_sections) {
       if (a == role && other == section) return before + index;
-      before += program.roles[a].steps(other).size();
+      before += program.roles[a].steps[other].size();
     }
   }
   return before + index;

@@ -37,7 +37,7 @@ constexpr TimedCosts gemm_costs(const GemmTile& tile, int cycles, int operations
 /// The program with its steps' ops forgotten, so that each costs by its counter.
 constexpr WaveProgram costed_by_counter(WaveProgram program) {
   for (Role& role : program.roles) {
-    for (Vector<Step>* steps : {&role.prologue, &role.kernel, &role.epilogue}) {
+    for (Vector<Step>* steps : {&role.steps.prologue, &role.steps.kernel, &role.steps.epilogue}) {
       for (Step& step : *steps) step.op = -1;
     }
   }

@@ -57,7 +57,7 @@ struct CompiledSchedule {
 
 /// The emitted phases, to be read under a protocol. They are borrowed from the schedule.
 constexpr EmittedSections emitted_sections(const CompiledSchedule& compiled) {
-  EmittedSections phases(compiled.config, compiled.knobs, compiled.warp_stagger_index);
+  EmittedSections sections(compiled.config, compiled.knobs, compiled.warp_stagger_index);
   sections.set(Section::prologue, compiled.prologue);
   sections.set(Section::kernel, compiled.kernel);
   sections.set(Section::epilogue, compiled.epilogue);

@@ -28,7 +28,7 @@ class StepNames {
     if (phases_ != nullptr && step.entry < phases_->sizes[section]) {
       text << " " << dump_op(phases_->entries[section][step.entry].op, namer_);
     } else {
-      text << " " << name(program_.roles[step.role].steps(step.section)[step.index].action);
+      text << " " << name(program_.roles[step.role].steps[step.section][step.index].action);
     }
     return text;
   }
@@ -120,7 +120,7 @@ constexpr Text missing_sentence(const StepNames& names, const WaveProgram& progr
   switch (example.missing) {
     case Missing::nothing: return text;
     case Missing::wait: {
-      const Step& first = program.roles[hazard.first.role].steps(hazard.first.section)[hazard.first.index];
+      const Step& first = program.roles[hazard.first.role].steps[hazard.first.section][hazard.first.index];
       text << "wait_" << name(first.counter) << "(" << example.count << ") or less in "
            << names.wave(example.first_wave) << " before " << names(example.place);
       if (example.first_wave != example.second_wave) text << ", the last barrier that they share";

@@ -71,12 +71,12 @@ class Lowering {
       role.first_wave = group * role.waves;
       Diagnostic error = lower_section(role, Section::prologue, staggered && group == 1);
       if (error) return error;
-      if (protocol_.barrier_after_prologue) role.prologue.push_back(protocol_barrier(Section::prologue));
+      if (protocol_.barrier_after_prologue) role.steps.prologue.push_back(protocol_barrier(Section::prologue));
       error = lower_section(role, Section::kernel, false);
       if (error) return error;
       error = lower_section(role, Section::epilogue, false);
       if (error) return error;
-      if (staggered && group == 0) role.epilogue.push_back(protocol_barrier(Section::epilogue));
+      if (staggered && group == 0) role.steps.epilogue.push_back(protocol_barrier(Section::epilogue));
       out_.roles.push_back(static_cast<Role&&>(role));
     }
     return static_cast<WaveProgram&&>(out_);
@@ -172,9 +172,9 @@ class Lowering {
     }
     // At the end of the prologue at the latest; a later index is never reached.
     if (extra_barrier && emitted_.warp_stagger_index == size(section)) steps.push_back(protocol_barrier(section));
-    if (section == Section::prologue) role.prologue = static_cast<Vector<Step>&&>(steps);
-    if (section == Section::kernel) role.kernel = static_cast<Vector<Step>&&>(steps);
-    if (section == Section::epilogue) role.epilogue = static_cast<Vector<Step>&&>(steps);
+    if (section == Section::prologue) role.steps.prologue = static_cast<Vector<Step>&&>(steps);
+    if (section == Section::kernel) role.steps.kernel = static_cast<Vector<Step>&&>(steps);
+    if (section == Section::epilogue) role.steps.epilogue = static_cast<Vector<Step>&&>(steps);
     return {};
   }
 

@@ -202,20 +202,11 @@ struct Step {
 
 /// Waves that run one program.
 struct Role {
-  const char* name = "";  ///< for messages
-  int first_wave = 0;     ///< its number in the workgroup
-  int waves = 1;          ///< how many run the program
-  int extra_trips = 0;    ///< that its kernel makes beyond the trip count
-  Vector<Step> prologue;  ///< once, before the trips
-  Vector<Step> kernel;    ///< once a trip
-  Vector<Step> epilogue;  ///< once, after the trips
-
-  /// The steps of a phase.
-  [[nodiscard]] constexpr const Vector<Step>& steps(Section section) const {
-    if (section == Section::prologue) return prologue;
-    if (section == Section::kernel) return kernel;
-    return epilogue;
-  }
+  const char* name = "";           ///< for messages
+  int first_wave = 0;              ///< its number in the workgroup
+  int waves = 1;                   ///< how many run the program
+  int extra_trips = 0;             ///< that its kernel makes beyond the trip count
+  PerSection<Vector<Step>> steps;  ///< prologue and epilogue once, the kernel once a trip
 };
 
 /// Who makes a reader of registers wait for what was loaded into them.

@@ -66,9 +66,9 @@ class ClusterProgram {
       added.first_wave = role.first_wave + rank * one_.waves();
       added.waves = role.waves;
       added.extra_trips = role.extra_trips;
-      for (const Step& step : role.prologue) add(added.prologue, step, rank);
-      for (const Step& step : role.kernel) add(added.kernel, step, rank);
-      for (const Step& step : role.epilogue) add(added.epilogue, step, rank);
+      for (const Section section : all_sections) {
+        for (const Step& step : role.steps[section]) add(added.steps[section], step, rank);
+      }
       out_.roles.push_back(added);
     }
   }

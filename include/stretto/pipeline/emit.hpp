@@ -140,9 +140,9 @@ class Emitter {
 
   constexpr Vector<Step>& steps(int a, Section section) {
     Role& role = out_.roles[a];
-    if (section == Section::prologue) return role.prologue;
-    if (section == Section::kernel) return role.kernel;
-    return role.epilogue;
+    if (section == Section::prologue) return role.steps.prologue;
+    if (section == Section::kernel) return role.steps.kernel;
+    return role.steps.epilogue;
   }
 
   /// Barriers that set groups apart are no entries of the program that they share.

@@ -101,7 +101,7 @@ constexpr WaveProgram without_own_results(const WaveProgram& program) {
   Vector<char> computed(program.buffers.size(), 0);
   for (const Role& role : program.roles) {
     for (const Section section : all_sections) {
-      for (const Step& step : role.steps(section)) {
+      for (const Step& step : role.steps[section]) {
         for (int i = 0; i < step.access_count; ++i) {
           const StepAccess& access = program.accesses[step.first_access + i];
           if (step.action == Action::consume && access.mode == AccessMode::write) computed[access.buffer] = 1;
@@ -110,7 +110,7 @@ constexpr WaveProgram without_own_results(const WaveProgram& program) {
     }
   }
   for (Role& role : out.roles) {
-    for (Vector<Step>* steps : {&role.prologue, &role.kernel, &role.epilogue}) {
+    for (Vector<Step>* steps : {&role.steps.prologue, &role.steps.kernel, &role.steps.epilogue}) {
       for (Step& step : *steps) {
         const int first = out.accesses.size();
         for (int i = 0; i < step.access_count; ++i) {
@@ -140,7 +140,7 @@ constexpr Diagnostic add_synchronisation(const Pipeline& pipe, BarrierPlacement 
   }
   if (barriers == BarrierPlacement::fewest) {
     for (Role& role : program.roles) {
-      for (Step& step : role.kernel) step.hidden = 0;
+      for (Step& step : role.steps.kernel) step.hidden = 0;
     }
   }
   if (program.persistent) {
@@ -149,8 +149,8 @@ constexpr Diagnostic add_synchronisation(const Pipeline& pipe, BarrierPlacement 
       Step barrier;
       barrier.action = Action::barrier;
       barrier.section = Section::epilogue;
-      barrier.entry = entries_of(role.epilogue);
-      role.epilogue.push_back(barrier);
+      barrier.entry = entries_of(role.steps.epilogue);
+      role.steps.epilogue.push_back(barrier);
     }
   }
   const Result<SyncPlan> plan = synchronise(without_own_results(program));

@@ -75,7 +75,7 @@ class PlainProgramsWriter {
   constexpr bool add(const WaveProgram& program) {
     int steps = 0;
     for (const Role& role : program.roles) {
-      steps += role.prologue.size() + role.kernel.size() + role.epilogue.size();
+      steps += role.steps.prologue.size() + role.steps.kernel.size() + role.steps.epilogue.size();
     }
     if (roles_ + program.roles.size() > PlainPrograms::max_roles || steps_ + steps > PlainPrograms::max_steps ||
         accesses_ + program.accesses.size() > PlainPrograms::max_accesses) {
@@ -100,7 +100,7 @@ class PlainProgramsWriter {
       plain.extra_trips = role.extra_trips;
       for (const Section section : all_sections) {
         plain.begins[static_cast<int>(section)] = steps_;
-        for (const Step& step : role.steps(section)) out_.steps[steps_++] = step;
+        for (const Step& step : role.steps[section]) out_.steps[steps_++] = step;
       }
       plain.begins[3] = steps_;
     }
@@ -134,9 +134,10 @@ constexpr WaveProgram in_memory(const PlainPrograms& plain, int p) {
     added.first_wave = role.first_wave;
     added.waves = role.waves;
     added.extra_trips = role.extra_trips;
-    for (int i = role.begins[0]; i < role.begins[1]; ++i) added.prologue.push_back(plain.steps[i]);
-    for (int i = role.begins[1]; i < role.begins[2]; ++i) added.kernel.push_back(plain.steps[i]);
-    for (int i = role.begins[2]; i < role.begins[3]; ++i) added.epilogue.push_back(plain.steps[i]);
+    for (const Section section : all_sections) {
+      const int s = static_cast<int>(section);
+      for (int i = role.begins[s]; i < role.begins[s + 1]; ++i) added.steps[section].push_back(plain.steps[i]);
+    }
     out.roles.push_back(added);
   }
   return out;

@@ -155,7 +155,7 @@ class StaticPipelineWriter {
       for (const Section section : all_sections) {
         if (a < out_.roles) {
           if (p == 0) out_.extra_trips[a] = program.roles[a].extra_trips;
-          for (const Step& step : program.roles[a].steps(section)) add(program, step);
+          for (const Step& step : program.roles[a].steps[section]) add(program, step);
         }
         out_.first[StaticPipeline::place(p, a, section) + 1] = next_;
       }

@@ -37,9 +37,9 @@ constexpr Vector<int> entries_to_delay(const WaveProgram& program, int kernel_si
   const Cells cells(program);
   const RunNeeds run = NeedFinder(program, alignment, cells).find(trips_to_look_at(program));
   const Epochs epochs(program, alignment.plain_plan());
-  const auto entry = [&](const StepAt& at) { return program.roles[0].steps(at.section)[at.step].entry; };
+  const auto entry = [&](const StepAt& at) { return program.roles[0].steps[at.section][at.step].entry; };
   const auto is_load = [&](const StepAt& at) {
-    return at.section == Section::kernel && program.roles[0].kernel[at.step].action == Action::fetch;
+    return at.section == Section::kernel && program.roles[0].steps.kernel[at.step].action == Action::fetch;
   };
   for (const Reversal& reversal : run.reversals) {
     const bool same_trip = reversal.late.section == Section::kernel && reversal.late.trip == reversal.early.trip;

@@ -110,7 +110,7 @@ class PlanWriter {
       }
       ScheduleEntry entry;
       if (element.kind == ElementKind::step) {
-        const int of_data = program_.roles[0].steps(section)[element.step].entry;
+        const int of_data = program_.roles[0].steps[section][element.step].entry;
         if (of_data < 0) continue;  // what the kernel does around the phases
         entry = data_.entries[p][of_data];
         emitted_at_[section][of_data] = entries.size();

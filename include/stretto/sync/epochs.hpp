@@ -11,7 +11,7 @@ class Epochs {
     for (const Section section : all_sections) {
       SectionCounts& counts = phases_[section];
       const Vector<SyncElement>& elements = plan.section(section);
-      const int steps = program.roles[0].steps(section).size();
+      const int steps = program.roles[0].steps[section].size();
       counts.element_of_step.resize(steps, -1);
       counts.before_step.resize(steps * roles_, 0);
       counts.whole.resize(roles_, 0);
@@ -32,7 +32,7 @@ class Epochs {
   static constexpr unsigned passing_roles(const WaveProgram& program, Section section, const SyncElement& element) {
     const unsigned all = (1U << program.roles.size()) - 1U;
     switch (element.kind) {
-      case ElementKind::step: return program.roles[0].steps(section)[element.step].action == Action::barrier ? all : 0U;
+      case ElementKind::step: return program.roles[0].steps[section][element.step].action == Action::barrier ? all : 0U;
       case ElementKind::stagger: return element.roles;
       case ElementKind::barrier: return all;
       case ElementKind::wait: return 0U;

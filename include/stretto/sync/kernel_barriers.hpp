@@ -20,7 +20,7 @@
 namespace stretto::detail {
 
 constexpr SyncReason reason_of(const WaveProgram& program, const Need& need) {
-  const auto entry = [&](const StepAt& at) { return program.roles[0].steps(at.section)[at.step].entry; };
+  const auto entry = [&](const StepAt& at) { return program.roles[0].steps[at.section][at.step].entry; };
   return {need.kind, need.first.section, entry(need.first), need.second.section, entry(need.second), need.buffer};
 }
 
@@ -82,7 +82,7 @@ class KernelBarriers {
   /// Lets an arc begin later, behind the steps that hide the latency of its first step (those that its schedule says,
   /// or so many compute ops as are wished for), as far as it is long enough.
   constexpr void leave_time(Arc& arc, const Need& need) const {
-    const Step& first = program_.roles[0].kernel[need.first.step];
+    const Step& first = program_.roles[0].steps.kernel[need.first.step];
     const bool scheduled = first.hidden > 0;
     const int wished = first.action == Action::fetch ? hiding_.loads : hiding_.reads;
     const int wanted = scheduled ? first.hidden : wished;
@@ -94,7 +94,7 @@ class KernelBarriers {
     for (int at = arc.from; at < end && computes < wanted; ++at) {
       const SyncElement& element = elements[at % length];
       if (element.kind != ElementKind::step) continue;
-      const Action action = program_.roles[0].kernel[element.step].action;
+      const Action action = program_.roles[0].steps.kernel[element.step].action;
       // What a barrier that is there already gives must not be given away.
       if (action == Action::barrier) ++barriers;
       const bool hides = scheduled ? action != Action::barrier : action == Action::consume;

@@ -88,7 +88,7 @@ class NeedFinder {
   };
 
   constexpr void run_section(StepAt at) {
-    const Vector<Step>& steps = program_.roles[0].steps(at.section);
+    const Vector<Step>& steps = program_.roles[0].steps[at.section];
     for (at.step = 0; at.step < steps.size(); ++at.step) {
       const Step& step = steps[at.step];
       ++time_;

@@ -42,7 +42,7 @@ class RoleWaits {
   };
 
   [[nodiscard]] constexpr const Vector<Step>& steps(Section section) const {
-    return program_.roles[role_].steps(section);
+    return program_.roles[role_].steps[section];
   }
 
   constexpr bool run(int trips) {
@@ -218,9 +218,9 @@ class RoleWaits {
     for (int c = 1; c < counters && section == Section::epilogue; ++c) {
       if (at_end_[c] != 0) add_wait(out, section, static_cast<Counter>(c), 0);
     }
-    if (section == Section::prologue) role.prologue = out;
-    if (section == Section::kernel) role.kernel = out;
-    if (section == Section::epilogue) role.epilogue = out;
+    if (section == Section::prologue) role.steps.prologue = out;
+    if (section == Section::kernel) role.steps.kernel = out;
+    if (section == Section::epilogue) role.steps.epilogue = out;
   }
 
   static constexpr void add_wait(Vector<Step>& out, Section section, Counter counter, int count) {

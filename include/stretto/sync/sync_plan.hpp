@@ -84,14 +84,14 @@ class Alignment {
 
   [[nodiscard]] constexpr const Step& step(int role, Section section, int i) const {
     const Role& declared = program_.roles[role];
-    return declared.steps(section)[index_[role * 3 + static_cast<int>(section)][i]];
+    return declared.steps[section][index_[role * 3 + static_cast<int>(section)][i]];
   }
 
   /// The plan without any derived synchronisation.
   [[nodiscard]] constexpr SyncPlan plain_plan() const {
     SyncPlan plan;
     for (const Section section : all_sections) {
-      const int count = program_.roles[0].steps(section).size();
+      const int count = program_.roles[0].steps[section].size();
       for (int i = 0; i <= count; ++i) {
         for (const Stagger& extra : staggers_) {
           if (extra.section != section || extra.before != i) continue;
@@ -131,8 +131,8 @@ class Alignment {
 
   /// A role may have barriers of its own; everything else must be the same.
   constexpr void align(int a, Section section) {
-    const Vector<Step>& model = program_.roles[0].steps(section);
-    const Vector<Step>& own = program_.roles[a].steps(section);
+    const Vector<Step>& model = program_.roles[0].steps[section];
+    const Vector<Step>& own = program_.roles[a].steps[section];
     Vector<int> index;
     int j = 0;
     for (int i = 0; i < model.size(); ++i) {

@@ -18,7 +18,7 @@ namespace detail {
 constexpr int trips_to_look_at(const WaveProgram& program) {
   int turns = 1;
   for (const Role& role : program.roles) {
-    for (const Step& step : role.kernel) {
+    for (const Step& step : role.steps.kernel) {
       for (int i = 0; i < step.access_count; ++i) {
         const StepAccess& access = program.accesses[step.first_access + i];
         if (access.slot_step == 0) continue;
@@ -32,7 +32,7 @@ constexpr int trips_to_look_at(const WaveProgram& program) {
 }
 
 constexpr Diagnostic cannot_be_mended(const WaveProgram& program, const Reversal& reversal) {
-  const auto entry = [&](const StepAt& at) { return program.roles[0].steps(at.section)[at.step].entry; };
+  const auto entry = [&](const StepAt& at) { return program.roles[0].steps[at.section][at.step].entry; };
   return Diagnostic(Rule::order_cannot_be_mended, entry(reversal.early), entry(reversal.late))
       .at_entry(entry(reversal.early))
       .in_section(reversal.early.section);
@@ -101,9 +101,9 @@ constexpr WaveProgram with_synchronisation(const WaveProgram& program, const Syn
         steps.push_back(step);
       }
       Role& role = out.roles[a];
-      if (section == Section::prologue) role.prologue = static_cast<Vector<Step>&&>(steps);
-      if (section == Section::kernel) role.kernel = static_cast<Vector<Step>&&>(steps);
-      if (section == Section::epilogue) role.epilogue = static_cast<Vector<Step>&&>(steps);
+      if (section == Section::prologue) role.steps.prologue = static_cast<Vector<Step>&&>(steps);
+      if (section == Section::kernel) role.steps.kernel = static_cast<Vector<Step>&&>(steps);
+      if (section == Section::epilogue) role.steps.epilogue = static_cast<Vector<Step>&&>(steps);
     }
   }
   return out;

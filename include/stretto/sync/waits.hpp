@@ -34,7 +34,7 @@ constexpr int counter_index(Counter counter) { return counter == Counter::lgkm ?
 constexpr Counter plan_counter(const WaveProgram& program, int c) {
   if (c == 1) return Counter::lgkm;
   for (const Section section : all_sections) {
-    for (const Step& step : program.roles[0].steps(section)) {
+    for (const Step& step : program.roles[0].steps[section]) {
       if (step.counter == Counter::copy) return Counter::copy;
     }
   }
@@ -108,7 +108,7 @@ class PlanFacts {
   constexpr void add_section(const WaveProgram& program, const SyncPlan& plan, Section section) {
     const int roles = program.roles.size();
     const Vector<SyncElement>& elements = plan.section(section);
-    const Vector<Step>& steps = program.roles[0].steps(section);
+    const Vector<Step>& steps = program.roles[0].steps[section];
     barriers_[section].resize(roles);
     int total[plan_counters] = {0, 0};
     for (int e = 0; e < elements.size(); ++e) {
@@ -265,7 +265,7 @@ class Waits {
   [[nodiscard]] constexpr bool is_nothing(Section section, int e) const {
     const SyncElement& element = plan_.sections[section][e];
     return element.kind == ElementKind::step &&
-           program_.roles[0].steps(section)[element.step].action == Action::nothing;
+           program_.roles[0].steps[section][element.step].action == Action::nothing;
   }
 
   [[nodiscard]] constexpr int first_nothing_before(Section section, int e) const {
@@ -298,7 +298,7 @@ class Waits {
       if (program_.registers == RegisterReading::interlocked) out.interlock[c].resize(length, 0);
     }
     for (const Need& need : run.needs) {
-      const Step& first = program_.roles[0].steps(need.first.section)[need.first.step];
+      const Step& first = program_.roles[0].steps[need.first.section][need.first.step];
       const bool counted = first.counter != Counter::none;
       const int element = facts_.epochs().element(need.first);
       const int c = counter_index(first.counter);
@@ -329,7 +329,7 @@ class Waits {
   }
 
   [[nodiscard]] constexpr int counter_of(const Need& need) const {
-    return counter_index(program_.roles[0].steps(need.first.section)[need.first.step].counter);
+    return counter_index(program_.roles[0].steps[need.first.section][need.first.step].counter);
   }
 
   /// Of what is due at a position the newest counts.

@@ -97,7 +97,7 @@ constexpr Diagnostic check_timed(const WaveProgram& program, const TimedCosts& c
     if (role.waves > max_count) return {Rule::count_too_large, role.waves, max_count};
     if (role.extra_trips > max_timed_trips) return {Rule::count_too_large, role.extra_trips, max_timed_trips};
     for (const Section section : all_sections) {
-      const Vector<Step>& steps = role.steps(section);
+      const Vector<Step>& steps = role.steps[section];
       for (int i = 0; i < steps.size(); ++i) {
         Diagnostic error = check_timed_step(program, costs, steps[i]);
         if (error) return error.at_entry(i).in_section(section);

@@ -28,7 +28,7 @@ class StallWords {
 
   /// `"load A"`, or `kernel step 3 (wait mma)` where there is no name.
   [[nodiscard]] constexpr Text step(int role, Section section, int index) const {
-    const Step& step = program_.roles[role].steps(section)[index];
+    const Step& step = program_.roles[role].steps[section][index];
     Text text;
     if (is_op(step) && step.op >= 0 && costs_.ops[step.op].name[0] != '\0') {
       text << "\"" << costs_.ops[step.op].name << "\"";
@@ -40,7 +40,7 @@ class StallWords {
 
   /// `kernel step 3 (await full)`.
   [[nodiscard]] constexpr Text place(int role, Section section, int index) const {
-    const Step& step = program_.roles[role].steps(section)[index];
+    const Step& step = program_.roles[role].steps[section][index];
     Text text;
     text << section_word(section) << " step " << index << " (";
     if (is_op(step) && step.op >= 0 && costs_.ops[step.op].name[0] != '\0') {
@@ -81,7 +81,7 @@ class StallWords {
            step.action == Action::consume;
   }
   [[nodiscard]] constexpr const Step& cause_step(const StallSite& site) const {
-    return program_.roles[site.cause_role].steps(site.cause_section)[site.cause_step];
+    return program_.roles[site.cause_role].steps[site.cause_section][site.cause_step];
   }
 
   [[nodiscard]] constexpr Text culprit(const StallSite& site) const {

@@ -76,10 +76,10 @@ constexpr int reach(const WaveProgram& program) {
   for (const Buffer& buffer : program.buffers) trips = buffer.slots > trips ? buffer.slots : trips;
   for (const Role& role : program.roles) {
     int issued[stretto::counters] = {};
-    for (const Step& step : role.kernel) {
+    for (const Step& step : role.steps.kernel) {
       if (!is_wait_or_barrier(step)) issued[static_cast<int>(step.counter)] += step.weight;
     }
-    for (const Step& step : role.kernel) {
+    for (const Step& step : role.steps.kernel) {
       if (step.action != Action::wait) continue;
       const int each = issued[static_cast<int>(step.counter)];
       const int back = each == 0 ? 0 : step.count / each + 1;
@@ -93,7 +93,7 @@ constexpr int reach(const WaveProgram& program) {
 constexpr bool repeats(const WaveProgram& program, const TimedTrace& trace, int from, int to, int period) {
   long common = -1;
   for (int a = 0; a < trace.roles.size(); ++a) {
-    if (program.roles[a].kernel.empty()) continue;
+    if (program.roles[a].steps.kernel.empty()) continue;
     const Vector<LoopHead>& heads = trace.roles[a].heads;
     if (heads.size() <= to) return false;
     const long cycles = heads[from + period].time - heads[from].time;
@@ -113,7 +113,7 @@ constexpr bool side_by_side(const WaveProgram& program, const TimedTrace& trace,
   long begin = -1;
   long end = -1;
   for (int a = 0; a < trace.roles.size(); ++a) {
-    if (program.roles[a].kernel.empty()) continue;
+    if (program.roles[a].steps.kernel.empty()) continue;
     const Vector<LoopHead>& heads = trace.roles[a].heads;
     if (heads.size() <= from) return false;
     if (heads[from].time > begin) begin = heads[from].time;
@@ -167,7 +167,7 @@ constexpr TimedReport report_of(const WaveProgram& program, const TimedCosts& co
   report.busy.resize(costs.units.size());
   for (int a = 0; a < program.roles.size(); ++a) {
     const Role& role = program.roles[a];
-    for (const Step& step : role.kernel) {
+    for (const Step& step : role.steps.kernel) {
       if (is_wait_or_barrier(step)) continue;
       const TimedOp op = costs.of(step, role);
       if (op.unit >= 0) report.busy[op.unit] += static_cast<long>(op.occupancy) * period;

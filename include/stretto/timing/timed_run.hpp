@@ -125,7 +125,7 @@ class TimedRun {
   }
 
   [[nodiscard]] constexpr const Step& step_of(const TimedStep& at) const {
-    return program_.roles[at.role].steps(at.section)[at.index];
+    return program_.roles[at.role].steps[at.section][at.index];
   }
 
   // --- one wave
@@ -133,7 +133,7 @@ class TimedRun {
   /// The next step of the wave, or what it waits for first.
   constexpr void advance(int a) {
     TimedWave& wave = waves_[a];
-    if (wave.index == program_.roles[a].steps(wave.section).size()) {
+    if (wave.index == program_.roles[a].steps[wave.section].size()) {
       turn(a);
       return;
     }

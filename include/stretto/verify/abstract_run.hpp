@@ -24,7 +24,7 @@ class AbstractRun : private PlaceRun {
       role.known.resize(layout_.size(), 0);
       role.consumed.resize(program_.accumulators, not_its_own);
       for (const Section section : all_sections) {
-        for (const Step& step : declared.steps(section)) {
+        for (const Step& step : declared.steps[section]) {
           if (step.action == Action::consume && step.accumulator >= 0) role.consumed[step.accumulator] = 0;
         }
       }
@@ -94,7 +94,7 @@ class AbstractRun : private PlaceRun {
     if (role.stop == Stop::finished || role.stop == Stop::barrier) return false;
     bool moved = false;
     while (true) {
-      const Vector<Step>& steps = declared.steps(role.section);
+      const Vector<Step>& steps = declared.steps[role.section];
       if (role.index < steps.size()) {
         const Step& step = steps[role.index];
         if (step.phase_barrier.present() && !pass_phase(state, a, step)) {

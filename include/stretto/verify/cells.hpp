@@ -19,9 +19,9 @@ class Cells {
     for (int a = 0; a < program.roles.size(); ++a) {
       const Role& role = program.roles[a];
       waves_of_.push_back((role.waves >= 32 ? ~0U : (1U << role.waves) - 1U) << role.first_wave);
-      add_contributions(a, program.roles[a].prologue);
-      add_contributions(a, program.roles[a].kernel);
-      add_contributions(a, program.roles[a].epilogue);
+      add_contributions(a, program.roles[a].steps.prologue);
+      add_contributions(a, program.roles[a].steps.kernel);
+      add_contributions(a, program.roles[a].steps.epilogue);
     }
   }
 

@@ -170,14 +170,15 @@ constexpr int barriers_in(const Vector<Step>& steps) {
 /// With one barrier for all waves, nobody waits forever exactly when all roles pass the same number, for every n.
 constexpr Diagnostic check_progress(const WaveProgram& program) {
   const Role& first = program.roles[0];
-  const int each = barriers_in(first.kernel);
-  const int ends = barriers_in(first.prologue) + barriers_in(first.epilogue) + each * first.extra_trips;
+  const int each = barriers_in(first.steps.kernel);
+  const int ends = barriers_in(first.steps.prologue) + barriers_in(first.steps.epilogue) + each * first.extra_trips;
   for (int a = 1; a < program.roles.size(); ++a) {
     const Role& role = program.roles[a];
-    const int other_each = barriers_in(role.kernel);
+    const int other_each = barriers_in(role.steps.kernel);
     if (other_each != each)
       return Diagnostic(Rule::barrier_counts_differ, other_each, each).in_section(Section::kernel);
-    const int other_ends = barriers_in(role.prologue) + barriers_in(role.epilogue) + other_each * role.extra_trips;
+    const int other_ends =
+        barriers_in(role.steps.prologue) + barriers_in(role.steps.epilogue) + other_each * role.extra_trips;
     if (other_ends != ends) return {Rule::barrier_counts_differ, other_ends, ends};
   }
   return {};
@@ -188,7 +189,7 @@ constexpr Diagnostic check_accumulators(const WaveProgram& program) {
   Vector<char> used(program.accumulators, 0);
   for (const Role& role : program.roles) {
     for (const Section section : all_sections) {
-      for (const Step& step : role.steps(section)) {
+      for (const Step& step : role.steps[section]) {
         if (step.action == Action::consume && step.accumulator >= 0) used[step.accumulator] = 1;
       }
     }
@@ -211,7 +212,7 @@ constexpr Diagnostic check_contributors(const WaveProgram& program) {
   for (const AccessMode mode : {AccessMode::write, AccessMode::read}) {
     for (const Role& role : program.roles) {
       for (const Section section : all_sections) {
-        for (const Step& step : role.steps(section)) {
+        for (const Step& step : role.steps[section]) {
           for (int i = 0; i < step.access_count; ++i) {
             const StepAccess& access = program.accesses[step.first_access + i];
             if (access.mode != mode || program.buffers[access.buffer].per_wave()) continue;
@@ -267,7 +268,7 @@ constexpr Diagnostic check_program(const WaveProgram& program) {
   if (const Diagnostic error = detail::check_phase_barriers(program)) return error;
   for (const Role& role : program.roles) {
     for (const Section section : all_sections) {
-      const Vector<Step>& steps = role.steps(section);
+      const Vector<Step>& steps = role.steps[section];
       for (int i = 0; i < steps.size(); ++i) {
         if (const Diagnostic error = detail::check_step(program, role, steps[i], i)) return error;
       }

@@ -16,7 +16,7 @@ class ClockLayout {
     told_.resize(roles_ * counters, -1);
     for (int a = 0; a < roles_; ++a) {
       for (const Section section : all_sections) {
-        for (const Step& step : program.roles[a].steps(section)) {
+        for (const Step& step : program.roles[a].steps[section]) {
           if (step.action != Action::arrive || step.counter == Counter::none) continue;
           int& component = told_[a * counters + static_cast<int>(step.counter)];
           if (component < 0) component = size_++;

@@ -38,7 +38,7 @@ class Completion {
   [[nodiscard]] constexpr int record_of(int cell, int role) const { return cell * program_.roles.size() + role; }
 
   [[nodiscard]] constexpr const Step& step_at(const StepInstance& at) const {
-    return program_.roles[at.role].steps(at.section)[at.index];
+    return program_.roles[at.role].steps[at.section][at.index];
   }
 
   /// The oldest operations complete until at most `allowed` are pending.
@@ -59,7 +59,7 @@ class Completion {
   /// Notes of every access of an operation that its wave has seen it complete, or that a component of clocks tells of
   /// it.
   constexpr void note(AbstractState& state, int a, const PendingOp& op, const Evidence& found) const {
-    const Step& step = program_.roles[a].steps(op.section)[op.index];
+    const Step& step = program_.roles[a].steps[op.section][op.index];
     for (int i = 0; i < step.access_count; ++i) {
       const StepAccess& access = program_.accesses[step.first_access + i];
       if (access.mode == AccessMode::write) {

@@ -56,7 +56,7 @@ namespace detail {
 /// A wave of the role that makes the step's access to the hazard's place; not `other`, if it can be helped.
 constexpr int wave_touching(const WaveProgram& program, const Hazard& hazard, const StepInstance& instance, int other) {
   const Role& role = program.roles[instance.role];
-  const Step& step = role.steps(instance.section)[instance.index];
+  const Step& step = role.steps[instance.section][instance.index];
   unsigned waves = 0;
   for (int i = 0; i < step.access_count; ++i) {
     const StepAccess& access = program.accesses[step.first_access + i];

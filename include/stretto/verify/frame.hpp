@@ -68,7 +68,7 @@ class Frame {
     for (int a = 0; a < program_.roles.size(); ++a) {
       for (const Section section : all_sections) {
         if (section == Section::prologue && !program_.persistent) continue;
-        for (const Step& step : program_.roles[a].steps(section)) steps_.push_back({a, &step});
+        for (const Step& step : program_.roles[a].steps[section]) steps_.push_back({a, &step});
       }
     }
   }
@@ -193,7 +193,7 @@ class Frame {
     for (int a = 0; a < program_.roles.size(); ++a) {
       components_.push_back(a);
       for (const Section section : all_sections) {
-        for (const Step& step : program_.roles[a].steps(section)) {
+        for (const Step& step : program_.roles[a].steps[section]) {
           if (step.counter == Counter::bytes) loads[step.phase_barrier.barrier] = 1;
         }
       }

@@ -15,7 +15,7 @@ class Margins : protected PhaseRun {
     for (const Role& role : program.roles) {
       for (const Section section : all_sections) {
         if (!bounded_ || (section == Section::prologue && !program.persistent)) continue;
-        for (const Step& step : role.steps(section)) {
+        for (const Step& step : role.steps[section]) {
           const bool counts = step.action == Action::fetch || (step.action == Action::consume && step.accumulator < 0);
           if (counts && step.tile_step != program.tiles_per_trip) bounded_ = false;
         }

@@ -19,7 +19,7 @@ class PhaseRun : protected Completion {
     observed_.resize(program.phase_barriers.size(), 0);
     for (const Role& role : program.roles) {
       for (const Section section : all_sections) {
-        for (const Step& step : role.steps(section)) {
+        for (const Step& step : role.steps[section]) {
           const PhaseUse& use = step.phase_barrier;
           if (!use.present()) continue;
           // Whoever arrives at a named barrier of one arrival passes it.

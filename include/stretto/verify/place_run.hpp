@@ -20,7 +20,7 @@ class PlaceRun : protected ValueFlow {
       : ValueFlow(program, cells, latency, findings) {
     for (const Role& role : program.roles) {
       for (const Section section : all_sections) {
-        for (const Step& step : role.steps(section)) {
+        for (const Step& step : role.steps[section]) {
           if (step.counter != Counter::mma) continue;
           for (int i = 0; i < step.access_count; ++i) {
             const StepAccess& access = program.accesses[step.first_access + i];

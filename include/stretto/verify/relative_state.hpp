@@ -448,7 +448,7 @@ class RelativeState {
         out[1] = seen_component(done.component);
         out[2] = now_[done.component] - done.value;
       }
-      const Step& step = program_.roles[at.role].steps(at.section)[at.index];
+      const Step& step = program_.roles[at.role].steps[at.section][at.index];
       if (timed_) {
         out[3] = time;
         out[4] = step_number(at.section, at.index);
@@ -469,7 +469,7 @@ class RelativeState {
     constexpr void write_interlock(const StepInstance& at, const Evidence& done) {
       int place = 1;  // nothing to wait for
       if (present(at) && own_age(done, at.role) == in_flight) {
-        const Counter counter = program_.roles[at.role].steps(at.section)[at.index].counter;
+        const Counter counter = program_.roles[at.role].steps[at.section][at.index].counter;
         if (counter == Counter::vm || counter == Counter::lgkm) {
           place = 2 * queue_place(state_.roles[at.role].queue(counter), done.value) - (counter == Counter::vm ? 1 : 0);
         }

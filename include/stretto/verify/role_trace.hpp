@@ -43,7 +43,7 @@ class RoleTrace {
 
  private:
   constexpr void add(const WaveProgram& program, Section section, int trip) {
-    const Vector<Step>& steps = program.roles[role_].steps(section);
+    const Vector<Step>& steps = program.roles[role_].steps[section];
     for (int i = 0; i < steps.size(); ++i) {
       items_.push_back({&steps[i], {role_, section, i, steps[i].entry, trip}, epoch_});
       if (steps[i].action == Action::barrier) ++epoch_;

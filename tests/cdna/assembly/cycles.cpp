@@ -57,7 +57,8 @@ TileTime tile_time(const WaveProgram& program, const TimedCosts& costs, int tile
       time.at_barriers += report.per_trip(report.lost(a, kind)) / roles / tiles;
     }
   }
-  for (const Step& step : program.roles[0].kernel) time.barriers += step.action == Action::barrier ? 1.0 / tiles : 0.0;
+  for (const Step& step : program.roles[0].steps.kernel)
+    time.barriers += step.action == Action::barrier ? 1.0 / tiles : 0.0;
   return time;
 }
 
