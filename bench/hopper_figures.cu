@@ -1,4 +1,4 @@
-// The figures of targets/h200.hpp, measured: bulk loads, mbarriers, barriers, wgmma, exponentials. All in cycles of an
+// The figures of gpu/h200.hpp, measured: bulk loads, mbarriers, barriers, wgmma, exponentials. All in cycles of an
 // SM (clock64), as median and 5% to 95% of all samples; docs/targets.md has the method and a table of results.
 //
 // Every kernel's work is checked; a wrong result ends the program with 1. Without a Hopper GPU it says so and exits

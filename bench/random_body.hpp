@@ -33,7 +33,7 @@ inline RandomProblem random_problem(const BodyShape& shape, unsigned seed) {
   costs.set(frag_a, frag()).set(frag_b, frag()).set(frag_aux, frag());
   costs.set(mma, {ResourceKind::mma_unit, draw(8, 128), OpRole::compute, 4, 0});
 
-  PipelineConfig config = mi355x_double_buffer(4, 4, draw(0, 2));
+  PipelineConfig config = mi355x_double_buffer({.max_globals = draw(0, 2)});
   config.m_mmas = shape.m;
   config.n_mmas = shape.n;
   BodyBuilder declared;

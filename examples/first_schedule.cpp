@@ -12,7 +12,7 @@ enum : int { load_a, load_b, read_a, read_b, multiply };
 struct MyGemm {
   static constexpr KernelProtocol protocol() { return KernelProtocol::ping_pong(); }
   static constexpr Pacing pacing() { return Pacing::around_computes; }
-  static constexpr PipelineConfig config() { return mi355x_double_buffer(2, 2, 1); }
+  static constexpr PipelineConfig config() { return mi355x_double_buffer({.vm_per_load_a = 2, .vm_per_load_b = 2}); }
 
   static constexpr TargetCostModel costs() {
     return TargetCostModel{}

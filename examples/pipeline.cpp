@@ -14,7 +14,7 @@ struct Gemm {  // 128x256x64 bf16, two consumer warpgroups
     const auto c = loop.accumulator("C", 128 * 256 * 4);
     loop.load("load A").writes(a);
     loop.load("load B").writes(b);
-    loop.multiply("multiply", 128, 256, 64, NumberType::bf16).reads(a).reads(b).accumulates(c);
+    loop.multiply("multiply", 128, 256, 64, DataType::bf16).reads(a).reads(b).accumulates(c);
     return loop;
   }
   static constexpr Gpu target() { return targets::h200; }

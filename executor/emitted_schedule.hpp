@@ -10,7 +10,7 @@
 // parts.
 #pragma once
 
-#include <stretto/config/pipeline_config.hpp>
+#include <stretto/mojo/config/pipeline_config.hpp>
 
 #include "machine.hpp"
 

@@ -7,9 +7,9 @@
 // every part: whatever is still pending when it should not be, somebody sees it.
 #pragma once
 
-#include <stretto/core/per_section.hpp>
+#include <stretto/core/section.hpp>
 #include <stretto/core/vector.hpp>
-#include <stretto/model/wave_program.hpp>
+#include <stretto/program/wave_program.hpp>
 
 namespace stretto::executor {
 

@@ -17,7 +17,7 @@ TargetProfile read_target(ObjectReader reader) {
   const int vm_b = require_count(reader, "vm_per_load_b", 0);
   const int max_globals = require_count(reader, "max_globals", 0);
   reader.finish();
-  return mi355x_target(vm_a, vm_b, max_globals);
+  return mi355x_target({.vm_per_load_a = vm_a, .vm_per_load_b = vm_b, .max_globals = max_globals});
 }
 
 void read_overrides(ObjectReader& params, PipelineConfig& config) {

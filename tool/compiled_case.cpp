@@ -12,7 +12,8 @@ CompiledSchedule compile_case(const Case& input, const std::string& sync, const 
 }
 
 TimedCosts timed_costs(const Case& input) {
-  return mi355x_timed_costs(std::visit([](const auto& schedule) { return schedule.compute_cycles(); }, input.schedule));
+  return timed_costs_on(targets::mi355x,
+                        std::visit([](const auto& schedule) { return schedule.compute_cycles(); }, input.schedule));
 }
 
 }  // namespace stretto::tool

@@ -100,7 +100,7 @@ Vector<ScheduleEntry> read_entries(ObjectReader& file, Section section, const Ca
     ScheduleEntry entry;
     entry.op = read_op(reader.require_object("op"), declared);
     entry.time_slot = reader.require_int("slot");
-    entry.section = read_enum(reader, "section", {section});
+    entry.section = read_enum(reader, "phase", {section});
     entry.is_prefetch = reader.require_bool("is_prefetch");
     reader.finish();
     entries.push_back(entry);

@@ -4,13 +4,13 @@
 #include <cctype>
 
 #include <stretto/core/error.hpp>
+#include <stretto/gpu/a100.hpp>
+#include <stretto/gpu/b200.hpp>
+#include <stretto/gpu/h200.hpp>
+#include <stretto/gpu/mi355x.hpp>
 #include <stretto/loops/flash_attention.hpp>
 #include <stretto/loops/gemm.hpp>
 #include <stretto/loops/streaming.hpp>
-#include <stretto/targets/a100.hpp>
-#include <stretto/targets/b200.hpp>
-#include <stretto/targets/cdna.hpp>
-#include <stretto/targets/h200.hpp>
 
 #include "json_reader.hpp"
 #include "output.hpp"
@@ -104,7 +104,7 @@ PipelineRequest request_from(const std::string& loop, const LoopArguments& argum
   request.loop = loop;
   request.target = &find_gpu(arguments.target);
   if (!arguments.tile.empty()) request.tile = read_tile(arguments.tile);
-  request.type = arguments.type == "fp8" ? NumberType::fp8 : NumberType::bf16;
+  request.type = arguments.type == "fp8" ? DataType::fp8 : DataType::bf16;
   request.slots = arguments.slots;
   request.persistent = arguments.persistent;
   request.groups = arguments.groups;
@@ -130,7 +130,7 @@ const Gpu& find_gpu(const std::string& name) {
   throw InputError("\"" + name + "\" is no target; there are " + known);
 }
 
-PipelineRequest request_for(const std::string& loop, const Gpu& gpu, NumberType type) {
+PipelineRequest request_for(const std::string& loop, const Gpu& gpu, DataType type) {
   PipelineRequest request;
   request.loop = loop;
   request.target = &gpu;
@@ -165,7 +165,7 @@ std::string tile_text(const PipelineRequest& request) {
 
 Loop declared(const PipelineRequest& request) {
   const std::vector<int> tile = tile_of(request);
-  if (request.type != NumberType::bf16 && request.loop != "gemm") {
+  if (request.type != DataType::bf16 && request.loop != "gemm") {
     throw InputError("type: " + request.loop + " is declared for bf16 alone");
   }
   Loop loop("");
@@ -192,7 +192,7 @@ Pipeline make_pipeline(const PipelineRequest& request) {
 
 std::vector<PipelineRequest> shipped_pipelines() {
   std::vector<PipelineRequest> all;
-  for (const NumberType type : {NumberType::bf16, NumberType::fp8}) {
+  for (const DataType type : {DataType::bf16, DataType::fp8}) {
     for (const Gpu* gpu : all_gpus()) {
       if (gpu->flops(type) > 0) all.push_back(request_for("gemm", *gpu, type));
     }

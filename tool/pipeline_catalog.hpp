@@ -12,7 +12,7 @@ struct PipelineRequest {
   std::string loop;  // gemm, flash_attention, reduction or copy
   const Gpu* target = nullptr;
   std::vector<int> tile;  // as the loop has it: M N K, queries keys head, or bytes; empty: the target's default
-  NumberType type = NumberType::bf16;
+  DataType type = DataType::bf16;
   int slots = 0;  // of every buffer in shared memory; 0: derived
   bool persistent = false;
   int groups = 1;   // that take turns
@@ -43,7 +43,7 @@ const Gpu& find_gpu(const std::string& name);
 std::string short_name(const Gpu& gpu);
 
 /// The loop with the target's own tile.
-PipelineRequest request_for(const std::string& loop, const Gpu& gpu, NumberType type = NumberType::bf16);
+PipelineRequest request_for(const std::string& loop, const Gpu& gpu, DataType type = DataType::bf16);
 
 /// The tile of the request, or what the target has by default. Throws InputError if the loop is not known, or the tile
 /// not of its form.

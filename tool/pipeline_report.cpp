@@ -3,8 +3,8 @@
 #include <cstdio>
 
 #include <stretto/core/error.hpp>
-#include <stretto/debug/explain.hpp>
 #include <stretto/timing/stalls_text.hpp>
+#include <stretto/verify/explain.hpp>
 
 #include "modulo_bound.hpp"
 #include "output.hpp"

@@ -11,7 +11,7 @@ std::string counted(int count, const std::string& what) {
 }
 
 std::string in_order(const Verified& found, const Hazard& hazard) {
-  const StepNames names = found.names();
+  const EntryNames names = found.names();
   const auto step = [&](const StepInstance& of) { return of.present() ? str(names(of)) : std::string("nothing"); };
   std::string text = std::string(name(hazard.kind)) + ", proven: " + step(hazard.first) + " is over before " +
                      step(hazard.second) + " begins";

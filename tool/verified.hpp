@@ -14,7 +14,7 @@ struct Verified {
   WaveProgram program;  // nothing when the entries cannot be lowered
   Verification verification;
 
-  [[nodiscard]] StepNames names() const { return StepNames(program, &sections, namer); }
+  [[nodiscard]] EntryNames names() const { return {program, sections, namer}; }
   [[nodiscard]] Verdict verdict() const { return verification.verdict; }
   [[nodiscard]] int count(Verdict of) const;
 };

@@ -194,7 +194,7 @@ __global__ void add_squares(const Bf16* x, const Bf16* y, size_t n, double* sums
 template <class T>
 class Contest {
  public:
-  static constexpr bool is_fp8 = ElementOf<T>::type == NumberType::fp8;
+  static constexpr bool is_fp8 = ElementOf<T>::type == DataType::fp8;
 
   Contest(const Options& options, CublasLt& lt, const DeviceArray<char>& flush, Shape shape, cudaStream_t stream)
       : options_(options),

@@ -3,7 +3,7 @@
 //
 //   gemm_sweep [--markdown FILE] [--svg FILE] [--csv FILE] [--quick]
 //
-// Predicted are the cycles of a steady trip (a block of K) by the timed executor, with the figures of targets/h200.hpp.
+// Predicted are the cycles of a steady trip (a block of K) by the timed executor, with the figures of gpu/h200.hpp.
 // Measured are cycles of the first block's SM, so clocks do not matter: those in the programs of the pipeline by blocks
 // of K, and those between tiles; and the time of a call, the median of seven. No clusters, no shared tiles. Then the
 // latency of global memory, and then its rate as well, is varied in the costs alone, each program staying what it is,
@@ -25,7 +25,7 @@ template <int N, int Slots, bool Synchronous, int Lingers>
 struct SweptLoop {
   static constexpr bool timed = true;
   static constexpr Loop declare() {
-    Loop loop = hopper::GemmLoop<NumberType::bf16, N, Slots, 1>::declare();
+    Loop loop = hopper::GemmLoop<DataType::bf16, N, Slots, 1>::declare();
     for (LoopOp& op : loop.ops) {
       if (op.kind != WorkKind::multiply) continue;
       op.waited = Synchronous;
@@ -34,7 +34,7 @@ struct SweptLoop {
     return loop;
   }
   static constexpr Gpu target() { return targets::h200; }
-  static constexpr PipelineOptions options() { return hopper::GemmLoop<NumberType::bf16, N, Slots, 1>::options(); }
+  static constexpr PipelineOptions options() { return hopper::GemmLoop<DataType::bf16, N, Slots, 1>::options(); }
 };
 
 namespace {
@@ -59,7 +59,7 @@ struct SweptPlan {
 template <int N, int Slots, bool Synchronous = false, int Lingers = 0>
 constexpr SweptPlan plan(const char* name, const char* label, Series series) {
   using Declared = SweptLoop<N, Slots, Synchronous, Lingers>;
-  using Plan = hopper::GemmPlan<NumberType::bf16, N, Slots, 1, hopper::Split::none, false, Declared>;
+  using Plan = hopper::GemmPlan<DataType::bf16, N, Slots, 1, hopper::Split::none, false, Declared>;
   return {name, label, series, Declared::declare, Declared::options, hopper::launch_gemm<Plan>};
 }
 

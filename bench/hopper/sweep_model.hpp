@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include <stretto/gpu/h200.hpp>
 #include <stretto/pipeline/timed_pipeline.hpp>
-#include <stretto/targets/h200.hpp>
 
 namespace stretto::sweep {
 

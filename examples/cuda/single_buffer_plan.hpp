@@ -1,9 +1,9 @@
 // The single-buffer schedule that the CUDA example consumes: a K tile is two fragments deep.
 #pragma once
 
-#include <stretto/compiler/compile_schedule.hpp>
-#include <stretto/compiler/unroll.hpp>
-#include <stretto/schedules/single_buffer.hpp>
+#include <stretto/mojo/compiler/compile_schedule.hpp>
+#include <stretto/mojo/compiler/unroll.hpp>
+#include <stretto/mojo/schedules/single_buffer.hpp>
 
 struct SingleBufferPlan {
   static constexpr auto schedule = stretto::compile_schedule<stretto::SingleBufferSchedule<2>>();

@@ -1,8 +1,8 @@
 // Sums of 128 columns of a matrix, tile by tile: the loop that the page about porting leaves to the library.
 #pragma once
 
+#include <stretto/gpu/a100.hpp>
 #include <stretto/pipeline/static_pipeline.hpp>
-#include <stretto/targets/a100.hpp>
 
 namespace howto {
 

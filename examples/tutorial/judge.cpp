@@ -2,9 +2,9 @@
 #include <cstdio>
 #include <cstring>
 
-#include <stretto/debug/explain.hpp>
 #include <stretto/pipeline/timed_pipeline.hpp>
 #include <stretto/timing/stalls_text.hpp>
+#include <stretto/verify/explain.hpp>
 
 #include "loops.hpp"
 #include "recorded_block.hpp"

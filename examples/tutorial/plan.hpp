@@ -1,9 +1,9 @@
 // The loop as the library gets it, and the plans that come out.
 #pragma once
 
+#include <stretto/gpu/a100.hpp>
+#include <stretto/gpu/h200.hpp>
 #include <stretto/pipeline/static_pipeline.hpp>
-#include <stretto/targets/a100.hpp>
-#include <stretto/targets/h200.hpp>
 
 #include "layout.hpp"
 
@@ -20,7 +20,7 @@ constexpr stretto::Loop declare_gemm() {
   const auto c = loop.accumulator("C", tile_m * tile_n * 4);
   loop.load("load A").writes(a).tagged(load_a_tag);
   loop.load("load B").writes(b).tagged(load_b_tag);
-  loop.multiply("multiply", tile_m, tile_n, tile_k, stretto::NumberType::bf16)
+  loop.multiply("multiply", tile_m, tile_n, tile_k, stretto::DataType::bf16)
       .reads(a)
       .reads(b)
       .accumulates(c)

@@ -5,8 +5,8 @@
 // the same record is checked.
 #pragma once
 
-#include <stretto/model/wave_program.hpp>
 #include <stretto/pipeline/target_loop.hpp>
+#include <stretto/program/wave_program.hpp>
 
 #include "plan.hpp"
 

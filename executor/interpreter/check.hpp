@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include <stretto/model/wave_program.hpp>
+#include <stretto/program/wave_program.hpp>
 
 namespace stretto::executor::interpreter {
 

@@ -1,4 +1,4 @@
-// Interprets wave programs adversarially: everything that model/wave_program.hpp leaves open is chosen, by seed or in
+// Interprets wave programs adversarially: everything that program/wave_program.hpp leaves open is chosen, by seed or in
 // every way.
 //
 // transitions.hpp says how its head comment is implemented. `straight_line.hpp` says why versions stand for numbers.
@@ -9,7 +9,7 @@
 #include <memory>
 #include <string>
 
-#include <stretto/model/wave_program.hpp>
+#include <stretto/program/wave_program.hpp>
 
 #include "ending.hpp"
 #include "times.hpp"

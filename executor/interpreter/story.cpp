@@ -1,6 +1,6 @@
 #include "story.hpp"
 
-#include <stretto/core/names.hpp>
+#include <stretto/mojo/names.hpp>
 
 namespace stretto::executor::interpreter {
 

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include <stretto/model/wave_program.hpp>
+#include <stretto/program/wave_program.hpp>
 
 namespace stretto::executor::interpreter {
 

@@ -1,4 +1,4 @@
-// What can happen next in a state, and what it does to the state: the semantics of model/wave_program.hpp as a
+// What can happen next in a state, and what it does to the state: the semantics of program/wave_program.hpp as a
 // transition system. Who picks among the transitions is a caller's business.
 //
 // How the semantics are modelled:

@@ -36,7 +36,7 @@ OFFERED = {
 
 
 def offered(header):
-    """Is `core/op.hpp` one of the headers whose names are documented?"""
+    """Is `mojo/op.hpp` one of the headers whose names are documented?"""
     folder, _, name = header.partition("/")
     if not name:
         return False

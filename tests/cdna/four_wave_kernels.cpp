@@ -7,7 +7,7 @@ std::vector<Kernel> four_wave_kernels() { return kernels_of_kind<GemmKind::four_
 
 std::vector<Mutant> four_wave_mutants() {
   using emulator::Landing;
-  using Plan = FourWavePlan<Chip::gfx950, NumberType::bf16, Synchronised::derived>;
+  using Plan = FourWavePlan<Chip::gfx950, DataType::bf16, Synchronised::derived>;
   constexpr Section kernel = Section::kernel;
   const auto declared = DeclarationOf<Plan>::declared();
   std::vector<Mutant> out;

@@ -8,7 +8,7 @@ std::vector<Kernel> other_kernels() { return kernels_of_kind<GemmKind::single_bu
 std::vector<Mutant> other_mutants() {
   using emulator::Landing;
   using Single = SingleBufferPlan<Chip::gfx950>;
-  using Pipelined = PipelinedPlan<Chip::gfx950, NumberType::bf16>;
+  using Pipelined = PipelinedPlan<Chip::gfx950, DataType::bf16>;
   std::vector<Mutant> out;
   const auto add_single = [&]<class Mutation>(const char* name, Mutation, Landing caught_by) {
     out.push_back(mutant_of<Single, Mutation>(name, DeclarationOf<Single>::declared(), caught_by));

@@ -7,7 +7,7 @@ std::vector<Kernel> ping_pong_kernels() { return kernels_of_kind<GemmKind::ping_
 
 std::vector<Mutant> ping_pong_mutants() {
   using emulator::Landing;
-  using Plan = PingPongPlan<Chip::gfx950, NumberType::bf16, Synchronised::derived>;
+  using Plan = PingPongPlan<Chip::gfx950, DataType::bf16, Synchronised::derived>;
   constexpr Section kernel = Section::kernel;
   const auto declared = DeclarationOf<Plan>::declared();
   std::vector<Mutant> out;
@@ -25,7 +25,7 @@ std::vector<Mutant> ping_pong_mutants() {
 }
 
 Kernel deadlocked_kernel() {
-  using Plan = PingPongPlan<Chip::gfx950, NumberType::bf16, Synchronised::derived>;
+  using Plan = PingPongPlan<Chip::gfx950, DataType::bf16, Synchronised::derived>;
   return kernel_of<MutantPlan<Plan, NotStaggered>>("ping_pong_not_staggered");
 }
 

@@ -41,8 +41,8 @@ TEST(twins, of_the_single_buffer_have_its_kernel) {
 
 // The counts of a kernel's tile are those that the library computes from a geometry, where its loads are of 16 bytes.
 TEST(geometry, of_four_wave_has_the_librarys_counts) {
-  using Bf16 = FourWavePlan<Chip::gfx950, NumberType::bf16, Synchronised::derived>;
-  using Fp8 = FourWavePlan<Chip::gfx950, NumberType::fp8, Synchronised::derived>;
+  using Bf16 = FourWavePlan<Chip::gfx950, DataType::bf16, Synchronised::derived>;
+  using Fp8 = FourWavePlan<Chip::gfx950, DataType::fp8, Synchronised::derived>;
   EXPECT_EQ(DeclarationOf<Bf16>::geometry(), make_geometry(256, 256, 64, 16, 16, 32, 2, false));
   EXPECT_EQ(DeclarationOf<Fp8>::geometry(), make_geometry(256, 256, 128, 16, 16, 128, 1, true));
 }

@@ -1,9 +1,9 @@
 // fp8 on a target whose tensor units have it not: op 2 of the loop, the multiplication.
 // CHECK: ScheduleRejected<{{.*}}Rule::target_lacks, 1, 0, -1, 2>
 // NVCC: BrokenRule=stretto::Rule::target_lacks, Value=1, Limit=0, Entry=-1, Ops=<2>
+#include <stretto/gpu/a100.hpp>
 #include <stretto/loops/gemm.hpp>
 #include <stretto/pipeline/static_pipeline.hpp>
-#include <stretto/targets/a100.hpp>
 
 using namespace stretto;
 
@@ -12,7 +12,7 @@ struct Fp8OnA100 {
     loops::GemmShape shape;
     shape.m = 128;
     shape.n = 128;
-    shape.type = NumberType::fp8;
+    shape.type = DataType::fp8;
     return loops::gemm(shape);
   }
   static constexpr Gpu target() { return targets::a100; }

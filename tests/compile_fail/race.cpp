@@ -4,16 +4,16 @@
 // CLANG: wave 4 (group 1) {{.*}} kernel[11] MMA_LOAD_B
 // CLANG: missing: a barrier between kernel[11]
 // CHECK: ScheduleUnsafe<{{.*}}HazardKind::anti, {{.*}}Verdict::race,
-// CHECK-SAME: Phase::kernel, 11, {{.*}}Phase::kernel, 12, 0, 1,
+// CHECK-SAME: Section::kernel, 11, {{.*}}Section::kernel, 12, 0, 1,
 // NVCC: Kind=stretto::HazardKind::anti, Found=stretto::Verdict::race,
-// NVCC-SAME: FirstSection=stretto::Phase::kernel, FirstEntry=11,
-// NVCC-SAME: SecondSection=stretto::Phase::kernel, SecondEntry=12,
+// NVCC-SAME: FirstSection=stretto::Section::kernel, FirstEntry=11,
+// NVCC-SAME: SecondSection=stretto::Section::kernel, SecondEntry=12,
 #include <stretto/stretto.hpp>
 
 using namespace stretto;
 
 struct HeldToProof : DeclarativeSchedule<false, 8, 4> {
-  constexpr HeldToProof() : DeclarativeSchedule({}, mi355x_target(2, 2, 1)) {}
+  constexpr HeldToProof() : DeclarativeSchedule({}, mi355x_target({.vm_per_load_a = 2, .vm_per_load_b = 2})) {}
   static constexpr VerificationLevel verification() { return VerificationLevel::proven; }
 };
 

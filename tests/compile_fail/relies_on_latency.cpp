@@ -4,13 +4,14 @@
 // CLANG-SAME: before kernel[18] MMA_LOAD_A
 // CLANG: missing: a barrier between kernel[18] MMA_LOAD_A
 // CHECK: ScheduleUnsafe<{{.*}}HazardKind::anti, {{.*}}Verdict::relies_on_latency,
-// CHECK-SAME: Phase::kernel, 18, {{.*}}Phase::kernel, 19, 175, 1,
+// CHECK-SAME: Section::kernel, 18, {{.*}}Section::kernel, 19, 175, 1,
 #include <stretto/stretto.hpp>
 
 using namespace stretto;
 
 struct HeldToProof : DeclarativeSchedule<false, 8, 4> {
-  constexpr HeldToProof() : DeclarativeSchedule({}, mi355x_target(2, 2, 0)) {}
+  constexpr HeldToProof()
+      : DeclarativeSchedule({}, mi355x_target({.vm_per_load_a = 2, .vm_per_load_b = 2, .max_globals = 0})) {}
   static constexpr VerificationLevel verification() { return VerificationLevel::proven; }
 };
 

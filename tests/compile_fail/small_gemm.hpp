@@ -8,7 +8,8 @@ enum : int { load_a, load_b, read_a, read_b, multiply };
 /// Double-buffered, 1x2 MMAs a half, seven ops a half; `costed_ops` is in execution order already.
 struct SmallGemm {
   static constexpr stretto::PipelineConfig config() {
-    stretto::PipelineConfig config = stretto::mi355x_double_buffer(2, 2, 0);
+    stretto::PipelineConfig config =
+        stretto::mi355x_double_buffer({.vm_per_load_a = 2, .vm_per_load_b = 2, .max_globals = 0});
     config.m_mmas = 1;
     config.warp_stagger = stretto::WarpStaggerRule::none();
     return config;

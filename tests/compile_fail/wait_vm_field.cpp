@@ -7,4 +7,5 @@ using namespace stretto;
 
 constexpr KernelGeometry geometry = make_geometry(256, 256, 64, 16, 16, 32, 2, false);
 
-constexpr auto plan = compile_schedule([] { return Pipeline4Wave<geometry>({}, mi355x_target(9, 9)); });
+constexpr auto plan = compile_schedule(
+    [] { return Pipeline4Wave<geometry>({}, mi355x_target({.vm_per_load_a = 9, .vm_per_load_b = 9})); });

@@ -1,7 +1,7 @@
 // Pipelines of clusters for persistent kernels as constants, with no flag that raises an evaluation limit.
+#include <stretto/gpu/h200.hpp>
 #include <stretto/loops/gemm.hpp>
 #include <stretto/pipeline/ring_cursor.hpp>
-#include <stretto/targets/h200.hpp>
 
 namespace {
 

@@ -1,17 +1,17 @@
 // The three shipped schedules as constants, in every compiler, with no flag that raises an evaluation limit.
-#include <stretto/compiler/compile_schedule.hpp>
-#include <stretto/compiler/unroll.hpp>
-#include <stretto/schedules/four_wave.hpp>
-#include <stretto/schedules/ping_pong.hpp>
-#include <stretto/schedules/single_buffer.hpp>
+#include <stretto/mojo/compiler/compile_schedule.hpp>
+#include <stretto/mojo/compiler/unroll.hpp>
+#include <stretto/mojo/schedules/four_wave.hpp>
+#include <stretto/mojo/schedules/ping_pong.hpp>
+#include <stretto/mojo/schedules/single_buffer.hpp>
 
 namespace {
 
 using namespace stretto;
 
 struct PingPong {
-  static constexpr auto schedule =
-      compile_schedule([] { return DeclarativeSchedule<false, 8, 4>({}, mi355x_target(2, 2, 1)); });
+  static constexpr auto schedule = compile_schedule(
+      [] { return DeclarativeSchedule<false, 8, 4>({}, mi355x_target({.vm_per_load_a = 2, .vm_per_load_b = 2})); });
 };
 
 struct FourWave {

@@ -1,12 +1,12 @@
 // The shipped loops as constants, in every compiler, with no flag that raises an evaluation limit.
+#include <stretto/gpu/a100.hpp>
+#include <stretto/gpu/b200.hpp>
+#include <stretto/gpu/h200.hpp>
+#include <stretto/gpu/mi355x.hpp>
 #include <stretto/loops/flash_attention.hpp>
 #include <stretto/loops/gemm.hpp>
 #include <stretto/loops/streaming.hpp>
 #include <stretto/pipeline/static_pipeline.hpp>
-#include <stretto/targets/a100.hpp>
-#include <stretto/targets/b200.hpp>
-#include <stretto/targets/cdna.hpp>
-#include <stretto/targets/h200.hpp>
 
 namespace {
 

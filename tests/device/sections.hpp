@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include <stretto/core/op.hpp>
+#include <stretto/mojo/op.hpp>
 
 namespace device_test {
 

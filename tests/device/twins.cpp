@@ -1,17 +1,18 @@
 // The proven twins of the shipped schedules as constants, in every compiler, with no flag that raises an evaluation
 // limit.
-#include <stretto/compiler/compile_schedule.hpp>
-#include <stretto/schedules/four_wave.hpp>
-#include <stretto/schedules/ping_pong.hpp>
-#include <stretto/schedules/proven.hpp>
-#include <stretto/schedules/single_buffer.hpp>
+#include <stretto/mojo/compiler/compile_schedule.hpp>
+#include <stretto/mojo/schedules/four_wave.hpp>
+#include <stretto/mojo/schedules/ping_pong.hpp>
+#include <stretto/mojo/schedules/proven.hpp>
+#include <stretto/mojo/schedules/single_buffer.hpp>
 
 namespace {
 
 using namespace stretto;
 
-constexpr auto ping_pong =
-    compile_schedule([] { return Proven<DeclarativeSchedule<false, 8, 4>>({}, mi355x_target(2, 2, 1)); });
+constexpr auto ping_pong = compile_schedule([] {
+  return Proven<DeclarativeSchedule<false, 8, 4>>({}, mi355x_target({.vm_per_load_a = 2, .vm_per_load_b = 2}));
+});
 constexpr auto four_wave = compile_schedule([] {
   return Proven<Pipeline4Wave<make_geometry(256, 256, 64, 16, 16, 32, 2, false)>, LatencyHiding{1, 0}>(
       {.wrap_waits_with_sched_barrier = true});
@@ -34,6 +35,7 @@ static_assert(barriers_a_trip(single_buffer) == 2);
 
 // Evaluated once more at run time by whoever links this: the same functions, the same verdict.
 extern "C" int twins_agree() {
-  const CompiledSchedule again = try_compile(Proven<DeclarativeSchedule<false, 8, 4>>({}, mi355x_target(2, 2, 1)));
+  const CompiledSchedule again = try_compile(
+      Proven<DeclarativeSchedule<false, 8, 4>>({}, mi355x_target({.vm_per_load_a = 2, .vm_per_load_b = 2})));
   return again.kernel.size() == ping_pong.kernel.size() && again.verification.proven() ? 1 : 0;
 }

@@ -3,11 +3,11 @@
 
 #include <vector>
 
-#include <stretto/compiler/compile_schedule.hpp>
-#include <stretto/compiler/unroll.hpp>
-#include <stretto/schedules/four_wave.hpp>
-#include <stretto/schedules/ping_pong.hpp>
-#include <stretto/schedules/single_buffer.hpp>
+#include <stretto/mojo/compiler/compile_schedule.hpp>
+#include <stretto/mojo/compiler/unroll.hpp>
+#include <stretto/mojo/schedules/four_wave.hpp>
+#include <stretto/mojo/schedules/ping_pong.hpp>
+#include <stretto/mojo/schedules/single_buffer.hpp>
 
 namespace {
 

@@ -36,7 +36,7 @@ std::vector<Refusal> encoding_refusals() {
        [] {
          FourWaveSchedule schedule;
          schedule.geometry = make_geometry(256, 256, 64, 16, 16, 32, 2, false);
-         schedule.target = mi355x_target(9, 9);
+         schedule.target = mi355x_target({.vm_per_load_a = 9, .vm_per_load_b = 9});
          return try_compile(schedule).error;
        },
        8},

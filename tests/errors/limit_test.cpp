@@ -52,7 +52,7 @@ TEST(JustInside, LargestWaitsThatTheFieldsHold) {
 TEST(JustInside, MoreOutstandingThanTheCounterHoldsIsBackPressure) {
   FourWaveSchedule schedule;
   schedule.geometry = make_geometry(256, 256, 64, 16, 16, 32, 2, false);
-  schedule.target = mi355x_target(8, 8);
+  schedule.target = mi355x_target({.vm_per_load_a = 8, .vm_per_load_b = 8});
   const CompiledSchedule compiled = try_compile(schedule);
   ASSERT_EQ(refused_by(compiled.error), "none");
   int outstanding = 0;

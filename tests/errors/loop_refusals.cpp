@@ -1,11 +1,11 @@
 // What is refused of a declared loop.
+#include <stretto/gpu/a100.hpp>
+#include <stretto/gpu/b200.hpp>
+#include <stretto/gpu/h200.hpp>
 #include <stretto/loops/flash_attention.hpp>
 #include <stretto/loops/gemm.hpp>
 #include <stretto/loops/streaming.hpp>
 #include <stretto/pipeline/pipeline.hpp>
-#include <stretto/targets/a100.hpp>
-#include <stretto/targets/b200.hpp>
-#include <stretto/targets/h200.hpp>
 
 #include "refusal.hpp"
 
@@ -41,10 +41,10 @@ std::vector<Refusal> loop_refusals() {
       {"loop", Rule::empty_body, 0, 1, {}, [] { return make_pipeline(Loop("nothing"), targets::h200).error; }},
       {"fp8_on_A100",
        Rule::target_lacks,
-       static_cast<int>(NumberType::fp8),
+       static_cast<int>(DataType::fp8),
        0,
        {2},
-       [] { return refused([](Loop& l) { l.ops[2].type = NumberType::fp8; }, targets::a100); }},
+       [] { return refused([](Loop& l) { l.ops[2].type = DataType::fp8; }, targets::a100); }},
       {"buffer_of_a_loop",
        Rule::written_twice,
        0,

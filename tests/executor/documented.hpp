@@ -30,7 +30,7 @@ inline EmittedSchedule ping_pong(SchedulingStrategy scheduling, int max_globals 
   schedule.lgkm_a = 8;
   schedule.lgkm_b = 4;
   schedule.knobs.scheduling = scheduling;
-  schedule.pipeline = mi355x_double_buffer(2, 2, max_globals);
+  schedule.pipeline = mi355x_double_buffer({.vm_per_load_a = 2, .vm_per_load_b = 2, .max_globals = max_globals});
   return emitted(Family::ping_pong, schedule, 8, 4);
 }
 

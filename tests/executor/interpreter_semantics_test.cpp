@@ -1,4 +1,4 @@
-// The semantics of model/wave_program.hpp, a sentence at a time.
+// The semantics of program/wave_program.hpp, a sentence at a time.
 #include <stdexcept>
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // Correct programs of roles, in the shapes that kernels have.
 #pragma once
 
-#include <stretto/model/wave_program.hpp>
+#include <stretto/program/wave_program.hpp>
 
 namespace stretto::executor {
 

@@ -1,5 +1,5 @@
 // Every interleaving of a small wave program for one trip count, by plain enumeration: the witness for whatever decides
-// the same question cleverly. The semantics are those of model/wave_program.hpp; explorer.cpp says how each is
+// the same question cleverly. The semantics are those of program/wave_program.hpp; explorer.cpp says how each is
 // modelled.
 //
 // A run is wrong when a consume takes an operand that is not K tile n in all its parts, n being the number of consumes
@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include <stretto/model/wave_program.hpp>
+#include <stretto/program/wave_program.hpp>
 
 namespace stretto::explorer {
 

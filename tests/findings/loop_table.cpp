@@ -8,7 +8,7 @@
 #include <iostream>
 
 #include <stretto/core/error.hpp>
-#include <stretto/targets/h200.hpp>
+#include <stretto/gpu/h200.hpp>
 
 #include "document.hpp"
 #include "output.hpp"

@@ -33,7 +33,7 @@ Reading read_under(const CompiledSchedule& compiled, RegisterReading registers, 
   out.verdict = found.verdict;
   out.margin = found.smallest_margin;
   out.dead_reads = found.dead_reads.size();
-  const StepNames names(program.value, &sections, namer);
+  const EntryNames names(program.value, sections, namer);
   for (const Hazard& hazard : found.hazards) {
     const bool race = hazard.verdict == Verdict::race;
     ++(race ? out.races : out.latency);
@@ -82,7 +82,7 @@ std::string story_of(const CompiledSchedule& compiled, RegisterReading registers
   KernelProtocol protocol = compiled.protocol;
   protocol.registers = registers;
   const Result<WaveProgram> program = lower(sections, protocol);
-  const StepNames names(program.value, &sections, namer);
+  const EntryNames names(program.value, sections, namer);
   for (const Hazard& hazard : verified(compiled, registers).hazards) {
     if (step_text(sections, hazard.first, namer) != first || step_text(sections, hazard.second, namer) != second)
       continue;

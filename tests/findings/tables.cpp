@@ -18,7 +18,7 @@ PingPongSchedule ping_pong() {
   PingPongSchedule schedule;
   schedule.lgkm_a = 8;
   schedule.lgkm_b = 4;
-  schedule.pipeline = mi355x_double_buffer(2, 2, 1);
+  schedule.pipeline = mi355x_double_buffer({.vm_per_load_a = 2, .vm_per_load_b = 2});
   return schedule;
 }
 

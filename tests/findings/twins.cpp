@@ -48,7 +48,7 @@ void row(std::string& out, const std::string& label, const S& schedule) {
   KernelProtocol protocol = compiled.protocol;
   protocol.registers = RegisterReading::interlocked;
   const Result<TimedReport> timed =
-      steady_time(lower(sections, protocol).value, mi355x_timed_costs(schedule.compute_cycles()));
+      steady_time(lower(sections, protocol).value, timed_costs_on(targets::mi355x, schedule.compute_cycles()));
   if (!timed.ok()) throw std::runtime_error(label + ": " + describe(timed.error).c_str());
   const OneWave time(timed.value);
   out += "| " + label + " | " + name(compiled.verification.verdict) + " | " + std::to_string(barriers) + " | " +

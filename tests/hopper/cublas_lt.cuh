@@ -42,7 +42,7 @@ class CublasLt {
 template <class T>
 class LtProduct {
  public:
-  static constexpr bool is_fp8 = ElementOf<T>::type == NumberType::fp8;
+  static constexpr bool is_fp8 = ElementOf<T>::type == DataType::fp8;
 
   /// `fast`: fp8 sums stay in the tensor core for the whole of K (CUBLASLT_MATMUL_DESC_FAST_ACCUM).
   LtProduct(CublasLt& lt, int m, int n, int k, bool fast = true) : lt_(lt) {

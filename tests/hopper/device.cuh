@@ -11,7 +11,7 @@
 #include <cstdlib>
 #include <utility>
 
-#include <stretto/config/gpu.hpp>
+#include <stretto/gpu/gpu.hpp>
 
 namespace stretto::hopper_tests {
 
@@ -106,12 +106,12 @@ template <class T>
 struct ElementOf;
 template <>
 struct ElementOf<__nv_bfloat16> {
-  static constexpr NumberType type = NumberType::bf16;
+  static constexpr DataType type = DataType::bf16;
   static constexpr const char* name = "bf16";
 };
 template <>
 struct ElementOf<__nv_fp8_e4m3> {
-  static constexpr NumberType type = NumberType::fp8;
+  static constexpr DataType type = DataType::fp8;
   static constexpr const char* name = "fp8";
 };
 

@@ -228,7 +228,7 @@ std::vector<Way> plans() {
 template <class T>
 class Tests {
  public:
-  static constexpr bool is_fp8 = ElementOf<T>::type == NumberType::fp8;
+  static constexpr bool is_fp8 = ElementOf<T>::type == DataType::fp8;
   static constexpr int step = 16 / sizeof(T);  // K comes in multiples of it
 
   Tests(const Options& options, Report& report, CublasLt* lt)

@@ -1,4 +1,4 @@
-// A model checker for wave programs, written from the contract in stretto/model/wave_program.hpp alone.
+// A model checker for wave programs, written from the contract in stretto/program/wave_program.hpp alone.
 //
 // It executes the program in every possible order, state by state. It knows nothing of the verifier, and the verifier
 // nothing of it: where both give the same answer, each is a witness for the other.
@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include <stretto/model/wave_program.hpp>
+#include <stretto/program/wave_program.hpp>
 
 namespace stretto::model_checker {
 

@@ -3,7 +3,7 @@
 
 #include <initializer_list>
 
-#include <stretto/model/wave_program.hpp>
+#include <stretto/program/wave_program.hpp>
 
 namespace stretto::model_checker {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include <stretto/model/wave_program.hpp>
+#include <stretto/program/wave_program.hpp>
 
 namespace stretto::model_checker {
 

@@ -1,8 +1,8 @@
 // Memory is a constraint: where the slots that the latency asks for do not fit, II rises and the result says why.
 #include <gtest/gtest.h>
 
+#include <stretto/gpu/h200.hpp>
 #include <stretto/loops/gemm.hpp>
-#include <stretto/targets/h200.hpp>
 
 #include "weakened.hpp"
 

@@ -5,9 +5,9 @@
 
 #include <gtest/gtest.h>
 
+#include <stretto/gpu/h200.hpp>
 #include <stretto/loops/gemm.hpp>
 #include <stretto/pipeline/ring_cursor.hpp>
-#include <stretto/targets/h200.hpp>
 
 namespace stretto {
 namespace {

@@ -1,10 +1,10 @@
 // Clusters: what a multicast load makes of a loop's program, that it is right, and that nothing of it can go.
 #include <gtest/gtest.h>
 
+#include <stretto/gpu/b200.hpp>
+#include <stretto/gpu/h200.hpp>
 #include <stretto/loops/gemm.hpp>
 #include <stretto/pipeline/timed_pipeline.hpp>
-#include <stretto/targets/b200.hpp>
-#include <stretto/targets/h200.hpp>
 
 #include "executor/interpreter/interpreter.hpp"
 #include "weakened.hpp"

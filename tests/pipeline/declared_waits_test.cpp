@@ -1,11 +1,11 @@
 // What a declaration says about waits and releases shows in the derived program, which stays proven.
 #include <gtest/gtest.h>
 
+#include <stretto/gpu/a100.hpp>
+#include <stretto/gpu/b200.hpp>
+#include <stretto/gpu/h200.hpp>
 #include <stretto/loops/gemm.hpp>
 #include <stretto/pipeline/timed_pipeline.hpp>
-#include <stretto/targets/a100.hpp>
-#include <stretto/targets/b200.hpp>
-#include <stretto/targets/h200.hpp>
 
 namespace stretto {
 namespace {
@@ -22,7 +22,7 @@ Pipeline gemm_on(const Gpu& gpu, const Said& said) {
   const auto c = loop.accumulator("C", 128 * 256 * 4);
   loop.load("load A").writes(a);
   loop.load("load B").writes(b);
-  const auto multiply = loop.multiply("multiply", 128, 256, 64, NumberType::bf16).reads(a).reads(b).accumulates(c);
+  const auto multiply = loop.multiply("multiply", 128, 256, 64, DataType::bf16).reads(a).reads(b).accumulates(c);
   if (said.synchronous) multiply.synchronous();
   if (said.lingers != 0) multiply.lingers(said.lingers);
   const Result<Pipeline> made = make_pipeline(loop, gpu);

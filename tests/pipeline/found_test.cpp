@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <stretto/gpu/h200.hpp>
 #include <stretto/pipeline/timed_pipeline.hpp>
-#include <stretto/targets/h200.hpp>
 
 #include "pipeline_listing.hpp"
 #include "pipeline_report.hpp"

@@ -2,7 +2,7 @@
 // the other parity, the verifier rejects the program and the interpreter finds a run that goes wrong.
 #include <gtest/gtest.h>
 
-#include <stretto/targets/h200.hpp>
+#include <stretto/gpu/h200.hpp>
 
 #include "pipeline_catalog.hpp"
 #include "weakened.hpp"
@@ -44,7 +44,7 @@ std::vector<PipelineRequest> different_programs() {
   std::vector<PipelineRequest> all;
   for (PipelineRequest request : shipped_pipelines()) {
     // H100 has H200's figures, and fp8 the programs of bf16.
-    if (request.target == &targets::h100 || request.type != NumberType::bf16) continue;
+    if (request.target == &targets::h100 || request.type != DataType::bf16) continue;
     // A turn that is passed on tells the next group of all that the one before has awaited.
     if (request.groups > 1) continue;
     all.push_back(request);

@@ -1,10 +1,10 @@
 // Loops that make no sense, or that the target cannot run: the rule and the op are named.
 #include <gtest/gtest.h>
 
+#include <stretto/gpu/a100.hpp>
+#include <stretto/gpu/h200.hpp>
 #include <stretto/loops/flash_attention.hpp>
 #include <stretto/loops/gemm.hpp>
-#include <stretto/targets/a100.hpp>
-#include <stretto/targets/h200.hpp>
 
 #include "weakened.hpp"
 
@@ -20,7 +20,7 @@ void expect_refused(const Loop& loop, const Gpu& gpu, Rule rule, const std::vect
 
 TEST(BadLoop, TypeThatTheTargetLacks) {
   loops::GemmShape shape;
-  shape.type = NumberType::fp8;
+  shape.type = DataType::fp8;
   expect_refused(loops::gemm(shape), targets::a100, Rule::target_lacks, {2});
 }
 
@@ -65,7 +65,7 @@ TEST(BadLoop, WorkOfNoSize) {
   const auto tile = loop.shared("tile", 1024);
   const auto sum = loop.accumulator("sum", 1024);
   loop.load("load").writes(tile);
-  loop.multiply("multiply", 64, 0, 64, NumberType::bf16).reads(tile).accumulates(sum);
+  loop.multiply("multiply", 64, 0, 64, DataType::bf16).reads(tile).accumulates(sum);
   expect_refused(loop, targets::h200, Rule::count_below_one, {1});
 }
 

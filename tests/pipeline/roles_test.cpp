@@ -1,8 +1,8 @@
 // Roles that the loop declares itself.
 #include <gtest/gtest.h>
 
+#include <stretto/gpu/h200.hpp>
 #include <stretto/pipeline/timed_pipeline.hpp>
-#include <stretto/targets/h200.hpp>
 
 #include "weakened.hpp"
 
@@ -19,7 +19,7 @@ Loop declared() {
   const auto c = loop.accumulator("C", 131072);
   loop.load("load A").by(producer).writes(a);
   loop.load("load B").by(producer).writes(b);
-  loop.multiply("multiply", 128, 256, 64, NumberType::bf16).by(consumer).reads(a).reads(b).accumulates(c);
+  loop.multiply("multiply", 128, 256, 64, DataType::bf16).by(consumer).reads(a).reads(b).accumulates(c);
   return loop;
 }
 

@@ -12,14 +12,14 @@ namespace {
 struct Expected {
   const char* loop;
   const char* target;
-  NumberType type;
+  DataType type;
   long ii;
   const char* bound;
   int groups = 1;
 };
 
-constexpr NumberType bf16 = NumberType::bf16;
-constexpr NumberType fp8 = NumberType::fp8;
+constexpr DataType bf16 = DataType::bf16;
+constexpr DataType fp8 = DataType::fp8;
 
 // 2 * M * N * K flops over the tensor units' rate, and where the waves hold it what else they issue; bytes over the
 // memory's rate; or the chain that cannot go round faster.

@@ -1,12 +1,12 @@
 // Loops of many stages: memory that is far away needs more slots, and few iterations need programs of their own.
 #include <gtest/gtest.h>
 
+#include <stretto/gpu/a100.hpp>
+#include <stretto/gpu/b200.hpp>
+#include <stretto/gpu/h200.hpp>
+#include <stretto/gpu/mi355x.hpp>
 #include <stretto/loops/gemm.hpp>
 #include <stretto/loops/streaming.hpp>
-#include <stretto/targets/a100.hpp>
-#include <stretto/targets/b200.hpp>
-#include <stretto/targets/cdna.hpp>
-#include <stretto/targets/h200.hpp>
 
 #include "weakened.hpp"
 

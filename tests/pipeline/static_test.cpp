@@ -3,12 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <stretto/gpu/h200.hpp>
+#include <stretto/gpu/mi355x.hpp>
 #include <stretto/loops/flash_attention.hpp>
 #include <stretto/loops/gemm.hpp>
 #include <stretto/loops/streaming.hpp>
 #include <stretto/pipeline/static_pipeline.hpp>
-#include <stretto/targets/cdna.hpp>
-#include <stretto/targets/h200.hpp>
 
 namespace stretto {
 namespace {

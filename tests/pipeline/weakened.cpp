@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include <stretto/core/names.hpp>
+#include <stretto/mojo/names.hpp>
 
 #include "executor/interpreter/interpreter.hpp"
 

@@ -7,7 +7,7 @@
 
 #include <cstdint>
 
-#include <stretto/model/wave_program.hpp>
+#include <stretto/program/wave_program.hpp>
 
 namespace stretto::study {
 

@@ -1,7 +1,7 @@
 // Small changes to a program that is right: something is taken away, loosened, moved or swapped.
 #pragma once
 
-#include <stretto/model/wave_program.hpp>
+#include <stretto/program/wave_program.hpp>
 
 #include "dice.hpp"
 

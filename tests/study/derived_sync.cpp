@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include <stretto/core/error.hpp>
-#include <stretto/core/names.hpp>
+#include <stretto/mojo/names.hpp>
 #include <stretto/sync/synchronise.hpp>
 #include <stretto/verify/verify.hpp>
 

@@ -5,7 +5,7 @@
 // that never comes. With versions fitted to the plain order it is the synchronisation that decides.
 #pragma once
 
-#include <stretto/model/wave_program.hpp>
+#include <stretto/program/wave_program.hpp>
 
 namespace stretto::study {
 

@@ -2,7 +2,7 @@
 // right.
 #pragma once
 
-#include <stretto/model/wave_program.hpp>
+#include <stretto/program/wave_program.hpp>
 
 #include "dice.hpp"
 

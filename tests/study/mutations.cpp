@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include <stretto/core/names.hpp>
+#include <stretto/mojo/names.hpp>
 
 #include "dice.hpp"
 

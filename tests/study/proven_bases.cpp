@@ -60,7 +60,8 @@ S ping_pong(const Weights& weights, int max_globals) {
   schedule.lgkm_a = weights.lgkm_a;
   schedule.lgkm_b = weights.lgkm_b;
   schedule.knobs.scheduling = SchedulingStrategy::csp;
-  schedule.pipeline = mi355x_double_buffer(weights.vm_a, weights.vm_b, max_globals);
+  schedule.pipeline =
+      mi355x_double_buffer({.vm_per_load_a = weights.vm_a, .vm_per_load_b = weights.vm_b, .max_globals = max_globals});
   return schedule;
 }
 
@@ -69,7 +70,7 @@ S four_wave(const Weights& weights) {
   S schedule;
   schedule.geometry = {256,           256, 64, 16, 16, 32, 2, 8, false, weights.vm_a, weights.vm_b, weights.lgkm_a,
                        weights.lgkm_b};
-  schedule.target = mi355x_target(weights.vm_a, weights.vm_b, 1);
+  schedule.target = mi355x_target({.vm_per_load_a = weights.vm_a, .vm_per_load_b = weights.vm_b});
   return schedule;
 }
 

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include <stretto/config/schedule_config.hpp>
-#include <stretto/model/kernel_protocol.hpp>
+#include <stretto/mojo/config/schedule_config.hpp>
+#include <stretto/mojo/lower/kernel_protocol.hpp>
 #include <stretto/verify/hazard.hpp>
 
 #include "executor/emitted_schedule.hpp"

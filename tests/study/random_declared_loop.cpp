@@ -103,7 +103,7 @@ class Drawing {
   void add_multiply() {
     const int m = 64 * dice_.from(1, 2);
     const int n = 64 * dice_.from(1, 3);
-    const NumberType type = dice_.percent(85) ? NumberType::bf16 : NumberType::fp8;
+    const DataType type = dice_.percent(85) ? DataType::bf16 : DataType::fp8;
     const std::vector<int> operands = shared_;
     const LoopOpRef op = out_.loop.multiply(next_op(), m, n, 32 * dice_.from(1, 4), type);
     op.reads(ref(any(operands)));

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include <stretto/declare/loop.hpp>
+#include <stretto/pipeline/loop.hpp>
 
 namespace stretto::study {
 

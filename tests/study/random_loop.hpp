@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <string>
 
-#include <stretto/model/wave_program.hpp>
+#include <stretto/program/wave_program.hpp>
 
 namespace stretto::study {
 

@@ -83,7 +83,8 @@ void even_barriers(Dice& dice, WaveProgram& program) {
     set_barriers(dice, program, a, Section::kernel, each);
     const int wanted = std::max(ends - each * program.roles[a].extra_trips, 0);
     // Mostly where the first role has them: a role that waits before its loop for another's end is a rare bird.
-    const int alike = dice.percent(90) ? barriers_in(first.steps.prologue) : barriers_in(program.roles[a].steps.prologue);
+    const int alike =
+        dice.percent(90) ? barriers_in(first.steps.prologue) : barriers_in(program.roles[a].steps.prologue);
     const int before = std::min(alike, wanted);
     set_barriers(dice, program, a, Section::prologue, before);
     set_barriers(dice, program, a, Section::epilogue, wanted - before);

@@ -3,7 +3,7 @@
 // tensor unit; with an operand that stays, or with turns at a named barrier.
 #pragma once
 
-#include <stretto/model/wave_program.hpp>
+#include <stretto/program/wave_program.hpp>
 
 #include "dice.hpp"
 

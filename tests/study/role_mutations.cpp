@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include <stretto/core/names.hpp>
+#include <stretto/mojo/names.hpp>
 
 #include "step_edits.hpp"
 #include "tests/executor/role_programs.hpp"

@@ -1,4 +1,4 @@
-#include <stretto/core/names.hpp>
+#include <stretto/mojo/names.hpp>
 
 #include "role_mutations.hpp"
 

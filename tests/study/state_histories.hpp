@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include <stretto/model/wave_program.hpp>
+#include <stretto/program/wave_program.hpp>
 
 namespace stretto::study {
 

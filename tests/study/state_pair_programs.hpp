@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include <stretto/config/latency_bounds.hpp>
+#include <stretto/gpu/latency_bounds.hpp>
 
 #include "state_histories.hpp"
 

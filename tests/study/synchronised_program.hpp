@@ -5,7 +5,7 @@
 // matters.
 #pragma once
 
-#include <stretto/model/wave_program.hpp>
+#include <stretto/program/wave_program.hpp>
 
 #include "dice.hpp"
 

@@ -1,7 +1,7 @@
 #include "verdict_words.hpp"
 
 #include <stretto/core/error.hpp>
-#include <stretto/core/names.hpp>
+#include <stretto/mojo/names.hpp>
 
 namespace stretto::study {
 

@@ -1,7 +1,7 @@
 // The waits and barriers that the data steps of one role need.
 #pragma once
 
-#include <stretto/model/wave_program.hpp>
+#include <stretto/program/wave_program.hpp>
 
 namespace stretto::study {
 

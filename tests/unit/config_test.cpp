@@ -7,7 +7,7 @@ namespace stretto {
 namespace {
 
 TEST(PipelineConfig, CountsFollowFromTheGrid) {
-  PipelineConfig config = mi355x_double_buffer(3, 5, 1);
+  PipelineConfig config = mi355x_double_buffer({.vm_per_load_a = 3, .vm_per_load_b = 5});
   config.m_mmas = 2;
   config.n_mmas = 4;
   EXPECT_EQ(config.mmas_per_partition(), 8);
@@ -128,7 +128,7 @@ TEST(Mi355x, SafeLoadsPerBlock) {
 }
 
 TEST(Mi355x, SingleBufferDiffersOnlyWhereDocumented) {
-  PipelineConfig expected = mi355x_double_buffer(4, 4, 0);
+  PipelineConfig expected = mi355x_double_buffer({.max_globals = 0});
   expected.depth = 1;
   expected.prologue_fill = 0;
   expected.loop_carried = {OpRole::fragment_load, 0};

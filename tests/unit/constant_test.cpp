@@ -9,8 +9,8 @@ namespace {
 using FourWave = Pipeline4Wave<make_geometry(256, 256, 64, 16, 16, 32, 2, false)>;
 using SingleBuffer = SingleBufferSchedule<2, ScheduleHints{4, 4, 2, 16, 16, 2, 2}>;
 
-constexpr auto static_ping_pong =
-    compile_schedule([] { return DeclarativeSchedule<false, 8, 4>({}, mi355x_target(2, 2, 1)); });
+constexpr auto static_ping_pong = compile_schedule(
+    [] { return DeclarativeSchedule<false, 8, 4>({}, mi355x_target({.vm_per_load_a = 2, .vm_per_load_b = 2})); });
 constexpr auto static_four_wave = compile_schedule<FourWave>();
 constexpr auto static_single_buffer = compile_schedule<SingleBuffer>();
 
@@ -42,7 +42,8 @@ void expect_equal(const Static& constant, const CompiledSchedule& compiled) {
 }
 
 TEST(Constant, EqualsRunTime) {
-  expect_equal(static_ping_pong, try_compile(DeclarativeSchedule<false, 8, 4>({}, mi355x_target(2, 2, 1))));
+  expect_equal(static_ping_pong, try_compile(DeclarativeSchedule<false, 8, 4>(
+                                     {}, mi355x_target({.vm_per_load_a = 2, .vm_per_load_b = 2}))));
   expect_equal(static_four_wave, try_compile(FourWave()));
   expect_equal(static_single_buffer, try_compile(SingleBuffer()));
 }

@@ -13,7 +13,7 @@ inline PingPongSchedule ping_pong(SchedulingStrategy scheduling = SchedulingStra
   schedule.lgkm_a = 8;
   schedule.lgkm_b = 4;
   schedule.knobs.scheduling = scheduling;
-  schedule.pipeline = mi355x_double_buffer(2, 2, max_globals);
+  schedule.pipeline = mi355x_double_buffer({.vm_per_load_a = 2, .vm_per_load_b = 2, .max_globals = max_globals});
   return schedule;
 }
 
@@ -21,7 +21,7 @@ inline constexpr KernelGeometry bf16_geometry{256, 256, 64, 16, 16, 32, 2, 8, fa
 inline constexpr KernelGeometry fp8_geometry{256, 256, 128, 16, 16, 128, 1, 16, true, 4, 4, 8, 8};
 
 inline FourWaveSchedule four_wave(const KernelGeometry& geometry = bf16_geometry) {
-  return {geometry, {}, mi355x_target(4, 4, 0)};
+  return {geometry, {}, mi355x_target({.max_globals = 0})};
 }
 
 inline SingleBufferLoop single_buffer(int k_tiles) {

@@ -11,7 +11,7 @@ PingPongSchedule ping_pong(const ScheduleConfig& knobs, int max_globals = 1) {
   schedule.lgkm_a = 8;
   schedule.lgkm_b = 4;
   schedule.knobs = knobs;
-  schedule.pipeline = mi355x_double_buffer(2, 2, max_globals);
+  schedule.pipeline = mi355x_double_buffer({.vm_per_load_a = 2, .vm_per_load_b = 2, .max_globals = max_globals});
   return schedule;
 }
 
@@ -237,7 +237,7 @@ TEST(Stagger, FollowsItsRule) {
 }
 
 TEST(Constructors, TargetAndPartsGiveTheSameSchedule) {
-  const TargetProfile target = mi355x_target(2, 2, 1);
+  const TargetProfile target = mi355x_target({.vm_per_load_a = 2, .vm_per_load_b = 2});
   const DeclarativeSchedule<false, 8, 4> by_target({}, target);
   const DeclarativeSchedule<false, 8, 4> by_parts({}, target.pipeline, target.cost_model);
   EXPECT_EQ(try_compile(by_target).kernel, try_compile(by_parts).kernel);

@@ -1,7 +1,7 @@
 // Wave programs with phase barriers, written step by step: rings between a producer and consumers.
 #pragma once
 
-#include <stretto/model/wave_program.hpp>
+#include <stretto/program/wave_program.hpp>
 
 #include <initializer_list>
 

@@ -1,7 +1,7 @@
 // The verifier on programs with phase barriers: rings that are right, and each single thing that can be wrong in one.
 #include <gtest/gtest.h>
 
-#include <stretto/debug/explain.hpp>
+#include <stretto/verify/explain.hpp>
 #include <stretto/verify/verify.hpp>
 
 #include <string>

@@ -1,11 +1,11 @@
 // Schedules of equal II differ in what II does not see; the timed executor tells them apart.
 #include <gtest/gtest.h>
 
+#include <stretto/gpu/a100.hpp>
+#include <stretto/gpu/mi355x.hpp>
 #include <stretto/loops/gemm.hpp>
 #include <stretto/loops/streaming.hpp>
 #include <stretto/pipeline/timed_pipeline.hpp>
-#include <stretto/targets/a100.hpp>
-#include <stretto/targets/cdna.hpp>
 
 namespace stretto {
 namespace {

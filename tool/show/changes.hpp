@@ -1,7 +1,7 @@
 // Programs with a step less, or a step elsewhere: what would happen if it were so.
 #pragma once
 
-#include <stretto/model/wave_program.hpp>
+#include <stretto/program/wave_program.hpp>
 
 namespace stretto::tool {
 

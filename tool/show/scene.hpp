@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include <stretto/model/wave_program.hpp>
+#include <stretto/program/wave_program.hpp>
 
 namespace stretto::tool {
 

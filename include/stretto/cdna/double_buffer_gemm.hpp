@@ -2,14 +2,14 @@
 // instructions.
 //
 // k is a multiple of two tiles, at least two. The prologue runs with k_base 0, each trip with the next two tiles ahead,
-// the epilogue with k_base = k (stretto/model/lower.hpp reads the entries in the same way).
+// the epilogue with k_base = k (stretto/mojo/lower/lower.hpp reads the entries in the same way).
 #pragma once
 
 #include <stretto/cdna/double_buffer_groups.hpp>
 #include <stretto/cdna/gemm_wave.hpp>
-#include <stretto/compiler/unroll.hpp>
-#include <stretto/model/documented_maps.hpp>
-#include <stretto/targets/mi355x.hpp>
+#include <stretto/mojo/compiler/unroll.hpp>
+#include <stretto/mojo/lower/k_tile_maps.hpp>
+#include <stretto/mojo/targets.hpp>
 
 namespace stretto::cdna {
 

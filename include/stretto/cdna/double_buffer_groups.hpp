@@ -3,8 +3,8 @@
 
 #include <stretto/cdna/gemm_tile.hpp>
 #include <stretto/cdna/interleave.hpp>
-#include <stretto/compiler/unroll.hpp>
-#include <stretto/targets/mi355x.hpp>
+#include <stretto/mojo/compiler/unroll.hpp>
+#include <stretto/mojo/targets.hpp>
 
 namespace stretto::cdna {
 

@@ -87,13 +87,13 @@ constexpr bool chip_of(std::string_view architecture, Chip& chip) {
 }
 
 /// bf16 or fp8, whichever fp8 it is.
-constexpr NumberType type_of(NumberFormat format) {
-  return format == NumberFormat::bf16 ? NumberType::bf16 : NumberType::fp8;
+constexpr DataType type_of(NumberFormat format) {
+  return format == NumberFormat::bf16 ? DataType::bf16 : DataType::fp8;
 }
 
 /// What a chip multiplies as numbers of a type.
-constexpr NumberFormat format_of(Chip chip, NumberType type) {
-  if (type == NumberType::bf16) return NumberFormat::bf16;
+constexpr NumberFormat format_of(Chip chip, DataType type) {
+  if (type == DataType::bf16) return NumberFormat::bf16;
   return chip == Chip::gfx950 ? NumberFormat::e4m3 : NumberFormat::e4m3_fnuz;
 }
 
@@ -216,7 +216,7 @@ inline std::string message(const GemmRefusal& of, NumberFormat given, std::strin
              " only, and the current device is " + chip + "; select another device or kernel";
     case GemmStatus::wrong_number_format: {
       const std::string subject = kernel.empty() ? chip : kernel + " on " + chip;
-      const NumberType type = of.kernel != nullptr ? whose.type() : NumberType::fp8;
+      const DataType type = of.kernel != nullptr ? whose.type() : DataType::fp8;
       return argument + " is " + name(given) + ", and " + subject + " multiplies " + name(format_of(of.chip, type)) +
              "; convert A and B" + (kernel.empty() ? "" : ", or name another kernel");
     }

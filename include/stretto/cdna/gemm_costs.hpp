@@ -4,8 +4,7 @@
 #include <initializer_list>
 
 #include <stretto/cdna/gemm_tile.hpp>
-#include <stretto/targets/cdna.hpp>
-#include <stretto/targets/mi300x.hpp>
+#include <stretto/mojo/targets.hpp>
 
 namespace stretto::cdna {
 
@@ -21,7 +20,8 @@ enum GemmUnit : int {
 /// port and memory are everybody's.
 constexpr TimedCosts gemm_costs(const GemmTile& tile, int cycles, int operations = 1) {
   const Gpu& gpu = tile.chip == Chip::gfx950 ? targets::mi355x : targets::mi300x;
-  TimedCosts costs = tile.chip == Chip::gfx950 ? mi355x_timed_costs() : mi300x_timed_costs();
+  const Gpu& gpu = tile.chip == Chip::gfx950 ? targets::mi355x : targets::mi300x;
+  TimedCosts costs = timed_costs_on(gpu, gpu.latency.compute_max);
   costs.units.push_back({"memory"});
   CounterCost& load = costs.by_counter[static_cast<int>(Counter::vm)];
   load.unit = memory;

@@ -15,8 +15,8 @@ struct GemmKernel {
   GemmTile tile;                            ///< of a workgroup
 
   /// Of A and B.
-  [[nodiscard]] constexpr NumberType type() const {
-    return tile.element_bytes() == bytes_of(NumberType::fp8) ? NumberType::fp8 : NumberType::bf16;
+  [[nodiscard]] constexpr DataType type() const {
+    return tile.element_bytes() == bytes_of(DataType::fp8) ? DataType::fp8 : DataType::bf16;
   }
   /// k is a multiple of it: of the tiles that a trip of the loop takes.
   [[nodiscard]] constexpr int k_step() const { return kind == GemmKind::single_buffer ? tile.k : 2 * tile.k; }
@@ -27,9 +27,9 @@ struct GemmKernel {
 /// Is the synchronisation of a plan derived, and proven for every trip count?
 template <class Plan>
 inline constexpr bool proven_plan = true;
-template <Chip C, NumberType Type>
+template <Chip C, DataType Type>
 inline constexpr bool proven_plan<PingPongPlan<C, Type, Synchronised::as_documented>> = false;
-template <Chip C, NumberType Type>
+template <Chip C, DataType Type>
 inline constexpr bool proven_plan<FourWavePlan<C, Type, Synchronised::as_documented>> = false;
 
 namespace detail {

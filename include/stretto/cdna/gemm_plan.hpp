@@ -2,15 +2,14 @@
 #pragma once
 
 #include <stretto/cdna/gemm_tiles.hpp>
-#include <stretto/compiler/compile_schedule.hpp>
 #include <stretto/loops/gemm.hpp>
+#include <stretto/mojo/compiler/compile_schedule.hpp>
+#include <stretto/mojo/schedules/four_wave.hpp>
+#include <stretto/mojo/schedules/ping_pong.hpp>
+#include <stretto/mojo/schedules/proven.hpp>
+#include <stretto/mojo/schedules/single_buffer.hpp>
+#include <stretto/mojo/targets.hpp>
 #include <stretto/pipeline/static_pipeline.hpp>
-#include <stretto/schedules/four_wave.hpp>
-#include <stretto/schedules/ping_pong.hpp>
-#include <stretto/schedules/proven.hpp>
-#include <stretto/schedules/single_buffer.hpp>
-#include <stretto/targets/cdna.hpp>
-#include <stretto/targets/mi300x.hpp>
 
 namespace stretto::cdna {
 
@@ -19,7 +18,9 @@ constexpr TargetProfile profile_of(const GemmTile& tile, int max_globals) {
   const int vm_a = tile.half_passes(Operand::a);
   const int vm_b = tile.half_passes(Operand::b);
   TargetProfile target =
-      tile.chip == Chip::gfx950 ? mi355x_target(vm_a, vm_b, max_globals) : mi300x_target(vm_a, vm_b, max_globals);
+      tile.chip == Chip::gfx950
+          ? mi355x_target({.vm_per_load_a = vm_a, .vm_per_load_b = vm_b, .max_globals = max_globals})
+          : mi300x_target({.vm_per_load_a = vm_a, .vm_per_load_b = vm_b, .max_globals = max_globals});
   target.latency.compute_max = tile.part_cycles(tile.pieces());
   return target;
 }
@@ -29,12 +30,12 @@ template <class Plan>
 struct DeclarationOf;
 
 /// One group of waves loads while the other multiplies.
-template <Chip C, NumberType Type, Synchronised Sync>
+template <Chip C, DataType Type, Synchronised Sync>
 struct DeclarationOf<PingPongPlan<C, Type, Sync>> : TileOf<PingPongPlan<C, Type, Sync>> {
   static constexpr GemmTile tile = TileOf<PingPongPlan<C, Type, Sync>>::tile;
 
   static constexpr auto declared() {
-    using Documented = DeclarativeSchedule<Type == NumberType::fp8, tile.reads(Operand::a), tile.reads(Operand::b)>;
+    using Documented = DeclarativeSchedule<Type == DataType::fp8, tile.reads(Operand::a), tile.reads(Operand::b)>;
     // Loads a block: one, but with fp8 as many as come, as the documented system has it.
     const TargetProfile target = profile_of(tile, derive_safe_max_globals(tile.steps(tile.pieces())));
     if constexpr (Sync == Synchronised::derived) {
@@ -46,7 +47,7 @@ struct DeclarationOf<PingPongPlan<C, Type, Sync>> : TileOf<PingPongPlan<C, Type,
 };
 
 /// One group of waves loads while the other multiplies.
-template <Chip C, NumberType Type, Synchronised Sync>
+template <Chip C, DataType Type, Synchronised Sync>
 struct PingPongPlan : DeclarationOf<PingPongPlan<C, Type, Sync>> {
   static constexpr bool staggered = true;  ///< the second group begins later
   /// The compiled schedule.
@@ -54,7 +55,7 @@ struct PingPongPlan : DeclarationOf<PingPongPlan<C, Type, Sync>> {
 };
 
 /// The leading fragments of the next tile are rotated in early.
-template <Chip C, NumberType Type, Synchronised Sync>
+template <Chip C, DataType Type, Synchronised Sync>
 struct DeclarationOf<FourWavePlan<C, Type, Sync>> : TileOf<FourWavePlan<C, Type, Sync>> {
   static constexpr GemmTile tile = TileOf<FourWavePlan<C, Type, Sync>>::tile;
 
@@ -67,7 +68,7 @@ struct DeclarationOf<FourWavePlan<C, Type, Sync>> : TileOf<FourWavePlan<C, Type,
     g.MMA_K = tile.mma().k;
     g.elem_bytes = tile.element_bytes();
     g.simd_width = piece_bytes / tile.element_bytes();
-    g.is_fp8 = Type == NumberType::fp8;
+    g.is_fp8 = Type == DataType::fp8;
     g.vm_per_load_a = tile.half_passes(Operand::a);
     g.vm_per_load_b = tile.half_passes(Operand::b);
     g.lgkm_per_load_a = tile.reads(Operand::a);
@@ -78,7 +79,7 @@ struct DeclarationOf<FourWavePlan<C, Type, Sync>> : TileOf<FourWavePlan<C, Type,
   /// With the knobs that the documented system gives it.
   static constexpr auto declared() {
     using Documented = Pipeline4Wave<geometry()>;
-    constexpr bool fp8 = Type == NumberType::fp8;
+    constexpr bool fp8 = Type == DataType::fp8;
     ScheduleConfig knobs;
     knobs.sched_barrier_mask = fp8 ? 0 : 255;
     knobs.wrap_waits_with_sched_barrier = !fp8;
@@ -92,7 +93,7 @@ struct DeclarationOf<FourWavePlan<C, Type, Sync>> : TileOf<FourWavePlan<C, Type,
 };
 
 /// The leading fragments of the next tile are rotated in early.
-template <Chip C, NumberType Type, Synchronised Sync>
+template <Chip C, DataType Type, Synchronised Sync>
 struct FourWavePlan : DeclarationOf<FourWavePlan<C, Type, Sync>> {
   static constexpr bool staggered = false;  ///< all waves run in step
   /// The compiled schedule.
@@ -126,7 +127,7 @@ struct SingleBufferPlan : DeclarationOf<SingleBufferPlan<C>> {
 
 /// Nothing but the loop is declared: order, stages, waits and barriers are found and proven. fp8 on gfx950 has no such
 /// kernel: its parts along K are half a tile, so that B needs three slots, and the loop six trips.
-template <Chip C, NumberType Type>
+template <Chip C, DataType Type>
 struct DeclarationOf<PipelinedPlan<C, Type>> : TileOf<PipelinedPlan<C, Type>> {
   static constexpr GemmTile tile = TileOf<PipelinedPlan<C, Type>>::tile;
   /// Parts along K: one matrix instruction each, or what one read feeds.
@@ -150,7 +151,7 @@ struct DeclarationOf<PipelinedPlan<C, Type>> : TileOf<PipelinedPlan<C, Type>> {
 };
 
 /// Nothing but the loop is declared: order, stages, waits and barriers are found and proven.
-template <Chip C, NumberType Type>
+template <Chip C, DataType Type>
 struct PipelinedPlan : DeclarationOf<PipelinedPlan<C, Type>> {
   static constexpr auto pipe = pipeline<DeclarationOf<PipelinedPlan>>();  ///< the compiled pipeline
 };

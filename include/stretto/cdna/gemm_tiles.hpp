@@ -7,7 +7,7 @@
 #pragma once
 
 #include <stretto/cdna/gemm_tile.hpp>
-#include <stretto/config/gpu.hpp>
+#include <stretto/gpu/gpu.hpp>
 
 namespace stretto::cdna {
 
@@ -26,23 +26,23 @@ enum class Synchronised : unsigned char {
 };
 
 /// The matrix instruction of 16 rows, or of 32.
-constexpr Mfma mfma_of(Chip chip, NumberType type, int rows) {
+constexpr Mfma mfma_of(Chip chip, DataType type, int rows) {
   const bool narrow = rows == 16;
   if (chip == Chip::gfx950) {
-    if (type == NumberType::bf16) return narrow ? Mfma::bf16_16x16x32 : Mfma::bf16_32x32x16;
+    if (type == DataType::bf16) return narrow ? Mfma::bf16_16x16x32 : Mfma::bf16_32x32x16;
     return narrow ? Mfma::fp8_16x16x128 : Mfma::fp8_32x32x64;
   }
-  if (type == NumberType::bf16) return narrow ? Mfma::bf16_16x16x16 : Mfma::bf16_32x32x8;
+  if (type == DataType::bf16) return narrow ? Mfma::bf16_16x16x16 : Mfma::bf16_32x32x8;
   return narrow ? Mfma::fp8_16x16x32 : Mfma::fp8_32x32x16;
 }
 
 /// K of a tile: rows of 128 bytes, 64 on gfx942.
-constexpr int k_of(Chip chip, NumberType type) {
-  return (chip == Chip::gfx950 ? 128 : 64) / (type == NumberType::bf16 ? 2 : 1);
+constexpr int k_of(Chip chip, DataType type) {
+  return (chip == Chip::gfx950 ? 128 : 64) / (type == DataType::bf16 ? 2 : 1);
 }
 
 /// Eight waves in two groups. A wave's rows are one half of A's tile, and it reads one half of B's.
-constexpr GemmTile ping_pong_tile(Chip chip, NumberType type) {
+constexpr GemmTile ping_pong_tile(Chip chip, DataType type) {
   return {.chip = chip,
           .mfma = mfma_of(chip, type, 16),
           .m = 256,
@@ -54,7 +54,7 @@ constexpr GemmTile ping_pong_tile(Chip chip, NumberType type) {
 }
 
 /// Four waves, one a SIMD; a wave's rows and columns are spread over both halves of the tile.
-constexpr GemmTile four_wave_tile(Chip chip, NumberType type) {
+constexpr GemmTile four_wave_tile(Chip chip, DataType type) {
   return {.chip = chip,
           .mfma = mfma_of(chip, type, 16),
           .m = 256,
@@ -66,12 +66,11 @@ constexpr GemmTile four_wave_tile(Chip chip, NumberType type) {
 
 /// Four waves, one stage in LDS; loads come through registers, 16 bytes a lane on both chips.
 constexpr GemmTile single_buffer_tile(Chip chip) {
-  return {
-      .chip = chip, .mfma = mfma_of(chip, NumberType::bf16, 16), .m = 128, .n = 128, .k = 64, .parts = 1, .slots = 1};
+  return {.chip = chip, .mfma = mfma_of(chip, DataType::bf16, 16), .m = 128, .n = 128, .k = 64, .parts = 1, .slots = 1};
 }
 
 /// Four waves; parts along K.
-constexpr GemmTile pipelined_tile(Chip chip, NumberType type) {
+constexpr GemmTile pipelined_tile(Chip chip, DataType type) {
   return {.chip = chip,
           .mfma = mfma_of(chip, type, 32),
           .m = 256,
@@ -83,24 +82,24 @@ constexpr GemmTile pipelined_tile(Chip chip, NumberType type) {
 
 // The plans, which gemm_plan.hpp defines, and their tiles.
 
-template <Chip C, NumberType Type, Synchronised Sync>
+template <Chip C, DataType Type, Synchronised Sync>
 struct PingPongPlan;
-template <Chip C, NumberType Type, Synchronised Sync>
+template <Chip C, DataType Type, Synchronised Sync>
 struct FourWavePlan;
 template <Chip C>
 struct SingleBufferPlan;
-template <Chip C, NumberType Type>
+template <Chip C, DataType Type>
 struct PipelinedPlan;
 
 /// The kind and the tile of a plan.
 template <class Plan>
 struct TileOf;
-template <Chip C, NumberType Type, Synchronised Sync>
+template <Chip C, DataType Type, Synchronised Sync>
 struct TileOf<PingPongPlan<C, Type, Sync>> {
   static constexpr GemmKind kind = GemmKind::ping_pong;
   static constexpr GemmTile tile = ping_pong_tile(C, Type);
 };
-template <Chip C, NumberType Type, Synchronised Sync>
+template <Chip C, DataType Type, Synchronised Sync>
 struct TileOf<FourWavePlan<C, Type, Sync>> {
   static constexpr GemmKind kind = GemmKind::four_wave;
   static constexpr GemmTile tile = four_wave_tile(C, Type);
@@ -110,7 +109,7 @@ struct TileOf<SingleBufferPlan<C>> {
   static constexpr GemmKind kind = GemmKind::single_buffer;
   static constexpr GemmTile tile = single_buffer_tile(C);
 };
-template <Chip C, NumberType Type>
+template <Chip C, DataType Type>
 struct TileOf<PipelinedPlan<C, Type>> {
   static constexpr GemmKind kind = GemmKind::pipelined;
   static constexpr GemmTile tile = pipelined_tile(C, Type);

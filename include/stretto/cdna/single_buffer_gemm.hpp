@@ -3,8 +3,8 @@
 #pragma once
 
 #include <stretto/cdna/gemm_wave.hpp>
-#include <stretto/compiler/unroll.hpp>
-#include <stretto/targets/mi355x.hpp>
+#include <stretto/mojo/compiler/unroll.hpp>
+#include <stretto/mojo/targets.hpp>
 
 namespace stretto::cdna {
 

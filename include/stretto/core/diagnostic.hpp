@@ -1,7 +1,7 @@
 // Why an input is refused: one rule, the ops involved, the offending value and the limit it missed.
 //
 // A Diagnostic is plain data, so that it can leave a constant evaluation and become the template arguments of a compile
-// error (compiler/compile_schedule.hpp) as well as the message of a run-time Error (core/error.hpp).
+// error (mojo/compiler/compile_schedule.hpp) as well as the message of a run-time Error (core/error.hpp).
 #pragma once
 
 namespace stretto {

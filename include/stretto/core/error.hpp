@@ -4,20 +4,10 @@
 #include <exception>
 
 #include <stretto/core/diagnostic.hpp>
-#include <stretto/core/op.hpp>
+#include <stretto/core/section.hpp>
 #include <stretto/core/text.hpp>
 
 namespace stretto {
-
-/// Sections in words.
-constexpr const char* section_word(Section section) {
-  switch (section) {
-    case Section::prologue: return "prologue";
-    case Section::kernel: return "kernel";
-    case Section::epilogue: return "epilogue";
-  }
-  return "?";
-}
 
 /// "rule: meaning (value 63, limit 62; ops 3 -> 7): remedy".
 constexpr Text describe(const Diagnostic& diagnostic) {

@@ -2,7 +2,7 @@
 //
 // Constant evaluation forbids std::vector here and there (libstdc++ 12 under clang, nvcc) and makes it slow everywhere,
 // so the engine has this one: trivial to evaluate, no capacity to outgrow, sizes are int. A Vector may not outlive a
-// constant evaluation; results leave as exact-size arrays (compiler/compile_schedule.hpp).
+// constant evaluation; results leave as exact-size arrays (mojo/compiler/compile_schedule.hpp).
 #pragma once
 
 #include <initializer_list>

@@ -16,13 +16,13 @@ namespace stretto {
 /// C = A * B^T in bf16.
 inline GemmResult gemm(const __nv_bfloat16* a, const __nv_bfloat16* b, __nv_bfloat16* c, int m, int n, int k,
                        cudaStream_t stream = nullptr) {
-  return hopper::launch_best<NumberType::bf16>({a, b, c, m, n, k, nullptr, nullptr}, stream);
+  return hopper::launch_best<DataType::bf16>({a, b, c, m, n, k, nullptr, nullptr}, stream);
 }
 
 /// C = scale_a * scale_b * A * B^T with one factor a matrix, on the device (null: 1).
 inline GemmResult gemm(const __nv_fp8_e4m3* a, const __nv_fp8_e4m3* b, __nv_bfloat16* c, int m, int n, int k,
                        const float* scale_a, const float* scale_b, cudaStream_t stream = nullptr) {
-  return hopper::launch_best<NumberType::fp8>({a, b, c, m, n, k, scale_a, scale_b}, stream);
+  return hopper::launch_best<DataType::fp8>({a, b, c, m, n, k, scale_a, scale_b}, stream);
 }
 
 }  // namespace stretto

@@ -6,7 +6,7 @@
 namespace stretto::hopper {
 
 /// The plans that are compiled.
-template <NumberType Type>
+template <DataType Type>
 struct GemmPlans {
   using Pair = GemmPlan<Type, 256, 4, 2>;    // 128 x 256 a block, two blocks share B
   using Single = GemmPlan<Type, 256, 4, 1>;  // the same without a partner
@@ -62,7 +62,7 @@ constexpr GemmOption option(int concurrent, int block_cycles, int tile_cycles, i
 }
 
 /// Cycles as measured on an H200 (docs/hopper.md).
-template <NumberType Type>
+template <DataType Type>
 inline constexpr GemmOption gemm_options[] = {
     option<typename GemmPlans<Type>::Pair>(132, 1024, 1000, 1500),
     option<typename GemmPlans<Type>::Single>(132, 1030, 1000),
@@ -108,7 +108,7 @@ inline GemmStatus check(const GemmProblem& problem, int element) {
 
 }  // namespace detail
 
-template <NumberType Type>
+template <DataType Type>
 GemmResult launch_best(const GemmProblem& problem, cudaStream_t stream) {
   const GemmStatus status = detail::check(problem, bytes_of(Type));
   if (status != GemmStatus::ok) return {status, cudaSuccess};

@@ -73,7 +73,7 @@ struct Consumer {
   __device__ __forceinline__ void pack_sums(float factor) {
 #pragma unroll
     for (int i = 0; i < Plan::columns / 4; ++i) {
-      if constexpr (Plan::type == NumberType::fp8) {
+      if constexpr (Plan::type == DataType::fp8) {
         packed[i] = pack(sums[2 * i] * factor, sums[2 * i + 1] * factor);
       } else {
         packed[i] = pack(sums[2 * i], sums[2 * i + 1]);

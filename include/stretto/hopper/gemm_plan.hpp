@@ -3,9 +3,9 @@
 // A block computes 128 x N of C with two consumer warpgroups of 64 x N each, 128 bytes of K at a time.
 #pragma once
 
+#include <stretto/gpu/h200.hpp>
 #include <stretto/loops/gemm.hpp>
 #include <stretto/pipeline/ring_cursor.hpp>
-#include <stretto/targets/h200.hpp>
 
 namespace stretto::hopper {
 
@@ -20,7 +20,7 @@ inline constexpr int producer = 0;
 inline constexpr int consumer = 1;
 
 /// What one declaration of the loop says.
-template <NumberType Type, int N, int Slots, int Cluster>
+template <DataType Type, int N, int Slots, int Cluster>
 struct GemmLoop {
   /// The loop, for `pipeline`.
   static constexpr Loop declare() {
@@ -51,10 +51,10 @@ enum class Split : unsigned char {
 
 /// `Declared` may change what the loop says beyond tile and slots. With a member `timed`, blocks tell how many cycles
 /// they take.
-template <NumberType Type, int N, int Slots, int Cluster, Split How = Split::none, bool Swapped = false,
+template <DataType Type, int N, int Slots, int Cluster, Split How = Split::none, bool Swapped = false,
           class Declared = GemmLoop<Type, N, Slots, How == Split::none ? Cluster : 1>>
 struct GemmPlan {
-  static constexpr NumberType type = Type;  ///< of A and B
+  static constexpr DataType type = Type;    ///< of A and B
   static constexpr int columns = N;         ///< of C that a block computes
   static constexpr int slots = Slots;       ///< of the ring
   static constexpr int cluster = Cluster;   ///< blocks of a cluster

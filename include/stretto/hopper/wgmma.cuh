@@ -4,7 +4,7 @@
 // j / 4 * 8 + l % 4 * 2 + j % 2.
 #pragma once
 
-#include <stretto/config/gpu.hpp>
+#include <stretto/gpu/gpu.hpp>
 #include <stretto/hopper/instructions.cuh>
 
 namespace stretto::hopper {
@@ -62,7 +62,7 @@ namespace stretto::hopper {
 
 #define STRETTO_WGMMA(N, COUNT, A, B, SCALE)                                                                     \
   template <>                                                                                                    \
-  struct Wgmma<NumberType::bf16, N> {                                                                            \
+  struct Wgmma<DataType::bf16, N> {                                                                              \
     static __device__ __forceinline__ void multiply(float (&d)[COUNT], uint64_t a, uint64_t b, int accumulate) { \
       asm volatile("{\n.reg .pred add;\nsetp.ne.b32 add, %" #SCALE                                               \
                    ", 0;\n"                                                                                      \
@@ -73,7 +73,7 @@ namespace stretto::hopper {
     }                                                                                                            \
   };                                                                                                             \
   template <>                                                                                                    \
-  struct Wgmma<NumberType::fp8, N> {                                                                             \
+  struct Wgmma<DataType::fp8, N> {                                                                               \
     static __device__ __forceinline__ void multiply(float (&d)[COUNT], uint64_t a, uint64_t b, int accumulate) { \
       asm volatile("{\n.reg .pred add;\nsetp.ne.b32 add, %" #SCALE                                               \
                    ", 0;\n"                                                                                      \
@@ -85,7 +85,7 @@ namespace stretto::hopper {
   }
 
 /// `multiply(d, a, b, accumulate)`: d = a b^T + (accumulate ? d : 0), asynchronously, in the open group.
-template <NumberType Type, int N>
+template <DataType Type, int N>
 struct Wgmma;
 
 STRETTO_WGMMA(8, 4, 4, 5, 6);

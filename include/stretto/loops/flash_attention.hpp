@@ -5,7 +5,7 @@
 // own: the buffer that has them is read as well where its content is still needed.
 #pragma once
 
-#include <stretto/declare/loop.hpp>
+#include <stretto/pipeline/loop.hpp>
 
 namespace stretto::loops {
 
@@ -33,12 +33,12 @@ constexpr Loop flash_attention(const AttentionShape& shape) {
   const auto maximum = loop.registers("maximum", shape.queries * 8);
   loop.load("load K").writes(k);
   loop.load("load V").writes(v);
-  loop.multiply("scores", shape.queries, shape.keys, shape.head, NumberType::bf16).reads(k).writes(s);
+  loop.multiply("scores", shape.queries, shape.keys, shape.head, DataType::bf16).reads(k).writes(s);
   // Maximum, scaling and sum: three operations for each score, and its exponential.
   loop.compute("softmax", 3 * scores).exponentials(scores).reads(s).reads(maximum, 1).writes(exps).writes(maximum);
   loop.compute("convert", scores).reads(s).reads(exps).writes(p);
   loop.compute("rescale", outputs).reads(o, 1).reads(maximum).writes(scaled);
-  loop.multiply("values", shape.queries, shape.head, shape.keys, NumberType::bf16)
+  loop.multiply("values", shape.queries, shape.head, shape.keys, DataType::bf16)
       .reads(v)
       .reads(p)
       .reads(scaled)

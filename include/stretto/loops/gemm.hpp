@@ -1,22 +1,22 @@
 // C += A * B, tile by tile along K. The workgroups of a cluster have tiles of one column of C: they share B.
 #pragma once
 
-#include <stretto/declare/loop.hpp>
+#include <stretto/pipeline/loop.hpp>
 
 namespace stretto::loops {
 
 /// The tile of a workgroup, in elements, and how it is shared.
 struct GemmShape {
-  int m = 128;                         ///< rows of the tile of C
-  int n = 256;                         ///< columns of the tile of C
-  int k = 64;                          ///< of one iteration
-  NumberType type = NumberType::bf16;  ///< of A and B; sums are fp32
-  int threads = 256;                   ///< that compute
-  int rows = 2;                        ///< the waves' grid over the tile
-  int columns = 1;                     ///< of that grid
-  int steps = 4;                       ///< parts of the multiplication, where it takes its operands from registers
-  int slots = 0;                       ///< of A and B; 0: derived
-  int cluster = 1;                     ///< workgroups along M
+  int m = 128;                     ///< rows of the tile of C
+  int n = 256;                     ///< columns of the tile of C
+  int k = 64;                      ///< of one iteration
+  DataType type = DataType::bf16;  ///< of A and B; sums are fp32
+  int threads = 256;               ///< that compute
+  int rows = 2;                    ///< the waves' grid over the tile
+  int columns = 1;                 ///< of that grid
+  int steps = 4;                   ///< parts of the multiplication, where it takes its operands from registers
+  int slots = 0;                   ///< of A and B; 0: derived
+  int cluster = 1;                 ///< workgroups along M
 };
 
 /// The loop; its tiles are named A, B and C.

@@ -1,7 +1,7 @@
 // Loops that the tensor units have no part in: a sum whose recurrence is the bound, and a copy that memory bounds.
 #pragma once
 
-#include <stretto/declare/loop.hpp>
+#include <stretto/pipeline/loop.hpp>
 
 namespace stretto::loops {
 

@@ -4,10 +4,10 @@
 // Op i of iteration n starts at t(i) + II * n. A start may be any integer; results start at 0.
 #pragma once
 
-#include <stretto/config/limits.hpp>
 #include <stretto/core/diagnostic.hpp>
+#include <stretto/core/limits.hpp>
 #include <stretto/core/vector.hpp>
-#include <stretto/model/access.hpp>
+#include <stretto/program/access.hpp>
 
 namespace stretto {
 

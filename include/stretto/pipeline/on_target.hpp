@@ -6,8 +6,8 @@
 // registers first; so does what other ops read of it.
 #pragma once
 
-#include <stretto/config/limits.hpp>
-#include <stretto/declare/loop.hpp>
+#include <stretto/core/limits.hpp>
+#include <stretto/pipeline/loop.hpp>
 #include <stretto/pipeline/target_loop.hpp>
 
 namespace stretto {

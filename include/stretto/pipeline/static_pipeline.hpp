@@ -22,10 +22,11 @@
 // A loop that cannot be scheduled, or whose synchronisation is not proven, is a compile error that names the rule.
 #pragma once
 
-#include <stretto/compiler/compile_schedule.hpp>
 #include <stretto/core/platform.hpp>
 #include <stretto/pipeline/pipeline.hpp>
 #include <stretto/pipeline/plain_programs.hpp>
+#include <stretto/verify/compile_error.hpp>
+#include <stretto/verify/explain.hpp>
 
 namespace stretto {
 
@@ -335,6 +336,8 @@ struct ProgramsConstant {
 struct PipelineVerdict {
   Diagnostic error;
   Verdict verdict = Verdict::invalid;
+  WorstHazard worst;
+  int program = 0;  // that it is the verdict on
 };
 
 /// The verdict on the first `Programs` of a pipeline's programs: the worst of them.
@@ -346,8 +349,9 @@ struct ProgramsVerdict {
     if (found.verdict <= before.verdict) return before;
     PipelineVerdict out;
     out.verdict = found.verdict;
-    if (out.verdict == Verdict::race) out.error = Diagnostic(Rule::race, found.hazards.size(), 0);
-    if (out.verdict == Verdict::invalid) out.error = Diagnostic(Rule::no_repeating_state, 0, 0);
+    out.program = Programs - 1;
+    out.error = refused_by(found, VerificationLevel::proven);
+    out.worst = worst_hazard(found);
     return out;
   }
   static constexpr PipelineVerdict value = judged();
@@ -355,14 +359,14 @@ struct ProgramsVerdict {
 
 template <class Declared>
 struct ProgramsVerdict<Declared, 0> {
-  static constexpr PipelineVerdict value{{}, Verdict::proven};
+  static constexpr PipelineVerdict value{{}, Verdict::proven, {}, 0};
 };
 
 template <class Declared>
 constexpr PipelineVerdict judged_pipeline() {
   constexpr Diagnostic error = ProgramsConstant<Declared>::value.error;
   if constexpr (error.rule != Rule::none) {
-    return {error, Verdict::invalid};
+    return {error, Verdict::invalid, {}, 0};
   } else {
     return ProgramsVerdict<Declared, ProgramsConstant<Declared>::value.programs>::value;
   }
@@ -371,7 +375,19 @@ constexpr PipelineVerdict judged_pipeline() {
 template <class Declared>
 struct VerdictConstant {
   static constexpr PipelineVerdict value = judged_pipeline<Declared>();
-  static constexpr Diagnostic error = value.error;
+};
+
+/// Verifies the program once more to tell the story of its worst hazard.
+template <class Declared>
+struct PipelineStory {
+  static constexpr Text text() {
+    const WaveProgram program =
+        in_memory(ProgramsConstant<Declared>::written.programs, VerdictConstant<Declared>::value.program);
+    const Verification found = verify(program);
+    Text out("stretto: pipeline is not safe: ");
+    out << explain(StepNames(program), program, found.hazards[0]);
+    return out;
+  }
 };
 
 }  // namespace detail
@@ -379,7 +395,7 @@ struct VerdictConstant {
 /// Fails to compile if the loop is refused or not proven.
 template <class Declared>
 constexpr StaticPipeline pipeline() {
-  static_assert(detail::accept<detail::VerdictConstant<Declared>::error>());
+  static_assert(detail::accept_safety<detail::VerdictConstant<Declared>, detail::PipelineStory<Declared>>());
   StaticPipeline pipe = detail::ProgramsConstant<Declared>::value;
   pipe.verdict = detail::VerdictConstant<Declared>::value.verdict;
   return pipe;

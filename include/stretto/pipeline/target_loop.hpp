@@ -2,8 +2,8 @@
 // otherwise than the declaration (fragments that must be read first, sums in tensor memory) is spelt out here.
 #pragma once
 
-#include <stretto/config/gpu.hpp>
-#include <stretto/model/access.hpp>
+#include <stretto/gpu/gpu.hpp>
+#include <stretto/program/access.hpp>
 
 namespace stretto {
 

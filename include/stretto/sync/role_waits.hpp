@@ -8,7 +8,7 @@
 // that is left retires something at an instance that needs it, with a count that one more would not.
 #pragma once
 
-#include <stretto/model/wave_program.hpp>
+#include <stretto/program/wave_program.hpp>
 
 namespace stretto::detail {
 

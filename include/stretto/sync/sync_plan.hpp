@@ -2,8 +2,8 @@
 // (the stagger), and the synchronisation that is derived. Each derived element carries its reason.
 #pragma once
 
-#include <stretto/core/per_section.hpp>
 #include <stretto/core/result.hpp>
+#include <stretto/core/section.hpp>
 #include <stretto/verify/hazard.hpp>
 
 namespace stretto {

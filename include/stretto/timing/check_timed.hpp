@@ -2,8 +2,8 @@
 // is the verifier's question.
 #pragma once
 
-#include <stretto/config/limits.hpp>
 #include <stretto/core/diagnostic.hpp>
+#include <stretto/core/limits.hpp>
 #include <stretto/timing/timed_costs.hpp>
 
 namespace stretto::detail {

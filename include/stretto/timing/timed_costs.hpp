@@ -5,7 +5,7 @@
 // schedules) costs by its counter, a figure of one hardware operation of one wave.
 #pragma once
 
-#include <stretto/model/wave_program.hpp>
+#include <stretto/program/wave_program.hpp>
 
 namespace stretto {
 

@@ -1,7 +1,7 @@
 // A wave program in time: units, queues and counters under a table of costs. It compares schedules with each other and
 // says what they wait for; it predicts no kernel better than its costs do.
 //
-// One wave stands for each role, and executes the steps as model/wave_program.hpp says, with these times:
+// One wave stands for each role, and executes the steps as program/wave_program.hpp says, with these times:
 //
 // - A role of W waves arrives W times at a phase barrier, and its fetches bring W times their bytes. What an op of
 //   the table occupies is all waves' together.

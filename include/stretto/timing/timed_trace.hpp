@@ -1,7 +1,7 @@
 // What a timed run leaves behind: when each op was on its unit, and each stall with its cause.
 #pragma once
 
-#include <stretto/model/wave_program.hpp>
+#include <stretto/program/wave_program.hpp>
 
 namespace stretto {
 

@@ -1,7 +1,7 @@
 // Places, numbered: every subtile of every slot of every buffer is a cell.
 #pragma once
 
-#include <stretto/model/wave_program.hpp>
+#include <stretto/program/wave_program.hpp>
 
 namespace stretto::detail {
 

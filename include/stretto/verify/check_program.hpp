@@ -1,9 +1,9 @@
 // Can a wave program run at all? Malformed ones are refused before anything is proven of them.
 #pragma once
 
-#include <stretto/config/limits.hpp>
 #include <stretto/core/diagnostic.hpp>
-#include <stretto/model/wave_program.hpp>
+#include <stretto/core/limits.hpp>
+#include <stretto/program/wave_program.hpp>
 
 namespace stretto {
 

@@ -1,9 +1,9 @@
 // What the verifier finds: hazards, their verdicts, and the verdict on the whole program.
 #pragma once
 
-#include <stretto/config/latency_bounds.hpp>
 #include <stretto/core/diagnostic.hpp>
-#include <stretto/model/wave_program.hpp>
+#include <stretto/gpu/latency_bounds.hpp>
+#include <stretto/program/wave_program.hpp>
 
 namespace stretto {
 

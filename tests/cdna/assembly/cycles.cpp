@@ -196,7 +196,7 @@ std::string kernels(const Mca& mca) {
 }
 
 /// What the modulo scheduler finds where no kernel was made of it.
-std::string found_row(const std::string& label, Chip chip, NumberType type, int groups, int parts, int slots) {
+std::string found_row(const std::string& label, Chip chip, DataType type, int groups, int parts, int slots) {
   GemmTile tile = pipelined_tile(chip, type);
   Loop loop = loops::gemm({.m = tile.m,
                            .n = tile.n,
@@ -225,14 +225,14 @@ std::string found_row(const std::string& label, Chip chip, NumberType type, int 
 std::string found() {
   return "| loop | chip | II | slots | timed executor | busy | issuing | waiting | at barriers | barriers |\n"
          "| --- | --- | ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: |\n" +
-         found_row("bf16, four waves, parts of K 16", Chip::gfx950, NumberType::bf16, 1, 4, 0) +
-         found_row("bf16, four waves, parts of K 32", Chip::gfx950, NumberType::bf16, 1, 2, 0) +
-         found_row("bf16, four waves, one part", Chip::gfx950, NumberType::bf16, 1, 1, 0) +
-         found_row("fp8, four waves, parts of K 64", Chip::gfx950, NumberType::fp8, 1, 2, 0) +
-         found_row("fp8, the same with two slots", Chip::gfx950, NumberType::fp8, 1, 2, 2) +
-         found_row("bf16, eight waves in two groups", Chip::gfx950, NumberType::bf16, 2, 4, 0) +
-         found_row("bf16, four waves, parts of K 16", Chip::gfx942, NumberType::bf16, 1, 2, 0) +
-         found_row("bf16, eight waves in two groups", Chip::gfx942, NumberType::bf16, 2, 2, 0);
+         found_row("bf16, four waves, parts of K 16", Chip::gfx950, DataType::bf16, 1, 4, 0) +
+         found_row("bf16, four waves, parts of K 32", Chip::gfx950, DataType::bf16, 1, 2, 0) +
+         found_row("bf16, four waves, one part", Chip::gfx950, DataType::bf16, 1, 1, 0) +
+         found_row("fp8, four waves, parts of K 64", Chip::gfx950, DataType::fp8, 1, 2, 0) +
+         found_row("fp8, the same with two slots", Chip::gfx950, DataType::fp8, 1, 2, 2) +
+         found_row("bf16, eight waves in two groups", Chip::gfx950, DataType::bf16, 2, 4, 0) +
+         found_row("bf16, four waves, parts of K 16", Chip::gfx942, DataType::bf16, 1, 2, 0) +
+         found_row("bf16, eight waves in two groups", Chip::gfx942, DataType::bf16, 2, 2, 0);
 }
 
 }  // namespace

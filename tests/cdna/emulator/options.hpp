@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-#include <stretto/model/wave_program.hpp>
-#include <stretto/targets/mi300x.hpp>
+#include <stretto/gpu/mi355x.hpp>
+#include <stretto/program/wave_program.hpp>
 
 #include "memory.hpp"
 
@@ -36,13 +36,14 @@ struct Latencies {
   int barrier = 0;
 };
 constexpr Latencies latencies_of(Chip chip) {
-  const LatencyBounds bounds = chip == Chip::gfx950 ? mi355x_latency_bounds() : mi300x_latency_bounds();
+  const Gpu& gpu = chip == Chip::gfx950 ? targets::mi355x : targets::mi300x;
+  const LatencyBounds bounds = gpu.latency;
   Latencies out;
   out.issue = bounds.issue_max;
   out.lds_most = bounds.read_max;
   out.lds_port = bounds.read_cycles;
   out.global_least = bounds.global_min;
-  out.barrier = static_cast<int>(chip == Chip::gfx950 ? mi355x_timed_costs().barrier : mi300x_timed_costs().barrier);
+  out.barrier = gpu.barrier;
   return out;
 }
 

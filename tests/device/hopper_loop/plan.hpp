@@ -3,4 +3,4 @@
 
 #include <stretto/hopper/gemm_kernel.cuh>
 
-using ComparedPlan = stretto::hopper::GemmPlan<stretto::NumberType::bf16, 256, 4, 1>;
+using ComparedPlan = stretto::hopper::GemmPlan<stretto::DataType::bf16, 256, 4, 1>;

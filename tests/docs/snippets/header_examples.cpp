@@ -29,7 +29,7 @@ constexpr Loop declare() {
   const auto c = loop.accumulator("C", 128 * 256 * 4);
   loop.load("load A").writes(a);
   loop.load("load B").writes(b);
-  loop.multiply("multiply", 128, 256, 64, NumberType::bf16).reads(a).reads(b).accumulates(c);
+  loop.multiply("multiply", 128, 256, 64, DataType::bf16).reads(a).reads(b).accumulates(c);
   return loop;
 }
 static_assert(declare().ops.size() == 3 && declare().accesses.size() == 5);

@@ -1,7 +1,7 @@
 // docs/targets.md: a target that somebody adds. A GEMM is scheduled and proven for it.
 #include <stretto/stretto.hpp>
 
-#include <stretto/config/gpu.hpp>
+#include <stretto/gpu/gpu.hpp>
 
 namespace stretto::targets {
 

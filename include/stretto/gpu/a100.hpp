@@ -1,0 +1,37 @@
+// NVIDIA A100 (Ampere, sm_80), per SM.
+#pragma once
+
+#include <stretto/gpu/gpu.hpp>
+
+namespace stretto::targets {
+
+/// The figures of an A100; docs/targets.md has their sources.
+constexpr Gpu ampere() {
+  Gpu gpu;
+  gpu.name = "A100";
+  gpu.architecture = "sm_80";
+  gpu.copies = CopyKind::async_copy;
+  gpu.multiplies = MmaKind::from_registers;
+  gpu.wave_lanes = 32;
+  // [n]: sources in docs/targets.md.
+  gpu.flops_bf16 = 2048;             // 312 TFLOP/s, 108 SMs, 1.41 GHz [4]
+  gpu.flops_fp8 = 0;                 // not there
+  gpu.mma_latency = 25;              // mma.sync m16n8k16: 33 in all [5], 8 of them on the unit
+  gpu.lane_operations = 64;          // [3]
+  gpu.exponentials = 16;             // [3]
+  gpu.shared_per_cycle = 128;        // [4]
+  gpu.shared_latency = 29;           // [2]
+  gpu.global_per_cycle = 47;         // L2: 5120 bytes a cycle for 108 SMs [4]
+  gpu.global_latency = 466;          // [2]
+  gpu.issue = 1;                     // its place in the order; between two mma.sync there is room
+  gpu.barrier = 30;                  // as Hopper
+  gpu.mbarrier_cycles = 37;          // as Hopper
+  gpu.limits.shared_bytes = 166912;  // 163 KiB a block [4]
+  gpu.register_file = 262144;        // 64 K registers an SM [4]
+  gpu.lane_registers = 255;          // [3]
+  return gpu;
+}
+
+inline constexpr Gpu a100 = ampere();  ///< NVIDIA A100.
+
+}  // namespace stretto::targets

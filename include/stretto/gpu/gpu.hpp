@@ -1,0 +1,71 @@
+// Gpu: what a loop's schedule depends on, per compute unit (SM, CU) and in its cycles. Data only; one file a GPU in
+// targets/.
+#pragma once
+
+#include <stretto/gpu/latency_bounds.hpp>
+#include <stretto/program/wave_program.hpp>
+
+namespace stretto {
+
+/// How a tile gets from global to shared memory.
+enum class CopyKind : unsigned char {
+  lds_load,    ///< CDNA: straight into LDS, counted by vmcnt; every wave loads its part
+  async_copy,  ///< Ampere: cp.async groups; every warp loads its part
+  bulk,        ///< Hopper, Blackwell: one thread asks, bytes arrive at an mbarrier
+};
+
+/// Where a multiplication takes its operands from, and how its end is seen.
+enum class MmaKind : unsigned char {
+  from_registers,  ///< MFMA, mma.sync: fragments are read first; the wave is held
+  warpgroup,       ///< wgmma: shared memory, sums in registers, groups
+  tensor_memory,   ///< tcgen05: shared memory, sums in tensor memory, asynchronous arrivals
+};
+
+/// Of the operands of a multiplication; sums are fp32.
+enum class DataType : unsigned char {
+  bf16,  ///< two bytes
+  fp8,   ///< one byte
+};
+
+/// The type as messages and JSON write it.
+constexpr const char* name(DataType type) { return type == DataType::bf16 ? "bf16" : "fp8"; }
+/// Bytes of a number.
+constexpr int bytes_of(DataType type) { return type == DataType::bf16 ? 2 : 1; }
+
+/// A target: how it moves and multiplies, how fast, and how much it holds.
+struct Gpu {
+  const char* name = "";                         ///< as people call it
+  const char* architecture = "";                 ///< as compilers call it
+  CopyKind copies = CopyKind::lds_load;          ///< from global to shared memory
+  MmaKind multiplies = MmaKind::from_registers;  ///< where operands and sums are
+  int wave_lanes = 64;                           ///< 64, or 32 for a warp
+  int flops_bf16 = 0;                            ///< of the tensor units, a cycle
+  int flops_fp8 = 0;                             ///< of the tensor units, a cycle; 0: it has none
+  int mma_latency = 0;                           ///< from the last cycle on the unit to the result
+  int lane_operations = 0;                       ///< fp32 operations of all lanes, a cycle
+  int exponentials = 0;                          ///< a cycle
+  int shared_per_cycle = 0;                      ///< bytes that the port of shared memory reads or writes
+  int shared_latency = 0;                        ///< cycles of a read of shared memory
+  int global_per_cycle = 0;                      ///< bytes from L2 or memory
+  int global_latency = 0;                        ///< cycles from the issue of a load to its data
+  int copy_bytes = 16;                           ///< of a lane in one load from global to shared memory
+  int issue = 0;                                 ///< cycles that an asynchronous operation holds its wave
+  int barrier = 0;                               ///< a workgroup barrier
+  int mbarrier_cycles = 0;                       ///< cost of one mbarrier wait or arrive
+  long register_file = 0;                        ///< bytes
+  int lane_registers = 0;                        ///< that one lane can have
+  int spare_registers = 32;                      ///< of a lane, for addresses and the like: not for buffers
+  CounterLimits limits;                          ///< but for registers, which follow from the number of waves
+  LatencyBounds latency;                         ///< for margins; unknown on most GPUs
+
+  /// Bytes of registers for the buffers of one of so many waves.
+  [[nodiscard]] constexpr long registers_of_wave(int waves) const {
+    const long most = static_cast<long>(lane_registers) * wave_lanes * 4;
+    const long share = register_file / waves;
+    return (share < most ? share : most) - static_cast<long>(spare_registers) * wave_lanes * 4;
+  }
+  /// Of the tensor units, a cycle; 0 if the target has no such numbers.
+  [[nodiscard]] constexpr int flops(DataType type) const { return type == DataType::bf16 ? flops_bf16 : flops_fp8; }
+};
+
+}  // namespace stretto

@@ -1,0 +1,71 @@
+// Checks on emitted entries: every wait fits its field, no op of the body is lost, and which edges the emission breaks.
+#pragma once
+
+#include <stretto/core/result.hpp>
+#include <stretto/core/vector.hpp>
+#include <stretto/mojo/edge.hpp>
+#include <stretto/mojo/op.hpp>
+#include <stretto/program/wave_program.hpp>
+
+namespace stretto {
+
+inline constexpr int max_wait_vm = CounterLimits{}.max_wait_vm;      ///< The largest vm wait that can be encoded.
+inline constexpr int max_wait_lgkm = CounterLimits{}.max_wait_lgkm;  ///< The largest lgkm wait that can be encoded.
+
+namespace detail {
+
+constexpr void number_entries(Vector<ScheduleEntry>& entries, Section section) {
+  for (int i = 0; i < entries.size(); ++i) {
+    entries[i].time_slot = i;
+    entries[i].section = section;
+  }
+}
+
+constexpr Diagnostic check_encodable(const Vector<ScheduleEntry>& entries) {
+  for (int i = 0; i < entries.size(); ++i) {
+    const OpDesc& op = entries[i].op;
+    const bool vm = op.tag == tags::wait_vm;
+    if (!vm && op.tag != tags::wait_lgkm) continue;
+    const int limit = vm ? max_wait_vm : max_wait_lgkm;
+    if (op.wait_value < 0) return Diagnostic(Rule::negative_wait, op.wait_value, 0).at_entry(i);
+    if (op.wait_value > limit) {
+      return Diagnostic(vm ? Rule::wait_vm_field : Rule::wait_lgkm_field, op.wait_value, limit).at_entry(i);
+    }
+  }
+  return {};
+}
+
+/// Where each body op stands in the kernel. Equal ops (the MMAs of one tile in both halves) are taken in order.
+/// Fails if an op of the body is not emitted.
+constexpr Result<Vector<int>> emission_positions(const Vector<OpDesc>& body, const Vector<int>& order,
+                                                 const Vector<ScheduleEntry>& kernel) {
+  Vector<int> positions(body.size(), -1);
+  Vector<char> used(kernel.size(), 0);
+  for (int index : order) {
+    for (int i = 0; i < kernel.size(); ++i) {
+      if (used[i] == 0 && kernel[i].op.tag == body[index].tag && kernel[i].op == body[index]) {
+        used[i] = 1;
+        positions[index] = i;
+        break;
+      }
+    }
+    if (positions[index] < 0) return Diagnostic(Rule::op_lost, body[index].tag, 0).with_op(index);
+  }
+  return positions;
+}
+
+/// Same-iteration edges that the emitted kernel breaks, beyond those that the order breaks already.
+constexpr Vector<DepEdge> broken_by_emission(const Vector<DepEdge>& edges, const Vector<int>& positions,
+                                             const Vector<DepEdge>& known) {
+  Vector<DepEdge> broken;
+  for (const DepEdge& edge : edges) {
+    if (edge.loop_distance != 0 || positions[edge.producer] < positions[edge.consumer]) continue;
+    bool reported = false;
+    for (const DepEdge& other : known) reported = reported || other == edge;
+    if (!reported) broken.push_back(edge);
+  }
+  return broken;
+}
+
+}  // namespace detail
+}  // namespace stretto

@@ -1,0 +1,124 @@
+// KernelGeometry: tile, MMA shape and element size, and the per-load counter costs that follow from them.
+#pragma once
+
+#include <initializer_list>
+
+#include <stretto/core/diagnostic.hpp>
+#include <stretto/core/limits.hpp>
+
+namespace stretto {
+
+/// The shapes that a kernel is compiled for.
+struct KernelGeometry {
+  int BM = 0;               ///< rows of the workgroup's tile
+  int BN = 0;               ///< columns of the workgroup's tile
+  int BK = 0;               ///< K of a tile
+  int MMA_M = 0;            ///< rows of a matrix instruction
+  int MMA_N = 0;            ///< columns of a matrix instruction
+  int MMA_K = 0;            ///< K of a matrix instruction
+  int elem_bytes = 0;       ///< of an element of A and B
+  int simd_width = 0;       ///< elements in the 16 bytes that a lane loads
+  bool is_fp8 = false;      ///< or bf16
+  int vm_per_load_a = 0;    ///< load instructions of a wave for one load op of A
+  int vm_per_load_b = 0;    ///< load instructions of a wave for one load op of B
+  int lgkm_per_load_a = 0;  ///< LDS reads of a wave for one fragment of A
+  int lgkm_per_load_b = 0;  ///< LDS reads of a wave for one fragment of B
+
+  friend constexpr bool operator==(const KernelGeometry&, const KernelGeometry&) = default;
+};
+
+/// How the waves of a workgroup divide its tile.
+struct WaveLayout {
+  int rows = 2;     ///< waves along M
+  int columns = 2;  ///< waves along N
+
+  /// Waves of the workgroup.
+  [[nodiscard]] constexpr int waves() const { return rows * columns; }
+};
+
+namespace detail {
+inline constexpr int wave_lanes = 64;
+inline constexpr int lane_load_bytes = 16;
+
+constexpr int ceil_div(int a, int b) { return (a + b - 1) / b; }
+
+/// vmcnt entries of one half-tile load: passes of all waves' lanes, 16 bytes each, over its rows.
+constexpr int vm_per_load(int tile_rows, int BK, int elem_bytes, int waves) {
+  const int lanes_per_row = BK * elem_bytes / lane_load_bytes;
+  const int rows_per_pass = waves * wave_lanes / lanes_per_row;
+  return ceil_div(tile_rows / 2, rows_per_pass);
+}
+
+/// lgkmcnt entries of one fragment load: a quadrant's operands along one side, each read in 16-byte pieces.
+constexpr int lgkm_per_load(int wave_rows, int mma_rows, int BK, int MMA_K, int elem_bytes) {
+  const int mmas = wave_rows / 2 / mma_rows;
+  const int reads = ceil_div(mma_rows * MMA_K / wave_lanes * elem_bytes, lane_load_bytes);
+  return mmas * (BK / MMA_K) * reads;
+}
+}  // namespace detail
+
+/// Multiplications and additions of a compute op: one quadrant of a wave's tile, along all of BK.
+constexpr long quadrant_macs(const KernelGeometry& g, const WaveLayout& layout) {
+  return static_cast<long>(g.BM / layout.rows / 2) * (g.BN / layout.columns / 2) * g.BK;
+}
+
+/// Refuses a tile that the waves and MMAs do not divide.
+constexpr Diagnostic check_geometry(const KernelGeometry& g, const WaveLayout& layout) {
+  const int positive[] = {g.BM, g.BN, g.BK, g.MMA_M, g.MMA_N, g.MMA_K, g.elem_bytes, layout.rows, layout.columns};
+  for (int value : positive) {
+    if (value < 1) return {Rule::count_below_one, value, 1};
+    if (value > max_extent) return {Rule::count_too_large, value, max_extent};
+  }
+  for (int value : {layout.rows, layout.columns}) {
+    if (value > max_count) return {Rule::count_too_large, value, max_count};
+  }
+  if (detail::lane_load_bytes % g.elem_bytes != 0) {
+    return {Rule::counts_do_not_divide, detail::lane_load_bytes, g.elem_bytes};
+  }
+  // Each wave's tile is cut into quadrants of whole MMAs, so the MMAs along each side are even.
+  if (g.BM % (layout.rows * 2 * g.MMA_M) != 0) return {Rule::counts_do_not_divide, g.BM, layout.rows * 2 * g.MMA_M};
+  if (g.BN % (layout.columns * 2 * g.MMA_N) != 0) {
+    return {Rule::counts_do_not_divide, g.BN, layout.columns * 2 * g.MMA_N};
+  }
+  if (g.BK % g.MMA_K != 0) return {Rule::counts_do_not_divide, g.BK, g.MMA_K};
+  const int row_bytes = g.BK * g.elem_bytes;
+  if (row_bytes % detail::lane_load_bytes != 0) return {Rule::counts_do_not_divide, row_bytes, detail::lane_load_bytes};
+  const int lanes_per_row = row_bytes / detail::lane_load_bytes;
+  const int lanes = layout.waves() * detail::wave_lanes;
+  if (lanes % lanes_per_row != 0) return {Rule::counts_do_not_divide, lanes, lanes_per_row};
+  return {};
+}
+
+/// The counts that a geometry carries must be usable, wherever they came from.
+constexpr Diagnostic check_counts(const KernelGeometry& g) {
+  const int counts[] = {g.vm_per_load_a, g.vm_per_load_b, g.lgkm_per_load_a, g.lgkm_per_load_b};
+  for (int count : counts) {
+    if (count < 1) return {Rule::count_below_one, count, 1};
+    if (count > max_extent) return {Rule::count_too_large, count, max_extent};
+  }
+  return {};
+}
+
+/// Computes the vm and lgkm counts from tile, wave layout, MMA shape and element size. The result is only meaningful
+/// when `check_geometry` accepts it.
+constexpr KernelGeometry make_geometry(int BM, int BN, int BK, int MMA_M, int MMA_N, int MMA_K, int elem_bytes,
+                                       bool is_fp8, const WaveLayout& layout = {}) {
+  KernelGeometry g;
+  g.BM = BM;
+  g.BN = BN;
+  g.BK = BK;
+  g.MMA_M = MMA_M;
+  g.MMA_N = MMA_N;
+  g.MMA_K = MMA_K;
+  g.elem_bytes = elem_bytes;
+  g.is_fp8 = is_fp8;
+  if (check_geometry(g, layout)) return g;
+  g.simd_width = detail::lane_load_bytes / elem_bytes;
+  g.vm_per_load_a = detail::vm_per_load(BM, BK, elem_bytes, layout.waves());
+  g.vm_per_load_b = detail::vm_per_load(BN, BK, elem_bytes, layout.waves());
+  g.lgkm_per_load_a = detail::lgkm_per_load(BM / layout.rows, MMA_M, BK, MMA_K, elem_bytes);
+  g.lgkm_per_load_b = detail::lgkm_per_load(BN / layout.columns, MMA_N, BK, MMA_K, elem_bytes);
+  return g;
+}
+
+}  // namespace stretto

@@ -1,0 +1,64 @@
+// ScheduleConfig: the nineteen tuning knobs of a schedule.
+#pragma once
+
+#include <initializer_list>
+
+#include <stretto/core/diagnostic.hpp>
+#include <stretto/core/limits.hpp>
+
+namespace stretto {
+
+/// How the ops of an iteration are ordered.
+enum class SchedulingStrategy : unsigned char {
+  identity,  ///< declaration order
+  greedy,    ///< lowest index whose predecessors are done
+  csp,       ///< exact search within the iteration
+};
+
+/// The strategy as dumps and JSON write it.
+constexpr const char* name(SchedulingStrategy strategy) {
+  switch (strategy) {
+    case SchedulingStrategy::identity: return "IDENTITY";
+    case SchedulingStrategy::greedy: return "GREEDY";
+    case SchedulingStrategy::csp: return "CSP";
+  }
+  return "?";
+}
+
+/// Knobs of the documented schedules; docs/findings.md says what the verifier finds of each.
+struct ScheduleConfig {
+  SchedulingStrategy scheduling = SchedulingStrategy::csp;  ///< how ops are ordered
+  long sched_barrier_mask = 0x55;                           ///< bit i: a fence after block i
+  bool auto_waits = true;                                   ///< derive wait counts from the blocks
+  long drain_lgkm_mask = 0;                                 ///< bit i: block i drains its fragments before its loads
+  bool auto_drain = false;                                  ///< derive that mask (only with auto_waits)
+  int lds_contention_penalty = 0;                           ///< cycles that a memory op holds the shared port
+  int wait_lgkm_first = 8;                                  ///< 255 and above: none
+  int wait_vm_last = 6;                                     ///< vm wait of a half's last block, without auto_waits
+  int lgkm_per_load_a = 0;                                  ///< LDS reads of a fragment of A; 0: not known
+  int lgkm_per_load_b = 0;                                  ///< LDS reads of a fragment of B; 0: not known
+  bool lgkm_after_last = false;                             ///< a half's last block waits for lgkm 0 behind its barrier
+  bool minimal_barriers = false;                            ///< no barriers around MMAs
+  bool omit_mma_set_prio = false;                           ///< only with minimal_barriers
+  int max_vgpr = 999999;                                    ///< read by csp only
+  bool global_before_frag = false;                          ///< a block's loads stand before its fragments
+  bool barrier_before_pre_ops = false;         ///< a block's wait and barrier stand before its loads and fragments
+  bool inter_block_lgkm_drain = false;         ///< blocks between a half's first and last begin with lgkm 0
+  bool partial_prologue_drain = false;         ///< the prologue loads all stages at once
+  bool wrap_waits_with_sched_barrier = false;  ///< fences around waits
+
+  friend constexpr bool operator==(const ScheduleConfig&, const ScheduleConfig&) = default;
+};
+
+/// Refuses counts that no schedule can have. Waits are checked where they are emitted.
+constexpr Diagnostic check_knobs(const ScheduleConfig& knobs) {
+  for (int count : {knobs.lds_contention_penalty, knobs.lgkm_per_load_a, knobs.lgkm_per_load_b, knobs.max_vgpr}) {
+    if (count < 0) return {Rule::negative_count, count, 0};
+  }
+  for (int count : {knobs.lds_contention_penalty, knobs.lgkm_per_load_a, knobs.lgkm_per_load_b}) {
+    if (count > max_extent) return {Rule::count_too_large, count, max_extent};
+  }
+  return {};
+}
+
+}  // namespace stretto

@@ -1,0 +1,56 @@
+// What each kernel tag costs on a target, and the step that stamps those costs on logical ops.
+#pragma once
+
+#include <stretto/core/result.hpp>
+#include <stretto/core/vector.hpp>
+#include <stretto/mojo/op.hpp>
+
+namespace stretto {
+
+/// Maps a kernel tag (0-127) to its cost. A tag without an entry has no cost: annotating an op with it is an error.
+struct TargetCostModel {
+  OpCost costs[tags::first_framework];  ///< by tag; an entry without a unit has not been set
+  bool has_rejected_tag = false;        ///< somebody registered a tag outside 0-127
+  int rejected_tag = 0;                 ///< the first tag outside 0-127 that somebody registered
+
+  /// Registers what a tag costs. A tag outside 0-127 is remembered, and refused by `annotate_ops`.
+  constexpr TargetCostModel& set(int tag, const OpCost& cost) {
+    if (tag >= 0 && tag < tags::first_framework) {
+      costs[tag] = cost;
+    } else if (!has_rejected_tag) {
+      has_rejected_tag = true;
+      rejected_tag = tag;
+    }
+    return *this;
+  }
+
+  /// Has this tag a cost?
+  [[nodiscard]] constexpr bool has(int tag) const {
+    return tag >= 0 && tag < tags::first_framework && costs[tag].resource != ResourceKind::none;
+  }
+  /// The cost of a tag, which must be 0-127.
+  [[nodiscard]] constexpr const OpCost& operator[](int tag) const { return costs[tag]; }
+};
+
+/// Is it a tag of the kernel (0-127), of the framework (128-133), or none (255)?
+constexpr bool is_valid_tag(int tag) { return (tag >= 0 && tag <= tags::last_framework) || tag == tags::none; }
+
+/// Stamps resource, latency, role and register counts on every kernel op; framework ops stay as they are.
+/// Fails if a tag is out of range or a kernel op has no registered cost.
+constexpr Result<Vector<OpDesc>> annotate_ops(Vector<OpDesc> ops, const TargetCostModel& model) {
+  if (model.has_rejected_tag) {
+    return Diagnostic(Rule::tag_out_of_range, model.rejected_tag, tags::first_framework - 1);
+  }
+  for (int i = 0; i < ops.size(); ++i) {
+    OpDesc& op = ops[i];
+    if (!is_valid_tag(op.tag)) {
+      return Diagnostic(Rule::tag_out_of_range, op.tag, tags::first_framework - 1).with_op(i);
+    }
+    if (!op.is_kernel_op()) continue;
+    if (!model.has(op.tag)) return Diagnostic(Rule::missing_cost, op.tag, 0).with_op(i);
+    op.set_cost(model[op.tag]);
+  }
+  return ops;
+}
+
+}  // namespace stretto

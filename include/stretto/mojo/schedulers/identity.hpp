@@ -1,0 +1,19 @@
+// Identity: the declaration order. A schedule that has arranged its body by hand uses it.
+#pragma once
+
+#include <stretto/mojo/graph/loop_body.hpp>
+
+namespace stretto {
+
+/// 0, 1, ..., size - 1.
+constexpr Vector<int> identity_order(int size) {
+  Vector<int> order;
+  order.reserve(size);
+  for (int i = 0; i < size; ++i) order.push_back(i);
+  return order;
+}
+
+/// The declaration order of a body.
+constexpr Vector<int> identity_schedule(const LoopBody& body) { return identity_order(body.size()); }
+
+}  // namespace stretto

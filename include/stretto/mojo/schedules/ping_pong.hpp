@@ -1,0 +1,101 @@
+// DeclarativeSchedule: ping-pong, depth 2, eight waves in two staggered groups.
+//
+// The algorithm declares what ops exist; the target says what they cost. Two halves h = 0, 1, each with the completion
+// load of the other stage, three prefetches of its own stage, four fragments and a 2x2 grid of MMAs.
+#pragma once
+
+#include <stretto/mojo/config/schedule_config.hpp>
+#include <stretto/mojo/declare/body_builder.hpp>
+#include <stretto/mojo/lower/kernel_protocol.hpp>
+#include <stretto/mojo/reorder/double_buffer.hpp>
+#include <stretto/mojo/sync/pacing.hpp>
+#include <stretto/mojo/targets.hpp>
+#include <stretto/verify/level.hpp>
+
+namespace stretto {
+
+/// Ping-pong with its counts given at run time.
+struct PingPongSchedule {
+  bool is_fp8 = false;   ///< the element type; the op table and the costs do not depend on it
+  int lgkm_a = 0;        ///< LDS reads of a fragment of A
+  int lgkm_b = 0;        ///< LDS reads of a fragment of B
+  ScheduleConfig knobs;  ///< of the caller
+  PipelineConfig pipeline = mi355x_double_buffer();           ///< structure of the loop
+  TargetCostModel cost_model = mi355x_double_buffer_costs();  ///< of the double-buffer tags
+  LatencyBounds latency = targets::mi355x.latency;            ///< for margins
+  long shared_bytes = mi355x_target().shared_bytes;           ///< of a workgroup
+
+  /// The structure of the loop.
+  [[nodiscard]] constexpr PipelineConfig config() const { return pipeline; }
+
+  /// The 24 logical ops: tag, stage, subtile, channel and K offset only.
+  [[nodiscard]] constexpr Vector<OpDesc> declare_ops() const {
+    using namespace double_buffer_tags;
+    BodyBuilder body;
+    for (int half = 0; half < 2; ++half) {
+      const int other = 1 - half;
+      const KOffsetKind completion = half == 0 ? KOffsetKind::k_prev : KOffsetKind::k0;
+      const KOffsetKind ahead = half == 0 ? KOffsetKind::k0 : KOffsetKind::k1;
+      body.load(load_a, {.stage = other, .subtile = 1, .channel = 0, .k_offset = completion})
+          .load(load_a, {.stage = half, .subtile = 0, .channel = 0, .k_offset = ahead})
+          .load(load_b, {.stage = half, .subtile = 0, .channel = 1, .k_offset = ahead})
+          .load(load_b, {.stage = half, .subtile = 1, .channel = 1, .k_offset = ahead})
+          .fan<2>(OpRole::fragment_load, mma_load_a, {.stage = half, .channel = 0})
+          .fan<2>(OpRole::fragment_load, mma_load_b, {.stage = half, .channel = 1})
+          .grid<2, 2>(mma);
+    }
+    return body.ops();
+  }
+
+  /// The ops with their costs, in execution order.
+  [[nodiscard]] constexpr Result<Vector<OpDesc>> build_body() const {
+    Result<Vector<OpDesc>> annotated = annotate_ops(declare_ops(), cost_model);
+    if (!annotated.ok()) return annotated;
+    return double_buffer_reorder(annotated.value, pipeline);
+  }
+
+  /// The caller's knobs with the LDS reads of this schedule.
+  [[nodiscard]] constexpr ScheduleConfig schedule_config() const {
+    ScheduleConfig config = knobs;
+    config.lgkm_per_load_a = lgkm_a;
+    config.lgkm_per_load_b = lgkm_b;
+    return config;
+  }
+
+  /// Eight waves in two groups, with the target's latencies and LDS.
+  [[nodiscard]] constexpr KernelProtocol protocol() const {
+    KernelProtocol protocol = KernelProtocol::ping_pong();
+    protocol.latency = latency;
+    protocol.limits.shared_bytes = shared_bytes;
+    return protocol;
+  }
+
+  /// Of an MMA entry, on its SIMD. The tile is not declared: what the target has for the documented one.
+  [[nodiscard]] constexpr int compute_cycles() const { return latency.compute_max; }
+
+  /// As documented it has races (docs/findings.md), so it comes out with the structural checks alone;
+  /// Proven<PingPongSchedule> is its safe twin.
+  static constexpr VerificationLevel verification() { return VerificationLevel::structural; }
+  /// The barriers around computes set the pace of the two groups.
+  static constexpr Pacing pacing() { return Pacing::around_computes; }
+
+  /// A tag as dumps write it; null for any other.
+  static constexpr const char* tag_name(int tag) { return double_buffer_tags::name(tag); }
+};
+
+/// Ping-pong under its documented name, with the counts as template parameters.
+template <bool IsFp8, int LgkmA, int LgkmB>
+struct DeclarativeSchedule : PingPongSchedule {
+  /// With knobs and target of one's own.
+  constexpr explicit DeclarativeSchedule(const ScheduleConfig& config = {},
+                                         const TargetProfile& target = mi355x_target())
+      : PingPongSchedule{
+            IsFp8, LgkmA, LgkmB, config, target.pipeline, target.cost_model, target.latency, target.shared_bytes} {}
+
+  /// With structure and costs of one's own, and the MI355X's latencies.
+  constexpr DeclarativeSchedule(const ScheduleConfig& config, const PipelineConfig& hw_config,
+                                const TargetCostModel& model)
+      : PingPongSchedule{IsFp8, LgkmA, LgkmB, config, hw_config, model} {}
+};
+
+}  // namespace stretto

@@ -1,0 +1,165 @@
+// SingleBufferSchedule: depth 1. The next tile waits in registers while the one in LDS is multiplied.
+#pragma once
+
+#include <stretto/mojo/declare/body_builder.hpp>
+#include <stretto/mojo/declare/pipe.hpp>
+#include <stretto/mojo/lower/kernel_protocol.hpp>
+#include <stretto/mojo/reorder/single_buffer.hpp>
+#include <stretto/mojo/sync/pacing.hpp>
+#include <stretto/mojo/targets.hpp>
+
+namespace stretto {
+
+/// What the instruction-mix hints are computed from. All zero: no hints.
+struct ScheduleHints {
+  int m_mmas = 0;              ///< matrix instructions of a wave along M
+  int n_mmas = 0;              ///< matrix instructions of a wave along N
+  int k_mmas = 0;              ///< matrix instructions of a wave along K
+  int mma_m = 0;               ///< rows of one
+  int mma_n = 0;               ///< columns of one
+  int a_loads_per_thread = 0;  ///< global loads of A a tile
+  int b_loads_per_thread = 0;  ///< global loads of B a tile
+
+  friend constexpr bool operator==(const ScheduleHints&, const ScheduleHints&) = default;
+  /// Are there any?
+  [[nodiscard]] constexpr bool wanted() const { return !(*this == ScheduleHints{}); }
+};
+
+/// Refuses counts that no kernel can have.
+constexpr Diagnostic check_hints(const ScheduleHints& hints) {
+  for (int count : {hints.m_mmas, hints.n_mmas, hints.k_mmas, hints.mma_m, hints.mma_n}) {
+    if (count < 1) return {Rule::count_below_one, count, 1};
+    if (count > max_count) return {Rule::count_too_large, count, max_count};
+  }
+  for (int count : {hints.a_loads_per_thread, hints.b_loads_per_thread}) {
+    if (count < 0) return {Rule::negative_count, count, 0};
+    if (count > max_count) return {Rule::count_too_large, count, max_count};
+  }
+  return {};
+}
+
+/// The sched_group_barrier sequence of a single-buffer body with `fragments` fragment loads, `carried` of them
+/// loop-carried: LDS reads paired with MMAs, then stores and global reads between the MMAs that are left, then the
+/// loop-carried reads.
+constexpr Vector<OpDesc> single_buffer_hints(const ScheduleHints& hints, int fragments, int carried) {
+  const int reads_per_fragment = hints.m_mmas + hints.n_mmas;
+  const int total_reads = reads_per_fragment * fragments;
+  const int total_mmas = hints.m_mmas * hints.n_mmas * hints.k_mmas;
+  const int stores = hints.a_loads_per_thread + hints.b_loads_per_thread;
+  int mmas_per_read = hints.mma_m == 32 && hints.mma_n == 32 ? 1 : 2;
+  if (total_mmas / total_reads < mmas_per_read) mmas_per_read = total_mmas / total_reads;
+  const int left_for_stores = total_mmas - mmas_per_read * total_reads;
+
+  Vector<OpDesc> out;
+  const auto group = [&](InstructionClass kind, int count) { out.push_back(OpDesc::sched_group_barrier(kind, count)); };
+  const auto reads = [&](int of_fragments) {
+    for (int i = 0; i < of_fragments * reads_per_fragment; ++i) {
+      group(InstructionClass::lds_read, 1);
+      group(InstructionClass::mma, mmas_per_read);
+    }
+  };
+  reads(fragments - carried);
+  for (int i = 0; i < stores; ++i) {
+    const int mmas = left_for_stores / stores + (i < left_for_stores % stores ? 1 : 0);
+    group(InstructionClass::lds_write, 1);
+    group(InstructionClass::mma, mmas / 2);
+    group(InstructionClass::global_read, 1);
+    group(InstructionClass::mma, mmas - mmas / 2);
+  }
+  reads(carried);
+  return out;
+}
+
+/// Single buffer with its counts given at run time.
+struct SingleBufferLoop {
+  int num_k_tiles = 1;                                   ///< fragments, and computes, of a trip
+  ScheduleHints hints;                                   ///< for the compiler's instruction mix
+  TargetProfile target = mi355x_single_buffer_target();  ///< costs, structure, latencies
+
+  /// The structure of the loop.
+  [[nodiscard]] constexpr PipelineConfig config() const { return target.pipeline; }
+
+  /// LOAD_DRAM, STORE_SMEM, barrier, T fragments, T computes.
+  [[nodiscard]] constexpr Vector<OpDesc> declare_ops() const {
+    using namespace single_buffer_tags;
+    BodyBuilder body;
+    body.load(load_dram, {.channel = 0}).store(store_smem, {.channel = 0}).barrier();
+    for (int t = 0; t < num_k_tiles; ++t) body.frag(load_frag, {.subtile = t, .channel = 0});
+    for (int t = 0; t < num_k_tiles; ++t) body.compute(compute, {.subtile = t});
+    return body.ops();
+  }
+
+  /// The steady state before its stretches are ordered.
+  [[nodiscard]] constexpr Result<Vector<OpDesc>> reordered_ops() const {
+    if (num_k_tiles < 1) return Diagnostic(Rule::count_below_one, num_k_tiles, 1);
+    if (num_k_tiles > max_count) return Diagnostic(Rule::count_too_large, num_k_tiles, max_count);
+    const Diagnostic error = hints.wanted() ? check_hints(hints) : Diagnostic{};
+    if (error) return error;
+    Result<Vector<OpDesc>> annotated = annotate_ops(declare_ops(), target.cost_model);
+    if (!annotated.ok()) return annotated;
+    return single_buffer_reorder(annotated.value, target.pipeline);
+  }
+
+  /// How each stretch between barriers is ordered.
+  [[nodiscard]] constexpr Result<SegmentedOrder> segment_order(const Vector<OpDesc>& reordered) const {
+    LoopBody body;
+    body.ops = reordered;
+    body.edges = infer_edges(reordered, target.pipeline);
+    return optimize_within_barriers(body, SearchLimits{});
+  }
+
+  /// The steady state, each stretch between barriers in its best order.
+  [[nodiscard]] constexpr Result<Vector<OpDesc>> build_body() const {
+    const Result<Vector<OpDesc>> reordered = reordered_ops();
+    if (!reordered.ok()) return reordered.error;
+    const Result<SegmentedOrder> ordered = segment_order(reordered.value);
+    if (!ordered.ok()) return ordered.error;
+    Vector<OpDesc> body;
+    for (int index : ordered.value.order) body.push_back(reordered.value[index]);
+    return body;
+  }
+
+  /// Appends the instruction-mix hints.
+  [[nodiscard]] constexpr Vector<ScheduleEntry> transform_kernel(Vector<ScheduleEntry> kernel,
+                                                                 const Vector<OpDesc>& body) const {
+    if (!hints.wanted()) return kernel;
+    int fragments = 0;
+    int carried = 0;
+    for (const OpDesc& op : body) {
+      if (op.role != OpRole::fragment_load) continue;
+      ++fragments;
+      carried += target.pipeline.loop_carried.carries(op) ? 1 : 0;
+    }
+    for (const OpDesc& hint : single_buffer_hints(hints, fragments, carried)) {
+      kernel.push_back({hint, kernel.size(), Section::kernel, false});
+    }
+    return kernel;
+  }
+
+  /// Of a compute entry, on its SIMD: its share of the MFMAs that the hints count (bf16, 16x16x32 or 32x32x16); without
+  /// hints, what the target has for the documented tile.
+  [[nodiscard]] constexpr int compute_cycles() const {
+    if (!hints.wanted()) return target.latency.compute_max;
+    const long mfmas = static_cast<long>(hints.m_mmas) * hints.n_mmas * hints.k_mmas / num_k_tiles;
+    const long macs_of_one = 512L * hints.mma_n;
+    return simd_mma_cycles(targets::mi355x, mfmas * macs_of_one, DataType::bf16);
+  }
+
+  /// Waits are left to the compiler, and the barrier is the language's.
+  static constexpr KernelProtocol protocol() { return KernelProtocol::single_buffer(); }
+  /// No barrier is there for the pace.
+  static constexpr Pacing pacing() { return Pacing::none; }
+
+  /// A tag as dumps write it; null for any other.
+  static constexpr const char* tag_name(int tag) { return single_buffer_tags::name(tag); }
+};
+
+/// Single buffer under its documented name.
+template <int NumKTiles, ScheduleHints Hints = ScheduleHints{}>
+struct SingleBufferSchedule : SingleBufferLoop {
+  /// With a target of one's own.
+  constexpr explicit SingleBufferSchedule(const TargetProfile& profile = mi355x_single_buffer_target())
+      : SingleBufferLoop{NumKTiles, Hints, profile} {}
+};
+
+}  // namespace stretto

@@ -1,0 +1,128 @@
+// Refusals as compile errors. Compilers print template arguments, so a refusal is a type whose arguments name the rule,
+// the numbers and the ops, or, for a race, the two entries. Clang prints the message in words as well.
+#pragma once
+
+#include <utility>
+
+#include <stretto/core/error.hpp>
+#include <stretto/verify/hazard.hpp>
+#include <stretto/verify/level.hpp>
+
+namespace stretto {
+
+namespace detail {
+/// The words of a rejection, put together again from its template arguments.
+template <Rule BrokenRule, int Value, int Limit, int Entry, int... Ops>
+constexpr Text describe_rejection() {
+  Diagnostic diagnostic(BrokenRule, Value, Limit);
+  diagnostic.at_entry(Entry);
+  (diagnostic.with_op(Ops), ...);
+  Text text("stretto: schedule rejected: ");
+  text << describe(diagnostic);
+  return text;
+}
+}  // namespace detail
+
+// Clang computes the message and takes it in C++20 with a warning that it is an extension.
+#if defined(__clang__) && defined(__cpp_static_assert) && __cpp_static_assert >= 202306L
+#define STRETTO_REJECTION_MESSAGE detail::describe_rejection<BrokenRule, Value, Limit, Entry, Ops...>()
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wc++26-extensions"
+#else
+#define STRETTO_REJECTION_MESSAGE                                                                                  \
+  "stretto: schedule rejected; the template arguments of ScheduleRejected are the rule, the offending value, its " \
+  "limit, the emitted entry (-1: none), and the op numbers"
+#endif
+
+/// What a schedule that is not safe enough is refused with.
+struct WorstHazard {
+  HazardKind kind = HazardKind::flow;          ///< the condition
+  Verdict verdict = Verdict::proven;           ///< on the pair
+  Section first_section = Section::prologue;   ///< of the entry that must be over first
+  int first_entry = -1;                        ///< of that phase
+  Section second_section = Section::prologue;  ///< of the entry that does not wait for it
+  int second_entry = -1;                       ///< of that phase
+  int margin = 0;                              ///< cycles, when it relies on latency
+  int trips = 0;                               ///< a trip count for which it happens
+};
+
+/// The first of the hazards, which come worst first.
+constexpr WorstHazard worst_hazard(const Verification& verification) {
+  if (verification.hazards.empty()) return {};
+  const Hazard& hazard = verification.hazards[0];
+  return {hazard.kind,           hazard.verdict,      hazard.first.section, hazard.first.entry,
+          hazard.second.section, hazard.second.entry, hazard.margin,        hazard.trips};
+}
+
+// The story of the worst hazard, told by clang alone.
+#if defined(__clang__) && defined(__cpp_static_assert) && __cpp_static_assert >= 202306L
+#define STRETTO_UNSAFE_MESSAGE Story::text()
+#else
+#define STRETTO_UNSAFE_MESSAGE                                                                                         \
+  "stretto: schedule is not safe; the template arguments of ScheduleUnsafe are the condition, the verdict, the "       \
+  "entry that must be over first and the entry that does not wait for it (section, index), the margin in cycles, and " \
+  "a trip count with which it happens; `stretto verify` prints the run that goes wrong"
+#endif
+
+/// Instantiated with the worst hazard of a schedule that is held to more than the structural checks.
+template <HazardKind Kind, Verdict Found, Section FirstSection, int FirstEntry, Section SecondSection, int SecondEntry,
+          int Margin, int Trips, class Story>
+struct ScheduleUnsafe {
+  static_assert(Found == Verdict::proven, STRETTO_UNSAFE_MESSAGE);
+  static constexpr bool accepted = Found == Verdict::proven;  ///< asked for, so that the assertion is evaluated
+};
+
+/// Instantiated with the rule that a schedule breaks; the compiler prints these arguments.
+template <Rule BrokenRule, int Value, int Limit, int Entry, int... Ops>
+struct ScheduleRejected {
+  static_assert(BrokenRule == Rule::none, STRETTO_REJECTION_MESSAGE);
+  static constexpr bool accepted = BrokenRule == Rule::none;  ///< asked for, so that the assertion is evaluated
+};
+
+#if defined(__clang__) && defined(__cpp_static_assert) && __cpp_static_assert >= 202306L
+#pragma clang diagnostic pop
+#endif
+#undef STRETTO_REJECTION_MESSAGE
+#undef STRETTO_UNSAFE_MESSAGE
+
+/// What a verdict means for a schedule or pipeline that is held to a level: no error, or why it is refused.
+constexpr Diagnostic refused_by(const Verification& verification, VerificationLevel level) {
+  if (level == VerificationLevel::structural || verification.verdict == Verdict::proven) return {};
+  if (verification.verdict == Verdict::invalid) return verification.invalid;
+  const bool race = verification.verdict == Verdict::race;
+  if (!race && level == VerificationLevel::latency) return {};
+  int hazards = 0;
+  for (const Hazard& hazard : verification.hazards) hazards += hazard.verdict == verification.verdict ? 1 : 0;
+  const Hazard& worst = verification.hazards[0];
+  Diagnostic error(race ? Rule::race : Rule::relies_on_latency, race ? hazards : verification.smallest_margin, 0);
+  if (worst.second.present()) error.at_entry(worst.second.entry).in_section(worst.second.section);
+  if (worst.first.present()) error.against(worst.first.section, worst.first.entry);
+  return error;
+}
+
+namespace detail {
+
+template <Diagnostic Error, int... I>
+constexpr bool accept(std::integer_sequence<int, I...>) {
+  return ScheduleRejected<Error.rule, Error.value, Error.limit, Error.entry, Error.ops[I]...>::accepted;
+}
+
+template <Diagnostic Error>
+constexpr bool accept() {
+  return accept<Error>(std::make_integer_sequence<int, Error.op_count>{});
+}
+
+template <class Found, class Story>
+constexpr bool accept_safety() {
+  constexpr WorstHazard w = Found::value.worst;
+  constexpr Diagnostic error = Found::value.error;
+  if constexpr (error.rule == Rule::race || error.rule == Rule::relies_on_latency) {
+    return ScheduleUnsafe<w.kind, w.verdict, w.first_section, w.first_entry, w.second_section, w.second_entry, w.margin,
+                          w.trips, Story>::accepted;
+  } else {
+    return accept<error>();
+  }
+}
+
+}  // namespace detail
+}  // namespace stretto

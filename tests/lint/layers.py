@@ -1,0 +1,50 @@
+"""The layers of include/stretto: docs/design.md lists them, and a header includes from its own layer's folder or lower layers.
+
+A layer is a row of the table under the heading "Layers": its number and its folders. Folders of one layer do not include
+each other. The umbrella header may include everything.
+"""
+
+import pathlib
+import re
+import sys
+
+
+def layers(design):
+    """The layer of each folder, from the table under "## Layers"."""
+    section = re.search(r"^## Layers\n(.*?)^## ", design, re.M | re.S)
+    if not section:
+        sys.exit("docs/design.md has no section \"## Layers\"")
+    found = {}
+    for number, folders in re.findall(r"^\| (\d+) \| ([^|]*) \|", section.group(1), re.M):
+        for folder in re.findall(r"`(\w+)`", folders):
+            found[folder] = int(number)
+    return found
+
+
+def main():
+    root = pathlib.Path(sys.argv[1])
+    include = root / "include" / "stretto"
+    layer = layers((root / "docs" / "design.md").read_text())
+    folders = {path.name for path in include.iterdir() if path.is_dir()}
+    bad = [f"include/stretto/{folder} has no layer in docs/design.md" for folder in sorted(folders - layer.keys())]
+    bad += [f"docs/design.md names {folder}, which is no folder" for folder in sorted(layer.keys() - folders)]
+    edges = 0
+    for path in sorted(include.rglob("*")):
+        if path.is_dir() or path.parent == include:
+            continue
+        own = path.relative_to(include).parts[0]
+        for number, line in enumerate(path.read_text().split("\n"), 1):
+            match = re.match(r"\s*#include <stretto/(\w+)/", line)
+            if not match or match.group(1) == own:
+                continue
+            edges += 1
+            other = match.group(1)
+            if layer.get(other, 0) >= layer.get(own, 0):
+                bad.append(f"include/stretto/{path.relative_to(include)}:{number}: {own} (layer {layer.get(own)}) "
+                           f"includes {other} (layer {layer.get(other)})")
+    print("\n".join(bad) if bad else f"{edges} includes between folders, all downwards")
+    return 1 if bad or edges == 0 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
