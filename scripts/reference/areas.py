@@ -2,25 +2,16 @@
 
 # (folder, what it is for)
 AREAS = [
-    ("declare", "Ways to write a loop down: its ops and what they touch."),
+    ("pipeline", "Front end 1: declare a loop; get proven programs of its roles, and device code."),
     ("loops", "Loops that come with the library."),
-    ("targets", "What the schedules need to know of each GPU."),
-    ("pipeline", "From a declared loop and a target to proven programs of its roles, and to device code."),
-    ("schedules", "The three schedules that come with the library, and the proven twin of any schedule."),
-    ("compiler", "What a schedule of your own provides, and how it is compiled, at compile time or at run time."),
-    ("config", "The structure of a loop, the knobs of its schedule, counts from tile shapes, limits."),
-    ("core", "The vocabulary: ops, edges, costs, refusals, and containers that constant expressions can use."),
-    ("graph", "Ops and the dependences between them."),
-    ("model", "Who touches what: accesses and versions, and what the waves of a workgroup execute."),
-    ("modulo", "Modulo scheduling: the smallest initiation interval, the fewest slots, with proof."),
-    ("reorder", "From a declared body to execution order."),
-    ("schedulers", "Orders of a loop body: as it stands, greedy, exact."),
-    ("program", "Blocks of a kernel: forming them, waits and barriers, expansion, structural checks."),
-    ("sections", "Prologue, epilogue, and what the kernel depends on."),
-    ("sync", "Waits and barriers from data alone."),
-    ("verify", "Is a program safe for every trip count, and if not, which run goes wrong."),
+    ("gpu", "What a GPU is: one file per GPU with all its figures."),
+    ("mojo", "Front end 2: the Mojo schedules, their knobs, and how they are compiled, at compile time or at run time."),
+    ("program", "What waves execute: roles, steps, buffers, counters and barriers."),
+    ("verify", "Is a program safe for every trip count, and if not, which run goes wrong?"),
+    ("sync", "Waits and barriers, derived from accesses."),
+    ("modulo", "Modulo scheduling: the smallest initiation interval and the fewest slots, with proof."),
     ("timing", "Cycles of a program, and where it stalls."),
-    ("debug", "Schedules, hazards and waits in words."),
+    ("core", "Containers and errors that constant expressions can use."),
     ("hopper", "`stretto::gemm` for CUDA projects; `stretto/stretto.hpp` does not include it. What the kernels are made of is left "
                "out."),
     ("cdna", "GEMM kernels for AMD GPUs and their launcher; `stretto/stretto.hpp` does not include it. What the kernels are made of "

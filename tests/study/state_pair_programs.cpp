@@ -369,6 +369,20 @@ StatePairProgram load_left_behind() {
   return t.as("a load that is left behind");
 }
 
+/// A bulk load has been sent that no role knows to be complete at the end, or none has been sent.
+StatePairProgram load_sent() {
+  TwoWays t;
+  const int full = t.signal(2);
+  const int first = t.b.role("first");
+  const int second = t.b.role("second");
+  t.right(first, arrive().at(full));
+  t.wrong(first, arrive().at(full, 0, 0, 16));
+  t.wrong(first, fetch(0, 0).in(Counter::bytes).at(full, 0, 0, 16));
+  t.both(second, arrive().at(full));
+  for (const int role : {first, second}) t.kernel(role, nothing());
+  return t.as("a load that is sent");
+}
+
 /// A role has the last version that a consume can ask for, or an older one.
 StatePairProgram which_version(int rate) {
   TwoWays t;
@@ -609,6 +623,7 @@ std::vector<StatePairProgram> state_pair_programs() {
       which_place_is_read(),
       which_waves(),
       load_left_behind(),
+      load_sent(),
       which_version(1),
       which_version(-1),
       which_version(0),

@@ -416,6 +416,21 @@ inline WaveProgram first_trip_of_another_rate() {
   return b.program;
 }
 
+/// A load names an accumulator, which means nothing there: its role consumes nothing in it.
+inline WaveProgram load_names_an_accumulator() {
+  ProgramBuilder b;
+  const int own = b.buffer("own", Space::registers);
+  b.program.tiles = 1;
+  b.role("consumer");
+  b.prologue(fetch(0, 0).write(own));
+  b.prologue(consume(0).read(own));
+  b.role("loader");
+  BuiltStep load = fetch(0, 0).write(own);
+  load.step.accumulator = 0;
+  b.prologue(load);
+  return b.program;
+}
+
 /// Two reads in different counters: the later one may be over before the earlier one.
 inline WaveProgram read_in_two_counters() {
   ProgramBuilder b;
@@ -561,6 +576,7 @@ inline std::vector<HoleProgram> programs() {
       {"right in the first run, in its first trip", right_in_the_first_run(RightOnce::in_the_kernel), invalid},
       {"fewer trips", fewer_trips(), race},
       {"first trip of another rate", first_trip_of_another_rate(), proven},
+      {"load names an accumulator", load_names_an_accumulator(), proven},
       {"read in two counters", read_in_two_counters(), race},
       {"barrier turns unevenly", barrier_turns_unevenly(), race},
       {"await of an older phase", await_of_an_older_phase(), race},

@@ -20,7 +20,6 @@ enum GemmUnit : int {
 /// port and memory are everybody's.
 constexpr TimedCosts gemm_costs(const GemmTile& tile, int cycles, int operations = 1) {
   const Gpu& gpu = tile.chip == Chip::gfx950 ? targets::mi355x : targets::mi300x;
-  const Gpu& gpu = tile.chip == Chip::gfx950 ? targets::mi355x : targets::mi300x;
   TimedCosts costs = timed_costs_on(gpu, gpu.latency.compute_max);
   costs.units.push_back({"memory"});
   CounterCost& load = costs.by_counter[static_cast<int>(Counter::vm)];
