@@ -3,8 +3,8 @@
 //
 //   clang++-22 -x hip --offload-arch=gfx950 --cuda-device-only --no-gpu-bundle-output -nogpuinc -nogpulib
 //     -std=c++20 -O3 -I include examples/howto/column_sums.hip -o column_sums.hsaco
-#include <stretto/pipeline/static_pipeline.hpp>
 #include <stretto/gpu/mi355x.hpp>
+#include <stretto/pipeline/static_pipeline.hpp>
 
 using namespace stretto;
 

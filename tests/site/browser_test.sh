@@ -15,7 +15,7 @@ open_page() {
     --enable-logging=stderr --dump-dom "file://$site/$1" >"$folder/dom.html" 2>"$folder/log"
   if grep "INFO:CONSOLE" "$folder/log"; then fail "$1 complains"; fi
 }
-for page in docs/index.html docs/design.html docs/reference/model.html source/include/stretto/mojo/op.hpp.html; do
+for page in docs/index.html docs/design.html docs/reference/program.html source/include/stretto/mojo/op.hpp.html; do
   open_page "$page"
   # Furo's script takes the mark away when it runs; without it the switch between light and dark is hidden.
   if grep -q '<html class="[^"]*no-js' "$folder/dom.html"; then fail "$page: the theme's script did not run"; fi

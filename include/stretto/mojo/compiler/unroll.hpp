@@ -5,7 +5,7 @@
 //     static constexpr auto schedule = compile_schedule<MySchedule>();
 //   };
 //   // ...
-//   unroll<Policy, Phase::kernel>([&](auto entry) {
+//   unroll<Policy, Section::kernel>([&](auto entry) {
 //     if constexpr (entry.op.tag == tags::barrier) s_barrier();
 //     // Loads, fragment reads, waits and MMAs likewise.
 //   });

@@ -1,7 +1,7 @@
 // Pipe<N>: a fixed-size sequence of ops written with >>, and EntryBuilder, which numbers ops into schedule entries.
 //
 //   constexpr auto drain = pipe(OpDesc::wait_vm(0)) >> OpDesc::barrier();
-//   constexpr auto entries = drain.entries(Phase::epilogue);
+//   constexpr auto entries = drain.entries(Section::epilogue);
 #pragma once
 
 #include <stretto/core/array.hpp>
