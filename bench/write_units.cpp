@@ -75,13 +75,15 @@ int main(int argc, char** argv) {
   using FourWave = Pipeline4Wave<make_geometry(256, 256, 64, 16, 16, 32, 2, false)>;
   using SingleBuffer = SingleBufferSchedule<2, ScheduleHints{4, 4, 2, 16, 16, 2, 2}>;
   write(argv[1],
-        {"ping_pong", "DeclarativeSchedule<false, 8, 4>({}, mi355x_target({.vm_per_load_a = 2, .vm_per_load_b = 2}))",
-         compile(DeclarativeSchedule<false, 8, 4>({}, mi355x_target({.vm_per_load_a = 2, .vm_per_load_b = 2})))});
-  write(
-      argv[1],
-      {"ping_pong_twin",
-       "Proven<DeclarativeSchedule<false, 8, 4>>({}, mi355x_target({.vm_per_load_a = 2, .vm_per_load_b = 2}))",
-       compile(Proven<DeclarativeSchedule<false, 8, 4>>({}, mi355x_target({.vm_per_load_a = 2, .vm_per_load_b = 2})))});
+        {"ping_pong",
+         "DeclarativeSchedule<false, 8, 4>(csp_schedule, mi355x_target({.vm_per_load_a = 2, .vm_per_load_b = 2}))",
+         compile(
+             DeclarativeSchedule<false, 8, 4>(csp_schedule, mi355x_target({.vm_per_load_a = 2, .vm_per_load_b = 2})))});
+  write(argv[1], {"ping_pong_twin",
+                  "Proven<DeclarativeSchedule<false, 8, 4>>(csp_schedule, mi355x_target({.vm_per_load_a = 2, "
+                  ".vm_per_load_b = 2}))",
+                  compile(Proven<DeclarativeSchedule<false, 8, 4>>(
+                      csp_schedule, mi355x_target({.vm_per_load_a = 2, .vm_per_load_b = 2})))});
   write(argv[1],
         {"four_wave", "Pipeline4Wave<make_geometry(256, 256, 64, 16, 16, 32, 2, false)>()", compile(FourWave())});
   write(argv[1],

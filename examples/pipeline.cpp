@@ -31,18 +31,16 @@ void print(const char* name, int iterations) {
   std::printf("%s, %d iterations:\n", name, iterations);
   run<Plan, Role>(iterations, [](auto entry, int i) {
     constexpr PipelineEntry e = entry.value;
-    const int version = i + e.iteration;
     if constexpr (e.action == Action::await) {
-      std::printf("  await barrier %d slot %d parity %d\n", e.barrier, version % e.slots,
-                  (version / e.slots + e.flip) % 2);
+      std::printf("  await barrier %d slot %d parity %d\n", e.barrier, e.slot(i), e.parity(i));
     } else if constexpr (e.action == Action::arrive) {
-      std::printf("  arrive at barrier %d slot %d, %d bytes\n", e.barrier, version % e.slots, e.bytes);
+      std::printf("  arrive at barrier %d slot %d, %d bytes\n", e.barrier, e.slot(i), e.bytes);
     } else if constexpr (e.action == Action::fetch) {
-      std::printf("  load %d of K tile %d into slot %d\n", e.tag, version, version % e.slots);
+      std::printf("  load %d of K tile %d into slot %d\n", e.tag, e.version(i), e.slot(i));
     } else if constexpr (e.action == Action::wait) {
       std::printf("  wait_group %d\n", e.count);
     } else if constexpr (e.op >= 0) {
-      std::printf("  multiply from slot %d\n", version % e.slots);
+      std::printf("  multiply from slot %d\n", e.slot(i));
     }
   });
 }

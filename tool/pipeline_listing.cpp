@@ -1,5 +1,7 @@
 #include "pipeline_listing.hpp"
 
+#include <stretto/program/phase_parity.hpp>
+
 #include "pipeline_report.hpp"
 
 namespace stretto::tool {
@@ -25,9 +27,10 @@ std::string modulo(const std::string& value, int slots) {
   return (is_sum(value) ? "(" + value + ")" : value) + " % " + std::to_string(slots);
 }
 
-/// (version / slots + flip) modulo 2.
+/// phase_parity as an expression of the trip.
 std::string parity(const PhaseUse& use, int slots, Section section) {
-  if (section == Section::prologue || use.slot_step == 0) return std::to_string((use.slot / slots + use.flip) % 2);
+  if (section == Section::prologue || use.slot_step == 0)
+    return std::to_string(phase_parity(use.slot, slots, use.flip));
   if (slots == 1) return modulo(turning(use.slot + use.flip, use.slot_step, section), 2);
   const std::string version = turning(use.slot, use.slot_step, section);
   std::string number = (is_sum(version) ? "(" + version + ")" : version) + " / " + std::to_string(slots);

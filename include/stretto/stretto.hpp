@@ -103,6 +103,8 @@
 #include <stretto/pipeline/target_loop.hpp>
 #include <stretto/pipeline/timed_pipeline.hpp>
 #include <stretto/program/access.hpp>
+#include <stretto/program/phase_parity.hpp>
+#include <stretto/program/wait_encoding.hpp>
 #include <stretto/program/wave_program.hpp>
 #include <stretto/sync/epochs.hpp>
 #include <stretto/sync/kernel_barriers.hpp>

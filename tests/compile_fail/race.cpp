@@ -13,7 +13,8 @@
 using namespace stretto;
 
 struct HeldToProof : DeclarativeSchedule<false, 8, 4> {
-  constexpr HeldToProof() : DeclarativeSchedule({}, mi355x_target({.vm_per_load_a = 2, .vm_per_load_b = 2})) {}
+  constexpr HeldToProof()
+      : DeclarativeSchedule(csp_schedule, mi355x_target({.vm_per_load_a = 2, .vm_per_load_b = 2})) {}
   static constexpr VerificationLevel verification() { return VerificationLevel::proven; }
 };
 

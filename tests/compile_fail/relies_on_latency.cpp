@@ -11,7 +11,7 @@ using namespace stretto;
 
 struct HeldToProof : DeclarativeSchedule<false, 8, 4> {
   constexpr HeldToProof()
-      : DeclarativeSchedule({}, mi355x_target({.vm_per_load_a = 2, .vm_per_load_b = 2, .max_globals = 0})) {}
+      : DeclarativeSchedule(csp_schedule, mi355x_target({.vm_per_load_a = 2, .vm_per_load_b = 2, .max_globals = 0})) {}
   static constexpr VerificationLevel verification() { return VerificationLevel::proven; }
 };
 

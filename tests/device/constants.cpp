@@ -10,8 +10,9 @@ namespace {
 using namespace stretto;
 
 struct PingPong {
-  static constexpr auto schedule = compile_schedule(
-      [] { return DeclarativeSchedule<false, 8, 4>({}, mi355x_target({.vm_per_load_a = 2, .vm_per_load_b = 2})); });
+  static constexpr auto schedule = compile_schedule([] {
+    return DeclarativeSchedule<false, 8, 4>(csp_schedule, mi355x_target({.vm_per_load_a = 2, .vm_per_load_b = 2}));
+  });
 };
 
 struct FourWave {

@@ -11,7 +11,8 @@ namespace {
 using namespace stretto;
 
 constexpr auto ping_pong = compile_schedule([] {
-  return Proven<DeclarativeSchedule<false, 8, 4>>({}, mi355x_target({.vm_per_load_a = 2, .vm_per_load_b = 2}));
+  return Proven<DeclarativeSchedule<false, 8, 4>>(csp_schedule,
+                                                  mi355x_target({.vm_per_load_a = 2, .vm_per_load_b = 2}));
 });
 constexpr auto four_wave = compile_schedule([] {
   return Proven<Pipeline4Wave<make_geometry(256, 256, 64, 16, 16, 32, 2, false)>, LatencyHiding{1, 0}>(
@@ -36,6 +37,6 @@ static_assert(barriers_a_trip(single_buffer) == 2);
 // Evaluated once more at run time by whoever links this: the same functions, the same verdict.
 extern "C" int twins_agree() {
   const CompiledSchedule again = try_compile(
-      Proven<DeclarativeSchedule<false, 8, 4>>({}, mi355x_target({.vm_per_load_a = 2, .vm_per_load_b = 2})));
+      Proven<DeclarativeSchedule<false, 8, 4>>(csp_schedule, mi355x_target({.vm_per_load_a = 2, .vm_per_load_b = 2})));
   return again.kernel.size() == ping_pong.kernel.size() && again.verification.proven() ? 1 : 0;
 }

@@ -41,7 +41,7 @@ TEST(PipelineConfig, OptionalFieldsDefaultToUnset) {
 
 TEST(ScheduleConfig, HasTheDocumentedDefaults) {
   const ScheduleConfig knobs;
-  EXPECT_EQ(knobs.scheduling, SchedulingStrategy::csp);
+  EXPECT_EQ(knobs.scheduling, SchedulingStrategy::identity);
   EXPECT_EQ(knobs.sched_barrier_mask, 85);
   EXPECT_TRUE(knobs.auto_waits);
   EXPECT_EQ(knobs.drain_lgkm_mask, 0);
@@ -60,6 +60,23 @@ TEST(ScheduleConfig, HasTheDocumentedDefaults) {
   EXPECT_FALSE(knobs.inter_block_lgkm_drain);
   EXPECT_FALSE(knobs.partial_prologue_drain);
   EXPECT_FALSE(knobs.wrap_waits_with_sched_barrier);
+}
+
+TEST(Geometry, ShortComputeOpsCoverNoLoad) {
+  // 64x64 quadrants of 16x16x32 along K 64: 32 instructions. 16x32 quadrants along K 32: 2.
+  EXPECT_EQ(quadrant_mmas(make_geometry(256, 256, 64, 16, 16, 32, 2, false), {}), 32);
+  EXPECT_EQ(safe_max_globals(make_geometry(256, 256, 64, 16, 16, 32, 2, false)), 1);
+  EXPECT_EQ(quadrant_mmas(make_geometry(64, 128, 32, 16, 16, 32, 2, false), {}), 2);
+  EXPECT_EQ(safe_max_globals(make_geometry(64, 128, 32, 16, 16, 32, 2, false)), 0);
+  // The boundary: 32x64 quadrants along K 32 are 8.
+  EXPECT_EQ(safe_max_globals(make_geometry(128, 256, 32, 16, 16, 32, 2, false)), 1);
+  EXPECT_EQ(safe_max_globals(make_geometry(128, 128, 32, 16, 16, 32, 2, false)), 0);
+}
+
+TEST(Knobs, ThePlainOnesKeepTheDeclaredOrder) {
+  EXPECT_EQ(ScheduleConfig{}.scheduling, SchedulingStrategy::identity);
+  EXPECT_EQ(csp_schedule.scheduling, SchedulingStrategy::csp);
+  EXPECT_EQ((DeclarativeSchedule<false, 8, 4>().knobs), csp_schedule);
 }
 
 TEST(Strategies, DefaultsReproduceThePlainConfig) { EXPECT_EQ(make_schedule_config(), ScheduleConfig{}); }

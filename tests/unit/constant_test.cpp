@@ -9,8 +9,9 @@ namespace {
 using FourWave = Pipeline4Wave<make_geometry(256, 256, 64, 16, 16, 32, 2, false)>;
 using SingleBuffer = SingleBufferSchedule<2, ScheduleHints{4, 4, 2, 16, 16, 2, 2}>;
 
-constexpr auto static_ping_pong = compile_schedule(
-    [] { return DeclarativeSchedule<false, 8, 4>({}, mi355x_target({.vm_per_load_a = 2, .vm_per_load_b = 2})); });
+constexpr auto static_ping_pong = compile_schedule([] {
+  return DeclarativeSchedule<false, 8, 4>(csp_schedule, mi355x_target({.vm_per_load_a = 2, .vm_per_load_b = 2}));
+});
 constexpr auto static_four_wave = compile_schedule<FourWave>();
 constexpr auto static_single_buffer = compile_schedule<SingleBuffer>();
 

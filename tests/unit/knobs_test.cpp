@@ -30,12 +30,12 @@ int count(const Vector<ScheduleEntry>& entries, int tag, int value = -1) {
 }
 
 const CompiledSchedule& plain() {
-  static const CompiledSchedule result = compiled({});
+  static const CompiledSchedule result = compiled(csp_schedule);
   return result;
 }
 
 TEST(Knob, Scheduling) {
-  ScheduleConfig knobs;
+  ScheduleConfig knobs = csp_schedule;
   knobs.scheduling = SchedulingStrategy::identity;
   const CompiledSchedule identity = compiled(knobs);
   EXPECT_EQ(identity.search.order, identity_order(24));
@@ -48,7 +48,7 @@ TEST(Knob, Scheduling) {
 }
 
 TEST(Knob, SchedBarrierMaskFencesTheBlocksOfItsBits) {
-  ScheduleConfig knobs;
+  ScheduleConfig knobs = csp_schedule;
   knobs.sched_barrier_mask = 0b10000001;
   const CompiledSchedule result = compiled(knobs);
   EXPECT_EQ(count(result.kernel, tags::schedule_barrier), 2);
@@ -59,7 +59,7 @@ TEST(Knob, SchedBarrierMaskFencesTheBlocksOfItsBits) {
 }
 
 TEST(Knob, AutoWaitsOffUsesTheGivenCounts) {
-  ScheduleConfig knobs;
+  ScheduleConfig knobs = csp_schedule;
   knobs.auto_waits = false;
   knobs.wait_lgkm_first = 3;
   knobs.wait_vm_last = 5;
@@ -72,7 +72,7 @@ TEST(Knob, AutoWaitsOffUsesTheGivenCounts) {
 }
 
 TEST(Knob, WaitLgkmFirst255IsNoneUnlessWaitsAreDerived) {
-  ScheduleConfig knobs;
+  ScheduleConfig knobs = csp_schedule;
   knobs.wait_lgkm_first = 255;
   EXPECT_EQ(compiled(knobs).program.blocks[0].pre_sync, OpDesc::wait_lgkm(8));
   knobs.auto_waits = false;
@@ -80,7 +80,7 @@ TEST(Knob, WaitLgkmFirst255IsNoneUnlessWaitsAreDerived) {
 }
 
 TEST(Knob, DrainMaskNeedsAFragmentAndALoad) {
-  ScheduleConfig knobs;
+  ScheduleConfig knobs = csp_schedule;
   knobs.drain_lgkm_mask = 0b1001;  // block 3 has no fragment
   const CompiledSchedule result = compiled(knobs);
   EXPECT_TRUE(result.program.blocks[0].drain_lgkm_before_loads);
@@ -90,7 +90,7 @@ TEST(Knob, DrainMaskNeedsAFragmentAndALoad) {
 }
 
 TEST(Knob, AutoDrainGoesByChannelsAndOnlyWithAutoWaits) {
-  ScheduleConfig knobs;
+  ScheduleConfig knobs = csp_schedule;
   knobs.auto_drain = true;
   knobs.drain_lgkm_mask = 0b0010;  // ignored
   const CompiledSchedule derived = compiled(knobs);
@@ -109,7 +109,7 @@ TEST(Knob, AutoDrainGoesByChannelsAndOnlyWithAutoWaits) {
 }
 
 TEST(Knob, LdsContentionPenaltyEntersTheMakespan) {
-  ScheduleConfig knobs;
+  ScheduleConfig knobs = csp_schedule;
   knobs.lds_contention_penalty = 10;
   const CompiledSchedule result = compiled(knobs);
   EXPECT_GT(result.cost.makespan, plain().cost.makespan);
@@ -119,7 +119,7 @@ TEST(Knob, LdsContentionPenaltyEntersTheMakespan) {
 }
 
 TEST(Knob, LgkmPerLoadSetsTheDerivedWaitUnlessThePipelineConfigHasOne) {
-  PingPongSchedule schedule = ping_pong({});
+  PingPongSchedule schedule = ping_pong(csp_schedule);
   schedule.lgkm_a = 5;
   EXPECT_EQ(try_compile(schedule).program.waits.lgkm_first, 5);
   schedule.pipeline.lgkm_per_load_a = 7;
@@ -129,13 +129,13 @@ TEST(Knob, LgkmPerLoadSetsTheDerivedWaitUnlessThePipelineConfigHasOne) {
 }
 
 TEST(Knob, LgkmAfterLastDrainsInTheLastBlocks) {
-  ScheduleConfig knobs;
+  ScheduleConfig knobs = csp_schedule;
   knobs.lgkm_after_last = true;
   EXPECT_EQ(count(compiled(knobs).kernel, tags::wait_lgkm, 0), count(plain().kernel, tags::wait_lgkm, 0) + 2);
 }
 
 TEST(Knob, MinimalBarriersLeavesOnlyThePriorityAtTheHead) {
-  ScheduleConfig knobs;
+  ScheduleConfig knobs = csp_schedule;
   knobs.minimal_barriers = true;
   const CompiledSchedule result = compiled(knobs);
   EXPECT_EQ(count(result.kernel, tags::barrier), 0);
@@ -147,13 +147,13 @@ TEST(Knob, MinimalBarriersLeavesOnlyThePriorityAtTheHead) {
 }
 
 TEST(Knob, OmitMmaSetPrioDoesNothingAlone) {
-  ScheduleConfig knobs;
+  ScheduleConfig knobs = csp_schedule;
   knobs.omit_mma_set_prio = true;
   EXPECT_EQ(compiled(knobs).kernel, plain().kernel);
 }
 
 TEST(Knob, MaxVgprRefusesWhatNoOrderMeetsForTheExactSchedulerOnly) {
-  ScheduleConfig knobs;
+  ScheduleConfig knobs = csp_schedule;
   knobs.max_vgpr = 95;
   EXPECT_EQ(try_compile(ping_pong(knobs)).error.rule, Rule::register_budget);
   knobs.max_vgpr = 96;
@@ -164,7 +164,7 @@ TEST(Knob, MaxVgprRefusesWhatNoOrderMeetsForTheExactSchedulerOnly) {
 }
 
 TEST(Knob, GlobalBeforeFragSwapsTheLoadsSection) {
-  ScheduleConfig knobs;
+  ScheduleConfig knobs = csp_schedule;
   knobs.global_before_frag = true;
   knobs.drain_lgkm_mask = 1;
   const CompiledSchedule result = compiled(knobs);
@@ -176,7 +176,7 @@ TEST(Knob, GlobalBeforeFragSwapsTheLoadsSection) {
 }
 
 TEST(Knob, BarrierBeforePreOpsPutsTheSyncSectionFirst) {
-  ScheduleConfig knobs;
+  ScheduleConfig knobs = csp_schedule;
   knobs.barrier_before_pre_ops = true;
   const CompiledSchedule result = compiled(knobs);
   EXPECT_EQ(result.kernel[0].op, OpDesc::wait_lgkm(0));
@@ -186,7 +186,7 @@ TEST(Knob, BarrierBeforePreOpsPutsTheSyncSectionFirst) {
 }
 
 TEST(Knob, InterBlockLgkmDrainEntersInteriorBlocks) {
-  ScheduleConfig knobs;
+  ScheduleConfig knobs = csp_schedule;
   knobs.inter_block_lgkm_drain = true;
   const CompiledSchedule result = compiled(knobs);
   for (int b = 0; b < 8; ++b) {
@@ -196,7 +196,7 @@ TEST(Knob, InterBlockLgkmDrainEntersInteriorBlocks) {
 }
 
 TEST(Knob, PartialPrologueDrainIssuesAllPrefetchesAtOnce) {
-  ScheduleConfig knobs;
+  ScheduleConfig knobs = csp_schedule;
   knobs.partial_prologue_drain = true;
   const CompiledSchedule result = compiled(knobs);
   EXPECT_EQ(result.prologue.size(), 7);
@@ -204,7 +204,7 @@ TEST(Knob, PartialPrologueDrainIssuesAllPrefetchesAtOnce) {
 }
 
 TEST(Knob, WrapWaitsPutsFencesAroundEachGroup) {
-  ScheduleConfig knobs;
+  ScheduleConfig knobs = csp_schedule;
   knobs.sched_barrier_mask = 0;
   knobs.wrap_waits_with_sched_barrier = true;
   const CompiledSchedule result = compiled(knobs);
@@ -228,7 +228,7 @@ TEST(FourWave, ReappliesItsInvariantsWhateverTheCallerPasses) {
 }
 
 TEST(Stagger, FollowsItsRule) {
-  PingPongSchedule schedule = ping_pong({});
+  PingPongSchedule schedule = ping_pong(csp_schedule);
   EXPECT_EQ(try_compile(schedule).warp_stagger_index, 4);
   schedule.pipeline.warp_stagger = WarpStaggerRule::fixed(2);
   EXPECT_EQ(try_compile(schedule).warp_stagger_index, 2);

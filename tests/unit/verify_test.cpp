@@ -18,14 +18,16 @@ using Lines = std::vector<std::string>;
 
 // --- the documented schedules as constants
 
-constexpr auto constant_ping_pong = compile_schedule(
-    [] { return DeclarativeSchedule<false, 8, 4>({}, mi355x_target({.vm_per_load_a = 2, .vm_per_load_b = 2})); });
+constexpr auto constant_ping_pong = compile_schedule([] {
+  return DeclarativeSchedule<false, 8, 4>(csp_schedule, mi355x_target({.vm_per_load_a = 2, .vm_per_load_b = 2}));
+});
 static_assert(constant_ping_pong.verdict == Verdict::race);
 static_assert(constant_ping_pong.margin == 175);
 static_assert(constant_ping_pong.level == VerificationLevel::structural);
 
 constexpr auto constant_max_globals_0 = compile_schedule([] {
-  return DeclarativeSchedule<true, 8, 4>({}, mi355x_target({.vm_per_load_a = 2, .vm_per_load_b = 2, .max_globals = 0}));
+  return DeclarativeSchedule<true, 8, 4>(csp_schedule,
+                                         mi355x_target({.vm_per_load_a = 2, .vm_per_load_b = 2, .max_globals = 0}));
 });
 static_assert(constant_max_globals_0.verdict == Verdict::relies_on_latency);
 static_assert(constant_max_globals_0.margin == 175);

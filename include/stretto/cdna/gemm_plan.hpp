@@ -39,9 +39,9 @@ struct DeclarationOf<PingPongPlan<C, Type, Sync>> : TileOf<PingPongPlan<C, Type,
     // Loads a block: one, but with fp8 as many as come, as the documented system has it.
     const TargetProfile target = profile_of(tile, derive_safe_max_globals(tile.steps(tile.pieces())));
     if constexpr (Sync == Synchronised::derived) {
-      return Proven<Documented>({}, target);
+      return Proven<Documented>(csp_schedule, target);
     } else {
-      return Documented({}, target);
+      return Documented(csp_schedule, target);
     }
   }
 };

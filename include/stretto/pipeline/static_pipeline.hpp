@@ -25,13 +25,13 @@
 #include <stretto/core/platform.hpp>
 #include <stretto/pipeline/pipeline.hpp>
 #include <stretto/pipeline/plain_programs.hpp>
+#include <stretto/program/phase_parity.hpp>
 #include <stretto/verify/compile_error.hpp>
 #include <stretto/verify/explain.hpp>
 
 namespace stretto {
 
-/// One step of a role's program, as a kernel sees it. In a trip of index i it is of iteration i + `iteration`; its
-/// slot is that modulo `slots`, its parity (that / `slots` + `flip`) modulo 2.
+/// One step of a role's program, as a kernel sees it.
 struct PipelineEntry {
   Action action = Action::nothing;      ///< what to do
   int op = -1;                          ///< of the loop on the target
@@ -47,6 +47,13 @@ struct PipelineEntry {
   Section section = Section::prologue;  ///< of the role's program
   bool everywhere = false;  ///< arrive: at the barrier of every workgroup of the cluster; fetch: its bytes, a part of
                             ///< the tile, go to all of them
+
+  /// The iteration that it belongs to in a trip: the version that it touches.
+  STRETTO_HOST_DEVICE constexpr int version(int trip) const { return trip + iteration; }
+  /// The slot of its buffer or barrier in a trip.
+  STRETTO_HOST_DEVICE constexpr int slot(int trip) const { return version(trip) % slots; }
+  /// The parity that an await waits for in a trip.
+  STRETTO_HOST_DEVICE constexpr int parity(int trip) const { return phase_parity(version(trip), slots, flip); }
 
   friend constexpr bool operator==(const PipelineEntry&, const PipelineEntry&) = default;
 };

@@ -8,7 +8,7 @@
 // that is left retires something at an instance that needs it, with a count that one more would not.
 #pragma once
 
-#include <stretto/program/wave_program.hpp>
+#include <stretto/program/wait_encoding.hpp>
 
 namespace stretto::detail {
 
@@ -142,16 +142,10 @@ class RoleWaits {
     for (int q = queue_.size() - 1; q >= 0; --q) {
       const Pending& op = queue_[q];
       if (op.step->counter != counter) continue;
-      if (in_the_way(op, step, trip)) return encodable(newer, counter);
+      if (in_the_way(op, step, trip)) return encodable_wait(program_.limits, counter, newer);
       newer += op.step->weight;
     }
     return none;
-  }
-
-  /// The hardware's field may hold less than could be left pending.
-  [[nodiscard]] constexpr int encodable(int count, Counter counter) const {
-    const int most = program_.limits.max_wait(counter);
-    return count < most ? count : most;
   }
 
   [[nodiscard]] constexpr bool in_the_way(const Pending& op, const Step& step, int trip) const {

@@ -11,6 +11,7 @@
 // counter is how many have been issued and how many have retired.
 #pragma once
 
+#include <stretto/program/wait_encoding.hpp>
 #include <stretto/sync/kernel_barriers.hpp>
 
 namespace stretto::detail {
@@ -277,9 +278,7 @@ class Waits {
     SyncElement wait;
     wait.kind = ElementKind::wait;
     wait.counter = plan_counter(program_, c);
-    // A smaller count waits for more: what the field cannot hold is made stricter.
-    const int widest = program_.limits.max_wait(wait.counter);
-    wait.count = counts_[c][section][e] < widest ? counts_[c][section][e] : widest;
+    wait.count = encodable_wait(program_.limits, wait.counter, counts_[c][section][e]);
     wait.reason = reasons_[c][section][e];
     return wait;
   }

@@ -22,6 +22,7 @@
 #pragma once
 
 #include <stretto/core/result.hpp>
+#include <stretto/program/phase_parity.hpp>
 #include <stretto/timing/check_timed.hpp>
 #include <stretto/timing/timed_state.hpp>
 
@@ -387,8 +388,8 @@ class TimedRun {
     TimedWave& wave = waves_[a];
     const PhaseUse& use = step.phase_barrier;
     wave.place = place_of(use, wave.trip);
-    wave.phases = (use.version(wave.trip) / program_.phase_barriers[use.barrier].slots + use.flip) % 2;
-    if (places_[wave.place].complete % 2 != wave.phases) {
+    wave.phases = phase_parity(use.version(wave.trip), program_.phase_barriers[use.barrier].slots, use.flip);
+    if (parity_passes(places_[wave.place].complete, wave.phases)) {
       pass(a, costs_.await);
     } else {
       wave.state = WaveState::awaiting;
@@ -435,7 +436,7 @@ class TimedRun {
     for (int a = 0; a < waves_.size(); ++a) {
       const TimedWave& wave = waves_[a];
       if (wave.place != event.place) continue;
-      if (wave.state == WaveState::awaiting && place.complete % 2 != wave.phases) {
+      if (wave.state == WaveState::awaiting && parity_passes(place.complete, wave.phases)) {
         resume(a, event.time, event.kind, event.by, costs_.await);
       } else if (wave.state == WaveState::at_named_barrier && place.complete > wave.phases) {
         resume(a, event.time, event.kind, event.by, costs_.named_barrier);

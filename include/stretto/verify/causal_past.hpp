@@ -2,6 +2,7 @@
 // awaited, all that made the phase complete, and so on. Everything else need not have begun.
 #pragma once
 
+#include <stretto/program/phase_parity.hpp>
 #include <stretto/verify/role_trace.hpp>
 
 namespace stretto::detail {
@@ -53,8 +54,7 @@ class CausalPast {
     const int at = workgroup ? 0 : place(use, item.instance.trip);
     if (step.action == Action::await) {
       const int slots = program_.phase_barriers[use.barrier].slots;
-      // A wait that passes at once at first is for the phase before.
-      phases = use.version(item.instance.trip) / slots + 1 - use.flip;
+      phases = phases_awaited(use.version(item.instance.trip), slots, use.flip);
     } else {
       for (int j = 0; j <= i; ++j) {
         const Step& earlier = *traces_[a][j].step;

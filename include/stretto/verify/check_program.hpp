@@ -3,6 +3,7 @@
 
 #include <stretto/core/diagnostic.hpp>
 #include <stretto/core/limits.hpp>
+#include <stretto/program/wait_encoding.hpp>
 #include <stretto/program/wave_program.hpp>
 
 namespace stretto {
@@ -43,12 +44,6 @@ constexpr Diagnostic check_buffers(const WaveProgram& program) {
     return {Rule::tensor_memory_exceeded, saturated(tensor), saturated(program.limits.tensor_bytes)};
   }
   return {};
-}
-
-constexpr Rule wait_rule(Counter counter) {
-  if (counter == Counter::vm) return Rule::wait_vm_field;
-  if (counter == Counter::lgkm) return Rule::wait_lgkm_field;
-  return Rule::wait_group_field;
 }
 
 constexpr Diagnostic check_phase_barriers(const WaveProgram& program) {
@@ -112,9 +107,8 @@ constexpr Diagnostic check_step(const WaveProgram& program, const Role& role, co
     const bool waits =
         step.counter != Counter::none && step.counter != Counter::tensor && step.counter != Counter::bytes;
     if (!waits) return refuse(Rule::no_such_wait, static_cast<int>(step.counter), 0);
-    const int limit = program.limits.max_wait(step.counter);
-    if (step.count < 0) return refuse(Rule::negative_wait, step.count, 0);
-    if (step.count > limit) return refuse(wait_rule(step.counter), step.count, limit);
+    const Diagnostic error = check_wait(program.limits, step.counter, step.count);
+    if (error) return refuse(error.rule, error.value, error.limit);
   }
   if (step.phase_barrier.present() || step.action == Action::arrive || step.action == Action::await ||
       step.counter == Counter::bytes) {

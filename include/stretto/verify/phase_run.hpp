@@ -7,6 +7,7 @@
 // What is certain travels with arrivals and with bytes; what is ordered in memory, with arrivals alone.
 #pragma once
 
+#include <stretto/program/phase_parity.hpp>
 #include <stretto/verify/completion.hpp>
 #include <stretto/verify/findings.hpp>
 
@@ -59,8 +60,8 @@ class PhaseRun : protected Completion {
       return true;
     }
     const int slots = program_.phase_barriers[step.phase_barrier.barrier].slots;
-    const int parity = (step.phase_barrier.version(role.trip) / slots + step.phase_barrier.flip) % 2;
-    if (place.complete % 2 == parity) return false;
+    const PhaseUse& use = step.phase_barrier;
+    if (!parity_passes(place.complete, phase_parity(use.version(role.trip), slots, use.flip))) return false;
     const int awaited = place.complete - 1;
     if (awaited > role.known[layout_.certain(p)]) {
       // The phase before may still be open, and then the parity is that of the one before it, which is complete.

@@ -16,7 +16,8 @@ void multiply() {
 
 struct Plan {  // a 256x256x64 bf16 GEMM loop for the MI355X, ping-pong over eight waves
   static constexpr auto schedule = compile_schedule([] {
-    return Proven<DeclarativeSchedule<false, 8, 4>>({}, mi355x_target({.vm_per_load_a = 2, .vm_per_load_b = 2}));
+    return Proven<DeclarativeSchedule<false, 8, 4>>(csp_schedule,
+                                                    mi355x_target({.vm_per_load_a = 2, .vm_per_load_b = 2}));
   });
 };
 static_assert(Plan::schedule.verdict == Verdict::proven);

@@ -44,9 +44,10 @@ constexpr Diagnostic check_waits(const StructuralView& v) {
   return {};
 }
 
-/// The lgkm wait at the head of a half may leave no more pending than that block's own loads. Nothing can be said when
-/// neither channel's cost is known.
+/// The lgkm wait at the head of a half may leave no more pending than that block's own loads. The check needs a
+/// channel's cost, and it is about derived waits: the verifier judges those that are given.
 constexpr Diagnostic check_first_lgkm_wait(const StructuralView& v) {
+  if (!v.knobs.auto_waits) return {};
   const bool known = v.config.lgkm_per_load_a > 0 || v.config.lgkm_per_load_b > 0 || v.knobs.lgkm_per_load_a > 0 ||
                      v.knobs.lgkm_per_load_b > 0;
   for (int b = 0; known && b < v.blocks(); b += v.program.blocks_per_partition) {

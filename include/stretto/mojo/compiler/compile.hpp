@@ -209,7 +209,7 @@ constexpr CompiledSchedule compile_declared(const S& schedule, const CompileOpti
 /// Are the emitted phases encodable and complete, and which edges does the kernel break?
 constexpr void check_emission(CompiledSchedule& out) {
   for (const Vector<ScheduleEntry>* section : {&out.prologue, &out.kernel, &out.epilogue}) {
-    out.error = check_encodable(*section);
+    out.error = check_encodable(*section, out.protocol.limits);
     if (out.error) return;
   }
   const Result<Vector<int>> emitted = emission_positions(out.body.ops, out.search.order, out.kernel);

@@ -5,12 +5,9 @@
 #include <stretto/core/vector.hpp>
 #include <stretto/mojo/edge.hpp>
 #include <stretto/mojo/op.hpp>
-#include <stretto/program/wave_program.hpp>
+#include <stretto/program/wait_encoding.hpp>
 
 namespace stretto {
-
-inline constexpr int max_wait_vm = CounterLimits{}.max_wait_vm;      ///< The largest vm wait that can be encoded.
-inline constexpr int max_wait_lgkm = CounterLimits{}.max_wait_lgkm;  ///< The largest lgkm wait that can be encoded.
 
 namespace detail {
 
@@ -21,16 +18,13 @@ constexpr void number_entries(Vector<ScheduleEntry>& entries, Section section) {
   }
 }
 
-constexpr Diagnostic check_encodable(const Vector<ScheduleEntry>& entries) {
+constexpr Diagnostic check_encodable(const Vector<ScheduleEntry>& entries, const CounterLimits& limits) {
   for (int i = 0; i < entries.size(); ++i) {
     const OpDesc& op = entries[i].op;
     const bool vm = op.tag == tags::wait_vm;
     if (!vm && op.tag != tags::wait_lgkm) continue;
-    const int limit = vm ? max_wait_vm : max_wait_lgkm;
-    if (op.wait_value < 0) return Diagnostic(Rule::negative_wait, op.wait_value, 0).at_entry(i);
-    if (op.wait_value > limit) {
-      return Diagnostic(vm ? Rule::wait_vm_field : Rule::wait_lgkm_field, op.wait_value, limit).at_entry(i);
-    }
+    Diagnostic error = check_wait(limits, vm ? Counter::vm : Counter::lgkm, op.wait_value);
+    if (error) return error.at_entry(i);
   }
   return {};
 }

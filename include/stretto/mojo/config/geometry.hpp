@@ -62,6 +62,17 @@ constexpr long quadrant_macs(const KernelGeometry& g, const WaveLayout& layout) 
   return static_cast<long>(g.BM / layout.rows / 2) * (g.BN / layout.columns / 2) * g.BK;
 }
 
+/// Matrix instructions of a compute op: one quadrant of a wave's tile, along all of BK.
+constexpr int quadrant_mmas(const KernelGeometry& g, const WaveLayout& layout) {
+  return g.BM / layout.rows / 2 / g.MMA_M * (g.BN / layout.columns / 2 / g.MMA_N) * (g.BK / g.MMA_K);
+}
+
+/// Global loads per block as the Mojo package's kernels set them: with fewer than eight matrix instructions, a compute
+/// op is too short to cover a load's asynchronous write to LDS.
+constexpr int safe_max_globals(const KernelGeometry& g, const WaveLayout& layout = {}) {
+  return quadrant_mmas(g, layout) < 8 ? 0 : 1;
+}
+
 /// Refuses a tile that the waves and MMAs do not divide.
 constexpr Diagnostic check_geometry(const KernelGeometry& g, const WaveLayout& layout) {
   const int positive[] = {g.BM, g.BN, g.BK, g.MMA_M, g.MMA_N, g.MMA_K, g.elem_bytes, layout.rows, layout.columns};

@@ -16,10 +16,10 @@ namespace stretto {
 
 /// Ping-pong with its counts given at run time.
 struct PingPongSchedule {
-  bool is_fp8 = false;   ///< the element type; the op table and the costs do not depend on it
-  int lgkm_a = 0;        ///< LDS reads of a fragment of A
-  int lgkm_b = 0;        ///< LDS reads of a fragment of B
-  ScheduleConfig knobs;  ///< of the caller
+  bool is_fp8 = false;                  ///< the element type; the op table and the costs do not depend on it
+  int lgkm_a = 0;                       ///< LDS reads of a fragment of A
+  int lgkm_b = 0;                       ///< LDS reads of a fragment of B
+  ScheduleConfig knobs = csp_schedule;  ///< of the caller
   PipelineConfig pipeline = mi355x_double_buffer();           ///< structure of the loop
   TargetCostModel cost_model = mi355x_double_buffer_costs();  ///< of the double-buffer tags
   LatencyBounds latency = targets::mi355x.latency;            ///< for margins
@@ -87,7 +87,7 @@ struct PingPongSchedule {
 template <bool IsFp8, int LgkmA, int LgkmB>
 struct DeclarativeSchedule : PingPongSchedule {
   /// With knobs and target of one's own.
-  constexpr explicit DeclarativeSchedule(const ScheduleConfig& config = {},
+  constexpr explicit DeclarativeSchedule(const ScheduleConfig& config = csp_schedule,
                                          const TargetProfile& target = mi355x_target())
       : PingPongSchedule{
             IsFp8, LgkmA, LgkmB, config, target.pipeline, target.cost_model, target.latency, target.shared_bytes} {}
