@@ -1,5 +1,7 @@
 #include "pipeline_catalog.hpp"
 
+#include <stretto/pipeline/loop_error.hpp>
+
 #include <algorithm>
 #include <cctype>
 
@@ -70,8 +72,8 @@ std::string small_letters(std::string text) {
 }
 
 std::string refusal(const PipelineRequest& request, const Loop& loop, const Diagnostic& why) {
-  std::string text = request.loop + " on " + request.target->name + ": " + str(describe(why));
-  if (why.op_count == 0) return text;
+  std::string text = request.loop + " on " + request.target->name + ": " + str(describe(loop, why));
+  if (why.op_count == 0 || why.of_loop) return text;
   const Result<TargetLoop> target = on_target(loop, *request.target);
   text += why.op_count == 1 ? ". The op is " : ". The ops are ";
   for (int i = 0; i < why.op_count; ++i) {

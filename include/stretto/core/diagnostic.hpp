@@ -4,6 +4,8 @@
 // error (mojo/compiler/compile_schedule.hpp) as well as the message of a run-time Error (core/error.hpp).
 #pragma once
 
+#include <stretto/core/platform.hpp>
+
 namespace stretto {
 
 /// Everything that can be refused. One rule, one enumerator, one text, one test.
@@ -41,6 +43,21 @@ enum class Rule : unsigned char {
   persistent_sums,
   older_slot,
   registers_of_another_role,
+  // declared loops
+  duplicate_name,
+  unused_buffer,
+  empty_buffer,
+  load_without_buffer,
+  no_work,
+  work_too_large,
+  tile_shape,
+  copy_size,
+  accumulator_read,
+  roles_not_supported,
+  no_such_role,
+  op_without_role,
+  role_without_ops,
+  role_waves,
   // schedulers
   register_budget,
   no_order_fits_blocks,
@@ -111,6 +128,9 @@ struct Diagnostic {
   int section = -1;        ///< that phase, where it is known
   int other_entry = -1;    ///< the entry that it must be ordered with
   int other_section = -1;  ///< the phase of that entry, where it is known
+  int buffer = -1;         ///< of a declared loop
+  int role = -1;           ///< of a declared loop
+  bool of_loop = false;    ///< ops, buffer and role are those of a declared loop
   int op_count = 0;        ///< how many of `ops` are set
   int ops[max_ops] = {};   ///< op numbers in the body (for a cycle: in the order of the cycle)
 
@@ -139,6 +159,18 @@ struct Diagnostic {
   constexpr Diagnostic& against(Section of_entry, int index) {
     other_section = static_cast<int>(of_entry);
     other_entry = index;
+    return *this;
+  }
+
+  /// Adds a buffer of a declared loop.
+  constexpr Diagnostic& with_buffer(int index) {
+    buffer = index;
+    return *this;
+  }
+
+  /// Adds a role of a declared loop.
+  constexpr Diagnostic& with_role(int index) {
+    role = index;
     return *this;
   }
 
@@ -234,6 +266,48 @@ constexpr RuleText rule_text(Rule rule) {
     case Rule::registers_of_another_role:
       return {"registers_of_another_role", "an op reads registers that another role writes; value is the buffer",
               "pass it through shared memory, or give both ops to one role"};
+    case Rule::duplicate_name:
+      return {"duplicate_name", "two buffers, two ops or two roles of a loop have the same name",
+              "give each a name of its own"};
+    case Rule::unused_buffer:
+      return {"unused_buffer", "no op reads or writes a declared buffer", "remove the buffer, or declare its accesses"};
+    case Rule::empty_buffer:
+      return {"empty_buffer", "a buffer in shared memory or an accumulator has no bytes",
+              "give the bytes of one version; only registers may have 0, as an alias"};
+    case Rule::load_without_buffer:
+      return {"load_without_buffer", "a load writes no shared buffer, or a store reads none",
+              "declare what it moves: load(...).writes(buffer), store(...).reads(buffer)"};
+    case Rule::no_work:
+      return {"no_work", "an op has no work: no operations, no exponentials and no cycles, or a side of 0",
+              "declare the op's work, or remove the op"};
+    case Rule::work_too_large:
+      return {"work_too_large", "an op takes more cycles than a schedule can hold; value is its cycles",
+              "declare the work of one iteration of one workgroup"};
+    case Rule::tile_shape:
+      return {"tile_shape",
+              "a side of a multiplication is no multiple of the target's matrix instruction; value is the side",
+              "choose m, n and k as multiples of the instruction's shape"};
+    case Rule::copy_size:
+      return {"copy_size", "a load or store moves bytes that the target's copy instructions cannot; value is the bytes",
+              "pad the buffer to a multiple of the limit"};
+    case Rule::accumulator_read:
+      return {"accumulator_read", "an op reads a buffer while another op accumulates in it over all iterations",
+              "write the partial sum to a buffer of its own with writes(), or read the accumulator after the loop"};
+    case Rule::roles_not_supported:
+      return {"roles_not_supported", "the loop declares roles, but all waves of this target run one program",
+              "remove the roles, or choose a target with bulk loads"};
+    case Rule::no_such_role:
+      return {"no_such_role", "an op names a role that the loop does not declare", "declare the role, or remove by()"};
+    case Rule::op_without_role:
+      return {"op_without_role", "the loop declares roles, but an op names none", "give the op a role with by()"};
+    case Rule::role_without_ops:
+      return {"role_without_ops", "a declared role executes no op", "remove the role, or give it ops with by()"};
+    case Rule::role_waves:
+      return {
+          "role_waves",
+          "the waves of the roles that multiply or compute do not match the loop's threads; value is the waves of the "
+          "roles, limit those of the threads",
+          "make threads and the roles' waves agree"};
     case Rule::register_budget:
       return {"register_budget", "no order keeps the register peak within max_vgpr", "raise max_vgpr"};
     case Rule::no_order_fits_blocks:

@@ -35,6 +35,8 @@ constexpr Text describe(const Diagnostic& diagnostic) {
     }
     if (circle) text << " -> " << diagnostic.ops[0];
   }
+  if (diagnostic.buffer >= 0) text << "; buffer " << diagnostic.buffer;
+  if (diagnostic.role >= 0) text << "; role " << diagnostic.role;
   text << ". Way out: " << words.remedy;
   return text;
 }

@@ -2,6 +2,8 @@
 // int or makes a schedule too long to hold.
 #pragma once
 
+#include <stretto/core/platform.hpp>
+
 namespace stretto {
 
 inline constexpr int max_count = 256;       ///< MMAs along a side, partitions, K tiles, loads per thread, wave rows

@@ -1,5 +1,10 @@
-// What the compilers call a function that runs on host and device, and how to force it inline.
+// What differs between compilers: the language version they must have, functions that run on host and device, and
+// inlining. Every header of the library includes this one, directly or not.
 #pragma once
+
+#if __cplusplus < 202002L
+#error "stretto needs C++20: compile with -std=c++20"
+#endif
 
 /// Before a function that runs on host and device; empty for a host compiler.
 #if defined(__CUDACC__) || defined(__HIP__)

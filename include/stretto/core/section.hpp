@@ -2,6 +2,8 @@
 // the storage of vectors in arrays that are returned from constant expressions.
 #pragma once
 
+#include <stretto/core/platform.hpp>
+
 namespace stretto {
 
 /// The three sections of a pipelined program.

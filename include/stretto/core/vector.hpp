@@ -9,6 +9,8 @@
 #include <memory>
 #include <type_traits>
 
+#include <stretto/core/platform.hpp>
+
 namespace stretto {
 
 /// Elements of one type, in one piece of memory. Access is unchecked.

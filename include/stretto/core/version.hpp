@@ -1,6 +1,8 @@
 // The library's version.
 #pragma once
 
+#include <stretto/core/platform.hpp>
+
 /// The first number of the version.
 #define STRETTO_VERSION_MAJOR 0
 /// The second number of the version.

@@ -42,6 +42,9 @@ struct Gpu {
   int flops_bf16 = 0;                            ///< of the tensor units, a cycle
   int flops_fp8 = 0;                             ///< of the tensor units, a cycle; 0: it has none
   int mma_latency = 0;                           ///< from the last cycle on the unit to the result
+  int mma_rows = 16;                             ///< of the smallest matrix instruction
+  int mma_columns = 8;                           ///< of the smallest matrix instruction
+  int mma_k_bytes = 32;                          ///< K of a matrix instruction, in bytes of an operand's row
   int lane_operations = 0;                       ///< fp32 operations of all lanes, a cycle
   int exponentials = 0;                          ///< a cycle
   int shared_per_cycle = 0;                      ///< bytes that the port of shared memory reads or writes

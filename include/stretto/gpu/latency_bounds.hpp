@@ -1,6 +1,8 @@
 // Latencies of a target, in cycles: how far apart two things are that nothing orders.
 #pragma once
 
+#include <stretto/core/platform.hpp>
+
 namespace stretto {
 
 /// The least that a load takes, the most that everything else does.

@@ -16,6 +16,7 @@ constexpr Gpu cdna3() {
   // [n]: sources in docs/targets.md.
   gpu.flops_bf16 = 2048;       // 1.3 PFLOP/s, 304 CUs, 2.1 GHz [7]: 16x16x16 in 16 cycles on each of four SIMDs
   gpu.flops_fp8 = 4096;        // 2.6 PFLOP/s [7]
+  gpu.mma_columns = 16;        // MFMA 16x16 [9]
   gpu.mma_latency = 28;        // 16x16x16: 8 passes and 3 wait states of 4 cycles, 16 on the unit [9]
   gpu.lane_operations = 128;   // 163 TFLOP/s of packed fp32 [7]
   gpu.exponentials = 16;       // a quarter of four SIMDs of 16 lanes [9]

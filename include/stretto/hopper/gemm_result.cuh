@@ -3,6 +3,8 @@
 
 #include <cuda_runtime.h>
 
+#include <stretto/core/platform.hpp>
+
 namespace stretto {
 
 /// What became of a call.

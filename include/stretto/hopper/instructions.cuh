@@ -5,6 +5,8 @@
 
 #include <cstdint>
 
+#include <stretto/core/platform.hpp>
+
 namespace stretto::hopper {
 
 __device__ __forceinline__ uint32_t shared_address(const void* pointer) {

@@ -6,6 +6,8 @@
 
 #include <cstdint>
 
+#include <stretto/core/platform.hpp>
+
 namespace stretto::hopper {
 
 /// cuTensorMapEncodeTiled, without linking to the driver's library; null if the driver has none.

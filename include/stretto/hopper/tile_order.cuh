@@ -2,6 +2,8 @@
 // these come from L2.
 #pragma once
 
+#include <stretto/core/platform.hpp>
+
 namespace stretto::hopper {
 
 struct Tile {

@@ -5,6 +5,8 @@
 
 #include <mutex>
 
+#include <stretto/core/platform.hpp>
+
 namespace stretto::hopper {
 
 struct Workspace {

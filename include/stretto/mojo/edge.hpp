@@ -1,6 +1,8 @@
 // A dependence between two ops of a loop body.
 #pragma once
 
+#include <stretto/core/platform.hpp>
+
 namespace stretto {
 
 /// Why one op must follow another.

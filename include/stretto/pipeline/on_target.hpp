@@ -7,93 +7,13 @@
 #pragma once
 
 #include <stretto/core/limits.hpp>
+#include <stretto/pipeline/check_loop.hpp>
 #include <stretto/pipeline/loop.hpp>
 #include <stretto/pipeline/target_loop.hpp>
 
 namespace stretto {
 
 namespace detail {
-
-constexpr int cycles_for(long amount, long per_cycle) {
-  return static_cast<int>(per_cycle > 0 ? (amount + per_cycle - 1) / per_cycle : 0);
-}
-
-/// Does a load write shared memory, a store read it?
-constexpr bool touches_shared(const Loop& loop, int op) {
-  const LoopMode mode = loop.ops[op].kind == WorkKind::load ? LoopMode::write : LoopMode::read;
-  for (const LoopAccess& access : loop.accesses) {
-    const bool shared = loop.buffers[access.buffer].space == LoopSpace::shared;
-    if (access.op == op && access.mode == mode && shared) return true;
-  }
-  return false;
-}
-
-inline constexpr int max_cluster = 8;  // that every device with clusters can launch
-
-/// What each workgroup brings to all, the roles of each take away by telling all.
-constexpr Diagnostic check_cluster(const Loop& loop, const Gpu& gpu) {
-  if (loop.cluster < 1) return {Rule::count_below_one, loop.cluster, 1};
-  if (loop.cluster > max_cluster) return {Rule::count_too_large, loop.cluster, max_cluster};
-  if (loop.cluster > 1 && gpu.copies != CopyKind::bulk) return {Rule::target_has_no_clusters, loop.cluster, 1};
-  for (int i = 0; i < loop.ops.size(); ++i) {
-    if (!loop.ops[i].multicast) continue;
-    if (loop.ops[i].kind != WorkKind::load || loop.cluster == 1) {
-      return Diagnostic(Rule::multicast_without_cluster, loop.cluster, 2).with_op(i);
-    }
-    for (const LoopAccess& access : loop.accesses) {
-      const int bytes = loop.buffers[access.buffer].bytes;
-      if (access.op == i && access.mode == LoopMode::write && bytes % loop.cluster != 0) {
-        return Diagnostic(Rule::counts_do_not_divide, bytes, loop.cluster).with_op(i);
-      }
-    }
-  }
-  return {};
-}
-
-constexpr Diagnostic check_loop(const Loop& loop, const Gpu& gpu) {
-  if (loop.ops.empty()) return {Rule::empty_body, 0, 1};
-  if (loop.threads < gpu.wave_lanes || loop.threads % gpu.wave_lanes != 0) {
-    return {Rule::counts_do_not_divide, loop.threads, gpu.wave_lanes};
-  }
-  if (loop.groups < 1) return {Rule::count_below_one, loop.groups, 1};
-  if (loop.threads / gpu.wave_lanes % loop.groups != 0) {
-    return {Rule::counts_do_not_divide, loop.threads / gpu.wave_lanes, loop.groups};
-  }
-  if (loop.fragment_steps < 1) return {Rule::count_below_one, loop.fragment_steps, 1};
-  if (const Diagnostic error = check_cluster(loop, gpu)) return error;
-  for (const LoopBuffer& buffer : loop.buffers) {
-    if (buffer.bytes < 0 || buffer.slots < 0) return {Rule::negative_count, buffer.bytes, 0};
-    if (buffer.parts < 0) return {Rule::negative_count, buffer.parts, 0};
-    if (buffer.space != LoopSpace::shared && buffer.slots > 1) return {Rule::registers_do_not_turn, buffer.slots, 1};
-  }
-  for (int i = 0; i < loop.ops.size(); ++i) {
-    const LoopOp& op = loop.ops[i];
-    const bool empty = op.kind == WorkKind::multiply && (op.m < 1 || op.n < 1 || op.k < 1);
-    const bool moves = op.kind == WorkKind::load || op.kind == WorkKind::store;
-    if (empty || (moves && !touches_shared(loop, i)) || op.operations < 0 || op.exponentials < 0 || op.dependent < 0) {
-      return Diagnostic(Rule::count_below_one, 0, 1).with_op(i);
-    }
-    if (op.lingers < 0) return Diagnostic(Rule::negative_count, op.lingers, 0).with_op(i);
-    if (op.kind == WorkKind::multiply && gpu.flops(op.type) == 0) {
-      return Diagnostic(Rule::target_lacks, static_cast<int>(op.type), 0).with_op(i);
-    }
-    if (op.role >= loop.roles.size()) return Diagnostic(Rule::no_waves, op.role, loop.roles.size()).with_op(i);
-  }
-  for (const LoopAccess& access : loop.accesses) {
-    if (access.distance < 0) return Diagnostic(Rule::negative_loop_distance, access.distance, 0).with_op(access.op);
-    if (access.distance > 0 && loop.buffers[access.buffer].space == LoopSpace::shared) {
-      return Diagnostic(Rule::older_slot, access.distance, 0).with_op(access.op);
-    }
-    int writers = 0;
-    for (const LoopAccess& other : loop.accesses) {
-      if (other.buffer == access.buffer && other.mode != LoopMode::read) ++writers;
-    }
-    const bool sum = loop.buffers[access.buffer].space == LoopSpace::accumulator;
-    if (writers == 0) return Diagnostic(Rule::never_written, access.buffer, 0).with_op(access.op);
-    if (writers > 1 && !sum) return Diagnostic(Rule::written_twice, access.buffer, writers).with_op(access.op);
-  }
-  return {};
-}
 
 class OnTarget {
  public:

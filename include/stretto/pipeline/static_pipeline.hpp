@@ -23,6 +23,7 @@
 #pragma once
 
 #include <stretto/core/platform.hpp>
+#include <stretto/pipeline/loop_error.hpp>
 #include <stretto/pipeline/pipeline.hpp>
 #include <stretto/pipeline/plain_programs.hpp>
 #include <stretto/program/phase_parity.hpp>
@@ -397,12 +398,22 @@ struct PipelineStory {
   }
 };
 
+template <class Declared>
+constexpr bool accept_pipeline() {
+  constexpr Diagnostic error = VerdictConstant<Declared>::value.error;
+  if constexpr (error.of_loop) {
+    return accept_loop<Declared, error>();
+  } else {
+    return accept_safety<VerdictConstant<Declared>, PipelineStory<Declared>>();
+  }
+}
+
 }  // namespace detail
 
 /// Fails to compile if the loop is refused or not proven.
 template <class Declared>
 constexpr StaticPipeline pipeline() {
-  static_assert(detail::accept_safety<detail::VerdictConstant<Declared>, detail::PipelineStory<Declared>>());
+  static_assert(detail::accept_pipeline<Declared>());
   StaticPipeline pipe = detail::ProgramsConstant<Declared>::value;
   pipe.verdict = detail::VerdictConstant<Declared>::value.verdict;
   return pipe;

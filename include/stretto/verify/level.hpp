@@ -1,6 +1,8 @@
 // How much must be proven of a schedule before it is handed out.
 #pragma once
 
+#include <stretto/core/platform.hpp>
+
 namespace stretto {
 
 /// What a schedule is held to.

@@ -1,0 +1,224 @@
+// check_loop: is a declared loop one that the target can run? Each mistake has a rule of its own, and the refusal names
+// the op, the buffer and the role.
+#pragma once
+
+#include <stretto/core/limits.hpp>
+#include <stretto/pipeline/loop.hpp>
+
+namespace stretto::detail {
+
+inline constexpr long max_op_cycles = 1L << 20;  // of one op: sums over an iteration stay in range
+
+constexpr int cycles_for(long amount, long per_cycle) {
+  return static_cast<int>(per_cycle > 0 ? (amount + per_cycle - 1) / per_cycle : 0);
+}
+
+constexpr bool same_name(const char* x, const char* y) {
+  while (*x != '\0' && *x == *y) ++x, ++y;
+  return *x == *y;
+}
+
+inline constexpr int max_cluster = 8;  // that every device with clusters can launch
+
+/// What each workgroup brings to all, the roles of each take away by telling all.
+constexpr Diagnostic check_cluster(const Loop& loop, const Gpu& gpu) {
+  if (loop.cluster < 1) return {Rule::count_below_one, loop.cluster, 1};
+  if (loop.cluster > max_cluster) return {Rule::count_too_large, loop.cluster, max_cluster};
+  if (loop.cluster > 1 && gpu.copies != CopyKind::bulk) return {Rule::target_has_no_clusters, loop.cluster, 1};
+  for (int i = 0; i < loop.ops.size(); ++i) {
+    if (!loop.ops[i].multicast) continue;
+    if (loop.ops[i].kind != WorkKind::load || loop.cluster == 1) {
+      return Diagnostic(Rule::multicast_without_cluster, loop.cluster, 2).with_op(i);
+    }
+    for (const LoopAccess& access : loop.accesses) {
+      const int bytes = loop.buffers[access.buffer].bytes;
+      if (access.op == i && access.mode == LoopMode::write && bytes % loop.cluster != 0) {
+        return Diagnostic(Rule::counts_do_not_divide, bytes, loop.cluster).with_op(i);
+      }
+    }
+  }
+  return {};
+}
+
+class LoopChecks {
+ public:
+  constexpr LoopChecks(const Loop& loop, const Gpu& gpu) : loop_(loop), gpu_(gpu) {}
+
+  constexpr Diagnostic run() const {
+    if (loop_.ops.empty()) return {Rule::empty_body, 0, 1};
+    if (const Diagnostic error = check_counts()) return error;
+    if (const Diagnostic error = check_cluster(loop_, gpu_)) return error;
+    if (const Diagnostic error = check_names()) return error;
+    for (int b = 0; b < loop_.buffers.size(); ++b) {
+      if (Diagnostic error = check_buffer(loop_.buffers[b])) return error.with_buffer(b);
+    }
+    for (int i = 0; i < loop_.ops.size(); ++i) {
+      if (Diagnostic error = check_op(i)) return error.with_op(i);
+    }
+    for (const LoopAccess& access : loop_.accesses) {
+      if (Diagnostic error = check_access(access)) return error.with_op(access.op).with_buffer(access.buffer);
+    }
+    for (int b = 0; b < loop_.buffers.size(); ++b) {
+      if (!is_used(b)) return Diagnostic(Rule::unused_buffer, b, 0).with_buffer(b);
+    }
+    return check_roles();
+  }
+
+ private:
+  [[nodiscard]] constexpr Diagnostic check_counts() const {
+    if (loop_.threads < gpu_.wave_lanes || loop_.threads % gpu_.wave_lanes != 0) {
+      return {Rule::counts_do_not_divide, loop_.threads, gpu_.wave_lanes};
+    }
+    if (loop_.groups < 1) return {Rule::count_below_one, loop_.groups, 1};
+    if (loop_.threads / gpu_.wave_lanes % loop_.groups != 0) {
+      return {Rule::counts_do_not_divide, loop_.threads / gpu_.wave_lanes, loop_.groups};
+    }
+    if (loop_.fragment_steps < 1) return {Rule::count_below_one, loop_.fragment_steps, 1};
+    return {};
+  }
+
+  template <class Named>
+  static constexpr int duplicate(const Vector<Named>& list) {
+    for (int i = 0; i < list.size(); ++i) {
+      for (int j = 0; j < i; ++j) {
+        if (same_name(list[i].name, list[j].name)) return i;
+      }
+    }
+    return -1;
+  }
+  [[nodiscard]] constexpr Diagnostic check_names() const {
+    const int buffer = duplicate(loop_.buffers);
+    if (buffer >= 0) return Diagnostic(Rule::duplicate_name, buffer, 0).with_buffer(buffer);
+    const int op = duplicate(loop_.ops);
+    if (op >= 0) return Diagnostic(Rule::duplicate_name, op, 0).with_op(op);
+    const int role = duplicate(loop_.roles);
+    if (role >= 0) return Diagnostic(Rule::duplicate_name, role, 0).with_role(role);
+    return {};
+  }
+
+  static constexpr Diagnostic check_buffer(const LoopBuffer& buffer) {
+    for (const int count : {buffer.bytes, buffer.slots, buffer.parts}) {
+      if (count < 0) return {Rule::negative_count, count, 0};
+    }
+    if (buffer.bytes == 0 && buffer.space != LoopSpace::registers) return {Rule::empty_buffer, 0, 1};
+    if (buffer.space != LoopSpace::shared && buffer.slots > 1) return {Rule::registers_do_not_turn, buffer.slots, 1};
+    return {};
+  }
+
+  [[nodiscard]] constexpr Diagnostic check_op(int i) const {
+    const LoopOp& op = loop_.ops[i];
+    if (op.lingers < 0) return {Rule::negative_count, op.lingers, 0};
+    if (op.role >= loop_.roles.size()) return {Rule::no_such_role, op.role, loop_.roles.size()};
+    for (const int cycles : {op.lingers, op.dependent}) {
+      if (cycles > max_op_cycles) return {Rule::work_too_large, cycles, static_cast<int>(max_op_cycles)};
+    }
+    switch (op.kind) {
+      case WorkKind::load:
+      case WorkKind::store: return check_copy(i);
+      case WorkKind::multiply: return check_multiply(op);
+      case WorkKind::compute: return check_compute(op);
+    }
+    return {};
+  }
+
+  /// A load writes shared memory, a store reads it.
+  [[nodiscard]] constexpr Diagnostic check_copy(int i) const {
+    const LoopMode mode = loop_.ops[i].kind == WorkKind::load ? LoopMode::write : LoopMode::read;
+    // One thread asks for multiples of 16 bytes; a lane's own copy has 4 at least.
+    const int unit = gpu_.copies == CopyKind::bulk ? 16 : 4;
+    long moved = 0;
+    for (const LoopAccess& access : loop_.accesses) {
+      const LoopBuffer& buffer = loop_.buffers[access.buffer];
+      if (access.op != i || access.mode != mode || buffer.space != LoopSpace::shared) continue;
+      if (buffer.bytes % unit != 0) return Diagnostic(Rule::copy_size, buffer.bytes, unit).with_buffer(access.buffer);
+      moved += buffer.bytes;
+    }
+    if (moved == 0) return {Rule::load_without_buffer, 0, 1};
+    return limited(moved, gpu_.global_per_cycle);
+  }
+
+  [[nodiscard]] constexpr Diagnostic check_multiply(const LoopOp& op) const {
+    for (const int side : {op.m, op.n, op.k}) {
+      if (side < 1) return {Rule::no_work, side, 1};
+      if (side > max_extent) return {Rule::work_too_large, side, max_extent};
+    }
+    if (gpu_.flops(op.type) == 0) return {Rule::target_lacks, static_cast<int>(op.type), 0};
+    const int step = gpu_.mma_k_bytes / bytes_of(op.type);
+    if (op.m % gpu_.mma_rows != 0) return {Rule::tile_shape, op.m, gpu_.mma_rows};
+    if (op.n % gpu_.mma_columns != 0) return {Rule::tile_shape, op.n, gpu_.mma_columns};
+    if (op.k % step != 0) return {Rule::tile_shape, op.k, step};
+    return limited(2L * op.m * op.n * op.k, gpu_.flops(op.type));
+  }
+
+  [[nodiscard]] constexpr Diagnostic check_compute(const LoopOp& op) const {
+    if (op.operations < 0 || op.exponentials < 0 || op.dependent < 0) return {Rule::negative_count, -1, 0};
+    if (op.operations == 0 && op.exponentials == 0 && op.dependent == 0) return {Rule::no_work, 0, 1};
+    if (const Diagnostic error = limited(op.operations, gpu_.lane_operations)) return error;
+    return limited(op.exponentials, gpu_.exponentials);
+  }
+
+  static constexpr Diagnostic limited(long amount, long per_cycle) {
+    if (per_cycle <= 0 || amount / per_cycle <= max_op_cycles) return {};
+    return {Rule::work_too_large, saturated(amount / per_cycle), static_cast<int>(max_op_cycles)};
+  }
+
+  [[nodiscard]] constexpr Diagnostic check_access(const LoopAccess& access) const {
+    const LoopSpace space = loop_.buffers[access.buffer].space;
+    if (access.distance < 0) return {Rule::negative_loop_distance, access.distance, 0};
+    if (access.distance > 0 && space == LoopSpace::shared) return {Rule::older_slot, access.distance, 0};
+    int writers = 0;
+    bool accumulated = false;
+    for (const LoopAccess& other : loop_.accesses) {
+      if (other.buffer != access.buffer || other.mode == LoopMode::read) continue;
+      ++writers;
+      accumulated = accumulated || other.mode == LoopMode::accumulate;
+    }
+    if (writers == 0) return {Rule::never_written, access.buffer, 0};
+    if (writers > 1 && space != LoopSpace::accumulator) return {Rule::written_twice, access.buffer, writers};
+    if (access.mode == LoopMode::read && accumulated) return {Rule::accumulator_read, access.buffer, 0};
+    return {};
+  }
+
+  [[nodiscard]] constexpr bool is_used(int buffer) const {
+    for (const LoopAccess& access : loop_.accesses) {
+      if (access.buffer == buffer) return true;
+    }
+    return false;
+  }
+
+  /// Roles that the author declares: each op has one, each has ops, and those that compute have the loop's threads.
+  [[nodiscard]] constexpr Diagnostic check_roles() const {
+    if (loop_.roles.empty()) return {};
+    if (gpu_.copies != CopyKind::bulk) return Diagnostic(Rule::roles_not_supported, loop_.roles.size(), 0).with_role(0);
+    int computing = 0;
+    for (int r = 0; r < loop_.roles.size(); ++r) {
+      if (loop_.roles[r].waves < 1) return Diagnostic(Rule::count_below_one, loop_.roles[r].waves, 1).with_role(r);
+      bool used = false;
+      bool computes = false;
+      for (const LoopOp& op : loop_.ops) {
+        if (op.role != r) continue;
+        used = true;
+        computes = computes || op.kind == WorkKind::multiply || op.kind == WorkKind::compute;
+      }
+      if (!used) return Diagnostic(Rule::role_without_ops, r, 0).with_role(r);
+      if (computes) computing += loop_.roles[r].waves;
+    }
+    for (int i = 0; i < loop_.ops.size(); ++i) {
+      if (loop_.ops[i].role < 0) return Diagnostic(Rule::op_without_role, 0, 0).with_op(i);
+    }
+    const int waves = loop_.threads / gpu_.wave_lanes;
+    if (computing > 0 && computing != waves) return {Rule::role_waves, computing, waves};
+    return {};
+  }
+
+  const Loop& loop_;
+  const Gpu& gpu_;
+};
+
+constexpr Diagnostic check_loop(const Loop& loop, const Gpu& gpu) {
+  Diagnostic error = LoopChecks(loop, gpu).run();
+  error.of_loop = static_cast<bool>(error);
+  return error;
+}
+
+}  // namespace stretto::detail
