@@ -8,7 +8,7 @@ static_assert(plan.kernel.size() > 14);
 
 constexpr auto exact = compile_schedule([] {
   struct Exact : SmallGemm {
-    static constexpr ScheduleConfig schedule_config() { return {}; }
+    static constexpr ScheduleConfig schedule_config() { return csp_schedule; }
   };
   return Exact{};
 });

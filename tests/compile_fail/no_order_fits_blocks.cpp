@@ -14,7 +14,7 @@ struct ManyFragments : SmallGemm {
     }
     return body;
   }
-  static constexpr ScheduleConfig schedule_config() { return {}; }
+  static constexpr ScheduleConfig schedule_config() { return csp_schedule; }
 };
 
 constexpr auto plan = compile_schedule<ManyFragments>();

@@ -66,16 +66,16 @@ std::vector<Refusal> structural_refusals() {
            s.knobs.wait_vm_last = -1;
          });
        }},
+      // A derived wait keeps the rule, and given ones are left to the verifier: so only by hand.
       {"first_wait_leaves_too_much",
        Rule::first_lgkm_wait,
        9,
        8,
        {3},
        [] {
-         return compile_changed([](S& s) {
-           s.knobs.auto_waits = false;
-           s.knobs.wait_lgkm_first = 9;
-           s.knobs.lgkm_per_load_a = 8;
+         return verify_changed([](PipelineProgram& p, PipelineConfig& c) {
+           c.lgkm_per_load_a = 8;
+           p.blocks[0].entry_wait_lgkm = OpDesc::wait_lgkm(9);
          });
        }},
       // Enough loads for every block, unevenly dealt; redistribution deals them evenly, so only by hand.

@@ -58,6 +58,15 @@ TEST(Knob, SchedBarrierMaskFencesTheBlocksOfItsBits) {
   EXPECT_EQ(count(result.epilogue, tags::schedule_barrier), 0);
 }
 
+TEST(Knob, GivenWaitsAreLeftToTheVerifier) {
+  ScheduleConfig knobs = csp_schedule;
+  knobs.auto_waits = false;
+  knobs.wait_lgkm_first = 12;  // above the lgkm cost of the first block's loads
+  const CompiledSchedule result = try_compile(ping_pong(knobs), {VerificationLevel::structural});
+  EXPECT_FALSE(result.error);
+  EXPECT_EQ(result.verification.verdict, Verdict::race);
+}
+
 TEST(Knob, AutoWaitsOffUsesTheGivenCounts) {
   ScheduleConfig knobs = csp_schedule;
   knobs.auto_waits = false;
