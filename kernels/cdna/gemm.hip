@@ -1,7 +1,7 @@
-// One GEMM kernel as a code object. Name and plan are those of a line of stretto/cdna/gemm_kernels.def:
+// One GEMM kernel as a code object. Name and plan come from a line of stretto/cdna/gemm_kernels.def:
 //   clang++-22 -x hip --offload-arch=gfx950 --cuda-device-only -nogpuinc -nogpulib -std=c++20 -O3 -I include
 //     -DSTRETTO_KERNEL_NAME=... '-DSTRETTO_KERNEL_PLAN=...' kernels/cdna/gemm.hip -o NAME.hsaco
-// `./cdna` does so for all of them.
+// `./cdna` builds all of them.
 #include <stretto/cdna/gemm_kernel.hpp>
 
 namespace {

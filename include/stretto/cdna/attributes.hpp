@@ -1,6 +1,6 @@
-// What a function of a kernel is called: code of the device in clang's HIP dialect, an ordinary one elsewhere.
+// STRETTO_CDNA marks a kernel function: a device function in clang's HIP dialect, an ordinary function elsewhere.
 //
-// Loops over registers are unrolled, all of them: registers cannot be indexed.
+// STRETTO_UNROLLED unrolls a loop. Every loop over registers is unrolled, because registers cannot be indexed.
 #pragma once
 
 #include <stretto/core/platform.hpp>

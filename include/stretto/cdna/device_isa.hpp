@@ -1,7 +1,7 @@
-// The instructions of the kernels on the device: clang's builtins for gfx942 and gfx950. No HIP header is needed.
+// The instructions that the kernels use on the device: clang's builtins for gfx942 and gfx950. No HIP header is needed.
 //
-// A kernel is written against the names of this type and gets the type as a parameter, so that the same source also
-// runs on a CPU (tests/cdna/emulator). An `Int` is each lane's own, an int the wave's.
+// A kernel takes this type as a template parameter and uses only its names, so the same source also runs on a CPU
+// (tests/cdna/emulator). An `Int` has one value per lane; an `int` has one value per wave.
 #pragma once
 
 #if !defined(__HIP__)
@@ -13,9 +13,9 @@
 
 namespace stretto::cdna {
 
-/// One object for each tile in LDS: the compiler then knows that a load into one cannot change what is read from
-/// another, and adds no waits of its own. It follows a pointer through a few additions only, so every access adds a
-/// single integer to the object.
+/// One object for each tile in LDS. The compiler then knows that a load into one object cannot change what is read from
+/// another, and inserts no waits. It follows a pointer through a few additions only, so every access adds a single
+/// integer to the object.
 template <class Tile>
 __attribute__((device, shared)) char lds_object[Tile::bytes];
 
@@ -26,7 +26,7 @@ struct DeviceIsa {
   using Sums = __attribute__((ext_vector_type(Count))) float;
   using Buffer = __amdgpu_buffer_rsrc_t;
 
-  // --- who
+  // --- identity
 
   STRETTO_CDNA static int lane() { return __builtin_amdgcn_workitem_id_x() % wave_lanes; }
   STRETTO_CDNA static int wave() {
@@ -38,13 +38,14 @@ struct DeviceIsa {
 
   // --- global memory
 
-  /// Writes beyond `bytes` do nothing.
+  /// Drops writes at or beyond `bytes`.
   STRETTO_CDNA static Buffer buffer(const void* base, unsigned bytes) {
     constexpr int raw = 0x00027000;  // last word of the descriptor: 32-bit data format (CDNA3 instruction set)
     return __builtin_amdgcn_make_buffer_rsrc(const_cast<void*>(base), 0, static_cast<int>(bytes), raw);
   }
 
-  /// `Bytes` of each lane, from its own offset plus the wave's, straight into LDS: lane i's go to `to` + i * Bytes.
+  /// Loads `Bytes` per lane directly into LDS, from the lane's offset plus the wave's offset. The data of lane i goes
+  /// to `to` + i * Bytes.
   template <class Tile, int Bytes>
   STRETTO_CDNA static void load_to_lds(Buffer from, int to, int lane_offset, int offset) {
     using Lds = __attribute__((address_space(3))) void*;
@@ -55,7 +56,7 @@ struct DeviceIsa {
   STRETTO_CDNA static void load(Piece& to, Buffer from, int lane_offset, int offset) {
     to = __builtin_bit_cast(Piece, __builtin_amdgcn_raw_buffer_load_b128(from, lane_offset, offset, 0));
   }
-  /// Four sums as bf16, 8 bytes; or one of them, 2 bytes.
+  /// Stores four sums as bf16 (8 bytes). `store_one` stores one sum (2 bytes).
   template <int Count>
   STRETTO_CDNA static void store_four(Buffer to, int lane_offset, const Sums<Count>& sums, int first) {
     using Words = __attribute__((ext_vector_type(2))) unsigned;
@@ -82,7 +83,7 @@ struct DeviceIsa {
 
   // --- matrix instructions
 
-  /// sums += first * second^T, the `step`-th instruction along the pieces' K.
+  /// sums += first * second^T, for the `step`-th matrix instruction along the K of the pieces.
   template <Mfma M, int Pieces>
   STRETTO_CDNA static void multiply(Sums<shape(M).sums()>& sums, const Piece (&first)[Pieces],
                                     const Piece (&second)[Pieces], int step) {
@@ -105,7 +106,7 @@ struct DeviceIsa {
       sums = __builtin_amdgcn_mfma_f32_32x32x16_fp8_fp8(half<long>(first[step / 2], step),
                                                         half<long>(second[step / 2], step), sums, 0, 0, 0);
     } else if constexpr (M == Mfma::fp8_16x16x128) {
-      // Both formats 0 (e4m3); without scales.
+      // Both formats are 0 (e4m3); no scales.
       sums =
           __builtin_amdgcn_mfma_scale_f32_16x16x128_f8f6f4(two(first, step), two(second, step), sums, 0, 0, 0, 0, 0, 0);
     } else {
@@ -114,8 +115,8 @@ struct DeviceIsa {
     }
   }
 
-  /// The same with sums that stay where they are: in accumulator registers, or in vector registers. The compiler does
-  /// not know that the result comes late: `settle` before anything but this touches the sums.
+  /// As `multiply`, but the sums stay in their registers: AGPRs or VGPRs. The compiler does not know how late the
+  /// result arrives, so call `settle` before any other code accesses the sums.
   template <Mfma M, bool InAccumulators, int Pieces>
   STRETTO_CDNA static void multiply_in_place(Sums<shape(M).sums()>& sums, const Piece (&first)[Pieces],
                                              const Piece (&second)[Pieces], int step) {
@@ -130,15 +131,16 @@ struct DeviceIsa {
     }
   }
 
-  /// A sum may be read 20 wait states after the instruction that wrote it: its 16 passes and 4 (LLVM,
-  /// GCNHazardRecognizer). This is 32.
+  /// A sum may be read 20 wait states after the instruction that wrote it: 16 passes plus 4 (LLVM,
+  /// GCNHazardRecognizer). This function waits for 32.
   STRETTO_CDNA static void settle() {
     keep_order();
     asm volatile("s_nop 15\n\ts_nop 15" ::: "memory");
     keep_order();
   }
 
-  /// The sums are in the registers of `multiply_in_place` here: they come there before it, and leave them after it.
+  /// Forces the sums into the registers of `multiply_in_place` at this point: moves into them happen before it, and
+  /// moves out of them after it.
   template <bool InAccumulators, class AnySums>
   STRETTO_CDNA static void pin(AnySums& sums) {
     if constexpr (InAccumulators) {
@@ -148,7 +150,7 @@ struct DeviceIsa {
     }
   }
 
-  /// A read that nobody uses stays where it is, and so in the counts of the waits behind it.
+  /// Keeps a read whose result is unused, so that the counts of later waits stay correct.
   STRETTO_CDNA static void keep(const Piece& piece) { asm volatile("" ::"v"(piece)); }
 
   // --- order
@@ -162,7 +164,7 @@ struct DeviceIsa {
     __builtin_amdgcn_s_waitcnt(encode_wait(63, Count));
   }
   STRETTO_CDNA static void barrier() { __builtin_amdgcn_s_barrier(); }
-  /// The language's workgroup barrier, for LDS: the wave's own LDS operations complete first.
+  /// The workgroup barrier of the language, for LDS: the wave's LDS operations complete first.
   STRETTO_CDNA static void draining_barrier() {
     __builtin_amdgcn_fence(__ATOMIC_RELEASE, "workgroup", "local");
     __builtin_amdgcn_s_barrier();
@@ -176,13 +178,14 @@ struct DeviceIsa {
   STRETTO_CDNA static void schedule_group() {
     __builtin_amdgcn_sched_group_barrier(Mask, Count, 0);
   }
-  /// What stands before it stays before it: the clobber keeps the optimizer from moving LDS reads and loads (s_barrier
-  /// does not: to the optimizer it touches no memory), sched_barrier the instruction scheduler from moving anything.
+  /// Stops reordering across this point. The clobber prevents the optimizer from moving LDS reads and loads; s_barrier
+  /// does not, because the optimizer assumes that it accesses no memory. sched_barrier prevents the instruction
+  /// scheduler from moving any instruction.
   STRETTO_CDNA static void keep_order() {
     asm volatile("" ::: "memory");
     __builtin_amdgcn_sched_barrier(0);
   }
-  /// What is computed from a value of the wave before this is not kept in registers for those who come after it.
+  /// Makes the compiler recompute values that depend on `value` after this point, instead of keeping them in registers.
   STRETTO_CDNA static void compute_anew(int& value) { asm volatile("" : "+s"(value)); }
 
  private:
@@ -203,7 +206,7 @@ struct DeviceIsa {
 
   template <Mfma M, bool InAccumulators, class Part>
   STRETTO_CDNA static void in_place(Sums<shape(M).sums()>& sums, const Part& x, const Part& y) {
-    // The text of an instruction, and the registers of its sums, must be literals.
+    // The instruction text and the register class of the sums must be literals.
 #define STRETTO_CDNA_IN_PLACE(mfma, instruction)                               \
   if constexpr (M == Mfma::mfma && InAccumulators) {                           \
     asm volatile(instruction " %0, %1, %2, %0" : "+a"(sums) : "v"(x), "v"(y)); \
@@ -230,7 +233,8 @@ struct DeviceIsa {
     using Half = __attribute__((ext_vector_type(2))) int;
     return __builtin_bit_cast(T, step % 2 == 0 ? Half{piece[0], piece[1]} : Half{piece[2], piece[3]});
   }
-  /// s_waitcnt: vmcnt 3:0 and 15:14, expcnt 6:4, lgkmcnt 11:8; all ones: no wait (CDNA3 instruction set).
+  /// Fields of s_waitcnt: vmcnt in bits 3:0 and 15:14, expcnt in 6:4, lgkmcnt in 11:8. A field of all ones does not
+  /// wait (CDNA3 instruction set).
   static constexpr int encode_wait(int vm, int lgkm) { return (vm & 15) | (vm >> 4) << 14 | 7 << 4 | lgkm << 8; }
 };
 

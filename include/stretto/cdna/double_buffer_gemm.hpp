@@ -1,8 +1,8 @@
 // The GEMM of the double-buffer schedules, ping-pong and four-wave: each entry of the schedule becomes a group of
 // instructions.
 //
-// k is a multiple of two tiles, at least two. The prologue runs with k_base 0, each trip with the next two tiles ahead,
-// the epilogue with k_base = k (stretto/mojo/lower/lower.hpp reads the entries in the same way).
+// k is a multiple of two K tiles, and at least two. The prologue runs with k_base = 0, each trip with k_base two tiles
+// further, and the epilogue with k_base = k (stretto/mojo/lower/lower.hpp reads the entries in the same way).
 #pragma once
 
 #include <stretto/cdna/double_buffer_groups.hpp>
@@ -20,7 +20,7 @@ struct DoubleBufferWave : GemmWave<Plan, Isa> {
   using typename Base::Int;
   using typename Base::Piece;
 
-  int k_byte = 0;  // of k_base, in a row
+  int k_byte = 0;  // byte offset of k_base in a row
   Piece fragment_a[tile.parts][Base::mmas_a][Base::pieces] = {};
   Piece fragment_b[tile.parts][Base::mmas_b][Base::pieces] = {};
 
@@ -46,14 +46,14 @@ struct DoubleBufferWave : GemmWave<Plan, Isa> {
     this->store();
   }
 
-  /// One instruction of an entry.
+  /// Issues one instruction of an entry.
   template <class Groups, int Entry, int Number>
   STRETTO_CDNA void instruction() {
     namespace ops = double_buffer_tags;
     constexpr OpDesc op = Groups::op(Entry);
     if constexpr (Plan::staggered && Groups::section == Section::prologue && Number == 0 &&
                   Entry == Plan::schedule.warp_stagger_index) {
-      if (this->row == 1) Isa::barrier();  // from here on these waves run one barrier behind
+      if (this->row == 1) Isa::barrier();  // from here on, these waves run one barrier behind
       Isa::keep_order();
     }
     if constexpr (op.tag == ops::load_a) load<Operand::a, op.stage, op.subtile, Number>(tile_of(op.k_offset));
@@ -76,7 +76,7 @@ struct DoubleBufferWave : GemmWave<Plan, Isa> {
   }
 
  private:
-  /// The schedule's last fragments may be of a tile that does not exist.
+  /// The last fragment reads of the schedule may belong to a tile that does not exist, so no MMA uses them.
   STRETTO_CDNA void keep_fragments() const {
     STRETTO_UNROLLED
     for (int part = 0; part < tile.parts; ++part) {
@@ -90,7 +90,7 @@ struct DoubleBufferWave : GemmWave<Plan, Isa> {
     }
   }
 
-  /// From k_base on, which is one double-iteration ahead of what is multiplied.
+  /// The K tile of a load, relative to k_base. k_base runs one double-iteration ahead of the multiplication.
   static constexpr int tile_of(KOffsetKind offset) { return stretto::detail::loaded_tile(offset) - 2; }
 
   template <Operand Of, int Stage, int Half, int Pass>

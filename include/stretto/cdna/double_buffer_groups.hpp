@@ -8,7 +8,7 @@
 
 namespace stretto::cdna {
 
-/// The entries of a phase as groups of instructions.
+/// The entries of one section as groups of instructions.
 template <class Plan, Section P>
 struct DoubleBufferGroups {
   static constexpr GemmTile tile = Plan::tile;
@@ -27,7 +27,7 @@ struct DoubleBufferGroups {
         case ops::mma_load_a:
         case ops::mma_load_b: out.push_back({GroupKind::read, tile.reads(of), parts_before(e), object(e, of)}); break;
         case ops::mma: out.push_back({GroupKind::multiply, tile.products(tile.pieces())}); break;
-        // An order of the instruction scheduler's alone.
+        // This barrier affects only the instruction scheduler.
         case tags::schedule_barrier: out.push_back({GroupKind::load, 0}); break;
         default: out.push_back({GroupKind::fixed, 1});
       }
@@ -35,7 +35,7 @@ struct DoubleBufferGroups {
     return out;
   }
 
-  /// The side whose rows a multiplication goes through one by one: that of the operand which is read anew first.
+  /// The operand whose rows form the outer loop of a multiplication: the one whose fragment is overwritten first.
   static constexpr Operand outer(int multiply) {
     for (int e = multiply + 1; e < count && !is_fixed(e); ++e) {
       if (overwrites(e, multiply)) return op(e).tag == double_buffer_tags::mma_load_a ? Operand::a : Operand::b;
@@ -58,8 +58,8 @@ struct DoubleBufferGroups {
     if (op(read).tag == ops::mma_load_b) return op(read).subtile == op(multiply).subtile;
     return false;
   }
-  /// In how many parts a read waits for the multiplication before it: for the rows one by one, or, if those are of
-  /// the other side, for all of it.
+  /// In how many parts a read waits for the preceding multiplication: row by row if its operand is the outer one,
+  /// otherwise in one part, after the whole multiplication.
   static constexpr int parts_before(int read) {
     for (int e = read - 1; e >= 0 && !is_fixed(e); --e) {
       if (op(e).tag != double_buffer_tags::mma) continue;

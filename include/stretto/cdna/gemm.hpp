@@ -1,4 +1,4 @@
-// cdna::gemm: C = A * B^T on an MI300X or MI355X, with the kernels that ./cdna builds. For projects that have HIP.
+// cdna::gemm: C = A * B^T on an MI300X or MI355X, with the kernels that ./cdna builds. For projects that use HIP.
 //
 //   #include <stretto/cdna/gemm.hpp>  // host code, any C++20 compiler: hipcc, or -D__HIP_PLATFORM_AMD__ -lamdhip64
 //   // ...
@@ -6,9 +6,10 @@
 //   const auto result = stretto::cdna::gemm(library, {.a = a, .b = b, .c = c, .m = m, .n = n, .k = k}, stream);
 //   if (!result.ok()) std::fprintf(stderr, "%s\n", result.message());
 //
-// A is m x k, B n x k, C m x n, all row-major on the device; a and b at multiples of 16 bytes, c of 8. Any m and n; k a
-// multiple of 64 for bf16 (at least 128 on gfx950), of 256 for fp8 (128 on gfx942), which `format` names; see
-// gemm_checks.hpp. Sums are fp32, C is bf16. Asynchronous on the stream; the same inputs give the same bits every time.
+// A is m x k, B is n x k and C is m x n, all row-major in device memory; a and b are aligned to 16 bytes, c to 8. m and
+// n are arbitrary. k is a multiple of 64 for bf16 (at least 128 on gfx950), and of 256 for fp8 (128 on gfx942);
+// `format` selects the data type. gemm_checks.hpp has the exact rules. Sums are fp32, C is bf16. The call is
+// asynchronous on the stream; equal inputs give bit-identical results.
 #pragma once
 
 #include <fstream>
@@ -24,25 +25,26 @@
 
 namespace stretto::cdna {
 
-/// Nothing was launched unless it is ok; `hip` is the error behind `hip_failed` and `kernel_missing`.
+/// Result of a call. A kernel was launched only if it is ok; `hip` is the HIP error behind `hip_failed` and
+/// `kernel_missing`.
 struct [[nodiscard]] GemmResult {
-  GemmStatus status = GemmStatus::ok;  ///< what became of the call
-  hipError_t hip = hipSuccess;         ///< HIP's own error
-  const GemmKernel* kernel = nullptr;  ///< that was launched
-  std::string text;                    ///< what is wrong, and the way out
+  GemmStatus status = GemmStatus::ok;  ///< outcome of the call
+  hipError_t hip = hipSuccess;         ///< HIP error code
+  const GemmKernel* kernel = nullptr;  ///< the kernel that was launched
+  std::string text;                    ///< what is wrong and how to fix it
 
-  /// Was it launched?
+  /// Was a kernel launched?
   [[nodiscard]] bool ok() const { return status == GemmStatus::ok; }
-  /// What is wrong, and the way out; "ok" if nothing is. Valid as long as the result.
+  /// What is wrong and how to fix it; "ok" if nothing is wrong. Valid while the result exists.
   [[nodiscard]] const char* message() const { return ok() ? "ok" : text.c_str(); }
 };
 
-/// The code objects of a folder. The first call of a kernel on a device loads it there, which a stream that is being
-/// captured may not allow. Calls from several threads may share one library. It must not outlive the devices' contexts:
-/// no hipDeviceReset, no static object.
+/// The code objects of a folder. The first call of a kernel on a device loads the kernel there; a stream that is being
+/// captured may not allow this. Several threads may share one library. It must not outlive the device contexts: do not
+/// call hipDeviceReset, and do not make it a static object.
 class GemmLibrary {
  public:
-  /// The folder that ./cdna wrote; nothing is loaded yet.
+  /// Takes the folder that ./cdna wrote; loads nothing yet.
   explicit GemmLibrary(std::string folder) : folder_(std::move(folder)) {}
   GemmLibrary(const GemmLibrary&) = delete;
   GemmLibrary& operator=(const GemmLibrary&) = delete;
@@ -50,7 +52,8 @@ class GemmLibrary {
     for (const Loaded& loaded : loaded_) static_cast<void>(hipModuleUnload(loaded.module));
   }
 
-  /// Checks, and launches; the kernel of that name, or the first proven one that may do it when there is none.
+  /// Checks the call and launches the kernel `named`, or, if it is empty, the first proven kernel that supports the
+  /// problem.
   GemmResult launch(const GemmProblem& given, std::string_view named, hipStream_t stream) {
     Device device;
     GemmResult result = current_device(device);
@@ -91,7 +94,7 @@ class GemmLibrary {
   };
 
   std::string folder_;
-  std::mutex mutex_;  // of what follows
+  std::mutex mutex_;  // protects the members below
   std::vector<Device> devices_;
   std::vector<Loaded> loaded_;
 
@@ -155,12 +158,12 @@ class GemmLibrary {
   }
 };
 
-/// With the first proven kernel of gemm_kernels.def that takes the format on the current device, and k.
+/// Multiplies with the first proven kernel of gemm_kernels.def that supports the format and k on the current device.
 inline GemmResult gemm(GemmLibrary& library, const GemmProblem& given, hipStream_t stream = nullptr) {
   return library.launch(given, {}, stream);
 }
 
-/// With a kernel by its name, also one that is not proven, for comparison.
+/// Multiplies with the named kernel, which need not be proven; for comparison.
 inline GemmResult gemm_with(GemmLibrary& library, std::string_view kernel, const GemmProblem& given,
                             hipStream_t stream = nullptr) {
   if (kernel.empty()) kernel = "\"\"";

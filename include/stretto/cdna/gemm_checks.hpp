@@ -1,7 +1,8 @@
-// What a call of cdna::gemm is held to before anything is launched, and what is said when it is refused. No HIP.
+// The checks of a cdna::gemm call before the launch, and the message of each refusal. No HIP.
 //
-// The kernels count bytes from the first row of a workgroup's tile in 32 bits. So m and n are free, but a tile's rows
-// of A, B and C must each span less than 2^31 bytes; of C a little less, for the mark of what is not stored.
+// The kernels hold byte offsets from the first row of a workgroup's tile in 32 bits. So m and n are free, but a tile's
+// rows of A, B and C must each span less than 2^31 bytes. For C the limit is slightly lower, because one offset marks
+// elements that are not stored.
 #pragma once
 
 #include <cstdint>
@@ -12,69 +13,70 @@
 
 namespace stretto::cdna {
 
-/// What A and B are made of. The two fp8 formats differ in their bias: the same byte is another number.
+/// Number format of A and B. The two fp8 formats have different exponent biases: the same byte is a different number.
 enum class NumberFormat : unsigned char {
   bf16,       ///< two bytes, on both chips
-  e4m3,       ///< OCP, as gfx950 multiplies it
-  e4m3_fnuz,  ///< without infinities and negative zero, as gfx942 does
+  e4m3,       ///< OCP, the format that gfx950 multiplies
+  e4m3_fnuz,  ///< no infinities and no negative zero, the format that gfx942 multiplies
 };
 
-/// C = A * B^T: A is m x k, B is n x k, C is m x n in bf16; all are row-major, without gaps, on the device.
+/// C = A * B^T: A is m x k, B is n x k, C is m x n in bf16. All are row-major and contiguous, in device memory.
 struct GemmProblem {
   NumberFormat format = NumberFormat::bf16;  ///< of A and B
-  const void* a = nullptr;                   ///< on the device, at a multiple of 16 bytes
-  const void* b = nullptr;                   ///< on the device, at a multiple of 16 bytes
-  void* c = nullptr;                         ///< on the device, at a multiple of 8 bytes
+  const void* a = nullptr;                   ///< device pointer, aligned to 16 bytes
+  const void* b = nullptr;                   ///< device pointer, aligned to 16 bytes
+  void* c = nullptr;                         ///< device pointer, aligned to 8 bytes
   int m = 0;                                 ///< rows of A and C
   int n = 0;                                 ///< rows of B, columns of C
   int k = 0;                                 ///< columns of A and B
 };
 
-/// What became of a call.
+/// Outcome of a call.
 enum class GemmStatus : unsigned char {
   ok,                     ///< launched
-  wrong_architecture,     ///< the device is none that there are kernels for
-  unknown_kernel,         ///< no line of gemm_kernels.def has the name
+  wrong_architecture,     ///< there are no kernels for the device
+  unknown_kernel,         ///< gemm_kernels.def does not contain the name
   kernel_not_for_device,  ///< the named kernel is for the other architecture
-  wrong_number_format,    ///< not what the device, or the named kernel, multiplies
-  size_below_one,         ///< of m, n or k
-  k_not_multiple,         ///< of what the kernel takes a trip
+  wrong_number_format,    ///< the device or the named kernel multiplies another format
+  size_below_one,         ///< m, n or k is less than 1
+  k_not_multiple,         ///< k is too small or no multiple of the kernel's K step
   offset_too_large,       ///< a tile's rows span 2^31 bytes or more
   grid_too_large,         ///< more workgroups than HIP can launch
-  null_pointer,           ///< a, b or c
-  pointer_not_aligned,    ///< a, b or c
-  matrices_overlap,       ///< C with A or B
-  code_object_missing,    ///< there is no such file in the folder
-  kernel_missing,         ///< the code object does not hold it
-  hip_failed,             ///< `hip` says why
+  null_pointer,           ///< a, b or c is null
+  pointer_not_aligned,    ///< a, b or c is misaligned
+  matrices_overlap,       ///< C overlaps A or B
+  code_object_missing,    ///< the folder has no such file
+  kernel_missing,         ///< the code object does not contain the kernel
+  hip_failed,             ///< a HIP call failed; `hip` is its error
 };
 
-/// A rule that a call breaks, with what its message names; or ok.
+/// The rule that a call breaks, with the values for its message; or ok.
 struct GemmRefusal {
   GemmStatus status = GemmStatus::ok;  ///< the rule
-  const char* argument = "";           ///< whose value breaks it
-  long long value = 0;                 ///< of the argument
-  long long limit = 0;                 ///< the most that it may be, or the multiple of which it must be
-  const GemmKernel* kernel = nullptr;  ///< whose rule it is
-  Chip chip = Chip::gfx950;            ///< of the device
+  const char* argument = "";           ///< the argument that breaks it
+  long long value = 0;                 ///< value of the argument
+  long long limit = 0;                 ///< the largest allowed value, or the required divisor
+  const GemmKernel* kernel = nullptr;  ///< the kernel that has the rule
+  Chip chip = Chip::gfx950;            ///< chip of the device
 
-  /// Is nothing refused?
+  /// Is the call accepted?
   [[nodiscard]] constexpr bool ok() const { return status == GemmStatus::ok; }
 };
 
-/// The kernel to launch, or why there is none.
+/// The kernel to launch, or the reason why there is none.
 struct GemmChoice {
-  const GemmKernel* kernel = nullptr;  ///< null: none
+  const GemmKernel* kernel = nullptr;  ///< null if there is none
   GemmRefusal refusal;                 ///< why there is none
 };
 
-inline constexpr long long most_offset = 0x7fffffff;           ///< of bytes, in a register
-inline constexpr long long most_threads_of_grid = 0xffffffff;  ///< along x, in HIP
-inline constexpr long long most_grid_y = 65535;  ///< reached by no n that the offsets allow; a test holds that
-inline constexpr int alignment_of_inputs = 16;   ///< a lane loads so many bytes
-inline constexpr int alignment_of_c = 8;         ///< and stores so many
+inline constexpr long long most_offset = 0x7fffffff;           ///< bytes, as a register holds them
+inline constexpr long long most_threads_of_grid = 0xffffffff;  ///< HIP's limit along x
+inline constexpr long long most_grid_y = 65535;  ///< no n that the offsets allow reaches it; a test checks this
+inline constexpr int alignment_of_inputs = 16;   ///< bytes that a lane loads at once
+inline constexpr int alignment_of_c = 8;         ///< bytes that a lane stores at once
 
-/// Of hipDeviceProp_t::gcnArchName: "gfx950:sramecc+:xnack-" is gfx950. False when there are no kernels for it.
+/// Finds the chip from hipDeviceProp_t::gcnArchName: "gfx950:sramecc+:xnack-" is gfx950. Returns false if there are no
+/// kernels for the architecture.
 constexpr bool chip_of(std::string_view architecture, Chip& chip) {
   const std::string_view processor = architecture.substr(0, architecture.find(':'));
   for (const Chip candidate : {Chip::gfx942, Chip::gfx950}) {
@@ -86,18 +88,18 @@ constexpr bool chip_of(std::string_view architecture, Chip& chip) {
   return false;
 }
 
-/// bf16 or fp8, whichever fp8 it is.
+/// The data type of a format; both fp8 formats are fp8.
 constexpr DataType type_of(NumberFormat format) {
   return format == NumberFormat::bf16 ? DataType::bf16 : DataType::fp8;
 }
 
-/// What a chip multiplies as numbers of a type.
+/// The format that a chip multiplies for a data type.
 constexpr NumberFormat format_of(Chip chip, DataType type) {
   if (type == DataType::bf16) return NumberFormat::bf16;
   return chip == Chip::gfx950 ? NumberFormat::e4m3 : NumberFormat::e4m3_fnuz;
 }
 
-/// The format as messages write it.
+/// The name of the format in messages.
 constexpr const char* name(NumberFormat format) {
   switch (format) {
     case NumberFormat::bf16: return "bf16";
@@ -107,7 +109,7 @@ constexpr const char* name(NumberFormat format) {
   return "?";
 }
 
-/// Of m, n and k, for one kernel.
+/// Checks m, n and k against one kernel.
 constexpr GemmRefusal check_sizes(const GemmKernel& kernel, int m, int n, int k) {
   const GemmTile& tile = kernel.tile;
   const auto refuse = [&](GemmStatus status, const char* argument, long long value, long long limit) {
@@ -122,7 +124,7 @@ constexpr GemmRefusal check_sizes(const GemmKernel& kernel, int m, int n, int k)
   const int rows = tile.m > tile.n ? tile.m : tile.n;
   const long long most_k = most_offset / (static_cast<long long>(rows) * tile.element_bytes());
   if (k > most_k) return refuse(GemmStatus::offset_too_large, "k", k, most_k);
-  const long long most_n = beyond_c / tile.m;  // the kernels' mark of what is not stored lies beyond
+  const long long most_n = beyond_c / tile.m;  // the offset that marks elements not stored lies beyond
   if (n > most_n) return refuse(GemmStatus::offset_too_large, "n", n, most_n);
   const GemmGrid grid = grid_of(tile, m, n);
   const long long most_grid_x = most_threads_of_grid / tile.threads();
@@ -130,7 +132,7 @@ constexpr GemmRefusal check_sizes(const GemmKernel& kernel, int m, int n, int k)
   return {};
 }
 
-/// Of a, b and c, once the sizes are good.
+/// Checks a, b and c; the sizes must be valid.
 inline GemmRefusal check_pointers(const GemmProblem& given) {
   if (given.a == nullptr) return {GemmStatus::null_pointer, "a"};
   if (given.b == nullptr) return {GemmStatus::null_pointer, "b"};
@@ -153,7 +155,7 @@ inline GemmRefusal check_pointers(const GemmProblem& given) {
   return {};
 }
 
-/// May this kernel do it?
+/// Checks whether a kernel supports the problem.
 inline GemmRefusal check(const GemmKernel& kernel, const GemmProblem& given) {
   if (format_of(kernel.tile.chip, kernel.type()) != given.format) {
     return {GemmStatus::wrong_number_format, "format", 0, 0, &kernel, kernel.tile.chip};
@@ -162,7 +164,7 @@ inline GemmRefusal check(const GemmKernel& kernel, const GemmProblem& given) {
   return sizes.ok() ? check_pointers(given) : sizes;
 }
 
-/// The first proven kernel of the list that may do it.
+/// Chooses the first proven kernel of the list that supports the problem.
 inline GemmChoice choose(Chip chip, const GemmProblem& given) {
   if (format_of(chip, type_of(given.format)) != given.format) {
     return {nullptr, {GemmStatus::wrong_number_format, "format", 0, 0, nullptr, chip}};
@@ -172,7 +174,8 @@ inline GemmChoice choose(Chip chip, const GemmProblem& given) {
     if (kernel.tile.chip != chip || !kernel.proven || kernel.type() != type_of(given.format)) continue;
     const GemmRefusal refusal = check(kernel, given);
     if (refusal.ok()) return {&kernel, {}};
-    // Told is what would take the least to change: another rule rather than that of k, and of k the least demanding.
+    // Report the refusal that is easiest to fix: any other rule before a rule on k, and among those the weakest demand
+    // on k.
     const auto demands = [](const GemmRefusal& of) {
       return of.status == GemmStatus::k_not_multiple ? of.kernel->k_step() + of.kernel->k_least() : 0;
     };
@@ -181,7 +184,7 @@ inline GemmChoice choose(Chip chip, const GemmProblem& given) {
   return {nullptr, nearest};
 }
 
-/// The kernel of a name, also one that is not proven.
+/// Chooses the kernel of this name, even if it is not proven.
 inline GemmChoice choose_named(Chip chip, std::string_view named, const GemmProblem& given) {
   const GemmKernel* kernel = find_kernel(named, chip);
   if (kernel == nullptr) {
@@ -193,8 +196,8 @@ inline GemmChoice choose_named(Chip chip, std::string_view named, const GemmProb
   return {refusal.ok() ? kernel : nullptr, refusal};
 }
 
-/// What is said of a refusal. `given` is the problem's format, `named` the kernel that was asked for or the device's
-/// architecture.
+/// The message of a refusal. `given` is the format of the problem; `named` is the requested kernel or the architecture
+/// of the device.
 inline std::string message(const GemmRefusal& of, NumberFormat given, std::string_view named = {}) {
   const std::string argument = std::string("gemm: ") + of.argument;
   const std::string is = argument + " is " + std::to_string(of.value);

@@ -1,4 +1,4 @@
-// What the steps of a GEMM kernel cost in time: one set of figures for all of them, whoever made their schedule.
+// The cost of a GEMM kernel's steps in cycles: one set of figures for all kernels and schedules.
 #pragma once
 
 #include <initializer_list>
@@ -10,14 +10,14 @@ namespace stretto::cdna {
 
 /// Units of `gemm_costs`.
 enum GemmUnit : int {
-  mma_unit,  ///< of a SIMD
-  lds_port,  ///< of the compute unit
-  memory,    ///< bytes of L2
+  mma_unit,  ///< one per SIMD
+  lds_port,  ///< one per compute unit
+  memory,    ///< L2 bandwidth of the compute unit
 };
 
-/// The target's typical cycles (stretto/targets), and the bytes of a load over what a compute unit gets of L2. A
-/// compute step is `cycles` long, a step of weight 1 is so many operations. Waves of different groups share a SIMD;
-/// port and memory are everybody's.
+/// Costs of a kernel: the target's typical cycles (stretto/gpu); a load occupies the memory unit for its bytes divided
+/// by the L2 bytes per cycle of a compute unit. A compute step takes `cycles`. A step of weight 1 is `operations`
+/// operations. Waves of different groups share a SIMD; all waves share the LDS port and memory.
 constexpr TimedCosts gemm_costs(const GemmTile& tile, int cycles, int operations = 1) {
   const Gpu& gpu = tile.chip == Chip::gfx950 ? targets::mi355x : targets::mi300x;
   TimedCosts costs = timed_costs_on(gpu, gpu.latency.compute_max);
@@ -33,7 +33,7 @@ constexpr TimedCosts gemm_costs(const GemmTile& tile, int cycles, int operations
   return costs;
 }
 
-/// The program with its steps' ops forgotten, so that each costs by its counter.
+/// The program without the ops of its steps, so that the counter of a step determines its cost.
 constexpr WaveProgram costed_by_counter(WaveProgram program) {
   for (Role& role : program.roles) {
     for (Vector<Step>* steps : {&role.steps.prologue, &role.steps.kernel, &role.steps.epilogue}) {

@@ -1,4 +1,4 @@
-// The GEMM kernels: the schedule of each, as a type.
+// The schedules of the GEMM kernels, each as a type.
 #pragma once
 
 #include <stretto/cdna/gemm_tiles.hpp>
@@ -13,7 +13,7 @@
 
 namespace stretto::cdna {
 
-/// The target of a double-buffer schedule, with the tile's loads and so many of them a block.
+/// The target of a double-buffer schedule: the tile's load counts, and at most `max_globals` loads per block.
 constexpr TargetProfile profile_of(const GemmTile& tile, int max_globals) {
   const int vm_a = tile.half_passes(Operand::a);
   const int vm_b = tile.half_passes(Operand::b);
@@ -25,7 +25,7 @@ constexpr TargetProfile profile_of(const GemmTile& tile, int max_globals) {
   return target;
 }
 
-/// What a plan is compiled from.
+/// The declaration that a plan is compiled from.
 template <class Plan>
 struct DeclarationOf;
 
@@ -36,7 +36,7 @@ struct DeclarationOf<PingPongPlan<C, Type, Sync>> : TileOf<PingPongPlan<C, Type,
 
   static constexpr auto declared() {
     using Documented = DeclarativeSchedule<Type == DataType::fp8, tile.reads(Operand::a), tile.reads(Operand::b)>;
-    // Loads a block: one, but with fp8 as many as come, as the documented system has it.
+    // Loads per block: one; with fp8 unlimited, as in the Mojo package.
     const TargetProfile target = profile_of(tile, derive_safe_max_globals(tile.steps(tile.pieces())));
     if constexpr (Sync == Synchronised::derived) {
       return Proven<Documented>(csp_schedule, target);
@@ -76,7 +76,7 @@ struct DeclarationOf<FourWavePlan<C, Type, Sync>> : TileOf<FourWavePlan<C, Type,
     return g;
   }
 
-  /// With the knobs that the documented system gives it.
+  /// Uses the knobs that the Mojo package sets.
   static constexpr auto declared() {
     using Documented = Pipeline4Wave<geometry()>;
     constexpr bool fp8 = Type == DataType::fp8;
@@ -125,12 +125,12 @@ struct SingleBufferPlan : DeclarationOf<SingleBufferPlan<C>> {
   static constexpr auto schedule = compile_schedule([] { return DeclarationOf<SingleBufferPlan>::declared(); });
 };
 
-/// Nothing but the loop is declared: order, stages, waits and barriers are found and proven. fp8 on gfx950 has no such
-/// kernel: its parts along K are half a tile, so that B needs three slots, and the loop six trips.
+/// Only the loop is declared; order, stages, waits and barriers are derived and proven. There is no fp8 kernel for
+/// gfx950: its parts along K are half a tile, so B needs three slots and the loop must be unrolled over six trips.
 template <Chip C, DataType Type>
 struct DeclarationOf<PipelinedPlan<C, Type>> : TileOf<PipelinedPlan<C, Type>> {
   static constexpr GemmTile tile = TileOf<PipelinedPlan<C, Type>>::tile;
-  /// Parts along K: one matrix instruction each, or what one read feeds.
+  /// Parts along K: one matrix instruction each, or the instructions that one read feeds.
   static constexpr int k_parts = tile.steps(tile.pieces()) < tile.pieces() ? tile.steps(tile.pieces()) : tile.pieces();
   static constexpr int load_a = 0;  // tags of the declared ops
   static constexpr int load_b = 1;
@@ -150,7 +150,7 @@ struct DeclarationOf<PipelinedPlan<C, Type>> : TileOf<PipelinedPlan<C, Type>> {
   static constexpr Gpu target() { return C == Chip::gfx950 ? targets::mi355x : targets::mi300x; }
 };
 
-/// Nothing but the loop is declared: order, stages, waits and barriers are found and proven.
+/// Only the loop is declared; order, stages, waits and barriers are derived and proven.
 template <Chip C, DataType Type>
 struct PipelinedPlan : DeclarationOf<PipelinedPlan<C, Type>> {
   static constexpr auto pipe = pipeline<DeclarationOf<PipelinedPlan>>();  ///< the compiled pipeline

@@ -1,9 +1,9 @@
-// The tiles of the GEMM kernels. What a launch needs of a kernel is here; its schedule is not.
+// The tiles of the GEMM kernels: what a launch needs to know of a kernel, without its schedule.
 //
-// On gfx942 a lane brings 4 bytes to LDS, not 16, so that a half-tile is four times as many loads, and the LDS is 64
-// KiB. A K of 32 bf16 (64 fp8) makes two stages of 256x256 fit, exactly. With eight waves a half-tile is then 4 loads a
-// wave, 32 a trip. With four waves it would be 8, and 64 a trip: vmcnt holds 63, so the prologue would stall on its own
-// loads. 256x128 has 8 and 4, 48 a trip.
+// On gfx942 a lane loads 4 bytes into LDS at a time, not 16, so a half-tile needs four times as many loads, and the LDS
+// has 64 KiB. With a K of 32 in bf16 (64 in fp8), two slots of 256x256 fit exactly. With eight waves a half-tile is
+// then 4 loads per wave, 32 per trip. With four waves it would be 8, and 64 per trip: vmcnt counts to 63, so the
+// prologue would stall on its own loads. 256x128 needs 8 and 4 loads, 48 per trip.
 #pragma once
 
 #include <stretto/cdna/gemm_tile.hpp>
@@ -11,7 +11,7 @@
 
 namespace stretto::cdna {
 
-/// Which schedule a kernel follows.
+/// The schedule of a kernel.
 enum class GemmKind : unsigned char {
   ping_pong,      ///< eight waves in two staggered groups
   four_wave,      ///< four waves, fragments rotated in early
@@ -21,11 +21,11 @@ enum class GemmKind : unsigned char {
 
 /// Where a kernel's waits and barriers come from.
 enum class Synchronised : unsigned char {
-  as_documented,  ///< which may race
-  derived,        ///< and proven
+  as_documented,  ///< those of the Mojo package, which may race
+  derived,        ///< derived and proven
 };
 
-/// The matrix instruction of 16 rows, or of 32.
+/// The matrix instruction with 16 or 32 rows.
 constexpr Mfma mfma_of(Chip chip, DataType type, int rows) {
   const bool narrow = rows == 16;
   if (chip == Chip::gfx950) {
@@ -36,12 +36,12 @@ constexpr Mfma mfma_of(Chip chip, DataType type, int rows) {
   return narrow ? Mfma::fp8_16x16x32 : Mfma::fp8_32x32x16;
 }
 
-/// K of a tile: rows of 128 bytes, 64 on gfx942.
+/// K of a tile: rows are 128 bytes, or 64 on gfx942.
 constexpr int k_of(Chip chip, DataType type) {
   return (chip == Chip::gfx950 ? 128 : 64) / (type == DataType::bf16 ? 2 : 1);
 }
 
-/// Eight waves in two groups. A wave's rows are one half of A's tile, and it reads one half of B's.
+/// Eight waves in two groups. A wave's rows lie in one half of A's tile, and it reads one half of B's tile.
 constexpr GemmTile ping_pong_tile(Chip chip, DataType type) {
   return {.chip = chip,
           .mfma = mfma_of(chip, type, 16),
@@ -53,7 +53,7 @@ constexpr GemmTile ping_pong_tile(Chip chip, DataType type) {
           .load_bytes = facts(chip).load_bytes};
 }
 
-/// Four waves, one a SIMD; a wave's rows and columns are spread over both halves of the tile.
+/// Four waves, one per SIMD. A wave's rows and columns are spread over both halves of the tile.
 constexpr GemmTile four_wave_tile(Chip chip, DataType type) {
   return {.chip = chip,
           .mfma = mfma_of(chip, type, 16),
@@ -64,12 +64,12 @@ constexpr GemmTile four_wave_tile(Chip chip, DataType type) {
           .rows = WaveRows::interleaved};
 }
 
-/// Four waves, one stage in LDS; loads come through registers, 16 bytes a lane on both chips.
+/// Four waves, one slot in LDS. Loads go through registers, 16 bytes per lane on both chips.
 constexpr GemmTile single_buffer_tile(Chip chip) {
   return {.chip = chip, .mfma = mfma_of(chip, DataType::bf16, 16), .m = 128, .n = 128, .k = 64, .parts = 1, .slots = 1};
 }
 
-/// Four waves; parts along K.
+/// Four waves; a tile is multiplied in parts along K.
 constexpr GemmTile pipelined_tile(Chip chip, DataType type) {
   return {.chip = chip,
           .mfma = mfma_of(chip, type, 32),
@@ -80,7 +80,7 @@ constexpr GemmTile pipelined_tile(Chip chip, DataType type) {
           .load_bytes = facts(chip).load_bytes};
 }
 
-// The plans, which gemm_plan.hpp defines, and their tiles.
+// The plans, defined in gemm_plan.hpp, and their tiles.
 
 template <Chip C, DataType Type, Synchronised Sync>
 struct PingPongPlan;

@@ -1,12 +1,12 @@
-// What a wave does in every GEMM kernel: loads of its share of a tile, fragment reads, multiplications, and the store
-// of its part of C. The kernels differ in when they do it.
+// The operations of a wave that all GEMM kernels share: it loads its share of a tile, reads fragments, multiplies, and
+// stores its part of C. The kernels differ in the order of these operations.
 //
-// C = A * B^T: A is m x k and B is n x k, both row-major, C is m x n, row-major, bf16. For rows of A and B beyond m and
-// n the last row is loaded: what it gives enters only elements of C that are not stored. So nothing is read out of the
-// matrices' range, and what is stored is out of it only where it is meant to be dropped.
+// C = A * B^T: A is m x k and B is n x k, C is m x n in bf16; all are row-major. For rows of A and B beyond m and n,
+// the last row is loaded again; it affects only elements of C that are not stored. So no load leaves its matrix, and a
+// store is out of range only where it must be dropped.
 //
-// Figures of the tile are named as integers, or copied to a constant of the function that calls its members: to the
-// device's compiler a static member is a variable that the host may change, and what is read from it is not a constant.
+// Figures of the tile are stored as integers, or copied to a constant of the function that calls its members. To the
+// device compiler a static member is a variable that the host may change, so a value read from it is not a constant.
 #pragma once
 
 #include <stretto/cdna/attributes.hpp>
@@ -42,18 +42,19 @@ struct GemmWave {
   using Sums = typename Isa::template Sums<sums_of_lane>;
 
   GemmArguments arguments;
-  int index;  // of the wave in its workgroup
-  int row;    // its place in the grid of waves
+  int index;  // index of the wave in its workgroup
+  int row;    // position in the wave grid
   int column;
-  int pitch;      // bytes of a row of A, and of B
-  int first_row;  // of the workgroup's tile of C
+  int pitch;      // bytes per row of A and of B
+  int first_row;  // first row of the workgroup's tile of C
   int first_column;
   Int lane;
   Buffer a;
   Buffer b;
-  Int load_a[tile.passes(tile.tile_bytes(Operand::a))];  // the lane's bytes in the workgroup's rows of A, pass by pass
+  Int load_a[tile.passes(
+      tile.tile_bytes(Operand::a))];  // byte offsets of the lane in the workgroup's rows of A, per pass
   Int load_b[tile.passes(tile.tile_bytes(Operand::b))];
-  Int read_a[pieces];  // the lane's bytes in an object of LDS, for the first row of the wave
+  Int read_a[pieces];  // byte offsets of the lane in an LDS object, for the first row of the wave
   Int read_b[pieces];
   Sums sums[tile.parts][tile.parts][mmas_a][mmas_b] = {};
 
@@ -78,10 +79,10 @@ struct GemmWave {
     }
   }
 
-  /// The first byte of the lane's in a pass of loads over a tile.
+  /// Byte offset of the lane's data in a pass of loads over a tile.
   STRETTO_CDNA Int pass_byte() const { return (lane + index * wave_lanes) * tile.load_bytes; }
 
-  /// Load `Pass` of a tile, straight into LDS, of K from `k_byte` on.
+  /// Issues load `Pass` of a tile directly into LDS, starting at byte `k_byte` along K.
   template <Operand Of, int Slot, int Pass>
   STRETTO_CDNA void load_to_lds(int k_byte) const {
     using To = LdsTile<Plan, Of, Slot, Pass * pass_bytes / tile.lds_part_bytes(Of)>;
@@ -92,7 +93,7 @@ struct GemmWave {
                                                    Of == Operand::a ? load_a[Pass] : load_b[Pass], k_byte);
   }
 
-  /// Read `number` of a fragment: pieces `FirstPiece` and on of the rows of one part of the wave.
+  /// Issues read `number` of a fragment: pieces from `FirstPiece` on, of the rows of one part of the wave.
   template <Operand Of, int Slot, int Part, int FirstPiece, int Mmas, int Pieces>
   STRETTO_CDNA void read(Piece (&to)[Mmas][Pieces], int number) const {
     using From = LdsTile<Plan, Of, Slot, tile.lds_part(Part)>;
@@ -103,8 +104,9 @@ struct GemmWave {
     Isa::template read_lds<From>(to[i][p], from + (part_byte + i * mma.rows * row_bytes));
   }
 
-  /// One matrix instruction of a part of A with one of B. Those that use the same rows of `Outer` follow each other,
-  /// and sums come back as late as can be. B is the first operand: a lane's sums are then neighbours in a row of C.
+  /// Issues one matrix instruction of a part of A with a part of B. Instructions that use the same rows of `Outer` are
+  /// adjacent, and instructions on the same sums are as far apart as possible. B is the first operand, so a lane's sums
+  /// are neighbours in a row of C.
   template <Operand Outer, int PartOfSums, int Pieces>
   STRETTO_CDNA static void multiply(const Piece (&fragment_a)[mmas_a][Pieces],
                                     const Piece (&fragment_b)[mmas_b][Pieces], Sums (&to)[mmas_a][mmas_b], int number) {
@@ -123,15 +125,15 @@ struct GemmWave {
     }
   }
 
-  /// Of sums in place, three quarters are in accumulator registers, the others with the fragments in vector registers.
+  /// Three quarters of the sums in place are in AGPRs; the others are in VGPRs with the fragments.
   static constexpr bool in_accumulators(int part, int mma_a) {
     return (part * mmas_a + mma_a) * 4 < tile.parts * tile.parts * mmas_a * 3;
   }
 
-  /// Nothing touches sums in place while matrix instructions may do so that the compiler does not know of: what it does
-  /// to them before this is over, and what it does later begins here. It also hides that they begin with zeros:
-  /// constants would make the compiler take the sums apart, register by register, where a loop carries them
-  /// (AMDGPUCodeGenPrepare), and move them about.
+  /// Separates compiler-generated accesses to the sums in place from the matrix instructions, whose timing the compiler
+  /// does not know: accesses before this point complete here, and later ones start here. It also hides that the sums
+  /// start as zeros. With constants, the compiler would split the sums into single registers where a loop carries them
+  /// (AMDGPUCodeGenPrepare), and move them.
   STRETTO_CDNA void settle() {
     if constexpr (tile.sums_in_place()) {
       pin_sums();
@@ -140,7 +142,7 @@ struct GemmWave {
     }
   }
 
-  /// What lies beyond m or n is not stored.
+  /// Stores the sums; elements beyond m or n are not stored.
   STRETTO_CDNA void store() const {
     constexpr GemmTile shape = tile;
     const Buffer c = rows_of_c();
@@ -161,7 +163,7 @@ struct GemmWave {
   }
 
  private:
-  /// The sums are in their registers here.
+  /// Forces the sums into their registers at this point.
   STRETTO_CDNA void pin_sums() {
     STRETTO_UNROLLED
     for (int part = 0; part < tile.parts * tile.parts; ++part) {
@@ -180,7 +182,7 @@ struct GemmWave {
     }
   }
 
-  /// The workgroup's rows of A or B, and where in them the lane loads from.
+  /// The workgroup's rows of A or B as a buffer, and the offsets at which the lane loads from them.
   template <int Passes>
   STRETTO_CDNA Buffer rows_of(const void* matrix, int first, int rows, int most, Int (&load)[Passes]) const {
     constexpr TileLayout layout = tile.layout();
@@ -200,8 +202,9 @@ struct GemmWave {
     return Isa::buffer(base, static_cast<unsigned>(here) * static_cast<unsigned>(arguments.n) * bytes_of_c);
   }
 
-  /// A lane's sums of one matrix instruction, fours of neighbours in a row of C from this row of the workgroup's and
-  /// this column on. One after another, so that the addresses of all of them do not take registers at the same time.
+  /// Stores a lane's sums of one matrix instruction: groups of four neighbours in a row of C, from row `at_row` of the
+  /// workgroup and column `at_column`. The stores are issued one after another, so that the addresses do not all occupy
+  /// registers at the same time.
   STRETTO_CDNA void store_sums(const Buffer& c, const Int& at_row, const Int& at_column, const Sums& of) const {
     const Int in_rows = Isa::select(at_row < arguments.m - first_row, at_row * arguments.n, beyond_c);
     const bool whole = arguments.n % 4 == 0;
@@ -217,7 +220,7 @@ struct GemmWave {
     }
     Isa::keep_order();
   }
-  /// Byte of an element of C, or one out of every buffer's range.
+  /// Byte offset of an element of C, or an offset that is out of range of every buffer.
   STRETTO_CDNA Int element(const Int& in_rows, const Int& at_column) const {
     return Isa::select(at_column < arguments.n, in_rows + at_column, beyond_c) * bytes_of_c;
   }

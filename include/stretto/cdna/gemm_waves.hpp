@@ -1,4 +1,4 @@
-// The wave of each plan's kernel, on the device or elsewhere.
+// The wave type of each plan's kernel, for the device or for an emulator.
 #pragma once
 
 #include <stretto/cdna/double_buffer_gemm.hpp>
@@ -23,7 +23,7 @@ struct WaveOf<Plan, Isa, GemmKind::pipelined> {
 };
 }  // namespace detail
 
-/// Construct it with the arguments, and run it.
+/// The wave type of a plan. Construct it with the arguments, then call `run`.
 template <class Plan, class Isa>
 using WaveOf = typename detail::WaveOf<Plan, Isa, Plan::kind>::type;
 

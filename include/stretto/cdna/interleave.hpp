@@ -1,11 +1,10 @@
-// The order of the instructions between two waits or barriers.
+// The order of instructions between two waits or barriers.
 //
-// An entry of a schedule is a group of instructions. A matrix instruction holds its unit for longer than it takes to
-// issue, so loads and reads that stand beside a multiplication cost nothing where they are issued between its
-// instructions. Within a stretch without waits and barriers that changes nothing of what is proven: a multiplication
-// touches registers alone; loads keep their order among themselves, as reads do, so that counts mean the same; and a
-// load and a read of one object in LDS stay in theirs. Reads into registers that the multiplication takes its operands
-// from come after the instructions that use them.
+// An entry of a schedule is a group of instructions. A matrix instruction occupies its unit for longer than it takes to
+// issue, so loads and reads next to a multiplication cost nothing if they are issued between its instructions. Within a
+// stretch without waits and barriers, this keeps the proof valid. A multiplication accesses only registers. Loads keep
+// their order, and so do reads, so the counts of the waits mean the same. A load and a read of the same LDS object keep
+// their order. A read that overwrites operands of the multiplication is issued after the instructions that use them.
 #pragma once
 
 #include <utility>
@@ -17,19 +16,19 @@
 namespace stretto::cdna {
 
 enum class GroupKind : unsigned char {
-  fixed,     // a wait, a barrier, a priority: nothing passes it
-  load,      // to LDS
-  read,      // of LDS
-  multiply,  // at most one in a stretch is mixed with others; a second one begins a new stretch
+  fixed,     // a wait, a barrier or a priority: no instruction crosses it
+  load,      // into LDS
+  read,      // from LDS
+  multiply,  // at most one per stretch is interleaved with others; a second one starts a new stretch
 };
 
 struct Group {
   GroupKind kind = GroupKind::fixed;
   int instructions = 0;
-  /// Of a read into operands of the multiplication before it: so many equal parts, of which the p-th is free after the
-  /// p-th part of the multiplication. 0: free.
+  /// For a read that overwrites operands of the preceding multiplication: the number of equal parts into which both are
+  /// divided. Part p of the read is free after part p of the multiplication. 0: the read is free.
   int after_parts = 0;
-  int object = 0;  // in LDS, of a load or a read
+  int object = 0;  // LDS object of a load or a read
 };
 
 /// Instruction `index` of group `group`.
@@ -40,7 +39,8 @@ struct Instruction {
 
 namespace detail {
 
-/// First group of a stretch's mixture: behind the last read before the multiplication, which is for it.
+/// First group of a stretch that may be interleaved: the one after the last read before the multiplication, because
+/// that read loads its operands.
 constexpr int first_mixed(const Vector<Group>& groups, int begin, int multiply) {
   int first = begin;
   for (int g = begin; g < multiply; ++g) {
@@ -53,14 +53,14 @@ constexpr void append_group(Vector<Instruction>& out, const Vector<Group>& group
   for (int i = 0; i < groups[g].instructions; ++i) out.push_back({g, i});
 }
 
-/// May this instruction follow `done` of the multiplication's `all`?
+/// May this instruction be issued after `done` of the multiplication's `all` instructions?
 constexpr bool is_free(const Group& group, int index, int done, int all) {
   if (group.after_parts == 0) return true;
   const int part = index / (group.instructions / group.after_parts);
   return done >= (part + 1) * (all / group.after_parts);
 }
 
-/// What a multiplication is mixed with.
+/// The loads and reads that are interleaved with a multiplication.
 class Others {
  public:
   constexpr Others(const Vector<Group>& groups, int first, int multiply, int end) : groups_(groups) {
@@ -70,8 +70,8 @@ class Others {
     issued_.resize(all_.size());
   }
 
-  /// Appends those that are due after `done` of the multiplication's `products`, spread evenly, as far as they are
-  /// free.
+  /// Appends the instructions that are due after `done` of the multiplication's `products` instructions, spread evenly,
+  /// as far as they are free.
   constexpr void append_due(Vector<Instruction>& out, int done, int products) {
     const int due = (done * all_.size() + products - 1) / products;
     while (count_ < due) {
@@ -84,9 +84,9 @@ class Others {
   }
 
  private:
-  /// Those of one group are alike, so of each group that waits only the first is asked.
+  /// The instructions of a group are free in order, so only the first waiting one of each group is tested.
   [[nodiscard]] constexpr int first_free(int done, int products) const {
-    int before = -1;  // the last group that waits
+    int before = -1;  // the last group with a waiting instruction
     for (int i = 0; i < all_.size(); ++i) {
       if (issued_[i] || all_[i].group == before) continue;
       if (is_free(groups_[all_[i].group], all_[i].index, done, products) && may_pass(i)) return i;
@@ -148,7 +148,7 @@ constexpr Vector<Instruction> interleave(const Vector<Group>& groups) {
   return out;
 }
 
-/// The same as a constant, of groups that `Groups::groups()` gives.
+/// The interleaved instructions of `Groups::groups()`, as a constant.
 template <class Groups>
 inline constexpr auto interleaved = [] {
   constexpr int count = interleave(Groups::groups()).size();
@@ -160,7 +160,7 @@ inline constexpr auto interleaved = [] {
 
 namespace detail {
 
-/// Compilers bound how much one expression may unfold, so it goes in halves.
+/// Compilers limit the size of a fold expression, so long sequences are split in halves.
 inline constexpr int most_unfolded = 64;
 
 template <class Groups, int First, class Issue, int... I>
@@ -181,7 +181,7 @@ STRETTO_CDNA constexpr void issue_range(Issue& issue) {
 
 }  // namespace detail
 
-/// Calls issue.instruction<Groups, group, index>() for all of them.
+/// Calls issue.instruction<Groups, group, index>() for every instruction, in order.
 template <class Groups, class Issue>
 STRETTO_CDNA constexpr void issue_interleaved(Issue& issue) {
   detail::issue_range<Groups, 0, interleaved<Groups>.size()>(issue);

@@ -1,9 +1,9 @@
-// The matrix instructions that the kernels use: shape, operands and time.
+// The matrix instructions (MFMA) that the kernels use: shape, operands and cycles.
 //
-// An MFMA multiplies `rows` x k by k x `rows`. Lane i holds, of each operand, row i % rows; the lanes of one row share
-// k: lane i has the (i / rows)-th part of it, consecutive elements. Registers are loaded in pieces of 16 bytes, and K
-// may be taken in any order that both operands agree on. So an instruction whose operand is two pieces takes two
-// reads, and one whose operand is half a piece is issued twice for a read.
+// An MFMA multiplies `rows` x k by k x `rows`. Lane i holds row i % rows of each operand. The lanes of one row share k:
+// lane i holds its part i / rows, consecutive elements. Registers are loaded in pieces of 16 bytes, and K may be
+// consumed in any order that both operands share. So an instruction whose operand is two pieces needs two reads, and
+// one whose operand is half a piece is issued twice per read.
 #pragma once
 
 #include <stretto/cdna/chip.hpp>
@@ -19,24 +19,24 @@ enum class Mfma : unsigned char {
   fp8_16x16x128,  // gfx950, f8f6f4, OCP e4m3
   fp8_32x32x64,   // gfx950, f8f6f4, OCP e4m3
   fp8_16x16x32,   // gfx942, e4m3 without infinities and negative zero (FNUZ)
-  fp8_32x32x16,   // gfx942, the same
+  fp8_32x32x16,   // gfx942, FNUZ e4m3
 };
 
 struct MfmaShape {
-  int rows = 0;  // of each operand, and of the result both ways
+  int rows = 0;  // rows of each operand; rows and columns of the result
   int k = 0;
-  int element_bytes = 0;  // of the operands
-  int cycles = 0;         // from one to the next on a SIMD
+  int element_bytes = 0;  // bytes of an operand element
+  int cycles = 0;         // cycles between two issues on one SIMD
   Chip chip = Chip::gfx950;
 
-  [[nodiscard]] constexpr int operand_bytes() const { return rows * k * element_bytes / wave_lanes; }  // of a lane
-  [[nodiscard]] constexpr int sums() const { return rows * rows / wave_lanes; }                        // of a lane
+  [[nodiscard]] constexpr int operand_bytes() const { return rows * k * element_bytes / wave_lanes; }  // per lane
+  [[nodiscard]] constexpr int sums() const { return rows * rows / wave_lanes; }                        // per lane
   [[nodiscard]] constexpr int lanes_of_row() const { return wave_lanes / rows; }
-  /// Bytes of a row of the tile that one read of a wave covers.
+  /// Bytes of a tile row that one read instruction of a wave covers.
   [[nodiscard]] constexpr int read_bytes() const { return lanes_of_row() * piece_bytes; }
 };
 
-/// Cycles: public figures of the instruction sets; a pass is 4 cycles, an fp8 operand of f8f6f4 takes twice the passes.
+/// Cycles: public figures of the instruction sets. A pass is 4 cycles; an fp8 operand of f8f6f4 takes twice the passes.
 STRETTO_INLINE constexpr MfmaShape shape(Mfma mfma) {
   switch (mfma) {
     case Mfma::bf16_16x16x32: return {16, 32, 2, 16, Chip::gfx950};
@@ -51,7 +51,7 @@ STRETTO_INLINE constexpr MfmaShape shape(Mfma mfma) {
   return {};
 }
 
-/// Row of the result that a lane's s-th sum is of; its column is lane % rows.
+/// Row of the result that contains the s-th sum of a lane. The column is lane % rows.
 template <Mfma M, class Int>
 STRETTO_INLINE constexpr Int sum_row(const Int& lane, int s) {
   constexpr int rows = shape(M).rows;

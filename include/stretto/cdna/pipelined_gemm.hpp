@@ -1,8 +1,8 @@
 // The GEMM of a modulo-scheduled pipeline: whole tiles are loaded, and multiplied in parts along K.
 //
-// Which object in LDS an entry uses must be known to the compiler, so the loop is unrolled over a turn: as many trips
-// as bring every slot back. The tiles of k are those outside of the kernel and whole turns: with two slots and two
-// stages before the last, a multiple of two.
+// The compiler must know which LDS object an entry uses, so the loop is unrolled over a turn: the smallest number of
+// trips after which every slot repeats. k consists of the tiles outside the kernel loop plus whole turns: with two
+// slots and two stages before the last, a multiple of two tiles.
 #pragma once
 
 #include <stretto/cdna/gemm_wave.hpp>
@@ -32,7 +32,7 @@ struct PipelinedWave : GemmWave<Plan, Isa> {
     this->settle();
     issue_interleaved<PipelinedGroups<Plan, Section::prologue>>(*this);
     for (; trip < trips; trip += turn) {
-      // The addresses in LDS of all loads of a turn are more than there are scalar registers.
+      // The LDS addresses of all loads of a turn would need more scalar registers than there are.
       Isa::compute_anew(this->index);
       issue_interleaved<PipelinedGroups<Plan, Section::kernel>>(*this);
     }
@@ -41,7 +41,7 @@ struct PipelinedWave : GemmWave<Plan, Isa> {
     this->store();
   }
 
-  /// One instruction of an entry.
+  /// Issues one instruction of an entry.
   template <class Groups, int EntryNumber, int Number>
   STRETTO_CDNA void instruction() {
     constexpr PipelineEntry entry = Groups::entry(EntryNumber);

@@ -9,7 +9,7 @@
 
 namespace stretto::cdna {
 
-/// Trips after which every slot of a pipeline is where it was.
+/// The number of trips after which every slot of a pipeline repeats.
 template <class Plan>
 inline constexpr int turn_trips = [] {
   int trips = 1;
@@ -17,12 +17,12 @@ inline constexpr int turn_trips = [] {
   return trips;
 }();
 
-/// The entries of a phase as groups of instructions: of the kernel, those of a whole turn.
+/// The entries of one section as groups of instructions; for the kernel, those of a whole turn.
 template <class Plan, Section P>
 struct PipelinedGroups {
   static constexpr GemmTile tile = Plan::tile;
   static constexpr int part_pieces = tile.pieces() / Plan::k_parts;
-  static constexpr int reads_a = tile.mmas(Operand::a) * part_pieces;  // of a part, before those of B
+  static constexpr int reads_a = tile.mmas(Operand::a) * part_pieces;  // reads of A per part; they precede those of B
   static constexpr int reads_b = tile.mmas(Operand::b) * part_pieces;
 
   static constexpr int first = Plan::pipe.begin(0, 0, P);
@@ -34,7 +34,7 @@ struct PipelinedGroups {
   static constexpr Vector<Group> groups() {
     Vector<Group> out;
     const int trips = P == Section::kernel ? turn_trips<Plan> : 1;
-    int multiplied = -1;  // the part of the multiplication that nothing fixed has followed
+    int multiplied = -1;  // part of the last multiplication, if no fixed group has followed it
     for (int e = 0; e < trips * of_trip; ++e) {
       const PipelineEntry& of = entry(e);
       switch (of.action) {

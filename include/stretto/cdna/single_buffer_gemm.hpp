@@ -1,5 +1,6 @@
-// The GEMM of the single-buffer schedule: the next tile waits in registers while the one in LDS is multiplied. Its
-// waits are the compiler's, and its barrier is the language's. k is a multiple of the tile's, at least two tiles.
+// The GEMM of the single-buffer schedule: the next tile stays in registers while the tile in LDS is multiplied. The
+// compiler inserts its waits, and its barrier is the barrier of the language. k is a multiple of the tile's K, at least
+// two tiles.
 #pragma once
 
 #include <stretto/cdna/gemm_wave.hpp>
@@ -19,7 +20,7 @@ struct SingleBufferWave : GemmWave<Plan, Isa> {
   static constexpr int loads_a = tile.passes(tile.tile_bytes(Operand::a));
   static constexpr int loads_b = tile.passes(tile.tile_bytes(Operand::b));
 
-  int k_byte = 0;  // of the next tile to load
+  int k_byte = 0;  // byte offset of the next tile to load
   Piece next_a[loads_a] = {};
   Piece next_b[loads_b] = {};
   Piece fragment_a[Base::pieces][Base::mmas_a][1] = {};
