@@ -36,7 +36,7 @@ struct DeclarationOf<PingPongPlan<C, Type, Sync>> : TileOf<PingPongPlan<C, Type,
 
   static constexpr auto declared() {
     using Documented = DeclarativeSchedule<Type == DataType::fp8, tile.reads(Operand::a), tile.reads(Operand::b)>;
-    // Loads per block: one; with fp8 unlimited, as in the Mojo package.
+    // Loads per block: one; with fp8 no cap, as in the Mojo package.
     const TargetProfile target = profile_of(tile, derive_safe_max_globals(tile.steps(tile.pieces())));
     if constexpr (Sync == Synchronised::derived) {
       return Proven<Documented>(csp_schedule, target);

@@ -1,4 +1,4 @@
-// What the parts of a block share: the launch's arguments, places in shared memory, barriers, its part of K.
+// What the roles of a block share: launch arguments, shared-memory addresses, barriers, and the block's range of K.
 #pragma once
 
 #include <cuda_bf16.h>
@@ -10,31 +10,31 @@
 
 namespace stretto::hopper {
 
-/// What the first block's first warpgroup measures, over its tiles.
+/// Cycles of the first warpgroup of the first block, summed over its tiles.
 struct BlockTimes {
   long long multiply = 0;  // cycles in the programs of the pipeline
-  long long between = 0;   // and from each to the next
-  long long blocks = 0;    // of K
+  long long between = 0;   // cycles from the end of one program to the start of the next
+  long long blocks = 0;    // K blocks
   long long tiles = 0;
 };
 
-/// Of a launch. Rows are those of the kernel's A, columns those of its B: exchanged when the plan is swapped.
+/// Arguments of a launch. Rows are those of the kernel's A, columns those of its B: exchanged if the plan is swapped.
 struct GemmArguments {
   int rows = 0;
   int columns = 0;
   TileOrder order;
   WorkPlan work;
-  Workspace shared;  // where tiles are shared
+  Workspace shared;  // for tiles that several blocks share
   __nv_bfloat16* c = nullptr;
-  long pitch = 0;  // of C, elements
+  long pitch = 0;  // elements per row of C
   const float* scale_a = nullptr;
   const float* scale_b = nullptr;
-  BlockTimes* times = nullptr;  // of a timed plan
+  BlockTimes* times = nullptr;  // written by a timed plan
 };
 
 namespace detail {
 
-/// Addresses in shared memory.
+/// Shared-memory addresses.
 template <class Plan>
 struct SharedLayout {
   uint32_t ring;
@@ -52,17 +52,18 @@ struct SharedLayout {
 template <class Plan, int B>
 __device__ __forceinline__ void init_barriers(const SharedLayout<Plan>& shared) {
   constexpr PhaseBarrier barrier = Plan::pipe.phase_barriers[B];
-  // A warp of consumers arrives when it has seen its own part of the group complete; a producer is one thread.
+  // Each of a consumer warpgroup's four warps arrives once it has seen its part of the wgmma group complete; a producer
+  // is one thread.
   constexpr int arrivals = barrier.arrivals * (barrier.arrivals > 1 ? 4 : 1);
   for (int slot = 0; slot < barrier.slots; ++slot) init_barrier(shared.barrier(B, slot), arrivals);
   if constexpr (B + 1 < Plan::pipe.barriers) init_barriers<Plan, B + 1>(shared);
 }
 
-/// The part of the K blocks of an item that a block takes.
+/// The K blocks of a work item that one block computes.
 struct KRange {
   int first;
-  int count;       // of its own
-  int iterations;  // at least as many as the pipeline needs; those beyond are zeros
+  int count;       // K blocks of data
+  int iterations;  // at least as many as the pipeline needs; iterations beyond `count` multiply zeros
 };
 
 template <class Plan>

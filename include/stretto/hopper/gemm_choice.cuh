@@ -1,4 +1,4 @@
-// Which plan for which problem.
+// Selects the plan for a problem.
 #pragma once
 
 #include <stretto/hopper/gemm_launch.cuh>
@@ -8,29 +8,29 @@ namespace stretto::hopper {
 /// The plans that are compiled.
 template <DataType Type>
 struct GemmPlans {
-  using Pair = GemmPlan<Type, 256, 4, 2>;    // 128 x 256 a block, two blocks share B
-  using Single = GemmPlan<Type, 256, 4, 1>;  // the same without a partner
+  using Pair = GemmPlan<Type, 256, 4, 2>;    // 128 x 256 per block, two blocks share B
+  using Single = GemmPlan<Type, 256, 4, 1>;  // 128 x 256 per block, without a partner
   using Square = GemmPlan<Type, 128, 6, 1>;
-  using Wide = GemmPlan<Type, 224, 4, 1, Split::in_cluster>;  // one tile a block
+  using Wide = GemmPlan<Type, 224, 4, 1, Split::in_cluster>;  // one tile per block
   // Two blocks share K.
   using Split128 = GemmPlan<Type, 128, 6, 2, Split::in_cluster>;
   using Split96 = GemmPlan<Type, 96, 6, 2, Split::in_cluster>;
   using Split64 = GemmPlan<Type, 64, 8, 2, Split::in_cluster>;
-  // Few rows of A, as columns; 128 rows of B a block.
+  // Few rows of A, used as columns; 128 rows of B per block.
   using Some = GemmPlan<Type, 64, 8, 1, Split::in_cluster, true>;
   using SomeSplit = GemmPlan<Type, 64, 8, 2, Split::in_cluster, true>;
   using Few = GemmPlan<Type, 32, 5, 1, Split::in_cluster, true>;
   using FewSplit = GemmPlan<Type, 32, 8, 2, Split::in_cluster, true>;
 };
 
-// Of an H200, in cycles: all that memory gives, and what one block can ask of it.
+// Memory bandwidth of an H200 in bytes per cycle: of the whole GPU, and the most that one block can request.
 inline constexpr long memory_per_cycle = 2600;
 inline constexpr long memory_of_block = 36;
 
-/// What a plan costs: tiles in rounds of as many as run at once, each so many cycles a block of K, or what memory
-/// takes; and some more for each tile.
+/// Cost model of a plan. Tiles are computed in rounds of as many as run concurrently. A round takes `block_cycles` per
+/// K block, or as long as memory needs for the data, plus `tile_cycles`.
 struct GemmOption {
-  int concurrent = 0;  // tiles on an H200
+  int concurrent = 0;  // tiles at a time on an H200
   int block_cycles = 0;
   int tile_cycles = 0;
   int launch_cycles = 0;
@@ -61,7 +61,7 @@ constexpr GemmOption option(int concurrent, int block_cycles, int tile_cycles, i
           Plan::multicast, split,        Plan::swapped, launch_gemm<Plan>};
 }
 
-/// Cycles as measured on an H200 (docs/hopper.md).
+/// Cycles are measured on an H200 (docs/hopper.md).
 template <DataType Type>
 inline constexpr GemmOption gemm_options[] = {
     option<typename GemmPlans<Type>::Pair>(132, 1024, 1000, 1500),
@@ -91,7 +91,7 @@ inline bool on_hopper() {
 
 inline GemmStatus check(const GemmProblem& problem, int element) {
   if (!on_hopper()) {
-    cudaGetLastError();  // what the question left behind is not the caller's
+    cudaGetLastError();  // clear the error of the query: the caller must not see it
     return GemmStatus::not_hopper;
   }
   if (problem.a == nullptr || problem.b == nullptr || problem.c == nullptr) return GemmStatus::null_pointer;

@@ -1,4 +1,4 @@
-// A consumer's warpgroup: 64 rows of a tile, multiplied as the plan's pipeline has it, and what becomes of the sums.
+// A consumer warpgroup: it multiplies 64 rows of a tile in the order of the plan's pipeline, and stores the sums.
 #pragma once
 
 #include <stretto/hopper/gemm_block.cuh>
@@ -9,18 +9,18 @@ namespace stretto::hopper::detail {
 template <class Plan>
 struct Consumer {
   const SharedLayout<Plan>& shared;
-  int group;   // warpgroup
-  int thread;  // in it
+  int group;   // index of the warpgroup
+  int thread;  // index in the warpgroup
   RingCursor<Plan::slots> cursor;
   float sums[Plan::columns / 2];
-  // C of the tile before leaves while this one is computed, box after box: at once, all blocks of the GPU would wait
-  // for each other's stores.
+  // C of the previous tile is stored while this tile is computed, one box at a time. If every block stored all of C at
+  // once, all blocks of the GPU would wait for each other's stores.
   static constexpr int boxes = Plan::staged ? Plan::columns / 64 : 0;
   uint32_t packed[boxes > 0 ? boxes * 16 : 1];
-  bool waiting = false;  // what is packed has yet to leave
+  bool waiting = false;  // `packed` is not stored yet
   Tile packed_tile;
 
-  /// `locate` is called when everything of the tile before has left: it takes time that is to be hidden.
+  /// Calls `locate` when the whole previous tile has been stored: its latency is then hidden.
   template <class Locate>
   __device__ __forceinline__ void multiply_tile(const KRange& k, const CUtensorMap& map_c, Locate locate) {
     run<Plan, consumer>(k.iterations, cursor, [&](auto entry, RingPlace at) {
@@ -34,7 +34,7 @@ struct Consumer {
       } else if constexpr (e.op >= 0) {
         multiply(at.slot, at.iteration != 0);
         if constexpr (Plan::staged) {
-          // A box with each of the first blocks of K.
+          // Store one box with each of the first K blocks.
           if (at.iteration < boxes) {
             if (waiting) store_box_of<0>(at.iteration, map_c);
           } else if (at.iteration == boxes) {
@@ -81,7 +81,7 @@ struct Consumer {
     }
   }
 
-  /// 16 rows of 128 bytes, each warp its own, through the copy engine.
+  /// Stores 16 rows of 128 bytes per warp through the copy engine.
   template <int Box>
   __device__ __forceinline__ void store_box_of(int box, const CUtensorMap& map_c) {
     if (box != Box) {
@@ -90,7 +90,7 @@ struct Consumer {
     }
     const int lane = thread % 32;
     const int warp = thread / 32;
-    const int row = lane % 16;  // whose address this lane gives
+    const int row = lane % 16;  // the row whose address this lane provides
     const uint32_t staging = shared.staging(group * 4 + warp);
     if (lane == 0) await_stores_read();
     __syncwarp();
@@ -108,14 +108,14 @@ struct Consumer {
     }
   }
 
-  /// From this box on.
+  /// Stores the boxes from this one on.
   __device__ __forceinline__ void store_rest(int box, const CUtensorMap& map_c) {
     if (!waiting) return;
     for (; box < boxes; ++box) store_box_of<0>(box, map_c);
     waiting = false;
   }
 
-  /// Element by element, where rows of C do not begin at multiples of 16 bytes.
+  /// Stores single elements, if rows of C are not aligned to 16 bytes.
   __device__ __forceinline__ void store_elements(const GemmArguments& args) {
     const int lane = thread % 32;
     const int first_row = packed_tile.row * tile_rows + group * 64 + thread / 32 * 16 + lane / 4;
@@ -131,7 +131,7 @@ struct Consumer {
     }
   }
 
-  // Sums of a head, in the order of threads: 16 bytes of each side by side.
+  // Sums of a head, in thread order: the 16-byte vectors of all threads are adjacent.
 
   static constexpr int sums_of_group = warpgroup * Plan::columns / 2;
 
@@ -175,7 +175,7 @@ struct Consumer {
     }
   }
 
-  /// To shared memory in the order of C, for the cluster to add up.
+  /// Writes the sums to shared memory in the order of C, so that the cluster can add them up.
   __device__ __forceinline__ void share_sums() {
     const int lane = thread % 32;
     const int first_row = group * 64 + thread / 32 * 16 + lane / 4;

@@ -1,7 +1,7 @@
 // The kernel: C = scale * A * B^T, with the programs of a plan's pipeline unrolled into a producer and consumers.
 //
-// What is written here and in the parts of a block is what the library cannot know: where tiles lie, how operands are
-// described, what becomes of the sums. Order, slots, parities, waits and releases come from Plan::pipe.
+// This file and the files of the roles contain what the library cannot know: the addresses of tiles, the descriptors of
+// operands, and what happens to the sums. Order, slots, parities, waits and releases come from Plan::pipe.
 #pragma once
 
 #include <stretto/hopper/gemm_consumer.cuh>
@@ -18,14 +18,14 @@ __device__ __forceinline__ float scale_of(const GemmArguments& args) {
 
 }  // namespace detail
 
-/// The roles are parameters so that loops written by hand can be compared with those of the plan.
+/// The roles are template parameters, so that hand-written loops can be compared with those of the plan.
 template <class Plan, class Producer = detail::Producer<Plan>, class Consumer = detail::Consumer<Plan>>
 __global__ void __launch_bounds__(Plan::threads, Plan::blocks_per_sm)
     gemm_kernel(const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b,
                 const __grid_constant__ CUtensorMap map_c, const __grid_constant__ GemmArguments args) {
   extern __shared__ unsigned char memory[];
   const detail::SharedLayout<Plan> shared(memory);
-  // The compiler is to know that a warp has one.
+  // Tells the compiler that the value is uniform in a warp.
   const int group = __shfl_sync(~0U, static_cast<int>(threadIdx.x) / warpgroup, 0);
   const int rank = Plan::cluster > 1 ? static_cast<int>(cluster_rank()) : 0;
   const bool produces = group == consumers;
@@ -41,7 +41,7 @@ __global__ void __launch_bounds__(Plan::threads, Plan::blocks_per_sm)
   let_next_kernel_start();
   await_previous_kernel();
 
-  const int place = Plan::multicast > 1 ? rank : 0;  // of the block among those that share B
+  const int place = Plan::multicast > 1 ? rank : 0;  // index of the block among those that share B
   const Work work{args.work, static_cast<int>(blockIdx.x) / Plan::cluster, static_cast<int>(gridDim.x) / Plan::cluster};
   const auto item_of = [&](int i) {
     WorkItem item = work.item(i);
@@ -103,7 +103,7 @@ __global__ void __launch_bounds__(Plan::threads, Plan::blocks_per_sm)
         if (item.count == 0) break;
         const Tile tile = args.order.template tile<Plan::multicast>(item.tile, place);
         consumer.multiply_tile(detail::k_range<Plan>(item, rank), map_c, [] {});
-        sync_threads(1, consumer_threads);  // nobody reads the ring any more
+        sync_threads(1, consumer_threads);  // no thread reads the ring any more
         consumer.share_sums();
         if constexpr (Plan::cluster > 1) {
           sync_cluster();
@@ -114,7 +114,7 @@ __global__ void __launch_bounds__(Plan::threads, Plan::blocks_per_sm)
       }
     }
   }
-  // Nobody leaves while others may still read its sums.
+  // A block must not exit while other blocks may still read its sums.
   if constexpr (!Plan::staged && Plan::cluster > 1) meet_cluster();
 }
 

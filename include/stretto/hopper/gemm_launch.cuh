@@ -1,4 +1,4 @@
-// One plan's kernel, launched.
+// Launches the kernel of one plan.
 #pragma once
 
 #include <stretto/hopper/gemm_kernel.cuh>
@@ -7,7 +7,7 @@
 
 namespace stretto::hopper {
 
-/// C = A * B^T: A is m x k, B n x k, C m x n, all row-major.
+/// C = A * B^T: A is m x k, B is n x k, C is m x n, all row-major.
 struct GemmProblem {
   const void* a = nullptr;
   const void* b = nullptr;
@@ -15,22 +15,22 @@ struct GemmProblem {
   int m = 0;
   int n = 0;
   int k = 0;
-  const float* scale_a = nullptr;  // on the device; null: 1
+  const float* scale_a = nullptr;  // in device memory; null: 1
   const float* scale_b = nullptr;
 };
 
-/// What measurements may want to set.
+/// Settings for measurements.
 struct GemmTuning {
-  int group = 0;                // rows of tiles that are taken together; 0: as the plan has it
-  bool share = true;            // the tiles of the last rounds, where it pays
-  BlockTimes* times = nullptr;  // on the device, zero: what a timed plan measures
+  int group = 0;                // rows of tiles per group of the tile order; 0: the plan's default
+  bool share = true;            // share the tiles of the last rounds where it pays
+  BlockTimes* times = nullptr;  // in device memory, zeroed: what a timed plan measures
 };
 
 namespace detail {
 
 inline constexpr int max_devices = 64;
 
-/// Clusters that run at once, after the kernel has been allowed its shared memory; 0: it cannot run.
+/// The number of clusters that run concurrently. Sets the kernel's shared-memory limit first. 0: the kernel cannot run.
 template <class Plan>
 int resident_clusters(cudaError_t& error) {
   static int known[max_devices] = {};
@@ -59,7 +59,7 @@ int resident_clusters(cudaError_t& error) {
 
 }  // namespace detail
 
-/// Asynchronous, on the stream. The problem has been checked.
+/// Launches a checked problem asynchronously on the stream.
 template <class Plan>
 GemmResult launch_gemm(const GemmProblem& problem, cudaStream_t stream, const GemmTuning& tuning = {}) {
   const int element = bytes_of(Plan::type);
@@ -98,7 +98,7 @@ GemmResult launch_gemm(const GemmProblem& problem, cudaStream_t stream, const Ge
   args.work =
       plan_work(tiles, (problem.k * element + block_bytes - 1) / block_bytes, clusters, Plan::staged && tuning.share);
   if (args.work.in_rounds < tiles) {
-    constexpr size_t most_blocks = 256;  // on any Hopper GPU at once
+    constexpr size_t most_blocks = 256;  // concurrent blocks on any Hopper GPU
     constexpr size_t sums = most_blocks * tile_rows * 256 * sizeof(float);
     error = workspace_of(stream, sums, most_blocks * consumers * sizeof(int), args.shared);
     if (error != cudaSuccess) return {GemmStatus::launch_failed, error};

@@ -1,4 +1,4 @@
-// The producer's thread: bulk loads of the operands, as the plan's pipeline has them.
+// The producer thread: it loads the operands with bulk loads, in the order of the plan's pipeline.
 #pragma once
 
 #include <stretto/hopper/gemm_block.cuh>
@@ -23,7 +23,7 @@ struct Producer {
         arrive_expecting(barrier, e.bytes);
       } else {
         static_assert(e.action == Action::fetch);
-        // Beyond the end of K everything is zero.
+        // Beyond the end of K, the copy engine writes zeros.
         const int block = at.iteration < k.count ? k.first + at.iteration : 1 << 20;
         const int column = block * Plan::block_elements;
         if constexpr (e.tag == 0) {
@@ -39,7 +39,7 @@ struct Producer {
     });
   }
 
-  /// Until every slot has been given back: other blocks signal here, and the block must not be gone by then.
+  /// Waits until every slot is released: other blocks arrive at these barriers, so the block must not exit earlier.
   __device__ __forceinline__ void finish() {
     constexpr PipelineEntry e = Plan::pipe.entries[Plan::producer_begins];
     static_assert(e.action == Action::await && e.iteration == 0);

@@ -1,4 +1,4 @@
-// What a call of stretto::gemm says.
+// The result of a stretto::gemm call.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -7,28 +7,28 @@
 
 namespace stretto {
 
-/// What became of a call.
+/// Outcome of a call.
 enum class GemmStatus : unsigned char {
   ok,                   ///< launched
   not_hopper,           ///< the current device is not of compute capability 9.0
-  size_below_one,       ///< of m, n or k
+  size_below_one,       ///< m, n or k is less than 1
   size_too_large,       ///< m, n and k must be below 2^24, m * n below 2^40
-  k_not_multiple,       ///< rows of A and B are no multiples of 16 bytes
-  null_pointer,         ///< a, b or c
-  pointer_not_aligned,  ///< a, b and c must lie at multiples of 16 bytes
-  driver_too_old,       ///< it cannot describe tensors
-  launch_failed,        ///< `cuda` says why
+  k_not_multiple,       ///< rows of A and B are not multiples of 16 bytes
+  null_pointer,         ///< a, b or c is null
+  pointer_not_aligned,  ///< a, b and c must be aligned to 16 bytes
+  driver_too_old,       ///< the driver cannot encode tensor maps
+  launch_failed,        ///< a CUDA call failed; `cuda` is its error
 };
 
-/// Nothing was launched unless it is ok; `cuda` is the error behind `launch_failed`.
+/// Result of a call. A kernel was launched only if it is ok; `cuda` is the CUDA error behind `launch_failed`.
 struct [[nodiscard]] GemmResult {
-  GemmStatus status = GemmStatus::ok;  ///< what became of the call
-  cudaError_t cuda = cudaSuccess;      ///< CUDA's own error
+  GemmStatus status = GemmStatus::ok;  ///< outcome of the call
+  cudaError_t cuda = cudaSuccess;      ///< CUDA error code
 
-  /// Was it launched?
+  /// Was a kernel launched?
   [[nodiscard]] constexpr bool ok() const { return status == GemmStatus::ok; }
 
-  /// What is wrong, and the way out; "ok" if nothing is.
+  /// What is wrong and how to fix it; "ok" if nothing is wrong.
   [[nodiscard]] const char* message() const {
     switch (status) {
       case GemmStatus::ok: return "ok";

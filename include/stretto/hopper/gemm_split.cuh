@@ -1,18 +1,18 @@
-// Where the blocks of a cluster share K: their sums, added up through each other's shared memory.
+// For plans whose blocks share K in a cluster: adds their sums through distributed shared memory.
 #pragma once
 
 #include <stretto/hopper/gemm_block.cuh>
 
 namespace stretto::hopper::detail {
 
-/// The cluster's sums, rank after rank, for this block's share of the tile.
+/// Adds the cluster's sums in rank order, for this block's share of the tile.
 template <class Plan>
 __device__ __forceinline__ void add_up(const SharedLayout<Plan>& shared, const GemmArguments& args, Tile tile, int rank,
                                        int thread, float factor) {
   constexpr int quads = Plan::sum_rows * Plan::sum_columns / 4;
   constexpr int share = (quads + Plan::cluster - 1) / Plan::cluster;
   const int last = (rank + 1) * share < quads ? (rank + 1) * share : quads;
-  const int out_rows = Plan::swapped ? args.columns : args.rows;  // of C
+  const int out_rows = Plan::swapped ? args.columns : args.rows;  // rows and columns of C
   const int out_columns = Plan::swapped ? args.rows : args.columns;
   const int first_row = Plan::swapped ? tile.column * Plan::columns : tile.row * tile_rows;
   const int first_column = Plan::swapped ? tile.row * tile_rows : tile.column * Plan::columns;

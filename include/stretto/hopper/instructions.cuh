@@ -1,4 +1,4 @@
-// The instructions of sm_90a that a kernel needs, one function each (PTX ISA 8.0 and later).
+// The sm_90a instructions that a kernel needs, one function each (PTX ISA 8.0 and later).
 #pragma once
 
 #include <cuda.h>
@@ -13,7 +13,7 @@ __device__ __forceinline__ uint32_t shared_address(const void* pointer) {
   return static_cast<uint32_t>(__cvta_generic_to_shared(pointer));
 }
 
-// --- mbarriers, by address in shared memory
+// --- mbarriers, by shared-memory address
 
 __device__ __forceinline__ void init_barrier(uint32_t barrier, int arrivals) {
   asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(barrier), "r"(arrivals) : "memory");
@@ -28,8 +28,8 @@ __device__ __forceinline__ void arrive(uint32_t barrier) {
   asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(barrier) : "memory");
 }
 
-/// At the barrier that has the same address in another block of the cluster. What is handed over is memory that only
-/// tensor cores and copies touch, so no wider scope is needed than the default, which costs no fence.
+/// Arrives at the barrier with the same address in another block of the cluster. The arrival releases memory that only
+/// tensor cores and copies access, so the default scope suffices, which costs no fence.
 __device__ __forceinline__ void arrive_at(uint32_t barrier, uint32_t rank) {
   asm volatile(
       "{\n"
@@ -45,7 +45,7 @@ __device__ __forceinline__ void arrive_expecting(uint32_t barrier, int bytes) {
   asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(barrier), "r"(bytes) : "memory");
 }
 
-/// Until the phase of this parity is complete.
+/// Waits until the phase of this parity is complete.
 __device__ __forceinline__ void await(uint32_t barrier, uint32_t parity) {
   asm volatile(
       "{\n"
@@ -64,7 +64,7 @@ __device__ __forceinline__ void prefetch_map(const CUtensorMap& map) {
   asm volatile("prefetch.tensormap [%0];" ::"l"(&map) : "memory");
 }
 
-/// A box of a matrix into shared memory; its bytes come to the barrier.
+/// Loads a box of a matrix into shared memory and reports its bytes to the barrier.
 __device__ __forceinline__ void load_box(uint32_t to, const CUtensorMap& map, int column, int row, uint32_t barrier) {
   asm volatile(
       "cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1, {%2, %3}], [%4];" ::"r"(
@@ -73,7 +73,7 @@ __device__ __forceinline__ void load_box(uint32_t to, const CUtensorMap& map, in
       : "memory");
 }
 
-/// The same to the blocks of the cluster that `blocks` names by bit, at the same addresses.
+/// Loads a box into several blocks of the cluster, at the same addresses; `blocks` is a bit mask of their ranks.
 __device__ __forceinline__ void load_box_everywhere(uint32_t to, const CUtensorMap& map, int column, int row,
                                                     uint32_t barrier, uint16_t blocks) {
   asm volatile(
@@ -83,7 +83,7 @@ __device__ __forceinline__ void load_box_everywhere(uint32_t to, const CUtensorM
       : "memory");
 }
 
-/// A box from shared memory; what the matrix does not have of it is left out.
+/// Stores a box from shared memory; elements outside the matrix are dropped.
 __device__ __forceinline__ void store_box(const CUtensorMap& map, uint32_t from, int column, int row) {
   asm volatile("cp.async.bulk.tensor.2d.global.shared::cta.bulk_group [%0, {%1, %2}], [%3];" ::"l"(&map), "r"(column),
                "r"(row), "r"(from)
@@ -92,10 +92,10 @@ __device__ __forceinline__ void store_box(const CUtensorMap& map, uint32_t from,
 
 __device__ __forceinline__ void commit_stores() { asm volatile("cp.async.bulk.commit_group;" ::: "memory"); }
 
-/// Until the stores of this thread have read their source.
+/// Waits until the stores of this thread have read their source.
 __device__ __forceinline__ void await_stores_read() { asm volatile("cp.async.bulk.wait_group.read 0;" ::: "memory"); }
 
-/// Before the copy engine reads what was written by ordinary stores.
+/// Call it before the copy engine reads data that ordinary stores have written.
 __device__ __forceinline__ void publish_to_copies() { asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); }
 
 // --- the block and the cluster
@@ -111,17 +111,17 @@ __device__ __forceinline__ uint32_t cluster_rank() {
   return rank;
 }
 
-/// All threads of the cluster come by; of memory nothing is said.
+/// Synchronises all threads of the cluster, without ordering memory accesses.
 __device__ __forceinline__ void meet_cluster() {
   asm volatile("barrier.cluster.arrive.relaxed.aligned;\nbarrier.cluster.wait.aligned;" ::: "memory");
 }
 
-/// And what was written before is seen after.
+/// As meet_cluster; writes before it are visible after it.
 __device__ __forceinline__ void sync_cluster() {
   asm volatile("barrier.cluster.arrive.release.aligned;\nbarrier.cluster.wait.acquire.aligned;" ::: "memory");
 }
 
-/// Four floats of another block's shared memory, at the address that they would have in this one.
+/// Loads four floats from the shared memory of another block, at the corresponding address.
 __device__ __forceinline__ float4 load_from(uint32_t address, uint32_t rank) {
   float4 v;
   asm volatile(
@@ -138,7 +138,7 @@ __device__ __forceinline__ float4 load_from(uint32_t address, uint32_t rank) {
 
 // --- flags in global memory
 
-/// After it, everything that the thread knows to be written.
+/// Sets the flag with release semantics: writes that the thread has observed become visible with it.
 __device__ __forceinline__ void set_flag(int* flag, int value) {
   asm volatile("st.release.gpu.global.s32 [%0], %1;" ::"l"(flag), "r"(value) : "memory");
 }
@@ -148,7 +148,7 @@ __device__ __forceinline__ void await_flag(const int* flag) {
   while (value == 0) asm volatile("ld.acquire.gpu.global.s32 %0, [%1];" : "=r"(value) : "l"(flag) : "memory");
 }
 
-/// Registers of a thread, moved between warpgroups.
+/// Move registers between warpgroups: `Registers` is the new count per thread.
 template <int Registers>
 __device__ __forceinline__ void give_registers() {
   asm volatile("setmaxnreg.dec.sync.aligned.u32 %0;" ::"n"(Registers));
@@ -158,14 +158,14 @@ __device__ __forceinline__ void take_registers() {
   asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" ::"n"(Registers));
 }
 
-/// Programmatic dependent launch: the next kernel of the stream may be put on the machine; this one goes on when the
-/// kernels before it have ended. Neither does anything in an ordinary launch.
+/// Programmatic dependent launch: the first function lets the next kernel of the stream start; the second waits until
+/// the preceding kernels have completed. In an ordinary launch both have no effect.
 __device__ __forceinline__ void let_next_kernel_start() {
   asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
 }
 __device__ __forceinline__ void await_previous_kernel() { asm volatile("griddepcontrol.wait;" ::: "memory"); }
 
-/// Four 8x8 matrices of 16-bit elements; lane l gives the address of row l % 8 of matrix l / 8.
+/// Stores four 8x8 matrices of 16-bit elements; lane l provides the address of row l % 8 of matrix l / 8.
 __device__ __forceinline__ void store_matrices(uint32_t row, uint32_t a, uint32_t b, uint32_t c, uint32_t d) {
   asm volatile("stmatrix.sync.aligned.m8n8.x4.shared.b16 [%0], {%1, %2, %3, %4};" ::"r"(row), "r"(a), "r"(b), "r"(c),
                "r"(d)
@@ -181,7 +181,7 @@ __device__ __forceinline__ void await_groups() {
   asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(Pending) : "memory");
 }
 
-/// Operand of wgmma: rows of 128 bytes, swizzled over 128 bytes, eight rows every 1024 bytes.
+/// Descriptor of a wgmma operand: rows of 128 bytes, 128-byte swizzle, eight rows per 1024 bytes.
 __device__ __forceinline__ uint64_t operand(uint32_t address) {
   constexpr uint64_t form = (uint64_t{1} << 62) | (uint64_t{1024 >> 4} << 32) | (uint64_t{1} << 16);
   return form | ((address & 0x3ffff) >> 4);

@@ -1,4 +1,4 @@
-// Descriptors for the copy engine: a row-major matrix, taken in boxes of 128 bytes by some rows, swizzled.
+// Descriptors for the copy engine: a row-major matrix in swizzled boxes of 128 bytes by `box_rows` rows.
 #pragma once
 
 #include <cuda.h>
@@ -10,7 +10,7 @@
 
 namespace stretto::hopper {
 
-/// cuTensorMapEncodeTiled, without linking to the driver's library; null if the driver has none.
+/// Finds cuTensorMapEncodeTiled without linking to the driver library; null if the driver does not have it.
 inline decltype(&cuTensorMapEncodeTiled) tensor_map_encoder() {
   static const auto encoder = [] {
     void* found = nullptr;
@@ -31,7 +31,7 @@ struct Matrix {
   int element = 2;  // bytes
 };
 
-/// Needs data and rows at multiples of 16 bytes. False: the driver refuses.
+/// Data and rows must be aligned to 16 bytes. Returns false if the driver rejects the descriptor or cannot encode one.
 inline bool make_tensor_map(CUtensorMap& map, const Matrix& matrix, int box_rows) {
   const auto encode = tensor_map_encoder();
   if (encode == nullptr) return false;

@@ -1,5 +1,5 @@
-// In which order blocks take the tiles of C: those that run at the same time should share rows and columns, so that
-// these come from L2.
+// The order in which blocks compute the tiles of C. Tiles that are computed concurrently should share rows and columns,
+// so that the operands come from L2.
 #pragma once
 
 #include <stretto/core/platform.hpp>
@@ -11,13 +11,13 @@ struct Tile {
   int column = 0;
 };
 
-/// Tiles in groups of rows, each column by column. A cluster takes several tiles above each other at once.
+/// Tiles in groups of rows, each group column by column. A cluster computes several vertically adjacent tiles at once.
 struct TileOrder {
-  int rows = 0;  // of clusters' tiles
+  int rows = 0;  // rows of cluster tiles
   int columns = 0;
-  int group = 8;  // rows
+  int group = 8;  // rows per group
 
-  /// Tile i of the clusters; `rank` counts the tiles of one.
+  /// Tile of block `rank` in cluster tile i.
   template <int Cluster>
   __device__ __forceinline__ Tile tile(int i, int rank) const {
     const int in_group = group * columns;

@@ -1,6 +1,6 @@
-// wgmma: 64 rows by N columns by 32 bytes of K, operands in shared memory, sums in N / 2 registers of each thread.
+// wgmma: 64 rows by N columns by 32 bytes of K, operands in shared memory, sums in N / 2 registers per thread.
 //
-// Sum j of a thread with lane l in warp w of its warpgroup stands in row 16 w + l / 4 + (j % 4 < 2 ? 0 : 8) and column
+// Sum j of a thread with lane l in warp w of its warpgroup belongs to row 16 w + l / 4 + (j % 4 < 2 ? 0 : 8) and column
 // j / 4 * 8 + l % 4 * 2 + j % 2.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace stretto::hopper {
 
-// The sums as operands: %0 to %(N / 2 - 1). Each list takes the one before on.
+// The sums as operands: %0 to %(N / 2 - 1). Each list extends the previous one.
 
 #define STRETTO_SUMS_4 "%0, %1, %2, %3"
 #define STRETTO_REGISTERS_4 "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
@@ -84,7 +84,7 @@ namespace stretto::hopper {
     }                                                                                                            \
   }
 
-/// `multiply(d, a, b, accumulate)`: d = a b^T + (accumulate ? d : 0), asynchronously, in the open group.
+/// `multiply(d, a, b, accumulate)`: d = a b^T + (accumulate ? d : 0), asynchronously, in the open wgmma group.
 template <DataType Type, int N>
 struct Wgmma;
 

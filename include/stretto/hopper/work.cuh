@@ -1,9 +1,10 @@
-// What a cluster works on: which tiles, and which part of K of each.
+// The work of a cluster: its tiles, and its part of K in each.
 //
-// Clusters take tiles in rounds. Where the last round would leave many of them idle, the tiles of the last two rounds
-// are shared out by blocks of K instead: every cluster gets the same number, a range that ends with the head of one
-// tile and begins with the tail of another. The head comes first, and its sums go to memory; whoever has the tail comes
-// to it last, and adds them. A cluster waits only for what one before it in the grid does first.
+// Clusters compute tiles in rounds. If the last round would leave many of them idle, the tiles of the last two rounds
+// are divided by K blocks instead. Every cluster gets the same number of K blocks (up to one): a range that starts with
+// the tail of one tile and ends with the head of another. A cluster computes its head first and writes the sums to
+// memory. The cluster with the tail of that tile computes it last and adds them. So a cluster waits only for work that
+// its predecessor in the grid does first.
 #pragma once
 
 #include <stretto/hopper/tile_order.cuh>
@@ -14,28 +15,28 @@ enum class Part : unsigned char { whole, head, tail };
 
 struct WorkItem {
   int tile = 0;
-  int first = 0;  // blocks of K
+  int first = 0;  // first K block
   int count = 0;
   Part part = Part::whole;
 };
 
-/// Of a launch.
+/// The division of work in a launch.
 struct WorkPlan {
   int k_blocks = 0;
-  int in_rounds = 0;  // tiles that are taken whole, from the first on
-  int rounds = 0;     // that come before shared tiles
-  int share = 0;      // blocks of K of each cluster in the tiles after them
-  int longer = 0;     // so many clusters get one more
+  int in_rounds = 0;  // the first tiles, which are computed whole
+  int rounds = 0;     // rounds before the shared tiles
+  int share = 0;      // K blocks per cluster in the shared tiles
+  int longer = 0;     // this many clusters get one K block more
 };
 
-/// The items of one cluster of `clusters`. A function of their number, so that next to nothing is kept while a tile is
-/// computed.
+/// The work items of one cluster of `clusters`. An item is a function of its number, so almost no state is kept while a
+/// tile is computed.
 struct Work {
   const WorkPlan& plan;
   int cluster;
   int clusters;
 
-  /// Item i; beyond the last one, none. All threads of the warp ask for the same one.
+  /// Item i; empty beyond the last one. All threads of a warp must pass the same i.
   __host__ __device__ __forceinline__ WorkItem item(int i) const {
     const int tile = cluster + i * clusters;
     if (tile < plan.in_rounds) return {tile, 0, plan.k_blocks, Part::whole};
@@ -43,7 +44,7 @@ struct Work {
     const int begin = cluster * plan.share + (cluster < plan.longer ? cluster : plan.longer);
     int end = begin + plan.share + (cluster < plan.longer ? 1 : 0);
     WorkItem found;
-    for (int s = plan.rounds; s <= i; ++s) {  // from the end of the range
+    for (int s = plan.rounds; s <= i; ++s) {  // backwards from the end of the range
       if (end == begin) return {};
       const int t = (end - 1) / plan.k_blocks;
       const int from = begin > t * plan.k_blocks ? begin - t * plan.k_blocks : 0;
@@ -58,7 +59,7 @@ struct Work {
   }
 };
 
-/// `clusters` run at once. Sharing costs about as much as `cost` blocks of K.
+/// Divides the tiles among `clusters` concurrent clusters. Sharing costs about as much as `cost` K blocks.
 inline WorkPlan plan_work(int tiles, int k_blocks, int clusters, bool can_share, int cost = 16) {
   WorkPlan plan;
   plan.k_blocks = k_blocks;

@@ -1,4 +1,4 @@
-// Memory that blocks of a launch hand sums over in. Each stream has its own, kept until the program ends.
+// Memory through which the blocks of a launch pass sums. Each stream has its own, kept until the program ends.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -16,7 +16,7 @@ struct Workspace {
 
 namespace detail {
 
-/// Allocates and clears; also while a stream is being captured.
+/// Allocates and clears the workspace; also works while a stream is being captured.
 inline cudaError_t make_workspace(size_t sums, size_t flags, Workspace& out) {
   cudaStreamCaptureMode mode = cudaStreamCaptureModeRelaxed;
   cudaError_t error = cudaThreadExchangeStreamCaptureMode(&mode);
@@ -40,7 +40,7 @@ inline cudaError_t make_workspace(size_t sums, size_t flags, Workspace& out) {
 
 }  // namespace detail
 
-/// The stream's memory on the current device: `sums` and `flags` are the same in every call.
+/// The stream's workspace on the current device. `sums` and `flags`, in bytes, must be the same in every call.
 inline cudaError_t workspace_of(cudaStream_t stream, size_t sums, size_t flags, Workspace& out) {
   struct Known {
     int device;
