@@ -82,7 +82,7 @@ void CellPlans::find_parts(int wave, const Step& step) {
     if (!part.sources.empty() && part.sources.back() == cell) refuse("a move reads " + name(cell) + " twice");
     part.sources.push_back(cell);
   }
-  if (!part.fetched && part.sources.empty()) return;  // none of the reads is this wave's
+  if (!part.fetched && part.sources.empty()) return;  // no read belongs to this wave
   for (const StepAccess* write : accesses(wave, step, AccessMode::write)) add_part(cell_of(wave, *write), part);
 }
 
@@ -109,7 +109,7 @@ const Vector<int>& CellPlans::resolve(int cell, Machine& machine) {
     for (int source : part.sources) content.append(resolve(source, machine));
     if (content.size() > most_columns) refuse(name(cell) + " is put together from too many parts");
   }
-  // Nobody writes it: whoever reads it is wrong, whatever it should hold.
+  // No step writes this cell, so every read of it is wrong, whatever it should hold.
   if (content.empty()) content.push_back(machine.tile_columns++);
   of.content = static_cast<Vector<int>&&>(content);
   return of.content;

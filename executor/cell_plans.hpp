@@ -1,5 +1,4 @@
-// Which cells a wave program has, and which numbers each means to hold: where it is filled from, traced back to
-// fetches.
+// The cells of a wave program, and the numbers that each is meant to hold: its sources, traced back to fetches.
 #pragma once
 
 #include <string>
@@ -10,18 +9,18 @@
 
 namespace stretto::executor {
 
-/// What one wave brings to a cell.
+/// The contribution of one wave to a cell.
 struct Part {
   int wave = 0;
   bool fetched = false;
-  std::vector<int> sources;  // when moved: cells, in ascending order
+  std::vector<int> sources;  // of a move: cells, in ascending order
   int first_column = 0;      // within the cell
 };
 
 /// One subtile of a buffer, or of one wave's registers, in all its slots.
 struct CellPlan {
   int buffer = 0;
-  std::vector<Part> parts;  // by wave
+  std::vector<Part> parts;  // in wave order
   Vector<int> content;      // the columns of a K tile that it holds when it is filled
   Cell cell;
 
@@ -35,13 +34,13 @@ struct CellPlan {
 
 class CellPlans {
  public:
-  /// Throws std::invalid_argument when a cell is filled from different places, or from itself.
+  /// Throws std::invalid_argument if a cell is filled from different sources, or from itself.
   CellPlans(const WaveProgram& program, Machine& machine);
 
   [[nodiscard]] int cell_of(int wave, const StepAccess& access) const;
   [[nodiscard]] const CellPlan& plan(int cell) const { return plans_.data()[cell]; }
 
-  /// The accesses of a step that a wave makes, in the order of their cells.
+  /// The accesses of a step that a wave performs, in cell order.
   [[nodiscard]] std::vector<const StepAccess*> accesses(int wave, const Step& step, AccessMode mode) const;
 
  private:

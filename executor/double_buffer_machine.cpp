@@ -1,4 +1,4 @@
-// Ping-pong and four-wave: loads go straight to LDS, two K tiles a trip.
+// Ping-pong and four-wave: loads go directly to LDS, two K tiles per trip.
 #include <algorithm>
 #include <stdexcept>
 
@@ -9,7 +9,7 @@ namespace stretto::executor {
 
 namespace {
 
-// Tags of the documented kernels.
+// Tags of the Mojo kernels.
 constexpr int load_a = 0;
 constexpr int load_b = 1;
 constexpr int legacy_mma = 2;
@@ -17,11 +17,12 @@ constexpr int fragment_a = 3;
 constexpr int fragment_b = 4;
 constexpr int mma = 5;
 
-/// How the waves share a tile: an operand's half-tiles are cut into portions, what one fragment of one wave reads.
+/// How the waves share a tile. Each half-tile of an operand is divided into portions; a portion is what one fragment of
+/// one wave reads.
 struct WaveLayout {
   int rows;
   int columns;
-  bool half_by_wave;  // the wave decides on the half-tile and the quadrant on the portion; else the other way round
+  bool half_by_wave;  // the wave selects the half-tile and the quadrant the portion; otherwise the reverse
 
   [[nodiscard]] int waves() const { return rows * columns; }
 
@@ -45,7 +46,7 @@ struct WaveLayout {
 
 int at_least_one(int count) { return count > 0 ? count : 1; }
 
-/// The K tile of a load, from the one at k_base.
+/// The K tile of a load, relative to the one at k_base.
 int tile_of(KOffsetKind offset, Section section, int entry) {
   switch (offset) {
     case KOffsetKind::k_prev: return -1;
@@ -78,7 +79,8 @@ class DoubleBufferReader {
     add_sums();
   }
 
-  /// Translates a phase for a wave; an extra barrier comes before entry `extra_barrier`, where the phase has it.
+  /// Translates a section for a wave; inserts an extra barrier before entry `extra_barrier`, if the section has that
+  /// entry.
   void add(int wave, Section section, const Vector<ScheduleEntry>& entries, int extra_barrier = -1) {
     for (int e = 0; e < entries.size(); ++e) {
       if (e == extra_barrier) add_barrier(wave, section);
@@ -87,7 +89,7 @@ class DoubleBufferReader {
     if (entries.size() == extra_barrier) add_barrier(wave, section);
   }
 
-  /// A barrier that is not of the entries.
+  /// Adds a barrier that is not one of the entries.
   void add_barrier(int wave, Section section) {
     Instruction barrier = at_entry(section, -1);
     barrier.action = Action::barrier;
@@ -99,11 +101,11 @@ class DoubleBufferReader {
  private:
   struct Operand {
     int quadrants = 1;
-    int reads = 1;  // of a fragment
+    int reads = 1;  // per fragment
     int halves = 1;
     int portions = 1;
-    int first_column = 0;    // of a K tile
-    Vector<Cell> shared;     // by half-tile and portion, in all stages
+    int first_column = 0;    // in a K tile
+    Vector<Cell> shared;     // by half-tile and portion; each in all slots
     Vector<Cell> fragments;  // by wave and quadrant
   };
 
@@ -136,14 +138,14 @@ class DoubleBufferReader {
     }
   }
 
-  /// Which of the shared cells a fragment reads.
+  /// The shared cell that a fragment reads.
   [[nodiscard]] int source_of(int wave, int channel, int quadrant) const {
     const Operand& operand = operands_[channel];
     return layout_.half(wave, channel, quadrant) * operand.portions +
            layout_.portion(wave, channel, quadrant, operand.quadrants);
   }
 
-  /// The K columns of a tile that make up a shared cell, a column of each wave.
+  /// The K columns of a tile that form a shared cell, one column per wave.
   [[nodiscard]] Vector<int> columns_of(int channel, int cell) const {
     Vector<int> columns;
     for (int part = 0; part < layout_.waves(); ++part) {
@@ -207,7 +209,7 @@ class DoubleBufferReader {
     out.counter = Counter::vm;
     out.weight = weight_of(op);
     out.tile = tile_of(op.k_offset, out.section, out.entry);
-    if (out.section != Section::prologue) {  // k_base is 0 in the prologue, then two tiles ahead of what is multiplied
+    if (out.section != Section::prologue) {  // k_base is 0 in the prologue, later two tiles ahead of the MMAs
       out.tile += 2;
       out.tile_step = 2;
     }
@@ -258,8 +260,8 @@ class DoubleBufferReader {
 
 }  // namespace
 
-/// Waves 4 to 7 pass one more barrier in the prologue, waves 0 to 3 one more at the end; all pass one between prologue
-/// and kernel.
+/// Waves 4 to 7 pass one extra barrier in the prologue, waves 0 to 3 one extra barrier at the end. All waves pass one
+/// between prologue and kernel.
 Machine ping_pong_machine(const EmittedSchedule& schedule) {
   const WaveLayout layout{2, 4, true};
   DoubleBufferReader reader(schedule, layout);

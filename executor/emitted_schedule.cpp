@@ -31,7 +31,7 @@ bool add_sync(const OpDesc& op, const Instruction& place, Vector<Instruction>& o
       instruction.action = Action::wait;
       instruction.counter = Counter::lgkm;
       break;
-    default: return op.tag >= tags::first_framework;  // priorities, fences and hints do nothing to the data
+    default: return op.tag >= tags::first_framework;  // priorities, fences and hints do not affect the data
   }
   out.push_back(instruction);
   return true;

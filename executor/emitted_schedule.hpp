@@ -1,13 +1,14 @@
-// Emitted schedules of the documented families as machines: entries as a kernel runs them, on matrices, C = A * B^T.
+// Emitted Mojo schedules as machines: the entries as a kernel executes them, on matrices, C = A * B^T.
 //
-// - Ping-pong: eight waves, two rows of four; the waves of row 1 are one barrier late. A wave reads the half-tile of
+// - Ping-pong: eight waves, two rows of four. The waves of row 1 are one barrier late. A wave reads the half-tile of
 // its
-//   row (A) or of its pair of columns (B), a quadrant of it at a time.
+//   row (A) or of its pair of columns (B), one quadrant at a time.
 // - Four-wave: two rows of two; quadrant q of every wave lies in half-tile q.
-// - Single buffer: four waves; a tile goes through registers into the only stage, and is multiplied K part by K part.
+// - Single buffer: four waves. A tile goes through registers into the only slot, and is multiplied one K part at a
+// time.
 //
-// Every wave brings a part of everything that is loaded, a few K columns of all its rows, and every fragment reads all
-// parts.
+// Every wave contributes to everything that is loaded: a few K columns of all rows. Every fragment reads all
+// contributions.
 #pragma once
 
 #include <stretto/mojo/config/pipeline_config.hpp>
@@ -24,7 +25,7 @@ struct EmittedSchedule {
   Vector<ScheduleEntry> kernel;
   Vector<ScheduleEntry> epilogue;
   PipelineConfig config{};
-  int lgkm_a = 1;  // LDS reads of an A fragment; 0 counts as 1. A fragment of the single buffer makes both
+  int lgkm_a = 1;  // LDS reads per A fragment; 0 counts as 1. The single buffer's fragments read both
   int lgkm_b = 1;
   int warp_stagger_index = 0;
   RegisterReading registers = RegisterReading::interlocked;

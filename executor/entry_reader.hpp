@@ -1,4 +1,4 @@
-// What the readers of the families share: synchronisation reads the same in all of them.
+// Shared by the readers of all families: synchronisation has the same meaning in all of them.
 #pragma once
 
 #include <initializer_list>
@@ -11,13 +11,13 @@ namespace stretto::executor {
 /// Throws std::invalid_argument.
 [[noreturn]] void refuse_entry(Section section, int entry, const std::string& why);
 
-/// An instruction of this entry, with nothing in it yet.
+/// An empty instruction for this entry.
 Instruction at_entry(Section section, int entry);
 
-/// Adds what a framework entry does: a wait, a barrier, or nothing. False for an op of the kernel.
+/// Adds the instruction of a framework entry: a wait, a barrier, or nothing. Returns false for an op of the kernel.
 bool add_sync(const OpDesc& op, const Instruction& place, Vector<Instruction>& out);
 
-/// Rows of memory, so that every hardware operation has one. Throws when a weight is absurd.
+/// The number of rows that gives every hardware operation at least one. Throws if a weight is absurd.
 int rows_for(std::initializer_list<int> weights);
 
 Machine ping_pong_machine(const EmittedSchedule& schedule);

@@ -1,10 +1,10 @@
-// Machine: what the executor runs. Waves with straight-line code, one memory, and what each sum must come to.
+// Machine: the input of the executor. Waves with straight-line code, one memory, and the expected value of each sum.
 //
-// Memory is made of cells (a subtile of shared memory in one slot, a register of one wave). A cell is a matrix of
-// `Machine::rows` rows; its columns are the contributions it is put together from, one of each wave that brings a part.
-// The h-th of w hardware operations of an instruction touches the rows from h * rows / w to (h + 1) * rows / w. So each
-// hardware operation of a write covers some of its wave's part, and each hardware operation of a read covers some of
-// every part: whatever is still pending when it should not be, somebody sees it.
+// Memory consists of cells: a subtile of shared memory in one slot, or a register of one wave. A cell is a matrix of
+// `Machine::rows` rows. Its columns are its contributions, one from each wave that fills a part of it. Hardware
+// operation h of an instruction of w operations accesses rows h * rows / w to (h + 1) * rows / w. So each operation of
+// a write covers some of its wave's part, and each operation of a read covers some of every part: if any operation is
+// still pending when it must not be, a read observes it.
 #pragma once
 
 #include <stretto/core/section.hpp>
@@ -15,14 +15,14 @@ namespace stretto::executor {
 
 /// A block of memory: Machine::rows rows of `columns` elements, in one of the slots of its buffer.
 struct Place {
-  int first = 0;    // element, in slot 0
-  int stride = 1;   // elements from row to row
-  int columns = 1;  // elements of a row
+  int first = 0;    // first element, in slot 0
+  int stride = 1;   // elements between rows
+  int columns = 1;  // elements per row
   int slot = 0;     // in trip i: (slot + i * slot_step) modulo slots
   int slot_step = 0;
   int slots = 1;
-  int slot_elements = 0;   // from slot to slot
-  int register_cell = -1;  // number of the register in slot 0; -1: shared memory
+  int slot_elements = 0;   // elements between slots
+  int register_cell = -1;  // register number in slot 0; -1: shared memory
 
   [[nodiscard]] int slot_in_trip(int trip) const { return slot_step == 0 ? slot : (slot + trip * slot_step) % slots; }
 };
@@ -30,39 +30,40 @@ struct Place {
 /// One contribution to one cell.
 struct Transfer {
   Place target;
-  Place source;     // of a move
-  int column = -1;  // of a fetch: which column of the K tile
-  int mark = 0;     // in-flight marks of the contribution in slot 0, one a row
+  Place source;     // source of a move
+  int column = -1;  // for a fetch: column of the K tile
+  int mark = 0;     // in-flight marks of the contribution in slot 0, one per row
 };
 
 struct Instruction {
-  Action action = Action::nothing;  // never `nothing`: front ends drop these
+  Action action = Action::nothing;  // never `nothing`: front ends drop such steps
   Counter counter = Counter::none;
   int weight = 1;
-  int count = 0;  // wait
-  int tile = 0;   // fetch: tile + trip * tile_step
+  int count = 0;  // of a wait
+  int tile = 0;   // of a fetch: tile + trip * tile_step
   int tile_step = 0;
   int accumulator = -1;
-  int first = 0;  // a range of transfers, or of a consume's operands
+  int first = 0;  // first transfer, or first operand of a consume
   int size = 0;
-  bool reads_registers = false;  // consume: its operands are registers, else shared memory
+  bool reads_registers = false;  // of a consume: its operands are registers, otherwise shared memory
   Section section = Section::prologue;
   int entry = -1;
 };
 
 using WaveCode = PerSection<Vector<Instruction>>;
 
-/// Elementwise product, summed up. Each factor is a cell's worth of columns of a K tile; a narrower factor repeats.
+/// The sum of an elementwise product. Each factor is the columns of a K tile that one cell holds; a narrower factor
+/// repeats.
 struct Product {
   Vector<Vector<int>> factors;
 };
 
-/// What an accumulator of a wave is to hold after the run.
+/// The value that an accumulator of a wave must hold after the run.
 struct Sum {
   int wave = 0;
   int accumulator = 0;
-  Vector<int> every_tile;  // these products of every K tile; or, if there are none:
-  Vector<int> prologue;    // the n-th product, in program order, of K tile n
+  Vector<int> every_tile;  // these products of every K tile; if empty, the three members below
+  Vector<int> prologue;    // the n-th product, in program order, belongs to K tile n
   Vector<int> kernel;
   Vector<int> epilogue;
 };
@@ -74,10 +75,10 @@ struct Machine {
   Vector<Product> products;
   Vector<Sum> sums;
   int rows = 1;
-  int elements = 0;        // of memory
+  int elements = 0;        // elements of memory
   int register_cells = 0;  // of all waves
-  int tile_columns = 0;    // columns of a K tile
-  int accumulators = 0;    // of a wave
+  int tile_columns = 0;    // columns per K tile
+  int accumulators = 0;    // per wave
   int tiles = 0;           // K tiles of a run: tiles + trips * tiles_per_trip
   int tiles_per_trip = 0;
   RegisterReading registers = RegisterReading::explicit_waits;

@@ -1,4 +1,4 @@
-// Memory of a run, with the writes that are in flight.
+// Memory of a run, including writes in flight.
 #pragma once
 
 #include <algorithm>
@@ -20,13 +20,13 @@ class Memory {
         sampled_(static_cast<std::size_t>(machine.elements)),
         marks_(static_cast<std::size_t>(machine.elements)) {}
 
-  /// Nothing has been written yet.
+  /// Resets all elements to NaN (unwritten), with no writes in flight.
   void reset() {
     std::ranges::fill(values_, poison);
     std::ranges::fill(marks_, std::uint16_t{0});
   }
 
-  /// A write of rows `from` to `to` is issued.
+  /// Issues a write of rows `from` to `to`.
   void begin_write(const Transfer& transfer, int trip, int from, int to) {
     const int offset = slot_offset(transfer.target, trip);
     std::uint16_t* marks = marks_.data() + transfer.mark + offset;
@@ -37,25 +37,25 @@ class Memory {
     fill(values_.data() + transfer.target.first + offset, transfer.target, from, to);
   }
 
-  /// A move reads its source now; it will land what it has read.
+  /// A move reads its source now, and writes this data when it lands.
   void sample(const Transfer& transfer, int trip, int from, int to) {
     const Place& target = transfer.target;
     copy(sampled_.data() + target.first + slot_offset(target, trip), target.stride, at(transfer.source, trip),
          transfer.source.stride, target.columns, from, to);
   }
 
-  /// A move that has been sampled lands.
+  /// Lands a move that has been sampled.
   void land_sampled(const Transfer& transfer, int trip, int from, int to) {
     const Place& target = transfer.target;
     land(transfer, trip, sampled_.data() + target.first + slot_offset(target, trip), target.stride, from, to);
   }
 
-  /// A move reads its source and lands.
+  /// Lands a move that reads its source at this time.
   void land_move(const Transfer& transfer, int trip, int from, int to) {
     land(transfer, trip, at(transfer.source, trip), transfer.source.stride, from, to);
   }
 
-  /// A fetch lands; `column` is null when there is no such K tile: then it brings what is not a number.
+  /// Lands a fetch. `column` is null if the K tile does not exist; the fetch then leaves NaN.
   void land_fetch(const Transfer& transfer, int trip, const double* column, int from, int to) {
     if (column != nullptr) {
       land(transfer, trip, column, 1, from, to);
@@ -65,7 +65,7 @@ class Memory {
     for (int row = from; row < to; ++row) marks[row] = static_cast<std::uint16_t>(marks[row] - one_write);
   }
 
-  /// Elementwise product of rows `from` to `to` of the operands, summed up; a narrower operand repeats.
+  /// The sum of the elementwise product of rows `from` to `to` of the operands; a narrower operand repeats.
   [[nodiscard]] double product(const Place* operands, int count, int trip, int from, int to) const {
     if (count == 2 && operands[0].columns == operands[1].columns && packed(operands[0]) && packed(operands[1])) {
       const int columns = operands[0].columns;
@@ -88,7 +88,7 @@ class Memory {
   }
 
  private:
-  // A mark is the number of writes in flight, times two; odd when they have overlapped.
+  // A mark is twice the number of writes in flight, plus one if writes have overlapped.
   static constexpr int one_write = 2;
   static constexpr int overlapped = 1;
 
@@ -147,8 +147,7 @@ class Memory {
     }
   }
 
-  /// Four partial sums, so that the additions need not wait for each other; the numbers are integers, any order is
-  /// exact.
+  /// Uses four partial sums, so that the additions are independent. The numbers are integers, so every order is exact.
   static double dot(const double* a, const double* b, int count) {
     double sums[4] = {0, 0, 0, 0};
     int i = 0;
@@ -160,7 +159,7 @@ class Memory {
   }
 
   std::vector<double> values_;
-  std::vector<double> sampled_;  // what moves in flight have read, by target
+  std::vector<double> sampled_;  // data that moves in flight have read, by target
   std::vector<std::uint16_t> marks_;
 };
 

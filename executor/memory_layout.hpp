@@ -1,4 +1,4 @@
-// Where cells lie: used by the front ends while they build a machine.
+// Addresses of cells. Front ends use it while they build a machine.
 #pragma once
 
 #include "machine.hpp"
@@ -25,7 +25,8 @@ struct Cell {
     return place;
   }
 
-  /// Some of its columns, as the target of a transfer. Marks have the addresses of elements, column by column.
+  /// Some of the cell's columns as the target of a transfer. Marks use the same addresses as elements, column by
+  /// column.
   [[nodiscard]] Transfer contribution(int rows, int column, int columns_of_it, int slot = 0, int slot_step = 0) const {
     Transfer transfer;
     transfer.target = place(rows, slot, slot_step);

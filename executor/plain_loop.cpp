@@ -8,7 +8,7 @@ namespace stretto::executor {
 
 namespace {
 
-/// Sums of products of so small integers are exact in double, and large enough that two are rarely alike.
+/// Sums of products of such small integers are exact in double, and large enough that two are rarely equal.
 int largest_value(const Machine& machine) {
   int factors = 1;
   for (const Product& product : machine.products)

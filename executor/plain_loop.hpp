@@ -1,4 +1,4 @@
-// The plain loop: the numbers of the K tiles, and what every sum comes to when nothing can go wrong.
+// The plain loop: the numbers of the K tiles, and the value of every sum in a sequential execution.
 #pragma once
 
 #include <string>
@@ -12,19 +12,19 @@ class PlainLoop {
  public:
   PlainLoop(const Machine& machine, int trips);
 
-  /// Rows of one column of a K tile; null when there is no such tile.
+  /// The rows of one column of a K tile; null if the tile does not exist.
   [[nodiscard]] const double* column(int tile, int column) const {
     if (tile < 0 || tile >= tiles_) return nullptr;
     return values_.data() + (static_cast<std::ptrdiff_t>(tile) * columns_ + column) * rows_;
   }
 
-  /// What machine.sums[i] must come to.
+  /// The expected value of machine.sums[i].
   [[nodiscard]] double expected(int sum) const { return expected_.data()[sum]; }
 
-  /// The n-th term of a sum, where the order of its terms is known; else NaN.
+  /// The n-th term of a sum if the order of its terms is known, otherwise NaN.
   [[nodiscard]] double term(const Machine& machine, int sum, int n) const;
 
-  /// Not empty: some sum has too few or too many terms, whatever the interleaving.
+  /// Not empty if some sum has too few or too many terms, in every interleaving.
   [[nodiscard]] const std::string& miscount() const { return miscount_; }
 
  private:

@@ -1,4 +1,4 @@
-// Policy: which of the legal moments the executor picks, by seed.
+// Policy: the choice among the legal times of each event, by seed.
 #pragma once
 
 #include <cstdint>
@@ -10,25 +10,25 @@ enum class Sampling : unsigned char { at_issue, at_completion, random };  // whe
 
 enum class WaveChoice : unsigned char {
   uniform,          // any wave, a few steps at a time
-  fixed_priority,   // in a random order: the first that can step runs as far as it can
-  moving_priority,  // the same, the order changing at random moments
-  starved,          // one wave steps only when no other can
+  fixed_priority,   // in a random fixed order: the first wave that can step runs as far as it can
+  moving_priority,  // as fixed_priority, but the order changes at random times
+  starved,          // one wave steps only if no other can
   favoured,         // one wave steps whenever it can
 };
 
 struct Policy {
   WaveChoice choice = WaveChoice::uniform;
-  int wave = 0;   // the starved or favoured one
-  int burst = 1;  // uniform: most steps in a row
+  int wave = 0;   // the starved or favoured wave
+  int burst = 1;  // uniform: most consecutive steps of a wave
   Sampling sampling = Sampling::at_issue;
   Landing vm = Landing::late;
   Landing lgkm = Landing::late;
-  bool landing_by_wave = false;  // each wave draws its own two landings instead
+  bool landing_by_wave = false;  // each wave draws its two landings at random instead
 };
 
-/// Seeds go round all choices of waves (each wave starved and favoured in turn) with both ends of sampling; every
-/// second round everything lands late, since that is the worst most often, and the rounds between go through the other
-/// landings.
+/// The policy of a seed. Seeds cycle through all choices of waves (each wave starved and favoured in turn), with both
+/// extremes of sampling. In every second round everything lands late, since that is the worst case most often; the
+/// other rounds cycle through the remaining landings.
 Policy policy_of(std::uint64_t seed, int waves);
 
 }  // namespace stretto::executor

@@ -1,4 +1,4 @@
-// Random numbers by seed: splitmix64, a few instructions a number.
+// Random numbers by seed: splitmix64, a few instructions per number.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ class Random {
     return z ^ (z >> 31);
   }
 
-  /// From 0 to bound - 1.
+  /// A number from 0 to bound - 1.
   int below(int bound) {
     return static_cast<int>(((next() >> 32) * static_cast<std::uint64_t>(static_cast<unsigned>(bound))) >> 32);
   }

@@ -22,7 +22,7 @@ std::string place_of(int wave, const Instruction& instruction, int trip) {
   return text;
 }
 
-/// The first wait that the hardware cannot encode, in words; empty when there is none.
+/// Describes the first wait that the hardware cannot encode; empty if there is none.
 std::string unencodable_wait(const Machine& machine) {
   for (int w = 0; w < machine.waves.size(); ++w) {
     for (Section section : {Section::prologue, Section::kernel, Section::epilogue}) {
@@ -83,7 +83,7 @@ class Runner::State {
     return text;
   }
 
-  /// The first sum that is not the plain loop's; -1: none.
+  /// The first sum that differs from the plain loop; -1 if there is none.
   [[nodiscard]] int wrong_sum() const {
     for (int s = 0; s < machine_.sums.size(); ++s) {
       if (value_of(s) != workgroup_.plain().expected(s)) return s;
@@ -103,7 +103,7 @@ class Runner::State {
            number(value_of(wrong)) + ", not " + number(workgroup_.plain().expected(wrong)) + first_wrong_term(seed);
   }
 
-  /// The same run once more, each term compared.
+  /// Repeats the run and compares each term.
   [[nodiscard]] std::string first_wrong_term(std::uint64_t seed) {
     workgroup_.reset(true);
     scheduler_.execute(seed);

@@ -1,8 +1,8 @@
-// Running a machine: one seed, one interleaving. The result is compared with the plain loop's.
+// Runs a machine: one seed, one interleaving. The result is compared with the plain loop.
 //
-// From the issue of a write to its landing the written elements are not a number; where two writes of an element are in
-// flight at once, it stays so until a later write lands that overlaps with none. So whoever reads too early, too late
-// or in between gets a number that is wrong, and a sum that consumed it is wrong.
+// From the issue of a write to its landing, the written elements are NaN. If two writes of an element are in flight at
+// once, it stays NaN until a later write lands that overlaps with no other. So a read that is too early, too late or in
+// between gets a wrong number, and the sum that consumes it is wrong.
 #pragma once
 
 #include <cstdint>
@@ -16,22 +16,22 @@ namespace stretto::executor {
 
 enum class Outcome : unsigned char {
   right,
-  wrong_number,  // some sum is not the plain loop's
-  deadlock,      // no wave can step, and not all have finished
-  unencodable,   // a wait that the hardware's field cannot hold
+  wrong_number,  // some sum differs from the plain loop
+  deadlock,      // no wave can step, and some have not finished
+  unencodable,   // a wait count does not fit in the hardware's field
 };
 
 struct Report {
   Outcome outcome = Outcome::right;
-  std::string what;  // empty when right
+  std::string what;  // empty if right
   int trips = 0;
   std::uint64_t seed = 0;
 
   [[nodiscard]] bool right() const { return outcome == Outcome::right; }
 };
 
-/// Runs one machine with one trip count as often as wanted; nothing is allocated while it runs. The machine must
-/// outlive it.
+/// Runs one machine with one trip count any number of times, without allocating during a run. The machine must outlive
+/// it.
 class Runner {
  public:
   Runner(const Machine& machine, int trips);
@@ -43,7 +43,7 @@ class Runner {
 
   Report run(std::uint64_t seed);
 
-  /// The same without the words, which take a second run of what went wrong.
+  /// As run, without the description, which requires a second run of a failure.
   Outcome outcome(std::uint64_t seed);
 
  private:
@@ -53,7 +53,7 @@ class Runner {
 
 Report run(const Machine& machine, int trips, std::uint64_t seed);
 
-/// All seeds from 0 to seeds - 1 with each trip count; the first failure, or `right`.
+/// Runs all seeds from 0 to seeds - 1 with each trip count. Returns the first failure, or `right`.
 Report search(const Machine& machine, const Vector<int>& trips, std::uint64_t seeds);
 
 }  // namespace stretto::executor

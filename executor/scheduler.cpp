@@ -69,7 +69,7 @@ int Scheduler::any_of(std::uint64_t waves) {
   return std::countr_zero(waves);
 }
 
-/// Up to so many steps of one wave; fewer when it stops, or when others can step again.
+/// Runs up to `steps` steps of one wave; fewer if it stops, or if other waves can step again.
 void Scheduler::run_wave(int wave, int steps) {
   Progress progress = Progress::stepped;
   while (steps-- > 0 && progress == Progress::stepped) {
@@ -80,7 +80,7 @@ void Scheduler::run_wave(int wave, int steps) {
   }
 }
 
-/// Now and then some of what one wave has in flight completes.
+/// With some probability, completes some operations that one wave has in flight.
 void Scheduler::land_some() {
   if (!random_.one_in(4)) return;
   Wave& wave = workgroup_.wave(random_.below(workgroup_.waves()));

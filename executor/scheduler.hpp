@@ -1,4 +1,4 @@
-// Scheduler: picks who steps next and what lands meanwhile, as a policy says.
+// Scheduler: selects the next wave to step and the operations that land meanwhile, according to a policy.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ class Scheduler {
  public:
   explicit Scheduler(Workgroup& workgroup);
 
-  /// Runs until no wave can step. False: some wave has not finished.
+  /// Runs until no wave can step. Returns false if some wave has not finished.
   bool execute(std::uint64_t seed);
 
  private:
@@ -28,7 +28,7 @@ class Scheduler {
   Policy policy_;
   Random random_{0};
   bool some_land_at_random_ = false;
-  Vector<int> priorities_;  // waves, first comes first
+  Vector<int> priorities_;  // waves, highest priority first
 };
 
 }  // namespace stretto::executor

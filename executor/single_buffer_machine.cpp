@@ -1,4 +1,4 @@
-// Single buffer: the next tile waits in registers while the one in LDS is multiplied.
+// Single buffer: the next tile stays in registers while the tile in LDS is multiplied.
 #include <algorithm>
 
 #include "entry_reader.hpp"
@@ -8,14 +8,14 @@ namespace stretto::executor {
 
 namespace {
 
-// Tags of the documented kernel.
+// Tags of the Mojo kernel.
 constexpr int load_dram = 0;
 constexpr int store_smem = 1;
 constexpr int load_fragment = 2;
 constexpr int compute = 3;
 
 constexpr int waves = 4;   // two rows of two
-constexpr int blocks = 4;  // of a K part: two of A, one a row of waves, and two of B, one a column
+constexpr int blocks = 4;  // per K part: two of A, one per row of waves, and two of B, one per column
 
 int at_least_one(int count) { return count > 0 ? count : 1; }
 
@@ -72,7 +72,7 @@ class SingleBufferReader {
     for (int i = 0; i < parts_ * blocks; ++i) shared_.push_back(add_cell(machine_, Space::shared, 1, waves));
     machine_.tile_columns = parts_ * blocks * waves;
     for (int wave = 0; wave < waves; ++wave) {
-      // What a load brings is one register to those who wait for it.
+      // To steps that wait for it, the result of a load is one register.
       const int staging = machine_.register_cells++;
       for (int i = 0; i < parts_ * blocks; ++i) {
         staged_.push_back(add_cell(machine_, Space::shared, 1, 1));
@@ -82,7 +82,7 @@ class SingleBufferReader {
     }
   }
 
-  /// The blocks of K part `part` that a wave multiplies: operand 0 is A, 1 is B.
+  /// The block of K part `part` that a wave multiplies: operand 0 is A, 1 is B.
   static int block_of(int wave, int operand, int part) {
     return part * blocks + (operand == 0 ? wave / 2 : 2 + wave % 2);
   }
@@ -105,7 +105,7 @@ class SingleBufferReader {
     }
   }
 
-  /// Loads bring the tiles in order: in trip i, `first_tile` + i * `tiles_a_trip` and the ones that follow.
+  /// Loads fetch the tiles in order: in trip i, `first_tile` + i * `tiles_a_trip` and the tiles after it.
   void add(int wave, Section section, const Vector<ScheduleEntry>& entries, Vector<Instruction>& code, int first_tile,
            int tiles_a_trip) {
     for (int e = 0; e < entries.size(); ++e) {
@@ -186,7 +186,7 @@ class SingleBufferReader {
   const EmittedSchedule& schedule_;
   Machine machine_;
   int parts_ = 1;           // K parts of a tile
-  int reads_ = 1;           // of a fragment
+  int reads_ = 1;           // per fragment
   Vector<Cell> shared_;     // by K part and block
   Vector<Cell> staged_;     // by wave, K part and block
   Vector<Cell> fragments_;  // by wave, K part and operand

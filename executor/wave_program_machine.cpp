@@ -55,7 +55,7 @@ bool in_flight(const Step& step) {
   return data && step.counter != Counter::none;
 }
 
-/// So many rows that every hardware operation has one.
+/// The number of rows that gives every hardware operation at least one.
 int rows_of(const WaveProgram& program) {
   int rows = 1;
   for (const Role& role : program.roles) {
@@ -96,7 +96,7 @@ class Translator {
     code[section].push_back(out);
   }
 
-  /// The sums of the accumulators that the wave has.
+  /// Adds the sums of the accumulators that the wave uses.
   void add_sums(Vector<bool>& asked) {
     for (const Sum& sum : sums_) {
       if (sum.prologue.empty() && sum.kernel.empty() && sum.epilogue.empty()) continue;
@@ -110,7 +110,7 @@ class Translator {
     return plans_.plan(plans_.cell_of(wave_, access)).cell.place(machine_.rows, access.slot, access.slot_step);
   }
 
-  /// A contribution of the wave's part of what the access writes.
+  /// The wave's contribution to the cell that the access writes.
   [[nodiscard]] Transfer contribution(const StepAccess& access, int column, int columns) const {
     const CellPlan& plan = plans_.plan(plans_.cell_of(wave_, access));
     return plan.cell.contribution(machine_.rows, plan.part_of(wave_)->first_column + column, columns, access.slot,
@@ -129,7 +129,7 @@ class Translator {
     out.size = machine_.operands.size() - out.first;
     if (out.size == 0) refuse("a consume reads nothing");
     out.reads_registers = in_registers > 0;
-    // Its registers would be read at another time than the rest.
+    // Its registers would be read at another time than the other operands.
     if (step.counter != Counter::none && in_registers > 0 && in_registers < out.size) {
       refuse("an asynchronous consume reads both registers and shared memory");
     }
@@ -153,7 +153,7 @@ class Translator {
     out.size = machine_.transfers.size() - out.first;
   }
 
-  /// Everything that is written is a copy of everything that is read.
+  /// Every written cell receives a copy of all that is read.
   void add_moves(const Step& step, Instruction& out) {
     out.first = machine_.transfers.size();
     const std::vector<const StepAccess*> reads = plans_.accesses(wave_, step, AccessMode::read);
@@ -202,7 +202,7 @@ Machine machine_of(const WaveProgram& program) {
   }
   for (int a = 0; a < asked.size(); ++a) {
     if (asked[a]) continue;
-    Sum missing;  // of no terms
+    Sum missing;  // without terms
     missing.accumulator = a;
     machine.sums.push_back(missing);
   }

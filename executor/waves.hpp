@@ -1,4 +1,4 @@
-// The waves of a run: where each stands, and what it has in flight.
+// The waves of a run: their positions, and their operations in flight.
 #pragma once
 
 #include <cstdint>
@@ -14,11 +14,11 @@ struct Group {
   int trip = 0;
   int issued = 0;  // hardware operations
   int landed = 0;
-  bool sampled = false;  // it has read shared memory when it was issued
-  double value = 0;      // of a consume that has
+  bool sampled = false;  // it read shared memory at issue
+  double value = 0;      // of a sampled consume
 };
 
-/// One counter of a wave: what is in flight, oldest first. They land in order.
+/// One counter of a wave: operations in flight, oldest first. They land in order.
 struct Queue {
   Group* ring = nullptr;
   int ring_mask = 0;

@@ -9,7 +9,7 @@ namespace {
 
 int ring_size(int capacity) {
   int size = 2;
-  while (size < capacity + 2) size *= 2;  // what is in flight, and one that is being issued
+  while (size < capacity + 2) size *= 2;  // the operations in flight, and one being issued
   return size;
 }
 
@@ -90,7 +90,7 @@ Progress Workgroup::step(int number, bool read_at_issue) {
   return pass(wave);
 }
 
-/// The wave goes on to its next instruction.
+/// Advances the wave to its next instruction.
 Progress Workgroup::pass(Wave& wave) {
   wave.advance(trips_);
   if (!wave.finished) return Progress::stepped;
@@ -131,7 +131,7 @@ void Workgroup::issue(Wave& wave, const Instruction& instruction, bool read_at_i
     queue.pending += operations;
     queue.issued += static_cast<std::uint32_t>(operations);
   }
-  // Only now is it known which operation is the last to write a register.
+  // The last operation that writes a register is known only now.
   if (instruction.action != Action::consume) {
     for (int t = instruction.first; t < instruction.first + instruction.size; ++t) {
       const Place& target = machine_.transfers[t].target;
@@ -143,13 +143,13 @@ void Workgroup::issue(Wave& wave, const Instruction& instruction, bool read_at_i
   if (queue.landing == Landing::early) land(wave, queue, queue.pending);
 }
 
-/// Registers are read at issue; shared memory then or at completion, as the policy says.
+/// Registers are read at issue; shared memory at issue or at completion, depending on the policy.
 bool Workgroup::samples(const Group& group, const Transfer& transfer) {
   if (group.instruction->action != Action::move) return false;
   return group.sampled || transfer.source.register_cell >= 0;
 }
 
-/// Rows `from` to `to` of the group are issued.
+/// Issues rows `from` to `to` of the group.
 void Workgroup::begin(Group& group, int from, int to) {
   const Instruction& instruction = *group.instruction;
   if (instruction.action == Action::consume) {
@@ -204,7 +204,7 @@ void Workgroup::land_group(Wave& wave, Group& group, int operations) {
   }
 }
 
-/// A transfer that is done before the next step begins.
+/// Performs a transfer that completes before the next step starts.
 void Workgroup::transfer_now(const Instruction& instruction, int trip) {
   Group group;
   group.instruction = &instruction;
@@ -222,7 +222,7 @@ void Workgroup::transfer_now(const Instruction& instruction, int trip) {
   }
 }
 
-/// Who is interlocked waits for the writes of its registers, be it to read or to write them.
+/// With interlocked registers, waits for pending writes of the registers that the instruction reads or writes.
 void Workgroup::await_registers(Wave& wave, const Instruction& instruction) {
   for (int i = instruction.first; i < instruction.first + instruction.size; ++i) {
     if (instruction.action == Action::consume) {
@@ -254,7 +254,7 @@ void Workgroup::accumulate(const Wave& wave, const Instruction& instruction, int
   sums_.data()[place] += term;
   const int n = terms_.data()[place]++;
   if (first_wrong_.instruction != nullptr) return;
-  bool wrong = term != term;  // not a number
+  bool wrong = term != term;  // NaN
   if (diagnose_ && !wrong && sum_of_.data()[place] >= 0) {
     const double right = plain_.term(machine_, sum_of_.data()[place], n);
     wrong = right == right && term != right;

@@ -1,5 +1,5 @@
-// Workgroup: the waves of a machine and their memory, and what a step of a wave does to them. Which wave steps, and
-// what lands meanwhile, is the caller's choice; only what the program forces happens by itself.
+// Workgroup: the waves and the memory of a machine, and the effect of one step. The caller chooses which wave steps and
+// which operations land meanwhile; the workgroup itself does only what the program forces.
 #pragma once
 
 #include <cstdint>
@@ -12,12 +12,12 @@
 
 namespace stretto::executor {
 
-/// A consume as it happened.
+/// A consume that was executed.
 struct Consumed {
   const Instruction* instruction = nullptr;
   int wave = 0;
   int trip = 0;
-  int term = 0;  // which of its accumulator
+  int term = 0;  // index among the terms of its accumulator
   double value = 0;
 };
 
@@ -31,12 +31,12 @@ class Workgroup {
  public:
   Workgroup(const Machine& machine, int trips);
 
-  /// Everything as it was before the first step. `diagnose`: the first wrong term is looked for on the way.
+  /// Restores the state before the first step. `diagnose`: also look for the first wrong term.
   void reset(bool diagnose);
 
   Progress step(int number, bool read_at_issue);
 
-  /// All waves have finished: what is still in flight completes.
+  /// Completes everything in flight, after all waves have finished.
   void land_rest();
 
   /// Lands the oldest operations in flight.
@@ -51,7 +51,7 @@ class Workgroup {
     return sums_.data()[wave * machine_.accumulators + number];
   }
 
-  /// The first consume that took what is not a number, or, when diagnosing, another number than it should.
+  /// The first consume that took NaN or, when diagnosing, a wrong number.
   [[nodiscard]] const Consumed& first_wrong() const { return first_wrong_; }
 
  private:
@@ -79,10 +79,10 @@ class Workgroup {
   int unfinished_ = 0;
   bool diagnose_ = false;
   Consumed first_wrong_;
-  std::vector<std::uint32_t> written_at_;  // by register and counter: operations issued when it was last written
+  std::vector<std::uint32_t> written_at_;  // by register and counter: operations issued at its last write
   std::vector<double> sums_;
   std::vector<int> terms_;
-  std::vector<int> sum_of_;  // by wave and accumulator: which of machine.sums; -1: none
+  std::vector<int> sum_of_;  // by wave and accumulator: index in machine.sums; -1: none
 };
 
 }  // namespace stretto::executor

@@ -6,7 +6,7 @@ namespace stretto::executor::interpreter {
 
 namespace {
 
-constexpr int most_waves = 32;  // a bit each in StepAccess::waves
+constexpr int most_waves = 32;  // one bit each in StepAccess::waves
 
 void require(bool condition, const char* why) {
   if (!condition) refuse(why);

@@ -1,4 +1,4 @@
-// Programs that make no sense are refused before anything is executed.
+// Rejects invalid programs before execution.
 #pragma once
 
 #include <string>

@@ -8,7 +8,7 @@ namespace {
 
 using Kind = Transition::Kind;
 
-constexpr int change_of_priorities = 16;  // on average after so many steps
+constexpr int change_of_priorities = 16;  // average number of steps between changes
 
 bool is_step(const Transition& transition) {
   return transition.kind == Kind::step || transition.kind == Kind::pass_barrier;

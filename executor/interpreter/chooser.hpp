@@ -1,4 +1,4 @@
-// Who picks what happens next.
+// Choosers: they select the next transition.
 #pragma once
 
 #include <cstdint>
@@ -17,12 +17,12 @@ class Chooser {
   Chooser& operator=(const Chooser&) = delete;
   virtual ~Chooser() = default;
 
-  /// Which of the possible transitions is taken; there is at least one.
+  /// Selects one of the possible transitions; there is at least one.
   virtual std::size_t choose(const std::vector<Transition>& possible) = 0;
 };
 
-/// Chooses as the policy of a seed says (executor/policy.hpp). What it says of vm goes for copies and bulk loads too,
-/// what it says of lgkm for all else.
+/// Follows the policy of a seed (executor/policy.hpp). The landing of vm also applies to copies and bulk loads, the
+/// landing of lgkm to everything else.
 class PolicyChooser final : public Chooser {
  public:
   PolicyChooser(std::uint64_t seed, int waves);

@@ -5,11 +5,11 @@ namespace stretto::executor {
 
 enum class Ending : unsigned char {
   right,
-  wrong_number,   // a consume took what it should not have, or some K tile never came to an accumulator
-  deadlock,       // nothing can happen any more, and not all waves have finished
-  unencodable,    // a wait, or a number of expected bytes, that the hardware's field cannot hold
-  invalid_phase,  // a phase barrier is used as its definition does not allow
-  unfinished,     // all waves are at their end, and something that nobody waited for is still in flight
+  wrong_number,   // a consume took a wrong version, or an accumulator did not receive some K tile
+  deadlock,       // no transition is possible, and some waves have not finished
+  unencodable,    // a wait count or a number of expected bytes does not fit in the hardware's field
+  invalid_phase,  // a phase barrier is used in a way that its definition does not allow
+  unfinished,     // all waves are at their end, and an operation that no wave waited for is in flight
 };
 inline constexpr int endings = 6;
 

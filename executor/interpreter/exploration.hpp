@@ -1,7 +1,8 @@
-// Every state that straight lines can reach.
+// Explores every state that straight lines can reach.
 //
-// What is read decides nothing but right or wrong, so exploration goes on behind a wrong number; it ends at an invalid
-// phase. States are known again by their fingerprints. Lines are finite, so there is an end.
+// The contents that are read decide only whether the result is right, so exploration continues after a wrong number. It
+// stops at an invalid phase. Visited states are recognised by their fingerprints. Lines are finite, so exploration
+// terminates.
 #pragma once
 
 #include "interpreter.hpp"

@@ -1,7 +1,8 @@
-// Interprets wave programs adversarially: everything that program/wave_program.hpp leaves open is chosen, by seed or in
-// every way.
+// Interprets wave programs adversarially: everything that program/wave_program.hpp leaves open is chosen, by seed or
+// exhaustively.
 //
-// transitions.hpp says how its head comment is implemented. `straight_line.hpp` says why versions stand for numbers.
+// The head comment of `transitions.hpp` describes how the semantics are implemented, `straight_line.hpp` why versions
+// can represent numbers.
 #pragma once
 
 #include <array>
@@ -18,7 +19,7 @@ namespace stretto::executor {
 
 struct Interpretation {
   Ending ending = Ending::right;
-  std::string what;  // who, what and in which trip; empty when right
+  std::string what;  // wave, step and trip of the failure; empty if right
   std::uint64_t seed = 0;
 
   [[nodiscard]] bool right() const { return ending == Ending::right; }
@@ -26,17 +27,17 @@ struct Interpretation {
 
 struct ExplorationOptions {
   long max_states = 1'000'000;
-  bool stop_at_first = false;  // one way to go wrong is enough
+  bool stop_at_first = false;  // stop at the first failure
   ReadTimes reads = ReadTimes::worst;
   CompletionTimes completions = CompletionTimes::when_waited_for;
 };
 
-/// All the ways in which a program can end.
+/// All endings that a program can have.
 struct Exploration {
   std::array<bool, endings> found{};
   std::array<std::string, endings> what;  // the first of each
   long states = 0;
-  bool complete = false;  // everything was seen
+  bool complete = false;  // every state was visited
 
   [[nodiscard]] bool finds(Ending ending) const { return found[static_cast<std::size_t>(ending)]; }
   [[nodiscard]] bool fails() const {
@@ -46,10 +47,10 @@ struct Exploration {
   [[nodiscard]] bool right() const { return complete && !fails(); }
 };
 
-/// One program with its trip counts: one, or for a persistent program one for each run. The program must outlive it.
+/// A program with its trip counts: one, or for a persistent program one per run. The program must outlive it.
 class Interpreter {
  public:
-  /// Throws std::invalid_argument when the program makes no sense.
+  /// Throws std::invalid_argument if the program is invalid.
   Interpreter(const WaveProgram& program, const Vector<int>& trips);
   Interpreter(Interpreter&&) noexcept;
   Interpreter& operator=(Interpreter&&) noexcept;
@@ -57,10 +58,10 @@ class Interpreter {
   Interpreter& operator=(const Interpreter&) = delete;
   ~Interpreter();
 
-  /// One run, up to the first thing that goes wrong.
+  /// Executes one run, up to the first failure.
   [[nodiscard]] Interpretation run(std::uint64_t seed, ReadTimes reads = ReadTimes::worst) const;
 
-  /// Seeds from 0 on, up to the first run that is not right.
+  /// Runs seeds 0 to seeds - 1, up to the first run that is not right.
   [[nodiscard]] Interpretation search(std::uint64_t seeds, ReadTimes reads = ReadTimes::worst) const;
 
   [[nodiscard]] Exploration explore(const ExplorationOptions& options) const;

@@ -1,4 +1,4 @@
-// Everything that may differ between two moments of a run.
+// The state of a run: everything that can change.
 #pragma once
 
 #include <array>
@@ -9,34 +9,34 @@
 
 namespace stretto::executor::interpreter {
 
-/// A step that has begun and is not complete.
+/// A step that has started and is not complete.
 struct Flight {
   int instance = 0;
-  Content moved = garbage;    // move: what it will leave
-  std::uint64_t to_read = 0;  // where reads are sampled one by one: those still to be
+  Content moved = garbage;    // of a move: what it will leave
+  std::uint64_t to_read = 0;  // if reads are sampled one by one: those that remain, as bits
 };
 
 struct WaveState {
-  int next = 0;                           // instance
-  int progress = 0;                       // operations of it that are issued, or 1: it has begun
-  int phase = 0;                          // at a named barrier: the one that it arrived in
+  int next = 0;                           // index of the next instance
+  int progress = 0;                       // operations of it that are issued, or 1: it has started
+  int phase = 0;                          // at a named barrier: the phase in which it arrived
   std::array<int, counters> issued{};     // operations; follows from `next` and `progress`
   std::array<int, counters> completed{};  // operations
-  std::vector<Flight> flights;            // in the order of their issue
-  std::vector<int> arrivals;              // asynchronous ones to come
+  std::vector<Flight> flights;            // in issue order
+  std::vector<int> arrivals;              // pending asynchronous arrivals
 };
 
 struct CellState {
   Content content = before_run;
   int writers = 0;       // writes in flight
-  bool clashed = false;  // that were in flight at once: what they leave is garbage
+  bool clashed = false;  // writes overlapped: they leave garbage
 };
 
 struct PlaceState {
   int completed = 0;  // phases
-  int arrived = 0;    // in the phase that it is in, as all that follows
+  int arrived = 0;    // in the current phase, as are the members below
   int expected = 0;   // bytes
-  int come = 0;       // bytes
+  int come = 0;       // bytes that have been reported
 };
 
 struct State {
@@ -47,7 +47,7 @@ struct State {
 
 State first_state(const StraightLines& lines);
 
-/// Equal states have equal fingerprints; others differ in 128 bits of hash.
+/// A 128-bit hash: equal states have equal fingerprints; different states collide only by chance.
 struct Fingerprint {
   std::uint64_t low = 0;
   std::uint64_t high = 0;

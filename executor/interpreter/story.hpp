@@ -1,4 +1,4 @@
-// What went wrong, in a line.
+// Describes a failure in one line.
 #pragma once
 
 #include <string>

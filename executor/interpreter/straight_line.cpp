@@ -11,7 +11,7 @@ namespace stretto::executor::interpreter {
 
 namespace {
 
-/// Which operations of a counter a wave has issued so far.
+/// The operations of a counter that a wave has issued so far.
 struct CounterUse {
   int issued = 0;
   bool open_group = false;  // steps of weight 0 wait for the step that closes their group
@@ -38,7 +38,7 @@ class Unroller {
   }
 
  private:
-  /// A subtile has a part for each wave that writes it somewhere in the program, whatever the slot and the trip.
+  /// A subtile has one part for each wave that writes it anywhere in the program, in any slot and trip.
   void find_contributors() {
     for (const Role& role : program_.roles) {
       for (const Section section : all_sections) {
@@ -172,7 +172,7 @@ class Unroller {
     return entry->second;
   }
 
-  /// Every accumulator that a wave's program names takes every K tile.
+  /// Checks that every accumulator that a wave's program names receives every K tile.
   void count_consumes(const Role& role) {
     for (const Section section : all_sections) {
       for (const Step& step : role.steps[section]) {
@@ -200,7 +200,7 @@ class Unroller {
   std::map<std::pair<int, int>, std::vector<int>> contributors_;  // waves, by buffer and subtile
   std::map<std::tuple<int, int, int, int>, int> cells_;           // by buffer, slot, subtile, part
   std::vector<int> first_place_;                                  // by phase barrier
-  std::vector<int> named_;                                        // accumulators that somebody names
+  std::vector<int> named_;                                        // accumulators that some step names
   std::vector<int> numbers_;                                      // of this wave's consumes, by accumulator
   std::array<CounterUse, counters> counters_{};                   // of this wave
   int tiles_ = 0;

@@ -1,19 +1,19 @@
-// When things happen that may happen at several times.
+// The time of events that the semantics leave open.
 #pragma once
 
 namespace stretto::executor {
 
-/// When that is read which is read at any time from issue to completion.
+/// When a read happens that may happen at any time from issue to completion.
 enum class ReadTimes : unsigned char {
-  worst,   // garbage, unless the cell keeps one content from issue to completion
-  chosen,  // each cell when the chooser says
+  worst,   // it finds garbage, unless the cell keeps one content from issue to completion
+  chosen,  // the chooser selects the time of each cell
 };
 
 /// When operations complete.
 enum class CompletionTimes : unsigned char {
   any,
-  /// Operations that nobody but their own wave observes complete only when that wave cannot go on otherwise. Until then
-  /// more is garbage and more can clash, and everything else is as possible as before.
+  /// Operations that only their own wave observes complete only when that wave cannot continue otherwise. Until then
+  /// more cells are garbage and more writes can clash; everything else remains possible.
   when_waited_for,
 };
 

@@ -6,7 +6,7 @@ namespace stretto::executor::interpreter {
 
 namespace {
 
-constexpr Content nothing_yet = before_run + 1;  // a move that has read no cell yet
+constexpr Content nothing_yet = before_run + 1;  // a move that has not read a cell yet
 
 constexpr int most_sampled = 64;  // reads of a step whose times are chosen: bits of Flight::to_read
 
@@ -15,8 +15,8 @@ constexpr Counter in_order[] = {Counter::vm,  Counter::lgkm,  Counter::copy,
 
 Content seen(const CellState& cell) { return cell.writers > 0 ? garbage : cell.content; }
 
-/// What a move leaves that has read `already` and now reads `content`. What was there before the run is nobody's
-/// version elsewhere.
+/// What a move leaves that has read `already` and now reads `content`. Content from before the run is no valid version
+/// in any other cell.
 Content joined(Content already, Content content) {
   if (content == before_run) return garbage;
   return already == nothing_yet || already == content ? content : garbage;
@@ -58,7 +58,7 @@ bool Transitions::has_room(const WaveState& wave, const Instance& instance) cons
   return pending(wave, counter) < lines_.program->limits.capacity(counter);
 }
 
-/// Does a write of registers that the instance touches pend in the counter?
+/// Is a write of registers that the instance accesses pending in the counter?
 bool Transitions::interlocked(const State& state, int wave, const Instance& instance, Counter counter) const {
   if (instance.guarded.empty() || state.waves[at(wave)].progress > 0) return false;
   for (const Flight& flight : state.waves[at(wave)].flights) {
@@ -99,7 +99,7 @@ bool Transitions::can_step(const State& state, int wave) const {
   return false;
 }
 
-/// Is it this counter that keeps the wave from going on?
+/// Does this counter block the wave?
 bool Transitions::waits_for(const State& state, int wave, Counter counter) const {
   const Instance* instance = next(state, wave);
   if (instance == nullptr) return false;
@@ -228,7 +228,7 @@ void Transitions::step_data(Context& context, int wave, const Instance& instance
   if (counter == Counter::none) {
     if (own.progress == 0) begin(context, wave, instance);
     if (own.progress == 0 && instance.writes_memory) {
-      own.progress = 1;  // it is seen halfway
+      own.progress = 1;  // it is visible half-written
       return;
     }
     finish_flight(context, wave, own.flights.size() - 1);
@@ -262,7 +262,7 @@ void Transitions::begin(Context& context, int wave, const Instance& instance) co
   own.flights.push_back(flight);
 }
 
-/// What the accumulations in flight before this one leave in a cell that only they write; nothing if there are none.
+/// What older accumulations in flight leave in a cell that only they write; empty if there are none.
 std::optional<Content> Transitions::left_by_older(const State& state, int wave, const Instance& instance,
                                                   int cell) const {
   std::optional<Content> left;
@@ -301,7 +301,7 @@ void Transitions::begin_write(Context& context, int wave, const Instance& instan
   }
 }
 
-/// A step has read a cell and found this.
+/// Records that a step has read this content in a cell.
 void Transitions::take_content(Context& context, int wave, Flight& flight, const Read& read, Content found) const {
   const Instance& instance = lines_.waves[at(wave)][at(flight.instance)];
   if (instance.step->action == Action::move) {
@@ -327,7 +327,7 @@ void Transitions::complete_operation(Context& context, int wave, Counter counter
   }
 }
 
-/// The step is complete: what it has not read it reads now, and what it writes is there.
+/// Completes a step: it performs its remaining reads, and its writes become visible.
 void Transitions::finish_flight(Context& context, int wave, std::size_t index) const {
   State& state = context.state;
   std::vector<Flight>& flights = state.waves[at(wave)].flights;
@@ -362,8 +362,8 @@ void Transitions::arrive(Context& context, int wave, int index) const {
   settle(context, wave, index, instance.place);
 }
 
-/// All have arrived and all bytes have come: the next phase. Bytes beyond those expected can come before they are
-/// expected; when all have arrived, nobody can expect more.
+/// Starts the next phase if all arrivals and all bytes are in. Bytes can be reported before they are expected; but once
+/// all have arrived, no step can expect more, so excess bytes are an error.
 void Transitions::settle(Context& context, int wave, int index, int place_index) const {
   PlaceState& place = context.state.places[at(place_index)];
   const int arrivals = lines_.program->phase_barriers[lines_.places[at(place_index)].barrier].arrivals;

@@ -1,17 +1,18 @@
-// What can happen next in a state, and what it does to the state: the semantics of program/wave_program.hpp as a
-// transition system. Who picks among the transitions is a caller's business.
+// The transitions that are possible in a state, and their effect: the semantics of program/wave_program.hpp as a
+// transition system. The caller selects among the transitions.
 //
 // How the semantics are modelled:
-// - A place that is being written is garbage from the issue of the write to its completion; when two writes of a cell
-//   are in flight at once, it stays so until a later write completes that overlaps with none. Accumulations in one
-//   counter of a wave do not clash: each takes what the one before it leaves.
-// - A step without a counter happens at once, except that one which writes shared or tensor memory is seen halfway.
-// - A barrier of the workgroup is one transition of all waves.
-// - Operations are issued as far as the counter has room, in one transition.
-// - An asynchronous arrival is a transition of its own, at any time after what it waits for is complete.
-// - What is read at any time from issue to completion is either sampled, which is a transition of its own, cell by
-//   cell; or the worst is assumed: the step takes garbage unless the cell keeps one content from issue to completion.
-//   Nothing but right or wrong depends on what is read, so the worst is as good as all.
+// - A cell is garbage from the issue of a write to its completion. If two writes of a cell are in flight at once, it
+//   stays garbage until a later write completes that overlaps with no other. Accumulations in one counter of a wave do
+//   not clash: each continues from what the previous one leaves.
+// - A step without a counter is atomic, except that a step that writes shared or tensor memory is visible half-written.
+// - A workgroup barrier is one transition of all waves.
+// - Operations are issued in one transition, as far as the counter has room.
+// - An asynchronous arrival is a separate transition, at any time after the operations that it waits for are complete.
+// - A read that may happen at any time from issue to completion is either sampled, in a separate transition per cell,
+// or
+//   the worst case is assumed: the step takes garbage unless the cell keeps one content from issue to completion. Only
+//   the verdict right or wrong depends on what is read, so the worst case covers all others.
 #pragma once
 
 #include <optional>
@@ -26,9 +27,9 @@ namespace stretto::executor::interpreter {
 
 struct Transition {
   enum class Kind : unsigned char {
-    step,          // the wave goes on with its next instance
-    pass_barrier,  // all waves do
-    complete,      // the oldest operation of a counter of the wave
+    step,          // the wave executes its next instance
+    pass_barrier,  // all waves pass a barrier
+    complete,      // the oldest operation of a counter of the wave completes
     bring_bytes,   // a flight of the counter `bytes` completes
     arrive,        // an asynchronous arrival happens
     sample,        // a flight reads a cell
@@ -36,11 +37,11 @@ struct Transition {
   Kind kind = Kind::step;
   int wave = 0;
   Counter counter = Counter::none;
-  int flight = 0;  // or an asynchronous arrival
+  int flight = 0;  // or index of an asynchronous arrival
   int read = 0;
 };
 
-/// Something went wrong, and where.
+/// A failure, and where it happened.
 struct Failure {
   Ending ending = Ending::right;
   int wave = -1;
@@ -58,17 +59,17 @@ class Transitions {
 
   void list(const State& state, std::vector<Transition>& possible) const;
 
-  /// One of them that changes nothing but how far its wave is, and stays possible whatever else happens: whether it
-  /// comes now or later makes no difference. -1: there is none.
+  /// Index of a transition that changes only the position of its wave and stays possible whatever else happens, so its
+  /// order makes no difference. -1 if there is none.
   [[nodiscard]] int without_effect(const State& state, const std::vector<Transition>& possible) const;
 
-  /// What goes wrong on the way is added to `failures`. After an invalid phase the state means nothing.
+  /// Takes a transition and adds failures to `failures`. After an invalid phase the state is meaningless.
   void take(State& state, const Transition& transition, std::vector<Failure>& failures) const;
 
-  /// Where a state without further transitions ends: in nothing, or in a deadlock.
+  /// The ending of a state without transitions: none, or a deadlock.
   [[nodiscard]] std::optional<Failure> end_of(const State& state) const;
 
-  /// All waves are at their end, and something is in flight that does not end with its wave.
+  /// A failure if all waves are at their end and an operation is in flight that does not end with its wave.
   [[nodiscard]] std::optional<Failure> left_behind(const State& state) const;
 
  private:
