@@ -1,4 +1,4 @@
-// Run-time compile of each shipped schedule: the aim is under 1 ms.
+// Run-time compilation of each shipped schedule. The target is under 1 ms.
 #include <benchmark/benchmark.h>
 
 #include <stretto/stretto.hpp>

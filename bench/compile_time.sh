@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Extra compile time of a translation unit per shipped schedule (and the twin of ping-pong) and compiler: the unit with the schedule compiled as a
-# constant against the same unit with the entries written out by hand. The two are compiled in turn; the table shows the
-# medians, their difference, and the spread (largest minus smallest) of the compiled one.
+# Extra compile time of a translation unit, for each shipped schedule (and the proven variant of ping-pong) and
+# compiler: the unit with the schedule compiled as a constant against the same unit with the entries written by hand.
+# The two units are compiled alternately. The table shows the medians, their difference, and the spread (largest minus
+# smallest) of the unit with the compiled schedule.
 # Usage: bench/compile_time.sh BUILD_DIRECTORY [rounds]
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)

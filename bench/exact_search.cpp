@@ -1,4 +1,4 @@
-// The exact scheduler on random bodies: nodes, time, share proven optimal within one second.
+// The exact scheduler on random bodies: nodes, time, and the share proven optimal within one second.
 // Usage: exact_search [bodies per shape] [node budget]
 #include <algorithm>
 #include <cstdio>

@@ -1,8 +1,9 @@
-// The figures of gpu/h200.hpp, measured: bulk loads, mbarriers, barriers, wgmma, exponentials. All in cycles of an
-// SM (clock64), as median and 5% to 95% of all samples; docs/targets.md has the method and a table of results.
+// Measures the figures of gpu/h200.hpp: bulk loads, mbarriers, barriers, wgmma, exponentials. All are in cycles of an
+// SM (clock64), as median and 5% to 95% of all samples. docs/targets.md describes the method and has a table of
+// results.
 //
-// Every kernel's work is checked; a wrong result ends the program with 1. Without a Hopper GPU it says so and exits
-// with 77.
+// Every kernel's result is checked; a wrong result ends the program with 1. Without a Hopper GPU it prints a message
+// and exits with 77.
 #include <cuda_bf16.h>
 #include <cuda_fp8.h>
 
@@ -56,7 +57,7 @@ void print(const char* what, std::vector<double> samples, const char* unit) {
   std::fflush(stdout);
 }
 
-// What PTX offers; addresses are of shared memory.
+// PTX instructions; addresses are shared-memory addresses.
 
 __device__ uint32_t address(const void* shared) { return static_cast<uint32_t>(__cvta_generic_to_shared(shared)); }
 
@@ -87,7 +88,7 @@ __device__ void await(uint32_t barrier, int parity) {
   }
 }
 
-/// One thread of a converged warp, known as such to the compiler.
+/// Elects one thread of a converged warp, in a way that the compiler recognises.
 __device__ bool elected() {
   uint32_t is;
   asm volatile("{ .reg .pred p; elect.sync _|p, 0xffffffff; selp.u32 %0, 1, 0, p; }" : "=r"(is));
@@ -106,7 +107,7 @@ __device__ long long nanoseconds() {
   return now;
 }
 
-// Bulk loads. The data is a function of the address, so that what arrived can be checked.
+// Bulk loads. The data is a function of the address, so that the loaded data can be checked.
 
 constexpr int chunk = 16384;
 constexpr int chunk_words = chunk / 16;
@@ -145,17 +146,17 @@ struct Span {
   long long nanoseconds;
 };
 
-/// Which chunks a block loads: first, first + step, ... around a set of so many.
+/// The chunks that a block loads: first, first + step, ..., modulo `set`.
 struct Walk {
   int set;
   int first;   // of block 0
-  int stride;  // from block to block
-  int share;   // so many blocks walk together
+  int stride;  // between blocks
+  int share;   // this many blocks load the same chunks
   int step;
 };
 
-/// Each warp keeps a ring of loads in flight: chunk i of the walk is warp i % warps's. One warp alone needs about 280
-/// cycles for a load (wait, expect, issue), which is too slow for small loads.
+/// Each warp keeps a ring of loads in flight: warp i % warps loads chunk i of the walk. A single warp needs about 280
+/// cycles per load (wait, expect, issue), which is too slow for small loads.
 __global__ void __launch_bounds__(128) stream(const uint4* data, Walk walk, int loads, Span* spans, int* wrong) {
   extern __shared__ __align__(1024) uint4 ring[];
   __shared__ __align__(8) uint64_t full[slots];
@@ -204,10 +205,10 @@ void measure_stream(const char* what, const DeviceArray<uint4>& data, Walk walk,
   std::vector<double> rates;
   std::vector<double> clocks;
   for (int l = 0; l < launches; ++l) {
-    if (from_memory && blocks == 1) walk.first = l * loads;  // else L2 has it from the last launch
+    if (from_memory && blocks == 1) walk.first = l * loads;  // otherwise the data is in L2 from the previous launch
     stream<<<blocks, 128, bytes>>>(data.data, walk, loads, spans.data, wrong.data);
     for (const Span& span : spans.get()) {
-      if (l == 0) continue;  // brings it to L2
+      if (l == 0) continue;  // the first launch loads the data into L2
       rates.push_back(static_cast<double>(loads) * chunk / static_cast<double>(span.cycles));
       clocks.push_back(1000.0 * static_cast<double>(span.cycles) / static_cast<double>(span.nanoseconds));
     }
@@ -218,10 +219,10 @@ void measure_stream(const char* what, const DeviceArray<uint4>& data, Walk walk,
   std::printf("    SM clock %.0f MHz\n", clocks[clocks.size() / 2]);
 }
 
-constexpr int latency_samples = 65;  // the first brings code and pages
+constexpr int latency_samples = 65;  // the first loads code and pages
 
-/// One load at a time, each from a chunk of its own; `warm`: loaded once before. The whole warp waits: a lane on its
-/// own would look only every 150 cycles.
+/// One load at a time, each from a different chunk; `warm`: loaded once before. The whole warp waits, because a single
+/// lane would poll only every 150 cycles.
 __global__ void one_load(const uint4* data, size_t base, int bytes, bool warm, int* cycles, int* issue, int* wrong) {
   extern __shared__ __align__(1024) uint4 ring[];
   __shared__ __align__(8) uint64_t full;
@@ -249,7 +250,7 @@ __global__ void one_load(const uint4* data, size_t base, int bytes, bool warm, i
   if (bad != 0) atomicAdd(wrong, bad);
 }
 
-/// `region`: the first chunk that has not been used.
+/// `region` is the first unused chunk.
 void measure_latency(const DeviceArray<uint4>& data, bool warm, int bytes, size_t& region) {
   DeviceArray<int> cycles(latency_samples);
   DeviceArray<int> issue(latency_samples);
@@ -285,7 +286,7 @@ constexpr int rounds = 4096;
 
 enum class Signal { ping_pong, group_ping_pong, satisfied_wait, lone_arrival, named_barrier, workgroup_barrier };
 
-/// One round: the first warpgroup arrives at its barrier and awaits the other's, the second one the other way round.
+/// One round: the first warpgroup arrives at its barrier and waits for the other's; the second one does the reverse.
 template <Signal signal>
 __device__ void one_round(uint32_t mine, uint32_t theirs, int parity) {
   const bool second = threadIdx.x >= 128;
@@ -306,7 +307,7 @@ __device__ void one_round(uint32_t mine, uint32_t theirs, int parity) {
   }
 }
 
-/// Cycles of `rounds` rounds; as many go before.
+/// Measures the cycles of `rounds` rounds, after as many warm-up rounds.
 template <Signal signal>
 __global__ void signals(int* cycles, int* wrong) {
   __shared__ __align__(8) uint64_t barriers[2];
@@ -347,8 +348,8 @@ void measure_signal(const char* what, int threads, int per_round = 1) {
   print(what, samples, "cycles");
 }
 
-// wgmma: 64x256 of sums, operands of 128 bytes a row in shared memory (swizzled by 128 bytes), up to four instructions
-// a group.
+// wgmma: 64x256 sums, operands in shared memory with rows of 128 bytes (128-byte swizzle), up to four instructions per
+// group.
 
 constexpr int row_bytes = 128;
 constexpr int rows_a = 64, rows_b = 256;
@@ -387,13 +388,13 @@ __device__ void copy_swizzled(uint4* to, const uint4* from, int rows) {
 
 struct MmaTime {
   int hold;  // until all are issued and committed
-  int end;   // until all are done
+  int end;   // until all are complete
 };
 
-constexpr int mma_repetitions = 9;  // the first brings the code
+constexpr int mma_repetitions = 9;  // the first loads the code
 
-/// `operands`: B, then an A for each warpgroup. Each repetition is `groups` products, all the same. `none` is 0, which
-/// the compiler must not know: it drops products that are overwritten.
+/// `operands`: B, then an A for each warpgroup. Each repetition is `groups` equal products. `none` is 0, but the
+/// compiler must not know it, because it would drop products that are overwritten.
 template <bool fp8, int steps>
 __global__ void __launch_bounds__(256, 1)
     multiply(const uint4* operands, int groups, int none, MmaTime* times, float* product) {
@@ -404,7 +405,7 @@ __global__ void __launch_bounds__(256, 1)
   asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
   uint64_t b = descriptor(address(tiles));
   uint64_t a = descriptor(address(tiles + (rows_b + warpgroup * rows_a) * 8));
-  asm volatile("" : "+l"(a), "+l"(b));  // now, not in the loop
+  asm volatile("" : "+l"(a), "+l"(b));  // compute them here, not in the loop
   float d[128] = {};
   __shared__ long long start[2], issued[2], end[2];
   for (int r = 0; r < mma_repetitions; ++r) {
@@ -441,7 +442,7 @@ __global__ void __launch_bounds__(256, 1)
   }
 }
 
-/// Random operands as bytes, and as numbers.
+/// Random operands, as bytes and as numbers.
 template <bool fp8>
 struct Operands {
   static constexpr int k = fp8 ? row_bytes : row_bytes / 2;
@@ -487,7 +488,7 @@ struct MmaSamples {
   std::vector<double> end;
 };
 
-/// `groups` of so many instructions on all SMs.
+/// Samples of `groups` groups of `steps` instructions on all SMs.
 template <bool fp8, int steps>
 MmaSamples multiply_samples(int blocks, int warpgroups, int groups) {
   static const Operands<fp8> operands;
@@ -544,7 +545,7 @@ void measure_multiply(int blocks) {
   }
 }
 
-// Lanes: 256 threads with eight chains each, which converge to a number that is known.
+// Vector lanes: 256 threads with eight chains each, which converge to a known number.
 
 constexpr int chains = 8;
 constexpr int links = 4096;
@@ -605,7 +606,7 @@ int main() {
   DeviceArray<uint4> data(chunks * chunk_words);
   fill_words<<<sms * 8, 256>>>(data.data, data.size);
   check(cudaDeviceSynchronize());
-  measure_latencies(data);  // first: the chunks at the front are no longer in L2
+  measure_latencies(data);  // first, while the chunks at the front are not in L2
   constexpr int l2_set = 1024;
   measure_stream("L2, one SM", data, {l2_set, 0, 0, 1, 1}, 1, false);
   measure_stream("L2, all SMs, each its own", data, {l2_set, 0, l2_set / sms, 1, 1}, sms, false);

@@ -1,5 +1,5 @@
-// How long exact modulo scheduling takes: the public loops in tests/loops, and made-up GPU loops with an II in the
-// thousands, by number of ops. One core.
+// Time of exact modulo scheduling: the public loops in tests/loops, and synthetic GPU loops with an II in the
+// thousands, by number of ops. Single-threaded.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -21,7 +21,7 @@ struct Timed {
   std::string name;
   int ops = 0;
   double seconds = 0;
-  bool proven = false;      // II
+  bool proven = false;      // II is proven
   bool all_proven = false;  // and every later objective
   ModuloResult result;
 };
@@ -45,7 +45,8 @@ ModuloProblem problem_of(const nlohmann::json& value) {
   return problem;
 }
 
-/// Loads of shared tiles, multiplies and vector ops that wait for them and for each other, two roles that issue.
+/// A loop of loads into shared memory, MMAs and vector ops that depend on them and on each other, with two issuing
+/// roles.
 ModuloProblem gpu_loop(unsigned seed, int ops) {
   std::mt19937 random(seed);
   const auto draw = [&](int low, int high) { return std::uniform_int_distribution<int>(low, high)(random); };

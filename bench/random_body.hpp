@@ -1,6 +1,6 @@
 // Random double-buffer bodies for the exact scheduler: the ping-pong table over an m x n grid, optionally with two
-// auxiliary operands a half (scales, a bias) that some MMAs after the first need; latencies, load cap, contention
-// penalty and the auxiliary operands' readers drawn by seed.
+// auxiliary operands per half (scales, a bias) that some MMAs after the first need. Latencies, load cap, contention
+// penalty and the readers of the auxiliary operands are drawn by seed.
 #pragma once
 
 #include <random>
@@ -17,7 +17,7 @@ struct RandomProblem {
 struct BodyShape {
   int m = 2;
   int n = 2;
-  int auxiliary = 0;  // further operands a half, each with a load and a fragment
+  int auxiliary = 0;  // further operands per half, each with a load and a fragment
 
   [[nodiscard]] int ops() const { return 2 * (m * n + 2 * (m + n + auxiliary)); }
 };
@@ -53,7 +53,7 @@ inline RandomProblem random_problem(const BodyShape& shape, unsigned seed) {
   problem.body.ops = annotate_ops(declared.ops(), costs).value;
   problem.body.edges = double_buffer_edges(problem.body.ops, config);
   const int half = problem.body.size() / 2;
-  // The default rules take an auxiliary fragment for a B operand; its readers are drawn instead.
+  // The default rules treat an auxiliary fragment as a B operand; draw its readers instead.
   Vector<DepEdge> edges;
   for (const DepEdge& edge : problem.body.edges) {
     const bool to_compute = problem.body.ops[edge.consumer].tag == mma;

@@ -1,7 +1,7 @@
-// How long verification and derivation take: the shipped schedules, and growth with ops, waves and stages.
+// Time of verification and derivation: the shipped schedules, and growth with ops, waves and slots (`stages`).
 //
-// The growing program is a ring pipeline: each trip loads `ops` / 3 tiles of shared memory, reads and multiplies them,
-// one slot ring for all, synchronised by the derivation itself.
+// The growing program is a ring pipeline: each trip loads `ops` / 3 tiles into shared memory, reads and multiplies
+// them. All tiles use one ring of slots. Its synchronisation is derived.
 #include <benchmark/benchmark.h>
 
 #include <stretto/stretto.hpp>
@@ -17,7 +17,7 @@ PingPongSchedule ping_pong() {
   return schedule;
 }
 
-/// `subtiles` places a trip, each loaded, read and consumed once; loads run `stages` - 1 trips ahead.
+/// `subtiles` subtiles per trip, each loaded, read and consumed once. Loads run `stages` - 1 trips ahead.
 WaveProgram ring(int subtiles, int waves, int stages) {
   WaveProgram program;
   program.buffers = {{"tile", Space::shared, stages, 1, subtiles}, {"fragment", Space::registers, 1, 1, subtiles}};
@@ -115,7 +115,7 @@ void derive_ring(benchmark::State& state) {
 BENCHMARK(verify_ping_pong)->Unit(benchmark::kMicrosecond);
 BENCHMARK(verify_ping_pong_twin)->Unit(benchmark::kMicrosecond);
 BENCHMARK(derive_ping_pong)->Unit(benchmark::kMicrosecond);
-// Ops, waves, stages: one of them grows at a time.
+// Ops, waves, slots: one grows at a time.
 BENCHMARK(verify_ring)
     ->ArgNames({"ops", "waves", "stages"})
     ->Args({16, 8, 2})

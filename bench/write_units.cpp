@@ -1,6 +1,6 @@
-// Writes, for each shipped schedule, two translation units that consume the same entries: <name>_compiled.cpp, where
-// the library compiles the schedule as a constant, and <name>_by_hand.cpp, with the entries written out. Usage:
-// write_units DIRECTORY
+// Writes, for each shipped schedule, two translation units that consume the same entries: <name>_compiled.cpp, in which
+// the library compiles the schedule as a constant, and <name>_by_hand.cpp, with the entries written out.
+// Usage: write_units DIRECTORY
 #include <fstream>
 #include <iostream>
 #include <string>
@@ -33,7 +33,7 @@ std::string array_source(const std::string& member, const Vector<ScheduleEntry>&
   return source + "  }};\n";
 }
 
-// Both units do the same with the entries: every one becomes code through the unroller.
+// Both units use the entries in the same way: the unroller turns each into code.
 constexpr const char* consumer = R"(
 #ifdef __HIP__
 #define DEVICE __attribute__((device))

@@ -3,21 +3,22 @@
 //   gemm_speed [--shapes MxNxK,...] [--type bf16|fp8|both] [--protocol single|sustained|both] [--quick] [--graph]
 //              [--csv FILE]
 //
-// Inputs are random, uniform in [-1, 1], made on the device. cuBLASLt has 64 MiB of workspace; of the up to 16
-// algorithms that its heuristic proposes, the fastest is taken (all are timed, the best four again, longer). In fp8 it
-// is allowed fast accumulation, as both then do the same work; its time without is a line of its own. Before anything
-// is timed the two results must agree within 1e-2 (relative, Frobenius).
+// Inputs are random, uniform in [-1, 1], generated on the device. cuBLASLt has 64 MiB of workspace. Of the up to 16
+// algorithms that its heuristic proposes, the fastest is used (all are timed, the best four again, longer). In fp8 it
+// may use fast accumulation, so that both libraries do the same work; its time without is printed on a separate line.
+// Before anything is timed, the two results must agree within 1e-2 (relative, Frobenius).
 //
-// Two protocols, the two libraries always in turn and the first of a pair alternating:
-//   single     one call between two events. Before it a pause of 10 ms and, so that nothing is left in L2, a write of
-//              256 MiB; both outside the timing. Clocks are at their highest.
-//   sustained  calls back to back for at least 0.1 s, between two events, after a warm-up. Clocks are those that power
-//              allows. Inputs that do not fill L2 three times come in as many sets as do, taken in turn.
-// A ratio is cuBLASLt's time by ours, of one pair or round: above 1 we are faster. Shown are medians and, of the ratio,
-// both quartiles. --graph replays the calls of a sustained round from a CUDA graph; without it, a line says so where a
-// launch takes the CPU longer than the GPU.
+// There are two protocols. Both alternate the two libraries, and which of a pair comes first:
+//   single     one call between two events, after a pause of 10 ms and a write of 256 MiB that evicts L2; both are not
+//              timed. Clocks are at their highest.
+//   sustained  calls back to back for at least 0.1 s between two events, after a warm-up. Clocks are those that power
+//              allows. Inputs that do not fill L2 three times are replicated in enough sets to do so, used in turn.
+// A ratio is cuBLASLt's time divided by ours, of one pair or round: above 1, stretto::gemm is faster. The output shows
+// medians and, for the ratio, both quartiles. --graph replays the calls of a sustained round from a CUDA graph; without
+// it, a line reports shapes for which a launch takes the CPU longer than the GPU.
 //
-// Exits with 1 when a result is wrong, with 77 when there is no Hopper GPU. A missed target is a line, not a failure.
+// Exits with 1 if a result is wrong, with 77 if there is no Hopper GPU. A missed target is reported, but is not a
+// failure.
 #include <signal.h>
 
 #include <algorithm>
@@ -37,8 +38,8 @@ using Bf16 = __nv_bfloat16;
 using Fp8 = __nv_fp8_e4m3;
 using Clock = std::chrono::steady_clock;
 
-constexpr double memory_rate = 4.8e12;            // bytes a second, H200
-constexpr size_t cache_bytes = size_t{60} << 20;  // L2 and a margin
+constexpr double memory_rate = 4.8e12;            // bytes per second, H200
+constexpr size_t cache_bytes = size_t{60} << 20;  // L2 plus a margin
 constexpr size_t flush_bytes = size_t{256} << 20;
 constexpr int few_rows = 16;  // up to here memory is the limit, and bandwidth is shown
 
@@ -80,7 +81,7 @@ std::vector<Shape> bf16_shapes() {
 
 std::vector<Shape> fp8_shapes() { return {{8192, 8192, 8192}, {4096, 4096, 4096}}; }
 
-/// Value of a sorted sequence at a part of it, between two neighbours where it falls there.
+/// The quantile at `part`, interpolated between two neighbours.
 double quantile(std::vector<double> values, double part) {
   std::sort(values.begin(), values.end());
   const double place = part * static_cast<double>(values.size() - 1);
@@ -89,7 +90,7 @@ double quantile(std::vector<double> values, double part) {
   return values[below] + (values[above] - values[below]) * (place - static_cast<double>(below));
 }
 
-/// Seconds of calls, pair by pair.
+/// Seconds per call, pair by pair.
 struct Samples {
   std::vector<double> theirs;
   std::vector<double> ours;
@@ -108,7 +109,7 @@ struct Result {
   double ratio = 0;
 };
 
-/// Something that can be enqueued: one call with a set of inputs, or a graph of several.
+/// Work that can be enqueued: one call with a set of inputs, or a graph of several.
 struct Work {
   std::function<void(int set)> enqueue;
   int calls = 1;
@@ -128,7 +129,7 @@ class Timer {
     cudaEventDestroy(end_);
   }
 
-  /// Seconds of a call, out of so many back to back.
+  /// Seconds per call, averaged over `times` calls back to back.
   double seconds(const Work& work, int times, int sets, const char* what) {
     CHECK_CUDA(cudaEventRecord(begin_, stream_));
     for (int i = 0; i < times; ++i) work.enqueue(i % sets);
@@ -145,7 +146,7 @@ class Timer {
   cudaEvent_t end_ = nullptr;
 };
 
-/// Calls of a work in a graph, to be replayed without the CPU's part in each.
+/// A graph of several calls, replayed without the CPU cost of each.
 class Graph {
  public:
   Graph(const Work& work, int calls, int sets, cudaStream_t stream) : stream_(stream), calls_(calls) {
@@ -190,7 +191,7 @@ __global__ void add_squares(const Bf16* x, const Bf16* y, size_t n, double* sums
   }
 }
 
-/// One shape, measured.
+/// Measures one shape.
 template <class T>
 class Contest {
  public:
@@ -218,12 +219,12 @@ class Contest {
       fill_random(a_.back().data(), a, 2 * i + 1, stream);
       fill_random(b_.back().data(), b, 2 * i + 2, stream);
     }
-    const float scales[8] = {0.5F, 0, 0, 0, 0.25F};  // cuBLASLt wants each at a multiple of 16 bytes
+    const float scales[8] = {0.5F, 0, 0, 0, 0.25F};  // cuBLASLt requires 16-byte alignment of each
     CHECK_CUDA(cudaMemcpyAsync(scales_.data(), scales, sizeof scales, cudaMemcpyHostToDevice, stream));
     wait_for(stream, "inputs");
   }
 
-  /// False: not to be timed.
+  /// Returns false if the shape cannot be timed.
   bool prepare() {
     theirs_ = std::make_unique<LtProduct<T>>(lt_, shape_.m, shape_.n, shape_.k);
     if (!choose(*theirs_)) return false;
@@ -289,7 +290,7 @@ class Contest {
     }};
   }
 
-  /// The fastest of the algorithms that the heuristic proposes.
+  /// Selects the fastest of the algorithms that the heuristic proposes.
   bool choose(LtProduct<T>& product) {
     product.set_scales(scales_.data(), scales_.data() + 4);
     struct Candidate {
@@ -317,7 +318,7 @@ class Contest {
     return true;
   }
 
-  /// Seconds of a call, from about so many seconds of them.
+  /// Seconds per call, from about `seconds` seconds of calls.
   double time_for(const Work& work, double seconds) {
     const double guess = timer_.seconds(work, 3, sets_, name_.c_str());
     return timer_.seconds(work, times_for(seconds, guess * work.calls), sets_, name_.c_str());
@@ -352,7 +353,7 @@ class Contest {
     std::unique_ptr<Graph> their_graph;
     std::unique_ptr<Graph> my_graph;
     if (options_.graph) {
-      // About 2 ms of calls, and every set as often as the others.
+      // About 2 ms of calls, each set equally often.
       const double each = time_for(my_calls, 0.002);
       const int calls = (times_for(0.002, each) + sets_ - 1) / sets_ * sets_;
       their_graph = std::make_unique<Graph>(their_calls, calls, sets_, stream_);
@@ -368,7 +369,7 @@ class Contest {
     }
     Samples samples;
     const auto once = [&](const Work& work, double& each) {
-      // The next round is as long as it should be, should clocks have risen.
+      // Adapts the length of the next round, in case clocks have risen.
       const int times = times_for(options_.round_seconds * 1.02, each * work.calls);
       each = timer_.seconds(work, times, sets_, name_.c_str());
       return each;
@@ -420,10 +421,10 @@ class Contest {
     std::fflush(stdout);
   }
 
-  /// Says so where the CPU's part of a call is what a row of calls waits for.
+  /// Reports if the CPU cost of a call limits back-to-back calls.
   void report_launches() {
     const auto cpu = [&](const Work& work) {
-      constexpr int calls = 128;  // fewer than a stream holds
+      constexpr int calls = 128;  // fewer than a stream can hold
       wait_for(stream_, name_.c_str());
       const auto begin = Clock::now();
       for (int i = 0; i < calls; ++i) work.enqueue(i % sets_);
@@ -468,7 +469,7 @@ struct Target {
   double found;  // 0: not measured
 };
 
-/// Geometric means, the worst, and how the targets were met.
+/// Prints geometric means, the worst ratio, and which targets were met.
 void summarise(const std::vector<Result>& results, const std::string& protocol) {
   double logarithms = 0;
   int count = 0;
@@ -512,7 +513,7 @@ void summarise(const std::vector<Result>& results, const std::string& protocol) 
 template <class T>
 bool contest(const Options& options, CublasLt& lt, const DeviceArray<char>& flush, Shape shape, cudaStream_t stream,
              std::vector<Result>& results, FILE* csv) {
-  alarm(120);  // a kernel that never ends can hold the CPU in a launch
+  alarm(120);  // a kernel that never ends can block the CPU in a launch
   Contest<T> contest(options, lt, flush, shape, stream);
   const bool right = contest.prepare();
   if (right) contest.measure(results, csv);
@@ -582,7 +583,7 @@ int run_all(const Options& options) {
   return failures == 0 ? 0 : 1;
 }
 
-/// "MxNxK,..."; empty: not understood.
+/// Parses "MxNxK,..."; empty if the text is invalid.
 std::vector<Shape> parse_shapes(const char* text) {
   std::vector<Shape> shapes;
   while (*text != '\0') {

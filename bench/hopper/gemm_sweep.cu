@@ -1,16 +1,18 @@
-// GEMM pipelines whose declarations differ in one thing each, predicted and measured: C = A * B^T, bf16, on one Hopper
-// GPU.
+// GEMM pipelines whose declarations each differ in one setting, predicted and measured: C = A * B^T, bf16, on one
+// Hopper GPU.
 //
 //   gemm_sweep [--markdown FILE] [--svg FILE] [--csv FILE] [--quick]
 //
-// Predicted are the cycles of a steady trip (a block of K) by the timed executor, with the figures of gpu/h200.hpp.
-// Measured are cycles of the first block's SM, so clocks do not matter: those in the programs of the pipeline by blocks
-// of K, and those between tiles; and the time of a call, the median of seven. No clusters, no shared tiles. Then the
-// latency of global memory, and then its rate as well, is varied in the costs alone, each program staying what it is,
-// to find where predictions and measurements agree best; once with the executor alone, and once with the cycles of
-// shared memory's port as a bound.
+// The prediction is the cycles of a steady trip (one K block) by the timed executor, with the figures of gpu/h200.hpp.
+// Measurements use cycles of the first block's SM, so clock rates do not matter: cycles per K block in the programs of
+// the pipeline, and cycles between tiles. They also include the time of a call, the median of seven. No clusters, no
+// shared tiles.
 //
-// Every product is checked at random places. Exits with 1 when one is wrong, and with 77, after the predictions, when
+// Then the latency of global memory, and after that also its rate, is varied in the costs only; each program stays the
+// same. This finds the values for which predictions and measurements agree best: once with the executor alone, and once
+// with the cycles of the shared-memory port as a bound.
+//
+// Every product is checked at random elements. Exits with 1 if one is wrong, and with 77, after the predictions, if
 // there is no Hopper GPU.
 
 #include <stretto/hopper/gemm_launch.cuh>
@@ -76,7 +78,7 @@ const SweptPlan plans[] = {
     plan<128, 6>("128x128, 6 slots", "6 slots", square),
     plan<256, 3, true>("128x256, 3 slots, synchronous", "3 slots", synchronous),
     plan<256, 4, true>("128x256, 4 slots, synchronous", "4 slots", synchronous),
-    // Kept as long as it takes for two multiplications to be pending at the release.
+    // Slots are kept long enough that two multiplications are pending at the release.
     plan<256, 3, false, 2400>("128x256, 3 slots, kept longer", "3 slots", kept),
     plan<256, 4, false, 1024>("128x256, 4 slots, kept longer", "4 slots", kept),
 };
@@ -88,12 +90,12 @@ struct Options {
   std::string svg;
   std::string csv;
   bool quick = false;
-  bool rehearse = false;  // made-up measurements, to look at what is written
+  bool rehearse = false;  // synthetic measurements, to inspect the output
 };
 
 struct Measured {
   double block_cycles = 0;
-  double between = 0;  // cycles, a tile
+  double between = 0;  // cycles per tile
   double seconds = 0;
 };
 
@@ -107,7 +109,8 @@ struct Size {
   }
 };
 
-/// Elements of C at random places against sums in double; the largest error by the size of a sum.
+/// Compares elements of C at random positions with sums in double. Counts those that differ by more than 1% of the root
+/// of the sum of squared products.
 __global__ void check_places(const Bf16* a, const Bf16* b, const Bf16* c, int m, int n, int k, int* wrong) {
   const uint32_t at = blockIdx.x;
   const int row = static_cast<int>(hopper_tests::random_bits(11, at) % static_cast<uint32_t>(m));
@@ -125,7 +128,7 @@ __global__ void check_places(const Bf16* a, const Bf16* b, const Bf16* c, int m,
     size += __shfl_xor_sync(~0U, size, step);
   }
   const double found = __bfloat162float(c[static_cast<size_t>(row) * n + column]);
-  // NaN is wrong, too.
+  // NaN also counts as wrong.
   if (threadIdx.x == 0 && !(fabs(found - sum) <= 0.01 * sqrt(size))) atomicAdd(wrong, 1);
 }
 
@@ -239,7 +242,7 @@ std::string text(const char* format, double value) {
   return out;
 }
 
-/// A table of the terminal, or of Markdown.
+/// A table for the terminal or in Markdown.
 class Table {
  public:
   void row(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
@@ -290,7 +293,7 @@ Table table_of(const std::vector<Line>& lines, const std::vector<Size>& sizes) {
   return table;
 }
 
-/// One way to predict, against what was measured.
+/// Compares one kind of prediction with the measurements.
 std::string agreement(const std::vector<Line>& lines, const std::vector<double>& predicted,
                       const std::vector<double>& measured) {
   size_t worst = 0;
@@ -302,7 +305,7 @@ std::string agreement(const std::vector<Line>& lines, const std::vector<double>&
          text(": %.1f predicted, ", predicted[worst]) + text("%.1f measured", measured[worst]);
 }
 
-/// How predictions and measurements of one size agree, and with which figures of memory they would agree best.
+/// How well predictions and measurements of one size agree, and with which memory figures they would agree best.
 std::string agreements(const std::vector<Model>& models, const std::vector<Line>& lines, size_t size) {
   std::vector<double> measured;
   for (const Line& line : lines) measured.push_back(line.measured[size].block_cycles);

@@ -1,5 +1,5 @@
-// A scatter plot as SVG: predicted against measured, a labelled point each, and the diagonal. Colours of text and lines
-// follow the reader's light or dark background where the viewer supports it, and are legible on both where not.
+// A scatter plot as SVG: predicted against measured, one labelled point each, and the diagonal. Colours of text and
+// lines follow the reader's light or dark background if the viewer supports it, and are legible on both otherwise.
 #pragma once
 
 #include <algorithm>
@@ -47,7 +47,7 @@ class ScatterPlot {
   static constexpr double radius = 5;
   static constexpr const char* colours[] = {"#2b7bba", "#d9730d", "#3a9153", "#b4447a", "#8a6fc7"};
 
-  /// Both axes show the same range, so that the diagonal is one.
+  /// Both axes show the same range, so that the diagonal has slope 1.
   void find_range() {
     low_ = 1e30;
     high_ = 0;
@@ -93,7 +93,7 @@ class ScatterPlot {
       taken_.push_back({x - radius, y - radius, x + radius, y + radius});
       put_mark(x, y, p.series);
     }
-    // From the crowded end on, so that who has little room chooses first.
+    // Start at the crowded end, so that labels with little room are placed first.
     std::vector<PlotPoint> order = points_;
     std::sort(order.begin(), order.end(),
               [](const PlotPoint& a, const PlotPoint& b) { return a.x != b.x ? a.x < b.x : a.y < b.y; });
@@ -113,14 +113,14 @@ class ScatterPlot {
     taken_.push_back({left + 10, top, left + 40 + widest, y - 8});
   }
 
-  /// Beside its point; where others are in the way, further off with a line to it.
+  /// Places a label next to its point or, if that is occupied, further away with a line to the point.
   void put_label(const PlotPoint& p) {
     const double x = at_x(p.x);
     const double y = at_y(p.y);
     const double wide = static_cast<double>(p.label.size()) * letter;
     for (double away = radius + 4; away < 400; away += 6) {
       for (int turn = 0; turn < 16; ++turn) {
-        // To the right first, then to the left, then around.
+        // Try right first, then left, then around.
         static constexpr double angles[] = {0, 180, -25, 205, 25, 155, -50, 230, 50, 130, -70, 250, 70, 110, -90, 90};
         const double angle = angles[turn] * 3.14159265 / 180;
         const double from_x = x + away * std::cos(angle);
@@ -151,7 +151,7 @@ class ScatterPlot {
     return above(box.left, box.top) < 0 && above(box.right, box.bottom) > 0;
   }
 
-  /// Would a line to a label run through another label or another's line?
+  /// Would a line to a label cross another label or its line?
   [[nodiscard]] bool crosses(double x1, double y1, double x2, double y2) const {
     for (int i = 1; i <= 24; ++i) {
       const double x = x1 + (x2 - x1) * i / 24;

@@ -1,4 +1,4 @@
-// What the library says of a swept GEMM before it runs, and how that agrees with what is measured.
+// The predictions of the library for a swept GEMM, and their agreement with measurements.
 #pragma once
 
 #include <algorithm>
@@ -21,15 +21,15 @@ class Model {
   [[nodiscard]] bool proven() const { return pipe_.program.roles.size() == 2 && pipe_.verdict == Verdict::proven; }
   [[nodiscard]] long interval() const { return pipe_.schedule.ii; }
 
-  /// Cycles of a steady trip by the timed executor, signals priced. The program stays as it is.
+  /// Cycles of a steady trip by the timed executor, including the cost of signals. The program does not change.
   [[nodiscard]] double cycles(const Gpu& gpu = targets::h200) const {
     const Result<TargetLoop> priced = on_target(loop_, gpu);
     const Result<TimedReport> time = steady_time(pipe_.program, timed_costs(priced.value, Signals::priced));
     return time.ok() ? time.value.cycles_per_trip() : 0;
   }
 
-  /// Cycles that the port of shared memory needs for a trip: what loads write there, and what the multiplications read,
-  /// B once for each warpgroup. The schedule and the executor do not count them.
+  /// Cycles of the shared-memory port per trip: the bytes that loads write and MMAs read, with B once per warpgroup.
+  /// The schedule and the executor do not include them.
   [[nodiscard]] double port_cycles() const {
     long bytes = 0;
     for (const LoopBuffer& buffer : loop_.buffers) {
@@ -39,7 +39,7 @@ class Model {
     return static_cast<double>(bytes) / targets::h200.shared_per_cycle;
   }
 
-  /// Groups that the consumer's wait leaves pending; -1: it waits for none.
+  /// Groups that the consumer's wait leaves pending; -1 if it does not wait.
   [[nodiscard]] int pending() const {
     for (const Step& step : pipe_.program.roles[1].steps.kernel) {
       if (step.action == Action::wait) return step.count;
@@ -59,7 +59,7 @@ inline Gpu with_memory(int latency, int bytes_per_cycle) {
   return gpu;
 }
 
-// --- agreement of two rows of numbers
+// --- agreement of two series
 
 inline double pearson(const std::vector<double>& x, const std::vector<double>& y) {
   const auto n = static_cast<double>(x.size());
@@ -77,7 +77,7 @@ inline double pearson(const std::vector<double>& x, const std::vector<double>& y
   return xx > 0 && yy > 0 ? xy / std::sqrt(xx * yy) : 0;
 }
 
-/// Places in the sorted order; equal values share the mean of theirs.
+/// Ranks in sorted order; equal values share the mean of their ranks.
 inline std::vector<double> ranks(const std::vector<double>& values) {
   std::vector<double> out;
   for (const double value : values) {
@@ -102,7 +102,7 @@ inline double mean_error(const std::vector<double>& predicted, const std::vector
   return sum / static_cast<double>(measured.size());
 }
 
-/// What a prediction takes into account.
+/// What a prediction includes.
 enum class Counted : bool { executor, executor_and_port };
 
 inline std::vector<double> predictions(const std::vector<Model>& models, const Gpu& gpu, Counted counted) {
@@ -117,13 +117,13 @@ inline std::vector<double> predictions(const std::vector<Model>& models, const G
 struct Fit {
   int latency = 0;
   int bytes_per_cycle = 0;
-  double error = 0;  // mean, absolute, cycles
+  double error = 0;  // mean absolute error, in cycles
 
   [[nodiscard]] Gpu gpu() const { return with_memory(latency, bytes_per_cycle); }
 };
 
-/// The smallest latency of global memory with which predictions come closest to what was measured, at one of these
-/// rates.
+/// Finds the smallest latency of global memory for which the predictions are closest to the measurements, at one of
+/// these rates.
 inline Fit fit_memory(const std::vector<Model>& models, const std::vector<double>& measured, Counted counted,
                       const std::vector<int>& rates = {targets::h200.global_per_cycle}) {
   Fit best;

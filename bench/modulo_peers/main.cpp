@@ -1,10 +1,10 @@
-// The exact modulo scheduler against two general solvers, Z3 and CBC, on the same whole model: the smallest II of each
-// loop, proven. Needs Debian's packages z3 and coinor-cbc (scripts/install-packages.sh bench).
+// The exact modulo scheduler against two general solvers, Z3 and CBC, on the same complete model: the smallest II of
+// each loop, proven. Needs Debian's packages z3 and coinor-cbc (scripts/install-packages.sh bench).
 // Usage: modulo_peers [--limit SECONDS] [--only TEXT] [--encodings NAME...] FILE.jsonl...
 //
-// Each solver is asked for one II after the other, from the larger of the two lower bounds on, until it finds a
-// schedule; its time is the sum. A peer has two encodings, and the faster one counts, loop by loop. Exit status 1: two
-// of them disagree, or a schedule breaks the model.
+// Each solver is asked for one II after another, starting at the larger of the two lower bounds, until it finds a
+// schedule; its time is the sum. Each peer has two encodings, and the faster one counts, loop by loop. Exit status 1:
+// two solvers disagree, or a schedule violates the model.
 #include <sys/utsname.h>
 
 #include <algorithm>
@@ -41,11 +41,11 @@ struct Measured {
   double seconds = 0;  // median
 };
 
-/// Runs of the library until they took 20 ms together, three at least; one that takes as long as its limit is not
+/// Runs the library until the runs have taken 20 ms in total, at least three times. A run that reaches its limit is not
 /// repeated.
 Measured run_stretto(const ModuloProblem& problem, double limit) {
   ModuloOptions options;
-  options.only_interval = true;  // what the peers are asked for
+  options.only_interval = true;  // the question that the peers answer
   options.budget.expired = expired;
   Measured measured;
   std::vector<double> seconds;
@@ -85,11 +85,11 @@ struct Contender {
   std::string name;
   std::vector<Peer> peers;  // the same solver with several encodings
   int solved = 0;
-  std::map<std::string, int> fastest;  // loops by encoding
+  std::map<std::string, int> fastest;  // number of loops by encoding
   std::map<std::string, std::vector<Pair>> by_class;
 };
 
-/// What contradicts Stretto's proven result, if anything does.
+/// How the peer contradicts Stretto's proven result; empty if it does not.
 std::string contradiction(const PeerResult& peer, const Measured& stretto) {
   if (!peer.wrong.empty()) return "its starts break: " + peer.wrong;
   if (!stretto.proven) return "";
@@ -129,7 +129,7 @@ class Comparison {
     ++loops_;
   }
 
-  /// The exit status.
+  /// Prints the totals and returns the exit status.
   int finish() const {
     std::printf("\nproven within the limit: stretto %d", solved_);
     for (const Contender& contender : contenders_) std::printf(", %s %d", contender.name.c_str(), contender.solved);
@@ -150,7 +150,7 @@ class Comparison {
   }
 
  private:
-  /// The result of the encoding that is done first. A later one gets no more time than the best so far took.
+  /// The result of the fastest encoding. A later encoding gets no more time than the best so far took.
   PeerResult fastest(Contender& contender, const tool::NamedLoop& loop, long first, const Measured& stretto) {
     PeerResult best;
     best.seconds = limit_;

@@ -13,7 +13,7 @@ namespace stretto::peers {
 
 namespace {
 
-/// A linear program in the LP format, written constraint by constraint.
+/// Writes an integer program in the LP format, constraint by constraint.
 class MipWriter {
  public:
   MipWriter(const ModuloProblem& problem, long ii, MipFormulation formulation)
@@ -29,7 +29,7 @@ class MipWriter {
       finish("= 1");
     }
     for (const ModuloEdge& edge : problem_.edges) {
-      if (edge.from == edge.to) continue;  // within the lower bound of II
+      if (edge.from == edge.to) continue;  // covered by the lower bound of II
       if (structured_) {
         for (long c = 0; c < ii_; ++c) structured_edge(edge, c);
       } else {
@@ -85,7 +85,7 @@ class MipWriter {
   }
 
   void structured_edge(const ModuloEdge& edge, long c) {
-    const long last = c + edge.delay - 1;  // the last cycle that is too early, from II * k(from)
+    const long last = c + edge.delay - 1;  // the last cycle that is too early, relative to II * k(from)
     const long residue = (last % ii_ + ii_) % ii_;
     for (long z = c; z < ii_; ++z) add(1, row(edge.from, z));
     for (long z = 0; z <= residue; ++z) add(1, row(edge.to, z));
@@ -111,7 +111,7 @@ class MipWriter {
   std::ostringstream text_;
 };
 
-/// A folder that goes away again.
+/// A temporary folder, removed by the destructor.
 struct ScratchFolder {
   ScratchFolder() {
     std::string pattern = (std::filesystem::temp_directory_path() / "modulo_peers.XXXXXX").string();
@@ -127,7 +127,7 @@ struct ScratchFolder {
   std::filesystem::path path;
 };
 
-/// Reads "status line", then lines of number, name, value, cost.
+/// Reads a status line, then lines of number, name, value, cost.
 Answer read_solution(const std::filesystem::path& file, const ModuloProblem& problem, long ii) {
   std::ifstream in(file);
   std::string text;
@@ -144,7 +144,7 @@ Answer read_solution(const std::filesystem::path& file, const ModuloProblem& pro
     double value = 0;
     words >> number >> name >> value;
     const std::size_t op = static_cast<std::size_t>(std::atol(name.c_str() + 1));
-    // Starts without rows are not integers for the solver; rounded down they keep every edge.
+    // Starts of ops without rows are not integers for the solver; rounded down, they still satisfy every edge.
     if (name[0] == 't') answer.starts[op] += std::lround(std::floor(value + 1e-6));
     if (name[0] == 'k') answer.starts[op] += ii * std::lround(value);
     if (name[0] == 'x' && value > 0.5) answer.starts[op] += std::atol(name.c_str() + name.find('_') + 1);
@@ -163,7 +163,7 @@ Peer cbc(MipFormulation formulation) {
     const ScratchFolder folder;
     std::ofstream(folder.path / "loop.lp") << mip_question(problem, ii, formulation);
     SolverProcess process({"cbc", "-"});
-    // A change of a setting that changes nothing is answered with a line, which shows how far the solver is.
+    // cbc acknowledges even a redundant change of a setting with a line, which shows that it has read the model.
     process.send("import " + (folder.path / "loop.lp").string() + "\nmaxNodes 2000000001\n");
     if (!process.skip_to("2000000001", 60)) throw std::runtime_error("cbc does not take the question");
     const double begin = process.seconds();

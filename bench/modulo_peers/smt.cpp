@@ -19,11 +19,11 @@ class SmtWriter {
     last_ = horizon(problem, ii) - 1;
     long shift = ii;
     for (const ModuloEdge& edge : problem.edges) shift = std::max(shift, std::labs(ii * edge.distance - edge.delay));
-    width_ = bits_for(last_ + shift);  // no sum wraps round
+    width_ = bits_for(last_ + shift);  // no sum overflows
   }
 
   std::string write() {
-    // Told QF_LIA, Z3 4.8.12 ignores pble, which ops that hold a unit for longer need.
+    // With QF_LIA, Z3 4.8.12 ignores pble, which is needed for ops that hold a unit for more than one cycle.
     if (bits()) {
       text_ << "(set-logic QF_FD)\n";
     } else if (std::all_of(problem_.uses.begin(), problem_.uses.end(), one_cycle)) {
@@ -68,7 +68,7 @@ class SmtWriter {
     text_ << "(declare-const " << name << " " << of << ")\n";
   }
 
-  /// A number from 0 to `last`, which only finite domains and residues need to be told.
+  /// Declares a number from 0 to `last`. The upper bound is needed only for finite domains and residues.
   void declare_number(const std::string& name, long last, bool bounded) {
     declare(name, bits() ? "(_ BitVec " + std::to_string(width_) + ")" : "Int");
     require(at_most(number(0), name));
@@ -126,7 +126,7 @@ class SmtWriter {
     }
   }
 
-  /// No more than the limit at residue c, counting every op by its start.
+  /// At most `limit` units at residue c, counting every op by its start.
   void write_row(const std::vector<ModuloUse>& uses, int limit, long c) {
     std::string weights;
     std::string held;
@@ -183,7 +183,7 @@ Peer z3(SmtEncoding encoding) {
     Answer answer;
     SolverProcess process({"z3", "-in", "-smt2"});
     process.send(smt_question(problem, ii, encoding) + "(echo \"ready\")\n");
-    // Reading is not counted, but may not go on for ever either.
+    // Reading the model does not count as solving time, but must end, too.
     if (!process.skip_to("ready", 60)) throw std::runtime_error("z3 does not take the question");
     const double begin = process.seconds();
     process.send("(check-sat)\n");

@@ -13,7 +13,7 @@
 namespace stretto::peers {
 
 SolverProcess::SolverProcess(const std::vector<std::string>& command) {
-  signal(SIGPIPE, SIG_IGN);  // a solver that is gone is noticed when its output ends
+  signal(SIGPIPE, SIG_IGN);  // a solver that has exited is detected at the end of its output
   int input[2];
   int output[2];
   if (pipe2(input, O_CLOEXEC) != 0 || pipe2(output, O_CLOEXEC) != 0) throw std::runtime_error("no pipe to a solver");
@@ -23,7 +23,7 @@ SolverProcess::SolverProcess(const std::vector<std::string>& command) {
   pid_ = fork();
   if (pid_ < 0) throw std::runtime_error("no process for a solver");
   if (pid_ == 0) {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);  // no solver goes on when the benchmark is stopped
+    prctl(PR_SET_PDEATHSIG, SIGKILL);  // no solver outlives the benchmark
     dup2(input[0], STDIN_FILENO);
     dup2(output[1], STDOUT_FILENO);
     const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);

@@ -1,5 +1,5 @@
-// A solver in a process of its own, spoken to in lines. Time is the processor time of that process, so neither its
-// start nor other work on the machine counts.
+// A solver in a separate process, controlled by lines of text. Time is the processor time of that process, so neither
+// its start nor other load on the machine counts.
 #pragma once
 
 #include <sys/types.h>
@@ -19,10 +19,10 @@ class SolverProcess {
 
   void send(const std::string& text);
 
-  /// The next line of its output; nothing at the end of the output, or once `seconds()` passes `until`.
+  /// The next line of its output; empty at the end of the output, or once `seconds()` exceeds `until`.
   std::optional<std::string> line(double until);
 
-  /// Skips lines until one contains `text`; false when the output or the time ends first.
+  /// Skips lines until one contains `text`. Returns false if the output or the time ends first.
   bool skip_to(const std::string& text, double until);
 
   /// Processor time used so far.
@@ -37,7 +37,7 @@ class SolverProcess {
   std::string unread_;
 };
 
-/// What a short-lived command prints, for versions; empty if it cannot be run.
+/// The output of a short-lived command, for versions; empty if it cannot be run.
 std::string output_of(const std::vector<std::string>& command);
 
 }  // namespace stretto::peers

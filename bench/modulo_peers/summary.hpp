@@ -1,4 +1,4 @@
-// Times of Stretto and of one peer over many loops, and what they come to.
+// Times of Stretto and of one peer over many loops, and their summary.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace stretto::peers {
 
-/// One loop. Where a peer did not end, its seconds are what it was given: a lower bound.
+/// One loop. If a peer did not finish, its seconds are its time limit: a lower bound.
 struct Pair {
   double stretto = 0;
   double peer = 0;
@@ -24,13 +24,13 @@ struct Summary {
   double most = 0;
   double stretto_total = 0;
   double peer_total = 0;
-  double bound_of_mean = 0;   // over all loops, the unsolved ones with the time that they were given
+  double bound_of_mean = 0;   // over all loops; unsolved ones count with their time limit
   double bound_of_total = 0;  // likewise
 };
 
 Summary summarise(const std::vector<Pair>& pairs);
 
-/// Over the loops that both solved, and over all if that is more.
+/// Summarises the loops that both solved, and all loops if those are more.
 std::string summary_text(const std::string& peer, const Summary& summary);
 
 }  // namespace stretto::peers
