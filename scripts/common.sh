@@ -1,13 +1,13 @@
-# Shared by ./run and ./test; sourced, not run.
+# Shared by the commands of the root folder; sourced, not run.
 
-# The root of the repository, whatever the current folder is.
+# The root of the repository, independent of the current folder.
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 jobs=$(nproc)
 
-# Says what comes next.
+# Announces the next step.
 step() { printf '\n== %s\n' "$*"; }
 
-# Runs a command and shows its output only when it fails.
+# Runs a command and shows its output only if it fails.
 quietly() {
   local log status=0
   log=$(mktemp)

@@ -17,10 +17,10 @@ function attribute(line, key,    value) {
   reason = ""
 }
 
-# What CTest says of a test that did not run or that failed.
+# CTest's message for a test that did not run or that failed.
 /<(skipped|failure) / { message = attribute($0, "message") }
 
-# What the test says itself: "skipped: why", "SKIPPED test: why", or the line after googletest's "Skipped".
+# The test's own reason: "skipped: why", "SKIPPED test: why", or the line after GoogleTest's "Skipped".
 reason == "" && match($0, /(skipped|SKIPPED [^:]*): /) { reason = substr($0, RSTART + RLENGTH) }
 previous ~ /: Skipped$/ && reason == "" { reason = $0 }
 { previous = $0 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Formats every tracked source file in place, as the test lint.format wants it.
+# Formats every tracked source file in place, as the test lint.format requires.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source tests/lint/files.sh

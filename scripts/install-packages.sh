@@ -1,17 +1,17 @@
 #!/usr/bin/env bash
-# Installs the Debian packages that a command needs and that are missing.
+# Installs missing Debian packages that a command needs.
 #
 #   scripts/install-packages.sh run    what ./run needs
-#   scripts/install-packages.sh test   what ./test needs besides
+#   scripts/install-packages.sh test   what ./test needs, including ./run
 #   scripts/install-packages.sh bench  what the benchmarks need
 #   scripts/install-packages.sh cdna   what ./cdna needs
 #   scripts/install-packages.sh site   what ./site needs
 #
-# A package marked optional that the configured apt sources do not have is left out; the tests that need it are then
-# skipped by name.
+# An optional package that the configured apt sources do not have is omitted; the tests that need it are then skipped by
+# name.
 set -euo pipefail
 
-# name | required or optional | what for
+# name | required or optional | purpose
 run_packages='
 g++                 required  the compiler
 cmake               required  configures the build
@@ -61,7 +61,7 @@ furo                required  its looks
 
 case "${1-}" in
   run) packages=$run_packages ;;
-  # The site is a test, too; without its packages that test is skipped.
+  # The site is also a test; without its packages that test is skipped.
   test) packages=$run_packages$test_packages${site_packages//required/optional} ;;
   bench) packages=$run_packages$bench_packages ;;
   cdna) packages=$cdna_packages ;;
@@ -103,7 +103,7 @@ if [ "$(id -u)" -ne 0 ]; then
     echo "error: these Debian packages are missing, and installing them takes root or sudo:" >&2
     printf '%s\n' "${missing[@]}" | awk -F'|' '{ print "  " $1 "  (" $3 ")" }' >&2
     echo "Install them and run this again." >&2
-    # Without the optional ones the work can go on.
+    # Missing optional packages are not an error.
     if [[ ${missing[*]} == *"|required|"* ]]; then exit 1; fi
     exit 0
   fi
@@ -115,7 +115,7 @@ apt() { "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get "$@"; }
 echo "Missing Debian packages:"
 printf '%s\n' "${missing[@]}" | awk -F'|' '{ printf "  %-20s %s\n", $1, $3 }'
 echo "Fetching the package lists (apt-get update)."
-# One broken source of several need not matter: what is missing is noticed below.
+# One broken source of several may not matter; a missing package is reported below.
 apt update -q >/dev/null || echo "warning: apt-get update failed; going on with the lists that are here" >&2
 
 wanted=()

@@ -1,6 +1,6 @@
-"""The pages of the reference: one an area, which is a folder of include/stretto, in the order in which they are read."""
+"""The pages of the reference: one per area, a folder of include/stretto, in reading order."""
 
-# (folder, what it is for)
+# (folder, purpose)
 AREAS = [
     ("pipeline", "Front end 1: declare a loop; get proven programs of its roles, and device code."),
     ("loops", "Loops that come with the library."),
@@ -18,7 +18,7 @@ AREAS = [
              "is left out."),
 ]
 
-# The kernels of these folders are made of parts that nobody else is meant to call. Their pages have these headers alone.
+# These folders also contain the internals of kernels. Their pages list only these headers.
 OFFERED = {
     "hopper": ["gemm.cuh", "gemm_result.cuh", "gemm_plan.hpp"],
     "cdna": ["gemm.hpp", "gemm_checks.hpp", "gemm_list.hpp", "chip.hpp", "gemm_tile.hpp", "gemm_tiles.hpp", "gemm_plan.hpp",

@@ -1,11 +1,11 @@
-"""Comments of the headers, as Doxygen's XML has them, as Markdown."""
+"""Converts the comments of the headers from Doxygen's XML to Markdown."""
 
 import re
 import xml.etree.ElementTree as ElementTree
 
 
 def plain(element):
-    """The text of an element with white space joined."""
+    """The text of an element with normalised white space."""
     return " ".join("".join(element.itertext()).split()) if element is not None else ""
 
 
@@ -32,7 +32,7 @@ def inline_markdown(element):
 
 
 def escape(text):
-    """Text that Markdown leaves as it is: no tags, no emphasis. What stands in `code` needs none of it."""
+    """Escapes text so that Markdown adds no tags and no emphasis. `code` needs no escapes."""
     parts = re.split(r"(`[^`]*`)", text)
     parts[::2] = [re.sub(r"[<*](?=\S)|__", lambda found: "".join(f"\\{sign}" for sign in found.group()), part)
                   for part in parts[::2]]

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""The reference of the library: docs/reference, written from the headers.
+"""Writes the reference of the library, docs/reference, from the headers.
 
-  generate.py write     writes docs/reference anew
-  generate.py check     fails when docs/reference is not what would be written
-  generate.py comments  fails when a public name has no comment, and lists those
+  generate.py write     rewrites docs/reference
+  generate.py check     fails if docs/reference differs from what would be written
+  generate.py comments  fails if public names have no comment, and lists them
 
-Needs Doxygen, and the Python standard library alone. The pages are written with the version below, that of Debian 12; others
-may word declarations differently, so `check` with another version is skipped (status 77), as without Doxygen.
+Needs Doxygen and the Python standard library. The pages are written with the version below, that of Debian 12. Other
+versions may print declarations differently, so `check` is skipped (status 77) with another version or without Doxygen.
 """
 
 import pathlib
@@ -15,7 +15,7 @@ import subprocess
 import sys
 import tempfile
 
-sys.dont_write_bytecode = True  # nothing is left in the tree
+sys.dont_write_bytecode = True  # leave no files in the tree
 
 import areas
 import names
@@ -41,7 +41,7 @@ def doxygen_version():
 
 
 def public_headers():
-    """Their paths relative to include/stretto, with their text."""
+    """The public headers: path relative to include/stretto -> text."""
     folders = {folder for folder, _ in areas.AREAS}
     found = {}
     for path in sorted(INCLUDE.rglob("*")):
@@ -60,7 +60,7 @@ def read(headers):
         subprocess.run(["doxygen", "-"], input=settings, text=True, cwd=INCLUDE, check=True, stderr=subprocess.DEVNULL)
         undefined = {name for text in headers.values() for name in re.findall(r"#undef\s+(\w+)", text)}
         found = names.read_names(pathlib.Path(folder) / "xml", headers, undefined)
-    # A rule's text is what its messages say.
+    # The text of a rule is the text of its messages.
     texts = rules.rule_texts(headers["core/diagnostic.hpp"])
     for rule in next(made for made in found if made.name == "Rule").members:
         rule.comment = texts.get(rule.signature, ("", ""))[0]

@@ -15,7 +15,7 @@ class Name:
     """A public name: a type, a function, a constant, an alias, a concept, a macro, or a member of a type."""
 
     kind: str  # struct, class, union, enum, enumerator, function, variable, typedef, concept, define, namespace
-    name: str  # with the types and namespaces around it, but for stretto
+    name: str  # qualified, without stretto
     signature: str
     comment: str  # Markdown
     header: str  # relative to include/stretto
@@ -24,7 +24,7 @@ class Name:
 
 
 def is_special(member, owner):
-    """Comparisons and constructors that the compiler writes, copies and destructors: nobody looks them up."""
+    """Is it a defaulted or deleted member, a copy or a destructor? The reference omits these."""
     name = plain(member.find("name"))
     arguments = plain(member.find("argsstring")).replace(" ", "")
     if arguments.endswith(("=default", "=delete")) or name.startswith("~") or name == "operator=":
@@ -34,7 +34,7 @@ def is_special(member, owner):
 
 
 def members_of(compound, owner, headers):
-    """The public members of a namespace, a type or a file, those of offered headers alone."""
+    """The public members of a namespace, a type or a file, from offered headers only."""
     for member in compound.iter("memberdef"):
         kind = member.get("kind")
         location = member.find("location")
@@ -93,7 +93,7 @@ def compound_of(compound, headers):
 
 
 def read_names(xml, headers, undefined):
-    """All public names of the headers. `undefined` has the macros that a header takes back."""
+    """All public names of the headers. `undefined` contains the macros that a header undefines."""
     found = []
     namespaces = {}
     for path in sorted(xml.glob("*.xml")):
@@ -115,7 +115,7 @@ def read_names(xml, headers, undefined):
 
 
 def gather_namespaces(found, namespaces):
-    """The constants of a namespace that has a comment become one entry with a table."""
+    """Combines the constants of a namespace that has a comment into one entry with a table."""
     groups = {}
     for made in found:
         scope = made.name.rpartition("::")[0]

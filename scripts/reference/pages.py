@@ -1,4 +1,4 @@
-"""Public names as Markdown pages, readable as plain files."""
+"""Writes the public names as Markdown pages that are readable as plain files."""
 
 import collections
 import re
@@ -9,12 +9,12 @@ from comments import escape
 
 NOTE = "<!-- Written by scripts/reference/generate.py from the headers. Change these, not this page. -->\n"
 WIDTH = 110
-# As code spans take no line breaks, and a table's row is one line.
+# Code spans cannot contain line breaks, and a table row is one line.
 CELL_BREAK = " "
 
 
 def slug(title, used):
-    """The anchor that forges and the site give to a heading; `used` counts those of the page."""
+    """The anchor that forges and the site give to a heading; `used` counts the anchors of the page."""
     text = re.sub(r"[^\w\- ]", "", title.strip().lower()).replace(" ", "-")
     count = used.get(text, 0)
     used[text] = count + 1
@@ -22,7 +22,7 @@ def slug(title, used):
 
 
 def wrapped(signature):
-    """A declaration in lines that a page can hold."""
+    """A declaration wrapped to the width of a page."""
     return "\n".join(wrap_line(line) for line in signature.split("\n"))
 
 
@@ -44,7 +44,7 @@ def wrap_line(line):
 
 
 def top_level_parts(line, opening):
-    """`f(a, ` and `b, ` and `c)`: the line cut behind the commas of its outer list."""
+    """`f(a, ` and `b, ` and `c)`: the line split after the commas of its outer list."""
     depth, start = 0, 0
     for index, character in enumerate(line):
         depth += {"(": 1, "<": 1, "{": 1, ")": -1, ">": -1, "}": -1}.get(character, 0) if index >= opening else 0
@@ -55,7 +55,7 @@ def top_level_parts(line, opening):
 
 
 def head_comment(text):
-    """The comment that a header opens with, as Markdown. Indented lines there are code."""
+    """The head comment of a header as Markdown. Its indented lines are code."""
     lines = []
     for line in text.splitlines():
         if not line.startswith("//"):
@@ -86,7 +86,7 @@ def head_comment(text):
 
 
 def indented_block(lines):
-    """Indented lines are code, a picture in characters, or a list with stars or numbers."""
+    """Indented lines are code, a text diagram, or a list with stars or numbers."""
     if re.match(r"\* |\d+\. ", lines[0]):
         return [escape(re.sub(r"^\* ", "- ", line)) for line in lines] + [""]
     return [*(["```cpp"] if looks_like_code(lines) else ["<!-- not code: a picture -->", "```text"]), *lines, "```", ""]
@@ -109,7 +109,7 @@ def member_table(made):
     lines = [f"| {title} | |", "| --- | --- |"]
     for member in made.members:
         lines.append(f"| {code_cell(member.signature)} | {cell(member.comment)} |")
-        # The members of an enumeration within a type stand below it.
+        # The members of an enumeration within a type follow it.
         lines += [f"| {code_cell(made_of(inner))} | {cell(inner.comment)} |" for inner in member.members]
     return "\n".join(lines)
 
@@ -120,7 +120,7 @@ def made_of(inner):
 
 
 def overloads(found):
-    """Functions of one name in one header, together."""
+    """Groups functions of one name in one header."""
     groups = {}
     for made in found:
         groups.setdefault((made.kind == "function", made.name), []).append(made)
@@ -128,7 +128,7 @@ def overloads(found):
 
 
 def section(group):
-    """Everything of one name."""
+    """The section of one name."""
     lines = [f"### {group[0].name}"]
     for made in group:
         lines += ["", "```cpp", wrapped(made.signature), "```"]
@@ -146,7 +146,7 @@ def header_link(header):
 
 
 def area_page(folder, about, found, headers):
-    """The page of a folder, and the anchors of its names."""
+    """The page of a folder and the anchors of its names."""
     used, anchors = {}, {}
     slug(folder, used)
     lines = [NOTE, f"# {folder}", "", about]
@@ -195,7 +195,7 @@ def sort_key(name):
 
 
 def write_pages(found, headers):
-    """file name -> text."""
+    """All pages: file name -> text."""
     written, anchors = {}, {}
     for folder, about in areas.AREAS:
         written[f"{folder}.md"], anchors[folder] = area_page(folder, about, found, headers)

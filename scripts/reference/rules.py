@@ -1,16 +1,16 @@
-"""Every rule of core/diagnostic.hpp: its text there is what messages say, and what the reference says."""
+"""Reads every rule of core/diagnostic.hpp; messages and the reference use the same text."""
 
 import re
 
 
 def literals(code):
-    """The strings of an initialiser; adjacent ones are one."""
+    """The strings of an initialiser; adjacent literals are joined."""
     joined = re.sub(r'"\s+"', "", code)
     return [text.replace('\\"', '"') for text in re.findall(r'"((?:[^"\\]|\\.)*)"', joined)]
 
 
 def rule_texts(header):
-    """name -> (meaning, way out), in the order of the enumeration."""
+    """name -> (meaning, remedy), in the order of the enumeration."""
     found = {}
     for name, code in re.findall(r"case Rule::(\w+):\s*return\s*\{(.*?)\};", header, re.DOTALL):
         written, meaning, remedy = literals(code)
@@ -21,7 +21,7 @@ def rule_texts(header):
 
 
 def rule_groups(header):
-    """(what the group is about, its rules), as the enumeration is divided."""
+    """(topic, rules) of each group of the enumeration."""
     body = re.search(r"enum class Rule[^{]*\{(.*?)\};", header, re.DOTALL).group(1)
     groups = []
     for line in body.splitlines():

@@ -1,4 +1,4 @@
-"""Declarations, as Doxygen's XML has them, as C++."""
+"""Converts declarations from Doxygen's XML to C++."""
 
 import re
 
@@ -6,7 +6,7 @@ from comments import plain
 
 
 def tidy(code):
-    """C++ as Doxygen prints it, spaced as the sources are."""
+    """C++ code printed by Doxygen, with the spacing of the sources."""
     code = re.sub(r"\s+", " ", code).strip()
     code = re.sub(r"<\s+", "<", code)
     code = re.sub(r"(?<![=<>-])\s+>(?!=)", ">", code) if "template" in code or "<" in code else code
@@ -18,7 +18,7 @@ def tidy(code):
 
 
 def template_of(element):
-    """`template <class T, int N = 4>`, or nothing."""
+    """`template <class T, int N = 4>`, or an empty string."""
     parameters = element.find("templateparamlist")
     if parameters is None:
         return ""
@@ -69,7 +69,7 @@ def function_signature(member, owner):
 
 
 def closing(text):
-    """Where the parenthesis that opens `text` is closed."""
+    """The position that closes the parenthesis that opens `text`."""
     depth = 0
     for index, character in enumerate(text):
         depth += {"(": 1, ")": -1}.get(character, 0)
@@ -85,12 +85,12 @@ def variable_signature(member, owner):
     text = " ".join(words) + f" {plain(member.find('name'))}{plain(member.find('argsstring'))}"
     text = re.sub(r" :(?=\d)", " : ", text)
     value = plain(member.find("initializer"))
-    # A long value is the header's affair.
+    # Long values are omitted.
     return f"{text} {value}" if value and len(value) < 90 and "#" not in value else text
 
 
 def concept_signature(compound):
-    """The template head on a line of its own, without the namespace."""
+    """The concept with its template head on a separate line, without the namespace."""
     code = tidy(plain(compound.find("initializer"))).replace("concept stretto::", "concept ")
     head, _, rest = code.partition("concept ")
     rest = rest.replace(" { {", " {\n  {").replace("; {", ";\n  {").replace("; }", ";\n}")
