@@ -1,11 +1,10 @@
 // Emitted Mojo schedules as machines: the entries as a kernel executes them, on matrices, C = A * B^T.
 //
 // - Ping-pong: eight waves, two rows of four. The waves of row 1 are one barrier late. A wave reads the half-tile of
-// its
-//   row (A) or of its pair of columns (B), one quadrant at a time.
+//   its row (A) or of its pair of columns (B), one quadrant at a time.
 // - Four-wave: two rows of two; quadrant q of every wave lies in half-tile q.
-// - Single buffer: four waves. A tile goes through registers into the only slot, and is multiplied one K part at a
-// time.
+// - Single buffer: four waves. A tile goes through registers into the only slot, and is multiplied one K part at
+//   a time.
 //
 // Every wave contributes to everything that is loaded: a few K columns of all rows. Every fragment reads all
 // contributions.

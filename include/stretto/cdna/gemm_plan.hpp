@@ -49,7 +49,7 @@ struct DeclarationOf<PingPongPlan<C, Type, Sync>> : TileOf<PingPongPlan<C, Type,
 /// One group of waves loads while the other multiplies.
 template <Chip C, DataType Type, Synchronised Sync>
 struct PingPongPlan : DeclarationOf<PingPongPlan<C, Type, Sync>> {
-  static constexpr bool staggered = true;  ///< the second group begins later
+  static constexpr bool staggered = true;  ///< the second group starts later
   /// The compiled schedule.
   static constexpr auto schedule = compile_schedule([] { return DeclarationOf<PingPongPlan>::declared(); });
 };
@@ -100,7 +100,7 @@ struct FourWavePlan : DeclarationOf<FourWavePlan<C, Type, Sync>> {
   static constexpr auto schedule = compile_schedule([] { return DeclarationOf<FourWavePlan>::declared(); });
 };
 
-/// The next tile waits in registers.
+/// The next tile stays in registers until it is stored to LDS.
 template <Chip C>
 struct DeclarationOf<SingleBufferPlan<C>> : TileOf<SingleBufferPlan<C>> {
   static constexpr GemmTile tile = TileOf<SingleBufferPlan<C>>::tile;
@@ -118,7 +118,7 @@ struct DeclarationOf<SingleBufferPlan<C>> : TileOf<SingleBufferPlan<C>> {
   }
 };
 
-/// The next tile waits in registers.
+/// The next tile stays in registers until it is stored to LDS.
 template <Chip C>
 struct SingleBufferPlan : DeclarationOf<SingleBufferPlan<C>> {
   /// The compiled schedule.
