@@ -67,7 +67,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Broken{"wrong_slot_released", {.released_slot = 1}, HazardKind::progress}),
     [](const auto& chosen) { return std::string(chosen.param.name); });
 
-TEST(SectionCounterexample, NamesTheSignalThatIsMissing) {
+TEST(PhaseCounterexample, NamesTheSignalThatIsMissing) {
   const WaveProgram program = HopperRing{.wait_for_full = false}.program();
   const Verification found = verify(program);
   const Hazard* flow = nullptr;
@@ -84,7 +84,7 @@ TEST(SectionCounterexample, NamesTheSignalThatIsMissing) {
       << story.c_str();
 }
 
-TEST(SectionCounterexample, CountsTheStepsThatMustHaveHappened) {
+TEST(PhaseCounterexample, CountsTheStepsThatMustHaveHappened) {
   const WaveProgram program = HopperRing{.left_pending = 2}.program();
   const Verification found = verify(program);
   ASSERT_EQ(found.hazards[0].kind, HazardKind::anti);

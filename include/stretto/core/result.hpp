@@ -1,21 +1,22 @@
-// Result: a value, or the Diagnostic that says why there is none. Constant expressions cannot catch, so the engine's
-// fallible functions return this.
+// Result: a value, or the Diagnostic that says why there is none. Constant expressions cannot catch exceptions, so
+// functions that can fail return a Result.
 #pragma once
 
 #include <stretto/core/diagnostic.hpp>
 
 namespace stretto {
 
-/// A value, or why there is none.
+/// A value, or the reason why there is none.
 template <class T>
 struct Result {
-  T value{};         ///< what was made; as default-constructed when it failed
-  Diagnostic error;  ///< the refusal; empty when it succeeded
+  T value{};         ///< the value; default-constructed on failure
+  Diagnostic error;  ///< the error; empty on success
 
-  // A function returns its value or its refusal as it is. NOLINTBEGIN(google-explicit-constructor)
+  // Implicit, so that a function can return its value or its error directly.
+  // NOLINTBEGIN(google-explicit-constructor)
   /// Success.
   constexpr Result(const T& v) : value(v) {}
-  /// Success, with a value that is moved in.
+  /// Success; moves the value in.
   constexpr Result(T&& v) : value(static_cast<T&&>(v)) {}
   /// Failure.
   constexpr Result(const Diagnostic& e) : error(e) {}

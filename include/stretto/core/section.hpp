@@ -1,5 +1,5 @@
-// The three sections of a pipelined program, and one of a thing for each. PerSection is not an array: g++ 12 miscounts
-// the storage of vectors in arrays that are returned from constant expressions.
+// The three sections of a pipelined program. PerSection holds one value per section. It is not an array: g++ 12
+// miscounts the storage of vectors in arrays that are returned from constant expressions.
 #pragma once
 
 #include <stretto/core/platform.hpp>
@@ -13,7 +13,7 @@ enum class Section : unsigned char {
   epilogue,  ///< after the loop: drains the pipeline
 };
 
-/// Sections in words.
+/// The name of a section.
 constexpr const char* section_word(Section section) {
   switch (section) {
     case Section::prologue: return "prologue";
@@ -23,22 +23,22 @@ constexpr const char* section_word(Section section) {
   return "?";
 }
 
-/// The phases in the order in which they run.
+/// The sections in execution order.
 inline constexpr Section all_sections[] = {Section::prologue, Section::kernel, Section::epilogue};
 
-/// A `T` for each phase.
+/// One `T` per section.
 template <class T>
 struct PerSection {
   T prologue{};  ///< before the loop
   T kernel{};    ///< one trip of the loop
   T epilogue{};  ///< after the loop
 
-  /// That of one phase.
+  /// The value of one section.
   constexpr T& operator[](Section section) {
     if (section == Section::prologue) return prologue;
     return section == Section::kernel ? kernel : epilogue;
   }
-  /// That of one phase.
+  /// The value of one section.
   constexpr const T& operator[](Section section) const {
     if (section == Section::prologue) return prologue;
     return section == Section::kernel ? kernel : epilogue;

@@ -5,11 +5,11 @@
 
 namespace stretto {
 
-/// Characters that grow at their end.
+/// A string that can be appended to.
 class Text {
  public:
   constexpr Text() = default;
-  /// Begins with a C string.
+  /// A copy of a C string.
   constexpr explicit Text(const char* s) { *this << s; }
 
   /// Appends a C string.
@@ -26,7 +26,7 @@ class Text {
 
   /// Appends a number in decimal.
   constexpr Text& operator<<(long value) {
-    // Digits are taken from the negative number, whose range is the larger one.
+    // Digits are taken from the negative value, because negative numbers have the larger range.
     char digits[24] = {};
     int count = 0;
     long rest = value < 0 ? value : -value;
@@ -42,7 +42,7 @@ class Text {
   /// Appends a number in decimal.
   constexpr Text& operator<<(int value) { return *this << static_cast<long>(value); }
 
-  /// Fills with spaces up to `column`, counted from the last line break.
+  /// Appends spaces until the last line has `column` characters.
   constexpr Text& pad_to(int column) {
     int width = 0;
     for (int i = chars_.size(); i > 0 && chars_[i - 1] != '\n'; --i) ++width;
@@ -52,12 +52,12 @@ class Text {
 
   /// The number of characters.
   [[nodiscard]] constexpr int size() const { return chars_.size(); }
-  /// The characters, without a NUL behind them.
+  /// The characters, without a terminating NUL.
   [[nodiscard]] constexpr const char* data() const { return chars_.begin(); }
   /// Character i, unchecked.
   [[nodiscard]] constexpr char operator[](int i) const { return chars_[i]; }
 
-  /// The characters as a C string; valid until the text changes.
+  /// The characters as a C string, valid until the text changes.
   [[nodiscard]] constexpr const char* c_str() {
     chars_.push_back('\0');
     chars_.pop_back();

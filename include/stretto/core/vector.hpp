@@ -1,8 +1,8 @@
-// Vector: the growable array of the engine.
+// Vector: a growable array for constant evaluation.
 //
-// Constant evaluation forbids std::vector here and there (libstdc++ 12 under clang, nvcc) and makes it slow everywhere,
-// so the engine has this one: trivial to evaluate, no capacity to outgrow, sizes are int. A Vector may not outlive a
-// constant evaluation; results leave as exact-size arrays (mojo/compiler/compile_schedule.hpp).
+// std::vector is not usable in constant expressions with every compiler (libstdc++ 12 under clang, nvcc), and is slow
+// there with all of them. This class is cheap to evaluate, has no fixed capacity, and its sizes are int. A Vector
+// cannot outlive a constant evaluation: results leave it as exact-size arrays (mojo/compiler/compile_schedule.hpp).
 #pragma once
 
 #include <initializer_list>
@@ -13,16 +13,16 @@
 
 namespace stretto {
 
-/// Elements of one type, in one piece of memory. Access is unchecked.
+/// A growable array in contiguous memory. Element access is unchecked.
 template <class T>
 class Vector {
  public:
   constexpr Vector() = default;
 
-  /// So many copies of a value.
+  /// `count` copies of a value.
   constexpr explicit Vector(int count, const T& value = T{}) { resize(count, value); }
 
-  /// The values in order.
+  /// The given values, in order.
   constexpr Vector(std::initializer_list<T> values) {
     reserve(static_cast<int>(values.size()));
     for (const T& value : values) push_back(value);
@@ -57,7 +57,7 @@ class Vector {
 
   /// The number of elements.
   [[nodiscard]] constexpr int size() const { return size_; }
-  /// Is there no element?
+  /// Is the size 0?
   [[nodiscard]] constexpr bool empty() const { return size_ == 0; }
   /// Element i, 0 to size() - 1.
   constexpr T& operator[](int i) { return data_[i]; }
@@ -79,7 +79,7 @@ class Vector {
   /// Adds a copy at the end; the value may be an element of this vector.
   constexpr void push_back(const T& value) {
     if (size_ == capacity_) {
-      // `value` may live in the storage that is about to move: the copy is needed.
+      // `value` may be in the storage that is about to move, so it must be copied first.
       const T copy = value;  // NOLINT(performance-unnecessary-copy-initialization)
       reserve(capacity_ == 0 ? 8 : 2 * capacity_);
       put(copy);
@@ -93,7 +93,7 @@ class Vector {
     }
   }
 
-  /// So many elements more, of a type that needs no construction; they are to be written.
+  /// Adds `count` elements without values and returns the first of them. The caller must write them.
   constexpr T* extend(int count)
     requires(std::is_scalar_v<T>)
   {
@@ -127,8 +127,8 @@ class Vector {
     if constexpr (!std::is_trivially_destructible_v<T>) std::destroy_at(data_ + size_);
   }
 
-  // What has nothing to destroy is not visited: evaluations count steps.
-  /// Removes all elements, and keeps the memory.
+  // Trivially destructible elements are not visited: constant evaluation limits the number of steps.
+  /// Removes all elements and keeps the memory.
   constexpr void clear() {
     if constexpr (std::is_trivially_destructible_v<T>) {
       size_ = 0;
@@ -137,14 +137,14 @@ class Vector {
     }
   }
 
-  /// Shortens, or adds copies of a value, until there are `count` elements.
+  /// Removes elements, or appends copies of a value, until the size is `count`.
   constexpr void resize(int count, const T& value = T{}) {
     reserve(count);
     while (size_ > count) pop_back();
     while (size_ < count) push_back(value);
   }
 
-  /// Makes room for `count` elements, so that adding up to there moves nothing.
+  /// Allocates memory for `count` elements, so that growing to that size moves no element.
   constexpr void reserve(int count) {
     if (count <= capacity_) return;
     if constexpr (plain) {
@@ -173,10 +173,10 @@ class Vector {
   }
 
  private:
-  /// Needs no construction: evaluations count that, too.
+  /// Scalars are assigned, not constructed: construction also costs evaluation steps.
   static constexpr bool plain = std::is_scalar_v<T>;
 
-  /// Where there is room.
+  /// Appends without a check; there must be room.
   constexpr void put(const T& value) {
     if constexpr (plain) {
       data_[size_] = value;
@@ -186,7 +186,7 @@ class Vector {
     ++size_;
   }
 
-  /// Of an empty vector.
+  /// Copies the elements of another vector into this empty one.
   constexpr void copy(const Vector& other) {
     reserve(other.size_);
     if constexpr (plain) {

@@ -1,8 +1,9 @@
-// Who touches what: buffers, and the accesses of each op to them.
+// Buffers, and the accesses of ops to them.
 //
-// A buffer holds versions 0, 1, 2, ... of some data (the K tiles, the states of an accumulator); version v lives in
-// slot v modulo slots. An op of iteration i touches version versions_per_iteration * i + offset. The slot follows from
-// the version, so an access says what an op means to read or write, and where that is cannot contradict it.
+// A buffer holds versions 0, 1, 2, ... of some data: the K tiles, or the states of an accumulator. Version v lives in
+// slot v modulo slots. An op of iteration i accesses version versions_per_iteration * i + offset. An access names the
+// version that the op is meant to read or write. The slot follows from the version, so the two cannot contradict each
+// other.
 #pragma once
 
 #include <stretto/core/vector.hpp>
@@ -11,60 +12,60 @@ namespace stretto {
 
 /// Where a buffer lives.
 enum class Space : unsigned char {
-  shared,     ///< shared memory, LDS: one for all waves
-  registers,  ///< each wave's own
-  tensor,     ///< tensor memory: one for all waves
+  shared,     ///< shared memory (LDS), shared by all waves
+  registers,  ///< private to each wave
+  tensor,     ///< tensor memory, shared by all waves
 };
 
-/// Some data in several versions, of which as many are kept as there are slots.
+/// Data with versions. The buffer keeps one version per slot.
 struct Buffer {
   const char* name = "";           ///< for messages
   Space space = Space::shared;     ///< where it lives
-  int slots = 1;                   ///< versions that it can hold
-  int versions_per_iteration = 1;  ///< that are made in an iteration
-  int subtiles = 1;                ///< parts of a version that are touched on their own
-  int bytes = 0;                   ///< of a subtile in one slot (registers: of one wave); 0 = not known
+  int slots = 1;                   ///< number of versions that it can hold
+  int versions_per_iteration = 1;  ///< versions that one iteration produces
+  int subtiles = 1;                ///< parts of a version that are accessed separately
+  int bytes = 0;                   ///< size of one subtile of one slot (registers: per wave); 0: not known
 
-  /// Shared and tensor memory are one for all waves; each wave has registers of its own.
+  /// Does each wave have its own copy? True for registers; all waves share shared and tensor memory.
   [[nodiscard]] constexpr bool per_wave() const { return space == Space::registers; }
 };
 
-/// What an access does.
+/// The kinds of accesses.
 enum class AccessMode : unsigned char {
-  read,   ///< takes what is there
-  write,  ///< leaves something new
+  read,   ///< takes the current version
+  write,  ///< produces a new version
 };
 
-/// One op of one kind of wave touches one subtile of one version.
+/// An access of one op, in the waves of one class, to one subtile of one version.
 struct Access {
-  int op = 0;                          ///< by its number in the body
-  int wave_class = 0;                  ///< waves of a class touch the same subtiles
-  int buffer = 0;                      ///< of `AccessMap::buffers`
-  int subtile = 0;                     ///< which part of it
-  int version = 0;                     ///< offset within the iteration
+  int op = 0;                          ///< number of the op in the body
+  int wave_class = 0;                  ///< waves of one class access the same subtiles
+  int buffer = 0;                      ///< index in `AccessMap::buffers`
+  int subtile = 0;                     ///< index in the version
+  int version = 0;                     ///< offset from the first version of the iteration
   AccessMode mode = AccessMode::read;  ///< read or write
 };
 
-/// The accesses of a loop body. The map belongs to the schedule: the same body means different accesses under different
-/// wave layouts.
+/// The accesses of a loop body. The map belongs to the schedule: with another wave layout, the same body makes other
+/// accesses.
 struct AccessMap {
-  Vector<Buffer> buffers;   ///< that are touched
+  Vector<Buffer> buffers;   ///< all buffers that ops access
   Vector<Access> accesses;  ///< in the order of the ops
 
-  /// Adds a buffer, and returns its number.
+  /// Adds a buffer and returns its index.
   constexpr int add_buffer(const Buffer& buffer) {
     buffers.push_back(buffer);
     return buffers.size() - 1;
   }
-  /// An op reads a subtile of a version.
+  /// Adds a read of a subtile of a version.
   constexpr void read(int op, int wave_class, int buffer, int subtile, int version) {
     accesses.push_back({op, wave_class, buffer, subtile, version, AccessMode::read});
   }
-  /// An op writes a subtile of a version.
+  /// Adds a write of a subtile of a version.
   constexpr void write(int op, int wave_class, int buffer, int subtile, int version) {
     accesses.push_back({op, wave_class, buffer, subtile, version, AccessMode::write});
   }
-  /// Reads a version and leaves the next one.
+  /// Adds a read of a version and a write of the next one.
   constexpr void accumulate(int op, int wave_class, int buffer, int subtile, int version) {
     read(op, wave_class, buffer, subtile, version);
     write(op, wave_class, buffer, subtile, version + 1);

@@ -1,5 +1,5 @@
-// Can a program be timed? What a run could not look up, or count in time, is refused first. Whether the program is safe
-// is the verifier's question.
+// Checks that a program can be timed: everything that a timed run looks up exists, and every number is small enough to
+// count in cycles. Whether the program is safe is the verifier's question.
 #pragma once
 
 #include <stretto/core/diagnostic.hpp>
@@ -74,7 +74,7 @@ constexpr Diagnostic check_timed_step(const WaveProgram& program, const TimedCos
   return {};
 }
 
-/// Refuses what the run could not look up.
+/// Refuses a program or costs with which a timed run is not possible.
 constexpr Diagnostic check_timed(const WaveProgram& program, const TimedCosts& costs, int trips) {
   if (const Diagnostic error = check_costs(costs)) return error;
   if (program.roles.empty()) return {Rule::no_waves, 0, 1};

@@ -1,4 +1,4 @@
-// A timed report in words: cycles of a trip, units, roles, and each stall with its cause.
+// Writes a timed report as text: cycles per trip, units, roles, and each stall with its cause.
 #pragma once
 
 #include <stretto/core/error.hpp>
@@ -9,7 +9,7 @@ namespace stretto {
 
 namespace detail {
 
-/// A figure of so many trips, for one: at most two decimals.
+/// A figure of `trips` trips, per trip, with at most two decimals.
 constexpr Text per_trip_text(long figure, int trips) {
   Text text;
   const long hundredths = (figure * 200 + trips) / (2L * trips);
@@ -26,7 +26,7 @@ class StallWords {
  public:
   constexpr StallWords(const WaveProgram& program, const TimedCosts& costs) : program_(program), costs_(costs) {}
 
-  /// `"load A"`, or `kernel step 3 (wait mma)` where there is no name.
+  /// `"load A"`, or `kernel step 3 (wait mma 0)` for a step without a named op.
   [[nodiscard]] constexpr Text step(int role, Section section, int index) const {
     const Step& step = program_.roles[role].steps[section][index];
     Text text;
@@ -115,7 +115,7 @@ constexpr Text stall_text(const WaveProgram& program, const TimedCosts& costs, c
   return text;
 }
 
-/// The whole report: a line for each unit, role and stall, and the costs of synchronisation in one for each role.
+/// The whole report: one line per unit, role and stall, and per role one line with the cost of synchronisation.
 constexpr Text report_text(const WaveProgram& program, const TimedCosts& costs, const TimedReport& report) {
   Text text;
   text << detail::per_trip_text(report.cycles, report.period) << " cycles/trip";

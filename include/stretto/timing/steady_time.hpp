@@ -1,55 +1,61 @@
-// The steady state of a wave program in time: what a trip takes, what each unit and role does in it, and what each
-// stall costs.
+// The steady state of a wave program in time: the cycles of a trip, what each unit and role does in it, and the cost of
+// each stall.
 //
-// A long run is looked at in its middle, in a window of as many trips as a step can reach back. Once every time in a
-// trip (issues, starts on units, results), relative to the loop head, repeats with some period throughout the window,
-// for all roles, and all take equally long for it, the state repeats, and so does everything after: the figures are
-// exact, and rational when a period has several trips. A run that does not repeat (a queue that grows because nobody
-// waits for it) is averaged over a quarter of the longest run, and not called exact. Nor are roles whose loops follow
-// each other: each may repeat, but not in the same time, and a trip costs what it adds to the whole run.
+// The analysis looks at the middle of a long run, in a window of as many trips as a step can reach back. It compares
+// every time in a trip (issues, starts on units, results) relative to the loop head. If these times repeat with some
+// period throughout the window, for all roles, and the period takes all roles equally long, the state repeats, and so
+// does everything after. Then the figures are exact; they are rational if the period has several trips.
+//
+// Two kinds of programs are not exact:
+// - A run that does not repeat, such as a queue that grows because no step waits for it. The figures are averages over
+// a
+//   quarter of the longest run.
+// - Roles whose loops run one after another. Each may repeat, but not at the same time. A trip costs what it adds to
+// the
+//   whole run.
 #pragma once
 
 #include <stretto/timing/timed_run.hpp>
 
 namespace stretto {
 
-/// All stalls at one place for one cause.
+/// The sum of all stalls at one site for one cause.
 struct StallSum {
-  StallSite site;   ///< where, and why
-  int times = 0;    ///< how often in the period
-  LostCycles lost;  ///< cycles of all of them
+  StallSite site;   ///< where, and for which cause
+  int times = 0;    ///< number of stalls in the period
+  LostCycles lost;  ///< total cycles
 
   friend constexpr bool operator==(const StallSum&, const StallSum&) = default;
 };
 
-/// cycles = working + issuing + stalled.
+/// Where the cycles of a role go: cycles = working + issuing + stalled.
 struct RoleTime {
-  long cycles = 0;   ///< of the period
+  long cycles = 0;   ///< cycles of the period
   long working = 0;  ///< in synchronous ops
-  long issuing = 0;  ///< asynchronous ops
+  long issuing = 0;  ///< issuing asynchronous ops
   long stalled = 0;  ///< the rest
 
   friend constexpr bool operator==(const RoleTime&, const RoleTime&) = default;
 };
 
-/// All figures are those of `period` trips.
+/// The steady state of a program. All figures are totals of `period` trips.
 struct TimedReport {
-  int period = 1;           ///< trips after which everything repeats
-  bool exact = false;       ///< it does repeat; else averages of a long run
-  long cycles = 0;          ///< of the period
-  Vector<RoleTime> roles;   ///< where the cycles of each go
-  Vector<long> busy;        ///< cycles of each unit, over all that it can serve at a time
+  int period = 1;           ///< number of trips after which everything repeats
+  bool exact = false;       ///< the run repeats; otherwise figures are averages of a long run
+  long cycles = 0;          ///< cycles of the period
+  Vector<RoleTime> roles;   ///< where the cycles of each role go
+  Vector<long> busy;        ///< busy cycles of each unit, summed over the ops that it serves at a time
   Vector<StallSum> stalls;  ///< most cycles first
 
-  /// A figure of the period, for one trip.
+  /// A figure of the period, per trip.
   [[nodiscard]] constexpr double per_trip(long figure) const { return static_cast<double>(figure) / period; }
-  /// Cycles of one trip.
+  /// Cycles per trip.
   [[nodiscard]] constexpr double cycles_per_trip() const { return per_trip(cycles); }
-  /// How busy a unit is, 0 to 1.
+  /// The utilisation of a unit, 0 to 1.
   [[nodiscard]] constexpr double utilisation(int unit, const TimedCosts& costs) const {
     return cycles == 0 ? 0.0 : static_cast<double>(busy[unit]) / static_cast<double>(cycles * costs.units[unit].limit);
   }
-  /// Cycles that a role loses for reasons of this kind.
+  /// Cycles that a role loses to stalls of one kind.
   [[nodiscard]] constexpr long lost(int role, StallKind kind) const {
     long sum = 0;
     for (const StallSum& stall : stalls) {
@@ -69,7 +75,7 @@ constexpr bool is_wait_or_barrier(const Step& step) {
          step.action == Action::await;
 }
 
-/// How many trips back a step can wait for: slots of barriers and buffers, and operations that waits leave pending.
+/// How many trips back a step can wait: by slots of barriers and buffers, and by operations that waits leave pending.
 constexpr int reach(const WaveProgram& program) {
   int trips = 1;
   for (const PhaseBarrier& barrier : program.phase_barriers) trips = barrier.slots > trips ? barrier.slots : trips;
@@ -89,7 +95,7 @@ constexpr int reach(const WaveProgram& program) {
   return trips;
 }
 
-/// Do the trips from `from` to `to` repeat with this period, all roles alike?
+/// Do the trips from `from` to `to` repeat with this period, for all roles?
 constexpr bool repeats(const WaveProgram& program, const TimedTrace& trace, int from, int to, int period) {
   long common = -1;
   for (int a = 0; a < trace.roles.size(); ++a) {
@@ -107,8 +113,8 @@ constexpr bool repeats(const WaveProgram& program, const TimedTrace& trace, int 
   return true;
 }
 
-/// Is there a time at which all roles are in their loops, trip `from` begun? Where one begins its loop after another
-/// has ended, the trips that look alike are not made side by side.
+/// Is there a time at which all roles are in their loops and have begun trip `from`? If one role begins its loop after
+/// another has ended its own, their trips do not overlap, even if they look alike.
 constexpr bool side_by_side(const WaveProgram& program, const TimedTrace& trace, int from) {
   long begin = -1;
   long end = -1;
@@ -122,7 +128,7 @@ constexpr bool side_by_side(const WaveProgram& program, const TimedTrace& trace,
   return begin <= end;
 }
 
-/// More cycles first; then by place and cause, so that equal programs give equal reports.
+/// Order of stalls: more cycles first, then by site and cause, so that equal programs give equal reports.
 constexpr bool before(const StallSum& a, const StallSum& b) {
   if (a.lost.cycles != b.lost.cycles) return a.lost.cycles > b.lost.cycles;
   const StallSite& x = a.site;
@@ -188,7 +194,7 @@ constexpr TimedReport report_of(const WaveProgram& program, const TimedCosts& co
     report.roles[stall.site.role].stalled += stall.lost.cycles;
   }
   sort_stalls(report.stalls);
-  // A queue that nobody waits for grows: then its unit sets the pace.
+  // A queue that no step waits for may grow. Then its unit determines the cycles.
   for (int u = 0; u < costs.units.size(); ++u) {
     const long least = (report.busy[u] + costs.units[u].limit - 1) / costs.units[u].limit;
     if (!exact && least > report.cycles) report.cycles = least;
@@ -220,7 +226,7 @@ constexpr Result<TimedReport> steady_time(const WaveProgram& program, const Time
     if (!together) {
       const Result<TimedTrace> half = timed_run(program, costs, trips / 2);
       if (!half.ok()) return half.error;
-      const long added = (run.value.cycles - half.value.cycles + 1) / 2;  // by a quarter of the trips
+      const long added = (run.value.cycles - half.value.cycles + 1) / 2;  // cycles added by a quarter of the trips
       if (added > report.cycles) report.cycles = added;
     }
     return report;

@@ -1,57 +1,57 @@
 // What the steps of a wave program cost in time.
 //
-// A step that names its op costs what the table says; all its waves together are meant, so a role of four waves that
-// each load a quarter of a tile occupies the unit for the whole tile. A step that names no op (the documented
-// schedules) costs by its counter, a figure of one hardware operation of one wave.
+// If a step names an op, the table of ops gives its cost, for all waves of the role together: a role of four waves that
+// each load a quarter of a tile occupies the unit for the whole tile. If a step names no op (the Mojo schedules), its
+// counter gives the cost of one hardware operation of one wave.
 #pragma once
 
 #include <stretto/program/wave_program.hpp>
 
 namespace stretto {
 
-inline constexpr int max_timed_cycles = 1 << 20;  ///< of one cost
-inline constexpr int max_timed_trips = 1 << 14;   ///< of one run
+inline constexpr int max_timed_cycles = 1 << 20;  ///< limit of one cost
+inline constexpr int max_timed_trips = 1 << 14;   ///< limit of the trips of one run
 
-/// Serves `limit` ops at a time, in the order in which they come. Memory bandwidth is a unit, too: a load occupies it
-/// for its bytes over the bandwidth.
+/// A unit serves `limit` ops at a time, in the order of issue. Memory bandwidth is a unit, too: a load occupies it for
+/// its bytes divided by the bandwidth.
 struct TimedUnit {
   const char* name = "";  ///< for reports
-  int limit = 1;          ///< ops that it serves at a time
+  int limit = 1;          ///< number of ops that it serves at a time
 };
 
-/// What an op costs in time, in cycles.
+/// The cost of an op, in cycles.
 struct TimedOp {
   const char* name = "";  ///< for reports
-  int unit = -1;          ///< -1: none
-  int occupancy = 0;      ///< cycles that it holds its unit
+  int unit = -1;          ///< unit that it occupies; -1: none
+  int occupancy = 0;      ///< cycles that it occupies its unit
   int latency = 0;        ///< from its start on the unit to its result
-  int issue = 0;          ///< cycles that it holds its wave
-  int lead = 0;           ///< from its issue until it comes to its unit
+  int issue = 0;          ///< cycles that it occupies its wave
+  int lead = 0;           ///< from its issue until it reaches its unit
 };
 
-/// A step of a counter that names no op.
+/// The cost of a step of a counter that names no op, in cycles.
 struct CounterCost {
-  int unit = -1;           ///< -1: none
-  int occupancy = 0;       ///< of one hardware operation
-  int latency = 0;         ///< from the end of its service
-  int issue = 0;           ///< of one hardware operation; they come to the unit when all are issued
-  bool every_wave = true;  ///< the unit serves all waves of the role; else each has one of its own
+  int unit = -1;           ///< unit that it occupies; -1: none
+  int occupancy = 0;       ///< per hardware operation
+  int latency = 0;         ///< from the end of its service to its result
+  int issue = 0;           ///< per hardware operation; they reach the unit when all are issued
+  bool every_wave = true;  ///< all waves of the role share the unit; otherwise each wave has its own
 };
 
-/// Everything that a run in time needs beside the program.
+/// Everything that a timed run needs apart from the program.
 struct TimedCosts {
-  Vector<TimedUnit> units;           ///< that ops compete for
-  Vector<TimedOp> ops;               ///< by Step::op
-  CounterCost by_counter[counters];  ///< of steps that name no op; without a counter: of their consumes
+  Vector<TimedUnit> units;           ///< units that ops compete for
+  Vector<TimedOp> ops;               ///< costs by Step::op
+  CounterCost by_counter[counters];  ///< costs of steps that name no op; Counter::none: of consumes without a counter
 
-  // Cycles that synchronisation costs even if nobody is late. A wave that waited goes on so much later.
-  int wait = 0;           ///< for a counter
-  int await = 0;          ///< of a phase
-  int arrive = 0;         ///< the arrival happens at their end
-  int barrier = 0;        ///< of the workgroup
-  int named_barrier = 0;  ///< of some of its waves
+  // Cycles that synchronisation costs even if nothing is late. A wave that has waited continues this much later.
+  int wait = 0;           ///< wait for a counter
+  int await = 0;          ///< await of a phase
+  int arrive = 0;         ///< arrival; it happens when these cycles have passed
+  int barrier = 0;        ///< workgroup barrier
+  int named_barrier = 0;  ///< named barrier
 
-  /// What a step of a role costs: by its op, or by its counter.
+  /// The cost of a step of a role, by its op or by its counter.
   [[nodiscard]] constexpr TimedOp of(const Step& step, const Role& role) const {
     if (step.op >= 0) return ops[step.op];
     if (step.counter == Counter::none && step.action != Action::consume) return {};

@@ -1,24 +1,29 @@
-// A wave program in time: units, queues and counters under a table of costs. It compares schedules with each other and
-// says what they wait for; it predicts no kernel better than its costs do.
+// Runs a wave program in time: units, queues and counters under a table of costs. The result compares schedules with
+// each other and shows what they wait for. It predicts a kernel only as well as the costs do.
 //
-// One wave stands for each role, and executes the steps as program/wave_program.hpp says, with these times:
+// One wave represents each role. It executes the steps as program/wave_program.hpp defines, with these times:
 //
-// - A role of W waves arrives W times at a phase barrier, and its fetches bring W times their bytes. What an op of
-//   the table occupies is all waves' together.
-// - A wave issues in order. A unit serves in the order of issue, `limit` at a time.
-// - An asynchronous op holds its wave for `issue` and comes to its unit `lead` after its issue began. It completes
-//   `latency` after its start on the unit, not before the unit is done with it and, but for bytes, not before the older
-//   ops of its counter. Accumulations in a counter follow each other without waiting.
-// - A synchronous op waits for its unit, and then holds its wave for the larger of `occupancy` and `issue`. Its result
-//   is there `latency` after its start: a later step of the wave that reads or writes the place waits for it, and an
-//   arrive or a barrier waits for all of them that write shared or tensor memory (reads are over when the wave goes
-//   on).
-// - Asynchronous results are waited for by waits, awaits and the interlock alone: what the program leaves unordered is
+// - A role of W waves arrives W times at a phase barrier, and its fetches bring W times their bytes. An op of the table
+//   occupies its unit for all waves together.
+// - A wave issues in order. A unit serves ops in the order of issue, `limit` at a time.
+// - An asynchronous op occupies its wave for `issue` cycles and reaches its unit `lead` cycles after its issue began.
+// It
+//   completes `latency` cycles after its start on the unit, but not before the unit has served it and, except in the
+//   counter `bytes`, not before the older ops of its counter. Accumulations in a counter follow each other without
+//   waiting.
+// - A synchronous op waits for its unit and then occupies its wave for the larger of `occupancy` and `issue`. Its
+// result
+//   is available `latency` cycles after its start. A later step of the wave that reads or writes the place waits for
+//   it. An arrive or a barrier waits for all of them that write shared or tensor memory. (Reads are complete when the
+//   wave continues.)
+// - Only waits, awaits and the interlock wait for asynchronous results: accesses that the program leaves unordered are
 //   not ordered here.
-// - A wait, an await or a barrier is over when what it waits for has come, plus its cost. An arrive holds its wave for
-//   its cost, and the arrival happens then; an asynchronous one, not before the ops in its counter are done.
+// - A wait, an await or a barrier ends when what it waits for has come, plus its cost. An arrive occupies its wave for
+// its
+//   cost, and the arrival happens then. An asynchronous arrival does not happen before the ops in its counter are
+//   complete.
 //
-// Simultaneous events: what comes to a place first, then the roles by number. A persistent program runs once.
+// Simultaneous events: events at places come first, then the roles by number. A persistent program runs once.
 #pragma once
 
 #include <stretto/core/result.hpp>
@@ -28,9 +33,9 @@
 
 namespace stretto {
 
-/// Should the trace have every op on its unit?
+/// Does the trace list every op on its unit?
 enum class KeepTimeline : bool {
-  no,   ///< stalls and loop heads alone
+  no,   ///< only stalls and loop heads
   yes,  ///< `TimedTrace::timeline` as well
 };
 
@@ -84,7 +89,7 @@ class TimedRun {
   }
 
  private:
-  /// What holds a step up longest.
+  /// What a step waits for longest.
   struct Need {
     long until = 0;
     StallKind kind = StallKind::cost;
@@ -131,7 +136,7 @@ class TimedRun {
 
   // --- one wave
 
-  /// The next step of the wave, or what it waits for first.
+  /// Executes the next step of the wave, or first waits for what it needs.
   constexpr void advance(int a) {
     TimedWave& wave = waves_[a];
     if (wave.index == program_.roles[a].steps[wave.section].size()) {
@@ -157,7 +162,7 @@ class TimedRun {
     }
   }
 
-  /// To the next trip, or the next phase.
+  /// Enters the next trip or the next section.
   constexpr void turn(int a) {
     TimedWave& wave = waves_[a];
     if (wave.section == Section::epilogue) {
@@ -178,14 +183,14 @@ class TimedRun {
     waves_[a].pattern = (waves_[a].pattern + static_cast<unsigned long>(time - head) + 1) * 0x9e3779b97f4a7c15UL;
   }
 
-  /// The step is over, but for what the synchronisation costs.
+  /// Ends a synchronisation step, after its cost.
   constexpr void pass(int a, int cost) {
     if (cost > 0) lose(a, StallKind::cost, cost, {}, Counter::none);
     note(a, waves_[a].time);
     ++waves_[a].index;
   }
 
-  /// The wave stands still for so many cycles.
+  /// Records a stall of the wave.
   constexpr void lose(int a, StallKind kind, long cycles, const OpTimes& op, Counter counter, int unit = -1) {
     TimedWave& wave = waves_[a];
     const Step& step = step_of(here(a));
@@ -220,7 +225,7 @@ class TimedRun {
 
   // --- what a step waits for
 
-  /// What is complete is no longer in flight.
+  /// Removes completed ops from those in flight.
   static constexpr void land(TimedWave& wave) {
     int kept = 0;
     for (int i = 0; i < wave.in_flight.size(); ++i) {
@@ -258,7 +263,7 @@ class TimedRun {
     return need;
   }
 
-  /// Only so many operations of the counter pending.
+  /// Waits until at most `allowed` operations of the counter are pending.
   static constexpr void at_most(Need& need, const TimedWave& wave, Counter counter, int allowed, StallKind why) {
     int newer = 0;
     for (int i = wave.in_flight.size() - 1; i >= 0; --i) {
@@ -272,7 +277,7 @@ class TimedRun {
     }
   }
 
-  /// Results of synchronous ops, and registers that are being loaded.
+  /// Waits for results of synchronous ops and, with interlocked registers, for loads into them.
   constexpr void places(Need& need, const TimedWave& wave, const StepAccess& access) const {
     const int at = cell(access, wave.trip);
     need.consider(wave.results[at], StallKind::scoreboard, Counter::none);
@@ -357,7 +362,7 @@ class TimedRun {
     InFlight flight{step.counter, step.weight, op.step, op};
     if (latest.step.present() && latest.done > op.done) flight.late = latest;
     if (!latest.step.present() || op.done >= latest.done) latest = op;
-    // Bytes are waited for at their place only.
+    // Only an await at the place waits for bytes.
     if (step.counter != Counter::bytes) wave.in_flight.push_back(flight);
   }
 
@@ -414,7 +419,7 @@ class TimedRun {
     for (int b = 0; b < waves_.size(); ++b) resume(b, last, StallKind::workgroup, by, costs_.barrier);
   }
 
-  /// Something comes to a place.
+  /// An event at a place: arrivals, or bytes.
   constexpr void come(const PlaceEvent& event) {
     BarrierPlace& place = places_[event.place];
     if (event.kind == StallKind::bytes) {
@@ -466,7 +471,7 @@ class TimedRun {
 
 }  // namespace detail
 
-/// A run of the program with this trip count, prologue and epilogue included. Fails if a role waits forever.
+/// Runs the program with this trip count, including prologue and epilogue. Fails if a role waits forever.
 constexpr Result<TimedTrace> timed_run(const WaveProgram& program, const TimedCosts& costs, int trips,
                                        KeepTimeline keep = KeepTimeline::no) {
   if (const Diagnostic error = detail::check_timed(program, costs, trips)) return error;

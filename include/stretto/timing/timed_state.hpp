@@ -1,4 +1,4 @@
-// The state of a timed run: units, waves, the places of phase barriers, and what is still to come.
+// The state of a timed run: units, waves, places of phase barriers, and future events.
 #pragma once
 
 #include <stretto/timing/timed_costs.hpp>
@@ -6,24 +6,24 @@
 
 namespace stretto::detail {
 
-/// The life of an op.
+/// The times of an op.
 struct OpTimes {
   TimedStep step;
   long issued = 0;
-  long start = 0;  // on its unit
-  long end = 0;    // its unit is free
-  long done = 0;   // its result is there
+  long start = 0;  // it starts on its unit
+  long end = 0;    // its unit is free again
+  long done = 0;   // its result is available
 };
 
-/// Asynchronous, of one wave.
+/// An asynchronous op in flight, of one wave.
 struct InFlight {
   Counter counter = Counter::none;
   int weight = 0;
   TimedStep step;
-  OpTimes late;  // of the op that decides when this one completes: itself, or an older one of the counter
+  OpTimes late;  // times of the op that determines when this one completes: itself, or an older one of the counter
 };
 
-/// One of the ops that a unit can serve at a time.
+/// A lane of a unit. A unit has one lane per op that it can serve at a time.
 struct UnitLane {
   int unit = 0;
   long free = 0;
@@ -40,7 +40,7 @@ class TimedUnits {
     first_.push_back(lanes_.size());
   }
 
-  /// The lane of the unit that is free first.
+  /// The lane of the unit that becomes free first.
   [[nodiscard]] constexpr int earliest(int unit) const {
     int lane = first_[unit];
     for (int i = lane + 1; i < first_[unit + 1]; ++i) {
@@ -58,7 +58,7 @@ class TimedUnits {
 
 enum class WaveState : unsigned char { running, at_barrier, awaiting, at_named_barrier, finished };
 
-/// Stands for all waves of its role.
+/// One wave, which represents all waves of its role.
 struct TimedWave {
   WaveState state = WaveState::running;
   Section section = Section::prologue;
@@ -66,32 +66,32 @@ struct TimedWave {
   int trip = 0;
   int trips = 0;
   long time = 0;
-  int place = -1;  // awaiting, at_named_barrier
-  int phases = 0;  // awaiting: the parity that lasts; at_named_barrier: the phase arrived in
+  int place = -1;  // awaiting, at_named_barrier: the place that it waits at
+  int phases = 0;  // awaiting: the parity at which the wait blocks; at_named_barrier: the phase that it arrived in
   long working = 0;
   long issuing = 0;
   unsigned long pattern = 0;
-  Vector<InFlight> in_flight;         // by issue
-  OpTimes latest[stretto::counters];  // the op that is done last in each counter
-  Vector<OpTimes> results;            // of synchronous ops, by cell
-  OpTimes memory;                     // the synchronous op on shared or tensor memory that is done last
+  Vector<InFlight> in_flight;         // in order of issue
+  OpTimes latest[stretto::counters];  // by counter: the op that completes last
+  Vector<OpTimes> results;            // of synchronous ops: the last one that wrote each cell
+  OpTimes memory;                     // the synchronous write of shared or tensor memory that completes last
 };
 
 struct BarrierPlace {
   int barrier = 0;
-  int complete = 0;  // phases
+  int complete = 0;  // complete phases
   int arrived = 0;
-  long bytes = 0;  // expected and not come
+  long bytes = 0;  // expected bytes that have not come
 };
 
-/// An arrival or bytes, at a place, at a later time.
+/// A future event at a place of a phase barrier: arrivals, or bytes that come.
 struct PlaceEvent {
   long time = 0;
   long order = 0;
   int place = 0;
   StallKind kind = StallKind::arrival;
   int arrivals = 0;
-  long bytes = 0;  // expected by each arrival; or that come
+  long bytes = 0;  // arrivals: expected by each; bytes: that come
   OpTimes by;
 };
 

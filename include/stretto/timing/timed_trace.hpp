@@ -1,4 +1,4 @@
-// What a timed run leaves behind: when each op was on its unit, and each stall with its cause.
+// The result of a timed run: when each op was on its unit, and each stall with its cause.
 #pragma once
 
 #include <stretto/program/wave_program.hpp>
@@ -8,29 +8,29 @@ namespace stretto {
 /// A step of a role in one trip.
 struct TimedStep {
   int role = -1;                        ///< -1: none
-  Section section = Section::prologue;  ///< of the role's program
-  int index = 0;                        ///< of the phase's steps
-  int trip = 0;                         ///< of the role
+  Section section = Section::prologue;  ///< section that contains the step
+  int index = 0;                        ///< index in the section
+  int trip = 0;                         ///< trip index of the role
 
-  /// Is there a step at all?
+  /// Is there a step?
   [[nodiscard]] constexpr bool present() const { return role >= 0; }
   friend constexpr bool operator==(const TimedStep&, const TimedStep&) = default;
 };
 
-/// What a role waits for.
+/// The causes of stalls: what a role waits for.
 enum class StallKind : unsigned char {
-  counter,       ///< a wait: an op of the counter is late
-  full_counter,  ///< the counter holds no more
+  counter,       ///< wait: an op of the counter is late
+  full_counter,  ///< issue: the counter is full
   interlock,     ///< registers that an op in flight writes
   scoreboard,    ///< the result of a synchronous op
   unit,          ///< the unit is busy with another op
-  bytes,         ///< of a phase barrier
-  arrival,       ///< at a phase barrier
-  workgroup,     ///< a workgroup barrier: the last role to come
-  cost,          ///< of the synchronisation itself
+  bytes,         ///< bytes that a phase barrier expects
+  arrival,       ///< an arrival at a phase barrier
+  workgroup,     ///< the last role to arrive at a workgroup barrier
+  cost,          ///< the cost of the synchronisation itself
 };
 
-/// The kind as reports and JSON write it.
+/// The cause as reports and JSON write it.
 constexpr const char* name(StallKind kind) {
   switch (kind) {
     case StallKind::counter: return "counter";
@@ -46,28 +46,28 @@ constexpr const char* name(StallKind kind) {
   return "?";
 }
 
-/// Where cycles are lost, and to what.
+/// Where cycles are lost, and for which cause.
 struct StallSite {
-  int role = 0;                             ///< that loses them
-  Section section = Section::kernel;        ///< of the step that waits
-  int step = 0;                             ///< that waits, by its place in the phase
+  int role = 0;                             ///< role that loses them
+  Section section = Section::kernel;        ///< section of the step that waits
+  int step = 0;                             ///< index of the step that waits, in the section
   StallKind kind = StallKind::cost;         ///< what it waits for
-  Counter counter = Counter::none;          ///< that it waits for, or that is full
-  int unit = -1;                            ///< that is busy; -1: none
-  int barrier = -1;                         ///< of WaveProgram::phase_barriers
-  int cause_role = -1;                      ///< that is late; -1: none
-  Section cause_section = Section::kernel;  ///< of the cause
-  int cause_step = -1;                      ///< the op that is late; for an arrival that waits for no op, the arrive
-  int trips_before = 0;                     ///< trip of the stall less trip of the cause
+  Counter counter = Counter::none;          ///< counter that it waits for, or that is full
+  int unit = -1;                            ///< unit that is busy; -1: none
+  int barrier = -1;                         ///< index in WaveProgram::phase_barriers; -1: none
+  int cause_role = -1;                      ///< role that is late; -1: none
+  Section cause_section = Section::kernel;  ///< section of the cause
+  int cause_step = -1;                      ///< op that is late; for an arrival that waits for no op, the arrive step
+  int trips_before = 0;                     ///< trip of the stall minus trip of the cause
 
   friend constexpr bool operator==(const StallSite&, const StallSite&) = default;
 };
 
-/// Of the cycles lost to an asynchronous op: how many it stood in its unit's queue, how many it was served. The rest is
-/// latency, or time before it was issued.
+/// Lost cycles. Of those lost to an asynchronous op, `queued` and `served` give the parts that the op spent in the
+/// queue of its unit and on the unit. The rest is latency, or time before the op was issued.
 struct LostCycles {
-  long cycles = 0;  ///< of the role
-  long queued = 0;  ///< the op stood in its unit's queue
+  long cycles = 0;  ///< cycles that the role loses
+  long queued = 0;  ///< the op was in the queue of its unit
   long served = 0;  ///< the op was on its unit
 
   friend constexpr bool operator==(const LostCycles&, const LostCycles&) = default;
@@ -75,47 +75,47 @@ struct LostCycles {
 
 /// One stall.
 struct TimedStall {
-  StallSite site;   ///< where, and why
-  int trip = 0;     ///< of the role
-  long start = 0;   ///< cycle
-  LostCycles lost;  ///< how long
+  StallSite site;   ///< where, and for which cause
+  int trip = 0;     ///< trip index of the role
+  long start = 0;   ///< cycle at which it begins
+  LostCycles lost;  ///< cycles that are lost
 };
 
-/// An op on its unit.
+/// The time that one op spends on its unit.
 struct TimedSlice {
-  int role = 0;                       ///< that issued it
-  int unit = -1;                      ///< -1: none
-  int lane = -1;                      ///< which of the unit's
-  int op = -1;                        ///< of the costs; -1: by its counter
-  Section section = Section::kernel;  ///< of the step
-  int step = 0;                       ///< by its place in the phase
-  int trip = 0;                       ///< of the role
+  int role = 0;                       ///< role that issued it
+  int unit = -1;                      ///< unit that it occupies; -1: none
+  int lane = -1;                      ///< lane of the unit
+  int op = -1;                        ///< index in TimedCosts::ops; -1: the cost is by counter
+  Section section = Section::kernel;  ///< section of the step
+  int step = 0;                       ///< index in the section
+  int trip = 0;                       ///< trip index of the role
   long issued = 0;                    ///< cycle at which the role issues it
-  long start = 0;                     ///< on the unit
-  long end = 0;                       ///< the unit is free again
-  long done = 0;                      ///< the result is there
+  long start = 0;                     ///< cycle at which it starts on the unit
+  long end = 0;                       ///< cycle at which the unit is free again
+  long done = 0;                      ///< cycle at which the result is available
 };
 
-/// A role at the head of a trip.
+/// A role at the loop head, before a trip.
 struct LoopHead {
   long time = 0;              ///< cycle
-  long working = 0;           ///< so far: in synchronous ops
-  long issuing = 0;           ///< so far: asynchronous ones
-  unsigned long pattern = 0;  ///< of all times in the trip that ended here, relative to its head
+  long working = 0;           ///< cycles so far in synchronous ops
+  long issuing = 0;           ///< cycles so far issuing asynchronous ops
+  unsigned long pattern = 0;  ///< hash of all times in the trip that ended here, relative to its loop head
 };
 
-/// When a role came where.
+/// The times of one role.
 struct RoleTrace {
-  Vector<LoopHead> heads;  ///< of trips 0, 1, ..., and of the epilogue
-  long end = 0;            ///< cycle at which its program is over
+  Vector<LoopHead> heads;  ///< before trips 0, 1, ..., and before the epilogue
+  long end = 0;            ///< cycle at which its program ends
 };
 
-/// What a run leaves behind.
+/// The result of a timed run.
 struct TimedTrace {
-  long cycles = 0;              ///< until the last wave has ended and the last op is done
-  Vector<RoleTrace> roles;      ///< by number
+  long cycles = 0;              ///< until the last wave has ended and the last op is complete
+  Vector<RoleTrace> roles;      ///< by role
   Vector<TimedStall> stalls;    ///< of all roles
-  Vector<TimedSlice> timeline;  ///< by issue
+  Vector<TimedSlice> timeline;  ///< in order of issue; only with KeepTimeline::yes
 };
 
 }  // namespace stretto

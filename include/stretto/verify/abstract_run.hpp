@@ -1,5 +1,6 @@
-// One run of a wave program on the abstract state: each role goes on as far as it can, step by step; whoever waits for
-// others goes on when they have come. This is one interleaving. docs/verification.md says why it speaks for all.
+// One run of a wave program on the abstract state. Each role advances step by step as far as it can. A role that waits
+// for others continues when they have arrived. This is one interleaving; docs/verification.md explains why it
+// represents all.
 #pragma once
 
 #include <stretto/verify/place_run.hpp>
@@ -13,7 +14,7 @@ class AbstractRun : private PlaceRun {
       : PlaceRun(program, cells, latency, findings) {}
 
   [[nodiscard]] constexpr const ClockLayout& layout() const { return layout_; }
-  /// Can there be margins?
+  /// Are margins in cycles computed?
   [[nodiscard]] constexpr bool timed() const { return bounded_; }
 
   [[nodiscard]] constexpr AbstractState start() const {
@@ -42,8 +43,8 @@ class AbstractRun : private PlaceRun {
     return state;
   }
 
-  /// Runs until no role can go on: all have made the trips that are allowed, or, when their number is final, are at
-  /// the end, or they wait for each other. False: the latter, and nobody will ever come.
+  /// Runs until no role can advance. True: all roles are at their end, or some role has made the trips that are allowed
+  /// (`trips_final` is not set). False: deadlock, the roles wait for each other.
   constexpr bool advance(AbstractState& state) const {
     while (true) {
       bool moved = true;
@@ -73,7 +74,7 @@ class AbstractRun : private PlaceRun {
     }
   }
 
-  /// The next run of a persistent program begins where this one ended.
+  /// Begins the next run of a persistent program, in the state in which this run ended.
   constexpr void begin_again(AbstractState& state) const {
     state.base += state.trips_allowed + program_.tiles / program_.tiles_per_trip;
     state.trips_allowed = 0;
@@ -87,7 +88,7 @@ class AbstractRun : private PlaceRun {
   }
 
  private:
-  /// Runs a role until it stops. False: it stands where it stood.
+  /// Runs a role until it stops. False: it did not move.
   constexpr bool go_on(AbstractState& state, int a) const {
     RoleState& role = state.roles[a];
     const Role& declared = program_.roles[a];
@@ -115,7 +116,7 @@ class AbstractRun : private PlaceRun {
         role.stop = Stop::finished;
         return true;
       }
-      // The loop head, with `done` trips made. Before the smallest trip count a role may have none to make.
+      // The loop head, after `done` trips. Below the smallest trip count a role may have no trip to make.
       const int done = role.section == Section::prologue ? 0 : role.trip - state.base + 1;
       const bool last = done >= state.trips_allowed + declared.extra_trips;
       if (last && !state.trips_final) {
@@ -130,7 +131,7 @@ class AbstractRun : private PlaceRun {
     }
   }
 
-  /// All waves have arrived at the workgroup's barrier: what was before it in any of them, all know of.
+  /// All waves have arrived at the workgroup barrier: every role now knows what any wave had done and known before it.
   constexpr void pass_barrier(AbstractState& state) const {
     int longest = 0;
     const int roles = state.roles.size();
@@ -162,7 +163,7 @@ class AbstractRun : private PlaceRun {
       case Action::await: break;
       case Action::arrive: arrive(state, a, step); break;
       case Action::barrier:
-        // A named barrier waits for no memory.
+        // A named barrier waits for no memory operation.
         if (!step.phase_barrier.present() && program_.barriers == BarrierKind::draining) {
           retire(state, a, Counter::lgkm, 0);
         }
@@ -178,7 +179,7 @@ class AbstractRun : private PlaceRun {
     later(role, latency_.issue_max);
   }
 
-  /// A step that reads and writes places: it reads first.
+  /// Executes a step that reads and writes places. It reads first.
   constexpr void touch(AbstractState& state, int a, const Step& step) const {
     RoleState& role = state.roles[a];
     if (program_.registers == RegisterReading::interlocked) await_registers(state, a, step);
@@ -210,12 +211,12 @@ class AbstractRun : private PlaceRun {
       PendingQueue& queue = role.queue(step.counter);
       queue.newest = reading.self;
       queue.push({role.section, role.index, role.trip, step.weight, ++queue.issued, reading.issued.execution});
-      retire(state, a, step.counter, capacity);  // its later hardware operations push out the oldest
+      retire(state, a, step.counter, capacity);  // issuing its later operations waits for the oldest ones
     }
     later(role, reading.consumes() ? latency_.compute_max : (step.weight - 1) * latency_.issue_max);
   }
 
-  /// What the step leaves in a place that it writes.
+  /// Records what the step leaves in a place that it writes.
   constexpr void leave(AbstractState& state, Reading& reading, const StepAccess& access, int tile) const {
     const Step& step = *reading.step;
     replace_result(state, record_of(cells_.cell(access, reading.self.trip), reading.self.role), reading);
@@ -226,12 +227,12 @@ class AbstractRun : private PlaceRun {
     if (step.action == Action::fetch) {
       return write(state, reading, access, tile, before_all_heads ? any_rate : step.tile_step, ~0U);
     }
-    // A wave that read nothing leaves garbage, like one that read garbage.
+    // A wave that read nothing leaves garbage, as does a wave that read garbage.
     const unsigned good = reading.readers & ~reading.spoilt;
     write(state, reading, access, good == 0 ? garbage : reading.content, reading.content_rate, good);
   }
 
-  /// How the accesses of a step that is issued now will be known to be over.
+  /// The evidence that will show that the accesses of a step issued now are complete.
   [[nodiscard]] constexpr Evidence issued(AbstractState& state, const StepInstance& self, const Step& step) const {
     const RoleState& role = state.roles[self.role];
     Evidence done;
@@ -248,15 +249,15 @@ class AbstractRun : private PlaceRun {
     return done;
   }
 
-  /// Interlocked registers: in waves that touch them the pending writes complete, and so what is older.
+  /// Interlocked registers: a wave that accesses them waits for their pending writes, and so for all older operations.
   constexpr void await_registers(AbstractState& state, int a, const Step& step) const {
     for (int i = 0; i < step.access_count; ++i) {
       const StepAccess& access = program_.accesses[step.first_access + i];
       if (!cells_.in_registers(access)) continue;
-      // What only some waves wait for is not complete in all.
+      // If only some waves wait, the operation is not complete in all of them.
       if (!cells_.in_all_waves(a, access)) continue;
       const int record = record_of(cells_.cell(access, state.roles[a].trip), a);
-      // Whoever wrote it has waited for the writes before.
+      // The last write suffices: it waited for the writes before it.
       await_write(state, a, state.writes[record].step, state.writes[record].done);
     }
   }

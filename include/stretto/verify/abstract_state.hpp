@@ -1,125 +1,129 @@
-// The verifier's memory: what is in flight, what each place holds, who still reads it, and who knows what is over.
+// The state of the verifier: what is in flight, what each place holds, which reads of it may still be in progress, and
+// what each role knows to be complete.
 //
-// One entry of the state stands for all waves of a role, which execute the same steps. Two accesses of one role are
-// therefore compared twice where it matters: within a wave, by what the wave itself has waited for, and between two
-// waves, by what a wave knows of the others.
+// One entry of the state represents all waves of a role, because they execute the same steps. Two accesses of one role
+// are therefore compared twice where it matters: within one wave, by what that wave has waited for, and between two
+// waves, by what a wave knows about the others.
 //
-// Each role counts its epochs: the number of times that it has told others how far it is (at a barrier, at an
-// arrival). A clock says, of every role, below which epoch everything in all its other waves is over; of every place
-// of a phase barrier, how many phases are complete and their loads over; of every counter that asynchronous arrivals
-// tell of, how many operations are complete in all waves; and of every place again, how many phases are certainly
-// complete. The last is a fact in time, whatever it says about memory: bytes that have come prove that their load was
-// issued, and that what its role had seen complete then is complete. It decides in which phase an arrival or a wait
-// is, and nothing else.
+// Each role counts its epochs: how many times it has announced its progress to others, at a barrier or an arrival. A
+// clock has these components:
+// - per role: an epoch. Everything before it is complete in all other waves of that role.
+// - per place of a phase barrier: how many phases are complete, including their loads.
+// - per counter that asynchronous arrivals report: how many operations are complete in all waves.
+// - per place of a phase barrier, again: how many phases are certainly complete. This is a fact about time, not about
+//   memory: bytes that have come prove that their load was issued, and that the phases that its role had seen complete
+//   at the issue are complete. It decides only in which phase an arrival or a wait is.
 //
-// docs/verification.md has the invariants of this state and why each transition keeps them.
+// docs/verification.md states the invariants of this state and why each transition preserves them.
 #pragma once
 
 #include <stretto/verify/hazard.hpp>
 
 namespace stretto::detail {
 
-inline constexpr int not_done = 1 << 28;   // epoch of what is in flight
+inline constexpr int not_done = 1 << 28;   // epoch of an access that is in flight
 inline constexpr int unbounded = 1 << 20;  // cycles
 inline constexpr int nowhere = -1;         // no record
-inline constexpr int not_its_own = -1;
+inline constexpr int not_its_own = -1;     // the role does not consume in this accumulator
 
-// What a place holds: a version, or one of these.
-inline constexpr int initial_content = -(1 << 30);     // what was there before the first run
-inline constexpr int garbage = initial_content + 1;    // no version, or different ones in different parts
-inline constexpr int undecided = initial_content + 2;  // all that was read is in conflict; the conflicts say the rest
+// The content of a place: a version, or one of these.
+inline constexpr int initial_content = -(1 << 30);     // the content before the first run
+inline constexpr int garbage = initial_content + 1;    // no version, or different versions in different parts
+inline constexpr int undecided = initial_content + 2;  // everything that was read is in conflict; see the conflicts
 
-// By how much content moves on with each trip: a number, or one of these.
-inline constexpr int any_rate = -(1 << 20);       // left before the first loop head: every trip finds it as it is
-inline constexpr int mixed_rates = any_rate + 1;  // the same in one trip, from different rates
+// How many versions content advances per trip: a number, or one of these.
+inline constexpr int any_rate = -(1 << 20);       // written before the first loop head: the same for every trip
+inline constexpr int mixed_rates = any_rate + 1;  // versions of different rates that are equal in this trip
 
-/// How an access can be known to be over, by epoch or by component: each of the two suffices.
+/// How a role can know that an access is complete: by epoch, or by a clock component. Either suffices.
 struct Evidence {
-  int epoch = not_done;  // of its role: in this epoch each of its waves has seen its own access complete
-  int component = -1;    // of clocks: whoever knows `value` there knows that all waves' are complete; -1: none tells
-  int value = 0;         // in a counter with a queue, the number of its step there
-  long execution = 0;    // of AbstractState::executed: an index may come again, in a later run
+  int epoch = not_done;  // of the role that made it: in this epoch each of its waves has seen its own access complete
+  int component =
+      -1;  // of a clock: a role that knows `value` there knows that the access is complete in all waves; -1: none
+  int value = 0;       // in a counter with a queue: the serial number of its step there
+  long execution = 0;  // from AbstractState::executed; identifies the step across runs, where trip indices may repeat
 
   [[nodiscard]] constexpr bool pending() const { return epoch == not_done; }
   friend constexpr bool operator==(const Evidence&, const Evidence&) = default;
 };
 
-/// The last write of a place by a role: of its waves' parts, or, in registers, of each wave's own.
+/// The last write of a place by a role: of its waves' parts or, in registers, of each wave's own copy.
 struct WriteRecord {
   StepInstance step;
   int content = initial_content;
-  int content_before = initial_content;  // what the place held until then
-  int rate = 0;                          // by how much the content moves on with each trip of the step
-  unsigned waves = ~0U;                  // that hold `content`; the others hold garbage
+  int content_before = initial_content;  // the content before this write
+  int rate = 0;                          // versions that the content advances per trip of the step
+  unsigned waves = ~0U;                  // the waves that hold `content`; the others hold garbage
   Evidence done;
-  long epoch_clock = 0;     // AbstractState::clock at its issue
-  bool taken = false;       // somebody moved or consumed it
-  bool open = false;        // reads or conflicts may name it as where their result is
-  StepInstance overlapped;  // a write that was in flight when this one began: what it leaves is garbage
+  long epoch_clock = 0;     // AbstractState::clock at the issue
+  bool taken = false;       // a step has moved or consumed the content
+  bool open = false;        // reads or conflicts may name this record as their result
+  StepInstance overlapped;  // a write that was in flight when this one began; present: the content is garbage
 };
 
-/// A write that was in flight when another one of its role began in the same place. Until it is over, whatever is
-/// written there is garbage.
+/// A write that was in flight when another write of its role to the same place began. Until it completes, everything
+/// that is written there is garbage.
 struct OverlappedWrite {
   int record = nowhere;
   StepInstance step;
   Evidence done;
 };
 
-/// A read, until every role that contributes to the place has overwritten it. In registers only reads that last until
-/// their step completes are noted. A read whose result is in several places is noted for each.
+/// A read. It is kept until every role that contributes to the place has overwritten the place. Of reads of registers,
+/// only those that last until their step completes are kept. A read whose result goes to several places is kept once
+/// for each.
 struct ActiveRead {
   StepInstance step;
   int cell = 0;
-  int result = nowhere;          // the record that its result is in; nowhere: it is consumed
-  unsigned not_overwritten = 0;  // roles, by bit
+  int result = nowhere;          // the record that holds its result; nowhere: the result is consumed
+  unsigned not_overwritten = 0;  // roles that have not yet overwritten the place, by bit
   int issue_epoch = 0;
   Evidence done;
-  int issued_after = 0;  // cycles from the begin of its epoch, at most
-  int latency = 0;       // cycles it takes, at most
-  int due = garbage;     // consumed: the version that it is to see
+  int issued_after = 0;  // cycles from the start of its epoch to the issue, at most
+  int latency = 0;       // cycles that the read takes, at most
+  int due = garbage;     // consumed: the version that it must find
 
   [[nodiscard]] constexpr bool consumed() const { return result == nowhere; }
 };
 
-/// A read and a write that nothing orders. It is a hazard if the read's result is consumed; what kind follows from the
-/// version that is due then.
+/// A read and a write that are not ordered. It becomes a hazard if the result of the read is consumed. The kind of
+/// hazard follows from the version that is due there.
 struct Conflict {
   StepInstance read;
   StepInstance write;
-  StepInstance overlapped;  // present: the write is spoilt by this one, which was in flight
+  StepInstance overlapped;  // present: this write was in flight and spoils `write`
   int cell = 0;
-  int result = nowhere;          // the record that the read's result is in
-  int content_after = garbage;   // what the write leaves
-  int content_before = garbage;  // what was there before
-  bool read_first = false;       // the read came first in the order that was looked at
-  int margin = 0;                // cycles, when the read is to see what was there before; 0: none
+  int result = nowhere;          // the record that holds the result of the read
+  int content_after = garbage;   // the content after the write
+  int content_before = garbage;  // the content before it
+  bool read_first = false;       // the read was executed first in the interleaving that was run
+  int margin = 0;                // cycles, if the read must find the content before the write; 0: none
 };
 
 struct PendingOp {
   Section section = Section::prologue;
   int index = 0;
   int trip = 0;
-  int weight = 0;  // hardware operations that have not completed
-  int serial = 0;  // its number in the role's counter, from 1
+  int weight = 0;  // hardware operations that are not complete
+  int serial = 0;  // number in the role's counter, from 1
   long execution = 0;
 };
 
-/// Operations in flight of one counter, oldest first.
+/// The operations in flight of one counter, oldest first.
 struct PendingQueue {
   Vector<PendingOp> ops;
   int head = 0;
   int total = 0;
-  int issued = 0;  // steps, ever
+  int issued = 0;  // steps issued since the start
   StepInstance newest;
 
   [[nodiscard]] constexpr int size() const { return ops.size() - head; }
   [[nodiscard]] constexpr const PendingOp& at(int i) const { return ops[head + i]; }
-  /// Is the newest step in a group that no step has closed yet?
+  /// Is the newest step in an open group?
   [[nodiscard]] constexpr bool open() const { return size() > 0 && at(size() - 1).weight == 0; }
 
   constexpr void push(const PendingOp& op) {
-    // The ops that are gone are dropped when they outnumber those that are there.
+    // Completed ops are removed when they outnumber the pending ones.
     if (head > 8 && head > size()) {
       Vector<PendingOp> kept;
       kept.reserve(2 * size() + 8);
@@ -141,12 +145,12 @@ inline constexpr Counter queued_counters[] = {Counter::vm,  Counter::lgkm,  Coun
                                               Counter::mma, Counter::store, Counter::tensor};
 constexpr bool is_queued(Counter counter) { return counter != Counter::none && counter != Counter::bytes; }
 
-/// Why a role does not go on.
+/// Why a role has stopped.
 enum class Stop : unsigned char {
   none,
-  head,     // it has made the trips that are allowed
-  barrier,  // at the workgroup's barrier
-  phase,    // at a phase barrier
+  head,     // at the loop head, after the trips that are allowed
+  barrier,  // at a workgroup barrier
+  phase,    // waits at a phase barrier
   finished,
 };
 
@@ -155,17 +159,17 @@ struct RoleState {
   int index = 0;
   int trip = 0;
   Stop stop = Stop::none;
-  int joined_phase = -1;  // of the named barrier that it stands at
+  int joined_phase = -1;  // phase of the named barrier that it waits at
   int epoch = 0;
-  int elapsed = 0;    // cycles since its last barrier, at most
-  Vector<int> known;  // a clock; its own entry speaks of its other waves
+  int elapsed = 0;    // cycles since the last workgroup barrier, at most
+  Vector<int> known;  // the role's clock; its own component is about its other waves
   PendingQueue vm;
   PendingQueue lgkm;
   PendingQueue copy;
   PendingQueue mma;
   PendingQueue store;
   PendingQueue tensor;
-  Vector<int> consumed;  // per accumulator; not_its_own for those that the role has nothing to do with
+  Vector<int> consumed;  // consumes by accumulator; not_its_own: the role does not consume there
 
   constexpr PendingQueue& queue(Counter counter) {
     switch (counter) {
@@ -191,29 +195,29 @@ struct RoleState {
 
 /// One place of a phase barrier.
 struct PhaseState {
-  int complete = 0;           // phases
-  int arrived = 0;            // waves, in the phase that it is in
-  int bytes = 0;              // expected there and not yet come
-  int expected = 0;           // bytes expected there in all
-  bool asynchronous = false;  // some arrival in the phase that it is in is
-  int owed_to = 0;            // all loads that were sent have come when so many phases are complete; not_done: never
+  int complete = 0;           // complete phases
+  int arrived = 0;            // waves that have arrived in the current phase
+  int bytes = 0;              // bytes expected in the current phase that have not come
+  int expected = 0;           // bytes expected in the current phase in total
+  bool asynchronous = false;  // the current phase has an asynchronous arrival
+  int owed_to = 0;            // when this many phases are complete, all loads sent here have come; not_done: never
   StepInstance last_arrival;
   StepInstance last_owed;
-  Vector<int> gathered;      // what those who arrived know
-  Vector<int> released;      // what those who wait for the last complete phase learn
-  Vector<int> waited_phase;  // by role: the last one that it waited for; never_waited
-  Vector<int> waited_epoch;  // and when
+  Vector<int> gathered;      // join of the clocks of the roles that have arrived
+  Vector<int> released;      // clock that a wait for the last complete phase learns
+  Vector<int> waited_phase;  // by role: the last phase that it waited for, or never_waited
+  Vector<int> waited_epoch;  // by role: its epoch at that wait
 };
-inline constexpr int never_waited = -2;  // -1 is the phase before the first, which counts as complete
+inline constexpr int never_waited = -2;  // -1 is the phase before phase 0, which counts as complete
 
 struct AbstractState {
-  long executed = 0;         // steps of all roles
-  long clock = 0;            // cycles until the workgroup's last barrier, at most
-  int base = 0;              // trip index that the run began with
-  int trips_allowed = 0;     // a role that has made so many trips stops at the loop head, or, when ...
-  bool trips_final = false;  // ... this is the trip count, goes on to the epilogue
+  long executed = 0;         // steps executed by all roles
+  long clock = 0;            // cycles until the last workgroup barrier, at most
+  int base = 0;              // trip index at which the run began
+  int trips_allowed = 0;     // after this many trips a role stops at the loop head; if ...
+  bool trips_final = false;  // ... this is set, it is the trip count and the role enters the epilogue
   Vector<RoleState> roles;
-  Vector<PhaseState> places;   // of the phase barriers, one array after another
+  Vector<PhaseState> places;   // places of all phase barriers, one array after another
   Vector<WriteRecord> writes;  // by cell, then role
   Vector<OverlappedWrite> overlapped;
   Vector<ActiveRead> reads;

@@ -1,5 +1,6 @@
-// What must have happened before a step, in every role: its own steps before it, and for each phase that these have
-// awaited, all that made the phase complete, and so on. Everything else need not have begun.
+// The causal past of a step: everything that must have happened before it, in every role. It contains the earlier steps
+// of the same wave, for each phase that these have waited for everything that completed the phase, and so on. No other
+// step need have begun.
 #pragma once
 
 #include <stretto/program/phase_parity.hpp>
@@ -17,10 +18,10 @@ class CausalPast {
   }
 
   [[nodiscard]] constexpr const RoleTrace& trace(int role) const { return traces_[role]; }
-  /// Steps of a role that are in the past.
+  /// The number of steps of a role that are in the past.
   [[nodiscard]] constexpr int steps(int role) const { return steps_[role]; }
 
-  /// The past of a step of a role, by its place in the trace.
+  /// Computes the past of a step, given by its index in the trace of its role.
   constexpr void before(int role, int step) {
     for (int& count : steps_) count = 0;
     steps_[role] = step;
@@ -42,7 +43,7 @@ class CausalPast {
     return other.present() && other.barrier == use.barrier && place(other, x.instance.trip) == at;
   }
 
-  /// What a step that waits for a phase has waited for: in each role, as many arrivals and loads as phases so far.
+  /// Adds what a waiting step has waited for: in each role, as many arrivals and loads as there are phases so far.
   constexpr bool include_causes(int a, int i) {
     const RoleTrace::Item& item = traces_[a][i];
     const Step& step = *item.step;

@@ -1,4 +1,4 @@
-// Places, numbered: every subtile of every slot of every buffer is a cell.
+// Numbers the places: every subtile of every slot of every buffer is a cell.
 #pragma once
 
 #include <stretto/program/wave_program.hpp>
@@ -32,7 +32,7 @@ class Cells {
     return first_[access.buffer] + access.slot_in_trip(trip, buffer.slots) * buffer.subtiles + access.subtile;
   }
 
-  /// Roles whose waves bring a part of the subtile, by bit.
+  /// The roles that write a part of the subtile, by bit.
   [[nodiscard]] constexpr unsigned contributors(const StepAccess& access) const {
     return contributors(access.buffer, access.subtile);
   }
@@ -44,8 +44,8 @@ class Cells {
     return program_.buffers[access.buffer].per_wave();
   }
 
-  /// The counter of a wave in which a step accumulates in a cell: it reads and writes it, in every wave. None: it does
-  /// not.
+  /// The counter in which a step accumulates in a cell: the step reads and writes the cell in every wave. None: the
+  /// step does not accumulate there.
   [[nodiscard]] constexpr Counter accumulates(int role, const Step& step, int trip, int cell) const {
     const bool may =
         step.action == Action::consume && (step.counter == Counter::mma || step.counter == Counter::tensor);
@@ -95,7 +95,7 @@ class Cells {
   }
 
   const WaveProgram& program_;
-  Vector<int> first_;      // cell of each buffer
+  Vector<int> first_;      // first cell, by buffer
   Vector<int> buffer_of_;  // by cell
   Vector<int> first_contributor_;
   Vector<unsigned> contributors_;  // by buffer and subtile

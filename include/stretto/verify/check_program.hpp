@@ -1,4 +1,4 @@
-// Can a wave program run at all? Malformed ones are refused before anything is proven of them.
+// Checks that a wave program can run at all. A malformed program is refused before anything is proven about it.
 #pragma once
 
 #include <stretto/core/diagnostic.hpp>
@@ -10,12 +10,12 @@ namespace stretto {
 
 namespace detail {
 
-inline constexpr int max_roles = 16;  // a bit each in a set of roles
-inline constexpr int max_waves = 32;  // a bit each in a set of waves
+inline constexpr int max_roles = 16;  // a set of roles has one bit per role
+inline constexpr int max_waves = 32;  // a set of waves has one bit per wave
 inline constexpr int max_phase_places = 1024;
-// So many that products with steps of tiles and slots stay in an int.
-inline constexpr int max_trips = 1 << 12;  // of min_trips and extra_trips
-inline constexpr int max_index = 1 << 14;  // of a persistent program's trips
+// Chosen so that products with steps of tiles and slots fit in an int.
+inline constexpr int max_trips = 1 << 12;  // limit of min_trips and extra_trips
+inline constexpr int max_index = 1 << 14;  // limit of the trip index of a persistent program
 
 constexpr Diagnostic check_buffers(const WaveProgram& program) {
   long shared = 0;
@@ -59,7 +59,7 @@ constexpr Diagnostic check_phase_barriers(const WaveProgram& program) {
   return {};
 }
 
-/// A step that uses a phase barrier, or should, does so in a way that its kind has.
+/// Checks a step that uses a phase barrier, or must use one: the barrier exists, and its kind supports the use.
 constexpr Diagnostic check_phase_use(const WaveProgram& program, const Step& step) {
   const PhaseUse& use = step.phase_barrier;
   if (!use.present()) return {Rule::phase_barrier_use, -1, program.phase_barriers.size()};
@@ -83,7 +83,7 @@ constexpr Diagnostic check_phase_use(const WaveProgram& program, const Step& ste
   return {};
 }
 
-/// A step has no counter and no access that its action and its counter do not know: it would say nothing.
+/// The rule that a step breaks if it has a counter or an access that has no effect with its action and counter.
 constexpr Rule form_of(const WaveProgram& program, const Step& step) {
   const bool data = step.action == Action::fetch || step.action == Action::move || step.action == Action::consume;
   if (!data) {
@@ -161,7 +161,7 @@ constexpr int barriers_in(const Vector<Step>& steps) {
   return count;
 }
 
-/// With one barrier for all waves, nobody waits forever exactly when all roles pass the same number, for every n.
+/// Workgroup barriers: no wave waits forever if and only if all roles pass the same number of them, for every n.
 constexpr Diagnostic check_progress(const WaveProgram& program) {
   const Role& first = program.roles[0];
   const int each = barriers_in(first.steps.kernel);
@@ -178,7 +178,7 @@ constexpr Diagnostic check_progress(const WaveProgram& program) {
   return {};
 }
 
-/// Every accumulator must be somebody's.
+/// Some step must consume in each accumulator.
 constexpr Diagnostic check_accumulators(const WaveProgram& program) {
   Vector<char> used(program.accumulators, 0);
   for (const Role& role : program.roles) {
@@ -194,7 +194,7 @@ constexpr Diagnostic check_accumulators(const WaveProgram& program) {
   return {};
 }
 
-/// Every subtile of shared memory that is read must be written by somebody.
+/// Some step must write each subtile of shared or tensor memory that is read.
 constexpr Diagnostic check_contributors(const WaveProgram& program) {
   Vector<int> first;
   int subtiles = 0;

@@ -1,4 +1,4 @@
-// What the components of a vector clock are: abstract_state.hpp says what each kind means.
+// The components of a vector clock and their order. abstract_state.hpp defines what each kind means.
 #pragma once
 
 #include <stretto/verify/abstract_state.hpp>
@@ -34,17 +34,17 @@ class ClockLayout {
     return first_place_[use.barrier] + use.version(trip) % program.phase_barriers[use.barrier].slots;
   }
 
-  /// How many phases of a place are complete, and their loads over.
+  /// Component: how many phases of a place are complete, including their loads.
   [[nodiscard]] constexpr int phases(int place) const { return roles_ + place; }
-  /// How many phases of a place are certainly complete.
+  /// Component: how many phases of a place are certainly complete.
   [[nodiscard]] constexpr int certain(int place) const { return first_certain_ + place; }
-  /// How many operations of a role's counter are complete; -1: no arrival tells of them.
+  /// Component: how many operations of a role's counter are complete. -1: no asynchronous arrival reports them.
   [[nodiscard]] constexpr int told(int role, Counter counter) const {
     return told_[role * counters + static_cast<int>(counter)];
   }
-  /// Components from here on are of places, by certainty.
+  /// The first of the components for phases that are certainly complete. They are the last components.
   [[nodiscard]] constexpr int first_certain() const { return first_certain_; }
-  /// The first component of a counter that is told of.
+  /// The first component of a counter that asynchronous arrivals report.
   [[nodiscard]] constexpr int first_told() const { return roles_ + places_; }
 
  private:

@@ -1,5 +1,5 @@
-// Refusals as compile errors. Compilers print template arguments, so a refusal is a type whose arguments name the rule,
-// the numbers and the ops, or, for a race, the two entries. Clang prints the message in words as well.
+// Turns refusals into compile errors. Compilers print template arguments. So a refusal is a type whose arguments name
+// the rule, the numbers and the ops or, for a race, the two entries. Clang prints the message in words as well.
 #pragma once
 
 #include <utility>
@@ -11,7 +11,7 @@
 namespace stretto {
 
 namespace detail {
-/// The words of a rejection, put together again from its template arguments.
+/// The message of a rejection, rebuilt from its template arguments.
 template <Rule BrokenRule, int Value, int Limit, int Entry, int... Ops>
 constexpr Text describe_rejection() {
   Diagnostic diagnostic(BrokenRule, Value, Limit);
@@ -23,7 +23,7 @@ constexpr Text describe_rejection() {
 }
 }  // namespace detail
 
-// Clang computes the message and takes it in C++20 with a warning that it is an extension.
+// Clang accepts a computed message in C++20, and warns that it is an extension.
 #if defined(__clang__) && defined(__cpp_static_assert) && __cpp_static_assert >= 202306L
 #define STRETTO_REJECTION_MESSAGE detail::describe_rejection<BrokenRule, Value, Limit, Entry, Ops...>()
 #pragma clang diagnostic push
@@ -34,19 +34,19 @@ constexpr Text describe_rejection() {
   "limit, the emitted entry (-1: none), and the op numbers"
 #endif
 
-/// What a schedule that is not safe enough is refused with.
+/// The worst hazard of a schedule that is refused because it is not safe enough.
 struct WorstHazard {
-  HazardKind kind = HazardKind::flow;          ///< the condition
-  Verdict verdict = Verdict::proven;           ///< on the pair
-  Section first_section = Section::prologue;   ///< of the entry that must be over first
-  int first_entry = -1;                        ///< of that phase
-  Section second_section = Section::prologue;  ///< of the entry that does not wait for it
-  int second_entry = -1;                       ///< of that phase
-  int margin = 0;                              ///< cycles, when it relies on latency
-  int trips = 0;                               ///< a trip count for which it happens
+  HazardKind kind = HazardKind::flow;          ///< the condition that is violated
+  Verdict verdict = Verdict::proven;           ///< verdict on the pair
+  Section first_section = Section::prologue;   ///< section of the entry that must complete first
+  int first_entry = -1;                        ///< index in that section
+  Section second_section = Section::prologue;  ///< section of the entry that does not wait for it
+  int second_entry = -1;                       ///< index in that section
+  int margin = 0;                              ///< cycles, if it relies on latency
+  int trips = 0;                               ///< a trip count with which it happens
 };
 
-/// The first of the hazards, which come worst first.
+/// The worst hazard of a verification: the first one, since hazards are sorted worst first.
 constexpr WorstHazard worst_hazard(const Verification& verification) {
   if (verification.hazards.empty()) return {};
   const Hazard& hazard = verification.hazards[0];
@@ -54,7 +54,7 @@ constexpr WorstHazard worst_hazard(const Verification& verification) {
           hazard.second.section, hazard.second.entry, hazard.margin,        hazard.trips};
 }
 
-// The story of the worst hazard, told by clang alone.
+// The explanation of the worst hazard. Only clang prints it.
 #if defined(__clang__) && defined(__cpp_static_assert) && __cpp_static_assert >= 202306L
 #define STRETTO_UNSAFE_MESSAGE Story::text()
 #else
@@ -64,19 +64,19 @@ constexpr WorstHazard worst_hazard(const Verification& verification) {
   "a trip count with which it happens; `stretto verify` prints the run that goes wrong"
 #endif
 
-/// Instantiated with the worst hazard of a schedule that is held to more than the structural checks.
+/// Instantiated with the worst hazard of a schedule whose level requires more than the structural checks.
 template <HazardKind Kind, Verdict Found, Section FirstSection, int FirstEntry, Section SecondSection, int SecondEntry,
           int Margin, int Trips, class Story>
 struct ScheduleUnsafe {
   static_assert(Found == Verdict::proven, STRETTO_UNSAFE_MESSAGE);
-  static constexpr bool accepted = Found == Verdict::proven;  ///< asked for, so that the assertion is evaluated
+  static constexpr bool accepted = Found == Verdict::proven;  ///< using it evaluates the assertion
 };
 
-/// Instantiated with the rule that a schedule breaks; the compiler prints these arguments.
+/// Instantiated with the rule that a schedule breaks. The compiler prints these arguments.
 template <Rule BrokenRule, int Value, int Limit, int Entry, int... Ops>
 struct ScheduleRejected {
   static_assert(BrokenRule == Rule::none, STRETTO_REJECTION_MESSAGE);
-  static constexpr bool accepted = BrokenRule == Rule::none;  ///< asked for, so that the assertion is evaluated
+  static constexpr bool accepted = BrokenRule == Rule::none;  ///< using it evaluates the assertion
 };
 
 #if defined(__clang__) && defined(__cpp_static_assert) && __cpp_static_assert >= 202306L
@@ -85,7 +85,7 @@ struct ScheduleRejected {
 #undef STRETTO_REJECTION_MESSAGE
 #undef STRETTO_UNSAFE_MESSAGE
 
-/// What a verdict means for a schedule or pipeline that is held to a level: no error, or why it is refused.
+/// Compares a verdict with the level that a schedule or pipeline is held to: no error, or the reason for refusal.
 constexpr Diagnostic refused_by(const Verification& verification, VerificationLevel level) {
   if (level == VerificationLevel::structural || verification.verdict == Verdict::proven) return {};
   if (verification.verdict == Verdict::invalid) return verification.invalid;

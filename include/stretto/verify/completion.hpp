@@ -1,8 +1,8 @@
-// When accesses are over, and who knows it.
+// When accesses complete, and which roles know it.
 //
-// Operations of a counter complete in order. A wave sees its own complete at a wait, at a full counter, at an interlock
-// or at a barrier that drains; everybody hears of them by clock, from an arrival that came after that, or from one that
-// was asynchronous.
+// The operations of a counter complete in order. A wave sees its own operations complete at a wait, at a full counter,
+// at an interlock or at a draining barrier. Other waves learn it through clocks, from a later arrival of that wave or
+// from an asynchronous arrival.
 #pragma once
 
 #include <stretto/verify/cells.hpp>
@@ -15,20 +15,20 @@ class Completion {
   constexpr Completion(const WaveProgram& program, const Cells& cells)
       : program_(program), cells_(cells), layout_(program) {}
 
-  /// Is an access of role `by` over before what `then` does now, in any two waves of them that differ?
+  /// Is an access of role `by` complete before the current step of role `then`, for every two different waves of them?
   [[nodiscard]] constexpr bool ordered(const AbstractState& state, const Evidence& done, int by, int then) const {
     const Vector<int>& known = state.roles[then].known;
     if (known[by] > done.epoch) return true;
     return done.component >= 0 && known[done.component] >= done.value;
   }
 
-  /// Is an access over before what the same wave does now?
+  /// Is an access complete before the current step of the same wave?
   [[nodiscard]] constexpr bool over(const AbstractState& state, const Evidence& done, int a) const {
     if (!done.pending()) return true;
     return done.component >= 0 && state.roles[a].known[done.component] >= done.value;
   }
 
-  /// Is what role `by` does in a cell, to role `then`, an access of the same wave?
+  /// Can accesses of roles `by` and `then` to a cell be compared as accesses of one wave?
   [[nodiscard]] constexpr bool same_wave(int cell, int by, int then) const {
     return in_registers(cell) || (by == then && program_.roles[by].waves == 1);
   }
@@ -41,7 +41,7 @@ class Completion {
     return program_.roles[at.role].steps[at.section][at.index];
   }
 
-  /// The oldest operations complete until at most `allowed` are pending.
+  /// Completes the oldest operations until at most `allowed` are pending.
   constexpr void retire(AbstractState& state, int a, Counter counter, int allowed) const {
     PendingQueue& queue = state.roles[a].queue(counter);
     while (queue.total > allowed) {
@@ -56,8 +56,7 @@ class Completion {
     }
   }
 
-  /// Notes of every access of an operation that its wave has seen it complete, or that a component of clocks tells of
-  /// it.
+  /// Records for every access of an operation that its wave has seen it complete, or which clock component reports it.
   constexpr void note(AbstractState& state, int a, const PendingOp& op, const Evidence& found) const {
     const Step& step = program_.roles[a].steps[op.section][op.index];
     for (int i = 0; i < step.access_count; ++i) {
@@ -76,19 +75,19 @@ class Completion {
     if (found.component < 0 && done.pending()) done.epoch = found.epoch;
   }
 
-  /// An asynchronous arrival: from now on, what is pending in the counter is over for whoever knows that so many
-  /// operations are complete.
+  /// An asynchronous arrival: from now on, a role that knows the counter's clock component knows whether the operations
+  /// that are pending now are complete.
   constexpr void tell_of_counter(AbstractState& state, int a, Counter counter) const {
     PendingQueue& queue = state.roles[a].queue(counter);
     const int component = layout_.told(a, counter);
     for (int i = 0; i < queue.size(); ++i) {
       note(state, a, queue.at(i), {not_done, component});
     }
-    if (counter != Counter::tensor) return;  // the others can still be waited for
+    if (counter != Counter::tensor) return;  // a wait can still complete the operations of other counters
     while (queue.size() > 0) queue.pop();
   }
 
-  /// Operations of its own that a role has heard of are no longer pending.
+  /// Removes the operations of a role that the role knows, from clocks, to be complete.
   constexpr void forget_told(AbstractState& state, int a) const {
     RoleState& role = state.roles[a];
     for (const Counter counter : queued_counters) {

@@ -1,9 +1,11 @@
-// The shortest run in which a hazard goes wrong: who does what, in which order, and what is missing.
+// The counterexample of a hazard: the shortest run in which it goes wrong. It lists which wave does what, in which
+// order, and what is missing.
 //
-// The second step of a hazard needs a past: its own wave up to it, and every other wave up to the barriers that it has
-// passed. Executed alone, without letting the first step complete, that is the run with the fewest steps; where the
-// first step is not even in that past, it comes after the second, or the second does without it. With phase barriers
-// the past is that of every phase that the second step's wave has seen complete (causal_past.hpp).
+// The second step of a hazard needs a past: the steps of its own wave before it, and the steps of every other wave up
+// to the barriers that its wave has passed. The run with the fewest steps executes only this past and never completes
+// the first step. If the first step is not in this past, it comes after the second step, or the second step runs
+// without it. With phase barriers, the past is that of every phase that the wave of the second step has seen complete
+// (causal_past.hpp).
 #pragma once
 
 #include <stretto/verify/causal_past.hpp>
@@ -12,48 +14,48 @@
 
 namespace stretto {
 
-/// What would have prevented it.
+/// What is missing: what would have prevented the hazard.
 enum class Missing : unsigned char {
-  nothing,  ///< the hazard itself says all
-  wait,     ///< for the first step, before `place`
-  barrier,  ///< between the two steps
-  signal,   ///< through a phase barrier, from the first step's role to the second's
-  order,    ///< no synchronisation helps: the steps stand in the wrong order, or touch the wrong place
+  nothing,  ///< the hazard itself is the whole explanation
+  wait,     ///< a wait for the first step, before `place`
+  barrier,  ///< a barrier between the two steps
+  signal,   ///< a signal through a phase barrier, from the role of the first step to that of the second
+  order,    ///< no synchronisation helps: the steps are in the wrong order, or access the wrong place
 };
 
-/// What a wave does in the story.
+/// The kinds of events in a counterexample.
 enum class EventKind : unsigned char {
   issues,      ///< an asynchronous step begins
-  leaves,      ///< a wait passes and leaves the first step in flight
+  leaves,      ///< a wait passes while the first step is still in flight
   barrier,     ///< all waves pass a barrier
-  goes_wrong,  ///< the step that meets the other half done
-  too_late,    ///< the step that should have come before
-  hears,       ///< the last phase that the second step's wave sees complete
+  goes_wrong,  ///< the step that begins while the other is incomplete
+  too_late,    ///< the step that should have completed before
+  hears,       ///< the last phase that the wave of the second step sees complete
 };
 
-/// One thing that happens.
+/// One event of a counterexample.
 struct Event {
-  EventKind kind = EventKind::issues;  ///< what it is
-  int wave = -1;                       ///< -1: all
-  StepInstance step;                   ///< that does it
-  int pending = 0;                     ///< leaves: operations of the counter issued after the first step
+  EventKind kind = EventKind::issues;  ///< what happens
+  int wave = -1;                       ///< the wave; -1: all waves
+  StepInstance step;                   ///< the step that the wave executes
+  int pending = 0;                     ///< leaves: operations of the counter that were issued after the first step
 };
 
 /// A run that goes wrong.
 struct Counterexample {
-  int trips = 0;                       ///< of the run
-  int steps = 0;                       ///< that all waves execute together, from the start
-  int first_wave = -1;                 ///< of the first step
-  int second_wave = -1;                ///< of the second step
-  Vector<Event> events;                ///< those that concern the two steps
-  Missing missing = Missing::nothing;  ///< what would have prevented it
-  StepInstance place;                  ///< missing wait: it must stand before this step
-  int count = 0;                       ///< missing wait: at most this
+  int trips = 0;                       ///< trip count of the run
+  int steps = 0;                       ///< steps of all waves together, from the start
+  int first_wave = -1;                 ///< wave that executes the first step
+  int second_wave = -1;                ///< wave that executes the second step
+  Vector<Event> events;                ///< the events that concern the two steps
+  Missing missing = Missing::nothing;  ///< what would have prevented the hazard
+  StepInstance place;                  ///< missing wait: it must come before this step
+  int count = 0;                       ///< missing wait: its largest count
 };
 
 namespace detail {
 
-/// A wave of the role that makes the step's access to the hazard's place; not `other`, if it can be helped.
+/// A wave of the role in which the step accesses the hazard's place. Not `other`, if there is another one.
 constexpr int wave_touching(const WaveProgram& program, const Hazard& hazard, const StepInstance& instance, int other) {
   const Role& role = program.roles[instance.role];
   const Step& step = role.steps[instance.section][instance.index];
@@ -74,7 +76,7 @@ constexpr int wave_touching(const WaveProgram& program, const Hazard& hazard, co
   return found;
 }
 
-/// Steps of a role's wave up to and with its `epoch`-th barrier.
+/// The number of steps of a role up to and including its `epoch`-th barrier.
 constexpr int steps_to_epoch(const RoleTrace& trace, int epoch) {
   return epoch == 0 ? 0 : trace.barrier_into(epoch) + 1;
 }
@@ -94,7 +96,7 @@ class CounterexampleBuilder {
     y_ = second_.find(hazard_.second);
     if (x_ == first_.size() || y_ == second_.size()) return out_;
     out_.second_wave = wave_touching(program_, hazard_, hazard_.second, -1);
-    // Parts are written by each wave for itself: two writes of a place meet within a wave.
+    // Each wave writes its own part, so two writes of one part are always by the same wave.
     const bool same_wave = registers || hazard_.kind == HazardKind::output;
     out_.first_wave = same_wave ? out_.second_wave : wave_touching(program_, hazard_, hazard_.first, out_.second_wave);
     const bool alone = out_.first_wave == out_.second_wave;
@@ -111,7 +113,7 @@ class CounterexampleBuilder {
     const StepInstance& x = hazard_.first;
     const StepInstance& y = hazard_.second;
     if (!before) {
-      // Nothing makes the second step wait for the first to begin.
+      // The second step does not wait for the first one to begin.
       out_.events.push_back({EventKind::goes_wrong, out_.second_wave, y, 0});
       out_.events.push_back({EventKind::too_late, out_.first_wave, x, 0});
       return;
@@ -134,7 +136,7 @@ class CounterexampleBuilder {
     out_.events.push_back({EventKind::goes_wrong, out_.second_wave, y, 0});
   }
 
-  /// Every wave goes as far as the second step's past asks for, and no further.
+  /// Counts the steps of the run: every wave executes what the past of the second step contains, and no more.
   constexpr void count_steps(bool before, int epoch, bool alone) {
     const bool first_needed = hazard_.kind != HazardKind::flow && hazard_.kind != HazardKind::content;
     for (int a = 0; a < program_.roles.size(); ++a) {
@@ -182,10 +184,10 @@ class CounterexampleBuilder {
   Counterexample out_;
 };
 
-/// The same where roles signal each other through phase barriers.
-class SectionCounterexample {
+/// Builds the counterexample of a program with phase barriers.
+class PhaseCounterexample {
  public:
-  constexpr SectionCounterexample(const WaveProgram& program, const Hazard& hazard)
+  constexpr PhaseCounterexample(const WaveProgram& program, const Hazard& hazard)
       : program_(program), hazard_(hazard), past_(program, hazard.trips) {}
 
   constexpr Counterexample build() {
@@ -244,8 +246,8 @@ class SectionCounterexample {
 
 }  // namespace detail
 
-/// Of a hazard that is not proven. One with only one step, or with none (what is read is never written, an accumulator
-/// is short of a tile), has no events: the hazard itself says all.
+/// The counterexample of a hazard that is not proven. A hazard with one step or none (a read of data that no step
+/// writes, an accumulator that misses a tile) has no events.
 constexpr Counterexample counterexample(const WaveProgram& program, const Hazard& hazard) {
   if (!hazard.first.present() || !hazard.second.present() || hazard.buffer < 0) {
     Counterexample out;
@@ -254,7 +256,7 @@ constexpr Counterexample counterexample(const WaveProgram& program, const Hazard
     if (about_a_place) out.missing = Missing::order;
     return out;
   }
-  if (!program.phase_barriers.empty()) return detail::SectionCounterexample(program, hazard).build();
+  if (!program.phase_barriers.empty()) return detail::PhaseCounterexample(program, hazard).build();
   return detail::CounterexampleBuilder(program, hazard).build();
 }
 

@@ -1,4 +1,4 @@
-// A hazard in words: what is at stake, the run that goes wrong step by step, and what is missing.
+// Explains a hazard in words: what can go wrong, the run in which it does, step by step, and what is missing.
 #pragma once
 
 #include <stretto/core/text.hpp>
@@ -6,10 +6,10 @@
 
 namespace stretto {
 
-/// What steps are called in messages. A front end that knows more of an entry overrides `op`.
+/// The names of steps, places and waves in messages. A front end that knows more about an entry overrides `op`.
 class StepNames {
  public:
-  /// The program must outlive it.
+  /// The program must outlive this object.
   constexpr explicit StepNames(const WaveProgram& program) : program_(program) {}
   constexpr virtual ~StepNames() = default;
 
@@ -46,7 +46,7 @@ class StepNames {
   }
 
  protected:
-  /// The op of a step that has an entry.
+  /// The name of the op of a step that has an entry.
   [[nodiscard]] constexpr virtual Text op(const StepInstance& step) const {
     return Text(name(program_.roles[step.role].steps[step.section][step.index].action));
   }
@@ -55,7 +55,7 @@ class StepNames {
   const WaveProgram& program_;
 };
 
-/// One sentence: the two steps, the place, and what can happen.
+/// A hazard in one sentence: the two steps, the place, and what can happen.
 constexpr Text hazard_sentence(const StepNames& names, const Hazard& hazard) {
   Text text;
   const bool safe = hazard.verdict == Verdict::proven;
@@ -87,13 +87,13 @@ constexpr Text hazard_sentence(const StepNames& names, const Hazard& hazard) {
       return text;
     case HazardKind::progress:
       if (!hazard.second.present()) {
-        text << "the phase after " << names(hazard.first) << " may be complete before somebody who waits for the one "
-             << "before has looked";
+        text << "the phase after " << names(hazard.first) << " may complete before every role that waits for the "
+             << "previous phase has passed its wait";
       } else if (!hazard.first.present()) {
         text << names(hazard.second) << " waits forever";
       } else {
-        text << names(hazard.second) << " may come into the phase before the one that it is meant for, since nothing "
-             << "says that " << names(hazard.first) << " has completed it";
+        text << names(hazard.second) << " may observe the previous phase: it is not ordered after "
+             << names(hazard.first) << ", which completes that phase";
       }
       return text;
     case HazardKind::encodable:
@@ -108,7 +108,7 @@ constexpr Text hazard_sentence(const StepNames& names, const Hazard& hazard) {
   return text;
 }
 
-/// What to add, and where.
+/// What is missing, and where to add it.
 constexpr Text missing_sentence(const StepNames& names, const WaveProgram& program, const Hazard& hazard,
                                 const Counterexample& example) {
   Text text;
@@ -130,12 +130,14 @@ constexpr Text missing_sentence(const StepNames& names, const WaveProgram& progr
       text << "a signal from " << names.wave(example.first_wave) << ", sent when " << names(hazard.first)
            << " is complete, that " << names.wave(example.second_wave) << " awaits before " << names(hazard.second);
       return text;
-    case Missing::order: text << "no wait or barrier: ops stand in the wrong order, or name a wrong place"; return text;
+    case Missing::order:
+      text << "no wait or barrier; the ops are in the wrong order, or name the wrong place";
+      return text;
   }
   return text;
 }
 
-/// The whole story, several lines.
+/// The whole explanation of a hazard, in several lines.
 constexpr Text explain(const StepNames& names, const WaveProgram& program, const Hazard& hazard) {
   Text text;
   text << name(hazard.kind) << ", " << name(hazard.verdict);
@@ -154,10 +156,10 @@ constexpr Text explain(const StepNames& names, const WaveProgram& program, const
     switch (event.kind) {
       case EventKind::issues: text << ": begins"; break;
       case EventKind::leaves: text << ": passes with that still in flight, " << event.pending << " newer"; break;
-      case EventKind::barrier: text << ": passed; nobody has waited for it"; break;
-      case EventKind::hears: text << ": the last that it hears"; break;
+      case EventKind::barrier: text << ": passed; no wave has waited for it"; break;
+      case EventKind::hears: text << ": the last phase that it sees complete"; break;
       case EventKind::goes_wrong:
-        text << (hazard.kind == HazardKind::flow ? ": reads what is not there yet" : ": begins to write");
+        text << (hazard.kind == HazardKind::flow ? ": reads data that is not there yet" : ": begins to write");
         break;
       case EventKind::too_late:
         text << (hazard.kind == HazardKind::flow ? ": begins only now" : ": reads only now, or still");

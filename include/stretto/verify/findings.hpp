@@ -1,4 +1,4 @@
-// Hazards as they are found: each pair of steps once, with the worst that was seen of it.
+// Collects hazards: each pair of steps once, with the worst verdict that was found for it.
 #pragma once
 
 #include <stretto/verify/cells.hpp>
@@ -38,8 +38,8 @@ class Findings {
     dead_.push_back(read);
   }
 
-  /// A version was the one due by chance: in another trip it is not. What was looked at before does not stand for what
-  /// comes later.
+  /// A consume found the version that was due by chance: in another trip it will not. States that were explored before
+  /// do not represent later ones.
   constexpr void note_coincidence() { ++coincidences_; }
   [[nodiscard]] constexpr int coincidences() const { return coincidences_; }
 

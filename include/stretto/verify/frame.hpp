@@ -1,16 +1,17 @@
-// What the states of a program have in common: how places turn with the trips, at which rates versions move on, and
-// which parts of what roles know can matter. Seen from its trip, a state is the same whatever the trip is.
+// The frame in which states are compared: how slots and places rotate with the trips, at which rates versions advance,
+// and which clock components can matter. Relative to its trip, a steady state looks the same in every trip.
 //
-// Where all accesses to a buffer turn by the same number of slots a trip, slot s of trip t is slot s - t * step of trip
-// 0; likewise the places of a phase barrier, whose phases are counted from the versions below trip t. Where they do
-// not, only states that are a multiple of `period` trips apart can be compared, for which every slot is where it was.
+// If all accesses to a buffer rotate by the same number of slots per trip, slot s in trip t corresponds to slot
+// s - t * step in trip 0. The same holds for the places of a phase barrier, whose phases are counted from the versions
+// below trip t. Otherwise only states that are a multiple of `period` trips apart can be compared: then every slot is
+// where it was.
 #pragma once
 
 #include <stretto/verify/clock_layout.hpp>
 
 namespace stretto::detail {
 
-/// Of two numbers above 0.
+/// The greatest common divisor of two positive numbers.
 constexpr int largest_divisor(int a, int b) {
   while (b > 0) {
     const int rest = a % b;
@@ -30,25 +31,25 @@ class Frame {
   }
 
   [[nodiscard]] constexpr const WaveProgram& program() const { return program_; }
-  /// Trips after which everything that does not turn evenly is where it was.
+  /// The number of trips after which everything that rotates unevenly is where it was.
   [[nodiscard]] constexpr int period() const { return period_; }
-  /// Slots that a buffer turns by a trip; 0: none, or unevenly.
+  /// Slots that a buffer rotates by per trip; 0: none, or unevenly.
   [[nodiscard]] constexpr int buffer_step(int buffer) const { return buffer_step_[buffer]; }
   [[nodiscard]] constexpr int barrier_step(int barrier) const { return barrier_step_[barrier]; }
 
-  /// Components of clocks that are looked at: of places, as if they did not turn.
+  /// The clock components that are compared. Components of places are given as if places did not rotate.
   [[nodiscard]] constexpr const Vector<int>& components() const { return components_; }
 
-  /// By how much versions that are due move on with each trip: all such rates, and by bit those at which the content of
-  /// a buffer's subtile can come to be consumed.
+  /// The rates at which due versions advance per trip. `rates_of` gives, as bits, those at which the content of a
+  /// buffer's subtile can be consumed.
   [[nodiscard]] constexpr const Vector<int>& rates() const { return rates_; }
   [[nodiscard]] constexpr unsigned rates_of(int buffer, int subtile) const {
     return rates_of_[first_subtile_[buffer] + subtile];
   }
 
-  /// Reads of an accumulator's consumes: the least version, at most 0.
+  /// The smallest `version` of the reads of an accumulator's consumes, at most 0.
   [[nodiscard]] constexpr int least_version(int accumulator) const { return least_version_[accumulator]; }
-  /// Consumes without an accumulator, of one role at one rate: the least version that one takes in trip 0.
+  /// Consumes without an accumulator, of one role at one rate: the smallest version that one of them takes in trip 0.
   struct LeastDue {
     int role;
     int rate;
@@ -59,7 +60,7 @@ class Frame {
   static constexpr int no_due = 1 << 28;
 
  private:
-  /// The steps that follow a loop head: a prologue does in persistent programs only.
+  /// A step that can follow a loop head. Steps of a prologue do so in persistent programs only.
   struct Following {
     int role;
     const Step* step;
@@ -74,7 +75,7 @@ class Frame {
   }
 
   static constexpr int max_rates = 32;
-  static constexpr int never = 1 << 30;  // trips
+  static constexpr int never = 1 << 30;  // trips: no state repeats
   static constexpr int not_used = -1;
   static constexpr int uneven = -2;
 
@@ -97,7 +98,7 @@ class Frame {
         const StepAccess& access = program_.accesses[next.step->first_access + i];
         join_step(buffer_step_[access.buffer], access.slot_step % program_.buffers[access.buffer].slots);
       }
-      // The parity of a version repeats after two turns.
+      // The parity of a version repeats after two rotations.
       const PhaseUse& use = next.step->phase_barrier;
       if (!use.present()) continue;
       join_step(barrier_step_[use.barrier], use.slot_step % (2 * program_.phase_barriers[use.barrier].slots));
@@ -140,7 +141,7 @@ class Frame {
         }
       }
     }
-    // What a move takes may be consumed wherever it puts it.
+    // A step may consume what a move reads at any place that the move writes.
     for (bool grown = true; grown;) {
       grown = false;
       for (const Following& next : steps_) {
@@ -171,7 +172,7 @@ class Frame {
       if (rates_[i] == rate) return i;
     }
     if (rates_.size() == max_rates) {
-      period_ = never;  // more rates than bits: no two trips are compared
+      period_ = never;  // more rates than bits: states of different trips are not compared
       return 0;
     }
     rates_.push_back(rate);
@@ -186,8 +187,8 @@ class Frame {
     least_dues_.push_back(due);
   }
 
-  /// What roles know matters where somebody asks: of every role; of places that bytes come to, whether the loads are
-  /// over; of counters that asynchronous arrivals tell of; and of every place, which phases are certainly complete.
+  /// Clock components matter where a check reads them: of every role; of places that bytes come to (are the loads
+  /// complete?); of counters that asynchronous arrivals report; and of every place, the certainly complete phases.
   constexpr void find_components(const ClockLayout& layout) {
     Vector<char> loads(program_.phase_barriers.size(), 0);
     for (int a = 0; a < program_.roles.size(); ++a) {

@@ -1,4 +1,4 @@
-// What the verifier finds: hazards, their verdicts, and the verdict on the whole program.
+// The results of the verifier: hazards with their verdicts, and the verdict on the whole program.
 #pragma once
 
 #include <stretto/core/diagnostic.hpp>
@@ -7,15 +7,15 @@
 
 namespace stretto {
 
-/// The conditions of safety.
+/// The safety conditions. A hazard violates one of them, or is listed as proven.
 enum class HazardKind : unsigned char {
-  flow,        ///< a read must come after the write of what it is to see has completed, in every wave that contributes
-  anti,        ///< a write must not begin before every reader of the old content has finished
-  output,      ///< two writes of a place must not overlap
-  content,     ///< each read sees the K tile that it is to see; each K tile enters each accumulator exactly once
-  progress,    ///< no wave waits for a barrier that never comes
-  encodable,   ///< every wait fits its field, every slot the memory
-  unfinished,  ///< when the workgroup ends, nothing that it sent for is still in flight
+  flow,      ///< a read must come after the write of the version that it needs, complete in every wave that contributes
+  anti,      ///< a write must not begin before every read of the old content is complete
+  output,    ///< two writes of a part must not overlap
+  content,   ///< each read finds the K tile that is due; each K tile enters each accumulator exactly once
+  progress,  ///< no wave waits forever, and each wait and arrival is in the intended phase
+  encodable,   ///< every wait and the bytes expected in a phase fit their fields, and every slot fits in memory
+  unfinished,  ///< when the workgroup ends, no operation is still in flight, except in vm and lgkm
 };
 
 /// The condition as messages and JSON write it.
@@ -32,12 +32,12 @@ constexpr const char* name(HazardKind kind) {
   return "?";
 }
 
-/// From best to worst.
+/// Verdicts, from best to worst.
 enum class Verdict : unsigned char {
   proven,             ///< ordered, for every trip count
-  relies_on_latency,  ///< not ordered, but apart by a margin of cycles under the target's latencies
-  race,               ///< neither ordered nor apart
-  invalid,            ///< not a program that can run
+  relies_on_latency,  ///< not ordered, but separated by a margin in cycles under the target's latency bounds
+  race,               ///< neither ordered nor separated by latency
+  invalid,            ///< the program cannot run, or no state repeats within the limits
 };
 
 /// The verdict as messages and JSON write it.
@@ -51,61 +51,61 @@ constexpr const char* name(Verdict verdict) {
   return "?";
 }
 
-/// One execution of a step: by which role, in which phase and trip.
+/// One execution of a step: its role, section and trip.
 struct StepInstance {
   int role = -1;                        ///< -1: none
-  Section section = Section::prologue;  ///< of the role's program
-  int index = -1;                       ///< among the steps of the role's phase
-  int entry = -1;                       ///< among the emitted entries; roles that run the same entries agree in it
-  int trip = 0;                         ///< of the role
+  Section section = Section::prologue;  ///< section that contains the step
+  int index = -1;                       ///< index among the role's steps of that section
+  int entry = -1;  ///< index among the emitted entries; the same for all roles that run the same entries
+  int trip = 0;    ///< trip index of the role
 
-  /// Is there a step at all?
+  /// Is there a step?
   [[nodiscard]] constexpr bool present() const { return index >= 0; }
-  /// Do both come from one emitted entry?
+  /// Do both steps come from the same emitted entry?
   [[nodiscard]] constexpr bool same_entry(const StepInstance& other) const {
     return section == other.section && entry == other.entry;
   }
   friend constexpr bool operator==(const StepInstance&, const StepInstance&) = default;
 };
 
-/// A pair of steps that must be ordered, and whether they are. Of all places, roles and trips that meet in the same
-/// two steps, the worst.
+/// A pair of steps that must be ordered, and the verdict whether they are. If the same two steps meet in several
+/// places, roles or trips, this is the worst case.
 struct Hazard {
-  HazardKind kind = HazardKind::flow;  ///< which condition
-  Verdict verdict = Verdict::proven;   ///< is it kept?
-  StepInstance first;                  ///< the one that must be over; absent when nobody writes what is read
-  StepInstance second;                 ///< the one that must not have begun; absent at the end of the run
-  int buffer = -1;                     ///< of the program; -1: none
-  int slot = 0;                        ///< of the buffer
-  int subtile = 0;                     ///< of the slot
-  int tile_due = 0;                    ///< K tile that the reader is to see
-  int tile_found = 0;                  ///< content: what it sees instead; no_tile when nothing, or parts of several
-  int margin = 0;                      ///< relies_on_latency: cycles
-  int trips = 0;                       ///< a trip count for which it happens
+  HazardKind kind = HazardKind::flow;  ///< the condition
+  Verdict verdict = Verdict::proven;   ///< does the condition hold?
+  StepInstance first;                  ///< the step that must complete first; absent if no step writes what is read
+  StepInstance second;                 ///< the step that must not begin before; absent at the end of the run
+  int buffer = -1;                     ///< index in WaveProgram::buffers; -1: none
+  int slot = 0;                        ///< index in the buffer
+  int subtile = 0;                     ///< index in the slot
+  int tile_due = 0;                    ///< K tile that the reader must find
+  int tile_found = 0;  ///< content: the K tile that it finds instead; no_tile: none, or parts of several
+  int margin = 0;      ///< relies_on_latency: margin in cycles
+  int trips = 0;       ///< a trip count with which it happens
 };
 
-inline constexpr int no_tile = -(1 << 24);  ///< Stands for no K tile.
+inline constexpr int no_tile = -(1 << 24);  ///< no K tile
 
-/// What the verifier may take for granted, and what it is to tell.
+/// What the verifier may assume, and what it reports.
 struct VerifyOptions {
-  LatencyBounds latency;     ///< of the target; without them, what is not ordered is a race
-  bool list_proven = false;  ///< also list the pairs that are in order
+  LatencyBounds latency;     ///< latency bounds of the target; without them, every unordered pair is a race
+  bool list_proven = false;  ///< also list the pairs that are ordered
 };
 
-/// The verdict on a program, with all that was found.
+/// The verdict on a program, with everything that was found.
 struct Verification {
   Verdict verdict = Verdict::proven;  ///< the worst of all hazards
-  Diagnostic invalid;                 ///< why, when the verdict is invalid
-  Vector<Hazard> hazards;             ///< worst first; proven ones only when asked for
-  Vector<StepInstance> dead_reads;    ///< fragments that nobody consumes
-  int pairs_checked = 0;              ///< orderings looked at
+  Diagnostic invalid;                 ///< the reason, if the verdict is invalid
+  Vector<Hazard> hazards;             ///< worst first; proven ones only with VerifyOptions::list_proven
+  Vector<StepInstance> dead_reads;    ///< reads of fragments that no step uses
+  int pairs_checked = 0;              ///< number of pairs that were checked
   int trips_explored = 0;             ///< the state at the loop head after this many trips ...
   int repeats_from = -1;              ///< ... is as safe as the one after this many; -1: none repeats
-  int starts_explored = 0;            ///< states that a run can begin in, of which the others are as safe
-  int heads_explored = 0;             ///< loop heads, of all runs
-  int smallest_margin = 0;            ///< of those that rely on latency
+  int starts_explored = 0;  ///< states that runs were started from; every other start is as safe as one of them
+  int heads_explored = 0;   ///< loop heads that were explored, in all runs
+  int smallest_margin = 0;  ///< of the hazards that rely on latency
 
-  /// Is every pair in order, for every trip count?
+  /// Is every pair ordered, for every trip count?
   [[nodiscard]] constexpr bool proven() const { return verdict == Verdict::proven; }
 };
 

@@ -1,16 +1,16 @@
-// How much must be proven of a schedule before it is handed out.
+// The verification levels: how much must be proven about a schedule before it is accepted.
 #pragma once
 
 #include <stretto/core/platform.hpp>
 
 namespace stretto {
 
-/// What a schedule is held to.
+/// The verdict that a schedule is held to.
 enum class VerificationLevel : unsigned char {
-  as_declared,  ///< what the schedule says; proven if it says nothing
-  structural,   ///< the structural checks alone; the verdict is reported, whatever it is
-  latency,      ///< no race; hazards may be kept apart by latency, with a margin
-  proven,       ///< every hazard is ordered, for every trip count
+  as_declared,  ///< the level that the schedule declares; proven if it declares none
+  structural,   ///< structural checks only; any verdict is accepted and reported
+  latency,      ///< no race; hazards may rely on latency, with a margin
+  proven,       ///< every pair is ordered, for every trip count
 };
 
 /// The level as messages and JSON write it.

@@ -1,5 +1,5 @@
-// How far apart in time two accesses are that nothing orders: bounds in cycles, from the target's latencies. Where
-// phase barriers order things, nothing is said of time.
+// Margins: how far apart in time two unordered accesses are, in cycles, from the target's latency bounds. Programs with
+// phase barriers have no margins.
 #pragma once
 
 #include <stretto/verify/phase_run.hpp>
@@ -10,7 +10,7 @@ class Margins : protected PhaseRun {
  protected:
   constexpr Margins(const WaveProgram& program, const Cells& cells, const LatencyBounds& latency, Findings& findings)
       : PhaseRun(program, cells, findings), latency_(latency), waves_(program.waves()) {
-    // Whether a conflict is about the old content or the new depends on versions, so these must move on alike.
+    // Versions decide whether a conflict is about the old content or the new, so all must advance at the same rate.
     bounded_ = latency.known() && program.phase_barriers.empty();
     for (const Role& role : program.roles) {
       for (const Section section : all_sections) {
@@ -28,13 +28,13 @@ class Margins : protected PhaseRun {
     role.elapsed = role.elapsed + cycles < unbounded ? role.elapsed + cycles : unbounded;
   }
 
-  /// The longest that shared-memory operations take with so many in flight in every wave.
+  /// The longest time that shared-memory operations take, with this many in flight in every wave.
   [[nodiscard]] constexpr int read_latency(const RoleState& role, int more = 0) const {
     return latency_.read_max + latency_.read_cycles * (role.lgkm.total + more) * waves_;
   }
 
-  /// From the end of a read, `latest` cycles after a barrier that both waves passed, to the first write of a load that
-  /// was issued after that barrier.
+  /// The cycles from the end of a read to the first write of a load. The read ends at most `latest` cycles after a
+  /// barrier that both waves have passed; the load is issued after that barrier.
   [[nodiscard]] constexpr int margin(const StepInstance& write, long latest) const {
     if (!bounded_) return 0;
     if (step_at(write).action != Action::fetch || step_at(write).counter == Counter::none) return 0;
@@ -43,7 +43,7 @@ class Margins : protected PhaseRun {
 
   const LatencyBounds& latency_;
   int waves_;
-  bool bounded_ = false;  // there are margins
+  bool bounded_ = false;  // margins are computed
 };
 
 }  // namespace stretto::detail

@@ -1,10 +1,14 @@
-// Phase barriers on the abstract state: arrivals, awaits, and whether each is of one phase in every interleaving.
+// Phase barriers on the abstract state: arrivals, awaits, and the check that each belongs to the same phase in every
+// interleaving.
 //
-// When a role arrives, the phase before must be complete for certain, or it may be counted there. When it awaits, the
-// phase before the awaited one must be, or it may pass at the parity of an older one. And a phase may complete only
-// when whoever waited for the one before has passed, or the parity moves on without it.
+// - When a role arrives, it must be certain that the previous phase is complete. Otherwise the arrival may be counted
+//   there.
+// - When a role awaits a phase, it must be certain that the phase before the awaited one is complete. Otherwise the
+//   wait may pass at the parity of an older phase.
+// - A phase may complete only when every role that waited for the previous phase has passed its wait. Otherwise the
+//   parity changes before that role has seen it.
 //
-// What is certain travels with arrivals and with bytes; what is ordered in memory, with arrivals alone.
+// Arrivals and bytes carry certainty about phases. Only arrivals carry order in memory.
 #pragma once
 
 #include <stretto/program/phase_parity.hpp>
@@ -23,7 +27,7 @@ class PhaseRun : protected Completion {
         for (const Step& step : role.steps[section]) {
           const PhaseUse& use = step.phase_barrier;
           if (!use.present()) continue;
-          // Whoever arrives at a named barrier of one arrival passes it.
+          // A named barrier of one arrival never blocks.
           const bool waits = step.action == Action::await ||
                              (step.action == Action::barrier && program.phase_barriers[use.barrier].arrivals > 1);
           if (waits || use.bytes > 0 || step.counter == Counter::bytes) observed_[use.barrier] = 1;
@@ -40,7 +44,7 @@ class PhaseRun : protected Completion {
     return {a, role.section, role.index, step.entry, role.trip};
   }
 
-  /// Can the role go past this step? A named barrier is arrived at on the way.
+  /// Can the role pass this step? At a named barrier, the role also arrives.
   constexpr bool pass_phase(AbstractState& state, int a, const Step& step) const {
     RoleState& role = state.roles[a];
     if (step.action != Action::await && step.action != Action::barrier) return true;
@@ -64,7 +68,8 @@ class PhaseRun : protected Completion {
     if (!parity_passes(place.complete, phase_parity(use.version(role.trip), slots, use.flip))) return false;
     const int awaited = place.complete - 1;
     if (awaited > role.known[layout_.certain(p)]) {
-      // The phase before may still be open, and then the parity is that of the one before it, which is complete.
+      // The phase before the awaited one may still be open. Then the wait passes at once, at the parity of an older
+      // phase.
       phase_hazard(state, place.last_arrival, instance(role, a, step));
     }
     place.waited_phase[a] = awaited;
@@ -73,7 +78,7 @@ class PhaseRun : protected Completion {
     return true;
   }
 
-  /// Every wave of the role has seen the last phase of a place complete.
+  /// Every wave of the role has seen the last complete phase of a place: the role learns what that phase reports.
   constexpr void learn(AbstractState& state, int a, int p) const {
     RoleState& role = state.roles[a];
     const PhaseState& place = state.places[p];
@@ -84,7 +89,7 @@ class PhaseRun : protected Completion {
     forget_told(state, a);
   }
 
-  /// At a named barrier it has seen the phase that it joined, and no later one: others may have gone on without it.
+  /// At a named barrier the role has seen the phase that it joined, and no later one: others may have advanced since.
   constexpr void learn_joined(AbstractState& state, int a, int p) const {
     RoleState& role = state.roles[a];
     const int seen = role.joined_phase + 1;
@@ -109,7 +114,7 @@ class PhaseRun : protected Completion {
     const StepInstance self = instance(role, a, step);
     const int waves = program_.roles[a].waves;
     const int arrivals = program_.phase_barriers[step.phase_barrier.barrier].arrivals;
-    // Where nobody waits and no bytes are counted, it does not matter in which phase anybody arrives.
+    // If no step waits at the barrier and it counts no bytes, the phase of an arrival does not matter.
     const bool observed = observed_[step.phase_barrier.barrier] != 0;
     if (observed) enter_phase(state, self, p);
     place.arrived += observed ? waves : waves % arrivals;
@@ -120,7 +125,7 @@ class PhaseRun : protected Completion {
     join(place.gathered, role.known);
     if (step.action == Action::arrive && step.counter != Counter::none) {
       const PendingQueue& queue = role.queue(step.counter);
-      // The group may never be closed, and then nobody ever hears of it.
+      // The group may never be closed, and then the arrival never happens.
       if (queue.open()) phase_hazard(state, self, self);
       place.gathered[layout_.told(a, step.counter)] = queue.issued;
       tell_of_counter(state, a, step.counter);
@@ -134,7 +139,7 @@ class PhaseRun : protected Completion {
     if (last && place.complete > complete) role.known[layout_.certain(p)] = place.complete;
   }
 
-  /// Does a wave that arrives know that all the others have, and that there are no bytes to come?
+  /// Does an arriving wave know that all others have arrived and that the phase expects no bytes?
   [[nodiscard]] constexpr bool is_last_for_certain(const AbstractState& state, int a, const PhaseState& place) const {
     if (program_.roles[a].waves > 1 || place.asynchronous || place.expected > 0) return false;
     for (int b = 0; b < state.roles.size(); ++b) {
@@ -156,19 +161,19 @@ class PhaseRun : protected Completion {
     place.bytes += bytes;
   }
 
-  /// Whoever takes part in a phase must be certain that the one before is complete, or may be counted there.
+  /// A role that takes part in a phase must be certain that the previous one is complete, or it may be counted there.
   constexpr void enter_phase(AbstractState& state, const StepInstance& self, int p) const {
     const RoleState& role = state.roles[self.role];
     if (role.known[layout_.certain(p)] >= state.places[p].complete) return;
     phase_hazard(state, state.places[p].last_arrival, self);
   }
 
-  /// A bulk load is complete with the phase that its bytes come in. They tell that it was issued, and what was certain
-  /// then.
+  /// A bulk load is complete with the phase that its bytes come in. The bytes report that it was issued, and what was
+  /// certain at the issue.
   constexpr void send_bytes(AbstractState& state, const StepInstance& self, const Step& step) const {
     const int p = place_of(step.phase_barrier, self.trip);
     PhaseState& place = state.places[p];
-    // Nothing comes of a load without bytes: nobody ever knows that it is over.
+    // A load of 0 bytes sends no signal: no role ever knows that it is complete.
     const int over_at = step.phase_barrier.bytes == 0 ? not_done : place.complete + 1;
     if (over_at > place.owed_to) {
       place.owed_to = over_at;
@@ -176,7 +181,7 @@ class PhaseRun : protected Completion {
     }
     if (step.phase_barrier.bytes == 0) return;
     enter_phase(state, self, p);
-    // The phase does not complete without these bytes, so not before the wait that precedes them.
+    // The phase needs these bytes, so it cannot complete before this role has passed the wait that precedes them.
     place.waited_phase[self.role] = never_waited;
     place.bytes -= step.phase_barrier.bytes * program_.roles[self.role].waves;
     join(place.gathered, state.roles[self.role].known, layout_.first_certain());
@@ -187,11 +192,11 @@ class PhaseRun : protected Completion {
     PhaseState& place = state.places[p];
     if (place.arrived < program_.phase_barriers[barrier].arrivals || place.bytes > 0) return;
     if (place.bytes < 0) {
-      // More bytes than expected, and nobody is left to expect them.
+      // More bytes than expected, and no arrival is left that could expect them.
       phase_hazard(state, place.last_arrival, place.last_owed);
       return;
     }
-    // Whoever waited for the phase before must have passed, or the parity has moved on without it.
+    // Each role that waited for the previous phase must have passed, or the parity changes before it has looked.
     for (int a = 0; a < state.roles.size(); ++a) {
       if (place.waited_phase[a] != place.complete - 1 || place.gathered[a] > place.waited_epoch[a]) continue;
       StepInstance waiter;
@@ -220,7 +225,7 @@ class PhaseRun : protected Completion {
     findings_.found(progress_hazard(state, first, second));
   }
 
-  /// Nobody can go on, and some are not at the end.
+  /// Reports a deadlock: no role can advance, and some are not at their end.
   constexpr void stuck(const AbstractState& state) const {
     for (int a = 0; a < state.roles.size(); ++a) {
       const RoleState& role = state.roles[a];
@@ -232,8 +237,9 @@ class PhaseRun : protected Completion {
     }
   }
 
-  /// The run is over, and may be the last. What waves have not waited for, somebody must know to be over: when all
-  /// waves are at their end, that one is. A wave that ends waits for vm and lgkm.
+  /// The end of a run, which may be the last. If a wave has not waited for an operation, some role must know that the
+  /// operation is complete: that role is at its end, too, so the operation is complete when all waves are. vm and lgkm
+  /// are exempt, because a wave waits for them when it ends.
   constexpr void check_nothing_left(const AbstractState& state) const {
     for (int a = 0; a < state.roles.size(); ++a) {
       for (const Counter counter : {Counter::copy, Counter::mma, Counter::store, Counter::tensor}) {
@@ -264,14 +270,14 @@ class PhaseRun : protected Completion {
     findings_.found(hazard);
   }
 
-  /// A trip count of which the run so far is a part.
+  /// A trip count for which the run can begin as it has so far.
   [[nodiscard]] constexpr int trips(const AbstractState& state) const {
     if (state.trips_final) return state.trips_allowed;
     return state.trips_allowed > program_.min_trips ? state.trips_allowed : program_.min_trips;
   }
 
   Findings& findings_;
-  Vector<char> observed_;  // phase barriers at which somebody waits, or that count bytes
+  Vector<char> observed_;  // phase barriers at which a step waits, or that count bytes
 };
 
 }  // namespace stretto::detail

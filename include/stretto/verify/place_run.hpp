@@ -1,13 +1,14 @@
-// What steps read and write on the abstract state: every read meets the last write of each part of its place, every
-// write the reads of its place and the writes before it, and what is not ordered is found.
+// What steps read and write on the abstract state. Every read is compared with the last write of each part of its
+// place, and every write with the reads of its place and the writes before it. A pair that is not ordered is reported.
 //
-//   flow     the write of the version that is due has completed, in every contributing role, before the read is issued
-//   anti     the read of the old content has completed before the write is issued
-//   output   the write before has completed before the write is issued
-//   content  what a consume takes is the version that is due
+//   flow     the write of the due version is complete, in every contributing role, before the read is issued
+//   anti     the read of the old content is complete before the write is issued
+//   output   the previous write is complete before the write is issued
+//   content  a consume finds the version that is due
 //
-// Each pair is looked at when the second of the two is executed in the interleaving that is run. The last write of a
-// part suffices: if it overlapped with none before it, those are over when it is; if it did, it says so.
+// Each pair is checked when its second step is executed in the interleaving that is run. The last write of a part
+// suffices. If it overlapped no earlier write, all earlier writes are complete when it is. If it did, its record says
+// so.
 #pragma once
 
 #include <stretto/verify/value_flow.hpp>
@@ -40,7 +41,7 @@ class PlaceRun : protected ValueFlow {
     const int due = reading.consumes() ? reading.due(access) : garbage;
     if (cells_.in_registers(access)) {
       read_part(state, reading, cell, role, true, readers, due);
-      // Registers are read at the issue, but by the mma counter.
+      // Registers are read at the issue, except by steps of the mma counter.
       if (reading.step->counter == Counter::mma) note_read(state, reading, cell, 1U << role, due);
       return;
     }
@@ -74,14 +75,14 @@ class PlaceRun : protected ValueFlow {
   }
 
  private:
-  /// What readers find in one part, or in their own registers.
+  /// Checks what the readers find in one part, or in their own registers.
   constexpr void read_part(AbstractState& state, Reading& reading, int cell, int a, bool registers, unsigned readers,
                            int due) const {
     const StepInstance& self = reading.self;
     const int record = record_of(cell, a);
     WriteRecord& last = state.writes[record];
     last.taken = true;
-    bool decided = true;  // nothing spoils what is found
+    bool decided = true;  // no conflict spoils what is found
     if (last.step.present()) {
       const bool own = registers || (a == self.role && program_.roles[a].waves == 1);
       const bool complete = own ? over(state, last.done, a) : ordered(state, last.done, a, self.role);
@@ -108,7 +109,7 @@ class PlaceRun : protected ValueFlow {
                                int due, bool in_all_waves) const {
     const bool is_due = last.content == due || (due < 0 && last.content == initial_content);
     if ((is_due || last.content == undecided) && in_all_waves) {
-      // A version that moves on at another rate is the one due in this trip alone.
+      // A version that advances at another rate is due only in this trip.
       const bool follows_a_head = reading.self.section != Section::prologue || program_.persistent;
       if (follows_a_head && last.rate != any_rate && last.rate != reading.rate && last.content != initial_content) {
         findings_.note_coincidence();
@@ -122,7 +123,7 @@ class PlaceRun : protected ValueFlow {
     findings_.found(hazard);
   }
 
-  /// A read that the last write of its place is not ordered before.
+  /// A read that is not ordered after the last write of its place.
   [[nodiscard]] constexpr Conflict unordered_read(const AbstractState& state, const Reading& reading, int cell,
                                                   const WriteRecord& last) const {
     Conflict found;
@@ -136,7 +137,7 @@ class PlaceRun : protected ValueFlow {
     found.margin = margin(last.step, elapsed + read_latency(reader, reading.step->weight));
     return found;
   }
-  /// A read of what two writes at once have left.
+  /// A read of a place that two overlapping writes have left.
   [[nodiscard]] static constexpr Conflict spoilt_read(const Reading& reading, int cell, const WriteRecord& last) {
     Conflict found;
     found.read = reading.self;
@@ -147,7 +148,7 @@ class PlaceRun : protected ValueFlow {
     return found;
   }
 
-  /// Until its contributors have overwritten the place, the read is remembered, for each of its results.
+  /// Records a read, once for each of its results, until all contributors have overwritten the place.
   constexpr void note_read(AbstractState& state, Reading& reading, int cell, unsigned contributors, int due) const {
     const RoleState& reader = state.roles[reading.self.role];
     for (int i = 0; i < results(reading); ++i) {
@@ -168,7 +169,7 @@ class PlaceRun : protected ValueFlow {
     }
   }
 
-  /// The reads of a place that is being overwritten must be over.
+  /// A place is overwritten: its reads must be complete.
   constexpr void overtake_reads(AbstractState& state, Reading& reading, int cell, int content) const {
     const StepInstance& self = reading.self;
     const unsigned bit = 1U << self.role;
@@ -179,7 +180,7 @@ class PlaceRun : protected ValueFlow {
     }
   }
 
-  /// True: the read is over, or spoilt, so that later writes of the role need not look at it.
+  /// Checks one read. True: it is complete, or its conflict is recorded, so later writes of the role need not check it.
   constexpr bool overtakes(AbstractState& state, const Reading& reading, ActiveRead& read, int cell,
                            int content) const {
     const StepInstance& self = reading.self;
@@ -188,8 +189,8 @@ class PlaceRun : protected ValueFlow {
       findings_.proven(HazardKind::anti, read.step, self, cell, read.due);
       return true;
     }
-    // A step reads a place before it writes it, but is not over by that. Its read stands for those of accumulations
-    // that it follows.
+    // A step reads a place before it writes it, so its own write does not conflict, but its read is not complete yet.
+    // The read also represents the reads of the accumulations that it follows.
     if (own && read.done.execution == reading.issued.execution) return false;
     const bool before = read.issue_epoch < state.roles[read.step.role].epoch;
     Conflict found;
@@ -205,11 +206,11 @@ class PlaceRun : protected ValueFlow {
     } else {
       add_conflict(state, found, 0);
     }
-    // What relies on latency may still be overtaken by a write that is faster.
+    // A read with a margin may still conflict with a later, faster write.
     return found.margin == 0;
   }
 
-  /// The write of the role in the same place that is in flight when this one begins, if there is one.
+  /// The write of the same role to the same place that is in flight when this write begins, if there is one.
   constexpr StepInstance overlapped_by(AbstractState& state, int record, const Reading& reading, int cell) const {
     const StepInstance& self = reading.self;
     const WriteRecord& last = state.writes[record];
@@ -242,7 +243,8 @@ class PlaceRun : protected ValueFlow {
     return found;
   }
 
-  /// Of several in one counter the newest is over last; of several that never end one is enough.
+  /// Records an overlapped write. Of several in one counter the newest suffices, because it completes last. Of several
+  /// that never complete, one suffices.
   constexpr void remember_overlapped(AbstractState& state, int record, const WriteRecord& last) const {
     const Counter counter = step_at(last.step).counter;
     for (OverlappedWrite& write : state.overlapped) {
@@ -254,7 +256,7 @@ class PlaceRun : protected ValueFlow {
     state.overlapped.push_back({record, last.step, last.done});
   }
 
-  bool registers_read_late_ = false;  // by steps of the mma counter
+  bool registers_read_late_ = false;  // steps of the mma counter read registers
 };
 
 }  // namespace stretto::detail

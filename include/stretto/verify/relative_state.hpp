@@ -1,14 +1,14 @@
-// A state seen from its trip: slots, places, phases, versions and times are relative to it (verify/frame.hpp), so that
-// two states that mean the same are the same numbers.
+// A state relative to its trip: slots, places, phases, versions and times are counted from the trip (verify/frame.hpp),
+// so that equivalent states of different trips consist of the same numbers.
 //
-// One is as safe as another when whatever goes wrong from it goes wrong from the other. It is when the same steps
-// follow with the same operations in flight, and otherwise
-// - its roles know at least as much, and its waiters have been told of for at least as long;
-// - each access is over for at least as long, or known to all to be over;
-// - it has no read, conflict or overlapped write that the other has not;
-// - each place holds the same version, seen from the trip, and an interlocked register waits for the same operation.
-// What no longer matters is left out: a read, and when a write was over, once everybody knows that it is; which step it
-// was, once it is over; a version that is older than all that can be due.
+// State S is as safe as state T if whatever goes wrong from S goes wrong from T. This holds if the same steps follow,
+// with the same operations in flight, and
+// - each role of S knows at least as much, and each wait for a phase lies at least as many announcements back;
+// - each access of S has been complete for at least as long, or all roles know that it is complete;
+// - S has no read, conflict or overlapped write that T does not have;
+// - each place holds the same version relative to the trip, and an interlocked register waits for the same operation.
+// Facts that no longer matter are left out: a read, and when a write completed, once all roles know that it is
+// complete; which step made a write, once it is complete; versions older than all that can be due.
 #pragma once
 
 #include <stretto/verify/cells.hpp>
@@ -18,7 +18,7 @@ namespace stretto::detail {
 
 class RelativeState {
  public:
-  /// `timed`: there may be margins, so times matter.
+  /// `timed`: margins are computed, so times matter.
   constexpr RelativeState(const AbstractState& state, const Frame& frame, const ClockLayout& layout, const Cells& cells,
                           bool timed)
       : trip_(state.base + state.trips_allowed) {
@@ -32,7 +32,7 @@ class RelativeState {
     if (same != other.same_.size() || lags != other.lags_.size()) return false;
     const int* x = same_.begin();
     const int* y = other.same_.begin();
-    // Evaluations count steps, so that these loops have no more than they must.
+    // Constant evaluation limits the number of steps, so these loops are kept minimal.
     int i = 0;
     while (i < same && x[i] == y[i]) ++i;
     if (i < same) return false;
@@ -58,18 +58,18 @@ class RelativeState {
   }
 
  private:
-  // How long an access is over: the less, the longer.
+  // The age of an access: how long it has been complete. Smaller means longer.
   static constexpr int in_flight = 1;
   static constexpr int known_to_all = -Frame::no_due;
-  // An access: how long it is over, the component that tells of it and since when, and, where they matter, times, step
-  // and which operation of its counter it is.
+  // An access has six numbers: its age; the clock component that reports it, and since when; and, where they matter,
+  // its times, its step, and its position in its counter.
   static constexpr int access_size = 6;
-  static constexpr int write_size = access_size + 2;       // spoilt; waves that do not hold the content
-  static constexpr int read_size = access_size + 6;        // latency, role, cell, contributors, result, due
-  static constexpr int overlapped_size = access_size + 1;  // record
+  static constexpr int write_size = access_size + 2;       // and: spoilt; waves that do not hold the content
+  static constexpr int read_size = access_size + 6;        // and: latency, role, cell, contributors, result, due
+  static constexpr int overlapped_size = access_size + 1;  // and: record
   static constexpr int conflict_size = 10;
 
-  /// Is whoever is ordered after y ordered after x?
+  /// Is every role that is ordered after y also ordered after x?
   static constexpr bool as_safe(const int* x, const int* y) {
     if (x[0] > y[0]) return false;
     if (y[1] >= 0 && (x[1] != y[1] || x[2] < y[2])) return false;
@@ -80,7 +80,7 @@ class RelativeState {
     return x[0] == known_to_all || as_safe(x, y);
   }
 
-  /// Is each of these as safe as one of the others, in their order?
+  /// Is each of `these` as safe as one of `others`, matched in order?
   static constexpr bool among(const Vector<int>& these, const Vector<int>& others, int size) {
     const int* x = these.begin();
     const int* y = others.begin();
@@ -135,10 +135,10 @@ class RelativeState {
    private:
     constexpr void same(int value) { out_.same_.push_back(value); }
 
-    // --- what turns
+    // --- rotation
 
-    /// Where the places of the phase barriers are, as if they did not turn, and how many phases belong to the versions
-    /// below the trip.
+    /// Finds where each place of a phase barrier is, as if places did not rotate. Writes the parity of its complete
+    /// phases, counted from the versions below the trip.
     constexpr void find_places() {
       int first = 0;
       seen_as_.resize(state_.places.size(), 0);
@@ -167,7 +167,7 @@ class RelativeState {
       const int roles = state_.roles.size();
       return turned_cell(record / roles) * roles + record % roles;
     }
-    /// Of a component of clocks, where it is in this state.
+    /// The actual clock component in this state, for one that is given as if places did not rotate.
     [[nodiscard]] constexpr int turned_component(int component) const {
       for (const int first : {layout_.phases(0), layout_.certain(0)}) {
         const int place = component - first;
@@ -175,7 +175,7 @@ class RelativeState {
       }
       return component;
     }
-    /// The other way round, of one that tells that an access is over: the phases of a place, or a counter.
+    /// The reverse, for a component that reports that an access is complete: the phases of a place, or a counter.
     [[nodiscard]] constexpr int seen_component(int component) const {
       const int place = component - layout_.phases(0);
       return place < places_.size() ? layout_.phases(seen_as_[place]) : component;
@@ -183,7 +183,7 @@ class RelativeState {
 
     // --- versions
 
-    /// The first trip, from the state's, that is still to come for a role, in this run or a later one.
+    /// The next trip of a role, in this run or a later one, relative to the trip of the state.
     [[nodiscard]] constexpr int next_trip(int a) const {
       const RoleState& role = state_.roles[a];
       const int trip = role.stop == Stop::head ? program_.roles[a].extra_trips : role.trip - out_.trip_;
@@ -191,8 +191,8 @@ class RelativeState {
     }
     constexpr void find_oldest_due() {
       oldest_due_.resize(frame_.rates().size(), Frame::no_due);
-      // A version below 0 that is due may be what was there before the run. Which are below 0 must be the same: at a
-      // rate that rises, that is so in one trip alone.
+      // Initial content satisfies a due version below 0. So the same due versions must be below 0 in both states. At a
+      // rising rate, only states of the same trip satisfy that.
       int below_zero = 0;
       for (const RoleState& role : state_.roles) {
         for (int i = 0; i < role.consumed.size(); ++i) {
@@ -217,8 +217,8 @@ class RelativeState {
         if (frame_.rates()[r] == rate && due < oldest_due_[r]) oldest_due_[r] = due;
       }
     }
-    /// For each rate at which it can come to be consumed. Content that moves on at another rate could be due there by
-    /// chance only: it is compared at its own.
+    /// Writes content once for each rate at which it can be consumed. Content that advances at another rate could be
+    /// due there only by chance, so it is written relative to its own rate.
     constexpr void write_content(int content, int own_rate, unsigned rates) {
       for (int r = 0; rates >> r != 0U; ++r) {
         if ((rates >> r & 1U) != 0) {
@@ -232,8 +232,8 @@ class RelativeState {
         if (r == 31) return;
       }
     }
-    /// What is older than all that can be due, at a rate that does not fall, and initial content that cannot be due any
-    /// more, are as good as garbage.
+    /// Content relative to the trip. Two kinds of content count as garbage: versions that are older than all that can
+    /// be due, if the rate does not fall, and initial content that can no longer be due.
     [[nodiscard]] constexpr int relative(int content, int r) const {
       if (content == initial_content) return initial_matters_ ? content : garbage;
       if (content <= undecided) return content;
@@ -241,15 +241,16 @@ class RelativeState {
       const int from_trip = content - rate * out_.trip_;
       return rate >= 0 && from_trip < oldest_due_[r] ? garbage : from_trip;
     }
-    /// Where it decides what kind of hazard a conflict is. All versions move on alike then.
+    /// Content that decides the kind of hazard of a conflict. With margins, all versions advance at the same rate.
     [[nodiscard]] constexpr int timed_content(int content) const {
       if (!timed_) return 0;
       return content <= undecided ? content : content - tiles_;
     }
 
-    // --- who knows what
+    // --- knowledge
 
-    /// By component that is looked at: where it is now, what everybody knows, and below what nothing is of interest.
+    /// Finds for each compared component: its current value, what all roles know, and the value below which nothing
+    /// matters.
     constexpr void find_clocks() {
       const int roles = state_.roles.size();
       const int count = frame_.components().size();
@@ -261,7 +262,7 @@ class RelativeState {
         for (int c = 0; c < all; ++c) least[c] = known[c] < least[c] ? known[c] : least[c];
       }
       for (int by = 0; by < roles; ++by) {
-        int least = not_done;  // where nobody else is, nobody need be told
+        int least = not_done;  // if there is no other wave, none has to learn it
         const bool alone = program_.roles[by].waves == 1;
         for (int a = 0; a < roles; ++a) {
           if (alone && a == by) continue;
@@ -295,7 +296,7 @@ class RelativeState {
       out_.lags_.reserve(places_.size() * (roles + count + 1) + roles * count);
     }
 
-    /// Who knows of nothing that is still of interest may as well know of nothing at all: by component, what that is.
+    /// Finds by component the oldest value that still matters. Knowledge below it is as good as none.
     constexpr void find_oldest() {
       const int roles = state_.roles.size();
       for (int i = 0; i < state_.writes.size(); ++i) {
@@ -325,24 +326,24 @@ class RelativeState {
       if (value < oldest_[component]) oldest_[component] = value;
     }
 
-    /// Of what concerns nobody but the wave itself: it has seen its access complete, or been told, or not.
+    /// The age of an access that concerns only its own wave: complete if the wave has seen it or knows it from clocks.
     [[nodiscard]] constexpr int own_age(const Evidence& done, int by) const {
       const bool told = done.component >= 0 && state_.roles[by].known[done.component] >= done.value;
       return done.pending() && !told ? in_flight : known_to_all;
     }
 
-    /// How an access of a role compares with everything that roles know: in flight, known to all to be over, or how
-    /// far back it was over.
+    /// The age of an access of a role: in flight, known to all roles to be complete, or how many epochs ago it was
+    /// complete.
     [[nodiscard]] constexpr int age(const Evidence& done, int by, int cell) const {
-      // Nobody but the wave itself touches its registers.
+      // Only the wave itself accesses its registers.
       if (program_.buffers[cells_.buffer_of(cell)].per_wave()) return own_age(done, by);
       if (done.component >= 0 && least_[done.component] >= done.value) return known_to_all;
       if (done.pending()) return in_flight;
-      // A wave needs no one to tell it of its own past, but what is over in this epoch others are yet to learn.
+      // A wave knows its own past, but the others have yet to learn what completed in this epoch.
       return others_[by] > done.epoch ? known_to_all : done.epoch - now_[by];
     }
 
-    /// How many phases of a place somebody knows to be complete.
+    /// The largest number of phases of a place that some role knows to be complete.
     [[nodiscard]] constexpr int most_certain(int place) const {
       int most = 0;
       for (const RoleState& role : state_.roles) {
@@ -352,7 +353,7 @@ class RelativeState {
       return most;
     }
 
-    /// Is a read over to everybody who can still overwrite it?
+    /// Does every role that can still overwrite the place of a read know that the read is complete?
     [[nodiscard]] constexpr bool settled(const ActiveRead& read) const {
       const int by = read.step.role;
       const Evidence& done = read.done;
@@ -367,7 +368,7 @@ class RelativeState {
       return true;
     }
 
-    /// A vector clock, each component relative to where its role or place is now.
+    /// Writes a vector clock, each component relative to the current value of its role or place.
     constexpr void write_clock(const Vector<int>& clock) { write_lags(clock.begin(), oldest_.begin()); }
     constexpr void write_lags(const int* value, const int* least) {
       const int* now = now_.begin();
@@ -378,14 +379,14 @@ class RelativeState {
         lag[k] = now[*component] - (value[*component] < least[*component] ? least[*component] : value[*component]);
       }
     }
-    /// What all know, a phase need not tell.
+    /// Writes the clock that a phase reports. What all roles know already is left out.
     constexpr void write_told(const Vector<int>& clock) { write_lags(clock.begin(), least_told_.begin()); }
 
     // --- roles
 
     constexpr void write_role(int a) {
       const RoleState& role = state_.roles[a];
-      // At the head it does not matter how the role came there.
+      // At the loop head it does not matter how the role got there.
       const bool at_head = role.stop == Stop::head;
       same(at_head ? 0 : 8 * step_number(role.section, role.index) + static_cast<int>(role.stop));
       same(at_head ? 0 : role.trip - out_.trip_);
@@ -396,14 +397,15 @@ class RelativeState {
       for (const Counter counter : queued_counters) write_queue(role.queue(counter));
       write_clock(role.known);
     }
-    /// Which operations are pending is written with their accesses: how many newer ones there are. Of the queue itself
-    /// it matters whether anything is pending, and whether a group is open.
+    /// Which operations are pending is written with their accesses, as the number of newer operations. Of the queue
+    /// itself it matters only whether any operation is pending and whether a group is open.
     constexpr void write_queue(const PendingQueue& queue) {
       same(queue.size() == 0 ? 0 : queue.open() ? 2 : 1);
       if (timed_) same(queue.total);
     }
-    /// How far back an operation is in its queue, below 0: the further, the sooner a wait or a full counter completes
-    /// it. Steps of one group are as far. 0: no wait completes it, since its group is open or it has left the queue.
+    /// The position of an operation in its queue, as a negative number. The lower, the sooner a wait or a full counter
+    /// completes it. Steps of one group have the same position. 0: no wait completes it, because its group is open or
+    /// it has left the queue.
     [[nodiscard]] static constexpr int queue_place(const PendingQueue& queue, int serial) {
       if (queue.size() == 0 || serial < queue.at(0).serial) return 0;
       int place = 0;
@@ -427,11 +429,11 @@ class RelativeState {
       const int* epoch = place.waited_epoch.begin();
       int* lag = out_.lags_.extend(roles + 1);
       for (int a = 0; a < roles; ++a) {
-        // Only a wait for the last complete phase can still be overtaken by the next one, and only while somebody does
-        // not know of it; the longer ago, the more do.
+        // Only a wait for the last complete phase can still be overtaken by the next phase, and only while some role
+        // does not know of the wait. The longer ago it was, the more roles know.
         lag[a] = phase[a] == place.complete - 1 ? epoch[a] - now_[a] : -Frame::no_due;
       }
-      // At the end somebody must know that what was sent to it has come.
+      // At the end of the run, some role must know that the loads sent here have come.
       lag[roles] = place.owed_to <= most_certain(places_[p]) ? -Frame::no_due : place.owed_to - place.complete;
       if (place.arrived > 0 || place.bytes != 0) write_clock(place.gathered);
       write_told(place.released);
@@ -453,7 +455,7 @@ class RelativeState {
         out[3] = time;
         out[4] = step_number(at.section, at.index);
       } else if (when == in_flight) {
-        // What completes it, and whether later accumulations follow it.
+        // The counter, which determines what completes it, and whether later accumulations can follow it.
         const bool accumulates = cells_.accumulates(at.role, step, at.trip, cell) != Counter::none;
         out[4] = 2 * static_cast<int>(step.counter) + (accumulates ? 1 : 0);
       }
@@ -464,8 +466,8 @@ class RelativeState {
     [[nodiscard]] constexpr bool interlocked(int cell) const {
       return program_.registers == RegisterReading::interlocked && program_.buffers[cells_.buffer_of(cell)].per_wave();
     }
-    /// Whoever touches an interlocked register waits for the operation that fills it, and so for all that are older:
-    /// which one that is must be the same.
+    /// A step that accesses an interlocked register waits for the operation that fills it, and so for all older ones.
+    /// That operation must be the same in both states.
     constexpr void write_interlock(const StepInstance& at, const Evidence& done) {
       int place = 1;  // nothing to wait for
       if (present(at) && own_age(done, at.role) == in_flight) {
@@ -526,21 +528,21 @@ class RelativeState {
     }
 
     constexpr void write_overlapped(const OverlappedWrite& write) {
-      // It spoils what its own role writes, and nothing else.
+      // It spoils only what its own role writes.
       if (own_age(write.done, write.step.role) == known_to_all) return;
       int* out = out_.overlapped_.extend(overlapped_size);
       write_access(out, write.step, write.done, in_flight, write.record / state_.roles.size(), 0);
       out[access_size] = turned_record(write.record);
     }
 
-    /// How long ago it was does not matter: it waits only for its value to be taken, or replaced.
+    /// The age of a conflict does not matter: it ends when its value is consumed or replaced.
     constexpr void write_conflict(const Conflict& found) {
       int* out = out_.conflicts_.extend(conflict_size);
       out[0] = turned_cell(found.cell);
       out[1] = turned_record(found.result);
       out[2] = found.margin;
       out[3] = (found.read_first ? 1 : 0) + (present(found.overlapped) ? 2 : 0);
-      // Without a margin it is a race, whatever is due.
+      // Without a margin it is a race, whichever version is due.
       out[4] = found.margin == 0 ? 0 : timed_content(found.content_after);
       out[5] = found.margin == 0 ? 0 : timed_content(found.content_before);
       out[6] = found.read.role;
@@ -557,26 +559,26 @@ class RelativeState {
     const Cells& cells_;
     bool timed_;
     int tiles_ = 0;
-    Vector<int> oldest_due_;        // by rate
-    bool initial_matters_ = false;  // what was there before the run can still be due
+    Vector<int> oldest_due_;        // by rate: the oldest version that can be due, relative to the trip
+    bool initial_matters_ = false;  // initial content can still be due
     int first_cell_ = 0;
-    Vector<int> places_;      // of the phase barriers, as if they did not turn: where they are
-    Vector<int> seen_as_;     // and the other way round
-    Vector<int> components_;  // of clocks: those that are looked at
-    Vector<int> now_;         // by component
-    Vector<int> oldest_;
-    Vector<int> least_;       // known by everybody
-    Vector<int> least_told_;  // that, and what is not of interest
-    Vector<int> others_;      // by role: up to which epoch all that need to be told know
+    Vector<int> places_;      // actual place, by place as if places did not rotate
+    Vector<int> seen_as_;     // the reverse
+    Vector<int> components_;  // the clock components that are compared
+    Vector<int> now_;         // current value, by component
+    Vector<int> oldest_;      // the oldest value that still matters, by component
+    Vector<int> least_;       // known by all roles, by component
+    Vector<int> least_told_;  // the larger of least_ and oldest_
+    Vector<int> others_;      // by role: the epoch that all roles that have to learn it know
   };
 
   int trip_;
-  Vector<int> same_;        // equal in states that can be compared
-  Vector<int> lags_;        // the less, the safer
-  Vector<int> contents_;    // equal, too
-  Vector<int> writes_;      // the last of each place and role
-  Vector<int> reads_;       // of those that not everybody knows to be over
-  Vector<int> overlapped_;  // likewise
+  Vector<int> same_;        // must be equal
+  Vector<int> lags_;        // smaller is safer
+  Vector<int> contents_;    // must be equal, too
+  Vector<int> writes_;      // the last write of each place and role
+  Vector<int> reads_;       // reads that not all roles know to be complete
+  Vector<int> overlapped_;  // overlapped writes that are still in flight
   Vector<int> conflicts_;
 };
 

@@ -1,11 +1,11 @@
-// The steps of one role in a run, one after another.
+// The trace of a role: the steps that one role executes in a run, in order.
 #pragma once
 
 #include <stretto/verify/hazard.hpp>
 
 namespace stretto::detail {
 
-/// The steps of one role in a run, in order.
+/// The steps that one role executes in a run, in order.
 class RoleTrace {
  public:
   constexpr RoleTrace(const WaveProgram& program, int role, int trips) : role_(role) {
@@ -18,13 +18,13 @@ class RoleTrace {
   struct Item {
     const Step* step = nullptr;
     StepInstance instance;
-    int epoch = 0;  // barriers passed before it
+    int epoch = 0;  // number of barriers before it
   };
 
   [[nodiscard]] constexpr int size() const { return items_.size(); }
   constexpr const Item& operator[](int i) const { return items_[i]; }
 
-  /// Where a step stands; the size when it is not in the run.
+  /// The index of a step; size() if it is not in the run.
   [[nodiscard]] constexpr int find(const StepInstance& instance) const {
     for (int i = 0; i < items_.size(); ++i) {
       const StepInstance& other = items_[i].instance;
@@ -33,7 +33,7 @@ class RoleTrace {
     return items_.size();
   }
 
-  /// The barrier that takes the role into `epoch`; the size when there is none.
+  /// The index of the barrier that begins `epoch`; size() if there is none.
   [[nodiscard]] constexpr int barrier_into(int epoch) const {
     for (int i = 0; i < items_.size(); ++i) {
       if (items_[i].step->action == Action::barrier && items_[i].epoch + 1 == epoch) return i;

@@ -1,6 +1,6 @@
-// Where the results of reads go. A read that is in conflict does harm only if somebody consumes its result, so reads
-// and conflicts name the record that the result is in, and follow it when it is moved on. A result that is overwritten
-// before anybody has taken it harms nobody.
+// Follows the results of reads. A read that is in conflict does harm only if its result is consumed. So reads and
+// conflicts name the record that holds the result, and follow it when it is moved. A result that is overwritten before
+// any step uses it does no harm.
 #pragma once
 
 #include <stretto/verify/margins.hpp>
@@ -11,30 +11,30 @@ class ValueFlow : protected Margins {
  protected:
   using Margins::Margins;
 
-  /// A step reads: to move on what it finds, or to consume it.
+  /// A step that reads, in order to move or to consume what it finds.
   struct Reading {
     StepInstance self;
     const Step* step = nullptr;
-    Evidence issued;     // of the step's accesses
-    int number = 0;      // consume: what versions are relative to
-    int rate = 0;        // consume: by how much that moves on with each trip
-    int first_read = 0;  // of those that the step notes itself
+    Evidence issued;     // evidence for the step's accesses
+    int number = 0;      // consume: its number, which versions are relative to
+    int rate = 0;        // consume: how much its number advances per trip
+    int first_read = 0;  // index of the first read that the step itself adds
     int first_conflict = 0;
-    // What a move leaves:
+    // What a move writes:
     int content = undecided;
     int content_rate = any_rate;
     unsigned readers = 0;  // waves that read something
     unsigned spoilt = 0;   // waves that read garbage, or different versions
     bool open = false;     // reads or conflicts name its results
-    bool forgets = false;  // reads have become of no interest
-    bool doomed = false;   // a race spoils its results: nothing else need be known of them
+    bool forgets = false;  // some reads can be forgotten
+    bool doomed = false;   // a race spoils its results: nothing else about them matters
 
     [[nodiscard]] constexpr bool consumes() const { return step->action == Action::consume; }
     [[nodiscard]] constexpr int due(const StepAccess& access) const { return number + access.version; }
   };
 
-  /// A step's result is in the records that it writes; a consume's is in none. `result` gives that of its i-th access,
-  /// or says that this is no write.
+  /// The result of a step is in the records that it writes; a consume has none. `result` returns the record of the i-th
+  /// access, or no_result if that access is not a write.
   [[nodiscard]] static constexpr int results(const Reading& reading) {
     return reading.consumes() ? 1 : reading.step->access_count;
   }
@@ -46,7 +46,7 @@ class ValueFlow : protected Margins {
     return record_of(cells_.cell(access, reading.self.trip), reading.self.role);
   }
 
-  /// Readers find this in a part, of which only some waves' may be good.
+  /// Adds what readers find in one part to what a move writes. Only the waves in `good` find the content.
   static constexpr void join(Reading& reading, int content, int rate, unsigned readers, unsigned good) {
     reading.readers |= readers;
     if (content == undecided) {
@@ -60,7 +60,7 @@ class ValueFlow : protected Margins {
       reading.content_rate = reading.content_rate == any_rate ? rate : joined(reading.content_rate, rate);
     reading.spoilt |= readers & ~good;
   }
-  /// Versions that move on at different rates are the same in one trip alone.
+  /// Versions that advance at different rates are equal in one trip only.
   static constexpr int joined(int rate, int other) { return rate == other ? rate : mixed_rates; }
 
   // --- conflicts
@@ -79,8 +79,8 @@ class ValueFlow : protected Margins {
     }
   }
 
-  /// A value that is moved round and round meets the same conflicts again: each is noted once, for the new content
-  /// apart from the old.
+  /// A value that is moved repeatedly meets the same conflicts again. Each is recorded once, separately for the old and
+  /// the new content.
   constexpr void add_conflict(AbstractState& state, const Conflict& found, int first) const {
     for (int i = first; i < state.conflicts.size(); ++i) {
       const Conflict& known = state.conflicts[i];
@@ -125,7 +125,7 @@ class ValueFlow : protected Margins {
     findings_.found(hazard);
   }
 
-  /// A race for a place; which steps and of what kind is left to be said.
+  /// A race at a place. The caller fills in the steps and the kind.
   [[nodiscard]] constexpr Hazard race_at(const AbstractState& state, int cell, int due, int found) const {
     const Cells::Place place = cells_.place(cell);
     Hazard hazard;
@@ -141,7 +141,7 @@ class ValueFlow : protected Margins {
 
   // --- results
 
-  /// The content of a record is consumed as version `due`: what spoils it matters from now on.
+  /// The content of a record is consumed as version `due`: its conflicts are hazards from now on.
   constexpr void consume_result(AbstractState& state, int record, int due) const {
     WriteRecord& last = state.writes[record];
     if (!last.open) return;
@@ -163,7 +163,7 @@ class ValueFlow : protected Margins {
     while (state.conflicts.size() > kept) state.conflicts.pop_back();
   }
 
-  /// The content of a record is moved on: what spoils it spoils the results of the move.
+  /// The content of a record is moved: its conflicts and reads also apply to the results of the move.
   constexpr void move_result(AbstractState& state, int record, Reading& reading) const {
     if (!state.writes[record].open) return;
     for (int k = 0; k < results(reading); ++k) {
@@ -187,8 +187,8 @@ class ValueFlow : protected Margins {
     }
   }
 
-  /// A record is about to be overwritten: if nobody has taken what it holds, nobody will. What the reading step has
-  /// noted itself is of the new content.
+  /// A record is about to be overwritten: what no step has used by now, no step will. Entries that the current step has
+  /// added belong to the new content.
   constexpr void replace_result(AbstractState& state, int record, Reading& reading) const {
     WriteRecord& last = state.writes[record];
     report_dead(state, record);
@@ -211,16 +211,16 @@ class ValueFlow : protected Margins {
     while (state.conflicts.size() > kept) state.conflicts.pop_back();
   }
 
-  /// A fragment that was read and that nobody took.
+  /// Reports a fragment that was read and that no step has used.
   constexpr void report_dead(const AbstractState& state, int record) const {
     const WriteRecord& last = state.writes[record];
     if (last.taken || !last.step.present() || !in_registers(record / program_.roles.size())) return;
     if (step_at(last.step).action == Action::move) findings_.dead(last.step);
   }
 
-  // --- reads that later ones stand for
+  // --- reads that later ones represent
 
-  /// Reads that nothing can meet any more.
+  /// Removes the reads that no later write can meet.
   static constexpr void forget_reads(AbstractState& state) {
     int kept = 0;
     for (int i = 0; i < state.reads.size(); ++i) {
@@ -231,8 +231,8 @@ class ValueFlow : protected Margins {
     while (state.reads.size() > kept) state.reads.pop_back();
   }
 
-  /// Notes a read that is issued now. What its wave has seen complete is over before it, so that it stands for that.
-  /// Results are compared from `first` on: before that they are of older content.
+  /// Records a read that is issued now. Reads that its wave has seen complete are ordered before it, so it represents
+  /// them. Reads are compared from `first` on: the results of earlier ones belong to older content.
   constexpr void add_read(AbstractState& state, const ActiveRead& read, int first) const {
     for (int i = first; i < state.reads.size(); ++i) {
       ActiveRead& other = state.reads[i];
@@ -243,7 +243,7 @@ class ValueFlow : protected Margins {
     state.reads.push_back(read);
   }
 
-  /// Notes a read whose result is moved on, once.
+  /// Records a read whose result is moved, once.
   static constexpr void copy_read(AbstractState& state, const ActiveRead& read, int first) {
     for (int i = first; i < state.reads.size(); ++i) {
       if (alike(read, state.reads[i]) && read.done.execution == state.reads[i].done.execution) return;
@@ -251,7 +251,7 @@ class ValueFlow : protected Margins {
     state.reads.push_back(read);
   }
 
-  /// Of two steps of a role: accumulations in one counter of a wave take effect one after another.
+  /// Do two steps of a role accumulate in the same counter of a wave? Then they take effect one after another.
   [[nodiscard]] constexpr bool chained(const StepInstance& older, const StepInstance& self, int cell) const {
     const Counter counter = cells_.accumulates(self.role, step_at(self), self.trip, cell);
     return counter != Counter::none && counter == cells_.accumulates(older.role, step_at(older), older.trip, cell);
@@ -267,14 +267,14 @@ class ValueFlow : protected Margins {
     return false;
   }
 
-  /// Reads of one role and place, with their results in one place.
+  /// Are two reads of the same role and place, with results in the same record?
   [[nodiscard]] static constexpr bool alike(const ActiveRead& x, const ActiveRead& y) {
     return x.cell == y.cell && x.result == y.result && x.step.role == y.step.role;
   }
 
-  /// Does a read complete after an earlier one because their counter completes in order? What a step reads and writes
-  /// itself it reads first, so its own write, which may come too soon for the earlier read, does not come too soon for
-  /// it.
+  /// Does a read complete after an earlier one because their counter completes in order? Not if its step also writes
+  /// the place: that write comes after the step's own read, but it may come too soon for the earlier read. Chained
+  /// accumulations are exempt.
   [[nodiscard]] constexpr bool follows(const ActiveRead& read, const ActiveRead& earlier) const {
     const Counter counter = step_at(read.step).counter;
     if (!is_queued(counter) || counter != step_at(earlier.step).counter) return false;

@@ -1,14 +1,14 @@
-// verify: is a wave program safe, for every trip count that it admits?
+// verify: is a wave program safe, for every trip count that it allows?
 //
-// The proof is by induction over the trips. The run is taken through the prologue and then trip by trip, on an abstract
-// state that holds everything the verifier knows: what is in flight, what each place holds, who still reads it, all
-// relative to the trip. At the loop head after i trips the run for n = i parts from those for n > i, so the epilogue is
-// run from a copy of the state there. When the state after i trips is as safe as the one after j < i, all that follows
-// is a repetition: a run for n >= i finds at most what the run for n - (i - j) finds. The trip counts below i have all
-// been looked at, the smallest included.
+// The proof is by induction over the trips. The verifier runs the prologue and then trip after trip on an abstract
+// state. The state holds everything that it knows, relative to the trip: what is in flight, what each place holds,
+// which reads may still be in progress. At the loop head after i trips, the run for n = i leaves the loop and the runs
+// for n > i continue. So the verifier runs the epilogue from a copy of the state there. If the state after i trips is
+// as safe as the state after j < i trips, everything that follows is a repetition: a run for n >= i has no hazard that
+// the run for n - (i - j) does not have. All trip counts below i have been run, the smallest included.
 //
-// A persistent program is run again from every end that its runs can have, until each is as safe as one that it was run
-// from. A loop head is left as soon as it is as safe as any that has been looked at, in whichever run.
+// A persistent program is run again from every state in which its runs can end, until each is as safe as one that it
+// was run from. A loop head is not explored if it is as safe as one that was explored, in any run.
 //
 // Fails (verdict `invalid`) if the program cannot run, or if no state repeats within the limit.
 #pragma once
@@ -22,12 +22,14 @@ namespace stretto {
 namespace detail {
 
 inline constexpr int max_trips_explored = 256;
-inline constexpr int trips_after_a_race = 16;  // or when nothing can repeat
-// Limits of a persistent program. Those that repeat do so after a few runs; these end the others within a second.
+inline constexpr int trips_after_a_race = 16;  // also the limit if no state can repeat
+// Limits of a persistent program. Programs that repeat do so after a few runs. The limits stop the others within a
+// second.
 inline constexpr int max_starts = 256;
 inline constexpr int max_heads = 2048;
 
-/// Races, then what relies on latency, the smallest margin first, then what is proven; otherwise as they were found.
+/// Sorts hazards: races, then those that rely on latency with the smallest margin first, then proven ones. Hazards that
+/// are equal in this order stay in the order in which they were found.
 constexpr Vector<Hazard> worst_first(const Vector<Hazard>& found) {
   Vector<Hazard> sorted;
   sorted.reserve(found.size());
@@ -45,7 +47,7 @@ constexpr Vector<Hazard> worst_first(const Vector<Hazard>& found) {
   return sorted;
 }
 
-/// All runs: from the first state, and in a persistent program from every one that a run can end in.
+/// Explores all runs: from the first state and, in a persistent program, from every state in which a run can end.
 class Exploration {
  public:
   constexpr Exploration(const WaveProgram& program, const AbstractRun& run, const Cells& cells,
@@ -55,7 +57,7 @@ class Exploration {
   constexpr void explore() {
     add_start(run_.start());
     if (program_.persistent && !follow_shortest()) {
-      // The verdict stands; runs from the beginning show what else there is.
+      // The verdict is decided. Runs from the first state find the other hazards.
       explore_trips(0);
       return;
     }
@@ -73,7 +75,7 @@ class Exploration {
     AbstractState state;
     RelativeState seen;
     bool explored = false;
-    bool left_out = false;  // as safe as one that is explored
+    bool left_out = false;  // as safe as an explored one
   };
   /// A loop head from which the epilogue and the next trip are run.
   struct Head {
@@ -87,7 +89,7 @@ class Exploration {
     return {state, frame_, run_.layout(), cells_, run_.timed()};
   }
 
-  /// The last one that is to be explored; -1: none.
+  /// The last start that has to be explored; -1: none.
   constexpr int next_start() {
     for (int s = starts_.size() - 1; s >= 0; --s) {
       if (starts_[s].explored || starts_[s].left_out) continue;
@@ -99,8 +101,8 @@ class Exploration {
     return -1;
   }
 
-  /// The shortest runs, one after another until their ends repeat. Roles know least after those, so most other ends
-  /// will be as safe as the last of theirs. Nothing is taken as looked at here.
+  /// Runs with the smallest trip count, one after another, until their end states repeat. Roles know least after these
+  /// runs, so most other end states will be as safe as the last of these. Nothing counts as explored here.
   constexpr bool follow_shortest() {
     AbstractState state = starts_[0].state;
     const bool stands = program_.tiles == 0 && program_.min_trips == 0;
@@ -113,7 +115,7 @@ class Exploration {
     return true;
   }
 
-  /// False: it is as safe as one that is known.
+  /// Adds a start. False: it is as safe as a known one.
   constexpr bool add_start(AbstractState&& state) {
     RelativeState seen = seen_from_its_trip(state);
     for (int s = starts_.size() - 1; s >= 0; --s) {
@@ -123,7 +125,7 @@ class Exploration {
     return true;
   }
 
-  /// The induction over the trips, from one state. False: nobody can go on.
+  /// The induction over the trips, from one start. False: deadlock.
   constexpr bool explore_trips(int start) {
     AbstractState state = static_cast<AbstractState&&>(starts_[start].state);
     starts_[start].explored = true;
@@ -132,11 +134,11 @@ class Exploration {
     for (int trip = 0;; ++trip) {
       if (start == 0) out_.trips_explored = trip;
       heed_coincidences();
-      // What repeats before the smallest trip count is no end: the epilogue has not been looked at yet.
+      // A repetition below the smallest trip count does not count: the epilogue has not been run yet.
       if (trip >= program_.min_trips) {
         RelativeState seen = seen_from_its_trip(state);
         const int same = same_head(seen);
-        // Whoever reads a list of pairs wants those between trips, too: until a trip adds none.
+        // A list of pairs must contain those between trips, too, so continue until a trip adds none.
         const int listed = findings_.hazards().size();
         const bool all_listed = listed == 0 || listed == listed_;
         listed_ = listed;
@@ -144,7 +146,7 @@ class Exploration {
           if (start == 0) out_.repeats_from = heads_[same].trip;
           return true;
         }
-        // With a race the verdict stands; a few more trips show what else there is.
+        // After a race the verdict is decided. A few more trips find other hazards.
         const int beyond = trip - program_.min_trips;
         if (findings_.verdict() == Verdict::race && beyond >= trips_after_a_race) return true;
         if (beyond >= (can_repeat(state) ? max_trips_explored : trips_after_a_race)) {
@@ -166,7 +168,7 @@ class Exploration {
     }
   }
 
-  /// A role that waits in its prologue is further behind with each trip of the others.
+  /// Can the state repeat? Not while a role waits in its prologue: each trip of the others takes it further behind.
   [[nodiscard]] constexpr bool can_repeat(const AbstractState& state) const {
     for (const RoleState& role : state.roles) {
       if (role.section == Section::prologue && role.stop != Stop::head) return false;
@@ -174,8 +176,8 @@ class Exploration {
     return comparable_;
   }
 
-  /// What was due by chance is not due when the same steps follow in another trip: no head that was seen before stands
-  /// for a later one. Of a persistent program, whose starts may have been left out already, nothing is compared any
+  /// A version that was due by chance is not due when the same steps follow in another trip. So no earlier loop head
+  /// represents a later one. In a persistent program, starts may have been left out already, so nothing is compared any
   /// more.
   constexpr void heed_coincidences() {
     if (findings_.coincidences() == coincidences_) return;
@@ -195,7 +197,7 @@ class Exploration {
   const AbstractRun& run_;
   const Cells& cells_;
   const Findings& findings_;
-  int listed_ = -1;  // pairs, at the last loop head
+  int listed_ = -1;  // number of listed pairs at the last loop head
   Verification& out_;
   Frame frame_;
   int coincidences_ = 0;
@@ -206,7 +208,8 @@ class Exploration {
 
 }  // namespace detail
 
-/// Is the program safe for every trip count? Invalid, with the reason, if it is no program that can run.
+/// Is the program safe for every trip count? The verdict is `invalid`, with the reason, if the program cannot run or
+/// if no state repeats within the limit.
 constexpr Verification verify(const WaveProgram& program, const VerifyOptions& options = {}) {
   Verification out;
   const auto refuse = [&](const Diagnostic& reason) {
@@ -222,7 +225,7 @@ constexpr Verification verify(const WaveProgram& program, const VerifyOptions& o
   const detail::AbstractRun run(program, cells, options.latency, findings);
 
   detail::Exploration(program, run, cells, findings, out).explore();
-  // Times may go on where nothing else does: then nothing is said of them.
+  // Times may keep a state from repeating that otherwise would. Then verify without latency bounds.
   if (out.invalid && run.timed()) return verify(program, {{}, options.list_proven});
   if (out.invalid) out.verdict = Verdict::invalid;
   out.hazards = detail::worst_first(findings.hazards());
