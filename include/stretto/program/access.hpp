@@ -2,8 +2,7 @@
 //
 // A buffer holds versions 0, 1, 2, ... of some data: the K tiles, or the states of an accumulator. Version v lives in
 // slot v modulo slots. An op of iteration i accesses version versions_per_iteration * i + offset. An access names the
-// version that the op is meant to read or write. The slot follows from the version, so the two cannot contradict each
-// other.
+// version that the op is meant to read or write. The slot follows from the version, so it cannot contradict it.
 #pragma once
 
 #include <stretto/core/vector.hpp>
@@ -46,7 +45,7 @@ struct Access {
   AccessMode mode = AccessMode::read;  ///< read or write
 };
 
-/// The accesses of a loop body. The map belongs to the schedule: with another wave layout, the same body makes other
+/// The accesses of a loop body. The map belongs to the schedule: another wave layout gives the same body other
 /// accesses.
 struct AccessMap {
   Vector<Buffer> buffers;   ///< all buffers that ops access

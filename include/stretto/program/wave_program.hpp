@@ -93,7 +93,7 @@
 // - nothing can happen any more, and some wave is not at its end (deadlock);
 // - a wave arrives in a phase that already has all its arrivals and waits for bytes;
 // - a wave arrives asynchronously while a group of the counter is open;
-// - all waves have arrived in a phase, and more bytes than expected have come;
+// - a phase has all its arrivals, and more bytes than expected have come;
 // - the count of a wait, or the sum of the bytes expected in a phase, is more than the hardware can encode;
 // - all waves are at the end of the last run, and a step of the copy, mma, store, tensor or bytes counter is not
 //   complete. vm and lgkm are exempt: a wave waits for them when it ends (CDNA3 ISA, S_ENDPGM). An asynchronous arrival
@@ -198,21 +198,21 @@ struct PhaseUse {
 
 /// One step of a role. The head comment of this file defines its meaning.
 struct Step {
-  Action action = Action::nothing;  ///< what it does
-  Counter counter = Counter::none;  ///< of an asynchronous step or a wait
-  int weight = 1;                   ///< hardware operations of an asynchronous step
-  int count = 0;                    ///< wait: operations that may stay pending
-  int tile = 0;                     ///< fetch, and consume without accumulator: K tile tile + i * tile_step in trip i
-  int tile_step = 0;                ///< K tiles that it advances per trip
-  int accumulator = -1;  ///< consume: which sum, or which sequence of work; consume number n must take K tile n
-  int first_access = 0;  ///< first of the range of its accesses in WaveProgram::accesses
-  int access_count = 0;  ///< length of that range
+  Action action = Action::nothing;      ///< what it does
+  Counter counter = Counter::none;      ///< of an asynchronous step or a wait
+  int weight = 1;                       ///< hardware operations of an asynchronous step
+  int count = 0;                        ///< wait: operations that may stay pending
+  int tile = 0;                         ///< fetch, and consume without accumulator: K tile in trip 0
+  int tile_step = 0;                    ///< K tiles that it advances per trip
+  int accumulator = -1;                 ///< consume: which sum or sequence of work; its n-th consume takes K tile n
+  int first_access = 0;                 ///< first of the range of its accesses in WaveProgram::accesses
+  int access_count = 0;                 ///< length of that range
   Section section = Section::prologue;  ///< section that contains it
-  int entry = -1;       ///< index in the emitted section; -1: not emitted, but added by how the kernel runs the section
-  bool pacing = false;  ///< a pacing barrier: it stays, whether or not it protects data
-  int op = -1;          ///< op of the loop that the program was made from; selects the cost of the step
-  int hidden = 0;  ///< asynchronous step in the kernel: number of steps that the schedule has before its completion
-  PhaseUse phase_barrier;  ///< barrier that it arrives at, awaits, or sends bytes to
+  int entry = -1;                       ///< index in the emitted section; -1: part of how the kernel runs it
+  bool pacing = false;                  ///< a pacing barrier: it stays, whether or not it protects data
+  int op = -1;                          ///< op of the loop that the program was made from; selects the cost of the step
+  int hidden = 0;                       ///< asynchronous, in the kernel: steps scheduled before it completes
+  PhaseUse phase_barrier;               ///< barrier that it arrives at, awaits, or sends bytes to
 
   friend constexpr bool operator==(const Step&, const Step&) = default;
 };
@@ -263,14 +263,14 @@ struct CounterLimits {
     if (counter == Counter::mma) return max_wait_mma;
     return no_limit;
   }
-  static constexpr int no_limit = 1 << 20;  ///< no limit
+  static constexpr int no_limit = 1 << 20;  ///< means: no limit
   friend constexpr bool operator==(const CounterLimits&, const CounterLimits&) = default;
 };
 
 /// The kinds of phase barriers.
 enum class PhaseBarrierKind : unsigned char {
   mbarrier,  ///< arriving and waiting are separate; waits name a parity
-  named,     ///< a wave arrives and waits in one step
+  named,     ///< a barrier step arrives and waits in one
 };
 
 /// An array of barriers with phases.

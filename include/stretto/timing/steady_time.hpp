@@ -8,11 +8,9 @@
 //
 // Two kinds of programs are not exact:
 // - A run that does not repeat, such as a queue that grows because no step waits for it. The figures are averages over
-// a
-//   quarter of the longest run.
+//   a quarter of the longest run.
 // - Roles whose loops run one after another. Each may repeat, but not at the same time. A trip costs what it adds to
-// the
-//   whole run.
+//   the whole run.
 #pragma once
 
 #include <stretto/timing/timed_run.hpp>

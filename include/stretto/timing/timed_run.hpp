@@ -7,20 +7,17 @@
 //   occupies its unit for all waves together.
 // - A wave issues in order. A unit serves ops in the order of issue, `limit` at a time.
 // - An asynchronous op occupies its wave for `issue` cycles and reaches its unit `lead` cycles after its issue began.
-// It
-//   completes `latency` cycles after its start on the unit, but not before the unit has served it and, except in the
+//   It completes `latency` cycles after its start on the unit, but not before the unit has served it and, except in the
 //   counter `bytes`, not before the older ops of its counter. Accumulations in a counter follow each other without
 //   waiting.
 // - A synchronous op waits for its unit and then occupies its wave for the larger of `occupancy` and `issue`. Its
-// result
-//   is available `latency` cycles after its start. A later step of the wave that reads or writes the place waits for
-//   it. An arrive or a barrier waits for all of them that write shared or tensor memory. (Reads are complete when the
-//   wave continues.)
+//   result is available `latency` cycles after its start. A later step of the wave that reads or writes the place waits
+//   for it. An arrive or a barrier waits for all of them that write shared or tensor memory. (Reads are complete when
+//   the wave continues.)
 // - Only waits, awaits and the interlock wait for asynchronous results: accesses that the program leaves unordered are
 //   not ordered here.
 // - A wait, an await or a barrier ends when what it waits for has come, plus its cost. An arrive occupies its wave for
-// its
-//   cost, and the arrival happens then. An asynchronous arrival does not happen before the ops in its counter are
+//   its cost, and the arrival happens then. An asynchronous arrival does not happen before the ops in its counter are
 //   complete.
 //
 // Simultaneous events: events at places come first, then the roles by number. A persistent program runs once.

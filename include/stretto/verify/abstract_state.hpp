@@ -38,10 +38,9 @@ inline constexpr int mixed_rates = any_rate + 1;  // versions of different rates
 /// How a role can know that an access is complete: by epoch, or by a clock component. Either suffices.
 struct Evidence {
   int epoch = not_done;  // of the role that made it: in this epoch each of its waves has seen its own access complete
-  int component =
-      -1;  // of a clock: a role that knows `value` there knows that the access is complete in all waves; -1: none
-  int value = 0;       // in a counter with a queue: the serial number of its step there
-  long execution = 0;  // from AbstractState::executed; identifies the step across runs, where trip indices may repeat
+  int component = -1;    // of a clock: a role that knows `value` there knows it is complete in all waves; -1: none
+  int value = 0;         // in a counter with a queue: the serial number of its step there
+  long execution = 0;    // from AbstractState::executed; identifies the step across runs, where trip indices may repeat
 
   [[nodiscard]] constexpr bool pending() const { return epoch == not_done; }
   friend constexpr bool operator==(const Evidence&, const Evidence&) = default;

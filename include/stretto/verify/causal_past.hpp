@@ -1,6 +1,6 @@
 // The causal past of a step: everything that must have happened before it, in every role. It contains the earlier steps
-// of the same wave, for each phase that these have waited for everything that completed the phase, and so on. No other
-// step need have begun.
+// of its own wave. For each phase that these have waited for, it contains everything that completed the phase, with the
+// past of that in turn. No other step need have begun.
 #pragma once
 
 #include <stretto/program/phase_parity.hpp>

@@ -9,11 +9,11 @@ namespace stretto {
 
 /// The safety conditions. A hazard violates one of them, or is listed as proven.
 enum class HazardKind : unsigned char {
-  flow,      ///< a read must come after the write of the version that it needs, complete in every wave that contributes
-  anti,      ///< a write must not begin before every read of the old content is complete
-  output,    ///< two writes of a part must not overlap
-  content,   ///< each read finds the K tile that is due; each K tile enters each accumulator exactly once
-  progress,  ///< no wave waits forever, and each wait and arrival is in the intended phase
+  flow,        ///< a read must come after the complete write of the version that it needs, in every contributing wave
+  anti,        ///< a write must not begin before every read of the old content is complete
+  output,      ///< two writes of a part must not overlap
+  content,     ///< each read finds the K tile that is due; each K tile enters each accumulator exactly once
+  progress,    ///< no wave waits forever, and each wait and arrival is in the intended phase
   encodable,   ///< every wait and the bytes expected in a phase fit their fields, and every slot fits in memory
   unfinished,  ///< when the workgroup ends, no operation is still in flight, except in vm and lgkm
 };
@@ -56,8 +56,8 @@ struct StepInstance {
   int role = -1;                        ///< -1: none
   Section section = Section::prologue;  ///< section that contains the step
   int index = -1;                       ///< index among the role's steps of that section
-  int entry = -1;  ///< index among the emitted entries; the same for all roles that run the same entries
-  int trip = 0;    ///< trip index of the role
+  int entry = -1;                       ///< index among the emitted entries; equal for roles that run the same ones
+  int trip = 0;                         ///< trip index of the role
 
   /// Is there a step?
   [[nodiscard]] constexpr bool present() const { return index >= 0; }
@@ -79,9 +79,9 @@ struct Hazard {
   int slot = 0;                        ///< index in the buffer
   int subtile = 0;                     ///< index in the slot
   int tile_due = 0;                    ///< K tile that the reader must find
-  int tile_found = 0;  ///< content: the K tile that it finds instead; no_tile: none, or parts of several
-  int margin = 0;      ///< relies_on_latency: margin in cycles
-  int trips = 0;       ///< a trip count with which it happens
+  int tile_found = 0;                  ///< content: the K tile that it finds; no_tile: none, or parts of several
+  int margin = 0;                      ///< relies_on_latency: margin in cycles
+  int trips = 0;                       ///< a trip count with which it happens
 };
 
 inline constexpr int no_tile = -(1 << 24);  ///< no K tile
@@ -101,9 +101,9 @@ struct Verification {
   int pairs_checked = 0;              ///< number of pairs that were checked
   int trips_explored = 0;             ///< the state at the loop head after this many trips ...
   int repeats_from = -1;              ///< ... is as safe as the one after this many; -1: none repeats
-  int starts_explored = 0;  ///< states that runs were started from; every other start is as safe as one of them
-  int heads_explored = 0;   ///< loop heads that were explored, in all runs
-  int smallest_margin = 0;  ///< of the hazards that rely on latency
+  int starts_explored = 0;            ///< states that runs were started from; all other starts are as safe
+  int heads_explored = 0;             ///< loop heads that were explored, in all runs
+  int smallest_margin = 0;            ///< of the hazards that rely on latency
 
   /// Is every pair ordered, for every trip count?
   [[nodiscard]] constexpr bool proven() const { return verdict == Verdict::proven; }

@@ -68,8 +68,7 @@ class PhaseRun : protected Completion {
     if (!parity_passes(place.complete, phase_parity(use.version(role.trip), slots, use.flip))) return false;
     const int awaited = place.complete - 1;
     if (awaited > role.known[layout_.certain(p)]) {
-      // The phase before the awaited one may still be open. Then the wait passes at once, at the parity of an older
-      // phase.
+      // The phase before the awaited one may still be open. Then the wait passes at once, at an older parity.
       phase_hazard(state, place.last_arrival, instance(role, a, step));
     }
     place.waited_phase[a] = awaited;

@@ -7,8 +7,7 @@
 //   content  a consume finds the version that is due
 //
 // Each pair is checked when its second step is executed in the interleaving that is run. The last write of a part
-// suffices. If it overlapped no earlier write, all earlier writes are complete when it is. If it did, its record says
-// so.
+// suffices: if it overlapped no earlier write, those are complete when it is; if it did, its record says so.
 #pragma once
 
 #include <stretto/verify/value_flow.hpp>

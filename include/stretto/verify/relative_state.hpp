@@ -7,6 +7,7 @@
 // - each access of S has been complete for at least as long, or all roles know that it is complete;
 // - S has no read, conflict or overlapped write that T does not have;
 // - each place holds the same version relative to the trip, and an interlocked register waits for the same operation.
+//
 // Facts that no longer matter are left out: a read, and when a write completed, once all roles know that it is
 // complete; which step made a write, once it is complete; versions older than all that can be due.
 #pragma once
@@ -249,8 +250,7 @@ class RelativeState {
 
     // --- knowledge
 
-    /// Finds for each compared component: its current value, what all roles know, and the value below which nothing
-    /// matters.
+    /// Finds for each compared component its current value, what all roles know, and the oldest value that matters.
     constexpr void find_clocks() {
       const int roles = state_.roles.size();
       const int count = frame_.components().size();

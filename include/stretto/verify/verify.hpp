@@ -23,8 +23,7 @@ namespace detail {
 
 inline constexpr int max_trips_explored = 256;
 inline constexpr int trips_after_a_race = 16;  // also the limit if no state can repeat
-// Limits of a persistent program. Programs that repeat do so after a few runs. The limits stop the others within a
-// second.
+// Limits of a persistent program. Programs that repeat do so after a few runs. Others stop here within a second.
 inline constexpr int max_starts = 256;
 inline constexpr int max_heads = 2048;
 
