@@ -118,7 +118,7 @@ void summarise(const char* what, std::vector<Timed> runs, int slowest) {
               1e3 * runs[runs.size() / 2].seconds);
   for (int k = 0; k < slowest && k < static_cast<int>(runs.size()); ++k) {
     const Timed& run = runs[static_cast<std::size_t>(k)];
-    std::printf("  %9.3f ms %8ld nodes  %4d ops  II %5ld  units %5ld  circuits %5ld  %s\n", 1e3 * run.seconds,
+    std::printf("  %9.3f ms %8ld nodes  %4d ops  II %5ld  units %5ld  recurrence %5ld  %s\n", 1e3 * run.seconds,
                 run.result.nodes, run.ops, run.result.ii, run.result.resource.ii, run.result.recurrence.ii,
                 run.name.c_str());
   }

@@ -18,19 +18,19 @@ std::string storage_of_arc(const ModuloProblem& problem, int arc) {
   return "?";
 }
 
-Bound of_circuit(const ModuloProblem& problem, const ModuloResult& schedule) {
+Bound of_recurrence(const ModuloProblem& problem, const ModuloResult& schedule) {
   using namespace stretto::detail;
   const Vector<LoopArc> arcs = all_arcs(problem, slot_limits(problem));
-  const Vector<int>& circuit = schedule.recurrence.circuit;
+  const Vector<int>& recurrence = schedule.recurrence.edges;
   Bound bound;
   bound.iterations = 0;
   // From the op that is declared first.
   int first = 0;
-  for (int i = 0; i < circuit.size(); ++i) {
-    if (arcs[circuit[i]].from < arcs[circuit[first]].from) first = i;
+  for (int i = 0; i < recurrence.size(); ++i) {
+    if (arcs[recurrence[i]].from < arcs[recurrence[first]].from) first = i;
   }
-  for (int i = 0; i < circuit.size(); ++i) {
-    const int number = circuit[(first + i) % circuit.size()];
+  for (int i = 0; i < recurrence.size(); ++i) {
+    const int number = recurrence[(first + i) % recurrence.size()];
     const LoopArc& arc = arcs[number];
     const std::string storage = number < problem.edges.size() ? "" : storage_of_arc(problem, number);
     bound.edges.push_back({arc.from, arc.to, arc.distance, arc.delay, storage,
@@ -72,7 +72,7 @@ Bound of_unit(const ModuloProblem& problem, const ModuloResult& schedule) {
 }  // namespace
 
 Bound bound_of(const ModuloProblem& problem, const ModuloResult& schedule) {
-  if (schedule.reason == ModuloReason::recurrence) return of_circuit(problem, schedule);
+  if (schedule.reason == ModuloReason::recurrence) return of_recurrence(problem, schedule);
   if (schedule.reason == ModuloReason::resource) return of_unit(problem, schedule);
   return {};
 }

@@ -1,4 +1,4 @@
-// What the bound of an interval rests on: a circuit of dependences, or a unit that is busy all the time, op after op.
+// What proves the bound of an interval: a recurrence, or a unit that is busy all the time, op after op.
 #pragma once
 
 #include <string>
@@ -18,7 +18,7 @@ struct BoundEdge {
 };
 
 struct Bound {
-  std::vector<BoundEdge> edges;  // empty: neither a circuit nor a unit alone
+  std::vector<BoundEdge> edges;  // empty: neither a recurrence nor a unit alone
   long cycles = 0;               // a unit that serves several ops at a time: fewer than those of its edges
   long iterations = 1;
 };

@@ -38,7 +38,7 @@ const char* space_name(Space space) {
 }
 
 /// From the op that is declared first.
-std::string bound_circuit_text(const Pipeline& pipe) {
+std::string bound_recurrence_text(const Pipeline& pipe) {
   const Bound bound = bound_of(pipe.problem, pipe.schedule);
   std::string text;
   for (const BoundEdge& edge : bound.edges) {
@@ -51,7 +51,7 @@ std::string bound_circuit_text(const Pipeline& pipe) {
 const char* reason_name(ModuloReason reason) {
   switch (reason) {
     case ModuloReason::resource: return "unit";
-    case ModuloReason::recurrence: return "circuit";
+    case ModuloReason::recurrence: return "recurrence";
     case ModuloReason::exhausted: return "exhausted";
     case ModuloReason::fixed: return "fixed";
     case ModuloReason::open: return "open";
@@ -171,7 +171,7 @@ std::string bound_text(const Pipeline& pipe) {
       const char* kind = resource < target_units ? "unit " : "role ";
       return kind + std::string(pipe.problem.resources[resource].name);
     }
-    case ModuloReason::recurrence: return "circuit " + bound_circuit_text(pipe);
+    case ModuloReason::recurrence: return "recurrence " + bound_recurrence_text(pipe);
     case ModuloReason::exhausted: return "every smaller interval refuted";
     case ModuloReason::fixed: return "asked for";
     case ModuloReason::open: break;

@@ -25,7 +25,7 @@ PipelineReport report_pipeline(const PipelineRequest& request);
 /// "gemm 128x256x64 bf16 on H200 (sm_90a), persistent".
 std::string title(const PipelineRequest& request);
 
-/// What no smaller interval gets past: "unit tensor", or "circuit scores -> softmax -> S free -> scores".
+/// What no smaller interval gets past: "unit tensor", or "recurrence scores -> softmax -> S free -> scores".
 std::string bound_text(const Pipeline& pipe);
 
 /// "full(A, B)": what a phase barrier tells, and of which buffers.

@@ -32,9 +32,9 @@ Json numbers(const Vector<long>& values) {
   return list;
 }
 
-Json circuit_json(const NamedLoop& loop, const Vector<int>& circuit) {
+Json recurrence_json(const NamedLoop& loop, const Vector<int>& recurrence) {
   Json list = Json::array();
-  for (int e : circuit) list.push_back(loop.op_names[static_cast<std::size_t>(loop.problem.edges[e].from)]);
+  for (int e : recurrence) list.push_back(loop.op_names[static_cast<std::size_t>(loop.problem.edges[e].from)]);
   return list;
 }
 
@@ -53,7 +53,7 @@ Json result_json(const NamedLoop& loop, const ModuloResult& result, double secon
   if (result.resource.resource >= 0) {
     out["saturated"] = loop.resource_names[static_cast<std::size_t>(result.resource.resource)];
   }
-  out["circuit"] = circuit_json(loop, result.recurrence.circuit);
+  out["recurrence"] = recurrence_json(loop, result.recurrence.edges);
   out["nodes"] = result.nodes;
   out["seconds"] = seconds;
   out["stages"] = result.costs.stages;

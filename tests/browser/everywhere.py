@@ -73,14 +73,14 @@ class Numbers(Page):
             if step["kind"] in SYNC_KINDS:
                 self.assertIn("nothing goes wrong" if step["redundant"] else step["needed_for"], row["why it is there"])
 
-    def test_interval_and_circuits(self):
+    def test_interval_and_recurrences(self):
         interval = self.scene["interval"] or {}
         wanted = [shown(interval[name]) for name in ("bound", "ii") if name in interval] + [shown(self.scene["trip_cycles"])]
         self.assertEqual(self.reports.texts("#interval tr[data-interval] .value"), wanted)
-        for circuit in self.scene["circuits"]:
-            found = self.reports.script("return [...document.querySelectorAll('[data-circuit=\"' + arguments[0] + '\"] li')]"
-                                        ".map((e) => [Number(e.dataset.from), Number(e.dataset.to)])", circuit["of"])
-            self.assertEqual(found, [[edge["from"], edge["to"]] for edge in circuit["edges"]])
+        for recurrence in self.scene["recurrences"]:
+            found = self.reports.script("return [...document.querySelectorAll('[data-recurrence=\"' + arguments[0] + '\"] li')]"
+                                        ".map((e) => [Number(e.dataset.from), Number(e.dataset.to)])", recurrence["of"])
+            self.assertEqual(found, [[edge["from"], edge["to"]] for edge in recurrence["edges"]])
 
     def test_hazards(self):
         self.assertEqual(self.reports.count("details.hazard"), len(self.scene["hazards"]))
@@ -243,7 +243,7 @@ class Look(Page):
         used = [so for at, so in memory["points"] if at <= cycle][-1]
         self.assertEqual(reports.texts("#tip dd")[0], amount(used, memory["unit"]))
 
-    def test_causes_of_stalls_and_circuits_are_highlighted(self):
+    def test_causes_of_stalls_and_recurrences_are_highlighted(self):
         reports, scene = self.reports, self.scene
         buttons = reports.driver.find_elements("css selector", "#stalls button.cause")
         for button, cause in list(zip(buttons, scene["stall_sums"]))[:2]:
@@ -252,13 +252,13 @@ class Look(Page):
             self.assertEqual({one["step"] for one in reports.shapes(".entry.marked")}, {cause["step"]})
             button.click()
             self.assertEqual(reports.count(".entry.marked"), 0)
-        buttons = reports.driver.find_elements("css selector", "[data-circuit] > button")
-        self.assertEqual(len(buttons), sum(1 for circuit in scene["circuits"] if circuit["edges"]))
-        for button, circuit in zip(buttons, (one for one in scene["circuits"] if one["edges"])):
+        buttons = reports.driver.find_elements("css selector", "[data-recurrence] > button")
+        self.assertEqual(len(buttons), sum(1 for recurrence in scene["recurrences"] if recurrence["edges"]))
+        for button, recurrence in zip(buttons, (one for one in scene["recurrences"] if one["edges"])):
             button.click()
             self.assertEqual({one["step"] for one in reports.shapes(".entry.marked")},
-                             {edge[end] for edge in circuit["edges"] for end in ("from", "to")})
-            self.assertEqual(reports.count("path.arrow.circuit"), len(circuit["edges"]))
+                             {edge[end] for edge in recurrence["edges"] for end in ("from", "to")})
+            self.assertEqual(reports.count("path.arrow.recurrence"), len(recurrence["edges"]))
 
 
 class Paper(Page):

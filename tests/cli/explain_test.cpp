@@ -30,8 +30,8 @@ TEST(Explain, SaysWhoWaitsThroughWhatAndHowFar) {
     EXPECT_NE(load.find(word), std::string::npos) << word << " in\n" << load;
   }
   const std::string softmax = explained({"flash_attention", "consumer:kernel[8]"});
-  for (const std::string word : {"on the critical circuit of the bound, 1408 of its 2691 cycles, before convert",
-                                 "on the critical circuit of the steady state", "a trip would take 2728 to "}) {
+  for (const std::string word : {"on the critical recurrence of the bound, 1408 of its 2691 cycles, before convert",
+                                 "on the critical recurrence of the steady state", "a trip would take 2728 to "}) {
     EXPECT_NE(softmax.find(word), std::string::npos) << word << " in\n" << softmax;
   }
 }

@@ -9,7 +9,7 @@
 namespace stretto::cli {
 namespace {
 
-/// A circuit of 9 cycles over 2 iterations, beside two loads on one port.
+/// A recurrence of 9 cycles over 2 iterations, beside two loads on one port.
 const char* const ring_loop =
     R"({"name": "ring", "resources": [{"name": "port", "limit": 1, "latency": 4, "occupancy": 2},
     {"name": "adder", "limit": 2, "latency": 3, "occupancy": 1}, {"name": "free", "limit": null, "latency": 2,
@@ -76,20 +76,20 @@ TEST_F(Graph, IsAModuloScheduleThatKeepsEveryConstraint) {
   EXPECT_EQ(links, 6);
 }
 
-TEST_F(Graph, HasTheCircuitOrTheUnitOfItsBound) {
+TEST_F(Graph, HasTheRecurrenceOrTheUnitOfItsBound) {
   const Json ring = shown_json({ring_});
-  ASSERT_EQ(ring["circuits"].size(), 1u);
-  EXPECT_EQ(ring["circuits"][0]["cycles"], 9.0);
-  EXPECT_EQ(ring["circuits"][0]["trips"], 2);
-  EXPECT_EQ(ring["circuits"][0]["text"], "circuit add -> scale -> round -> add");
+  ASSERT_EQ(ring["recurrences"].size(), 1u);
+  EXPECT_EQ(ring["recurrences"][0]["cycles"], 9.0);
+  EXPECT_EQ(ring["recurrences"][0]["trips"], 2);
+  EXPECT_EQ(ring["recurrences"][0]["text"], "recurrence add -> scale -> round -> add");
   const Json busy = shown_json({both_, "--loop", "busy"});
-  ASSERT_EQ(busy["circuits"].size(), 1u);
-  EXPECT_EQ(busy["circuits"][0]["text"], "unit adder");
-  EXPECT_EQ(busy["circuits"][0]["cycles"], 6.0);
+  ASSERT_EQ(busy["recurrences"].size(), 1u);
+  EXPECT_EQ(busy["recurrences"][0]["text"], "unit adder");
+  EXPECT_EQ(busy["recurrences"][0]["cycles"], 6.0);
   int iterations = 0;
-  for (const Json& edge : busy["circuits"][0]["edges"]) iterations += edge["distance"].get<int>();
+  for (const Json& edge : busy["recurrences"][0]["edges"]) iterations += edge["distance"].get<int>();
   EXPECT_EQ(iterations, 1);
-  EXPECT_EQ(busy["circuits"][0]["edges"].size(), 3u);
+  EXPECT_EQ(busy["recurrences"][0]["edges"].size(), 3u);
 }
 
 TEST_F(Graph, IsChosenByNameOrNumber) {
@@ -143,8 +143,9 @@ TEST_F(Graph, IsDrawnInEveryFormat) {
 
 TEST_F(Graph, AnOpIsExplained) {
   const std::string add = explained({ring_, "add"});
-  for (const std::string word : {"add, op 2: starts at ", "adder for 1 cycles", "on the critical circuit of the bound",
-                                 "round at ", "2 iterations before (3 cycles asked for, ", "could start up to "}) {
+  for (const std::string word :
+       {"add, op 2: starts at ", "adder for 1 cycles", "on the critical recurrence of the bound", "round at ",
+        "2 iterations before (3 cycles asked for, ", "could start up to "}) {
     EXPECT_NE(add.find(word), std::string::npos) << word << " in\n" << add;
   }
   expect_refused(run_tool({"explain", ring_, "subtract"}), {"no op \"subtract\"", "load a"});

@@ -49,7 +49,7 @@ TEST(Pipeline, TheSameFactsInJson) {
   EXPECT_EQ(out["target"], "H200");
   EXPECT_EQ(out["verdict"], "proven");
   EXPECT_EQ(out["status"], "optimal");
-  EXPECT_EQ(out["reason"], "circuit");
+  EXPECT_EQ(out["reason"], "recurrence");
   EXPECT_EQ(out["ii"], out["lower_bound"]);
   EXPECT_GE(out["time"]["priced"]["cycles"], out["time"]["free"]["cycles"]);
   EXPECT_GT(out["time"]["priced"]["utilisation"]["tensor"], 0.5);

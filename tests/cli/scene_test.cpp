@@ -36,10 +36,10 @@ std::string joined(const std::vector<std::string>& words) {
   return out;
 }
 
-/// A circuit closes, spans its trips and accounts for its cycles.
-void expect_circuit(const Json& scene, const Json& circuit) {
-  const Json& edges = circuit["edges"];
-  ASSERT_FALSE(edges.empty()) << circuit;
+/// A recurrence closes, spans its trips and accounts for its cycles.
+void expect_recurrence(const Json& scene, const Json& recurrence) {
+  const Json& edges = recurrence["edges"];
+  ASSERT_FALSE(edges.empty()) << recurrence;
   int trips = 0;
   double cycles = 0;
   for (std::size_t i = 0; i < edges.size(); ++i) {
@@ -50,18 +50,18 @@ void expect_circuit(const Json& scene, const Json& circuit) {
     trips += edges[i]["distance"].get<int>();
     cycles += edges[i]["cycles"].get<double>();
   }
-  EXPECT_EQ(trips, circuit["trips"].get<int>()) << circuit;
-  EXPECT_DOUBLE_EQ(cycles, circuit["cycles"].get<double>()) << circuit;
+  EXPECT_EQ(trips, recurrence["trips"].get<int>()) << recurrence;
+  EXPECT_DOUBLE_EQ(cycles, recurrence["cycles"].get<double>()) << recurrence;
 }
 
-TEST(Scene, TheSteadyStateHasACircuitThatAccountsForEveryCycle) {
+TEST(Scene, TheSteadyStateHasARecurrenceThatAccountsForEveryCycle) {
   for (const std::vector<std::string>& what : many_subjects()) {
     SCOPED_TRACE(joined(what));
     const Json scene = shown_json(what);
     const Json* found = nullptr;
-    for (const Json& circuit : scene["circuits"]) {
-      expect_circuit(scene, circuit);
-      if (circuit["of"] == "steady state") found = &circuit;
+    for (const Json& recurrence : scene["recurrences"]) {
+      expect_recurrence(scene, recurrence);
+      if (recurrence["of"] == "steady state") found = &recurrence;
     }
     ASSERT_NE(found, nullptr);
     EXPECT_DOUBLE_EQ((*found)["cycles"].get<double>(),
@@ -69,14 +69,14 @@ TEST(Scene, TheSteadyStateHasACircuitThatAccountsForEveryCycle) {
   }
 }
 
-TEST(Scene, TheBoundIsACircuitOrAUnit) {
+TEST(Scene, TheBoundIsARecurrenceOrAUnit) {
   const auto bound = [](const std::vector<std::string>& what) {
     const Json scene = shown_json(what);
-    for (const Json& circuit : scene["circuits"]) {
-      if (circuit["of"] != "bound") continue;
-      EXPECT_EQ(circuit["text"], scene["interval"]["bound_by"]);
-      EXPECT_DOUBLE_EQ(circuit["cycles"].get<double>(), scene["interval"]["bound"].get<double>());
-      return circuit["edges"].size();
+    for (const Json& recurrence : scene["recurrences"]) {
+      if (recurrence["of"] != "bound") continue;
+      EXPECT_EQ(recurrence["text"], scene["interval"]["bound_by"]);
+      EXPECT_DOUBLE_EQ(recurrence["cycles"].get<double>(), scene["interval"]["bound"].get<double>());
+      return recurrence["edges"].size();
     }
     return std::size_t{0};
   };

@@ -56,7 +56,7 @@ TEST(Schedule, PrintsOneObjectALine) {
   EXPECT_EQ(small["status"], "optimal");
   EXPECT_EQ(small["reason"], "exhausted");
   EXPECT_EQ(small["saturated"], "unit");
-  EXPECT_EQ(small["circuit"].size(), 2u);
+  EXPECT_EQ(small["recurrence"].size(), 2u);
   EXPECT_TRUE(small.contains("nodes"));
   EXPECT_TRUE(small.contains("seconds"));
   EXPECT_EQ(small["starts"].size(), 3u);

@@ -20,7 +20,7 @@ TEST(Show, DrawsUnitsRolesAndWhatIsInFlight) {
   const std::string grid = shown({"ping_pong", "--width", "90"});
   for (const std::string word : {"ping_pong on MI355X: race", "cycles a trip", "\nMMA ", "\nLDS ", "\ngroup 0 ",
                                  "\ngroup 1 ", "\nin flight ", "MMA [0,0]", "LOAD_B stage 0 subtile 1 @K0",
-                                 "critical circuit of the steady state, 4362 cycles in 1 trip", "* MMA [0,0]"}) {
+                                 "critical recurrence of the steady state, 4362 cycles in 1 trip", "* MMA [0,0]"}) {
     EXPECT_NE(grid.find(word), std::string::npos) << word << " in\n" << grid;
   }
   EXPECT_EQ(grid.find('\033'), std::string::npos) << "colour in a pipe";
@@ -210,7 +210,7 @@ TEST(Show, DotHasTheKernelsDependences) {
   }
 }
 
-TEST(Show, DotMarksTheCriticalCircuit) {
+TEST(Show, DotMarksTheCriticalRecurrence) {
   // scores, softmax and convert, all of the consumer.
   const std::string graph = shown({"flash_attention", "--dot"});
   int nodes = 0;

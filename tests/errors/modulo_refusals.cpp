@@ -124,7 +124,7 @@ std::vector<Refusal> modulo_refusals() {
        0,
        {0, 1},
        [] { return schedule_changed([](P& p) { p.edges[1] = {1, 0, 0, -9}; }); }},
-      {"by_the_circuit", Rule::interval_below_bound, 8, 9, {1}, [] { return schedule_at(8, 1); }},
+      {"by_the_recurrence", Rule::interval_below_bound, 8, 9, {1}, [] { return schedule_at(8, 1); }},
       {"by_the_unit", Rule::interval_below_bound, 15, 16, {}, [] { return schedule_at(15, 2); }},
       {"of_the_turns", Rule::interval_not_a_multiple, 17, 2, {}, [] { return schedule_at(17, 2); }},
       {"at_a_fixed_one",

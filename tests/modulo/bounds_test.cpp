@@ -32,17 +32,17 @@ TEST(Bounds, NothingLimitedMeansOne) {
   EXPECT_EQ(resource_bound(problem).resource, -1);
 }
 
-TEST(Bounds, TheCriticalCircuitIsNamed) {
+TEST(Bounds, TheCriticalRecurrenceIsNamed) {
   ModuloProblem problem = chain(3);
   problem.edges = {{0, 1, 0, 4}, {1, 0, 1, 3}, {1, 2, 0, 10}, {2, 1, 2, 5}};
   const RecurrenceBound bound = recurrence_bound(problem).value;
   EXPECT_EQ(bound.ii, 8);  // 15 cycles over 2 iterations
-  std::vector<int> circuit = plain(bound.circuit);
-  ASSERT_EQ(circuit.size(), 2u);
-  EXPECT_EQ(circuit[0] + circuit[1], 5);
+  std::vector<int> recurrence = plain(bound.edges);
+  ASSERT_EQ(recurrence.size(), 2u);
+  EXPECT_EQ(recurrence[0] + recurrence[1], 5);
 }
 
-TEST(Bounds, ADepthLimitIsACircuit) {
+TEST(Bounds, ADepthLimitIsARecurrence) {
   ModuloProblem problem = chain(2);
   problem.edges = {{0, 1, 0, 500}};
   ModuloStorage storage;
@@ -53,7 +53,7 @@ TEST(Bounds, ADepthLimitIsACircuit) {
   EXPECT_EQ(recurrence_bound(problem).value.ii, 200);  // 600 cycles of lifetime over 3 slots
 }
 
-TEST(Bounds, AZeroDistanceCircuitHasNoInterval) {
+TEST(Bounds, AZeroDistanceRecurrenceHasNoInterval) {
   ModuloProblem problem = chain(3);
   problem.edges = {{0, 1, 0, 1}, {1, 2, 0, 1}, {2, 0, 0, -1}};
   const Diagnostic refused = modulo_schedule(problem).error;
@@ -63,7 +63,7 @@ TEST(Bounds, AZeroDistanceCircuitHasNoInterval) {
   EXPECT_TRUE(modulo_schedule(problem).ok());
 }
 
-// One op of 6 cycles on two circuits' ends: II 5 is impossible and 6 is not, although both bounds are below 5.
+// One op of 6 cycles on two recurrences' ends: II 5 is impossible and 6 is not, although both bounds are below 5.
 TEST(Exact, AnOccupancyBeyondHalfOfTheIntervalPacks) {
   ModuloProblem problem = chain(2);
   problem.uses = {{0, 0, 2}, {1, 0, 2}};

@@ -44,17 +44,17 @@ std::vector<Loop> loops_of(const std::string& file) {
   return loops;
 }
 
-/// The circuit is closed and needs the II that it is said to prove.
+/// The recurrence is closed and needs the II that it is said to prove.
 void expect_critical(const Loop& loop, const RecurrenceBound& bound) {
-  if (bound.circuit.empty()) {
+  if (bound.edges.empty()) {
     EXPECT_EQ(bound.ii, 1) << loop.name;
     return;
   }
   long delay = 0;
   long distance = 0;
-  for (int k = 0; k < bound.circuit.size(); ++k) {
-    const ModuloEdge& edge = loop.problem.edges[bound.circuit[k]];
-    EXPECT_EQ(edge.to, loop.problem.edges[bound.circuit[(k + 1) % bound.circuit.size()]].from) << loop.name;
+  for (int k = 0; k < bound.edges.size(); ++k) {
+    const ModuloEdge& edge = loop.problem.edges[bound.edges[k]];
+    EXPECT_EQ(edge.to, loop.problem.edges[bound.edges[(k + 1) % bound.edges.size()]].from) << loop.name;
     delay += edge.delay;
     distance += edge.distance;
   }
@@ -78,7 +78,7 @@ const std::map<std::string, long> above_bounds = {
 class Loops : public testing::TestWithParam<std::pair<const char*, int>> {};
 
 // Post-conditions for every loop: 1. a valid schedule; 2. proven optimal, with a bound or an exhausted search; 3. the
-// critical circuit and the saturated unit are what they are said to be.
+// critical recurrence and the saturated unit are what they are said to be.
 TEST_P(Loops, AreScheduledAndProven) {
   const std::vector<Loop> loops = loops_of(GetParam().first);
   ASSERT_EQ(static_cast<int>(loops.size()), GetParam().second);

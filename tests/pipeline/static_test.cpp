@@ -39,9 +39,9 @@ struct AttentionPolicy {
   using Declared = Attention;
 };
 // Scores, softmax and conversion take turns on one set of registers.
-constexpr long attention_circuit = 1024 + targets::h200.mma_latency + 1408 + 128;
-static_assert(AttentionPolicy::pipe.ii == attention_circuit);
-static_assert(AttentionPolicy::pipe.bound == attention_circuit);
+constexpr long attention_recurrence = 1024 + targets::h200.mma_latency + 1408 + 128;
+static_assert(AttentionPolicy::pipe.ii == attention_recurrence);
+static_assert(AttentionPolicy::pipe.bound == attention_recurrence);
 static_assert(AttentionPolicy::pipe.slots("K") == 2);
 static_assert(AttentionPolicy::pipe.slots("V") == 2);
 static_assert(AttentionPolicy::pipe.proven());

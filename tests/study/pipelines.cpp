@@ -16,7 +16,7 @@ namespace {
 const char* word(ModuloReason reason) {
   switch (reason) {
     case ModuloReason::resource: return "unit or role";
-    case ModuloReason::recurrence: return "circuit";
+    case ModuloReason::recurrence: return "recurrence";
     case ModuloReason::exhausted: return "every smaller one refuted";
     case ModuloReason::fixed: return "asked for";
     case ModuloReason::open: return "not known";

@@ -29,7 +29,7 @@ struct PipelineStudyCounts {
   int programs = 0;   // interpreted, those for few iterations among them
   int in_time = 0;    // free signals: exactly the interval
   double latest = 1;  // cycles over the interval, the most
-  // Less than the interval, by what bounds it: circuits and slots count signals that are free here.
+  // Less than the interval, by what bounds it: recurrences and slots count signals that are free here.
   std::map<std::string, int> early_by;
   std::map<std::string, int> late_by;
   int weakened = 0;

@@ -40,7 +40,7 @@ TEST(Dependences, DistancesFollowFromSlotsAndLead) {
       const Result<Vector<DepEdge>> edges = derive_dependences(ring(slots, ahead));
       ASSERT_TRUE(edges.ok()) << slots << " slots, " << ahead << " ahead";
       EXPECT_TRUE(contains(edges.value, {0, 1, DepKind::flow, ahead}));
-      // A circuit of flow and anti edges holds exactly one ring of tiles.
+      // A recurrence of flow and anti edges holds exactly one ring of tiles.
       EXPECT_TRUE(contains(edges.value, {1, 0, DepKind::anti, slots - ahead}));
     }
   }

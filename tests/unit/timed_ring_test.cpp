@@ -1,4 +1,4 @@
-// Rings of slots in time: a trip takes what units and circuits predict, and stalls name what they wait for.
+// Rings of slots in time: a trip takes what units and recurrences predict, and stalls name what they wait for.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -32,9 +32,9 @@ Fraction largest(std::initializer_list<Fraction> all) {
 /// next load is there.
 Fraction predicted(const Ring& ring) {
   const Fraction units = largest({{ring.load_occupancy, 1}, {ring.multiply, 1}});
-  const Fraction circuit = {ring.load_latency + ring.multiply, ring.slots};
-  if (ring.release != Release::late) return largest({units, circuit});
-  return largest({units, circuit, {ring.load_latency, ring.slots - 1}});
+  const Fraction recurrence = {ring.load_latency + ring.multiply, ring.slots};
+  if (ring.release != Release::late) return largest({units, recurrence});
+  return largest({units, recurrence, {ring.load_latency, ring.slots - 1}});
 }
 
 void expect_closed(const Made& made, const TimedReport& report) {
@@ -45,7 +45,7 @@ void expect_closed(const Made& made, const TimedReport& report) {
   for (int u = 0; u < made.costs.units.size(); ++u) EXPECT_LE(report.utilisation(u, made.costs), 1.0);
 }
 
-TEST(TimedRing, TakesWhatUnitsAndCircuitsPredict) {
+TEST(TimedRing, TakesWhatUnitsAndRecurrencesPredict) {
   for (const Release release : {Release::late, Release::at_once, Release::asynchronous}) {
     for (int slots = 2; slots <= 9; ++slots) {
       for (const int latency : {100, 333, 600}) {

@@ -66,7 +66,7 @@ class DotWriter {
 
   [[nodiscard]] std::string caption() const {
     std::string out = headline(scene_);
-    if (const SceneCircuit* circuit = scene_.critical()) out += "\nred: " + circuit_line(*circuit);
+    if (const SceneRecurrence* recurrence = scene_.critical()) out += "\nred: " + recurrence_line(*recurrence);
     return out;
   }
 
@@ -86,17 +86,17 @@ class DotWriter {
     }
   }
 
-  /// From each op of the circuit to the next; waits and barriers between them are not drawn.
+  /// From each op of the recurrence to the next; waits and barriers between them are not drawn.
   void add_critical() {
-    const SceneCircuit* circuit = scene_.critical();
-    if (circuit == nullptr) return;
+    const SceneRecurrence* recurrence = scene_.critical();
+    if (recurrence == nullptr) return;
     std::size_t first = 0;
-    while (first < circuit->edges.size() && drawn_for(circuit->edges[first].from) < 0) ++first;
-    if (first == circuit->edges.size()) return;
-    int from = drawn_for(circuit->edges[first].from);
+    while (first < recurrence->edges.size() && drawn_for(recurrence->edges[first].from) < 0) ++first;
+    if (first == recurrence->edges.size()) return;
+    int from = drawn_for(recurrence->edges[first].from);
     int distance = 0;
-    for (std::size_t i = 0; i < circuit->edges.size(); ++i) {
-      const SceneEdge& edge = circuit->edges[(first + i) % circuit->edges.size()];
+    for (std::size_t i = 0; i < recurrence->edges.size(); ++i) {
+      const SceneEdge& edge = recurrence->edges[(first + i) % recurrence->edges.size()];
       critical_.insert(from);
       distance += edge.iterations;
       const int to = drawn_for(edge.to);

@@ -65,7 +65,7 @@ std::string explain_op(const LoopGraph& graph, const Scene& scene, const std::st
     out +=
         scene.units[static_cast<std::size_t>(step.unit)].name + " for " + std::to_string(step.occupancy) + " cycles, ";
   }
-  out += "result after " + std::to_string(step.latency) + "\n" + on_circuits(scene, id);
+  out += "result after " + std::to_string(step.latency) + "\n" + on_recurrences(scene, id);
   if (!step.before.empty()) out += "comes after\n" + edges_text(scene, id, true, ii);
   if (!step.after.empty()) out += "comes before\n" + edges_text(scene, id, false, ii);
   if (scene.verdict == "valid") {

@@ -168,7 +168,7 @@ std::string explain_program(const Subject& subject, const Scene& scene, const st
                     " (" + std::to_string(role.waves) + (role.waves > 1 ? " waves)\n" : " wave)\n");
   if (step.kind == SceneKind::op) out += cost_text(scene, step);
   if (step.is_sync()) out += need_text(scene, step);
-  out += on_circuits(scene, id);
+  out += on_recurrences(scene, id);
   for (const SceneStallSum& sum : scene.stall_sums) {
     if (sum.step == id) out += "steady state: " + sum.text + "\n";
   }

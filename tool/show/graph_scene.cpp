@@ -118,12 +118,12 @@ void add_iterations(const LoopGraph& graph, const SceneOptions& options, Scene& 
   scene.kernel_to = scene.trips * ii;
 }
 
-std::string bound_word(const LoopGraph& graph, const SceneCircuit& circuit, const Scene& scene) {
+std::string bound_word(const LoopGraph& graph, const SceneRecurrence& recurrence, const Scene& scene) {
   const ModuloResult& result = graph.result;
   switch (result.reason) {
     case ModuloReason::resource:
       return "unit " + graph.loop.resource_names[static_cast<std::size_t>(result.resource.resource)];
-    case ModuloReason::recurrence: return "circuit " + circuit_text(scene, circuit);
+    case ModuloReason::recurrence: return "recurrence " + recurrence_text(scene, recurrence);
     case ModuloReason::exhausted: return "every smaller interval refuted";
     default: return "not known";
   }
@@ -137,18 +137,18 @@ void add_interval(const LoopGraph& graph, Scene& scene) {
   scene.interval.bound_by = "starts of a file";
   if (!graph.found) return;
   const Bound bound = bound_of(graph.loop.problem, graph.result);
-  SceneCircuit circuit;
-  circuit.of = "bound";
-  circuit.cycles = static_cast<double>(bound.cycles);
-  circuit.trips = static_cast<int>(bound.iterations);
+  SceneRecurrence recurrence;
+  recurrence.of = "bound";
+  recurrence.cycles = static_cast<double>(bound.cycles);
+  recurrence.trips = static_cast<int>(bound.iterations);
   for (const BoundEdge& edge : bound.edges) {
     const int distance = static_cast<int>(edge.distance);
-    circuit.edges.push_back({edge.from, edge.to, distance, distance, edge.cycles, edge.why});
+    recurrence.edges.push_back({edge.from, edge.to, distance, distance, edge.cycles, edge.why});
   }
   scene.interval.bound = graph.result.lower_bound;
   scene.interval.optimal = graph.result.status == ModuloStatus::optimal;
-  scene.interval.bound_by = circuit.text = bound_word(graph, circuit, scene);
-  if (!circuit.edges.empty()) scene.circuits.push_back(std::move(circuit));
+  scene.interval.bound_by = recurrence.text = bound_word(graph, recurrence, scene);
+  if (!recurrence.edges.empty()) scene.recurrences.push_back(std::move(recurrence));
 }
 
 }  // namespace

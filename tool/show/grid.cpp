@@ -53,15 +53,15 @@ class Grid {
     // As many cycles a column as the width asks for.
     step_ = std::max(1L, (to_ - from_ + columns_ - 1) / columns_);
     columns_ = static_cast<int>((to_ - from_ + step_ - 1) / step_);
-    if (const SceneCircuit* circuit = scene.critical()) {
-      for (const SceneEdge& edge : circuit->edges) critical_.insert(label(edge.from));
+    if (const SceneRecurrence* recurrence = scene.critical()) {
+      for (const SceneEdge& edge : recurrence->edges) critical_.insert(label(edge.from));
     }
   }
 
   std::string draw() {
     std::string out = wrapped(headline(scene_), width_);
     if (!scene_.verdict_reason.empty()) out += wrapped(scene_.verdict_reason, width_, 2);
-    for (const SceneCircuit& circuit : scene_.circuits) out += wrapped(circuit_line(circuit), width_, 2);
+    for (const SceneRecurrence& recurrence : scene_.recurrences) out += wrapped(recurrence_line(recurrence), width_, 2);
     out += wrapped("cycles " + std::to_string(from_) + " to " + std::to_string(to_) + " of " +
                        std::to_string(scene_.cycles) + ", " + std::to_string(step_) + " a column",
                    width_);
@@ -206,7 +206,7 @@ class Grid {
       out += cut(std::string("  ") + keys[i % key_count] + (on ? "* " : "  ") + order_[i], width_) + "\n";
     }
     std::vector<std::string> marks = {"=  in flight"};
-    if (marked) marks.emplace_back("*  on the critical circuit");
+    if (marked) marks.emplace_back("*  on the critical recurrence");
     if (scene_.subject == SceneSubject::program) {
       for (const char* mark : {".  waits", "|  at a barrier", "?  awaits a phase", "!  arrives",
                                "-  held by a unit, registers or a full counter"}) {

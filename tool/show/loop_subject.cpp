@@ -44,8 +44,8 @@ OpPlace place_of_release(const Pipeline& pipe, const Release& release) {
   return {};
 }
 
-/// Nothing where the bound is neither a circuit nor a unit, or an op of it is not in the kernel.
-std::vector<SceneCircuit> bound_circuits(const Pipeline& pipe) {
+/// Nothing where the bound is neither a recurrence nor a unit, or an op of it is not in the kernel.
+std::vector<SceneRecurrence> bound_recurrences(const Pipeline& pipe) {
   const Bound bound = bound_of(pipe.problem, pipe.schedule);
   if (bound.edges.empty()) return {};
   const Vector<Release> releases = find_releases(pipe.loop);
@@ -53,7 +53,7 @@ std::vector<SceneCircuit> bound_circuits(const Pipeline& pipe) {
     return op < pipe.loop.ops.size() ? place_of_op(pipe, op)
                                      : place_of_release(pipe, releases[op - pipe.loop.ops.size()]);
   };
-  SceneCircuit out;
+  SceneRecurrence out;
   out.of = "bound";
   out.text = bound_text(pipe);
   out.cycles = static_cast<double>(bound.cycles);
@@ -92,7 +92,7 @@ Subject loop_subject(const SubjectArguments& arguments) {
   out.has_interval = true;
   out.interval = {pipe.schedule.ii, static_cast<int>(pipe.schedule.costs.stages), pipe.schedule.lower_bound,
                   pipe.schedule.status == ModuloStatus::optimal, bound_text(pipe)};
-  out.circuits = bound_circuits(pipe);
+  out.recurrences = bound_recurrences(pipe);
   out.workgroups = pipe.loop.cluster;
   return out;
 }

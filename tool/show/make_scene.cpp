@@ -164,11 +164,11 @@ Scene make_scene(const Subject& subject, const SceneOptions& options) {
   draft.scene.tiles_of_trip = subject.program.tiles_per_trip;
   draft.scene.has_interval = subject.has_interval;
   draft.scene.interval = subject.interval;
-  draft.scene.circuits = subject.circuits;
+  draft.scene.recurrences = subject.recurrences;
   add_buffers(draft);
   add_steps(draft);
   const TimedReport report = add_steady_state(draft);
-  add_steady_circuit(draft, report);
+  add_steady_recurrence(draft, report);
   add_run(draft, options.trips);
   add_verdict(draft);
   if (options.reasons) add_reasons(draft);

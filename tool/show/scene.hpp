@@ -207,7 +207,7 @@ struct SceneInterval {
   std::string bound_by;
 };
 
-/// From one step to the next of a circuit.
+/// From one step to the next of a recurrence.
 struct SceneEdge {
   int from = 0;
   int to = 0;
@@ -218,7 +218,7 @@ struct SceneEdge {
 };
 
 /// Steps that follow each other round in as many trips: they cannot go faster.
-struct SceneCircuit {
+struct SceneRecurrence {
   std::string of;  // "bound" of the interval, or "steady state"
   std::string text;
   double cycles = 0;
@@ -253,10 +253,10 @@ struct Scene {
   std::vector<SceneStallSum> stall_sums;
   std::vector<SceneHazard> hazards;
   std::vector<SceneMemory> memory;
-  std::vector<SceneCircuit> circuits;
+  std::vector<SceneRecurrence> recurrences;
 
-  /// The circuit of the bound; where there is none, of the steady state; null: none at all.
-  [[nodiscard]] const SceneCircuit* critical() const { return circuits.empty() ? nullptr : circuits.data(); }
+  /// The recurrence of the bound; where there is none, of the steady state; null: none at all.
+  [[nodiscard]] const SceneRecurrence* critical() const { return recurrences.empty() ? nullptr : recurrences.data(); }
 
   [[nodiscard]] int step_count() const { return static_cast<int>(steps.size()); }
 

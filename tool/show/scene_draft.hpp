@@ -39,9 +39,9 @@ void add_reasons(SceneDraft& draft);
 /// What the buffers hold when, and how much memory that is. After the slices.
 void add_memory(SceneDraft& draft);
 
-// --- scene_circuit.cpp
+// --- scene_recurrence.cpp
 
 /// What the steady state waits for, round and round; nothing where the run does not repeat.
-void add_steady_circuit(SceneDraft& draft, const TimedReport& report);
+void add_steady_recurrence(SceneDraft& draft, const TimedReport& report);
 
 }  // namespace stretto::tool

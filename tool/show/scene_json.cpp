@@ -75,12 +75,12 @@ Json scene_hazard(const SceneHazard& hazard) {
            })}};
 }
 
-Json scene_circuit(const SceneCircuit& circuit) {
-  return {{"of", circuit.of},
-          {"text", circuit.text},
-          {"cycles", circuit.cycles},
-          {"trips", circuit.trips},
-          {"edges", array(circuit.edges, [](const SceneEdge& edge) {
+Json scene_recurrence(const SceneRecurrence& recurrence) {
+  return {{"of", recurrence.of},
+          {"text", recurrence.text},
+          {"cycles", recurrence.cycles},
+          {"trips", recurrence.trips},
+          {"edges", array(recurrence.edges, [](const SceneEdge& edge) {
              return Json{{"from", edge.from},         {"to", edge.to},
                          {"distance", edge.distance}, {"iterations", edge.iterations},
                          {"cycles", edge.cycles},     {"why", edge.why}};
@@ -158,7 +158,7 @@ Json scene_json(const Scene& scene) {
                 {"from", one.from},     {"to", one.to},     {"label", one.label}};
   });
   out["memory"] = array(scene.memory, scene_memory);
-  out["circuits"] = array(scene.circuits, scene_circuit);
+  out["recurrences"] = array(scene.recurrences, scene_recurrence);
   out["stall_sums"] = array(scene.stall_sums, [](const SceneStallSum& sum) {
     return Json{{"step", sum.step}, {"role", sum.role}, {"text", sum.text}, {"cycles", sum.cycles}};
   });

@@ -28,10 +28,10 @@ std::string called(const SceneStep& step) {
   return std::string(section_word(step.section)) + "[" + std::to_string(number) + "]";
 }
 
-std::string circuit_text(const Scene& scene, const SceneCircuit& circuit) {
+std::string recurrence_text(const Scene& scene, const SceneRecurrence& recurrence) {
   std::vector<const SceneStep*> named;  // ops; synchronisation between them only where there is nothing else
   for (const bool all : {false, true}) {
-    for (const SceneEdge& edge : circuit.edges) {
+    for (const SceneEdge& edge : recurrence.edges) {
       const SceneStep& step = scene.steps[static_cast<std::size_t>(edge.from)];
       if (all || step.kind == SceneKind::op) named.push_back(&step);
     }
@@ -47,24 +47,24 @@ std::string circuit_text(const Scene& scene, const SceneCircuit& circuit) {
   return out + short_label(*named.front());
 }
 
-std::string on_circuits(const Scene& scene, int step) {
+std::string on_recurrences(const Scene& scene, int step) {
   std::string out;
-  for (const SceneCircuit& circuit : scene.circuits) {
-    for (const SceneEdge& edge : circuit.edges) {
+  for (const SceneRecurrence& recurrence : scene.recurrences) {
+    for (const SceneEdge& edge : recurrence.edges) {
       if (edge.from != step) continue;
-      out += "on the critical circuit of the " + circuit.of + ", " + std::to_string(edge.cycles) + " of its " +
-             short_number(circuit.cycles) + " cycles, before " +
+      out += "on the critical recurrence of the " + recurrence.of + ", " + std::to_string(edge.cycles) + " of its " +
+             short_number(recurrence.cycles) + " cycles, before " +
              short_label(scene.steps[static_cast<std::size_t>(edge.to)]) + " (" + edge.why + ")\n";
     }
   }
   return out;
 }
 
-std::string circuit_line(const SceneCircuit& circuit) {
-  const std::string word = "circuit ";
-  const std::string of = circuit.text.starts_with(word) ? circuit.text.substr(word.size()) : circuit.text;
-  return "critical circuit of the " + circuit.of + ", " + short_number(circuit.cycles) + " cycles in " +
-         std::to_string(circuit.trips) + (circuit.trips == 1 ? " trip: " : " trips: ") + of;
+std::string recurrence_line(const SceneRecurrence& recurrence) {
+  const std::string word = "recurrence ";
+  const std::string of = recurrence.text.starts_with(word) ? recurrence.text.substr(word.size()) : recurrence.text;
+  return "critical recurrence of the " + recurrence.of + ", " + short_number(recurrence.cycles) + " cycles in " +
+         std::to_string(recurrence.trips) + (recurrence.trips == 1 ? " trip: " : " trips: ") + of;
 }
 
 std::string headline(const Scene& scene) {
@@ -75,9 +75,9 @@ std::string headline(const Scene& scene) {
   if (scene.interval.bound == 0) return out;
   out += std::string(" (") + (scene.interval.optimal ? "optimal" : "best found") + ", bound " +
          std::to_string(scene.interval.bound);
-  // A circuit says the rest.
-  const bool has_circuit = !scene.circuits.empty() && scene.circuits.front().of == "bound";
-  return out + (has_circuit ? ")" : ": " + scene.interval.bound_by + ")");
+  // A recurrence says the rest.
+  const bool has_recurrence = !scene.recurrences.empty() && scene.recurrences.front().of == "bound";
+  return out + (has_recurrence ? ")" : ": " + scene.interval.bound_by + ")");
 }
 
 }  // namespace stretto::tool

@@ -7,11 +7,11 @@
 
 namespace stretto::tool {
 
-/// The ops of a circuit, "scores -> softmax -> convert -> scores"; a long one is cut in its middle.
-std::string circuit_text(const Scene& scene, const SceneCircuit& circuit);
+/// The ops of a recurrence, "scores -> softmax -> convert -> scores"; a long one is cut in its middle.
+std::string recurrence_text(const Scene& scene, const SceneRecurrence& recurrence);
 
-/// "critical circuit of the bound, 2691 cycles in 1 trip: scores -> softmax -> convert -> S free -> scores".
-std::string circuit_line(const SceneCircuit& circuit);
+/// "critical recurrence of the bound, 2691 cycles in 1 trip: scores -> softmax -> convert -> S free -> scores".
+std::string recurrence_line(const SceneRecurrence& recurrence);
 
 /// Title, verdict, and cycles with their bound.
 std::string headline(const Scene& scene);
@@ -19,8 +19,8 @@ std::string headline(const Scene& scene);
 /// What a step is called in few words: its label up to what it reads and writes.
 std::string short_label(const SceneStep& step);
 
-/// A line for every circuit that a step is on.
-std::string on_circuits(const Scene& scene, int step);
+/// A line for every recurrence that a step is on.
+std::string on_recurrences(const Scene& scene, int step);
 
 /// "kernel[12]", by its emitted entry where it has one.
 std::string called(const SceneStep& step);

@@ -47,8 +47,8 @@ struct Subject {
   std::vector<int> ahead;  // by step: trip i of an op executes iteration i + this many; empty: iteration i
   bool has_interval = false;
   SceneInterval interval;
-  std::vector<SceneCircuit> circuits;  // of the bound
-  int workgroups = 1;                  // of a cluster
+  std::vector<SceneRecurrence> recurrences;  // of the bound
+  int workgroups = 1;                        // of a cluster
 
   [[nodiscard]] const std::string& label(int role, Section section, int index) const {
     const auto at = static_cast<std::size_t>(role) * 3 + static_cast<std::size_t>(section);

@@ -40,8 +40,8 @@ class SvgWriter {
            std::to_string(height) + "' role='img' aria-label='" + escaped(scene_.title) + "'>\n";
     out += "<desc>stretto show " + escaped(scene_.source) + " --svg</desc>\n";
     out += style() + text(12, 22, scene_.title, "title") + text(12, 42, summary(), "note");
-    if (const SceneCircuit* circuit = scene_.critical()) {
-      out += text(12, 58, cut(circuit_line(*circuit), most_letters), "note");
+    if (const SceneRecurrence* recurrence = scene_.critical()) {
+      out += text(12, 58, cut(recurrence_line(*recurrence), most_letters), "note");
     }
     out += axis(height - 34) + body_;
     return out + "</svg>\n";

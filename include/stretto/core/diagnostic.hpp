@@ -432,7 +432,7 @@ constexpr RuleText rule_text(Rule rule) {
     case Rule::negative_occupancy:
       return {"negative_occupancy", "an op holds a unit for a negative time", "give an occupancy of 0 or more"};
     case Rule::interval_below_bound:
-      return {"interval_below_bound", "the initiation interval asked for is below what units and circuits allow",
+      return {"interval_below_bound", "the initiation interval asked for is below what units and recurrences allow",
               "ask for the limit or more, or leave the interval to the search"};
     case Rule::interval_not_a_multiple:
       return {"interval_not_a_multiple", "the initiation interval asked for does not divide into the units' turns",

@@ -1,5 +1,5 @@
 // Two lower bounds of the initiation interval, each with what proves it: the unit that is busy all the time, and the
-// circuit of edges that cannot go round faster.
+// recurrence that cannot complete faster.
 #pragma once
 
 #include <stretto/core/result.hpp>
@@ -13,10 +13,10 @@ struct ResourceBound {
   int resource = -1;  ///< the saturated one; -1 when nothing is limited
 };
 
-/// The interval below which some circuit of dependences could not go round.
+/// The interval below which some recurrence could not complete.
 struct RecurrenceBound {
-  long ii = 1;          ///< no smaller one is possible
-  Vector<int> circuit;  ///< edge numbers in order; those from problem.edges.size() on are depth limits; none at II 1
+  long ii = 1;        ///< no smaller one is possible
+  Vector<int> edges;  ///< edge numbers in order; those from problem.edges.size() on are depth limits; none at II 1
 };
 
 namespace detail {
@@ -68,31 +68,31 @@ constexpr Vector<int> slot_limits(const ModuloProblem& problem) {
   return slots;
 }
 
-/// Earliest starts at one II, or a circuit that is too slow for it.
+/// Earliest starts at one II, or a recurrence that is too slow for it.
 struct EarliestStarts {
   Vector<long> starts;
-  Vector<int> circuit;  // arc numbers, when there is no solution
+  Vector<int> recurrence;  // arc numbers, when there is no solution
 };
 
-/// Follows predecessors from `op` to the circuit that they run into, if there is one by now.
-constexpr Vector<int> circuit_behind(const Vector<LoopArc>& arcs, const Vector<int>& into, int op) {
-  Vector<int> circuit;
+/// Follows predecessors from `op` to the recurrence that they run into, if there is one by now.
+constexpr Vector<int> recurrence_behind(const Vector<LoopArc>& arcs, const Vector<int>& into, int op) {
+  Vector<int> recurrence;
   int at = op;
   for (int steps = 0; steps < into.size(); ++steps) {
-    if (into[at] < 0) return circuit;
+    if (into[at] < 0) return recurrence;
     at = arcs[into[at]].from;
   }
   const int first = at;
   do {
-    circuit.push_back(into[at]);
+    recurrence.push_back(into[at]);
     at = arcs[into[at]].from;
   } while (at != first);
-  for (int i = 0, j = circuit.size() - 1; i < j; ++i, --j) {
-    const int other = circuit[i];
-    circuit[i] = circuit[j];
-    circuit[j] = other;
+  for (int i = 0, j = recurrence.size() - 1; i < j; ++i, --j) {
+    const int other = recurrence[i];
+    recurrence[i] = recurrence[j];
+    recurrence[j] = other;
   }
-  return circuit;
+  return recurrence;
 }
 
 constexpr EarliestStarts earliest_starts(const Vector<LoopArc>& arcs, int ops, long ii) {
@@ -111,8 +111,8 @@ constexpr EarliestStarts earliest_starts(const Vector<LoopArc>& arcs, int ops, l
     }
     if (moved < 0) return result;
     if (round >= ops || round % 4 == 3) {
-      result.circuit = circuit_behind(arcs, into, moved);
-      if (!result.circuit.empty()) return result;
+      result.recurrence = recurrence_behind(arcs, into, moved);
+      if (!result.recurrence.empty()) return result;
     }
   }
 }
@@ -136,9 +136,9 @@ constexpr ResourceBound resource_bound(const ModuloProblem& problem) {
   return bound;
 }
 
-/// The smallest II at which no circuit is too slow: start at 1; while some circuit is too slow, go to the II that it
-/// asks for, ceil(delay / distance). Each step is a lower bound, and the last circuit proves it.
-/// Fails if a circuit without distance has a delay: then no II helps.
+/// The smallest II at which no recurrence is too slow: start at 1; while some recurrence is too slow, go to the II that
+/// it asks for, ceil(delay / distance). Each step is a lower bound, and the last recurrence proves it. Fails if a
+/// recurrence without distance has a delay: then no II helps.
 constexpr Result<RecurrenceBound> recurrence_bound(const ModuloProblem& problem) {
   Vector<detail::LoopArc> arcs = detail::all_arcs(problem, detail::slot_limits(problem));
   // A depth limit below the distance of its end bounds II from above; only the search looks at that.
@@ -148,20 +148,20 @@ constexpr Result<RecurrenceBound> recurrence_bound(const ModuloProblem& problem)
   RecurrenceBound bound;
   while (true) {
     const detail::EarliestStarts earliest = detail::earliest_starts(arcs, problem.size(), bound.ii);
-    if (earliest.circuit.empty()) return bound;
+    if (earliest.recurrence.empty()) return bound;
     long distance = 0;
     long delay = 0;
-    for (int a : earliest.circuit) {
+    for (int a : earliest.recurrence) {
       distance += arcs[a].distance;
       delay += arcs[a].delay;
     }
     if (distance == 0) {
-      Diagnostic refused(Rule::same_iteration_cycle, earliest.circuit.size(), 0);
-      for (int a : earliest.circuit) refused.with_op(arcs[a].from);
+      Diagnostic refused(Rule::same_iteration_cycle, earliest.recurrence.size(), 0);
+      for (int a : earliest.recurrence) refused.with_op(arcs[a].from);
       return refused;
     }
     bound.ii = detail::ceil_quotient(delay, distance);
-    bound.circuit = earliest.circuit;
+    bound.edges = earliest.recurrence;
   }
 }
 

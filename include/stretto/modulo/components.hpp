@@ -1,4 +1,4 @@
-// Strongly connected components: the sets of ops that lie on common circuits.
+// Strongly connected components: the sets of ops that lie on common recurrences.
 #pragma once
 
 #include <stretto/modulo/bounds.hpp>

@@ -35,7 +35,7 @@ class IterativeSchedule {
   IterativeSchedule(const IterativeSchedule&) = delete;  // its parts point to each other
   IterativeSchedule& operator=(const IterativeSchedule&) = delete;
 
-  /// True when all ops found a place. The edges must have no circuit that is too slow.
+  /// True when all ops found a place. The edges must have no recurrence that is too slow.
   constexpr bool run(long budget) {
     find_heights();
     int left = at_.ops;

@@ -121,7 +121,7 @@ class OrderSearch {
   [[nodiscard]] constexpr long way(int a, int b) const { return matrix_[top_ + a * width_ + b]; }
   [[nodiscard]] constexpr long earliest(int i) const { return way(problem_.size, i); }
 
-  /// Adds t(b) >= t(a) + weight. False when that closes a circuit that is too slow.
+  /// Adds t(b) >= t(a) + weight. False when that closes a positive cycle.
   constexpr bool add(int a, int b, long weight) {
     if (way(a, b) >= weight) return true;
     if (way(b, a) != no_path && way(b, a) + weight > 0) return false;

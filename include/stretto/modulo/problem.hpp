@@ -175,7 +175,7 @@ constexpr Diagnostic check_storages(const ModuloProblem& problem) {
 
 }  // namespace detail
 
-/// Is the problem well-formed: indices within bounds, numbers within limits? Circuits are looked at by
+/// Is the problem well-formed: indices within bounds, numbers within limits? Recurrences are looked at by
 /// `recurrence_bound`.
 constexpr Diagnostic check_modulo_problem(const ModuloProblem& problem) {
   if (problem.ops.empty()) return {Rule::empty_body, 0, 1};

@@ -23,7 +23,7 @@ enum class ModuloStatus : unsigned char {
 /// Why no smaller II is possible.
 enum class ModuloReason : unsigned char {
   resource,    ///< the saturated unit
-  recurrence,  ///< the critical circuit
+  recurrence,  ///< the critical recurrence
   exhausted,   ///< every II from the bounds on was refuted
   fixed,       ///< it was asked for
   open,        ///< not known: the budget ended
@@ -55,7 +55,7 @@ struct ModuloResult {
   ModuloReason reason = ModuloReason::open;     ///< why no smaller one is possible
   long lower_bound = 1;                         ///< proven
   ResourceBound resource;                       ///< the unit's bound
-  RecurrenceBound recurrence;                   ///< the circuit's bound
+  RecurrenceBound recurrence;                   ///< the recurrence's bound
   long nodes = 0;                               ///< of all searches
   Vector<int> slots;                            ///< of each storage
   ModuloCosts costs;                            ///< of this schedule
@@ -170,7 +170,7 @@ class ModuloSearch {
   constexpr Diagnostic below_bound(long bound, bool by_resource) const {
     Diagnostic refused(Rule::interval_below_bound, saturated(options_.fixed_ii), saturated(bound));
     if (by_resource) return refused;
-    for (int a : result_.recurrence.circuit) refused.with_op(arcs_[a].from);
+    for (int a : result_.recurrence.edges) refused.with_op(arcs_[a].from);
     return refused;
   }
 
@@ -198,7 +198,7 @@ class ModuloSearch {
   }
 
   constexpr Answer try_interval(long ii) {
-    if (bounded_above() && !earliest_starts(arcs_, problem_.size(), ii).circuit.empty()) return Answer::no;
+    if (bounded_above() && !earliest_starts(arcs_, problem_.size(), ii).recurrence.empty()) return Answer::no;
     const IntervalProblem at = at_interval(problem_, arcs_, ii);
     Feasibility found = find_feasible(at, components_, options_.budget);
     result_.nodes += found.nodes;
@@ -274,7 +274,7 @@ class ModuloSearch {
   }
 
   /// Remembers what did not fit at the first II that has a schedule, and how far II must rise before it can: each
-  /// storage gets at most the slots that the others leave it, which makes circuits of its lifetime.
+  /// storage gets at most the slots that the others leave it, which makes recurrences of its lifetime.
   constexpr void note_miss(long ii, const IntervalProblem& at) {
     const OrderProblem order = with_origin(at, ModuloCapacity());
     OrderSearch search(order);
@@ -347,8 +347,8 @@ class ModuloSearch {
 
 }  // namespace detail
 
-/// Schedules a loop. Fails if the problem is not well-formed, if a circuit without distance has a delay, if a fixed II
-/// is below the bounds or has no schedule, if the capacities are too small at every II, or if the budget ends before
+/// Schedules a loop. Fails if the problem is not well-formed, if a recurrence without distance has a delay, if a fixed
+/// II is below the bounds or has no schedule, if the capacities are too small at every II, or if the budget ends before
 /// anything is found.
 constexpr Result<ModuloResult> modulo_schedule(const ModuloProblem& problem, const ModuloOptions& options = {}) {
   const Diagnostic refused = check_modulo_problem(problem);

@@ -4,7 +4,7 @@
 // Each component has an anchor, which starts within the first turn of all circles: moving a component by whole turns
 // changes nothing. The first anchor starts at 0: moving everything changes nothing either. Components that are alike
 // can be exchanged, so their anchors are put in order. Ops that no limit touches are taken out of the way by longest
-// paths; they can be put back afterwards, since every circuit was respected.
+// paths; they can be put back afterwards, since every recurrence was respected.
 #pragma once
 
 #include <stretto/modulo/heuristic.hpp>
@@ -13,7 +13,7 @@ namespace stretto::detail {
 
 inline constexpr long no_path = -(1L << 60);
 
-/// Longest ways from one op along edges, which have no positive circuit.
+/// Longest ways from one op along edges, which have no positive cycle.
 constexpr void longest_ways(const Vector<Difference>& edges, const Neighbours& out, int from, Vector<long>& way,
                             Vector<int>& queue, Vector<int>& queued) {
   for (long& w : way) w = no_path;

@@ -7,9 +7,9 @@
 //
 //   S(j+1) >= S(j),   S(L) = S(0) + k,   S(y+1) + d*k >= S(x+1) + m    for every need (x -> y, d, m),
 //
-// a system of difference constraints: for a given k it has a solution exactly when its graph has no circuit of positive
+// a system of difference constraints: for a given k it has a solution exactly when its graph has no cycle of positive
 // length, and then the longest paths from node 0 are an integral one. k is raised from 0 until that holds, so it is the
-// minimum; the positive circuit for k - 1 is the proof that fewer do not do (MinimalityCertificate): its needs, laid
+// minimum; the positive cycle for k - 1 is the proof that fewer do not do (MinimalityCertificate): its needs, laid
 // end to end, go around the loop w times and ask for more than w * (k - 1) barriers. Longest paths are the smallest S,
 // so each barrier stands as late as it can. With latency to hide (LatencyHiding) arcs begin later, and k is the minimum
 // for these.
@@ -42,7 +42,7 @@ class KernelBarriers {
     collect(run);
     int barriers = 0;
     while (!solve(barriers)) {
-      note_circuit(barriers);
+      note_certificate(barriers);
       ++barriers;
     }
     insert();
@@ -106,7 +106,7 @@ class KernelBarriers {
     }
   }
 
-  /// Longest paths from node 0 with k barriers a trip; false when there is a circuit of positive length.
+  /// Longest paths from node 0 with k barriers a trip; false when there is a cycle of positive length.
   constexpr bool solve(int k) {
     edges_.clear();
     for (int j = 0; j + 1 < nodes_; ++j) edges_.push_back({j, j + 1, 0, -1, 0});
@@ -127,7 +127,7 @@ class KernelBarriers {
         before_[edge.to] = before_[edge.from] + edge.length;
         by_[edge.to] = e;
         changed = true;
-        // Node 0 stays at 0 unless a circuit through it lengthens itself.
+        // Node 0 stays at 0 unless a cycle through it lengthens itself.
         if (edge.to == 0) {
           grown_ = 0;
           return false;
@@ -139,8 +139,8 @@ class KernelBarriers {
     return false;
   }
 
-  /// The circuit that proves that k barriers are too few.
-  constexpr void note_circuit(int k) {
+  /// The positive cycle that proves that k barriers are too few.
+  constexpr void note_certificate(int k) {
     MinimalityCertificate& certificate = plan_.certificate;
     certificate = {};
     // A node that no edge has raised is reached from node 0 along the elements.

@@ -34,7 +34,7 @@ function drawArrows(layer, arrows, x) {
 }
 
 function arrowHeads() {
-  return ["in", "out", "circuit", "pair"].map(
+  return ["in", "out", "recurrence", "pair"].map(
       (way) =>
           svg("marker", {
             id: "head-" + way,

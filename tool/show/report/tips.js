@@ -4,7 +4,7 @@
 function makeLook(model, timeline, words) {
   const tip = byId("tip");
   let hovered = null, focused = null, pinned = null;
-  let kept = null;  // {arrows, executions, dim, button}: a circuit, a cause of stalls, a pair
+  let kept = null;  // {arrows, executions, dim, button}: a recurrence, a cause of stalls, a pair
 
   const timelineIntoView = () => timeline.root.scrollIntoView({block: "nearest"});
   const looked = () => pinned || focused || hovered;

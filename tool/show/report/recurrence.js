@@ -1,28 +1,28 @@
-// --- circuit.js: the interval, what bounds it, and the circuits that do.
+// --- recurrence.js: the interval, what bounds it, and the recurrences that do.
 
-/// Executions of a circuit's steps, once round, begun in the middle of the run.
-function onceRound(model, circuit) {
+/// Executions of a recurrence's steps, once round, begun in the middle of the run.
+function onceRound(model, recurrence) {
   const arrows = [], executions = new Set();
   let trip = null;
-  for (const edge of circuit.edges) {
+  for (const edge of recurrence.edges) {
     const from = trip === null ? model.middleOf(edge.from) : model.execution(edge.from, trip);
     const to = from && model.execution(edge.to, from.trip + edge.distance);
     for (const one of [from, to])
       if (one) executions.add(one);
-    if (from && to && from !== to) arrows.push({from, to, kind: "flow", way: "circuit"});
+    if (from && to && from !== to) arrows.push({from, to, kind: "flow", way: "recurrence"});
     trip = to ? to.trip : null;
   }
   return {arrows, executions};
 }
 
-function drawCircuit(model, look, words, circuit) {
+function drawRecurrence(model, look, words, recurrence) {
   const {scene} = model;
   const button = html("button", {type: "button", class: "control", "aria-pressed": "false"}, "show on the timeline");
-  button.addEventListener("click", () => look.keep({...onceRound(model, circuit), dim: true, button}));
+  button.addEventListener("click", () => look.keep({...onceRound(model, recurrence), dim: true, button}));
   const few = 8;
   const list = (from, to) => html(
-      "ol", {class: "circuit", start: from + 1},
-      ...circuit.edges.slice(from, to).map(
+      "ol", {class: "recurrence", start: from + 1},
+      ...recurrence.edges.slice(from, to).map(
           (edge) => html(
               "li", {"data-from": edge.from, "data-to": edge.to}, html("b", {}, words.called(scene.steps[edge.from])),
               " " + shortLabel(scene.steps[edge.from].label), html("span", {class: "soft"}, " — " + [
@@ -30,14 +30,14 @@ function drawCircuit(model, look, words, circuit) {
                 edge.distance ? words.trips(edge.distance) : ""
               ].filter(Boolean).join(", ") + " →"))));
   const round =
-      circuit.cycles === undefined ? "" : ": " + plural(circuit.cycles, "cycle") + " in " + plural(circuit.trips, model.turn);
+      recurrence.cycles === undefined ? "" : ": " + plural(recurrence.cycles, "cycle") + " in " + plural(recurrence.trips, model.turn);
   return html(
-      "div", {class: "circuit-of", "data-circuit": circuit.of},
-      html("h3", {}, (circuit.of === "bound" ? "Circuit of the bound" : "Circuit of the steady state") + round),
-      ...(circuit.edges.length === 0 ? [html("p", {}, circuit.text)] : [
+      "div", {class: "recurrence-of", "data-recurrence": recurrence.of},
+      html("h3", {}, (recurrence.of === "bound" ? "Recurrence of the bound" : "Recurrence of the steady state") + round),
+      ...(recurrence.edges.length === 0 ? [html("p", {}, recurrence.text)] : [
         list(0, few),
-        circuit.edges.length > few ?
-            html("details", {class: "more"}, html("summary", {}, plural(circuit.edges.length - few, "more step")), list(few)) :
+        recurrence.edges.length > few ?
+            html("details", {class: "more"}, html("summary", {}, plural(recurrence.edges.length - few, "more step")), list(few)) :
             null,
         button
       ]));
@@ -68,5 +68,5 @@ function drawInterval(model, look, words, section) {
     data: {interval: "trip"}
   });
   section.append(table("Cycles of one " + model.turn, ["", "cycles", ""], lines));
-  for (const circuit of scene.circuits || []) section.append(drawCircuit(model, look, words, circuit));
+  for (const recurrence of scene.recurrences || []) section.append(drawRecurrence(model, look, words, recurrence));
 }

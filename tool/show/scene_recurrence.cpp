@@ -1,6 +1,6 @@
-// The critical circuit of a steady state: from a step of a late trip backwards, each time to what it waited for last,
-// until a step comes again. Each link takes exactly the cycles between its two ends, so the circuit is why a trip takes
-// as long as it does.
+// The critical recurrence of a steady state: from a step of a late trip backwards, each time to what it waited for
+// last, until a step comes again. Each link takes exactly the cycles between its two ends, so the recurrence is why a
+// trip takes as long as it does.
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -160,8 +160,8 @@ struct Link {
   Cause cause;
 };
 
-/// The links of a circuit, backwards; nothing if none is found.
-std::vector<Link> find_circuit(const CauseFinder& finder, Node node, const TimedReport& report) {
+/// The links of a recurrence, backwards; nothing if none is found.
+std::vector<Link> find_recurrence(const CauseFinder& finder, Node node, const TimedReport& report) {
   std::vector<Link> way;
   std::map<std::tuple<int, int, Moment, int>, std::pair<std::size_t, int>> seen;  // to the place on the way, and trip
   while (node.step.section == Section::kernel) {
@@ -187,10 +187,10 @@ std::vector<Link> find_circuit(const CauseFinder& finder, Node node, const Timed
   return {};
 }
 
-/// An execution on the circuit, in the order of time.
+/// An execution on the recurrence, in the order of time.
 struct Station {
   TimedStep step;
-  long cycles = 0;  // that it takes of the circuit
+  long cycles = 0;  // that it takes of the recurrence
   std::string why;  // it comes after the one before
   bool in_order = false;
 };
@@ -205,7 +205,7 @@ std::vector<Station> stations(const std::vector<Link>& way) {
       out.back().cycles += link.cause.cycles;
     }
   }
-  // The circuit may begin within a step.
+  // The recurrence may begin within a step.
   if (out.size() > 1 && out.front().why.empty()) {
     out.back().cycles += out.front().cycles;
     out.erase(out.begin());
@@ -220,8 +220,8 @@ std::vector<Station> stations(const std::vector<Link>& way) {
   return kept.empty() ? out : kept;
 }
 
-SceneCircuit circuit_of(const SceneDraft& draft, const std::vector<Link>& way, const TimedReport& report) {
-  SceneCircuit out;
+SceneRecurrence recurrence_of(const SceneDraft& draft, const std::vector<Link>& way, const TimedReport& report) {
+  SceneRecurrence out;
   out.of = "steady state";
   const std::vector<Station> all = stations(way);
   long cycles = 0;
@@ -240,13 +240,13 @@ SceneCircuit circuit_of(const SceneDraft& draft, const std::vector<Link>& way, c
     out.edges.back().iterations +=
         draft.subject.ahead[static_cast<std::size_t>(second)] - draft.subject.ahead[static_cast<std::size_t>(first)];
   }
-  out.text = circuit_text(draft.scene, out);
+  out.text = recurrence_text(draft.scene, out);
   return out;
 }
 
 }  // namespace
 
-void add_steady_circuit(SceneDraft& draft, const TimedReport& report) {
+void add_steady_recurrence(SceneDraft& draft, const TimedReport& report) {
   if (!report.exact || report.cycles == 0) return;
   const WaveProgram& program = draft.program();
   int role = -1;
@@ -259,9 +259,9 @@ void add_steady_circuit(SceneDraft& draft, const TimedReport& report) {
     const CauseFinder finder(draft.subject, times, run.value);
     const Node from{{role, Section::kernel, program.roles[role].steps.kernel.size() - 1, trips * 3 / 4},
                     Moment::passed};
-    const std::vector<Link> way = find_circuit(finder, from, report);
+    const std::vector<Link> way = find_recurrence(finder, from, report);
     if (way.empty()) continue;
-    draft.scene.circuits.push_back(circuit_of(draft, way, report));
+    draft.scene.recurrences.push_back(recurrence_of(draft, way, report));
     return;
   }
 }
