@@ -1,5 +1,5 @@
-// Two lower bounds of the initiation interval, each with what proves it: the unit that is busy all the time, and the
-// recurrence that cannot complete faster.
+// Two lower bounds on the initiation interval, each with its proof: the saturated unit (ResMII) and the slowest
+// recurrence (RecMII).
 #pragma once
 
 #include <stretto/core/result.hpp>
@@ -7,16 +7,17 @@
 
 namespace stretto {
 
-/// The interval below which some unit would have more work than time.
+/// ResMII: below this interval some unit has more work than cycles.
 struct ResourceBound {
-  long ii = 1;        ///< no smaller one is possible
-  int resource = -1;  ///< the saturated one; -1 when nothing is limited
+  long ii = 1;        ///< no smaller interval is possible
+  int resource = -1;  ///< the saturated resource; -1: no resource is limited
 };
 
-/// The interval below which some recurrence could not complete.
+/// RecMII: below this interval some recurrence does not complete in time.
 struct RecurrenceBound {
-  long ii = 1;        ///< no smaller one is possible
-  Vector<int> edges;  ///< edge numbers in order; those from problem.edges.size() on are depth limits; none at II 1
+  long ii = 1;  ///< no smaller interval is possible
+  Vector<int>
+      edges;  ///< of the recurrence, in order; numbers from problem.edges.size() on are slot limits; empty at II 1
 };
 
 namespace detail {
@@ -36,7 +37,7 @@ constexpr long common_divisor(long a, long b) {
   return a;
 }
 
-/// An edge, of the problem or from a depth limit. `distance` may be negative for the latter.
+/// An edge of the problem, or one that follows from a slot limit. Only the latter can have a negative `distance`.
 struct LoopArc {
   int from = 0;
   int to = 0;
@@ -44,8 +45,8 @@ struct LoopArc {
   long delay = 0;
 };
 
-/// The edges, then for every storage with so many slots at most one arc per end: the slot is free when it is written
-/// again. `slots` holds the most slots of each storage; `unlimited` means no arc.
+/// The edges of the problem, then the slot limits: for every storage with a limit, one arc per end, because a slot must
+/// be free before it is written again. `slots` holds the limit of each storage; `unlimited` adds no arc.
 constexpr Vector<LoopArc> all_arcs(const ModuloProblem& problem, const Vector<int>& slots) {
   Vector<LoopArc> arcs;
   arcs.reserve(problem.edges.size() + 2 * slots.size());
@@ -68,13 +69,13 @@ constexpr Vector<int> slot_limits(const ModuloProblem& problem) {
   return slots;
 }
 
-/// Earliest starts at one II, or a recurrence that is too slow for it.
+/// Earliest starts at one II, or a recurrence that is too slow for that II.
 struct EarliestStarts {
   Vector<long> starts;
-  Vector<int> recurrence;  // arc numbers, when there is no solution
+  Vector<int> recurrence;  // arc numbers; empty if there is a solution
 };
 
-/// Follows predecessors from `op` to the recurrence that they run into, if there is one by now.
+/// Follows predecessors from `op` until they repeat. Returns the recurrence found, or nothing if the chain ends.
 constexpr Vector<int> recurrence_behind(const Vector<LoopArc>& arcs, const Vector<int>& into, int op) {
   Vector<int> recurrence;
   int at = op;
@@ -119,8 +120,7 @@ constexpr EarliestStarts earliest_starts(const Vector<LoopArc>& arcs, int ops, l
 
 }  // namespace detail
 
-/// II >= turns * ceil(sum of occupancies / limit) for every resource. The first resource that reaches the bound is
-/// named.
+/// II >= turns * ceil(sum of occupancies / limit) for every resource. Names the first resource that reaches the bound.
 constexpr ResourceBound resource_bound(const ModuloProblem& problem) {
   Vector<long> work(problem.resources.size(), 0);
   for (const ModuloUse& use : problem.uses) work[use.resource] += use.occupancy;
@@ -136,12 +136,12 @@ constexpr ResourceBound resource_bound(const ModuloProblem& problem) {
   return bound;
 }
 
-/// The smallest II at which no recurrence is too slow: start at 1; while some recurrence is too slow, go to the II that
-/// it asks for, ceil(delay / distance). Each step is a lower bound, and the last recurrence proves it. Fails if a
-/// recurrence without distance has a delay: then no II helps.
+/// The smallest II at which no recurrence is too slow. Starts at II 1; while some recurrence is too slow, raises II to
+/// what that recurrence needs, ceil(delay / distance). Each value is a lower bound, and the last recurrence proves it.
+/// Fails if a recurrence of distance 0 has a positive delay: then no II is large enough.
 constexpr Result<RecurrenceBound> recurrence_bound(const ModuloProblem& problem) {
   Vector<detail::LoopArc> arcs = detail::all_arcs(problem, detail::slot_limits(problem));
-  // A depth limit below the distance of its end bounds II from above; only the search looks at that.
+  // A slot limit below the distance of its end bounds II from above; only the search handles that.
   for (detail::LoopArc& arc : arcs) {
     if (arc.distance < 0) arc = {arc.from, arc.from, 1, 0};
   }
@@ -165,7 +165,7 @@ constexpr Result<RecurrenceBound> recurrence_bound(const ModuloProblem& problem)
   }
 }
 
-/// II is a multiple of this: of all turns.
+/// II must be a multiple of this: the least common multiple of all `turns`.
 constexpr long interval_step(const ModuloProblem& problem) {
   long step = 1;
   for (const ModuloResource& resource : problem.resources) {

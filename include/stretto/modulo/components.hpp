@@ -1,4 +1,4 @@
-// Strongly connected components: the sets of ops that lie on common recurrences.
+// Strongly connected components: the sets of ops that share a recurrence.
 #pragma once
 
 #include <stretto/modulo/bounds.hpp>
@@ -10,7 +10,7 @@ struct Components {
   Vector<int> of;  // component of each op; an arc between components leads from a higher number to a lower one
 };
 
-/// Tarjan's algorithm, with a stack of its own.
+/// Tarjan's algorithm, iterative, with an explicit stack.
 class ComponentSearch {
  public:
   constexpr ComponentSearch(const Vector<LoopArc>& arcs, int ops)
@@ -66,8 +66,8 @@ class ComponentSearch {
   }
 
   const Vector<LoopArc>& arcs_;
-  Vector<int> first_;  // of each op, in order_
-  Vector<int> order_;  // arcs by the op they leave
+  Vector<int> first_;  // index of each op's first arc in order_
+  Vector<int> order_;  // arcs, grouped by the op that they leave
   Vector<int> index_;
   Vector<int> low_;
   Vector<int> next_;

@@ -1,6 +1,6 @@
-// Is there a schedule at one II? The heuristic first, with all edges and then within components; then the two searches:
-// over windows, which learns, and over orders, which does not care how long II is. Each is exact; they take turns with
-// growing budgets until one of them knows.
+// Is there a schedule at one II? The heuristic runs first, with all edges and then with the edges within components. If
+// it fails, two exact searches alternate with growing budgets until one has the answer: the window search, which learns
+// from conflicts, and the order search, whose cost does not depend on the length of II.
 #pragma once
 
 #include <stretto/modulo/order_search.hpp>
@@ -13,7 +13,7 @@ struct Feasibility {
   long nodes = 0;
 };
 
-/// Puts ops without a window as early as those with one allow, component by component.
+/// Starts ops without a window as early as the ops with a window allow, component by component.
 constexpr Vector<long> complete_starts(const IntervalProblem& inner, const Components& components,
                                        const WindowProblem& problem, const Vector<long>& of_windows) {
   Vector<long> starts(inner.ops, no_path);
@@ -38,7 +38,7 @@ constexpr Vector<long> complete_starts(const IntervalProblem& inner, const Compo
   return starts;
 }
 
-/// The windows as differences to an origin.
+/// The windows as differences from an origin.
 constexpr OrderProblem order_problem(const IntervalProblem& inner, const WindowProblem& windows) {
   OrderProblem order;
   order.ii = inner.ii;
@@ -59,9 +59,9 @@ constexpr OrderProblem order_problem(const IntervalProblem& inner, const WindowP
   return order;
 }
 
-inline constexpr int max_ordered_ops = 200;  // matrices of differences grow with the square
+inline constexpr int max_ordered_ops = 200;  // the matrices grow with the square of the number of ops
 
-/// Both searches over the contended ops of each component.
+/// Runs both searches over the contended ops of all components.
 class ExactFeasibility {
  public:
   constexpr ExactFeasibility(const IntervalProblem& inner, const Components& components)
@@ -99,7 +99,7 @@ class ExactFeasibility {
 
   [[nodiscard]] constexpr const WindowProblem& windows() const { return windows_; }
 
-  Vector<long> starts;  // of the windows
+  Vector<long> starts;  // by window
   long nodes = 0;
 
  private:
@@ -112,7 +112,7 @@ class ExactFeasibility {
   WindowProblem windows_;
 };
 
-inline constexpr int max_contended_ops = 1024;  // longest paths between all of them are kept
+inline constexpr int max_contended_ops = 1024;  // the search stores the longest paths between all of them
 
 constexpr int contended_ops(const IntervalProblem& at) {
   int count = 0;

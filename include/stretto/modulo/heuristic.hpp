@@ -1,6 +1,7 @@
-// Iterative modulo scheduling (B. R. Rau, 1994): ops by their longest way to the end, each at the first free place of
-// the II starts it can have; where there is none, it takes a place and what is in its way goes back to the queue.
-// Fast and deterministic; when it fails nothing is proven.
+// Iterative modulo scheduling (B. R. Rau, 1994). Ops are scheduled in the order of their longest path to the end. Each
+// op takes the first free start of its II possible starts. If none is free, the op is placed anyway, and the ops that
+// conflict with it return to the queue.
+// Fast and deterministic. A failure proves nothing.
 #pragma once
 
 #include <stretto/modulo/reservation.hpp>
@@ -8,8 +9,8 @@
 namespace stretto::detail {
 
 struct Neighbours {
-  Vector<int> first;  // of each op, in `edges`
-  Vector<int> edges;  // edge numbers
+  Vector<int> first;  // index of each op's first edge in `edges`
+  Vector<int> edges;  // edge numbers, grouped by op
 
   constexpr Neighbours(const Vector<Difference>& all, int ops, bool incoming)
       : first(ops + 1, 0), edges(all.size(), 0) {
@@ -32,10 +33,10 @@ class IterativeSchedule {
         before_(at.ops, -1),
         placed_(at.ops, 0) {}
 
-  IterativeSchedule(const IterativeSchedule&) = delete;  // its parts point to each other
+  IterativeSchedule(const IterativeSchedule&) = delete;  // its members hold references
   IterativeSchedule& operator=(const IterativeSchedule&) = delete;
 
-  /// True when all ops found a place. The edges must have no recurrence that is too slow.
+  /// True if every op was placed. The edges must not contain a recurrence that is too slow for II.
   constexpr bool run(long budget) {
     find_heights();
     int left = at_.ops;
@@ -70,7 +71,7 @@ class IterativeSchedule {
     return best;
   }
 
-  /// Places the op. Returns by how much the number of ops without a place has fallen.
+  /// Places the op. Returns by how much the number of unplaced ops decreased.
   constexpr int place(int op) {
     long earliest = 0;
     for (int k = in_.first[op]; k < in_.first[op + 1]; ++k) {
@@ -112,7 +113,7 @@ class IterativeSchedule {
   Reservation reservation_;
   Vector<long> heights_;
   Vector<long> starts_;
-  Vector<long> before_;  // the start that the op had last
+  Vector<long> before_;  // the op's previous start
   Vector<int> placed_;
 };
 

@@ -1,5 +1,5 @@
-// A problem at one initiation interval: edges become plain differences, occupancies become arcs on each resource's
-// circle of `period` cycles.
+// A problem at one initiation interval: edges become differences of starts, and occupancies become arcs on each
+// resource's circle of `period` cycles (the modulo reservation table).
 #pragma once
 
 #include <stretto/modulo/components.hpp>
@@ -13,7 +13,7 @@ struct Difference {
   long weight = 0;
 };
 
-/// The op covers `length` of the resource's circle, 0 < length < period: whole turns are taken off the limit.
+/// The op covers `length` cycles of the resource's circle, 0 < length < period: whole turns reduce the limit instead.
 struct CircleUse {
   int op = 0;
   int resource = 0;
@@ -22,8 +22,8 @@ struct CircleUse {
 
 struct Circle {
   long period = 1;
-  int limit = 0;        // how many arcs may cover a point
-  Vector<int> uses;     // those that contend; empty when all of them fit anyway
+  int limit = 0;        // how many arcs may cover one point
+  Vector<int> uses;     // that contend; empty if all of them always fit
   bool all_one = true;  // every arc has length 1
 };
 
@@ -31,15 +31,15 @@ struct IntervalProblem {
   long ii = 1;
   int ops = 0;
   Vector<Difference> edges;
-  Vector<CircleUse> uses;  // of contended resources, by op
-  Vector<int> first_use;   // of each op, and one past the last
+  Vector<CircleUse> uses;  // of contended resources, grouped by op
+  Vector<int> first_use;   // index of each op's first use, and the end
   Vector<Circle> circles;
-  int overfull = -1;  // a resource that the ops overflow wherever they start
+  int overfull = -1;  // a resource that is too small wherever the ops start; -1: none
 
   [[nodiscard]] constexpr bool limited(int op) const { return first_use[op] < first_use[op + 1]; }
 };
 
-/// The uses by op, resources that cannot run out left out.
+/// Sets the uses, grouped by op, without the resources that always suffice.
 constexpr void place_uses(const ModuloProblem& problem, IntervalProblem& at) {
   Vector<int> arcs(problem.resources.size(), 0);
   for (const ModuloResource& resource : problem.resources) {
@@ -89,9 +89,10 @@ constexpr IntervalProblem at_interval(const ModuloProblem& problem, const Vector
   return at;
 }
 
-/// The edges within components alone. They decide whether there is a schedule: given starts that keep them and the
-/// circles, a component can be moved by a multiple of II without changing anybody's place on a circle, and so far that
-/// the edges that enter it are kept; components without a way back can be treated so one after the other.
+/// Keeps only the edges within components. They decide whether there is a schedule: given starts that satisfy them and
+/// the circles, a component can be moved by a multiple of II, far enough to satisfy the edges that enter it, and no op
+/// changes its place on a circle. No path leads back to an earlier component, so this works for one component after
+/// another.
 constexpr IntervalProblem without_crossing_edges(const IntervalProblem& at, const Components& components) {
   IntervalProblem inner = at;
   inner.edges.clear();
@@ -101,7 +102,8 @@ constexpr IntervalProblem without_crossing_edges(const IntervalProblem& at, cons
   return inner;
 }
 
-/// Moves components so that all edges are kept, each as early as its predecessors allow; the smallest start becomes 0.
+/// Moves components until all edges are satisfied, each as early as its predecessors allow. The smallest start becomes
+/// 0.
 constexpr void join_components(const IntervalProblem& at, const Components& components, Vector<long>& starts) {
   Vector<long> shift(components.count, 0);
   Vector<int> count(components.count + 1, 0);

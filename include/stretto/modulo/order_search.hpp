@@ -1,30 +1,31 @@
-// Search over who comes before whom: exact for arcs of any length, and independent of how long II is.
+// Search over the order of ops: exact for arcs of any length, with a cost that does not depend on the length of II.
 //
-// All that is known is a matrix of differences (longest paths): t(b) - t(a) >= D(a, b). On a circle of period p and
-// limit c, a fullest point is where some arc starts; so the limit is kept exactly when, for every arc a, fewer than c
-// others cover a's start. Whether b covers the start of a is a question about x = t(a) - t(b): it does when x lies in
-// [k p, k p + length(b)) for an integer k, and does not when x lies in [k p + length(b), (k + 1) p). With limit 1
-// neither may cover the other: x in [k p + length(b), (k + 1) p - length(a)]. Each alternative is two differences.
+// The search keeps a matrix of differences (longest paths): t(b) - t(a) >= D(a, b). On a circle of period p and limit
+// c, the fullest point is the start of some arc. The limit therefore holds exactly if, for every arc a, fewer than c
+// others cover the start of a. Whether b covers the start of a depends on x = t(a) - t(b): it does if x lies in [k p, k
+// p + length(b)) for an integer k, and does not if x lies in [k p + length(b), (k + 1) p). With limit 1 neither may
+// cover the other: x lies in [k p + length(b), (k + 1) p - length(a)]. Each alternative is two differences.
 //
-// At a node, the earliest starts for what is known are looked at. If they keep the limits, they are the best schedule
-// of this branch in every objective that grows with starts. Otherwise some start is covered too often, and the node
-// branches over all alternatives of one of the pairs involved: each branch decides the pair, so the tree is finite, and
-// together they lose nothing.
+// Each node evaluates the earliest starts that the known differences allow. If these keep the limits, they are the best
+// schedule of the branch in every objective that grows with starts. Otherwise some start is covered too often, and the
+// node branches over all alternatives of one of the pairs involved. Each branch decides the pair, so the tree is
+// finite, and the branches together cover every schedule.
 //
-// Slots: a storage needs max(1, ceil(lifetime / II)) of them, and "d suffice" is a difference as well. A branch says
-// that d suffice, or that they do not; bytes that may at most be spent bound the slots of each storage.
+// Slots: a storage needs max(1, ceil(lifetime / II)) slots, and "d slots suffice" is a difference as well. One branch
+// assumes that d slots suffice, the other that they do not. The byte limit of a memory bounds the slots of each
+// storage.
 #pragma once
 
 #include <stretto/modulo/window_search.hpp>
 
 namespace stretto {
 
-/// What is minimised at the smallest II, in this order.
+/// The costs that are minimised at the smallest II, in this order.
 struct ModuloCosts {
-  long shared = 0;     ///< bytes
-  long registers = 0;  ///< bytes
-  long stages = 0;     ///< of II cycles, from the first start to the last
-  long starts = 0;     ///< sum
+  long shared = 0;     ///< bytes of shared memory
+  long registers = 0;  ///< bytes of registers
+  long stages = 0;     ///< number of stages, from the first start to the last
+  long starts = 0;     ///< sum of the starts
 };
 
 namespace detail {
@@ -42,10 +43,10 @@ struct OrderCircle {
 
 struct OrderProblem {
   long ii = 1;
-  int size = 0;                    // the starts; number `size` is the origin, at time 0
-  Vector<Difference> differences;  // enough to bound every start from below and above by the origin
+  int size = 0;                    // number of starts; index `size` is the origin, at time 0
+  Vector<Difference> differences;  // these bound every start from below and above, relative to the origin
   Vector<OrderCircle> circles;
-  Vector<ModuloStorage> storages;  // empty when only the existence of a schedule matters
+  Vector<ModuloStorage> storages;  // empty if only the existence of a schedule matters
   ModuloCapacity capacity;
 };
 
@@ -68,14 +69,14 @@ class OrderSearch {
   OrderSearch(const OrderSearch&) = delete;
   OrderSearch& operator=(const OrderSearch&) = delete;
 
-  /// A schedule to beat: from now on only better ones count.
+  /// Sets a schedule to beat: from now on the search accepts only better ones.
   constexpr void seed(const Vector<long>& starts, const ModuloCosts& costs) {
     best_ = starts;
     costs_ = costs;
     found_ = true;
   }
 
-  /// Later goals keep what earlier ones have reached.
+  /// Constrains the search to what the earlier goals have reached.
   constexpr void keep_within(OrderGoal goal, const ModuloCosts& costs) {
     if (goal > OrderGoal::shared && costs.shared < capacity_.shared) capacity_.shared = costs.shared;
     if (goal > OrderGoal::registers && costs.registers < capacity_.registers) capacity_.registers = costs.registers;
@@ -86,8 +87,8 @@ class OrderSearch {
     }
   }
 
-  /// yes: the best schedule was found, and is proven best (with OrderGoal::any: one was found). no: there is none, or
-  /// none that is better than the seed, which then is proven best. unknown: the budget ended first.
+  /// yes: the best schedule was found and is proven optimal (with OrderGoal::any: a schedule was found). no: there is
+  /// no schedule, or none better than the seed, which is then proven optimal. unknown: the budget ran out.
   constexpr Answer run(OrderGoal goal, const ModuloBudget& budget) {
     goal_ = goal;
     budget_ = budget;
@@ -111,7 +112,7 @@ class OrderSearch {
   struct Pair {
     int a = -1;
     int b = -1;
-    long length_a = 0;  // 1 where the arcs may overlap, so that only the start of `a` matters
+    long length_a = 0;  // 1 if the arcs may overlap, because then only the start of `a` matters
     long length_b = 0;
     long period = 1;
     bool may_cover = false;
@@ -121,7 +122,7 @@ class OrderSearch {
   [[nodiscard]] constexpr long way(int a, int b) const { return matrix_[top_ + a * width_ + b]; }
   [[nodiscard]] constexpr long earliest(int i) const { return way(problem_.size, i); }
 
-  /// Adds t(b) >= t(a) + weight. False when that closes a positive cycle.
+  /// Adds t(b) >= t(a) + weight. False if that closes a positive cycle.
   constexpr bool add(int a, int b, long weight) {
     if (way(a, b) >= weight) return true;
     if (way(b, a) != no_path && way(b, a) + weight > 0) return false;
@@ -147,18 +148,18 @@ class OrderSearch {
     return true;
   }
 
-  /// x = t(a) - t(b) lies between these.
+  /// Bounds of x = t(a) - t(b).
   [[nodiscard]] constexpr long lowest(const Pair& pair) const { return way(pair.b, pair.a); }
   [[nodiscard]] constexpr long highest(const Pair& pair) const { return -way(pair.a, pair.b); }
 
-  // The turns k in which x can keep off b: k p + length(b) <= x <= (k + 1) p - length(a).
+  // The values of k for which a and b do not overlap: k p + length(b) <= x <= (k + 1) p - length(a).
   [[nodiscard]] constexpr long first_off(const Pair& pair) const {
     return ceil_quotient(lowest(pair) + pair.length_a, pair.period) - 1;
   }
   [[nodiscard]] constexpr long last_off(const Pair& pair) const {
     return floor_quotient(highest(pair) - pair.length_b, pair.period);
   }
-  // The turns in which b covers the start of a: k p <= x < k p + length(b).
+  // The values of k for which b covers the start of a: k p <= x < k p + length(b).
   [[nodiscard]] constexpr long first_over(const Pair& pair) const {
     return ceil_quotient(lowest(pair) - pair.length_b + 1, pair.period);
   }
@@ -186,7 +187,7 @@ class OrderSearch {
   }
 
   constexpr bool propagate() {
-    // Bounds may creep up a little in every round; what is not seen in a few of them is left to the branches.
+    // Bounds may rise slowly over many rounds. After `max_rounds` of them the branches decide.
     int rounds = 0;
     do {
       changed_ = false;
@@ -210,7 +211,7 @@ class OrderSearch {
     return true;
   }
 
-  /// How long a circle of limit 1 is free, and its shortest arc.
+  /// The idle cycles of a circle of limit 1, and the length of its shortest arc.
   struct Room {
     long idle = 0;
     long least = 0;
@@ -225,7 +226,7 @@ class OrderSearch {
     return room;
   }
 
-  /// Between two neighbours there is at most the idle time; between others, at least one arc.
+  /// Two neighbours are at most the idle time apart; between any two others lies at least one arc.
   constexpr bool close_gaps(const Pair& pair, const Room& room) {
     const long after = lowest(pair) - first_off(pair) * pair.period - pair.length_b;
     if (after > room.idle && after < room.least && !add(pair.b, pair.a, lowest(pair) - after + room.least))
@@ -262,7 +263,7 @@ class OrderSearch {
     return slots;
   }
 
-  /// Bytes of a space that may be spent: a better schedule spends less in the space that is minimised.
+  /// The bytes of a space that may be used. A better schedule uses fewer bytes of the space that is minimised.
   [[nodiscard]] constexpr long allowance(Space space) const {
     switch (space) {
       case Space::shared:
@@ -314,8 +315,8 @@ class OrderSearch {
     return true;
   }
 
-  /// Finds a pair that breaks a limit at the earliest starts, with the fewest alternatives; a = -1 if there is none.
-  /// False when a limit is broken by pairs that leave no alternative.
+  /// Finds the pair that violates a limit at the earliest starts and has the fewest alternatives; a = -1 if there is
+  /// none. False if a limit is violated by pairs without an alternative.
   constexpr bool find_broken_pair(Pair& best) const {
     for (const OrderCircle& circle : problem_.circles) {
       for (int a = 0; a < circle.arcs.size(); ++a) {
@@ -362,7 +363,7 @@ class OrderSearch {
     return bytes;
   }
 
-  /// Do the earliest starts keep to the bytes that may be spent?
+  /// Do the earliest starts fit the bytes that may be used?
   [[nodiscard]] constexpr bool affordable() const {
     for (Space space : {Space::shared, Space::registers, Space::tensor}) {
       if (bytes_at_earliest(space) > allowance(space)) return false;
@@ -370,9 +371,9 @@ class OrderSearch {
     return true;
   }
 
-  /// The storage that the earliest starts hold for longest beyond need, in a space that is overspent or minimised; -1
-  /// when the earliest starts are as good as this branch can be. (A schedule that was just recorded is overspent: what
-  /// may be spent is now less.)
+  /// The storage with the most bytes beyond its minimum at the earliest starts, in a space that exceeds its allowance;
+  /// -1 if the earliest starts are the best of this branch. (A schedule that was just recorded also exceeds the
+  /// allowance, because that has just become smaller.)
   [[nodiscard]] constexpr int undecided_storage() const {
     int best = -1;
     long most = 0;
@@ -438,7 +439,8 @@ class OrderSearch {
     floors_[s] = floor;
   }
 
-  /// All alternatives of the pair: apart first, those nearest to the earliest starts before the others.
+  /// Tries all alternatives of the pair: first those in which it does not overlap, nearest to the earliest starts
+  /// first.
   constexpr void branch_on_pair(const Pair& pair) {
     const long x = earliest(pair.a) - earliest(pair.b);
     const long first = first_off(pair);
@@ -466,7 +468,7 @@ class OrderSearch {
     }
   }
 
-  /// The matrices of open nodes lie one after the other.
+  /// The matrices of open nodes form a stack.
   constexpr void open() {
     const int size = width_ * width_;
     if (matrix_.size() < top_ + 2 * size) {
@@ -484,7 +486,7 @@ class OrderSearch {
   int top_ = 0;
   bool consistent_ = true;
   bool changed_ = false;
-  Vector<int> floors_;  // slots that each storage needs by decision
+  Vector<int> floors_;  // slots that each storage needs, by decision
   Vector<int> most_;
   ModuloCapacity capacity_;
   OrderGoal goal_ = OrderGoal::any;

@@ -1,7 +1,7 @@
-// A loop to be scheduled modulo its initiation interval: ops, the units they occupy, what they wait for and where their
-// results live. Data, and what makes it a problem at all.
+// A modulo scheduling problem: ops, the units that they occupy, the edges between them, and where their results are
+// stored. This file defines the data and checks that it is well-formed.
 //
-// Op i of iteration n starts at t(i) + II * n. A start may be any integer; results start at 0.
+// Op i of iteration n starts at t(i) + II * n. A start may be any integer; the smallest start of a result is 0.
 #pragma once
 
 #include <stretto/core/diagnostic.hpp>
@@ -11,77 +11,77 @@
 
 namespace stretto {
 
-inline constexpr int unlimited = 0x3fffffff;                   ///< A limit, or a number of slots, that nothing reaches.
-inline constexpr long no_capacity_limit = 0x3fffffffffffffff;  ///< A capacity in bytes that nothing reaches.
+inline constexpr int unlimited = 0x3fffffff;  ///< A limit, or a number of slots, that is never reached.
+inline constexpr long no_capacity_limit = 0x3fffffffffffffff;  ///< A capacity in bytes that is never reached.
 
-// The largest numbers taken as input: sums and products of them stay within a long, and cycles of one within 2^40.
-inline constexpr int max_modulo_ops = 1 << 12;       ///< ops of a problem
-inline constexpr int max_modulo_items = 1 << 17;     ///< edges, uses, ends of storages
-inline constexpr int max_modulo_cycles = 1 << 20;    ///< delays, occupancies
-inline constexpr int max_modulo_distance = 1 << 14;  ///< iterations, slots, turns
-inline constexpr long max_modulo_bytes = 1L << 40;   ///< of a slot
+// The largest accepted inputs. Their sums and products fit in a long, and the cycles of one iteration stay below 2^40.
+inline constexpr int max_modulo_ops = 1 << 12;       ///< ops per problem
+inline constexpr int max_modulo_items = 1 << 17;     ///< edges, uses and ends of storages
+inline constexpr int max_modulo_cycles = 1 << 20;    ///< delays and occupancies, in cycles
+inline constexpr int max_modulo_distance = 1 << 14;  ///< iterations, slots and turns
+inline constexpr long max_modulo_bytes = 1L << 40;   ///< bytes per slot
 
-/// Something that few ops at a time can hold. With `turns` g, g groups take turns on it evenly over II, each group with
-/// the same ops: what counts is time modulo II / g, and II is a multiple of g.
+/// A resource that at most `limit` ops can hold at a time. If `turns` is g, then g groups with the same ops take turns
+/// on it, evenly over II: ops conflict modulo II / g, and II is a multiple of g.
 struct ModuloResource {
   const char* name = "";  ///< for messages
-  int limit = 1;          ///< ops that can hold it at a time
+  int limit = 1;          ///< ops that can hold it at the same time
   int turns = 1;          ///< groups that take turns on it
 };
 
-/// An op; what it holds and waits for is in `uses` and `edges`.
+/// An op. `uses` has the resources that it holds, `edges` the ops that it waits for.
 struct ModuloOp {
   const char* name = "";  ///< for messages
 };
 
-/// The op holds one of `resource` from its start, for `occupancy` cycles.
+/// The op holds one unit of `resource` for `occupancy` cycles from its start.
 struct ModuloUse {
-  int op = 0;         ///< by its number
-  int resource = 0;   ///< by its number
+  int op = 0;         ///< op number
+  int resource = 0;   ///< resource number
   int occupancy = 1;  ///< cycles, 0 or more
 };
 
 /// t(to) + II * distance >= t(from) + delay.
 struct ModuloEdge {
-  int from = 0;      ///< op that comes first
-  int to = 0;        ///< op that waits for it
-  int distance = 0;  ///< iterations between the two
-  int delay = 0;     ///< cycles; may be negative
+  int from = 0;      ///< the op that comes first
+  int to = 0;        ///< the op that waits for it
+  int distance = 0;  ///< in iterations
+  int delay = 0;     ///< in cycles; may be negative
 };
 
 /// The slot is free again at t(op) + II * distance + delay.
 struct StorageEnd {
-  int op = 0;        ///< that reads, or gives back
+  int op = 0;        ///< the op that reads or releases the slot
   int distance = 0;  ///< iterations after the write
-  int delay = 0;     ///< cycles after its start
+  int delay = 0;     ///< cycles after the op's start
 };
 
-/// What iteration n writes is held in one of the slots, from t(write) until the last of its ends.
+/// The value that one iteration writes occupies one slot, from t(write) until the last of the ends.
 struct ModuloStorage {
   const char* name = "";        ///< for messages
-  Space space = Space::shared;  ///< whose capacity it counts against
-  long bytes = 0;               ///< of one slot
+  Space space = Space::shared;  ///< the memory whose capacity it counts against
+  long bytes = 0;               ///< bytes per slot
   int write = 0;                ///< the op that writes
-  Vector<StorageEnd> ends;      ///< until when a slot is held
-  int fixed_slots = 0;          ///< 0: as few as possible
-  int max_slots = unlimited;    ///< a constraint
+  Vector<StorageEnd> ends;      ///< when a slot is free again
+  int fixed_slots = 0;          ///< required number of slots; 0: as few as possible
+  int max_slots = unlimited;    ///< upper bound on the number of slots
 };
 
-/// Bytes that all slots of a kind of memory may take together.
+/// Bytes that all slots in one kind of memory may take together.
 struct ModuloCapacity {
   long shared = no_capacity_limit;     ///< shared memory, LDS
-  long registers = no_capacity_limit;  ///< of the waves
+  long registers = no_capacity_limit;  ///< registers of the waves
   long tensor = no_capacity_limit;     ///< tensor memory
 };
 
-/// What `modulo_schedule` is given.
+/// The input of `modulo_schedule`.
 struct ModuloProblem {
   Vector<ModuloResource> resources;  ///< units and roles
-  Vector<ModuloOp> ops;              ///< numbered by their place
-  Vector<ModuloUse> uses;            ///< who holds what, how long
-  Vector<ModuloEdge> edges;          ///< who waits for whom
-  Vector<ModuloStorage> storages;    ///< where results live, and how long
-  ModuloCapacity capacity;           ///< of the memories
+  Vector<ModuloOp> ops;              ///< op i is ops[i]
+  Vector<ModuloUse> uses;            ///< which op holds which resource, and for how long
+  Vector<ModuloEdge> edges;          ///< which op waits for which
+  Vector<ModuloStorage> storages;    ///< where results are stored, and for how long
+  ModuloCapacity capacity;           ///< bytes per kind of memory
 
   /// The number of ops.
   [[nodiscard]] constexpr int size() const { return ops.size(); }
@@ -107,7 +107,7 @@ constexpr Diagnostic check_resources(const ModuloProblem& problem) {
 }
 
 constexpr Diagnostic check_uses(const ModuloProblem& problem) {
-  Vector<int> first(problem.size() + 1, 0);  // of each op, in by_op
+  Vector<int> first(problem.size() + 1, 0);  // index of each op's first use in by_op
   for (const ModuloUse& use : problem.uses) {
     if (use.op < 0 || use.op >= problem.size()) return {Rule::edge_index_out_of_range, use.op, problem.size() - 1};
     if (use.resource < 0 || use.resource >= problem.resources.size()) {
@@ -175,8 +175,8 @@ constexpr Diagnostic check_storages(const ModuloProblem& problem) {
 
 }  // namespace detail
 
-/// Is the problem well-formed: indices within bounds, numbers within limits? Recurrences are looked at by
-/// `recurrence_bound`.
+/// Checks that the problem is well-formed: indices within bounds and numbers within limits. `recurrence_bound` checks
+/// its recurrences.
 constexpr Diagnostic check_modulo_problem(const ModuloProblem& problem) {
   if (problem.ops.empty()) return {Rule::empty_body, 0, 1};
   if (problem.size() > max_modulo_ops) return {Rule::count_too_large, problem.size(), max_modulo_ops};

@@ -1,5 +1,5 @@
-// Who holds which part of each circle. Free places are found from one end of an arc to the next, so that II may be
-// large; only a circle that is crowded is kept as a table.
+// The modulo reservation table: which op holds which part of each circle. The search for a free place steps from one
+// end of an arc to the next, so II may be large. Only a crowded circle is stored as a table.
 #pragma once
 
 #include <stretto/modulo/interval.hpp>
@@ -19,7 +19,7 @@ class Reservation {
   constexpr void place(int op, long start) { change(op, start, 1); }
   constexpr void remove(int op, long start) { change(op, start, 0); }
 
-  /// The first start from `earliest` on, within II, where all uses of the op are free; -1 if there is none.
+  /// The first start in [earliest, earliest + II) where all uses of the op are free; -1 if there is none.
   [[nodiscard]] constexpr long first_free(int op, long earliest) const {
     long start = earliest;
     while (start < earliest + at_.ii) {
@@ -31,7 +31,7 @@ class Reservation {
     return -1;
   }
 
-  /// An op that shares a point with `op` at `start` on a resource that is full there; -1 if none is in the way.
+  /// An op that overlaps `op` at `start` on a resource that is full there; -1 if there is no conflict.
   [[nodiscard]] constexpr int in_the_way(int op, long start) const {
     for (int u = at_.first_use[op]; u < at_.first_use[op + 1]; ++u) {
       if (free_for(u, start) == start) continue;
@@ -70,7 +70,7 @@ class Reservation {
            remainder_of(start - starts_[v], circle.period) < at_.uses[v].length;
   }
 
-  /// `start` if the use fits there, else the next start that may: where an arc over a full point ends.
+  /// `start` if the use fits there; otherwise the next candidate, the end of an arc over a full point.
   [[nodiscard]] constexpr long free_for(int u, long start) const {
     const CircleUse& use = at_.uses[u];
     const Circle& circle = at_.circles[use.resource];
@@ -102,7 +102,7 @@ class Reservation {
     long later = start;
     for (int v : circle.uses) {
       if (held_[v] == 0) continue;
-      // A fullest point of the arc lies at its own start or where another one starts.
+      // The fullest point of the arc is its own start or the start of another arc.
       const long offset = remainder_of(starts_[v] - start, circle.period);
       const long next = full_until(circle, offset < use.length ? start + offset : start, start);
       if (next > later) later = next;
@@ -110,7 +110,7 @@ class Reservation {
     return later;
   }
 
-  /// If `point` is full: the first end of the arcs over it.
+  /// If `point` is full, the first end of the arcs over it; else `otherwise`.
   [[nodiscard]] constexpr long full_until(const Circle& circle, long point, long otherwise) const {
     int count = 0;
     long end = 0;
@@ -126,7 +126,7 @@ class Reservation {
   }
 
   const IntervalProblem& at_;
-  Vector<long> starts_;  // of each use that is held
+  Vector<long> starts_;  // by use, if it is held
   Vector<int> held_;
   Vector<int> tables_first_;
   Vector<int> table_;

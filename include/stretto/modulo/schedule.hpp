@@ -1,10 +1,10 @@
 // Exact modulo scheduling: the smallest initiation interval, then the fewest bytes of shared memory, then of registers,
-// then the fewest stages, then the earliest starts; each proven, or reported as the best found.
+// then the fewest stages, then the earliest starts. Each value is proven optimal, or reported as the best found.
 //
-// II starts at the larger of the two bounds and rises. That a schedule exists at one II says nothing about a larger
-// one, so each is refuted on its own (feasible.hpp): by the heuristic's success at the end, by propagation, or by
-// exhaustion in between. Capacity is a constraint: where the fewest slots do not fit, II rises further, and the result
-// says where that began.
+// II starts at the larger of the two bounds and rises. A schedule at one II does not imply a schedule at a larger II,
+// so each II is decided on its own (feasible.hpp): a schedule by the heuristic, a refutation by propagation, and either
+// of them by exhaustive search. Capacity is a constraint: if the fewest slots do not fit, II rises further, and the
+// result records the first such II.
 #pragma once
 
 #include <stretto/core/text.hpp>
@@ -14,59 +14,59 @@
 
 namespace stretto {
 
-/// How sure a figure is.
+/// Whether a value is proven.
 enum class ModuloStatus : unsigned char {
-  optimal,  ///< proven
-  best,     ///< the best found when the budget ended
+  optimal,  ///< proven optimal
+  best,     ///< the best found before the budget ran out
 };
 
 /// Why no smaller II is possible.
 enum class ModuloReason : unsigned char {
-  resource,    ///< the saturated unit
-  recurrence,  ///< the critical recurrence
+  resource,    ///< a unit is saturated (ResMII)
+  recurrence,  ///< a recurrence takes that long (RecMII)
   exhausted,   ///< every II from the bounds on was refuted
-  fixed,       ///< it was asked for
-  open,        ///< not known: the budget ended
+  fixed,       ///< the options fix II
+  open,        ///< not known: the budget ran out
 };
 
-/// What is asked for, and how long to look for it.
+/// What to search for, and for how long.
 struct ModuloOptions {
-  long fixed_ii = 0;             ///< 0: the smallest
-  long max_stages = 0;           ///< 0: as few as possible; else a constraint
-  bool only_interval = false;    ///< leave the later objectives as they come
-  ModuloBudget budget;           ///< of each question whether an II is possible
-  long objective_nodes = 4'000;  ///< of each later objective
+  long fixed_ii = 0;             ///< required II; 0: the smallest
+  long max_stages = 0;           ///< upper bound on the stages, which are minimised in any case; 0: none
+  bool only_interval = false;    ///< skip the later objectives
+  ModuloBudget budget;           ///< for each II that is tried
+  long objective_nodes = 4'000;  ///< search nodes for each later objective
 };
 
-/// The first II at which a schedule exists that its memory cannot hold.
+/// The first II that has a schedule, but none that fits the memory.
 struct CapacityMiss {
-  long ii = 0;                  ///< 0: none
+  long ii = 0;                  ///< 0: there is none
   Space space = Space::shared;  ///< the memory that is too small
-  long bytes = 0;               ///< that it would take
-  long capacity = 0;            ///< that there are
-  Vector<int> slots;            ///< of each storage, the fewest that were found
+  long bytes = 0;               ///< bytes that the slots need
+  long capacity = 0;            ///< bytes that the memory has
+  Vector<int> slots;            ///< by storage: the fewest that were found
 };
 
-/// A schedule, how good it is, and what proves that.
+/// A schedule, its quality, and the proof.
 struct ModuloResult {
-  long ii = 0;                                  ///< cycles from one iteration's start to the next
-  Vector<long> starts;                          ///< the smallest is 0
-  ModuloStatus status = ModuloStatus::optimal;  ///< of the interval
-  ModuloReason reason = ModuloReason::open;     ///< why no smaller one is possible
-  long lower_bound = 1;                         ///< proven
-  ResourceBound resource;                       ///< the unit's bound
-  RecurrenceBound recurrence;                   ///< the recurrence's bound
-  long nodes = 0;                               ///< of all searches
-  Vector<int> slots;                            ///< of each storage
+  long ii = 0;                                  ///< cycles from the start of one iteration to the start of the next
+  Vector<long> starts;                          ///< by op; the smallest is 0
+  ModuloStatus status = ModuloStatus::optimal;  ///< whether II is proven minimal
+  ModuloReason reason = ModuloReason::open;     ///< why no smaller II is possible
+  long lower_bound = 1;                         ///< proven lower bound on II
+  ResourceBound resource;                       ///< ResMII
+  RecurrenceBound recurrence;                   ///< RecMII
+  long nodes = 0;                               ///< search nodes, over all searches
+  Vector<int> slots;                            ///< by storage
   ModuloCosts costs;                            ///< of this schedule
-  // Of the later objectives, each given what those before it have reached.
+  // The later objectives. Each is optimised within what the objectives before it have reached.
   ModuloStatus shared_status = ModuloStatus::best;     ///< bytes of shared memory
   ModuloStatus registers_status = ModuloStatus::best;  ///< bytes of registers
   ModuloStatus stages_status = ModuloStatus::best;     ///< number of stages
   ModuloStatus starts_status = ModuloStatus::best;     ///< sum of the starts
-  CapacityMiss miss;                                   ///< where memory made the interval larger
+  CapacityMiss miss;                                   ///< the II at which memory first forced a larger one
 
-  /// In which stage an op starts, from 0.
+  /// The stage in which an op starts, from 0.
   [[nodiscard]] constexpr long stage(int op) const { return starts[op] / ii; }
 };
 
@@ -74,7 +74,7 @@ namespace detail {
 
 inline constexpr OrderGoal later_goals[] = {OrderGoal::shared, OrderGoal::registers, OrderGoal::stages,
                                             OrderGoal::starts};
-inline constexpr int max_objective_ops = 128;  // matrices of differences grow with the square
+inline constexpr int max_objective_ops = 128;  // the matrices grow with the square of the number of ops
 inline constexpr long max_fixed_interval = 1L << 30;
 
 class ModuloSearch {
@@ -89,7 +89,7 @@ class ModuloSearch {
   ModuloSearch(const ModuloSearch&) = delete;
   ModuloSearch& operator=(const ModuloSearch&) = delete;
 
-  /// One of the later objectives, from a result that has those before it.
+  /// Optimises one of the later objectives, given a result that has those before it.
   constexpr ModuloResult improved(const ModuloResult& before, OrderGoal goal) {
     result_ = before;
     if (problem_.size() <= max_objective_ops) improve(goal);
@@ -150,7 +150,7 @@ class ModuloSearch {
       }
       if (answer == Answer::unknown) {
         open = true;
-        // Out of time, any schedule will do.
+        // The time has run out: larger steps reach some schedule sooner.
         if (options_.budget.expired != nullptr && options_.budget.expired()) ii += ii / 32 / step * step;
       }
       if (!open) result_.lower_bound = ii + step;
@@ -174,7 +174,8 @@ class ModuloSearch {
     return refused;
   }
 
-  /// From here on a schedule exists if it ever does: one iteration after the other, each op after the one before.
+  /// At this II a schedule exists if any II has one: iterations run one after another, and so do the ops of each
+  /// iteration.
   [[nodiscard]] constexpr long largest_interval(long step) const {
     Vector<long> longest(problem_.size(), 1);
     long turns = 1;
@@ -222,7 +223,7 @@ class ModuloSearch {
     return options_.max_stages == 0 || modulo_costs(problem_, ii, starts).stages <= options_.max_stages;
   }
 
-  /// A schedule exists, but the one that was found takes too many bytes or stages. Looks for another one.
+  /// A schedule exists, but the one that was found needs too many bytes or stages. Searches for another one.
   constexpr Answer try_tighter(long ii, const IntervalProblem& at) {
     if (problem_.size() > max_objective_ops) return Answer::unknown;
     const OrderProblem order = with_origin(at, problem_.capacity);
@@ -234,9 +235,9 @@ class ModuloSearch {
     return answer;
   }
 
-  /// All ops, an origin that is not later than any of them, and how far from it they can be of use: if no op starts
-  /// within II * (1 + the largest distance) + the largest delay, everything after that gap can start II earlier; edges
-  /// are kept, and no storage needs another slot.
+  /// All ops, an origin that is no later than any of them, and how far from it starts are useful. If no op starts
+  /// within II * (1 + the largest distance) + the largest delay, then all ops after that gap can start II earlier:
+  /// edges stay satisfied, and no storage needs another slot.
   [[nodiscard]] constexpr OrderProblem with_origin(const IntervalProblem& at, const ModuloCapacity& capacity) const {
     OrderProblem order;
     order.ii = at.ii;
@@ -273,8 +274,8 @@ class ModuloSearch {
     return order;
   }
 
-  /// Remembers what did not fit at the first II that has a schedule, and how far II must rise before it can: each
-  /// storage gets at most the slots that the others leave it, which makes recurrences of its lifetime.
+  /// Records what does not fit at the first II that has a schedule, and how far II must rise before it can fit. Each
+  /// storage gets at most the slots that the others leave it, so its lifetime becomes a recurrence.
   constexpr void note_miss(long ii, const IntervalProblem& at) {
     const OrderProblem order = with_origin(at, ModuloCapacity());
     OrderSearch search(order);
@@ -285,7 +286,7 @@ class ModuloSearch {
     if (!search.improved()) return;
     const Vector<int> slots = slots_needed(problem_, ii, search.best());
     const Overflow over = overflow(problem_, slots);
-    if (!over.any) return;  // it is the stages that do not fit, or two spaces that do not fit together
+    if (!over.any) return;  // the stages do not fit, or two spaces do not fit together
     result_.miss = {ii, over.space, over.bytes, over.capacity, slots};
 
     ModuloProblem tighter = problem_;
@@ -295,7 +296,7 @@ class ModuloSearch {
     if (bound.ok()) jump_ = bound.value.ii;
   }
 
-  /// The later objectives at the II that was found, one after the other.
+  /// Optimises the later objectives at the II that was found, one after another.
   constexpr void improve() {
     for (OrderGoal goal : later_goals) improve(goal);
   }
@@ -342,22 +343,22 @@ class ModuloSearch {
   Vector<LoopArc> arcs_;
   Components components_;
   ModuloResult result_;
-  long jump_ = 0;  // where II goes on, when what lies between is ruled out
+  long jump_ = 0;  // the next II to try, if those before it are ruled out
 };
 
 }  // namespace detail
 
-/// Schedules a loop. Fails if the problem is not well-formed, if a recurrence without distance has a delay, if a fixed
-/// II is below the bounds or has no schedule, if the capacities are too small at every II, or if the budget ends before
-/// anything is found.
+/// Schedules a loop. Fails if the problem is not well-formed, if a recurrence of distance 0 has a positive delay, if a
+/// fixed II is below the bounds or has no schedule, if the capacities are too small at every II, or if the budget runs
+/// out before any schedule is found.
 constexpr Result<ModuloResult> modulo_schedule(const ModuloProblem& problem, const ModuloOptions& options = {}) {
   const Diagnostic refused = check_modulo_problem(problem);
   if (refused) return refused;
   return detail::ModuloSearch(problem, options).run();
 }
 
-/// "II 1152 instead of 1024: 5 slots of 49152 bytes (A) exceed 232448 bytes of shared memory"; empty when nothing
-/// missed.
+/// "II 1152 instead of 1024: 5 slots of 49152 bytes (A) exceed 232448 bytes of shared memory"; empty if memory did not
+/// raise II.
 constexpr Text describe_miss(const ModuloProblem& problem, const ModuloResult& result) {
   Text text;
   const CapacityMiss& miss = result.miss;

@@ -1,4 +1,4 @@
-// Slots and bytes of a schedule, and how many slots a capacity leaves to each storage.
+// Slots and bytes of a schedule, and how many slots of each storage fit the capacity.
 #pragma once
 
 #include <stretto/modulo/order_search.hpp>
@@ -24,7 +24,7 @@ constexpr long bytes_in(const ModuloProblem& problem, const Vector<int>& slots, 
   return bytes;
 }
 
-/// The space that so many slots overflow, if there is one.
+/// The space that these slots overflow, if any.
 struct Overflow {
   bool any = false;
   Space space = Space::shared;
@@ -41,7 +41,7 @@ constexpr Overflow overflow(const ModuloProblem& problem, const Vector<int>& slo
   return {};
 }
 
-/// What every schedule needs: one slot, or as many as are fixed.
+/// The slots that every schedule needs: the fixed number, or one.
 constexpr Vector<int> least_slots(const ModuloProblem& problem) {
   Vector<int> slots;
   for (const ModuloStorage& storage : problem.storages)
@@ -49,7 +49,7 @@ constexpr Vector<int> least_slots(const ModuloProblem& problem) {
   return slots;
 }
 
-/// The most slots that a storage can have beside the least of all others.
+/// The most slots that each storage can have if every other storage has its least number.
 constexpr Vector<int> affordable_slots(const ModuloProblem& problem) {
   const Vector<int> least = least_slots(problem);
   Vector<int> slots = slot_limits(problem);
@@ -65,7 +65,7 @@ constexpr Vector<int> affordable_slots(const ModuloProblem& problem) {
 
 }  // namespace detail
 
-/// The slots that a schedule needs: at least one, and enough that none is written before its last end.
+/// The slots that a schedule needs: at least one per storage, and enough that no slot is written before its last end.
 constexpr Vector<int> slots_needed(const ModuloProblem& problem, long ii, const Vector<long>& starts) {
   Vector<int> slots;
   for (const ModuloStorage& storage : problem.storages) {
@@ -80,7 +80,7 @@ constexpr Vector<int> slots_needed(const ModuloProblem& problem, long ii, const 
   return slots;
 }
 
-/// What a schedule costs, in the order of the objectives.
+/// The costs of a schedule, in the order of the objectives.
 constexpr ModuloCosts modulo_costs(const ModuloProblem& problem, long ii, const Vector<long>& starts) {
   const Vector<int> slots = slots_needed(problem, ii, starts);
   ModuloCosts costs;

@@ -1,32 +1,32 @@
-// Does a schedule keep every constraint? Says which one it breaks. Looks at the problem alone, not at how the schedule
-// was made.
+// Checks a schedule against every constraint, and names the first one that it violates. Reads the problem and the
+// schedule only, not how the schedule was made.
 #pragma once
 
 #include <stretto/modulo/problem.hpp>
 
 namespace stretto {
 
-/// Which kind of constraint is broken.
+/// The kind of constraint that is violated.
 enum class ModuloBreach : unsigned char {
-  none,      ///< all are kept
-  starts,    ///< not one start for each op
-  interval,  ///< below 1, or no multiple of a unit's turns
-  edge,      ///< an op starts before what it waits for
-  resource,  ///< more ops hold a unit than it can serve
-  slots,     ///< a slot is written while it is held
+  none,      ///< no violation
+  starts,    ///< the number of starts is not the number of ops
+  interval,  ///< II is below 1, or not a multiple of a unit's turns
+  edge,      ///< an op starts earlier than an edge allows
+  resource,  ///< more ops hold a unit than its limit allows
+  slots,     ///< a slot is written again before it is free
 };
 
-/// The first constraint that a schedule breaks; what does not belong to its kind is left as it is.
+/// The first constraint that a schedule violates. Fields that do not apply to its kind keep their defaults.
 struct BrokenConstraint {
-  ModuloBreach what = ModuloBreach::none;  ///< none: it is a schedule
-  int edge = -1;                           ///< t(to) + II * distance < t(from) + delay
-  int resource = -1;                       ///< too many ops hold it at once
-  long residue = 0;                        ///< where, on its circle
-  long holders = 0;                        ///< how many hold it there
-  Vector<int> ops;                         ///< those ops
-  int storage = -1;                        ///< its slots are written again too early
+  ModuloBreach what = ModuloBreach::none;  ///< none: the schedule is valid
+  int edge = -1;                           ///< its number: t(to) + II * distance < t(from) + delay
+  int resource = -1;                       ///< its number: too many ops hold it at once
+  long residue = 0;                        ///< where on its circle
+  long holders = 0;                        ///< how many ops hold it there
+  Vector<int> ops;                         ///< the ops that hold it there
+  int storage = -1;                        ///< its number: a slot is written again too early
 
-  /// Is something broken?
+  /// True if a constraint is violated.
   constexpr explicit operator bool() const { return what != ModuloBreach::none; }
 };
 
@@ -34,7 +34,7 @@ namespace detail {
 
 constexpr long residue_of(long time, long period) { return (time % period + period) % period; }
 
-/// Looks at the circle where some op starts: there it is fullest.
+/// Checks the points of the circle where an op starts: one of them is the fullest.
 constexpr BrokenConstraint check_circle(const ModuloProblem& problem, long ii, const Vector<long>& starts,
                                         int resource) {
   BrokenConstraint broken;
@@ -66,7 +66,7 @@ constexpr BrokenConstraint check_circle(const ModuloProblem& problem, long ii, c
 
 }  // namespace detail
 
-/// The first constraint that the starts break at this II; `slots` may be empty when they are not fixed.
+/// The first constraint that the starts violate at this II. `slots` may be empty if they are not fixed.
 constexpr BrokenConstraint check_modulo_schedule(const ModuloProblem& problem, long ii, const Vector<long>& starts,
                                                  const Vector<int>& slots = {}) {
   BrokenConstraint broken;

@@ -1,26 +1,26 @@
-// Is there a schedule at one II? Search over windows of starts that learns from its conflicts.
+// Is there a schedule at one II? A search over windows of starts that learns from its conflicts.
 //
-// A literal is a bound of a start (t >= v, or t <= v). Decisions narrow windows; propagation follows
+// A literal is a bound on a start (t >= v, or t <= v). Decisions narrow windows. Propagation uses
 //   * differences: t(b) >= t(a) + w;
-//   * crowds: on a circle of limit c, arcs that lie within an interval of n cycles and cover more than c * n together
-//     cannot be; when arcs of length 1 fill an interval exactly, every other one keeps out of it (Hall's theorem on
-//     intervals of the circle);
-//   * full points, for longer arcs: where the parts that are certain fill a point, every other arc keeps off it.
-// Each step remembers which literals caused it. A conflict is traced back to the last literal of its level on which it
-// hangs (first unique implication point); the clause that this yields is implied by the problem, so adding it loses no
-// schedule, and it cuts the same failure everywhere else. Without a decision left to blame, there is no schedule. When
-// all windows have closed without a conflict, they are one: a point covered too often would be an interval of one cycle
-// that is overfull, or a full point.
+//   * crowds: on a circle of limit c, arcs that lie within an interval of n cycles must not cover more than c * n
+//     cycles together; if arcs of length 1 fill an interval exactly, every other arc stays outside it (Hall's theorem
+//     on intervals of the circle);
+//   * full points, for longer arcs: if the parts of arcs that are certain fill a point, every other arc avoids it.
+// Each propagation records the literals that caused it. A conflict is traced back to the first unique implication
+// point: the last literal of its level that all of it depends on. The resulting clause is implied by the problem.
+// Adding it loses no schedule, and it prevents the same failure in the rest of the search. If a conflict depends on no
+// decision, there is no schedule. If all windows have closed without a conflict, they are a schedule: a point covered
+// too often would be an overfull interval of one cycle, or a full point.
 #pragma once
 
 #include <stretto/modulo/windows.hpp>
 
 namespace stretto {
 
-/// How long a search may take: nodes are the same on every machine; `expired`, if given, is asked now and then.
+/// The budget of a search. Nodes are the same on every machine; the search calls `expired`, if set, from time to time.
 struct ModuloBudget {
-  long nodes = 50'000'000;      ///< after which the search gives up
-  bool (*expired)() = nullptr;  ///< true: give up now
+  long nodes = 50'000'000;      ///< the search stops after this many nodes
+  bool (*expired)() = nullptr;  ///< true: stop now
 };
 
 namespace detail {
@@ -93,7 +93,7 @@ class WindowSearch {
   [[nodiscard]] constexpr long start(int window) const { return bounds_[2 * window]; }
 
  private:
-  /// Bound x of start i: x = 2 i stands for t(i), x = 2 i + 1 for -t(i). True when that is at least `value`.
+  /// A bound on start i: x = 2 i means t(i), x = 2 i + 1 means -t(i). The literal holds if that is at least `value`.
   struct Literal {
     int x = 0;
     long value = 0;
@@ -105,15 +105,15 @@ class WindowSearch {
   struct Step {
     int x = 0;
     int level = 0;
-    int before = -1;  // the step that raised the same bound last
-    int reason = 0;   // first literal in reasons_
+    int before = -1;  // the previous step that raised the same bound
+    int reason = 0;   // index of its first literal in reasons_
     int reasons = 0;
     long old_value = 0;
   };
   struct Clause {
-    int first = 0;  // in literals_; the first two are watched
+    int first = 0;  // index in literals_; the first two literals are watched
     int size = 0;
-    int levels = 0;  // how many decision levels it spanned when learnt: fewer is better
+    int levels = 0;  // number of decision levels it spanned when it was learnt: fewer is better
   };
 
   static constexpr long restart_unit = 64;
@@ -142,8 +142,7 @@ class WindowSearch {
   [[nodiscard]] constexpr long low(int i) const { return bounds_[2 * i]; }
   [[nodiscard]] constexpr long high(int i) const { return -bounds_[2 * i + 1]; }
 
-  /// Raises a bound because of the literals in cause_. False when that empties a window; the conflict is then in
-  /// cause_.
+  /// Raises a bound because of the literals in cause_. False if that empties a window; cause_ then holds the conflict.
   constexpr bool raise(const Literal& l) {
     if (holds(l)) return true;
     if (fails(l)) {
@@ -213,7 +212,7 @@ class WindowSearch {
     return true;
   }
 
-  /// Clauses that watch a literal which the rise of bound x may have made false.
+  /// Visits the clauses that watch a literal which the rise of bound x may have made false.
   constexpr bool visit_clauses(int x) {
     Vector<int>& watching = watches_[x];
     int kept = 0;
@@ -221,7 +220,7 @@ class WindowSearch {
       const int c = watching[w];
       const Clause& clause = clauses_[c];
       Literal* const l = literals_.begin() + clause.first;
-      const int mine = l[0].x == (x ^ 1) ? 0 : 1;  // a clause names a bound once
+      const int mine = l[0].x == (x ^ 1) ? 0 : 1;  // a clause contains each bound at most once
       if (!fails(l[mine]) || holds(l[1 - mine])) {
         watching[kept++] = c;
         continue;
@@ -250,7 +249,7 @@ class WindowSearch {
     return true;
   }
 
-  /// Intervals of the circle that too many arcs, or just as many as fit, must lie in.
+  /// Intervals of the circle that contain more arcs than fit, or exactly as many as fit.
   constexpr bool crowds(const Circle& circle) {
     const int count = circle.uses.size();
     work_ += static_cast<long>(count) * count;
@@ -274,7 +273,7 @@ class WindowSearch {
     return false;
   }
 
-  /// Intervals that start at `from`.
+  /// The intervals that start at `from`.
   constexpr bool crowd_from(const Circle& circle, long from) {
     inside_.clear();
     for (int k = 0; k < arcs_.size(); ++k) {
@@ -300,7 +299,7 @@ class WindowSearch {
     return true;
   }
 
-  /// Why the arcs inside_[0 .. last] lie within the interval of `length` cycles.
+  /// Sets cause_ to why the arcs inside_[0 .. last] lie within the interval of `length` cycles.
   constexpr void explain_crowd(int last, long length) {
     cause_.clear();
     for (int p = 0; p <= last; ++p) {
@@ -312,7 +311,7 @@ class WindowSearch {
   }
 
   constexpr bool keep_out(const Circle& circle, long from, int last, long length) {
-    // Windows may have moved since arcs_ was filled, but only inwards: what is said of arcs_ still holds.
+    // Windows may have moved since arcs_ was filled, but only inwards, so arcs_ still holds.
     for (int k = 0; k < arcs_.size(); ++k) {
       bool within = false;
       for (int p = 0; p <= last && !within; ++p) within = inside_[p].arc == k;
@@ -334,7 +333,7 @@ class WindowSearch {
     return true;
   }
 
-  /// Points that certain parts of arcs fill: [high, low + length) is held wherever the arc starts.
+  /// Points that are full by the certain parts of arcs: an arc covers [high, low + length) wherever it starts.
   constexpr bool full_points(const Circle& circle) {
     for (int u : circle.uses) {
       const int i = problem_.window_of[at_.uses[u].op];
@@ -368,7 +367,7 @@ class WindowSearch {
       if (over) continue;
       const int i = problem_.window_of[at_.uses[u].op];
       const long length = at_.uses[u].length;
-      // The last copy of the point that the op covers when it starts as early as it can, and then as late.
+      // The first copy of the point from the op's earliest start on, and then from its latest start on.
       const long after_low = low(i) + remainder_of(point - low(i), circle.period);
       if (after_low < low(i) + length) {
         explain_point();
@@ -385,7 +384,7 @@ class WindowSearch {
     return true;
   }
 
-  /// Why the uses in over_ cover their points.
+  /// Sets cause_ to why the uses in over_ cover their points.
   constexpr void explain_point() {
     cause_.clear();
     for (const Cover& cover : over_) {
@@ -395,7 +394,7 @@ class WindowSearch {
     }
   }
 
-  /// Opens a level with the next decision. False when every window is closed.
+  /// Opens a level with the next decision. False if every window is closed.
   constexpr bool decide() {
     int best = -1;
     for (int i = 0; i < size_; ++i) {
@@ -413,7 +412,7 @@ class WindowSearch {
     return true;
   }
 
-  /// Marks a literal as one that the conflict rests on.
+  /// Marks a literal as one that the conflict depends on.
   constexpr void need(const Literal& l) {
     int step = last_[l.x];
     while (step >= 0 && trail_[step].old_value >= l.value) step = trail_[step].before;
@@ -433,7 +432,8 @@ class WindowSearch {
     activity_[l.x / 2] += bump_;
   }
 
-  /// Turns the conflict in cause_ into a clause, goes back to where it has something to say, and says it.
+  /// Turns the conflict in cause_ into a clause, backtracks to the level at which the clause propagates, and applies
+  /// it.
   constexpr void learn() {
     open_ = 0;
     touched_.clear();
@@ -469,7 +469,7 @@ class WindowSearch {
     return step < 0 ? 0 : trail_[step].level;
   }
 
-  /// Is what raised this bound implied by the other literals of the clause?
+  /// Do the other literals of the clause imply the step that raised this bound?
   [[nodiscard]] constexpr bool redundant(int x) const {
     const Step& step = trail_[caused_[x]];
     if (step.reasons == 0) return false;
@@ -512,7 +512,7 @@ class WindowSearch {
     if (!raise(learnt_[0])) contradiction_ = true;
   }
 
-  /// How many levels the literals in cause_ are from, and the current one.
+  /// The number of levels of the literals in cause_, and the current one.
   constexpr int spanned_levels() {
     int count = 1;
     spanned_.clear();
@@ -539,7 +539,7 @@ class WindowSearch {
     for (int k : {0, 1}) watches_[literals_[clause.first + k].x ^ 1].push_back(number);
   }
 
-  /// At level 0: keeps the better half of the clauses. False when they contradict each other.
+  /// At level 0: keeps the better half of the clauses. False if they contradict each other.
   constexpr bool forget_clauses() {
     if (!propagate()) return false;
     int median = 2;
@@ -594,9 +594,9 @@ class WindowSearch {
   const WindowProblem& problem_;
   int size_;
   Vector<long> bounds_;
-  Vector<int> last_;  // the step that raised each bound last
+  Vector<int> last_;  // by bound: the last step that raised it
   Vector<Vector<Follow>> follows_;
-  Vector<Vector<int>> watches_;  // clauses to look at when a bound rises
+  Vector<Vector<int>> watches_;  // by bound: the clauses to visit when it rises
   Vector<int> circles_of_;
   Vector<int> circles_;
   Vector<int> dirty_;
@@ -623,7 +623,7 @@ class WindowSearch {
   Vector<Cover> over_;
   bool contradiction_ = false;
   long conflicts_ = 0;
-  long work_ = 0;  // since the clock was looked at
+  long work_ = 0;  // since the last call of `expired`
   long nodes_ = 0;
 };
 

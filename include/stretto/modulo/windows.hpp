@@ -1,10 +1,10 @@
-// What is left of a problem at one II when only contended ops are looked at: a window of starts for each, and the
-// differences between ops of one component.
+// The problem at one II, reduced to its contended ops: a window of starts for each, and the differences between ops of
+// one component.
 //
-// Each component has an anchor, which starts within the first turn of all circles: moving a component by whole turns
-// changes nothing. The first anchor starts at 0: moving everything changes nothing either. Components that are alike
-// can be exchanged, so their anchors are put in order. Ops that no limit touches are taken out of the way by longest
-// paths; they can be put back afterwards, since every recurrence was respected.
+// Each component has an anchor op, which starts within the first turn of all circles: moving a component by whole turns
+// changes nothing. The first anchor starts at 0: moving all ops together changes nothing either. Identical components
+// can be exchanged, so their anchors are ordered. Longest paths replace the ops that no limit affects. These ops can be
+// put back afterwards, because every recurrence is satisfied.
 #pragma once
 
 #include <stretto/modulo/heuristic.hpp>
@@ -13,7 +13,7 @@ namespace stretto::detail {
 
 inline constexpr long no_path = -(1L << 60);
 
-/// Longest ways from one op along edges, which have no positive cycle.
+/// Longest paths from one op. The edges have no positive cycle.
 constexpr void longest_ways(const Vector<Difference>& edges, const Neighbours& out, int from, Vector<long>& way,
                             Vector<int>& queue, Vector<int>& queued) {
   for (long& w : way) w = no_path;
@@ -44,7 +44,7 @@ struct Window {
 
 struct WindowProblem {
   Vector<Window> windows;          // of the contended ops
-  Vector<int> window_of;           // of each op, or -1
+  Vector<int> window_of;           // by op; -1: not contended
   Vector<Difference> differences;  // between windows
 };
 
@@ -92,7 +92,7 @@ class WindowBuilder {
     }
   }
 
-  /// The anchor of the largest component starts at 0, those of the others within II.
+  /// The anchor of the largest component starts at 0, the others within one turn of all circles.
   constexpr void anchor_components() {
     anchors_.resize(members_.size(), -1);
     long turn = 1;
@@ -123,8 +123,8 @@ class WindowBuilder {
     }
   }
 
-  /// Of components that are alike, the anchor of an earlier one starts no later. The largest, whose anchor starts at 0,
-  /// is the first of its kind.
+  /// Among identical components, the anchor of an earlier one starts no later. The largest component, whose anchor
+  /// starts at 0, is the first of its kind.
   constexpr void order_alike() {
     for (int c = 1; c < members_.size(); ++c) {
       if (members_[c].empty()) continue;
@@ -162,7 +162,7 @@ class WindowBuilder {
     return true;
   }
 
-  /// Differences that follow from two others are left out; ops that move together count as one in that.
+  /// Keeps the differences that do not follow from two others. Ops that move together count as one.
   constexpr void keep_differences() {
     for (const Vector<int>& members : members_) {
       for (int a : members) {
@@ -184,10 +184,10 @@ class WindowBuilder {
   }
 
   const IntervalProblem& inner_;
-  Vector<Vector<int>> members_;  // windows of each component
-  Vector<int> anchors_;          // of each component
-  Vector<int> place_;            // of each window among the members of its component
-  Vector<Vector<long>> ways_;    // longest ways from each window to the members of its component
+  Vector<Vector<int>> members_;  // by component: its windows
+  Vector<int> anchors_;          // by component
+  Vector<int> place_;            // by window: its index among the members of its component
+  Vector<Vector<long>> ways_;    // longest paths from each window to the members of its component
   WindowProblem result_;
 };
 

@@ -1,4 +1,4 @@
-// Where the barriers of a plan stand, and in which epoch each role executes an element.
+// The positions of a plan's barriers, and the epoch in which each role executes an element.
 #pragma once
 
 #include <stretto/sync/needs.hpp>
@@ -9,7 +9,7 @@ class Epochs {
  public:
   constexpr Epochs(const WaveProgram& program, const SyncPlan& plan) : roles_(program.roles.size()) {
     for (const Section section : all_sections) {
-      SectionCounts& counts = phases_[section];
+      SectionCounts& counts = sections_[section];
       const Vector<SyncElement>& elements = plan.section(section);
       const int steps = program.roles[0].steps[section].size();
       counts.element_of_step.resize(steps, -1);
@@ -28,7 +28,7 @@ class Epochs {
     }
   }
 
-  /// Roles for which the element is a barrier.
+  /// Roles, by bit, that wait at the element as at a barrier.
   static constexpr unsigned passing_roles(const WaveProgram& program, Section section, const SyncElement& element) {
     const unsigned all = (1U << program.roles.size()) - 1U;
     switch (element.kind) {
@@ -40,17 +40,17 @@ class Epochs {
     return 0U;
   }
 
-  [[nodiscard]] constexpr int element(const StepAt& at) const { return phases_[at.section].element_of_step[at.step]; }
+  [[nodiscard]] constexpr int element(const StepAt& at) const { return sections_[at.section].element_of_step[at.step]; }
 
-  /// Barriers that the role passes in a whole phase.
-  [[nodiscard]] constexpr int whole(int role, Section section) const { return phases_[section].whole[role]; }
+  /// Barriers that the role passes in one execution of a section.
+  [[nodiscard]] constexpr int whole(int role, Section section) const { return sections_[section].whole[role]; }
 
-  /// Barriers that the role passes before a step, in a run of `trips`.
+  /// Barriers that the role passes before a step, in a run of `trips` trips.
   [[nodiscard]] constexpr int epoch(int role, const StepAt& at, int trips) const {
-    const int here = phases_[at.section].before_step[at.step * roles_ + role];
+    const int here = sections_[at.section].before_step[at.step * roles_ + role];
     if (at.section == Section::prologue) return here;
     const int made = at.section == Section::kernel ? at.trip : trips;
-    return phases_.prologue.whole[role] + phases_.kernel.whole[role] * made + here;
+    return sections_.prologue.whole[role] + sections_.kernel.whole[role] * made + here;
   }
 
  private:
@@ -61,11 +61,11 @@ class Epochs {
   };
 
   int roles_;
-  PerSection<SectionCounts> phases_;
+  PerSection<SectionCounts> sections_;
 };
 
-/// Barriers that are missing between the steps of a need: for every pair of its roles, what `first` has completed
-/// right after its issue must lie in an earlier epoch than `second`.
+/// The number of barriers missing between the steps of a need. For every pair of its roles, `second` must be in a later
+/// epoch than the issue of `first`.
 constexpr int barriers_missing(const WaveProgram& program, const Epochs& epochs, const Need& need, int trips) {
   if (!need.across_waves) return 0;
   int missing = 0;

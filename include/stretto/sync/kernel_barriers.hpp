@@ -1,18 +1,18 @@
 // The fewest barriers of the kernel.
 //
-// Each cross-wave need is an arc on the loop's circle, from just after its first step to just before its second
-// (d trips later), and asks for m barriers on it: 1, one more or less when a stagger sets the roles apart, less those
-// that stand there already. Let S(j) be the number of derived barriers before element j of a trip and k their number in
-// a whole trip. Then a placement is a solution of
+// Each need across waves is an arc on the loop's circle, from just after its first step to just before its second step
+// (d trips later). It requires m barriers on that arc: one, plus or minus one if a stagger sets the roles apart, minus
+// those that are already there. Let S(j) be the number of derived barriers before element j of a trip, and k their
+// number in a whole trip. A placement is a solution of
 //
 //   S(j+1) >= S(j),   S(L) = S(0) + k,   S(y+1) + d*k >= S(x+1) + m    for every need (x -> y, d, m),
 //
-// a system of difference constraints: for a given k it has a solution exactly when its graph has no cycle of positive
-// length, and then the longest paths from node 0 are an integral one. k is raised from 0 until that holds, so it is the
-// minimum; the positive cycle for k - 1 is the proof that fewer do not do (MinimalityCertificate): its needs, laid
-// end to end, go around the loop w times and ask for more than w * (k - 1) barriers. Longest paths are the smallest S,
-// so each barrier stands as late as it can. With latency to hide (LatencyHiding) arcs begin later, and k is the minimum
-// for these.
+// a system of difference constraints. For a given k it has a solution exactly if its graph has no cycle of positive
+// length; the longest paths from node 0 are then an integral solution. k rises from 0 until this holds, so k is the
+// minimum. The positive cycle for k - 1 proves that fewer barriers do not suffice (MinimalityCertificate): its needs,
+// laid end to end, go around the loop w times and require more than w * (k - 1) barriers. Longest paths are the
+// smallest S, so each barrier is as late as possible. To hide latency (LatencyHiding), arcs begin later, and k is the
+// minimum for these arcs.
 #pragma once
 
 #include <stretto/sync/epochs.hpp>
@@ -29,7 +29,7 @@ struct Arc {
   int from = 0;  // node: element of the first step + 1
   int to = 0;    // node: element of the second step + 1
   int trips = 0;
-  int barriers = 0;  // to be derived
+  int barriers = 0;  // still missing
   SyncReason reason;
 };
 
@@ -79,8 +79,8 @@ class KernelBarriers {
     }
   }
 
-  /// Lets an arc begin later, behind the steps that hide the latency of its first step (those that its schedule says,
-  /// or so many compute ops as are wished for), as far as it is long enough.
+  /// Moves the start of an arc behind the steps that hide the latency of its first step, as far as the arc is long
+  /// enough: the steps that the schedule names, or the requested number of compute ops.
   constexpr void leave_time(Arc& arc, const Need& need) const {
     const Step& first = program_.roles[0].steps.kernel[need.first.step];
     const bool scheduled = first.hidden > 0;
@@ -88,14 +88,14 @@ class KernelBarriers {
     const int wanted = scheduled ? first.hidden : wished;
     const Vector<SyncElement>& elements = plan_.section(Section::kernel);
     const int length = elements.size();
-    const int end = arc.trips * length + arc.to - 1;  // the element of the second step, in the trip of the first
+    const int end = arc.trips * length + arc.to - 1;  // the element of the second step, from the trip of the first
     int computes = 0;
     int barriers = 0;
     for (int at = arc.from; at < end && computes < wanted; ++at) {
       const SyncElement& element = elements[at % length];
       if (element.kind != ElementKind::step) continue;
       const Action action = program_.roles[0].steps.kernel[element.step].action;
-      // What a barrier that is there already gives must not be given away.
+      // A barrier that is already on the arc must stay on it.
       if (action == Action::barrier) ++barriers;
       const bool hides = scheduled ? action != Action::barrier : action == Action::consume;
       if (!hides || barriers > 0) continue;
@@ -106,7 +106,7 @@ class KernelBarriers {
     }
   }
 
-  /// Longest paths from node 0 with k barriers a trip; false when there is a cycle of positive length.
+  /// Computes the longest paths from node 0 with k barriers per trip. False if there is a cycle of positive length.
   constexpr bool solve(int k) {
     edges_.clear();
     for (int j = 0; j + 1 < nodes_; ++j) edges_.push_back({j, j + 1, 0, -1, 0});
@@ -127,7 +127,7 @@ class KernelBarriers {
         before_[edge.to] = before_[edge.from] + edge.length;
         by_[edge.to] = e;
         changed = true;
-        // Node 0 stays at 0 unless a cycle through it lengthens itself.
+        // Node 0 stays at 0 unless it lies on a positive cycle.
         if (edge.to == 0) {
           grown_ = 0;
           return false;
@@ -139,7 +139,7 @@ class KernelBarriers {
     return false;
   }
 
-  /// The positive cycle that proves that k barriers are too few.
+  /// Records the positive cycle that proves that k barriers are too few.
   constexpr void note_certificate(int k) {
     MinimalityCertificate& certificate = plan_.certificate;
     certificate = {};
@@ -176,7 +176,7 @@ class KernelBarriers {
     plan_.section(Section::kernel) = static_cast<Vector<SyncElement>&&>(elements);
   }
 
-  /// A need over the gap before element e that has no barrier to spare.
+  /// A need whose arc spans the gap before element e and has no barrier to spare.
   [[nodiscard]] constexpr SyncReason tight_reason(int e) const {
     const int k = before_[nodes_ - 1];
     SyncReason found;
@@ -198,7 +198,7 @@ class KernelBarriers {
   Vector<Arc> arcs_;
   Vector<Edge> edges_;
   Vector<int> before_;  // S
-  Vector<int> by_;      // the edge that a node's value comes from
+  Vector<int> by_;      // the edge that determines a node's value
   int nodes_ = 0;
   int grown_ = 0;
 };

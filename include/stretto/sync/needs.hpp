@@ -1,5 +1,5 @@
-// What must be ordered in a run: for one trip count, every pair of steps that touch the same place, from the data flow
-// of the program in its own order. Nothing here knows of waits; barriers are counted only to place the pairs.
+// The orderings that a run needs: for one trip count, every pair of steps that access the same place, from the data
+// flow of the program in program order. Waits are not considered here; barriers are only counted, to locate the pairs.
 #pragma once
 
 #include <stretto/sync/sync_plan.hpp>
@@ -23,19 +23,19 @@ struct Need {
   StepAt second;
   unsigned first_roles = 0;
   unsigned second_roles = 0;
-  bool across_waves = false;  // shared memory; else within each wave
-  bool interlocked = false;   // the hardware or the compiler sees to it
+  bool across_waves = false;  // a need in shared memory; else within each wave
+  bool interlocked = false;   // the hardware or the compiler enforces it
   int buffer = -1;
 };
 
-/// Steps that stand in an order that no synchronisation can mend: `late` must be over before `early` begins, but comes
-/// after it. Equal: nothing that it could be ordered with is there.
+/// Two steps in an order that no synchronisation can repair: `late` must have completed before `early` begins, but
+/// comes after it. If both are the same step, the program has no step that it could be ordered after.
 struct Reversal {
   StepAt early;
   StepAt late;
 };
 
-/// Of the run with `trips` trips.
+/// The needs of a run with `trips` trips.
 struct RunNeeds {
   int trips = 0;
   Vector<Need> needs;
@@ -66,17 +66,17 @@ class NeedFinder {
   }
 
  private:
-  /// What a step loads into registers.
+  /// A value that a step loads into registers.
   struct Value {
     int time = 0;
     StepAt at;
-    int tile = no_tile;  // fetched
-    int due = no_tile;   // that its consumer is to take; none: nobody does
+    int tile = no_tile;  // the tile that was fetched
+    int due = no_tile;   // the tile that its consumer expects; no_tile: no step consumes it
     bool from_shared = false;
     int before = -1;  // the value that it replaces
     int buffer = -1;
   };
-  /// A write of shared memory.
+  /// A write to shared memory.
   struct Write {
     int time = 0;
     StepAt at;
@@ -142,8 +142,8 @@ class NeedFinder {
     values_.push_back(value);
   }
 
-  /// A value that is taken must not have been written at once with the one before it, which somebody has waited for
-  /// unless nobody took it. An interlock does not ask whether it is taken.
+  /// A consumed value must not be in flight together with the value before it. That one has been waited for if it was
+  /// consumed. An interlock does not depend on whether the value is consumed.
   constexpr void take(Value& value, int due) {
     if (value.due != no_tile) return;
     value.due = due;
@@ -171,7 +171,7 @@ class NeedFinder {
     }
   }
 
-  /// A fragment and the writes of what it reads: the one that it is to see, and the one that overwrites that.
+  /// The needs of a fragment read: after the write that it must see, and before the write that overwrites it.
   constexpr void shared_needs(const Value& value) {
     if (!value.from_shared || value.due == no_tile) return;
     for (int a = 0; a < program_.roles.size(); ++a) {
@@ -212,7 +212,7 @@ class NeedFinder {
 
   constexpr void add_across(HazardKind kind, const StepAt& first, const StepAt& second, unsigned by, unsigned then,
                             int buffer) {
-    // The same pair comes from the places and roles that meet in it, one after another.
+    // The same pair can result from several places and roles, one after another.
     for (int i = out_.needs.size() - 1; i >= 0 && i >= out_.needs.size() - 8; --i) {
       Need& known = out_.needs[i];
       if (known.kind == kind && known.first == first && known.second == second) {
@@ -224,7 +224,7 @@ class NeedFinder {
     out_.needs.push_back({kind, first, second, by, then, true, false, buffer});
   }
 
-  /// A write that nobody reads must still be over before the next one of its place, if somebody reads that.
+  /// A write that is never read must still complete before the next write to its place, if that one is read.
   constexpr void unread_write(int w) {
     if (writes_[w].read) return;
     for (int later = w + 1; later < writes_.size(); ++later) {

@@ -1,8 +1,9 @@
-// The fewest barriers of prologue and epilogue, once the kernel has its barriers and waits.
+// The fewest barriers of prologue and epilogue, after the kernel has its barriers and waits.
 //
-// A need that these do not meet is an interval on a line: first the gaps of the prologue, then those of the epilogue.
-// One more barrier at the right end of the interval that ends first, until all are met, is the classical optimal
-// stabbing: some barrier must lie in that interval, and no place in it is in more of the others than its right end.
+// A need that these do not satisfy is an interval on a line: first the gaps of the prologue, then those of the
+// epilogue. Until all needs are satisfied, one more barrier goes to the right end of the interval that ends first. This
+// greedy stabbing is optimal: some barrier must lie in that interval, and no other point of it lies in more of the
+// remaining intervals than its right end.
 #pragma once
 
 #include <stretto/sync/waits.hpp>
@@ -45,7 +46,7 @@ class FirstInterval {
     plan.section(section) = static_cast<Vector<SyncElement>&&>(elements);
   }
 
-  /// What stands behind the interval's right end in the epilogue was placed without it, and may not be needed with it.
+  /// Removes the later barriers of the epilogue: they were placed without the new one, and may no longer be needed.
   constexpr void drop_later_barriers(SyncPlan& plan) const {
     if (end_ <= prologue_) return;
     const Vector<SyncElement>& old = plan.section(Section::epilogue);
@@ -66,7 +67,8 @@ class FirstInterval {
   SyncReason reason_;
 };
 
-/// Adds them to the plan; `kernel_waits` are those of a plan with the same kernel. Returns the waits to go on with.
+/// Adds these barriers to the plan. `kernel_waits` are those of a plan with the same kernel. Returns the waits of the
+/// new plan.
 constexpr Waits place_outer_barriers(const WaveProgram& program, SyncPlan& plan, const Vector<RunNeeds>& runs,
                                      const Waits& kernel_waits) {
   while (true) {

@@ -1,11 +1,12 @@
-// Counter waits of roles that synchronise through phase barriers: before each step, the largest count that retires
-// what the step must not meet, and none where nothing pending is in its way.
+// Counter waits of roles that synchronise through phase barriers: before each step, the largest count that retires all
+// pending operations that conflict with the step, and no wait if none conflicts.
 //
-// In the way of a step are the pending operations of its wave that touch a place that it touches, one of them writing
-// (accumulations in a counter of tensor operations follow each other without a wait); in the way of an arrival, those
-// that touch the slot whose barrier it is. Runs of a few trips are simulated, for a persistent program several in a
-// row; a step gets the smallest count that any of its instances needs. Waits only grow stricter, so this ends; each
-// that is left retires something at an instance that needs it, with a count that one more would not.
+// A pending operation of the same wave conflicts with a step if both access the same place and at least one of them
+// writes (accumulations in a counter of tensor operations follow each other without a wait). It conflicts with an
+// arrival if it accesses the slot that the barrier guards. Runs of a few trips are simulated, for a persistent program
+// several in a row; a step gets the smallest count that any of its instances needs. Waits only become stricter, so this
+// terminates. Each remaining wait retires an operation at an instance that needs it, and a count larger by one would
+// not.
 #pragma once
 
 #include <stretto/program/wait_encoding.hpp>
@@ -49,7 +50,8 @@ class RoleWaits {
     queue_.clear();
     bool changed = run_once(0, trips);
     if (!program_.persistent) return changed;
-    // What is pending at the end of a run meets the next one, wherever in the rings that begins.
+    // Operations that are pending at the end of a run can conflict with the next run, wherever in the rings that
+    // begins.
     const int whole = program_.tiles_per_trip == 0 ? 0 : program_.tiles / program_.tiles_per_trip;
     int first = trips + whole;
     for (int n = 0; n <= trips; ++n) {
@@ -67,7 +69,7 @@ class RoleWaits {
     return end_run() || changed;
   }
 
-  /// The run may be the last: what does not end with its wave is waited for.
+  /// The run may be the last one: waits for every operation that does not complete with its wave.
   constexpr bool end_run() {
     bool changed = false;
     for (const Counter counter : used_) {
@@ -99,7 +101,7 @@ class RoleWaits {
     return changed;
   }
 
-  /// Is it in flight until a wait of its counter?
+  /// Does the operation stay in flight until a wait on its counter?
   static constexpr bool queued(const Step& step) {
     const bool data = step.action == Action::fetch || step.action == Action::move || step.action == Action::consume;
     return data && waitable(step.counter);
@@ -231,8 +233,8 @@ class RoleWaits {
   int role_;
   const Vector<Vector<int>>& guarded_;
   PerSection<Vector<int>> counts_;  // by step, then counter
-  Vector<Counter> used_;            // that its steps are in flight in
-  Vector<char> at_end_;             // by counter: a wait for all of it ends the epilogue
+  Vector<Counter> used_;            // the counters that its steps use
+  Vector<char> at_end_;             // by counter: the epilogue ends with a wait for all of its operations
   Vector<Pending> queue_;           // oldest first
 };
 

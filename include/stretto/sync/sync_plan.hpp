@@ -1,5 +1,5 @@
-// The program that all roles share, as elements: its steps, the places where one role passes a barrier of its own
-// (the stagger), and the synchronisation that is derived. Each derived element carries its reason.
+// The program that all roles share, as a list of elements: its steps, the barriers that only one role passes (the
+// stagger), and the derived synchronisation. Each derived element carries its reason.
 #pragma once
 
 #include <stretto/core/result.hpp>
@@ -8,70 +8,71 @@
 
 namespace stretto {
 
-/// The pair of steps that needs a sync entry: `first` must be over before `second` begins. Entries are those of the
-/// program that synchronisation was derived for.
+/// The pair of steps that requires a wait or a barrier: `first` must have completed before `second` begins. Entries are
+/// numbered as in the program that the synchronisation was derived for.
 struct SyncReason {
-  HazardKind kind = HazardKind::flow;          ///< what goes wrong without it
-  Section first_section = Section::prologue;   ///< of the step that must be over
-  int first_entry = -1;                        ///< of the step that must be over
-  Section second_section = Section::prologue;  ///< of the step that must wait
-  int second_entry = -1;                       ///< of the step that must wait
-  int buffer = -1;                             ///< that both touch; -1: none
+  HazardKind kind = HazardKind::flow;          ///< the hazard without the synchronisation
+  Section first_section = Section::prologue;   ///< of the step that must have completed
+  int first_entry = -1;                        ///< of the step that must have completed
+  Section second_section = Section::prologue;  ///< of the step that waits
+  int second_entry = -1;                       ///< of the step that waits
+  int buffer = -1;                             ///< the buffer that both access; -1: none
 
   friend constexpr bool operator==(const SyncReason&, const SyncReason&) = default;
 };
 
-/// Compute ops that should run between an asynchronous op and the barrier that it must be complete at, where there is
-/// room for them. With none, barriers are the fewest; with some, the fewest that leave so much time.
+/// How many compute ops should run between an asynchronous op and the barrier at which it must have completed, where
+/// there is room. With 0, the number of barriers is the minimum; otherwise it is the minimum that leaves this much
+/// time.
 struct LatencyHiding {
-  int reads = 0;  ///< compute ops behind a read of shared memory
-  int loads = 0;  ///< compute ops behind a load from global memory
+  int reads = 0;  ///< compute ops after a read of shared memory
+  int loads = 0;  ///< compute ops after a load from global memory
 
   friend constexpr bool operator==(const LatencyHiding&, const LatencyHiding&) = default;
 };
 
-/// What an element of a plan is.
+/// The kind of a plan element.
 enum class ElementKind : unsigned char {
-  step,     ///< of the given program; `step` is its index in role 0's phase
+  step,     ///< a step of the given program; `step` is its index in that section of role 0
   stagger,  ///< a barrier that only the roles in `roles` pass
-  barrier,  ///< derived
-  wait,     ///< derived
+  barrier,  ///< a derived barrier
+  wait,     ///< a derived wait
 };
 
-/// A step, or something derived that stands between steps.
+/// A step, or a derived element between steps.
 struct SyncElement {
-  ElementKind kind = ElementKind::step;  ///< what it is
-  int step = -1;                         ///< of the given program; -1: none
-  unsigned roles = 0;                    ///< stagger: by bit
-  Counter counter = Counter::none;       ///< wait: for which
-  int count = 0;                         ///< wait: for how many to be left
-  SyncReason reason;                     ///< of what is derived
+  ElementKind kind = ElementKind::step;  ///< the kind of element
+  int step = -1;                         ///< step of the given program; -1: none
+  unsigned roles = 0;                    ///< stagger: the roles that pass it, by bit
+  Counter counter = Counter::none;       ///< wait: the counter
+  int count = 0;                         ///< wait: how many operations may stay in flight
+  SyncReason reason;                     ///< derived: why it is there
 };
 
-/// Why fewer barriers a trip cannot do: these needs, taken one after another, go around the loop `windings` times and
-/// ask for more barriers on the way than that many trips with one barrier less would have.
+/// The proof that fewer barriers per trip do not suffice. These needs, laid end to end, go around the loop `windings`
+/// times, and require more barriers on the way than that many trips with one barrier less would have.
 struct MinimalityCertificate {
-  Vector<SyncReason> needs;  ///< one after another around the loop
-  int windings = 0;          ///< times around the loop
-  int barriers_needed = 0;   ///< over all windings, pacing included
+  Vector<SyncReason> needs;  ///< in their order around the loop
+  int windings = 0;          ///< how often they go around the loop
+  int barriers_needed = 0;   ///< over all windings, pacing barriers included
 };
 
-/// Where waits and barriers go.
+/// The waits and barriers of a program, with their positions.
 struct SyncPlan {
-  PerSection<Vector<SyncElement>> sections;  ///< the elements in order
-  int pacing_barriers_per_trip = 0;          ///< that were there
-  int derived_barriers_per_trip = 0;         ///< that are added
-  MinimalityCertificate certificate;         ///< why fewer cannot do
+  PerSection<Vector<SyncElement>> sections;  ///< the elements of each section, in order
+  int pacing_barriers_per_trip = 0;          ///< barriers of the given program
+  int derived_barriers_per_trip = 0;         ///< barriers that were added
+  MinimalityCertificate certificate;         ///< the proof that fewer do not suffice
 
-  /// The elements of a phase.
+  /// The elements of a section.
   constexpr Vector<SyncElement>& section(Section p) { return sections[p]; }
-  /// The elements of a phase.
+  /// The elements of a section.
   [[nodiscard]] constexpr const Vector<SyncElement>& section(Section p) const { return sections[p]; }
 };
 
 namespace detail {
 
-/// Lines the roles' steps up: role a executes step `index(a, phase, i)` where role 0 executes step i.
+/// Aligns the steps of the roles: role a executes step `index_[a * 3 + section][i]` where role 0 executes step i.
 class Alignment {
  public:
   constexpr explicit Alignment(const WaveProgram& program) : program_(program) {
@@ -87,7 +88,7 @@ class Alignment {
     return declared.steps[section][index_[role * 3 + static_cast<int>(section)][i]];
   }
 
-  /// The plan without any derived synchronisation.
+  /// The plan without derived synchronisation.
   [[nodiscard]] constexpr SyncPlan plain_plan() const {
     SyncPlan plan;
     for (const Section section : all_sections) {
@@ -104,7 +105,7 @@ class Alignment {
         SyncElement element;
         element.step = i;
         element.roles = executing(section, i);
-        // A barrier that not everybody passes.
+        // A barrier that not every role passes.
         if (element.roles != (1U << program_.roles.size()) - 1U) element.kind = ElementKind::stagger;
         plan.section(section).push_back(element);
       }
@@ -129,20 +130,21 @@ class Alignment {
 
   static constexpr bool own_barrier(const Step& step) { return step.action == Action::barrier && step.entry < 0; }
 
-  /// A role may have barriers of its own; everything else must be the same.
+  /// A role may have barriers of its own. All other steps must be the same.
   constexpr void align(int a, Section section) {
     const Vector<Step>& model = program_.roles[0].steps[section];
     const Vector<Step>& own = program_.roles[a].steps[section];
     Vector<int> index;
     int j = 0;
     for (int i = 0; i < model.size(); ++i) {
-      // What one role alone passes is an extra barrier of it: the more steps are left, the earlier it stands.
+      // A barrier that only one role passes is an extra barrier of that role: the more steps it has left, the earlier
+      // it goes.
       while (j < own.size() && own_barrier(own[j]) && (!own_barrier(model[i]) || own.size() - j > model.size() - i)) {
         staggers_.push_back({a, section, i});
         ++j;
       }
       if (own_barrier(model[i]) && (j >= own.size() || !own_barrier(own[j]))) {
-        index.push_back(-1);  // role 0's own
+        index.push_back(-1);  // a barrier of role 0 alone
         continue;
       }
       if (j >= own.size() || !same(model[i], own[j])) {

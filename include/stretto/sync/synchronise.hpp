@@ -1,11 +1,11 @@
-// synchronise: from data steps alone to a program that the verifier accepts, with the least synchronisation.
+// synchronise: turns a program of data steps into one that the verifier accepts, with the least synchronisation.
 //
-// The given program has no waits; its barriers are pacing: they are kept, and counted on where they suffice. All roles
-// run the same steps; a stagger sets them apart. Order of work: needs of every run up to a few trips, the kernel's
-// barriers, those of prologue and epilogue, waits.
+// The given program has no waits. Its barriers are pacing barriers: they are kept, and used where they suffice. All
+// roles run the same steps; a stagger may offset them. The order of work: the needs of every run of a few trips, the
+// kernel's barriers, the barriers of prologue and epilogue, and the waits.
 //
-// Fails if roles run different steps, or if an op stands before one that must be over first: no synchronisation mends
-// that. Whether the result is safe for every trip count is for the verifier to say.
+// Fails if roles run different steps, or if an op comes before one that must have completed first: no synchronisation
+// repairs that. The verifier decides whether the result is safe for every trip count.
 #pragma once
 
 #include <stretto/sync/outer_barriers.hpp>
@@ -14,7 +14,7 @@ namespace stretto {
 
 namespace detail {
 
-/// Trips after which every pair of steps that can meet has met, and once more in a steady state.
+/// A number of trips in which every pair of steps that can conflict does so, and once more in the steady state.
 constexpr int trips_to_look_at(const WaveProgram& program) {
   int turns = 1;
   for (const Role& role : program.roles) {
@@ -40,13 +40,14 @@ constexpr Diagnostic cannot_be_mended(const WaveProgram& program, const Reversal
 
 }  // namespace detail
 
-/// The least synchronisation of a program; `with_synchronisation` puts it in.
+/// The least synchronisation of a program; `with_synchronisation` inserts it.
 constexpr Result<SyncPlan> synchronise(const WaveProgram& program, const LatencyHiding& hiding = {}) {
   const detail::Alignment alignment(program);
   if (alignment.error()) return alignment.error();
   const detail::Cells cells(program);
   detail::NeedFinder finder(program, alignment, cells);
-  // The longest run has every pair of the kernel's steps; the short ones have those that only few trips bring together.
+  // The longest run contains every pair of the kernel's steps. The short runs contain the pairs that only a few trips
+  // bring together.
   Vector<detail::RunNeeds> runs;
   const int longest = detail::trips_to_look_at(program);
   for (int trips = program.min_trips; trips <= longest; ++trips) {
@@ -66,7 +67,7 @@ constexpr Result<SyncPlan> synchronise(const WaveProgram& program, const Latency
   return waits.inserted();
 }
 
-/// The program with the plan's waits and barriers in it. Entries are numbered anew.
+/// The program with the plan's waits and barriers inserted. Entries are renumbered.
 constexpr WaveProgram with_synchronisation(const WaveProgram& program, const SyncPlan& plan) {
   WaveProgram out = program;
   const detail::Alignment alignment(program);

@@ -1,14 +1,14 @@
-// Counter waits, as late and as large as they can be.
+// Counter waits, as late and as loose as possible.
 //
-// With the barriers in place, every need gives its first step a deadline: within a wave the second step itself, across
-// waves the barrier that takes the first step's role into the second step's epoch. A wait stands only where something
-// is due and not known to be complete, with the count that just retires it. The kernel's waits follow from the kernel
-// alone; prologue and epilogue get barriers and waits of their own where those do not suffice, so that no trip waits
-// for the sake of the first or the last. At the end each wait is loosened as far as the others allow, or dropped: what
-// is left can be neither removed nor loosened.
+// With the barriers in place, every need gives its first step a deadline: within a wave, the second step itself; across
+// waves, the barrier that takes the first step's role into the second step's epoch. A wait is placed only where an
+// operation is due and not known to be complete, with the count that just retires it. The kernel's waits follow from
+// the kernel alone. Prologue and epilogue get their own barriers and waits where those do not suffice, so no trip waits
+// for the sake of the first or the last one. At the end each wait is loosened as far as the others allow, or dropped:
+// no remaining wait can be removed or loosened.
 //
-// Operations are counted per counter from the start of a run. Since they retire in order, all that is to be known of a
-// counter is how many have been issued and how many have retired.
+// Operations are counted per counter from the start of a run. They retire in order, so the state of a counter is how
+// many operations have been issued and how many have retired.
 #pragma once
 
 #include <stretto/program/wait_encoding.hpp>
@@ -17,9 +17,9 @@
 namespace stretto::detail {
 
 inline constexpr int no_wait = 1 << 20;
-inline constexpr int plan_counters = 2;  // 0 is that of the program's loads (vm, or cp.async groups), 1 is lgkm
+inline constexpr int plan_counters = 2;  // 0: the counter of the program's loads (vm, or cp.async groups); 1: lgkm
 
-/// One of a thing for each counter; not an array, for the same reason as PerSection.
+/// One T per counter; not an array, for the same reason as PerSection.
 template <class T>
 struct PerCounter {
   T loads{};
@@ -31,7 +31,7 @@ struct PerCounter {
 
 constexpr int counter_index(Counter counter) { return counter == Counter::lgkm ? 1 : 0; }
 
-/// The counter of a plan's index. A program has loads of one kind.
+/// The counter with a plan's index. The loads of a program are all of one kind.
 constexpr Counter plan_counter(const WaveProgram& program, int c) {
   if (c == 1) return Counter::lgkm;
   for (const Section section : all_sections) {
@@ -42,7 +42,7 @@ constexpr Counter plan_counter(const WaveProgram& program, int c) {
   return Counter::vm;
 }
 
-/// What each element of a plan issues, and where each role's barriers are, so that a place in a run is found without
+/// What each element of a plan issues, and where each role's barriers are, so that a position in a run is found without
 /// unrolling it.
 class PlanFacts {
  public:
@@ -56,7 +56,7 @@ class PlanFacts {
   [[nodiscard]] constexpr const Epochs& epochs() const { return epochs_; }
   [[nodiscard]] constexpr int capacity(int c) const { return limit_[c]; }
 
-  /// Elements of a phase, and one more for the end of the prologue.
+  /// The elements of a section; the prologue has one more, for its end.
   [[nodiscard]] constexpr int size(Section section) const { return size_[section]; }
   [[nodiscard]] constexpr int run_length(int trips) const {
     return size_.prologue + trips * size_.kernel + size_.epilogue;
@@ -79,7 +79,7 @@ class PlanFacts {
   /// Roles, by bit, whose lgkm operations complete at the element.
   [[nodiscard]] constexpr unsigned draining(Section section, int element) const { return draining_[section][element]; }
 
-  /// Operations of counter c that have been issued before an element in a run.
+  /// Operations of counter c that are issued before an element in a run.
   [[nodiscard]] constexpr int issued(int c, Section section, int element, int trip, int trips) const {
     int count = issued_[c][section][element];
     if (section == Section::prologue) return count;
@@ -89,7 +89,7 @@ class PlanFacts {
     return count + each.back() * (section == Section::kernel ? trip : trips);
   }
 
-  /// The position of the barrier that takes a role into an epoch; the run's length when there is none.
+  /// The position of the barrier that takes a role into an epoch; the length of the run if there is none.
   [[nodiscard]] constexpr int barrier_into(int role, int epoch, int trips) const {
     if (epoch < 1) return run_length(trips);
     int rest = epoch - 1;
@@ -134,7 +134,7 @@ class PlanFacts {
       }
       if (counter >= 0) total[counter] += weight;
     }
-    // The end of the prologue is a place of its own.
+    // The end of the prologue is an extra position.
     if (section == Section::prologue) {
       draining_[section].push_back(0U);
       for (int c = 0; c < plan_counters; ++c) {
@@ -155,15 +155,15 @@ class PlanFacts {
   int limit_[plan_counters] = {};
 };
 
-/// One run, as each counter of a wave sees it.
+/// One run, as seen by each counter of a wave.
 struct WaitRun {
   const RunNeeds* needs = nullptr;
-  unsigned roles = 0;                 // by bit: of which waves
-  Vector<int> deadlines;              // by need: a position; past the end: none, or not for a wait to keep
-  Vector<int> operations;             // by need: that must have retired by then
+  unsigned roles = 0;                 // by bit: the roles of these waves
+  Vector<int> deadlines;              // by need: a position; past the end: none, or none that a wait has to meet
+  Vector<int> operations;             // by need: operations that must have retired by the deadline
   PerCounter<Vector<int>> due;        // by position: operations that must have retired; 0: none
   PerCounter<Vector<int>> reason;     // by position: the need
-  PerCounter<Vector<int>> interlock;  // by position: operations that retire by themselves; empty without interlocks
+  PerCounter<Vector<int>> interlock;  // by position: operations that an interlock retires; empty without interlocks
 };
 
 class Waits {
@@ -176,14 +176,14 @@ class Waits {
         reasons_[c][section].resize(facts_.size(section));
       }
     }
-    // Roles issue the same steps and so complete the same, unless some pass barriers of their own that drain.
+    // Roles issue the same steps and so complete the same operations, unless some pass extra barriers that drain.
     const int views = program.barriers == BarrierKind::draining ? program.roles.size() : 1;
     for (const RunNeeds& run : runs) {
       for (int view = 0; view < views; ++view) runs_.push_back(prepared(run, views > 1 ? 1U << view : ~0U));
     }
   }
 
-  /// The waits that the kernel needs for itself.
+  /// Places the waits that the kernel alone needs.
   constexpr void place_in_kernel() {
     for (WaitRun& run : runs_) {
       for (int n = 0; n < run.deadlines.size(); ++n) {
@@ -197,7 +197,7 @@ class Waits {
     }
   }
 
-  /// The kernel's waits of a plan with other barriers in prologue and epilogue.
+  /// Takes the kernel's waits from a plan with other barriers in prologue and epilogue.
   constexpr void take_kernel_waits(const Waits& other) {
     for (int c = 0; c < plan_counters; ++c) {
       counts_[c].kernel = other.counts_[c].kernel;
@@ -206,7 +206,7 @@ class Waits {
     find_stops();
   }
 
-  /// Calls `visit(need)` for every need from kernel to epilogue that the kernel's waits would have to be stricter for.
+  /// Calls `visit(need)` for every need from kernel to epilogue that would require stricter waits in the kernel.
   template <class Visitor>
   constexpr void for_each_unmet_by_kernel(Visitor visit) const {
     for (const WaitRun& run : runs_) {
@@ -222,7 +222,8 @@ class Waits {
     for (WaitRun& run : runs_) {
       const Vector<char> unmet = unmet_by_kernel(run);
       for (int n = 0; n < unmet.size(); ++n) {
-        // What the prologue leaves in flight and no wait of the kernel retires in time is waited for before the loop.
+        // Operations that the prologue leaves in flight, and that no wait of the kernel retires in time, are waited for
+        // before the loop.
         if (unmet[n] != 0 && run.needs->needs[n].first.section == Section::prologue) {
           run.deadlines[n] = facts_.size(Section::prologue) - 1;
         }
@@ -238,14 +239,14 @@ class Waits {
     }
   }
 
-  /// The plan with the waits in it.
+  /// The plan with the waits inserted.
   [[nodiscard]] constexpr SyncPlan inserted() const {
     SyncPlan out = plan_;
     for (const Section section : all_sections) {
       Vector<SyncElement> elements;
-      int next = 0;  // the element that comes next
+      int next = 0;  // the next element
       for (int e = 0; e < facts_.size(section); ++e) {
-        // Priorities and fences in front of what is waited for stay with it.
+        // Priorities and fences directly before the element that the wait is for stay with that element.
         const bool waits = counts_[0][section][e] != no_wait || counts_[1][section][e] != no_wait;
         if (!waits && e < plan_.sections[section].size() && is_nothing(section, e)) continue;
         const int place = waits ? first_nothing_before(section, e) : e;
@@ -285,7 +286,7 @@ class Waits {
 
   static constexpr void raise(int& value, int to) { value = to > value ? to : value; }
 
-  /// The run's deadlines. Nothing is due yet.
+  /// The deadlines of the run. Nothing is due yet.
   [[nodiscard]] constexpr WaitRun prepared(const RunNeeds& run, unsigned roles) const {
     WaitRun out;
     out.needs = &run;
@@ -331,7 +332,7 @@ class Waits {
     return counter_index(program_.roles[0].steps[need.first.section][need.first.step].counter);
   }
 
-  /// Of what is due at a position the newest counts.
+  /// Of several operations due at one position, the newest one determines the wait.
   constexpr void set_due(WaitRun& run, int n) const {
     const int deadline = run.deadlines[n];
     const int c = counter_of(run.needs->needs[n]);
@@ -340,7 +341,7 @@ class Waits {
     run.reason[c][deadline] = n;
   }
 
-  /// The elements at which something happens to a counter in some run, or at which it has a wait.
+  /// Finds the elements that affect a counter in some run, or at which it has a wait.
   constexpr void find_stops() {
     for (int c = 0; c < plan_counters; ++c) {
       for (const Section section : all_sections) {
@@ -367,7 +368,7 @@ class Waits {
     }
   }
 
-  /// A counter's way through a run.
+  /// The state of a counter during a run.
   struct Walk {
     int issued = 0;
     int retired = 0;
@@ -375,8 +376,8 @@ class Waits {
 
   static constexpr int to_the_end = -1;
 
-  /// Follows a counter with the waits as they are. Where something is due and pending, `add` puts a wait; without it
-  /// the walk ends there. Returns the position where it ended, or to_the_end.
+  /// Follows a counter through a run with the current waits. Where an operation is due and still pending, `add` places
+  /// a wait; without `add` the walk ends there. Returns the position where it ended, or to_the_end.
   constexpr int follow(const WaitRun& run, int c, bool add) {
     Walk walk;
     const int trips = run.needs->trips;
@@ -405,13 +406,14 @@ class Waits {
     return to_the_end;
   }
 
-  /// The wait in front of an element, and what a draining barrier completes.
+  /// The wait before an element, and the operations that a draining barrier completes.
   constexpr void arrive(const WaitRun& run, int c, Section section, int e, int count, Walk& walk) const {
     raise(walk.retired, walk.issued - count);
     if (c == 1 && (facts_.draining(section, e) & run.roles) != 0) raise(walk.retired, walk.issued);
   }
 
-  /// The element itself: interlocks, then what it issues; a full counter retires its oldest.
+  /// The element itself: interlocks first, then the operations that it issues. A full counter retires its oldest
+  /// operations.
   constexpr void leave(const WaitRun& run, int c, Section section, int e, int position, Walk& walk) const {
     if (!run.interlock[c].empty()) raise(walk.retired, run.interlock[c][position]);
     const int weight = facts_.weight(c, section, e);
@@ -423,8 +425,8 @@ class Waits {
 
   constexpr void add_missing(const WaitRun& run, int c) { follow(run, c, true); }
 
-  /// Sets one wait to the largest count that does while the others stay as they are: none, and then as small as what
-  /// turns up pending needs it to be.
+  /// Sets one wait to the largest count that suffices while the other waits stay as they are: starts without the wait,
+  /// and makes it as strict as the operations found pending require.
   constexpr void loosen(int c, Section section, int e) {
     const int before = counts_[c][section][e];
     if (before == no_wait) return;
@@ -435,7 +437,7 @@ class Waits {
         const int pending = follow(run, c, false);
         if (pending == to_the_end) break;
         const int trips = run.needs->trips;
-        // The last passage of the wait before that position.
+        // The last execution of the wait before that position.
         int trip = section == Section::kernel ? trips - 1 : trips;
         while (section == Section::kernel && trip > 0 && facts_.position(section, e, trip, trips) > pending) --trip;
         counts_[c][section][e] = facts_.issued(c, section, e, trip, trips) - run.due[c][pending];
@@ -445,7 +447,7 @@ class Waits {
     if (counts_[c][section][e] == before) reasons_[c][section][e] = reason;
   }
 
-  /// By need: its deadline lies in the kernel, and the kernel's waits do not keep it.
+  /// By need: does its deadline lie in the kernel, and do the kernel's waits miss it?
   [[nodiscard]] constexpr Vector<char> unmet_by_kernel(const WaitRun& run) const {
     const int trips = run.needs->trips;
     const int kernel = facts_.position(Section::kernel, 0, 0, trips);
