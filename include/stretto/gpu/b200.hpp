@@ -5,7 +5,7 @@
 
 namespace stretto::targets {
 
-/// The figures of a B200; docs/targets.md has their sources.
+/// The figures of a B200. Their sources are in docs/targets.md.
 constexpr Gpu blackwell() {
   Gpu gpu;
   gpu.name = "B200";
@@ -13,7 +13,7 @@ constexpr Gpu blackwell() {
   gpu.copies = CopyKind::bulk;
   gpu.multiplies = MmaKind::tensor_memory;
   gpu.wave_lanes = 128;
-  // [n]: sources in docs/targets.md. "as Hopper": measured there, no public figure here.
+  // [n]: sources in docs/targets.md. "as Hopper": measured on Hopper, no public figure for Blackwell.
   gpu.flops_bf16 = 8192;                  // 2.25 PFLOP/s dense, 148 SMs, 1.86 GHz [6]
   gpu.flops_fp8 = 16384;                  // 4.5 PFLOP/s dense [6]
   gpu.mma_latency = 131;                  // as Hopper
@@ -26,8 +26,8 @@ constexpr Gpu blackwell() {
   gpu.issue = 48;                         // as Hopper
   gpu.barrier = 30;                       // as Hopper
   gpu.mbarrier_cycles = 37;               // as Hopper
-  gpu.limits.shared_bytes = 232448;       // 227 KiB a block [6]
-  gpu.register_file = 262144;             // 64 K registers an SM [6]
+  gpu.limits.shared_bytes = 232448;       // 227 KiB per block [6]
+  gpu.register_file = 262144;             // 64 Ki registers per SM [6]
   gpu.lane_registers = 255;               // [3]
   gpu.limits.tensor_bytes = 256L * 1024;  // 128 lanes of 512 columns of 4 bytes [10]
   return gpu;

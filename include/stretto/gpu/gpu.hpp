@@ -1,5 +1,5 @@
-// Gpu: what a loop's schedule depends on, per compute unit (SM, CU) and in its cycles. Data only; one file a GPU in
-// targets/.
+// Gpu: the hardware figures that a loop's schedule depends on, per compute unit (SM or CU) and in its cycles. Data
+// only; one file per GPU in this folder.
 #pragma once
 
 #include <stretto/gpu/latency_bounds.hpp>
@@ -7,32 +7,32 @@
 
 namespace stretto {
 
-/// How a tile gets from global to shared memory.
+/// How a tile is copied from global to shared memory.
 enum class CopyKind : unsigned char {
-  lds_load,    ///< CDNA: straight into LDS, counted by vmcnt; every wave loads its part
+  lds_load,    ///< CDNA: directly into LDS, counted by vmcnt; every wave loads its part
   async_copy,  ///< Ampere: cp.async groups; every warp loads its part
-  bulk,        ///< Hopper, Blackwell: one thread asks, bytes arrive at an mbarrier
+  bulk,        ///< Hopper, Blackwell: one thread issues the load, its bytes are reported to an mbarrier
 };
 
-/// Where a multiplication takes its operands from, and how its end is seen.
+/// Where an MMA reads its operands, and how its completion is observed.
 enum class MmaKind : unsigned char {
-  from_registers,  ///< MFMA, mma.sync: fragments are read first; the wave is held
-  warpgroup,       ///< wgmma: shared memory, sums in registers, groups
-  tensor_memory,   ///< tcgen05: shared memory, sums in tensor memory, asynchronous arrivals
+  from_registers,  ///< MFMA, mma.sync: operands are fragments in registers; the wave blocks
+  warpgroup,       ///< wgmma: operands in shared memory, sums in registers; completes by groups
+  tensor_memory,   ///< tcgen05: operands in shared memory, sums in tensor memory; completes by asynchronous arrivals
 };
 
-/// Of the operands of a multiplication; sums are fp32.
+/// Data type of the operands of an MMA; sums are fp32.
 enum class DataType : unsigned char {
   bf16,  ///< two bytes
   fp8,   ///< one byte
 };
 
-/// The type as messages and JSON write it.
+/// The data type as messages and JSON write it.
 constexpr const char* name(DataType type) { return type == DataType::bf16 ? "bf16" : "fp8"; }
-/// Bytes of a number.
+/// Bytes of one element.
 constexpr int bytes_of(DataType type) { return type == DataType::bf16 ? 2 : 1; }
 
-/// A target: how it moves and multiplies, how fast, and how much it holds.
+/// A target: how it copies and multiplies, its rates and latencies, and its capacities.
 struct Gpu {
   const char* name = "";                         ///< as people call it
   const char* architecture = "";                 ///< as compilers call it
@@ -61,13 +61,13 @@ struct Gpu {
   CounterLimits limits;                          ///< but for registers, which follow from the number of waves
   LatencyBounds latency;                         ///< for margins; unknown on most GPUs
 
-  /// Bytes of registers for the buffers of one of so many waves.
+  /// Bytes of registers that one wave has for buffers, if there are `waves` waves.
   [[nodiscard]] constexpr long registers_of_wave(int waves) const {
     const long most = static_cast<long>(lane_registers) * wave_lanes * 4;
     const long share = register_file / waves;
     return (share < most ? share : most) - static_cast<long>(spare_registers) * wave_lanes * 4;
   }
-  /// Of the tensor units, a cycle; 0 if the target has no such numbers.
+  /// Dense tensor-core FLOPs per SM or CU per cycle; 0: the target does not support this data type.
   [[nodiscard]] constexpr int flops(DataType type) const { return type == DataType::bf16 ? flops_bf16 : flops_fp8; }
 };
 

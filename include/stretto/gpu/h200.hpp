@@ -5,15 +5,15 @@
 
 namespace stretto::targets {
 
-/// The figures of a Hopper SM under the name of a card; docs/targets.md has their sources.
+/// The figures of a Hopper SM under the name of a card. Their sources are in docs/targets.md.
 constexpr Gpu hopper(const char* name) {
   Gpu gpu;
   gpu.name = name;
   gpu.architecture = "sm_90a";
   gpu.copies = CopyKind::bulk;
   gpu.multiplies = MmaKind::warpgroup;
-  gpu.wave_lanes = 128;  // a warpgroup: what issues a wgmma
-  // [n]: sources in docs/targets.md; m: measured there with bench/hopper_figures.
+  gpu.wave_lanes = 128;  // a warpgroup issues a wgmma
+  // [n]: sources in docs/targets.md; m: measured with bench/hopper_figures, also there.
   gpu.flops_bf16 = 4096;             // m: m64n256k16 in 128 cycles
   gpu.flops_fp8 = 8192;              // m: m64n256k32 in 128 cycles
   gpu.mma_rows = 64;                 // wgmma: m64, n a multiple of 8, 32 bytes of K [1]
@@ -22,18 +22,18 @@ constexpr Gpu hopper(const char* name) {
   gpu.exponentials = 16;             // m, [3]
   gpu.shared_per_cycle = 128;        // [2]
   gpu.shared_latency = 29;           // [2]
-  gpu.global_per_cycle = 68;         // m: L2, all SMs, two to a tile; 38 to 91 by how many share
-  gpu.global_latency = 820;          // m: 16 KiB from memory take 1060; from L2 this would be 280
-  gpu.issue = 48;                    // m: a wgmma with its fence; a bulk load 57
+  gpu.global_per_cycle = 68;         // m: L2, all SMs, two per tile; 38 to 91, depending on how many share a tile
+  gpu.global_latency = 820;          // m: 16 KiB from memory take 1060 cycles; from L2 this would be 280
+  gpu.issue = 48;                    // m: a wgmma with its fence; a bulk load takes 57
   gpu.barrier = 30;                  // m: two warpgroups
-  gpu.mbarrier_cycles = 37;          // m: an arrival is seen after 72 to 77
-  gpu.limits.shared_bytes = 232448;  // 227 KiB a block [1]
-  gpu.register_file = 262144;        // 64 K registers an SM [1]
+  gpu.mbarrier_cycles = 37;          // m: an arrival is visible after 72 to 77
+  gpu.limits.shared_bytes = 232448;  // 227 KiB per block [1]
+  gpu.register_file = 262144;        // 64 Ki registers per SM [1]
   gpu.lane_registers = 240;          // a consumer after setmaxnreg
   return gpu;
 }
 
 inline constexpr Gpu h200 = hopper("H200");  ///< NVIDIA H200.
-inline constexpr Gpu h100 = hopper("H100");  ///< NVIDIA H100; of an SM the same as the H200.
+inline constexpr Gpu h100 = hopper("H100");  ///< NVIDIA H100: its SM is the same as the H200's.
 
 }  // namespace stretto::targets

@@ -1,8 +1,8 @@
-// The inner loop of attention: scores against a block of keys, softmax with a running maximum, values.
+// The inner loop of attention: scores against a block of keys, softmax with a running maximum, product with the values.
 //
-// The scores become probabilities in place, and are converted when the values of the iteration before no longer read
-// the registers; the output is rescaled by what the maximum grew. Aliases of the same registers have no bytes of their
-// own: the buffer that has them is read as well where its content is still needed.
+// The scores become probabilities in place. They are converted to P once the `values` op of the previous iteration no
+// longer reads P's registers. The output is rescaled by the growth of the maximum. An alias of registers has 0 bytes;
+// an op that still needs the contents also reads the buffer that has the bytes.
 #pragma once
 
 #include <stretto/pipeline/loop.hpp>
@@ -11,13 +11,13 @@ namespace stretto::loops {
 
 /// The tile of a workgroup, in elements.
 struct AttentionShape {
-  int queries = 128;  ///< rows of a workgroup's tile
-  int keys = 128;     ///< of an iteration
+  int queries = 128;  ///< rows of the workgroup's tile
+  int keys = 128;     ///< keys per iteration
   int head = 128;     ///< elements of a query, a key and a value
-  int threads = 256;  ///< that compute
+  int threads = 256;  ///< compute threads
 };
 
-/// The loop, bf16 operands with fp32 sums.
+/// The loop, with bf16 operands and fp32 sums.
 constexpr Loop flash_attention(const AttentionShape& shape) {
   Loop loop("flash attention forward");
   loop.threads = shape.threads;
@@ -26,15 +26,15 @@ constexpr Loop flash_attention(const AttentionShape& shape) {
   const auto k = loop.shared("K", shape.keys * shape.head * 2);
   const auto v = loop.shared("V", shape.keys * shape.head * 2);
   const auto s = loop.registers("S", static_cast<int>(scores * 4));
-  const auto exps = loop.registers("exp S", 0);  // in the place of S
+  const auto exps = loop.registers("exp S", 0);  // in the registers of S
   const auto p = loop.registers("P", static_cast<int>(scores * 2));
   const auto o = loop.accumulator("O", static_cast<int>(outputs * 4));
-  const auto scaled = loop.registers("scaled O", 0);  // in the place of O
+  const auto scaled = loop.registers("scaled O", 0);  // in the registers of O
   const auto maximum = loop.registers("maximum", shape.queries * 8);
   loop.load("load K").writes(k);
   loop.load("load V").writes(v);
   loop.multiply("scores", shape.queries, shape.keys, shape.head, DataType::bf16).reads(k).writes(s);
-  // Maximum, scaling and sum: three operations for each score, and its exponential.
+  // Maximum, scaling and sum: three operations per score, and its exponential.
   loop.compute("softmax", 3 * scores).exponentials(scores).reads(s).reads(maximum, 1).writes(exps).writes(maximum);
   loop.compute("convert", scores).reads(s).reads(exps).writes(p);
   loop.compute("rescale", outputs).reads(o, 1).reads(maximum).writes(scaled);

@@ -1,25 +1,25 @@
-// C += A * B, tile by tile along K. The workgroups of a cluster have tiles of one column of C: they share B.
+// C += A * B, tile by tile along K. The workgroups of a cluster compute tiles in one column of C and share B.
 #pragma once
 
 #include <stretto/pipeline/loop.hpp>
 
 namespace stretto::loops {
 
-/// The tile of a workgroup, in elements, and how it is shared.
+/// The tile of a workgroup, in elements, and how it is divided and shared.
 struct GemmShape {
   int m = 128;                     ///< rows of the tile of C
   int n = 256;                     ///< columns of the tile of C
-  int k = 64;                      ///< of one iteration
-  DataType type = DataType::bf16;  ///< of A and B; sums are fp32
-  int threads = 256;               ///< that compute
-  int rows = 2;                    ///< the waves' grid over the tile
-  int columns = 1;                 ///< of that grid
-  int steps = 4;                   ///< parts of the multiplication, where it takes its operands from registers
-  int slots = 0;                   ///< of A and B; 0: derived
-  int cluster = 1;                 ///< workgroups along M
+  int k = 64;                      ///< elements along K per iteration
+  DataType type = DataType::bf16;  ///< data type of A and B; sums are fp32
+  int threads = 256;               ///< compute threads
+  int rows = 2;                    ///< rows of the grid of waves over the tile
+  int columns = 1;                 ///< columns of that grid
+  int steps = 4;                   ///< parts of the multiplication, if it reads its operands from registers
+  int slots = 0;                   ///< slots of A and of B; 0: derived
+  int cluster = 1;                 ///< workgroups per cluster, along M
 };
 
-/// The loop; its tiles are named A, B and C.
+/// The loop. Its tiles are named A, B and C.
 constexpr Loop gemm(const GemmShape& shape) {
   Loop loop("gemm");
   loop.threads = shape.threads;

@@ -1,11 +1,12 @@
-// Loops that the tensor units have no part in: a sum whose recurrence is the bound, and a copy that memory bounds.
+// Loops without tensor-core work: a sum that is bound by its recurrence, and a copy that is bound by memory.
 #pragma once
 
 #include <stretto/pipeline/loop.hpp>
 
 namespace stretto::loops {
 
-/// A sum over tiles in which every step needs the one before: `chain` dependent operations a tile, `cycles` each.
+/// A sum over tiles in which every iteration needs the previous one: `chain` dependent operations per tile, `cycles`
+/// each.
 constexpr Loop reduction(int tile_bytes, int chain, int cycles, int threads) {
   Loop loop("reduction");
   loop.threads = threads;
@@ -16,7 +17,7 @@ constexpr Loop reduction(int tile_bytes, int chain, int cycles, int threads) {
   return loop;
 }
 
-/// Tiles from global memory through shared memory to global memory again.
+/// Copies tiles from global memory through shared memory back to global memory.
 constexpr Loop copy(int tile_bytes, int threads) {
   Loop loop("copy");
   loop.threads = threads;

@@ -1,15 +1,15 @@
-// From the program of one workgroup to that of a cluster, whose workgroups run it in step.
+// Turns the program of one workgroup into that of a cluster, whose workgroups run it in step.
 //
-// Every role is there once for each rank, rank by rank, and so are shared memory, tensor memory and phase barriers;
-// registers are each wave's own, and need no copy. What a rank does to the others, its own rank comes first in:
-// - A multicast buffer has a subtile for each rank. The load of rank r is one fetch for every rank q: subtile r of q's
-//   buffer, its bytes to q's full barrier. Who reads the buffer, reads all subtiles.
-// - A slot that all ranks fill is empty when the readers of all ranks have arrived, so a release is an arrival at the
-//   empty barrier of every rank.
-// The waits before a fetch or an arrival at the own rank stand before those at the others, too.
+// Every role exists once per rank, in the order of the ranks, and so do shared memory, tensor memory and phase
+// barriers. Registers belong to each wave and need no copy. Cross-rank operations list the issuing rank first:
+// - A multicast buffer has one subtile per rank. The load of rank r becomes one fetch for every rank q: it writes
+//   subtile r of q's buffer and reports its bytes to q's full barrier. A reader of the buffer reads all subtiles.
+// - A slot that all ranks fill is empty when the readers of all ranks have arrived, so a release arrives at the empty
+//   barrier of every rank.
+// The waits before a fetch or an arrival at the issuing rank also precede those at the other ranks.
 //
-// An op of rank r has number r * ops + op in the costs of the program. What a load brings to another rank has a number
-// of its own, cluster * ops + op.
+// Op `op` of rank r has number r * ops + op in the costs of the program. The data that a load brings to another rank
+// has its own number, cluster * ops + op.
 #pragma once
 
 #include <stretto/pipeline/rings.hpp>
@@ -73,7 +73,8 @@ class ClusterProgram {
     }
   }
 
-  /// The step at its own rank and, if all ranks have it from there, at the others.
+  /// Adds the step at its own rank and, for a multicast load or the release of a slot that all ranks fill, at the
+  /// others.
   constexpr void add(Vector<Step>& steps, const Step& step, int rank) {
     const bool sends = step.action == Action::fetch && loop_.ops[step.op].multicast;
     const bool frees = step.action == Action::arrive && emptied_by_all(step.phase_barrier.barrier);
@@ -118,10 +119,10 @@ class ClusterProgram {
   const Vector<Ring>& rings_;
   const WaveProgram& one_;
   WaveProgram out_;
-  Vector<int> place_;  // buffer of the cluster's program, by rank and buffer of the workgroup's
+  Vector<int> place_;  // buffer of the cluster's program, by rank and the workgroup's buffer
 };
 
-/// The program of all workgroups of the loop's cluster; of one, the program itself.
+/// The program of all workgroups of the loop's cluster; for a single workgroup, the program itself.
 constexpr WaveProgram in_cluster(const TargetLoop& loop, const Vector<Ring>& rings, const WaveProgram& one) {
   if (loop.cluster == 1) return one;
   return ClusterProgram(loop, rings, one).write();

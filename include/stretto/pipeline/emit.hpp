@@ -1,8 +1,8 @@
-// From streams to a wave program without counter waits: prologue, kernel and epilogue of every role.
+// Turns streams into a wave program without counter waits: prologue, kernel and epilogue of every role.
 //
-// N iterations are N - P trips of the kernel that the program's trip count counts, P being the rounds that the longest
-// stream has before its kernel; a role with fewer stages makes more trips. Fewer than P iterations are a program of
-// their own, without a kernel. A group of a role is a role of the program; groups differ in when they begin.
+// N iterations are N - P trips, where P is the number of rounds that the longest stream executes before its kernel. A
+// role with fewer stages makes more trips. Fewer than P iterations have programs of their own, without a kernel. Each
+// group of a role becomes a role of the program; the groups differ in when they begin.
 #pragma once
 
 #include <stretto/pipeline/streams.hpp>
@@ -15,7 +15,7 @@ class Emitter {
                     const Vector<Stream>& streams, long ii)
       : loop_(loop), slots_(slots), rings_(rings), streams_(streams), ii_(ii) {}
 
-  /// The program for P iterations and more.
+  /// The program for P or more iterations.
   constexpr WaveProgram full() {
     begin();
     int stages = 1;
@@ -42,11 +42,11 @@ class Emitter {
     }
     out_.tiles = stages - 1;
     out_.tiles_per_trip = 1;
-    out_.min_trips = stages == 1 ? 1 : 0;  // no iteration at all is no run
+    out_.min_trips = stages == 1 ? 1 : 0;  // zero iterations are not a run
     return static_cast<WaveProgram&&>(out_);
   }
 
-  /// The program for exactly so many iterations, at least one.
+  /// The program for exactly `iterations` iterations, at least one.
   constexpr WaveProgram exactly(int iterations) {
     begin();
     for (int a = 0; a < out_.roles.size(); ++a) {
@@ -119,7 +119,7 @@ class Emitter {
       for (const StreamItem& item : streams_[t].items) {
         if (item.kind != ItemKind::take_turn) continue;
         turns_ = out_.phase_barriers.size();
-        // One a group: those that wait there, and those that let them go.
+        // One per group: the group's waves wait there, and the waves of the previous group arrive.
         const int groups = loop_.roles[t].groups;
         for (int g = 0; g < groups; ++g) {
           out_.phase_barriers.push_back({"turn", PhaseBarrierKind::named, 1, 2 * loop_.roles[t].waves});
@@ -145,14 +145,14 @@ class Emitter {
     return role.steps.epilogue;
   }
 
-  /// Barriers that set groups apart are no entries of the program that they share.
+  /// Barriers that set groups apart are not entries of the program that the groups share.
   constexpr int entries(int a, Section section) {
     int count = 0;
     for (const Step& step : steps(a, section)) count += step.entry >= 0 ? 1 : 0;
     return count;
   }
 
-  /// Before anything else a group lets the one before it in the round begin, or stays back behind it.
+  /// The last group lets group 0 take the first turn. Without mbarriers, group g starts g barriers later instead.
   constexpr void begin_turns(int a) {
     const int groups = loop_.roles[of_[a]].groups;
     if (groups == 1) return;
@@ -160,11 +160,11 @@ class Emitter {
     if (loop_.specialised()) return;
     for (int g = 0; g < group_[a]; ++g) pace(a, Section::prologue);
   }
-  /// At the end all have passed the same barriers.
+  /// At the end all groups have passed the same barriers.
   constexpr void end_turns(int a, Section section) {
     const int groups = loop_.roles[of_[a]].groups;
     if (groups == 1) return;
-    // One turn more without work, so that the next run finds every turn taken.
+    // One more turn without work, so that the next run finds every turn taken.
     if (turns_ >= 0) {
       turn_signal(a, section, Action::barrier, turns_ + group_[a]);
       if (group_[a] + 1 < groups) turn_signal(a, section, Action::arrive, turns_ + group_[a] + 1);
@@ -184,7 +184,7 @@ class Emitter {
     steps(a, section).back().pacing = true;
   }
 
-  /// The item for iteration i + `iteration`, where i is the trip index.
+  /// Adds the item for iteration i + `iteration`, where i is the trip index.
   constexpr void put(int a, Section section, const StreamItem& item, int iteration) {
     Step step;
     step.section = section;
@@ -234,7 +234,7 @@ class Emitter {
     steps(a, section).push_back(step);
   }
 
-  /// Steps of the role that start between the issue of an op and its completion.
+  /// The number of ops of the role that start between the issue of an op and its completion.
   [[nodiscard]] constexpr int hidden_steps(const Stream& stream, const StreamItem& item) const {
     const long ends = item.offset + loop_.ops[item.op].latency;
     int count = 0;
@@ -270,8 +270,8 @@ class Emitter {
     return -1;
   }
 
-  /// At the end somebody takes the sums that may still be in flight: those in registers the role itself, those in
-  /// tensor memory the last role, when it is told that they are done.
+  /// Consumes the sums at the end, because they may still be in flight. The role itself consumes sums in registers; the
+  /// last role consumes sums in tensor memory, after a signal that they are complete.
   constexpr void take_results(int a, Section section, int iteration, int turn) {
     bool tells = false;
     bool asks = false;
@@ -305,7 +305,7 @@ class Emitter {
     }
   }
 
-  /// At a phase barrier that does not turn.
+  /// An arrival or a wait at a phase barrier with a single slot.
   constexpr void signal(int a, Section section, Action action, Counter counter, int barrier) {
     Step step;
     step.action = action;
@@ -322,11 +322,11 @@ class Emitter {
   const Vector<Stream>& streams_;
   long ii_;
   WaveProgram out_;
-  Vector<int> sequence_;  // accumulator of each op
-  Vector<int> of_;        // role of the loop, by role of the program
-  Vector<int> group_;     // and which group of it
-  int turns_ = -1;        // the first of the groups' named barriers
-  int sums_done_ = -1;    // phase barrier that tells when sums in tensor memory can be taken
+  Vector<int> sequence_;  // by op: its accumulator
+  Vector<int> of_;        // by role of the program: the role of the loop
+  Vector<int> group_;     // by role of the program: the group
+  int turns_ = -1;        // the first of the groups' named barriers; -1: none
+  int sums_done_ = -1;    // phase barrier that signals that sums in tensor memory are complete; -1: none
 };
 
 }  // namespace stretto::detail

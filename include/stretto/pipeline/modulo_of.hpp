@@ -1,6 +1,6 @@
-// The modulo problem of a loop on a target: an op holds its unit and its role; a read follows the write of its
-// version, across roles with the cost of the signal; a slot is held from the issue of the write to the release after
-// its last read, the signal included.
+// The modulo problem of a loop on a target. An op occupies its unit and its role. A read follows the write of its
+// version; across roles, the signal adds its cost. A slot is held from the issue of the write to the release after its
+// last read, including the signal.
 #pragma once
 
 #include <stretto/modulo/schedule.hpp>
@@ -10,7 +10,7 @@ namespace stretto {
 
 namespace detail {
 
-/// Cycles from the end of an op until another that must follow it can begin, beyond the op's own time.
+/// Cycles from the end of an op until a dependent op can begin, beyond the op's own time.
 constexpr int signal_cost(const TargetLoop& loop, const TargetOp& from, const TargetOp& to, Space space) {
   if (space == Space::registers) return 0;
   if (from.role != to.role) return 2 * loop.gpu.mbarrier_cycles;
@@ -22,7 +22,7 @@ constexpr bool chained(const TargetOp& from, const TargetOp& to) {
   return from.unit == TargetUnit::tensor && to.unit == TargetUnit::tensor && from.counter == to.counter;
 }
 
-/// How much later than the first group the last one does what an op does, seen from another role or group.
+/// How much later the last group executes an op than the first group, as seen from another role or group.
 constexpr int turn_delay(const TargetLoop& loop, const TargetOp& op, Space space, long ii) {
   const int groups = loop.roles[op.role].groups;
   if (groups == 1 || space == Space::registers) return 0;
@@ -65,7 +65,7 @@ constexpr void add_storage(const TargetLoop& loop, const Vector<Release>& releas
   storage.ends.push_back({writer, 0, loop.ops[writer].latency});
   for (const TargetAccess& read : loop.accesses) {
     if (read.buffer != b || read.mode != AccessMode::read) continue;
-    // What an op replaces in place orders itself.
+    // An op that replaces a value in place orders itself.
     if (read.op == writer && read.distance == buffer.fixed_slots) continue;
     const TargetOp& reader = loop.ops[read.op];
     if (release_of(releases, b, reader.role) >= 0) continue;
@@ -85,7 +85,7 @@ constexpr void add_storage(const TargetLoop& loop, const Vector<Release>& releas
   problem.storages.push_back(storage);
 }
 
-/// A release stands in its role's order, after the reads are over.
+/// A release takes a place in its role's order, after the reads have completed.
 constexpr void add_releases(const TargetLoop& loop, const Vector<Release>& releases, ModuloProblem& problem) {
   for (int r = 0; r < releases.size(); ++r) {
     const int index = loop.ops.size() + r;
@@ -100,7 +100,7 @@ constexpr void add_releases(const TargetLoop& loop, const Vector<Release>& relea
   }
 }
 
-/// Groups that take turns on a unit. One that roles without groups use too is not shared out so.
+/// Groups that take turns on a unit. If roles without groups use the unit as well, no turns are taken on it.
 constexpr int turns_on(const TargetLoop& loop, TargetUnit unit) {
   int turns = loop.groups();
   for (const TargetOp& op : loop.ops) {
@@ -111,8 +111,8 @@ constexpr int turns_on(const TargetLoop& loop, TargetUnit unit) {
 
 }  // namespace detail
 
-/// Ops are those of the loop, then the releases. Storages are the buffers that are not sums, in order. `assumed_ii`
-/// matters only where groups take turns.
+/// The modulo problem of a loop. Its ops are those of the loop, then the releases. Its storages are the buffers that
+/// are not sums, in order. `assumed_ii` matters only if groups take turns.
 constexpr ModuloProblem modulo_of(const TargetLoop& loop, long assumed_ii = 0) {
   ModuloProblem problem;
   for (int u = 0; u < target_units; ++u) {

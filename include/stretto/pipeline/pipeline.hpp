@@ -1,10 +1,10 @@
-// make_pipeline: a declared loop and a GPU, to programs of its roles that are scheduled, synchronised and proven.
+// make_pipeline: turns a declared loop and a GPU into scheduled, synchronised and proven programs, one per role.
 //
 //   declared loop -> on_target -> modulo_of -> modulo_schedule -> rings, streams -> programs -> waits -> cluster ->
 //   verify
 //
-// Roles that run one program synchronise by barriers and counters (sync/synchronise.hpp); roles that run different
-// ones by mbarriers between them and counters within (sync/role_waits.hpp).
+// Roles that run the same program synchronise by barriers and counters (sync/synchronise.hpp). Roles that run different
+// programs synchronise by mbarriers between them and by counters within (sync/role_waits.hpp).
 #pragma once
 
 #include <stretto/pipeline/cluster.hpp>
@@ -17,34 +17,35 @@
 
 namespace stretto {
 
-/// Where all waves run one program, what its barriers are to be.
+/// How barriers are placed if all waves run one program.
 enum class BarrierPlacement : unsigned char {
-  on_time,  ///< each behind the completion that the schedule has for what it protects
-  fewest,   ///< as few as the data allow
+  on_time,  ///< each after the time at which the schedule completes the operations that it protects
+  fewest,   ///< as few as the data flow allows
 };
 
-/// What a pipeline is to be, and how long to look for it.
+/// How to build a pipeline, and how long to search.
 struct PipelineOptions {
-  ModuloOptions modulo{.budget = {.nodes = 100'000, .expired = nullptr}};  ///< of each interval
+  ModuloOptions modulo{
+      .budget = {.nodes = 100'000, .expired = nullptr}};  ///< of the scheduler; the budget applies to each II
   bool persistent = false;                                ///< runs follow each other, each of at least P iterations
-  BarrierPlacement barriers = BarrierPlacement::on_time;  ///< where all waves run one program
-  bool earliest_starts = true;                            ///< the last objective
+  BarrierPlacement barriers = BarrierPlacement::on_time;  ///< applies if all waves run one program
+  bool earliest_starts = true;                            ///< optimise the last objective, too
 };
 
-/// A loop on a target: its schedule, its programs, and the verdict on them.
+/// A loop on a target: its schedule, its programs and their verdict.
 struct Pipeline {
-  TargetLoop loop;                    ///< ops with costs, roles, buffers
-  ModuloProblem problem;              ///< what was scheduled: those ops, and releases
-  ModuloResult schedule;              ///< interval, starts, slots, bounds
-  Vector<int> slots;                  ///< by buffer of the target loop
-  Vector<Ring> rings;                 ///< buffers that roles hand to each other
-  int peeled = 0;                     ///< P: iterations outside of the trips; fewer of them are programs of their own
-  WaveProgram program;                ///< N = P + trips; of all workgroups of the cluster
-  Vector<WaveProgram> few;            ///< N = 1 .. P - 1
-  Verdict verdict = Verdict::proven;  ///< the worst of all
+  TargetLoop loop;          ///< ops with costs, roles, buffers
+  ModuloProblem problem;    ///< what was scheduled: the loop's ops and the releases
+  ModuloResult schedule;    ///< II, starts, slots, bounds
+  Vector<int> slots;        ///< by buffer of the target loop
+  Vector<Ring> rings;       ///< buffers that roles hand to each other
+  int peeled = 0;           ///< P: iterations outside the trips; fewer than P iterations have their own programs
+  WaveProgram program;      ///< for N = P + trips iterations; all workgroups of the cluster
+  Vector<WaveProgram> few;  ///< for N = 1 .. P - 1 iterations
+  Verdict verdict = Verdict::proven;  ///< the worst of all programs
   Vector<Hazard> hazards;             ///< of the program with the worst verdict, worst first
 
-  /// Shared memory of all slots.
+  /// Bytes of shared memory of all slots.
   [[nodiscard]] constexpr long shared_bytes() const {
     long bytes = 0;
     for (int b = 0; b < loop.buffers.size(); ++b) {
@@ -86,15 +87,15 @@ constexpr Vector<Vector<int>> guarded_buffers(const Vector<Ring>& rings) {
   return guarded;
 }
 
-/// Enough trips for every pair of steps that can meet to have met in a steady state.
+/// Enough trips for every pair of steps that can conflict to do so in the steady state.
 constexpr int trips_to_look_at(const Pipeline& pipe) {
   int most = 1;
   for (int count : pipe.slots) most = count > most ? count : most;
   return pipe.peeled + most + 3;
 }
 
-/// What waves compute one after another needs no synchronisation: its accesses are left out, so that those of loads and
-/// fragments remain.
+/// Leaves out the accesses to values that waves compute one after another: they need no synchronisation. The accesses
+/// of loads and fragments remain.
 constexpr WaveProgram without_own_results(const WaveProgram& program) {
   WaveProgram out = program;
   out.accesses.clear();
@@ -144,7 +145,7 @@ constexpr Diagnostic add_synchronisation(const Pipeline& pipe, BarrierPlacement 
     }
   }
   if (program.persistent) {
-    // What the end of a run reads, the next run loads over.
+    // The next run's loads overwrite data that this run's tail still reads.
     for (Role& role : program.roles) {
       Step barrier;
       barrier.action = Action::barrier;
@@ -167,8 +168,8 @@ constexpr void judge(Pipeline& pipe, const WaveProgram& program) {
   }
 }
 
-/// Where groups take turns the problem depends on the interval: it is assumed, starting from the bound, until the
-/// schedule has the interval that its problem assumed.
+/// If groups take turns, the problem depends on II. II is assumed, starting from the resource bound, and raised until
+/// the schedule's II is no larger than the assumed one.
 constexpr Diagnostic find_interval(Pipeline& pipe, ModuloOptions options) {
   long assumed = resource_bound(modulo_of(pipe.loop)).ii;
   options.only_interval = true;
@@ -184,10 +185,9 @@ constexpr Diagnostic find_interval(Pipeline& pipe, ModuloOptions options) {
 
 }  // namespace detail
 
-// The steps of make_pipeline. As a constant each is an evaluation of its own.
+// The steps of make_pipeline. At compile time each is a separate constant evaluation.
 
-/// The loop on its target, with its smallest interval. Fails if the target cannot run it, or if no schedule fits its
-/// memory.
+/// The loop on its target, with its smallest II. Fails if the target cannot run it, or if no schedule fits its memory.
 constexpr Result<Pipeline> plan_pipeline(const Loop& declared, const Gpu& gpu, const PipelineOptions& options) {
   Result<TargetLoop> target = on_target(declared, gpu);
   if (!target.ok()) return target.error;
@@ -197,14 +197,14 @@ constexpr Result<Pipeline> plan_pipeline(const Loop& declared, const Gpu& gpu, c
   return pipe;
 }
 
-/// One of the objectives after the interval.
+/// Optimises one of the objectives after II.
 constexpr void improve(Pipeline& pipe, const PipelineOptions& options, detail::OrderGoal goal) {
   if (options.modulo.only_interval) return;
   if (goal == detail::OrderGoal::starts && !options.earliest_starts) return;
   pipe.schedule = detail::ModuloSearch(pipe.problem, options.modulo).improved(pipe.schedule, goal);
 }
 
-/// From the schedule to synchronised programs. Fails if no synchronisation can make them safe.
+/// Turns the schedule into synchronised programs. Fails if no synchronisation can make them safe.
 constexpr Diagnostic write_programs(Pipeline& pipe, const PipelineOptions& options) {
   if (options.persistent) {
     for (int b = 0; b < pipe.loop.buffers.size(); ++b) {
@@ -237,13 +237,14 @@ constexpr Diagnostic write_programs(Pipeline& pipe, const PipelineOptions& optio
   return {};
 }
 
-/// The verdict on all programs.
+/// Verifies all programs and records the worst verdict.
 constexpr void judge(Pipeline& pipe) {
   detail::judge(pipe, pipe.program);
   for (const WaveProgram& program : pipe.few) detail::judge(pipe, program);
 }
 
-/// Fails if the target cannot run the loop, if no schedule fits its memory, or if no synchronisation can make it safe.
+/// Builds the pipeline of a loop on a GPU. Fails if the target cannot run the loop, if no schedule fits its memory, or
+/// if no synchronisation can make it safe.
 constexpr Result<Pipeline> make_pipeline(const Loop& declared, const Gpu& gpu, const PipelineOptions& options = {}) {
   Result<Pipeline> made = plan_pipeline(declared, gpu, options);
   if (!made.ok()) return made;

@@ -1,4 +1,4 @@
-// The programs of a pipeline without memory of their own: what one constant evaluation hands to the next.
+// The programs of a pipeline without dynamic memory, so that one constant evaluation can pass them to the next.
 #pragma once
 
 #include <stretto/pipeline/pipeline.hpp>
@@ -22,7 +22,7 @@ struct PlainRole {
   int first_wave = 0;
   int waves = 1;
   int extra_trips = 0;
-  int begins[4] = {};  // of its phases in the steps of all, and the end
+  int begins[4] = {};  // where its sections begin in the steps of all programs, and the end
 };
 
 struct PlainPrograms {
@@ -50,7 +50,7 @@ struct PlainPrograms {
 
 class PlainProgramsWriter {
  public:
-  /// Without a program if they do not fit.
+  /// Returns no programs if they do not fit.
   constexpr PlainPrograms write(const Pipeline& pipe) {
     const PlainPrograms none;
     const WaveProgram& main = pipe.program;

@@ -1,23 +1,24 @@
-// Releases: where a role gives slots back that another role fills.
+// Releases: where a role gives slots back to the role that fills them.
 //
-// After asynchronous reads a role must come by to wait for them and tell the writer: that takes a place in its order,
-// so it is scheduled like an op. Buffers that the same ops of a role read are given back together.
+// After asynchronous reads a role must wait for them and signal the writer. That takes a place in the role's order, so
+// it is scheduled like an op. Buffers that the same ops of a role read are released together.
 #pragma once
 
 #include <stretto/pipeline/target_loop.hpp>
 
 namespace stretto {
 
-/// One place in a role's order where it gives slots back.
+/// One place in a role's order where it releases slots.
 struct Release {
-  int role = 0;         ///< that gives back
-  Vector<int> readers;  ///< ops of the role
-  Vector<int> buffers;  ///< whose slots are given back
+  int role = 0;         ///< the role that releases
+  Vector<int> readers;  ///< its ops that read the buffers
+  Vector<int> buffers;  ///< whose slots are released
 };
 
-inline constexpr int release_hold = 1;  ///< cycles of the role; what a signal costs beyond is not of the schedule
+/// Cycles that a release takes of its role; the rest of the signal's cost is not part of the schedule.
+inline constexpr int release_hold = 1;
 
-/// Cycles of the role for a release: an arrival, or one at each workgroup of the cluster.
+/// Cycles that a release holds its role: one arrival, or one at each workgroup of the cluster.
 constexpr int release_cycles(const TargetLoop& loop, const Release& release) {
   for (int b : release.buffers) {
     if (loop.multicast(b)) return release_hold * loop.cluster;
@@ -45,7 +46,7 @@ constexpr bool same_ops(const Vector<int>& a, const Vector<int>& b) {
   return true;
 }
 
-/// Must the role wait for these ops? (What tensor operations read is given back by the hardware.)
+/// Must the role wait for these ops? (The hardware releases the slots that tensor operations read.)
 constexpr bool must_be_waited_for(const TargetLoop& loop, const Vector<int>& ops) {
   bool waits = false;
   for (int op : ops) {

@@ -1,11 +1,11 @@
-// A place in the rings of a pipeline that goes on from run to run, and `run` with it: for persistent kernels, whose
-// iterations are counted over all runs, without a division or a remainder at run time.
+// A position in the rings of a pipeline that carries over from run to run, and a `run` that uses it. For persistent
+// kernels: iterations are counted over all runs, without a division or a remainder at run time.
 //
 //   RingCursor<Policy::pipe.ring_slots> cursor;
 //   while (next_tile()) {
 //     run<Policy, consumer>(iterations, cursor, [&](auto entry, RingPlace at) {
 //       if constexpr (entry.value.action == Action::await) await(full + at.slot, at.parity);
-//       // Multiplications, waits and arrivals likewise.
+//       // Likewise for multiplications, waits and arrivals.
 //     });
 //   }
 #pragma once
@@ -14,24 +14,24 @@
 
 namespace stretto {
 
-/// Where in a ring a version is, and the parity to wait for there.
+/// The slot of a version in a ring, and the parity to wait for.
 struct RingPlace {
-  int slot = 0;       ///< of the ring
-  int parity = 0;     ///< of the phase there, 0 or 1
-  int iteration = 0;  ///< of the run
+  int slot = 0;       ///< slot of the ring
+  int parity = 0;     ///< parity of its phase, 0 or 1
+  int iteration = 0;  ///< iteration within the run
 
   friend constexpr bool operator==(const RingPlace&, const RingPlace&) = default;
 };
 
-/// The place of a version v: v modulo Slots, with parity (v / Slots) modulo 2.
+/// The place of a version v: slot v modulo Slots, with parity (v / Slots) modulo 2.
 template <int Slots>
 struct RingCursor {
   static_assert(Slots >= 1);
 
   int slot = 0;    ///< where the next run begins
-  int parity = 0;  ///< of the phase there, 0 or 1
+  int parity = 0;  ///< parity of the phase there, 0 or 1
 
-  /// The place of version v + Ahead, with `Flip` added to its phase: an addition, a comparison and a choice each.
+  /// The place of version v + Ahead, with `Flip` added to its phase. Costs an addition, a comparison and a select each.
   template <int Ahead, int Flip = 0>
   [[nodiscard]] STRETTO_HOST_DEVICE STRETTO_INLINE constexpr RingPlace ahead() const {
     constexpr int within = (Ahead % Slots + Slots) % Slots;
@@ -44,14 +44,14 @@ struct RingCursor {
     }
   }
 
-  /// Goes on by a constant number of versions.
+  /// Advances by a constant number of versions.
   template <int By>
   STRETTO_HOST_DEVICE STRETTO_INLINE constexpr void advance() {
     const RingPlace next = ahead<By>();
     slot = next.slot;
     parity = next.parity;
   }
-  /// Goes on by one version.
+  /// Advances by one version.
   STRETTO_HOST_DEVICE STRETTO_INLINE constexpr void advance() {
     if (++slot == Slots) {
       slot = 0;
@@ -64,7 +64,7 @@ struct RingCursor {
 
 namespace detail {
 
-/// The cursors of a version and of the `Ahead` after it. A step of all of them computes only the newest.
+/// The cursors of a version and of the next `Ahead` versions. Advancing all of them computes only the newest.
 template <int Slots, int Ahead>
 struct RingWindow {
   RingCursor<Slots> oldest;
@@ -100,7 +100,7 @@ struct RingWindow<Slots, 0> {
   STRETTO_HOST_DEVICE STRETTO_INLINE constexpr void advance() { oldest.advance(); }
 };
 
-/// How far ahead of its oldest version a role's trip looks.
+/// How far ahead of its oldest version a role's trip accesses the ring.
 template <class Policy, int Role>
 constexpr int looks_ahead() {
   int most = 0;
@@ -110,7 +110,8 @@ constexpr int looks_ahead() {
   return most;
 }
 
-/// What a role's waits add to the phase, if it is the same for all: then it is added once.
+/// What a role's waits add to the phase. It is applied to the cursor once, and cancelled for entries that add another
+/// value.
 template <class Policy, int Role>
 constexpr int flip_of() {
   for (int i = Policy::pipe.begin(0, Role, Section::kernel); i < Policy::pipe.end(0, Role, Section::kernel); ++i) {
@@ -119,7 +120,7 @@ constexpr int flip_of() {
   return 0;
 }
 
-/// The cursor's parities have `Added` to them already.
+/// The place of an entry's version. `Added` is already in the cursor's parities.
 template <class Entry, int Added, class Cursor>
 STRETTO_HOST_DEVICE STRETTO_INLINE constexpr RingPlace place_of(const Cursor& cursor, int trip) {
   RingPlace place = cursor.template ahead<Entry::value.iteration, Entry::value.flip + Added>();
@@ -148,7 +149,7 @@ STRETTO_HOST_DEVICE STRETTO_INLINE constexpr void run_section_at(Dispatcher& dis
 
 }  // namespace detail
 
-/// Runs one role's program for so many iterations, at least `peeled` of them, from the cursor on; the cursor is left
+/// Runs one role's program for `iterations` iterations, at least `peeled`, starting at the cursor. Leaves the cursor
 /// where the next run begins. The dispatcher gets each entry as a constant, and the place of its version.
 STRETTO_CALLS_ANY_SPACE
 template <class Policy, int Role, int Slots, class Dispatcher>
@@ -156,7 +157,7 @@ STRETTO_HOST_DEVICE STRETTO_INLINE constexpr void run(int iterations, RingCursor
                                                       Dispatcher&& dispatch) {
   static_assert(Policy::pipe.ring_slots == Slots, "one cursor serves rings of one number of slots");
   constexpr int extra = Policy::pipe.extra_trips[Role];
-  constexpr int outside = Policy::pipe.peeled - extra;  // of this role's trips
+  constexpr int outside = Policy::pipe.peeled - extra;  // iterations outside this role's trips
   constexpr int flip = detail::flip_of<Policy, Role>();
   RingCursor<Slots> begin = cursor;
   begin.parity ^= flip;

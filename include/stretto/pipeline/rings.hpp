@@ -1,8 +1,9 @@
 // Rings: the buffers that roles hand to each other, and the pair of mbarriers that guards each.
 //
-// A ring's slot is full when its writer's part of the phase is done (bytes that came, or an arrival), and empty again
-// when every role that reads it has arrived. Buffers with the same writer and the same readers share one pair. Where
-// the workgroups of a cluster fill each other's slots, a slot is empty when the readers of all of them have arrived.
+// A slot of a ring is full when its writer has completed its part of the phase: its bytes are complete, or it has
+// arrived. The slot is empty again when every role that reads it has arrived. Buffers with the same writer and the same
+// readers share one pair of mbarriers. If the workgroups of a cluster fill each other's slots, a slot is empty when the
+// readers of all of them have arrived.
 #pragma once
 
 #include <stretto/pipeline/releases.hpp>
@@ -11,20 +12,20 @@ namespace stretto {
 
 /// Buffers that one role fills and others read, slot by slot.
 struct Ring {
-  Vector<int> buffers;                 ///< that share the pair of barriers
-  int slots = 1;                       ///< of each of them
-  int writer = 0;                      ///< role
-  unsigned readers = 0;                ///< roles, by bit
+  Vector<int> buffers;                 ///< the buffers that share the pair of barriers
+  int slots = 1;                       ///< slots of each buffer
+  int writer = 0;                      ///< the role that writes
+  unsigned readers = 0;                ///< the roles that read, by bit
   Counter written_by = Counter::none;  ///< the counter of the writer's ops
-  int bytes = 0;                       ///< that a slot receives
+  int bytes = 0;                       ///< bytes that a slot receives
   bool multicast = false;              ///< filled by all workgroups of the cluster
-  int full = -1;                       ///< phase barriers of the program; -1: not needed
-  int empty = -1;                      ///< likewise; -1: not needed
+  int full = -1;                       ///< phase barrier of the program; -1: not needed
+  int empty = -1;                      ///< phase barrier of the program; -1: not needed
 };
 
 namespace detail {
 
-/// Ops that read a buffer, as a set.
+/// The ops that read a buffer.
 constexpr Vector<int> readers_of(const TargetLoop& loop, int buffer) {
   Vector<int> ops;
   for (const TargetAccess& access : loop.accesses) {
@@ -35,8 +36,8 @@ constexpr Vector<int> readers_of(const TargetLoop& loop, int buffer) {
 
 }  // namespace detail
 
-/// The rings of a loop whose roles run different programs. `slots` is by buffer; rings that are shared take the larger
-/// number if memory allows.
+/// The rings of a loop whose roles run different programs. `slots` is indexed by buffer; buffers that share a ring get
+/// the larger number of slots, if memory allows.
 constexpr Vector<Ring> find_rings(const TargetLoop& loop, Vector<int>& slots) {
   Vector<Ring> rings;
   long used = 0;

@@ -11,13 +11,13 @@
 //   // ...
 //   run<Policy, consumer>(iterations, [&](auto entry, int i) {
 //     if constexpr (entry.value.action == Action::await) await(entry.value.barrier, i + entry.value.iteration);
-//     // Multiplications, waits and arrivals likewise.
+//     // Likewise for multiplications, waits and arrivals.
 //   });
 //
-// The declaration may have `static constexpr PipelineOptions options()` as well.
+// The declaration may also have `static constexpr PipelineOptions options()`.
 //
-// All workgroups of a cluster run these programs; what an entry does at all of them is said once, by `everywhere`.
-// A persistent kernel runs its roles with a cursor instead of a trip index: pipeline/ring_cursor.hpp.
+// All workgroups of a cluster run these programs. An entry that acts on all of them appears once, with `everywhere`
+// set. A persistent kernel runs its roles with a cursor instead of a trip index: pipeline/ring_cursor.hpp.
 //
 // A loop that cannot be scheduled, or whose synchronisation is not proven, is a compile error that names the rule.
 #pragma once
@@ -35,17 +35,17 @@ namespace stretto {
 /// One step of a role's program, as a kernel sees it.
 struct PipelineEntry {
   Action action = Action::nothing;      ///< what to do
-  int op = -1;                          ///< of the loop on the target
-  int tag = -1;                         ///< of the declared op
-  int part = 0;                         ///< of the declared op, where the target takes it in parts
+  int op = -1;                          ///< op of the target loop
+  int tag = -1;                         ///< tag of the declared op
+  int part = 0;                         ///< part of the declared op, if the target executes it in parts
   int iteration = 0;                    ///< added to the trip index
-  Counter counter = Counter::none;      ///< that the op counts in, or the wait is for
-  int count = 0;                        ///< wait
-  int barrier = -1;                     ///< phase barrier; fetch: the one that its bytes come to
-  int slots = 1;                        ///< of that barrier, or of the buffer that the op writes or reads first
-  int flip = 0;                         ///< await: added to the phase for its parity
-  int bytes = 0;                        ///< expected, or that come
-  Section section = Section::prologue;  ///< of the role's program
+  Counter counter = Counter::none;      ///< the counter that counts the op, or that the wait is on
+  int count = 0;                        ///< wait: how many operations may stay in flight
+  int barrier = -1;                     ///< phase barrier; fetch: the one that its bytes are reported to
+  int slots = 1;                        ///< of that barrier, or of the buffer that the op accesses first
+  int flip = 0;                         ///< await: added to the phase to get its parity
+  int bytes = 0;                        ///< bytes expected, or bytes loaded
+  Section section = Section::prologue;  ///< section of the role's program
   bool everywhere = false;  ///< arrive: at the barrier of every workgroup of the cluster; fetch: its bytes, a part of
                             ///< the tile, go to all of them
 
@@ -59,38 +59,38 @@ struct PipelineEntry {
   friend constexpr bool operator==(const PipelineEntry&, const PipelineEntry&) = default;
 };
 
-/// The programs of a workgroup's roles, and what the schedule is worth.
+/// The programs of a workgroup's roles, and the quality of their schedule.
 struct StaticPipeline {
-  static constexpr int max_entries = 512;  ///< of all programs together
-  static constexpr int max_roles = 4;      ///< of a workgroup
-  static constexpr int max_programs = 8;   ///< the one with the kernel, and those for few iterations
-  static constexpr int max_buffers = 32;   ///< on the target, fragments included
+  static constexpr int max_entries = 512;  ///< entries of all programs together
+  static constexpr int max_roles = 4;      ///< roles of a workgroup
+  static constexpr int max_programs = 8;   ///< the program with the kernel, and those for few iterations
+  static constexpr int max_buffers = 32;   ///< buffers on the target, fragments included
   static constexpr int max_barriers = 32;  ///< phase barriers
 
-  Diagnostic error;                                  ///< why there is no pipeline
-  Verdict verdict = Verdict::invalid;                ///< on all programs, for every number of iterations
-  long ii = 0;                                       ///< cycles from one iteration's start to the next
-  long bound = 0;                                    ///< no smaller interval is possible
-  bool optimal = false;                              ///< the interval is proven to be the smallest
-  int stages = 0;                                    ///< of II cycles that an iteration takes
-  int peeled = 0;                                    ///< iterations outside of the kernel's trips
-  long shared_bytes = 0;                             ///< of all slots of a workgroup
-  int roles = 0;                                     ///< of a workgroup
-  int buffers = 0;                                   ///< how many of `buffer_names` and `buffer_slots` are set
-  int barriers = 0;                                  ///< how many of `phase_barriers` are set
-  int programs = 0;                                  ///< the one with the kernel, and those for few iterations
-  int cluster = 1;                                   ///< workgroups that run in step
-  int ring_slots = 0;                                ///< of every ring; 0: they differ, or there are none
-  PipelineEntry entries[max_entries] = {};           ///< of all programs, roles and phases, one after another
+  Diagnostic error;                         ///< why there is no pipeline
+  Verdict verdict = Verdict::invalid;       ///< on all programs, for every number of iterations
+  long ii = 0;                              ///< cycles from the start of one iteration to the start of the next
+  long bound = 0;                           ///< no smaller II is possible
+  bool optimal = false;                     ///< II is proven to be the smallest
+  int stages = 0;                           ///< stages of an iteration, of II cycles each
+  int peeled = 0;                           ///< iterations outside the kernel's trips
+  long shared_bytes = 0;                    ///< bytes of all slots of a workgroup
+  int roles = 0;                            ///< roles of a workgroup
+  int buffers = 0;                          ///< how many of `buffer_names` and `buffer_slots` are set
+  int barriers = 0;                         ///< how many of `phase_barriers` are set
+  int programs = 0;                         ///< the program with the kernel, and those for few iterations
+  int cluster = 1;                          ///< workgroups that run in step
+  int ring_slots = 0;                       ///< slots of every ring; 0: they differ, or there are no rings
+  PipelineEntry entries[max_entries] = {};  ///< of all programs, roles and sections, one after another
   int first[max_programs * max_roles * 3 + 1] = {};  ///< where each of them begins, by `place`
   int extra_trips[max_roles] = {};                   ///< by role: trips of its kernel beyond the trip count
-  const char* buffer_names[max_buffers] = {};        ///< as declared
+  const char* buffer_names[max_buffers] = {};        ///< by buffer: its declared name
   int buffer_slots[max_buffers] = {};                ///< by buffer
   PhaseBarrier phase_barriers[max_barriers] = {};    ///< that the kernel must initialise
 
   /// Is it free of races for every number of iterations?
   [[nodiscard]] constexpr bool proven() const { return verdict == Verdict::proven; }
-  /// Slots of a buffer by the name that it was declared with; 0: there is none.
+  /// Slots of the buffer with this declared name; 0: there is none.
   [[nodiscard]] constexpr int slots(const char* buffer) const {
     for (int b = 0; b < buffers; ++b) {
       const char* name = buffer_names[b];
@@ -100,7 +100,7 @@ struct StaticPipeline {
     }
     return 0;
   }
-  /// The number of a program's phase of a role, in `first`.
+  /// The index in `first` of a section of a role's program.
   [[nodiscard]] static constexpr int place(int program, int role, Section section) {
     return (program * max_roles + role) * 3 + static_cast<int>(section);
   }
@@ -121,7 +121,7 @@ class StaticPipelineWriter {
   constexpr explicit StaticPipelineWriter(const Pipeline& pipe) : pipe_(pipe) {}
 
   constexpr StaticPipeline write() {
-    // Rank by rank the same.
+    // All ranks have the same programs.
     out_.cluster = pipe_.loop.cluster;
     out_.roles = pipe_.program.roles.size() / out_.cluster;
     out_.barriers = pipe_.program.phase_barriers.size() / out_.cluster;
@@ -172,7 +172,7 @@ class StaticPipelineWriter {
   }
 
   constexpr void add(const WaveProgram& program, const Step& step) {
-    if (step.phase_barrier.barrier >= out_.barriers) {  // the entry before, at another rank
+    if (step.phase_barrier.barrier >= out_.barriers) {  // the previous entry, at another rank
       out_.entries[next_ - 1].everywhere = true;
       return;
     }
@@ -207,7 +207,7 @@ class StaticPipelineWriter {
   int next_ = 0;
 };
 
-// The steps of make_pipeline, each a constant of a type of its own, evaluated once within the compilers' limits.
+// The steps of make_pipeline. Each is a constant of a separate type, evaluated once, within the compilers' limits.
 
 template <class Declared>
 constexpr PipelineOptions options_of() {
@@ -218,7 +218,7 @@ constexpr PipelineOptions options_of() {
   }
 }
 
-/// A schedule without memory of its own.
+/// A schedule without dynamic memory.
 struct PlainSchedule {
   static constexpr int max_ops = 64;
 
@@ -262,7 +262,7 @@ constexpr ModuloResult in_memory(const PlainSchedule& plain) {
   return out;
 }
 
-/// The loop on its target, with a schedule that is known so far.
+/// The loop on its target, with the schedule known so far.
 template <class Declared>
 constexpr Result<Pipeline> planned(const PlainSchedule& known) {
   if (known.error) return known.error;
@@ -274,7 +274,7 @@ constexpr Result<Pipeline> planned(const PlainSchedule& known) {
   return pipe;
 }
 
-/// The schedule with its interval and the first `Goals` of the later objectives.
+/// The schedule with its II and the first `Goals` of the later objectives.
 template <class Declared, int Goals>
 struct ScheduleConstant {
   static constexpr PlainSchedule improved() {
@@ -303,7 +303,7 @@ struct ScheduleConstant<Declared, 0> {
 template <class Declared>
 using FoundSchedule = ScheduleConstant<Declared, 4>;
 
-/// The programs of a schedule that is known.
+/// The programs of a known schedule.
 template <class Declared>
 constexpr Result<Pipeline> programs_of(const PlainSchedule& known) {
   Result<Pipeline> made = planned<Declared>(known);
@@ -312,7 +312,7 @@ constexpr Result<Pipeline> programs_of(const PlainSchedule& known) {
   return made;
 }
 
-/// What a kernel sees of the programs, and what the verifier does.
+/// What a kernel sees of the programs, and what the verifier sees.
 struct WrittenPipeline {
   StaticPipeline pipe;
   PlainPrograms programs;
@@ -345,7 +345,7 @@ struct PipelineVerdict {
   Diagnostic error;
   Verdict verdict = Verdict::invalid;
   WorstHazard worst;
-  int program = 0;  // that it is the verdict on
+  int program = 0;  // the program with this verdict
 };
 
 /// The verdict on the first `Programs` of a pipeline's programs: the worst of them.
@@ -385,7 +385,7 @@ struct VerdictConstant {
   static constexpr PipelineVerdict value = judged_pipeline<Declared>();
 };
 
-/// Verifies the program once more to tell the story of its worst hazard.
+/// Verifies the program once more, to explain its worst hazard.
 template <class Declared>
 struct PipelineStory {
   static constexpr Text text() {
@@ -410,7 +410,7 @@ constexpr bool accept_pipeline() {
 
 }  // namespace detail
 
-/// Fails to compile if the loop is refused or not proven.
+/// The pipeline of a declared loop. Fails to compile if the loop is refused or not proven.
 template <class Declared>
 constexpr StaticPipeline pipeline() {
   static_assert(detail::accept_pipeline<Declared>());
@@ -452,7 +452,8 @@ STRETTO_HOST_DEVICE STRETTO_INLINE constexpr void run_few(Dispatcher& dispatch, 
 
 }  // namespace detail
 
-/// Runs one role's program for so many iterations. The dispatcher gets each entry as a constant, and the trip index.
+/// Runs one role's program for `iterations` iterations. The dispatcher gets each entry as a constant, and the trip
+/// index.
 STRETTO_CALLS_ANY_SPACE
 template <class Policy, int Role, class Dispatcher>
 STRETTO_HOST_DEVICE STRETTO_INLINE constexpr void run(int iterations, Dispatcher&& dispatch) {

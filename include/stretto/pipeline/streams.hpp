@@ -1,10 +1,10 @@
-// Streams: what each role executes, in order, from the starts of a modulo schedule.
+// Streams: what each role executes, in order, derived from the starts of a modulo schedule.
 //
-// An item has a time; those of a role, counted from its first one, fall into stages of II cycles, and the offsets
+// An item has a time. The items of a role, counted from its first one, fall into stages of II cycles, and the offsets
 // within the stages are the order of its kernel. With S stages, trip j of the kernel executes the items of stage s for
-// iteration j + S - 1 - s; the prologue and the epilogue are the rounds before and after, without what lies outside
-// the iterations. A slot that must be awaited or given back is an item like any other, at the time at which the op that
-// needs it starts, or the last that reads it ends; so it gets its place, and its stage, from the schedule.
+// iteration j + S - 1 - s. The prologue and the epilogue are the rounds before and after, without the items that lie
+// outside the iterations. Waiting for a slot and releasing it are items like any other: at the start of the op that
+// needs the slot, or at the end of the last op that reads it. The schedule thus determines their place and their stage.
 #pragma once
 
 #include <stretto/modulo/schedule.hpp>
@@ -12,36 +12,36 @@
 
 namespace stretto {
 
-/// What an item of a stream is.
+/// The kind of a stream item.
 enum class ItemKind : unsigned char {
-  // In the order in which items of one time stand.
-  pace,         ///< groups take turns: a barrier of the workgroup
-  take_turn,    ///< at the group's named barrier
+  // In the order of items with the same time.
+  pace,         ///< groups take turns: a workgroup barrier
+  take_turn,    ///< wait at the group's named barrier
   release,      ///< gives a slot back
-  await_full,   ///< until a slot is full
-  await_empty,  ///< until a slot may be filled again
-  expect,       ///< the bytes of a ring's slot
-  op,           ///< of the loop
-  arrive,       ///< tells the readers that a slot is full; or gives it back when pending operations are done
-  pass_turn,    ///< lets the next group go
+  await_full,   ///< wait until a slot is full
+  await_empty,  ///< wait until a slot may be filled again
+  expect,       ///< announce the bytes of a ring's slot
+  op,           ///< an op of the loop
+  arrive,       ///< signals that a slot is full, or releases it when pending operations have completed
+  pass_turn,    ///< lets the next group start its turn
 };
 
-/// Something that a role does once an iteration.
+/// An action of a role, once per iteration.
 struct StreamItem {
-  ItemKind kind = ItemKind::op;     ///< what it is
-  int op = -1;                      ///< of the loop; -1: none
-  int ring = -1;                    ///< whose slot it is about; -1: none
-  long time = 0;                    ///< start, in the modulo schedule
-  Counter counter = Counter::none;  ///< arrive: when everything in it has completed
+  ItemKind kind = ItemKind::op;     ///< the kind of item
+  int op = -1;                      ///< op of the loop; -1: none
+  int ring = -1;                    ///< the ring whose slot it concerns; -1: none
+  long time = 0;                    ///< start in the modulo schedule
+  Counter counter = Counter::none;  ///< arrive: after everything in this counter has completed
   bool gives_back = false;          ///< arrive: at the empty barrier
-  long stage = 0;                   ///< of the role, from 0
-  long offset = 0;                  ///< within the stage
+  long stage = 0;                   ///< stage of the role, from 0
+  long offset = 0;                  ///< cycles within the stage
 };
 
 /// The items of one role.
 struct Stream {
   Vector<StreamItem> items;  ///< in the order of the kernel
-  int stages = 1;            ///< that its items fall into
+  int stages = 1;            ///< stages of the role
 };
 
 namespace detail {
@@ -72,8 +72,8 @@ class StreamBuilder {
     return (ring.readers & ~(1U << ring.writer)) != 0;
   }
 
-  /// Groups without mbarriers between them are kept apart by barriers, one a turn. Others take turns on the tensor
-  /// units, if each has its operations there in one part of the interval.
+  /// Barriers, one per turn, set groups without mbarriers apart. Groups with mbarriers take turns on the tensor cores,
+  /// if each group's tensor operations fit into one part of II.
   constexpr void add_turns(Stream& stream, int role) const {
     const int groups = loop_.roles[role].groups;
     const long part = schedule_.ii / groups;
@@ -85,7 +85,7 @@ class StreamBuilder {
     }
     for (int i = 0; i < loop_.ops.size(); ++i) {
       if (loop_.ops[i].role != role || loop_.ops[i].unit != TargetUnit::tensor) continue;
-      long last = -1;  // op is issued
+      long last = -1;  // when the last op has been issued
       bool together = true;
       for (int j = 0; j < loop_.ops.size(); ++j) {
         if (loop_.ops[j].role != role || loop_.ops[j].unit != TargetUnit::tensor) continue;

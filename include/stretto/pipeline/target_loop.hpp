@@ -1,5 +1,5 @@
-// A loop on a target: roles, units, and ops with their costs, their counters and what they touch. What the target does
-// otherwise than the declaration (fragments that must be read first, sums in tensor memory) is spelt out here.
+// A loop on a target: roles, units, and ops with their costs, counters and accesses. Anything that the target does
+// differently from the declaration (fragments that must be read first, sums in tensor memory) is explicit here.
 #pragma once
 
 #include <stretto/gpu/gpu.hpp>
@@ -7,9 +7,9 @@
 
 namespace stretto {
 
-/// The units that ops of a loop compete for, per compute unit of the GPU.
+/// The units that the ops of a loop compete for, per SM or CU.
 enum class TargetUnit : unsigned char {
-  tensor,       ///< matrix units
+  tensor,       ///< tensor cores, matrix cores
   memory,       ///< bytes from L2 or memory
   shared_port,  ///< bytes of shared memory
   lanes,        ///< arithmetic and exponentials
@@ -32,22 +32,22 @@ struct TargetOp {
   const char* name = "";                ///< for messages and pictures
   int tag = 0;                          ///< what the kernel's dispatcher sees
   int source = 0;                       ///< op of the declared loop
-  int step = 0;                         ///< which part of it, where the target takes it in parts
-  int role = 0;                         ///< that executes it
-  Action action = Action::consume;      ///< in the wave program
-  Counter counter = Counter::none;      ///< none: synchronous
+  int step = 0;                         ///< part of that op, if the target executes it in parts
+  int role = 0;                         ///< the role that executes it
+  Action action = Action::consume;      ///< its action in the wave program
+  Counter counter = Counter::none;      ///< counts it while in flight; none: the op is synchronous
   int weight = 1;                       ///< hardware operations that it counts as
-  TargetUnit unit = TargetUnit::lanes;  ///< that it occupies
-  int occupancy = 0;                    ///< of the unit
-  int latency = 0;                      ///< from its start to its result
+  TargetUnit unit = TargetUnit::lanes;  ///< the unit that it occupies
+  int occupancy = 0;                    ///< cycles that it occupies the unit
+  int latency = 0;                      ///< cycles from its start to its result
   int hold = 0;                         ///< cycles that it holds its role
-  int lingers = 0;                      ///< cycles that what it reads is kept beyond its end
-  int bytes = 0;                        ///< that a load brings, or a store takes, of one workgroup's memory
-  bool multicast = false;               ///< load: each workgroup of the cluster brings an equal part to all
+  int lingers = 0;                      ///< cycles beyond its end until the data that it reads can be released
+  int bytes = 0;                        ///< bytes of one workgroup's memory that a load writes or a store reads
+  bool multicast = false;               ///< load: each workgroup of the cluster loads an equal part for all of them
 
-  /// Does its role go on before it is done?
+  /// Does its role continue before it completes?
   [[nodiscard]] constexpr bool asynchronous() const { return counter != Counter::none; }
-  /// Cycles from its start until what it reads can be given back.
+  /// Cycles from its start until the data that it reads can be released.
   [[nodiscard]] constexpr int reading() const { return (asynchronous() ? latency : hold) + lingers; }
 };
 
@@ -55,26 +55,26 @@ struct TargetOp {
 struct TargetBuffer {
   const char* name = "";        ///< for messages
   int source = -1;              ///< buffer of the declared loop; -1: fragments
-  Space space = Space::shared;  ///< where it lives
-  int bytes = 0;                ///< of a slot; registers: of one wave
+  Space space = Space::shared;  ///< where it is stored
+  int bytes = 0;                ///< bytes of a slot; in registers: of one wave
   int fixed_slots = 0;          ///< 0: derived
   bool sum = false;             ///< accumulated over the whole run
 };
 
-/// One op touches one buffer.
+/// One op accesses one buffer.
 struct TargetAccess {
-  int op = 0;                          ///< by its number
-  int buffer = 0;                      ///< by its number
+  int op = 0;                          ///< op number
+  int buffer = 0;                      ///< buffer number
   AccessMode mode = AccessMode::read;  ///< read or write
-  int distance = 0;                    ///< iterations before
+  int distance = 0;                    ///< how many iterations before this one the value was written
 };
 
-/// Waves that run one program. With several groups, each of so many waves runs it, one after another by an equal part
-/// of the interval; what an op costs is one group's share.
+/// Waves that run one program. With several groups, each group of `waves` waves runs it, offset by an equal part of II.
+/// The costs of an op are those of one group's share.
 struct TargetRole {
   const char* name = "";  ///< for messages, and to find its program
-  int waves = 1;          ///< of a group
-  int groups = 1;         ///< that take turns
+  int waves = 1;          ///< waves per group
+  int groups = 1;         ///< groups that take turns
 
   /// Waves of all groups.
   [[nodiscard]] constexpr int all_waves() const { return waves * groups; }
@@ -82,16 +82,16 @@ struct TargetRole {
 
 /// A loop as its target executes it, before it is scheduled.
 struct TargetLoop {
-  const char* name = "";          ///< of the declared loop
+  const char* name = "";          ///< name of the declared loop
   Gpu gpu;                        ///< the target
-  Vector<TargetRole> roles;       ///< who there is
+  Vector<TargetRole> roles;       ///< the roles
   Vector<TargetOp> ops;           ///< in the order of one iteration
-  Vector<TargetBuffer> buffers;   ///< the declared ones, and fragments
-  Vector<TargetAccess> accesses;  ///< who touches what
-  long register_bytes = 0;        ///< that a wave has for buffers
-  int cluster = 1;                ///< workgroups, each with these roles and buffers
+  Vector<TargetBuffer> buffers;   ///< the declared buffers, and fragments
+  Vector<TargetAccess> accesses;  ///< which op accesses which buffer
+  long register_bytes = 0;        ///< bytes of registers that a wave has for buffers
+  int cluster = 1;                ///< workgroups per cluster, each with these roles and buffers
 
-  /// The op that writes a buffer; -1: none, or several that add to it.
+  /// The first op that writes a buffer; -1: none.
   [[nodiscard]] constexpr int writer(int buffer) const {
     for (const TargetAccess& access : accesses) {
       if (access.buffer == buffer && access.mode == AccessMode::write) return access.op;

@@ -1,8 +1,8 @@
 // A pipeline in time: the target's costs for the timed executor.
 //
-// Its steady trip takes II when the modelled units and roles are all that binds. Waits, awaits, arrivals and barriers
-// cost time of a role that II does not see: `Signals::priced` adds them, `Signals::free` leaves them out, but for the
-// cycle that a release has in the schedule. Every workgroup of a cluster has units of its own.
+// A trip in the steady state takes II if the modelled units and roles are the only limits. Mbarrier waits, arrivals and
+// barriers cost a role time that II does not include. `Signals::priced` adds it; `Signals::free` leaves it out, except
+// for the cycle that a release has in the schedule. Every workgroup of a cluster has its own units.
 #pragma once
 
 #include <stretto/pipeline/pipeline.hpp>
@@ -10,15 +10,15 @@
 
 namespace stretto {
 
-/// Do waits, awaits, arrivals and barriers cost cycles?
+/// Do mbarrier waits, arrivals and barriers cost cycles?
 enum class Signals : bool {
-  free,    ///< but for the cycle of a release
-  priced,  ///< as the target says
+  free,    ///< only the cycle of a release
+  priced,  ///< the target's costs
 };
 
 namespace detail {
 
-/// Does the op do nothing but add to sums? Then the next one need not wait for its result.
+/// Does the op only add to sums? Then the next one need not wait for its result.
 constexpr bool only_adds(const TargetLoop& loop, int op) {
   bool writes = false;
   for (const TargetAccess& access : loop.accesses) {
@@ -31,7 +31,7 @@ constexpr bool only_adds(const TargetLoop& loop, int op) {
 
 }  // namespace detail
 
-/// What the ops of a loop cost on its target.
+/// The costs of a loop's ops on its target.
 constexpr TimedCosts timed_costs(const TargetLoop& loop, Signals signals) {
   TimedCosts costs;
   for (int r = 0; r < loop.cluster; ++r) {
@@ -47,7 +47,7 @@ constexpr TimedCosts timed_costs(const TargetLoop& loop, Signals signals) {
       costs.ops.push_back(timed);
     }
   }
-  // What a load sends to the other workgroups costs nobody anything, and comes its latency after it was issued.
+  // The part of a load that goes to other workgroups costs no cycles there, and arrives its latency after the issue.
   for (int i = 0; i < loop.ops.size() && loop.cluster > 1; ++i) {
     TimedOp sent;
     sent.name = loop.ops[i].name;
@@ -64,14 +64,14 @@ constexpr TimedCosts timed_costs(const TargetLoop& loop, Signals signals) {
   return costs;
 }
 
-/// What a trip of the pipeline takes, and where it stalls. Fails if a role waits forever.
+/// The time of a trip of the pipeline, and where it stalls. Fails if a role waits forever.
 constexpr Result<TimedReport> steady_time(const Pipeline& pipe, Signals signals) {
   return steady_time(pipe.program, timed_costs(pipe.loop, signals));
 }
 
-/// Of schedules that II cannot tell apart, the options of the one whose steady trip takes the fewest cycles, signals
-/// priced: barriers on time or the fewest, and the later objectives with or without the last. The pipeline of those
-/// options is a constant like any other.
+/// Finds the options with the fastest steady state, signals priced, among schedules of the same II: barriers on time or
+/// the fewest, and with or without the last of the later objectives. The pipeline with those options is a constant like
+/// any other.
 constexpr Result<PipelineOptions> fastest_options(const Loop& declared, const Gpu& gpu,
                                                   const PipelineOptions& options) {
   PipelineOptions best = options;

@@ -54,7 +54,7 @@ struct SyncElement {
 struct MinimalityCertificate {
   Vector<SyncReason> needs;  ///< in their order around the loop
   int windings = 0;          ///< how often they go around the loop
-  int barriers_needed = 0;   ///< over all windings, pacing barriers included
+  int barriers_needed = 0;   ///< derived barriers, over all windings; pacing barriers are not counted
 };
 
 /// The waits and barriers of a program, with their positions.
