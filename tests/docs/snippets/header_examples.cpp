@@ -83,7 +83,7 @@ int count(int iterations) {
   awaited = 0;
   run<Policy, consumer>(iterations, [&](auto entry, int i) {
     if constexpr (entry.value.action == Action::await) await(entry.value.barrier, i + entry.value.iteration);
-    // Multiplications, waits and arrivals likewise.
+    // Likewise for multiplications, waits and arrivals.
   });
   return awaited;
 }
@@ -115,7 +115,7 @@ int count(int iterations) {
   while (next_tile()) {
     run<Policy, consumer>(iterations, cursor, [&](auto entry, RingPlace at) {
       if constexpr (entry.value.action == Action::await) await(full + at.slot, at.parity);
-      // Multiplications, waits and arrivals likewise.
+      // Likewise for multiplications, waits and arrivals.
     });
   }
   return awaited;
