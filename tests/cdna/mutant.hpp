@@ -113,7 +113,7 @@ Mutant mutant_of(const char* name, const Declared& declared, emulator::Landing c
   using Broken = MutantPlan<Plan, Mutation>;
   Mutant out{kernel_of<Broken>(name), caught_by};
   const auto& schedule = Broken::schedule;
-  out.kernel.verdict = verify_sections(stretto::detail::phases_of(schedule), declared.protocol()).verdict;
+  out.kernel.verdict = verify_sections(stretto::detail::sections_of(schedule), declared.protocol()).verdict;
   return out;
 }
 

@@ -1,4 +1,4 @@
-// What each kernel tag costs on a target, and the step that stamps those costs on logical ops.
+// The cost of each kernel tag on a target, and the function that adds these costs to logical ops.
 #pragma once
 
 #include <stretto/core/result.hpp>
@@ -7,13 +7,13 @@
 
 namespace stretto {
 
-/// Maps a kernel tag (0-127) to its cost. A tag without an entry has no cost: annotating an op with it is an error.
+/// Maps a kernel tag (0-127) to its cost. Annotating an op whose tag has no entry is an error.
 struct TargetCostModel {
-  OpCost costs[tags::first_framework];  ///< by tag; an entry without a unit has not been set
-  bool has_rejected_tag = false;        ///< somebody registered a tag outside 0-127
-  int rejected_tag = 0;                 ///< the first tag outside 0-127 that somebody registered
+  OpCost costs[tags::first_framework];  ///< by tag; an entry without a unit is not set
+  bool has_rejected_tag = false;        ///< `set` was called with a tag outside 0-127
+  int rejected_tag = 0;                 ///< first tag outside 0-127 passed to `set`
 
-  /// Registers what a tag costs. A tag outside 0-127 is remembered, and refused by `annotate_ops`.
+  /// Registers the cost of a tag. A tag outside 0-127 is recorded, and `annotate_ops` rejects it.
   constexpr TargetCostModel& set(int tag, const OpCost& cost) {
     if (tag >= 0 && tag < tags::first_framework) {
       costs[tag] = cost;
@@ -24,7 +24,7 @@ struct TargetCostModel {
     return *this;
   }
 
-  /// Has this tag a cost?
+  /// True if the tag has a cost.
   [[nodiscard]] constexpr bool has(int tag) const {
     return tag >= 0 && tag < tags::first_framework && costs[tag].resource != ResourceKind::none;
   }
@@ -32,10 +32,10 @@ struct TargetCostModel {
   [[nodiscard]] constexpr const OpCost& operator[](int tag) const { return costs[tag]; }
 };
 
-/// Is it a tag of the kernel (0-127), of the framework (128-133), or none (255)?
+/// True for a tag of the kernel (0-127), of the framework (128-133), and for none (255).
 constexpr bool is_valid_tag(int tag) { return (tag >= 0 && tag <= tags::last_framework) || tag == tags::none; }
 
-/// Stamps resource, latency, role and register counts on every kernel op; framework ops stay as they are.
+/// Sets resource, latency, role and register counts of every kernel op. Framework ops are unchanged.
 /// Fails if a tag is out of range or a kernel op has no registered cost.
 constexpr Result<Vector<OpDesc>> annotate_ops(Vector<OpDesc> ops, const TargetCostModel& model) {
   if (model.has_rejected_tag) {

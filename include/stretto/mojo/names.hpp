@@ -1,4 +1,4 @@
-// The names of enumerators and framework tags, as dumps and JSON write them.
+// Names of enumerators and framework tags in dumps and JSON.
 #pragma once
 
 #include <stretto/mojo/edge.hpp>
@@ -6,7 +6,7 @@
 
 namespace stretto {
 
-/// The unit as dumps and JSON write it, for example `GLOBAL_MEM`.
+/// Name of the unit in dumps and JSON, for example `GLOBAL_MEM`.
 constexpr const char* name(ResourceKind kind) {
   switch (kind) {
     case ResourceKind::global_mem: return "GLOBAL_MEM";
@@ -19,7 +19,7 @@ constexpr const char* name(ResourceKind kind) {
   return "?";
 }
 
-/// The role as dumps and JSON write it, for example `FRAGMENT_LOAD`.
+/// Name of the op role in dumps and JSON, for example `FRAGMENT_LOAD`.
 constexpr const char* name(OpRole role) {
   switch (role) {
     case OpRole::global_load: return "GLOBAL_LOAD";
@@ -34,7 +34,7 @@ constexpr const char* name(OpRole role) {
   return "?";
 }
 
-/// The phase as dumps and JSON write it, for example `KERNEL`.
+/// Name of the section in dumps and JSON, for example `KERNEL`.
 constexpr const char* name(Section section) {
   switch (section) {
     case Section::prologue: return "PROLOGUE";
@@ -44,7 +44,7 @@ constexpr const char* name(Section section) {
   return "?";
 }
 
-/// The K offset as dumps and JSON write it, for example `K_NEXT`.
+/// Name of the K offset in dumps and JSON, for example `K_NEXT`.
 constexpr const char* name(KOffsetKind offset) {
   switch (offset) {
     case KOffsetKind::none: return "NONE";
@@ -56,7 +56,7 @@ constexpr const char* name(KOffsetKind offset) {
   return "?";
 }
 
-/// The kind of dependence as dumps and JSON write it, for example `FLOW`.
+/// Name of the dependence kind in dumps and JSON, for example `FLOW`.
 constexpr const char* name(DepKind kind) {
   switch (kind) {
     case DepKind::flow: return "FLOW";
@@ -66,7 +66,7 @@ constexpr const char* name(DepKind kind) {
   return "?";
 }
 
-/// Name of a framework tag; null for a kernel tag.
+/// Name of a framework tag, or null for a kernel tag.
 constexpr const char* framework_tag_name(int tag) {
   switch (tag) {
     case tags::barrier: return "BARRIER";

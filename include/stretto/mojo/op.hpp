@@ -1,4 +1,4 @@
-// The vocabulary of a loop body: what an op is, which unit it uses, what it stands for.
+// The vocabulary of a loop body: ops, their units, their roles and their costs.
 #pragma once
 
 #include <stretto/core/platform.hpp>
@@ -6,32 +6,32 @@
 
 namespace stretto {
 
-/// The unit an op occupies. MMA and VALU are separate units that run at the same time.
+/// The unit that an op occupies. MMA and VALU are separate units that run concurrently.
 enum class ResourceKind : unsigned char {
   global_mem = 0,  ///< tracked by vmcnt
   lds = 1,         ///< tracked by lgkmcnt
-  mma_unit = 2,    ///< the matrix unit; one op at a time
-  scalar = 3,      ///< waits, barriers, priorities: ops of the framework
-  valu = 4,        ///< vector arithmetic on the lanes
-  none = 255,      ///< no unit: the op has no cost yet
+  mma_unit = 2,    ///< matrix unit; one op at a time
+  scalar = 3,      ///< waits, barriers, priorities: framework ops
+  valu = 4,        ///< vector arithmetic
+  none = 255,      ///< no unit; the op has no cost yet
 };
 
 /// What an op does in the loop.
 enum class OpRole : unsigned char {
-  global_load = 0,    ///< brings a tile from global memory, to shared memory or to registers
-  shared_store = 1,   ///< writes a tile from registers to shared memory
-  fragment_load = 2,  ///< reads a fragment from shared memory into registers
+  global_load = 0,    ///< loads a tile from global memory, into shared memory or registers
+  shared_store = 1,   ///< stores a tile from registers to shared memory
+  fragment_load = 2,  ///< loads a fragment from shared memory into registers
   compute = 3,        ///< multiplies fragments (MMA)
   sync = 4,           ///< a barrier or a wait
-  fence = 5,          ///< a priority or a hint to the compiler: no memory, no time
-  valu_compute = 6,   ///< computes on the lanes
-  none = 255,         ///< not known yet
+  fence = 5,          ///< priority or compiler hint; no memory access, no time
+  valu_compute = 6,   ///< vector work
+  none = 255,         ///< not yet known
 };
 
-/// Which K tile a load brings, relative to the loop's k. In the main loop k runs one double-iteration ahead of what is
-/// being computed.
+/// The K tile of a load, relative to the loop's k. In the main loop, k runs one double-iteration ahead of the
+/// computation.
 enum class KOffsetKind : unsigned char {
-  none,    ///< no load
+  none,    ///< not a load
   k0,      ///< k
   k1,      ///< k + BK
   k_next,  ///< k + 2 BK
@@ -40,15 +40,15 @@ enum class KOffsetKind : unsigned char {
 
 /// Op tags: 0-127 belong to the kernel author, 128 and up to the framework.
 namespace tags {
-inline constexpr int first_framework = 128;   ///< the smallest tag of the framework
-inline constexpr int barrier = 128;           ///< every wave of the workgroup meets here
-inline constexpr int wait_vm = 129;           ///< until at most `wait_value` global loads are in flight
-inline constexpr int wait_lgkm = 130;         ///< until at most `wait_value` LDS operations are in flight
-inline constexpr int set_prio = 131;          ///< the wave's priority becomes `wait_value`
-inline constexpr int schedule_barrier = 132;  ///< the compiler may move nothing across
-/// The compiler is to place `wait_value` instructions of one class here.
+inline constexpr int first_framework = 128;   ///< smallest framework tag
+inline constexpr int barrier = 128;           ///< workgroup barrier
+inline constexpr int wait_vm = 129;           ///< waits until at most `wait_value` global loads are in flight
+inline constexpr int wait_lgkm = 130;         ///< waits until at most `wait_value` LDS operations are in flight
+inline constexpr int set_prio = 131;          ///< sets the wave's priority to `wait_value`
+inline constexpr int schedule_barrier = 132;  ///< the compiler must not move instructions across it
+/// Asks the compiler to place `wait_value` instructions of one class here.
 inline constexpr int sched_group_barrier = 133;
-inline constexpr int last_framework = 133;  ///< the greatest tag of the framework
+inline constexpr int last_framework = 133;  ///< largest framework tag
 inline constexpr int none = 255;            ///< no op
 }  // namespace tags
 
@@ -60,42 +60,42 @@ enum class InstructionClass : unsigned char {
   mma = 3,          ///< matrix instructions
 };
 
-/// The mask that the AMD compiler's sched_group_barrier builtin takes for a class.
+/// The mask of an instruction class for the AMD compiler's sched_group_barrier builtin.
 STRETTO_HOST_DEVICE constexpr int sched_group_mask(int instruction_class) {
   constexpr int masks[] = {0x100, 0x200, 0x20, 0x8};
   return masks[instruction_class];
 }
 
-/// What an op costs on a target.
+/// The cost of an op on a target.
 struct OpCost {
-  ResourceKind resource = ResourceKind::none;  ///< the unit that it occupies
-  int latency = 0;                             ///< from issue to result, in the target's weights or cycles
-  OpRole role = OpRole::none;                  ///< what it does in the loop
-  int vgpr_def = 0;                            ///< registers that become live with it
-  int vgpr_kill = 0;                           ///< registers that are free after it
+  ResourceKind resource = ResourceKind::none;  ///< unit that it occupies
+  int latency = 0;                             ///< issue to result, in the target's weights or cycles
+  OpRole role = OpRole::none;                  ///< role in the loop
+  int vgpr_def = 0;                            ///< registers that become live
+  int vgpr_kill = 0;                           ///< registers that become free
 
   friend constexpr bool operator==(const OpCost&, const OpCost&) = default;
 };
 
-/// One op of a loop body: what it is, which part of which buffer it touches, and what it costs.
+/// One op of a loop body: its identity, the part of a buffer that it accesses, and its costs.
 struct OpDesc {
-  int tag = tags::none;                        ///< 0-127: the kernel's own; see `tags` for the framework's
-  int stage = 0;                               ///< buffer stage; of a compute op, the row of its grid
-  int subtile = 0;                             ///< part of the stage; of a compute op, the column of its grid
-  KOffsetKind k_offset = KOffsetKind::none;    ///< of a load: which K tile it brings
-  int vm_cost = 0;                             ///< what it adds to vmcnt
-  int lgkm_cost = 0;                           ///< what it adds to lgkmcnt
-  int wait_value = 0;                          ///< of a framework op: the count, or the priority
-  ResourceKind resource = ResourceKind::none;  ///< the unit that it occupies
-  int latency = 0;                             ///< from issue to result, in the target's weights or cycles
-  OpRole role = OpRole::none;                  ///< what it does in the loop
-  int channel = -1;                            ///< 0 = A, 1 = B
-  int vgpr_def = 0;                            ///< registers that become live with it
-  int vgpr_kill = 0;                           ///< registers that are free after it
+  int tag = tags::none;                        ///< 0-127: kernel; for framework tags see `tags`
+  int stage = 0;                               ///< buffer slot; for a compute op, its row in the grid
+  int subtile = 0;                             ///< part of the tile; for a compute op, its column in the grid
+  KOffsetKind k_offset = KOffsetKind::none;    ///< K tile of a load
+  int vm_cost = 0;                             ///< vmcnt increments
+  int lgkm_cost = 0;                           ///< lgkmcnt increments
+  int wait_value = 0;                          ///< framework op: count or priority
+  ResourceKind resource = ResourceKind::none;  ///< unit that it occupies
+  int latency = 0;                             ///< issue to result, in the target's weights or cycles
+  OpRole role = OpRole::none;                  ///< role in the loop
+  int channel = -1;                            ///< operand: 0 = A, 1 = B, -1 = neither
+  int vgpr_def = 0;                            ///< registers that become live
+  int vgpr_kill = 0;                           ///< registers that become free
 
   friend constexpr bool operator==(const OpDesc&, const OpDesc&) = default;
 
-  /// An op of the kernel, tag and buffer metadata only; `annotate_ops` adds the target's costs.
+  /// A kernel op with tag and buffer metadata only. `annotate_ops` adds the target's costs.
   static constexpr OpDesc logical_op(int tag, int stage = 0, int subtile = 0, int channel = -1,
                                      KOffsetKind k_offset = KOffsetKind::none) {
     OpDesc op;
@@ -107,7 +107,7 @@ struct OpDesc {
     return op;
   }
 
-  /// An op of the kernel with its costs.
+  /// A kernel op with its costs.
   static constexpr OpDesc kernel_op(int tag, const OpCost& cost, int stage = 0, int subtile = 0, int channel = -1,
                                     KOffsetKind k_offset = KOffsetKind::none) {
     OpDesc op = logical_op(tag, stage, subtile, channel, k_offset);
@@ -115,7 +115,7 @@ struct OpDesc {
     return op;
   }
 
-  /// Every wave of the workgroup meets here.
+  /// A workgroup barrier.
   static constexpr OpDesc barrier() { return framework(tags::barrier, OpRole::sync); }
   /// Waits until at most `count` global loads of the wave are in flight (vmcnt).
   static constexpr OpDesc wait_vm(int count) { return framework(tags::wait_vm, OpRole::sync, count); }
@@ -123,9 +123,9 @@ struct OpDesc {
   static constexpr OpDesc wait_lgkm(int count) { return framework(tags::wait_lgkm, OpRole::sync, count); }
   /// Sets the wave's priority.
   static constexpr OpDesc set_prio(int priority) { return framework(tags::set_prio, OpRole::fence, priority); }
-  /// The compiler may move nothing across this.
+  /// The compiler must not move instructions across this.
   static constexpr OpDesc schedule_barrier() { return framework(tags::schedule_barrier, OpRole::fence); }
-  /// No op; `present()` is false.
+  /// No op: `present()` is false.
   static constexpr OpDesc none() { return {}; }
 
   /// Asks the compiler to place `count` instructions of a class here.
@@ -135,7 +135,7 @@ struct OpDesc {
     return op;
   }
 
-  /// Stamps unit, latency, role and registers on the op.
+  /// Sets unit, latency, role and register counts of the op.
   constexpr void set_cost(const OpCost& cost) {
     resource = cost.resource;
     latency = cost.latency;
@@ -144,12 +144,13 @@ struct OpDesc {
     vgpr_kill = cost.vgpr_kill;
   }
 
-  /// Is there an op at all?
+  /// False for `none()`.
   STRETTO_HOST_DEVICE constexpr bool present() const { return tag != tags::none; }
-  /// Is it the kernel author's, with a tag of 0-127?
+  /// True for a kernel op (tags 0-127).
   STRETTO_HOST_DEVICE constexpr bool is_kernel_op() const { return tag >= 0 && tag < tags::first_framework; }
 
-  /// A prefetch brings data of a coming iteration; a k_prev load completes the one before.
+  /// True for a load that fetches data for a later iteration. A k_prev load completes the preceding tile and is no
+  /// prefetch.
   STRETTO_HOST_DEVICE constexpr bool is_prefetch() const {
     return role == OpRole::global_load && k_offset != KOffsetKind::k_prev && k_offset != KOffsetKind::none;
   }
@@ -165,12 +166,12 @@ struct OpDesc {
   }
 };
 
-/// One step of an emitted phase.
+/// One entry of an emitted section.
 struct ScheduleEntry {
-  OpDesc op;                          ///< what to do
-  int time_slot = 0;                  ///< place within the phase, from 0
-  Section section = Section::kernel;  ///< the phase that it belongs to
-  bool is_prefetch = false;           ///< emit only when a next iteration exists
+  OpDesc op;                          ///< the op to execute
+  int time_slot = 0;                  ///< position in the section, from 0
+  Section section = Section::kernel;  ///< section of the entry
+  bool is_prefetch = false;           ///< execute only if there is a next iteration
 
   friend constexpr bool operator==(const ScheduleEntry&, const ScheduleEntry&) = default;
 };

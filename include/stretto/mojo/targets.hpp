@@ -1,5 +1,5 @@
-// What the Mojo schedules need of a GPU: tags, weights and structure from the Mojo package, latencies and sizes from
-// gpu/. The weights 200, 20 and 16 are the package's own; they are not cycles.
+// The targets of the Mojo schedules: tags, weights and structure from the Mojo package, latencies and sizes from gpu/.
+// The weights 200, 20 and 16 are those of the package; they are not cycles.
 #pragma once
 
 #include <stretto/gpu/mi355x.hpp>
@@ -10,14 +10,14 @@ namespace stretto {
 
 /// Kernel tags of the double-buffer schedules (ping-pong and four-wave).
 namespace double_buffer_tags {
-inline constexpr int load_a = 0;      ///< half-tile of A, from global memory to LDS
-inline constexpr int load_b = 1;      ///< half-tile of B, from global memory to LDS
+inline constexpr int load_a = 0;      ///< half-tile of A, global memory to LDS
+inline constexpr int load_b = 1;      ///< half-tile of B, global memory to LDS
 inline constexpr int compute = 2;     ///< legacy name of mma
-inline constexpr int mma_load_a = 3;  ///< fragment of A, from LDS to registers
-inline constexpr int mma_load_b = 4;  ///< fragment of B, from LDS to registers
-inline constexpr int mma = 5;         ///< a quadrant of the wave's tile
+inline constexpr int mma_load_a = 3;  ///< fragment of A, LDS to registers
+inline constexpr int mma_load_b = 4;  ///< fragment of B, LDS to registers
+inline constexpr int mma = 5;         ///< one quadrant of the wave's tile
 
-/// The tag as dumps write it; null for any other.
+/// Name of a tag in dumps, or null for other tags.
 constexpr const char* name(int tag) {
   constexpr const char* names[] = {"LOAD_A", "LOAD_B", "COMPUTE", "MMA_LOAD_A", "MMA_LOAD_B", "MMA"};
   return tag >= 0 && tag <= mma ? names[tag] : nullptr;
@@ -26,12 +26,12 @@ constexpr const char* name(int tag) {
 
 /// Kernel tags of the single-buffer schedule.
 namespace single_buffer_tags {
-inline constexpr int load_dram = 0;   ///< the next tile, from global memory to registers
-inline constexpr int store_smem = 1;  ///< the tile, from registers to LDS
-inline constexpr int load_frag = 2;   ///< a fragment, from LDS to registers
-inline constexpr int compute = 3;     ///< the MMAs of one K tile
+inline constexpr int load_dram = 0;   ///< next tile, global memory to registers
+inline constexpr int store_smem = 1;  ///< tile, registers to LDS
+inline constexpr int load_frag = 2;   ///< fragment, LDS to registers
+inline constexpr int compute = 3;     ///< MMAs of one fragment
 
-/// The tag as dumps write it; null for any other.
+/// Name of a tag in dumps, or null for other tags.
 constexpr const char* name(int tag) {
   constexpr const char* names[] = {"LOAD_DRAM", "STORE_SMEM", "LOAD_FRAG", "COMPUTE"};
   return tag >= 0 && tag <= compute ? names[tag] : nullptr;
@@ -63,15 +63,15 @@ constexpr TargetCostModel mi355x_single_buffer_costs() {
       .set(compute, {ResourceKind::mma_unit, 64, OpRole::compute, 16, 0});
 }
 
-/// Cycles that one of a compute unit's four SIMDs takes for so many multiply-adds.
+/// Cycles for `macs` multiply-accumulates on one of the four SIMDs of a compute unit.
 constexpr int simd_mma_cycles(const Gpu& gpu, long macs, DataType type) {
   const long a_cycle = gpu.flops(type) / 2 / 4;
   const long cycles = (macs + a_cycle - 1) / a_cycle;
   return static_cast<int>(cycles < max_timed_cycles ? cycles : max_timed_cycles);
 }
 
-/// Typical cycles on a GPU, for comparing schedules in time. Waves of different groups share a SIMD and its MMA unit;
-/// all waves share the LDS port. The schedule says how long a compute op takes: `compute_cycles()`.
+/// Typical cycles on a GPU, for timing comparisons of schedules. Waves of different groups share a SIMD and its MMA
+/// unit. All waves share the LDS port. The schedule supplies the cycles of a compute op: `compute_cycles()`.
 constexpr TimedCosts timed_costs_on(const Gpu& gpu, int compute_cycles) {
   constexpr int mma = 0;
   constexpr int lds = 1;
@@ -86,11 +86,11 @@ constexpr TimedCosts timed_costs_on(const Gpu& gpu, int compute_cycles) {
   return costs;
 }
 
-/// What the loads of a double-buffer schedule count.
+/// Counts of the loads of a double-buffer schedule.
 struct DoubleBufferLoads {
-  int vm_per_load_a = 4;  ///< load instructions of a wave for one load op of A
-  int vm_per_load_b = 4;  ///< load instructions of a wave for one load op of B
-  int max_globals = 1;    ///< global loads in a block
+  int vm_per_load_a = 4;  ///< load instructions per wave for one load op of A
+  int vm_per_load_b = 4;  ///< load instructions per wave for one load op of B
+  int max_globals = 1;    ///< global loads per block
 };
 
 /// Structure of the double-buffer schedules.
@@ -125,7 +125,7 @@ constexpr PipelineConfig mi355x_single_buffer() {
   return config;
 }
 
-/// Costs and structure of a schedule, with the latencies and the LDS of a GPU.
+/// Costs and structure of a schedule, with the latencies and the LDS size of a GPU.
 constexpr TargetProfile profile(const TargetCostModel& costs, const PipelineConfig& structure, const Gpu& gpu) {
   return {costs, structure, gpu.latency, gpu.limits.shared_bytes};
 }
@@ -138,16 +138,16 @@ constexpr TargetProfile mi355x_target(const DoubleBufferLoads& loads = {}) {
 constexpr TargetProfile mi355x_single_buffer_target() {
   return profile(mi355x_single_buffer_costs(), mi355x_single_buffer(), targets::mi355x);
 }
-/// The same schedules on an MI300X.
+/// The double-buffer schedules on an MI300X.
 constexpr TargetProfile mi300x_target(const DoubleBufferLoads& loads = {}) {
   return profile(mi355x_double_buffer_costs(), mi355x_double_buffer(loads), targets::mi300x);
 }
-/// The same schedule on an MI300X.
+/// The single-buffer schedule on an MI300X.
 constexpr TargetProfile mi300x_single_buffer_target() {
   return profile(mi355x_single_buffer_costs(), mi355x_single_buffer(), targets::mi300x);
 }
 
-/// Global loads per block that are safe beside asynchronous LDS writes: one MMA is too short to cover one.
+/// Safe number of global loads per block with asynchronous LDS writes: one MMA is too short to cover such a write.
 constexpr int derive_safe_max_globals(int num_k_mmas) { return num_k_mmas >= 2 ? 1 : 0; }
 
 }  // namespace stretto

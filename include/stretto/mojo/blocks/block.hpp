@@ -1,12 +1,13 @@
 // MMABlockSpec: one MMA with the fragment loads, global loads and synchronisation around it, and its expansion into
 // ops.
 //
-//   entry group      wait_vm, wait_lgkm, and a barrier when there was a wait_vm
-//   loads section    fragments, drain, global loads           (the two swapped by global_before_frag)
+//   entry group      wait_vm, wait_lgkm, and a barrier if there is a wait_vm
+//   loads section    fragments, drain, global loads           (global_before_frag swaps fragments and loads)
 //   sync section     pre_sync wait, barrier, fence, wait_lgkm(0)   (before the loads with barrier_before_pre_ops)
 //   MMA              set_prio(1), MMA, fused MMA, set_prio(0), barrier, fence
 //
-// What hangs on a barrier goes with it. With wrapping on, fences enclose the entry group and the sync section.
+// A fence or wait that follows a barrier is omitted together with that barrier. With wrapping on, fences enclose the
+// entry group and the sync section.
 #pragma once
 
 #include <stretto/core/vector.hpp>
@@ -14,48 +15,48 @@
 
 namespace stretto {
 
-/// One block: its ops, and which synchronisation stands around them. An op with tag none is absent.
+/// One block: its ops and the synchronisation around them. An op with tag none is absent.
 struct MMABlockSpec {
-  // Ops; tag none = absent.
-  OpDesc mma;              ///< that the block is made for
+  // Ops. Tag none means absent.
+  OpDesc mma;              ///< the block's MMA
   OpDesc pre_op_0;         ///< first fragment load
   OpDesc pre_op_1;         ///< second fragment load
   OpDesc global_load;      ///< first global load
   OpDesc global_load_1;    ///< second global load
-  OpDesc entry_wait;       ///< vm wait at the head of the block
-  OpDesc entry_wait_lgkm;  ///< lgkm wait at the head of the block
-  OpDesc pre_sync;         ///< wait before the MMA's barrier
-  OpDesc fused_mma;        ///< a second MMA behind the first
+  OpDesc entry_wait;       ///< vm wait at the start of the block
+  OpDesc entry_wait_lgkm;  ///< lgkm wait at the start of the block
+  OpDesc pre_sync;         ///< wait before the barrier that precedes the MMA
+  OpDesc fused_mma;        ///< second MMA, right after the first
 
-  // Where the data ops stand in the body; -1 = absent.
-  int mma_index = -1;                ///< of the MMA
-  int fragment_index[2] = {-1, -1};  ///< of the fragment loads
-  int load_index[2] = {-1, -1};      ///< of the global loads
+  // Indices of the data ops in the body. -1 means absent.
+  int mma_index = -1;                ///< MMA
+  int fragment_index[2] = {-1, -1};  ///< fragment loads
+  int load_index[2] = {-1, -1};      ///< global loads
 
-  bool pre_mma_barrier = true;                 ///< before the MMA
-  bool pre_mma_set_prio = true;                ///< priority 1 before the MMA
-  bool post_mma_barrier = true;                ///< behind the MMA
-  bool post_mma_set_prio = true;               ///< priority 0 behind the MMA
-  bool post_barrier_lgkm = true;               ///< lgkm 0 behind the barrier before the MMA
-  bool post_barrier_sched = false;             ///< a fence behind that barrier
-  bool trailing_sched_barrier = false;         ///< a fence at the end
-  bool global_load_prefetch = false;           ///< the first load is for a coming iteration
-  bool global_load_1_prefetch = false;         ///< the second load is for a coming iteration
-  bool drain_lgkm_before_loads = false;        ///< lgkm 0 between fragments and loads
-  bool global_before_frag = false;             ///< loads before fragments
-  bool barrier_before_pre_ops = false;         ///< the sync section before loads and fragments
-  bool wrap_waits_with_sched_barrier = false;  ///< fences around the entry group and the sync section
+  bool pre_mma_barrier = true;                 ///< barrier before the MMA
+  bool pre_mma_set_prio = true;                ///< set_prio(1) before the MMA
+  bool post_mma_barrier = true;                ///< barrier after the MMA
+  bool post_mma_set_prio = true;               ///< set_prio(0) after the MMA
+  bool post_barrier_lgkm = true;               ///< wait_lgkm(0) after the barrier before the MMA
+  bool post_barrier_sched = false;             ///< fence after the barrier before the MMA
+  bool trailing_sched_barrier = false;         ///< fence at the end of the block
+  bool global_load_prefetch = false;           ///< the first load is a prefetch
+  bool global_load_1_prefetch = false;         ///< the second load is a prefetch
+  bool drain_lgkm_before_loads = false;        ///< wait_lgkm(0) between fragments and loads
+  bool global_before_frag = false;             ///< issue loads before fragments
+  bool barrier_before_pre_ops = false;         ///< put the sync section before loads and fragments
+  bool wrap_waits_with_sched_barrier = false;  ///< put fences around the entry group and the sync section
 
-  /// Does it load a fragment?
+  /// True if the block loads a fragment.
   [[nodiscard]] constexpr bool has_fragment() const { return pre_op_0.present(); }
-  /// Does it load from global memory?
+  /// True if the block loads from global memory.
   [[nodiscard]] constexpr bool has_load() const { return global_load.present(); }
-  /// Global loads, 0 to 2.
+  /// Number of global loads, 0 to 2.
   [[nodiscard]] constexpr int load_count() const {
     return static_cast<int>(global_load.present()) + static_cast<int>(global_load_1.present());
   }
 
-  /// Takes a load into a free slot; false when both are taken.
+  /// Adds a global load. Returns false if the block already has two.
   constexpr bool take_load(const OpDesc& load, int index) {
     if (load_count() == 2) return false;
     load_index[load_count()] = index;
@@ -69,7 +70,7 @@ struct MMABlockSpec {
     return true;
   }
 
-  /// Takes a fragment load into a free slot; false when both are taken.
+  /// Adds a fragment load. Returns false if the block already has two.
   constexpr bool take_fragment(const OpDesc& fragment, int index) {
     if (pre_op_1.present()) return false;
     fragment_index[pre_op_0.present() ? 1 : 0] = index;
@@ -77,7 +78,7 @@ struct MMABlockSpec {
     return true;
   }
 
-  /// Drops the second load (the caller has taken it over).
+  /// Removes the second load, which the caller has moved elsewhere.
   constexpr void drop_second_load() {
     global_load_1 = OpDesc::none();
     global_load_1_prefetch = false;
@@ -95,7 +96,7 @@ class BlockWriter {
     if (op.present()) ops_.push_back(op);
   }
 
-  /// Writes a group between fences when wrapping is on and the group is not empty.
+  /// Appends a group of ops. Encloses it in fences if wrapping is on and the group is not empty.
   constexpr void group(const Vector<OpDesc>& ops) {
     if (ops.empty()) return;
     if (wrap_) ops_.push_back(OpDesc::schedule_barrier());
@@ -131,7 +132,7 @@ constexpr Vector<OpDesc> sync_section(const MMABlockSpec& block) {
 
 }  // namespace detail
 
-/// The block by its flags.
+/// Expands a block into ops, as its flags say.
 constexpr Vector<OpDesc> expand_block(const MMABlockSpec& block) {
   detail::BlockWriter writer(block.wrap_waits_with_sched_barrier);
   writer.group(detail::entry_group(block));
@@ -163,8 +164,8 @@ constexpr Vector<OpDesc> expand_block(const MMABlockSpec& block) {
   return writer.ops();
 }
 
-/// The minimal-barrier shape: entry group, fragments, a fence if there are fragments and loads, loads, sync section,
-/// MMA.
+/// Expands a block in the minimal-barrier shape: entry group, fragments, a fence if the block has both fragments and
+/// loads, loads, sync section, MMA.
 constexpr Vector<OpDesc> emit_minimal_barrier_block(const MMABlockSpec& block) {
   detail::BlockWriter writer(block.wrap_waits_with_sched_barrier);
   writer.group(detail::entry_group(block));

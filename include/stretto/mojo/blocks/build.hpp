@@ -1,4 +1,4 @@
-// build_kernel_program: from an ordered body to a block program with its waits.
+// build_kernel_program: turns an ordered body into a block program with its waits.
 #pragma once
 
 #include <stretto/mojo/blocks/form_blocks.hpp>
@@ -6,7 +6,7 @@
 
 namespace stretto {
 
-/// Fails if blocks cannot hold the ops (form_blocks.hpp).
+/// Fails if the blocks cannot hold the ops (form_blocks.hpp).
 constexpr Result<PipelineProgram> build_kernel_program(const Vector<OpDesc>& body, const Vector<int>& order,
                                                        const PipelineConfig& config, const ScheduleConfig& knobs) {
   Result<Vector<MMABlockSpec>> formed = form_blocks(body, order);

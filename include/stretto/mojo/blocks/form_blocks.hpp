@@ -1,4 +1,4 @@
-// Forming blocks from an ordered body, and spreading global loads over them.
+// Splits an ordered body into blocks and spreads the global loads over them.
 #pragma once
 
 #include <stretto/core/result.hpp>
@@ -7,8 +7,8 @@
 
 namespace stretto {
 
-/// Cuts an ordered body into blocks, each ending at a compute op.
-/// Fails if a block would hold more than two fragments or loads, or if an op has no place in any block.
+/// Splits an ordered body into blocks, each ending at a compute op.
+/// Fails if a block would hold more than two fragments or more than two loads, or if an op belongs to no block.
 constexpr Result<Vector<MMABlockSpec>> form_blocks(const Vector<OpDesc>& body, const Vector<int>& order) {
   Vector<MMABlockSpec> blocks;
   MMABlockSpec open;
@@ -34,8 +34,8 @@ constexpr Result<Vector<MMABlockSpec>> form_blocks(const Vector<OpDesc>& body, c
   return blocks;
 }
 
-/// Pools the loads that a block has beyond max_globals and deals them, in order, to blocks that have fewer.
-/// Fails if a pooled load finds no block.
+/// Takes from each block the loads beyond max_globals and assigns them, in order, to blocks with fewer loads.
+/// Fails if no block has room for a load.
 constexpr Result<Vector<MMABlockSpec>> redistribute_globals(Vector<MMABlockSpec> blocks, int max_globals) {
   if (max_globals <= 0) return blocks;
   struct Pooled {
@@ -44,7 +44,7 @@ constexpr Result<Vector<MMABlockSpec>> redistribute_globals(Vector<MMABlockSpec>
   };
   Vector<Pooled> pool;
   for (MMABlockSpec& block : blocks) {
-    // A block holds two loads at most, so only a cap of one leaves any over.
+    // A block holds at most two loads, so only max_globals == 1 leaves an excess load.
     if (block.load_count() > max_globals) {
       pool.push_back({block.global_load_1, block.load_index[1]});
       block.drop_second_load();

@@ -1,4 +1,5 @@
-// The documented structural checks of a block program. One rule, one function; all of them always run.
+// The structural checks that the Mojo package runs on a block program. Each rule is one function. They run in every
+// build, not only as debug assertions.
 #pragma once
 
 #include <stretto/mojo/blocks/waits.hpp>
@@ -7,7 +8,7 @@ namespace stretto {
 
 namespace detail {
 
-/// What a check may look at.
+/// The inputs of a check.
 struct StructuralView {
   const PipelineProgram& program;
   const PipelineConfig& config;
@@ -110,7 +111,7 @@ constexpr Diagnostic check_completion_loads(const StructuralView& v) {
   return {};
 }
 
-/// A wave of the other group runs one barrier behind: it may still read what a mid-half prefetch overwrites.
+/// The other group runs one barrier behind, so it may still read the stage that a mid-half prefetch overwrites.
 constexpr Diagnostic check_staggered_overwrite(const StructuralView& v) {
   if (!v.config.warp_stagger.enabled || v.config.block_sizing.max_globals != 0) return {};
   for (int b = 0; b < v.blocks(); ++b) {
@@ -133,7 +134,7 @@ constexpr Diagnostic check_staggered_overwrite(const StructuralView& v) {
 
 }  // namespace detail
 
-/// Runs every structural check; the first rule that is broken, or none.
+/// Runs the structural checks in order and returns the first violation, or none.
 constexpr Diagnostic verify_schedule(const PipelineProgram& program, const PipelineConfig& config,
                                      const ScheduleConfig& knobs) {
   constexpr Diagnostic (*checks[])(const detail::StructuralView&) = {

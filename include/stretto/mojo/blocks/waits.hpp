@@ -1,4 +1,4 @@
-// Waits, barriers and fences of each block: first by the knobs, then overwritten by counts derived from the blocks.
+// Waits, barriers and fences of each block: first set by the knobs, then replaced by counts derived from the blocks.
 #pragma once
 
 #include <stretto/mojo/blocks/program.hpp>
@@ -9,7 +9,7 @@ namespace stretto {
 
 namespace detail {
 
-/// A fragment whose stage is not that of its half is read for the half that follows.
+/// True if a fragment of the block reads the stage of the other half. It reads for the half that follows.
 constexpr bool reads_other_stage(const MMABlockSpec& block, int half) {
   return (block.pre_op_0.present() && block.pre_op_0.stage != half) ||
          (block.pre_op_1.present() && block.pre_op_1.stage != half);
@@ -19,7 +19,7 @@ constexpr int vm_cost(const OpDesc& load, const PipelineConfig& config) {
   return load.present() ? config.vm_per_channel(load.channel) : 0;
 }
 
-/// lgkm cost of a load's channel: the pipeline config's, or the schedule config's where that is 0.
+/// lgkm cost of a load's channel, from the pipeline config, or from the schedule config where that is 0.
 constexpr int lgkm_cost(const OpDesc& load, const PipelineConfig& config, const ScheduleConfig& knobs) {
   if (!load.present()) return 0;
   const int own = config.lgkm_per_channel(load.channel);
@@ -31,7 +31,7 @@ constexpr int lgkm_cost_of_loads(const MMABlockSpec& block, const PipelineConfig
   return lgkm_cost(block.global_load, config, knobs) + lgkm_cost(block.global_load_1, config, knobs);
 }
 
-/// First block of a half that reads the other stage, or -1.
+/// First block of a half that reads the other half's stage, or -1.
 constexpr int first_cross_stage_block(const PipelineProgram& program, int half) {
   const int begin = half * program.blocks_per_partition;
   for (int b = begin; b < begin + program.blocks_per_partition && b < program.blocks.size(); ++b) {
@@ -40,7 +40,8 @@ constexpr int first_cross_stage_block(const PipelineProgram& program, int half) 
   return -1;
 }
 
-/// vmcnt that may stay pending when a half's cross-stage fragments are read: all prefetches minus one half's share.
+/// vmcnt that may remain in flight when a half reads its cross-stage fragments: all prefetches minus the share of one
+/// half.
 constexpr int cross_stage_vm(const PipelineProgram& program, const PipelineConfig& config) {
   int total = 0;
   for (const MMABlockSpec& block : program.blocks) {
@@ -52,8 +53,8 @@ constexpr int cross_stage_vm(const PipelineProgram& program, const PipelineConfi
 
 constexpr bool mask_bit(long mask, int bit) { return bit < 63 && ((mask >> bit) & 1) != 0; }
 
-/// A lgkm wait at the head of a half (or of its cross-stage part): at entry when a wait_vm is there already, else
-/// before the MMA's barrier.
+/// Sets the lgkm wait at the start of a half, or of its cross-stage part. It goes into the entry group if that has a
+/// wait_vm and minimal_barriers is on; otherwise it precedes the MMA's barrier.
 constexpr void set_head_lgkm(MMABlockSpec& block, bool minimal_barriers, int pre_sync_count, int entry_count) {
   if (minimal_barriers && block.entry_wait.present()) {
     block.entry_wait_lgkm = OpDesc::wait_lgkm(entry_count);
@@ -65,10 +66,10 @@ constexpr void set_head_lgkm(MMABlockSpec& block, bool minimal_barriers, int pre
 
 }  // namespace detail
 
-/// From this value of `wait_lgkm_first` on, a half's first block has no lgkm wait.
+/// With `wait_lgkm_first` at this value or above, the first block of a half has no lgkm wait.
 inline constexpr int no_wait_lgkm_first = 255;
 
-/// Sets every block's waits, barriers, priorities and fences by the knobs.
+/// Sets the waits, barriers, priorities and fences of every block from the knobs.
 constexpr void apply_knobs(PipelineProgram& program, const PipelineConfig& config, const ScheduleConfig& knobs) {
   const int entry_vm = detail::cross_stage_vm(program, config);
   for (int b = 0; b < program.blocks.size(); ++b) {
@@ -106,8 +107,8 @@ constexpr void apply_knobs(PipelineProgram& program, const PipelineConfig& confi
   }
 }
 
-/// The counts that the blocks themselves imply: lgkm of the first block's loads (the largest over halves), and vm of a
-/// half's loads without its completion loads (the smallest over halves).
+/// Derives the wait counts from the blocks: the lgkm cost of the first block's loads (largest over the halves), and the
+/// vm cost of a half's loads without its completion loads (smallest over the halves).
 constexpr WaitCounts derive_wait_counts(const PipelineProgram& program, const PipelineConfig& config,
                                         const ScheduleConfig& knobs) {
   WaitCounts counts{0, -1};
@@ -129,11 +130,12 @@ constexpr WaitCounts derive_wait_counts(const PipelineProgram& program, const Pi
   return counts;
 }
 
-/// Replaces the knobs' wait counts by derived ones (auto_waits), and the drain mask by the derived one (auto_drain).
+/// Replaces the wait counts of the knobs with derived ones (auto_waits), and the drain mask with the derived mask
+/// (auto_drain).
 constexpr void derive_waits_from_blocks(PipelineProgram& program, const PipelineConfig& config,
                                         const ScheduleConfig& knobs) {
   program.waits = derive_wait_counts(program, config, knobs);
-  // With the sync section ahead of the loads, none of the block's own loads is pending there.
+  // If the sync section precedes the loads, none of the block's own loads is in flight there.
   const int head_lgkm = knobs.barrier_before_pre_ops ? 0 : program.waits.lgkm_first;
   for (int b = 0; b < program.blocks.size(); ++b) {
     MMABlockSpec& block = program.blocks[b];

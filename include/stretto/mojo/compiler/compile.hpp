@@ -1,5 +1,4 @@
-// try_compile: the whole path from a schedule's declaration to its emitted phases. It runs at compile time and at run
-// time.
+// try_compile: compiles a declared schedule into its emitted sections. It runs at compile time and at run time.
 //
 //   config, body -> edges -> order -> blocks and waits -> prologue, kernel, epilogue -> (derived synchronisation)
 //     -> checks -> verification
@@ -22,41 +21,41 @@
 
 namespace stretto {
 
-/// How a schedule is compiled, beside what it says itself.
+/// Compile options that the schedule itself does not declare.
 struct CompileOptions {
-  VerificationLevel verify = VerificationLevel::as_declared;  ///< what it is held to
-  long node_budget = SearchLimits{}.node_budget;              ///< of the exact scheduler
+  VerificationLevel verify = VerificationLevel::as_declared;  ///< level the schedule is held to
+  long node_budget = SearchLimits{}.node_budget;              ///< node budget of the exact scheduler
 };
 
-/// Everything known of a compiled schedule. When `error` is set, the rest is as far as it got.
+/// All results of a compilation. If `error` is set, the remaining members are filled as far as compilation got.
 struct CompiledSchedule {
-  /// Begins with what is known before anything is compiled.
+  /// Starts with the values known before compilation.
   constexpr CompiledSchedule(const PipelineConfig& pipeline, const ScheduleConfig& schedule_knobs)
       : config(pipeline), knobs(schedule_knobs) {}
 
-  Diagnostic error;                                     ///< why it was refused
+  Diagnostic error;                                     ///< why the schedule was rejected
   PipelineConfig config;                                ///< structure of the loop
-  ScheduleConfig knobs;                                 ///< as the schedule has them
-  KernelProtocol protocol;                              ///< how the kernel runs it
-  VerificationLevel level = VerificationLevel::proven;  ///< that it was held to
-  LoopBody body;                                        ///< ops and edges
-  SearchResult search;                                  ///< order and how it was found
-  OrderCost cost;                                       ///< of the order
-  int lower_bound = 0;                                  ///< of the makespan, as documented
-  PipelineProgram program;                              ///< no blocks at depth 1
+  ScheduleConfig knobs;                                 ///< knobs of the schedule
+  KernelProtocol protocol;                              ///< how the kernel runs the entries
+  VerificationLevel level = VerificationLevel::proven;  ///< level the schedule was held to
+  LoopBody body;                                        ///< ops and dependences
+  SearchResult search;                                  ///< order, and how it was found
+  OrderCost cost;                                       ///< cost of the order
+  int lower_bound = 0;                                  ///< lower bound on the makespan, as the Mojo package defines it
+  PipelineProgram program;                              ///< blocks; none at depth 1
   Vector<ScheduleEntry> prologue;                       ///< emitted entries
   Vector<ScheduleEntry> kernel;                         ///< emitted entries of one trip
   Vector<ScheduleEntry> epilogue;                       ///< emitted entries
-  Vector<DepEdge> kernel_deps;                          ///< dependences between entries of the kernel
-  int warp_stagger_index = 0;                           ///< where the second group passes its extra barrier
-  Vector<DepEdge> broken_edges;                         ///< same-iteration edges that the order breaks
-  Vector<DepEdge> broken_edges_in_kernel;               ///< further ones that the emitted kernel breaks
-  bool sync_is_derived = false;                         ///< else waits and barriers are the schedule's own
-  DerivedSections derived;    ///< reasons and counts, when it is; its entries have become the phases
-  Verification verification;  ///< of the emitted phases, for every trip count
+  Vector<DepEdge> kernel_deps;                          ///< dependences between kernel entries
+  int warp_stagger_index = 0;                           ///< prologue index of the second group's extra barrier
+  Vector<DepEdge> broken_edges;                         ///< same-iteration edges that the order violates
+  Vector<DepEdge> broken_edges_in_kernel;               ///< further edges that the emitted kernel violates
+  bool sync_is_derived = false;                         ///< waits and barriers are derived, not the schedule's own
+  DerivedSections derived;    ///< reasons and counts, if derived; its entries were moved to the sections above
+  Verification verification;  ///< result for the emitted sections, for every trip count
 };
 
-/// The emitted phases, to be read under a protocol. They are borrowed from the schedule.
+/// The emitted sections as input for `lower`. They reference the schedule's entries.
 constexpr EmittedSections emitted_sections(const CompiledSchedule& compiled) {
   EmittedSections sections(compiled.config, compiled.knobs, compiled.warp_stagger_index);
   sections.set(Section::prologue, compiled.prologue);
@@ -65,7 +64,7 @@ constexpr EmittedSections emitted_sections(const CompiledSchedule& compiled) {
   return sections;
 }
 
-/// What the verifier says of emitted phases under a protocol.
+/// Verifies emitted sections under a kernel protocol.
 constexpr Verification verify_sections(const EmittedSections& sections, const KernelProtocol& protocol,
                                        bool list_proven = false) {
   const Result<WaveProgram> program = lower(sections, protocol);
@@ -80,7 +79,7 @@ constexpr Verification verify_sections(const EmittedSections& sections, const Ke
 
 namespace detail {
 
-/// Every op must be known, costed, and within the buffers.
+/// Checks that every op has a valid tag and a cost and that its stage is within the buffers.
 constexpr Diagnostic check_body(const Vector<OpDesc>& body, const PipelineConfig& config) {
   if (body.empty()) return {Rule::empty_body, 0, 1};
   for (int i = 0; i < body.size(); ++i) {
@@ -121,7 +120,7 @@ constexpr int stagger_index(const PipelineConfig& config, int prologue_size, int
   return config.warp_stagger.compute_from_body ? stage_zero_prefetches : config.warp_stagger.fixed_amount;
 }
 
-/// Depth 1: the body is the kernel; prologue and epilogue follow from its roles.
+/// Depth 1: the body is the kernel section. Prologue and epilogue follow from the roles of its ops.
 template <class S>
 constexpr void derive_single_buffer(const S& schedule, CompiledSchedule& out) {
   out.search.order = identity_schedule(out.body);
@@ -132,7 +131,7 @@ constexpr void derive_single_buffer(const S& schedule, CompiledSchedule& out) {
   out.warp_stagger_index = stagger_index(out.config, out.prologue.size(), 0);
 }
 
-/// Depth 2 and more: order, block program, and all phases from its blocks.
+/// Depth 2 and more: chooses the order, forms the block program and derives all sections from its blocks.
 template <class S>
 constexpr void derive_double_buffer(const S& schedule, const CompileOptions& options, CompiledSchedule& out) {
   out.search = choose_order(out.body, out.config, out.knobs, options);
@@ -158,7 +157,7 @@ constexpr void derive_double_buffer(const S& schedule, const CompileOptions& opt
       stagger_index(out.config, out.prologue.size(), stage_zero_prefetches(out.program, out.config));
 }
 
-/// Replaces the waits and barriers of the phases by derived ones.
+/// Replaces the waits and barriers of the sections with derived ones.
 constexpr void derive_sync(const Synchronisation& wanted, CompiledSchedule& out) {
   out.sync_is_derived = wanted.derived;
   if (!wanted.derived) return;
@@ -174,7 +173,7 @@ constexpr void derive_sync(const Synchronisation& wanted, CompiledSchedule& out)
   if (out.config.depth >= 2) out.kernel_deps = double_buffer_kernel_deps(out.kernel, out.config);
 }
 
-/// Everything up to the phases with the synchronisation that the schedule declares.
+/// Compiles up to the sections with the synchronisation that the schedule declares.
 template <PipelineSchedule S>
 constexpr CompiledSchedule compile_declared(const S& schedule, const CompileOptions& options) {
   CompiledSchedule out(schedule.config(), schedule_knobs(schedule));
@@ -192,7 +191,7 @@ constexpr CompiledSchedule compile_declared(const S& schedule, const CompileOpti
   out.body.edges = schedule_edges(schedule, out.body.ops, out.config);
   out.error = validate(out.body);
   if (out.error) return out;
-  out.protocol = kernel_protocol(schedule, out.config);  // of parameters that build_body has found usable
+  out.protocol = kernel_protocol(schedule, out.config);  // build_body has checked its parameters
 
   if (out.config.depth < 2) {
     derive_single_buffer(schedule, out);
@@ -206,7 +205,7 @@ constexpr CompiledSchedule compile_declared(const S& schedule, const CompileOpti
   return out;
 }
 
-/// Are the emitted phases encodable and complete, and which edges does the kernel break?
+/// Checks that the emitted sections are encodable and complete, and finds the edges that the kernel violates.
 constexpr void check_emission(CompiledSchedule& out) {
   for (const Vector<ScheduleEntry>* section : {&out.prologue, &out.kernel, &out.epilogue}) {
     out.error = check_encodable(*section, out.protocol.limits);
@@ -221,7 +220,7 @@ constexpr void check_emission(CompiledSchedule& out) {
 
 }  // namespace detail
 
-/// Compiles a schedule; a refusal is in the result's `error`.
+/// Compiles a schedule. If it is rejected, `error` of the result says why.
 template <PipelineSchedule S>
 constexpr CompiledSchedule try_compile(const S& schedule, const CompileOptions& options = {}) {
   CompiledSchedule out = detail::compile_declared(schedule, options);
@@ -236,7 +235,7 @@ constexpr CompiledSchedule try_compile(const S& schedule, const CompileOptions& 
 }
 
 #if defined(__cpp_exceptions)
-/// Compiles a schedule at run time. Throws Error when it is refused.
+/// Compiles a schedule at run time. Throws Error if it is rejected.
 template <PipelineSchedule S>
 CompiledSchedule compile(const S& schedule, const CompileOptions& options = {}) {
   CompiledSchedule result = try_compile(schedule, options);

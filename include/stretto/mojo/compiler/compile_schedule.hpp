@@ -1,5 +1,5 @@
-// compile_schedule: a schedule as a constant. Its phases are exact-size arrays; a refusal is a compile error whose
-// template arguments name the rule, the numbers and the ops, or, for a race, the two entries.
+// compile_schedule: compiles a schedule into a constant. Its sections are arrays of exact size. A rejected schedule is
+// a compile error whose template arguments name the rule, the numbers and the ops, or, for a race, the two entries.
 #pragma once
 
 #include <utility>
@@ -14,33 +14,34 @@ namespace stretto {
 /// The compiled schedule that a kernel consumes.
 template <int PrologueSize, int KernelSize, int EpilogueSize, int DepCount>
 struct StaticSchedule {
-  /// Made by `compile_schedule`.
+  /// Created by `compile_schedule`.
   constexpr StaticSchedule(const PipelineConfig& pipeline, const ScheduleConfig& schedule_knobs)
       : config(pipeline), knobs(schedule_knobs) {}
 
-  PipelineConfig config;                                    ///< structure of the loop
-  ScheduleConfig knobs;                                     ///< as the schedule has them
-  Array<ScheduleEntry, PrologueSize> prologue;              ///< emitted entries
-  Array<ScheduleEntry, KernelSize> kernel;                  ///< emitted entries of one trip
-  Array<ScheduleEntry, EpilogueSize> epilogue;              ///< emitted entries
-  Array<DepEdge, DepCount> kernel_deps;                     ///< dependences between entries of the kernel
-  WaitCounts waits;                                         ///< counts that the blocks use
-  int warp_stagger_index = 0;                               ///< where the second group passes its extra barrier
-  OrderCost cost;                                           ///< of the order
-  int lower_bound = 0;                                      ///< of the makespan, as documented
-  SearchStatus search_status = SearchStatus::not_searched;  ///< how sure the order is
-  int broken_edges = 0;  ///< same-iteration edges that the order or the emission breaks; `stretto compile` lists them
-  Verdict verdict = Verdict::invalid;                   ///< of the verifier, for every trip count
-  VerificationLevel level = VerificationLevel::proven;  ///< that the schedule was held to
-  int margin = 0;                                       ///< cycles, when it relies on latency
+  PipelineConfig config;                        ///< structure of the loop
+  ScheduleConfig knobs;                         ///< knobs of the schedule
+  Array<ScheduleEntry, PrologueSize> prologue;  ///< emitted entries
+  Array<ScheduleEntry, KernelSize> kernel;      ///< emitted entries of one trip
+  Array<ScheduleEntry, EpilogueSize> epilogue;  ///< emitted entries
+  Array<DepEdge, DepCount> kernel_deps;         ///< dependences between kernel entries
+  WaitCounts waits;                             ///< counts used by the blocks
+  int warp_stagger_index = 0;                   ///< prologue index of the second group's extra barrier
+  OrderCost cost;                               ///< cost of the order
+  int lower_bound = 0;                          ///< lower bound on the makespan, as the Mojo package defines it
+  SearchStatus search_status = SearchStatus::not_searched;  ///< whether the order is proven optimal
+  int broken_edges = 0;  ///< same-iteration edges that the order or the emission violates; `stretto compile` lists them
+  Verdict verdict = Verdict::invalid;                   ///< verdict of the verifier, for every trip count
+  VerificationLevel level = VerificationLevel::proven;  ///< level the schedule was held to
+  int margin = 0;                                       ///< cycles, if the verdict is relies_on_latency
 };
 
 namespace detail {
 
-// A compilation is several constant evaluations, each within the compilers' default limits, and each handing plain data
-// to the next: the declared phases, their data alone, the derived synchronisation, what the kernel breaks, the verdict.
+// A compilation runs as several constant evaluations, each within the default limits of the compilers. Each passes
+// plain data to the next: the declared sections, their data ops alone, the derived synchronisation, the edges that the
+// kernel violates, the verdict.
 
-/// What must be known of the declared phases before the arrays can be sized.
+/// The properties of the declared sections that determine the array sizes.
 struct Outline {
   Diagnostic error;
   int prologue = 0;
@@ -49,7 +50,7 @@ struct Outline {
   int deps = 0;
 };
 
-/// Sections with room to spare.
+/// Sections in arrays of fixed capacity.
 template <int Prologue, int Kernel, int Epilogue>
 struct RoomySections {
   Diagnostic error;
@@ -78,7 +79,7 @@ struct RoomySections {
   }
 };
 
-/// The verdict in plain data.
+/// The verdict as plain data.
 struct Safety {
   Diagnostic error;
   WorstHazard worst;
@@ -127,7 +128,7 @@ constexpr auto declared_schedule() {
 }
 
 template <int P, int K, int E, int D>
-constexpr EmittedSections phases_of(const StaticSchedule<P, K, E, D>& schedule) {
+constexpr EmittedSections sections_of(const StaticSchedule<P, K, E, D>& schedule) {
   EmittedSections out(schedule.config, schedule.knobs, schedule.warp_stagger_index);
   out.set(Section::prologue, schedule.prologue);
   out.set(Section::kernel, schedule.kernel);
@@ -135,12 +136,12 @@ constexpr EmittedSections phases_of(const StaticSchedule<P, K, E, D>& schedule) 
   return out;
 }
 
-/// The data of the declared phases.
+/// The data ops of the declared sections.
 template <class Maker, int P, int K, int E, int D>
 constexpr auto data_stage(const StaticSchedule<P, K, E, D>& declared) {
   const auto schedule = Maker{}();
   const KernelProtocol protocol = kernel_protocol(schedule, declared.config);
-  const EmittedSections sections = phases_of(declared);
+  const EmittedSections sections = sections_of(declared);
   const Result<DataSections> data = data_sections(sections, protocol, declared_synchronisation(schedule).pacing);
   RoomySections<P, K, E> out;
   out.error = data.error;
@@ -149,10 +150,10 @@ constexpr auto data_stage(const StaticSchedule<P, K, E, D>& declared) {
   return out;
 }
 
-/// Room for the derived entries: each gap holds two waits and, where roles are staggered, two barriers at the most.
+/// Capacity for the derived entries: each gap holds at most two waits and, with staggered roles, two barriers.
 constexpr int room(int entries) { return 5 * (entries + 2); }
 
-/// Data with derived synchronisation.
+/// The data ops with derived synchronisation.
 template <class Maker, class Declared, int P, int K, int E>
 constexpr auto sync_stage(const Declared& declared, const RoomySections<P, K, E>& data) {
   const EmittedSections sections = data.emitted(declared.config, declared.knobs);
@@ -166,7 +167,7 @@ constexpr auto sync_stage(const Declared& declared, const RoomySections<P, K, E>
   return out;
 }
 
-/// The declared schedule with derived phases.
+/// The declared schedule with derived sections.
 template <Outline Sizes, class Declared, class Synchronised>
 constexpr auto derived_schedule(const Declared& declared, const Synchronised& from) {
   StaticSchedule<Sizes.prologue, Sizes.kernel, Sizes.epilogue, Sizes.deps> result(declared.config, declared.knobs);
@@ -186,7 +187,7 @@ constexpr auto derived_schedule(const Declared& declared, const Synchronised& fr
   return result;
 }
 
-/// Edges that a schedule with derived phases breaks; its error is in the diagnostic.
+/// The edges that a schedule with derived sections violates, or the error of its emission.
 struct Emission {
   Diagnostic error;
   int broken_edges = 0;
@@ -207,7 +208,7 @@ constexpr Emission emission_stage(const Final& schedule) {
 
 template <class Maker, class Final>
 constexpr Safety safety_stage(const Final& schedule) {
-  const EmittedSections sections = phases_of(schedule);
+  const EmittedSections sections = sections_of(schedule);
   const Verification verification = verify_sections(sections, kernel_protocol(Maker{}(), schedule.config));
   Safety out;
   out.verdict = verification.verdict;
@@ -217,7 +218,7 @@ constexpr Safety safety_stage(const Final& schedule) {
   return out;
 }
 
-/// Compiles the schedule once more to tell the story of its worst hazard.
+/// Compiles the schedule a second time to explain its worst hazard.
 template <class Maker, CompileOptions Options>
 struct HazardStory {
   static constexpr Text text() {
@@ -240,9 +241,8 @@ constexpr Schedule with_verdict(Schedule schedule, const Safety& safety) {
   return schedule;
 }
 
-// The stages as constants of types of their own: each is evaluated once, for itself. (As locals of a function they
-// would be evaluated again, all together, with the function; nvcc takes variable templates over lambdas for run-time
-// storage.)
+// Each stage is a static member of its own type, so it is evaluated once and separately. Locals of a function would be
+// evaluated again, all together, with the function. nvcc treats variable templates over lambdas as run-time storage.
 template <class Maker, CompileOptions Options>
 struct DeclaredSizes {
   static constexpr Outline value = outline(declared_stage<Maker, Options>());
@@ -293,7 +293,7 @@ constexpr auto freeze_declared() {
   }
 }
 
-/// Have all stages before the verdict succeeded? The first that has not is the compile error.
+/// True if all stages before the verdict succeeded. The first failed stage is the compile error.
 template <class Maker, CompileOptions Options>
 constexpr bool accept_derivation() {
   if constexpr (accept<BareSections<Maker, Options>::value.error>()) {
@@ -341,7 +341,7 @@ consteval auto compile_schedule(Maker) {
   return detail::freeze<Maker, Options>();
 }
 
-/// Compiles a schedule type with its default arguments: `compile_schedule<DeclarativeSchedule<false, 8, 4>>()`.
+/// Compiles a schedule type with default arguments: `compile_schedule<DeclarativeSchedule<false, 8, 4>>()`.
 template <PipelineSchedule S, CompileOptions Options = CompileOptions{}>
 consteval auto compile_schedule() {
   return detail::freeze<detail::MakeDefault<S>, Options>();

@@ -1,4 +1,5 @@
-// Checks on emitted entries: every wait fits its field, no op of the body is lost, and which edges the emission breaks.
+// Checks on emitted entries: every wait fits its instruction field, no op of the body is missing, and which edges the
+// emission violates.
 #pragma once
 
 #include <stretto/core/result.hpp>
@@ -29,8 +30,8 @@ constexpr Diagnostic check_encodable(const Vector<ScheduleEntry>& entries, const
   return {};
 }
 
-/// Where each body op stands in the kernel. Equal ops (the MMAs of one tile in both halves) are taken in order.
-/// Fails if an op of the body is not emitted.
+/// Position of each body op in the kernel section. Equal ops (the MMAs of one tile in both halves) are matched in
+/// order. Fails if an op of the body is not emitted.
 constexpr Result<Vector<int>> emission_positions(const Vector<OpDesc>& body, const Vector<int>& order,
                                                  const Vector<ScheduleEntry>& kernel) {
   Vector<int> positions(body.size(), -1);
@@ -48,7 +49,7 @@ constexpr Result<Vector<int>> emission_positions(const Vector<OpDesc>& body, con
   return positions;
 }
 
-/// Same-iteration edges that the emitted kernel breaks, beyond those that the order breaks already.
+/// Same-iteration edges that the emitted kernel violates, except those that the order already violates.
 constexpr Vector<DepEdge> broken_by_emission(const Vector<DepEdge>& edges, const Vector<int>& positions,
                                              const Vector<DepEdge>& known) {
   Vector<DepEdge> broken;

@@ -1,4 +1,4 @@
-// PipelineSchedule: what a schedule must say (two members), what it may say (eight), and the defaults for the rest.
+// PipelineSchedule: the two required members of a schedule, the eight optional ones, and the defaults for those.
 #pragma once
 
 #include <concepts>
@@ -16,17 +16,17 @@
 
 namespace stretto {
 
-/// Where a schedule's waits and barriers come from.
+/// The source of a schedule's waits and barriers.
 struct Synchronisation {
-  bool derived = false;          ///< else as its blocks and phases have them
-  Pacing pacing = Pacing::none;  ///< barriers that derivation keeps
-  LatencyHiding hiding;          ///< compute ops that are to hide latencies
+  bool derived = false;          ///< derived; otherwise as its blocks and sections declare them
+  Pacing pacing = Pacing::none;  ///< barriers that the derivation keeps
+  LatencyHiding hiding;          ///< number of compute ops that hide latencies
 };
 
-/// Required: config() and build_body(), which returns the annotated ops in execution order (a Vector, or a Result).
+/// Required: config() and build_body(), which returns the annotated ops in execution order (a Vector or a Result).
 /// Optional: derive_edges(body), schedule_config(), transform_kernel(kernel, body), build_explicit_blocks(body,
-/// program), bootstrap_frags(); protocol(), how the kernel runs it; verification(), the level that it is held to;
-/// synchronisation(), whether its waits and barriers are its own or derived.
+/// program), bootstrap_frags(); protocol(), how the kernel runs the entries; verification(), the level the schedule is
+/// held to; synchronisation(), whether its waits and barriers are its own or derived.
 template <class S>
 concept PipelineSchedule = requires(const S& schedule) {
   { schedule.config() } -> std::convertible_to<PipelineConfig>;
@@ -35,11 +35,11 @@ concept PipelineSchedule = requires(const S& schedule) {
 
 namespace detail {
 
-// An optional member that exists but cannot be called as documented is a mistake, not an absence: each accessor below
-// refuses it instead of falling back to the default.
+// If an optional member exists but cannot be called with the expected signature, that is an error. Each accessor below
+// rejects it and does not fall back to the default.
 //
-// A name exists in S (as a function of any kind, overloaded, a template, or private) exactly when looking it up is
-// ambiguous in a type that inherits it from S and from one of these.
+// A name exists in S (as a function of any kind, overloaded, a template, or private) exactly if its lookup is ambiguous
+// in a type that inherits it both from S and from one of these structs.
 struct NamesDeriveEdges {
   int derive_edges;
 };
@@ -68,7 +68,7 @@ struct NamesSynchronisation {
 template <class S, class Named>
 struct Both : S, Named {};
 
-// Nothing inherits from a final type; there only a single accessible function is found.
+// No type can derive from a final class. There, only a single accessible function is found.
 template <class S>
 concept HasDeriveEdges = (std::is_final_v<S> && requires { &S::derive_edges; }) ||
                          (!std::is_final_v<S> && !requires { &Both<S, NamesDeriveEdges>::derive_edges; });
@@ -161,7 +161,7 @@ constexpr Vector<OpDesc> bootstrap_fragments(const S& schedule) {
   }
 }
 
-/// A schedule that does not say how its kernel runs it gets the most careful reading.
+/// A schedule without a protocol gets the most conservative one.
 template <class S>
 constexpr KernelProtocol kernel_protocol(const S& schedule, const PipelineConfig& config) {
   if constexpr (requires {

@@ -1,4 +1,4 @@
-// unroll: hands each entry of a phase to the kernel's dispatcher as a compile-time value, so that the device code is
+// unroll: passes each entry of a section to the kernel's dispatcher as a compile-time value, so the device code is
 // straight-line.
 //
 //   struct Policy {
@@ -10,7 +10,7 @@
 //     // Loads, fragment reads, waits and MMAs likewise.
 //   });
 //
-// The schedule is a static member of a policy type, because a class-type template argument on a __global__ function
+// The schedule is a static member of a policy type, because a class-type template argument of a __global__ function
 // breaks nvcc's host stub.
 #pragma once
 
@@ -39,14 +39,14 @@ inline constexpr int section_size = section_entries<P>(Policy::schedule).size();
 
 }  // namespace detail
 
-/// Entry I of a phase, as a type: its members are constants wherever it is passed.
+/// Entry I of a section, as a type. Its members stay constants wherever it is passed.
 template <class Policy, Section P, int I>
 struct EntryAt {
   static constexpr ScheduleEntry value = detail::section_entries<P>(Policy::schedule)[I];  ///< the whole entry
-  static constexpr OpDesc op = value.op;                                                   ///< what to do
-  static constexpr bool is_prefetch = value.is_prefetch;  ///< emit only when a next iteration exists
-  static constexpr Section section = P;                   ///< of the entry
-  static constexpr int index = I;                         ///< place in the phase, from 0
+  static constexpr OpDesc op = value.op;                                                   ///< the op to execute
+  static constexpr bool is_prefetch = value.is_prefetch;  ///< execute only if there is a next iteration
+  static constexpr Section section = P;                   ///< section of the entry
+  static constexpr int index = I;                         ///< position in the section, from 0
 };
 
 namespace detail {
@@ -57,7 +57,7 @@ STRETTO_HOST_DEVICE STRETTO_INLINE constexpr void unroll(Dispatcher& dispatch, s
 }
 }  // namespace detail
 
-/// Calls `dispatch(entry)` for each entry of a phase, in order; `entry` is an `EntryAt`.
+/// Calls `dispatch(entry)` for each entry of a section, in order. `entry` is an `EntryAt`.
 STRETTO_CALLS_ANY_SPACE
 template <class Policy, Section P, class Dispatcher>
 STRETTO_HOST_DEVICE STRETTO_INLINE constexpr void unroll(Dispatcher&& dispatch) {

@@ -1,4 +1,4 @@
-// KernelGeometry: tile, MMA shape and element size, and the per-load counter costs that follow from them.
+// KernelGeometry: tile, MMA shape and element size, and the counter costs per load that follow from them.
 #pragma once
 
 #include <initializer_list>
@@ -8,31 +8,31 @@
 
 namespace stretto {
 
-/// The shapes that a kernel is compiled for.
+/// The shapes of a kernel.
 struct KernelGeometry {
   int BM = 0;               ///< rows of the workgroup's tile
   int BN = 0;               ///< columns of the workgroup's tile
-  int BK = 0;               ///< K of a tile
+  int BK = 0;               ///< extent of the tile along K
   int MMA_M = 0;            ///< rows of a matrix instruction
   int MMA_N = 0;            ///< columns of a matrix instruction
-  int MMA_K = 0;            ///< K of a matrix instruction
-  int elem_bytes = 0;       ///< of an element of A and B
-  int simd_width = 0;       ///< elements in the 16 bytes that a lane loads
-  bool is_fp8 = false;      ///< or bf16
-  int vm_per_load_a = 0;    ///< load instructions of a wave for one load op of A
-  int vm_per_load_b = 0;    ///< load instructions of a wave for one load op of B
-  int lgkm_per_load_a = 0;  ///< LDS reads of a wave for one fragment of A
-  int lgkm_per_load_b = 0;  ///< LDS reads of a wave for one fragment of B
+  int MMA_K = 0;            ///< extent of a matrix instruction along K
+  int elem_bytes = 0;       ///< bytes per element of A and B
+  int simd_width = 0;       ///< elements in one 16-byte load of a lane
+  bool is_fp8 = false;      ///< fp8 elements; otherwise bf16
+  int vm_per_load_a = 0;    ///< load instructions per wave for one load op of A
+  int vm_per_load_b = 0;    ///< load instructions per wave for one load op of B
+  int lgkm_per_load_a = 0;  ///< LDS reads per wave for one fragment of A
+  int lgkm_per_load_b = 0;  ///< LDS reads per wave for one fragment of B
 
   friend constexpr bool operator==(const KernelGeometry&, const KernelGeometry&) = default;
 };
 
-/// How the waves of a workgroup divide its tile.
+/// How the waves of a workgroup divide the tile.
 struct WaveLayout {
   int rows = 2;     ///< waves along M
   int columns = 2;  ///< waves along N
 
-  /// Waves of the workgroup.
+  /// Number of waves in the workgroup.
   [[nodiscard]] constexpr int waves() const { return rows * columns; }
 };
 
@@ -42,14 +42,14 @@ inline constexpr int lane_load_bytes = 16;
 
 constexpr int ceil_div(int a, int b) { return (a + b - 1) / b; }
 
-/// vmcnt entries of one half-tile load: passes of all waves' lanes, 16 bytes each, over its rows.
+/// vmcnt increments of one half-tile load: the passes over its rows when every lane of all waves loads 16 bytes.
 constexpr int vm_per_load(int tile_rows, int BK, int elem_bytes, int waves) {
   const int lanes_per_row = BK * elem_bytes / lane_load_bytes;
   const int rows_per_pass = waves * wave_lanes / lanes_per_row;
   return ceil_div(tile_rows / 2, rows_per_pass);
 }
 
-/// lgkmcnt entries of one fragment load: a quadrant's operands along one side, each read in 16-byte pieces.
+/// lgkmcnt increments of one fragment load: the operands of one quadrant along one side, read in pieces of 16 bytes.
 constexpr int lgkm_per_load(int wave_rows, int mma_rows, int BK, int MMA_K, int elem_bytes) {
   const int mmas = wave_rows / 2 / mma_rows;
   const int reads = ceil_div(mma_rows * MMA_K / wave_lanes * elem_bytes, lane_load_bytes);
@@ -57,7 +57,7 @@ constexpr int lgkm_per_load(int wave_rows, int mma_rows, int BK, int MMA_K, int 
 }
 }  // namespace detail
 
-/// Multiplications and additions of a compute op: one quadrant of a wave's tile, along all of BK.
+/// Multiply-accumulates of one compute op: one quadrant of a wave's tile along all of BK.
 constexpr long quadrant_macs(const KernelGeometry& g, const WaveLayout& layout) {
   return static_cast<long>(g.BM / layout.rows / 2) * (g.BN / layout.columns / 2) * g.BK;
 }
@@ -86,7 +86,7 @@ constexpr Diagnostic check_geometry(const KernelGeometry& g, const WaveLayout& l
   if (detail::lane_load_bytes % g.elem_bytes != 0) {
     return {Rule::counts_do_not_divide, detail::lane_load_bytes, g.elem_bytes};
   }
-  // Each wave's tile is cut into quadrants of whole MMAs, so the MMAs along each side are even.
+  // Each wave's tile is divided into quadrants of whole MMAs, so the number of MMAs along each side is even.
   if (g.BM % (layout.rows * 2 * g.MMA_M) != 0) return {Rule::counts_do_not_divide, g.BM, layout.rows * 2 * g.MMA_M};
   if (g.BN % (layout.columns * 2 * g.MMA_N) != 0) {
     return {Rule::counts_do_not_divide, g.BN, layout.columns * 2 * g.MMA_N};
@@ -100,7 +100,7 @@ constexpr Diagnostic check_geometry(const KernelGeometry& g, const WaveLayout& l
   return {};
 }
 
-/// The counts that a geometry carries must be usable, wherever they came from.
+/// Rejects counts that are out of range, whether computed or given.
 constexpr Diagnostic check_counts(const KernelGeometry& g) {
   const int counts[] = {g.vm_per_load_a, g.vm_per_load_b, g.lgkm_per_load_a, g.lgkm_per_load_b};
   for (int count : counts) {
@@ -110,8 +110,8 @@ constexpr Diagnostic check_counts(const KernelGeometry& g) {
   return {};
 }
 
-/// Computes the vm and lgkm counts from tile, wave layout, MMA shape and element size. The result is only meaningful
-/// when `check_geometry` accepts it.
+/// Computes the vm and lgkm counts from the tile, wave layout, MMA shape and element size. The result is meaningful
+/// only if `check_geometry` accepts it.
 constexpr KernelGeometry make_geometry(int BM, int BN, int BK, int MMA_M, int MMA_N, int MMA_K, int elem_bytes,
                                        bool is_fp8, const WaveLayout& layout = {}) {
   KernelGeometry g;

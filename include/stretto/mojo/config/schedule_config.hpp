@@ -1,4 +1,4 @@
-// ScheduleConfig: the nineteen tuning knobs of a schedule.
+// ScheduleConfig: the nineteen tuning knobs of a Mojo schedule.
 #pragma once
 
 #include <initializer_list>
@@ -11,11 +11,11 @@ namespace stretto {
 /// How the ops of an iteration are ordered.
 enum class SchedulingStrategy : unsigned char {
   identity,  ///< declaration order
-  greedy,    ///< lowest index whose predecessors are done
+  greedy,    ///< lowest index whose predecessors are placed
   csp,       ///< exact search within the iteration
 };
 
-/// The strategy as dumps and JSON write it.
+/// The name of the strategy in dumps and JSON.
 constexpr const char* name(SchedulingStrategy strategy) {
   switch (strategy) {
     case SchedulingStrategy::identity: return "IDENTITY";
@@ -25,7 +25,7 @@ constexpr const char* name(SchedulingStrategy strategy) {
   return "?";
 }
 
-/// Knobs of the documented schedules; docs/findings.md says what the verifier finds of each.
+/// The knobs of the Mojo schedules. docs/findings.md lists what the verifier finds for each.
 struct ScheduleConfig {
   SchedulingStrategy scheduling = SchedulingStrategy::identity;  ///< how ops are ordered
   long sched_barrier_mask = 0x55;                                ///< bit i: a fence after block i

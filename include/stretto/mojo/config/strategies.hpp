@@ -1,20 +1,20 @@
-// Grouped strategies: the readable way to build a ScheduleConfig. Each group's default reproduces the plain config.
+// Grouped strategies: a readable way to build a ScheduleConfig. The default of each group gives the default config.
 #pragma once
 
 #include <stretto/mojo/config/schedule_config.hpp>
 
 namespace stretto {
 
-/// The knobs of barriers, priorities and fences.
+/// Knobs for barriers, priorities and fences.
 struct BarrierStrategy {
   bool minimal_barriers = ScheduleConfig{}.minimal_barriers;      ///< no barriers around MMAs
-  bool omit_mma_set_prio = ScheduleConfig{}.omit_mma_set_prio;    ///< no priorities either; only with minimal_barriers
-  long sched_barrier_mask = ScheduleConfig{}.sched_barrier_mask;  ///< bit i: a fence after block i
+  bool omit_mma_set_prio = ScheduleConfig{}.omit_mma_set_prio;    ///< nor priorities; only with minimal_barriers
+  long sched_barrier_mask = ScheduleConfig{}.sched_barrier_mask;  ///< bit i: fence after block i
   bool wrap_waits_with_sched_barrier = ScheduleConfig{}.wrap_waits_with_sched_barrier;  ///< fences around waits
-  /// Wait and barrier stand before loads and fragments.
+  /// The wait and the barrier precede loads and fragments.
   bool barrier_before_pre_ops = ScheduleConfig{}.barrier_before_pre_ops;
 
-  /// No barriers around MMAs, and no priorities.
+  /// No barriers around MMAs and no priorities.
   static constexpr BarrierStrategy minimal_no_set_prio() {
     BarrierStrategy strategy;
     strategy.minimal_barriers = true;
@@ -23,18 +23,18 @@ struct BarrierStrategy {
   }
 };
 
-/// The knobs of waits.
+/// Knobs for waits.
 struct WaitStrategy {
   bool auto_waits = ScheduleConfig{}.auto_waits;            ///< derive wait counts from the blocks
   long drain_lgkm_mask = ScheduleConfig{}.drain_lgkm_mask;  ///< bit i: block i drains its fragments before its loads
-  bool auto_drain = ScheduleConfig{}.auto_drain;            ///< derive that mask; only with auto_waits
+  bool auto_drain = ScheduleConfig{}.auto_drain;            ///< derive drain_lgkm_mask; only with auto_waits
   int wait_lgkm_first = ScheduleConfig{}.wait_lgkm_first;   ///< of a half's first block; 255 and above: none
   int wait_vm_last = ScheduleConfig{}.wait_vm_last;         ///< of a half's last block
-  bool lgkm_after_last = ScheduleConfig{}.lgkm_after_last;  ///< lgkm 0 behind the last block's barrier
-  bool inter_block_lgkm_drain = ScheduleConfig{}.inter_block_lgkm_drain;  ///< blocks in the middle begin with lgkm 0
+  bool lgkm_after_last = ScheduleConfig{}.lgkm_after_last;  ///< wait_lgkm(0) after the last block's barrier
+  bool inter_block_lgkm_drain = ScheduleConfig{}.inter_block_lgkm_drain;  ///< interior blocks start with wait_lgkm(0)
   bool partial_prologue_drain = ScheduleConfig{}.partial_prologue_drain;  ///< the prologue loads all stages at once
 
-  /// Derived counts, and lgkm 0 at the head of the blocks in the middle of a half.
+  /// Derived counts, and wait_lgkm(0) at the start of the interior blocks of a half.
   static constexpr WaitStrategy automatic_with_inter_block_drain() {
     WaitStrategy strategy;
     strategy.auto_waits = true;
@@ -43,14 +43,14 @@ struct WaitStrategy {
   }
 };
 
-/// The knobs of loads and fragments.
+/// Knobs for loads and fragments.
 struct LoadStrategy {
-  bool global_before_frag = ScheduleConfig{}.global_before_frag;  ///< a block's loads stand before its fragments
-  int lgkm_per_load_a = ScheduleConfig{}.lgkm_per_load_a;         ///< LDS reads of a fragment of A
-  int lgkm_per_load_b = ScheduleConfig{}.lgkm_per_load_b;         ///< LDS reads of a fragment of B
+  bool global_before_frag = ScheduleConfig{}.global_before_frag;  ///< a block issues its loads before its fragments
+  int lgkm_per_load_a = ScheduleConfig{}.lgkm_per_load_a;         ///< LDS reads per fragment of A
+  int lgkm_per_load_b = ScheduleConfig{}.lgkm_per_load_b;         ///< LDS reads per fragment of B
 };
 
-/// The knobs of all groups in one config.
+/// Combines the knobs of all groups into one config.
 constexpr ScheduleConfig make_schedule_config(const BarrierStrategy& barriers = {}, const WaitStrategy& waits = {},
                                               const LoadStrategy& loads = {},
                                               SchedulingStrategy scheduling = ScheduleConfig{}.scheduling,

@@ -1,4 +1,4 @@
-// TargetProfile: what a GPU costs and how a loop is laid out on it.
+// TargetProfile: the costs of a GPU and the structure of a loop on it.
 #pragma once
 
 #include <stretto/gpu/latency_bounds.hpp>
@@ -7,12 +7,12 @@
 
 namespace stretto {
 
-/// What a schedule is made for.
+/// The target of a schedule.
 struct TargetProfile {
-  TargetCostModel cost_model;       ///< of the schedule's tags
+  TargetCostModel cost_model;       ///< costs of the schedule's tags
   PipelineConfig pipeline;          ///< structure of the loop
-  LatencyBounds latency;            ///< for margins
-  long shared_bytes = 160L * 1024;  ///< of a workgroup
+  LatencyBounds latency;            ///< latency bounds, for margins
+  long shared_bytes = 160L * 1024;  ///< shared memory per workgroup
 };
 
 }  // namespace stretto

@@ -1,4 +1,4 @@
-// Readable dumps of ops, entries and blocks. A kernel's tags are named by a function of its own.
+// Readable dumps of ops, entries and blocks. The kernel supplies a function that names its tags.
 #pragma once
 
 #include <stretto/core/text.hpp>
@@ -7,10 +7,10 @@
 
 namespace stretto {
 
-/// Names a kernel tag, or returns null when it has none.
+/// Returns the name of a kernel tag, or null if it has none.
 using TagNamer = const char* (*)(int tag);
 
-/// For kernels whose tags have no names: dumps then write numbers.
+/// A namer for kernels whose tags have no names: dumps print numbers.
 constexpr const char* no_tag_names(int) { return nullptr; }
 
 namespace detail {
@@ -26,7 +26,7 @@ constexpr Text tag_text(int tag, TagNamer namer) {
 }
 }  // namespace detail
 
-/// "LOAD_A stage 1 subtile 0 @K1", "WAIT_VM 6", "SCHED_GROUP_BARRIER LDS_READ 1".
+/// Dumps one op: "LOAD_A stage 1 subtile 0 @K1", "WAIT_VM 6", "SCHED_GROUP_BARRIER LDS_READ 1".
 constexpr Text dump_op(const OpDesc& op, TagNamer namer = no_tag_names) {
   Text text = detail::tag_text(op.tag, namer);
   switch (op.tag) {
@@ -54,7 +54,7 @@ constexpr Text dump_op(const OpDesc& op, TagNamer namer = no_tag_names) {
   return text;
 }
 
-/// One line an entry: slot, op, and "prefetch" where it is emitted only if a next iteration exists.
+/// Dumps one line per entry: time slot, op, and "prefetch" if it is executed only when there is a next iteration.
 template <class Entries>
 constexpr Text dump_entries(const Entries& entries, TagNamer namer = no_tag_names) {
   Text text;
@@ -69,7 +69,7 @@ constexpr Text dump_entries(const Entries& entries, TagNamer namer = no_tag_name
   return text;
 }
 
-/// One line a block: its ops as they are emitted.
+/// Dumps one line per block: its ops as emitted.
 constexpr Text dump_blocks(const PipelineProgram& program, TagNamer namer = no_tag_names) {
   Text text;
   for (int b = 0; b < program.blocks.size(); ++b) {

@@ -1,4 +1,4 @@
-// What the steps of a Mojo schedule are called in messages: by their emitted entries.
+// Names the steps of a Mojo schedule in messages, by their emitted entries.
 #pragma once
 
 #include <stretto/mojo/debug/dump.hpp>
@@ -7,10 +7,10 @@
 
 namespace stretto {
 
-/// The names of a lowered schedule's steps.
+/// The step names of a lowered schedule.
 class EntryNames : public StepNames {
  public:
-  /// Program and sections must outlive it.
+  /// The program and the sections must outlive this object.
   constexpr EntryNames(const WaveProgram& program, const EmittedSections& sections, TagNamer namer = no_tag_names)
       : StepNames(program), sections_(sections), namer_(namer) {}
 

@@ -1,4 +1,4 @@
-// Wait statistics of a phase: how often it waits, how hard, and how many barriers it has.
+// Wait statistics of a section: number of waits, their counts, and number of barriers.
 #pragma once
 
 #include <stretto/core/text.hpp>
@@ -6,14 +6,14 @@
 
 namespace stretto {
 
-/// Waits of one counter.
+/// Statistics of the waits on one counter.
 struct WaitStatistics {
-  int count = 0;        ///< waits
-  int full_drains = 0;  ///< waits for 0
-  int smallest = 0;     ///< count that is waited for
-  int largest = 0;      ///< count that is waited for
+  int count = 0;        ///< number of waits
+  int full_drains = 0;  ///< waits with count 0
+  int smallest = 0;     ///< smallest count of a wait
+  int largest = 0;      ///< largest count of a wait
 
-  /// Takes one more wait into account.
+  /// Adds one wait.
   constexpr void add(int value) {
     if (count == 0 || value < smallest) smallest = value;
     if (count == 0 || value > largest) largest = value;
@@ -22,18 +22,18 @@ struct WaitStatistics {
   }
 };
 
-/// What a phase consists of.
+/// Statistics of one section.
 struct SectionStatistics {
-  int entries = 0;      ///< all of them
-  int data_ops = 0;     ///< ops of the kernel
-  int prefetches = 0;   ///< of those
-  int barriers = 0;     ///< of the workgroup
-  int fences = 0;       ///< priorities, and hints to the compiler
+  int entries = 0;      ///< all entries
+  int data_ops = 0;     ///< kernel ops (tags 0-127)
+  int prefetches = 0;   ///< entries marked as prefetches
+  int barriers = 0;     ///< workgroup barriers
+  int fences = 0;       ///< priorities and compiler hints
   WaitStatistics vm;    ///< waits for global loads
   WaitStatistics lgkm;  ///< waits for LDS operations
 };
 
-/// Counts the entries of a phase.
+/// Computes the statistics of a section.
 template <class Entries>
 constexpr SectionStatistics section_statistics(const Entries& entries) {
   SectionStatistics statistics;
@@ -49,7 +49,7 @@ constexpr SectionStatistics section_statistics(const Entries& entries) {
   return statistics;
 }
 
-/// The figures in one line.
+/// Prints the statistics on one line.
 constexpr Text dump_statistics(const SectionStatistics& s) {
   Text text;
   text << s.entries << " entries, " << s.data_ops << " data ops (" << s.prefetches << " prefetches), " << s.barriers

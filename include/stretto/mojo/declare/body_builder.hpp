@@ -1,4 +1,4 @@
-// BodyBuilder: declares the ops of one loop iteration, tag and buffer metadata only.
+// BodyBuilder: declares the ops of one loop iteration, with tag and buffer metadata only.
 //
 //   BodyBuilder body;
 //   body.load(load_a, {.stage = 0, .channel = 0, .k_offset = KOffsetKind::k0})
@@ -12,33 +12,33 @@
 
 namespace stretto {
 
-/// Which part of which buffer an op touches.
+/// The part of a buffer that an op accesses.
 struct Place {
-  int stage = 0;                             ///< buffer stage; of a compute op, the row of its grid
-  int subtile = 0;                           ///< part of the stage; of a compute op, the column of its grid
+  int stage = 0;                             ///< buffer slot; for a compute op, its row in the grid
+  int subtile = 0;                           ///< part of the tile; for a compute op, its column in the grid
   int channel = -1;                          ///< operand: 0 = A, 1 = B, -1 = neither
-  KOffsetKind k_offset = KOffsetKind::none;  ///< of a load: which K tile it brings
+  KOffsetKind k_offset = KOffsetKind::none;  ///< K tile of a load
 };
 
-/// Collects ops in declaration order; each call returns the builder.
+/// Collects ops in declaration order. Each call returns the builder.
 class BodyBuilder {
  public:
-  /// A load from global memory.
+  /// Adds a load from global memory.
   constexpr BodyBuilder& load(int tag, const Place& place = {}) { return add(OpRole::global_load, tag, place); }
-  /// A store from registers to shared memory.
+  /// Adds a store from registers to shared memory.
   constexpr BodyBuilder& store(int tag, const Place& place = {}) { return add(OpRole::shared_store, tag, place); }
-  /// A read of a fragment from shared memory into registers.
+  /// Adds a read of a fragment from shared memory into registers.
   constexpr BodyBuilder& frag(int tag, const Place& place = {}) { return add(OpRole::fragment_load, tag, place); }
-  /// One MMA; its place is its row and column in the grid.
+  /// Adds one MMA. Its place is its row and column in the grid.
   constexpr BodyBuilder& compute(int tag, const Place& place = {}) { return add(OpRole::compute, tag, place); }
 
-  /// A barrier of the workgroup.
+  /// Adds a workgroup barrier.
   constexpr BodyBuilder& barrier() {
     ops_.push_back(OpDesc::barrier());
     return *this;
   }
 
-  /// N ops of one role with subtile 0 to N-1.
+  /// Adds N ops of one role, with subtiles 0 to N-1.
   template <int N>
   constexpr BodyBuilder& fan(OpRole role, int tag, Place place = {}) {
     static_assert(N >= 1, "a fan has at least one op");
@@ -46,7 +46,7 @@ class BodyBuilder {
     return *this;
   }
 
-  /// M x N compute ops with stage = row and subtile = column.
+  /// Adds M x N compute ops, with stage = row and subtile = column.
   template <int M, int N>
   constexpr BodyBuilder& grid(int tag) {
     static_assert(M >= 1 && N >= 1, "a grid has at least one row and one column");
@@ -56,7 +56,7 @@ class BodyBuilder {
     return *this;
   }
 
-  /// What has been declared so far; `annotate_ops` adds the target's costs.
+  /// The ops declared so far. `annotate_ops` adds the target's costs.
   [[nodiscard]] constexpr const Vector<OpDesc>& ops() const { return ops_; }
 
  private:

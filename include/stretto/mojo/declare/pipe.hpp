@@ -1,4 +1,4 @@
-// Pipe<N>: a fixed-size sequence of ops written with >>, and EntryBuilder, which numbers ops into schedule entries.
+// Pipe<N>: a fixed-size sequence of ops written with >>. EntryBuilder numbers ops into schedule entries.
 //
 //   constexpr auto drain = pipe(OpDesc::wait_vm(0)) >> OpDesc::barrier();
 //   constexpr auto entries = drain.entries(Section::epilogue);
@@ -11,10 +11,10 @@
 
 namespace stretto {
 
-/// N ops in order. `pipe >> op` and `pipe >> pipe` make longer ones.
+/// N ops in order. `pipe >> op` and `pipe >> pipe` concatenate.
 template <int N>
 struct Pipe {
-  Array<OpDesc, N> ops;  ///< in order
+  Array<OpDesc, N> ops;  ///< in execution order
 
   friend constexpr Pipe<N + 1> operator>>(const Pipe& pipe, const OpDesc& op) {
     Pipe<N + 1> longer;
@@ -31,7 +31,7 @@ struct Pipe {
     return longer;
   }
 
-  /// The ops as entries of a phase, numbered from 0.
+  /// The ops as entries of a section, numbered from 0.
   [[nodiscard]] constexpr Array<ScheduleEntry, N> entries(Section section) const {
     Array<ScheduleEntry, N> result;
     for (int i = 0; i < N; ++i) result[i] = {ops[i], i, section, false};
@@ -46,7 +46,7 @@ struct Pipe {
   }
 };
 
-/// A sequence of one op, to begin with.
+/// Starts a sequence with one op.
 constexpr Pipe<1> pipe(const OpDesc& op) {
   Pipe<1> single;
   single.ops[0] = op;
@@ -62,25 +62,25 @@ constexpr Result<Pipe<N>> annotate_pipe(Pipe<N> ops, const TargetCostModel& mode
   return ops;
 }
 
-/// Collects the entries of one phase; time slots count up from 0.
+/// Collects the entries of one section. Time slots count up from 0.
 class EntryBuilder {
  public:
-  /// Begins an empty phase.
+  /// Starts an empty section.
   constexpr explicit EntryBuilder(Section section) : section_(section) {}
 
-  /// Appends an op. A prefetch is emitted only when a next iteration exists.
+  /// Appends an op. A prefetch is executed only if there is a next iteration.
   constexpr EntryBuilder& add(const OpDesc& op, bool is_prefetch = false) {
     entries_.push_back({op, entries_.size(), section_, is_prefetch});
     return *this;
   }
 
-  /// Appends ops, none of them as prefetches.
+  /// Appends ops, none of them marked as prefetches.
   constexpr EntryBuilder& add_all(const Vector<OpDesc>& ops) {
     for (const OpDesc& op : ops) add(op);
     return *this;
   }
 
-  /// What has been collected so far.
+  /// The entries collected so far.
   [[nodiscard]] constexpr const Vector<ScheduleEntry>& entries() const { return entries_; }
 
  private:

@@ -1,8 +1,8 @@
 // One dependence analysis for every loop: flow, anti and output edges with their distances, from accesses alone.
 //
-// Two accesses meet when they touch the same subtile of a buffer (of the same wave's, for registers). The consumer's
-// version decides: a read flows from the write of its own version; what overwrites a version is the write of the one
-// that next lives in its slot, `slots` later.
+// Two accesses conflict if they touch the same subtile of a buffer (for registers: of the same wave). Versions
+// determine the distance. A read depends on the write of its own version. A version is overwritten by the write of the
+// next version in its slot, `slots` versions later.
 #pragma once
 
 #include <stretto/core/result.hpp>
@@ -13,10 +13,11 @@ namespace stretto {
 
 namespace detail {
 
-/// Iterations from an op that touches version `from` to one that touches version `to`, when the latter is `ahead`
-/// versions later; no_meeting when no iterations fit.
+/// `iterations_between` returns this if the two accesses never touch the same version.
 inline constexpr int no_meeting = -(1 << 20);
 
+/// Iterations from an op that touches version `from` to an op that touches version `to`, if the latter version is
+/// `ahead` versions later. Returns no_meeting if there is no such pair of iterations.
 constexpr int iterations_between(const Buffer& buffer, int from, int to, int ahead) {
   // versions * i + from + ahead = versions * j + to
   const int difference = from + ahead - to;
@@ -24,7 +25,7 @@ constexpr int iterations_between(const Buffer& buffer, int from, int to, int ahe
   return difference / buffer.versions_per_iteration;
 }
 
-/// Does `writer` write the subtile that `other` touches? Registers meet within a wave only.
+/// True if `writer` writes the subtile that `other` touches. Registers conflict only within a wave.
 constexpr bool writes_same_place(const AccessMap& map, const Access& writer, const Access& other) {
   if (writer.mode != AccessMode::write || writer.buffer != other.buffer || writer.subtile != other.subtile)
     return false;
@@ -40,8 +41,8 @@ constexpr void add_once(Vector<DepEdge>& edges, const DepEdge& edge) {
 
 }  // namespace detail
 
-/// All edges of the loop, each once: flow, then anti, then output. Fails if a read comes before the write of the
-/// version that it means to see, or if no op writes that version.
+/// All edges of the loop, each once: flow, then anti, then output. Fails if a read precedes the write of the version
+/// that it expects, or if no op writes that version.
 constexpr Result<Vector<DepEdge>> derive_dependences(const AccessMap& map) {
   Vector<DepEdge> edges;
   for (const Access& reader : map.accesses) {
@@ -69,7 +70,7 @@ constexpr Result<Vector<DepEdge>> derive_dependences(const AccessMap& map) {
         const int distance = detail::iterations_between(buffer, first.version, writer.version, buffer.slots);
         if (distance == detail::no_meeting) continue;
         if (distance < 0) return Diagnostic(Rule::overwritten_early, distance, 0).with_op(first.op).with_op(writer.op);
-        // An op that reads a version and writes the next in one step orders itself.
+        // An op that reads a version and writes the next one in the same step needs no edge to itself.
         if (distance == 0 && writer.op == first.op) continue;
         detail::add_once(edges, {first.op, writer.op, kind, distance});
       }

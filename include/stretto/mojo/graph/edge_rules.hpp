@@ -1,8 +1,8 @@
-// The documented edge rules: dependences inferred from roles, stages and subtiles.
+// The edge rules of the Mojo package: dependences inferred from roles, stages and subtiles.
 //
-// A rule connects producers of one role with consumers of another. Edges come out rule by rule, then by producer, then
-// by consumer. Single buffer has eight rules around its two barriers and the loop-carried fragment; double buffer has
-// five over the two halves of the body.
+// A rule connects producers of one role with consumers of another. Edges are listed by rule, then by producer, then by
+// consumer. Single buffer has eight rules around its two barriers and the loop-carried fragment. Double buffer has five
+// rules over the two halves of the body.
 #pragma once
 
 #include <stretto/mojo/config/pipeline_config.hpp>
@@ -10,13 +10,13 @@
 
 namespace stretto {
 
-/// What a rule may look at.
+/// The inputs of a rule.
 struct EdgeRuleContext {
   const Vector<OpDesc>& ops;     ///< the body, in order
   const PipelineConfig& config;  ///< structure of the loop
   int sync[2] = {-1, -1};        ///< the first two sync ops of the body
 
-  /// Finds the sync ops; body and config must outlive it.
+  /// Finds the sync ops. The body and the config must outlive this object.
   constexpr EdgeRuleContext(const Vector<OpDesc>& body, const PipelineConfig& pipeline) : ops(body), config(pipeline) {
     int found = 0;
     for (int i = 0; i < ops.size() && found < 2; ++i) {
@@ -24,37 +24,37 @@ struct EdgeRuleContext {
     }
   }
 
-  /// Which half of the body an op stands in, 0 or 1.
+  /// The half of the body that contains an op, 0 or 1.
   [[nodiscard]] constexpr int half(int op) const { return op < ops.size() / 2 ? 0 : 1; }
-  /// Has the op the subtile that crosses the iteration boundary?
+  /// True if the op has the loop-carried subtile.
   [[nodiscard]] constexpr bool carried(int op) const { return config.loop_carried.carries(ops[op]); }
-  /// Does it touch the stage of the other half?
+  /// True if the op accesses the other half's stage.
   [[nodiscard]] constexpr bool is_cross_stage(int op) const { return ops[op].stage != half(op); }
 
-  /// Does the compute op read the registers that the fragment fills?
+  /// True if the compute op reads the registers that the fragment load writes.
   [[nodiscard]] constexpr bool matches(int fragment, int compute) const {
     return config.compute_match_key(ops[compute], ops[fragment].channel) == ops[fragment].subtile;
   }
-  /// Same operand and same stage?
+  /// True if both ops have the same operand and the same stage.
   [[nodiscard]] constexpr bool same_buffer(int a, int b) const {
     return ops[a].channel == ops[b].channel && ops[a].stage == ops[b].stage;
   }
-  /// Same stage and same subtile?
+  /// True if both ops have the same stage and the same subtile.
   [[nodiscard]] constexpr bool same_tile(int a, int b) const {
     return ops[a].stage == ops[b].stage && ops[a].subtile == ops[b].subtile;
   }
 };
 
-inline constexpr int no_edge = -1;  ///< A rule's answer for two ops that it does not connect.
+inline constexpr int no_edge = -1;  ///< Result of a rule for two ops that it does not connect.
 
-/// One rule: producers of a role, consumers of a role, and the loop distance between two ops, or no_edge.
+/// One rule: the role of the producers, the role of the consumers, and the loop distance between two ops, or no_edge.
 struct EdgeRule {
-  const char* name;                                                     ///< for messages
-  DepKind kind;                                                         ///< of the edges that it makes
-  OpRole producer;                                                      ///< role of the ops that come first
-  OpRole consumer;                                                      ///< role of the ops that follow
-  bool first_match_only;                                                ///< a producer gets one edge at most
-  int (*distance)(const EdgeRuleContext&, int producer, int consumer);  ///< iterations between the two, or no_edge
+  const char* name;                                                     ///< name in messages
+  DepKind kind;                                                         ///< kind of the edges
+  OpRole producer;                                                      ///< role of the producers
+  OpRole consumer;                                                      ///< role of the consumers
+  bool first_match_only;                                                ///< at most one edge per producer
+  int (*distance)(const EdgeRuleContext&, int producer, int consumer);  ///< loop distance of the edge, or no_edge
 };
 
 namespace detail {
@@ -114,7 +114,7 @@ inline constexpr EdgeRule double_buffer_rules[] = {
      [](const EdgeRuleContext& c, int p, int q) {
        return distance_if(c.half(p) == 1 && c.half(q) == 0 && c.same_tile(p, q), 1);
      }},
-    // A k_prev load completes the tile that this very iteration reads; any other load brings the next one's.
+    // A k_prev load completes the tile that this iteration reads. Any other load fetches a tile for the next iteration.
     {"load feeds the fragments of its stage", DepKind::flow, OpRole::global_load, OpRole::fragment_load, false,
      [](const EdgeRuleContext& c, int p, int q) {
        return distance_if(c.same_buffer(p, q), c.ops[p].k_offset == KOffsetKind::k_prev ? 0 : 1);
@@ -138,7 +138,7 @@ constexpr Vector<DepEdge> double_buffer_edges(const Vector<OpDesc>& ops, const P
   return detail::apply_rules(detail::double_buffer_rules, 5, EdgeRuleContext(ops, config));
 }
 
-/// The default of `derive_edges`: inferred from op roles and the config.
+/// The default of `derive_edges`: infers the edges from op roles and the config.
 constexpr Vector<DepEdge> infer_edges(const Vector<OpDesc>& ops, const PipelineConfig& config) {
   // Not a conditional expression: g++ 12 frees a Vector twice when it evaluates one in a constant expression.
   if (config.depth < 2) return single_buffer_edges(ops, config);

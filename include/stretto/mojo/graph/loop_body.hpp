@@ -1,4 +1,4 @@
-// LoopBody: the loop dependency graph. It is data; schedulers are functions over it (schedulers/).
+// LoopBody: the dependence graph of a loop. It is data; schedulers are functions over it (schedulers/).
 #pragma once
 
 #include <stretto/core/result.hpp>
@@ -8,18 +8,18 @@
 
 namespace stretto {
 
-/// Ops and the dependences between them.
+/// Ops and their dependences.
 struct LoopBody {
-  Vector<OpDesc> ops;     ///< numbered by their place
-  Vector<DepEdge> edges;  ///< between those numbers
+  Vector<OpDesc> ops;     ///< an op's number is its index
+  Vector<DepEdge> edges;  ///< between op numbers
 
-  /// The number of ops.
+  /// Number of ops.
   [[nodiscard]] constexpr int size() const { return ops.size(); }
 };
 
 namespace detail {
 
-/// Neighbours of each op along same-iteration edges, in one flat list: those of op i stand at [first[i], first[i+1]).
+/// Neighbours of each op along same-iteration edges, in one flat list. Those of op i are at [first[i], first[i+1]).
 struct Adjacency {
   Vector<int> first;
   Vector<int> neighbours;
@@ -45,7 +45,8 @@ constexpr Adjacency same_iteration_neighbours(const LoopBody& body, Direction di
   return result;
 }
 
-/// Ops in an order in which every same-iteration edge points forward; shorter than the body when there is a cycle.
+/// The ops in an order in which every same-iteration edge points forward. It is shorter than the body if there is a
+/// cycle.
 constexpr Vector<int> topological_order(const LoopBody& body, const Adjacency& predecessors,
                                         const Adjacency& successors) {
   Vector<int> missing(body.size(), 0);
@@ -65,13 +66,13 @@ constexpr Vector<int> topological_order(const LoopBody& body, const Adjacency& p
   return order;
 }
 
-/// Names a cycle among the ops that a topological order left out, op by op.
+/// Reports a cycle among the ops that the topological order omits, op by op.
 constexpr Diagnostic name_cycle(const LoopBody& body, const Vector<int>& sorted, const Adjacency& predecessors) {
   Vector<char> left_out(body.size(), 1);
   for (int op : sorted) left_out[op] = 0;
   int op = 0;
   while (left_out[op] == 0) ++op;
-  // Every left-out op has a left-out predecessor: walking back must meet an op again.
+  // Every omitted op has an omitted predecessor, so walking backwards revisits an op.
   Vector<int> walk;
   Vector<int> place(body.size(), -1);
   while (place[op] < 0) {
@@ -84,7 +85,7 @@ constexpr Diagnostic name_cycle(const LoopBody& body, const Vector<int>& sorted,
       }
     }
   }
-  // The walk ran against the edges; read it backwards from the smallest op so that the name is unique.
+  // The walk ran against the edges. Reverse it and start at the smallest op, so the report is unique.
   const int begin = place[op];
   const int length = walk.size() - begin;
   int smallest = 0;
@@ -98,7 +99,7 @@ constexpr Diagnostic name_cycle(const LoopBody& body, const Vector<int>& sorted,
 
 }  // namespace detail
 
-/// Refuses an edge that points outside the body, and a self-loop or cycle within one iteration.
+/// Rejects an edge whose ends are not in the body, a negative distance, and a self-loop or cycle within one iteration.
 constexpr Diagnostic validate(const LoopBody& body) {
   for (const DepEdge& edge : body.edges) {
     for (int end : {edge.producer, edge.consumer}) {

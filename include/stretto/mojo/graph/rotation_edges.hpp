@@ -1,5 +1,5 @@
-// Cross-stage rotation: a half loads the leading fragments (subtile 0) of the *other* stage for the half that follows.
-// The default rules know a fragment only in its own half; these two functions put its edges right.
+// Cross-stage rotation: a half loads the leading fragments (subtile 0) of the *other* stage, for the half that follows.
+// The default rules assume that a half reads its own stage. These two functions correct the edges.
 #pragma once
 
 #include <stretto/mojo/graph/edge_rules.hpp>
@@ -12,7 +12,7 @@ constexpr bool is_rotation_fragment(const EdgeRuleContext& context, int op) {
 }
 }  // namespace detail
 
-/// Drops fragment -> compute edges of rotation fragments.
+/// Removes the fragment -> compute edges of rotation fragments.
 constexpr Vector<DepEdge> drop_rotation_register_flow(const Vector<DepEdge>& edges, const Vector<OpDesc>& ops,
                                                       const PipelineConfig& config) {
   const EdgeRuleContext context(ops, config);
@@ -24,7 +24,7 @@ constexpr Vector<DepEdge> drop_rotation_register_flow(const Vector<DepEdge>& edg
   return kept;
 }
 
-/// Adds, for each rotation fragment, flow edges to the matching computes of the other half and anti edges from the
+/// Returns, for each rotation fragment, flow edges to the matching computes of the other half, and anti edges from the
 /// matching computes of its own half, whose operand it overwrites.
 constexpr Vector<DepEdge> rotation_edges(const Vector<OpDesc>& ops, const PipelineConfig& config) {
   const EdgeRuleContext context(ops, config);

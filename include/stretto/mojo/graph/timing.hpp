@@ -1,26 +1,26 @@
-// ASAP, ALAP and slack of each op, over same-iteration edges only.
+// ASAP start, ALAP start and slack of each op, over same-iteration edges only.
 #pragma once
 
 #include <stretto/mojo/graph/loop_body.hpp>
 
 namespace stretto {
 
-/// When an op can start at the earliest and must start at the latest without stretching the critical path.
+/// The earliest start of an op, and the latest start that does not lengthen the critical path.
 struct OpNode {
   int asap = 0;  ///< earliest start
   int alap = 0;  ///< latest start
 
-  /// How far it can move; 0 on the critical path.
+  /// Cycles by which the op can move. 0 on the critical path.
   [[nodiscard]] constexpr int slack() const { return alap - asap; }
 };
 
-/// Of all ops of a body.
+/// Timing of all ops of a body.
 struct Timing {
   Vector<OpNode> nodes;   ///< by op
-  int critical_path = 0;  ///< from the first start to the last result
+  int critical_path = 0;  ///< cycles from the first start to the last result
 };
 
-/// Fails (an empty result) if the body has a same-iteration cycle; `validate` says which.
+/// Returns an empty result if the body has a same-iteration cycle. `validate` reports the cycle.
 constexpr Timing compute_timing(const LoopBody& body) {
   const auto predecessors = detail::same_iteration_neighbours(body, detail::Direction::predecessors);
   const auto successors = detail::same_iteration_neighbours(body, detail::Direction::successors);

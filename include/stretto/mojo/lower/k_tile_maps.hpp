@@ -1,5 +1,5 @@
-// The documented bodies as accesses, by role: a load or store writes shared memory, a fragment reads it and writes
-// registers, a compute reads registers and accumulates.
+// The accesses of the Mojo schedules, by role: a load or store writes shared memory, a fragment load reads it and
+// writes registers, a compute reads registers and accumulates.
 #pragma once
 
 #include <stretto/core/result.hpp>
@@ -8,23 +8,23 @@
 
 namespace stretto {
 
-/// Which half-tile a fragment reads: it depends on how the waves of a workgroup share the tile.
+/// Which half-tile a fragment reads. This depends on how the waves of a workgroup divide the tile.
 struct FragmentLayout {
-  int wave_classes = 1;  ///< kinds of waves that read different half-tiles
-  /// Which one a class reads, for operand and quadrant.
+  int wave_classes = 1;  ///< number of wave classes that read different half-tiles
+  /// The half-tile that a wave class reads, by operand and quadrant.
   int (*half_tile)(int wave_class, int channel, int quadrant) = any_half;
 
-  static constexpr int every_half = -1;  ///< a half-tile that is not known: it may be any
+  static constexpr int every_half = -1;  ///< unknown: the fragment may read any half-tile
 
-  /// Eight waves, two rows of four: a wave's A rows lie in half-tile row, its B columns in half-tile column / 2,
-  /// whatever the quadrant. Classes: row * 2 + column / 2.
+  /// Eight waves in two rows of four. A wave reads half-tile `row` of A and half-tile `column / 2` of B, for every
+  /// quadrant. The wave class is row * 2 + column / 2.
   static constexpr FragmentLayout ping_pong() { return {4, ping_pong_half}; }
 
-  /// Four waves, each wave's rows and columns interleaved over both halves: quadrant q reads half-tile q.
+  /// Four waves. The rows and columns of each wave are interleaved over both halves, so quadrant q reads half-tile q.
   static constexpr FragmentLayout four_wave() { return {1, four_wave_half}; }
 
  private:
-  // Named, because nvcc loses lambdas in constexpr functions.
+  // Named functions, because nvcc loses lambdas in constexpr functions.
   static constexpr int ping_pong_half(int wave_class, int channel, int) {
     return channel == 0 ? wave_class / 2 : wave_class % 2;
   }
@@ -34,8 +34,8 @@ struct FragmentLayout {
 
 namespace detail {
 
-/// K tile that a load brings, counted from the first tile that its iteration multiplies: in the main loop k runs one
-/// double-iteration ahead.
+/// The K tile that a load fetches, counted from the first tile that its iteration multiplies. In the main loop, k runs
+/// one double-iteration ahead.
 constexpr int loaded_tile(KOffsetKind offset) {
   switch (offset) {
     case KOffsetKind::k_prev: return 1;
@@ -47,11 +47,11 @@ constexpr int loaded_tile(KOffsetKind offset) {
 
 }  // namespace detail
 
-/// A double-buffer body (two halves, two K tiles an iteration). Fails if an op's stage is not the slot of the tile that
-/// it means.
+/// Accesses of a double-buffer body (two halves, two K tiles per iteration). Fails if the stage of an op is not the
+/// slot of the tile that it accesses.
 constexpr Result<AccessMap> double_buffer_access_map(const Vector<OpDesc>& body, const PipelineConfig& config,
                                                      const FragmentLayout& layout) {
-  constexpr int tiles = 2;  // K tiles an iteration, one a half
+  constexpr int tiles = 2;  // K tiles per iteration, one per half
   AccessMap map;
   const int shared[2] = {map.add_buffer({"A", Space::shared, config.depth, tiles}),
                          map.add_buffer({"B", Space::shared, config.depth, tiles})};
@@ -87,7 +87,7 @@ constexpr Result<AccessMap> double_buffer_access_map(const Vector<OpDesc>& body,
   return map;
 }
 
-/// A single-buffer body in its steady state: one LDS slot, the next tile in registers on its way.
+/// Accesses of a single-buffer body in its steady state: one LDS slot, with the next tile in registers.
 constexpr AccessMap single_buffer_access_map(const Vector<OpDesc>& body, const PipelineConfig& config) {
   AccessMap map;
   int fragments = 0;
@@ -99,7 +99,7 @@ constexpr AccessMap single_buffer_access_map(const Vector<OpDesc>& body, const P
   int computes = 0;
   for (int i = 0; i < body.size(); ++i) {
     const OpDesc& op = body[i];
-    // The iteration multiplies tile 0, stores tile 1 and loads tile 2; its loop-carried fragment is of tile 1.
+    // The iteration multiplies tile 0, stores tile 1 and loads tile 2. Its loop-carried fragment belongs to tile 1.
     const int tile = op.role == OpRole::fragment_load && config.loop_carried.carries(op) ? 1 : 0;
     switch (op.role) {
       case OpRole::global_load: map.write(i, 0, staged, 0, 2); break;

@@ -1,5 +1,6 @@
-// How a kernel runs a schedule's entries: which waves there are, what each of them touches, and what it does around the
-// phases. The same entries mean different accesses under different protocols, so the protocol belongs to the schedule.
+// How a kernel runs the entries of a schedule: its waves, the data that each wave accesses, and what the kernel adds
+// around the sections. The same entries mean different accesses under different protocols, so the protocol belongs to
+// the schedule.
 #pragma once
 
 #include <stretto/gpu/latency_bounds.hpp>
@@ -8,28 +9,28 @@
 
 namespace stretto {
 
-/// Which way data takes from global memory to the fragments.
+/// The path of the data from global memory to the fragments.
 enum class ProtocolKind : unsigned char {
-  double_buffer,  ///< loads write shared memory; a trip takes two K tiles
-  single_buffer,  ///< loads write registers, stores write shared memory; a trip takes one K tile
+  double_buffer,  ///< loads write shared memory; a trip consumes two K tiles
+  single_buffer,  ///< loads write registers, stores write shared memory; a trip consumes one K tile
 };
 
 /// How a kernel runs the entries of a schedule.
 struct KernelProtocol {
-  ProtocolKind kind = ProtocolKind::double_buffer;  ///< the way of the data
-  int waves = 1;                                    ///< of the workgroup
-  int groups = 1;  ///< waves are dealt to groups in order, equally many each; used only by a staggered schedule
-  bool barrier_after_prologue = false;                          ///< the kernel adds one, beside the entries
+  ProtocolKind kind = ProtocolKind::double_buffer;  ///< path of the data
+  int waves = 1;                                    ///< waves per workgroup
+  int groups = 1;                       ///< groups of equally many consecutive waves; used only by a staggered schedule
+  bool barrier_after_prologue = false;  ///< the kernel adds a barrier after the prologue entries
   RegisterReading registers = RegisterReading::explicit_waits;  ///< who waits for fragments
-  BarrierKind barriers = BarrierKind::raw;                      ///< what a barrier waits for
-  int (*class_of)(int wave) = nullptr;                          ///< wave class of FragmentLayout
-  FragmentLayout fragments;                                     ///< which half-tiles the waves read
-  LatencyBounds latency;                                        ///< of the target, for margins
-  int subtile_bytes[2] = {};   ///< of a half-tile in shared memory, by channel; 0 = not known, and not checked
-  int fragment_bytes[2] = {};  ///< of a fragment in a wave's registers
-  CounterLimits limits;        ///< of the target's counters and memories
+  BarrierKind barriers = BarrierKind::raw;                      ///< what a barrier drains
+  int (*class_of)(int wave) = nullptr;                          ///< wave class for FragmentLayout
+  FragmentLayout fragments;                                     ///< half-tile that each wave class reads
+  LatencyBounds latency;                                        ///< latency bounds of the target, for margins
+  int subtile_bytes[2] = {};   ///< bytes of a half-tile in shared memory, by channel; 0 = unknown, not checked
+  int fragment_bytes[2] = {};  ///< bytes of a fragment in a wave's registers, by channel
+  CounterLimits limits;        ///< limits of the target's counters and memories
 
-  /// Eight waves, two rows of four; a row is a group. All waves pass one barrier after the prologue.
+  /// Eight waves in two rows of four. Each row is a group. All waves pass one barrier after the prologue.
   static constexpr KernelProtocol ping_pong() {
     KernelProtocol protocol;
     protocol.waves = 8;
@@ -40,7 +41,7 @@ struct KernelProtocol {
     return protocol;
   }
 
-  /// Four waves, two rows of two, no groups.
+  /// Four waves in two rows of two, no groups.
   static constexpr KernelProtocol four_wave() {
     KernelProtocol protocol;
     protocol.waves = 4;
@@ -49,7 +50,7 @@ struct KernelProtocol {
     return protocol;
   }
 
-  /// Waits are left to the compiler, and the barrier is the language's.
+  /// The compiler inserts the waits, and the barrier is the language's workgroup barrier.
   static constexpr KernelProtocol single_buffer() {
     KernelProtocol protocol;
     protocol.kind = ProtocolKind::single_buffer;
@@ -60,7 +61,7 @@ struct KernelProtocol {
     return protocol;
   }
 
-  /// Nothing is known of the waves: every fragment may read every half-tile.
+  /// For an unknown wave layout: every fragment may read every half-tile.
   static constexpr KernelProtocol unknown(bool single_buffered) {
     if (single_buffered) return single_buffer();
     KernelProtocol protocol = ping_pong();

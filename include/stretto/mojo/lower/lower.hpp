@@ -1,4 +1,4 @@
-// From emitted entries to a wave program: what each entry touches when the kernel runs it by its protocol.
+// Lowers emitted entries to a wave program: the accesses of each entry when the kernel runs it under its protocol.
 #pragma once
 
 #include <stretto/core/result.hpp>
@@ -7,27 +7,27 @@
 
 namespace stretto {
 
-/// The emitted phases of a schedule and what is needed to read them. The arrays are borrowed.
+/// The emitted sections of a schedule, with the information needed to lower them. The arrays are not owned.
 struct EmittedSections {
-  const ScheduleEntry* entries[3] = {};  ///< by phase
-  int sizes[3] = {};                     ///< by phase
+  const ScheduleEntry* entries[3] = {};  ///< by section
+  int sizes[3] = {};                     ///< by section
   PipelineConfig config;                 ///< structure of the loop
-  int lgkm_per_fragment[2] = {};         ///< LDS reads of a fragment load, by channel; 0 = not known, taken as 1
-  int warp_stagger_index = 0;            ///< where the second group passes its extra barrier
+  int lgkm_per_fragment[2] = {};         ///< LDS reads per fragment load, by channel; 0 = unknown, counted as 1
+  int warp_stagger_index = 0;            ///< prologue index of the second group's extra barrier
 
-  /// Without entries yet. LDS reads are the config's, or else the knobs'.
+  /// Creates the sections without entries. The LDS reads come from the config, or from the knobs where the config has 0.
   constexpr EmittedSections(const PipelineConfig& pipeline, const ScheduleConfig& knobs, int stagger_index)
       : config(pipeline), warp_stagger_index(stagger_index) {
     lgkm_per_fragment[0] = pipeline.lgkm_per_load_a > 0 ? pipeline.lgkm_per_load_a : knobs.lgkm_per_load_a;
     lgkm_per_fragment[1] = pipeline.lgkm_per_load_b > 0 ? pipeline.lgkm_per_load_b : knobs.lgkm_per_load_b;
   }
 
-  /// The entries of a phase, from any list that lasts as long.
+  /// Sets the entries of a section from a list, which must outlive this object.
   template <class Entries>
   constexpr void set(Section section, const Entries& list) {
     set(section, list.begin(), list.size());
   }
-  /// The entries of a phase, from an array.
+  /// Sets the entries of a section from an array, which must outlive this object.
   constexpr void set(Section section, const ScheduleEntry* first, int size) {
     entries[static_cast<int>(section)] = first;
     sizes[static_cast<int>(section)] = size;
@@ -36,12 +36,11 @@ struct EmittedSections {
 
 namespace detail {
 
-/// What the ops of a tag are, for entries that do not say it: those that the prologue adds carry neither role nor
-/// channel.
+/// Role and channel of a tag, for entries that lack them: entries added by the prologue have no role or no channel.
 struct TagMeaning {
   OpRole role = OpRole::none;
   int channel = -1;
-  bool ambiguous = false;  // other entries of the tag differ in it
+  bool ambiguous = false;  // entries of this tag disagree
 };
 
 class Lowering {
@@ -98,7 +97,7 @@ class Lowering {
     if (known.channel < 0) known.channel = op.channel;
   }
 
-  /// What an entry says of itself, and else what its tag means.
+  /// The role and channel of an entry, or those of its tag where the entry has none.
   [[nodiscard]] constexpr TagMeaning meaning_of(const OpDesc& op) const {
     const TagMeaning& known = tags_[op.tag];
     TagMeaning meaning;
@@ -170,7 +169,7 @@ class Lowering {
       step.access_count = out_.accesses.size() - step.first_access;
       steps.push_back(step);
     }
-    // At the end of the prologue at the latest; a later index is never reached.
+    // An index equal to the size means the end of the prologue. A larger index is never reached.
     if (extra_barrier && emitted_.warp_stagger_index == size(section)) steps.push_back(protocol_barrier(section));
     if (section == Section::prologue) role.steps.prologue = static_cast<Vector<Step>&&>(steps);
     if (section == Section::kernel) role.steps.kernel = static_cast<Vector<Step>&&>(steps);
@@ -198,7 +197,7 @@ class Lowering {
     const bool known = meaning.role == OpRole::global_load || meaning.role == OpRole::shared_store ||
                        meaning.role == OpRole::fragment_load || meaning.role == OpRole::compute;
     if (!known) {
-      // Vector work touches none of the buffers.
+      // Vector work accesses none of the buffers.
       if (meaning.role == OpRole::valu_compute) return {};
       return {Rule::unknown_tag, op.tag, tags::last_framework};
     }
@@ -243,7 +242,7 @@ class Lowering {
         step.accumulator = op.stage * config_.n_mmas + op.subtile;
         for (int c = 0; c < 2; ++c) touch(operand_[c], 0, config_.compute_match_key(op, c), AccessMode::read);
         return {};
-      default: return {Rule::unknown_tag, op.tag, tags::last_framework};  // a store: no such op at depth 2
+      default: return {Rule::unknown_tag, op.tag, tags::last_framework};  // a store; depth 2 has none
     }
   }
 
@@ -256,7 +255,7 @@ class Lowering {
       case OpRole::global_load:
         step.action = Action::fetch;
         step.counter = Counter::vm;
-        step.tile = loads_seen_++;  // the next tile in order
+        step.tile = loads_seen_++;  // loads fetch the tiles in order
         step.tile_step = step.section == Section::prologue ? 0 : loads_per_trip_;
         touch(staged_, 0, 0, AccessMode::write);
         return {};
@@ -280,7 +279,7 @@ class Lowering {
     }
   }
 
-  /// Waves of the role whose fragment of a quadrant lies in a half-tile.
+  /// Mask of the role's waves whose fragment of a quadrant lies in a half-tile.
   [[nodiscard]] constexpr unsigned waves_reading(const Role& role, int channel, int quadrant, int half) const {
     unsigned readers = 0;
     for (int wave = role.first_wave; wave < role.first_wave + role.waves; ++wave) {
@@ -310,7 +309,7 @@ class Lowering {
 
 }  // namespace detail
 
-/// Fails if an entry has an unknown tag or touches what does not exist.
+/// Fails if an entry has an unknown tag or accesses a stage or subtile that does not exist.
 constexpr Result<WaveProgram> lower(const EmittedSections& emitted, const KernelProtocol& protocol) {
   return detail::Lowering(emitted, protocol).run();
 }

@@ -1,8 +1,8 @@
-// double_buffer_reorder: turns a declared double-buffer body into MMA-centred execution order.
+// double_buffer_reorder: turns a declared double-buffer body into an MMA-centred execution order.
 //
-// Each half is interleaved by itself. Before each MMA stand the fragments that it is the first to need, then global
-// loads up to the block's target: heavy when the MMA opens a row, light otherwise, less the fragments and the MMA; with
-// a positive max_globals at least 1 and at most that many.
+// Each half is interleaved separately. Each MMA is preceded by the fragments that no earlier MMA needed, then by global
+// loads up to the block's target. The target is `heavy` if the MMA starts a row and `light` otherwise, minus the
+// fragments and the MMA. With a positive max_globals, the number of loads is at least 1 and at most max_globals.
 #pragma once
 
 #include <stretto/core/result.hpp>
@@ -25,7 +25,7 @@ constexpr int loads_wanted(const BlockSizing& sizing, bool opens_row, int fragme
 }  // namespace detail
 
 /// Interleaves the ops [begin, end) of a body. Fails if an op would be lost: a load that no block takes, a fragment
-/// that no MMA needs, an op of another role.
+/// that no MMA needs, or an op of another role.
 constexpr Result<Vector<OpDesc>> mma_block_interleave(const Vector<OpDesc>& body, int begin, int end,
                                                       const PipelineConfig& config) {
   Vector<OpDesc> out;
@@ -63,7 +63,7 @@ constexpr Result<Vector<OpDesc>> mma_block_interleave(const Vector<OpDesc>& body
   return out;
 }
 
-/// Interleaves the first and the second half of the list. Fails as mma_block_interleave does.
+/// Interleaves the first and the second half of the body. Fails like mma_block_interleave.
 constexpr Result<Vector<OpDesc>> double_buffer_reorder(const Vector<OpDesc>& body, const PipelineConfig& config) {
   const int half = body.size() / 2;
   Result<Vector<OpDesc>> first = mma_block_interleave(body, 0, half, config);

@@ -1,4 +1,5 @@
-// single_buffer_reorder: the steady state of a single-buffer body, and the exact ordering of its stretches.
+// single_buffer_reorder: the steady state of a single-buffer body. optimize_within_barriers: the exact order of the ops
+// between barriers.
 #pragma once
 
 #include <stretto/mojo/graph/edge_rules.hpp>
@@ -7,9 +8,9 @@
 
 namespace stretto {
 
-/// Fragments that are not loop-carried, the loop-carried compute, barrier, store, load, the other computes, barrier,
-/// the loop-carried fragment. The declared barriers give way to these two. Fails if an op of another role would be
-/// lost.
+/// The order is: fragments that are not loop-carried, the loop-carried compute, barrier, store, load, the other
+/// computes, barrier, the loop-carried fragment. These two barriers replace the declared ones. Fails if an op of
+/// another role would be lost.
 constexpr Result<Vector<OpDesc>> single_buffer_reorder(const Vector<OpDesc>& body, const PipelineConfig& config) {
   for (int i = 0; i < body.size(); ++i) {
     switch (body[i].role) {
@@ -39,22 +40,22 @@ constexpr Result<Vector<OpDesc>> single_buffer_reorder(const Vector<OpDesc>& bod
   return out;
 }
 
-/// One stretch between barriers and what the exact scheduler made of it.
+/// One segment between barriers and its search result.
 struct SegmentResult {
-  int begin = 0;        ///< first op of the stretch
-  int end = 0;          ///< one past its last op
-  int lower_bound = 0;  ///< of its makespan
-  SearchResult search;  ///< order, cost, and how sure it is
+  int begin = 0;        ///< first op of the segment
+  int end = 0;          ///< one past the last op
+  int lower_bound = 0;  ///< lower bound on its makespan
+  SearchResult search;  ///< order, cost and status
 };
 
-/// An order of the whole body, and of each stretch.
+/// An order of the whole body and the result for each segment.
 struct SegmentedOrder {
   Vector<int> order;               ///< permutation of the whole body
-  Vector<SegmentResult> segments;  ///< stretches of two or more ops
+  Vector<SegmentResult> segments;  ///< segments of two or more ops
 };
 
-/// Orders each stretch of two or more ops between barriers by itself; barriers stay where they are.
-/// Fails if a stretch has no order within the limits.
+/// Orders each segment of two or more ops between barriers separately. Barriers keep their positions.
+/// Fails if a segment has no order within the limits.
 constexpr Result<SegmentedOrder> optimize_within_barriers(const LoopBody& body, const SearchLimits& limits) {
   SegmentedOrder result;
   result.order = identity_schedule(body);

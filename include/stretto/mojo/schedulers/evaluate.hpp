@@ -1,24 +1,24 @@
-// What an order of a loop body is worth: makespan of one iteration, register peak, and the bound no order can beat.
+// The cost of an order of a loop body: makespan of one iteration, register peak, and a lower bound on the makespan.
 //
-// Each op starts when its same-iteration predecessors have finished. MMA ops serialise, VALU ops serialise,
-// independently. With a positive contention penalty, LDS and global-memory ops also serialise on a port that each holds
-// for the penalty.
+// Each op starts when its same-iteration predecessors have finished. MMA ops serialise, and so do VALU ops,
+// independently of each other. With a positive contention penalty, LDS and global-memory ops also serialise on a port,
+// which each op holds for the penalty.
 #pragma once
 
 #include <stretto/mojo/graph/timing.hpp>
 
 namespace stretto {
 
-/// The serial unit an op waits for.
+/// The serial unit that an op waits for.
 enum class SerialUnit : unsigned char {
   mma,   ///< one MMA at a time
   valu,  ///< one vector op at a time
-  port,  ///< of memory ops, with a contention penalty
-  none,  ///< nothing serialises it
+  port,  ///< memory ops, with a contention penalty
+  none,  ///< not serialised
 };
-inline constexpr int serial_units = 3;  ///< The number of serial units, `none` not counted.
+inline constexpr int serial_units = 3;  ///< Number of serial units, without `none`.
 
-/// The serial unit of an op; the port only with a positive penalty.
+/// The serial unit of an op. Memory ops use the port only with a positive penalty.
 constexpr SerialUnit serial_unit(const OpDesc& op, int contention_penalty) {
   switch (op.resource) {
     case ResourceKind::mma_unit: return SerialUnit::mma;
@@ -29,24 +29,25 @@ constexpr SerialUnit serial_unit(const OpDesc& op, int contention_penalty) {
   }
 }
 
-/// How long an op holds its serial unit.
+/// Cycles for which an op holds its serial unit.
 constexpr int unit_hold(const OpDesc& op, SerialUnit unit, int contention_penalty) {
   return unit == SerialUnit::port ? contention_penalty : op.latency;
 }
 
-/// What an order is judged by.
+/// The cost of an order.
 struct OrderCost {
-  int makespan = 0;   ///< from the first start to the last result
-  int vgpr_peak = 0;  ///< largest number of registers that are live at once
+  int makespan = 0;   ///< first start to last result
+  int vgpr_peak = 0;  ///< largest number of live registers
 
-  /// Smaller makespan first, then smaller pressure.
+  /// Smaller makespan first, then smaller register peak.
   friend constexpr bool operator<(const OrderCost& a, const OrderCost& b) {
     return a.makespan != b.makespan ? a.makespan < b.makespan : a.vgpr_peak < b.vgpr_peak;
   }
   friend constexpr bool operator==(const OrderCost&, const OrderCost&) = default;
 };
 
-/// Cost of an order. A predecessor that stands later in the order counts as finished at 0 (`broken_edges` lists those).
+/// Computes the cost of an order. A predecessor that comes later in the order counts as finished at 0 (`broken_edges`
+/// lists those).
 constexpr OrderCost evaluate_order(const LoopBody& body, const Vector<int>& order, int contention_penalty) {
   const auto predecessors = detail::same_iteration_neighbours(body, detail::Direction::predecessors);
   Vector<int> finish(body.size(), 0);
@@ -75,11 +76,11 @@ constexpr OrderCost evaluate_order(const LoopBody& body, const Vector<int>& orde
   return cost;
 }
 
-/// No order has a smaller makespan: the critical path, the earliest MMA (VALU) start plus all MMA (VALU) latencies, and
-/// the port's holds.
+/// The lower bound of the Mojo package on the makespan: the largest of the critical path, the earliest MMA (VALU) start
+/// plus all MMA (VALU) latencies, and the sum of the port's holds.
 constexpr int makespan_lower_bound(const LoopBody& body, int contention_penalty) {
   const Timing timing = compute_timing(body);
-  int earliest[serial_units] = {-1, -1, 0};  // the port is taken to be busy from the start
+  int earliest[serial_units] = {-1, -1, 0};  // assume that the port is busy from the start
   int held[serial_units] = {};
   for (int i = 0; i < timing.nodes.size(); ++i) {
     const SerialUnit unit = serial_unit(body.ops[i], contention_penalty);
@@ -95,7 +96,7 @@ constexpr int makespan_lower_bound(const LoopBody& body, int contention_penalty)
   return bound;
 }
 
-/// Same-iteration edges that the order breaks: the consumer stands before its producer.
+/// Same-iteration edges that the order violates: the consumer precedes its producer.
 constexpr Vector<DepEdge> broken_edges(const LoopBody& body, const Vector<int>& order) {
   Vector<int> position(body.size(), 0);
   for (int i = 0; i < order.size(); ++i) position[order[i]] = i;

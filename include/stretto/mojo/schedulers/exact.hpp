@@ -1,15 +1,15 @@
 // Exact scheduling within one iteration: branch and bound over the orders of a body.
 //
-// Objective: smallest makespan, then smallest register peak; ties go to the greedy seed, then to the lexicographically
-// smallest sequence. The body's parts (halves) stay apart. Steps:
-//   1. The greedy seed is returned at once when it meets the lower bound.
-//   2. Depth-first searches for a better cost, most critical op first: two narrow ones for a good incumbent, then the
-//      full one. A node is cut when its bound (earliest starts propagated through the ops that are left, one-machine
-//      bounds for the serial units, what must wait for a block) cannot beat the incumbent, when what is left cannot fit
-//      the blocks, or when an earlier node with the same ops placed could start every op that is left at least as
-//      early. Of ops that cannot be told apart only the index order is tried.
-//   3. If the seed was beaten, a search in index order finds the smallest sequence of that cost.
-// The search counts nodes, not seconds, so that its answer does not depend on the machine.
+// The objective is the smallest makespan, then the smallest register peak. Ties go to the greedy seed, then to the
+// lexicographically smallest sequence. The parts (halves) of the body are not mixed. Steps:
+//   1. If the greedy seed meets the lower bound, return it at once.
+//   2. Search depth-first for a better cost, most critical op first: two narrow searches for a good incumbent, then
+//      the full search. Prune a node if its bound cannot beat the incumbent (the bound combines earliest starts
+//      propagated through the remaining ops, one-machine bounds for the serial units, and ops that must wait for a
+//      later block), if the remaining ops cannot fit the blocks, or if an earlier node with the same ops placed could
+//      start every remaining op at least as early. Try equivalent ops in index order only.
+//   3. If the search beats the seed, search in index order for the smallest sequence of that cost.
+// The budget counts nodes, not seconds, so the result does not depend on the machine.
 #pragma once
 
 #include <stretto/mojo/schedulers/greedy.hpp>
@@ -17,21 +17,21 @@
 
 namespace stretto {
 
-/// How sure the result of a search is.
+/// How far the result of a search is proven.
 enum class SearchStatus : unsigned char {
   not_searched,  ///< identity and greedy
   optimal,  ///< the cost is proven; the sequence is the smallest of that cost unless the budget ended in the last step
-  best_found,  ///< the budget ended first, or the seed met a bound that is not proven; see the bound
-  infeasible,  ///< no order is allowed; `error` says why
+  best_found,  ///< the budget ended first, or the seed met a bound that is not proven; see lower_bound
+  infeasible,  ///< no order is allowed; see `error`
 };
 
-/// An order of a body, and what is known of it.
+/// An order of a body and its properties.
 struct SearchResult {
-  SearchStatus status = SearchStatus::not_searched;  ///< how sure it is
+  SearchStatus status = SearchStatus::not_searched;  ///< how far the result is proven
   Vector<int> order;                                 ///< op numbers in execution order
-  OrderCost cost;                                    ///< of that order
-  int lower_bound = 0;  ///< proven for the makespan of every order that keeps the parts apart
-  long nodes = 0;       ///< that the search looked at
+  OrderCost cost;                                    ///< cost of that order
+  int lower_bound = 0;  ///< proven bound on the makespan of every order that keeps the parts separate
+  long nodes = 0;       ///< nodes that the search visited
   Diagnostic error;     ///< why there is no order
 };
 
@@ -42,20 +42,20 @@ class ExactSearch {
   constexpr ExactSearch(const LoopBody& body, const SearchLimits& limits)
       : problem_(body, limits), node_(problem_), bounds_(problem_), bound_(bounds_.makespan_bound(node_)) {}
 
-  ExactSearch(const ExactSearch&) = delete;  // its parts point to each other
+  ExactSearch(const ExactSearch&) = delete;  // its members reference each other
   ExactSearch& operator=(const ExactSearch&) = delete;
 
-  /// No order has a smaller makespan.
+  /// A lower bound on the makespan of every order.
   [[nodiscard]] constexpr int proven_bound() const { return bound_; }
 
-  /// Takes an order that need not respect the load cap as the one to beat.
+  /// Sets the order to beat. It need not respect the cap on loads.
   constexpr void seed(const Vector<int>& order, const OrderCost& cost) {
     best_order_ = order;
     best_ = cost;
     found_ = true;
   }
 
-  /// Finds the best cost. False when the budget ended first.
+  /// Finds the best cost. Returns false if the budget ended first.
   constexpr bool search_best() {
     for (int turns : {0, 1, any_turns}) {
       if (!run(Goal::better, turns)) return false;
@@ -64,7 +64,7 @@ class ExactSearch {
     return true;
   }
 
-  /// Finds the lexicographically smallest order of the best cost. False when the budget ended first.
+  /// Finds the lexicographically smallest order of the best cost. Returns false if the budget ended first.
   constexpr bool search_smallest() { return run(Goal::smallest_sequence, any_turns); }
 
   [[nodiscard]] constexpr bool found() const { return found_; }
@@ -75,14 +75,14 @@ class ExactSearch {
 
  private:
   enum class Goal : unsigned char {
-    better,             // better than the best known, over and over
+    better,             // repeatedly improve on the best known order
     smallest_sequence,  // the first order in index order that is as good as the best known
   };
 
   static constexpr int any_turns = far;
 
-  /// One depth-first search that turns away from the most critical op at most `turns` times on a path. False when the
-  /// budget ended first.
+  /// One depth-first search that deviates from the most critical op at most `turns` times per path. Returns false if
+  /// the budget ended first.
   constexpr bool run(Goal goal, int turns) {
     goal_ = goal;
     turns_left_ = turns;
@@ -96,12 +96,12 @@ class ExactSearch {
 
   [[nodiscard]] constexpr bool stop() const { return exhausted_ || (matched_ && goal_ == Goal::smallest_sequence); }
 
-  /// The register peak that every completion of this node has, at least.
+  /// A lower bound on the register peak of every completion of this node.
   [[nodiscard]] constexpr int peak_bound() const {
     return node_.now.peak > problem_.final_pressure ? node_.now.peak : problem_.final_pressure;
   }
 
-  /// The smallest makespan that makes this node hopeless.
+  /// The smallest makespan at which this node can be pruned.
   [[nodiscard]] constexpr int hopeless_from() const {
     if (!found_) return far;
     const int peak = peak_bound();
@@ -109,7 +109,7 @@ class ExactSearch {
     return tie_is_hopeless ? best_.makespan : best_.makespan + 1;
   }
 
-  /// True when no completion of this node can be wanted any more.
+  /// True if no completion of this node can improve the result.
   constexpr bool hopeless(int bound) {
     const int peak = peak_bound();
     if (peak > problem_.limits.max_vgpr) {
@@ -159,7 +159,7 @@ class ExactSearch {
     while (candidates_.size() > first) candidates_.pop_back();
   }
 
-  /// The ops that may come next, in index order or most critical first.
+  /// Collects the ops that may come next, in index order or most critical first.
   constexpr void collect_candidates(int first) {
     const int part = node_.now.part;
     for (int i = problem_.part_begin(part); i < problem_.part_begin(part + 1); ++i) {
@@ -174,7 +174,8 @@ class ExactSearch {
 
   [[nodiscard]] constexpr int urgency(int op) const { return bounds_.head(op) - problem_.tails[op]; }
 
-  /// Was the same set of ops placed before, with no op left starting later? Remembers this node if not.
+  /// True if an earlier node has the same ops placed and can start every remaining op no later. Otherwise records this
+  /// node.
   constexpr bool dominated(int bound) {
     if (problem_.size > max_dominance_ops) return false;
     profile_.clear();
@@ -193,7 +194,7 @@ class ExactSearch {
   NodeBounds bounds_;
   DominanceTable table_;
   Vector<int> profile_;
-  Vector<int> candidates_;  // of all open nodes, one after the other
+  Vector<int> candidates_;  // candidates of all open nodes, one node after another
   Vector<int> best_order_;
   OrderCost best_;
   int bound_;
@@ -206,7 +207,8 @@ class ExactSearch {
   long nodes_ = 0;
 };
 
-/// Can blocks hold the order: at most two fragments and two loads before each compute, each part ending with one?
+/// True if blocks can hold the order: at most two fragments and two loads before each compute, and each part ends with
+/// a compute.
 constexpr bool blocks_can_hold(const LoopBody& body, const Vector<int>& order, int parts) {
   int loads = 0;
   int fragments = 0;
@@ -226,8 +228,8 @@ constexpr bool blocks_can_hold(const LoopBody& body, const Vector<int>& order, i
 
 namespace detail {
 
-/// Has the makespan been proven smallest by a bound that holds for every order? The documented bound does not always:
-/// its port term counts the last op's hold, which need not lie within the makespan.
+/// A lower bound on the makespan that holds for every order. The bound of the Mojo package does not always: its port
+/// term counts the hold of the last op, which may extend past the makespan.
 constexpr int proven_makespan_bound(const LoopBody& body, const SearchLimits& limits, int makespan) {
   const int path_bound = makespan_lower_bound(keepable(body, limits.parts), 0);
   return path_bound >= makespan ? path_bound : ExactSearch(body, limits).proven_bound();
@@ -275,7 +277,8 @@ constexpr SearchResult exact_schedule(const LoopBody& body, const SearchLimits& 
   return result;
 }
 
-/// The documented exact scheduler: orders each half of the body, halves apart, so that blocks can hold the result.
+/// The exact scheduler of the Mojo package: orders each half of the body separately, such that blocks can hold the
+/// result.
 constexpr SearchResult optimal_schedule_with_halves(const LoopBody& body, int max_globals, int contention_penalty,
                                                     int max_vgpr, long node_budget = SearchLimits{}.node_budget) {
   SearchLimits limits;

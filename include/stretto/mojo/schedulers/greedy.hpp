@@ -1,11 +1,11 @@
-// Greedy: part by part, always the lowest index whose same-iteration predecessors in that part are done.
+// Greedy: part by part, always the lowest index whose same-iteration predecessors in that part are placed.
 #pragma once
 
 #include <stretto/mojo/graph/loop_body.hpp>
 
 namespace stretto {
 
-/// `parts` equal stretches of the body are ordered one after the other: 2 for the halves of a double-buffer body.
+/// Orders `parts` equal parts of the body one after another: 2 for the halves of a double-buffer body.
 constexpr Vector<int> greedy_schedule(const LoopBody& body, int parts = 2) {
   const auto predecessors = detail::same_iteration_neighbours(body, detail::Direction::predecessors);
   const int n = body.size();
@@ -26,7 +26,7 @@ constexpr Vector<int> greedy_schedule(const LoopBody& body, int parts = 2) {
         }
         if (ready) chosen = op;
       }
-      if (chosen < 0) return order;  // only a same-iteration cycle stops it; `validate` names that
+      if (chosen < 0) return order;  // happens only with a same-iteration cycle, which `validate` reports
       done[chosen] = 1;
       order.push_back(chosen);
     }

@@ -1,4 +1,4 @@
-// Identity: the declaration order. A schedule that has arranged its body by hand uses it.
+// Identity: the declaration order, for schedules that order their body by hand.
 #pragma once
 
 #include <stretto/mojo/graph/loop_body.hpp>

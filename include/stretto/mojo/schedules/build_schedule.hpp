@@ -1,4 +1,4 @@
-// build_schedule: the documented shorthand for a compiled ping-pong schedule.
+// build_schedule: the Mojo package's shorthand for a compiled ping-pong schedule.
 #pragma once
 
 #include <stretto/mojo/compiler/compile_schedule.hpp>
@@ -6,13 +6,13 @@
 
 namespace stretto {
 
-/// Ping-pong for the MI355X with its default knobs and target, as a constant.
+/// Compiles ping-pong for the MI355X, with default knobs and target, into a constant.
 template <bool IsFp8, int LgkmA, int LgkmB>
 consteval auto build_schedule() {
   return compile_schedule<DeclarativeSchedule<IsFp8, LgkmA, LgkmB>>();
 }
 
-/// The same with knobs and target of one's own, at run time.
+/// Compiles ping-pong with the given knobs and target, at run time.
 template <bool IsFp8, int LgkmA, int LgkmB>
 constexpr CompiledSchedule build_schedule(const ScheduleConfig& config, const TargetProfile& target = mi355x_target()) {
   return try_compile(DeclarativeSchedule<IsFp8, LgkmA, LgkmB>(config, target));

@@ -1,7 +1,7 @@
 // Pipeline4Wave: four waves, no stagger, cross-stage register rotation.
 //
-// Per K partition p: four mini-iterations of (prefetch, fragment, MMA). The last two fragments read the other stage:
-// they are the leading fragments of the partition that follows. Declaration order is final order.
+// Each K partition has four mini-iterations of (prefetch, fragment, MMA). Its last two fragments read the other stage:
+// they are the leading fragments of the partition that follows. The declaration order is the final order.
 #pragma once
 
 #include <stretto/mojo/blocks/program.hpp>
@@ -16,15 +16,15 @@
 
 namespace stretto {
 
-/// Four-wave with its geometry given at run time.
+/// The four-wave schedule, with its geometry given at run time.
 struct FourWaveSchedule {
   KernelGeometry geometry;                 ///< shapes and counts of the kernel
-  ScheduleConfig knobs;                    ///< of the caller; some are overridden
+  ScheduleConfig knobs;                    ///< the caller's knobs; some are overridden
   TargetProfile target = mi355x_target();  ///< costs, structure, latencies
 
-  static constexpr WaveLayout layout{2, 2};  ///< of the four waves
+  static constexpr WaveLayout layout{2, 2};  ///< layout of the four waves
 
-  /// The target's config with the rotation's invariants, whatever the caller passed.
+  /// The target's config. The settings that the rotation requires override those of the caller.
   [[nodiscard]] constexpr PipelineConfig config() const {
     PipelineConfig config = target.pipeline;
     config.warp_stagger = WarpStaggerRule::none();
@@ -34,7 +34,7 @@ struct FourWaveSchedule {
     return config;
   }
 
-  /// The caller's knobs, with those that the rotation needs.
+  /// The caller's knobs, except those that the rotation requires.
   [[nodiscard]] constexpr ScheduleConfig schedule_config() const {
     ScheduleConfig config = knobs;
     config.scheduling = SchedulingStrategy::identity;
@@ -45,7 +45,7 @@ struct FourWaveSchedule {
     return config;
   }
 
-  /// The 24 logical ops in mini-iteration order.
+  /// The 24 logical ops, in mini-iteration order.
   [[nodiscard]] constexpr Vector<OpDesc> declare_ops() const {
     using namespace double_buffer_tags;
     BodyBuilder body;
@@ -69,21 +69,21 @@ struct FourWaveSchedule {
     return body.ops();
   }
 
-  /// Annotates the ops; they are in their final order already.
+  /// Annotates the ops, which are already in their final order.
   [[nodiscard]] constexpr Result<Vector<OpDesc>> build_body() const {
     if (const Diagnostic error = check_geometry(geometry, layout)) return error;
     if (const Diagnostic error = check_counts(geometry)) return error;
     return annotate_ops(declare_ops(), target.cost_model);
   }
 
-  /// The first partition's leading fragments, which no partition before it has loaded. Logical ops: the prologue issues
-  /// them as they are.
+  /// The leading fragments of the first partition, which no earlier partition loads. They are logical ops: the prologue
+  /// issues them without costs.
   [[nodiscard]] constexpr Vector<OpDesc> bootstrap_frags() const {
     using namespace double_buffer_tags;
     return BodyBuilder().frag(mma_load_a, {.channel = 0}).frag(mma_load_b, {.channel = 1}).ops();
   }
 
-  /// The inferred edges, with those of the rotation instead of the register flow that it replaces.
+  /// The inferred edges. The edges of the rotation replace the default register flow of its fragments.
   [[nodiscard]] constexpr Vector<DepEdge> derive_edges(const Vector<OpDesc>& body) const {
     const PipelineConfig pipeline = config();
     Vector<DepEdge> edges = drop_rotation_register_flow(infer_edges(body, pipeline), body, pipeline);
@@ -91,7 +91,7 @@ struct FourWaveSchedule {
     return edges;
   }
 
-  /// Every block in the minimal-barrier shape.
+  /// Expands every block in the minimal-barrier shape.
   [[nodiscard]] constexpr Vector<Vector<OpDesc>> build_explicit_blocks(const Vector<OpDesc>&,
                                                                        const PipelineProgram& program) const {
     Vector<Vector<OpDesc>> blocks;
@@ -99,7 +99,7 @@ struct FourWaveSchedule {
     return blocks;
   }
 
-  /// Four waves without groups, with the geometry's bytes and the target's limits.
+  /// Four waves without groups, with sizes from the geometry and limits from the target.
   [[nodiscard]] constexpr KernelProtocol protocol() const {
     KernelProtocol protocol = KernelProtocol::four_wave();
     protocol.latency = target.latency;
@@ -107,32 +107,32 @@ struct FourWaveSchedule {
     const long row_bytes = static_cast<long>(geometry.BK) * geometry.elem_bytes;
     protocol.subtile_bytes[0] = saturated(geometry.BM / 2 * row_bytes);
     protocol.subtile_bytes[1] = saturated(geometry.BN / 2 * row_bytes);
-    constexpr long read_bytes = 1024;  // of one LDS read of a wave: 64 lanes of 16 bytes
+    constexpr long read_bytes = 1024;  // one LDS read of a wave: 64 lanes x 16 bytes
     protocol.fragment_bytes[0] = saturated(geometry.lgkm_per_load_a * read_bytes);
     protocol.fragment_bytes[1] = saturated(geometry.lgkm_per_load_b * read_bytes);
     return protocol;
   }
 
-  /// Of an MMA entry, on its SIMD.
+  /// Cycles of one MMA entry on its SIMD.
   [[nodiscard]] constexpr int compute_cycles() const {
     return simd_mma_cycles(targets::mi355x, quadrant_macs(geometry, layout),
                            geometry.is_fp8 ? DataType::fp8 : DataType::bf16);
   }
 
-  /// As documented it has races (docs/findings.md), so it comes out with the structural checks alone;
-  /// Proven<FourWaveSchedule> is its safe twin.
+  /// The schedule of the Mojo package has races (docs/findings.md), so it only passes the structural checks.
+  /// Proven<FourWaveSchedule> is its proven variant.
   static constexpr VerificationLevel verification() { return VerificationLevel::structural; }
-  /// No barrier is there for the pace.
+  /// No barrier is kept for pacing.
   static constexpr Pacing pacing() { return Pacing::none; }
 
-  /// A tag as dumps write it; null for any other.
+  /// Name of a tag in dumps, or null for other tags.
   static constexpr const char* tag_name(int tag) { return double_buffer_tags::name(tag); }
 };
 
-/// Four-wave under its documented name, with the geometry as template parameter.
+/// The four-wave schedule under its Mojo name, with the geometry as a template parameter.
 template <KernelGeometry Geometry>
 struct Pipeline4Wave : FourWaveSchedule {
-  /// With knobs and target of one's own.
+  /// Takes knobs and a target.
   constexpr explicit Pipeline4Wave(const ScheduleConfig& config = {}, const TargetProfile& profile = mi355x_target())
       : FourWaveSchedule{Geometry, config, profile} {}
 };

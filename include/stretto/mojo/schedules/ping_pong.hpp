@@ -1,7 +1,7 @@
 // DeclarativeSchedule: ping-pong, depth 2, eight waves in two staggered groups.
 //
-// The algorithm declares what ops exist; the target says what they cost. Two halves h = 0, 1, each with the completion
-// load of the other stage, three prefetches of its own stage, four fragments and a 2x2 grid of MMAs.
+// The schedule declares the ops; the target supplies their costs. Each of the two halves has the completion load of the
+// other stage, three prefetches of its own stage, four fragments and a 2x2 grid of MMAs.
 #pragma once
 
 #include <stretto/mojo/config/schedule_config.hpp>
@@ -14,16 +14,16 @@
 
 namespace stretto {
 
-/// Ping-pong with its counts given at run time.
+/// The ping-pong schedule, with its counts given at run time.
 struct PingPongSchedule {
   bool is_fp8 = false;                  ///< the element type; the op table and the costs do not depend on it
   int lgkm_a = 0;                       ///< LDS reads of a fragment of A
   int lgkm_b = 0;                       ///< LDS reads of a fragment of B
   ScheduleConfig knobs = csp_schedule;  ///< of the caller
   PipelineConfig pipeline = mi355x_double_buffer();           ///< structure of the loop
-  TargetCostModel cost_model = mi355x_double_buffer_costs();  ///< of the double-buffer tags
-  LatencyBounds latency = targets::mi355x.latency;            ///< for margins
-  long shared_bytes = mi355x_target().shared_bytes;           ///< of a workgroup
+  TargetCostModel cost_model = mi355x_double_buffer_costs();  ///< costs of the double-buffer tags
+  LatencyBounds latency = targets::mi355x.latency;            ///< latency bounds, for margins
+  long shared_bytes = mi355x_target().shared_bytes;           ///< shared memory per workgroup
 
   /// The structure of the loop.
   [[nodiscard]] constexpr PipelineConfig config() const { return pipeline; }
@@ -54,7 +54,7 @@ struct PingPongSchedule {
     return double_buffer_reorder(annotated.value, pipeline);
   }
 
-  /// The caller's knobs with the LDS reads of this schedule.
+  /// The caller's knobs, with the LDS reads of this schedule.
   [[nodiscard]] constexpr ScheduleConfig schedule_config() const {
     ScheduleConfig config = knobs;
     config.lgkm_per_load_a = lgkm_a;
@@ -62,7 +62,7 @@ struct PingPongSchedule {
     return config;
   }
 
-  /// Eight waves in two groups, with the target's latencies and LDS.
+  /// Eight waves in two groups, with the target's latencies and LDS size.
   [[nodiscard]] constexpr KernelProtocol protocol() const {
     KernelProtocol protocol = KernelProtocol::ping_pong();
     protocol.latency = latency;
@@ -70,20 +70,21 @@ struct PingPongSchedule {
     return protocol;
   }
 
-  /// Of an MMA entry, on its SIMD. The tile is not declared: what the target has for the documented one.
+  /// Cycles of one MMA entry on its SIMD. The schedule does not declare its tile, so this is the target's value for the
+  /// tile of the Mojo package.
   [[nodiscard]] constexpr int compute_cycles() const { return latency.compute_max; }
 
-  /// As documented it has races (docs/findings.md), so it comes out with the structural checks alone;
-  /// Proven<PingPongSchedule> is its safe twin.
+  /// The schedule of the Mojo package has races (docs/findings.md), so it only passes the structural checks.
+  /// Proven<PingPongSchedule> is its proven variant.
   static constexpr VerificationLevel verification() { return VerificationLevel::structural; }
-  /// The barriers around computes set the pace of the two groups.
+  /// The barriers around computes pace the two groups.
   static constexpr Pacing pacing() { return Pacing::around_computes; }
 
-  /// A tag as dumps write it; null for any other.
+  /// Name of a tag in dumps, or null for other tags.
   static constexpr const char* tag_name(int tag) { return double_buffer_tags::name(tag); }
 };
 
-/// Ping-pong under its documented name, with the counts as template parameters.
+/// The ping-pong schedule under its Mojo name, with the counts as template parameters.
 template <bool IsFp8, int LgkmA, int LgkmB>
 struct DeclarativeSchedule : PingPongSchedule {
   /// With knobs and target of one's own.
@@ -92,7 +93,7 @@ struct DeclarativeSchedule : PingPongSchedule {
       : PingPongSchedule{
             IsFp8, LgkmA, LgkmB, config, target.pipeline, target.cost_model, target.latency, target.shared_bytes} {}
 
-  /// With structure and costs of one's own, and the MI355X's latencies.
+  /// Takes knobs, structure and costs. The latencies are those of the MI355X.
   constexpr DeclarativeSchedule(const ScheduleConfig& config, const PipelineConfig& hw_config,
                                 const TargetCostModel& model)
       : PingPongSchedule{IsFp8, LgkmA, LgkmB, config, hw_config, model} {}

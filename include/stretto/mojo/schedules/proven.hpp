@@ -1,23 +1,24 @@
-// Proven<S>: the safe twin of a schedule. The same ops, in the same order but for loads that stand too early, and the
-// barriers that set the pace; all other synchronisation is derived, and the result is proven for every trip count.
+// Proven<S>: the proven variant of a schedule. It keeps the ops of S in order, except loads that S issues too early,
+// and the pacing barriers. All other synchronisation is derived. The result is proven for every trip count.
 #pragma once
 
 #include <stretto/mojo/compiler/pipeline_schedule.hpp>
 
 namespace stretto {
 
-/// `S` may say which of its barriers set the pace: static constexpr Pacing pacing(). With `Hiding` the barriers are not
-/// the fewest of all, but the fewest that leave so many compute ops to hide the latency of reads and loads.
+/// `S` may declare which of its barriers are pacing barriers: static constexpr Pacing pacing(). By default the
+/// derivation uses the fewest barriers. With `Hiding` it uses the fewest barriers that leave the given number of
+/// compute ops to hide the latency of reads and loads.
 template <PipelineSchedule S, LatencyHiding Hiding = LatencyHiding{}>
 struct Proven : S {
   using S::S;
   constexpr Proven() = default;
-  /// The twin of a schedule that was made already.
+  /// The proven variant of an existing schedule object.
   constexpr explicit Proven(const S& schedule) : S(schedule) {}
 
-  /// Held to the proof.
+  /// Must be proven.
   static constexpr VerificationLevel verification() { return VerificationLevel::proven; }
-  /// Derived, but for the barriers that set the pace.
+  /// Derived, except the pacing barriers.
   static constexpr Synchronisation synchronisation() {
     if constexpr (requires { S::pacing(); }) {
       return {true, S::pacing(), Hiding};

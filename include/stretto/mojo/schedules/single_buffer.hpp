@@ -1,4 +1,4 @@
-// SingleBufferSchedule: depth 1. The next tile waits in registers while the one in LDS is multiplied.
+// SingleBufferSchedule: depth 1. Registers hold the next tile while the tile in LDS is multiplied.
 #pragma once
 
 #include <stretto/mojo/declare/body_builder.hpp>
@@ -10,22 +10,22 @@
 
 namespace stretto {
 
-/// What the instruction-mix hints are computed from. All zero: no hints.
+/// The inputs of the instruction-mix hints. All zero means no hints.
 struct ScheduleHints {
-  int m_mmas = 0;              ///< matrix instructions of a wave along M
-  int n_mmas = 0;              ///< matrix instructions of a wave along N
-  int k_mmas = 0;              ///< matrix instructions of a wave along K
-  int mma_m = 0;               ///< rows of one
-  int mma_n = 0;               ///< columns of one
-  int a_loads_per_thread = 0;  ///< global loads of A a tile
-  int b_loads_per_thread = 0;  ///< global loads of B a tile
+  int m_mmas = 0;              ///< matrix instructions per wave along M
+  int n_mmas = 0;              ///< matrix instructions per wave along N
+  int k_mmas = 0;              ///< matrix instructions per wave along K
+  int mma_m = 0;               ///< rows of a matrix instruction
+  int mma_n = 0;               ///< columns of a matrix instruction
+  int a_loads_per_thread = 0;  ///< global loads of A per thread and tile
+  int b_loads_per_thread = 0;  ///< global loads of B per thread and tile
 
   friend constexpr bool operator==(const ScheduleHints&, const ScheduleHints&) = default;
-  /// Are there any?
+  /// True if hints are requested.
   [[nodiscard]] constexpr bool wanted() const { return !(*this == ScheduleHints{}); }
 };
 
-/// Refuses counts that no kernel can have.
+/// Rejects counts that are out of range.
 constexpr Diagnostic check_hints(const ScheduleHints& hints) {
   for (int count : {hints.m_mmas, hints.n_mmas, hints.k_mmas, hints.mma_m, hints.mma_n}) {
     if (count < 1) return {Rule::count_below_one, count, 1};
@@ -38,8 +38,8 @@ constexpr Diagnostic check_hints(const ScheduleHints& hints) {
   return {};
 }
 
-/// The sched_group_barrier sequence of a single-buffer body with `fragments` fragment loads, `carried` of them
-/// loop-carried: LDS reads paired with MMAs, then stores and global reads between the MMAs that are left, then the
+/// The sched_group_barrier sequence of a single-buffer body with `fragments` fragment loads, of which `carried` are
+/// loop-carried: LDS reads paired with MMAs, then stores and global reads between the remaining MMAs, then the
 /// loop-carried reads.
 constexpr Vector<OpDesc> single_buffer_hints(const ScheduleHints& hints, int fragments, int carried) {
   const int reads_per_fragment = hints.m_mmas + hints.n_mmas;
@@ -70,10 +70,10 @@ constexpr Vector<OpDesc> single_buffer_hints(const ScheduleHints& hints, int fra
   return out;
 }
 
-/// Single buffer with its counts given at run time.
+/// The single-buffer schedule, with its counts given at run time.
 struct SingleBufferLoop {
-  int num_k_tiles = 1;                                   ///< fragments, and computes, of a trip
-  ScheduleHints hints;                                   ///< for the compiler's instruction mix
+  int num_k_tiles = 1;                                   ///< fragments, and computes, per trip
+  ScheduleHints hints;                                   ///< instruction-mix hints for the compiler
   TargetProfile target = mi355x_single_buffer_target();  ///< costs, structure, latencies
 
   /// The structure of the loop.
@@ -89,7 +89,7 @@ struct SingleBufferLoop {
     return body.ops();
   }
 
-  /// The steady state before its stretches are ordered.
+  /// The steady state before its segments are ordered.
   [[nodiscard]] constexpr Result<Vector<OpDesc>> reordered_ops() const {
     if (num_k_tiles < 1) return Diagnostic(Rule::count_below_one, num_k_tiles, 1);
     if (num_k_tiles > max_count) return Diagnostic(Rule::count_too_large, num_k_tiles, max_count);
@@ -100,7 +100,7 @@ struct SingleBufferLoop {
     return single_buffer_reorder(annotated.value, target.pipeline);
   }
 
-  /// How each stretch between barriers is ordered.
+  /// The order of each segment between barriers.
   [[nodiscard]] constexpr Result<SegmentedOrder> segment_order(const Vector<OpDesc>& reordered) const {
     LoopBody body;
     body.ops = reordered;
@@ -108,7 +108,7 @@ struct SingleBufferLoop {
     return optimize_within_barriers(body, SearchLimits{});
   }
 
-  /// The steady state, each stretch between barriers in its best order.
+  /// The steady state, with each segment between barriers in its best order.
   [[nodiscard]] constexpr Result<Vector<OpDesc>> build_body() const {
     const Result<Vector<OpDesc>> reordered = reordered_ops();
     if (!reordered.ok()) return reordered.error;
@@ -136,8 +136,8 @@ struct SingleBufferLoop {
     return kernel;
   }
 
-  /// Of a compute entry, on its SIMD: its share of the MFMAs that the hints count (bf16, 16x16x32 or 32x32x16); without
-  /// hints, what the target has for the documented tile.
+  /// Cycles of one compute entry on its SIMD: its share of the MFMAs that the hints count (bf16, 16x16x32 or 32x32x16).
+  /// Without hints, the target's value for the tile of the Mojo package.
   [[nodiscard]] constexpr int compute_cycles() const {
     if (!hints.wanted()) return target.latency.compute_max;
     const long mfmas = static_cast<long>(hints.m_mmas) * hints.n_mmas * hints.k_mmas / num_k_tiles;
@@ -145,19 +145,19 @@ struct SingleBufferLoop {
     return simd_mma_cycles(targets::mi355x, mfmas * macs_of_one, DataType::bf16);
   }
 
-  /// Waits are left to the compiler, and the barrier is the language's.
+  /// The compiler inserts the waits, and the barrier is the language's workgroup barrier.
   static constexpr KernelProtocol protocol() { return KernelProtocol::single_buffer(); }
-  /// No barrier is there for the pace.
+  /// No barrier is kept for pacing.
   static constexpr Pacing pacing() { return Pacing::none; }
 
-  /// A tag as dumps write it; null for any other.
+  /// Name of a tag in dumps, or null for other tags.
   static constexpr const char* tag_name(int tag) { return single_buffer_tags::name(tag); }
 };
 
-/// Single buffer under its documented name.
+/// The single-buffer schedule under its Mojo name.
 template <int NumKTiles, ScheduleHints Hints = ScheduleHints{}>
 struct SingleBufferSchedule : SingleBufferLoop {
-  /// With a target of one's own.
+  /// Takes a target.
   constexpr explicit SingleBufferSchedule(const TargetProfile& profile = mi355x_single_buffer_target())
       : SingleBufferLoop{NumKTiles, Hints, profile} {}
 };

@@ -35,7 +35,7 @@ constexpr int last_prefetch_stage(const PipelineProgram& program) {
   return last;
 }
 
-/// All prefetches in flight at once, then each bootstrap fragment as soon as the prefetch it reads has arrived.
+/// Issues all prefetches, then each bootstrap fragment as soon as the prefetch that it reads has completed.
 constexpr Vector<ScheduleEntry> partial_drain_prologue(const Vector<OpDesc>& loads,
                                                        const Vector<OpDesc>& bootstrap_frags) {
   EntryBuilder entries(Section::prologue);
@@ -53,8 +53,8 @@ constexpr Vector<ScheduleEntry> partial_drain_prologue(const Vector<OpDesc>& loa
 
 }  // namespace detail
 
-/// Fills the buffers: stage by stage, drained and with a barrier in between, or with partial_prologue_drain all at
-/// once.
+/// Fills the buffers. By default it fills one stage at a time and drains each, with a barrier in between. With
+/// partial_prologue_drain it issues all loads at once.
 constexpr Vector<ScheduleEntry> double_buffer_prologue(const PipelineProgram& program, const PipelineConfig& config,
                                                        const ScheduleConfig& knobs,
                                                        const Vector<OpDesc>& bootstrap_frags) {
@@ -72,11 +72,11 @@ constexpr Vector<ScheduleEntry> double_buffer_prologue(const PipelineProgram& pr
   return entries.entries();
 }
 
-/// Drains the pipeline: the blocks once more without prefetches.
+/// Drains the pipeline: the blocks once more, without prefetches.
 constexpr Vector<ScheduleEntry> double_buffer_epilogue(const PipelineProgram& program) {
   PipelineProgram drained;
   bool lost_prefetch = false;
-  int half_begin = 0;  // first drained block of the half
+  int half_begin = 0;  // first block of the half in `drained`
   for (int b = 0; b < program.blocks.size(); ++b) {
     const MMABlockSpec& block = program.blocks[b];
     if (program.position(b) == 0) {
@@ -101,7 +101,7 @@ constexpr Vector<ScheduleEntry> double_buffer_epilogue(const PipelineProgram& pr
     last.post_mma_barrier = block.post_mma_barrier;
     last.post_mma_set_prio = block.post_mma_set_prio;
     last.post_barrier_lgkm = block.post_barrier_lgkm;
-    // A block with nothing left but its MMA joins the one before it in its half.
+    // A block with only its MMA left is fused with the preceding block of its half.
     const bool joins = drained.blocks.size() > half_begin && !last.has_fragment() && !last.has_load() &&
                        !drained.blocks.back().fused_mma.present();
     if (joins) {
@@ -110,20 +110,20 @@ constexpr Vector<ScheduleEntry> double_buffer_epilogue(const PipelineProgram& pr
       drained.blocks.push_back(last);
     }
   }
-  // Nothing is pending any more when the last block runs.
+  // No load is in flight when the last block runs.
   if (!drained.blocks.empty()) drained.blocks.back().pre_sync = OpDesc::none();
   Vector<ScheduleEntry> entries = drained.expand_to_list(Section::epilogue);
   entries.push_back({OpDesc::barrier(), entries.size(), Section::epilogue, false});
   return entries;
 }
 
-/// Number of stage-0 prefetches: where the second wave group steps aside under automatic stagger.
+/// Number of stage-0 prefetches: the prologue index of the second group's extra barrier under automatic stagger.
 constexpr int stage_zero_prefetches(const PipelineProgram& program, const PipelineConfig& config) {
   return detail::prologue_loads(program, config, 0).size();
 }
 
-/// Dependences between emitted entries: in each partition's part, the first sync and the first wait_lgkm before the
-/// first MMA, and the chain of the first three MMAs.
+/// Dependences between emitted entries. In each partition: the first sync and the first wait_lgkm precede the first
+/// MMA, and the first three MMAs form a chain.
 constexpr Vector<DepEdge> double_buffer_kernel_deps(const Vector<ScheduleEntry>& kernel, const PipelineConfig& config) {
   Vector<DepEdge> deps;
   const int length = kernel.size() / config.num_partitions;

@@ -1,4 +1,4 @@
-// Prologue, kernel and epilogue of a single-buffer body (depth 1): one LDS stage, the next tile waits in registers.
+// Prologue, kernel and epilogue of a single-buffer body (depth 1): one LDS slot, with the next tile in registers.
 #pragma once
 
 #include <stretto/mojo/config/pipeline_config.hpp>
@@ -8,9 +8,10 @@ namespace stretto {
 
 namespace detail {
 
-/// Adds the body's ops of one role, in body order; `carried` selects the loop-carried ones, the others, or both.
+/// Selects ops of a role: the loop-carried ones, the others, or both.
 enum class Carried : unsigned char { yes, no, both };
 
+/// Adds the selected ops of one role, in body order.
 constexpr void add_role(EntryBuilder& entries, const Vector<OpDesc>& body, const PipelineConfig& config, OpRole role,
                         Carried carried = Carried::both) {
   for (const OpDesc& op : body) {
@@ -22,7 +23,7 @@ constexpr void add_role(EntryBuilder& entries, const Vector<OpDesc>& body, const
 
 }  // namespace detail
 
-/// The first tile into LDS, the second into registers, and the loop-carried fragment.
+/// Loads the first tile into LDS and the second into registers, then reads the loop-carried fragment.
 constexpr Vector<ScheduleEntry> single_buffer_prologue(const Vector<OpDesc>& body, const PipelineConfig& config) {
   EntryBuilder entries(Section::prologue);
   detail::add_role(entries, body, config, OpRole::global_load);
@@ -34,12 +35,12 @@ constexpr Vector<ScheduleEntry> single_buffer_prologue(const Vector<OpDesc>& bod
   return entries.entries();
 }
 
-/// The body as it stands.
+/// The body, unchanged.
 constexpr Vector<ScheduleEntry> single_buffer_kernel(const Vector<OpDesc>& body) {
   return EntryBuilder(Section::kernel).add_all(body).entries();
 }
 
-/// Two passes: the tile in LDS, while the one in registers is stored; then that one.
+/// Two passes. The first multiplies the tile in LDS and stores the tile in registers. The second multiplies that tile.
 constexpr Vector<ScheduleEntry> single_buffer_epilogue(const Vector<OpDesc>& body, const PipelineConfig& config) {
   EntryBuilder entries(Section::epilogue);
   entries.add(OpDesc::schedule_barrier());

@@ -1,9 +1,9 @@
-// Loads that stand too early are moved later.
+// Moves loads that are issued too early to a later position.
 //
-// A load may overwrite a tile only when its readers are done, in every wave. Where that would take barriers beyond
-// those that set the pace, or where a reader even comes after the load, the load goes to the next place where loads may
-// stand: the end of the next block's memory part, just before the barrier in front of its compute op. Without pacing
-// barriers it goes just behind the reader.
+// A load may overwrite a tile only after its readers have finished, in every wave. If that would take barriers beyond
+// the pacing barriers, or if a reader even follows the load, the load moves to the next load position: the end of the
+// memory part of the next block, right before the barrier that precedes its compute op. Without pacing barriers it
+// moves to right after the reader.
 #pragma once
 
 #include <stretto/mojo/sync/pacing.hpp>
@@ -11,9 +11,9 @@
 
 namespace stretto::detail {
 
-/// The first place behind entry i, in front of a barrier with a compute op behind it; the size when there is none.
+/// The next load position after entry i: a barrier that precedes a compute op. Returns the size if there is none.
 constexpr int next_load_place(const Vector<ScheduleEntry>& kernel, int i) {
-  // The barrier in front of the load's own compute op comes first.
+  // Skip the barrier that precedes the compute op of the load's own block.
   bool own_block = true;
   for (int j = i + 1; j < kernel.size(); ++j) {
     if (kernel[j].op.role == OpRole::compute) own_block = false;
@@ -23,14 +23,14 @@ constexpr int next_load_place(const Vector<ScheduleEntry>& kernel, int i) {
   return kernel.size();
 }
 
-/// Moves entry `from` to stand before what is entry `to` now (from < to).
+/// Moves entry `from` to right before the current entry `to` (from < to).
 constexpr void move_entry_later(Vector<ScheduleEntry>& entries, int from, int to) {
   const ScheduleEntry moved = entries[from];
   for (int i = from; i + 1 < to; ++i) entries[i] = entries[i + 1];
   entries[to - 1] = moved;
 }
 
-/// Where each kernel entry should go at the earliest: behind this entry; -1 where it may stay.
+/// For each kernel entry, the entry that it must follow, or -1 if it may stay.
 constexpr Vector<int> entries_to_delay(const WaveProgram& program, int kernel_size) {
   Vector<int> behind(kernel_size, -1);
   const Alignment alignment(program);
@@ -54,10 +54,10 @@ constexpr Vector<int> entries_to_delay(const WaveProgram& program, int kernel_si
   return behind;
 }
 
-/// One round; false when nothing moved.
+/// Moves each load once. Returns false if nothing moved.
 constexpr bool delay_loads_once(Vector<ScheduleEntry>& kernel, const Vector<int>& behind) {
   bool moved = false;
-  // Last first, so that the numbers of the others stay.
+  // From the end, so that the indices of the other entries stay valid.
   for (int i = kernel.size() - 1; i >= 0; --i) {
     if (behind[i] < 0) continue;
     int to = next_load_place(kernel, i);

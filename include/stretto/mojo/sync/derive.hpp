@@ -1,4 +1,4 @@
-// A schedule's own ops with derived synchronisation: entries in, entries out, each new one with its reason.
+// Derives synchronisation for a schedule's ops: takes entries and returns entries, with a reason for each new one.
 #pragma once
 
 #include <stretto/mojo/lower/lower.hpp>
@@ -6,20 +6,20 @@
 
 namespace stretto {
 
-/// Why a sync entry is there. Entries are numbered as emitted.
+/// The reason for a sync entry. Entries are numbered as emitted.
 struct SyncNote {
-  Section section = Section::prologue;  ///< of the entry
-  int entry = 0;                        ///< the wait or barrier
+  Section section = Section::prologue;  ///< section of the entry
+  int entry = 0;                        ///< index of the wait or barrier
   SyncReason reason;                    ///< the pair that needs it
 };
 
-/// A schedule's ops without synchronisation other than the barriers that set the pace.
+/// The ops of a schedule without synchronisation, except the pacing barriers.
 struct DataSections {
-  PerSection<Vector<ScheduleEntry>> entries;  ///< by phase
-  int warp_stagger_index = 0;                 ///< where the second group passes its extra barrier
-  int delayed_loads = 0;                      ///< moves of a load to a later block
+  PerSection<Vector<ScheduleEntry>> entries;  ///< by section
+  int warp_stagger_index = 0;                 ///< prologue index of the second group's extra barrier
+  int delayed_loads = 0;                      ///< number of moves of a load to a later block
 
-  /// The entries, to be read as a schedule with this configuration. They are borrowed.
+  /// The entries as emitted sections, with the configuration of `like`. They are not owned.
   [[nodiscard]] constexpr EmittedSections emitted(const EmittedSections& like) const {
     EmittedSections out = like;
     out.warp_stagger_index = warp_stagger_index;
@@ -30,17 +30,17 @@ struct DataSections {
 
 /// A schedule with derived synchronisation.
 struct DerivedSections {
-  PerSection<Vector<ScheduleEntry>> sections;  ///< the entries, by phase
-  int warp_stagger_index = 0;                  ///< where the second group passes its extra barrier
-  Vector<SyncNote> notes;                      ///< one for each derived entry
-  int pacing_barriers_per_trip = 0;            ///< kept for the pace
-  int derived_barriers_per_trip = 0;           ///< added for the data
-  MinimalityCertificate certificate;           ///< why fewer cannot do
-  int delayed_loads = 0;                       ///< moves of a load to a later block
+  PerSection<Vector<ScheduleEntry>> sections;  ///< entries, by section
+  int warp_stagger_index = 0;                  ///< prologue index of the second group's extra barrier
+  Vector<SyncNote> notes;                      ///< one per derived entry
+  int pacing_barriers_per_trip = 0;            ///< kept for pacing
+  int derived_barriers_per_trip = 0;           ///< added for data
+  MinimalityCertificate certificate;           ///< proof that fewer barriers are not enough
+  int delayed_loads = 0;                       ///< number of moves of a load to a later block
 };
 
-/// Takes the waits and barriers of a schedule away, except those that set the pace, and moves loads that stand too
-/// early for what is left. Fails if its entries cannot be lowered.
+/// Removes the waits and barriers of a schedule, except the pacing barriers, and moves loads that are then too early.
+/// Fails if the entries cannot be lowered.
 constexpr Result<DataSections> data_sections(const EmittedSections& declared, const KernelProtocol& protocol,
                                              Pacing pacing) {
   DataSections out;
@@ -51,7 +51,7 @@ constexpr Result<DataSections> data_sections(const EmittedSections& declared, co
     entries.reserve(declared.sizes[p]);
     for (int i = 0; i < declared.sizes[p]; ++i) {
       const OpDesc& op = declared.entries[p][i].op;
-      // The stagger stays in front of the op that it stood in front of.
+      // The stagger keeps its position before the same op.
       const bool before_stagger = section == Section::prologue && i < declared.warp_stagger_index;
       if (before_stagger && (detail::is_wait(op) || op.tag == tags::barrier)) --out.warp_stagger_index;
       entries.push_back(declared.entries[p][i]);
@@ -60,7 +60,7 @@ constexpr Result<DataSections> data_sections(const EmittedSections& declared, co
         detail::without_synchronisation(entries, section == Section::prologue ? Pacing::none : pacing);
   }
   Vector<ScheduleEntry>& kernel = out.entries.kernel;
-  // A load moves a block at a time; it cannot move more often than there are blocks.
+  // A load moves one block per round, so the number of entries bounds the rounds.
   for (int round = 0; round < kernel.size(); ++round) {
     const EmittedSections data = out.emitted(declared);
     const Result<WaveProgram> program = lower(data, protocol);
@@ -78,7 +78,7 @@ constexpr Result<DataSections> data_sections(const EmittedSections& declared, co
 
 namespace detail {
 
-/// Writes a plan down as entries.
+/// Converts a synchronisation plan into entries.
 class PlanWriter {
  public:
   constexpr PlanWriter(const EmittedSections& data, const WaveProgram& program, const SyncPlan& plan)
@@ -111,7 +111,7 @@ class PlanWriter {
       ScheduleEntry entry;
       if (element.kind == ElementKind::step) {
         const int of_data = program_.roles[0].steps[section][element.step].entry;
-        if (of_data < 0) continue;  // what the kernel does around the phases
+        if (of_data < 0) continue;  // added by the kernel around the sections
         entry = data_.entries[p][of_data];
         emitted_at_[section][of_data] = entries.size();
       } else {
@@ -130,7 +130,7 @@ class PlanWriter {
     }
   }
 
-  /// From entries of the data to entries as written.
+  /// Converts entry numbers from before synchronisation to emitted ones.
   constexpr void renumber(SyncReason& reason) const {
     if (reason.first_entry >= 0) reason.first_entry = emitted_at_[reason.first_section][reason.first_entry];
     if (reason.second_entry >= 0) reason.second_entry = emitted_at_[reason.second_section][reason.second_entry];
@@ -140,13 +140,14 @@ class PlanWriter {
   const WaveProgram& program_;
   const SyncPlan& plan_;
   DerivedSections out_;
-  PerSection<Vector<int>> emitted_at_;  // by entry of the data
+  PerSection<Vector<int>> emitted_at_;  // by entry number before synchronisation
   bool staggered_ = false;
 };
 
 }  // namespace detail
 
-/// Derives the least synchronisation that makes data phases safe. Fails if their order cannot be mended.
+/// Derives the minimal synchronisation that makes data sections safe. Fails if synchronisation cannot correct their
+/// order.
 constexpr Result<DerivedSections> synchronise_sections(const EmittedSections& data, const KernelProtocol& protocol,
                                                        const LatencyHiding& hiding = {}) {
   const Result<WaveProgram> program = lower(data, protocol);
@@ -156,7 +157,7 @@ constexpr Result<DerivedSections> synchronise_sections(const EmittedSections& da
   return detail::PlanWriter(data, program.value, plan.value).write();
 }
 
-/// Both steps.
+/// Runs `data_sections`, then `synchronise_sections`.
 constexpr Result<DerivedSections> derive_synchronisation(const EmittedSections& declared,
                                                          const KernelProtocol& protocol, Pacing pacing,
                                                          const LatencyHiding& hiding = {}) {

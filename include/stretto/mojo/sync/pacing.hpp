@@ -1,4 +1,4 @@
-// Which barriers set the pace, and what is left of a schedule without the rest of its synchronisation.
+// Pacing barriers, and the ops of a schedule without its other synchronisation.
 #pragma once
 
 #include <stretto/core/vector.hpp>
@@ -6,17 +6,17 @@
 
 namespace stretto {
 
-/// Barriers that are there for the pace, whether they protect anything or not.
+/// Which barriers are kept for pacing, whether or not they protect data.
 enum class Pacing : unsigned char {
-  none,             ///< no barrier stays
-  around_computes,  ///< the barriers on both sides of a block's compute ops: one group multiplies, the other loads
+  none,             ///< none
+  around_computes,  ///< the barriers on both sides of a block's compute ops: one group computes while the other loads
 };
 
 namespace detail {
 
 constexpr bool is_wait(const OpDesc& op) { return op.tag == tags::wait_vm || op.tag == tags::wait_lgkm; }
 
-/// Is there a compute op next to entry i in this direction, with nothing but waits, priorities and fences between?
+/// True if the next op from entry i in this direction, apart from waits, priorities and fences, is a compute op.
 constexpr bool compute_beside(const Vector<ScheduleEntry>& entries, int i, int direction) {
   for (i += direction; i >= 0 && i < entries.size(); i += direction) {
     const OpDesc& op = entries[i].op;
@@ -26,7 +26,7 @@ constexpr bool compute_beside(const Vector<ScheduleEntry>& entries, int i, int d
   return false;
 }
 
-/// The entries without waits and without barriers that do not set the pace.
+/// The entries without waits and without barriers that are not pacing barriers.
 constexpr Vector<ScheduleEntry> without_synchronisation(const Vector<ScheduleEntry>& entries, Pacing pacing) {
   Vector<ScheduleEntry> kept;
   for (int i = 0; i < entries.size(); ++i) {

@@ -1,5 +1,4 @@
-// NodeBounds: the smallest makespan that a partial order can still reach, and the earliest start of every op that is
-// left.
+// NodeBounds: a lower bound on the makespan of a partial order, and the earliest start of every remaining op.
 #pragma once
 
 #include <stretto/mojo/schedulers/search/node.hpp>
@@ -10,12 +9,12 @@ class NodeBounds {
  public:
   constexpr explicit NodeBounds(const SearchProblem& problem) : problem_(problem) { heads_.resize(problem.size, 0); }
 
-  /// Earliest start of an op that was left when `makespan_bound` was called last.
+  /// Earliest start of an op that remained at the last call of `makespan_bound`.
   [[nodiscard]] constexpr int head(int op) const { return heads_[op]; }
 
-  /// Earliest start of every op that is left, and the smallest makespan that still seems possible. Part by part: a unit
-  /// serves a part when it has served those before it. Stops early, with the heads unfinished, once the bound has
-  /// reached `enough`.
+  /// Computes the earliest start of every remaining op and a lower bound on the makespan. It proceeds part by part: a
+  /// unit serves a part after all earlier parts. It stops early, with the heads incomplete, once the bound reaches
+  /// `enough`.
   constexpr int makespan_bound(const SearchNode& node, int enough = far) {
     int bound = node.now.span;
     int unit_begin[serial_units] = {node.now.unit_free[0], node.now.unit_free[1], node.now.unit_free[2]};
@@ -41,7 +40,7 @@ class NodeBounds {
           if (heads_[before] < port_head) port_head = heads_[before];
           if (latency < port_latency) port_latency = latency;
         }
-        // Predecessors take turns on the port.
+        // The predecessors on the port are serialised.
         if (on_port > 1) {
           const int turns = port_head + (on_port - 1) * problem_.limits.contention_penalty + port_latency;
           if (turns > head) head = turns;
@@ -64,8 +63,9 @@ class NodeBounds {
   }
 
  private:
-  /// One machine, heads and tails: for every head h, the ops that start at h or later take h + their holds + the
-  /// shortest way out after the last of them. Moves `begin` to where the next part can use the machine.
+  /// One-machine bound with heads and tails: for every head h, the ops that start at h or later end no earlier than h +
+  /// their holds + the shortest remaining path after the last of them. Advances `begin` to the time at which the next
+  /// part can use the machine.
   constexpr int unit_bound(const SearchNode& node, int part, SerialUnit unit, int& begin) {
     scratch_.clear();
     for (int i = problem_.part_begin(part); i < problem_.part_begin(part + 1); ++i) {
@@ -87,8 +87,8 @@ class NodeBounds {
     return bound;
   }
 
-  /// Some compute comes next. Its fragments stand before it and use up its block's places; what finds no place in that
-  /// block follows on the port, at best longest tail first.
+  /// Bound over the choice of the next compute. Its fragments precede it and fill its block. Ops that do not fit into
+  /// that block follow on the port, at best longest tail first.
   constexpr int next_compute_bound(const SearchNode& node, int part, int port_begin) {
     collect_by_tail(node, part, BlockClass::fragment, fragments_by_tail_);
     collect_by_tail(node, part, BlockClass::load, loads_by_tail_);
@@ -106,7 +106,7 @@ class NodeBounds {
       for (int p = problem_.predecessors.first[c]; p < problem_.predecessors.first[c + 1]; ++p) {
         const int before = problem_.predecessors.neighbours[p];
         if (node.placed[before] != 0 || problem_.classes[before] != BlockClass::fragment) continue;
-        if (problem_.part_of[before] != part) continue;  // an earlier part's blocks hold it
+        if (problem_.part_of[before] != part) continue;  // a block of an earlier part holds it
         ++needed;
         if (problem_.units[before] != SerialUnit::port) continue;
         ++on_port;
@@ -120,7 +120,7 @@ class NodeBounds {
       int f = 0;
       int l = load_places < loads_by_tail_.size() ? load_places : loads_by_tail_.size();
       while (true) {
-        // Fragments that this compute needs are placed already; the longest others take the free places.
+        // The fragments that this compute needs are already counted. Those with the longest tails take the free places.
         while (f < fragments_by_tail_.size() && (problem_.feeds(fragments_by_tail_[f], c) || free_places > 0)) {
           if (!problem_.feeds(fragments_by_tail_[f], c)) --free_places;
           ++f;

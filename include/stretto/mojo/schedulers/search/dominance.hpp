@@ -1,5 +1,5 @@
-// DominanceTable: remembers search nodes by the set of ops placed, and says whether a new node is no better than one of
-// them in any respect.
+// DominanceTable: stores search nodes by their set of placed ops, and tests whether a stored node is at least as good
+// as a new one in every component.
 #pragma once
 
 #include <stretto/core/vector.hpp>
@@ -34,8 +34,8 @@ class DominanceTable {
     values_.clear();
   }
 
-  /// Profiles of one key have the same length; smaller is better in every component. Returns true when a remembered
-  /// profile is at least as good everywhere; otherwise remembers this one.
+  /// Profiles of one key have the same length. Smaller is better in every component. Returns true if a stored profile
+  /// is at least as good in every component; otherwise stores this one.
   constexpr bool dominates_or_insert(const DominanceKey& key, const Vector<int>& profile) {
     if (buckets_.empty()) buckets_.resize(initial_buckets, -1);
     const unsigned long long h = key.hash();

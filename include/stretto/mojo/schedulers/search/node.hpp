@@ -1,4 +1,4 @@
-// SearchNode: a partial order during the search, how far time has come in it, and the step that places one more op.
+// SearchNode: a partial order during the search, its timing, and the step that places one more op.
 #pragma once
 
 #include <stretto/mojo/schedulers/search/dominance.hpp>
@@ -10,7 +10,7 @@ class SearchNode {
  public:
   constexpr explicit SearchNode(const SearchProblem& problem) : problem_(problem) { reset(); }
 
-  /// Back to the empty order.
+  /// Returns to the empty order.
   constexpr void reset() {
     sequence.clear();
     placed.clear();
@@ -26,7 +26,7 @@ class SearchNode {
     enter_part(0);
   }
 
-  /// Ops of the part that are not placed yet.
+  /// Ops of the part that are not yet placed.
   struct Left {
     int ops = 0;
     int computes = 0;
@@ -34,11 +34,11 @@ class SearchNode {
     int fragments = 0;
   };
 
-  /// What placing an op changes, apart from the lists: saved and restored as a whole.
+  /// The state that placing an op changes, except the lists. It is saved and restored as a whole.
   struct Moment {
     int unit_free[serial_units] = {};
     int span = 0;      // latest finish
-    int pressure = 0;  // registers live
+    int pressure = 0;  // live registers
     int peak = 0;
     int part = 0;
     int run_loads = 0;  // since the last compute
@@ -48,18 +48,18 @@ class SearchNode {
 
   Vector<int> sequence;
   Vector<char> placed;
-  Vector<int> ready_at;  // when the placed predecessors of an op have finished
-  DominanceKey key;      // the placed ops as a set
+  Vector<int> ready_at;  // finish time of an op's placed predecessors
+  DominanceKey key;      // set of the placed ops
   Moment now;
 
-  /// What a part finds placed since the last compute; a part that has not begun may find nothing.
+  /// Loads and fragments of a part since the last compute. 0 for a part that is not the current one.
   [[nodiscard]] constexpr int run_loads(int part) const { return part == now.part ? now.run_loads : 0; }
   [[nodiscard]] constexpr int run_fragments(int part) const { return part == now.part ? now.run_fragments : 0; }
 
-  /// Steps to the next part; the caller restores `now` when it comes back.
+  /// Enters the next part. The caller restores `now` on return.
   constexpr void enter_next_part() { enter_part(now.part + 1); }
 
-  /// Can what is left of the part still be dealt to the computes that are left?
+  /// True if the remaining computes of the part can still take its remaining loads and fragments.
   [[nodiscard]] constexpr bool fits() const {
     const SearchLimits& limits = problem_.limits;
     const Left& left = now.left;
@@ -71,11 +71,11 @@ class SearchNode {
     return !limits.fits_blocks || left.fragments <= runs * problem_.fragment_cap - now.run_fragments;
   }
 
-  /// May op i come next?
+  /// True if op i may come next.
   [[nodiscard]] constexpr bool allowed(int i) const {
     if (placed[i] != 0 || missing_[i] != 0) return false;
-    const int twin = problem_.twin_before[i];
-    if (twin >= 0 && placed[twin] == 0) return false;
+    const int equivalent = problem_.equivalent_before[i];
+    if (equivalent >= 0 && placed[equivalent] == 0) return false;
     switch (problem_.classes[i]) {
       case BlockClass::load: return now.run_loads < problem_.load_cap;
       case BlockClass::fragment: return now.run_fragments < problem_.fragment_cap;
@@ -110,7 +110,7 @@ class SearchNode {
     }
   }
 
-  /// Takes back the op placed last; `before` is the moment saved before it was placed.
+  /// Removes the op placed last. `before` is the state saved before it was placed.
   constexpr void unplace(const Moment& before) {
     const int i = sequence.back();
     for (int s = problem_.successors.first[i + 1] - 1; s >= problem_.successors.first[i]; --s) {
@@ -159,7 +159,7 @@ class SearchNode {
   }
 
   const SearchProblem& problem_;
-  Vector<int> missing_;  // predecessors that are not placed
+  Vector<int> missing_;  // number of predecessors not yet placed
   Vector<int> undo_;     // ready_at before each step
 };
 

@@ -1,25 +1,25 @@
-// SearchProblem: what the exact scheduler knows of a body before it starts. Nothing in it changes during the search.
+// SearchProblem: the inputs of the exact scheduler, precomputed from a body. They do not change during the search.
 #pragma once
 
 #include <stretto/mojo/schedulers/evaluate.hpp>
 
 namespace stretto {
 
-/// Which orders count, and how long to look for them.
+/// The orders that the search considers, and its budget.
 struct SearchLimits {
-  int parts = 2;               ///< equal stretches of the body that stay apart
-  bool fits_blocks = true;     ///< at most two fragments and two loads between computes, each part ends with a compute
+  int parts = 2;               ///< equal parts of the body that are not mixed
+  bool fits_blocks = true;     ///< at most two fragments and two loads between computes; each part ends with a compute
   int max_globals = 0;         ///< at most this many loads between computes (0: no further cap)
-  int max_vgpr = 999999;       ///< register peak allowed
+  int max_vgpr = 999999;       ///< largest register peak allowed
   int contention_penalty = 0;  ///< see evaluate_order
-  long node_budget = 2'000'000;  ///< all searches together
+  long node_budget = 2'000'000;  ///< nodes of all searches together
 };
 
 namespace detail {
 
 inline constexpr int max_fragments_per_block = 2;
 inline constexpr int max_loads_per_block = 2;
-inline constexpr int far = 1 << 29;  // beyond any makespan
+inline constexpr int far = 1 << 29;  // larger than any makespan
 
 enum class BlockClass : unsigned char { compute, load, fragment, other };
 
@@ -32,7 +32,7 @@ constexpr BlockClass block_class(const OpDesc& op) {
   }
 }
 
-/// Same-iteration edges that an order with the parts apart can keep.
+/// The same-iteration edges that an order with separate parts can respect.
 constexpr LoopBody keepable(const LoopBody& body, int parts) {
   LoopBody result;
   result.ops = body.ops;
@@ -51,7 +51,7 @@ constexpr LoopBody keepable(const LoopBody& body, int parts) {
   return result;
 }
 
-/// The same body with at most one edge between two ops: the bounds count neighbours.
+/// The same body with at most one edge between two ops, because the bounds count neighbours.
 constexpr LoopBody without_parallel_edges(const LoopBody& body) {
   LoopBody result;
   result.ops = body.ops;
@@ -76,10 +76,10 @@ struct SearchProblem {
   Vector<int> holds;
   Vector<BlockClass> classes;
   Vector<int> part_of;
-  Vector<int> tails;        // from an op's start to the end of the iteration, at least
-  Vector<int> twin_before;  // the op that must come first of two that cannot be told apart; -1 = none
-  int load_cap = 0;         // loads between computes
-  int fragment_cap = 0;     // fragments between computes
+  Vector<int> tails;              // lower bound on the time from an op's start to the end of the iteration
+  Vector<int> equivalent_before;  // the equivalent op that must come first; -1 = none
+  int load_cap = 0;               // max loads between computes
+  int fragment_cap = 0;           // max fragments between computes
   int final_pressure = 0;
 
   constexpr SearchProblem(const LoopBody& original, const SearchLimits& search_limits)
@@ -93,14 +93,14 @@ struct SearchProblem {
     fragment_cap = limits.fits_blocks ? max_fragments_per_block : size;
     describe_ops();
     sort_by_part();
-    find_twins();
+    find_equivalent_ops();
     measure_tails();
   }
 
   [[nodiscard]] constexpr int part_begin(int part) const { return part * size / limits.parts; }
   [[nodiscard]] constexpr int latency(int op) const { return body.ops[op].latency; }
 
-  /// Is `op` a direct predecessor of `consumer`?
+  /// True if `op` is a direct predecessor of `consumer`.
   [[nodiscard]] constexpr bool feeds(int op, int consumer) const {
     for (int p = predecessors.first[consumer]; p < predecessors.first[consumer + 1]; ++p) {
       if (predecessors.neighbours[p] == op) return true;
@@ -125,7 +125,7 @@ struct SearchProblem {
     }
   }
 
-  /// Keepable edges never point to an earlier part, so part by part is still a topological order.
+  /// Kept edges never point to an earlier part, so sorting by part keeps a topological order.
   constexpr void sort_by_part() {
     const Vector<int> any_order = topological_order(body, predecessors, successors);
     for (int part = 0; part < limits.parts; ++part) {
@@ -135,13 +135,13 @@ struct SearchProblem {
     }
   }
 
-  /// Ops of one part that cannot be told apart (costs, class, neighbours): only their index order is searched, which
-  /// loses no cost and keeps the smallest sequence.
-  constexpr void find_twins() {
-    twin_before.resize(size, -1);
+  /// Finds equivalent ops of one part: same costs, class and neighbours. The search tries them in index order only.
+  /// This loses no cost and keeps the smallest sequence.
+  constexpr void find_equivalent_ops() {
+    equivalent_before.resize(size, -1);
     for (int i = 0; i < size; ++i) {
-      for (int j = i - 1; j >= part_begin(part_of[i]) && twin_before[i] < 0; --j) {
-        if (alike(i, j)) twin_before[i] = j;
+      for (int j = i - 1; j >= part_begin(part_of[i]) && equivalent_before[i] < 0; --j) {
+        if (alike(i, j)) equivalent_before[i] = j;
       }
     }
   }
@@ -166,11 +166,11 @@ struct SearchProblem {
     return true;
   }
 
-  /// Ops of later parts come after an op on its unit.
+  /// Computes the tails. On each unit, the ops of later parts follow the ops of this part.
   constexpr void measure_tails() {
     tails.resize(size, 0);
     for (int part = limits.parts - 1; part >= 0; --part) {
-      // What follows on each unit in later parts: all their holds, and the shortest way out after the last of them.
+      // Later parts on each unit: the sum of their holds, and the shortest remaining path after the last of them.
       int later_hold[serial_units] = {};
       int way_out[serial_units] = {far, far, far};
       for (int i = part_begin(part + 1); i < size; ++i) {
@@ -194,8 +194,8 @@ struct SearchProblem {
     }
   }
 
-  /// From the end of op i to the end of the iteration, at least: its successors on the port take turns, at best longest
-  /// tail first.
+  /// A lower bound on the time from the end of op i to the end of the iteration. Its successors on the port are
+  /// serialised, at best longest tail first.
   constexpr int longest_after(int i) const {
     int longest = 0;
     Vector<int> turns;
