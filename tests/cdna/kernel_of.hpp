@@ -26,8 +26,8 @@ Kernel kernel_of(const char* name) {
     out.verdict = Plan::schedule.verdict;
   }
   out.step_tiles = Plan::kind == GemmKind::single_buffer ? 1 : 2;
-  // The single buffer's waits are the compiler's. The documented four-wave schedule has too few waits for its
-  // registers (docs/findings.md), and runs with the compiler's, too.
+  // The compiler inserts the waits of the single buffer. The four-wave schedule of the Mojo package has too few waits
+  // for its registers (docs/findings.md), so it also runs with the compiler's waits.
   if (Plan::kind == GemmKind::single_buffer || (Plan::kind == GemmKind::four_wave && !out.proven())) {
     out.registers = RegisterReading::interlocked;
   }

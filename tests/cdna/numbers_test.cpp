@@ -16,7 +16,7 @@ using emulator::Landing;
 using emulator::Options;
 using emulator::Outcome;
 
-std::vector<Kernel> documented_kernels() {
+std::vector<Kernel> mojo_kernels() {
   std::vector<Kernel> out = all_kernels();
   std::erase_if(out, [](const Kernel& kernel) { return kernel.proven(); });
   return out;
@@ -104,9 +104,9 @@ TEST_P(numbers, of_cycles_a_trip) {
 INSTANTIATE_TEST_SUITE_P(, numbers, testing::ValuesIn(all_kernels()), name_of);
 
 /// Schedules that are not proven, with a timing that their waits allow.
-class documented : public testing::TestWithParam<Kernel> {};
+class mojo_kernel : public testing::TestWithParam<Kernel> {};
 
-TEST_P(documented, is_wrong_where_loads_land_early) {
+TEST_P(mojo_kernel, is_wrong_where_loads_land_early) {
   const GemmTile& tile = GetParam().tile;
   EmulatedGemm problem = problem_for(GetParam(), tile.m, tile.n, 2);
   for (const std::uint64_t seed : {2U, 3U}) {
@@ -117,7 +117,7 @@ TEST_P(documented, is_wrong_where_loads_land_early) {
 }
 
 /// The epilogue of four-wave waits for no load.
-TEST_P(documented, is_wrong_where_loads_land_late_if_it_is_four_wave) {
+TEST_P(mojo_kernel, is_wrong_where_loads_land_late_if_it_is_four_wave) {
   const GemmTile& tile = GetParam().tile;
   EmulatedGemm problem = problem_for(GetParam(), tile.m, tile.n, 0);
   const Outcome outcome = problem.run(GetParam(), {Landing::early_reads, GetParam().registers, 2});
@@ -125,13 +125,13 @@ TEST_P(documented, is_wrong_where_loads_land_late_if_it_is_four_wave) {
   EXPECT_EQ(problem.wrong() != "", GetParam().kind == GemmKind::four_wave);
 }
 
-INSTANTIATE_TEST_SUITE_P(, documented, testing::ValuesIn(documented_kernels()), name_of);
+INSTANTIATE_TEST_SUITE_P(, mojo_kernel, testing::ValuesIn(mojo_kernels()), name_of);
 
 /// On gfx942 an LDS read takes longer. There four-wave, which lacks waits for its registers, is wrong in time as well
 /// unless the compiler adds them.
-TEST(documented_on_gfx942, needs_the_compilers_waits_if_it_is_four_wave) {
+TEST(mojo_kernels_on_gfx942, needs_the_compilers_waits_if_it_is_four_wave) {
   int wrong = 0;
-  for (const Kernel& kernel : documented_kernels()) {
+  for (const Kernel& kernel : mojo_kernels()) {
     const GemmTile& tile = kernel.tile;
     if (tile.chip != Chip::gfx942) continue;
     EmulatedGemm problem = problem_for(kernel, tile.m, tile.n, 2);
@@ -145,7 +145,7 @@ TEST(documented_on_gfx942, needs_the_compilers_waits_if_it_is_four_wave) {
 
 TEST(kernels, are_all_covered) {
   EXPECT_EQ(all_kernels().size(), 19U);
-  EXPECT_EQ(documented_kernels().size(), 7U);
+  EXPECT_EQ(mojo_kernels().size(), 7U);
 }
 
 }  // namespace

@@ -28,9 +28,9 @@ struct GemmKernel {
 template <class Plan>
 inline constexpr bool proven_plan = true;
 template <Chip C, DataType Type>
-inline constexpr bool proven_plan<PingPongPlan<C, Type, Synchronised::as_documented>> = false;
+inline constexpr bool proven_plan<PingPongPlan<C, Type, Synchronised::mojo>> = false;
 template <Chip C, DataType Type>
-inline constexpr bool proven_plan<FourWavePlan<C, Type, Synchronised::as_documented>> = false;
+inline constexpr bool proven_plan<FourWavePlan<C, Type, Synchronised::mojo>> = false;
 
 namespace detail {
 template <Chip C, class Plan>

@@ -78,16 +78,16 @@ struct DeclarationOf<FourWavePlan<C, Type, Sync>> : TileOf<FourWavePlan<C, Type,
 
   /// Uses the knobs that the Mojo package sets.
   static constexpr auto declared() {
-    using Documented = Pipeline4Wave<geometry()>;
+    using Declared = Pipeline4Wave<geometry()>;
     constexpr bool fp8 = Type == DataType::fp8;
     ScheduleConfig knobs;
     knobs.sched_barrier_mask = fp8 ? 0 : 255;
     knobs.wrap_waits_with_sched_barrier = !fp8;
     const TargetProfile target = profile_of(tile, fp8 ? 0 : 1);
     if constexpr (Sync == Synchronised::derived) {
-      return Proven<Documented, LatencyHiding{1, 0}>(knobs, target);
+      return Proven<Declared, LatencyHiding{1, 0}>(knobs, target);
     } else {
-      return Documented(knobs, target);
+      return Declared(knobs, target);
     }
   }
 };
