@@ -30,13 +30,13 @@ median() { sort -n | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'; }
 spread() { sort -n | awk 'NR == 1 { low = $1 } { high = $1 } END { printf "%.3f\n", high - low }'; }
 
 echo "method: $rounds rounds, the two units in turn, wall-clock seconds, median"
-printf '%-14s %-14s %10s %10s %10s %10s\n' compiler schedule 'by hand' compiled extra spread
+printf '%-14s %-16s %10s %10s %10s %10s\n' compiler schedule 'by hand' compiled extra spread
 for compiler in g++ clang clang_gfx950 nvcc; do
   if ! command -v "${command[$compiler]%% *}" >/dev/null; then
     echo "$compiler: skipped, ${command[$compiler]%% *} not found"
     continue
   fi
-  for schedule in ping_pong ping_pong_twin four_wave single_buffer; do
+  for schedule in ping_pong proven_ping_pong four_wave single_buffer; do
     : >"$work/hand" && : >"$work/comp"
     seconds_of "$compiler" "$work/${schedule}_by_hand.cpp" >/dev/null # warms the file cache
     for ((i = 0; i < rounds; ++i)); do
@@ -45,7 +45,7 @@ for compiler in g++ clang clang_gfx950 nvcc; do
     done
     hand=$(median <"$work/hand")
     comp=$(median <"$work/comp")
-    printf '%-14s %-14s %10.3f %10.3f %10.3f %10.3f\n' "$compiler" "$schedule" "$hand" "$comp" \
+    printf '%-14s %-16s %10.3f %10.3f %10.3f %10.3f\n' "$compiler" "$schedule" "$hand" "$comp" \
       "$(awk "BEGIN { print $comp - $hand }")" "$(spread <"$work/comp")"
   done
 done

@@ -76,7 +76,7 @@ void verify_schedule_of(benchmark::State& state, const S& schedule) {
 }
 
 void verify_ping_pong(benchmark::State& state) { verify_schedule_of(state, ping_pong()); }
-void verify_ping_pong_twin(benchmark::State& state) {
+void verify_proven_ping_pong(benchmark::State& state) {
   verify_schedule_of(state, Proven<PingPongSchedule>(ping_pong()));
 }
 
@@ -113,7 +113,7 @@ void derive_ring(benchmark::State& state) {
 }
 
 BENCHMARK(verify_ping_pong)->Unit(benchmark::kMicrosecond);
-BENCHMARK(verify_ping_pong_twin)->Unit(benchmark::kMicrosecond);
+BENCHMARK(verify_proven_ping_pong)->Unit(benchmark::kMicrosecond);
 BENCHMARK(derive_ping_pong)->Unit(benchmark::kMicrosecond);
 // Ops, waves, slots: one grows at a time.
 BENCHMARK(verify_ring)

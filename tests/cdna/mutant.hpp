@@ -107,7 +107,7 @@ struct DroppedStep {
   }
 };
 
-/// `declared`: the documented schedule, which says how a kernel runs the entries.
+/// `declared`: the schedule as declared, whose protocol says how a kernel runs the entries.
 template <class Plan, class Mutation, class Declared>
 Mutant mutant_of(const char* name, const Declared& declared, emulator::Landing caught_by) {
   using Broken = MutantPlan<Plan, Mutation>;

@@ -20,11 +20,11 @@ TEST(Diff, OfAScheduleWithItselfIsNothing) {
   EXPECT_NE(same.find("cycles a trip"), std::string::npos);
 }
 
-TEST(Diff, SaysWhatTheTwinChanges) {
-  const std::string twin = difference({"ping_pong", "--other-sync", "derived"});
+TEST(Diff, SaysWhatTheProvenVariantChanges) {
+  const std::string changes = difference({"ping_pong", "--other-sync", "derived"});
   for (const std::string word : {"- ping_pong on MI355X\n+ ping_pong, derived synchronisation on MI355X", "race",
                                  "proven  *", "group 0, kernel", "(moved)", "    + WAIT_VM 8", "    - WAIT_LGKM 8"}) {
-    EXPECT_NE(twin.find(word), std::string::npos) << word << " in\n" << twin;
+    EXPECT_NE(changes.find(word), std::string::npos) << word << " in\n" << changes;
   }
 }
 
@@ -37,9 +37,9 @@ TEST(Diff, OfALoopOnTwoTargets) {
 }
 
 TEST(Diff, GroupsThatRunTheSameEntriesAreSaidOnce) {
-  const std::string twin = difference({"ping_pong", "--other-sync", "derived"});
-  EXPECT_NE(twin.find("group 0, kernel\n"), std::string::npos) << twin;
-  EXPECT_NE(twin.find("group 1, kernel: likewise\n"), std::string::npos) << twin;
+  const std::string changes = difference({"ping_pong", "--other-sync", "derived"});
+  EXPECT_NE(changes.find("group 0, kernel\n"), std::string::npos) << changes;
+  EXPECT_NE(changes.find("group 1, kernel: likewise\n"), std::string::npos) << changes;
 }
 
 TEST(Diff, TensorMemoryIsNoSharedMemory) {

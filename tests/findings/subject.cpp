@@ -60,17 +60,17 @@ Reading read_under(const CompiledSchedule& compiled, RegisterReading registers, 
   return out;
 }
 
-Twin summary_of(const CompiledSchedule& twin) {
-  Twin out;
-  if (twin.error) {
-    out.verdict = rule_text(twin.error.rule).name;
+VariantSummary summary_of(const CompiledSchedule& variant) {
+  VariantSummary out;
+  if (variant.error) {
+    out.verdict = rule_text(variant.error.rule).name;
     return out;
   }
-  out.verdict = name(twin.verification.verdict);
-  out.pacing = twin.derived.pacing_barriers_per_trip;
-  out.derived = twin.derived.derived_barriers_per_trip;
-  out.delayed = twin.derived.delayed_loads;
-  for (const ScheduleEntry& entry : twin.kernel) {
+  out.verdict = name(variant.verification.verdict);
+  out.pacing = variant.derived.pacing_barriers_per_trip;
+  out.derived = variant.derived.derived_barriers_per_trip;
+  out.delayed = variant.derived.delayed_loads;
+  for (const ScheduleEntry& entry : variant.kernel) {
     out.waits += entry.op.tag == tags::wait_vm || entry.op.tag == tags::wait_lgkm ? 1 : 0;
   }
   return out;

@@ -1,5 +1,4 @@
-// A schedule under study: as it is compiled, what the verifier says of it under both readings of registers, and its
-// proven twin.
+// A schedule under study: the compiled schedule, its verdicts under both readings of registers, and its proven variant.
 #pragma once
 
 #include <string>
@@ -36,11 +35,11 @@ struct Reading {
   int dead_reads = 0;
 };
 
-struct Twin {
-  std::string verdict;  // or the rule that refuses it
+struct VariantSummary {
+  std::string verdict;  // or the rule that rejects it
   int pacing = 0;
   int derived = 0;
-  int waits = 0;  // a trip
+  int waits = 0;  // per trip
   int delayed = 0;
 };
 
@@ -50,13 +49,13 @@ struct Subject {
   Reading explicit_waits;
   Reading interlocked;
   std::vector<Pair> pairs;
-  Twin twin;
+  VariantSummary variant;
 };
 
 namespace detail {
 Reading read_under(const CompiledSchedule& compiled, RegisterReading registers, TagNamer namer,
                    std::vector<Pair>& pairs);
-Twin summary_of(const CompiledSchedule& twin);
+VariantSummary summary_of(const CompiledSchedule& variant);
 std::string story_of(const CompiledSchedule& compiled, RegisterReading registers, TagNamer namer,
                      const std::string& first, const std::string& second);
 }  // namespace detail
@@ -74,7 +73,7 @@ Subject examine(const std::string& label, const S& schedule) {
   }
   out.explicit_waits = detail::read_under(compiled, RegisterReading::explicit_waits, S::tag_name, out.pairs);
   out.interlocked = detail::read_under(compiled, RegisterReading::interlocked, S::tag_name, out.pairs);
-  out.twin = detail::summary_of(try_compile(Proven<S>(schedule)));
+  out.variant = detail::summary_of(try_compile(Proven<S>(schedule)));
   return out;
 }
 

@@ -6,9 +6,9 @@
 
 #include "case.hpp"
 #include "cures.hpp"
+#include "proven_variants.hpp"
 #include "references.hpp"
 #include "subject.hpp"
-#include "twins.hpp"
 
 namespace stretto::findings {
 
@@ -105,10 +105,10 @@ std::string margin_text(const Subject& subject) {
   return a == b ? a : a + " / " + b;
 }
 
-std::string twin_text(const Twin& twin) {
-  if (twin.verdict != "proven") return twin.verdict + " | - | - | -";
-  return twin.verdict + " | " + std::to_string(twin.pacing) + " + " + std::to_string(twin.derived) + " | " +
-         std::to_string(twin.waits) + " | " + std::to_string(twin.delayed);
+std::string variant_text(const VariantSummary& variant) {
+  if (variant.verdict != "proven") return variant.verdict + " | - | - | -";
+  return variant.verdict + " | " + std::to_string(variant.pacing) + " + " + std::to_string(variant.derived) + " | " +
+         std::to_string(variant.waits) + " | " + std::to_string(variant.delayed);
 }
 
 constexpr std::size_t most_shown = 18;  // of a list; longer ones are cut
@@ -157,7 +157,8 @@ struct HazardLists {
 
 std::string table(const std::string& what, const std::vector<Subject>& subjects, HazardLists& lists) {
   std::ostringstream out;
-  out << "| " << what << " | explicit waits | interlocked | margin | pairs | twin | barriers | waits | moved |\n"
+  out << "| " << what
+      << " | explicit waits | interlocked | margin | pairs | proven variant | barriers | waits | moved |\n"
       << "| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n";
   for (const Subject& subject : subjects) {
     out << "| `" << subject.label << "` | ";
@@ -167,7 +168,7 @@ std::string table(const std::string& what, const std::vector<Subject>& subjects,
     }
     const std::string id = lists.id(subject);
     out << verdict_text(subject.explicit_waits) << " | " << verdict_text(subject.interlocked) << " | "
-        << margin_text(subject) << " | " << id << " | " << twin_text(subject.twin) << " |\n";
+        << margin_text(subject) << " | " << id << " | " << variant_text(subject.variant) << " |\n";
   }
   return out.str();
 }
@@ -233,7 +234,7 @@ std::vector<Block> all_blocks(const std::string& reference_dir) {
   blocks.push_back({"pairs of knobs", of_knobs.markdown()});
   for (const Block& block : examples(reference_dir)) blocks.push_back(block);
   blocks.push_back({"cures", cures()});
-  blocks.push_back({"twins", twins(reference_dir)});
+  blocks.push_back({"proven variants", proven_variants(reference_dir)});
   return blocks;
 }
 

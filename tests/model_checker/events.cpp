@@ -18,8 +18,9 @@ std::string Machine::describe(Content content) const {
 /// issued its first operation issues more of them where the counter has room.
 ///
 /// Each of these moves only its own wave on and changes nothing that another event looks at, except that it enables the
-/// wave's next step. And once it can happen it can until it does: nobody else fills a counter of the wave. So an
-/// execution in which it happens later has a twin in which it happens at once, and which goes wrong in the same way.
+/// wave's next step. And once it can happen it can until it does: nobody else fills a counter of the wave. So for
+/// every execution in which it happens later there is one in which it happens at once and which goes wrong in the same
+/// way.
 void Machine::settle() {
   for (int w = 0; w < waves(); ++w) {
     while (!at_end(w)) {

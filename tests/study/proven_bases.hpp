@@ -1,4 +1,4 @@
-// The documented families with derived synchronisation, proven: what mutants are made of.
+// The proven variants of the Mojo schedules: the bases of the mutants.
 #pragma once
 
 #include <string>

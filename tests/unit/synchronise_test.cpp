@@ -1,5 +1,5 @@
-// Derived synchronisation: the twins of the documented schedules are proven, keep their pace, have as few barriers as
-// they can, and no derived entry is idle.
+// Derived synchronisation: the proven variants of the Mojo schedules are proven and keep their pacing barriers, the
+// number of barriers is minimal, and no derived entry is redundant.
 #include <algorithm>
 #include <functional>
 #include <ostream>
@@ -37,11 +37,11 @@ struct ReadAs : S {
 };
 
 template <class S>
-CompiledSchedule twin_of(const S& schedule, RegisterReading reading) {
+CompiledSchedule proven_variant_of(const S& schedule, RegisterReading reading) {
   return try_compile(Proven<ReadAs<S>>(ReadAs<S>(schedule, reading)));
 }
 
-struct Twin {
+struct ProvenVariant {
   std::string name;
   std::function<CompiledSchedule(RegisterReading)> compile;
   std::function<CompiledSchedule()> declared;
@@ -49,13 +49,13 @@ struct Twin {
   int derived;
   int delayed;
 
-  friend void PrintTo(const Twin& twin, std::ostream* out) { *out << twin.name; }
+  friend void PrintTo(const ProvenVariant& variant, std::ostream* out) { *out << variant.name; }
 };
 
-std::vector<Twin> twins() {
-  std::vector<Twin> all;
+std::vector<ProvenVariant> proven_variants() {
+  std::vector<ProvenVariant> all;
   const auto add = [&](const std::string& name, const auto& schedule, int pacing, int derived, int delayed) {
-    all.push_back({name, [schedule](RegisterReading reading) { return twin_of(schedule, reading); },
+    all.push_back({name, [schedule](RegisterReading reading) { return proven_variant_of(schedule, reading); },
                    [schedule] { return try_compile(schedule); }, pacing, derived, delayed});
   };
   add("ping_pong_csp", emitted::ping_pong(SchedulingStrategy::csp), 16, 0, 4);
@@ -68,39 +68,39 @@ std::vector<Twin> twins() {
   return all;
 }
 
-class Synchronise : public testing::TestWithParam<Twin> {};
+class Synchronise : public testing::TestWithParam<ProvenVariant> {};
 
-TEST_P(Synchronise, TwinIsProven) {
+TEST_P(Synchronise, VariantIsProven) {
   for (const RegisterReading reading : both_readings) {
-    const CompiledSchedule twin = GetParam().compile(reading);
-    EXPECT_FALSE(twin.error) << describe(twin.error).c_str();
-    EXPECT_TRUE(twin.sync_is_derived);
-    EXPECT_EQ(twin.level, VerificationLevel::proven);
-    EXPECT_EQ(twin.verification.verdict, Verdict::proven);
-    EXPECT_TRUE(twin.verification.hazards.empty());
-    EXPECT_GT(twin.verification.pairs_checked, 16);
+    const CompiledSchedule variant = GetParam().compile(reading);
+    EXPECT_FALSE(variant.error) << describe(variant.error).c_str();
+    EXPECT_TRUE(variant.sync_is_derived);
+    EXPECT_EQ(variant.level, VerificationLevel::proven);
+    EXPECT_EQ(variant.verification.verdict, Verdict::proven);
+    EXPECT_TRUE(variant.verification.hazards.empty());
+    EXPECT_GT(variant.verification.pairs_checked, 16);
   }
 }
 
 TEST_P(Synchronise, WhatIsDerivedForExplicitWaitsAlsoHoldsWithInterlocks) {
-  const CompiledSchedule twin = GetParam().compile(RegisterReading::explicit_waits);
-  EXPECT_EQ(Entries(twin).verify(RegisterReading::interlocked).verdict, Verdict::proven);
+  const CompiledSchedule variant = GetParam().compile(RegisterReading::explicit_waits);
+  EXPECT_EQ(Entries(variant).verify(RegisterReading::interlocked).verdict, Verdict::proven);
 }
 
 TEST_P(Synchronise, KeepsThePaceAndDerivesTheFewestBarriers) {
   for (const RegisterReading reading : both_readings) {
-    const CompiledSchedule twin = GetParam().compile(reading);
-    EXPECT_EQ(twin.derived.pacing_barriers_per_trip, GetParam().pacing);
-    EXPECT_EQ(twin.derived.derived_barriers_per_trip, GetParam().derived);
-    EXPECT_EQ(count(twin.kernel, is_barrier), GetParam().pacing + GetParam().derived);
-    EXPECT_EQ(twin.derived.delayed_loads, GetParam().delayed);
+    const CompiledSchedule variant = GetParam().compile(reading);
+    EXPECT_EQ(variant.derived.pacing_barriers_per_trip, GetParam().pacing);
+    EXPECT_EQ(variant.derived.derived_barriers_per_trip, GetParam().derived);
+    EXPECT_EQ(count(variant.kernel, is_barrier), GetParam().pacing + GetParam().derived);
+    EXPECT_EQ(variant.derived.delayed_loads, GetParam().delayed);
   }
 }
 
 TEST_P(Synchronise, TheCertificateSaysWhyFewerBarriersCannotDo) {
   for (const RegisterReading reading : both_readings) {
-    const CompiledSchedule twin = GetParam().compile(reading);
-    const MinimalityCertificate& certificate = twin.derived.certificate;
+    const CompiledSchedule variant = GetParam().compile(reading);
+    const MinimalityCertificate& certificate = variant.derived.certificate;
     if (GetParam().derived == 0) {
       EXPECT_TRUE(certificate.needs.empty());  // there is nothing to justify
       continue;
@@ -114,10 +114,10 @@ TEST_P(Synchronise, TheCertificateSaysWhyFewerBarriersCannotDo) {
 
 TEST_P(Synchronise, EverySyncEntryIsPacingOrHasAReason) {
   for (const RegisterReading reading : both_readings) {
-    const CompiledSchedule twin = GetParam().compile(reading);
-    const Entries entries(twin);
+    const CompiledSchedule variant = GetParam().compile(reading);
+    const Entries entries(variant);
     int noted[3] = {};
-    for (const SyncNote& note : twin.derived.notes) {
+    for (const SyncNote& note : variant.derived.notes) {
       ++noted[static_cast<int>(note.section)];
       const OpDesc& op = entries.sections[note.section][note.entry].op;
       EXPECT_TRUE(is_barrier(op) || is_wait(op)) << emitted::entry_name(note.section, note.entry);
@@ -144,9 +144,9 @@ TEST_P(Synchronise, EverySyncEntryIsPacingOrHasAReason) {
 }
 
 /// Without one derived entry, or with its wait loosened by one: never proven, whatever the latencies.
-void expect_needed(const CompiledSchedule& twin, int& removed, int& loosened) {
-  for (const SyncNote& note : twin.derived.notes) {
-    Entries without(twin);
+void expect_needed(const CompiledSchedule& variant, int& removed, int& loosened) {
+  for (const SyncNote& note : variant.derived.notes) {
+    Entries without(variant);
     without.protocol.latency = {};
     const std::string where = emitted::entry_name(note.section, note.entry);
     Entries looser = without;
@@ -181,13 +181,13 @@ void expect_needed(const CompiledSchedule& twin, int& removed, int& loosened) {
 
 TEST_P(Synchronise, NoDerivedEntryIsIdle) {
   for (const RegisterReading reading : both_readings) {
-    const CompiledSchedule twin = GetParam().compile(reading);
+    const CompiledSchedule variant = GetParam().compile(reading);
     int removed = 0;
     int loosened = 0;
-    expect_needed(twin, removed, loosened);
-    EXPECT_EQ(removed, twin.derived.notes.size());
+    expect_needed(variant, removed, loosened);
+    EXPECT_EQ(removed, variant.derived.notes.size());
     int waits = 0;
-    for (const Vector<ScheduleEntry>* section : {&twin.prologue, &twin.kernel, &twin.epilogue}) {
+    for (const Vector<ScheduleEntry>* section : {&variant.prologue, &variant.kernel, &variant.epilogue}) {
       waits += count(*section, is_wait);
     }
     EXPECT_EQ(loosened, waits);
@@ -205,22 +205,22 @@ std::vector<OpDesc> ops_of(const Vector<ScheduleEntry>& entries, bool (*wanted)(
 
 TEST_P(Synchronise, OpsKeepTheirOrderButForLoadsThatStandTooEarly) {
   const CompiledSchedule declared = GetParam().declared();
-  const CompiledSchedule twin = GetParam().compile(RegisterReading::explicit_waits);
+  const CompiledSchedule variant = GetParam().compile(RegisterReading::explicit_waits);
   const auto any = [](const OpDesc& op) { return op.is_kernel_op(); };
   const auto load = [](const OpDesc& op) { return op.role == OpRole::global_load; };
   const auto other = [](const OpDesc& op) { return op.is_kernel_op() && op.role != OpRole::global_load; };
-  EXPECT_EQ(ops_of(twin.prologue, any), ops_of(declared.prologue, any));
-  EXPECT_EQ(ops_of(twin.epilogue, any), ops_of(declared.epilogue, any));
-  EXPECT_EQ(ops_of(twin.kernel, other), ops_of(declared.kernel, other));
-  const std::vector<OpDesc> loads = ops_of(twin.kernel, load);
+  EXPECT_EQ(ops_of(variant.prologue, any), ops_of(declared.prologue, any));
+  EXPECT_EQ(ops_of(variant.epilogue, any), ops_of(declared.epilogue, any));
+  EXPECT_EQ(ops_of(variant.kernel, other), ops_of(declared.kernel, other));
+  const std::vector<OpDesc> loads = ops_of(variant.kernel, load);
   for (const OpDesc& op : ops_of(declared.kernel, load)) {
     EXPECT_EQ(std::count(loads.begin(), loads.end(), op), 1) << op.tag << " " << op.stage << " " << op.subtile;
   }
-  EXPECT_EQ(ops_of(twin.kernel, any) == ops_of(declared.kernel, any), GetParam().delayed == 0);
+  EXPECT_EQ(ops_of(variant.kernel, any) == ops_of(declared.kernel, any), GetParam().delayed == 0);
 }
 
-INSTANTIATE_TEST_SUITE_P(Documented, Synchronise, testing::ValuesIn(twins()),
-                         [](const auto& twin) { return twin.param.name; });
+INSTANTIATE_TEST_SUITE_P(Mojo, Synchronise, testing::ValuesIn(proven_variants()),
+                         [](const auto& variant) { return variant.param.name; });
 
 // --- small programs
 

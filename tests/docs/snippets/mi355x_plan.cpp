@@ -1,4 +1,4 @@
-// README.md: a documented schedule's proven twin, as a constant, and how a kernel unrolls it.
+// README.md: the proven variant of a Mojo schedule as a constant, and how a kernel unrolls it.
 #include <stretto/stretto.hpp>
 
 namespace {

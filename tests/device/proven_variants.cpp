@@ -1,4 +1,4 @@
-// The proven twins of the shipped schedules as constants, in every compiler, with no flag that raises an evaluation
+// The proven variants of the Mojo schedules as constants, in every compiler, without a flag that raises an evaluation
 // limit.
 #include <stretto/mojo/compiler/compile_schedule.hpp>
 #include <stretto/mojo/schedules/four_wave.hpp>
@@ -35,7 +35,7 @@ static_assert(barriers_a_trip(single_buffer) == 2);
 }  // namespace
 
 // Evaluated once more at run time by whoever links this: the same functions, the same verdict.
-extern "C" int twins_agree() {
+extern "C" int proven_variants_agree() {
   const CompiledSchedule again = try_compile(
       Proven<DeclarativeSchedule<false, 8, 4>>(csp_schedule, mi355x_target({.vm_per_load_a = 2, .vm_per_load_b = 2})));
   return again.kernel.size() == ping_pong.kernel.size() && again.verification.proven() ? 1 : 0;

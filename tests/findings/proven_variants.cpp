@@ -1,4 +1,4 @@
-#include "twins.hpp"
+#include "proven_variants.hpp"
 
 #include <stdexcept>
 
@@ -59,13 +59,13 @@ void row(std::string& out, const std::string& label, const S& schedule) {
 template <class S>
 void rows(std::string& out, const std::string& label, const S& schedule) {
   row(out, "`" + label + "`", schedule);
-  row(out, "its twin", Proven<S>(schedule));
-  row(out, "its twin, `LatencyHiding{1, 0}`", Proven<S, LatencyHiding{1, 0}>(schedule));
+  row(out, "proven variant", Proven<S>(schedule));
+  row(out, "proven variant, `LatencyHiding{1, 0}`", Proven<S, LatencyHiding{1, 0}>(schedule));
 }
 
 }  // namespace
 
-std::string twins(const std::string& reference_dir) {
+std::string proven_variants(const std::string& reference_dir) {
   std::string out =
       "| schedule | verdict | barriers | waits | cycles | computing | waiting | at barriers |\n"
       "| --- | --- | --- | --- | --- | --- | --- | --- |\n";
