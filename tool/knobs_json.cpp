@@ -6,7 +6,7 @@ namespace stretto::tool {
 
 namespace {
 
-/// Calls `visit(key, field)` for every knob, in the documented order.
+/// Calls `visit(key, field)` for every knob, in the order of the Mojo documentation.
 template <class Knobs, class Visitor>
 void for_each_knob(Knobs& knobs, Visitor&& visit) {
   visit("scheduling", knobs.scheduling);

@@ -24,7 +24,7 @@ int run_list(const ListArguments& arguments) {
       "  four_wave      depth 2: four waves, leading fragments of the next K partition rotated in early\n"
       "  each also with derived synchronisation (compile --sync derived), proven for every trip count\n"
       "targets\n"
-      "  mi355x         AMD MI355X (gfx950), costs 200 / 20 / 16 as the documented system weighs them\n"
+      "  mi355x         AMD MI355X (gfx950), costs 200 / 20 / 16 as in the Mojo package\n"
       "verdicts\n"
       "  proven             every hazard is ordered, for every trip count\n"
       "  relies_on_latency  some are not ordered, but apart by a margin of cycles\n"

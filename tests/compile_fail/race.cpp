@@ -1,4 +1,5 @@
-// Ping-pong as documented, held to a proof: group 0 overwrites with kernel[12] what group 1 reads with kernel[11].
+// Ping-pong of the Mojo package, held to a proof: kernel[12] of group 0 overwrites the data that kernel[11] of group 1
+// reads.
 // CLANG: schedule is not safe: anti, race: kernel[12] LOAD_B {{.*}} before kernel[11] MMA_LOAD_B
 // CLANG: wave 0 (group 0) {{.*}} kernel[12] LOAD_B
 // CLANG: wave 4 (group 1) {{.*}} kernel[11] MMA_LOAD_B

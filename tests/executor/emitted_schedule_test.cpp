@@ -1,10 +1,10 @@
-// The documented schedules on matrices.
+// The Mojo schedules on matrices.
 #include <gtest/gtest.h>
 
-#include "documented.hpp"
 #include "executor/run.hpp"
 #include "executor/wave_program_machine.hpp"
 #include "lowering.hpp"
+#include "mojo_schedules.hpp"
 
 namespace stretto::executor {
 namespace {

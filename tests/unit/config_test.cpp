@@ -39,7 +39,7 @@ TEST(PipelineConfig, OptionalFieldsDefaultToUnset) {
   EXPECT_FALSE(config.cross_stage_rotation);
 }
 
-TEST(ScheduleConfig, HasTheDocumentedDefaults) {
+TEST(ScheduleConfig, HasTheMojoDefaults) {
   const ScheduleConfig knobs;
   EXPECT_EQ(knobs.scheduling, SchedulingStrategy::identity);
   EXPECT_EQ(knobs.sched_barrier_mask, 85);
@@ -144,7 +144,7 @@ TEST(Mi355x, SafeLoadsPerBlock) {
   EXPECT_EQ(derive_safe_max_globals(2), 1);
 }
 
-TEST(Mi355x, SingleBufferDiffersOnlyWhereDocumented) {
+TEST(Mi355x, SingleBufferDiffersOnlyAsInTheMojoPackage) {
   PipelineConfig expected = mi355x_double_buffer({.max_globals = 0});
   expected.depth = 1;
   expected.prologue_fill = 0;

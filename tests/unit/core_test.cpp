@@ -8,7 +8,7 @@
 namespace stretto {
 namespace {
 
-TEST(Enumerators, HaveTheDocumentedValues) {
+TEST(Enumerators, HaveTheMojoValues) {
   EXPECT_EQ(static_cast<int>(ResourceKind::global_mem), 0);
   EXPECT_EQ(static_cast<int>(ResourceKind::valu), 4);
   EXPECT_EQ(static_cast<int>(ResourceKind::none), 255);

@@ -1,4 +1,4 @@
-// Dependences from accesses alone, and how they compare with the documented edge rules.
+// Dependences from accesses alone, and how they compare with the edge rules of the Mojo package.
 #include <gtest/gtest.h>
 
 #include <stretto/stretto.hpp>
@@ -75,20 +75,20 @@ TEST(Dependences, RegistersOfDifferentWavesDoNotMeet) {
   EXPECT_TRUE(contains(edges, {1, 2, DepKind::flow, 0}));
 }
 
-TEST(DocumentedRules, PingPongAreAllThereButNotEnough) {
+TEST(MojoEdgeRules, PingPongAreAllThereButNotEnough) {
   const PingPongSchedule schedule;
   const PipelineConfig config = schedule.config();
   const Vector<OpDesc> body = schedule.build_body().value;
-  const Vector<DepEdge> documented = infer_edges(body, config);
+  const Vector<DepEdge> inferred = infer_edges(body, config);
   const Vector<DepEdge> derived =
       derive_dependences(double_buffer_access_map(body, config, FragmentLayout::ping_pong()).value).value;
-  // 1. Every documented edge is derived, with the same distance.
-  EXPECT_TRUE(missing_from(derived, documented).empty());
+  // 1. Every inferred edge is derived, with the same distance.
+  EXPECT_TRUE(missing_from(derived, inferred).empty());
   // 2. What is missing there: 16 anti edges from an MMA to the fragment that overwrites its operand, and 2 from the
   //    fragments of stage 1 to the completion load of the next iteration.
   int operands = 0;
   int completions = 0;
-  const Vector<DepEdge> missing = missing_from(documented, derived);
+  const Vector<DepEdge> missing = missing_from(inferred, derived);
   for (const DepEdge& edge : missing) {
     EXPECT_EQ(edge.kind, DepKind::anti);
     operands += body[edge.producer].role == OpRole::compute ? 1 : 0;
@@ -99,37 +99,37 @@ TEST(DocumentedRules, PingPongAreAllThereButNotEnough) {
   EXPECT_EQ(missing.size(), 18);
 }
 
-TEST(DocumentedRules, FourWaveAreTooStrongAcrossSubtilesAndWrongForTheRotation) {
+TEST(MojoEdgeRules, FourWaveAreTooStrongAcrossSubtilesAndWrongForTheRotation) {
   const FourWaveSchedule schedule{make_geometry(256, 256, 64, 16, 16, 32, 2, false), {}, mi355x_target()};
   const PipelineConfig config = schedule.config();
   const Vector<OpDesc> body = schedule.build_body().value;
-  const Vector<DepEdge> documented = schedule.derive_edges(body);
+  const Vector<DepEdge> inferred = schedule.derive_edges(body);
   const Vector<DepEdge> derived =
       derive_dependences(double_buffer_access_map(body, config, FragmentLayout::four_wave()).value).value;
-  // 1. Documented and not real: 16 between different half-tiles, 4 of the rotation with the wrong distance.
+  // 1. Inferred and not real: 16 between different half-tiles, 4 of the rotation with the wrong distance.
   int other_half_tile = 0;
-  const Vector<DepEdge> unreal = missing_from(derived, documented);
+  const Vector<DepEdge> unreal = missing_from(derived, inferred);
   for (const DepEdge& edge : unreal)
     other_half_tile += body[edge.producer].subtile != body[edge.consumer].subtile ? 1 : 0;
   EXPECT_EQ(unreal.size(), 20);
   EXPECT_EQ(other_half_tile, 16);
-  // 2. A rotation fragment of partition 1 reads what partition 0 loaded in the same iteration; documented: the one
-  // before.
+  // 2. A rotation fragment of partition 1 reads what partition 0 loaded in the same iteration. The rules assume the
+  // iteration before.
   for (const auto& [load, fragment] : {std::pair{0, 19}, std::pair{3, 22}}) {
-    EXPECT_TRUE(contains(documented, {load, fragment, DepKind::flow, 1}));
+    EXPECT_TRUE(contains(inferred, {load, fragment, DepKind::flow, 1}));
     EXPECT_TRUE(contains(derived, {load, fragment, DepKind::flow, 0}));
-    EXPECT_TRUE(contains(documented, {fragment, load, DepKind::anti, 0}));
+    EXPECT_TRUE(contains(inferred, {fragment, load, DepKind::anti, 0}));
     EXPECT_TRUE(contains(derived, {fragment, load, DepKind::anti, 1}));
   }
-  // 3. So none of the six edges that the documented order breaks is a real one.
+  // 3. So none of the six inferred edges that the identity order violates is a real one.
   LoopBody real;
   real.ops = body;
   real.edges = derived;
-  EXPECT_EQ(broken_edges({.ops = body, .edges = documented}, identity_schedule(real)).size(), 6);
+  EXPECT_EQ(broken_edges({.ops = body, .edges = inferred}, identity_schedule(real)).size(), 6);
   EXPECT_TRUE(broken_edges(real, identity_schedule(real)).empty());
 }
 
-TEST(DocumentedRules, PingPongIdentityBreaksRealEdges) {
+TEST(MojoEdgeRules, PingPongIdentityBreaksRealEdges) {
   const PingPongSchedule schedule;
   LoopBody real;
   real.ops = schedule.build_body().value;
@@ -142,15 +142,15 @@ TEST(DocumentedRules, PingPongIdentityBreaksRealEdges) {
   EXPECT_EQ(broken[1], (DepEdge{19, 17, DepKind::anti, 0}));
 }
 
-TEST(DocumentedRules, SingleBufferGoesThroughItsBarriers) {
+TEST(MojoEdgeRules, SingleBufferGoesThroughItsBarriers) {
   SingleBufferLoop loop;
   loop.num_k_tiles = 3;
   const PipelineConfig config = loop.config();
   const Vector<OpDesc> body = loop.build_body().value;
-  const Vector<DepEdge> documented = infer_edges(body, config);
+  const Vector<DepEdge> inferred = infer_edges(body, config);
   const Vector<DepEdge> derived = derive_dependences(single_buffer_access_map(body, config)).value;
-  // 1. Documented and not derived: exactly the edges to and from a barrier, which touches nothing.
-  for (const DepEdge& edge : missing_from(derived, documented)) {
+  // 1. Inferred and not derived: exactly the edges to and from a barrier, which touches nothing.
+  for (const DepEdge& edge : missing_from(derived, inferred)) {
     EXPECT_TRUE(body[edge.producer].role == OpRole::sync || body[edge.consumer].role == OpRole::sync);
   }
   // 2. What the barriers stand for: the store comes after the fragments that it overwrites and before those that it
@@ -159,7 +159,7 @@ TEST(DocumentedRules, SingleBufferGoesThroughItsBarriers) {
   ASSERT_EQ(body[store].role, OpRole::shared_store);
   EXPECT_TRUE(contains(derived, {0, store, DepKind::anti, 0}));
   EXPECT_TRUE(contains(derived, {store, 9, DepKind::flow, 0}));
-  // 3. Not documented at all: the store reads the registers that the load overwrites.
+  // 3. Not inferred at all: the store reads the registers that the load overwrites.
   EXPECT_TRUE(contains(derived, {store, 5, DepKind::anti, 0}));
   EXPECT_EQ(body[5].role, OpRole::global_load);
 }

@@ -1,4 +1,4 @@
-// The documented schedules, their entries open to change, and what the verifier says of them in short.
+// The Mojo schedules with editable entries, and their hazards in short form.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// The loop dependency graph: timing, validation, the documented edge rules, evaluation of orders.
+// The loop dependency graph: timing, validation, the edge rules of the Mojo package, evaluation of orders.
 #include <gtest/gtest.h>
 
 #include <stretto/stretto.hpp>

@@ -8,7 +8,7 @@ namespace {
 
 class TileCounts : public testing::TestWithParam<int> {};
 
-TEST_P(TileCounts, GiveTheDocumentedSteadyState) {
+TEST_P(TileCounts, GiveTheMojoSteadyState) {
   const int tiles = GetParam();
   SingleBufferLoop loop;
   loop.num_k_tiles = tiles;

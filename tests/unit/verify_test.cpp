@@ -1,4 +1,4 @@
-// The verifier: verdicts of the documented schedules with their hazards, small programs with known answers,
+// The verifier: verdicts of the Mojo schedules with their hazards, small programs with known answers,
 // counterexamples, and programs that cannot run.
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@ using small::Line;
 using small::Ring;
 using Lines = std::vector<std::string>;
 
-// --- the documented schedules as constants
+// --- the Mojo schedules as constants
 
 constexpr auto constant_ping_pong = compile_schedule([] {
   return DeclarativeSchedule<false, 8, 4>(csp_schedule, mi355x_target({.vm_per_load_a = 2, .vm_per_load_b = 2}));
@@ -40,7 +40,7 @@ constexpr auto constant_single_buffer = compile_schedule<SingleBufferSchedule<2>
 static_assert(constant_single_buffer.verdict == Verdict::proven);
 static_assert(constant_single_buffer.level == VerificationLevel::proven);
 
-// --- the documented schedules, both readings
+// --- the Mojo schedules, both readings
 
 TEST(Verify, PingPongCspAndGreedyRaceWithTheOtherGroup) {
   const Lines expected = {

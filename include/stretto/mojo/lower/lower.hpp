@@ -15,7 +15,8 @@ struct EmittedSections {
   int lgkm_per_fragment[2] = {};         ///< LDS reads per fragment load, by channel; 0 = unknown, counted as 1
   int warp_stagger_index = 0;            ///< prologue index of the second group's extra barrier
 
-  /// Creates the sections without entries. The LDS reads come from the config, or from the knobs where the config has 0.
+  /// Creates the sections without entries. The LDS reads come from the config, or from the knobs where the config has
+  /// 0.
   constexpr EmittedSections(const PipelineConfig& pipeline, const ScheduleConfig& knobs, int stagger_index)
       : config(pipeline), warp_stagger_index(stagger_index) {
     lgkm_per_fragment[0] = pipeline.lgkm_per_load_a > 0 ? pipeline.lgkm_per_load_a : knobs.lgkm_per_load_a;

@@ -1,4 +1,4 @@
-// The documented schedules, compiled and ready to run.
+// The Mojo schedules, compiled and ready to run.
 #pragma once
 
 #include <stdexcept>
