@@ -79,7 +79,7 @@ int main(int argc, char** argv) {
          "DeclarativeSchedule<false, 8, 4>(csp_schedule, mi355x_target({.vm_per_load_a = 2, .vm_per_load_b = 2}))",
          compile(
              DeclarativeSchedule<false, 8, 4>(csp_schedule, mi355x_target({.vm_per_load_a = 2, .vm_per_load_b = 2})))});
-  write(argv[1], {"ping_pong_twin",
+  write(argv[1], {"proven_ping_pong",
                   "Proven<DeclarativeSchedule<false, 8, 4>>(csp_schedule, mi355x_target({.vm_per_load_a = 2, "
                   ".vm_per_load_b = 2}))",
                   compile(Proven<DeclarativeSchedule<false, 8, 4>>(

@@ -35,13 +35,13 @@ struct DeclarationOf<PingPongPlan<C, Type, Sync>> : TileOf<PingPongPlan<C, Type,
   static constexpr GemmTile tile = TileOf<PingPongPlan<C, Type, Sync>>::tile;
 
   static constexpr auto declared() {
-    using Documented = DeclarativeSchedule<Type == DataType::fp8, tile.reads(Operand::a), tile.reads(Operand::b)>;
+    using Declared = DeclarativeSchedule<Type == DataType::fp8, tile.reads(Operand::a), tile.reads(Operand::b)>;
     // Loads per block: one; with fp8 no cap, as in the Mojo package.
     const TargetProfile target = profile_of(tile, derive_safe_max_globals(tile.steps(tile.pieces())));
     if constexpr (Sync == Synchronised::derived) {
-      return Proven<Documented>(csp_schedule, target);
+      return Proven<Declared>(csp_schedule, target);
     } else {
-      return Documented(csp_schedule, target);
+      return Declared(csp_schedule, target);
     }
   }
 };

@@ -21,8 +21,8 @@ enum class GemmKind : unsigned char {
 
 /// Where a kernel's waits and barriers come from.
 enum class Synchronised : unsigned char {
-  as_documented,  ///< those of the Mojo package, which may race
-  derived,        ///< derived and proven
+  mojo,     ///< those of the Mojo package, which may race
+  derived,  ///< derived and proven
 };
 
 /// The matrix instruction with 16 or 32 rows.

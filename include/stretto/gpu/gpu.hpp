@@ -36,30 +36,30 @@ constexpr int bytes_of(DataType type) { return type == DataType::bf16 ? 2 : 1; }
 struct Gpu {
   const char* name = "";                         ///< as people call it
   const char* architecture = "";                 ///< as compilers call it
-  CopyKind copies = CopyKind::lds_load;          ///< from global to shared memory
-  MmaKind multiplies = MmaKind::from_registers;  ///< where operands and sums are
-  int wave_lanes = 64;                           ///< 64, or 32 for a warp
-  int flops_bf16 = 0;                            ///< of the tensor units, a cycle
-  int flops_fp8 = 0;                             ///< of the tensor units, a cycle; 0: it has none
-  int mma_latency = 0;                           ///< from the last cycle on the unit to the result
-  int mma_rows = 16;                             ///< of the smallest matrix instruction
-  int mma_columns = 8;                           ///< of the smallest matrix instruction
-  int mma_k_bytes = 32;                          ///< K of a matrix instruction, in bytes of an operand's row
-  int lane_operations = 0;                       ///< fp32 operations of all lanes, a cycle
-  int exponentials = 0;                          ///< a cycle
-  int shared_per_cycle = 0;                      ///< bytes that the port of shared memory reads or writes
-  int shared_latency = 0;                        ///< cycles of a read of shared memory
-  int global_per_cycle = 0;                      ///< bytes from L2 or memory
+  CopyKind copies = CopyKind::lds_load;          ///< how tiles get from global to shared memory
+  MmaKind multiplies = MmaKind::from_registers;  ///< where operands and accumulators live
+  int wave_lanes = 64;                           ///< lanes of a wave: 64, 32 for a warp, 128 for a warpgroup
+  int flops_bf16 = 0;                            ///< dense bf16 tensor-core FLOPs per SM or CU per cycle
+  int flops_fp8 = 0;                             ///< dense fp8 tensor-core FLOPs per SM or CU per cycle; 0: no fp8
+  int mma_latency = 0;                           ///< cycles from the last cycle on the unit to the result
+  int mma_rows = 16;                             ///< rows of the smallest matrix instruction
+  int mma_columns = 8;                           ///< columns of the smallest matrix instruction
+  int mma_k_bytes = 32;                          ///< K of a matrix instruction, in bytes of one operand row
+  int lane_operations = 0;                       ///< fp32 operations of all lanes per cycle
+  int exponentials = 0;                          ///< exponentials of all lanes per cycle
+  int shared_per_cycle = 0;                      ///< bytes per cycle through the shared-memory port
+  int shared_latency = 0;                        ///< cycles of a shared-memory read
+  int global_per_cycle = 0;                      ///< bytes per cycle from L2 or memory
   int global_latency = 0;                        ///< cycles from the issue of a load to its data
-  int copy_bytes = 16;                           ///< of a lane in one load from global to shared memory
-  int issue = 0;                                 ///< cycles that an asynchronous operation holds its wave
-  int barrier = 0;                               ///< a workgroup barrier
+  int copy_bytes = 16;                           ///< bytes that one lane copies per load from global to shared memory
+  int issue = 0;                                 ///< cycles that issuing an asynchronous operation holds its wave
+  int barrier = 0;                               ///< cost of a workgroup barrier
   int mbarrier_cycles = 0;                       ///< cost of one mbarrier wait or arrive
-  long register_file = 0;                        ///< bytes
-  int lane_registers = 0;                        ///< that one lane can have
-  int spare_registers = 32;                      ///< of a lane, for addresses and the like: not for buffers
-  CounterLimits limits;                          ///< but for registers, which follow from the number of waves
-  LatencyBounds latency;                         ///< for margins; unknown on most GPUs
+  long register_file = 0;                        ///< bytes of registers per SM or CU
+  int lane_registers = 0;                        ///< most registers of one lane
+  int spare_registers = 32;                      ///< registers of a lane kept for addresses and the like
+  CounterLimits limits;   ///< counter fields and memory sizes; register bytes follow from the number of waves
+  LatencyBounds latency;  ///< latency bounds, for margins; unknown on most GPUs
 
   /// Bytes of registers that one wave has for buffers, if there are `waves` waves.
   [[nodiscard]] constexpr long registers_of_wave(int waves) const {

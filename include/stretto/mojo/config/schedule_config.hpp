@@ -28,23 +28,23 @@ constexpr const char* name(SchedulingStrategy strategy) {
 /// The knobs of the Mojo schedules. docs/findings.md lists what the verifier finds for each.
 struct ScheduleConfig {
   SchedulingStrategy scheduling = SchedulingStrategy::identity;  ///< how ops are ordered
-  long sched_barrier_mask = 0x55;                                ///< bit i: a fence after block i
+  long sched_barrier_mask = 0x55;                                ///< bit i: fence after block i
   bool auto_waits = true;                                        ///< derive wait counts from the blocks
   long drain_lgkm_mask = 0;                    ///< bit i: block i drains its fragments before its loads
-  bool auto_drain = false;                     ///< derive that mask (only with auto_waits)
-  int lds_contention_penalty = 0;              ///< cycles that a memory op holds the shared port
-  int wait_lgkm_first = 8;                     ///< 255 and above: none
+  bool auto_drain = false;                     ///< derive drain_lgkm_mask (only with auto_waits)
+  int lds_contention_penalty = 0;              ///< cycles for which a memory op holds the shared port
+  int wait_lgkm_first = 8;                     ///< lgkm wait of a half's first block; 255 and above: none
   int wait_vm_last = 6;                        ///< vm wait of a half's last block, without auto_waits
-  int lgkm_per_load_a = 0;                     ///< LDS reads of a fragment of A; 0: not known
-  int lgkm_per_load_b = 0;                     ///< LDS reads of a fragment of B; 0: not known
-  bool lgkm_after_last = false;                ///< a half's last block waits for lgkm 0 behind its barrier
+  int lgkm_per_load_a = 0;                     ///< LDS reads per fragment of A; 0 = unknown
+  int lgkm_per_load_b = 0;                     ///< LDS reads per fragment of B; 0 = unknown
+  bool lgkm_after_last = false;                ///< wait_lgkm(0) after the barrier of a half's last block
   bool minimal_barriers = false;               ///< no barriers around MMAs
-  bool omit_mma_set_prio = false;              ///< only with minimal_barriers
-  int max_vgpr = 999999;                       ///< read by csp only
-  bool global_before_frag = false;             ///< a block's loads stand before its fragments
-  bool barrier_before_pre_ops = false;         ///< a block's wait and barrier stand before its loads and fragments
-  bool inter_block_lgkm_drain = false;         ///< blocks between a half's first and last begin with lgkm 0
-  bool partial_prologue_drain = false;         ///< the prologue loads all stages at once
+  bool omit_mma_set_prio = false;              ///< no set_prio around MMAs; only with minimal_barriers
+  int max_vgpr = 999999;                       ///< register budget; only csp uses it
+  bool global_before_frag = false;             ///< a block issues its loads before its fragments
+  bool barrier_before_pre_ops = false;         ///< a block's wait and barrier precede its loads and fragments
+  bool inter_block_lgkm_drain = false;         ///< interior blocks of a half start with wait_lgkm(0)
+  bool partial_prologue_drain = false;         ///< the prologue issues the loads of all stages at once
   bool wrap_waits_with_sched_barrier = false;  ///< fences around waits
 
   friend constexpr bool operator==(const ScheduleConfig&, const ScheduleConfig&) = default;
@@ -53,7 +53,7 @@ struct ScheduleConfig {
 /// The default knobs of ping-pong: the plain ones, with the order of the exact search.
 inline constexpr ScheduleConfig csp_schedule = {.scheduling = SchedulingStrategy::csp};
 
-/// Refuses counts that no schedule can have. Waits are checked where they are emitted.
+/// Rejects counts that are out of range. Waits are checked when they are emitted.
 constexpr Diagnostic check_knobs(const ScheduleConfig& knobs) {
   for (int count : {knobs.lds_contention_penalty, knobs.lgkm_per_load_a, knobs.lgkm_per_load_b, knobs.max_vgpr}) {
     if (count < 0) return {Rule::negative_count, count, 0};
