@@ -24,7 +24,7 @@ void read_overrides(ObjectReader& params, PipelineConfig& config) {
   if (params.has("pipeline_overrides")) apply_overrides(params.require_object("pipeline_overrides"), config);
 }
 
-/// Puts the knobs with their defaults into the echoed params, where the input had some of them.
+/// Replaces the knobs in the echoed params, of which the input may give only some, by the full set.
 void echo_knobs(Json& params, const ScheduleConfig& knobs) {
   params["schedule_config"] = knobs_json(knobs);
   if (!params.contains("pipeline_overrides")) params["pipeline_overrides"] = Json::object();
@@ -56,7 +56,7 @@ PingPongSchedule read_ping_pong(ObjectReader params, Json& echo) {
   schedule.knobs = read_knobs(params.require_object("schedule_config"));
   read_overrides(params, schedule.pipeline);
   params.accept("pipeline_overrides");
-  params.accept("kernel");  // a comment: the tile that the counts came from
+  params.accept("kernel");  // informative: the tile from which the counts were computed
   params.finish();
   echo_knobs(echo, schedule.schedule_config());
   return schedule;
@@ -112,7 +112,7 @@ Case read_case(const Json& input) {
     result.schedule = read_four_wave(params, result.params);
   } else {
     throw InputError("schedule: unknown schedule \"" + result.schedule_name +
-                     "\"; known: single_buffer, ping_pong, four_wave");
+                     "\"; valid schedules: single_buffer, ping_pong, four_wave");
   }
   for (const char* key : {"config",
                           "body",

@@ -1,4 +1,4 @@
-// A case: a built-in schedule with its parameters, as read from JSON.
+// A case: a built-in schedule with its parameters, read from JSON.
 #pragma once
 
 #include <string>

@@ -13,12 +13,12 @@ void add_input(CLI::App& command, const char* name, std::string& input, const ch
 }
 
 void add_output(CLI::App& command, std::string& output) {
-  command.add_option("-o,--output", output, "Write to this file, as a whole or not at all, instead of standard output")
+  command.add_option("-o,--output", output, "Write to this file, atomically, instead of standard output")
       ->type_name("FILE");
 }
 
 void add_format(CLI::App& command, std::string& format) {
-  command.add_option("--format", format, "For a program or for a person")
+  command.add_option("--format", format, "Output format")
       ->check(CLI::IsMember({"json", "text"}))
       ->capture_default_str();
 }
@@ -35,10 +35,9 @@ void add_formats(CLI::App& command, std::string& format, std::initializer_list<F
 
 void add_registers(CLI::App& command, std::string& registers) {
   command
-      .add_option(
-          "--registers", registers,
-          "How a reader of registers is made to wait; explicit: by the program's waits alone, interlocked: by the "
-          "compiler or the hardware; default: as the schedule's kernel has it")
+      .add_option("--registers", registers,
+                  "How reads of registers are synchronised; explicit: only by the program's waits, interlocked: by the "
+                  "compiler or the hardware; default: as in the schedule's kernel")
       ->check(CLI::IsMember({"explicit", "interlocked", "both"}));
 }
 
@@ -51,26 +50,25 @@ CLI::Option* add_target(CLI::App& command, const char* name, std::string& target
 }
 
 void add_loop_options(CLI::App& command, LoopArguments& arguments) {
-  add_target(command, "--target", arguments.target, "Of a loop: the GPU")->capture_default_str();
+  add_target(command, "--target", arguments.target, "Loops: target GPU")->capture_default_str();
   command.add_option("--tile", arguments.tile,
-                     "Of a loop: MxNxK, queries x keys x head, or bytes; default: the target's");
-  command.add_option("--type", arguments.type, "Of a loop: its numbers")
+                     "Loops: tile as MxNxK, queries x keys x head, or bytes; default: the target's");
+  command.add_option("--type", arguments.type, "Loops: data type")
       ->check(CLI::IsMember({"bf16", "fp8"}))
       ->capture_default_str();
-  command.add_option("--slots", arguments.slots, "Of a loop: slots of every buffer in shared memory; default: derived")
+  command.add_option("--slots", arguments.slots, "Loops: slots of every shared-memory buffer; default: derived")
       ->check(CLI::Range(1, 1000));
-  command.add_option("--groups", arguments.groups, "Of a loop: groups of waves that take turns")
+  command.add_option("--groups", arguments.groups, "Loops: groups of waves that take turns")
       ->check(CLI::Range(1, 4))
       ->capture_default_str();
-  command.add_option("--cluster", arguments.cluster, "Of a loop: workgroups in step; those of gemm share B")
+  command.add_option("--cluster", arguments.cluster, "Loops: workgroups per cluster; those of gemm share B")
       ->check(CLI::Range(1, 8))
       ->capture_default_str();
-  command.add_flag("--persistent", arguments.persistent,
-                   "Of a loop: runs follow each other, each with a trip count of its own");
+  command.add_flag("--persistent", arguments.persistent, "Loops: consecutive runs, each with its own trip count");
 }
 
 CLI::Option* add_what(CLI::App& command, const char* name, std::string& what, const char* help) {
-  // The names are for help and completion; whether a file is meant is seen when it is opened.
+  // The names serve help and completion only; a file is recognised when it is opened.
   const CLI::Validator names([](const std::string&) { return std::string(); },
                              "{" + CLI::detail::join(subject_names(), ",") + "}");
   return command.add_option(name, what, help)->type_name("FILE")->check(names);
@@ -83,21 +81,21 @@ void note_typed(CLI::App& command, const std::string& name, std::vector<TypedOpt
 void add_subject(CLI::App& command, SubjectArguments& arguments) {
   add_what(
       command, "what", arguments.what,
-      "A built-in schedule, a declared loop, a JSON file (a case, or what compile wrote), or FILE.jsonl (loops to be "
-      "scheduled modulo)")
+      "A built-in schedule, a declared loop, a JSON file (a case or an output of compile), or FILE.jsonl (loops to "
+      "modulo-schedule)")
       ->required();
-  add_sync(command, arguments.sync, "Waits and barriers of a schedule");
+  add_sync(command, arguments.sync, "Schedules: which waits and barriers to use");
   add_loop_options(command, arguments.loop);
-  command.add_option("--loop", arguments.which, "Of a file of loops: which, by name or number from 0");
+  command.add_option("--loop", arguments.which, "Files of loops: name or number (from 0) of the loop");
   command
       .add_option("--starts", arguments.starts,
-                  "Of a file of loops: take starts from this file, an output of schedule; default: search")
+                  "Files of loops: read the starts from this file, an output of schedule; default: search")
       ->type_name("FILE");
   for (const SubjectOption& option : subject_options) note_typed(command, option.name, arguments.typed);
 }
 
 void add_seconds(CLI::App& command, const char* name, double& seconds, const char* help) {
-  // Not a range of the library's, which lets "nan" pass.
+  // Not CLI::Range, which accepts "nan".
   const CLI::Validator sensible(
       [](const std::string& text) {
         double value = 0;

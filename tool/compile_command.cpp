@@ -25,7 +25,7 @@ CompileOptions options_of(const CompileArguments& arguments) {
   return options;
 }
 
-/// A schedule that is not as safe as it has to be: the whole story.
+/// Reports a schedule that misses the required verification level, with all its hazards.
 int refuse_unsafe(const Case& input, const CompiledSchedule& compiled) {
   const Verified found = verified(compiled, tag_namer(input));
   std::cerr << "stretto: error: " << refusal(input, compiled) << "\n" << hazards_text(found);
@@ -39,12 +39,10 @@ CLI::App* add_compile(CLI::App& app, CompileArguments& arguments) {
   add_input(*compile, "case", arguments.input, "JSON file with name, schedule and params");
   add_output(*compile, arguments.output);
   add_format(*compile, arguments.format);
-  compile
-      ->add_option("--verify", arguments.verify,
-                   "Refuse what is not as safe as this; default: as the schedule declares")
+  compile->add_option("--verify", arguments.verify, "Required verification level; default: the schedule's own")
       ->check(CLI::IsMember({"structural", "latency", "proven"}));
-  add_sync(*compile, arguments.sync, "Waits and barriers");
-  compile->add_option("--node-budget", arguments.options.node_budget, "Nodes the exact scheduler may visit")
+  add_sync(*compile, arguments.sync, "Which waits and barriers to use");
+  compile->add_option("--node-budget", arguments.options.node_budget, "Node budget of the exact scheduler")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
   set_examples(*compile, {"stretto compile examples/cases/ping_pong_bf16.json --format text",

@@ -1,4 +1,4 @@
-// `stretto compile`: a case, compiled, checked and printed.
+// `stretto compile`: compiles, verifies and prints a case.
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@ struct CompileArguments {
   std::string input;
   std::string output;
   std::string format = "json";
-  std::string verify;  // a level; empty: as the schedule declares
+  std::string verify;  // a level; empty: the schedule's own
   std::string sync = "declared";
   CompileOptions options;
 };

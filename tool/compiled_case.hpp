@@ -1,4 +1,4 @@
-// A case, compiled as the tool's options ask, and what its ops cost in time.
+// A case compiled with the tool's options, and the cost of its ops in cycles.
 #pragma once
 
 #include <string>
@@ -7,10 +7,10 @@
 
 namespace stretto::tool {
 
-/// `sync`: the waits and barriers that the schedule declares, or derived ones. What is refused has its error set.
+/// `sync`: "declared" or "derived" waits and barriers. A rejected schedule has its error set.
 CompiledSchedule compile_case(const Case& input, const std::string& sync, const CompileOptions& options);
 
-/// The target's figures, with the cycles of a compute op that the schedule says.
+/// The target's costs, with the cycles per compute op that the schedule gives.
 TimedCosts timed_costs(const Case& input);
 
 }  // namespace stretto::tool

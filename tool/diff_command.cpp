@@ -21,7 +21,7 @@ namespace {
 
 using Labels = std::vector<std::string>;
 
-/// Steps of a kind in a trip of all roles that differ; groups that share entries count once.
+/// The number of steps of a kind per trip, over all distinct roles; groups that share entries count once.
 int step_count_of(const Scene& scene, SceneKind kind) {
   int found = 0;
   for (const SceneStep& step : scene.steps) {
@@ -46,16 +46,16 @@ Labels labels_of(const Scene& scene, int role, Section section) {
   return out;
 }
 
-/// One line of a comparison: in both, or in one of them.
+/// One line of a comparison: in both schedules, or in one of them.
 struct Line {
   char mark = ' ';  // ' ', '-' or '+'
   std::string text;
 };
 
-/// The longest common subsequence, with what is only in one of them.
+/// The longest common subsequence, together with the lines that only one side has.
 std::vector<Line> compared(const Labels& a, const Labels& b) {
   const std::size_t columns = b.size() + 1;
-  std::vector<int> common((a.size() + 1) * columns);  // of what is left from each pair of places on
+  std::vector<int> common((a.size() + 1) * columns);  // length of the common subsequence from each pair of positions on
   for (std::size_t i = a.size(); i-- > 0;) {
     for (std::size_t j = b.size(); j-- > 0;) {
       common[i * columns + j] = a[i] == b[j] ? common[(i + 1) * columns + j + 1] + 1
@@ -78,7 +78,7 @@ std::vector<Line> compared(const Labels& a, const Labels& b) {
   return out;
 }
 
-/// Lines that differ with their neighbours; what is gone in one place and there in another has moved.
+/// Differing lines with their neighbours; a line removed in one place and added in another is marked as moved.
 std::string differences(const std::vector<Line>& lines) {
   std::map<std::string, int> gone;
   std::map<std::string, int> come;
@@ -112,7 +112,7 @@ std::string interval_text(const Scene& scene) {
   return std::to_string(scene.interval.ii) + (scene.interval.optimal ? ", optimal" : "");
 }
 
-/// Units that both have.
+/// The units that both schedules have.
 std::string unit_rows(const Scene& a, const Scene& b) {
   std::string out;
   for (const SceneUnit& unit : a.units) {
@@ -127,7 +127,7 @@ std::string bytes_text(const Scene& scene, Space space) {
   const bool used =
       std::ranges::any_of(scene.buffers, [&](const SceneBuffer& buffer) { return buffer.space == space; });
   const long bytes = scene.bytes_in(space);
-  return bytes > 0 ? std::to_string(bytes) : used ? "not known" : "-";
+  return bytes > 0 ? std::to_string(bytes) : used ? "unknown" : "-";
 }
 
 std::string memory_rows(const Scene& a, const Scene& b) {
@@ -142,51 +142,51 @@ std::string memory_rows(const Scene& a, const Scene& b) {
   return out;
 }
 
-/// What has a figure, side by side.
+/// The figures of both schedules, side by side.
 std::string figures(const Scene& a, const Scene& b) {
   std::string out = diff_row("verdict", a.verdict, b.verdict);
-  out += diff_row("cycles a trip", short_number(a.trip_cycles), short_number(b.trip_cycles));
+  out += diff_row("cycles per trip", short_number(a.trip_cycles), short_number(b.trip_cycles));
   if (a.has_interval || b.has_interval) {
     out += diff_row("interval", interval_text(a), interval_text(b));
     out += diff_row("bound by", a.has_interval ? a.interval.bound_by : "-", b.has_interval ? b.interval.bound_by : "-");
     out += diff_row("stages", std::to_string(a.interval.stages), std::to_string(b.interval.stages));
   }
   out += unit_rows(a, b);
-  out += diff_row("ops a trip", std::to_string(step_count_of(a, SceneKind::op)),
+  out += diff_row("ops per trip", std::to_string(step_count_of(a, SceneKind::op)),
                   std::to_string(step_count_of(b, SceneKind::op)));
   if (a.subject == SceneSubject::graph && b.subject == SceneSubject::graph) return out;
-  out += diff_row("K tiles a trip", std::to_string(a.tiles_of_trip), std::to_string(b.tiles_of_trip));
+  out += diff_row("K tiles per trip", std::to_string(a.tiles_of_trip), std::to_string(b.tiles_of_trip));
   for (const auto& [name_of, kind] :
        {std::pair{"waits", SceneKind::wait}, std::pair{"barriers", SceneKind::barrier},
         std::pair{"awaits", SceneKind::await}, std::pair{"arrivals", SceneKind::arrive}}) {
-    out += diff_row(std::string(name_of) + " a trip", std::to_string(step_count_of(a, kind)),
+    out += diff_row(std::string(name_of) + " per trip", std::to_string(step_count_of(a, kind)),
                     std::to_string(step_count_of(b, kind)));
   }
   out += memory_rows(a, b);
   return out + diff_row("hazards", std::to_string(a.hazards.size()), std::to_string(b.hazards.size()));
 }
 
-/// Role by role, phase by phase: the steps that are in one of them, or elsewhere.
+/// The steps that were added, removed or moved, by role and section.
 std::string steps_moved(const Scene& a, const Scene& b) {
   std::string out;
-  std::map<Section, std::string> said;  // of the role before
+  std::map<Section, std::string> said;  // of the previous role
   const std::size_t roles = std::max(a.roles.size(), b.roles.size());
   for (std::size_t role = 0; role < roles; ++role) {
-    const auto named = [&](const Scene& of) { return role < of.roles.size() ? of.roles[role].name : "nobody"; };
+    const auto named = [&](const Scene& of) { return role < of.roles.size() ? of.roles[role].name : "no role"; };
     for (const Section section : {Section::prologue, Section::kernel, Section::epilogue}) {
       const std::string lines = differences(
           compared(labels_of(a, static_cast<int>(role), section), labels_of(b, static_cast<int>(role), section)));
       if (lines.empty()) continue;
       const bool likewise = said[section] == lines;
       out += "  " + named(a) + (named(a) == named(b) ? "" : " and " + named(b)) + ", " + section_word(section) +
-             (likewise ? ": likewise\n" : "\n" + lines);
+             (likewise ? ": same changes\n" : "\n" + lines);
       said[section] = lines;
     }
   }
   return out;
 }
 
-/// The ops of two graphs whose starts differ, or that only one of them has.
+/// The ops of two graphs whose starts differ, or that only one graph has.
 std::string starts_moved(const Scene& a, const Scene& b) {
   const auto start = [](const Scene& scene, const std::string& label) -> std::string {
     const auto found = std::ranges::find(scene.steps, label, &SceneStep::label);
@@ -208,7 +208,7 @@ std::string starts_moved(const Scene& a, const Scene& b) {
   return out.empty() ? "" : "starts\n" + out;
 }
 
-/// What is not said of the second is as of the first.
+/// Options not given for the second schedule default to those of the first.
 void complete_second(const CLI::App& diff, DiffArguments& arguments) {
   SubjectArguments& second = arguments.second;
   if (second.what.empty()) second.what = arguments.first.what;
@@ -227,17 +227,19 @@ void complete_second(const CLI::App& diff, DiffArguments& arguments) {
 
 CLI::App* add_diff(CLI::App& app, DiffArguments& arguments) {
   CLI::App* diff =
-      app.add_subcommand("diff", "Two schedules side by side: ops moved, waits changed, cycles, slots, verdicts");
+      app.add_subcommand("diff", "Compare two schedules: moved ops, changed waits, cycles, slots, verdicts");
   add_subject(*diff, arguments.first);
-  add_what(*diff, "other", arguments.second.what, "The second one; default: the same, with other options");
-  diff->add_option("--other-sync", arguments.second.sync, "--sync of the second")
+  add_what(*diff, "other", arguments.second.what, "The second schedule; default: the first, with other options");
+  diff->add_option("--other-sync", arguments.second.sync, "--sync of the second schedule")
       ->check(CLI::IsMember({"declared", "derived"}));
-  add_target(*diff, "--other-target", arguments.second.loop.target, "--target of the second");
-  diff->add_option("--other-tile", arguments.second.loop.tile, "--tile of the second");
-  diff->add_option("--other-slots", arguments.second.loop.slots, "--slots of the second")->check(CLI::Range(1, 1000));
-  diff->add_option("--other-groups", arguments.second.loop.groups, "--groups of the second")->check(CLI::Range(1, 4));
-  diff->add_option("--other-loop", arguments.second.which, "--loop of the second");
-  diff->add_option("--other-starts", arguments.second.starts, "--starts of the second")->type_name("FILE");
+  add_target(*diff, "--other-target", arguments.second.loop.target, "--target of the second schedule");
+  diff->add_option("--other-tile", arguments.second.loop.tile, "--tile of the second schedule");
+  diff->add_option("--other-slots", arguments.second.loop.slots, "--slots of the second schedule")
+      ->check(CLI::Range(1, 1000));
+  diff->add_option("--other-groups", arguments.second.loop.groups, "--groups of the second schedule")
+      ->check(CLI::Range(1, 4));
+  diff->add_option("--other-loop", arguments.second.which, "--loop of the second schedule");
+  diff->add_option("--other-starts", arguments.second.starts, "--starts of the second schedule")->type_name("FILE");
   for (const char* name : {"--other-sync", "--other-target", "--other-tile", "--other-slots", "--other-groups",
                            "--other-loop", "--other-starts"}) {
     note_typed(*diff, name, arguments.second.typed);

@@ -1,4 +1,4 @@
-// stretto diff: two schedules side by side.
+// stretto diff: compares two schedules.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ namespace stretto::tool {
 
 struct DiffArguments {
   SubjectArguments first;
-  SubjectArguments second;  // what is not given for it is as for the first
+  SubjectArguments second;  // unset options default to those of the first
   std::string output;
 };
 

@@ -10,11 +10,11 @@ namespace stretto::tool {
 
 namespace {
 
-// Far beyond any kernel. The verifier's time grows with the square of the entries, its memory with the stages.
+// Far more than any kernel has. The verifier's time grows with the square of the entries, its memory with the stages.
 constexpr std::size_t most_entries = 512;
 constexpr int most_stages = 64;
 
-/// What the kernel of a schedule takes a tag for.
+/// The role and channel that a schedule's kernel associates with a tag.
 struct TagMeaning {
   OpRole role;
   int channel;
@@ -31,8 +31,8 @@ TagMeaning meaning_of(int tag, const Case& declared) {
   return {double_buffer[tag].role, a ? 0 : b ? 1 : -1};
 }
 
-/// The kernel goes by the tag. An entry may leave role and channel out, as those that a prologue adds do, but not
-/// contradict it.
+/// The tag determines what the kernel executes. An entry may omit its role and channel, as prologue entries do, but
+/// must not contradict the tag.
 void settle_meaning(const ObjectReader& reader, const Case& declared, OpDesc& op) {
   if (!op.is_kernel_op()) return;
   const TagMeaning meaning = meaning_of(op.tag, declared);
@@ -56,7 +56,7 @@ int read_tag(ObjectReader& reader, TagNamer namer) {
     if (text == known) return tag;
     names += std::string(names.empty() ? "" : ", ") + known;
   }
-  throw InputError(reader.path_of("tag") + ": unknown tag \"" + text + "\"; known: " + names);
+  throw InputError(reader.path_of("tag") + ": unknown tag \"" + text + "\"; valid tags: " + names);
 }
 
 OpDesc read_op(ObjectReader reader, const Case& declared) {
@@ -91,8 +91,7 @@ Vector<ScheduleEntry> read_entries(ObjectReader& file, Section section, const Ca
   const Json& list = file.require(key);
   if (!list.is_array()) throw InputError(key + ": must be a list of entries");
   if (list.size() > most_entries) {
-    throw InputError(key + ": has " + std::to_string(list.size()) + " entries, more than " +
-                     std::to_string(most_entries));
+    throw InputError(key + ": " + std::to_string(list.size()) + " entries, more than " + std::to_string(most_entries));
   }
   Vector<ScheduleEntry> entries;
   for (const Json& item : list) {
@@ -112,7 +111,7 @@ PipelineConfig read_config(ObjectReader reader) {
   const PipelineConfig config = read_pipeline(std::move(reader));
   if (const Diagnostic error = check_config(config)) throw InputError(std::string("config: ") + Error(error).what());
   if (config.depth > most_stages) {
-    throw InputError("config.depth: " + std::to_string(config.depth) + ", more than " + std::to_string(most_stages));
+    throw InputError("config.depth: " + std::to_string(config.depth) + " is more than " + std::to_string(most_stages));
   }
   return config;
 }

@@ -1,4 +1,4 @@
-// The emitted entries of a compiled schedule, read back as they stand in its file.
+// The emitted entries of a compiled schedule, read back unchanged from its file.
 #pragma once
 
 #include "case.hpp"
@@ -16,10 +16,10 @@ struct EmittedFile {
   int warp_stagger_index = 0;
 };
 
-/// Reads what `compile` writes. The entries are not compared with what the schedule compiles to.
+/// Reads the output of `compile`. The entries are not compared with a fresh compilation of the schedule.
 EmittedFile read_emitted(const Json& input);
 
-/// The entries, to be read under a protocol. They are borrowed from the file.
+/// The entries with their protocol. They refer to storage of the file.
 EmittedSections emitted_sections(const EmittedFile& file);
 
 }  // namespace stretto::tool

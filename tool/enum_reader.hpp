@@ -1,4 +1,4 @@
-// Enumerators by the names that they are written with.
+// Enumerators by name.
 #pragma once
 
 #include <initializer_list>
@@ -13,7 +13,7 @@ inline constexpr std::initializer_list<OpRole> all_roles = {
     OpRole::global_load, OpRole::shared_store, OpRole::fragment_load, OpRole::compute,
     OpRole::sync,        OpRole::fence,        OpRole::valu_compute,  OpRole::none};
 
-/// The enumerator whose name the JSON gives.
+/// Reads an enumerator by its name.
 template <class Enum>
 Enum read_enum(ObjectReader& reader, const std::string& key, std::initializer_list<Enum> known) {
   const std::string text = reader.require_string(key);
@@ -22,7 +22,7 @@ Enum read_enum(ObjectReader& reader, const std::string& key, std::initializer_li
     if (text == name(value)) return value;
     names += std::string(names.empty() ? "" : ", ") + name(value);
   }
-  throw InputError(reader.path_of(key) + ": unknown name \"" + text + "\"; known: " + names);
+  throw InputError(reader.path_of(key) + ": unknown name \"" + text + "\"; valid names: " + names);
 }
 
 }  // namespace stretto::tool

@@ -23,8 +23,8 @@ executor::Family family_of(const Case& declared) {
   return executor::Family::single_buffer;
 }
 
-/// Refuses what no workgroup can run, and what is too large to be run here. Groups of waves that wait for each other
-/// are run: that is an outcome.
+/// Rejects a program that no workgroup can run, or that is too large for the executor. A deadlock of wave groups is not
+/// rejected: it is an outcome.
 void check_runnable(const EmittedFile& file, const EmittedSections& sections) {
   const Result<WaveProgram> program = lower(sections, file.protocol);
   const Diagnostic error = program.ok() ? check_program(program.value) : program.error;
@@ -35,7 +35,7 @@ void check_runnable(const EmittedFile& file, const EmittedSections& sections) {
   long subtiles = 0;
   for (const Buffer& buffer : program.value.buffers) subtiles += static_cast<long>(buffer.slots) * buffer.subtiles;
   if (subtiles * rows > most)
-    throw InputError("too large to be run: buffers of " + std::to_string(subtiles) + " subtiles with " +
+    throw InputError("too large to execute: buffers of " + std::to_string(subtiles) + " subtiles with " +
                      std::to_string(rows) + " operations each");
 }
 
@@ -59,15 +59,15 @@ executor::EmittedSchedule schedule_of(const EmittedFile& file, RegisterReading r
 
 const char* words(executor::Outcome outcome) {
   switch (outcome) {
-    case executor::Outcome::right: return "right";
-    case executor::Outcome::wrong_number: return "wrong number";
+    case executor::Outcome::right: return "correct";
+    case executor::Outcome::wrong_number: return "wrong result";
     case executor::Outcome::deadlock: return "deadlock";
     case executor::Outcome::unencodable: return "unencodable";
   }
   return "?";
 }
 
-/// Adds one line a trip count, with the first failure's words.
+/// Adds one line per trip count, with the message of the first failure.
 int execute_as(const EmittedFile& file, RegisterReading registers, const ExecuteArguments& arguments,
                std::string& text) {
   const executor::Machine machine = executor::machine_of(schedule_of(file, registers));
@@ -89,10 +89,10 @@ int execute_as(const EmittedFile& file, RegisterReading registers, const Execute
 }  // namespace
 
 CLI::App* add_execute(CLI::App& app, ExecuteArguments& arguments) {
-  CLI::App* execute = app.add_subcommand("execute", "Run a compiled schedule on numbers, under adversarial timing");
-  add_input(*execute, "file", arguments.input, "JSON file that compile wrote");
+  CLI::App* execute = app.add_subcommand("execute", "Execute a compiled schedule on data, under adversarial timing");
+  add_input(*execute, "file", arguments.input, "JSON file written by compile");
   add_output(*execute, arguments.output);
-  execute->add_option("--seeds", arguments.seeds, "Interleavings to try with each trip count")
+  execute->add_option("--seeds", arguments.seeds, "Interleavings per trip count")
       ->check(CLI::Range(1, 1000000))
       ->capture_default_str();
   execute->add_option("--trips", arguments.trips, "Trip counts, separated by commas")

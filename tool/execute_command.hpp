@@ -1,4 +1,4 @@
-// `stretto execute`: the entries of a compiled schedule on numbers, under adversarial timing.
+// `stretto execute`: executes the entries of a compiled schedule on data, under adversarial timing.
 #pragma once
 
 #include <cstdint>

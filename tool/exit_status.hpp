@@ -1,4 +1,4 @@
-// What the program's exit status says.
+// The program's exit status.
 #pragma once
 
 #include <csignal>
@@ -13,7 +13,7 @@ inline constexpr int exit_relies_on_latency = 3;
 inline constexpr int exit_race = 4;
 inline constexpr int exit_incomplete = 5;
 
-/// As shells have it: a sweep that SIGINT or SIGTERM stopped, with what it had.
+/// The convention of shells, for a sweep that SIGINT or SIGTERM stopped; its results so far are kept.
 constexpr int exit_of_signal(int signal) { return 128 + signal; }
 
 struct ExitMeaning {
@@ -21,15 +21,15 @@ struct ExitMeaning {
   const char* meaning;
 };
 
-/// Help texts and the manual page are written from this table; a test holds docs/tool.md to it.
+/// The help texts and the manual page are generated from this table; a test compares docs/tool.md with it.
 inline constexpr ExitMeaning exit_meanings[] = {
-    {exit_done, "done; the schedule is proven, the run right"},
-    {exit_bad_input, "bad usage or input, a program that cannot run, or output that cannot be written"},
+    {exit_done, "success; the schedule is proven, or the run is correct"},
+    {exit_bad_input, "invalid usage or input, a program that cannot run, or output that cannot be written"},
     {exit_relies_on_latency, "the schedule relies on latency"},
-    {exit_race, "a race, a run that goes wrong, or a schedule that breaks a constraint"},
-    {exit_incomplete, "merged results lack points"},
-    {exit_of_signal(SIGINT), "a sweep stopped by Ctrl-C (SIGINT), its results kept"},
-    {exit_of_signal(SIGTERM), "a sweep stopped by SIGTERM, its results kept"},
+    {exit_race, "a race, an incorrect run, or a schedule that violates a constraint"},
+    {exit_incomplete, "merged results are missing points"},
+    {exit_of_signal(SIGINT), "a sweep stopped by Ctrl-C (SIGINT); its results are kept"},
+    {exit_of_signal(SIGTERM), "a sweep stopped by SIGTERM; its results are kept"},
 };
 
 constexpr int exit_status(Verdict verdict) {

@@ -14,11 +14,11 @@ namespace stretto::tool {
 
 CLI::App* add_explain(CLI::App& app, ExplainArguments& arguments) {
   CLI::App* explain =
-      app.add_subcommand("explain", "One entry in words: what it waits for, who waits for it, its room");
+      app.add_subcommand("explain", "Explain one entry: what it waits for, what waits for it, how far it can move");
   add_subject(*explain, arguments.subject);
   explain
       ->add_option("entry", arguments.entry,
-                   "kernel[12]; of one role: consumer:kernel[3]; of a file of loops: an op's name")
+                   "An entry: kernel[12]; for one role: consumer:kernel[3]; for a file of loops: the name of an op")
       ->required();
   add_output(*explain, arguments.output);
   set_examples(*explain, {"stretto explain ping_pong 'kernel[12]'"});

@@ -1,4 +1,4 @@
-// stretto explain: one entry of a schedule in words.
+// stretto explain: explains one entry of a schedule.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ namespace stretto::tool {
 
 struct ExplainArguments {
   SubjectArguments subject;
-  std::string entry;  // "kernel[12]"; of a role: "consumer:kernel[3]"
+  std::string entry;  // "kernel[12]"; for one role: "consumer:kernel[3]"
   std::string output;
 };
 

@@ -17,15 +17,15 @@ Input::Input(const std::string& path) : name_(input_name(path)) {
     return;
   }
   std::error_code ignored;
-  if (std::filesystem::is_directory(path, ignored)) throw InputError(path + ": is a folder, not a file");
+  if (std::filesystem::is_directory(path, ignored)) throw InputError(path + ": is a directory, not a file");
   errno = 0;
   file_.open(path, std::ios::binary);
-  if (!file_) throw InputError(path + ": cannot be opened: " + std::generic_category().message(errno));
+  if (!file_) throw InputError(path + ": cannot open: " + std::generic_category().message(errno));
   stream_ = &file_;
 }
 
 void Input::check() const {
-  if (stream_->bad()) throw InputError(name_ + ": cannot be read");
+  if (stream_->bad()) throw InputError(name_ + ": read error");
 }
 
 }  // namespace stretto::tool

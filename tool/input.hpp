@@ -1,4 +1,4 @@
-// Where input comes from.
+// Input files and standard input.
 #pragma once
 
 #include <fstream>
@@ -7,20 +7,20 @@
 
 namespace stretto::tool {
 
-/// How an input is called in messages: its path, or "standard input" for "-".
+/// The name of an input in messages: its path, or "standard input" for "-".
 std::string input_name(const std::string& path);
 
-/// A file that is open for reading, or standard input for "-".
+/// A file opened for reading, or standard input for "-".
 class Input {
  public:
-  /// Throws InputError with the reason.
+  /// Throws InputError with the reason if it cannot be opened.
   explicit Input(const std::string& path);
 
   [[nodiscard]] std::istream& stream() { return *stream_; }
 
   [[nodiscard]] const std::string& name() const { return name_; }
 
-  /// Throws InputError if something could not be read.
+  /// Throws InputError if a read failed.
   void check() const;
 
  private:

@@ -9,19 +9,20 @@
 namespace stretto::tool {
 
 namespace {
-constexpr int deepest_nesting = 64;  // copying and writing JSON recurse
+constexpr int deepest_nesting = 64;  // copying and writing JSON are recursive
 
 template <class Input>
 Json parse(Input&& input, const std::string& where) {
-  std::vector<std::set<std::string>> keys;  // of the objects that are open
+  std::vector<std::set<std::string>> keys;  // of the enclosing objects
   const auto refuse = [&](int depth, Json::parse_event_t event, Json& value) {
-    if (depth > deepest_nesting) throw InputError(where + ": nested deeper than " + std::to_string(deepest_nesting));
+    if (depth > deepest_nesting)
+      throw InputError(where + ": nested deeper than " + std::to_string(deepest_nesting) + " levels");
     if (event == Json::parse_event_t::object_start) {
       keys.emplace_back();
     } else if (event == Json::parse_event_t::object_end) {
       keys.pop_back();
     } else if (event == Json::parse_event_t::key && !keys.back().insert(value.get<std::string>()).second) {
-      throw InputError(where + ": key \"" + value.get<std::string>() + "\" stands twice in one object");
+      throw InputError(where + ": duplicate key \"" + value.get<std::string>() + "\" in an object");
     }
     return true;
   };
@@ -31,7 +32,7 @@ Json parse(Input&& input, const std::string& where) {
     const std::string why = error.what();  // "[json.exception.parse_error.101] parse error at line 1, ..."
     throw InputError(where + ": not valid JSON: " + why.substr(why.find("] ") + 2));
   } catch (const std::ios_base::failure&) {
-    throw InputError(where + ": cannot be read");
+    throw InputError(where + ": read error");
   }
 }
 
@@ -53,7 +54,7 @@ std::string ObjectReader::path_of(const std::string& key) const { return path_.e
 const Json& ObjectReader::require(const std::string& key) {
   seen_.insert(key);
   const auto found = object_.find(key);
-  if (found == object_.end()) throw InputError(path_of(key) + ": missing; this key is required");
+  if (found == object_.end()) throw InputError(path_of(key) + ": required key is missing");
   return *found;
 }
 

@@ -1,4 +1,4 @@
-// Reading JSON objects strictly: every key must be known, every value of its type, and every complaint says where.
+// Strict reading of JSON objects: unknown keys and values of the wrong type are errors, and errors name the path.
 #pragma once
 
 #include <set>
@@ -11,19 +11,19 @@ namespace stretto::tool {
 
 using Json = nlohmann::ordered_json;
 
-/// Bad input, in words for the person who wrote it.
+/// Invalid input, with a message for the user.
 class InputError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// Parses a file, or standard input for "-"; malformed JSON and repeated keys are InputErrors.
+/// Parses a file, or standard input for "-". Throws InputError for malformed JSON and duplicate keys.
 Json read_json_file(const std::string& path);
 
-/// The same of a text; complaints begin with `where`.
+/// Parses a text; error messages begin with `where`.
 Json parse_json(const std::string& text, const std::string& where);
 
-/// One JSON object, read key by key. `finish` refuses keys that nobody asked for.
+/// One JSON object, read key by key. `finish` rejects keys that were not read.
 class ObjectReader {
  public:
   ObjectReader(const Json& object, std::string path);
@@ -38,7 +38,7 @@ class ObjectReader {
   bool require_bool(const std::string& key);
   ObjectReader require_object(const std::string& key);
 
-  // An optional value: read into `out` when it is there.
+  // An optional value: read into `out` if present.
   void optional_int(const std::string& key, int& out);
   void optional_long(const std::string& key, long& out);
   void optional_bool(const std::string& key, bool& out);

@@ -30,7 +30,7 @@ void for_each_knob(Knobs& knobs, Visitor&& visit) {
   visit("wrap_waits_with_sched_barrier", knobs.wrap_waits_with_sched_barrier);
 }
 
-// The same for the parts of a PipelineConfig.
+// The same for the nested structs of a PipelineConfig.
 template <class Spec, class Visitor>
   requires std::same_as<std::remove_const_t<Spec>, LoopCarriedSpec>
 void for_each_field(Spec& spec, Visitor&& visit) {
@@ -116,7 +116,7 @@ void read_field(ObjectReader& reader, const std::string& key, Part& out) {
   part.finish();
 }
 
-/// Refuses an object that leaves a field out.
+/// Rejects an object with a missing field.
 template <class Value>
 void require_field(ObjectReader& reader, const std::string& key, Value& field) {
   reader.require(key);
@@ -130,12 +130,12 @@ void check_match_fields(const ObjectReader& reader, const PipelineConfig& config
   for (const char* key : {"ch0_match_field", "ch1_match_field"}) {
     const int field = key[2] == '0' ? config.ch0_match_field : config.ch1_match_field;
     if (field != 0 && field != 1) {
-      throw InputError(reader.path_of(key) + ": must be 0 (match the stage, a row) or 1 (the subtile, a column)");
+      throw InputError(reader.path_of(key) + ": must be 0 (match the stage, a row) or 1 (match the subtile, a column)");
     }
   }
 }
 
-/// Counts that follow from the fields.
+/// Counts derived from the fields.
 Json derived_counts(const PipelineConfig& config) {
   return {{"mmas_per_partition", config.mmas_per_partition()},
           {"globals_per_partition", config.globals_per_partition()},

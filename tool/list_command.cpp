@@ -10,7 +10,7 @@
 namespace stretto::tool {
 
 CLI::App* add_list(CLI::App& app, ListArguments& arguments) {
-  CLI::App* list = app.add_subcommand("list", "Show the built-in schedules, loops, targets and verdicts");
+  CLI::App* list = app.add_subcommand("list", "List the built-in schedules, loops, targets and verdicts");
   add_output(*list, arguments.output);
   set_examples(*list, {"stretto list"});
   return list;
@@ -19,19 +19,20 @@ CLI::App* add_list(CLI::App& app, ListArguments& arguments) {
 int run_list(const ListArguments& arguments) {
   const std::string head =
       "schedules\n"
-      "  single_buffer  depth 1: the next tile waits in registers; the compiler's waits, hints for its scheduler\n"
+      "  single_buffer  depth 1: the next tile is held in registers; compiler-inserted waits, scheduler hints\n"
       "  ping_pong      depth 2: eight waves in two staggered groups, one loads while the other multiplies\n"
-      "  four_wave      depth 2: four waves, leading fragments of the next K partition rotated in early\n"
-      "  each also with derived synchronisation (compile --sync derived), proven for every trip count\n"
+      "  four_wave      depth 2: four waves; the first fragments of the next K partition are read early\n"
+      "  all also with derived synchronisation (compile --sync derived), proven for every trip count\n"
       "targets\n"
       "  mi355x         AMD MI355X (gfx950), costs 200 / 20 / 16 as in the Mojo package\n"
       "verdicts\n"
-      "  proven             every hazard is ordered, for every trip count\n"
-      "  relies_on_latency  some are not ordered, but apart by a margin of cycles\n"
-      "  race               some may go wrong; a counterexample says how\n"
-      "  invalid            not a program that can run\n";
-  write_output(arguments.output,
-               head + pipeline_list() + "  each of them with stretto pipeline, proven for every trip count\n");
+      "  proven             all accesses that must be ordered are, for every trip count\n"
+      "  relies_on_latency  some are not ordered, but separated by a margin of cycles\n"
+      "  race               some may occur in the wrong order; a counterexample shows how\n"
+      "  invalid            the program cannot run\n";
+  write_output(
+      arguments.output,
+      head + pipeline_list() + "  stretto pipeline schedules each of them; all are proven for every trip count\n");
   return exit_done;
 }
 

@@ -1,4 +1,4 @@
-// `stretto list`: what is built in.
+// `stretto list`: the built-in schedules, loops and targets.
 #pragma once
 
 #include <string>

@@ -8,7 +8,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// The searches ask through a plain function, so the deadline of the loop at hand lies here.
+/// The search polls a plain function pointer, so the deadline of the current loop is a global.
 Clock::time_point& deadline() {
   static Clock::time_point point;
   return point;
@@ -45,7 +45,7 @@ LoopClaim read_claim(const JsonLine& line, const NamedLoop& loop) {
   ObjectReader object(line.value, line.where);
   LoopClaim claim;
   claim.ii = start_of(object.require("ii"), 1, object.path_of("ii"));
-  if (claim.ii > 1L << 30) throw InputError(object.path_of("ii") + ": is far beyond any loop");
+  if (claim.ii > 1L << 30) throw InputError(object.path_of("ii") + ": exceeds the maximum of 2^30");
   const Json& starts = object.require("starts");
   if (!starts.is_array() || starts.size() != loop.op_names.size()) {
     throw InputError(object.path_of("starts") + ": must be an array of " + std::to_string(loop.op_names.size()) +
@@ -64,11 +64,11 @@ std::string breach_text(const NamedLoop& loop, const LoopClaim& claim, const Bro
     const ModuloEdge& edge = loop.problem.edges[broken.edge];
     return "edge " + std::to_string(broken.edge) + " from " + quoted_op(loop, edge.from) + " (start " +
            std::to_string(claim.starts[edge.from]) + ") to " + quoted_op(loop, edge.to) + " (start " +
-           std::to_string(claim.starts[edge.to]) + "), distance " + std::to_string(edge.distance) + ", is short of " +
-           std::to_string(edge.delay) + " cycles" + at;
+           std::to_string(claim.starts[edge.to]) + "), distance " + std::to_string(edge.distance) +
+           ", is shorter than its delay of " + std::to_string(edge.delay) + " cycles" + at;
   }
-  std::string text = "resource \"" + loop.resource_names[static_cast<std::size_t>(broken.resource)] + "\" of limit " +
-                     std::to_string(loop.problem.resources[broken.resource].limit) + " is held " +
+  std::string text = "resource \"" + loop.resource_names[static_cast<std::size_t>(broken.resource)] + "\" with limit " +
+                     std::to_string(loop.problem.resources[broken.resource].limit) + " is occupied " +
                      std::to_string(broken.holders) + " times at residue " + std::to_string(broken.residue) + at +
                      ", by";
   for (int k = 0; k < broken.ops.size(); ++k) text += (k > 0 ? ", " : " ") + quoted_op(loop, broken.ops[k]);

@@ -1,4 +1,4 @@
-// A loop of a file and a modulo schedule of it: found within a budget, or claimed by an earlier output.
+// A modulo schedule of a loop in a file: found within a time budget, or read from an earlier output.
 #pragma once
 
 #include <string>
@@ -7,20 +7,19 @@
 
 namespace stretto::tool {
 
-/// The schedule that `options` asks for, the best that is found in so many seconds. Throws InputError where there is
-/// none.
+/// The best schedule found within this many seconds under `options`. Throws InputError if there is none.
 ModuloResult schedule_loop(const NamedLoop& loop, ModuloOptions options, double seconds);
 
-/// What somebody says is a schedule.
+/// A claimed schedule, not yet checked.
 struct LoopClaim {
   long ii = 0;
   Vector<long> starts;
 };
 
-/// From a line of `stretto schedule`'s output. Throws InputError if it is not one of the loop.
+/// Reads a line of `stretto schedule`'s output. Throws InputError if it is not a schedule of this loop.
 LoopClaim read_claim(const JsonLine& line, const NamedLoop& loop);
 
-/// Which constraint a claim breaks, in words.
+/// A message that names the violated constraint.
 std::string breach_text(const NamedLoop& loop, const LoopClaim& claim, const BrokenConstraint& broken);
 
 }  // namespace stretto::tool

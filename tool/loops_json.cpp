@@ -28,26 +28,25 @@ int integer(const Json& value, long lowest, long highest, const std::string& whe
   return static_cast<int>(value.get<long>());
 }
 
-/// A number, or one of these names.
+/// A number from 0 to count - 1, or one of these names.
 int number_or_name(const Json& value, const std::map<std::string, int>& names, int count, const std::string& what,
                    const std::string& where) {
   if (value.is_string()) {
     const auto found = names.find(value.get<std::string>());
-    if (found == names.end())
-      throw InputError(where + ": there is no " + what + " \"" + value.get<std::string>() + "\"");
+    if (found == names.end()) throw InputError(where + ": unknown " + what + " \"" + value.get<std::string>() + "\"");
     return found->second;
   }
-  if (!value.is_number_integer()) throw InputError(where + ": must name a " + what + ", or count it from 0");
+  if (!value.is_number_integer()) throw InputError(where + ": must be the name or the number of a " + what);
   const bool within = value.is_number_unsigned() ? value.get<unsigned long>() < static_cast<unsigned long>(count)
                                                  : value.get<long>() >= 0 && value.get<long>() < count;
   if (!within) {
-    throw InputError(where + ": there is no " + what + " " + value.dump() + "; there are " + std::to_string(count));
+    throw InputError(where + ": no " + what + " " + value.dump() + "; the loop has " + std::to_string(count));
   }
   return value.get<int>();
 }
 
 InputError twice(std::string where, const std::string& name) {
-  where += ": \"" + name + "\" stands twice";
+  where += ": duplicate name \"" + name + "\"";
   InputError error(where);
   return error;
 }
@@ -170,19 +169,19 @@ std::vector<NamedLoop> read_loops(const std::string& path) {
   for (const JsonLine& line : read_json_lines(path)) {
     loops.push_back(LoopReader(line.value, line.where).take());
     const NamedLoop& loop = loops.back();
-    if (!names.insert(loop.name).second) throw InputError(line.where + ": the name \"" + loop.name + "\" stands twice");
+    if (!names.insert(loop.name).second) throw InputError(line.where + ": duplicate name \"" + loop.name + "\"");
     Diagnostic refused = check_modulo_problem(loop.problem);
     if (!refused) refused = recurrence_bound(loop.problem).error;
     if (refused) throw InputError(loop_refusal(loop, refused));
   }
-  if (loops.empty()) throw InputError(input_name(path) + ": there is no loop in it");
+  if (loops.empty()) throw InputError(input_name(path) + ": contains no loop");
   return loops;
 }
 
 std::string loop_refusal(const NamedLoop& loop, const Diagnostic& why) {
   std::string text = loop.where + ": " + loop.name + ": " + str(describe(why));
   if (why.op_count == 0) return text;
-  text += why.op_count == 1 ? ". The op is " : ". The ops are ";
+  text += why.op_count == 1 ? ". Op: " : ". Ops: ";
   const bool circle = why.rule == Rule::same_iteration_cycle;
   for (int k = 0; k < why.op_count; ++k) {
     if (k > 0) text += circle ? " -> " : ", ";

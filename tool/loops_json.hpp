@@ -1,8 +1,8 @@
-// Loops to be scheduled modulo, one JSON object a line:
+// Loops for modulo scheduling, one JSON object per line:
 //   {"name": ..., "resources": [{"name", "limit" (null: no limit), "latency", "occupancy"}...],
 //    "ops": [[name, resource]...], "edges": [[from, to, distance, delay]...]}
-// An edge asks for t(to) + II * distance >= t(from) + latency(from) + delay. Resources and ops are named or counted
-// from 0.
+// An edge requires t(to) + II * distance >= t(from) + latency(from) + delay. Resources and ops are given by name or by
+// number, from 0.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@
 
 namespace stretto::tool {
 
-/// A loop with the names that its problem points to.
+/// A loop, with the storage of the names that its problem points to.
 struct NamedLoop {
   NamedLoop() = default;
   NamedLoop(NamedLoop&&) = default;
@@ -27,21 +27,21 @@ struct NamedLoop {
   std::string name;
   std::vector<std::string> op_names;
   std::vector<std::string> resource_names;
-  std::vector<int> latencies;  // of the ops
+  std::vector<int> latencies;  // per op
   ModuloProblem problem;
 };
 
-/// Every line of the file that is not empty; complaints name file and line.
+/// Every non-empty line of the file; errors name the file and the line.
 struct JsonLine {
   std::string where;
   Json value;
 };
 std::vector<JsonLine> read_json_lines(const std::string& path);
 
-/// The loops of a file. Throws InputError for what cannot be scheduled at all.
+/// The loops of a file. Throws InputError for a loop that cannot be scheduled at all.
 std::vector<NamedLoop> read_loops(const std::string& path);
 
-/// A Diagnostic about a loop, with its ops by name.
+/// The message of a Diagnostic about a loop, with its ops by name.
 std::string loop_refusal(const NamedLoop& loop, const Diagnostic& why);
 
 }  // namespace stretto::tool

@@ -32,7 +32,7 @@ int run(int argc, char** argv) {
   app.formatter_fn([](const CLI::App* command, const std::string&, CLI::AppFormatMode) {
     return help_text(usage_of(*command), "stretto");
   });
-  app.set_help_flag("-h,--help", "Print the help of the program, or of a command");
+  app.set_help_flag("-h,--help", "Print the help of the program or of a command");
   app.set_version_flag("-V,--version", std::string("stretto ") + STRETTO_VERSION, "Print the version");
   app.require_subcommand(1);
   app.option_defaults()->disable_flag_override();
@@ -73,7 +73,7 @@ int run(int argc, char** argv) {
   }
   try {
     app.parse(argc, argv);
-  } catch (const CLI::Success& asked) {  // for help, or the version
+  } catch (const CLI::Success& asked) {  // --help or --version
     std::ostringstream text;
     app.exit(asked, text);
     write_output("", text.str());
@@ -102,7 +102,7 @@ int run(int argc, char** argv) {
 }  // namespace stretto::tool
 
 int main(int argc, char** argv) {
-  // A reader that goes away is an error of writing, which is reported, and lets files be finished.
+  // A closed pipe is a write error: it is reported, and files can still be completed.
   std::signal(SIGPIPE, SIG_IGN);
   try {
     return stretto::tool::run(argc, argv);

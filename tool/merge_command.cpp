@@ -12,10 +12,9 @@
 namespace stretto::tool {
 
 CLI::App* add_merge(CLI::App& app, MergeArguments& arguments) {
-  CLI::App* merge =
-      app.add_subcommand("merge", "Put the results files of a sweep's shards together, and rank all points");
+  CLI::App* merge = app.add_subcommand("merge", "Merge the results files of a sweep's shards and rank all points");
   merge->add_option("files", arguments.files, "Results files of one sweep")->required()->type_name("FILE");
-  merge->add_option("--results", arguments.results, "Write all points to this file, as a sweep without shards has it")
+  merge->add_option("--results", arguments.results, "Write all points to this file, as a sweep without shards would")
       ->type_name("FILE");
   add_report_options(*merge, arguments.report);
   set_examples(*merge, {"stretto tune gemm --vary slots=2..4 --shard 1/2 --results shard1.jsonl",
@@ -33,9 +32,9 @@ int run_merge(const MergeArguments& arguments) {
   write_report(merged.space, merged.rows, arguments.report);
   if (merged.missing.empty()) return exit_done;
   std::cerr << "stretto: note: " << merged.missing.size() << " of " << merged.space.size()
-            << " points are missing, such as point " << merged.missing.front() << " ("
+            << " points are missing, for example point " << merged.missing.front() << " ("
             << merged.space.label(merged.missing.front()) << ")";
-  if (!arguments.results.empty()) std::cerr << "; tune with --results " << arguments.results << " runs them";
+  if (!arguments.results.empty()) std::cerr << "; to run them, use tune with --results " << arguments.results;
   std::cerr << "\n";
   return exit_incomplete;
 }

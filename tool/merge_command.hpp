@@ -1,4 +1,4 @@
-// stretto merge: the results of a sweep's shards, put together.
+// stretto merge: merges the results of a sweep's shards.
 #pragma once
 
 #include <string>

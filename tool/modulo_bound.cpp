@@ -7,7 +7,7 @@ namespace stretto::tool {
 
 namespace {
 
-/// The storage whose slots make an arc.
+/// The storage whose limited slots cause an arc.
 std::string storage_of_arc(const ModuloProblem& problem, int arc) {
   int next = problem.edges.size();
   for (const ModuloStorage& storage : problem.storages) {
@@ -24,7 +24,7 @@ Bound of_recurrence(const ModuloProblem& problem, const ModuloResult& schedule) 
   const Vector<int>& recurrence = schedule.recurrence.edges;
   Bound bound;
   bound.iterations = 0;
-  // From the op that is declared first.
+  // Start at the op declared first.
   int first = 0;
   for (int i = 0; i < recurrence.size(); ++i) {
     if (arcs[recurrence[i]].from < arcs[recurrence[first]].from) first = i;
@@ -41,13 +41,12 @@ Bound of_recurrence(const ModuloProblem& problem, const ModuloResult& schedule) 
   return bound;
 }
 
-/// The ops of the unit in the order in which the schedule has them there.
+/// The ops of the unit in schedule order.
 Bound of_unit(const ModuloProblem& problem, const ModuloResult& schedule) {
   using namespace stretto::detail;
   const int unit = schedule.resource.resource;
   const ModuloResource& resource = problem.resources[unit];
-  const std::string groups =
-      resource.turns > 1 ? ", for each of " + std::to_string(resource.turns) + " groups in turn" : "";
+  const std::string groups = resource.turns > 1 ? ", by " + std::to_string(resource.turns) + " groups in turn" : "";
   std::vector<ModuloUse> uses;
   for (const ModuloUse& use : problem.uses) {
     if (use.resource == unit && use.occupancy > 0) uses.push_back(use);
@@ -59,7 +58,7 @@ Bound of_unit(const ModuloProblem& problem, const ModuloResult& schedule) {
   for (std::size_t i = 0; i < uses.size(); ++i) {
     const ModuloUse& use = uses[i];
     const ModuloUse& next = uses[(i + 1) % uses.size()];
-    // The next one's iteration that starts then; the last one's is an interval later.
+    // The iteration of the next op that starts then; after the last op, one interval later.
     const long turns = (schedule.starts[use.op] - residue(use)) / schedule.ii;
     const long next_turns = (schedule.starts[next.op] - residue(next)) / schedule.ii;
     const long distance = turns - next_turns + (i + 1 == uses.size() ? 1 : 0);

@@ -1,4 +1,4 @@
-// What proves the bound of an interval: a recurrence, or a unit that is busy all the time, op after op.
+// The cause of an interval's bound: a recurrence, or a saturated unit, as a cycle of ops.
 #pragma once
 
 #include <string>
@@ -9,17 +9,17 @@
 namespace stretto::tool {
 
 struct BoundEdge {
-  int from = 0;  // ops of the problem
+  int from = 0;  // op numbers
   int to = 0;
   long distance = 0;  // iterations
   long cycles = 0;
-  std::string storage;  // whose slots ask for it; empty: a dependence, or the unit
+  std::string storage;  // the storage whose slots cause it; empty: a dependence or the unit
   std::string why;
 };
 
 struct Bound {
-  std::vector<BoundEdge> edges;  // empty: neither a recurrence nor a unit alone
-  long cycles = 0;               // a unit that serves several ops at a time: fewer than those of its edges
+  std::vector<BoundEdge> edges;  // empty: neither a recurrence nor a single unit
+  long cycles = 0;               // less than the sum over the edges if the unit serves several ops at a time
   long iterations = 1;
 };
 

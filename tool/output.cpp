@@ -16,10 +16,10 @@ namespace stretto::tool {
 namespace {
 
 [[noreturn]] void refuse_to_write(const std::string& where, int why) {
-  throw InputError(where + ": cannot be written: " + std::generic_category().message(why));
+  throw InputError(where + ": cannot write: " + std::generic_category().message(why));
 }
 
-/// 0, or why not.
+/// 0, or an errno.
 int write_file(const std::string& path, const std::string& text) {
   errno = 0;
   std::ofstream file(path, std::ios::binary);
@@ -37,7 +37,7 @@ void write_output(const std::string& path, const std::string& text) {
     if (!std::cout) refuse_to_write("standard output", errno);
     return;
   }
-  // What a link leads to is written, not the link. A device or a pipe has no earlier content to keep.
+  // Write the target of a link, not the link. A device or a pipe has no earlier content to keep.
   std::error_code ignored;
   const std::filesystem::path resolved = std::filesystem::weakly_canonical(path, ignored);
   const std::string target = resolved.empty() ? path : resolved.string();

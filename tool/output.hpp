@@ -1,4 +1,4 @@
-// Where results go.
+// Output files and standard output.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace stretto::tool {
 
-/// Writes to standard output, or, when a path other than "-" is given, the whole text or nothing: the file appears
-/// under its name only when it is complete. Throws InputError with the reason.
+/// Writes to standard output or, for a path other than "-", writes the file atomically: it appears under its name only
+/// when it is complete. Throws InputError with the reason.
 void write_output(const std::string& path, const std::string& text);
 
 inline std::string str(Text text) { return text.c_str(); }

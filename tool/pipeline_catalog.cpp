@@ -30,7 +30,7 @@ constexpr int streamed_bytes = 16384;
 constexpr int chain = 32;
 constexpr int addition = 8;
 
-/// Groups of waves that read registers are as large as one without: two waves a SIMD, where there was one.
+/// With register operands, every group has as many waves as a loop without groups: two groups put two waves on a SIMD.
 int threads_of(const PipelineRequest& request) {
   return request.target->multiplies == MmaKind::from_registers ? threads * request.groups : threads;
 }
@@ -60,7 +60,7 @@ std::vector<int> default_tile(const PipelineRequest& request) {
   const int k = 128 / bytes_of(request.type);
   if (gpu.copies == CopyKind::async_copy) return {128, 128, k};
   if (gpu.multiplies == MmaKind::warpgroup) return {128, 256, k};
-  // As many slots as latency asks for: LDS is small on MI300X, and B200's tensor units are done sooner.
+  // Sized so that the slots cover the latency: LDS is small on MI300X, and B200's tensor units finish sooner.
   const bool half = gpu.limits.shared_bytes < 128L * 1024 || gpu.multiplies == MmaKind::tensor_memory;
   if (half) return {256, 256, k / 2};
   return {256, 256, k};
@@ -75,7 +75,7 @@ std::string refusal(const PipelineRequest& request, const Loop& loop, const Diag
   std::string text = request.loop + " on " + request.target->name + ": " + str(describe(loop, why));
   if (why.op_count == 0 || why.of_loop) return text;
   const Result<TargetLoop> target = on_target(loop, *request.target);
-  text += why.op_count == 1 ? ". The op is " : ". The ops are ";
+  text += why.op_count == 1 ? ". Op: " : ". Ops: ";
   for (int i = 0; i < why.op_count; ++i) {
     const char* name = target.ok() ? target.value.ops[why.ops[i]].name : loop.ops[why.ops[i]].name;
     text += std::string(i > 0 ? ", " : "") + "\"" + name + "\"";
@@ -83,7 +83,7 @@ std::string refusal(const PipelineRequest& request, const Loop& loop, const Diag
   return text + ".";
 }
 
-/// "128x256x64" to its numbers.
+/// Parses "128x256x64".
 std::vector<int> read_tile(const std::string& text) {
   std::vector<int> sides;
   std::string digits;
@@ -92,7 +92,7 @@ std::vector<int> read_tile(const std::string& text) {
       digits += c;
       continue;
     }
-    if (c != 'x' || digits.empty()) throw InputError("tile \"" + text + "\": must be numbers with x between them");
+    if (c != 'x' || digits.empty()) throw InputError("tile \"" + text + "\": must be numbers separated by x");
     sides.push_back(std::stoi(digits));
     digits.clear();
   }
@@ -129,7 +129,7 @@ const Gpu& find_gpu(const std::string& name) {
   }
   std::string known;
   for (const Gpu* gpu : all_gpus()) known += (known.empty() ? "" : ", ") + short_name(*gpu);
-  throw InputError("\"" + name + "\" is no target; there are " + known);
+  throw InputError("unknown target \"" + name + "\"; valid targets: " + known);
 }
 
 PipelineRequest request_for(const std::string& loop, const Gpu& gpu, DataType type) {
@@ -145,16 +145,16 @@ std::vector<int> tile_of(const PipelineRequest& request) {
   if (request.loop == "gemm" || request.loop == "flash_attention") sides = 3;
   if (request.loop == "reduction" || request.loop == "copy") sides = 1;
   if (sides == 0) {
-    throw InputError("\"" + request.loop + "\" is no loop; there are gemm, flash_attention, reduction and copy");
+    throw InputError("unknown loop \"" + request.loop + "\"; valid loops: gemm, flash_attention, reduction, copy");
   }
   if (request.tile.empty()) return default_tile(request);
   if (request.tile.size() != sides) {
-    const std::string form = sides == 1 ? "one number, its bytes" : "three numbers, like 128x256x64";
-    throw InputError("tile of " + request.loop + ": must have " + form);
+    const std::string form = sides == 1 ? "one number, the size in bytes" : "three numbers, such as 128x256x64";
+    throw InputError("tile of " + request.loop + ": must be " + form);
   }
   const int largest = sides == 1 ? largest_tile : largest_side;
   for (int side : request.tile) {
-    if (side < 1 || side > largest) throw InputError("tile: must have sides from 1 to " + std::to_string(largest));
+    if (side < 1 || side > largest) throw InputError("tile: each side must be from 1 to " + std::to_string(largest));
   }
   return request.tile;
 }
@@ -168,7 +168,7 @@ std::string tile_text(const PipelineRequest& request) {
 Loop declared(const PipelineRequest& request) {
   const std::vector<int> tile = tile_of(request);
   if (request.type != DataType::bf16 && request.loop != "gemm") {
-    throw InputError("type: " + request.loop + " is declared for bf16 alone");
+    throw InputError("type: " + request.loop + " is declared for bf16 only");
   }
   Loop loop("");
   if (request.loop == "gemm") loop = loops::gemm(gemm_shape(request));
@@ -231,7 +231,7 @@ std::string pipeline_list() {
       "loops\n"
       "  gemm             C += A B; tile M x N x K\n"
       "  flash_attention  forward, one block of keys; tile queries x keys x head\n"
-      "  reduction        a sum over tiles whose recurrence is the bound; tile: bytes\n"
+      "  reduction        a sum over tiles, bounded by its recurrence; tile: bytes\n"
       "  copy             global to global memory; tile: bytes\n"
       "targets of loops\n";
   for (const Gpu* gpu : all_gpus()) {

@@ -11,7 +11,7 @@ namespace stretto::tool {
 
 CLI::App* add_pipeline(CLI::App& app, PipelineArguments& arguments) {
   CLI::App* pipeline = app.add_subcommand(
-      "pipeline", "Schedule, synchronise and prove a declared loop on a target; without a loop: list them");
+      "pipeline", "Schedule, synchronise and verify a declared loop on a target; without a loop: list the loops");
   pipeline->add_option("loop", arguments.loop, "A declared loop")->check(CLI::IsMember(loop_names()));
   add_loop_options(*pipeline, arguments.options);
   add_output(*pipeline, arguments.output);

@@ -1,4 +1,4 @@
-// `stretto pipeline`: a declared loop on a target, scheduled, synchronised and proven.
+// `stretto pipeline`: schedules, synchronises and verifies a declared loop on a target.
 #pragma once
 
 #include <string>

@@ -20,7 +20,7 @@ std::string turning(int offset, int step, Section section) {
 bool is_sum(const std::string& text) { return text.find(' ') != std::string::npos; }
 bool is_number(const std::string& text) { return text.find('i') == std::string::npos; }
 
-/// The value modulo `slots`; empty where there is only one.
+/// The value modulo `slots`; empty for a single slot.
 std::string modulo(const std::string& value, int slots) {
   if (slots == 1) return "";
   if (is_number(value)) return std::to_string(std::stoi(value) % slots);
@@ -132,7 +132,7 @@ std::string text(const ListedStep& step) {
   if (step.kind == "arrive") {
     std::string line = "arrive " + at(step.name, step.slot) + of;
     if (step.bytes > 0) line += ", expecting " + std::to_string(step.bytes) + " bytes";
-    if (!step.counter.empty()) line += ", when all pending in " + step.counter + " is done";
+    if (!step.counter.empty()) line += ", when all pending operations of " + step.counter + " complete";
     return line;
   }
   std::string line = step.name;

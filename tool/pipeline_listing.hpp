@@ -1,4 +1,4 @@
-// One step of a pipeline's program, with all that a kernel's author needs to write it.
+// One step of a pipeline's program, with everything a kernel author needs to write it.
 #pragma once
 
 #include <string>
@@ -12,8 +12,8 @@ struct ListedAccess {
   std::string buffer;
   AccessMode mode = AccessMode::read;
   std::string slot;       // an expression in the trip index i
-  std::string iteration;  // likewise: whose version it is
-  int part = -1;          // of a buffer that each workgroup of a cluster brings a part of
+  std::string iteration;  // the iteration whose version it is; an expression in i
+  int part = -1;          // the part that this workgroup of a cluster loads
 };
 
 struct ListedStep {
@@ -23,20 +23,20 @@ struct ListedStep {
   std::string slot;       // of the phase barrier
   std::string parity;     // await
   std::string counter;    // of an asynchronous op or arrival
-  int part = -1;          // of an op that the target takes in parts
+  int part = -1;          // of an op that the target executes in parts
   int count = 0;          // wait
-  int bytes = 0;          // expected, or that a load brings
-  int workgroup = 0;      // of the cluster, at whose phase barrier or memory it is; the step is of workgroup 0
+  int bytes = 0;          // expected by an arrival, or loaded
+  int workgroup = 0;      // of the cluster, that owns the phase barrier or memory; workgroup 0 executes the step
   std::vector<ListedAccess> accesses;
 };
 
-/// The steps of one phase, in order. In the prologue i is 0; in the epilogue, the number of the role's trips.
+/// The steps of one section, in order. In the prologue i is 0; in the epilogue, the number of the role's trips.
 std::vector<ListedStep> listed_steps(const Pipeline& pipe, const WaveProgram& program, int role, Section section);
 
-/// An op's iteration is how often it has been executed before: in trip i, i + this many.
+/// How many iterations an op runs ahead: trip i executes iteration i + this many.
 int executed_before(const Role& role, Section section, int index);
 
-/// One line, without its end.
+/// One line, without a newline.
 std::string text(const ListedStep& step);
 
 }  // namespace stretto::tool

@@ -37,7 +37,7 @@ const char* space_name(Space space) {
   return space == Space::tensor ? "tensor" : "shared";
 }
 
-/// From the op that is declared first.
+/// Starts at the op declared first.
 std::string bound_recurrence_text(const Pipeline& pipe) {
   const Bound bound = bound_of(pipe.problem, pipe.schedule);
   std::string text;
@@ -97,7 +97,7 @@ Json step_json(const ListedStep& step) {
   return out;
 }
 
-/// The workgroups of a cluster run one program: the first one's stands for all.
+/// The workgroups of a cluster run the same program: the first one represents all.
 int listed_roles(const Pipeline& pipe) { return pipe.program.roles.size() / pipe.loop.cluster; }
 
 Json roles_json(const Pipeline& pipe, const WaveProgram& program) {
@@ -173,10 +173,10 @@ std::string bound_text(const Pipeline& pipe) {
     }
     case ModuloReason::recurrence: return "recurrence " + bound_recurrence_text(pipe);
     case ModuloReason::exhausted: return "every smaller interval refuted";
-    case ModuloReason::fixed: return "asked for";
+    case ModuloReason::fixed: return "requested";
     case ModuloReason::open: break;
   }
-  return "not known";
+  return "unknown";
 }
 
 std::string barrier_text(const Pipeline& pipe, int barrier) {
@@ -207,13 +207,13 @@ std::string pipeline_text(const PipelineReport& report) {
   if (const std::string miss = str(describe_miss(pipe.problem, schedule)); !miss.empty()) text += miss + "\n";
   text += std::string("verdict ") + name(pipe.verdict) + "\n" + hazards_text(pipe);
   text += counted(schedule.costs.stages, "stage") + ", " + counted(pipe.peeled, "iteration") +
-          " outside of the trips: N iterations are n = N";
+          " peeled: N iterations take n = N";
   if (pipe.peeled > 0) text += " - " + std::to_string(pipe.peeled);
   text += " trips\n";
   if (!pipe.few.empty()) {
     text += pipe.few.size() == 1
-                ? "1 iteration is a program of its own, without a kernel\n"
-                : "1 to " + counted(pipe.few.size(), "iteration") + " are programs of their own, without a kernel\n";
+                ? "1 iteration has a separate program without a kernel loop\n"
+                : "1 to " + counted(pipe.few.size(), "iteration") + " have separate programs without a kernel loop\n";
   }
   text += "shared memory " + std::to_string(pipe.shared_bytes()) + " of " +
           std::to_string(pipe.loop.gpu.limits.shared_bytes) + " bytes\n";
@@ -224,13 +224,15 @@ std::string pipeline_text(const PipelineReport& report) {
             ", " + space_text(buffer.space) + "\n";
   }
   text += "steady state, modelled    signals free    priced\n";
-  text += "  " + padded("cycles a trip", 24) + padded(cycles_text(report.free), 16) + cycles_text(report.priced) + "\n";
+  text +=
+      "  " + padded("cycles per trip", 24) + padded(cycles_text(report.free), 16) + cycles_text(report.priced) + "\n";
   for (int u = 0; u < target_units; ++u) {
     const auto unit = static_cast<TargetUnit>(u);
     text += "  " + padded(name(unit), 24) + padded(percent(report.utilisation(report.free, unit)), 16) +
             percent(report.utilisation(report.priced, unit)) + "\n";
   }
-  if (pipe.loop.cluster > 1) text += "workgroup 0 of " + std::to_string(pipe.loop.cluster) + "; the others likewise\n";
+  if (pipe.loop.cluster > 1)
+    text += "workgroup 0 of " + std::to_string(pipe.loop.cluster) + "; the others run the same program\n";
   for (int a = 0; a < listed_roles(pipe); ++a) {
     const Role& role = pipe.program.roles[a];
     text += std::string(role.name) + ", " + counted(role.waves, "wave") + ", " + trips_text(role) + "\n";

@@ -55,7 +55,7 @@ Json entries_json(const Vector<ScheduleEntry>& entries, TagNamer namer) {
   return list;
 }
 
-/// Where the MMA and the wait after the pre-MMA barrier stand in the block's expansion; -1 = nowhere.
+/// The positions of the MMA and of the wait after the pre-MMA barrier in the block's expansion; -1: absent.
 Json block_json(const MMABlockSpec& block, TagNamer namer) {
   const Vector<OpDesc> ops = expand_block(block);
   int mma = -1;
@@ -105,7 +105,7 @@ const char* status_name(SearchStatus status) {
   return "?";
 }
 
-/// How the stretches between the barriers of a single-buffer body were ordered.
+/// The order of the segments between the barriers of a single-buffer body.
 void add_segments(const SingleBufferLoop& loop, Json& out) {
   const Result<SegmentedOrder> ordered = loop.segment_order(loop.reordered_ops().value);
   out["order"] = order_json(ordered.value.order);
@@ -121,7 +121,7 @@ void add_segments(const SingleBufferLoop& loop, Json& out) {
   out["segments"] = segments;
 }
 
-/// Why each derived wait and barrier is there, and why fewer barriers would not do.
+/// Why each derived wait and barrier is needed, and why fewer barriers do not suffice.
 void add_derived_sync(const CompiledSchedule& compiled, Json& out) {
   const WaveProgram program = lower(emitted_sections(compiled), compiled.protocol).value;
   const auto add_reason = [&](Json object, const SyncReason& reason) {

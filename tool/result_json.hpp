@@ -1,4 +1,4 @@
-// A compiled schedule as JSON, in the form of the reference files.
+// A compiled schedule as JSON, in the format of the reference files.
 #pragma once
 
 #include <string>
@@ -7,10 +7,10 @@
 
 namespace stretto::tool {
 
-/// All results of a case. `segments` is there for single-buffer schedules only.
+/// All results of a case. Only single-buffer schedules have `segments`.
 Json result_json(const Case& input, const CompiledSchedule& compiled);
 
-/// The JSON as text: one op or entry a line.
+/// The JSON as text: one op or entry per line.
 std::string json_text(const Json& value);
 
 /// The function that names the kernel tags of a case's schedule.

@@ -84,19 +84,20 @@ int check_all(const std::vector<NamedLoop>& loops, const ScheduleArguments& argu
     const std::string loop_name = object.require_string("name");
     const auto found = by_name.find(loop_name);
     if (found == by_name.end()) {
-      throw InputError(line.where + ": \"" + loop_name + "\" is no loop of " + arguments.input + ", or stands twice");
+      throw InputError(line.where + ": unknown or duplicate loop \"" + loop_name + "\" of " + arguments.input);
     }
     const NamedLoop& loop = *found->second;
     by_name.erase(found);
     const LoopClaim claim = read_claim(line, loop);
     const BrokenConstraint broken = check_modulo_schedule(loop.problem, claim.ii, claim.starts);
-    text += loop.name + ": " +
-            (broken ? breach_text(loop, claim, broken) : "keeps every constraint at II " + std::to_string(claim.ii)) +
-            "\n";
+    text +=
+        loop.name + ": " +
+        (broken ? breach_text(loop, claim, broken) : "satisfies every constraint at II " + std::to_string(claim.ii)) +
+        "\n";
     if (broken) status = exit_race;
   }
   if (!by_name.empty()) {
-    throw InputError(arguments.check + ": says nothing of \"" + by_name.begin()->first + "\"");
+    throw InputError(arguments.check + ": no schedule for loop \"" + by_name.begin()->first + "\"");
   }
   write_output(arguments.output, text);
   return status;
@@ -105,11 +106,11 @@ int check_all(const std::vector<NamedLoop>& loops, const ScheduleArguments& argu
 }  // namespace
 
 CLI::App* add_schedule(CLI::App& app, ScheduleArguments& arguments) {
-  CLI::App* schedule = app.add_subcommand("schedule", "Schedule loops modulo their initiation interval, exactly");
-  add_input(*schedule, "loops", arguments.input, "File with one loop a line, in JSON");
+  CLI::App* schedule = app.add_subcommand("schedule", "Modulo-schedule loops exactly");
+  add_input(*schedule, "loops", arguments.input, "File with one JSON loop per line");
   add_output(*schedule, arguments.output);
-  add_seconds(*schedule, "--budget", arguments.budget, "Time that each loop may take");
-  schedule->add_option("--check", arguments.check, "Check the starts in this file, an earlier output, instead")
+  add_seconds(*schedule, "--budget", arguments.budget, "Time budget per loop");
+  schedule->add_option("--check", arguments.check, "Check the schedules in this file, an earlier output, instead")
       ->type_name("FILE");
   set_examples(*schedule, {"stretto schedule tests/loops/origami.jsonl -o schedules.jsonl",
                            "stretto schedule tests/loops/origami.jsonl --check schedules.jsonl"});

@@ -1,4 +1,4 @@
-// `stretto schedule`: exact modulo schedules of the loops in a file, or a check of such schedules.
+// `stretto schedule`: finds or checks exact modulo schedules of the loops in a file.
 #pragma once
 
 #include <string>
@@ -12,8 +12,8 @@ namespace stretto::tool {
 struct ScheduleArguments {
   std::string input;
   std::string output;
-  std::string check;     // a file with results; empty: schedule
-  double budget = 60.0;  // seconds a loop
+  std::string check;     // a results file to check; empty: schedule
+  double budget = 60.0;  // seconds per loop
 };
 
 CLI::App* add_schedule(CLI::App& app, ScheduleArguments& arguments);

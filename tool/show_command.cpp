@@ -37,7 +37,7 @@ int width(const ShowArguments& arguments) {
   return width_of_files;
 }
 
-/// https://no-color.org: a variable NO_COLOR that is not empty means none.
+/// https://no-color.org: a non-empty NO_COLOR disables colour.
 bool colour(const ShowArguments& arguments) {
   if (arguments.colour != "auto") return arguments.colour == "always";
   const char* none = std::getenv("NO_COLOR");
@@ -56,22 +56,23 @@ std::string picture(const Scene& scene, const ShowArguments& arguments) {
 }  // namespace
 
 CLI::App* add_show(CLI::App& app, ShowArguments& arguments) {
-  CLI::App* show = app.add_subcommand("show", "Draw a schedule: units, waves and what is in flight, cycle by cycle");
+  CLI::App* show = app.add_subcommand("show", "Draw a schedule: units, waves and operations in flight, cycle by cycle");
   add_subject(*show, arguments.subject);
-  add_formats(*show, arguments.format,
-              {{"--svg", "svg", "A picture of the whole run"},
-               {"--html", "html", "A report in one file: timeline, why each wait is there, stalls, memory, verdict"},
-               {"--trace", "trace", "Chrome's trace events, for Perfetto; a microsecond is a cycle"},
-               {"--dot", "dot", "The kernel's dependences as a graph for Graphviz"},
-               {"--json", "json", "Everything that is drawn, as data"}});
+  add_formats(
+      *show, arguments.format,
+      {{"--svg", "svg", "An SVG image of the whole run"},
+       {"--html", "html", "An HTML report in one file: timeline, the reason for each wait, stalls, memory, verdict"},
+       {"--trace", "trace", "Chrome trace events for Perfetto; one microsecond is one cycle"},
+       {"--dot", "dot", "The kernel's dependence graph, for Graphviz"},
+       {"--json", "json", "All drawn data, as JSON"}});
   add_output(*show, arguments.output);
-  show->add_option("--trips", arguments.trips, "Trips of the run that is drawn, beyond the least")
+  show->add_option("--trips", arguments.trips, "Trips of the drawn run, in addition to the minimum")
       ->check(CLI::Range(1, 100))
       ->capture_default_str();
   show->add_option("--from", arguments.from, "First cycle of the grid; default: two trips of the kernel")
       ->check(CLI::NonNegativeNumber);
   show->add_option("--to", arguments.to, "Last cycle of the grid")->check(CLI::PositiveNumber);
-  show->add_option("--width", arguments.width, "Columns of the grid; default: the terminal's, or 120")
+  show->add_option("--width", arguments.width, "Width of the grid in columns; default: the terminal's, or 120")
       ->check(CLI::Range(40, 10000));
   show->add_option("--color", arguments.colour, "Colour in the grid; auto: on a terminal, unless NO_COLOR is set")
       ->check(CLI::IsMember({"auto", "always", "never"}))
@@ -84,7 +85,7 @@ CLI::App* add_show(CLI::App& app, ShowArguments& arguments) {
 
 int run_show(const ShowArguments& arguments) {
   if (arguments.to >= 0 && arguments.from >= arguments.to) {
-    throw InputError("--to " + std::to_string(arguments.to) + " is not behind --from " +
+    throw InputError("--to " + std::to_string(arguments.to) + " must be greater than --from " +
                      std::to_string(arguments.from));
   }
   check_options(arguments.subject.typed, {arguments.subject.what});

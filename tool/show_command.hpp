@@ -1,4 +1,4 @@
-// stretto show: a schedule as a picture.
+// stretto show: draws a schedule.
 #pragma once
 
 #include <string>

@@ -17,7 +17,7 @@ std::string op_text(const CompiledSchedule& compiled, int index, TagNamer namer)
 std::string notes(const char* what, const Vector<DepEdge>& edges, const CompiledSchedule& compiled, TagNamer namer) {
   std::string out;
   for (const DepEdge& edge : edges) {
-    out += std::string(what) + " breaks the same-iteration " + name(edge.kind) + " edge " +
+    out += std::string(what) + " violates the same-iteration " + name(edge.kind) + " edge " +
            op_text(compiled, edge.producer, namer) + " -> " + op_text(compiled, edge.consumer, namer) + "\n";
   }
   return out;
@@ -28,19 +28,19 @@ void section(std::string& out, const char* title, const Vector<ScheduleEntry>& e
   out += str(dump_entries(entries, namer));
 }
 
-/// A line for each derived wait and barrier: what must be over before what begins.
+/// One line per derived wait and barrier: which entry must complete before which other one begins.
 std::string sync_reasons(const CompiledSchedule& compiled, TagNamer namer) {
   const EmittedSections sections = emitted_sections(compiled);
   const WaveProgram program = lower(sections, compiled.protocol).value;
   const auto entry_text = [&](Section of, int entry) {
-    if (entry < 0) return std::string("what the kernel does by itself");
+    if (entry < 0) return std::string("an operation of the kernel itself");
     const int p = static_cast<int>(of);
     const std::string op = str(dump_op(sections.entries[p][entry].op, namer));
     return section_word(of) + ("[" + std::to_string(entry) + "] ") + op;
   };
   std::string out = "\nderived synchronisation: " + std::to_string(compiled.derived.derived_barriers_per_trip) +
-                    " barriers a trip beside " + std::to_string(compiled.derived.pacing_barriers_per_trip) +
-                    " that set the pace\n";
+                    " barriers per trip, plus " + std::to_string(compiled.derived.pacing_barriers_per_trip) +
+                    " pacing barriers\n";
   for (const SyncNote& note : compiled.derived.notes) {
     const SyncReason& why = note.reason;
     out += "  " + entry_text(note.section, note.entry) + ": " + name(why.kind) + ", " +
@@ -75,11 +75,11 @@ std::string text_report(const Case& input, const CompiledSchedule& compiled) {
   std::string out = input.name + ": " + input.schedule_name + ", depth " + std::to_string(config.depth) + ", " +
                     std::to_string(config.num_partitions) + " x " + std::to_string(config.m_mmas) + "x" +
                     std::to_string(config.n_mmas) + " MMAs\n";
-  // A bound speaks of orders that keep every same-iteration edge.
+  // The bound holds only for orders that satisfy every same-iteration edge.
   const std::string bound = compiled.broken_edges.empty() ? " (bound " + std::to_string(compiled.lower_bound) + ")"
-                                                          : " (no bound: edges broken)";
-  // At depth 1 the schedule has ordered its stretches itself.
-  const std::string strategy = config.depth < 2 ? "each stretch between barriers" : name(compiled.knobs.scheduling);
+                                                          : " (no bound: edges violated)";
+  // At depth 1 the schedule orders its segments itself.
+  const std::string strategy = config.depth < 2 ? "each segment between barriers" : name(compiled.knobs.scheduling);
   out += "order: " + strategy + ", makespan " + std::to_string(compiled.cost.makespan) + bound + ", register peak " +
          std::to_string(compiled.cost.vgpr_peak);
   switch (compiled.search.status) {
@@ -90,7 +90,7 @@ std::string text_report(const Case& input, const CompiledSchedule& compiled) {
     default: break;
   }
   out += "\nverdict: " + verdict_sentence(verified(compiled, namer)) + "\n";
-  out += std::string("held to: ") + name(compiled.level) + "; stagger index " +
+  out += std::string("required level: ") + name(compiled.level) + "; stagger index " +
          std::to_string(compiled.warp_stagger_index) + "\n";
   out += broken_edge_notes(input, compiled);
   out += "\nbody: " + std::to_string(compiled.body.size()) + " ops, " + std::to_string(compiled.body.edges.size()) +

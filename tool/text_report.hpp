@@ -1,4 +1,4 @@
-// A compiled schedule as text for a person.
+// A compiled schedule as text.
 #pragma once
 
 #include <string>
@@ -9,10 +9,10 @@ namespace stretto::tool {
 
 std::string text_report(const Case& input, const CompiledSchedule& compiled);
 
-/// What a refusal says, with the ops it names spelled out. `compiled` is as far as the compilation got.
+/// The message of a rejection, with its ops spelled out. `compiled` is the partial result of the compilation.
 std::string refusal(const Case& input, const CompiledSchedule& compiled);
 
-/// A line for each same-iteration edge that the order or the emission breaks; empty when there is none.
+/// One line per same-iteration edge that the order or the emission violates; empty if there is none.
 std::string broken_edge_notes(const Case& input, const CompiledSchedule& compiled);
 
 }  // namespace stretto::tool

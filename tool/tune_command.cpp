@@ -21,7 +21,7 @@ namespace {
 
 int default_jobs() { return static_cast<int>(std::max(1U, std::thread::hardware_concurrency())); }
 
-/// A sweep while it runs: what is done, the best so far, and where it is kept.
+/// A running sweep: the finished points, the best so far, and the results file.
 class RunningSweep {
  public:
   RunningSweep(const TuneArguments& arguments, const TuneSpace& space, const Shard& shard)
@@ -80,21 +80,19 @@ class RunningSweep {
 
 CLI::App* add_tune(CLI::App& app, TuneArguments& arguments) {
   CLI::App* tune = app.add_subcommand(
-      "tune",
-      "Sweep knobs of a loop or a schedule: every combination compiled, verified and timed, the best in a table");
+      "tune", "Sweep knobs of a loop or a schedule: compile, verify and time every combination, and rank them");
   add_subject(*tune, arguments.subject);
   tune->add_option(
           "--vary", arguments.vary,
-          "A knob and its values, once for each knob; values: 2,3,5 or 2..8 or 2..8..2; sides of a tile may be ranges")
+          "A knob and its values; once per knob; values: 2,3,5 or 2..8 or 2..8..2; sides of a tile may be ranges")
       ->required()
       ->type_name("KNOB=VALUES")
       ->allow_extra_args(false);
   tune->add_option("--results", arguments.results,
-                   "Keep every point in this file, one JSON line each; points that are there are not run again")
+                   "Store every point in this file as one JSON line; points already in it are not run again")
       ->type_name("FILE");
-  tune->add_option("--shard", arguments.shard,
-                   "I/N: of N shards, counted from 1, run the I-th; merge puts them together");
-  tune->add_option("--jobs", arguments.jobs, "Points at a time; default: one for each core")
+  tune->add_option("--shard", arguments.shard, "I/N: run shard I of N, counted from 1; merge combines the shards");
+  tune->add_option("--jobs", arguments.jobs, "Points evaluated in parallel; default: one per core")
       ->check(CLI::Range(1, 1024));
   add_report_options(*tune, arguments.report);
   set_examples(*tune, {"stretto tune gemm --vary tile=128x128x64,128x256x64 --vary slots=2..4",
@@ -110,8 +108,9 @@ int run_tune(const TuneArguments& arguments) {
   catch_stop_signals();
   running.run(arguments.jobs > 0 ? arguments.jobs : default_jobs());
   if (running.missing() > 0) {
-    std::cerr << "stretto: note: stopped with " << running.missing() << " points to go"
-              << (arguments.results.empty() ? "\n" : "; the same command goes on from " + arguments.results + "\n");
+    std::cerr << "stretto: note: stopped with " << running.missing() << " points left"
+              << (arguments.results.empty() ? "\n"
+                                            : "; run the same command to continue from " + arguments.results + "\n");
   }
   write_report(space, running.rows(), arguments.report);
   return running.missing() == 0 ? exit_done : exit_of_signal(stop_signal());

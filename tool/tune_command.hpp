@@ -1,4 +1,4 @@
-// stretto tune: knobs of a loop or a schedule, swept.
+// stretto tune: sweeps knobs of a loop or a schedule.
 #pragma once
 
 #include <string>
@@ -19,7 +19,7 @@ struct TuneArguments {
   std::vector<std::string> vary;
   std::string results;
   std::string shard;  // I/N; empty: all points
-  int jobs = 0;       // 0: as many as there are cores
+  int jobs = 0;       // 0: one per core
   TuneReportArguments report;
 };
 

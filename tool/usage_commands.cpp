@@ -15,7 +15,7 @@ CLI::App* add_help(CLI::App& app, HelpArguments& arguments) {
   std::vector<std::string> commands;
   for (const CommandUsage& command : usage_of(app).commands) commands.push_back(command.name);
   commands.emplace_back("help");
-  CLI::App* help = app.add_subcommand("help", "Print the help of a command; without one, of the program");
+  CLI::App* help = app.add_subcommand("help", "Print the help of a command or of the program");
   help->add_option("command", arguments.command, "The command")->check(CLI::IsMember(commands));
   set_examples(*help, {"stretto help show"});
   return help;
@@ -28,7 +28,7 @@ int run_help(const CLI::App& app, const HelpArguments& arguments) {
 }
 
 CLI::App* add_completion(CLI::App& app, CompletionArguments& arguments) {
-  CLI::App* completion = app.add_subcommand("completion", "Print a script with which a shell completes command lines");
+  CLI::App* completion = app.add_subcommand("completion", "Print a completion script for a shell");
   completion->add_option("shell", arguments.shell, "The shell")
       ->required()
       ->check(CLI::IsMember({"bash", "zsh", "fish"}));

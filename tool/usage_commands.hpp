@@ -1,4 +1,4 @@
-// `stretto help`, `stretto completion` and `stretto man`: the program about itself.
+// `stretto help`, `stretto completion` and `stretto man`: help, completion scripts and the manual page.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ struct HelpArguments {
   std::string command;  // empty: the program
 };
 
-/// To be added last: it knows the commands before it.
+/// Add it last: it lists the commands added before it.
 CLI::App* add_help(CLI::App& app, HelpArguments& arguments);
 int run_help(const CLI::App& app, const HelpArguments& arguments);
 

@@ -18,7 +18,7 @@ const char* event_name(EventKind kind) {
   return "?";
 }
 
-/// {phase, index, trip, op}; the index is null for a barrier that is not of the entries.
+/// {section, index, trip, op}; the index is null for a barrier that is not an emitted entry.
 Json step_json(const Verified& found, const StepInstance& step) {
   if (!step.present()) return nullptr;
   const int section = static_cast<int>(step.section);
@@ -50,7 +50,7 @@ Json hazard_json(const Verified& found, const Hazard& hazard) {
               {"first", step_json(found, hazard.first)},
               {"second", step_json(found, hazard.second)},
               {"buffer", hazard.buffer < 0 ? Json(nullptr) : Json(found.program.buffers[hazard.buffer].name)}};
-  // Of a pair in order, only the two steps are known: there may be many places and trips.
+  // For an ordered pair only the two steps are reported: it may have many places and trips.
   if (hazard.verdict == Verdict::proven) return out;
   out["stage"] = hazard.slot;
   out["subtile"] = hazard.subtile;

@@ -1,4 +1,4 @@
-// What the verifier found, as JSON.
+// The results of the verifier as JSON.
 #pragma once
 
 #include "json_reader.hpp"
@@ -8,16 +8,16 @@ namespace stretto::tool {
 
 Json hazards_json(const Verified& found);
 
-/// An emitted entry: {phase, index}; null when there is none.
+/// An emitted entry: {section, index}; null if there is none.
 Json entry_json(Section section, int entry);
 
-/// The report of `verify` on a schedule of this name, but for the other reading.
+/// The report of `verify` on a schedule of this name, without the other register reading.
 Json verification_json(const std::string& schedule, const Verified& found);
 
-/// The report on what cannot run. The name is null when the file has none.
+/// The report on a program that cannot run. The name is null if the file has none.
 Json invalid_json(const Json& schedule, const std::string& why);
 
-/// {registers, verdict, hazard_count}, and the hazards themselves when asked for.
+/// {registers, verdict, hazard_count}, optionally with the hazards.
 Json other_reading_json(const Verified& found, bool with_hazards);
 
 }  // namespace stretto::tool

@@ -1,4 +1,4 @@
-// What the verifier says of emitted entries, with all that is needed to tell it.
+// The verdict on emitted entries, with the data needed to report it.
 #pragma once
 
 #include <string>
@@ -7,11 +7,11 @@
 
 namespace stretto::tool {
 
-/// The entries are borrowed.
+/// The entries are not owned.
 struct Verified {
   EmittedSections sections;
   TagNamer namer = no_tag_names;
-  WaveProgram program;  // nothing when the entries cannot be lowered
+  WaveProgram program;  // empty if the entries cannot be lowered
   Verification verification;
 
   [[nodiscard]] EntryNames names() const { return {program, sections, namer}; }
@@ -22,10 +22,10 @@ struct Verified {
 Verified verify_entries(const EmittedSections& sections, KernelProtocol protocol, RegisterReading registers,
                         TagNamer namer, bool list_proven);
 
-/// What `compiled` was found to be.
+/// The verification result of `compiled`.
 Verified verified(const CompiledSchedule& compiled, TagNamer namer);
 
-/// Why a program cannot run, with the entry at fault in front: "kernel[12]: wait_vm_field: ...".
+/// Why a program cannot run, prefixed with the entry at fault: "kernel[12]: wait_vm_field: ...".
 std::string reason(const Diagnostic& diagnostic);
 
 constexpr const char* name(RegisterReading registers) {

@@ -31,7 +31,7 @@ Readings verify_readings(const EmittedFile& file, const VerifyArguments& argumen
     return verify_entries(sections, file.protocol, as, tag_namer(file.declared), arguments.pairs);
   };
   Readings readings{verify_as(registers), verify_as(other_than(registers))};
-  // Asked for both, the worse one decides.
+  // With both readings, the worse verdict decides.
   if (arguments.registers == "both" && readings.other.verdict() > readings.asked_for.verdict()) {
     std::swap(readings.asked_for, readings.other);
   }
@@ -68,12 +68,12 @@ int refuse(const VerifyArguments& arguments, const Json& input, const std::strin
 }  // namespace
 
 CLI::App* add_verify(CLI::App& app, VerifyArguments& arguments) {
-  CLI::App* verify = app.add_subcommand("verify", "Verify a compiled schedule as it stands, for every trip count");
-  add_input(*verify, "file", arguments.input, "JSON file that compile wrote");
+  CLI::App* verify = app.add_subcommand("verify", "Verify a compiled schedule, for every trip count");
+  add_input(*verify, "file", arguments.input, "JSON file written by compile");
   add_output(*verify, arguments.output);
   add_format(*verify, arguments.format);
   add_registers(*verify, arguments.registers);
-  verify->add_flag("--pairs", arguments.pairs, "List also the pairs that are in order");
+  verify->add_flag("--pairs", arguments.pairs, "Also list the ordered pairs");
   set_examples(*verify, {"stretto verify tests/reference/single_buffer_k2_4x4x2_16x16.json",
                          "stretto compile examples/cases/ping_pong_bf16.json | stretto verify -  # exits with 4"});
   return verify;

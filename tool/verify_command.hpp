@@ -1,4 +1,4 @@
-// `stretto verify`: is a compiled schedule, as it stands in its file, safe for every trip count?
+// `stretto verify`: verifies a compiled schedule, as read from its file, for every trip count.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// Text as it stands in XML, between tags or in single quotes.
+// Text escaped for XML, between tags or in single quotes.
 #pragma once
 
 #include <string>

@@ -135,7 +135,7 @@ def section(group):
         if made.comment:
             lines += ["", made.comment]
         if made.kind == "enum" and made.name == "Rule":
-            lines += ["", "All rules, with their meaning and the way out: [rules](rules.md)."]
+            lines += ["", "All rules, with their meaning and their fix: [rules](rules.md)."]
         elif made.members:
             lines += ["", member_table(made)]
     return "\n".join(lines)
@@ -167,7 +167,7 @@ def rules_page(header):
              "`ScheduleRejected<stretto::Rule::...>`, at run time as a `stretto::Error`, in the tool as a message. They are from",
              header_link("core/diagnostic.hpp") + "."]
     for title, group in rules.rule_groups(header):
-        lines += ["", f"## {title[0].upper()}{title[1:]}", "", "| rule | meaning | way out |", "| --- | --- | --- |"]
+        lines += ["", f"## {title[0].upper()}{title[1:]}", "", "| rule | meaning | fix |", "| --- | --- | --- |"]
         lines += [f"| `{name}` | {cell(texts[name][0])} | {cell(texts[name][1])} |" for name in group]
     return "\n".join(lines) + "\n"
 
@@ -179,7 +179,7 @@ def index_page(anchors, headers):
              "macros, in namespace `stretto` unless a name says more. What is in a namespace `detail` may change at any time.", "",
              "| page | |", "| --- | --- |"]
     lines += [f"| [{folder}]({folder}.md) | {about} |" for folder, about in areas.AREAS]
-    lines += ["| [rules](rules.md) | Everything that can be refused, with the way out. |", "", "## All names"]
+    lines += ["| [rules](rules.md) | Everything that can be rejected, with the fix. |", "", "## All names"]
     every = sorted(((name, folder, anchor) for folder, found in anchors.items() for name, anchor in found.items()),
                    key=lambda entry: (sort_key(entry[0]), entry[0], entry[1]))
     times = collections.Counter(name for name, _, _ in every)

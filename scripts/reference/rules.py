@@ -10,7 +10,7 @@ def literals(code):
 
 
 def rule_texts(header):
-    """name -> (meaning, remedy), in the order of the enumeration."""
+    """name -> (meaning, fix), in the order of the enumeration."""
     found = {}
     for name, code in re.findall(r"case Rule::(\w+):\s*return\s*\{(.*?)\};", header, re.DOTALL):
         written, meaning, remedy = literals(code)

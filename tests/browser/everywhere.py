@@ -71,7 +71,7 @@ class Numbers(Page):
                 self.assertEqual(row["slack"], "" if step["slack"] is None else shown(step["slack"]))
                 self.assertEqual(row.get("issue", "0"), str(step["issue"]))
             if step["kind"] in SYNC_KINDS:
-                self.assertIn("nothing goes wrong" if step["redundant"] else step["needed_for"], row["why it is there"])
+                self.assertIn("no hazard" if step["redundant"] else step["needed_for"], row["reason"])
 
     def test_interval_and_recurrences(self):
         interval = self.scene["interval"] or {}
@@ -169,7 +169,7 @@ class Look(Page):
             self.assertEqual(self.tip("cost"),
                              f"cost{cycles} on its unit, latency {step['latency']}" + (f", issue {step['issue']}"
                                                                                        if scene["roles"] else ""))
-            self.assertRegex(self.tip("slack"), "not known" if step["slack"] is None else f"^slack{step['slack']} cycle")
+            self.assertRegex(self.tip("slack"), "unknown" if step["slack"] is None else f"^slack{step['slack']} cycle")
             self.assertEqual(self.tip("result"), f"resultcycle {scene.slices[(shape['step'], shape['trip'])]['done']}")
             arrows = scene.arrows(shape["step"], shape["trip"])
             for i, words in ((3, {"before": "in", "after": "out"}),
@@ -190,7 +190,7 @@ class Look(Page):
             step = scene["steps"][shape["step"]]
             self.hover(shape)
             self.assertEqual(self.tip("label"), step["label"])
-            self.assertEqual(self.tip("reason"), "Redundant: nothing goes wrong without it." if redundant
+            self.assertEqual(self.tip("reason"), "Redundant: no hazard without it." if redundant
                              else f"Without it: {step['needed_for']}.")
             pair = step["needed_pair"]
             self.assertEqual(reports.count("#tip [data-fact='pair']"), 1 if pair else 0)

@@ -11,7 +11,7 @@ namespace {
 TEST(Execute, TheSingleBufferIsRight) {
   const Outcome outcome = run_tool({"execute", reference_path("single_buffer_k2_4x4x2_16x16"), "--seeds", "50"});
   EXPECT_EQ(outcome.status, 0) << text(outcome);
-  for (const char* part : {"registers interlocked, 0 trips: right with 50 seeds\n", ", 3 trips: right"}) {
+  for (const char* part : {"registers interlocked, 0 trips: correct with 50 seeds\n", ", 3 trips: correct"}) {
     EXPECT_NE(outcome.out.find(part), std::string::npos) << text(outcome);
   }
 }
@@ -19,8 +19,8 @@ TEST(Execute, TheSingleBufferIsRight) {
 TEST(Execute, TheRaceOfThePingPongShows) {
   const Outcome outcome = run_tool({"execute", reference_path("ping_pong_bf16_csp"), "--trips", "0,1"});
   EXPECT_EQ(outcome.status, 4) << text(outcome);
-  EXPECT_NE(outcome.out.find("0 trips: right"), std::string::npos) << text(outcome);
-  EXPECT_NE(outcome.out.find("1 trip: wrong number with seed "), std::string::npos) << text(outcome);
+  EXPECT_NE(outcome.out.find("0 trips: correct"), std::string::npos) << text(outcome);
+  EXPECT_NE(outcome.out.find("1 trip: wrong result with seed "), std::string::npos) << text(outcome);
   EXPECT_NE(outcome.out.find("first wrong at wave "), std::string::npos) << text(outcome);
 }
 
@@ -36,7 +36,7 @@ TEST(Execute, BothReadings) {
   EXPECT_EQ(run_tool({"execute", path, "--registers", "explicit"}).status, 4);
   const Outcome both = run_tool({"execute", path, "--registers", "both"});
   EXPECT_EQ(both.status, 4) << text(both);
-  EXPECT_NE(both.out.find("registers explicit, 0 trips: wrong number"), std::string::npos) << text(both);
+  EXPECT_NE(both.out.find("registers explicit, 0 trips: wrong result"), std::string::npos) << text(both);
 }
 
 TEST(Execute, WavesThatWaitForEachOther) {

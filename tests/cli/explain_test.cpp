@@ -9,7 +9,8 @@ namespace {
 TEST(Explain, AnOp) {
   const std::string load = explained({"ping_pong", "kernel[12]"});
   for (const std::string word :
-       {"LOAD_B stage 0 subtile 0", "result after 650", "slack: ", "comes before", "MMA_LOAD_B", "flow through B[0]",
+       {"LOAD_B stage 0 subtile 0", "result after 650", "slack: ", "must come before", "MMA_LOAD_B",
+        "flow through B[0]",
         "race: kernel[12] LOAD_B stage 0 subtile 0 @K0 may overwrite B[0] part 0 before kernel[11]"}) {
     EXPECT_NE(load.find(word), std::string::npos) << word << " in\n" << load;
   }
@@ -18,7 +19,7 @@ TEST(Explain, AnOp) {
 TEST(Explain, AWait) {
   const std::string wait = explained({"flash_attention", "consumer:kernel[7]"});
   for (const std::string word : {"wait mma until 1 pending", "without it: kernel[8] softmax", "may read S before",
-                                 "could move 0 places up, 0 places down, and stay proven"}) {
+                                 "can move 0 places up, 0 places down, and stay proven"}) {
     EXPECT_NE(wait.find(word), std::string::npos) << word << " in\n" << wait;
   }
 }
@@ -38,7 +39,7 @@ TEST(Explain, SaysWhoWaitsThroughWhatAndHowFar) {
 
 TEST(Explain, AWaitNamesItsPairAndWhatItCosts) {
   const std::string wait = explained({"flash_attention", "consumer:kernel[7]"});
-  for (const std::string word : {"it keeps in order kernel[1] scores of i + 2 of consumer and kernel[8] softmax",
+  for (const std::string word : {"it orders kernel[1] scores of i + 2 of consumer and kernel[8] softmax",
                                  "(flow through S)", "steady state: consumer waits 820 cycles/trip"}) {
     EXPECT_NE(wait.find(word), std::string::npos) << word << " in\n" << wait;
   }

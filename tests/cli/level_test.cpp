@@ -70,7 +70,7 @@ TEST(Level, OtherRefusalsStayBadInput) {
 TEST(Level, IsInTheText) {
   const Outcome declared = run_tool({"compile", reference_path("ping_pong_bf16_csp"), "--format", "text"});
   EXPECT_NE(declared.out.find("\nverdict: race: 2 races, "), std::string::npos) << text(declared);
-  EXPECT_NE(declared.out.find("\nheld to: structural"), std::string::npos);
+  EXPECT_NE(declared.out.find("\nrequired level: structural"), std::string::npos);
   const Outcome derived =
       run_tool({"compile", reference_path("ping_pong_bf16_csp"), "--format", "text", "--sync", "derived"});
   EXPECT_NE(derived.out.find("\nverdict: proven for every trip count: "), std::string::npos) << text(derived);

@@ -54,7 +54,7 @@ TEST_P(GoodInput, SaysOnStderrExactlyTheBrokenEdges) {
     for (const Json& edge : result[list]) {
       ASSERT_TRUE(std::getline(lines, line)) << edge << " is not named\n" << text(outcome);
       const std::string begin =
-          culprit + " breaks the same-iteration " + edge[2].get<std::string>() + " edge " + edge[0].dump() + " (";
+          culprit + " violates the same-iteration " + edge[2].get<std::string>() + " edge " + edge[0].dump() + " (";
       EXPECT_EQ(line.find(begin), 0u) << line;
       EXPECT_NE(line.find(" -> " + edge[1].dump() + " ("), std::string::npos) << line;
     }

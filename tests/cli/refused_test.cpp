@@ -105,11 +105,11 @@ const auto case_name = [](const auto& info_of_case) { return info_of_case.param.
 INSTANTIATE_TEST_SUITE_P(Rules, Refused, testing::ValuesIn(refused_cases()), case_name);
 INSTANTIATE_TEST_SUITE_P(Absurd, Refused, testing::ValuesIn(absurd_cases()), case_name);
 
-TEST(Refusal, SaysTheCaseAndTheWayOut) {
+TEST(Refusal, SaysTheCaseAndTheFix) {
   Json input = ping_pong_case();
   input["name"] = "my_case";
   at_path(input, overrides + "depth") = 0;
-  expect_refused(compile(input), {"my_case: depth_below_one", "Way out: "});
+  expect_refused(compile(input), {"my_case: depth_below_one", "Fix: "});
 }
 
 TEST(Refusal, SpellsOutTheOps) {

@@ -252,15 +252,15 @@ TEST(Scene, OptionsThatSayNothingOfItAreRefused) {
       if (arguments[0] == "explain") arguments.push_back("kernel[0]");
       expect_refused(run_tool(arguments), words);
     };
-    refused({"ping_pong", "--slots", "3"}, {"--slots says nothing of ping_pong", "declared loops"});
-    refused({"ping_pong", "--persistent"}, {"--persistent says nothing of ping_pong"});
-    refused({"gemm", "--sync", "derived"}, {"--sync says nothing of gemm", "schedules"});
-    refused({reference_path("ping_pong_bf16_csp"), "--tile", "7"}, {"--tile says nothing of"});
-    refused({"nothing_like_it", "--slots", "3"}, {"\"nothing_like_it\" is neither built in nor a file"});
+    refused({"ping_pong", "--slots", "3"}, {"--slots does not apply to ping_pong", "declared loops"});
+    refused({"ping_pong", "--persistent"}, {"--persistent does not apply to ping_pong"});
+    refused({"gemm", "--sync", "derived"}, {"--sync does not apply to gemm", "schedules"});
+    refused({reference_path("ping_pong_bf16_csp"), "--tile", "7"}, {"--tile does not apply to"});
+    refused({"nothing_like_it", "--slots", "3"}, {"\"nothing_like_it\" is neither a built-in name nor a file"});
   }
-  expect_refused(run_tool({"diff", "ping_pong", "--other-slots", "3"}), {"--other-slots says nothing of ping_pong"});
+  expect_refused(run_tool({"diff", "ping_pong", "--other-slots", "3"}), {"--other-slots does not apply to ping_pong"});
   expect_refused(run_tool({"diff", "ping_pong", "four_wave", "--slots", "3"}), {"--slots", "ping_pong or four_wave"});
-  EXPECT_EQ(run_tool({"diff", "ping_pong", "gemm", "--slots", "3"}).status, 0) << "it says something of the second";
+  EXPECT_EQ(run_tool({"diff", "ping_pong", "gemm", "--slots", "3"}).status, 0) << "it applies to the second";
 }
 
 TEST(Scene, SaysWhyItIsInvalid) {

@@ -73,7 +73,7 @@ TEST(Schedule, ItsOutputChecks) {
     EXPECT_EQ(made.out, "");
     const Outcome checked = run_tool({"schedule", loops, "--check", scratch.path("results.jsonl")});
     EXPECT_EQ(checked.status, 0) << text(checked);
-    EXPECT_NE(checked.out.find("keeps every constraint"), std::string::npos);
+    EXPECT_NE(checked.out.find("satisfies every constraint"), std::string::npos);
   }
 }
 
@@ -117,10 +117,10 @@ TEST(ScheduleRefuses, WhatIsNoLoop) {
       {"/resources/0/latency", "-1", {"resources[0].latency"}},
       {"/resources/0/latency", "99999999999", {"resources[0].latency"}},
       {"/resources/0/occupancy", "-2", {"resources[0].occupancy"}},
-      {"/resources/1/name", "\"unit\"", {"unit", "twice"}},
+      {"/resources/1/name", "\"unit\"", {"duplicate name \"unit\""}},
       {"/ops/1/1", "2", {"ops[1]", "no resource 2"}},
       {"/ops/1/1", "\"nowhere\"", {"ops[1]", "nowhere"}},
-      {"/ops/1/0", "\"a\"", {"ops[1]", "twice"}},
+      {"/ops/1/0", "\"a\"", {"ops[1]", "duplicate name"}},
       {"/ops/1", "[\"b\"]", {"ops[1]", "2 values"}},
       {"/ops", "[]", {"no ops"}},
       {"/ops", "7", {"ops", "array"}},
@@ -148,7 +148,8 @@ TEST(ScheduleRefuses, FilesThatAreNoLoops) {
   expect_refused(schedule_text(small_loop().dump() + "\n{\"name\": \n"), {"line 2", "not valid JSON"});
   expect_refused(schedule_text("[]\n"), {"line 1", "object"});
   expect_refused(schedule_text(""), {"no loop"});
-  expect_refused(schedule_text(small_loop().dump() + "\n" + small_loop().dump()), {"line 2", "small", "twice"});
+  expect_refused(schedule_text(small_loop().dump() + "\n" + small_loop().dump()),
+                 {"line 2", "duplicate name \"small\""});
   expect_refused(schedule_text(small_loop().dump(), {"--budget", "0"}), {"budget"});
   expect_refused(run_tool({"schedule", "no such file"}), {"no such file"});
 }

@@ -18,7 +18,7 @@ void expect_apart(std::vector<std::pair<long, long>> of, const std::string& wher
 
 TEST(Show, DrawsUnitsRolesAndWhatIsInFlight) {
   const std::string grid = shown({"ping_pong", "--width", "90"});
-  for (const std::string word : {"ping_pong on MI355X: race", "cycles a trip", "\nMMA ", "\nLDS ", "\ngroup 0 ",
+  for (const std::string word : {"ping_pong on MI355X: race", "cycles per trip", "\nMMA ", "\nLDS ", "\ngroup 0 ",
                                  "\ngroup 1 ", "\nin flight ", "MMA [0,0]", "LOAD_B stage 0 subtile 1 @K0",
                                  "critical recurrence of the steady state, 4362 cycles in 1 trip", "* MMA [0,0]"}) {
     EXPECT_NE(grid.find(word), std::string::npos) << word << " in\n" << grid;

@@ -20,20 +20,20 @@ void expect_write_error(const std::string& line, const std::string& why) {
 }
 
 TEST(StandardOutput, ThatIsFullIsAnError) {
-  const std::string full = "standard output: cannot be written: No space left on device";
+  const std::string full = "standard output: cannot write: No space left on device";
   for (const char* command : {"list", "--help", "--version", "show gemm", "man", "completion zsh", "help show"}) {
     expect_write_error(std::string("stretto ") + command + " > /dev/full", full);
   }
 }
 
 TEST(StandardOutput, ThatIsClosedIsAnError) {
-  expect_write_error("stretto list >&-", "standard output: cannot be written: Bad file descriptor");
+  expect_write_error("stretto list >&-", "standard output: cannot write: Bad file descriptor");
 }
 
 TEST(StandardOutput, WhoseReaderHasGoneIsAnError) {
   // The reader ends at once; the pipe is gone when the tool comes to write.
   expect_write_error("{ (sleep 0.2; stretto list; echo $? > status) | true; exit $(cat status); }",
-                     "standard output: cannot be written: Broken pipe");
+                     "standard output: cannot write: Broken pipe");
 }
 
 TEST(StandardOutput, IsAlsoCalledDash) { EXPECT_EQ(run_tool({"list", "-o", "-"}).out, run_tool({"list"}).out); }

@@ -67,12 +67,12 @@ TEST(TuneResults, OfAnotherSweepAreRefusedAndKept) {
     std::vector<std::string> words;
   } others[] = {
       {{"tune", "gemm", "--vary", "tile=64..256..64x128x64", "--vary", "slots=2..6"},
-       {"another sweep", "vary.slots is [2,3,4,5], here [2,3,4,5,6]"}},
-      {{"tune", "gemm", "--vary", "slots=2..5", "--vary", "tile=64..256..64x128x64"}, {"vary: in another order"}},
+       {"a different sweep", "vary.slots is [2,3,4,5], here [2,3,4,5,6]"}},
+      {{"tune", "gemm", "--vary", "slots=2..5", "--vary", "tile=64..256..64x128x64"}, {"vary: in a different order"}},
       {{"tune", "gemm", "--vary", "tile=64..256..64x128x64", "--vary", "slots=2..5", "--target", "h100"},
        {"fixed.target is \"h200\", here \"h100\""}},
       {{"tune", "gemm", "--vary", "tile=64..256..64x128x64", "--vary", "slots=2..5", "--shard", "1/2"},
-       {"shard is not there, here \"1/2\""}},
+       {"shard is absent, here \"1/2\""}},
       {{"tune", "ping_pong", "--vary", "max_globals=0..1"}, {"what is \"gemm\", here \"ping_pong\""}},
   };
   for (const auto& other : others) {
@@ -94,9 +94,9 @@ TEST(TuneResults, ThatNoSweepWroteAreRefusedAndKept) {
     std::string content;
     std::string word;
   } wrong[] = {
-      {"precious\n", "is no results file"},
-      {"precious, without a newline", "is no results file"},
-      {"{\"kernel\": []}\n", "is no results file"},
+      {"precious\n", "not a results file"},
+      {"precious, without a newline", "not a results file"},
+      {"{\"kernel\": []}\n", "not a results file"},
       {head + "garbage\n", "line 2"},
       {head + "{\"point\": 99}\n", "line 2"},
       {head + "{\"point\":0,\"knobs\":{\"tile\":\"64x128x64\",\"slots\":3},\"refused\":\"no\"}\n", "knobs"},
@@ -140,7 +140,8 @@ TEST(TuneMerge, SaysWhichPointsAreMissing) {
   ASSERT_EQ(swept({"--results", first, "--shard", "1/3"}).status, 0);
   const Outcome merged = run_tool({"merge", first, "--results", dir.path("merged.jsonl")});
   EXPECT_EQ(merged.status, 5) << text(merged);
-  EXPECT_NE(merged.err.find("10 of 16 points are missing, such as point 1 (tile=64x128x64 slots=3)"), std::string::npos)
+  EXPECT_NE(merged.err.find("10 of 16 points are missing, for example point 1 (tile=64x128x64 slots=3)"),
+            std::string::npos)
       << merged.err;
   EXPECT_NE(merged.out.find("6 of 16 points"), std::string::npos) << merged.out;
   // What is merged so far is a sweep that can be gone on with.
@@ -155,15 +156,15 @@ TEST(TuneMerge, RefusesWhatDoesNotBelongTogether) {
   const std::string two = dir.path("two.jsonl");
   ASSERT_EQ(swept({"--results", one, "--shard", "1/2"}).status, 0);
   ASSERT_EQ(run_tool({"tune", "gemm", "--vary", "slots=2,3", "--results", two}).status, 0);
-  expect_refused(run_tool({"merge", one, two}), {"two.jsonl", "another sweep than", "one.jsonl", "vary"});
+  expect_refused(run_tool({"merge", one, two}), {"two.jsonl", "a different sweep than", "one.jsonl", "vary"});
   std::string changed = read_file(one);
   changed.replace(changed.find("\"cycles\":"), 9, "\"cycles\":1");
-  expect_refused(run_tool({"merge", one, dir.write("changed.jsonl", changed)}), {"differ in point 0"});
+  expect_refused(run_tool({"merge", one, dir.write("changed.jsonl", changed)}), {"different results for point 0"});
   changed.replace(changed.find("\"point\":2"), 9, "\"point\":3");
   expect_refused(run_tool({"merge", dir.write("changed.jsonl", changed)}), {"line 3", "point 3"});
   expect_refused(run_tool({"merge", dir.path("nowhere.jsonl")}), {"nowhere.jsonl"});
   expect_refused(run_tool({"merge"}), {"files"});
-  expect_refused(run_tool({"merge", reference_path("ping_pong_bf16_csp")}), {"is no results file"});
+  expect_refused(run_tool({"merge", reference_path("ping_pong_bf16_csp")}), {"not a results file"});
 }
 
 }  // namespace

@@ -47,7 +47,7 @@ TEST(TuneStop, SignalsEndASweepWithWhatItHas) {
     EXPECT_NE(outcome.out.find(": " + std::to_string(points) + " of 200000 points"), std::string::npos)
         << text(outcome);
     EXPECT_NE(outcome.out.find("best: "), std::string::npos) << text(outcome);
-    EXPECT_NE(outcome.err.find("stopped with " + std::to_string(200000 - points) + " points to go"), std::string::npos)
+    EXPECT_NE(outcome.err.find("stopped with " + std::to_string(200000 - points) + " points left"), std::string::npos)
         << text(outcome);
     EXPECT_EQ(dir.files(), std::vector<std::string>{"r.jsonl"});
     // And it goes on from there.
@@ -78,14 +78,14 @@ TEST(TuneStop, AFileIsForOneSweepAtATime) {
   const std::string results = dir.path("r.jsonl");
   const StartedTool started = start_tool(endless_sweep(results));
   wait_for_lines(results, 2);
-  expect_refused(run_tool(endless_sweep(results)), {"another run is writing it"});
+  expect_refused(run_tool(endless_sweep(results)), {"in use by another run"});
   ::kill(started.process, SIGTERM);
   EXPECT_EQ(finish_tool(started).status, 143);
 }
 
 TEST(TuneStop, ResultsAreAFile) {
   const Outcome outcome = run_tool({"tune", "gemm", "--vary", "slots=2..3", "--results", "/dev/full"});
-  expect_refused(outcome, {"/dev/full", "is no file"});
+  expect_refused(outcome, {"/dev/full", "not a regular file"});
 }
 
 /// The end of a terminal so many columns wide.

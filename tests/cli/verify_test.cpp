@@ -173,13 +173,13 @@ TEST(VerifyReport, DeadReadsOfTheFourWave) {
   EXPECT_EQ(dead[0]["index"], 25);
   EXPECT_EQ(dead[1]["index"], 29);
   const Outcome words = run_tool({"verify", reference_path("four_wave_bf16_256x256x64")});
-  EXPECT_NE(words.out.find("dead read: nobody consumes what epilogue[25] MMA_LOAD_A"), std::string::npos);
+  EXPECT_NE(words.out.find("dead read: no op consumes the data that epilogue[25] MMA_LOAD_A"), std::string::npos);
 }
 
 TEST(VerifyReport, TextTellsTheStory) {
   const Outcome outcome = run_tool({"verify", reference_path("ping_pong_bf16_csp")});
   for (const char* part :
-       {"2 races, 2 pairs kept apart by latency alone, by 175 cycles",
+       {"2 races, 2 pairs separated by latency alone, by 175 cycles",
         "anti, race: kernel[12] LOAD_B stage 0 subtile 0 @K0 may overwrite B stage 0 subtile 0", "wave 4 (group 1)",
         "missing: a barrier between kernel[11]", "anti, relies_on_latency by 175 cycles: kernel[20] LOAD_A",
         "with registers interlocked: race"}) {
@@ -218,7 +218,7 @@ TEST(VerifyOutput, GoesToTheFile) {
   EXPECT_EQ(outcome.out, "");
   EXPECT_EQ(read_file(dir.path("report.txt")), run_tool({"verify", reference_path("ping_pong_bf16_csp")}).out);
   expect_refused(run_tool({"verify", reference_path("ping_pong_bf16_csp"), "-o", dir.path("no/report.txt")}),
-                 {"cannot be written"});
+                 {"cannot write"});
 }
 
 // The params would compile to something better.

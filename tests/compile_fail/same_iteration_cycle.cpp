@@ -1,6 +1,6 @@
-// A circle of four ops, named from its smallest op along the edges; the edge 1 -> 3 leads into it.
-// CLANG: same_iteration_cycle: ops depend on each other in a circle within one iteration; value 4, limit 0;
-// CLANG-SAME: ops 3 -> 6 -> 4 -> 5 -> 3. Way out:
+// A cycle of four ops, named from its smallest op along the edges; the edge 1 -> 3 leads into it.
+// CLANG: same_iteration_cycle: ops form a dependence cycle within one iteration; value 4, limit 0;
+// CLANG-SAME: ops 3 -> 6 -> 4 -> 5 -> 3. Fix:
 // CHECK: ScheduleRejected<{{.*}}Rule::same_iteration_cycle, 4, 0, -1, 3, 6, 4, 5>
 // NVCC: BrokenRule=stretto::Rule::same_iteration_cycle, Value=4, Limit=0, Entry=-1, Ops=<3, 6, 4, 5>
 #include "small_gemm.hpp"

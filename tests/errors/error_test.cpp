@@ -9,29 +9,28 @@
 namespace stretto::errors {
 namespace {
 
-VariableSchedule with_circle() {
+VariableSchedule with_cycle() {
   VariableSchedule schedule;
   schedule.edges = Vector<DepEdge>{
       {5, 3, DepKind::anti, 0}, {3, 6, DepKind::flow, 0}, {6, 4, DepKind::anti, 0}, {4, 5, DepKind::flow, 0}};
   return schedule;
 }
 
-TEST(Compile, ThrowsAnErrorThatNamesRuleOpsAndWayOut) {
+TEST(Compile, ThrowsAnErrorThatNamesRuleOpsAndFix) {
   try {
-    compile(with_circle());
+    compile(with_cycle());
     FAIL() << "not refused";
   } catch (const Error& error) {
     const std::string what = error.what();
     EXPECT_NE(what.find("same_iteration_cycle"), std::string::npos) << what;
     EXPECT_NE(what.find("ops 3 -> 6 -> 4 -> 5 -> 3"), std::string::npos) << what;
-    EXPECT_NE(what.find("Way out: give one edge of the circle a loop distance of 1 or more"), std::string::npos)
-        << what;
+    EXPECT_NE(what.find("Fix: give one edge of the cycle a loop distance of 1 or more"), std::string::npos) << what;
     EXPECT_EQ(error.diagnostic().rule, Rule::same_iteration_cycle);
     EXPECT_EQ(error.diagnostic().op_count, 4);
   }
 }
 
-TEST(Compile, ThrowsAStandardException) { EXPECT_THROW(compile(with_circle()), std::exception); }
+TEST(Compile, ThrowsAStandardException) { EXPECT_THROW(compile(with_cycle()), std::exception); }
 
 TEST(Compile, ReturnsWhatIsAccepted) {
   const CompiledSchedule compiled = compile(VariableSchedule{});
@@ -53,7 +52,7 @@ TEST(ErrorCopy, OutlivesItsOriginal) {
 std::string words(const Diagnostic& diagnostic) { return describe(diagnostic).c_str(); }
 
 TEST(Describe, PrintsACycleOpByOpAndClosesIt) {
-  const std::string text = words(try_compile(with_circle()).error);
+  const std::string text = words(try_compile(with_cycle()).error);
   EXPECT_NE(text.find("; ops 3 -> 6 -> 4 -> 5 -> 3. "), std::string::npos) << text;
 }
 
@@ -74,7 +73,7 @@ TEST(Describe, PrintsTheSmallestNumber) {
   EXPECT_NE(text.find("value -2147483648,"), std::string::npos) << text;
 }
 
-// A Diagnostic holds 32 op numbers. The message of a longer cycle must not close a circle that is not one.
+// A Diagnostic holds 32 op numbers. The message of a longer cycle must not close a cycle that is not one.
 TEST(Describe, DoesNotCloseACycleThatItCutShort) {
   constexpr int size = Diagnostic::max_ops + 8;
   LoopBody body;

@@ -36,12 +36,12 @@ TEST_P(Refused, SaysRuleOpsValueAndLimit) {
   EXPECT_EQ(std::vector<int>(actual.ops, actual.ops + actual.op_count), expected.ops);
 }
 
-TEST_P(Refused, IsDescribedWithRuleOpsAndWayOut) {
+TEST_P(Refused, IsDescribedWithRuleOpsAndFix) {
   const Refusal& expected = GetParam();
   const std::string text = describe(expected.provoke()).c_str();
   EXPECT_EQ(text.find(rule_name(expected.rule) + ": "), 0u) << text;
   for (int op : expected.ops) EXPECT_NE(text.find(std::to_string(op)), std::string::npos) << text;
-  EXPECT_NE(text.find(std::string("Way out: ") + rule_text(expected.rule).remedy), std::string::npos) << text;
+  EXPECT_NE(text.find(std::string("Fix: ") + rule_text(expected.rule).remedy), std::string::npos) << text;
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Refused, testing::ValuesIn(all_refusals()),

@@ -4,7 +4,7 @@ namespace stretto::tool {
 
 namespace {
 
-/// The emitted entries of a phase, without what the kernel adds to them.
+/// The emitted entries of a section, without the steps that the kernel adds.
 Vector<Step> entries_of(const Role& role, Section section) {
   Vector<Step> out;
   for (const Step& step : role.steps[section]) {
@@ -18,7 +18,7 @@ bool alike(const Step& x, const Step& y) {
          x.count == y.count && x.tile == y.tile && x.accumulator == y.accumulator;
 }
 
-/// Roles with programs of their own number their entries alike, but do not share them.
+/// Roles with separate programs use the same entry numbers, but do not share entries.
 bool share_entries(const WaveProgram& program, int a, int b, Section section) {
   const Vector<Step> x = entries_of(program.roles[a], section);
   const Vector<Step> y = entries_of(program.roles[b], section);
@@ -29,7 +29,7 @@ bool share_entries(const WaveProgram& program, int a, int b, Section section) {
   return true;
 }
 
-/// Calls `change` with the steps of the phase, and where the step is in them, for every role that has it.
+/// Calls `change` with the steps of the section and the index of the step, for every role that has the step.
 template <class Change>
 WaveProgram changed(const WaveProgram& program, int role, Section section, int index, const Change& change) {
   WaveProgram out = program;

@@ -28,7 +28,7 @@ struct DrawnEdge {
 };
 
 struct EdgeLook {
-  bool flow = false;  // else it keeps memory from being overwritten
+  bool flow = false;  // else anti or output: it protects memory from being overwritten
   bool critical = false;
   std::string tip;
 };
@@ -58,7 +58,7 @@ class DotWriter {
   [[nodiscard]] bool is_drawn(int id) const {
     return step(id).section == Section::kernel && step(id).kind == SceneKind::op && step(id).same_as < 0;
   }
-  /// The step that is drawn for this one; -1: none.
+  /// The step drawn for this one; -1: none.
   [[nodiscard]] int drawn_for(int id) const {
     const int first = step(id).same_as >= 0 ? step(id).same_as : id;
     return is_drawn(first) ? first : -1;
@@ -86,7 +86,7 @@ class DotWriter {
     }
   }
 
-  /// From each op of the recurrence to the next; waits and barriers between them are not drawn.
+  /// Edges from each op of the recurrence to the next; waits and barriers between them are not drawn.
   void add_critical() {
     const SceneRecurrence* recurrence = scene_.critical();
     if (recurrence == nullptr) return;

@@ -1,5 +1,5 @@
-// The dependences of a scene as a graph for Graphviz: ops of the kernel, flow as solid edges, what must not be
-// overwritten yet as dashed ones, with the distance in trips where it is not 0.
+// The dependences of a scene as a graph for Graphviz: ops of the kernel, flow as solid edges, anti and
+// output as dashed edges, labelled with the distance in trips if it is not 0.
 #pragma once
 
 #include <string>

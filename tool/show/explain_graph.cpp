@@ -17,7 +17,7 @@ int find_op(const LoopGraph& graph, const std::string& asked) {
   std::string known;
   for (std::size_t i = 0; i < names.size() && i < most_names; ++i) known += (i == 0 ? "" : ", ") + names[i];
   if (names.size() > most_names) known += " and " + std::to_string(names.size() - most_names) + " more";
-  throw InputError(graph.loop.name + ": no op \"" + asked + "\"; there are " + known);
+  throw InputError(graph.loop.name + ": unknown op \"" + asked + "\"; valid ops: " + known);
 }
 
 std::string edges_text(const Scene& scene, int id, bool before, long ii) {
@@ -29,15 +29,15 @@ std::string edges_text(const Scene& scene, int id, bool before, long ii) {
     out += "  - " + other.label + " at " + std::to_string(other.start);
     if (link.distance > 0) {
       out += ", " + std::to_string(link.distance) + (link.distance > 1 ? " iterations " : " iteration ") +
-             (before ? "before" : "later");
+             (before ? "earlier" : "later");
     }
     out +=
-        " (" + std::to_string(link.delay) + " cycles asked for, " + std::to_string(apart - link.delay) + " to spare)\n";
+        " (" + std::to_string(link.delay) + " cycles required, " + std::to_string(apart - link.delay) + " to spare)\n";
   }
   return out;
 }
 
-/// How far the start can go in one direction, all others as they are; at most an interval.
+/// How far the start can move in one direction with all others fixed; at most one interval.
 long cycles_free(const LoopGraph& graph, int op, int direction) {
   Vector<long> starts = graph.claim.starts;
   long moved = 0;
@@ -45,7 +45,7 @@ long cycles_free(const LoopGraph& graph, int op, int direction) {
     starts[op] = graph.claim.starts[op] + direction * by;
     const BrokenConstraint broken = check_modulo_schedule(graph.loop.problem, graph.claim.ii, starts);
     if (!broken) moved = by;
-    // A unit that is busy may be free again further on; a dependence is not.
+    // A busy unit may be free again later; a violated dependence stays violated.
     if (broken.what == ModuloBreach::edge) break;
   }
   return moved;
@@ -66,14 +66,14 @@ std::string explain_op(const LoopGraph& graph, const Scene& scene, const std::st
         scene.units[static_cast<std::size_t>(step.unit)].name + " for " + std::to_string(step.occupancy) + " cycles, ";
   }
   out += "result after " + std::to_string(step.latency) + "\n" + on_recurrences(scene, id);
-  if (!step.before.empty()) out += "comes after\n" + edges_text(scene, id, true, ii);
-  if (!step.after.empty()) out += "comes before\n" + edges_text(scene, id, false, ii);
+  if (!step.before.empty()) out += "must come after\n" + edges_text(scene, id, true, ii);
+  if (!step.after.empty()) out += "must come before\n" + edges_text(scene, id, false, ii);
   if (scene.verdict == "valid") {
     const long up = cycles_free(graph, id, -1);
     const long down = cycles_free(graph, id, 1);
-    out += "could start up to " + std::to_string(up) + " cycles earlier or " + std::to_string(down) +
-           " later, the others as they are" + (std::max(up, down) == ii - 1 ? " (at most an interval is tried)" : "") +
-           "\n";
+    out += "can start up to " + std::to_string(up) + " cycles earlier or " + std::to_string(down) +
+           " later, with all other ops fixed" +
+           (std::max(up, down) == ii - 1 ? " (at most one interval is tried)" : "") + "\n";
   } else {
     out += "invalid: " + scene.verdict_reason + "\n";
   }

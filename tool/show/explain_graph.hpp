@@ -1,4 +1,4 @@
-// One op of a modulo schedule in words: what it depends on, what depends on it, and how far its start could move.
+// Explains one op of a modulo schedule: its dependences in both directions, and how far its start can move.
 #pragma once
 
 #include <string>

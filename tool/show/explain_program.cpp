@@ -19,7 +19,7 @@ const std::string& role_of(const Scene& scene, const SceneStep& step) {
   return scene.roles[static_cast<std::size_t>(step.role)].name;
 }
 
-/// The step that is asked for. Throws InputError.
+/// The requested step. Throws InputError.
 int find_entry(const Subject& subject, const Scene& scene, const std::string& asked) {
   const std::size_t colon = asked.find(':');
   const std::string role = colon == std::string::npos ? "" : asked.substr(0, colon);
@@ -28,7 +28,7 @@ int find_entry(const Subject& subject, const Scene& scene, const std::string& as
   for (const SceneRole& one : scene.roles) roles += (roles.empty() ? "" : ", ") + one.name;
   const bool has_role =
       role.empty() || std::ranges::any_of(scene.roles, [&](const SceneRole& one) { return one.name == role; });
-  if (!has_role) throw InputError("no role \"" + role + "\"; there are " + roles);
+  if (!has_role) throw InputError("unknown role \"" + role + "\"; valid roles: " + roles);
   int found = -1;
   for (int id = 0; id < scene.step_count(); ++id) {
     const SceneStep& step = step_at(scene, id);
@@ -43,21 +43,21 @@ int find_entry(const Subject& subject, const Scene& scene, const std::string& as
       std::string out = "\"";
       return out.append(role_of(scene, one)).append(":").append(place).append("\"");
     };
-    throw InputError(place + " is another step in each role; say which: " + own(first) + " or " + own(step));
+    throw InputError(place + " is ambiguous; specify a role: " + own(first) + " or " + own(step));
   }
   if (found >= 0) return found;
-  throw InputError("no entry " + asked + "; entries are prologue[0], kernel[12], or of a role (" + roles + ") \"" +
-                   scene.roles.front().name + ":kernel[3]\"");
+  throw InputError("no entry " + asked + "; write an entry as prologue[0], kernel[12], or with a role (" + roles +
+                   ") as \"" + scene.roles.front().name + ":kernel[3]\"");
 }
 
 std::string counted_trips(int distance, bool before) {
   if (distance == 0) return "";
   const int many = distance < 0 ? -distance : distance;
   return ", " + std::to_string(many) + (many > 1 ? " trips " : " trip ") +
-         (before == (distance > 0) ? "before" : "later");
+         (before == (distance > 0) ? "earlier" : "later");
 }
 
-/// The fewest cycles from the end of one step to the start of another, so many trips later; in the run that is drawn.
+/// The minimum cycles in the drawn run from the end of one step to the start of another, `distance` trips later.
 std::optional<long> cycles_between(const Scene& scene, int from, int to, int distance) {
   std::optional<long> least;
   for (const SceneSlice& first : scene.slices) {
@@ -87,11 +87,11 @@ std::string links_text(const Scene& scene, int id, bool before) {
   return out;
 }
 
-/// The places that a step can go up (-1) or down (1) before the verdict gets worse, or more goes wrong than does
-/// anyway; and what a trip would take.
+/// How many places a step can move up (-1) or down (1) before the verdict gets worse or a new hazard appears, and the
+/// cycles of a trip then.
 struct Room {
   int places = 0;
-  double least = 0;  // cycles of a trip, of all these places
+  double least = 0;  // cycles per trip over all these places
   double most = 0;
 };
 
@@ -124,12 +124,12 @@ std::string room_text(const Subject& subject, const Scene& scene, const SceneSte
   const int steps = subject.program.roles[step.role].steps[step.section].size();
   const Room up = room(subject, scene, step, -1);
   const Room down = room(subject, scene, step, 1);
-  std::string out = "could move " + places_text(up.places, "up", step.index) + ", " +
+  std::string out = "can move " + places_text(up.places, "up", step.index) + ", " +
                     places_text(down.places, "down", steps - 1 - step.index) + ", and stay " + scene.verdict + "\n";
   if (up.places + down.places == 0) return out;
   const double least = std::min(up.least, down.least);
   const double most = std::max(up.most, down.most);
-  if (least == most) return out + "  a trip would take " + short_number(most) + " cycles, as it does\n";
+  if (least == most) return out + "  a trip would take " + short_number(most) + " cycles, unchanged\n";
   return out + "  a trip would take " + short_number(least) + " to " + short_number(most) + " cycles; it takes " +
          short_number(scene.trip_cycles) + "\n";
 }
@@ -142,18 +142,18 @@ std::string cost_text(const Scene& scene, const SceneStep& step) {
   }
   out += "result after " + std::to_string(step.latency) + ", " + std::to_string(step.issue) + " to issue\n";
   if (step.slack >= 0) {
-    out += "slack: " + std::to_string(step.slack) + " cycles from its result to the first that needs it\n";
+    out += "slack: " + std::to_string(step.slack) + " cycles from its result to the first step that needs it\n";
   }
   return out;
 }
 
 std::string need_text(const Scene& scene, const SceneStep& step) {
-  if (step.redundant) return "redundant: without it the verdict is the same\n";
+  if (step.redundant) return "redundant: the verdict is the same without it\n";
   std::string out = "without it: " + step.needed_for + "\n";
   const ScenePair& pair = step.needed_pair;
   if (pair.first < 0 || pair.second < 0) return out;
-  out += "it keeps in order " + called(step_at(scene, pair.first)) + " " + short_label(step_at(scene, pair.first)) +
-         " of " + role_of(scene, step_at(scene, pair.first)) + " and " + called(step_at(scene, pair.second)) + " " +
+  out += "it orders " + called(step_at(scene, pair.first)) + " " + short_label(step_at(scene, pair.first)) + " of " +
+         role_of(scene, step_at(scene, pair.first)) + " and " + called(step_at(scene, pair.second)) + " " +
          short_label(step_at(scene, pair.second)) + " of " + role_of(scene, step_at(scene, pair.second));
   return out + " (" + pair.kind + (pair.place.empty() ? "" : " through " + pair.place) + ")\n";
 }
@@ -172,8 +172,8 @@ std::string explain_program(const Subject& subject, const Scene& scene, const st
   for (const SceneStallSum& sum : scene.stall_sums) {
     if (sum.step == id) out += "steady state: " + sum.text + "\n";
   }
-  if (!step.before.empty()) out += "comes after\n" + links_text(scene, id, true);
-  if (!step.after.empty()) out += "comes before\n" + links_text(scene, id, false);
+  if (!step.before.empty()) out += "must come after\n" + links_text(scene, id, true);
+  if (!step.after.empty()) out += "must come before\n" + links_text(scene, id, false);
   out += room_text(subject, scene, step);
   for (const SceneHazard& hazard : scene.hazards) {
     if (hazard.first == id || hazard.second == id) out += hazard.verdict + ": " + hazard.text + "\n";

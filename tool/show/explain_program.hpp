@@ -1,4 +1,4 @@
-// One step of a program in words: what it waits for, what waits for it, and how far it could move.
+// Explains one step of a program: what it waits for, what waits for it, and how far it can move.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace stretto::tool {
 
-/// `entry` is "kernel[12]", or of one role "consumer:kernel[3]". Throws InputError for one that is not there, or that
-/// several roles have, each its own.
+/// `entry` is "kernel[12]" or, for one role, "consumer:kernel[3]". Throws InputError if the entry does not exist or is
+/// ambiguous between roles.
 std::string explain_program(const Subject& subject, const Scene& scene, const std::string& entry);
 
 }  // namespace stretto::tool

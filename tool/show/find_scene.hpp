@@ -1,11 +1,11 @@
-// The scene of whatever is asked for: a program of waves, or a graph.
+// The scene of a subject: a wave program or a graph.
 #pragma once
 
 #include "show/make_scene.hpp"
 
 namespace stretto::tool {
 
-/// Throws InputError for what is not there, or refused.
+/// Throws InputError if the subject does not exist or is rejected.
 Scene find_scene(const SubjectArguments& arguments, const SceneOptions& options = {});
 
 }  // namespace stretto::tool

@@ -13,10 +13,10 @@ namespace stretto::tool {
 namespace {
 
 constexpr double search_seconds = 10;
-constexpr std::size_t most_named_loops = 6;  // of a file, in a message
+constexpr std::size_t most_named_loops = 6;  // loops of a file that a message names
 constexpr long most_drawn_stages = 256;      // that are drawn
 
-/// The loop with this name or number; the only one, if none is named.
+/// The loop with this name or number; if none is given, the only one.
 NamedLoop choose_loop(std::vector<NamedLoop> loops, const SubjectArguments& arguments) {
   if (arguments.which.empty() && loops.size() == 1) return std::move(loops.front());
   for (std::size_t i = 0; i < loops.size(); ++i) {
@@ -26,12 +26,12 @@ NamedLoop choose_loop(std::vector<NamedLoop> loops, const SubjectArguments& argu
   for (std::size_t i = 0; i < std::min(loops.size(), most_named_loops); ++i) {
     known += (i == 0 ? " " : ", ") + std::to_string(i) + " " + loops[i].name;
   }
-  if (loops.size() > most_named_loops) known += ", and so on to " + std::to_string(loops.size() - 1);
-  if (arguments.which.empty()) throw InputError(arguments.what + ": say which loop with --loop; there are" + known);
+  if (loops.size() > most_named_loops) known += ", ..., " + std::to_string(loops.size() - 1);
+  if (arguments.which.empty()) throw InputError(arguments.what + ": select a loop with --loop; valid loops:" + known);
   std::vector<std::string> names;
   names.reserve(loops.size());
   for (const NamedLoop& loop : loops) names.push_back(loop.name);
-  throw InputError(arguments.what + ": no loop \"" + arguments.which + "\"; there are" + known +
+  throw InputError(arguments.what + ": unknown loop \"" + arguments.which + "\"; valid loops:" + known +
                    did_you_mean(arguments.which, names));
 }
 
@@ -40,10 +40,10 @@ LoopClaim claimed(const NamedLoop& loop, const std::string& path) {
     ObjectReader object(line.value, line.where);
     if (object.require_string("name") == loop.name) return read_claim(line, loop);
   }
-  throw InputError(path + ": says nothing of \"" + loop.name + "\"");
+  throw InputError(path + ": no schedule for loop \"" + loop.name + "\"");
 }
 
-/// The units that can be full, and which of them each resource is; -1: none.
+/// Adds the limited units, and maps each resource to its unit; -1: none.
 std::vector<int> add_units(const LoopGraph& graph, Scene& scene) {
   const ModuloProblem& problem = graph.loop.problem;
   std::vector<long> work(static_cast<std::size_t>(problem.resources.size()));
@@ -125,16 +125,16 @@ std::string bound_word(const LoopGraph& graph, const SceneRecurrence& recurrence
       return "unit " + graph.loop.resource_names[static_cast<std::size_t>(result.resource.resource)];
     case ModuloReason::recurrence: return "recurrence " + recurrence_text(scene, recurrence);
     case ModuloReason::exhausted: return "every smaller interval refuted";
-    default: return "not known";
+    default: return "unknown";
   }
 }
 
-/// Only a search knows why its interval is the smallest.
+/// Only a search knows why its interval is minimal.
 void add_interval(const LoopGraph& graph, Scene& scene) {
   scene.has_interval = true;
   scene.interval.ii = graph.claim.ii;
   scene.interval.stages = static_cast<int>(graph.stages());
-  scene.interval.bound_by = "starts of a file";
+  scene.interval.bound_by = "starts read from a file";
   if (!graph.found) return;
   const Bound bound = bound_of(graph.loop.problem, graph.result);
   SceneRecurrence recurrence;
@@ -175,8 +175,8 @@ LoopGraph find_graph(const SubjectArguments& arguments) {
     for (long& start : graph.claim.starts) start -= first;
   }
   if (graph.stages() > most_drawn_stages) {
-    throw InputError(graph.loop.name + ": an iteration takes " + std::to_string(graph.stages()) + " intervals; up to " +
-                     std::to_string(most_drawn_stages) + " are drawn");
+    throw InputError(graph.loop.name + ": an iteration takes " + std::to_string(graph.stages()) +
+                     " intervals; at most " + std::to_string(most_drawn_stages) + " can be drawn");
   }
   return graph;
 }

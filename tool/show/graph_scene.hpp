@@ -1,5 +1,5 @@
-// A loop of a file and its modulo schedule as a scene: units as rows, iterations that overlap, dependences with
-// distances. There are no waves, and the verdict is whether the schedule keeps every constraint.
+// The scene of a loop file: units as rows, overlapping iterations, dependences with distances. There are no waves; the
+// verdict is whether the schedule satisfies every constraint.
 #pragma once
 
 #include <stretto/modulo/schedule.hpp>
@@ -22,7 +22,7 @@ struct LoopGraph {
 
 bool is_loop_file(const std::string& what);
 
-/// The loop that is asked for by name or number, with the starts of a file or those that are found. Throws InputError.
+/// The loop selected by name or number, with starts from a file or from the search. Throws InputError.
 LoopGraph find_graph(const SubjectArguments& arguments);
 
 Scene graph_scene(const LoopGraph& graph, const SceneOptions& options);

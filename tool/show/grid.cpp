@@ -17,7 +17,7 @@ constexpr int name_width = 14;
 constexpr int ruler_step = 20;
 constexpr const char* keys = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 constexpr int key_count = 62;
-// Of the 16 colours of every terminal, those that are read on light and dark ground.
+// The colours of the 16-colour palette that are legible on light and dark backgrounds.
 constexpr int colours[] = {36, 33, 32, 35, 34, 31};
 constexpr int colour_count = 6;
 
@@ -43,14 +43,14 @@ class Grid {
     from_ = options.from;
     to_ = options.to;
     if (from_ < 0) {
-      // Two trips in the middle of the kernel; more, where there is room for every cycle.
+      // Two trips in the middle of the kernel; more if every cycle fits.
       const long middle = (scene.kernel_from + scene.kernel_to) / 2;
       const long half = std::max<long>(static_cast<long>(scene.trip_cycles), columns_ / 2);
       from_ = std::max(0L, middle - half);
       if (to_ < 0) to_ = std::min(scene.cycles, middle + half);
     }
     if (to_ <= from_) to_ = std::max(from_ + 1, scene.cycles);
-    // As many cycles a column as the width asks for.
+    // Cycles per column, chosen to fit the width.
     step_ = std::max(1L, (to_ - from_ + columns_ - 1) / columns_);
     columns_ = static_cast<int>((to_ - from_ + step_ - 1) / step_);
     if (const SceneRecurrence* recurrence = scene.critical()) {
@@ -63,13 +63,13 @@ class Grid {
     if (!scene_.verdict_reason.empty()) out += wrapped(scene_.verdict_reason, width_, 2);
     for (const SceneRecurrence& recurrence : scene_.recurrences) out += wrapped(recurrence_line(recurrence), width_, 2);
     out += wrapped("cycles " + std::to_string(from_) + " to " + std::to_string(to_) + " of " +
-                       std::to_string(scene_.cycles) + ", " + std::to_string(step_) + " a column",
+                       std::to_string(scene_.cycles) + ", " + std::to_string(step_) + " per column",
                    width_);
     out += ruler();
     out += units();
     out += roles();
     out += flights();
-    out += legend();  // of the keys that the rows have used
+    out += legend();  // lists the keys that the rows used
     return scene_.subject == SceneSubject::graph ? out + kernel_table(scene_, width_) : out;
   }
 
@@ -90,7 +90,7 @@ class Grid {
     for (int c = first; c <= last; ++c) row[static_cast<std::size_t>(c)] = cell;
   }
 
-  /// Steps of one label share a key.
+  /// Steps with the same label share a key.
   char key(int id) {
     const auto [found, fresh] = keys_.try_emplace(label(id), static_cast<int>(keys_.size()));
     if (fresh) order_.push_back(label(id));
@@ -144,7 +144,8 @@ class Grid {
     return out;
   }
 
-  /// What holds a role: its own work, and what it waits for. Below, each wait, barrier and signal that it passes.
+  /// What occupies a role: its own work and its stalls. The row below marks each wait, barrier and signal that it
+  /// passes.
   std::string roles() {
     std::string out;
     const int role_count = static_cast<int>(scene_.roles.size());
@@ -161,7 +162,7 @@ class Grid {
       out += line(scene_.roles[static_cast<std::size_t>(a)].name, row);
       Row marks = empty();
       bool any = false;
-      // What all wait for is seen before what one waits for, and that before a signal.
+      // A barrier takes precedence over a wait, and a wait over a signal.
       for (const SceneKind kind : {SceneKind::arrive, SceneKind::await, SceneKind::wait, SceneKind::barrier}) {
         for (const SceneSync& sync : scene_.syncs) {
           if (sync.role != a || step(sync.step).kind != kind || !is_seen(sync.passed, sync.passed + 1)) continue;
@@ -174,7 +175,7 @@ class Grid {
     return out;
   }
 
-  /// From issue to result, each on the first row that is free.
+  /// From issue to result, each on the first free row.
   std::string flights() {
     std::vector<long> busy;
     std::vector<Row> rows;
@@ -208,8 +209,8 @@ class Grid {
     std::vector<std::string> marks = {"=  in flight"};
     if (marked) marks.emplace_back("*  on the critical recurrence");
     if (scene_.subject == SceneSubject::program) {
-      for (const char* mark : {".  waits", "|  at a barrier", "?  awaits a phase", "!  arrives",
-                               "-  held by a unit, registers or a full counter"}) {
+      for (const char* mark : {".  waiting", "|  at a barrier", "?  awaiting a phase", "!  arriving",
+                               "-  blocked by a unit, registers or a full counter"}) {
         marks.emplace_back(mark);
       }
     }

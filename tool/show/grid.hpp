@@ -1,4 +1,4 @@
-// A scene as a grid of characters: units, roles and what is in flight as rows, cycles as columns.
+// A scene as a character grid: units, roles and operations in flight as rows, cycles as columns.
 #pragma once
 
 #include <string>
@@ -8,9 +8,9 @@
 namespace stretto::tool {
 
 struct GridOptions {
-  int width = 100;  // of the whole text
+  int width = 100;  // columns of the whole text
   bool colour = false;
-  long from = -1;  // cycles of the run; -1: two steady trips in its middle
+  long from = -1;  // cycles of the run; -1: two steady trips in the middle
   long to = -1;
 };
 

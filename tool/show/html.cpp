@@ -11,7 +11,7 @@ namespace {
 std::string scene_text(const Scene& scene) {
   std::string json;
   for (const char c : scene_json(scene).dump()) {
-    // "</" would end the script that holds it.
+    // "</" would end the enclosing script element.
     json += c == '<' ? std::string("\\u003c") : std::string(1, c);
   }
   return json;
@@ -27,7 +27,7 @@ std::string scene_html(const Scene& scene) {
   for (const ReportPart& part : parts) {
     if (part.file == "page.html") page = part.text;
   }
-  // What stands between two marks is copied; text that was put in is not looked at again.
+  // Copy the text between two marks; inserted text is not scanned again.
   std::string out;
   while (!page.empty()) {
     const std::size_t begin = page.find('%');

@@ -1,4 +1,4 @@
-// A scene as one HTML file that needs nothing else: the parts of the folder `report` with the scene's JSON among them.
+// A scene as one self-contained HTML file: the files of the folder `report` with the scene's JSON embedded.
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@ struct ReportPart {
   std::string_view text;
 };
 
-/// Written into the program when it is built.
+/// Embedded into the program at build time.
 const std::vector<ReportPart>& report_parts();
 
 std::string scene_html(const Scene& scene);

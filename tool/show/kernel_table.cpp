@@ -15,7 +15,7 @@ std::string kernel_table(const Scene& scene, int width) {
   }
   std::string out = wrapped("kernel: " + std::to_string(ii) + (ii == 1 ? " cycle, " : " cycles, ") +
                                 std::to_string(scene.interval.stages) +
-                                (scene.interval.stages == 1 ? " stage" : " stages; (1): of the iteration before"),
+                                (scene.interval.stages == 1 ? " stage" : " stages; (1): of the previous iteration"),
                             width);
   for (const auto& [cycle, ops] : rows) {
     std::string number = std::to_string(cycle);

@@ -1,4 +1,4 @@
-// The kernel of a modulo schedule: which ops start in each cycle of the interval, and of which stage they are.
+// The kernel of a modulo schedule: the ops that start in each cycle of the interval, with their stages.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace stretto::tool {
 
-/// Of a graph; lines of at most `width` characters.
+/// For a graph; lines of at most `width` characters.
 std::string kernel_table(const Scene& scene, int width);
 
 }  // namespace stretto::tool

@@ -10,9 +10,9 @@ namespace stretto::tool {
 
 namespace {
 
-/// Where an op of the modulo problem stands in the kernel.
+/// The position of an op of the modulo problem in the kernel.
 struct OpPlace {
-  int step = -1;  // -1: it is not there
+  int step = -1;  // -1: not in the kernel
   int ahead = 0;  // trip i executes iteration i + ahead
 };
 
@@ -27,7 +27,7 @@ OpPlace place_of_op(const Pipeline& pipe, int op) {
   return {};
 }
 
-/// A release is an arrival where its buffers become empty.
+/// The step of a release: the arrival at the empty barrier of its buffers.
 OpPlace place_of_release(const Pipeline& pipe, const Release& release) {
   const WaveProgram& program = pipe.program;
   int empty = -1;
@@ -44,7 +44,7 @@ OpPlace place_of_release(const Pipeline& pipe, const Release& release) {
   return {};
 }
 
-/// Nothing where the bound is neither a recurrence nor a unit, or an op of it is not in the kernel.
+/// Empty if the bound is neither a recurrence nor a unit, or if one of its ops is not in the kernel.
 std::vector<SceneRecurrence> bound_recurrences(const Pipeline& pipe) {
   const Bound bound = bound_of(pipe.problem, pipe.schedule);
   if (bound.edges.empty()) return {};

@@ -1,4 +1,4 @@
-// A declared loop on a target, to be looked at: its programs, and what its interval rests on.
+// The subject of a declared loop on a target: its programs, and the cause of its interval.
 #pragma once
 
 #include "show/subject.hpp"

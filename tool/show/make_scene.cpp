@@ -28,7 +28,7 @@ SceneKind kind_of(const Step& step) {
 }
 
 void add_buffers(SceneDraft& draft) {
-  // Memory of the workgroups of a cluster lies one after another; registers are there once.
+  // The memory of a cluster's workgroups is consecutive; registers exist once.
   int of_workgroups = 0;
   for (const Buffer& buffer : draft.program().buffers) of_workgroups += buffer.per_wave() ? 0 : 1;
   const int each = std::max(1, of_workgroups / draft.subject.workgroups);

@@ -1,4 +1,4 @@
-// From a subject to its scene: a modelled run, the steady state, the verdict, and why each wait is there.
+// Makes the scene of a subject: a modelled run, the steady state, the verdict, and the reason for each wait.
 #pragma once
 
 #include "show/scene.hpp"
@@ -7,8 +7,8 @@
 namespace stretto::tool {
 
 struct SceneOptions {
-  int trips = 6;        // of the run that is drawn, beyond the least
-  bool reasons = true;  // ask of every wait and barrier what goes wrong without it
+  int trips = 6;        // of the drawn run, in addition to the minimum
+  bool reasons = true;  // determine for every wait and barrier which hazard it prevents
 };
 
 /// Throws InputError if the program waits forever.

@@ -8,7 +8,7 @@ namespace {
 
 bool is_op(const Step& step) { return !stretto::detail::is_wait_or_barrier(step); }
 
-/// How long an op holds its role, once it has begun.
+/// How long an op occupies its role after it begins.
 long hold(const TimedOp& cost, const Step& step) {
   return step.counter == Counter::none ? std::max(cost.occupancy, cost.issue) : cost.issue;
 }

@@ -1,4 +1,4 @@
-// When each role came to each of its steps and when it went on, from what a timed run leaves behind.
+// When each role reached and passed each of its steps, from the trace of a timed run.
 #pragma once
 
 #include <map>
@@ -12,13 +12,13 @@ namespace stretto::tool {
 /// One execution of a step.
 struct StepTime {
   TimedStep step;
-  long came = 0;                          // what the step itself needs is there: results, room in a counter
-  long passed = 0;                        // the role goes on
+  long came = 0;                          // everything the step itself needs is available: results, room in a counter
+  long passed = 0;                        // the role continues
   std::vector<const TimedStall*> stalls;  // in order
-  const TimedSlice* slice = nullptr;      // of an op that takes time
+  const TimedSlice* slice = nullptr;      // of an op with a duration
 };
 
-/// The trace is borrowed; it must have a timeline.
+/// Refers to the trace, which must have a timeline.
 class RoleTimes {
  public:
   RoleTimes(const WaveProgram& program, const TimedCosts& costs, const TimedTrace& trace, int trips);
@@ -26,7 +26,7 @@ class RoleTimes {
   /// In the order in which the role executes them.
   [[nodiscard]] const std::vector<StepTime>& of(int role) const { return times_[static_cast<std::size_t>(role)]; }
 
-  /// Where an execution is among its role's; -1: there is none.
+  /// The index of an execution in its role; -1: none.
   [[nodiscard]] int find(const TimedStep& step) const;
   [[nodiscard]] const StepTime* at(const TimedStep& step) const {
     const int place = find(step);
@@ -34,12 +34,12 @@ class RoleTimes {
   }
 
  private:
-  using Key = std::tuple<int, Section, int, int>;  // role, phase, index, trip
+  using Key = std::tuple<int, Section, int, int>;  // role, section, index, trip
   std::vector<std::vector<StepTime>> times_;
   std::map<Key, int> places_;
 };
 
-/// Does the stall end before the step itself begins?
+/// True if the stall ends before the step itself begins.
 constexpr bool precedes_step(StallKind kind) {
   return kind == StallKind::counter || kind == StallKind::full_counter || kind == StallKind::interlock ||
          kind == StallKind::scoreboard;

@@ -1,5 +1,5 @@
-// Everything that a picture of a schedule shows, as plain data. Pictures, reports and JSON are written from it alone,
-// so that they cannot disagree.
+// Everything that an image of a schedule shows, as plain data. Images, reports and JSON are all generated from it, so
+// they cannot disagree.
 //
 // Times are cycles of one modelled run with a few trips: prologue, kernel and epilogue.
 #pragma once
@@ -12,7 +12,7 @@
 
 namespace stretto::tool {
 
-/// Of a step that is executed, or of a step of the program.
+/// The kind of a step or of its execution.
 enum class SceneKind : unsigned char { op, wait, barrier, arrive, await, other };
 
 constexpr const char* name(SceneKind kind) {
@@ -27,9 +27,9 @@ constexpr const char* name(SceneKind kind) {
   return "?";
 }
 
-/// What the scene is of.
+/// The subject of the scene.
 enum class SceneSubject : unsigned char {
-  program,  // of waves, with waits and a verdict
+  program,  // a wave program, with waits and a verdict
   graph,    // a loop and its modulo schedule: steps are ops, trips are iterations, and there are no roles
 };
 
@@ -46,8 +46,8 @@ constexpr const char* space_text(Space space) {
 
 struct SceneUnit {
   std::string name;
-  int limit = 1;    // ops that it serves at a time
-  double busy = 0;  // part of the steady state
+  int limit = 1;    // ops served at a time
+  double busy = 0;  // share of the steady state
 };
 
 struct SceneRole {
@@ -58,17 +58,17 @@ struct SceneRole {
   double stalled = 0;
 };
 
-/// A pair of steps that must be in order.
+/// A pair of steps that must be ordered.
 struct SceneLink {
   int step = -1;       // the other one
   std::string kind;    // flow, anti, output
-  std::string place;   // of the data
+  std::string place;   // the location of the data
   int distance = 0;    // trips between them, each counted by its own role
-  int iterations = 0;  // between them, whatever trips they are executed in
-  long delay = -1;     // of a graph: cycles from start to start; -1: none is asked for
+  int iterations = 0;  // between them, independent of the trips that execute them
+  long delay = -1;     // graphs: required cycles from start to start; -1: none
 };
 
-/// The pair of steps that a wait or barrier keeps in order.
+/// The pair of steps that a wait or barrier orders.
 struct ScenePair {
   int first = -1;  // steps; -1: none
   int second = -1;
@@ -82,20 +82,20 @@ struct ScenePair {
 struct SceneStep {
   int role = 0;  // -1: none
   Section section = Section::kernel;
-  int index = 0;     // among the steps of the phase
-  int entry = -1;    // among the emitted entries
-  int same_as = -1;  // the step of a role before that runs the same entries
+  int index = 0;     // in the section
+  int entry = -1;    // in the emitted entries
+  int same_as = -1;  // the same step in an earlier role that runs the same entries
   SceneKind kind = SceneKind::op;
   std::string label;
   int unit = -1;
   int occupancy = 0;
   int latency = 0;
   int issue = 0;
-  long start = -1;  // of a graph: in iteration 0
-  long slack = -1;  // least cycles from its result to the first step that needs it; -1: nobody does, or not known
-  std::vector<SceneLink> before;  // what it comes after
-  std::vector<SceneLink> after;   // what comes after it
-  // Of waits and barriers: what goes wrong without it. Empty: nothing does.
+  long start = -1;  // graphs: in iteration 0
+  long slack = -1;  // minimum cycles from its result to the first step that needs it; -1: none, or unknown
+  std::vector<SceneLink> before;  // its predecessors
+  std::vector<SceneLink> after;   // its successors
+  // Waits and barriers: the hazard that it prevents. Empty: none.
   std::string needed_for;
   ScenePair needed_pair;
   bool redundant = false;
@@ -113,11 +113,11 @@ struct SceneSlice {
   long issued = 0;
   long start = 0;  // on its unit
   long end = 0;
-  long done = 0;    // its result is there
-  long began = 0;   // to hold its role
-  long passed = 0;  // its role goes on
+  long done = 0;    // its result is available
+  long began = 0;   // starts to occupy its role
+  long passed = 0;  // its role continues
 
-  /// Is there more of it than its time on the unit?
+  /// True if it lasts longer than its time on the unit.
   [[nodiscard]] bool flies() const { return done > end || issued < start; }
 };
 
@@ -126,11 +126,11 @@ struct SceneSync {
   int step = 0;
   int role = 0;
   int trip = 0;
-  long came = 0;    // to it
-  long passed = 0;  // and went on
+  long came = 0;    // reached
+  long passed = 0;  // continued
 };
 
-/// A time in which a role does not go on.
+/// A time in which a role is stalled.
 struct SceneStall {
   int step = 0;
   int role = 0;
@@ -140,12 +140,12 @@ struct SceneStall {
   std::string cause;
 };
 
-/// A part of a slot of a buffer, from the write of a version to its last read. Registers are each role's own.
+/// The lifetime of a version in a part of a slot, from its write to its last read. Registers belong to one role.
 struct SceneOccupied {
   int buffer = 0;
   int slot = 0;
   int part = 0;
-  int role = -1;  // -1: memory of all
+  int role = -1;  // -1: shared by all
   long from = 0;
   long to = 0;
   std::string label;
@@ -155,19 +155,19 @@ struct SceneBuffer {
   std::string name;
   Space space = Space::shared;
   int slots = 1;
-  int parts = 1;      // of a slot, each written on its own
-  long bytes = 0;     // of a slot; registers: of one wave; 0: not known
+  int parts = 1;      // of a slot, each written separately
+  long bytes = 0;     // of a slot; registers: of one wave; 0: unknown
   int workgroup = 0;  // of a cluster
 
   [[nodiscard]] long all_bytes() const { return bytes * slots; }
 };
 
-/// What is used of a memory over the run: from each point on, so much.
+/// The use of a memory over the run: each point gives the amount from its cycle on.
 struct SceneMemory {
   Space space = Space::shared;
-  int role = -1;       // registers: whose; -1: memory of a workgroup
-  bool bytes = false;  // else slots, where bytes are not known
-  long capacity = -1;  // -1: not known
+  int role = -1;       // registers: the owner; -1: memory of a workgroup
+  bool bytes = false;  // else slots, if the bytes are unknown
+  long capacity = -1;  // -1: unknown
   long most = 0;
   std::vector<std::pair<long, long>> points;  // cycle, amount
 };
@@ -196,18 +196,18 @@ struct SceneHazard {
   int first = -1;  // steps
   int second = -1;
   int margin = 0;
-  std::vector<SceneEvent> run;  // the interleaving that goes wrong
+  std::vector<SceneEvent> run;  // the counterexample
 };
 
 struct SceneInterval {
   long ii = 0;
-  int stages = 0;  // iterations that are under way at a time
+  int stages = 0;  // iterations in progress at a time
   long bound = 0;
   bool optimal = false;
   std::string bound_by;
 };
 
-/// From one step to the next of a recurrence.
+/// From one step of a recurrence to the next.
 struct SceneEdge {
   int from = 0;
   int to = 0;
@@ -217,7 +217,7 @@ struct SceneEdge {
   std::string why;
 };
 
-/// Steps that follow each other round in as many trips: they cannot go faster.
+/// A recurrence: a cycle of steps over some trips, which bounds the cycles per trip.
 struct SceneRecurrence {
   std::string of;  // "bound" of the interval, or "steady state"
   std::string text;
@@ -230,7 +230,7 @@ struct Scene {
   SceneSubject subject = SceneSubject::program;
   std::string title;
   std::string target;
-  std::string source;  // what was asked for
+  std::string source;  // the command-line arguments
   std::string verdict;
   std::string verdict_reason;  // why it is invalid
   int trips = 0;
@@ -255,12 +255,12 @@ struct Scene {
   std::vector<SceneMemory> memory;
   std::vector<SceneRecurrence> recurrences;
 
-  /// The recurrence of the bound; where there is none, of the steady state; null: none at all.
+  /// The recurrence of the bound, else of the steady state; null: none.
   [[nodiscard]] const SceneRecurrence* critical() const { return recurrences.empty() ? nullptr : recurrences.data(); }
 
   [[nodiscard]] int step_count() const { return static_cast<int>(steps.size()); }
 
-  /// Of all buffers in a space: of one workgroup, or of one wave.
+  /// The bytes of all buffers in a space, per workgroup or per wave.
   [[nodiscard]] long bytes_in(Space space) const {
     long bytes = 0;
     for (const SceneBuffer& buffer : buffers) {

@@ -1,6 +1,6 @@
-// A scene in the making: the subject, what is known of its scene so far, and the numbers of its steps.
+// A scene under construction: the subject, the scene so far, and the numbering of its steps.
 //
-// make_scene.hpp puts the parts together; each part is a function over the draft.
+// make_scene.hpp combines the parts; each part is a function over the draft.
 #pragma once
 
 #include "show/scene.hpp"
@@ -22,26 +22,26 @@ struct SceneDraft {
 
 // --- scene_verdict.cpp
 
-/// The verdict, the pairs of steps that are in order, and those that may go wrong with the run that shows it.
+/// Adds the verdict, the ordered pairs, and the hazards with their counterexamples.
 void add_verdict(SceneDraft& draft);
 
-/// What a hazard is, in a sentence; and its pair.
+/// A hazard as a sentence, and its pair.
 std::string hazard_text(const SceneDraft& draft, const Hazard& hazard);
 ScenePair hazard_pair(const SceneDraft& draft, const Hazard& hazard);
 
 // --- scene_reasons.cpp
 
-/// Of every wait and barrier: what goes wrong without it. After add_verdict.
+/// Adds the hazard that each wait and barrier prevents. Call after add_verdict.
 void add_reasons(SceneDraft& draft);
 
 // --- scene_memory.cpp
 
-/// What the buffers hold when, and how much memory that is. After the slices.
+/// Adds the lifetimes of buffer contents and the memory use. Call after the slices are known.
 void add_memory(SceneDraft& draft);
 
 // --- scene_recurrence.cpp
 
-/// What the steady state waits for, round and round; nothing where the run does not repeat.
+/// Adds the critical recurrence of the steady state; none if the run does not repeat.
 void add_steady_recurrence(SceneDraft& draft, const TimedReport& report);
 
 }  // namespace stretto::tool

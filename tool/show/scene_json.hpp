@@ -1,4 +1,4 @@
-// A scene as JSON: what --json prints, and what the HTML report draws from.
+// A scene as JSON: the output of --json and the input of the HTML report.
 #pragma once
 
 #include "json_reader.hpp"

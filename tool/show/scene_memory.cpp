@@ -18,7 +18,7 @@ struct Place {
   friend auto operator<=>(const Place&, const Place&) = default;
 };
 
-/// What a place holds: versions one after another.
+/// The versions that a place holds over time.
 struct Held {
   std::vector<SceneOccupied> versions;
   bool read = false;  // the last of them
@@ -47,7 +47,7 @@ class Occupancy {
             buffer.per_wave() ? slice.role : -1};
   }
 
-  /// Reads first: what an op reads and writes in one place goes on, as a sum does.
+  /// Reads first: a version that an op reads and writes in place continues, as a sum does.
   void look_at(const SceneSlice& slice) {
     const SceneStep& of = draft_.step(slice.step);
     const Step& step = program_.roles[of.role].steps[of.section][of.index];
@@ -59,7 +59,7 @@ class Occupancy {
         const Place place = place_of(access, slice);
         Held& held = held_[place];
         if (mode == AccessMode::read) {
-          if (held.versions.empty()) continue;  // what was there before the run
+          if (held.versions.empty()) continue;  // contents from before the run
           held.read = true;
           read.push_back(place);
         } else {
@@ -81,7 +81,7 @@ class Occupancy {
   std::map<Place, Held> held_;
 };
 
-/// Changes of an amount over time, as the amount from each point on.
+/// Converts changes of an amount to the amount from each cycle on.
 SceneMemory summed(SceneMemory memory, const std::map<long, long>& changes) {
   long amount = 0;
   memory.points.emplace_back(0, 0);
@@ -98,7 +98,7 @@ SceneMemory summed(SceneMemory memory, const std::map<long, long>& changes) {
   return memory;
 }
 
-/// Overlapping intervals counted once, so much each.
+/// Counts overlapping intervals once, each with this amount.
 void add_changes(std::vector<std::pair<long, long>> intervals, long amount, std::map<long, long>& changes) {
   std::ranges::sort(intervals);
   long until = -1;
@@ -118,7 +118,7 @@ long capacity_of(const SceneDraft& draft, Space space) {
   return bytes > 0 ? bytes / draft.subject.workgroups : -1;
 }
 
-/// The use of one space: of the first workgroup, or of a role's registers. Nothing where it is not used.
+/// The use of one space by the first workgroup, or of a role's registers. Empty if unused.
 void add_use(SceneDraft& draft, Space space, int role) {
   Scene& scene = draft.scene;
   SceneMemory memory;
@@ -126,7 +126,7 @@ void add_use(SceneDraft& draft, Space space, int role) {
   memory.role = role;
   memory.bytes = scene.bytes_in(space) > 0;
   memory.capacity = memory.bytes ? capacity_of(draft, space) : 0;
-  std::map<std::tuple<int, int, int>, std::vector<std::pair<long, long>>> intervals;  // by what is counted
+  std::map<std::tuple<int, int, int>, std::vector<std::pair<long, long>>> intervals;  // by the counted item
   for (const SceneOccupied& one : scene.occupied) {
     const SceneBuffer& buffer = scene.buffers[static_cast<std::size_t>(one.buffer)];
     if (buffer.space != space || one.role != role || buffer.workgroup != 0) continue;

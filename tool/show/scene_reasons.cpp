@@ -10,7 +10,7 @@ namespace stretto::tool {
 
 namespace {
 
-/// Does it go wrong, as badly, with the step as well?
+/// True if the hazard exists with the same severity when the step is present.
 bool is_known(const SceneDraft& draft, const Hazard& hazard) {
   return std::ranges::any_of(draft.scene.hazards, [&](const SceneHazard& known) {
     return known.first == draft.id(hazard.first) && known.second == draft.id(hazard.second) &&
@@ -19,7 +19,7 @@ bool is_known(const SceneDraft& draft, const Hazard& hazard) {
   });
 }
 
-/// Says what goes wrong without a step that does not with it.
+/// Records the hazard that appears when a step is removed.
 void ask(const SceneDraft& draft, SceneStep& gone) {
   const WaveProgram& program = draft.program();
   const WaveProgram without = without_step(program, gone.role, gone.section, gone.index);
@@ -30,7 +30,7 @@ void ask(const SceneDraft& draft, SceneStep& gone) {
     return;
   }
   for (Hazard hazard : left.hazards) {
-    // Steps behind it have moved up by one, in every role that has it.
+    // Later steps have moved up by one, in every role that has it.
     for (StepInstance* instance : {&hazard.first, &hazard.second}) {
       if (!instance->present() || instance->section != gone.section) continue;
       const int at = shared_step(program, gone.role, gone.section, gone.index, instance->role);

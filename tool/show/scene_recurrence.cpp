@@ -1,6 +1,6 @@
-// The critical recurrence of a steady state: from a step of a late trip backwards, each time to what it waited for
-// last, until a step comes again. Each link takes exactly the cycles between its two ends, so the recurrence is why a
-// trip takes as long as it does.
+// The critical recurrence of a steady state: from a step of a late trip backwards, each time to the event that it
+// waited for last, until a step repeats. Each link accounts for exactly the cycles between its ends, so the recurrence
+// explains the cycles per trip.
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -18,7 +18,7 @@ namespace {
 constexpr int fewest_trips = 64;
 constexpr int most_trips = 1024;
 
-/// A moment in the life of an execution.
+/// A point in time of an execution.
 enum class Moment : unsigned char { came, passed, start, end, done };
 
 struct Node {
@@ -26,7 +26,7 @@ struct Node {
   Moment moment = Moment::passed;
 };
 
-/// Where a node's time comes from: the node before, `cycles` earlier.
+/// The cause of a node's time: the previous node, `cycles` earlier.
 struct Cause {
   Node before;
   long cycles = 0;
@@ -56,7 +56,7 @@ class CauseFinder {
     return node.moment == Moment::end ? at->slice->end : at->slice->done;
   }
 
-  /// Nothing at the beginning of the run.
+  /// Empty at the beginning of the run.
   [[nodiscard]] std::optional<Cause> cause(const Node& node) const {
     const StepTime* at = times_.at(node.step);
     if (at == nullptr) return std::nullopt;
@@ -107,7 +107,7 @@ class CauseFinder {
     for (const TimedStall* stall : at.stalls) {
       if (stall->site.kind == StallKind::cost) cost += stall->lost.cycles;
       if (precedes_step(stall->site.kind) || stall->site.kind == StallKind::cost) continue;
-      // The last to come, and then the step's own cost.
+      // The last arrival, then the step's own cost.
       return of_stall(*stall, at.passed - (stall->start + stall->lost.cycles));
     }
     return Cause{{node.step, Moment::came}, cost, "", false};
@@ -122,7 +122,8 @@ class CauseFinder {
     const int place = times_.find(node.step);
     if (place == 0) return std::nullopt;
     const StepTime& before = times_.of(node.step.role)[static_cast<std::size_t>(place) - 1];
-    return Cause{{before.step, Moment::passed}, 0, std::string("then, in ") + subject_.role_name(node.step.role), true};
+    return Cause{
+        {before.step, Moment::passed}, 0, std::string("program order of ") + subject_.role_name(node.step.role), true};
   }
 
   [[nodiscard]] std::optional<Cause> of_stall(const TimedStall& stall, long cycles) const {
@@ -154,16 +155,16 @@ class CauseFinder {
   std::map<std::tuple<int, int, long>, const TimedSlice*> ends_;  // unit, lane, end
 };
 
-/// A node on the way back, and what its time comes from.
+/// A node of the backward walk, with the cause of its time.
 struct Link {
   Node node;
   Cause cause;
 };
 
-/// The links of a recurrence, backwards; nothing if none is found.
+/// The links of a recurrence, backwards; empty if none is found.
 std::vector<Link> find_recurrence(const CauseFinder& finder, Node node, const TimedReport& report) {
   std::vector<Link> way;
-  std::map<std::tuple<int, int, Moment, int>, std::pair<std::size_t, int>> seen;  // to the place on the way, and trip
+  std::map<std::tuple<int, int, Moment, int>, std::pair<std::size_t, int>> seen;  // position in the walk, and trip
   while (node.step.section == Section::kernel) {
     const auto key =
         std::make_tuple(node.step.role, node.step.index, node.moment, node.step.trip % std::max(1, report.period));
@@ -178,7 +179,7 @@ std::vector<Link> find_recurrence(const CauseFinder& finder, Node node, const Ti
     }
     const std::optional<Cause> cause = finder.cause(node);
     if (!cause) return {};
-    // Each link must account for its cycles to the last.
+    // Each link must account for all its cycles.
     const std::optional<long> from = finder.time(cause->before);
     if (!from || *from + cause->cycles != finder.time(node)) return {};
     way.push_back({node, *cause});
@@ -187,11 +188,11 @@ std::vector<Link> find_recurrence(const CauseFinder& finder, Node node, const Ti
   return {};
 }
 
-/// An execution on the recurrence, in the order of time.
+/// An execution on the recurrence, in time order.
 struct Station {
   TimedStep step;
-  long cycles = 0;  // that it takes of the recurrence
-  std::string why;  // it comes after the one before
+  long cycles = 0;  // its share of the recurrence
+  std::string why;  // why it follows the previous one
   bool in_order = false;
 };
 
@@ -210,7 +211,7 @@ std::vector<Station> stations(const std::vector<Link>& way) {
     out.back().cycles += out.front().cycles;
     out.erase(out.begin());
   }
-  // Steps that cost nothing and only stand between others say nothing.
+  // Drop intermediate steps without cost.
   std::vector<Station> kept;
   for (std::size_t i = 0; i < out.size(); ++i) {
     const Station& next = out[(i + 1) % out.size()];

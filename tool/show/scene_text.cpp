@@ -13,7 +13,7 @@ constexpr std::size_t most_steps = 12;
 }  // namespace
 
 std::string short_label(const SceneStep& step) {
-  int open = 0;  // commas within brackets are part of a name
+  int open = 0;  // commas within brackets belong to a name
   for (std::size_t i = 0; i < step.label.size(); ++i) {
     const char c = step.label[i];
     open += c == '(' || c == '[' ? 1 : 0;
@@ -29,7 +29,7 @@ std::string called(const SceneStep& step) {
 }
 
 std::string recurrence_text(const Scene& scene, const SceneRecurrence& recurrence) {
-  std::vector<const SceneStep*> named;  // ops; synchronisation between them only where there is nothing else
+  std::vector<const SceneStep*> named;  // ops; synchronisation steps only if there are no ops
   for (const bool all : {false, true}) {
     for (const SceneEdge& edge : recurrence.edges) {
       const SceneStep& step = scene.steps[static_cast<std::size_t>(edge.from)];
@@ -68,14 +68,14 @@ std::string recurrence_line(const SceneRecurrence& recurrence) {
 }
 
 std::string headline(const Scene& scene) {
-  std::string out = scene.title + ": " + scene.verdict + ", " + short_number(scene.trip_cycles) + " cycles a trip";
+  std::string out = scene.title + ": " + scene.verdict + ", " + short_number(scene.trip_cycles) + " cycles per trip";
   if (!scene.exact) out += " on average";
   if (!scene.has_interval) return out;
   out += ", interval " + std::to_string(scene.interval.ii);
   if (scene.interval.bound == 0) return out;
   out += std::string(" (") + (scene.interval.optimal ? "optimal" : "best found") + ", bound " +
          std::to_string(scene.interval.bound);
-  // A recurrence says the rest.
+  // The line of the recurrence has the rest.
   const bool has_recurrence = !scene.recurrences.empty() && scene.recurrences.front().of == "bound";
   return out + (has_recurrence ? ")" : ": " + scene.interval.bound_by + ")");
 }

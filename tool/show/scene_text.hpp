@@ -1,4 +1,4 @@
-// Parts of a scene in words.
+// Parts of a scene as text.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace stretto::tool {
 
-/// The ops of a recurrence, "scores -> softmax -> convert -> scores"; a long one is cut in its middle.
+/// The ops of a recurrence, "scores -> softmax -> convert -> scores"; a long one is cut in the middle.
 std::string recurrence_text(const Scene& scene, const SceneRecurrence& recurrence);
 
 /// "critical recurrence of the bound, 2691 cycles in 1 trip: scores -> softmax -> convert -> S free -> scores".
@@ -16,13 +16,13 @@ std::string recurrence_line(const SceneRecurrence& recurrence);
 /// Title, verdict, and cycles with their bound.
 std::string headline(const Scene& scene);
 
-/// What a step is called in few words: its label up to what it reads and writes.
+/// A short name for a step: its label without its accesses.
 std::string short_label(const SceneStep& step);
 
-/// A line for every recurrence that a step is on.
+/// One line per recurrence that contains the step.
 std::string on_recurrences(const Scene& scene, int step);
 
-/// "kernel[12]", by its emitted entry where it has one.
+/// "kernel[12]", by the emitted entry if there is one.
 std::string called(const SceneStep& step);
 
 }  // namespace stretto::tool

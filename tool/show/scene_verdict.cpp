@@ -21,7 +21,7 @@ std::string place_text(const WaveProgram& program, const Hazard& hazard) {
 }
 
 std::string step_text(const SceneDraft& draft, const StepInstance& step) {
-  return step.present() ? called(draft.step(draft.id(step))) + " " + draft.step(draft.id(step)).label : "nobody";
+  return step.present() ? called(draft.step(draft.id(step))) + " " + draft.step(draft.id(step)).label : "no step";
 }
 
 void add_link(SceneDraft& draft, const Hazard& hazard) {
@@ -38,8 +38,8 @@ void add_link(SceneDraft& draft, const Hazard& hazard) {
   draft.step(pair.second).before.push_back({pair.first, pair.kind, pair.place, distance, iterations});
 }
 
-/// The step of a role that comes from the same entry as another one; -1: none. Not shared_step: that is of phases
-/// that are the same as a whole, and epilogues of groups that take turns are not.
+/// The step of a role that comes from the same entry as another step; -1: none. Not shared_step, which requires whole
+/// sections to be equal: the epilogues of groups that take turns differ.
 int same_entry(const Scene& scene, int step, int role) {
   const SceneStep& of = scene.steps[static_cast<std::size_t>(step)];
   if (of.role == role) return step;
@@ -51,7 +51,7 @@ int same_entry(const Scene& scene, int step, int role) {
   return -1;
 }
 
-/// Do two steps touch one buffer of this name? Workgroups of a cluster have buffers of the same names.
+/// True if two steps access the same buffer of this name. The workgroups of a cluster use the same buffer names.
 bool meet(const SceneDraft& draft, int first, int second, const std::string& place) {
   const WaveProgram& program = draft.program();
   const auto touches = [&](int id, int buffer) {
@@ -69,7 +69,7 @@ bool meet(const SceneDraft& draft, int first, int second, const std::string& pla
   return false;
 }
 
-/// A pair is found once for all roles that run the same entries: here each of them gets it.
+/// The verifier reports a pair once for all roles that run the same entries; this adds it to each of them.
 void share_links(SceneDraft& draft) {
   const Scene found = draft.scene;
   const auto lacks = [](const std::vector<SceneLink>& links, int step, const SceneLink& like) {
@@ -84,7 +84,7 @@ void share_links(SceneDraft& draft) {
       const int second_role = found.steps[static_cast<std::size_t>(link.step)].role;
       for (int role = 0; role < draft.program().roles.size(); ++role) {
         const int own = same_entry(found, first, role);
-        // Two roles change places; within one, it is both ends.
+        // Between two roles, replace one end; within a role, both ends.
         const int other =
             same_entry(found, link.step, second_role == of.role ? role : (second_role == role ? of.role : second_role));
         if (own < 0 || other < 0 || !meet(draft, own, other, link.place)) continue;
@@ -118,8 +118,8 @@ std::string event_text(const SceneDraft& draft, const Event& event) {
     case EventKind::issues: return "begins" + what;
     case EventKind::leaves: return "passes" + what + ", which leaves it in flight";
     case EventKind::barrier: return "all waves pass a barrier";
-    case EventKind::goes_wrong: return "goes wrong" + what;
-    case EventKind::too_late: return "comes too late" + what;
+    case EventKind::goes_wrong: return "fails" + what;
+    case EventKind::too_late: return "completes too late" + what;
     case EventKind::hears: return "sees complete" + what;
   }
   return what;
@@ -163,11 +163,11 @@ std::string hazard_text(const SceneDraft& draft, const Hazard& hazard) {
     case HazardKind::flow: return second + " may read " + at + " before " + first + " has written it";
     case HazardKind::anti: return second + " may overwrite " + at + " before " + first + " has read it";
     case HazardKind::output: return second + " may write " + at + " while " + first + " still writes it";
-    case HazardKind::content: return second + " takes the wrong K tile from " + at;
+    case HazardKind::content: return second + " reads the wrong K tile from " + at;
     case HazardKind::progress:
-      if (!hazard.second.present()) return "the phase after " + first + " may pass before all have seen it";
+      if (!hazard.second.present()) return "the phase after " + first + " may complete before all waiters have seen it";
       if (!hazard.first.present()) return second + " waits forever";
-      return second + " may come into the phase before its own: nothing says that " + first + " has completed it";
+      return second + " may observe the previous phase: nothing orders it after the completion by " + first;
     case HazardKind::encodable: return second + " cannot be encoded";
     case HazardKind::unfinished: return first + " may still be in flight when the workgroup ends";
   }

@@ -1,4 +1,4 @@
-// A figure with at most two decimals.
+// A number with at most two decimals.
 #pragma once
 
 #include <string>

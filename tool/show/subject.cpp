@@ -36,7 +36,7 @@ constexpr BuiltIn built_in[] = {
       "b_loads_per_thread": 2}}})"},
 };
 
-/// The entries of a schedule as a program; where it leaves waits to the compiler, with the compiler's.
+/// The entries of a schedule as a program, including compiler-inserted waits.
 Subject of_entries(const std::string& title, const EmittedSections& sections, const KernelProtocol& protocol,
                    const Case& input) {
   Subject out;
@@ -75,7 +75,7 @@ Subject of_file(const SubjectArguments& arguments) {
   const Json input = read_json_file(arguments.what);
   if (!input.is_object() || !input.contains("kernel")) return of_case(read_case(input), arguments.sync);
   if (arguments.sync == "derived") {
-    throw InputError(arguments.what + ": its entries are shown as they stand; --sync derived is for a case");
+    throw InputError(arguments.what + ": contains compiled entries; --sync derived applies only to a case");
   }
   const EmittedFile file = read_emitted(input);
   return of_entries(file.declared.name, emitted_sections(file), file.protocol, file.declared);
@@ -87,7 +87,7 @@ std::string SubjectArguments::command() const {
   std::string out = what;
   for (const TypedOption& option : typed) {
     out += " " + option.name;
-    if (option.value != "true") out += " " + option.value;  // a flag has none
+    if (option.value != "true") out += " " + option.value;  // a flag has no value
   }
   return out;
 }
@@ -137,7 +137,7 @@ std::vector<std::string> subject_names() {
 void require_subject(const std::string& what) {
   std::error_code ignored;
   if (what == "-" || built_in_case(what) || is_loop(what) || std::filesystem::exists(what, ignored)) return;
-  throw InputError("\"" + what + "\" is neither built in nor a file" + did_you_mean(what, subject_names()));
+  throw InputError("\"" + what + "\" is neither a built-in name nor a file" + did_you_mean(what, subject_names()));
 }
 
 Subject find_subject(const SubjectArguments& arguments) {

@@ -1,9 +1,9 @@
-// What is to be shown: a program of waves with names, costs and a verdict, wherever it came from.
+// The subject of a command: a wave program with names, costs and a verdict, from any source.
 //
 //   ping_pong, four_wave, single_buffer       a built-in schedule
 //   gemm, flash_attention, reduction, copy    a declared loop on a target
-//   FILE.json                                 a case, or what `compile` has written
-//   FILE.jsonl                                a loop to be scheduled modulo: a graph, no program (graph_scene.hpp)
+//   FILE.json                                 a case, or an output of `compile`
+//   FILE.jsonl                                a loop to modulo-schedule: a graph, not a program (graph_scene.hpp)
 #pragma once
 
 #include <optional>
@@ -18,7 +18,7 @@
 
 namespace stretto::tool {
 
-/// An option as it was typed.
+/// An option as typed.
 struct TypedOption {
   std::string name;
   std::string value;
@@ -28,11 +28,11 @@ struct SubjectArguments {
   std::string what;
   std::string sync = "declared";  // of a built-in schedule or a case: declared or derived
   LoopArguments loop;             // of a declared loop
-  std::string which;              // of a file of loops: name or number; empty: the only one
-  std::string starts;             // of a file of loops: a file with starts; empty: they are searched for
+  std::string which;              // loop files: name or number; empty: the only one
+  std::string starts;             // loop files: a file with starts; empty: search
   std::vector<TypedOption> typed;
 
-  /// What was asked for, as it is typed.
+  /// The command-line arguments, as typed.
   [[nodiscard]] std::string command() const;
 };
 
@@ -43,12 +43,12 @@ struct Subject {
   WaveProgram program;
   LatencyBounds latency;
   TimedCosts costs;
-  std::vector<std::vector<std::string>> labels;  // of each role's phases, three a role: of its steps
+  std::vector<std::vector<std::string>> labels;  // labels of the steps, by role and section (three per role)
   std::vector<int> ahead;  // by step: trip i of an op executes iteration i + this many; empty: iteration i
   bool has_interval = false;
   SceneInterval interval;
-  std::vector<SceneRecurrence> recurrences;  // of the bound
-  int workgroups = 1;                        // of a cluster
+  std::vector<SceneRecurrence> recurrences;  // recurrences of the bound
+  int workgroups = 1;                  // of a cluster
 
   [[nodiscard]] const std::string& label(int role, Section section, int index) const {
     const auto at = static_cast<std::size_t>(role) * 3 + static_cast<std::size_t>(section);
@@ -64,16 +64,16 @@ std::vector<std::string> subject_names();
 /// The case of a built-in schedule, by its name.
 std::optional<Json> built_in_case(const std::string& what);
 
-/// Is it the name of a declared loop?
+/// True for the name of a declared loop.
 bool is_loop(const std::string& what);
 
-/// The number of a step among all of a program: role by role, phase by phase.
+/// The number of a step in the whole program, by role and section.
 int step_id(const WaveProgram& program, int role, Section section, int index);
 
 /// Throws InputError if it is neither the name of a subject nor a file.
 void require_subject(const std::string& what);
 
-/// A program. Throws InputError for what is not there, or refused.
+/// The program of a subject. Throws InputError if it does not exist or is rejected.
 Subject find_subject(const SubjectArguments& arguments);
 
 }  // namespace stretto::tool

@@ -28,7 +28,7 @@ SubjectKind kind_of_subject(const std::string& what) {
 void check_options(const std::vector<TypedOption>& typed, const std::vector<std::string>& subjects) {
   for (const std::string& what : subjects) require_subject(what);
   for (const SubjectOption& option : subject_options) {
-    // --other-slots is --slots of the other one.
+    // --other-slots is --slots of the second schedule.
     const std::string other = std::string("--other-") + (option.name + 2);
     for (const TypedOption& one : typed) {
       if (one.name != option.name && one.name != other) continue;
@@ -37,7 +37,7 @@ void check_options(const std::vector<TypedOption>& typed, const std::vector<std:
       if (said) continue;
       std::string of;
       for (const std::string& what : subjects) of += (of.empty() ? "" : " or ") + what;
-      throw InputError(one.name + " says nothing of " + of + ": it is an option of " + option_owner(option.of));
+      throw InputError(one.name + " does not apply to " + of + "; it is an option of " + option_owner(option.of));
     }
   }
 }

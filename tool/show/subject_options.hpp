@@ -1,5 +1,4 @@
-// Which options say something of which subject. One that says nothing of what is looked at is refused: it would be
-// ignored.
+// Which options apply to which subject. An option that does not apply is rejected instead of ignored.
 #pragma once
 
 #include <string>
@@ -10,7 +9,7 @@
 namespace stretto::tool {
 
 enum class SubjectKind : unsigned char {
-  schedule,   // a built-in one, a case, or what `compile` has written
+  schedule,   // built in, a case, or an output of `compile`
   loop,       // a declared loop on a target
   loop_file,  // a graph
 };
@@ -28,7 +27,7 @@ inline constexpr SubjectOption subject_options[] = {
 
 SubjectKind kind_of_subject(const std::string& what);
 
-/// Throws InputError if an option that is typed says nothing of any of these subjects.
+/// Throws InputError if a given option applies to none of these subjects.
 void check_options(const std::vector<TypedOption>& typed, const std::vector<std::string>& subjects);
 
 }  // namespace stretto::tool

@@ -34,7 +34,7 @@ class SvgWriter {
     flights();
     slots();
     const int height = y_ + 34;
-    // Two hyphens would end a comment, so what was typed stands in a description.
+    // A comment must not contain "--", so the command line goes into <desc>.
     std::string out = "<!-- " + std::string("stretto show: ") + comment(scene_.title) + " -->\n";
     out += "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 " + std::to_string(picture_width) + " " +
            std::to_string(height) + "' role='img' aria-label='" + escaped(scene_.title) + "'>\n";
@@ -69,8 +69,7 @@ class SvgWriter {
   [[nodiscard]] std::string summary() const {
     const std::string out = headline(scene_).substr(scene_.title.size() + 2) + "; " + std::to_string(scene_.trips);
     const bool graph = scene_.subject == SceneSubject::graph;
-    return cut(out + (graph ? " iterations, on grey where all stages are under way"
-                            : " trips of a modelled run, the kernel's on grey"),
+    return cut(out + (graph ? " iterations; grey: all stages active" : " trips of a modelled run; grey: kernel"),
                most_letters);
   }
   static std::string comment(std::string text) {
@@ -99,7 +98,7 @@ class SvgWriter {
   }
   void next_row() { y_ += row_height + row_gap; }
 
-  /// In its row, or in one of several parts of it.
+  /// Draws a bar in its row, or in one of several parts of the row.
   void bar(long from, long to, const std::string& kind, const std::string& tip, int part = 0, int parts = 1) {
     if (to <= from) return;
     const double width = std::max(0.6, x(to) - x(from) - 0.4);
@@ -108,7 +107,7 @@ class SvgWriter {
              number(width) + "' height='" + number(parts == 1 ? height : height - 0.5) + "' rx='2'><title>" +
              escaped(tip) + "</title></rect>\n";
   }
-  /// A wait or barrier, where it is passed.
+  /// A tick where a wait or barrier is passed.
   void tick(long time, const std::string& kind, const std::string& tip) {
     body_ += "<rect class='tick-" + kind + "' x='" + number(x(time) - 0.6) + "' y='" +
              std::to_string(y_ + row_height - 5) + "' width='1.2' height='6'><title>" + escaped(tip) +
@@ -179,7 +178,7 @@ class SvgWriter {
     }
   }
 
-  /// A row for every slot, of registers for every role, too.
+  /// One row per slot; for registers, per slot and role.
   void slots() {
     y_ += row_gap * 2;
     std::map<std::tuple<int, int, int>, std::vector<const SceneOccupied*>> rows;  // buffer, role, slot
@@ -213,9 +212,9 @@ class SvgWriter {
     }
     return out + text(left, bottom + 22,
                       scene_.roles.empty()
-                          ? "cycles; pale: in flight; hover for what each is"
-                          : "cycles; grey: waits, red: at a barrier, ticks: waits and signals passed, pale: "
-                            "in flight, or held in memory; hover for what each is",
+                          ? "cycles; pale: in flight; hover for details"
+                          : "cycles; grey: waiting, red: at a barrier, ticks: waits and signals passed, pale: "
+                            "in flight or held in memory; hover for details",
                       "note");
   }
 

@@ -1,5 +1,5 @@
-// A scene as one SVG picture: units, roles, what is in flight and the slots of shared memory over the cycles of the
-// run. It carries its own colours, for light and dark grounds, and the names of everything as tooltips.
+// A scene as one SVG image: units, roles, operations in flight and shared-memory slots over the cycles of the run. It
+// contains colours for light and dark backgrounds, and tooltips.
 #pragma once
 
 #include <string>

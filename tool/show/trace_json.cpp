@@ -82,7 +82,7 @@ class TraceWriter {
   }
   static bool holds_role(const SceneSlice& of) { return of.role >= 0 && of.passed > of.began; }
 
-  /// Slices of a track must nest, so everything in flight at once has a track of its own.
+  /// Slices of a track must nest, so concurrent operations in flight get separate tracks.
   void add_flights() {
     std::vector<long> busy;
     for (const SceneSlice& of : scene_.slices) {
@@ -94,10 +94,10 @@ class TraceWriter {
     }
   }
 
-  /// A moment on a track, within a slice.
+  /// A point in time on a track, within a slice.
   struct Spot {
     Process process = flights;
-    int track = 0;  // 0: there is no slice
+    int track = 0;  // 0: no slice
     long time = 0;
   };
   [[nodiscard]] Spot spot(const SceneSlice& of) const {
@@ -112,11 +112,11 @@ class TraceWriter {
   void arrow_end(const char* kind, int number, const std::string& name, const Spot& at) {
     Json event = {{"ph", kind},        {"id", number},    {"name", name}, {"cat", "flow"},
                   {"pid", at.process}, {"tid", at.track}, {"ts", at.time}};
-    if (*kind == 'f') event["bp"] = "e";  // to the slice around it
+    if (*kind == 'f') event["bp"] = "e";  // bind to the enclosing slice
     events_.push_back(event);
   }
 
-  /// Arrows from what is loaded or computed to who uses it.
+  /// Flow arrows from producers to consumers of data.
   void add_flows() {
     std::map<std::pair<int, int>, const SceneSlice*> at;
     for (const SceneSlice& of : scene_.slices) at[{of.step, of.trip}] = &of;

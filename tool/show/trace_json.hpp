@@ -1,5 +1,5 @@
-// A scene as Chrome's trace events, for Perfetto or chrome://tracing: a process of the units, one of the roles, and
-// one with a track for every load in flight. A microsecond is a cycle.
+// A scene as Chrome trace events, for Perfetto or chrome://tracing: a process for the units, one for the roles, and one
+// with a track per concurrent load in flight. One microsecond is one cycle.
 #pragma once
 
 #include "json_reader.hpp"

@@ -1,11 +1,11 @@
-// Intervals side by side: each on the first track where it overlaps nothing.
+// Assigns intervals to tracks: each to the first track where it overlaps no other.
 #pragma once
 
 #include <vector>
 
 namespace stretto::tool {
 
-/// The first track that is free from `from` on, taken until `to`. `busy` holds until when each track is.
+/// Takes the first track that is free at `from`, until `to`. `busy` holds the end of each track's last interval.
 inline int first_free(std::vector<long>& busy, long from, long to) {
   std::size_t track = 0;
   while (track < busy.size() && busy[track] > from) ++track;

@@ -20,7 +20,7 @@ void add_slots(TuneRow& row, const char* buffer, int slots) {
   row.slots += (row.slots.empty() ? "" : ", ") + std::string(buffer) + " " + std::to_string(slots);
 }
 
-/// Time of the steady state, and its largest stall that somebody is late for.
+/// The cycles of the steady state, and its largest stall that is not a step's own cost.
 TimedReport add_time(TuneRow& row, const WaveProgram& program, const TimedCosts& costs) {
   const Result<TimedReport> steady = steady_time(program, costs);
   if (!steady.ok()) throw InputError(reason(steady.error));
@@ -39,7 +39,7 @@ TimedReport add_time(TuneRow& row, const WaveProgram& program, const TimedCosts&
 void evaluate_loop(TuneRow& row, const TuneSubject& subject) {
   const PipelineRequest request = request_from(subject.what, subject.loop);
   const Pipeline pipe = make_pipeline(request);
-  if (pipe.verdict == Verdict::invalid) throw InputError("its program cannot run");
+  if (pipe.verdict == Verdict::invalid) throw InputError("the program cannot run");
   row.verdict = pipe.verdict;
   row.interval = pipe.schedule.ii;
   row.bound = pipe.schedule.lower_bound;
@@ -73,7 +73,7 @@ void evaluate_schedule(TuneRow& row, const TuneSubject& subject) {
   row.work = time.busy[0];  // the MMA unit
 }
 
-/// In one line.
+/// The reason, on one line.
 TuneRow refused_row(long point, const char* why) {
   TuneRow row;
   row.point = point;

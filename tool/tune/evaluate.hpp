@@ -1,11 +1,11 @@
-// One point of a sweep: compiled or scheduled, verified, and run by the timed executor.
+// Evaluates one point of a sweep: compiles or schedules it, verifies it, and times it.
 #pragma once
 
 #include "tune/row.hpp"
 
 namespace stretto::tool {
 
-/// What is refused, or cannot run, is a row with its reason. May be called by several threads at a time.
+/// A point that is rejected or cannot run yields a row with the reason. Thread-safe.
 TuneRow evaluate(const TuneSpace& space, long point);
 
 }  // namespace stretto::tool

@@ -1,4 +1,4 @@
-// A sweep for other programs: CSV and JSON, all points, best first.
+// Exports a sweep as CSV and JSON: all points, best first.
 #include "result_json.hpp"
 #include "show/short_number.hpp"
 #include "tune/report.hpp"

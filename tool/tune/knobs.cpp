@@ -47,7 +47,7 @@ Knob also_called(Knob knob, const char* other_name) {
   return knob;
 }
 
-// --- of loops
+// --- knobs of loops
 
 std::vector<Knob> loop_knobs(const std::string& loop) {
   std::vector<std::string> targets;
@@ -59,7 +59,7 @@ std::vector<Knob> loop_knobs(const std::string& loop) {
   out.push_back(sides_knob("tile", three_sides ? 3 : 1, three_sides ? 4096 : 1L << 24,
                            [](TuneSubject& of, const std::string& v) { of.loop.tile = v; }));
   out.push_back(word_knob("type", {"bf16", "fp8"}, [](TuneSubject& of, const std::string& v) { of.loop.type = v; }));
-  if (!gemm) out.back().says_nothing = loop + " is declared for bf16 alone";
+  if (!gemm) out.back().why_unused = loop + " is declared for bf16 only";
   out.push_back(also_called(
       number_knob("slots", 1, 1000, [](TuneSubject& of, const std::string& v) { of.loop.slots = std::stoi(v); }),
       "depth"));
@@ -72,9 +72,9 @@ std::vector<Knob> loop_knobs(const std::string& loop) {
   return out;
 }
 
-// --- of schedules
+// --- knobs of schedules
 
-/// The knobs that the schedule compiles with: its own, or what it makes of them.
+/// The knobs that the schedule compiles with: as given, or as the schedule overrides them.
 Json effective_knobs(const Json& input) {
   return std::visit(
       []<class S>(const S& schedule) {
@@ -92,7 +92,7 @@ decltype(Knob::set) in_params(const std::string& part, const std::string& key) {
   };
 }
 
-/// One of the nineteen, by the type of its default.
+/// One of the nineteen knobs of ScheduleConfig, with the type of its default.
 Knob schedule_knob(const std::string& key, const Json& usual) {
   const auto set = [key](Json value, TuneSubject& of) {
     of.input["params"]["schedule_config"][key] = std::move(value);
@@ -106,7 +106,7 @@ Knob schedule_knob(const std::string& key, const Json& usual) {
     return number_knob(key, 0, mask ? largest_mask : largest_number,
                        [set](TuneSubject& of, const std::string& value) { set(std::stol(value), of); });
   }
-  // In JSON the strategies are written in capital letters.
+  // JSON spells the strategies in capital letters.
   return also_called(word_knob("order", {"identity", "greedy", "csp"},
                                [set](TuneSubject& of, std::string value) {
                                  std::ranges::transform(value, value.begin(), [](unsigned char c) {
@@ -117,7 +117,7 @@ Knob schedule_knob(const std::string& key, const Json& usual) {
                      key.c_str());
 }
 
-/// A knob that the schedule sets itself, whatever is asked for.
+/// The reason, if the schedule sets this knob itself and ignores any requested value.
 std::string set_by_schedule(const TuneSubject& subject, const std::string& key, const Knob& knob) {
   const Json before = effective_knobs(subject.input)[key];
   for (const std::string& value : knob.kind == KnobKind::word ? knob.words : std::vector<std::string>{"1", "2"}) {
@@ -125,14 +125,14 @@ std::string set_by_schedule(const TuneSubject& subject, const std::string& key, 
     knob.set(tried, value);
     if (effective_knobs(tried.input)[key] != before) return "";
   }
-  return "the schedule sets it itself, to " + before.dump();
+  return "the schedule always sets it to " + before.dump();
 }
 
 void add_nineteen(std::vector<Knob>& out, const TuneSubject& subject) {
   const Json nineteen = knobs_json(ScheduleConfig{});
   for (const auto& [key, usual] : nineteen.items()) {
     Knob knob = schedule_knob(key, usual);
-    knob.says_nothing = set_by_schedule(subject, key, knob);
+    knob.why_unused = set_by_schedule(subject, key, knob);
     out.push_back(std::move(knob));
   }
 }
@@ -197,10 +197,10 @@ TuneSubject find_tune_subject(const std::string& what) {
     return out;
   }
   require_subject(what);
-  if (is_loop_file(what)) throw InputError(what + ": a file of loops has no knobs; what is tuned is a case");
+  if (is_loop_file(what)) throw InputError(what + ": a file of loops has no knobs; tune a case instead");
   const Json file = read_json_file(what);
   if (file.is_object() && file.contains("kernel")) {
-    throw InputError(what + ": has compiled entries, which stand as they are; what is tuned is a case");
+    throw InputError(what + ": contains compiled entries, which cannot be tuned; tune a case instead");
   }
   out.what = read_case(file).name;
   out.input = {{"name", file["name"]}, {"schedule", file["schedule"]}, {"params", file["params"]}};
@@ -214,19 +214,19 @@ std::vector<Knob> knobs_of(const TuneSubject& subject) {
 const Knob& find_knob(const std::vector<Knob>& knobs, const std::string& name, const std::string& what) {
   const auto named = [&](const Knob& knob) { return knob.name == name || knob.other_name == name; };
   if (const auto found = std::ranges::find_if(knobs, named); found != knobs.end()) {
-    if (found->says_nothing.empty()) return *found;
-    throw InputError(name + ": says nothing of " + what + ": " + found->says_nothing);
+    if (found->why_unused.empty()) return *found;
+    throw InputError("knob " + name + " does not apply to " + what + ": " + found->why_unused);
   }
   std::vector<std::string> known;
   std::vector<std::string> understood;
   for (const Knob& knob : knobs) {
-    if (!knob.says_nothing.empty()) continue;
+    if (!knob.why_unused.empty()) continue;
     known.push_back(knob.name);
     understood.push_back(knob.name);
     if (!knob.other_name.empty()) understood.push_back(knob.other_name);
   }
-  throw InputError("\"" + name + "\" is no knob of " + what + did_you_mean(name, understood) +
-                   "\n  its knobs: " + any_of(known));
+  throw InputError("unknown knob \"" + name + "\" of " + what + did_you_mean(name, understood) +
+                   "\n  valid knobs: " + any_of(known));
 }
 
 std::string legal_values(const Knob& knob) {
@@ -234,7 +234,7 @@ std::string legal_values(const Knob& knob) {
   const std::string range = "from " + std::to_string(knob.lowest) + " to " + std::to_string(knob.highest);
   if (knob.kind == KnobKind::number) return "whole numbers " + range;
   if (knob.sides == 1) return "a number of bytes " + range;
-  return std::to_string(knob.sides) + " numbers with x between them, each " + range;
+  return std::to_string(knob.sides) + " numbers separated by x, each " + range;
 }
 
 Json value_json(const Knob& knob, const std::string& value) {

@@ -1,4 +1,4 @@
-// The work of a trip, by which points of different tiles are compared.
+// The work of a trip, the measure that makes points of different tiles comparable.
 #pragma once
 
 #include <string>
@@ -7,24 +7,24 @@
 
 namespace stretto::tool {
 
-/// Of a loop: multiply-accumulates or bytes, of a workgroup. Of a schedule: cycles that its MMA unit is busy, so that
-/// work per cycle is the busy share.
+/// Loops: multiply-accumulates or bytes per workgroup. Schedules: busy cycles of the MMA unit, so that work per cycle
+/// is the share of busy cycles.
 struct Measure {
   std::string unit;  // "MACs", "bytes" or "MMA busy"
   bool is_share = false;
 
   /// "2048.0", or "93.9%".
   [[nodiscard]] std::string text(double per_cycle) const;
-  /// Its column: "MACs/cycle", or "MMA busy".
+  /// The column title: "MACs/cycle", or "MMA busy".
   [[nodiscard]] std::string column() const { return is_share ? unit : unit + "/cycle"; }
 };
 
 Measure measure_of(const TuneSubject& subject);
 
-/// Of a trip of a loop.
+/// The work of one trip of a loop.
 long work_of(const PipelineRequest& request);
 
-/// The most that the units can do in a cycle: 1 for a share, the tensor units' rate; 0 where nothing such is known.
+/// The peak per cycle: 1 for a share, else the rate of the tensor units; 0 if unknown.
 double peak_of(const TuneSubject& subject);
 
 }  // namespace stretto::tool

@@ -24,13 +24,13 @@ MergedResults merge_results(const std::vector<std::string>& files) {
     own.erase("shard");
     const std::string different = head_difference(own, head);
     if (!different.empty()) {
-      throw InputError(from.path + ": is of another sweep than " + read.front().path + ": " + different);
+      throw InputError(from.path + ": belongs to a different sweep than " + read.front().path + ": " + different);
     }
     for (const TuneRow& row : from.rows) {
       const auto [there, fresh] = rows.emplace(row.point, RowSource{row, &from.path});
       if (!fresh && !(there->second.row == row)) {
-        throw InputError(from.path + " and " + *there->second.path + ": differ in point " + std::to_string(row.point) +
-                         " (" + from.space.label(row.point) + ")");
+        throw InputError(from.path + " and " + *there->second.path + ": different results for point " +
+                         std::to_string(row.point) + " (" + from.space.label(row.point) + ")");
       }
     }
   }

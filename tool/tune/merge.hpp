@@ -1,4 +1,4 @@
-// Results files of one sweep, put together.
+// Merges the results files of one sweep.
 #pragma once
 
 #include <string>
@@ -11,10 +11,10 @@ namespace stretto::tool {
 struct MergedResults {
   TuneSpace space;
   std::vector<TuneRow> rows;  // in order
-  std::vector<long> missing;  // points that no file has
+  std::vector<long> missing;  // points in no file
 };
 
-/// Throws InputError if the files are not of one sweep, or say different things of a point.
+/// Throws InputError if the files belong to different sweeps, or differ in a point.
 MergedResults merge_results(const std::vector<std::string>& files);
 
 }  // namespace stretto::tool

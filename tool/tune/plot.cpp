@@ -1,5 +1,5 @@
-// A sweep as one picture: work per cycle over the values of the first knob, a line for each value of the second. Where
-// there are more knobs, a line has the best of the others, and the rest are pale.
+// A plot of a sweep: work per cycle over the values of the first knob, one line per value of the second. With more
+// knobs, a line shows the best of the others, and the rest are pale.
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -78,7 +78,7 @@ class PlotWriter {
            "</style>\n";
   }
 
-  /// "--" may not stand in a comment.
+  /// An XML comment must not contain "--".
   [[nodiscard]] std::string comment() const {
     std::string text = space_json(space_).dump();
     for (std::size_t at = text.find("--"); at != std::string::npos; at = text.find("--", at))
@@ -88,11 +88,11 @@ class PlotWriter {
 
   [[nodiscard]] std::string explanation() const {
     std::string out = report_.measure.is_share ? "Share of cycles in which the MMA unit is busy"
-                                               : report_.measure.unit + " a cycle of a workgroup";
+                                               : report_.measure.unit + " per cycle and workgroup";
     out += ", modelled, over " + knob_name(across_);
-    if (line_ != none) out += "; a line for each value of " + knob_name(line_);
-    if (many_knobs()) out += "; of the other knobs the best, the rest pale";
-    return out + (report_.ranking.unranked.empty() ? "" : "; a cross: not ranked");
+    if (line_ != none) out += "; one line per value of " + knob_name(line_);
+    if (many_knobs()) out += "; best of the other knobs, the rest pale";
+    return out + (report_.ranking.unranked.empty() ? "" : "; cross: not ranked");
   }
   [[nodiscard]] bool many_knobs() const {
     return std::ranges::count_if(space_.axes, [](const TuneAxis& axis) { return axis.values.size() > 1; }) > 2;
@@ -111,7 +111,7 @@ class PlotWriter {
     if (peaks.size() == 1) peak_ = *peaks.begin();
     top_ = std::max(top_, peak_);
     if (top_ <= 0) top_ = 1;
-    // Ticks of 1, 2 or 5 times a power of ten, about six of them.
+    // About six ticks, at 1, 2 or 5 times a power of ten.
     step_ = std::pow(10, std::floor(std::log10(top_ / 6)));
     for (const int times : {2, 5, 10}) {
       if (top_ / step_ > 8) step_ = std::pow(10, std::floor(std::log10(top_ / 6))) * times;
@@ -121,7 +121,7 @@ class PlotWriter {
 
   [[nodiscard]] static double span() { return plot_width - plot_left - plot_right; }
   [[nodiscard]] double slot_width() const { return span() / static_cast<double>(ticks().size()); }
-  /// Lines stand a little beside each other, so that equal ones are seen.
+  /// Offsets the lines slightly, so that equal ones are visible.
   [[nodiscard]] double x(std::size_t tick, std::size_t line) const {
     const auto count = static_cast<double>(line_count());
     const double apart = std::min(5.0, slot_width() * 0.6 / count);
@@ -148,7 +148,7 @@ class PlotWriter {
     const std::string again = of >= line_colours ? " again" : "";
     return "<polyline class='line " + colour_class(of) + again + "' points='" + points + "'/>\n";
   }
-  /// On the axis: nothing there is ranked.
+  /// A cross on the axis: no point there is ranked.
   [[nodiscard]] std::string cross(double at, const std::string& colour) const {
     const auto stroke = [&](double rise) {
       return "M" + pixel(at - 3) + " " + pixel(y(0) - rise) + "L" + pixel(at + 3) + " " + pixel(y(0) + rise);
@@ -181,7 +181,7 @@ class PlotWriter {
     body_ += line(plot_left, y(0), right, y(0), "axis");
     if (peak_ > 0) {
       body_ += line(plot_left, y(peak_), right, y(peak_), "peak");
-      const std::string peak = report_.measure.is_share ? "always busy" : "all that the tensor units can";
+      const std::string peak = report_.measure.is_share ? "always busy" : "tensor-core peak";
       body_ += words(right - 4, y(peak_) - 5, peak, "note end");
     }
     for (std::size_t i = 0; i < ticks().size(); i += static_cast<std::size_t>(label_step())) {
@@ -198,7 +198,7 @@ class PlotWriter {
   }
 
   void pale_points() {
-    std::set<std::string> drawn;  // points that cannot be told apart are one
+    std::set<std::string> drawn;  // draw points at the same position once
     for (const TuneRow* row : report_.ranking.ranked) {
       if (!many_knobs() || !drawn.insert(pixel(x(*row)) + " " + pixel(y(row->work_per_cycle()))).second) continue;
       body_ += dot(*row, "dot pale " + colour_class(line_of(*row)), 3);
@@ -207,7 +207,7 @@ class PlotWriter {
 
   void lines() {
     for (std::size_t of = 0; of < line_count(); ++of) {
-      std::map<std::size_t, const TuneRow*> best;  // by tick; they come best first
+      std::map<std::size_t, const TuneRow*> best;  // by tick; ranked points are sorted best first
       for (const TuneRow* row : report_.ranking.ranked) {
         if (line_of(*row) == of) best.emplace(space_.digit(row->point, across_), row);
       }
@@ -218,7 +218,7 @@ class PlotWriter {
           points += "," + pixel(y(best[tick]->work_per_cycle()));
           continue;
         }
-        // Nothing is said of what lies between points that are not beside each other.
+        // Do not connect points that are not adjacent.
         body_ += polyline(of, points);
         points.clear();
         if (tick < ticks().size()) body_ += cross(x(tick, of), colour_class(of));
@@ -259,7 +259,7 @@ class PlotWriter {
     }
   }
 
-  /// Returns where the text ends.
+  /// Returns the bottom of the text.
   int unranked(int at) {
     const std::vector<UnrankedGroup> groups = unranked_groups(report_);
     if (groups.empty()) return at - 20;
@@ -272,8 +272,7 @@ class PlotWriter {
     }
     if (groups.size() > most_reasons) {
       at += 18;
-      body_ +=
-          words(plot_left, at, "and for " + std::to_string(groups.size() - most_reasons) + " more reasons", "note");
+      body_ += words(plot_left, at, "and " + std::to_string(groups.size() - most_reasons) + " more reasons", "note");
     }
     return at;
   }

@@ -43,7 +43,7 @@ std::string progress_line(const ProgressState& state, int width) {
     line += rate + clock_text(static_cast<double>(state.total - state.done) / state.rate) + " left";
   }
   const std::string best = state.best.empty() ? "" : ", best " + state.best;
-  // The bar gives way first, then the end of the line.
+  // Shorten the bar first, then cut the line.
   const long free = static_cast<long>(room) - static_cast<long>(line.size() + best.size()) - 3;
   const long bar = std::min<long>(free, widest_bar);
   if (bar >= 10) {

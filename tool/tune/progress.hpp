@@ -1,4 +1,4 @@
-// How far a sweep is: one line on standard error, drawn over and over, only where that is a terminal.
+// The progress of a sweep: one line on standard error, redrawn in place, only on a terminal.
 #pragma once
 
 #include <chrono>
@@ -10,16 +10,16 @@ namespace stretto::tool {
 struct ProgressState {
   long done = 0;
   long total = 0;
-  double rate = 0;   // points a second; 0: not known yet
-  std::string best;  // in words; empty: none yet
+  double rate = 0;   // points per second; 0: unknown yet
+  std::string best;  // as text; empty: none yet
 };
 std::string progress_line(const ProgressState& state, int width);
 
 class ProgressBar {
  public:
-  /// `found`: points that need not be run.
+  /// `found`: points already in the results file.
   ProgressBar(long found, long total);
-  /// Leaves the terminal's line empty.
+  /// Clears the line.
   ~ProgressBar();
   ProgressBar(const ProgressBar&) = delete;
   ProgressBar& operator=(const ProgressBar&) = delete;

@@ -5,7 +5,7 @@
 namespace stretto::tool {
 
 bool better(const TuneRow& a, const TuneRow& b) {
-  // Fractions of whole numbers, compared without rounding.
+  // Compare fractions of integers without rounding.
   __extension__ using Product = __int128;
   const Product of_a = static_cast<Product>(a.work) * b.cycles;
   const Product of_b = static_cast<Product>(b.work) * a.cycles;

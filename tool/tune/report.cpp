@@ -13,7 +13,7 @@ namespace stretto::tool {
 
 namespace {
 
-/// Every number made the same.
+/// The text with every number replaced by the same mark.
 std::string without_numbers(const std::string& text) {
   std::string out;
   for (const char c : text) {
@@ -42,7 +42,7 @@ std::string subject_text(const TuneSpace& space) {
   std::string out = space.subject.what;
   const Json head = space_json(space);
   for (const auto& [knob, value] : head["fixed"].items()) {
-    // What nobody asked for need not be said.
+    // Omit the defaults.
     if (value == false || value == 1 || value == "declared") continue;
     out += std::string(out == space.subject.what ? " with " : ", ") + knob + "=" +
            (value.is_string() ? value.get<std::string>() : value.dump());
@@ -70,18 +70,17 @@ Require read_require(const std::string& text) {
 }
 
 void add_report_options(CLI::App& command, TuneReportArguments& arguments) {
-  command.add_option("--top", arguments.top, "Points in the table")
+  command.add_option("--top", arguments.top, "Number of points in the table")
       ->check(CLI::Range(1L, 1000000L))
       ->capture_default_str();
   command
-      .add_option("--require", arguments.require,
-                  "What a point must be to be ranked: proven, latency (or proven), or any")
+      .add_option("--require", arguments.require, "Verdict required for ranking: proven, latency (or proven), or any")
       ->check(CLI::IsMember({"proven", "latency", "any"}))
       ->capture_default_str();
   add_formats(command, arguments.format,
-              {{"--svg", "svg", "A plot: work per cycle over the first knob, a line for each value of the second"},
-               {"--csv", "csv", "All points, best first, then those that are not ranked"},
-               {"--json", "json", "The same with all figures"}});
+              {{"--svg", "svg", "An SVG plot: work per cycle over the first knob, one line per value of the second"},
+               {"--csv", "csv", "All points as CSV, best first, then the unranked ones"},
+               {"--json", "json", "All points as JSON, with all figures"}});
   add_output(command, arguments.output);
 }
 

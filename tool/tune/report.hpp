@@ -1,4 +1,4 @@
-// What a sweep found, in the form that was asked for.
+// The report of a sweep, in the requested format.
 #pragma once
 
 #include <string>
@@ -20,7 +20,7 @@ struct TuneReportArguments {
   int top = 10;                    // rows of the table
 };
 
-/// All that the writers need.
+/// The data of a report.
 struct TuneReport {
   const TuneSpace& space;
   const std::vector<TuneRow>& rows;  // in order
@@ -29,21 +29,21 @@ struct TuneReport {
   Ranking ranking;
 };
 
-/// Rows that are not ranked for one reason, but for the numbers in it.
+/// Unranked rows with the same reason, up to the numbers in it.
 struct UnrankedGroup {
-  std::string reason;  // of the first
+  std::string reason;  // of the first row
   const TuneRow* first = nullptr;
   long count = 0;
 };
-/// Most points first.
+/// Largest group first.
 std::vector<UnrankedGroup> unranked_groups(const TuneReport& report);
 
 /// "gemm, h200, bf16: 24 of 24 points, 18 proven, 6 refused".
 std::string summary(const TuneReport& report);
-/// What is the same at every point: "gemm on h200, bf16".
+/// The options common to all points: "gemm on h200, bf16".
 std::string subject_text(const TuneSpace& space);
 
-// One file each.
+// One source file each.
 std::string tune_table(const TuneReport& report, int top);
 std::string tune_csv(const TuneReport& report);
 std::string tune_json(const TuneReport& report);

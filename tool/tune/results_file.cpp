@@ -20,17 +20,18 @@ namespace {
 
 constexpr int format_version = 1;
 
-/// A device may never end.
+/// Rejects devices, which may never end.
 std::string file_text(const std::string& path) {
-  if (std::filesystem::exists(path) && !std::filesystem::is_regular_file(path)) throw InputError(path + ": is no file");
+  if (std::filesystem::exists(path) && !std::filesystem::is_regular_file(path))
+    throw InputError(path + ": not a regular file");
   std::ifstream file(path, std::ios::binary);
-  if (!file) throw InputError(path + ": cannot read the file");
+  if (!file) throw InputError(path + ": cannot read");
   std::ostringstream content;
   content << file.rdbuf();
   return content.str();
 }
 
-/// Complete lines; what is behind the last newline was cut short.
+/// The complete lines; text after the last newline was cut short.
 std::vector<std::string> complete_lines(const std::string& text) {
   std::vector<std::string> lines;
   std::size_t from = 0;
@@ -43,12 +44,12 @@ std::vector<std::string> complete_lines(const std::string& text) {
 
 Json head_of(const std::string& path, const std::string& line) {
   const Json head = Json::parse(line, nullptr, false);
-  if (!head.is_object() || !head.contains("tune")) throw InputError(path + ": is no results file of stretto tune");
-  if (head["tune"] != format_version) throw InputError(path + ": is of another form of results files");
+  if (!head.is_object() || !head.contains("tune")) throw InputError(path + ": not a results file of stretto tune");
+  if (head["tune"] != format_version) throw InputError(path + ": unsupported results-file version");
   return head;
 }
 
-/// In order, each point once: one that is there twice must say the same.
+/// In point order, without duplicates; duplicate points must agree.
 std::vector<TuneRow> rows_of(const std::string& path, const std::vector<std::string>& lines, const TuneSpace& space,
                              const Shard& shard) {
   std::map<long, TuneRow> rows;
@@ -56,11 +57,11 @@ std::vector<TuneRow> rows_of(const std::string& path, const std::vector<std::str
     const std::string where = path + ", line " + std::to_string(i + 1);
     const TuneRow row = read_row(parse_json(lines[i], where), space, where);
     if (!shard.has(row.point)) {
-      throw InputError(where + ": point " + std::to_string(row.point) + " is not of shard " + shard.text());
+      throw InputError(where + ": point " + std::to_string(row.point) + " does not belong to shard " + shard.text());
     }
     const auto [there, added] = rows.emplace(row.point, row);
     if (!added && !(there->second == row)) {
-      throw InputError(where + ": point " + std::to_string(row.point) + " is there twice, with different figures");
+      throw InputError(where + ": point " + std::to_string(row.point) + " occurs twice, with different results");
     }
   }
   std::vector<TuneRow> out;
@@ -69,7 +70,7 @@ std::vector<TuneRow> rows_of(const std::string& path, const std::vector<std::str
   return out;
 }
 
-/// Below the key `path`.
+/// The first difference below the key `path`.
 std::string difference_of(const Json& there, const Json& here, const std::string& path) {
   if (there == here) return "";
   if (there.is_object() && here.is_object()) {
@@ -77,12 +78,12 @@ std::string difference_of(const Json& there, const Json& here, const std::string
       for (const auto& [key, value] : from->items()) {
         std::string name = path;
         name += (path.empty() ? "" : ".") + key;
-        if (!there.contains(key)) return name + " is not there, here " + here[key].dump();
-        if (!here.contains(key)) return name + " is " + there[key].dump() + ", here it is not";
+        if (!there.contains(key)) return name + " is absent, here " + here[key].dump();
+        if (!here.contains(key)) return name + " is " + there[key].dump() + ", here it is absent";
         if (const std::string found = difference_of(there[key], here[key], name); !found.empty()) return found;
       }
     }
-    return path + ": in another order";
+    return path + ": in a different order";
   }
   return path + " is " + there.dump() + ", here " + here.dump();
 }
@@ -108,7 +109,7 @@ std::string results_text(const TuneSpace& space, const Shard& shard, const std::
 
 ResultsRead read_results(const std::string& path) {
   const std::vector<std::string> lines = complete_lines(file_text(path));
-  if (lines.empty()) throw InputError(path + ": is no results file of stretto tune");
+  if (lines.empty()) throw InputError(path + ": not a results file of stretto tune");
   ResultsRead out;
   out.path = path;
   out.head = head_of(path, lines.front());
@@ -121,27 +122,27 @@ ResultsRead read_results(const std::string& path) {
 ResultsFile::ResultsFile(std::string path, const TuneSpace& space, const Shard& shard)
     : path_(std::move(path)), space_(space), shard_(shard) {
   file_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
-  if (file_ < 0) throw InputError(path_ + ": cannot write the file: " + std::strerror(errno));
+  if (file_ < 0) throw InputError(path_ + ": cannot write: " + std::strerror(errno));
   try {
-    // Where the file system knows no locks, there is none.
+    // A file system without locks is accepted.
     const bool locked = ::flock(file_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
-    if (locked) throw InputError(path_ + ": another run is writing it");
+    if (locked) throw InputError(path_ + ": in use by another run");
     const std::string text = file_text(path_);
     const std::vector<std::string> lines = complete_lines(text);
     const std::string head = results_head(space, shard).dump() + "\n";
     if (lines.empty()) {
-      if (!head.starts_with(text)) throw InputError(path_ + ": is no results file of stretto tune");
-      if (::ftruncate(file_, 0) != 0) throw InputError(path_ + ": cannot write the file");
+      if (!head.starts_with(text)) throw InputError(path_ + ": not a results file of stretto tune");
+      if (::ftruncate(file_, 0) != 0) throw InputError(path_ + ": cannot write");
       write_all(head);
       return;
     }
     const std::string different = head_difference(head_of(path_, lines.front()), results_head(space, shard));
     if (!different.empty()) {
-      throw InputError(path_ + ": holds another sweep: " + different + "; name another file, or sweep the same");
+      throw InputError(path_ + ": contains a different sweep: " + different + "; use another file, or the same sweep");
     }
     found_ = rows_of(path_, lines, space, shard);
     const auto complete = static_cast<off_t>(text.rfind('\n') + 1);
-    if (::ftruncate(file_, complete) != 0) throw InputError(path_ + ": cannot write the file");
+    if (::ftruncate(file_, complete) != 0) throw InputError(path_ + ": cannot write");
   } catch (...) {
     ::close(file_);
     throw;
@@ -155,7 +156,7 @@ void ResultsFile::write_all(const std::string& text) const {
   while (done < text.size()) {
     const ssize_t count = ::write(file_, text.data() + done, text.size() - done);
     if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) throw InputError(path_ + ": cannot write the file: " + std::strerror(errno));
+    if (count <= 0) throw InputError(path_ + ": cannot write: " + std::strerror(errno));
     done += static_cast<std::size_t>(count);
   }
 }

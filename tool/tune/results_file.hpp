@@ -1,8 +1,8 @@
-// The results of a sweep on disk: JSON lines, the first of which says what was swept, each other one a point.
+// The results of a sweep on disk: JSON lines. The first line describes the sweep, every other line is a point.
 //
-// A point is appended when it is done, so that whatever ends the program loses no more than the points under way; a
-// line that was cut short is dropped. At the end of a sweep the lines are put into the order of the points: the file is
-// then the same whatever ran first.
+// A point is appended when it is finished, so an interrupted sweep loses only the points in progress; a truncated line
+// is dropped. At the end of a sweep the lines are sorted by point, so the file does not depend on the order of
+// evaluation.
 #pragma once
 
 #include <string>
@@ -16,13 +16,13 @@ namespace stretto::tool {
 /// The first line.
 Json results_head(const TuneSpace& space, const Shard& shard);
 
-/// The first thing in which two heads differ: `vary.slots is [2,3], here [2,3,4]`; empty: nothing.
+/// The first difference between two headers: `vary.slots is [2,3], here [2,3,4]`; empty: nothing.
 std::string head_difference(const Json& there, const Json& here);
 
 /// A results file as text, points in order.
 std::string results_text(const TuneSpace& space, const Shard& shard, const std::vector<TuneRow>& rows);
 
-/// A whole file, to be merged. Throws InputError for what no sweep wrote.
+/// A whole file, for merging. Throws InputError if it is not a results file.
 struct ResultsRead {
   std::string path;
   Json head;
@@ -32,23 +32,23 @@ struct ResultsRead {
 };
 ResultsRead read_results(const std::string& path);
 
-/// The file that a sweep writes, for one process at a time.
+/// The file that a sweep writes; one process at a time.
 class ResultsFile {
  public:
-  /// Opens the file, or makes it. Throws InputError if it holds another sweep, or nothing that a sweep wrote, or if
-  /// another process has it open.
+  /// Opens or creates the file. Throws InputError if it contains a different sweep, is not a results file, or is open
+  /// in another process.
   ResultsFile(std::string path, const TuneSpace& space, const Shard& shard);
   ~ResultsFile();
   ResultsFile(const ResultsFile&) = delete;
   ResultsFile& operator=(const ResultsFile&) = delete;
 
-  /// What was there already, in order.
+  /// The points already in the file, in order.
   [[nodiscard]] const std::vector<TuneRow>& found() const { return found_; }
 
-  /// One write; throws InputError if the line does not get there.
+  /// Appends one line; throws InputError if the write fails.
   void append(const TuneRow& row);
 
-  /// All of them, in order, in place of what there is.
+  /// Replaces the contents by all rows, in order.
   void finish(const std::vector<TuneRow>& rows);
 
  private:

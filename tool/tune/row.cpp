@@ -38,7 +38,7 @@ TuneRow read_row(const Json& line, const TuneSpace& space, const std::string& wh
   row.point = -1;
   reader.optional_long("point", row.point);
   if (row.point < 0 || row.point >= space.size()) {
-    throw InputError(reader.path_of("point") + ": must be a point of the sweep, 0 to " +
+    throw InputError(reader.path_of("point") + ": must be a point of the sweep, from 0 to " +
                      std::to_string(space.size() - 1));
   }
   if (reader.has("refused")) {
@@ -61,9 +61,9 @@ TuneRow read_row(const Json& line, const TuneSpace& space, const std::string& wh
     row.slots = reader.require_string("slots");
     row.stall = reader.require_string("stall");
   }
-  // What a line says for a person must be what its number says.
+  // The knob values of a line must match its point number.
   if (reader.require("knobs") != row_json(row, space)["knobs"]) {
-    throw InputError(reader.path_of("knobs") + ": are not those of point " + std::to_string(row.point));
+    throw InputError(reader.path_of("knobs") + ": do not match point " + std::to_string(row.point));
   }
   reader.finish();
   return row;

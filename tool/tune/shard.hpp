@@ -1,4 +1,4 @@
-// A part of a sweep's points, for one of several machines: shard I of N, counted from 1, has points I - 1, I - 1 + N,
+// A part of a sweep's points, for one of several machines. Shard I of N, counted from 1, has points I - 1, I - 1 + N,
 // I - 1 + 2 N and so on.
 #pragma once
 

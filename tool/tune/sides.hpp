@@ -6,7 +6,7 @@
 
 namespace stretto::tool {
 
-/// The parts of a text between separators, which are one character or several.
+/// Splits a text at a separator of one or more characters.
 inline std::vector<std::string> split(const std::string& text, const std::string& separator) {
   std::vector<std::string> parts;
   std::size_t from = 0;
@@ -18,7 +18,7 @@ inline std::vector<std::string> split(const std::string& text, const std::string
   return parts;
 }
 
-/// Of a text that has been checked.
+/// Parses a validated text.
 inline std::vector<int> read_sides(const std::string& text) {
   std::vector<int> sides;
   for (const std::string& side : split(text, "x")) sides.push_back(std::stoi(side));

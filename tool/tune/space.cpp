@@ -10,17 +10,17 @@ namespace {
 
 void add_axis(TuneSpace& space, const Knob& knob, std::vector<std::string> values) {
   for (const TuneAxis& other : space.axes) {
-    if (other.knob.name == knob.name) throw InputError(knob.name + ": varied twice; give all its values at once");
+    if (other.knob.name == knob.name) throw InputError(knob.name + ": varied twice; list all its values in one --vary");
   }
   const long others = space.size();
   if (static_cast<long>(values.size()) > max_points / others) {
-    throw InputError(std::to_string(others * static_cast<long>(values.size())) + " points and more; at most " +
-                     std::to_string(max_points) + " can be swept at a time");
+    throw InputError(std::to_string(others * static_cast<long>(values.size())) +
+                     " points or more; a sweep can have at most " + std::to_string(max_points));
   }
   space.axes.push_back({knob, std::move(values)});
 }
 
-/// The options of the subject that no knob varies.
+/// The options of the subject that the sweep does not vary.
 Json fixed_json(const TuneSpace& space) {
   const TuneSubject& subject = space.subject;
   Json all;
@@ -88,11 +88,11 @@ TuneSpace make_space(const std::string& what, const std::vector<TypedOption>& op
     add_axis(space, knob, read_values(knob, text.substr(equals + 1)));
   }
   for (const TypedOption& option : options) {
-    const auto says = [&](const Knob& of) { return "--" + of.name == option.name && of.says_nothing.empty(); };
-    const auto knob = std::ranges::find_if(knobs, says);
-    if (knob == knobs.end()) throw InputError(option.name + ": says nothing of " + space.subject.what);
+    const auto applies = [&](const Knob& of) { return "--" + of.name == option.name && of.why_unused.empty(); };
+    const auto knob = std::ranges::find_if(knobs, applies);
+    if (knob == knobs.end()) throw InputError(option.name + " does not apply to " + space.subject.what);
     for (const TuneAxis& axis : space.axes) {
-      if (axis.knob.name == knob->name) throw InputError(option.name + ": is varied, so it cannot be fixed");
+      if (axis.knob.name == knob->name) throw InputError(option.name + " cannot be combined with --vary " + knob->name);
     }
     knob->set(space.subject, read_values(*knob, option.value).front());
   }

@@ -1,4 +1,4 @@
-// The points of a sweep: every combination of the values of its knobs, numbered. The last knob turns fastest.
+// The points of a sweep: every combination of the values of its knobs, numbered. The last knob varies fastest.
 #pragma once
 
 #include <string>
@@ -16,26 +16,26 @@ struct TuneAxis {
 };
 
 struct TuneSpace {
-  TuneSubject subject;  // with what is the same at every point
+  TuneSubject subject;  // with the options common to all points
   std::vector<TuneAxis> axes;
 
   [[nodiscard]] long size() const;
-  /// Which value of an axis a point has.
+  /// The index of a point's value on an axis.
   [[nodiscard]] std::size_t digit(long point, std::size_t axis) const;
   [[nodiscard]] const std::string& value(long point, std::size_t axis) const;
   /// "tile=128x256x64 slots=3".
   [[nodiscard]] std::string label(long point) const;
-  /// Throws InputError where the values do not go together.
+  /// Throws InputError if the values are incompatible.
   [[nodiscard]] TuneSubject at(long point) const;
 };
 
-/// From what was typed: options that are the same at every point, and knobs with their values (`slots=2..4`,
-/// `tile=128x128x64,128x256x64`). Throws InputError for a knob or a value that there is not, that comes twice, and for
-/// more than `max_points` points.
+/// From the command line: options common to all points, and knobs with their values (`slots=2..4`,
+/// `tile=128x128x64,128x256x64`). Throws InputError for an unknown or duplicate knob or value, and for more than
+/// `max_points` points.
 TuneSpace make_space(const std::string& what, const std::vector<TypedOption>& options,
                      const std::vector<std::string>& vary);
 
-/// The space as the head of a results file, and back; but for the shard and the version.
+/// The space as the header of a results file, and back, without the shard and the version.
 Json space_json(const TuneSpace& space);
 TuneSpace read_space(const Json& head, const std::string& where);
 

@@ -1,12 +1,12 @@
-// Ctrl-C and a scheduler's SIGTERM, turned into a question that can be asked. A second one ends the program at once.
+// SIGINT (Ctrl-C) and SIGTERM (of a job scheduler) as a flag to poll. A second signal ends the program at once.
 #pragma once
 
 namespace stretto::tool {
 
-/// Catches both signals from now on, once each.
+/// Installs the handlers; each catches its signal once.
 void catch_stop_signals();
 
-/// The signal that came; 0: none.
+/// The received signal; 0: none.
 int stop_signal();
 
 }  // namespace stretto::tool

@@ -1,4 +1,4 @@
-// Points evaluated side by side. What comes out does not depend on which is done first.
+// Evaluates points in parallel. The results do not depend on the order of completion.
 #pragma once
 
 #include <atomic>
@@ -10,13 +10,13 @@
 namespace stretto::tool {
 
 struct SweepHooks {
-  std::function<void(const TuneRow&)> done;  // a point; one call at a time, from any thread
+  std::function<void(const TuneRow&)> done;  // after each point; serialised, from any thread
   std::function<void()> tick;                // several times a second, from the calling thread
-  std::function<bool()> stopped;             // asked before each point
+  std::function<bool()> stopped;             // polled before each point
 };
 
-/// Evaluates these points with so many threads. A point that has begun is finished, also when stopped. Rethrows what a
-/// hook throws.
+/// Evaluates these points with `jobs` threads. When stopped, points in progress are finished. Rethrows exceptions of
+/// the hooks.
 void sweep(const TuneSpace& space, const std::vector<long>& points, int jobs, const SweepHooks& hooks);
 
 }  // namespace stretto::tool

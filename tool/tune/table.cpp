@@ -1,4 +1,4 @@
-// The best points of a sweep in the terminal.
+// The table of the best points of a sweep.
 #include <algorithm>
 #include <cstdio>
 
@@ -33,7 +33,7 @@ std::string in_column(const std::string& text, const Column& column) {
 
 std::string kib_text(long bytes) { return bytes == 0 ? "" : short_number(static_cast<double>(bytes) / 1024) + " KiB"; }
 
-/// Columns that have nothing to say of any row are left out.
+/// Omits columns that are empty in every row.
 std::string lines_of(std::vector<Column> columns, std::size_t rows) {
   std::erase_if(columns, [](const Column& column) { return column.is_empty(); });
   const auto line = [&](const auto& cell) {
@@ -83,11 +83,11 @@ std::string unranked_text(const TuneReport& report) {
   std::string out = "\nnot ranked\n";
   for (std::size_t i = 0; i < std::min(groups.size(), reasons_shown); ++i) {
     const UnrankedGroup& group = groups[i];
-    out += "  " + std::to_string(group.count) + (group.count > 1 ? ", such as " : ": ") +
+    out += "  " + std::to_string(group.count) + (group.count > 1 ? ", for example " : ": ") +
            report.space.label(group.first->point) + ": " + group.reason + "\n";
   }
   if (groups.size() > reasons_shown) {
-    out += "  and for " + std::to_string(groups.size() - reasons_shown) + " more reasons; --csv has all\n";
+    out += "  and " + std::to_string(groups.size() - reasons_shown) + " more reasons; --csv lists all\n";
   }
   return out;
 }
@@ -99,7 +99,7 @@ std::string tune_table(const TuneReport& report, int top) {
   std::string out = summary(report) + "\n\n";
   const std::size_t rows = std::min(ranking.ranked.size(), static_cast<std::size_t>(top));
   if (rows == 0) {
-    out += "no point is as safe as is required; --require has the levels\n";
+    out += "no point has the required verdict; see --require\n";
   } else {
     out += lines_of(columns_of(report, rows), rows);
     const TuneRow& best = *ranking.ranked.front();

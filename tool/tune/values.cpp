@@ -31,17 +31,17 @@ class ValueReader {
 
  private:
   [[noreturn]] void refuse(const std::string& value) const {
-    throw InputError(knob_.name + ": \"" + value + "\" is no value of it" + did_you_mean(value, knob_.words) +
-                     "\n  its values: " + legal_values(knob_));
+    throw InputError(knob_.name + ": invalid value \"" + value + "\"" + did_you_mean(value, knob_.words) +
+                     "\n  valid values: " + legal_values(knob_));
   }
 
   void add(const std::string& value) {
-    if (!seen_.insert(value).second) throw InputError(knob_.name + ": " + value + " is there twice");
+    if (!seen_.insert(value).second) throw InputError(knob_.name + ": duplicate value " + value);
     if (static_cast<long>(values_.size()) == max_points) too_many();
     values_.push_back(value);
   }
   [[noreturn]] void too_many() const {
-    throw InputError(knob_.name + ": has more than " + std::to_string(max_points) + " values, the most of a sweep");
+    throw InputError(knob_.name + ": more than " + std::to_string(max_points) + " values, the limit of a sweep");
   }
 
   void add_word(const std::string& item) {
@@ -51,7 +51,7 @@ class ValueReader {
     add(small);
   }
 
-  /// Decimal, or hexadecimal behind 0x, as masks are written.
+  /// Decimal, or hexadecimal with the prefix 0x for masks.
   [[nodiscard]] long number(const std::string& text, const std::string& item) const {
     const bool hexadecimal = text.starts_with("0x");
     const char* from = text.data() + (hexadecimal ? 2 : 0);
@@ -74,7 +74,7 @@ class ValueReader {
       const auto [stop, error] = std::from_chars(last.data(), last.data() + last.size(), step);
       if (error != std::errc() || stop != last.data() + last.size() || step < 1) refuse(item);
     }
-    if (to < from) throw InputError(knob_.name + ": range " + text + " is empty; the smaller end comes first");
+    if (to < from) throw InputError(knob_.name + ": range " + text + " is empty; write the smaller end first");
     if ((to - from) / step >= max_points) too_many();
     std::vector<long> out;
     for (long at = from; at <= to; at += step) {
@@ -85,7 +85,7 @@ class ValueReader {
   }
 
   void add_sides(const std::string& item) {
-    // Hexadecimal sides would have an x of their own.
+    // No hexadecimal sides: their prefix contains an x, the separator.
     const std::vector<std::string> sides = split(item, "x");
     if (sides.size() != static_cast<std::size_t>(knob_.sides)) refuse(item);
     std::vector<std::string> tiles = {""};

@@ -1,8 +1,8 @@
-// The values of a knob as they are typed: lists, ranges and tiles of ranges.
+// The values of a knob as the user types them: lists, ranges and tiles of ranges.
 //
-//   2,3,5                      these
-//   2..8, 2..8..2              from, to, and by how much; both ends count
-//   64..256..64x128x64         sides may be ranges, too: all combinations
+//   2,3,5                      these values
+//   2..8, 2..8..2              from, to, and step; both ends are included
+//   64..256..64x128x64         sides may be ranges as well: all combinations
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@
 
 namespace stretto::tool {
 
-/// Each in one way of writing it. Throws InputError, naming knob, value and what is legal.
+/// Each in its canonical spelling. Throws InputError with the knob, the value and the valid values.
 std::vector<std::string> read_values(const Knob& knob, const std::string& text);
 
 }  // namespace stretto::tool

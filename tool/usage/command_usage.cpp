@@ -10,7 +10,7 @@ namespace stretto::tool {
 
 namespace {
 
-constexpr std::size_t longest_choice = 28;  // of names that stand in an option's own place
+constexpr std::size_t longest_choice = 28;  // of value names used as the option's placeholder
 
 std::string capitals(std::string text) {
   std::ranges::transform(text, text.begin(), [](unsigned char c) { return c == '-' ? '_' : std::toupper(c); });
@@ -24,7 +24,7 @@ std::vector<std::string> split(const std::string& text, char separator) {
   return parts;
 }
 
-/// What stands between two marks, or nothing.
+/// The text between two marks; empty if a mark is missing.
 std::string between(const std::string& text, const std::string& begin, const std::string& end) {
   const std::size_t from = text.find(begin);
   if (from == std::string::npos) return "";
@@ -32,7 +32,7 @@ std::string between(const std::string& text, const std::string& begin, const std
   return text.substr(from + begin.size(), to - from - begin.size());
 }
 
-/// The library describes a type and its checks in one text: "TEXT:{json,text}", "INT:INT in [1 - 100]", "INT:POSITIVE".
+/// CLI11 describes a type and its checks in one text: "TEXT:{json,text}", "INT:INT in [1 - 100]", "INT:POSITIVE".
 void read_type(OptionUsage& out, const std::string& text, const std::string& name) {
   const std::string type = text.substr(0, text.find(':'));
   out.values = split(between(text, "{", "}"), ',');

@@ -1,5 +1,5 @@
-// What can be typed, as plain data. It is read from the declared commands, so that help, manual page and completions
-// all say what the program accepts.
+// The command line as plain data, read from the declared commands, so that help, manual page and completions always
+// match what the program accepts.
 #pragma once
 
 #include <string>
@@ -11,16 +11,16 @@ class App;
 
 namespace stretto::tool {
 
-/// An option, or an argument: what stands in its place on the command line.
+/// An option or a positional argument.
 struct OptionUsage {
-  std::vector<std::string> names;  // "-o", "--output"; of an argument one: "WHAT"
+  std::vector<std::string> names;  // "-o", "--output"; for an argument: "WHAT"
   std::string help;
   std::string placeholder;            // of its value: "FILE", "N", "json|text"; empty: a flag
-  std::vector<std::string> values;    // names that it takes
+  std::vector<std::string> values;    // the values that it accepts
   std::string range;                  // "1 to 100"
   std::string fallback;               // its default
-  std::vector<std::string> excludes;  // options that it cannot stand beside, by their longest names
-  bool takes_file = false;            // a file, besides the names
+  std::vector<std::string> excludes;  // mutually exclusive options, by their longest names
+  bool takes_file = false;            // accepts a file besides the values
   bool required = false;
   bool repeated = false;
 
@@ -37,13 +37,13 @@ struct CommandUsage {
   std::vector<CommandUsage> commands;
 };
 
-/// A variable of the environment that the program reads.
+/// An environment variable that the program reads.
 struct EnvironmentUsage {
   const char* name;
   const char* meaning;
 };
 inline constexpr EnvironmentUsage environment_usage[] = {
-    {"NO_COLOR", "set and not empty: no colour, unless --color always asks for it"},
+    {"NO_COLOR", "if set and not empty: no colour, unless --color always is given"},
 };
 
 CommandUsage usage_of(const CLI::App& app);
@@ -51,7 +51,7 @@ CommandUsage usage_of(const CLI::App& app);
 /// "stretto show [OPTIONS] WHAT".
 std::string synopsis(const CommandUsage& command, const std::string& program);
 
-/// The help of an option, with its values, range and default.
+/// The help text of an option, with its values, range and default.
 std::string described(const OptionUsage& option);
 
 /// "a, b or c".

@@ -1,4 +1,4 @@
-// Scripts with which a shell completes command lines of the program.
+// Completion scripts for shells.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ std::string bash_completion(const CommandUsage& program);
 std::string zsh_completion(const CommandUsage& program);
 std::string fish_completion(const CommandUsage& program);
 
-/// In single quotes, as bash and zsh read them.
+/// Single-quoted for bash and zsh.
 std::string in_quotes(const std::string& text);
 
 /// The first clause of a help text.

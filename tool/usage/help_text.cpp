@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t columns = 80;
 constexpr std::size_t widest_term = 22;
 
-/// Words in lines, from the column on at which the last line of the text ends.
+/// Wraps words into lines, starting at the column where the text ends.
 void append_words(std::string& text, const std::string& words, std::size_t indent) {
   std::size_t column = indent;
   std::istringstream stream(words);
@@ -35,7 +35,7 @@ struct Row {
   std::string meaning;
 };
 
-/// Terms in one column, their meanings in another.
+/// Two columns: terms and their meanings.
 std::string section(const std::string& title, const std::vector<Row>& rows) {
   if (rows.empty()) return "";
   std::size_t widest = 0;
@@ -95,12 +95,12 @@ std::string help_text(const CommandUsage& command, const std::string& program) {
   std::vector<Row> variables;
   for (const EnvironmentUsage& variable : environment_usage) variables.push_back({variable.name, variable.meaning});
   text += section("Environment", variables);
-  return text + "\n" + program + " COMMAND --help tells more of a command; " + program + " man is the whole manual.\n";
+  return text + "\n" + program + " COMMAND --help explains a command; " + program + " man prints the full manual.\n";
 }
 
 std::string short_help(const CommandUsage& program) {
   return beginning(program, program.name) + section("Commands", rows_of(program.commands)) + "\n" + program.name +
-         " --help tells more.\n";
+         " --help explains more.\n";
 }
 
 }  // namespace stretto::tool

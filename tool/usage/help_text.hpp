@@ -7,10 +7,10 @@
 
 namespace stretto::tool {
 
-/// Of the program, or of one command, in lines of at most 80 columns.
+/// The help of the program or of one command, in lines of at most 80 columns.
 std::string help_text(const CommandUsage& command, const std::string& program);
 
-/// What is printed when nothing was asked for: how to call the program, and its commands.
+/// Printed when no command is given: the usage line and the commands.
 std::string short_help(const CommandUsage& program);
 
 }  // namespace stretto::tool

@@ -6,7 +6,7 @@ namespace stretto::tool {
 
 int distance(const std::string& a, const std::string& b) {
   const std::size_t width = b.size() + 1;
-  std::vector<int> changes((a.size() + 1) * width);  // between the beginnings of the two
+  std::vector<int> changes((a.size() + 1) * width);  // edit distance between prefixes
   const auto at = [&](std::size_t i, std::size_t j) -> int& { return changes[i * width + j]; };
   for (std::size_t i = 0; i <= a.size(); ++i) {
     for (std::size_t j = 0; j <= b.size(); ++j) {
@@ -25,7 +25,7 @@ int distance(const std::string& a, const std::string& b) {
 }
 
 std::string closest(const std::string& word, const std::vector<std::string>& known) {
-  constexpr std::size_t longest = 64;  // longer words are no slips of the fingers
+  constexpr std::size_t longest = 64;  // longer words are not typing errors
   if (word.empty() || word.size() > longest) return "";
   std::string best;
   int least = std::max(1, static_cast<int>(word.size()) / 3);

@@ -1,4 +1,4 @@
-// The name that was meant.
+// Suggestions for misspelt names.
 #pragma once
 
 #include <string>
@@ -6,10 +6,10 @@
 
 namespace stretto::tool {
 
-/// How many letters have to be changed, left out, put in or swapped with their neighbour.
+/// The edit distance: letters changed, removed, inserted, or swapped with their neighbour.
 int distance(const std::string& a, const std::string& b);
 
-/// The known name that is closest to a word, if it is close at all; otherwise nothing.
+/// The known name closest to a word, if it is close enough; otherwise empty.
 std::string closest(const std::string& word, const std::vector<std::string>& known);
 
 /// "; did you mean X?", or nothing.

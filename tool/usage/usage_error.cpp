@@ -29,23 +29,23 @@ std::vector<std::string> option_names(const CommandUsage& command) {
   return names;
 }
 
-/// A word that has no place in the command line.
+/// A word that the command line does not accept.
 std::string unexpected(const CommandUsage& command, const std::string& word) {
   if (word.size() > 1 && word.starts_with('-')) {
     const std::string name = word.substr(0, word.find('='));
-    return command.name + " has no option " + name + did_you_mean(name, option_names(command));
+    return "unknown option " + name + did_you_mean(name, option_names(command));
   }
   if (!command.commands.empty()) {
-    return "there is no command " + as_typed(word) + did_you_mean(word, command_names(command));
+    return "unknown command " + as_typed(word) + did_you_mean(word, command_names(command));
   }
   const std::size_t most = command.arguments.size();
-  return as_typed(word) + " is too much; " + command.name + " takes " +
-         (most == 0   ? "no argument"
+  return "unexpected argument " + as_typed(word) + "; " + command.name + " takes " +
+         (most == 0   ? "no arguments"
           : most == 1 ? "one argument"
                       : std::to_string(most) + " arguments");
 }
 
-/// "--format" or "FILE", whichever the library has named in small letters.
+/// Finds "--format" or "FILE" by the name that CLI11 reports, which is in lower case for an argument.
 const OptionUsage* find_option(const CommandUsage& command, std::string name) {
   for (const OptionUsage& option : command.options) {
     if (std::ranges::find(option.names, name) != option.names.end()) return &option;
@@ -57,38 +57,41 @@ const OptionUsage* find_option(const CommandUsage& command, std::string name) {
   return nullptr;
 }
 
-/// What stands before and behind a mark; the mark is not there: the whole text, and nothing.
+/// The text before and after the mark; without the mark: the whole text and an empty string.
 std::pair<std::string, std::string> cut(const std::string& text, const std::string& mark) {
   const std::size_t at = text.find(mark);
   if (at == std::string::npos) return {text, ""};
   return {text.substr(0, at), text.substr(at + mark.size())};
 }
 
-/// What the library says of an option, in our words: "NAME: yaml not in {json,text}", "NAME: Value 0 not in range 1 to
+/// Rewords the messages of CLI11 about an option: "NAME: yaml not in {json,text}", "NAME: Value 0 not in range 1 to
 /// 4", "NAME: At Most 1 required but received 2", "NAME: 1 required FILE missing", "NAME is required".
 std::string of_option(const OptionUsage& option, const std::string& message, const std::string& complaint) {
   const std::string& name = option.long_name();
   if (const auto [value, rest] = cut(complaint, " not in {"); !rest.empty()) {
-    return name + ": " + as_typed(value) + " is not " + any_of(option.values) + did_you_mean(value, option.values);
+    return name + ": invalid value " + as_typed(value) + ": must be " + any_of(option.values) +
+           did_you_mean(value, option.values);
   }
   if (const auto [value, rest] = cut(complaint, " not in range "); !rest.empty()) {
     const std::string given = cut(value, "Value ").second;
-    return name + ": " + as_typed(given) + " is not a number" + (option.range.starts_with("a") ? " " : " from ") +
-           option.range;
+    return name + ": invalid value " + as_typed(given) + ": must be a number" +
+           (option.range.starts_with("a") ? " " : " from ") + option.range;
   }
-  if (complaint.find("required but received") != std::string::npos) return name + " is given twice; it takes one value";
-  if (complaint.ends_with(" missing")) return name + " needs a value: " + name + " " + option.placeholder;
-  if (message.ends_with(" is required")) return name + " is missing: " + option.help;
+  if (complaint.find("required but received") != std::string::npos)
+    return name + " is given more than once; it takes one value";
+  if (complaint.ends_with(" missing")) return name + " requires a value: " + name + " " + option.placeholder;
+  if (message.ends_with(" is required"))
+    return (name.starts_with('-') ? "missing option " : "missing argument ") + name + ": " + option.help;
   return message;
 }
 
 std::string in_words(const CLI::ParseError& error, const CommandUsage& command) {
   const std::string message = error.what();
   if (const auto [one, other] = cut(message, " excludes "); !other.empty()) {
-    return one + " and " + other + " exclude each other";
+    return one + " and " + other + " cannot be used together";
   }
   if (const auto [flag, rest] = cut(message, " was given a disallowed"); !rest.empty())
-    return "--" + flag + " takes no value";
+    return "--" + flag + " does not take a value";
   const auto [name, complaint] = cut(message, ": ");
   const OptionUsage* option = find_option(command, complaint.empty() ? cut(message, " is required").first : name);
   return option == nullptr ? message : of_option(*option, message, complaint);
@@ -100,7 +103,7 @@ std::string usage_error(const CLI::App& app, const CLI::ParseError& error) {
   const std::vector<CLI::App*> chosen = app.get_subcommands();
   const CLI::App& at = chosen.empty() ? app : *chosen.front();
   const CommandUsage command = usage_of(at);
-  // A word too many comes first: what seems to be missing may stand behind a misspelt option.
+  // Report an unexpected word first: a seemingly missing argument may follow a misspelt option.
   std::vector<std::string> left = app.remaining();
   const bool of_program = !left.empty();
   if (left.empty()) left = at.remaining();

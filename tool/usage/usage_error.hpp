@@ -1,4 +1,4 @@
-// What is wrong with a command line, in words.
+// The message for an invalid command line.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ class ParseError;
 
 namespace stretto::tool {
 
-/// Names the thing, the rule and, where a name is nearly right, the one that was meant; and where to read more.
+/// Names the offending word, the rule, the closest valid name if there is one, and the help to read.
 std::string usage_error(const CLI::App& app, const CLI::ParseError& error);
 
 }  // namespace stretto::tool

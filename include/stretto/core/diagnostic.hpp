@@ -1,4 +1,4 @@
-// Why an input is refused: one rule, the ops involved, the offending value and the limit it missed.
+// Why an input is rejected: the rule, the ops involved, the offending value and the limit that it violates.
 //
 // A Diagnostic is plain data, so that it can leave a constant evaluation and become the template arguments of a compile
 // error (mojo/compiler/compile_schedule.hpp) as well as the message of a run-time Error (core/error.hpp).
@@ -8,7 +8,7 @@
 
 namespace stretto {
 
-/// Everything that can be refused. One rule, one enumerator, one text, one test.
+/// Everything that can be rejected. One rule, one enumerator, one text, one test.
 enum class Rule : unsigned char {
   none,
   // configuration
@@ -117,17 +117,17 @@ enum class Rule : unsigned char {
   race,
 };
 
-/// A refusal: which rule, with which numbers, and where.
+/// A rejection: the rule, its numbers and the location.
 struct Diagnostic {
-  static constexpr int max_ops = 32;  ///< more ops than these are counted, but not named
+  static constexpr int max_ops = 32;  ///< ops beyond these are counted, but not named
 
-  Rule rule = Rule::none;  ///< none: nothing was refused
+  Rule rule = Rule::none;  ///< none: nothing was rejected
   int value = 0;           ///< the offending number
-  int limit = 0;           ///< what it should have kept to
-  int entry = -1;          ///< place in the emitted phase, when a wait or barrier is at fault
-  int section = -1;        ///< that phase, where it is known
+  int limit = 0;           ///< the limit that it violates
+  int entry = -1;          ///< index in the emitted section, when a wait or barrier is at fault
+  int section = -1;        ///< that section, if known
   int other_entry = -1;    ///< the entry that it must be ordered with
-  int other_section = -1;  ///< the phase of that entry, where it is known
+  int other_section = -1;  ///< the section of that entry, if known
   int buffer = -1;         ///< of a declared loop
   int role = -1;           ///< of a declared loop
   bool of_loop = false;    ///< ops, buffer and role are those of a declared loop
@@ -135,19 +135,19 @@ struct Diagnostic {
   int ops[max_ops] = {};   ///< op numbers in the body (for a cycle: in the order of the cycle)
 
   constexpr Diagnostic() = default;
-  /// The rule, the number that breaks it, and what that number should have kept to.
+  /// The rule, the number that violates it, and the limit.
   constexpr Diagnostic(Rule r, int offending, int bound) : rule(r), value(offending), limit(bound) {}
 
-  /// True when something was refused.
+  /// True if something was rejected.
   constexpr explicit operator bool() const { return rule != Rule::none; }
 
-  /// Adds the place in the emitted phase.
+  /// Adds the index in the emitted section.
   constexpr Diagnostic& at_entry(int index) {
     entry = index;
     return *this;
   }
 
-  /// Adds the phase of that entry.
+  /// Adds the section of that entry.
   template <class Section>
   constexpr Diagnostic& in_section(Section of_entry) {
     section = static_cast<int>(of_entry);
@@ -181,91 +181,98 @@ struct Diagnostic {
   }
 };
 
-/// The rule's name and the way out, in words. The op numbers and values are added by `describe`.
+/// The name, meaning and fix of a rule. `describe` adds the op numbers and values.
 struct RuleText {
   const char* name;     ///< the enumerator's name
   const char* meaning;  ///< what is wrong
-  const char* remedy;   ///< the way out
+  const char* remedy;   ///< how to fix it
 };
 
-/// The words of a rule.
+/// The text of a rule.
 constexpr RuleText rule_text(Rule rule) {
   switch (rule) {
-    case Rule::none: return {"none", "nothing is wrong", ""};
+    case Rule::none: return {"none", "no error", ""};
     case Rule::depth_below_one:
-      return {"depth_below_one", "the buffer depth is below 1", "use depth 1 (single buffer) or more"};
+      return {"depth_below_one", "the buffer depth is below 1", "use a depth of 1 (single buffer) or more"};
     case Rule::grid_below_one:
-      return {"grid_below_one", "the MMA grid has a side below 1", "give m_mmas and n_mmas of at least 1"};
+      return {"grid_below_one", "the MMA grid has a dimension below 1", "set m_mmas and n_mmas to at least 1"};
     case Rule::partitions_below_one:
-      return {"partitions_below_one", "there are fewer partitions than 1", "give num_partitions of at least 1"};
-    case Rule::negative_count: return {"negative_count", "a count is negative", "give a count of 0 or more"};
+      return {"partitions_below_one", "num_partitions is below 1", "set num_partitions to at least 1"};
+    case Rule::negative_count: return {"negative_count", "a count is negative", "use a count of 0 or more"};
     case Rule::count_below_one:
-      return {"count_below_one", "a count that must be at least 1 is not", "check tile, wave layout and MMA shape"};
+      return {"count_below_one", "a count that must be at least 1 is smaller",
+              "check the tile, the wave layout and the MMA shape"};
     case Rule::count_too_large:
-      return {"count_too_large", "a count is far beyond what a kernel can have", "give a count within the limit"};
+      return {"count_too_large", "a count is larger than any kernel can use", "keep the count within the limit"};
     case Rule::counts_do_not_divide:
       return {"counts_do_not_divide", "a count does not divide evenly",
-              "choose tile, wave layout, MMA shape and partitions that divide each other"};
+              "choose a tile, wave layout, MMA shape and partition count that divide evenly"};
     case Rule::empty_body: return {"empty_body", "the loop body has no ops", "declare at least one op"};
     case Rule::tag_out_of_range:
       return {"tag_out_of_range", "an op's tag is neither a kernel tag (0-127) nor a framework tag (128-133)",
-              "use tags 0 to 127 for the kernel's own ops"};
+              "use tags 0 to 127 for kernel ops"};
     case Rule::missing_cost:
-      return {"missing_cost", "a kernel op has no registered cost", "register a cost for its tag in the cost model"};
+      return {"missing_cost", "the cost model has no cost for a kernel op",
+              "register a cost for its tag in the cost model"};
     case Rule::stage_beyond_depth:
-      return {"stage_beyond_depth", "an op uses a buffer stage that the depth does not have",
-              "use stages 0 to depth - 1, or a greater depth"};
+      return {"stage_beyond_depth", "an op uses a buffer stage beyond the depth",
+              "use stages 0 to depth - 1, or increase the depth"};
     case Rule::edge_index_out_of_range:
-      return {"edge_index_out_of_range", "an edge names an op that the body does not have",
-              "edges count ops from 0 to size - 1"};
+      return {"edge_index_out_of_range", "an edge refers to an op that is not in the body",
+              "use op numbers from 0 to size - 1"};
     case Rule::negative_loop_distance:
-      return {"negative_loop_distance", "an edge has a negative loop distance", "use 0 or more iterations"};
+      return {"negative_loop_distance", "an edge has a negative loop distance",
+              "use a loop distance of 0 or more iterations"};
     case Rule::self_loop:
       return {"self_loop", "an op depends on itself within one iteration",
               "give the edge a loop distance of 1 or more"};
     case Rule::same_iteration_cycle:
-      return {"same_iteration_cycle", "ops depend on each other in a circle within one iteration",
-              "give one edge of the circle a loop distance of 1 or more"};
+      return {"same_iteration_cycle", "ops form a dependence cycle within one iteration",
+              "give one edge of the cycle a loop distance of 1 or more"};
     case Rule::read_before_write:
-      return {"read_before_write", "an op reads a version that is written in a later iteration, or by itself",
+      return {"read_before_write", "an op reads a version that a later iteration, or the op itself, writes",
               "read an older version, or write it earlier"};
     case Rule::never_written:
       return {"never_written", "an op reads a version that no op writes", "declare the op that writes it"};
     case Rule::overwritten_early:
-      return {"overwritten_early", "a version is overwritten in an earlier iteration than it is used",
-              "give the buffer more slots, or write later"};
+      return {"overwritten_early", "an iteration overwrites a version that a later iteration still uses",
+              "give the buffer more slots, or write it later"};
     case Rule::slot_mismatch:
-      return {"slot_mismatch", "an op's stage is not the slot of the K tile that it means",
+      return {"slot_mismatch", "an op's stage is not the slot of its K tile",
               "use stage = tile modulo depth, or change the K offset"};
     case Rule::written_twice:
-      return {"written_twice", "several ops write a buffer that is no sum; value is the buffer, limit their number",
-              "give each op a buffer of its own"};
+      return {"written_twice",
+              "several ops write a buffer that is not a sum; value is the buffer, limit the number of writers",
+              "give each op its own buffer"};
     case Rule::target_lacks:
-      return {"target_lacks", "the target cannot multiply numbers of this type; value is the type",
-              "use bf16, or a target that has it"};
+      return {"target_lacks", "the target has no MMA for this data type; value is the data type",
+              "use bf16, or a target that supports the data type"};
     case Rule::target_has_no_clusters:
-      return {"target_has_no_clusters", "the target has no clusters of workgroups; value is how many the loop asks for",
+      return {"target_has_no_clusters",
+              "the target does not support clusters of workgroups; value is the requested cluster size",
               "use a cluster of 1, or a target with bulk loads"};
     case Rule::multicast_without_cluster:
       return {"multicast_without_cluster",
-              "an op is multicast that is not a load in a loop with a cluster; value is the cluster",
-              "give the loop a cluster of 2 or more workgroups, and multicast loads alone"};
+              "only a load in a loop with a cluster can be multicast; value is the cluster size",
+              "give the loop a cluster of 2 or more workgroups, and multicast only loads"};
     case Rule::multicast_to_itself:
-      return {"multicast_to_itself",
-              "the role that multicasts a buffer reads it, and cannot tell the other workgroups; value is the buffer",
-              "let another role read it"};
+      return {
+          "multicast_to_itself",
+          "the role that multicasts a buffer also reads it and cannot signal the other workgroups; value is the buffer",
+          "read the buffer in another role"};
     case Rule::registers_do_not_turn:
-      return {"registers_do_not_turn", "a buffer in registers has several slots; value is their number",
-              "declare an op and a buffer for each: registers cannot be indexed by the iteration"};
+      return {"registers_do_not_turn", "a register buffer has several slots; value is the number of slots",
+              "declare one op and one buffer per slot: registers cannot be indexed by the iteration"};
     case Rule::persistent_sums:
       return {"persistent_sums", "a persistent loop keeps its sums in tensor memory, where the next run adds to them",
-              "run the loop once a tile, or take the sums by hand between the runs"};
+              "run the loop once per tile without persistence, or read the sums out by hand between runs"};
     case Rule::older_slot:
-      return {"older_slot", "an op reads shared memory of an earlier iteration; value is how many before",
-              "keep what is needed again in registers, or let an op of its own iteration read it"};
+      return {"older_slot",
+              "an op reads shared memory of an earlier iteration; value is the number of iterations between them",
+              "keep the data in registers, or read it in the iteration that wrote it"};
     case Rule::registers_of_another_role:
       return {"registers_of_another_role", "an op reads registers that another role writes; value is the buffer",
-              "pass it through shared memory, or give both ops to one role"};
+              "pass the data through shared memory, or assign both ops to one role"};
     case Rule::duplicate_name:
       return {"duplicate_name", "two buffers, two ops or two roles of a loop have the same name",
               "give each a name of its own"};
@@ -309,146 +316,152 @@ constexpr RuleText rule_text(Rule rule) {
           "roles, limit those of the threads",
           "make threads and the roles' waves agree"};
     case Rule::register_budget:
-      return {"register_budget", "no order keeps the register peak within max_vgpr", "raise max_vgpr"};
+      return {"register_budget", "no order keeps the peak register use within max_vgpr", "raise max_vgpr"};
     case Rule::no_order_fits_blocks:
-      return {"no_order_fits_blocks", "no valid order keeps to two fragments and two loads between computes",
-              "declare fewer loads or fragments per compute, or raise max_globals"};
+      return {"no_order_fits_blocks",
+              "no valid order has at most two fragment loads and two global loads between compute ops",
+              "declare fewer loads or fragments per compute op, or raise max_globals"};
     case Rule::node_budget:
-      return {"node_budget", "the search ended at its node budget before it found any order",
+      return {"node_budget", "the search reached its node budget before it found an order",
               "raise the node budget, or choose another scheduling strategy"};
     case Rule::too_many_fragments:
-      return {"too_many_fragments", "a block would hold more than two fragment loads",
-              "place at most two fragment loads before each compute"};
+      return {"too_many_fragments", "a block would contain more than two fragment loads",
+              "place at most two fragment loads before each compute op"};
     case Rule::too_many_loads:
-      return {"too_many_loads", "a block would hold more than two global loads",
-              "place at most two global loads before each compute"};
+      return {"too_many_loads", "a block would contain more than two global loads",
+              "place at most two global loads before each compute op"};
     case Rule::op_lost:
-      return {"op_lost", "an op would not be emitted", "give it a place before a compute op that can take it"};
+      return {"op_lost", "an op would not be emitted", "place it before a compute op whose block has room for it"};
     case Rule::explicit_block_count:
-      return {"explicit_block_count", "build_explicit_blocks returned a wrong number of lists",
+      return {"explicit_block_count", "build_explicit_blocks returned the wrong number of lists",
               "return one list per block, or none at all"};
     case Rule::block_count:
-      return {"block_count", "the body does not make the number of blocks that the config says",
-              "make m_mmas * n_mmas * num_partitions equal to the compute ops of the body"};
+      return {"block_count", "the body's number of blocks differs from the configuration's",
+              "make m_mmas * n_mmas * num_partitions equal to the number of compute ops in the body"};
     case Rule::one_mma_per_block:
-      return {"one_mma_per_block", "a block has no MMA of its own", "end each block with one compute op"};
-    case Rule::negative_wait: return {"negative_wait", "a wait count is negative", "give wait counts of 0 or more"};
+      return {"one_mma_per_block", "a block does not contain exactly one MMA", "end each block with one compute op"};
+    case Rule::negative_wait: return {"negative_wait", "a wait count is negative", "use wait counts of 0 or more"};
     case Rule::first_lgkm_wait:
-      return {"first_lgkm_wait", "the lgkm wait of a half's first block is above the lgkm cost of that block's loads",
+      return {"first_lgkm_wait", "the lgkm wait of a half's first block exceeds the lgkm cost of that block's loads",
               "lower wait_lgkm_first, or give the first blocks of all halves loads of the same cost"};
     case Rule::loads_per_block:
-      return {"loads_per_block", "a block has not max_globals loads although there are enough for every block",
-              "spread the loads, or change max_globals"};
+      return {"loads_per_block", "a block does not have max_globals loads although there are enough for every block",
+              "distribute the loads over the blocks, or change max_globals"};
     case Rule::fragment_stage:
       return {"fragment_stage", "a fragment of half h does not read stage h",
               "read the half's own stage, or declare cross_stage_rotation"};
     case Rule::no_prefetch:
       return {"no_prefetch", "no load is a prefetch", "give at least one global load a K offset of k0, k1 or k_next"};
     case Rule::no_completion_load:
-      return {"no_completion_load", "a half has no completion load (one whose stage is the other half's)",
+      return {"no_completion_load", "a half has no completion load (a load into the other half's stage)",
               "load one subtile of the other stage in each half, or declare cross_stage_rotation"};
     case Rule::staggered_overwrite:
-      return {"staggered_overwrite", "a prefetch in mid-half writes a stage that the next block's fragments read",
+      return {"staggered_overwrite",
+              "a prefetch in the middle of a half overwrites a stage that the next block's fragments read",
               "move the load to the end of the half, or set max_globals"};
     case Rule::wait_vm_field:
-      return {"wait_vm_field", "a wait_vm does not fit the hardware's field (0 to 62)",
+      return {"wait_vm_field", "a wait_vm count does not fit the hardware field (0 to 62)",
               "lower vm_per_load or wait_vm_last"};
     case Rule::wait_lgkm_field:
-      return {"wait_lgkm_field", "a wait_lgkm does not fit the hardware's field (0 to 14)",
+      return {"wait_lgkm_field", "a wait_lgkm count does not fit the hardware field (0 to 14)",
               "lower lgkm_per_load or wait_lgkm_first"};
     case Rule::shared_memory_exceeded:
-      return {"shared_memory_exceeded", "the slots of all shared buffers do not fit the workgroup's memory",
+      return {"shared_memory_exceeded", "the slots of all shared buffers exceed the workgroup's shared memory",
               "use fewer slots or smaller tiles"};
     case Rule::registers_exceeded:
-      return {"registers_exceeded", "the register buffers do not fit a wave's registers", "use smaller tiles"};
+      return {"registers_exceeded", "the register buffers exceed a wave's registers", "use smaller tiles"};
     case Rule::tensor_memory_exceeded:
-      return {"tensor_memory_exceeded", "the buffers in tensor memory do not fit it",
+      return {"tensor_memory_exceeded", "the tensor-memory buffers exceed the tensor memory",
               "use fewer slots or smaller tiles, or a target that has tensor memory"};
     case Rule::wait_group_field:
-      return {"wait_group_field", "a wait for groups does not fit the instruction's field",
+      return {"wait_group_field", "a group wait does not fit the instruction's field",
               "leave fewer groups pending, or commit several operations as one group"};
     case Rule::no_such_wait:
-      return {"no_such_wait", "nothing can wait for this counter; value is its number",
-              "observe it through a phase barrier: an asynchronous arrival, or the bytes that come to it"};
+      return {"no_such_wait", "no instruction can wait for this counter; value is the counter",
+              "observe it through a phase barrier: by an asynchronous arrival, or by the bytes reported to it"};
     case Rule::expected_bytes_field:
       return {"expected_bytes_field", "a phase expects more bytes than an mbarrier can count",
               "split the tile over several barriers or phases"};
     case Rule::no_waves:
-      return {"no_waves", "a role has no waves, or its waves do not follow those of the role before",
-              "give every role at least one wave, numbered on from the role before"};
+      return {"no_waves", "a role has no waves, or its wave numbers do not continue those of the previous role",
+              "give every role at least one wave, numbered consecutively after the previous role's"};
     case Rule::unknown_tag:
-      return {
-          "unknown_tag",
-          "an entry's tag is no framework tag, and neither it nor the kernel's ops say which role and channel it has",
-          "emit only ops of the body, and give each tag one role and one channel"};
+      return {"unknown_tag",
+              "an entry's tag is not a framework tag, and neither the entry nor the kernel's ops define its role and "
+              "channel",
+              "emit only ops of the body, and give each tag one role and one channel"};
     case Rule::no_such_place:
-      return {"no_such_place", "an entry touches a buffer, slot, subtile, accumulator or wave that does not exist",
+      return {"no_such_place", "an entry accesses a buffer, slot, subtile, accumulator or wave that does not exist",
               "keep stages below the depth and subtiles within the MMA grid"};
     case Rule::no_contributor:
       return {"no_contributor", "an entry reads a subtile of shared memory that no wave ever writes",
-              "declare the load that brings it"};
+              "declare the load that writes it"};
     case Rule::never_consumed:
-      return {"never_consumed", "nothing is ever added to an accumulator; value is its number",
+      return {"never_consumed", "no op ever adds to an accumulator; value is the accumulator",
               "declare the compute ops of every accumulator"};
     case Rule::barrier_counts_differ:
-      return {"barrier_counts_differ", "groups of waves pass different numbers of barriers, so one waits forever",
-              "give every group as many barriers, the stagger's extra ones included"};
+      return {"barrier_counts_differ",
+              "groups of waves execute different numbers of barriers, so one group waits forever",
+              "give every group the same number of barriers, including the extra ones of the stagger"};
     case Rule::phase_barrier_use:
-      return {"phase_barrier_use", "a step uses a phase barrier that is not there, or in a way that its kind has not",
+      return {"phase_barrier_use",
+              "a step uses a phase barrier that does not exist, or in a way that its kind does not support",
               "arrive at, await and send bytes to mbarriers; arrive at and synchronise at named barriers"};
     case Rule::counter_without_effect:
-      return {"counter_without_effect", "a step that is neither a data step, a wait nor an arrival names a counter",
-              "leave the counter of barriers, awaits and hints at none"};
+      return {"counter_without_effect", "a step names a counter but is not a data step, a wait or an arrival",
+              "set the counter of barriers, awaits and hints to none"};
     case Rule::access_without_effect:
       return {"access_without_effect",
-              "a step names an access that its action or counter does not have: only fetch, move and consume touch "
-              "places, a fetch reads none and a step of the store counter writes none",
-              "give the access to the step that makes it"};
+              "a step declares an access that its action or counter cannot make: only fetch, move and consume access "
+              "buffers, a fetch reads none, and a step of the store counter writes none",
+              "declare the access on the step that makes it"};
     case Rule::persistent_tiles:
-      return {"persistent_tiles", "a persistent program's K tiles do not come in whole trips",
-              "make the tiles of prologue and epilogue a multiple of those of a trip"};
+      return {"persistent_tiles", "the K tiles of a persistent program are not a whole number of trips",
+              "make the tiles of prologue and epilogue a multiple of the tiles of a trip"};
     case Rule::waits_forever:
-      return {"waits_forever", "a role waits for what never comes; value is its number, limit how many there are",
+      return {"waits_forever",
+              "a role waits for something that never happens; value is the role, limit the number of roles",
               "give the barrier or phase that it waits for as many arrivals and bytes as it expects"};
     case Rule::no_repeating_state:
-      return {"no_repeating_state", "the state at the loop head does not repeat within the trips looked at",
-              "advance tiles and slots by the same number in every trip"};
+      return {"no_repeating_state", "the state at the loop head does not repeat within the trips examined",
+              "advance tiles and slots by the same amount in every trip"};
     case Rule::programs_differ:
-      return {"programs_differ", "roles run different steps; value is the step, limit the role",
-              "give all roles the same ops; only barriers of the stagger may differ"};
+      return {"programs_differ", "roles execute different steps; value is the step, limit the role",
+              "give all roles the same ops; only the barriers of the stagger may differ"};
     case Rule::order_cannot_be_mended:
-      return {"order_cannot_be_mended",
-              "an op stands before one that must be over first; ops are entries of the section",
-              "move the load after the last read of what it overwrites, or the read after its load"};
+      return {"order_cannot_be_mended", "an op precedes an op that must complete first; ops are entries of the section",
+              "move the load after the last read of the data that it overwrites, or the read after its load"};
     case Rule::unit_limit_below_one:
-      return {"unit_limit_below_one", "a unit can be held by fewer ops than 1", "give every unit a limit of 1 or more"};
+      return {"unit_limit_below_one", "a unit's limit is below 1", "give every unit a limit of 1 or more"};
     case Rule::turns_below_one:
-      return {"turns_below_one", "fewer groups than 1 take turns on a unit", "give turns of 1 or more"};
+      return {"turns_below_one", "the number of groups that take turns on a unit is below 1", "use turns of 1 or more"};
     case Rule::unknown_unit:
-      return {"unknown_unit", "an op uses a unit that does not exist", "units are counted from 0 to size - 1"};
+      return {"unknown_unit", "an op uses a unit that does not exist", "use unit numbers from 0 to size - 1"};
     case Rule::unit_used_twice:
       return {"unit_used_twice", "an op uses the same unit twice; value is the unit",
-              "give it one use, as long as both"};
+              "declare one use, as long as both together"};
     case Rule::negative_occupancy:
-      return {"negative_occupancy", "an op holds a unit for a negative time", "give an occupancy of 0 or more"};
+      return {"negative_occupancy", "an op occupies a unit for a negative time", "use an occupancy of 0 or more"};
     case Rule::interval_below_bound:
-      return {"interval_below_bound", "the initiation interval asked for is below what units and recurrences allow",
-              "ask for the limit or more, or leave the interval to the search"};
+      return {"interval_below_bound",
+              "the requested initiation interval is below the bound of the units and recurrences",
+              "request the limit or more, or let the search choose the interval"};
     case Rule::interval_not_a_multiple:
-      return {"interval_not_a_multiple", "the initiation interval asked for does not divide into the units' turns",
-              "ask for a multiple of the limit"};
+      return {"interval_not_a_multiple", "the requested initiation interval is not divisible into the units' turns",
+              "request a multiple of the limit"};
     case Rule::no_interval:
-      return {"no_interval", "no schedule exists at the initiation interval; value is the largest that was looked at",
-              "relax fixed slots, stages or the interval"};
+      return {"no_interval", "no schedule exists at the initiation interval; value is the largest interval tried",
+              "relax the fixed slots, stages or interval"};
     case Rule::storage_exceeds_capacity:
-      return {"storage_exceeds_capacity", "the fewest slots do not fit their memory at any initiation interval",
+      return {"storage_exceeds_capacity",
+              "even the minimum number of slots does not fit its memory at any initiation interval",
               "use smaller tiles or fewer buffers"};
     case Rule::relies_on_latency:
-      return {"relies_on_latency", "a hazard is kept apart by latency alone; value is the margin in cycles",
-              "add the wait or barrier that is missing, or opt in with VerificationLevel::latency"};
+      return {"relies_on_latency", "only latency prevents a hazard; value is the margin in cycles",
+              "add the missing wait or barrier, or opt in with VerificationLevel::latency"};
     case Rule::race:
       return {"race", "the emitted program has a race; value is the number of unordered pairs",
-              "add the wait or barrier that is missing, or let the synchronisation be derived"};
+              "add the missing wait or barrier, or use derived synchronisation"};
   }
   return {"?", "", ""};
 }

@@ -1,4 +1,4 @@
-// The typed run-time error, and the words of a Diagnostic.
+// The run-time exception, and the message of a Diagnostic.
 #pragma once
 
 #include <exception>
@@ -9,7 +9,7 @@
 
 namespace stretto {
 
-/// "rule: meaning (value 63, limit 62; ops 3 -> 7): remedy".
+/// "rule: meaning; value 63, limit 62; ops 3 -> 7. Fix: remedy".
 constexpr Text describe(const Diagnostic& diagnostic) {
   const RuleText words = rule_text(diagnostic.rule);
   Text text;
@@ -25,35 +25,35 @@ constexpr Text describe(const Diagnostic& diagnostic) {
   }
   if (diagnostic.op_count > 0) {
     text << (diagnostic.op_count == 1 ? "; op " : "; ops ");
-    const bool circle = diagnostic.rule == Rule::same_iteration_cycle;
+    const bool cycle = diagnostic.rule == Rule::same_iteration_cycle;
     for (int i = 0; i < diagnostic.op_count; ++i) {
-      if (i > 0) text << (circle ? " -> " : ", ");
+      if (i > 0) text << (cycle ? " -> " : ", ");
       text << diagnostic.ops[i];
     }
-    if (circle && diagnostic.value > diagnostic.op_count) {
+    if (cycle && diagnostic.value > diagnostic.op_count) {
       text << " -> (" << diagnostic.value - diagnostic.op_count << " more ops)";
     }
-    if (circle) text << " -> " << diagnostic.ops[0];
+    if (cycle) text << " -> " << diagnostic.ops[0];
   }
   if (diagnostic.buffer >= 0) text << "; buffer " << diagnostic.buffer;
   if (diagnostic.role >= 0) text << "; role " << diagnostic.role;
-  text << ". Way out: " << words.remedy;
+  text << ". Fix: " << words.remedy;
   return text;
 }
 
-/// Thrown by `compile` when a schedule is refused.
+/// Thrown by `compile` when it rejects a schedule.
 class Error : public std::exception {
  public:
-  /// Puts the diagnostic into words at once.
+  /// Formats the message at construction.
   explicit Error(const Diagnostic& diagnostic) : diagnostic_(diagnostic) {
     const Text words = describe(diagnostic);
     for (int i = 0; i < words.size(); ++i) message_.push_back(words[i]);
     message_.push_back('\0');
   }
 
-  /// The message of `describe`, valid as long as the error.
+  /// The message of `describe`; valid for the lifetime of the error.
   [[nodiscard]] const char* what() const noexcept override { return message_.begin(); }
-  /// The rule, the ops and the numbers behind the message.
+  /// The diagnostic that the message describes.
   [[nodiscard]] const Diagnostic& diagnostic() const noexcept { return diagnostic_; }
 
  private:

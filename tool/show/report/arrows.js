@@ -1,6 +1,6 @@
-// --- arrows.js: what comes before what, drawn from the end of one execution to the start of another.
+// --- arrows.js: dependences, drawn from the end of one execution to the start of another.
 
-/// The end of an execution: where its result comes, or where its role goes on.
+/// The end of an execution: when its result is available, or when its role continues.
 function endPoint(one) {
   const flight = one.entries.find((entry) => entry.kind === "flight");
   const op = one.entries.find((entry) => entry.kind === "op");

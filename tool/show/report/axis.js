@@ -1,8 +1,8 @@
-// --- axis.js: the overview, the scale, the phases, and the names of rows.
+// --- axis.js: the overview, the scale, the sections, and the names of rows.
 
 const sectionTop = 34, sectionHeight = 16, overviewHeight = 9;
 
-/// Distance between ticks: 1, 2 or 5 times a power of ten, so that at most so many are seen.
+/// Distance between ticks: 1, 2 or 5 times a power of ten, for at most this many visible ticks.
 function tickOf(span, most) {
   let tick = 1;
   for (let i = 0; span / tick > most; ++i) tick = i % 3 === 1 ? tick / 2 * 5 : tick * 2;
@@ -51,7 +51,7 @@ function drawSections(layer, scene, x, bottom) {
   }
 }
 
-/// Which phase and trip a role is in.
+/// The section and trip of a role over time.
 function drawStretches(layer, row, x) {
   for (const one of row.stretches) {
     const left = Math.max(x.left, x(one.from)), right = Math.min(x.right, x(one.to));

@@ -10,18 +10,18 @@ function fill(made, attributes, children) {
   made.append(...children.filter((child) => child !== null && child !== undefined));
   return made;
 }
-/// An element of the page, or of a picture.
+/// An element of the page or of an SVG image.
 const html = (name, attributes, ...children) => fill(document.createElement(name), attributes, children);
 const svg = (name, attributes, ...children) => fill(document.createElementNS(svgNamespace, name), attributes, children);
 
-/// Is it the number of something? What there is not has none, or -1.
+/// True for a valid index; an absent one is undefined, null or -1.
 const given = (id) => id !== null && id !== undefined && id >= 0;
 
-/// As the JSON says it, with at most two decimals.
+/// A number with at most two decimals.
 const number = (value) => (Number.isInteger(value) ? String(value) : String(Math.round(value * 100) / 100));
 const percent = (part) => (part * 100).toFixed(1) + "%";
 const plural = (count, word) => number(count) + " " + word + (count === 1 ? "" : "s");
-/// An amount of memory, and what it is of.
+/// An amount of memory, and its share of the capacity.
 const share = (most, capacity, unit) =>
     (!capacity            ? amount(most, unit) :
          unit === "bytes" ? amount(most, unit) + " of " + amount(capacity, unit) :
@@ -31,11 +31,11 @@ const amount = (value, unit) =>
          value >= 1024 && value % 256 === 0 ? number(value / 1024) + " KiB" :
                                               number(value) + " B");
 
-/// What an op is called without the trip, the slot and what it touches: "load K of i: writes K[i % 2]" is a "load K".
+/// The name of an op without trip, slot and accesses: "load K of i: writes K[i % 2]" becomes "load K".
 const kindOf = (label) => label.replace(/\s*(?:\bof\b|\bstage\b|[:[@(]|\s\d).*$/, "") || label;
-/// Ops that differ in a number only.
+/// Groups ops that differ only in a number.
 const family = (label) => kindOf(label).replace(/_?\d+$/, "") || label;
-/// What fits on a bar.
+/// A label short enough for a bar.
 const shortLabel = (label) =>
     label.replace(/:.*$/, "").replace(/ of i\b( [+-] \d+)?/, "").replace(/ stage (\d+) subtile (\d+)/, " $1.$2");
 
@@ -48,7 +48,7 @@ function textWidth(text) {
   }
   return measured.get(text);
 }
-/// As much of the text as the width holds; nothing, when that would not be legible.
+/// The part of the text that fits the width; empty if it would not be legible.
 function fitted(text, width) {
   if (textWidth(text) <= width) return text;
   let length = Math.floor(text.length * width / textWidth(text));

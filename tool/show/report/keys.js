@@ -1,10 +1,10 @@
-// --- keys.js: the keyboard. The timeline is one stop of the Tab key and its entries are the next; within them arrow keys
-// go from one to the next, along a row and from row to row.
+// --- keys.js: the keyboard. The timeline is one tab stop and its entries are the next; arrow keys move between entries,
+// along a row and from row to row.
 
 function listenToKeys(timeline, rows, look, words) {
   const {root} = timeline;
   let moving = false;
-  let current = rows.entries[0] || null;  // the entry that Tab goes to
+  let current = rows.entries[0] || null;  // the entry that Tab focuses
   const rowsShown = () =>
       timeline.groups.filter((group) => !group.folded).flatMap((group) => group.rows).filter((row) => row.entries.length > 0);
   const isIn = (entry) => {
@@ -12,7 +12,7 @@ function listenToKeys(timeline, rows, look, words) {
     return entry.to >= view.from && entry.from <= view.to;
   };
 
-  /// One entry can be reached with Tab: the current one, or else the first that is seen.
+  /// One entry is a tab stop: the current one, or else the first visible one.
   function makeReachable() {
     for (const shape of root.querySelectorAll('.entry[tabindex="0"]')) shape.setAttribute("tabindex", "-1");
     if (!current || !timeline.shapeOf(current))
@@ -22,7 +22,7 @@ function listenToKeys(timeline, rows, look, words) {
   function goTo(entry) {
     if (!entry) return;
     current = entry;
-    moving = true;  // the entry that has the focus may go out of the picture
+    moving = true;  // the focused entry may leave the visible range
     timeline.setFocused(entry);
     timeline.reveal(entry.from, entry.to);
     look.refresh();

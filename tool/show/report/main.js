@@ -1,4 +1,4 @@
-// --- main.js: the page is put together.
+// --- main.js: assembles the page.
 
 function drawFacts(model) {
   const {scene} = model;
@@ -8,17 +8,17 @@ function drawFacts(model) {
   const fact = (id, name, value, kind, title) =>
       byId("facts").append(html("div", {id: "fact-" + id, title}, html("dt", {}, name), html("dd", {class: kind}, value)));
   fact("verdict", "verdict", verdictWords(scene.verdict), verdictClass(scene.verdict));
-  fact("cycles", scene.subject === "graph" ? "cycles an iteration" : "cycles a trip", number(scene.trip_cycles));
+  fact("cycles", scene.subject === "graph" ? "cycles per iteration" : "cycles per trip", number(scene.trip_cycles));
   if (scene.interval) {
     const {ii, bound, optimal, stages, bound_by: by} = scene.interval;
-    fact("interval", "II", number(ii) + (optimal ? ", the smallest" : "") + (stages ? ", " + plural(stages, "stage") : ""));
+    fact("interval", "II", number(ii) + (optimal ? ", optimal" : "") + (stages ? ", " + plural(stages, "stage") : ""));
     fact("bound", "bound", number(bound) + " by " + by, "long", by);
   }
   if (scene.roles.length > 0)
     fact(
         "stalled", "stalled", scene.roles.map((role) => number(role.stalled)).join(" / "), "",
         scene.roles.map((role) => role.name).join(" / "));
-  // Of waves that have registers of their own: the one that uses most.
+  // For per-role registers: the role that uses most.
   const spaces = new Map();
   for (const memory of scene.memory || [])
     if (!spaces.has(memory.space) || spaces.get(memory.space).most < memory.most) spaces.set(memory.space, memory);
@@ -56,7 +56,7 @@ function listenToTheme() {
     document.documentElement.style.colorScheme = chosen === null ? "" : chosen ? "dark" : "light";
     button.textContent = isDark() ? "light" : "dark";
     button.setAttribute("aria-pressed", String(isDark()));
-    button.title = "change to " + button.textContent + " colours";
+    button.title = "switch to " + button.textContent + " colours";
   }
   button.addEventListener("click", () => {
     chosen = !isDark();
@@ -66,7 +66,7 @@ function listenToTheme() {
   apply();
 }
 
-/// On paper: the whole run, everything unfolded; afterwards what was before.
+/// For printing: show the whole run with everything unfolded; restore the view afterwards.
 function listenToPrinter(timeline, look) {
   let before = null;
   function begin() {

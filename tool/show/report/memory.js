@@ -1,6 +1,6 @@
-// --- memory.js: what is used of a memory over the run, as a step curve.
+// --- memory.js: memory use over the run, as a step curve.
 
-/// What is used at a time.
+/// The amount in use at a time.
 function usedAt(memory, time) {
   let used = 0;
   for (const [cycle, so] of memory.points) {
@@ -42,11 +42,11 @@ function drawMemoryTable(model, section) {
   section.append(html("h2", {id: "memory-title"}, "Memory"));
   if ((scene.memory || []).length > 0) {
     section.append(table(
-        "Memory in use over the run", ["memory", "most used", "capacity", "part"],
+        "Memory in use over the run", ["memory", "peak", "capacity", "share"],
         scene.memory.map((memory) => ({
                            cells: [
                              memoryName(memory, scene), amount(memory.most, memory.unit),
-                             memory.capacity ? amount(memory.capacity, memory.unit) : "not known",
+                             memory.capacity ? amount(memory.capacity, memory.unit) : "unknown",
                              memory.capacity ? barCell(memory.most / memory.capacity, percent(memory.most / memory.capacity)) : ""
                            ],
                            data: {memory: memory.space, most: memory.most}
@@ -54,11 +54,11 @@ function drawMemoryTable(model, section) {
   }
   if (scene.buffers.length === 0) return;
   section.append(table(
-      "Buffers", ["buffer", "where", "slots", "a slot", "all"],
+      "Buffers", ["buffer", "where", "slots", "per slot", "total"],
       scene.buffers.map(
           (buffer, b) => ({
             cells: [
-              model.bufferNames[b], buffer.space, buffer.slots, buffer.bytes ? amount(buffer.bytes, "bytes") : "not known",
+              model.bufferNames[b], buffer.space, buffer.slots, buffer.bytes ? amount(buffer.bytes, "bytes") : "unknown",
               buffer.bytes ? amount(buffer.bytes * buffer.slots, "bytes") : ""
             ]
           }))));

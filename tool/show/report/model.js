@@ -31,7 +31,7 @@ function readModel(scene) {
 
   for (const sync of scene.syncs || []) cover(execution(sync.step, sync.trip), sync.came, sync.passed);
 
-  // Each role's way through the program: phase by phase, and in the kernel trip by trip.
+  // Each role's progress through the program: by section, and in the kernel by trip.
   const programs = scene.roles.map((role, a) => {
     const stretches = new Map();
     for (const one of executions.values()) {
@@ -43,10 +43,10 @@ function readModel(scene) {
     return [...stretches.values()].sort((x, y) => x.from - y.from || x.to - y.to);
   });
 
-  /// The execution at the other end of a link, in this run; undefined when there is none.
+  /// The execution at the other end of a link in this run; undefined if there is none.
   const other = (one, link, after) => executions.get(keyOf(link.step, one.trip + (after ? link.distance : -link.distance)));
 
-  /// One arrow for each other end and kind; what lies in several places is one.
+  /// One arrow per other end and kind, even for several places.
   function arrowsOf(one) {
     const arrows = new Map();
     for (const [list, after] of [[one.of.before, false], [one.of.after, true]]) {
@@ -61,7 +61,7 @@ function readModel(scene) {
     return [...arrows.values()];
   }
 
-  /// What a turn of the loop is called.
+  /// The name of one pass of the loop.
   const turn = scene.subject === "graph" ? "iteration" : "trip";
 
   const ofStep = new Map();
@@ -71,7 +71,7 @@ function readModel(scene) {
   }
   for (const list of ofStep.values()) list.sort((a, b) => a.trip - b.trip);
   const allOf = (step) => ofStep.get(step) || [];
-  /// An execution in the middle of the run: the steady state, if there is one.
+  /// An execution in the middle of the run, in the steady state if there is one.
   const middleOf = (step) => allOf(step)[Math.floor(allOf(step).length / 2)];
   /// The executions of a pair of steps around a time: the nearest of the second one and the last of the first one before it.
   function pairAround(pair, time) {
@@ -81,7 +81,7 @@ function readModel(scene) {
     return {first: before.at(-1) || allOf(pair.first).find((one) => one !== second), second};
   }
 
-  // Units and buffers of a cluster have the same names in each of its workgroups.
+  // The workgroups of a cluster use the same names for units and buffers.
   const numbered = (list) => list.map((one, i) => {
     const same = list.filter((other) => other.name === one.name);
     return one.name + (same.length > 1 ? " #" + same.indexOf(one) : "");
@@ -92,7 +92,7 @@ function readModel(scene) {
   for (const step of scene.steps)
     if (step.kind === "op" && !names.includes(family(step.label))) names.push(family(step.label));
   const colours = 8;
-  /// The colour of an op, the same everywhere on the page.
+  /// The colour of an op, consistent over the page.
   const colourOf = (label) => Math.max(0, names.indexOf(family(label))) % colours;
 
   return {

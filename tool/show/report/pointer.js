@@ -1,4 +1,4 @@
-// --- pointer.js: mouse, wheel and fingers on the timeline.
+// --- pointer.js: mouse, wheel and touch on the timeline.
 
 function listenToPointer(timeline, rows, look) {
   const {root} = timeline;
@@ -22,7 +22,7 @@ function listenToPointer(timeline, rows, look) {
     }
   }, {passive: false});
 
-  // A finger moves the timeline sideways and the page up and down; two zoom.
+  // One finger moves the timeline sideways and the page vertically; two fingers zoom.
   const down = new Map();  // pointers
   let grabbed = null;      // {x, view, moved, overview}
   let spread = 0;
@@ -81,7 +81,7 @@ function listenToPointer(timeline, rows, look) {
     grabbed = null;
     root.classList.remove("moving");
     if (!was || was.moved || was.overview || event.type === "pointercancel") return;
-    // A click: pins, or lets go.
+    // A click pins or unpins.
     if (was.entry) look.pin(was.entry, {x: event.clientX, y: event.clientY});
     else if (look.pinned() && root.contains(event.target)) look.release();
   }

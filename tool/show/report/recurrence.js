@@ -1,6 +1,6 @@
-// --- recurrence.js: the interval, what bounds it, and the recurrences that do.
+// --- recurrence.js: the interval, its bound, and the critical recurrences.
 
-/// Executions of a recurrence's steps, once round, begun in the middle of the run.
+/// The executions of a recurrence's steps, one cycle, from the middle of the run.
 function onceRound(model, recurrence) {
   const arrows = [], executions = new Set();
   let trip = null;
@@ -55,7 +55,7 @@ function drawInterval(model, look, words, section) {
     lines.push({
       cells: [
         "II", barCell(interval.ii / most, number(interval.ii)),
-        interval.optimal ? "the smallest there is" : "not known to be the smallest"
+        interval.optimal ? "optimal" : "not known to be optimal"
       ],
       data: {interval: "ii"}
     });

@@ -1,4 +1,4 @@
-// --- rows.js: what the timeline shows in which row. An entry is a thing with a place in a row; several can be of one execution.
+// --- rows.js: the rows of the timeline. An entry is an item in a row; one execution can have several entries.
 
 function makeRows(model) {
   const {scene} = model;
@@ -26,7 +26,7 @@ function makeRows(model) {
   };
   const executions = [...model.executions.values()];
   const slices = executions.filter((one) => one.slice);
-  /// The first of the tracks that is free from a time on.
+  /// The first track that is free from a time on.
   function track(tracks, from, to) {
     let at = tracks.findIndex((until) => until <= from);
     if (at < 0) at = tracks.length;
@@ -50,7 +50,7 @@ function makeRows(model) {
       for (const one of lanes.get(lane)) addEntry(row, {kind: "op", execution: one, from: one.slice.start, to: one.slice.end});
     }
   });
-  // An op of a graph may need none; it is nobody's, so that no wave shows it.
+  // An op of a graph may need no unit; graphs have no roles, so no wave row shows it.
   const tracks = [], free = [];
   for (const one of slices.filter((found) => !given(found.of.role) && !given(found.slice.unit))
            .sort((a, b) => a.slice.start - b.slice.start || a.step - b.step)) {
@@ -75,7 +75,7 @@ function makeRows(model) {
         addEntry(row, {kind: "stall", execution: one, stall, from: stall.start, to: stall.start + stall.cycles});
       if (one.slice) addEntry(row, {kind: "issue", execution: one, from: one.slice.issued, to: one.slice.passed});
     }
-    // Marks of one time lie below each other, in the order of the program.
+    // Marks at the same time are stacked in program order.
     const atTime = new Map();
     for (const one of executions.filter((found) => found.of.role === a && isSync(found.of)).sort((x, y) => x.step - y.step)) {
       const lane = atTime.get(one.from) || 0;
@@ -107,7 +107,7 @@ function makeRows(model) {
         const held = scene.occupied.filter((one) => one.buffer === b && one.slot === slot && (one.role ?? -1) === owner);
         if (held.length === 0) continue;
         held.sort((x, y) => x.from - y.from);
-        // Parts of a slot lie below each other.
+        // Parts of a slot are stacked.
         const below = [];
         const at = held.map((one) => (buffer.parts > 1 && one.part !== undefined ? one.part : track(below, one.from, one.to)));
         const parts = Math.max(buffer.parts || 1, ...at.map((part) => part + 1));
@@ -129,7 +129,7 @@ function makeRows(model) {
     const owner = scene.roles[memory.role ?? -1];
     addRow({
       label: memory.space,
-      lines: [owner ? owner.name : "", "most " + amount(memory.most, memory.unit)].filter(Boolean),
+      lines: [owner ? owner.name : "", "peak " + amount(memory.most, memory.unit)].filter(Boolean),
       kind: "memory",
       memory,
       height: 52

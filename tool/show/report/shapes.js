@@ -1,4 +1,4 @@
-// --- shapes.js: how an entry looks in its row.
+// --- shapes.js: the shape of an entry in its row.
 
 const glyphs = {
   // around 0, 0
@@ -7,12 +7,12 @@ const glyphs = {
   arrive: "M0-5 5 4-5 4z",
   await: "M0 5 5-4-5-4z",
 };
-const stripHeight = 12;  // of a role's row: which trip it is in
+const stripHeight = 12;  // of the strip with the trip number in a role's row
 const barHeight = 18;
 const markHeight = 12;   // of a wait, a barrier
-const roomForText = 22;  // pixels of a bar below which there is none
+const roomForText = 22;  // minimum bar width in pixels for a label
 
-/// Where an entry lies in its row, downwards.
+/// The vertical position of an entry in its row.
 function tier(entry) {
   const {row} = entry;
   if (row.role !== undefined) {
@@ -25,7 +25,7 @@ function tier(entry) {
   }
   return {y: 1, height: row.height - 2};
 }
-/// The middle of an entry, downwards.
+/// The vertical centre of an entry.
 const middle = (entry) => entry.row.y + tier(entry).y + tier(entry).height / 2;
 
 const labelOf = (entry) => (entry.held ? entry.held.label : entry.execution.of.label);
@@ -70,14 +70,14 @@ function placeShape(group, entry, x) {
   fill(group.firstChild, {x: from.toFixed(2), y: top, width: width.toFixed(2), height}, []);
   const start = entry.kind === "flight" ? Math.max(from, x(entry.execution.slice.start)) : from;
   if (start > from) {
-    // Before its unit takes it.
+    // Queued, before its unit starts it.
     fill(group.firstChild, {x: start.toFixed(2), width: Math.max(0.8, from + width - start).toFixed(2)}, []);
     fill(group.children[1], {x: from.toFixed(2), y: top + height / 2 - 1, width: (start - from).toFixed(2), height: 2}, []);
   }
   placeText(group, entry, start, from + width - start, top, height, x);
 }
 
-/// The label, where it fits, in the part of the bar that is in view.
+/// The label, if it fits, in the visible part of the bar.
 function placeText(group, entry, from, width, top, height, x) {
   const left = Math.max(from, x.left), right = Math.min(from + width, x.right);
   let text = group.querySelector("text");

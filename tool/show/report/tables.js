@@ -1,4 +1,4 @@
-// --- tables.js: stalls, where cycles go, and the entries of the kernel.
+// --- tables.js: stalls, the breakdown of cycles, and the entries of the kernel.
 
 /// lines: {cells, data, class}; a cell is a text, a number or an element.
 function table(caption, heads, lines) {
@@ -21,7 +21,7 @@ function table(caption, heads, lines) {
   made.append(body);
   return html("div", {class: "scroll"}, made);
 }
-/// A bar of a part of the width, with a number beside it.
+/// A bar of this share of the width, with a number next to it.
 const barCell = (part, words) => html(
     "span", {class: "measure"}, html("span", {class: "length", style: "--part:" + Math.min(1, Math.max(0, part)).toFixed(4)}),
     html("span", {class: "value"}, words));
@@ -35,8 +35,8 @@ function stallParts(text) {
 function drawStalls(model, look, section) {
   const {scene} = model;
   section.append(html(
-      "h2", {id: "stalls-title"}, "Stalls of a steady trip, by cause",
-      html("span", {class: "control hint"}, " (a click shows where)")));
+      "h2", {id: "stalls-title"}, "Stalls per steady trip, by cause",
+      html("span", {class: "control hint"}, " (click to show)")));
   section.hidden = scene.roles.length === 0;
   if (scene.stall_sums.length === 0) {
     section.append(html("p", {}, "None."));
@@ -53,7 +53,7 @@ function drawStalls(model, look, section) {
     if (sum.step === undefined) button.disabled = true;
     return {cells: [barCell(sum.cycles / most, number(sum.cycles)), who, where, button], data: {stall: sum.cycles}};
   };
-  const heads = ["cycles", "who", "where", "waits for"];
+  const heads = ["cycles", "role", "step", "waits for"];
   const few = 9;
   section.append(table("Stalls", heads, scene.stall_sums.slice(0, few).map(line)));
   if (scene.stall_sums.length > few) {
@@ -69,7 +69,7 @@ function drawStalls(model, look, section) {
 
 function drawCycles(model, section) {
   const {scene} = model;
-  section.append(html("h2", {id: "cycles-title"}, scene.roles.length > 0 ? "Where cycles go, of a steady trip" : "Units"));
+  section.append(html("h2", {id: "cycles-title"}, scene.roles.length > 0 ? "Cycles per steady trip" : "Units"));
   const all = scene.trip_cycles || 1;
   if (scene.roles.length > 0) {
     section.append(table(
@@ -116,9 +116,9 @@ function drawEntryTable(model, look, words, section) {
     {head: "issue", cell: ofOp((step) => step.issue), program: true},
     {head: "slack", cell: ofOp((step) => step.slack)},
     {
-      head: "why it is there",
+      head: "reason",
       cell: (step) =>
-          (step.redundant      ? "redundant: nothing goes wrong without it" :
+          (step.redundant      ? "redundant: no hazard without it" :
                step.needed_for ? "without it: " + step.needed_for :
                                  ""),
       program: true
@@ -127,7 +127,7 @@ function drawEntryTable(model, look, words, section) {
   const known = new Set();
   const lines = [];
   scene.steps.forEach((step, id) => {
-    // What roles have in common is told once.
+    // List steps that roles share only once.
     const key = step.entry === undefined ? id : step.entry + step.label;
     if (step.section !== "kernel" || known.has(key)) return;
     known.add(key);

@@ -1,4 +1,4 @@
-// --- timeline.js: the picture: a part of the run, and what is highlighted in it.
+// --- timeline.js: the drawing of a part of the run, with highlights.
 
 function makeTimeline(root, model, {groups}) {
   const left = 156, margin = 12, headHeight = 17;
@@ -8,7 +8,7 @@ function makeTimeline(root, model, {groups}) {
   let focused = null;    // an entry, drawn wherever it is
   let cursor = null;     // a time
   let afterDraw = () => {};
-  const shapes = new Map();  // of entries that are drawn
+  const shapes = new Map();  // of drawn entries
 
   const defs =
       svg("defs", {}, ...arrowHeads(),
@@ -30,10 +30,10 @@ function makeTimeline(root, model, {groups}) {
   };
   root.append(defs, ...Object.values(layers));
 
-  // Asked for once: asking makes the browser lay out the page.
+  // Read once: reading forces a page layout.
   let width = 0;
 
-  /// Rows get their places; returns the height of all.
+  /// Positions the rows; returns the total height.
   function layout() {
     let y = sectionTop + sectionHeight + 6;
     for (const group of groups) {
@@ -41,7 +41,7 @@ function makeTimeline(root, model, {groups}) {
       y += headHeight;
       for (const row of group.rows) {
         row.hidden = group.folded;
-        // Arrows into a folded group would lead nowhere.
+        // Arrows into a folded group would have no end.
         row.y = y;
         if (!group.folded) y += row.height + 3;
       }
@@ -63,7 +63,7 @@ function makeTimeline(root, model, {groups}) {
     for (const group of groups) {
       if (group.folded) continue;
       for (const row of group.rows) {
-        const last = {};  // by tier: where the one before ends. What is too small to be told from it is not drawn.
+        const last = {};  // by tier: the end of the previous entry. Entries too small to distinguish from it are not drawn.
         for (const entry of row.entries) {
           const isFocused = entry === focused;
           if (!isFocused && (entry.to < view.from || entry.from > view.to)) continue;
@@ -117,7 +117,7 @@ function makeTimeline(root, model, {groups}) {
     afterDraw();
   }
 
-  /// Where the pointer is, on the scale.
+  /// The pointer position on the scale.
   function drawCursor() {
     layers.cursor.replaceChildren();
     if (cursor === null || cursor < view.from || cursor > view.to) return;
@@ -129,7 +129,7 @@ function makeTimeline(root, model, {groups}) {
         svg("text", {class: "cursor", x, y: sectionTop - 8, "text-anchor": "middle"}, words));
   }
 
-  /// All of it, also what a move in time leaves alone: the page has another width, or a group is folded.
+  /// Redraws everything, including what panning leaves alone, after a resize or a fold.
   function drawWhole() {
     width = Math.max(320, Math.round(root.getBoundingClientRect().width));
     layout();
@@ -170,11 +170,11 @@ function makeTimeline(root, model, {groups}) {
     },
     showAll() { show(0, model.end); },
     showKernel() { show(model.scene.kernel_from, model.scene.kernel_to); },
-    /// A trip in the middle of the kernel, and half of the ones beside it.
+    /// A trip in the middle of the kernel, with half of each neighbour.
     showTrip() {
       const {scene} = model;
       const centre = (scene.kernel_from + scene.kernel_to) / 2;
-      // Of the roles' trips there, the one that is most like a steady one: a role may still run ahead.
+      // Of the roles' trips there, the one closest to a steady trip: a role may still run ahead.
       const far = (one) => Math.abs(one.to - one.from - scene.trip_cycles);
       const trips = model.programs.flat()
                         .filter((one) => one.section === "kernel" && one.from <= centre && one.to >= centre)
@@ -182,13 +182,13 @@ function makeTimeline(root, model, {groups}) {
       const {from, to} = trips[0] || {from: centre - scene.trip_cycles / 2, to: centre + scene.trip_cycles / 2};
       show(from - (to - from) * 0.1, to + (to - from) * 0.1);
     },
-    /// Moves so that a time is seen.
+    /// Pans so that a time is visible.
     reveal(from, to) {
       const span = view.to - view.from;
       if (from >= view.from && to <= view.to) return;
       show((from + to) / 2 - span / 2, (from + to) / 2 + span / 2);
     },
-    /// What is highlighted: null, or {arrows, executions, dim}.
+    /// The highlight: null, or {arrows, executions, dim}.
     setHighlight(what) {
       highlight = what;
       draw();

@@ -1,5 +1,5 @@
-// --- tips.js: what is looked at: an entry under the pointer, with the keyboard's focus, or pinned; and what the page was
-// asked to highlight for longer. All of it ends up in one highlight of the timeline and one tip.
+// --- tips.js: the current entry (under the pointer, focused or pinned) and any persistent highlight. Both are combined
+// into one highlight of the timeline and one tip.
 
 function makeLook(model, timeline, words) {
   const tip = byId("tip");
@@ -9,7 +9,7 @@ function makeLook(model, timeline, words) {
   const timelineIntoView = () => timeline.root.scrollIntoView({block: "nearest"});
   const looked = () => pinned || focused || hovered;
 
-  /// What belongs to an entry: the ends of its arrows, or the pair that needs it.
+  /// The executions related to an entry: the ends of its arrows, or the pair that needs it.
   function highlightOf(entry) {
     const one = entry.execution;
     if (!one) return {arrows: [], executions: new Set()};
@@ -36,7 +36,7 @@ function makeLook(model, timeline, words) {
     byId("clear").hidden = !kept && !pinned;
   }
 
-  /// Beside a point, on the side where it hides the least of what is highlighted.
+  /// Places the tip next to a point, on the side that hides the least of the highlight.
   function place(x, y) {
     const gap = 14, edge = 8;
     const width = tip.offsetWidth, height = tip.offsetHeight;
@@ -58,7 +58,7 @@ function makeLook(model, timeline, words) {
   }
   function open(content, at) {
     const close = pinned ?
-        [html("button", {type: "button", class: "close", "aria-label": "let go (Esc)", title: "let go (Esc)"}, "×")] :
+        [html("button", {type: "button", class: "close", "aria-label": "unpin (Esc)", title: "unpin (Esc)"}, "×")] :
         [];
     tip.replaceChildren(...close, ...content);
     tip.classList.toggle("pinned", Boolean(pinned));
@@ -111,7 +111,7 @@ function makeLook(model, timeline, words) {
       refresh();
       tell(at);
     },
-    /// To an execution, wherever it is.
+    /// Goes to an execution.
     go(one) {
       const entry = startPoint(one) && startPoint(one).entry;
       if (!entry) return;
@@ -120,7 +120,7 @@ function makeLook(model, timeline, words) {
       timelineIntoView();
       look.pin(entry);
     },
-    /// Highlights for longer; a second time with the same button takes it away.
+    /// Toggles a persistent highlight by its button.
     keep(what) {
       const same = kept && what && kept.button === what.button;
       if (kept && kept.button) kept.button.setAttribute("aria-pressed", "false");
@@ -134,7 +134,7 @@ function makeLook(model, timeline, words) {
         timelineIntoView();
       }
     },
-    /// One step back: the pin, then what is highlighted.
+    /// Goes one step back: clears the pin, then the highlight.
     release() {
       if (pinned || hovered || focused) {
         pinned = hovered = focused = null;

@@ -1,6 +1,6 @@
-// --- verdict.js: what is proven, or how it goes wrong: a run of the waves involved, downwards, one lane a wave.
+// --- verdict.js: the verdict, with a counterexample per hazard: time runs downwards, one lane per wave.
 
-/// With a mark, so that it is not told by its colour alone.
+/// With a mark, so that colour is not the only cue.
 const verdictWords = (verdict) =>
     ({proven: "✓ ", valid: "✓ ", relies_on_latency: "≈ "}[verdict] || "✗ ") + verdict.replaceAll("_", " ");
 const verdictClass = (verdict) =>
@@ -8,7 +8,7 @@ const verdictClass = (verdict) =>
          verdict === "relies_on_latency"   ? "doubtful" :
                                              "bad");
 
-/// From the begin of an op to its end, in the lane of its wave: what is in flight meanwhile.
+/// The operations in flight, from begin to end of an op, in the lane of its wave.
 function flightsOf(run) {
   const flights = [];
   run.forEach((event, begin) => {
@@ -23,7 +23,7 @@ function flightsOf(run) {
 function drawRun(hazard, model, look) {
   const {run} = hazard;
   const {scene} = model;
-  /// What happens, which leads to its step on the timeline.
+  /// The text of an event, linked to its step on the timeline.
   function text(event) {
     const words = (event.wrong ? "✗ " : "") + event.text;
     const one = given(event.step) && (model.execution(event.step, event.trip) || model.middleOf(event.step));
@@ -39,7 +39,7 @@ function drawRun(hazard, model, look) {
     return event ? scene.roles[event.role].name : "";
   };
   const lanes =
-      html("div", {class: "lanes", role: "list", style: "--waves:" + waves.length, "aria-label": "a run that goes wrong"});
+      html("div", {class: "lanes", role: "list", style: "--waves:" + waves.length, "aria-label": "counterexample"});
   lanes.append(html("span", {class: "when soft", style: "grid-area:1/1"}, "order"));
   for (const wave of waves) {
     lanes.append(html(
@@ -77,8 +77,8 @@ function drawVerdict(model, look, section) {
   if (scene.verdict_reason) section.append(html("p", {}, scene.verdict_reason));
   if (scene.hazards.length === 0) {
     const why = {
-      proven: "Every pair of accesses that must be in order is, for every trip count.",
-      valid: "Every op begins late enough after what it needs, and no unit has more ops at a time than it takes."
+      proven: "Every pair of accesses that must be ordered is ordered, for every trip count.",
+      valid: "Every op starts after its dependences are satisfied, and no unit exceeds its limit."
     }[scene.verdict];
     if (why) section.append(html("p", {}, why));
     return;
@@ -95,7 +95,7 @@ function drawVerdict(model, look, section) {
         button
       });
     });
-    const margin = hazard.margin ? " (apart by " + plural(hazard.margin, "cycle") + " in the model)" : "";
+    const margin = hazard.margin ? " (separated by " + plural(hazard.margin, "cycle") + " in the model)" : "";
     section.append(html(
         "details", {class: "hazard", open: i === 0},
         html(

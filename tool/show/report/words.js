@@ -1,4 +1,4 @@
-// --- words.js: what an entry is, in words.
+// --- words.js: the description of an entry.
 
 function makeWords(model) {
   const {scene} = model;
@@ -13,19 +13,19 @@ function makeWords(model) {
   }
   const facts = (...list) => html("dl", {}, ...list);
 
-  /// A step that can be gone to, when the tip is pinned.
+  /// A link to a step, active while the tip is pinned.
   const goTo = (step, one) => html(
       "button", {type: "button", class: "go", "data-step": step, "data-trip": one ? one.trip : null},
       html("b", {}, called(scene.steps[step])), " " + shortLabel(scene.steps[step].label));
 
-  /// The place of a link. Where slots take turns, the one in it is that of another trip.
+  /// The place of a link. With rotating slots, the slot number belongs to another trip and is omitted.
   const placeOf = (link, step) =>
       ([scene.steps[link.step].label, step.label].some((label) => label.includes(" % ")) ? link.place.replace(/\[\d+\]/, "") :
                                                                                            link.place);
 
   function links(one, list, after) {
     if (!list || list.length === 0) return [];
-    // What lies in several places is one line.
+    // One line for several places.
     const lines = new Map();
     for (const link of list) {
       const key = [link.step, link.kind, link.distance].join();
@@ -50,20 +50,20 @@ function makeWords(model) {
     ];
   }
 
-  /// Why a wait or barrier is there.
+  /// The reason for a wait or barrier.
   function reason(step) {
     if (step.redundant === undefined) return [];
     if (step.redundant) {
       return [html(
           "p", {class: "reason redundant", "data-fact": "reason"}, html("b", {}, "Redundant: "),
-          "nothing goes wrong without it.")];
+          "no hazard without it.")];
     }
     const pair = step.needed_pair;
     const out = [];
     if (pair) {
       const [only, ...more] = [pair.first, pair.second].filter(given);
       out.push(html(
-          "p", {class: "reason", "data-fact": "pair"}, html("b", {}, more.length > 0 ? "It keeps in order: " : "It is for: "),
+          "p", {class: "reason", "data-fact": "pair"}, html("b", {}, more.length > 0 ? "Orders: " : "For: "),
           goTo(only), ...more.flatMap((second) => [" before ", goTo(second)]),
           html("span", {class: "soft"}, " " + [pair.kind, pair.place].filter(Boolean).join(", "))));
     }
@@ -77,9 +77,9 @@ function makeWords(model) {
         .join(", ");
   }
   const slack = (step) =>
-      (step.slack === null || step.slack === undefined ? "nobody waits for its result, or it is not known" :
-           step.slack === 0                            ? "0 cycles: the first that needs it takes it at once" :
-                                                         plural(step.slack, "cycle") + " until the first that needs it");
+      (step.slack === null || step.slack === undefined ? "no step waits for its result, or unknown" :
+           step.slack === 0                            ? "0 cycles: the first step that needs it uses it at once" :
+                                                         plural(step.slack, "cycle") + " until the first step that needs it");
 
   function head(step, label, trip) {
     return [
@@ -119,9 +119,9 @@ function makeWords(model) {
   }
   const ofMemory = (memory, time) =>
       [html("h3", {}, memoryName(memory, scene)),
-       facts(fact("at cycle " + Math.round(time), amount(usedAt(memory, time), memory.unit)), fact("most", memoryWords(memory)))];
+       facts(fact("at cycle " + Math.round(time), amount(usedAt(memory, time), memory.unit)), fact("peak", memoryWords(memory)))];
 
-  /// In one line, for readers of the screen.
+  /// One line, for screen readers.
   const line = (entry) =>
       (entry.held ? entry.name + " holds " + entry.held.label :
                     called(entry.execution.of) + " " + entry.execution.of.label + ", " + model.turn + " " + entry.execution.trip +
