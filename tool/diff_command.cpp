@@ -177,9 +177,9 @@ std::string steps_moved(const Scene& a, const Scene& b) {
       const std::string lines = differences(
           compared(labels_of(a, static_cast<int>(role), section), labels_of(b, static_cast<int>(role), section)));
       if (lines.empty()) continue;
-      const bool likewise = said[section] == lines;
+      const bool same = said[section] == lines;
       out += "  " + named(a) + (named(a) == named(b) ? "" : " and " + named(b)) + ", " + section_word(section) +
-             (likewise ? ": same changes\n" : "\n" + lines);
+             (same ? ": same changes\n" : "\n" + lines);
       said[section] = lines;
     }
   }

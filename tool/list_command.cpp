@@ -26,7 +26,7 @@ int run_list(const ListArguments& arguments) {
       "targets\n"
       "  mi355x         AMD MI355X (gfx950), costs 200 / 20 / 16 as in the Mojo package\n"
       "verdicts\n"
-      "  proven             all accesses that must be ordered are, for every trip count\n"
+      "  proven             all accesses that must be ordered are ordered, for every trip count\n"
       "  relies_on_latency  some are not ordered, but separated by a margin of cycles\n"
       "  race               some may occur in the wrong order; a counterexample shows how\n"
       "  invalid            the program cannot run\n";

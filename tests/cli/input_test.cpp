@@ -110,7 +110,7 @@ TEST(MissingKey, IsNamedByItsPath) {
       SCOPED_TRACE(std::string(schedule.schedule) + " without " + key);
       Json input = schedule.valid();
       erase_path(input, key);
-      expect_refused(compile(input), {key + ": missing"});
+      expect_refused(compile(input), {key + ": required key is missing"});
     }
   }
 }

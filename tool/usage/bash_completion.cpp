@@ -29,7 +29,7 @@ std::string candidates(const OptionUsage& option) {
 constexpr const char* bash_function = R"(
 _stretto() {
   local word=${COMP_WORDS[COMP_CWORD]} last=${COMP_WORDS[COMP_CWORD - 1]} words= files=
-  # --option=value comes in three words.
+  # bash splits --option=value into three words.
   if [[ $word == = ]]; then
     word=
   elif [[ $last == = ]]; then

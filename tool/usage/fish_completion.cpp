@@ -34,7 +34,7 @@ function __stretto_command
     test "$words[2]" = "$argv[1]"
 end
 
-# Whether an argument of the command comes next, at this place; a place * is any.
+# Tests whether the positional argument at this position of the command is next; * matches any position.
 function __stretto_argument
     set -l words (commandline -opc)
     test "$words[2]" = "$argv[1]"; or return 1

@@ -99,8 +99,8 @@ std::string help_text(const CommandUsage& command, const std::string& program) {
 }
 
 std::string short_help(const CommandUsage& program) {
-  return beginning(program, program.name) + section("Commands", rows_of(program.commands)) + "\n" + program.name +
-         " --help explains more.\n";
+  return beginning(program, program.name) + section("Commands", rows_of(program.commands)) + "\nSee " + program.name +
+         " --help for details.\n";
 }
 
 }  // namespace stretto::tool

@@ -15,7 +15,7 @@ std::string escaped(const std::string& text, const std::string& special) {
 std::string zsh_value(const OptionUsage& option, const std::string& name) {
   std::string how;
   if (option.takes_file && !option.values.empty()) {
-    how = " _stretto_name_or_file " + spaced(option.values);  // leading space: _arguments inserts no options of its own
+    how = " _stretto_name_or_file " + spaced(option.values);  // leading space: called without extra arguments
   } else if (option.takes_file) {
     how = "_files";
   } else if (!option.values.empty()) {

@@ -1,4 +1,4 @@
-# The parts of the HTML report are written into the program: report_source is a file with all of them.
+# Embeds the files of the HTML report into the program: report_source is a source file that contains them all.
 set(report_folder ${CMAKE_CURRENT_LIST_DIR})
 file(GLOB report_files CONFIGURE_DEPENDS RELATIVE ${report_folder} ${report_folder}/*.html ${report_folder}/*.css ${report_folder}/*.js)
 set(report_parts "")
