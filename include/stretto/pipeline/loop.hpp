@@ -1,4 +1,4 @@
-// Loop: one iteration, declared. What is touched and how much work it is; no costs, no waits, no stages, no slots.
+// Loop: the declaration of one iteration. It states accesses and work; costs, waits, stages and slots are derived.
 //
 //   Loop loop("gemm");
 //   const auto a = loop.shared("A", 128 * 64 * 2).parts(2);
@@ -8,14 +8,16 @@
 //   loop.load("load B").writes(b);
 //   loop.multiply("multiply", 128, 256, 64, DataType::bf16).reads(a).reads(b).accumulates(c);
 //
-// Bytes and work are the whole workgroup's. An access is to the version of its own iteration; `reads(x, d)` takes that
-// of d iterations before. Who executes an op follows from the target, unless `by` says it.
+// Bytes and work are those of the whole workgroup. An op accesses the version of its own iteration; `reads(x, d)` reads
+// the version of d iterations earlier. The target decides which role executes an op, unless `by` does.
 //
-// How a schedule is to differ can be said, too: `synchronous()` ops are waited for at once, and what an op reads
-// `lingers(cycles)` before it is given back, so that more of the role's operations are pending when it is.
+// Two hints change the schedule: a role waits for a `synchronous()` op right after it has issued it, and
+// `lingers(cycles)` delays the release of what an op reads, so that more of the role's operations are in flight at the
+// release.
 //
-// `cluster` workgroups run the loop in step, each on a tile of its own. What all of them need, each loads a part of and
-// sends to all: `loop.load("load B").writes(b).multicast()`. Bytes and work are still one workgroup's.
+// `cluster` workgroups run the loop together, each on its own tile. A tile that all of them need is multicast: each
+// workgroup loads a part and sends it to all, `loop.load("load B").writes(b).multicast()`. Bytes and work are still
+// those of one workgroup.
 #pragma once
 
 #include <stretto/core/result.hpp>
@@ -26,63 +28,63 @@ namespace stretto {
 /// Where a buffer of a declared loop lives.
 enum class LoopSpace : unsigned char {
   shared,       ///< shared memory, LDS
-  registers,    ///< of the waves, each its own
-  accumulator,  ///< of multiplications: registers, or tensor memory where the target has it
+  registers,    ///< registers, private to each wave
+  accumulator,  ///< sums of multiplications: in registers, or in tensor memory if the target has it
 };
 
-/// What a loop keeps from one op to another: a tile, a fragment, a sum.
+/// Data that ops share: a tile, a fragment, an accumulator.
 struct LoopBuffer {
-  const char* name = "";                ///< for messages, and to ask a pipeline for its slots
+  const char* name = "";                ///< for messages, and to look up slots in a pipeline
   LoopSpace space = LoopSpace::shared;  ///< where it lives
-  int bytes = 0;                        ///< of one version
-  int slots = 0;                        ///< 0: derived
-  int parts = 1;  ///< the waves share it in so many parts: each reads one of them; 0: each has a part of its own
+  int bytes = 0;                        ///< bytes of one version
+  int slots = 0;                        ///< number of slots; 0: derived
+  int parts = 1;                        ///< each wave reads one of this many parts; 0: each wave reads its own part
 };
 
 /// What an op does with a buffer.
 enum class LoopMode : unsigned char {
-  read,        ///< takes a version of it
-  write,       ///< makes the version of its iteration
-  accumulate,  ///< adds to what is there
+  read,        ///< reads a version
+  write,       ///< writes the version of its iteration
+  accumulate,  ///< adds to the previous version
 };
 
-/// One op touches one buffer.
+/// An access of one op to one buffer.
 struct LoopAccess {
-  int op = 0;                      ///< by its number in the loop
-  int buffer = 0;                  ///< by its number in the loop
-  LoopMode mode = LoopMode::read;  ///< how it is touched
-  int distance = 0;                ///< iterations before
+  int op = 0;                      ///< number of the op in the loop
+  int buffer = 0;                  ///< number of the buffer in the loop
+  LoopMode mode = LoopMode::read;  ///< kind of access
+  int distance = 0;                ///< how many iterations earlier the version is from
 };
 
-/// What kind of work an op is; costs follow from it and the target.
+/// The kind of work of an op; costs follow from it and the target.
 enum class WorkKind : unsigned char {
   load,      ///< global to shared memory
   store,     ///< shared to global memory
-  multiply,  ///< on the tensor units
-  compute,   ///< on the lanes
+  multiply,  ///< on the tensor cores
+  compute,   ///< on the vector lanes
 };
 
-/// One op of a declared loop: its work, without costs.
+/// An op of a declared loop: its work, without costs.
 struct LoopOp {
   const char* name = "";              ///< for messages and pictures
-  int tag = 0;                        ///< what the kernel's dispatcher sees; by default the op's number
-  WorkKind kind = WorkKind::compute;  ///< which unit does it
-  int role = -1;                      ///< -1: as the target does it
+  int tag = 0;                        ///< what the kernel's dispatcher switches on; by default the op's number
+  WorkKind kind = WorkKind::compute;  ///< kind of work
+  int role = -1;                      ///< role that executes it; -1: the target decides
   int m = 0;                          ///< multiply: rows
   int n = 0;                          ///< multiply: columns
-  int k = 0;                          ///< multiply: length of the sums
-  DataType type = DataType::bf16;     ///< multiply: of its operands
+  int k = 0;                          ///< multiply: reduction length
+  DataType type = DataType::bf16;     ///< multiply: data type of the operands
   long operations = 0;                ///< fp32 operations of all lanes
-  long exponentials = 0;              ///< of all lanes
-  int dependent = 0;                  ///< compute: cycles from its start to its result beyond its work
-  bool waited = false;                ///< multiply, store: its role waits for it before anything else
-  int lingers = 0;                    ///< what it reads is given back so many cycles later than it could be
-  bool multicast = false;             ///< load: every workgroup of the cluster needs the same, and brings a part
+  long exponentials = 0;              ///< exponentials of all lanes
+  int dependent = 0;                  ///< compute: latency in addition to its work, in cycles
+  bool waited = false;                ///< multiply, store: its role waits for it at once
+  int lingers = 0;                    ///< cycles by which the release of its operands is delayed
+  bool multicast = false;             ///< load: each workgroup of the cluster loads a part and sends it to all
 };
 
-/// Waves that the author gives a program of their own.
+/// Waves to which the author gives a program of their own.
 struct LoopRole {
-  const char* name = "";  ///< for messages, and to find its program
+  const char* name = "";  ///< for messages, and to look up its program
   int waves = 1;          ///< how many waves it has
 };
 
@@ -93,14 +95,14 @@ struct LoopRoleRef {
   int index = -1;  ///< its number in the loop; -1: none
 };
 
-/// A buffer of a loop while it is declared. The loop must outlive it, where it stands.
+/// A handle to a buffer during declaration. The loop must outlive it and must not move.
 class LoopBufferRef {
  public:
   /// Made by `Loop::shared`, `Loop::registers` and `Loop::accumulator`.
   constexpr LoopBufferRef(Loop& loop, int index) : loop_(&loop), index_(index) {}
-  /// The waves share it in so many parts, of which each reads one; 0: each wave has a part of its own.
+  /// Each wave reads one of `count` parts; 0: each wave reads its own part.
   constexpr LoopBufferRef parts(int count) const;
-  /// Fixes the number of slots, which is derived otherwise.
+  /// Fixes the number of slots; otherwise it is derived.
   constexpr LoopBufferRef slots(int count) const;
   /// Its number in the loop.
   [[nodiscard]] constexpr int index() const { return index_; }
@@ -110,30 +112,30 @@ class LoopBufferRef {
   int index_;
 };
 
-/// An op of a loop while it is declared. The loop must outlive it, where it stands.
+/// A handle to an op during declaration. The loop must outlive it and must not move.
 class LoopOpRef {
  public:
   /// Made by `Loop::load`, `Loop::store`, `Loop::multiply` and `Loop::compute`.
   constexpr LoopOpRef(Loop& loop, int index) : loop_(&loop), index_(index) {}
-  /// The op reads the version of `distance` iterations before its own.
+  /// The op reads the version of `distance` iterations earlier.
   constexpr LoopOpRef reads(const LoopBufferRef& buffer, int distance = 0) const;
-  /// The op makes the buffer's version of its iteration.
+  /// The op writes the buffer's version of its iteration.
   constexpr LoopOpRef writes(const LoopBufferRef& buffer) const;
-  /// The op adds to the buffer, which is a sum over iterations.
+  /// The op adds to the buffer, which accumulates over all iterations.
   constexpr LoopOpRef accumulates(const LoopBufferRef& buffer) const;
-  /// Who executes it; otherwise the target decides.
+  /// The role that executes it; otherwise the target decides.
   constexpr LoopOpRef by(LoopRoleRef role) const;
-  /// The tag that the kernel's dispatcher sees, instead of the op's number.
+  /// The tag that the kernel's dispatcher switches on, instead of the op's number.
   constexpr LoopOpRef tagged(int tag) const;
-  /// Its work has so many exponentials, of all lanes.
+  /// The number of exponentials in its work, of all lanes.
   constexpr LoopOpRef exponentials(long count) const;
-  /// Of a compute op: its result comes so many cycles after its start, beyond its work.
+  /// Compute op: latency in addition to its work, in cycles.
   constexpr LoopOpRef takes(int cycles) const;
-  /// Its role waits for it before anything else.
+  /// Its role waits for it right after it has issued it.
   constexpr LoopOpRef synchronous() const;
-  /// What it reads is given back so many cycles later than it could be.
+  /// Delays the release of what it reads by this many cycles.
   constexpr LoopOpRef lingers(int cycles) const;
-  /// Of a load: every workgroup of the cluster needs the same, and brings an equal part of it to all.
+  /// Load: each workgroup of the cluster loads an equal part and sends it to all.
   constexpr LoopOpRef multicast() const;
   /// Its number in the loop.
   [[nodiscard]] constexpr int index() const { return index_; }
@@ -150,34 +152,34 @@ class Loop {
   constexpr explicit Loop(const char* loop_name) : name(loop_name) {}
 
   const char* name;             ///< for messages and pictures
-  int threads = 256;            ///< that compute; producers come on top of them
-  int groups = 1;               ///< that take turns, evenly over the interval: ping-pong
-  int cluster = 1;              ///< workgroups that run the loop in step
-  int fragment_steps = 4;       ///< parts of a multiplication that takes its operands from registers
+  int threads = 256;            ///< threads that compute; producers are additional
+  int groups = 1;               ///< groups of waves that take turns within the II (ping-pong)
+  int cluster = 1;              ///< workgroups per cluster
+  int fragment_steps = 4;       ///< parts of a multiplication whose operands come from registers
   Vector<LoopBuffer> buffers;   ///< in the order of declaration
-  Vector<LoopRole> roles;       ///< that the author named; the target adds its own
+  Vector<LoopRole> roles;       ///< declared by the author; empty: the target chooses
   Vector<LoopOp> ops;           ///< in the order of declaration, which is that of one iteration
-  Vector<LoopAccess> accesses;  ///< who touches what
+  Vector<LoopAccess> accesses;  ///< of all ops
 
-  /// A buffer in shared memory; bytes are those of one version.
+  /// Adds a buffer in shared memory; `bytes` is the size of one version.
   constexpr LoopBufferRef shared(const char* buffer, int bytes) { return add(buffer, LoopSpace::shared, bytes); }
-  /// A buffer in registers; bytes are those of one version, in all waves.
+  /// Adds a buffer in registers; `bytes` is the size of one version over all waves.
   constexpr LoopBufferRef registers(const char* buffer, int bytes) { return add(buffer, LoopSpace::registers, bytes); }
-  /// A sum of multiplications, in registers, or in tensor memory where the target has it.
+  /// Adds an accumulator, in registers, or in tensor memory if the target has it.
   constexpr LoopBufferRef accumulator(const char* buffer, int bytes) {
     return add(buffer, LoopSpace::accumulator, bytes);
   }
-  /// A role of the author's own, with so many waves.
+  /// Adds a role with this many waves.
   constexpr LoopRoleRef role(const char* role_name, int role_waves) {
     roles.push_back({role_name, role_waves});
     return {roles.size() - 1};
   }
 
-  /// A load from global to shared memory, of what it writes.
+  /// Adds a load from global to shared memory; it loads what it writes.
   constexpr LoopOpRef load(const char* op) { return add(op, WorkKind::load); }
-  /// A store from shared to global memory, of what it reads.
+  /// Adds a store from shared to global memory; it stores what it reads.
   constexpr LoopOpRef store(const char* op) { return add(op, WorkKind::store); }
-  /// A multiplication of m x n x k by the workgroup, on the tensor units.
+  /// Adds an m x n x k multiplication by the workgroup, on the tensor cores.
   constexpr LoopOpRef multiply(const char* op, int m, int n, int k, DataType type) {
     const LoopOpRef ref = add(op, WorkKind::multiply);
     LoopOp& added = ops.back();
@@ -187,7 +189,7 @@ class Loop {
     added.type = type;
     return ref;
   }
-  /// Work on the lanes: so many fp32 operations of all of them.
+  /// Adds work on the vector lanes: the number of fp32 operations of all lanes.
   constexpr LoopOpRef compute(const char* op, long operations) {
     const LoopOpRef ref = add(op, WorkKind::compute);
     ops.back().operations = operations;

@@ -1,9 +1,9 @@
-// on_target: a declared loop on a GPU.
+// on_target: maps a declared loop to a GPU and computes what each op costs there.
 //
-// Who does what: where loads are bulk loads, a producer asks for them, a multiplier issues the multiplications if their
-// sums are in tensor memory, and the consumer does the rest; elsewhere all waves do everything. Where multiplications
-// take registers, each is split into `fragment_steps` parts, and what a part reads of shared memory comes into
-// registers first; so does what other ops read of it.
+// Roles: with bulk loads, a producer issues the loads, a multiplier issues the multiplications if their accumulators
+// are in tensor memory, and a consumer executes the rest. On other targets all waves execute everything. If
+// multiplications read registers, each one is split into `fragment_steps` parts, and a fragment read brings each part's
+// operands from shared memory into registers. Other ops that read shared memory get a fragment read, too.
 #pragma once
 
 #include <stretto/core/limits.hpp>
@@ -181,13 +181,13 @@ class OnTarget {
       if (gpu_.multiplies == MmaKind::tensor_memory) op.counter = Counter::tensor;
       if (reads_fragments()) op.hold = op.occupancy;
       if (declared.waited) op.hold = op.latency;
-      // Tensor memory's units give back what they have read themselves.
+      // tcgen05 releases its operands itself.
       if (op.counter == Counter::tensor) op.lingers = 0;
       push(i, op, steps);
     }
   }
 
-  /// Adds an op with its accesses; where registers are read, what it reads of shared memory comes into them first.
+  /// Adds an op with its accesses, preceded by a fragment read if its operands must be in registers.
   constexpr void push(int i, const TargetOp& op, int steps = 1) {
     const int fragments = reads_fragments() ? add_fragment_read(i, op, steps) : -1;
     const int index = out_.ops.size();
@@ -196,7 +196,7 @@ class OnTarget {
     for (const LoopAccess& declared : loop_.accesses) {
       if (declared.op != i || (fragments >= 0 && is_fragment(declared))) continue;
       if (declared.mode == LoopMode::accumulate) {
-        // Several parts add to one sum, one after another: the first takes it from the iteration before.
+        // The parts add to one accumulator in order; the first part reads it from the previous iteration.
         if (op.step == 0) out_.accesses.push_back({index, declared.buffer, AccessMode::read, 1});
         if (op.step + 1 == steps) out_.accesses.push_back({index, declared.buffer, AccessMode::write, 0});
         continue;
@@ -210,8 +210,8 @@ class OnTarget {
     return access.mode == LoopMode::read && loop_.buffers[access.buffer].space == LoopSpace::shared;
   }
 
-  /// A part of all that an op reads of shared memory comes into registers at once; returns the buffer, -1: it reads
-  /// nothing there.
+  /// Adds one read of everything that a part of an op needs from shared memory. Returns the fragment buffer, or -1 if
+  /// the op reads no shared memory.
   constexpr int add_fragment_read(int i, const TargetOp& for_op, int steps) {
     const int waves = loop_.threads / gpu_.wave_lanes;
     int bytes = 0;
@@ -259,7 +259,7 @@ class OnTarget {
 
 }  // namespace detail
 
-/// Fails if the loop asks for what the target has not, for sums beyond its registers, or for work of no size.
+/// Fails if the loop breaks a rule of declared loops, or if its accumulators do not fit the registers.
 constexpr Result<TargetLoop> on_target(const Loop& loop, const Gpu& gpu) {
   if (const Diagnostic error = detail::check_loop(loop, gpu)) return error;
   TargetLoop target = detail::OnTarget(loop, gpu).run();
