@@ -53,7 +53,7 @@ PingPongSchedule read_ping_pong(ObjectReader params, Json& echo) {
   schedule.lgkm_a = require_count(params, "lgkm_a", 0);
   schedule.lgkm_b = require_count(params, "lgkm_b", 0);
   schedule.pipeline = read_target(params.require_object("target")).pipeline;
-  schedule.knobs = read_knobs(params.require_object("schedule_config"));
+  schedule.knobs = read_knobs(params.require_object("schedule_config"), schedule.knobs);
   read_overrides(params, schedule.pipeline);
   params.accept("pipeline_overrides");
   params.accept("kernel");  // informative: the tile from which the counts were computed
@@ -85,7 +85,7 @@ FourWaveSchedule read_four_wave(ObjectReader params, Json& echo) {
   FourWaveSchedule schedule;
   schedule.geometry = read_geometry(params.require_object("geometry"));
   schedule.target = read_target(params.require_object("target"));
-  schedule.knobs = read_knobs(params.require_object("schedule_config"));
+  schedule.knobs = read_knobs(params.require_object("schedule_config"), schedule.knobs);
   read_overrides(params, schedule.target.pipeline);
   params.accept("pipeline_overrides");
   params.accept("schedule_config_effective");

@@ -168,8 +168,7 @@ void check_count(const ObjectReader& reader, const std::string& key, int value, 
   throw InputError(reader.path_of(key) + ": " + describe(error).c_str());
 }
 
-ScheduleConfig read_knobs(ObjectReader reader) {
-  ScheduleConfig knobs;
+ScheduleConfig read_knobs(ObjectReader reader, ScheduleConfig knobs) {
   for_each_knob(knobs, [&](const char* key, auto& field) { read_field(reader, key, field); });
   reader.finish();
   return knobs;

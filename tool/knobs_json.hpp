@@ -11,7 +11,8 @@ namespace stretto::tool {
 void check_count(const ObjectReader& reader, const std::string& key, int value, int lowest);
 
 /// Reads any subset of the nineteen knobs; the rest keep their defaults.
-ScheduleConfig read_knobs(ObjectReader reader);
+/// Knobs that are not given keep the schedule's default.
+ScheduleConfig read_knobs(ObjectReader reader, ScheduleConfig knobs);
 Json knobs_json(const ScheduleConfig& knobs);
 
 /// Applies overrides by field name; nested objects may give a subset of their fields.

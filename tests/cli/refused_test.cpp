@@ -115,8 +115,8 @@ TEST(Refusal, SaysTheCaseAndTheFix) {
 TEST(Refusal, SpellsOutTheOps) {
   Json input = ping_pong_case();
   at_path(input, knobs + "auto_waits") = false;
-  at_path(input, knobs + "wait_lgkm_first") = 12;
-  expect_refused(compile(input), {"; op 3.", "\n  op 3 (MMA [0,0])"});
+  at_path(input, knobs + "wait_vm_last") = -1;
+  expect_refused(compile(input), {"negative_wait", "; op ", " (MMA ["});
 }
 
 // With a contended port the greedy seed misses the bound. A search that ends at once keeps it and does not call it

@@ -71,7 +71,7 @@ std::vector<Refusal> loop_refusals() {
        {2},
        [] {
          return refused([](Loop& l) {
-           l.buffers.push_back(l.buffers[1]);
+           l.shared("D", 64);
            l.accesses[3].buffer = 3;
          });
        }},

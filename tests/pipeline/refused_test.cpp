@@ -130,7 +130,7 @@ TEST(BadLoop, IsDescribedWithNames) {
   const Diagnostic error = make_pipeline(loop, targets::h200).error;
   EXPECT_STREQ(describe(loop, error).c_str(),
                (std::string("copy_size: ") + rule_text(Rule::copy_size).meaning +
-                "; value 3, limit 16; op \"load A\"; buffer \"A\". Way out: " + rule_text(Rule::copy_size).remedy)
+                "; value 3, limit 16; op \"load A\"; buffer \"A\". Fix: " + rule_text(Rule::copy_size).remedy)
                    .c_str());
   Loop roles = loops::gemm({});
   roles.role("idle", 1);

@@ -67,12 +67,11 @@ TEST(DeclaredRoles, MayBeTwoProducers) {
   }
 }
 
-TEST(DeclaredRoles, OpsWithoutOneGoToTheLast) {
+TEST(DeclaredRoles, OpsWithoutOneAreRefused) {
   Loop loop = declared();
   loop.ops[2].role = -1;
-  const Result<Pipeline> made = make_pipeline(loop, targets::h200);
-  ASSERT_TRUE(made.ok());
-  EXPECT_EQ(made.value.loop.ops[2].role, 1);
+  loop.ops[1].role = 1;
+  EXPECT_EQ(make_pipeline(loop, targets::h200).error.rule, Rule::op_without_role);
 }
 
 TEST(DeclaredRoles, MayHandAResultOn) {

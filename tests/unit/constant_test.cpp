@@ -44,7 +44,7 @@ void expect_equal(const Static& constant, const CompiledSchedule& compiled) {
 
 TEST(Constant, EqualsRunTime) {
   expect_equal(static_ping_pong, try_compile(DeclarativeSchedule<false, 8, 4>(
-                                     {}, mi355x_target({.vm_per_load_a = 2, .vm_per_load_b = 2}))));
+                                     csp_schedule, mi355x_target({.vm_per_load_a = 2, .vm_per_load_b = 2}))));
   expect_equal(static_four_wave, try_compile(FourWave()));
   expect_equal(static_single_buffer, try_compile(SingleBuffer()));
 }

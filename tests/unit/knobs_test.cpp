@@ -247,8 +247,8 @@ TEST(Stagger, FollowsItsRule) {
 
 TEST(Constructors, TargetAndPartsGiveTheSameSchedule) {
   const TargetProfile target = mi355x_target({.vm_per_load_a = 2, .vm_per_load_b = 2});
-  const DeclarativeSchedule<false, 8, 4> by_target({}, target);
-  const DeclarativeSchedule<false, 8, 4> by_parts({}, target.pipeline, target.cost_model);
+  const DeclarativeSchedule<false, 8, 4> by_target(csp_schedule, target);
+  const DeclarativeSchedule<false, 8, 4> by_parts(csp_schedule, target.pipeline, target.cost_model);
   EXPECT_EQ(try_compile(by_target).kernel, try_compile(by_parts).kernel);
   EXPECT_EQ(try_compile(by_target).kernel, plain().kernel);
 }

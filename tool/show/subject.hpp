@@ -48,7 +48,7 @@ struct Subject {
   bool has_interval = false;
   SceneInterval interval;
   std::vector<SceneRecurrence> recurrences;  // recurrences of the bound
-  int workgroups = 1;                  // of a cluster
+  int workgroups = 1;                        // of a cluster
 
   [[nodiscard]] const std::string& label(int role, Section section, int index) const {
     const auto at = static_cast<std::size_t>(role) * 3 + static_cast<std::size_t>(section);

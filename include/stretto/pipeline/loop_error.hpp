@@ -7,7 +7,7 @@
 
 namespace stretto {
 
-/// "rule: meaning (op "load A", buffer "A"). Way out: ...". Errors of later steps name ops by number.
+/// "rule: meaning (op "load A", buffer "A"). Fix: ...". Errors of later steps name ops by number.
 constexpr Text describe(const Loop& loop, const Diagnostic& error) {
   if (!error.of_loop) return describe(error);
   const RuleText words = rule_text(error.rule);
@@ -17,7 +17,7 @@ constexpr Text describe(const Loop& loop, const Diagnostic& error) {
   for (int i = 0; i < error.op_count; ++i) text << "; op \"" << loop.ops[error.ops[i]].name << "\"";
   if (error.buffer >= 0) text << "; buffer \"" << loop.buffers[error.buffer].name << "\"";
   if (error.role >= 0) text << "; role \"" << loop.roles[error.role].name << "\"";
-  text << ". Way out: " << words.remedy;
+  text << ". Fix: " << words.remedy;
   return text;
 }
 

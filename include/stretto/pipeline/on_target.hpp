@@ -59,7 +59,7 @@ class OnTarget {
 
   [[nodiscard]] constexpr int role_of(const LoopOp& op) const {
     if (gpu_.copies != CopyKind::bulk) return 0;
-    if (!loop_.roles.empty()) return op.role < 0 ? out_.roles.size() - 1 : op.role;
+    if (!loop_.roles.empty()) return op.role;
     if (op.kind == WorkKind::load || op.kind == WorkKind::store) return producer_;
     if (op.kind == WorkKind::multiply && multiplier_ >= 0) return multiplier_;
     return consumer_;

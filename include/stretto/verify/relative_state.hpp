@@ -310,8 +310,7 @@ class RelativeState {
       for (const OverlappedWrite& write : state_.overlapped) {
         if (own_age(write.done, write.step.role) == in_flight) note_evidence(write.done, write.step.role);
       }
-      for (int p = 0; p < state_.places.size(); ++p) {
-        const PhaseState& place = state_.places[p];
+      for (const PhaseState& place : state_.places) {
         const int* phase = place.waited_phase.begin();
         for (int a = 0; a < roles; ++a) {
           if (phase[a] == place.complete - 1) note(a, place.waited_epoch[a]);

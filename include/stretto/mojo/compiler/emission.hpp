@@ -8,9 +8,7 @@
 #include <stretto/mojo/op.hpp>
 #include <stretto/program/wait_encoding.hpp>
 
-namespace stretto {
-
-namespace detail {
+namespace stretto::detail {
 
 constexpr void number_entries(Vector<ScheduleEntry>& entries, Section section) {
   for (int i = 0; i < entries.size(); ++i) {
@@ -62,5 +60,4 @@ constexpr Vector<DepEdge> broken_by_emission(const Vector<DepEdge>& edges, const
   return broken;
 }
 
-}  // namespace detail
-}  // namespace stretto
+}  // namespace stretto::detail
