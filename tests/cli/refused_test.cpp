@@ -114,9 +114,8 @@ TEST(Refusal, SaysTheCaseAndTheFix) {
 
 TEST(Refusal, SpellsOutTheOps) {
   Json input = ping_pong_case();
-  at_path(input, knobs + "auto_waits") = false;
-  at_path(input, knobs + "wait_vm_last") = -1;
-  expect_refused(compile(input), {"negative_wait", "; op ", " (MMA ["});
+  at_path(input, overrides + "depth") = 1;
+  expect_refused(compile(input), {"; op 2.", "\n  op 2 (LOAD_A stage 1 subtile 1 @K_PREV"});
 }
 
 // With a contended port the greedy seed misses the bound. A search that ends at once keeps it and does not call it
