@@ -72,7 +72,7 @@ int main(int argc, char** argv) {
     std::cerr << "usage: write_units DIRECTORY\n";
     return 2;
   }
-  using FourWave = Pipeline4Wave<make_geometry(256, 256, 64, 16, 16, 32, 2, false)>;
+  using FourWave = Pipeline4Wave<make_geometry({.tile = {256, 256, 64}, .mma = {16, 16, 32}, .type = DataType::bf16})>;
   using SingleBuffer = SingleBufferSchedule<2, ScheduleHints{4, 4, 2, 16, 16, 2, 2}>;
   write(argv[1],
         {"ping_pong",
@@ -85,7 +85,9 @@ int main(int argc, char** argv) {
                   compile(Proven<DeclarativeSchedule<false, 8, 4>>(
                       csp_schedule, mi355x_target({.vm_per_load_a = 2, .vm_per_load_b = 2})))});
   write(argv[1],
-        {"four_wave", "Pipeline4Wave<make_geometry(256, 256, 64, 16, 16, 32, 2, false)>()", compile(FourWave())});
+        {"four_wave",
+         "Pipeline4Wave<make_geometry({.tile = {256, 256, 64}, .mma = {16, 16, 32}, .type = DataType::bf16})>()",
+         compile(FourWave())});
   write(argv[1],
         {"single_buffer", "SingleBufferSchedule<2, ScheduleHints{4, 4, 2, 16, 16, 2, 2}>()", compile(SingleBuffer())});
 }

@@ -4,6 +4,7 @@
 
 using namespace stretto;
 
-constexpr KernelGeometry geometry = make_geometry(250, 256, 64, 16, 16, 32, 2, false);
+constexpr KernelGeometry geometry =
+    make_geometry({.tile = {250, 256, 64}, .mma = {16, 16, 32}, .type = DataType::bf16});
 
 constexpr auto plan = compile_schedule<Pipeline4Wave<geometry>>();

@@ -5,7 +5,8 @@
 
 using namespace stretto;
 
-constexpr KernelGeometry geometry = make_geometry(256, 256, 64, 16, 16, 32, 2, false);
+constexpr KernelGeometry geometry =
+    make_geometry({.tile = {256, 256, 64}, .mma = {16, 16, 32}, .type = DataType::bf16});
 
 constexpr auto plan = compile_schedule(
     [] { return Pipeline4Wave<geometry>({}, mi355x_target({.vm_per_load_a = 9, .vm_per_load_b = 9})); });

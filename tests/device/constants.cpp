@@ -17,7 +17,8 @@ struct PingPong {
 
 struct FourWave {
   static constexpr auto schedule = compile_schedule([] {
-    return Pipeline4Wave<make_geometry(256, 256, 64, 16, 16, 32, 2, false)>({.wrap_waits_with_sched_barrier = true});
+    return Pipeline4Wave<make_geometry({.tile = {256, 256, 64}, .mma = {16, 16, 32}, .type = DataType::bf16})>(
+        {.wrap_waits_with_sched_barrier = true});
   });
 };
 

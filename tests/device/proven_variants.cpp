@@ -15,8 +15,8 @@ constexpr auto ping_pong = compile_schedule([] {
                                                   mi355x_target({.vm_per_load_a = 2, .vm_per_load_b = 2}));
 });
 constexpr auto four_wave = compile_schedule([] {
-  return Proven<Pipeline4Wave<make_geometry(256, 256, 64, 16, 16, 32, 2, false)>, LatencyHiding{1, 0}>(
-      {.wrap_waits_with_sched_barrier = true});
+  return Proven<Pipeline4Wave<make_geometry({.tile = {256, 256, 64}, .mma = {16, 16, 32}, .type = DataType::bf16})>,
+                LatencyHiding{1, 0}>({.wrap_waits_with_sched_barrier = true});
 });
 constexpr auto single_buffer = compile_schedule<Proven<SingleBufferSchedule<2>>>();
 

@@ -52,7 +52,7 @@ std::vector<Refusal> config_refusals() {
        {},
        [] {
          FourWaveSchedule schedule;
-         schedule.geometry = make_geometry(256, 256, 64, 16, 16, 32, 2, false);
+         schedule.geometry = make_geometry({.tile = {256, 256, 64}, .mma = {16, 16, 32}, .type = DataType::bf16});
          schedule.geometry.lgkm_per_load_b = 0;
          return try_compile(schedule).error;
        }},
@@ -112,7 +112,7 @@ std::vector<Refusal> config_refusals() {
        {},
        [] {
          FourWaveSchedule schedule;
-         schedule.geometry = make_geometry(256, 256, 64, 1 << 30, 16, 32, 2, false);
+         schedule.geometry = make_geometry({.tile = {256, 256, 64}, .mma = {1 << 30, 16, 32}, .type = DataType::bf16});
          return try_compile(schedule).error;
        }},
       {"odd_body",
@@ -156,12 +156,13 @@ std::vector<Refusal> config_refusals() {
     KernelGeometry geometry;
   };
   const Geometry geometries[] = {
-      {"tile_rows", 250, 64, make_geometry(250, 256, 64, 16, 16, 32, 2, false)},
-      {"tile_columns", 96, 64, make_geometry(256, 96, 64, 16, 16, 32, 2, false)},
-      {"tile_depth", 48, 32, make_geometry(256, 256, 48, 16, 16, 32, 2, false)},
-      {"lane_bytes", 16, 3, make_geometry(256, 256, 64, 16, 16, 32, 3, false)},
-      {"row_bytes", 8, 16, make_geometry(256, 256, 8, 16, 16, 8, 1, true)},
-      {"lanes_per_row", 256, 12, make_geometry(256, 256, 96, 16, 16, 32, 2, false)},
+      {"tile_rows", 250, 64, make_geometry({.tile = {250, 256, 64}, .mma = {16, 16, 32}, .type = DataType::bf16})},
+      {"tile_columns", 96, 64, make_geometry({.tile = {256, 96, 64}, .mma = {16, 16, 32}, .type = DataType::bf16})},
+      {"tile_depth", 48, 32, make_geometry({.tile = {256, 256, 48}, .mma = {16, 16, 32}, .type = DataType::bf16})},
+      {"lane_bytes", 16, 3,
+       KernelGeometry{.BM = 256, .BN = 256, .BK = 64, .MMA_M = 16, .MMA_N = 16, .MMA_K = 32, .elem_bytes = 3}},
+      {"row_bytes", 8, 16, make_geometry({.tile = {256, 256, 8}, .mma = {16, 16, 8}, .type = DataType::fp8})},
+      {"lanes_per_row", 256, 12, make_geometry({.tile = {256, 256, 96}, .mma = {16, 16, 32}, .type = DataType::bf16})},
   };
   for (const Geometry& g : geometries) {
     list.push_back({std::string("undivided_") + g.name, Rule::counts_do_not_divide, g.value, g.limit, {}, [g] {

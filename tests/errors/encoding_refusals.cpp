@@ -35,7 +35,7 @@ std::vector<Refusal> encoding_refusals() {
        {},
        [] {
          FourWaveSchedule schedule;
-         schedule.geometry = make_geometry(256, 256, 64, 16, 16, 32, 2, false);
+         schedule.geometry = make_geometry({.tile = {256, 256, 64}, .mma = {16, 16, 32}, .type = DataType::bf16});
          schedule.target = mi355x_target({.vm_per_load_a = 9, .vm_per_load_b = 9});
          return try_compile(schedule).error;
        },

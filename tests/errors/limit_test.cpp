@@ -51,7 +51,7 @@ TEST(JustInside, LargestWaitsThatTheFieldsHold) {
 // most.
 TEST(JustInside, MoreOutstandingThanTheCounterHoldsIsBackPressure) {
   FourWaveSchedule schedule;
-  schedule.geometry = make_geometry(256, 256, 64, 16, 16, 32, 2, false);
+  schedule.geometry = make_geometry({.tile = {256, 256, 64}, .mma = {16, 16, 32}, .type = DataType::bf16});
   schedule.target = mi355x_target({.vm_per_load_a = 8, .vm_per_load_b = 8});
   const CompiledSchedule compiled = try_compile(schedule);
   ASSERT_EQ(refused_by(compiled.error), "none");

@@ -64,13 +64,14 @@ TEST(ScheduleConfig, HasTheMojoDefaults) {
 
 TEST(Geometry, ShortComputeOpsCoverNoLoad) {
   // 64x64 quadrants of 16x16x32 along K 64: 32 instructions. 16x32 quadrants along K 32: 2.
-  EXPECT_EQ(quadrant_mmas(make_geometry(256, 256, 64, 16, 16, 32, 2, false), {}), 32);
-  EXPECT_EQ(safe_max_globals(make_geometry(256, 256, 64, 16, 16, 32, 2, false)), 1);
-  EXPECT_EQ(quadrant_mmas(make_geometry(64, 128, 32, 16, 16, 32, 2, false), {}), 2);
-  EXPECT_EQ(safe_max_globals(make_geometry(64, 128, 32, 16, 16, 32, 2, false)), 0);
+  EXPECT_EQ(quadrant_mmas(make_geometry({.tile = {256, 256, 64}, .mma = {16, 16, 32}, .type = DataType::bf16}), {}),
+            32);
+  EXPECT_EQ(safe_max_globals(make_geometry({.tile = {256, 256, 64}, .mma = {16, 16, 32}, .type = DataType::bf16})), 1);
+  EXPECT_EQ(quadrant_mmas(make_geometry({.tile = {64, 128, 32}, .mma = {16, 16, 32}, .type = DataType::bf16}), {}), 2);
+  EXPECT_EQ(safe_max_globals(make_geometry({.tile = {64, 128, 32}, .mma = {16, 16, 32}, .type = DataType::bf16})), 0);
   // The boundary: 32x64 quadrants along K 32 are 8.
-  EXPECT_EQ(safe_max_globals(make_geometry(128, 256, 32, 16, 16, 32, 2, false)), 1);
-  EXPECT_EQ(safe_max_globals(make_geometry(128, 128, 32, 16, 16, 32, 2, false)), 0);
+  EXPECT_EQ(safe_max_globals(make_geometry({.tile = {128, 256, 32}, .mma = {16, 16, 32}, .type = DataType::bf16})), 1);
+  EXPECT_EQ(safe_max_globals(make_geometry({.tile = {128, 128, 32}, .mma = {16, 16, 32}, .type = DataType::bf16})), 0);
 }
 
 TEST(Knobs, ThePlainOnesKeepTheDeclaredOrder) {
@@ -117,22 +118,23 @@ TEST(Strategies, EveryFieldReachesTheConfig) {
 }
 
 TEST(Geometry, CountsOfTheShippedKernels) {
-  const KernelGeometry bf16 = make_geometry(256, 256, 64, 16, 16, 32, 2, false);
+  const KernelGeometry bf16 = make_geometry({.tile = {256, 256, 64}, .mma = {16, 16, 32}, .type = DataType::bf16});
   EXPECT_EQ(bf16.vm_per_load_a, 4);
   EXPECT_EQ(bf16.lgkm_per_load_b, 8);
   EXPECT_EQ(bf16.simd_width, 8);
-  const KernelGeometry fp8 = make_geometry(256, 256, 128, 16, 16, 128, 1, true);
+  const KernelGeometry fp8 = make_geometry({.tile = {256, 256, 128}, .mma = {16, 16, 128}, .type = DataType::fp8});
   EXPECT_EQ(fp8.vm_per_load_b, 4);
   EXPECT_EQ(fp8.lgkm_per_load_a, 8);  // an operand takes two 16-byte reads
   // Ping-pong: eight waves as two rows of four.
-  const KernelGeometry ping_pong = make_geometry(256, 256, 64, 16, 16, 32, 2, false, {2, 4});
+  const KernelGeometry ping_pong =
+      make_geometry({.tile = {256, 256, 64}, .mma = {16, 16, 32}, .type = DataType::bf16, .layout = {2, 4}});
   EXPECT_EQ(ping_pong.vm_per_load_a, 2);
   EXPECT_EQ(ping_pong.lgkm_per_load_a, 8);
   EXPECT_EQ(ping_pong.lgkm_per_load_b, 4);
 }
 
 TEST(Geometry, SmallTilesRoundUpToOneLoad) {
-  const KernelGeometry small = make_geometry(64, 128, 64, 16, 16, 32, 2, false);
+  const KernelGeometry small = make_geometry({.tile = {64, 128, 64}, .mma = {16, 16, 32}, .type = DataType::bf16});
   EXPECT_FALSE(check_geometry(small, {2, 2}));
   EXPECT_EQ(small.vm_per_load_a, 1);
   EXPECT_EQ(small.vm_per_load_b, 2);

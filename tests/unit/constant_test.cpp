@@ -6,7 +6,7 @@
 namespace stretto {
 namespace {
 
-using FourWave = Pipeline4Wave<make_geometry(256, 256, 64, 16, 16, 32, 2, false)>;
+using FourWave = Pipeline4Wave<make_geometry({.tile = {256, 256, 64}, .mma = {16, 16, 32}, .type = DataType::bf16})>;
 using SingleBuffer = SingleBufferSchedule<2, ScheduleHints{4, 4, 2, 16, 16, 2, 2}>;
 
 constexpr auto static_ping_pong = compile_schedule([] {

@@ -100,7 +100,8 @@ TEST(MojoEdgeRules, PingPongAreAllThereButNotEnough) {
 }
 
 TEST(MojoEdgeRules, FourWaveAreTooStrongAcrossSubtilesAndWrongForTheRotation) {
-  const FourWaveSchedule schedule{make_geometry(256, 256, 64, 16, 16, 32, 2, false), {}, mi355x_target()};
+  const FourWaveSchedule schedule{
+      make_geometry({.tile = {256, 256, 64}, .mma = {16, 16, 32}, .type = DataType::bf16}), {}, mi355x_target()};
   const PipelineConfig config = schedule.config();
   const Vector<OpDesc> body = schedule.build_body().value;
   const Vector<DepEdge> inferred = schedule.derive_edges(body);

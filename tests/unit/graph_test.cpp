@@ -98,7 +98,8 @@ TEST(EdgeRules, PingPongEdges) {
 }
 
 TEST(EdgeRules, RotationFragmentsFeedTheOtherPartition) {
-  const FourWaveSchedule schedule{make_geometry(256, 256, 64, 16, 16, 32, 2, false), {}, mi355x_target()};
+  const FourWaveSchedule schedule{
+      make_geometry({.tile = {256, 256, 64}, .mma = {16, 16, 32}, .type = DataType::bf16}), {}, mi355x_target()};
   const Vector<OpDesc> ops = schedule.build_body().value;
   int from_rotation = 0;
   for (const DepEdge& edge : schedule.derive_edges(ops)) {

@@ -222,7 +222,8 @@ TEST(Knob, WrapWaitsPutsFencesAroundEachGroup) {
 }
 
 TEST(FourWave, ReappliesItsInvariantsWhateverTheCallerPasses) {
-  FourWaveSchedule schedule{make_geometry(256, 256, 64, 16, 16, 32, 2, false), {}, mi355x_target()};
+  FourWaveSchedule schedule{
+      make_geometry({.tile = {256, 256, 64}, .mma = {16, 16, 32}, .type = DataType::bf16}), {}, mi355x_target()};
   schedule.target.pipeline.warp_stagger = WarpStaggerRule::fixed(3);
   schedule.target.pipeline.lgkm_per_load_a = 99;
   const CompiledSchedule result = try_compile(schedule);

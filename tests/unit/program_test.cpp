@@ -84,8 +84,9 @@ TEST(Epilogue, DropsPrefetchesAndJoinsBareMmas) {
 }
 
 TEST(Prologue, BootstrapFragmentsFollowTheLoadTheyNeed) {
-  const FourWaveSchedule schedule{
-      make_geometry(256, 256, 64, 16, 16, 32, 2, false), {}, mi355x_target({.vm_per_load_a = 3, .vm_per_load_b = 5})};
+  const FourWaveSchedule schedule{make_geometry({.tile = {256, 256, 64}, .mma = {16, 16, 32}, .type = DataType::bf16}),
+                                  {},
+                                  mi355x_target({.vm_per_load_a = 3, .vm_per_load_b = 5})};
   const CompiledSchedule result = try_compile(schedule);
   ASSERT_FALSE(result.error);
   // Prefetches A, B, B, A of each stage: 32 in flight, minus the first (A: 3), minus the second (B: 5).

@@ -142,8 +142,15 @@ void set_tile(TuneSubject& of, const std::string& value) {
   const std::vector<int> sides = read_sides(value);
   Json& geometry = of.input["params"]["geometry"];
   const auto at = [&](const char* key) { return geometry[key].get<int>(); };
-  const KernelGeometry tile = make_geometry(sides[0], sides[1], sides[2], at("MMA_M"), at("MMA_N"), at("MMA_K"),
-                                            at("elem_bytes"), geometry["is_fp8"].get<bool>(), FourWaveSchedule::layout);
+  KernelGeometry tile;
+  tile.BM = sides[0];
+  tile.BN = sides[1];
+  tile.BK = sides[2];
+  tile.MMA_M = at("MMA_M");
+  tile.MMA_N = at("MMA_N");
+  tile.MMA_K = at("MMA_K");
+  tile.elem_bytes = at("elem_bytes");
+  tile = with_counts(tile, FourWaveSchedule::layout);
   if (const Diagnostic error = check_geometry(tile, FourWaveSchedule::layout)) {
     throw InputError("tile " + value + ": " + str(describe(error)));
   }

@@ -5,6 +5,7 @@
 
 #include <stretto/core/diagnostic.hpp>
 #include <stretto/core/limits.hpp>
+#include <stretto/gpu/gpu.hpp>
 
 namespace stretto {
 
@@ -34,6 +35,21 @@ struct WaveLayout {
 
   /// Number of waves in the workgroup.
   [[nodiscard]] constexpr int waves() const { return rows * columns; }
+};
+
+/// Extents of a matrix product.
+struct MatrixShape {
+  int m = 0;  ///< rows
+  int n = 0;  ///< columns
+  int k = 0;  ///< extent along K
+};
+
+/// What a kernel's geometry follows from.
+struct GeometrySpec {
+  MatrixShape tile;                ///< the workgroup's tile
+  MatrixShape mma;                 ///< one matrix instruction
+  DataType type = DataType::bf16;  ///< elements of A and B
+  WaveLayout layout = {};          ///< how the waves divide the tile
 };
 
 namespace detail {
@@ -110,26 +126,31 @@ constexpr Diagnostic check_counts(const KernelGeometry& g) {
   return {};
 }
 
-/// Computes the vm and lgkm counts from the tile, wave layout, MMA shape and element size. The result is meaningful
-/// only if `check_geometry` accepts it.
-constexpr KernelGeometry make_geometry(int BM, int BN, int BK, int MMA_M, int MMA_N, int MMA_K, int elem_bytes,
-                                       bool is_fp8, const WaveLayout& layout = {}) {
-  KernelGeometry g;
-  g.BM = BM;
-  g.BN = BN;
-  g.BK = BK;
-  g.MMA_M = MMA_M;
-  g.MMA_N = MMA_N;
-  g.MMA_K = MMA_K;
-  g.elem_bytes = elem_bytes;
-  g.is_fp8 = is_fp8;
+/// The geometry with the counts that follow from its tile, MMA shape and element size, and from the wave layout;
+/// unchanged if `check_geometry` refuses it.
+constexpr KernelGeometry with_counts(KernelGeometry g, const WaveLayout& layout) {
   if (check_geometry(g, layout)) return g;
-  g.simd_width = detail::lane_load_bytes / elem_bytes;
-  g.vm_per_load_a = detail::vm_per_load(BM, BK, elem_bytes, layout.waves());
-  g.vm_per_load_b = detail::vm_per_load(BN, BK, elem_bytes, layout.waves());
-  g.lgkm_per_load_a = detail::lgkm_per_load(BM / layout.rows, MMA_M, BK, MMA_K, elem_bytes);
-  g.lgkm_per_load_b = detail::lgkm_per_load(BN / layout.columns, MMA_N, BK, MMA_K, elem_bytes);
+  g.simd_width = detail::lane_load_bytes / g.elem_bytes;
+  g.vm_per_load_a = detail::vm_per_load(g.BM, g.BK, g.elem_bytes, layout.waves());
+  g.vm_per_load_b = detail::vm_per_load(g.BN, g.BK, g.elem_bytes, layout.waves());
+  g.lgkm_per_load_a = detail::lgkm_per_load(g.BM / layout.rows, g.MMA_M, g.BK, g.MMA_K, g.elem_bytes);
+  g.lgkm_per_load_b = detail::lgkm_per_load(g.BN / layout.columns, g.MMA_N, g.BK, g.MMA_K, g.elem_bytes);
   return g;
+}
+
+/// The geometry of a tile, an MMA shape and a data type, with its vm and lgkm counts. The result is meaningful only if
+/// `check_geometry` accepts it.
+constexpr KernelGeometry make_geometry(const GeometrySpec& spec) {
+  KernelGeometry g;
+  g.BM = spec.tile.m;
+  g.BN = spec.tile.n;
+  g.BK = spec.tile.k;
+  g.MMA_M = spec.mma.m;
+  g.MMA_N = spec.mma.n;
+  g.MMA_K = spec.mma.k;
+  g.elem_bytes = bytes_of(spec.type);
+  g.is_fp8 = spec.type == DataType::fp8;
+  return with_counts(g, spec.layout);
 }
 
 }  // namespace stretto
