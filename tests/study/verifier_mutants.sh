@@ -16,7 +16,8 @@ python3 "$root/tests/study/verifier_mutants.py" "$root/include/stretto/verify" "
 
 flags="-std=c++20 -O2 -I$root/include -I$root -I$work -I$root/tests/study -I$root/tests/executor -I$root/tests/unit
   -I$root/tests/explorer -I$root/tests/model_checker"
-sources="$root/executor/policy.cpp $root/tests/executor/role_programs.cpp $root/tests/explorer/explorer.cpp"
+sources="$root/executor/policy.cpp $root/tests/executor/role_programs.cpp"
+for name in describe explorer unrolled; do sources="$sources $root/tests/explorer/$name.cpp"; done
 for file in "$root"/executor/interpreter/*.cpp; do sources="$sources $file"; done
 for name in events machine model_checker unroll validate; do
   sources="$sources $root/tests/model_checker/$name.cpp"

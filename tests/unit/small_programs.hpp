@@ -61,4 +61,22 @@ struct Line {
   [[nodiscard]] const WaveProgram& program() const { return writer.program; }
 };
 
+/// The buffers of a Line.
+inline constexpr int shared = 0;
+inline constexpr int own = 1;
+
+/// A move that the lgkm counter counts.
+inline explorer::StepText read(const explorer::Place& from, const explorer::Place& to, int weight = 1) {
+  return explorer::move(from, to, weight, Counter::lgkm);
+}
+
+/// Tile 0 in an operation of weight 2, tile 1 in one of weight 3, and a wait before tile 0 is read.
+inline WaveProgram weighted(int allowed) {
+  using namespace explorer;
+  Line line(1, 2, 1);
+  line.put({fetch(0, 0, {shared, 0}, 2), fetch(1, 0, {shared, 1}, 3), wait(Counter::vm, allowed),
+            read({shared, 0}, {own, 0}), wait(Counter::lgkm, 0), consume(0, {{own, 0}})});
+  return line.program();
+}
+
 }  // namespace stretto::small
