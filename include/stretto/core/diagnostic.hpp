@@ -274,8 +274,7 @@ constexpr RuleText rule_text(Rule rule) {
       return {"registers_of_another_role", "an op reads registers that another role writes; value is the buffer",
               "pass the data through shared memory, or assign both ops to one role"};
     case Rule::duplicate_name:
-      return {"duplicate_name", "two buffers, two ops or two roles of a loop have the same name",
-              "give each a name of its own"};
+      return {"duplicate_name", "two buffers, two ops or two roles of a loop have the same name", "rename one of them"};
     case Rule::unused_buffer:
       return {"unused_buffer", "no op reads or writes a declared buffer", "remove the buffer, or declare its accesses"};
     case Rule::empty_buffer:

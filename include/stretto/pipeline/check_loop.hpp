@@ -1,5 +1,5 @@
-// check_loop: is a declared loop one that the target can run? Each mistake has a rule of its own, and the refusal names
-// the op, the buffer and the role.
+// check_loop: checks that the target can run a declared loop. Each mistake has its own rule, and the refusal names the
+// op, the buffer and the role.
 #pragma once
 
 #include <stretto/core/limits.hpp>
@@ -7,7 +7,7 @@
 
 namespace stretto::detail {
 
-inline constexpr long max_op_cycles = 1L << 20;  // of one op: sums over an iteration stay in range
+inline constexpr long max_op_cycles = 1L << 20;  // most cycles of one op, so that sums over an iteration fit
 
 constexpr int cycles_for(long amount, long per_cycle) {
   return static_cast<int>(per_cycle > 0 ? (amount + per_cycle - 1) / per_cycle : 0);
@@ -18,9 +18,9 @@ constexpr bool same_name(const char* x, const char* y) {
   return *x == *y;
 }
 
-inline constexpr int max_cluster = 8;  // that every device with clusters can launch
+inline constexpr int max_cluster = 8;  // the largest cluster that every device with clusters can launch
 
-/// What each workgroup brings to all, the roles of each take away by telling all.
+/// A multicast op must be a load in a loop with a cluster, and its bytes must divide evenly among the workgroups.
 constexpr Diagnostic check_cluster(const Loop& loop, const Gpu& gpu) {
   if (loop.cluster < 1) return {Rule::count_below_one, loop.cluster, 1};
   if (loop.cluster > max_cluster) return {Rule::count_too_large, loop.cluster, max_cluster};
@@ -124,7 +124,7 @@ class LoopChecks {
   /// A load writes shared memory, a store reads it.
   [[nodiscard]] constexpr Diagnostic check_copy(int i) const {
     const LoopMode mode = loop_.ops[i].kind == WorkKind::load ? LoopMode::write : LoopMode::read;
-    // One thread asks for multiples of 16 bytes; a lane's own copy has 4 at least.
+    // A bulk copy moves a multiple of 16 bytes, a lane's own copy a multiple of 4.
     const int unit = gpu_.copies == CopyKind::bulk ? 16 : 4;
     long moved = 0;
     for (const LoopAccess& access : loop_.accesses) {
@@ -186,7 +186,8 @@ class LoopChecks {
     return false;
   }
 
-  /// Roles that the author declares: each op has one, each has ops, and those that compute have the loop's threads.
+  /// If roles are declared, each op has one, each role has ops, and the roles that compute have all of the loop's
+  /// threads.
   [[nodiscard]] constexpr Diagnostic check_roles() const {
     if (loop_.roles.empty()) return {};
     if (gpu_.copies != CopyKind::bulk) return Diagnostic(Rule::roles_not_supported, loop_.roles.size(), 0).with_role(0);

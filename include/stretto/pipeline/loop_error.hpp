@@ -1,5 +1,5 @@
-// A refused loop in words: the op, the buffer and the role by their names. At run time as a text, at compile time as
-// the arguments of LoopRejected.
+// Describes a refused loop with the names of the op, the buffer and the role: as a text at run time, and as the
+// template arguments of LoopRejected at compile time.
 #pragma once
 
 #include <stretto/core/error.hpp>
@@ -21,7 +21,7 @@ constexpr Text describe(const Loop& loop, const Diagnostic& error) {
   return text;
 }
 
-/// A name as a template argument, so that compilers print it; cut to fit.
+/// A name as a template argument, so that compilers print it. Longer names are cut.
 struct ErrorName {
   char text[32] = {};  ///< ends with 0
 
@@ -32,7 +32,7 @@ struct ErrorName {
   }
 };
 
-// Clang computes the message and takes it in C++20 with a warning that it is an extension.
+// Clang accepts a computed message in C++20, and warns that it is an extension.
 #if defined(__clang__) && defined(__cpp_static_assert) && __cpp_static_assert >= 202306L
 #define STRETTO_LOOP_MESSAGE Story::text()
 #pragma clang diagnostic push
@@ -47,7 +47,7 @@ struct ErrorName {
 template <Rule BrokenRule, int Value, int Limit, ErrorName Op, ErrorName Buffer, ErrorName Role, class Story>
 struct LoopRejected {
   static_assert(BrokenRule == Rule::none, STRETTO_LOOP_MESSAGE);
-  static constexpr bool accepted = BrokenRule == Rule::none;  ///< asked for, so that the assertion is evaluated
+  static constexpr bool accepted = BrokenRule == Rule::none;  ///< using it evaluates the assertion
 };
 
 #if defined(__clang__) && defined(__cpp_static_assert) && __cpp_static_assert >= 202306L

@@ -58,10 +58,10 @@ constexpr WorstHazard worst_hazard(const Verification& verification) {
 #if defined(__clang__) && defined(__cpp_static_assert) && __cpp_static_assert >= 202306L
 #define STRETTO_UNSAFE_MESSAGE Story::text()
 #else
-#define STRETTO_UNSAFE_MESSAGE                                                                                         \
-  "stretto: schedule is not safe; the template arguments of ScheduleUnsafe are the condition, the verdict, the "       \
-  "entry that must be over first and the entry that does not wait for it (section, index), the margin in cycles, and " \
-  "a trip count with which it happens; `stretto verify` prints the run that goes wrong"
+#define STRETTO_UNSAFE_MESSAGE                                                                                      \
+  "stretto: schedule is not safe; the template arguments of ScheduleUnsafe are the condition, the verdict, the "    \
+  "entry that must complete first and the entry that does not wait for it (section, index), the margin in cycles, " \
+  "and a trip count with which it happens; `stretto verify` prints the execution that goes wrong"
 #endif
 
 /// Instantiated with the worst hazard of a schedule whose level requires more than the structural checks.
