@@ -6,21 +6,15 @@
 
 #include <stretto/stretto.hpp>
 
+#include "../tests/bf16_ping_pong.hpp"
+
 namespace stretto {
 namespace {
-
-PingPongSchedule ping_pong() {
-  PingPongSchedule schedule;
-  schedule.lgkm_a = 8;
-  schedule.lgkm_b = 4;
-  schedule.pipeline = mi355x_double_buffer({.vm_per_load_a = 2, .vm_per_load_b = 2});
-  return schedule;
-}
 
 /// `subtiles` subtiles per trip, each loaded, read and consumed once. Loads run `stages` - 1 trips ahead.
 WaveProgram ring(int subtiles, int waves, int stages) {
   WaveProgram program;
-  program.buffers = {{"tile", Space::shared, stages, 1, subtiles}, {"fragment", Space::registers, 1, 1, subtiles}};
+  program.buffers = {{"tile", Space::shared, stages, subtiles}, {"fragment", Space::registers, 1, subtiles}};
   program.accumulators = subtiles;
   program.tiles = stages - 1;
   program.tiles_per_trip = 1;
@@ -75,13 +69,13 @@ void verify_schedule_of(benchmark::State& state, const S& schedule) {
   state.SetLabel(name(compiled.verification.verdict));
 }
 
-void verify_ping_pong(benchmark::State& state) { verify_schedule_of(state, ping_pong()); }
+void verify_ping_pong(benchmark::State& state) { verify_schedule_of(state, bf16_ping_pong()); }
 void verify_proven_ping_pong(benchmark::State& state) {
-  verify_schedule_of(state, Proven<PingPongSchedule>(ping_pong()));
+  verify_schedule_of(state, Proven<PingPongSchedule>(bf16_ping_pong()));
 }
 
 void derive_ping_pong(benchmark::State& state) {
-  const CompiledSchedule compiled = try_compile(ping_pong());
+  const CompiledSchedule compiled = try_compile(bf16_ping_pong());
   const EmittedSections sections = emitted_sections(compiled);
   for (auto _ : state) {
     const auto derived = derive_synchronisation(sections, compiled.protocol, Pacing::around_computes);

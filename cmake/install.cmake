@@ -15,11 +15,11 @@ set(package_dir ${CMAKE_INSTALL_DATADIR}/cmake/stretto)
 install(TARGETS stretto EXPORT stretto_targets)
 install(EXPORT stretto_targets NAMESPACE stretto:: FILE stretto-targets.cmake DESTINATION ${package_dir})
 configure_package_config_file(cmake/stretto-config.cmake.in ${PROJECT_BINARY_DIR}/stretto-config.cmake
-                              INSTALL_DESTINATION ${package_dir})
+                              INSTALL_DESTINATION ${package_dir} PATH_VARS CMAKE_INSTALL_BINDIR)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/stretto-config-version.cmake COMPATIBILITY SameMinorVersion
                                  ARCH_INDEPENDENT)
 install(FILES ${PROJECT_BINARY_DIR}/stretto-config.cmake ${PROJECT_BINARY_DIR}/stretto-config-version.cmake
-        DESTINATION ${package_dir})
+              cmake/stretto_add_plan.cmake DESTINATION ${package_dir})
 
 # For pkg-config. The prefix is found from where the file is; a folder outside of the prefix stays where it is.
 set(pkgconfig_dir ${CMAKE_INSTALL_DATADIR}/pkgconfig)

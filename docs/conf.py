@@ -13,7 +13,7 @@ smartquotes = False
 
 # The source is the root of the repository, so that links mean the same in the site as in the files.
 root_doc = "docs/index"
-include_patterns = ["README.md", "docs/**.md"]
+include_patterns = ["README.md", "examples/README.md", "docs/**.md"]
 source_suffix = {".md": "markdown"}
 extensions = ["myst_parser", "contents", "source_pages", "code_links", "plain_scripts"]
 myst_heading_anchors = 4

@@ -17,7 +17,7 @@ CellPlans::CellPlans(const WaveProgram& program, Machine& machine) : program_(pr
   number_cells();
   for (const Role& role : program.roles) {
     for (int wave = role.first_wave; wave < role.first_wave + role.waves; ++wave) {
-      for (Section section : {Section::prologue, Section::kernel, Section::epilogue}) {
+      for (Section section : run_sections) {
         for (const Step& step : role.steps[section]) find_parts(wave, step);
       }
     }

@@ -10,12 +10,7 @@ namespace stretto::executor {
 namespace {
 
 // Tags of the Mojo kernels.
-constexpr int load_a = 0;
-constexpr int load_b = 1;
-constexpr int legacy_mma = 2;
-constexpr int fragment_a = 3;
-constexpr int fragment_b = 4;
-constexpr int mma = 5;
+enum : int { load_a, load_b, legacy_mma, fragment_a, fragment_b, mma };
 
 /// How the waves share a tile. Each half-tile of an operand is divided into portions; a portion is what one fragment of
 /// one wave reads.
@@ -205,16 +200,12 @@ class DoubleBufferReader {
     const Operand& operand = operands_[channel];
     check_stage(op, out);
     check_below(op.subtile, operand.halves, out);
-    out.action = Action::fetch;
-    out.counter = Counter::vm;
-    out.weight = weight_of(op);
+    begin_fetch(out, machine_, weight_of(op), operand.portions);
     out.tile = tile_of(op.k_offset, out.section, out.entry);
     if (out.section != Section::prologue) {  // k_base is 0 in the prologue, later two tiles ahead of the MMAs
       out.tile += 2;
       out.tile_step = 2;
     }
-    out.first = machine_.transfers.size();
-    out.size = operand.portions;
     for (int portion = 0; portion < operand.portions; ++portion) {
       const int cell = op.subtile * operand.portions + portion;
       Transfer transfer = operand.shared[cell].contribution(machine_.rows, wave, 1, op.stage);
@@ -228,11 +219,7 @@ class DoubleBufferReader {
     const Operand& operand = operands_[channel];
     check_stage(op, out);
     check_below(op.subtile, operand.quadrants, out);
-    out.action = Action::move;
-    out.counter = Counter::lgkm;
-    out.weight = operand.reads;
-    out.first = machine_.transfers.size();
-    out.size = 1;
+    begin_move(out, machine_, operand.reads, 1);
     const Cell& fragment = operand.fragments[wave * operand.quadrants + op.subtile];
     Transfer transfer = fragment.contribution(machine_.rows, 0, fragment.columns);
     transfer.source = operand.shared[source_of(wave, channel, op.subtile)].place(machine_.rows, op.stage);

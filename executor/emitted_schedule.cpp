@@ -37,6 +37,20 @@ bool add_sync(const OpDesc& op, const Instruction& place, Vector<Instruction>& o
   return true;
 }
 
+void begin_fetch(Instruction& out, const Machine& machine, int weight, int transfers) {
+  out.action = Action::fetch;
+  out.counter = Counter::vm;
+  out.weight = weight;
+  out.first = machine.transfers.size();
+  out.size = transfers;
+}
+
+void begin_move(Instruction& out, const Machine& machine, int weight, int transfers) {
+  begin_fetch(out, machine, weight, transfers);
+  out.action = Action::move;
+  out.counter = Counter::lgkm;
+}
+
 int rows_for(std::initializer_list<int> weights) {
   constexpr int most = 4096;
   int rows = 1;

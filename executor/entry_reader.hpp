@@ -17,6 +17,12 @@ Instruction at_entry(Section section, int entry);
 /// Adds the instruction of a framework entry: a wait, a barrier, or nothing. Returns false for an op of the kernel.
 bool add_sync(const OpDesc& op, const Instruction& place, Vector<Instruction>& out);
 
+/// Makes the instruction a load from global memory, of the transfers that are added next.
+void begin_fetch(Instruction& out, const Machine& machine, int weight, int transfers);
+
+/// The same for a copy between LDS and registers.
+void begin_move(Instruction& out, const Machine& machine, int weight, int transfers);
+
 /// The number of rows that gives every hardware operation at least one. Throws if a weight is absurd.
 int rows_for(std::initializer_list<int> weights);
 

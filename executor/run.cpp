@@ -9,14 +9,9 @@ namespace stretto::executor {
 
 namespace {
 
-const char* section_name(Section section) {
-  if (section == Section::prologue) return "prologue";
-  return section == Section::kernel ? "kernel" : "epilogue";
-}
-
 /// "wave 3, kernel entry 12, trip 1"
 std::string place_of(int wave, const Instruction& instruction, int trip) {
-  std::string text = "wave " + std::to_string(wave) + ", " + section_name(instruction.section);
+  std::string text = "wave " + std::to_string(wave) + ", " + name(instruction.section);
   text += instruction.entry < 0 ? std::string(" (outside the entries)") : " entry " + std::to_string(instruction.entry);
   if (instruction.section == Section::kernel) text += ", trip " + std::to_string(trip);
   return text;
@@ -25,7 +20,7 @@ std::string place_of(int wave, const Instruction& instruction, int trip) {
 /// Describes the first wait that the hardware cannot encode; empty if there is none.
 std::string unencodable_wait(const Machine& machine) {
   for (int w = 0; w < machine.waves.size(); ++w) {
-    for (Section section : {Section::prologue, Section::kernel, Section::epilogue}) {
+    for (Section section : run_sections) {
       for (const Instruction& instruction : machine.waves[w][section]) {
         if (instruction.action != Action::wait) continue;
         const bool vm = instruction.counter == Counter::vm;

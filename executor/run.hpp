@@ -2,7 +2,7 @@
 //
 // From the issue of a write to its landing, the written elements are NaN. If two writes of an element are in flight at
 // once, it stays NaN until a later write lands that overlaps with no other. So a read that is too early, too late or in
-// between gets a wrong number, and the sum that consumes it is wrong.
+// between gets a wrong result, and the sum that consumes it is wrong.
 #pragma once
 
 #include <cstdint>

@@ -9,10 +9,7 @@ namespace stretto::executor {
 namespace {
 
 // Tags of the Mojo kernel.
-constexpr int load_dram = 0;
-constexpr int store_smem = 1;
-constexpr int load_fragment = 2;
-constexpr int compute = 3;
+enum : int { load_dram, store_smem, load_fragment, compute };
 
 constexpr int waves = 4;   // two rows of two
 constexpr int blocks = 4;  // per K part: two of A, one per row of waves, and two of B, one per column
@@ -128,11 +125,7 @@ class SingleBufferReader {
   }
 
   void add_load(int wave, const OpDesc& op, Instruction& out) {
-    out.action = Action::fetch;
-    out.counter = Counter::vm;
-    out.weight = load_weight(op);
-    out.first = machine_.transfers.size();
-    out.size = parts_ * blocks;
+    begin_fetch(out, machine_, load_weight(op), parts_ * blocks);
     for (int i = 0; i < parts_ * blocks; ++i) {
       Transfer transfer = staged_[wave * parts_ * blocks + i].contribution(machine_.rows, 0, 1);
       transfer.column = i * waves + wave;
@@ -141,11 +134,7 @@ class SingleBufferReader {
   }
 
   void add_store(int wave, const OpDesc& op, Instruction& out) {
-    out.action = Action::move;
-    out.counter = Counter::lgkm;
-    out.weight = store_weight(op);
-    out.first = machine_.transfers.size();
-    out.size = parts_ * blocks;
+    begin_move(out, machine_, store_weight(op), parts_ * blocks);
     for (int i = 0; i < parts_ * blocks; ++i) {
       Transfer transfer = shared_[i].contribution(machine_.rows, wave, 1);
       transfer.source = staged_[wave * parts_ * blocks + i].place(machine_.rows);
@@ -155,11 +144,7 @@ class SingleBufferReader {
 
   void add_fragment(int wave, const OpDesc& op, Instruction& out) {
     if (op.subtile < 0) refuse_entry(out.section, out.entry, "subtile");
-    out.action = Action::move;
-    out.counter = Counter::lgkm;
-    out.weight = reads_;
-    out.first = machine_.transfers.size();
-    out.size = 2;
+    begin_move(out, machine_, reads_, 2);
     for (int operand = 0; operand < 2; ++operand) {
       Transfer transfer = fragment(wave, operand, op.subtile).contribution(machine_.rows, 0, waves);
       transfer.source = shared_[block_of(wave, operand, op.subtile)].place(machine_.rows);

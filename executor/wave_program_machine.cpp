@@ -6,12 +6,12 @@
 #include <string>
 
 #include "cell_plans.hpp"
+#include "plain_program.hpp"
 
 namespace stretto::executor {
 
 namespace {
 
-constexpr Section phases[] = {Section::prologue, Section::kernel, Section::epilogue};
 constexpr int most_operations = 4096;
 
 [[noreturn]] void refuse(const std::string& why) { throw std::invalid_argument("wave program: " + why); }
@@ -29,6 +29,7 @@ void check_step(const WaveProgram& program, const Step& step) {
 }
 
 void check(const WaveProgram& program) {
+  if (const char* feature = beyond_plain(program)) refuse(std::string(feature) + ": this machine does not execute it");
   const int waves = program.waves();
   if (waves < 1 || waves > 64) refuse(std::to_string(waves) + " waves");
   std::uint64_t seen = 0;
@@ -37,7 +38,7 @@ void check(const WaveProgram& program) {
       if (wave < 0 || wave >= waves || (seen >> wave & 1) != 0) refuse("wave " + std::to_string(wave));
       seen |= std::uint64_t{1} << wave;
     }
-    for (Section section : phases) {
+    for (Section section : run_sections) {
       for (const Step& step : role.steps[section]) check_step(program, step);
     }
   }
@@ -59,7 +60,7 @@ bool in_flight(const Step& step) {
 int rows_of(const WaveProgram& program) {
   int rows = 1;
   for (const Role& role : program.roles) {
-    for (Section section : phases) {
+    for (Section section : run_sections) {
       for (const Step& step : role.steps[section]) rows = in_flight(step) ? std::max(rows, step.weight) : rows;
     }
   }
@@ -79,11 +80,7 @@ class Translator {
 
   void add(Section section, const Step& step) {
     if (step.action == Action::nothing) return;
-    Instruction out;
-    out.action = step.action;
-    out.counter = step.counter;
-    out.weight = step.weight;
-    out.count = step.count;
+    Instruction out{.action = step.action, .counter = step.counter, .weight = step.weight, .count = step.count};
     out.tile = step.tile;
     out.tile_step = step.tile_step;
     out.accumulator = step.accumulator;
@@ -194,7 +191,7 @@ Machine machine_of(const WaveProgram& program) {
   for (const Role& role : program.roles) {
     for (int wave = role.first_wave; wave < role.first_wave + role.waves; ++wave) {
       Translator translator(plans, wave, program.accumulators, machine);
-      for (Section section : phases) {
+      for (Section section : run_sections) {
         for (const Step& step : role.steps[section]) translator.add(section, step);
       }
       translator.add_sums(asked);

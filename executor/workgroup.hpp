@@ -51,7 +51,7 @@ class Workgroup {
     return sums_.data()[wave * machine_.accumulators + number];
   }
 
-  /// The first consume that took NaN or, when diagnosing, a wrong number.
+  /// The first consume that took NaN or, when diagnosing, a wrong result.
   [[nodiscard]] const Consumed& first_wrong() const { return first_wrong_; }
 
  private:

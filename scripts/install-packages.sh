@@ -41,6 +41,7 @@ python3-pip         optional  installs cuobjdump into the build folder
 chromium            optional  browser.report
 chromium-driver     optional  browser.report
 python3-selenium    optional  browser.report
+python3-jsonschema  optional  loop_files.schema
 '
 bench_packages='
 libbenchmark-dev    required  the benchmarks
@@ -48,6 +49,9 @@ z3                  optional  compared with the modulo scheduler by modulo_peers
 coinor-cbc          optional  likewise
 '
 cdna_packages='
+g++                 required  its standard headers
+cmake               required  configures the build
+ninja-build         required  builds
 clang-22            required  compiles the kernels
 lld-22              required  links their code objects
 llvm-22             required  reads them

@@ -47,6 +47,46 @@ SingleBufferLoop read_single_buffer(ObjectReader params) {
   return loop;
 }
 
+MatrixShape read_shape(ObjectReader& reader, const std::string& key) {
+  const std::vector<JsonItem> sides = reader.require_list(key, 3);
+  if (sides.size() != 3) throw reader.place(key).error("must be three numbers: M, N and K");
+  MatrixShape out;
+  int* const to[] = {&out.m, &out.n, &out.k};
+  for (std::size_t i = 0; i < 3; ++i) {
+    *to[i] = static_cast<int>(read_number(sides[i].value, {1, max_extent}, {}, sides[i].place));
+  }
+  return out;
+}
+
+/// The tile from which the counts were computed; the counts must follow from it.
+void check_kernel(ObjectReader& params, const PingPongSchedule& schedule) {
+  ObjectReader reader = params.require_object("kernel");
+  const MatrixShape block = read_shape(reader, "block");
+  const MatrixShape warp = read_shape(reader, "warp");
+  GeometrySpec spec{block, read_shape(reader, "mma"), schedule.is_fp8 ? DataType::fp8 : DataType::bf16, {}};
+  const int bytes = reader.require_int("elem_bytes");
+  reader.finish();
+  const JsonPlace place = params.place("kernel");
+  if (bytes != bytes_of(spec.type)) {
+    throw place.key("elem_bytes").error("must be " + std::to_string(bytes_of(spec.type)) + ", as is_fp8 says");
+  }
+  if (block.m % warp.m != 0 || block.n % warp.n != 0 || block.k != warp.k) {
+    throw place.key("warp").error("does not divide the block");
+  }
+  spec.layout = {block.m / warp.m, block.n / warp.n};
+  const KernelGeometry geometry = make_geometry(spec);
+  if (const Diagnostic error = check_geometry(geometry, spec.layout)) throw place.error(Error(error).what());
+  const auto compare = [&](const char* key, int given, int computed) {
+    if (given == computed) return;
+    throw place.error("gives " + std::string(key) + " " + std::to_string(computed) + ", not " + std::to_string(given) +
+                      "; correct it, or remove \"kernel\"");
+  };
+  compare("lgkm_a", schedule.lgkm_a, geometry.lgkm_per_load_a);
+  compare("lgkm_b", schedule.lgkm_b, geometry.lgkm_per_load_b);
+  compare("target.vm_per_load_a", schedule.pipeline.vm_per_load_a, geometry.vm_per_load_a);
+  compare("target.vm_per_load_b", schedule.pipeline.vm_per_load_b, geometry.vm_per_load_b);
+}
+
 PingPongSchedule read_ping_pong(ObjectReader params, Json& echo) {
   PingPongSchedule schedule;
   schedule.is_fp8 = params.require_bool("is_fp8");
@@ -54,9 +94,9 @@ PingPongSchedule read_ping_pong(ObjectReader params, Json& echo) {
   schedule.lgkm_b = require_count(params, "lgkm_b", 0);
   schedule.pipeline = read_target(params.require_object("target")).pipeline;
   schedule.knobs = read_knobs(params.require_object("schedule_config"), schedule.knobs);
+  if (params.has("kernel")) check_kernel(params, schedule);
   read_overrides(params, schedule.pipeline);
   params.accept("pipeline_overrides");
-  params.accept("kernel");  // informative: the tile from which the counts were computed
   params.finish();
   echo_knobs(echo, schedule.schedule_config());
   return schedule;
@@ -97,10 +137,10 @@ FourWaveSchedule read_four_wave(ObjectReader params, Json& echo) {
 
 }  // namespace
 
-Case read_case(const Json& input) {
-  ObjectReader reader(input, "");
+Case read_case(const Json& input, const JsonPlace& place) {
+  ObjectReader reader(input, place);
   Case result;
-  result.name = reader.require_string("name");
+  result.name = reader.require_name("name");
   result.schedule_name = reader.require_string("schedule");
   result.params = reader.require("params");
   ObjectReader params = reader.require_object("params");
@@ -111,8 +151,9 @@ Case read_case(const Json& input) {
   } else if (result.schedule_name == "four_wave") {
     result.schedule = read_four_wave(params, result.params);
   } else {
-    throw InputError("schedule: unknown schedule \"" + result.schedule_name +
-                     "\"; valid schedules: single_buffer, ping_pong, four_wave");
+    throw reader.place("schedule")
+        .error("unknown schedule " + quote(result.schedule_name) +
+               "; valid schedules: single_buffer, ping_pong, four_wave");
   }
   for (const char* key : {"config",
                           "body",

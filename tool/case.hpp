@@ -6,7 +6,7 @@
 
 #include <stretto/stretto.hpp>
 
-#include "json_reader.hpp"
+#include "json/object_reader.hpp"
 
 namespace stretto::tool {
 
@@ -18,6 +18,6 @@ struct Case {
 };
 
 /// Reads {name, schedule, params}. Result keys of a compiled file are allowed and ignored.
-Case read_case(const Json& input);
+Case read_case(const Json& input, const JsonPlace& place = {});
 
 }  // namespace stretto::tool

@@ -1,7 +1,10 @@
 #include "common_options.hpp"
 
+#include <algorithm>
+
 #include <CLI/CLI.hpp>
 
+#include "number_list.hpp"
 #include "pipeline_catalog.hpp"
 #include "show/subject.hpp"
 #include "show/subject_options.hpp"
@@ -17,10 +20,8 @@ void add_output(CLI::App& command, std::string& output) {
       ->type_name("FILE");
 }
 
-void add_format(CLI::App& command, std::string& format) {
-  command.add_option("--format", format, "Output format")
-      ->check(CLI::IsMember({"json", "text"}))
-      ->capture_default_str();
+void add_format(CLI::App& command, std::string& format, const std::vector<std::string>& formats) {
+  command.add_option("--format", format, "Output format")->check(CLI::IsMember(formats))->capture_default_str();
 }
 
 void add_formats(CLI::App& command, std::string& format, std::initializer_list<FormatFlag> flags) {
@@ -50,48 +51,96 @@ CLI::Option* add_target(CLI::App& command, const char* name, std::string& target
 }
 
 void add_loop_options(CLI::App& command, LoopArguments& arguments) {
-  add_target(command, "--target", arguments.target, "Loops: target GPU")->capture_default_str();
+  add_target(command, "--target", arguments.target, "Loops: target GPU; default of a loop file: the file's")
+      ->default_str(default_target);
   command.add_option("--tile", arguments.tile,
-                     "Loops: tile as MxNxK, queries x keys x head, or bytes; default: the target's");
-  command.add_option("--type", arguments.type, "Loops: data type")
+                     "Built-in loops: tile as MxNxK, queries x keys x head, or bytes; default: the target's");
+  command.add_option("--type", arguments.type, "Built-in loops: data type")
       ->check(CLI::IsMember({"bf16", "fp8"}))
-      ->capture_default_str();
+      ->default_str("bf16");
   command.add_option("--slots", arguments.slots, "Loops: slots of every shared-memory buffer; default: derived")
       ->check(CLI::Range(1, 1000));
   command.add_option("--groups", arguments.groups, "Loops: groups of waves that take turns")
       ->check(CLI::Range(1, 4))
-      ->capture_default_str();
-  command.add_option("--cluster", arguments.cluster, "Loops: workgroups per cluster; those of gemm share B")
+      ->default_str("1");
+  command.add_option("--cluster", arguments.cluster, "Loops: workgroups per cluster; in gemm, they share B")
       ->check(CLI::Range(1, 8))
-      ->capture_default_str();
+      ->default_str("1");
   command.add_flag("--persistent", arguments.persistent, "Loops: consecutive runs, each with its own trip count");
+  command.add_option("--loop", arguments.which, "Files with several loops: name or number (from 0) of the loop");
+  command.add_option("--set", arguments.set, "Loop files: the value of a parameter; once per parameter")
+      ->type_name("NAME=VALUE")
+      ->allow_extra_args(false);
+}
+
+CLI::Option* add_names_or_file(CLI::App& command, const char* name, std::string& what,
+                               const std::vector<std::string>& known, const char* help) {
+  // The names serve help and completion only; a file is recognised when it is opened.
+  const CLI::Validator names([](const std::string&) { return std::string(); },
+                             "{" + CLI::detail::join(known, ",") + "}");
+  return command.add_option(name, what, help)->type_name("FILE")->check(names);
 }
 
 CLI::Option* add_what(CLI::App& command, const char* name, std::string& what, const char* help) {
-  // The names serve help and completion only; a file is recognised when it is opened.
-  const CLI::Validator names([](const std::string&) { return std::string(); },
-                             "{" + CLI::detail::join(subject_names(), ",") + "}");
-  return command.add_option(name, what, help)->type_name("FILE")->check(names);
+  return add_names_or_file(command, name, what, subject_names(), help);
 }
 
 void note_typed(CLI::App& command, const std::string& name, std::vector<TypedOption>& typed) {
   command.get_option(name)->each([&typed, name](const std::string& value) { typed.push_back({name, value}); });
 }
 
-void add_subject(CLI::App& command, SubjectArguments& arguments) {
-  add_what(
-      command, "what", arguments.what,
-      "A built-in schedule, a declared loop, a JSON file (a case or an output of compile), or FILE.jsonl (loops to "
-      "modulo-schedule)")
-      ->required();
+namespace {
+
+void add_subject_options(CLI::App& command, SubjectArguments& arguments) {
   add_sync(command, arguments.sync, "Schedules: which waits and barriers to use");
   add_loop_options(command, arguments.loop);
-  command.add_option("--loop", arguments.which, "Files of loops: name or number (from 0) of the loop");
+}
+
+/// Records the options of subjects that the command has.
+void note_subject_options(CLI::App& command, SubjectArguments& arguments) {
+  for (const SubjectOption& option : subject_options) {
+    if (command.get_option_no_throw(option.name) != nullptr) note_typed(command, option.name, arguments.typed);
+  }
+}
+
+}  // namespace
+
+void add_subject(CLI::App& command, SubjectArguments& arguments) {
+  add_what(command, "what", arguments.what,
+           "A built-in schedule or loop, a JSON file (a loop, a program, a case, or an output of compile or pipeline), "
+           "or FILE.jsonl (loop graphs)")
+      ->required();
+  add_subject_options(command, arguments);
   command
       .add_option("--starts", arguments.starts,
-                  "Files of loops: read the starts from this file, an output of schedule; default: search")
+                  "Files of loop graphs: read the starts from this file, an output of schedule; default: search")
       ->type_name("FILE");
-  for (const SubjectOption& option : subject_options) note_typed(command, option.name, arguments.typed);
+  note_subject_options(command, arguments);
+}
+
+void add_tuned_subject(CLI::App& command, SubjectArguments& arguments) {
+  add_what(command, "what", arguments.what, "A built-in schedule or loop, or a JSON file with a loop or a case")
+      ->required();
+  add_subject_options(command, arguments);
+  note_subject_options(command, arguments);
+}
+
+void add_trips(CLI::App& command, const char* name, std::vector<int>& numbers, const char* help) {
+  constexpr int most = 1000;
+  // Not a delimiter of CLI11, which drops empty numbers.
+  const auto read = [&numbers, name](const std::string& text) {
+    const std::vector<int> found = read_numbers(text, ',');
+    if (found.empty() || std::ranges::max(found) > most) {
+      throw CLI::ValidationError(
+          name, "Value " + text + " must be numbers from 0 to " + std::to_string(most) + ", separated by commas");
+    }
+    numbers = found;
+  };
+  std::string usual;
+  for (const int number : numbers) usual += (usual.empty() ? "" : ",") + std::to_string(number);
+  command.add_option_function<std::string>(name, read, help)
+      ->type_name("N,...:INT in [0 - " + std::to_string(most) + "]")
+      ->default_str("[" + usual + "]");
 }
 
 void add_seconds(CLI::App& command, const char* name, double& seconds, const char* help) {

@@ -22,8 +22,8 @@ void add_input(CLI::App& command, const char* name, std::string& input, const ch
 /// -o: the output file, instead of standard output.
 void add_output(CLI::App& command, std::string& output);
 
-/// --format json or text, the default first.
-void add_format(CLI::App& command, std::string& format);
+/// --format json or text, or one of these.
+void add_format(CLI::App& command, std::string& format, const std::vector<std::string>& formats = {"json", "text"});
 
 /// Mutually exclusive flags.
 struct FormatFlag {
@@ -39,8 +39,12 @@ void add_registers(CLI::App& command, std::string& registers);
 /// --sync: declared or derived waits and barriers.
 void add_sync(CLI::App& command, std::string& sync, const char* help);
 
-/// The options of a declared loop.
+/// The options of a declared loop, built in or from a file.
 void add_loop_options(CLI::App& command, LoopArguments& arguments);
+
+/// One of these names, or a file.
+CLI::Option* add_names_or_file(CLI::App& command, const char* name, std::string& what,
+                               const std::vector<std::string>& known, const char* help);
 
 /// The subject: a built-in name or a file.
 CLI::Option* add_what(CLI::App& command, const char* name, std::string& what, const char* help);
@@ -48,8 +52,14 @@ CLI::Option* add_what(CLI::App& command, const char* name, std::string& what, co
 /// The subject, with the options of declared loops and of schedules.
 void add_subject(CLI::App& command, SubjectArguments& arguments);
 
+/// The same for a sweep, which needs knobs: a loop or a schedule that is still to be compiled.
+void add_tuned_subject(CLI::App& command, SubjectArguments& arguments);
+
 /// An option that takes a target of loops.
 CLI::Option* add_target(CLI::App& command, const char* name, std::string& target, const char* help);
+
+/// Numbers separated by commas; an empty one is refused.
+void add_trips(CLI::App& command, const char* name, std::vector<int>& numbers, const char* help);
 
 /// A time budget.
 void add_seconds(CLI::App& command, const char* name, double& seconds, const char* help);

@@ -1,12 +1,14 @@
 #include "compile_command.hpp"
 
 #include <iostream>
+#include <utility>
 
 #include <CLI/CLI.hpp>
 
 #include "common_options.hpp"
 #include "compiled_case.hpp"
 #include "exit_status.hpp"
+#include "input.hpp"
 #include "output.hpp"
 #include "result_json.hpp"
 #include "text_report.hpp"
@@ -51,11 +53,14 @@ CLI::App* add_compile(CLI::App& app, CompileArguments& arguments) {
 }
 
 int run_compile(const CompileArguments& arguments) {
-  const Case input = read_case(read_json_file(arguments.input));
-  const CompiledSchedule compiled = compile_case(input, arguments.sync, options_of(arguments));
-  const Rule rule = compiled.error.rule;
-  if (rule == Rule::race || rule == Rule::relies_on_latency) return refuse_unsafe(input, compiled);
-  if (compiled.error) throw InputError(refusal(input, compiled));
+  const auto [input, compiled] = about_input(arguments.input, [&] {
+    const Case read = read_case(read_json_file(arguments.input), JsonPlace(input_name(arguments.input)));
+    CompiledSchedule made = compile_case(read, arguments.sync, options_of(arguments));
+    const bool unsafe = made.error.rule == Rule::race || made.error.rule == Rule::relies_on_latency;
+    if (made.error && !unsafe) throw InputError(refusal(read, made));
+    return std::pair(read, std::move(made));
+  });
+  if (compiled.error) return refuse_unsafe(input, compiled);
   const std::string notes = broken_edge_notes(input, compiled);
   if (!notes.empty()) std::cerr << "stretto: note: " << input.name << ":\n" << notes;
   write_output(arguments.output,

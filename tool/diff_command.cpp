@@ -173,12 +173,12 @@ std::string steps_moved(const Scene& a, const Scene& b) {
   const std::size_t roles = std::max(a.roles.size(), b.roles.size());
   for (std::size_t role = 0; role < roles; ++role) {
     const auto named = [&](const Scene& of) { return role < of.roles.size() ? of.roles[role].name : "no role"; };
-    for (const Section section : {Section::prologue, Section::kernel, Section::epilogue}) {
+    for (const Section section : run_sections) {
       const std::string lines = differences(
           compared(labels_of(a, static_cast<int>(role), section), labels_of(b, static_cast<int>(role), section)));
       if (lines.empty()) continue;
       const bool same = said[section] == lines;
-      out += "  " + named(a) + (named(a) == named(b) ? "" : " and " + named(b)) + ", " + section_word(section) +
+      out += "  " + named(a) + (named(a) == named(b) ? "" : " and " + named(b)) + ", " + name(section) +
              (same ? ": same changes\n" : "\n" + lines);
       said[section] = lines;
     }
@@ -213,13 +213,17 @@ void complete_second(const CLI::App& diff, DiffArguments& arguments) {
   SubjectArguments& second = arguments.second;
   if (second.what.empty()) second.what = arguments.first.what;
   if (diff.count("--other-sync") == 0) second.sync = arguments.first.sync;
-  if (diff.count("--other-loop") == 0) second.which = arguments.first.which;
   if (diff.count("--other-starts") == 0) second.starts = arguments.first.starts;
   LoopArguments loop = arguments.first.loop;
   if (diff.count("--other-target") != 0) loop.target = second.loop.target;
   if (diff.count("--other-tile") != 0) loop.tile = second.loop.tile;
   if (diff.count("--other-slots") != 0) loop.slots = second.loop.slots;
   if (diff.count("--other-groups") != 0) loop.groups = second.loop.groups;
+  if (diff.count("--other-type") != 0) loop.type = second.loop.type;
+  if (diff.count("--other-cluster") != 0) loop.cluster = second.loop.cluster;
+  if (diff.count("--other-persistent") != 0) loop.persistent = second.loop.persistent;
+  if (diff.count("--other-loop") != 0) loop.which = second.loop.which;
+  if (diff.count("--other-set") != 0) loop.set = second.loop.set;
   second.loop = loop;
 }
 
@@ -238,11 +242,19 @@ CLI::App* add_diff(CLI::App& app, DiffArguments& arguments) {
       ->check(CLI::Range(1, 1000));
   diff->add_option("--other-groups", arguments.second.loop.groups, "--groups of the second schedule")
       ->check(CLI::Range(1, 4));
-  diff->add_option("--other-loop", arguments.second.which, "--loop of the second schedule");
+  diff->add_option("--other-type", arguments.second.loop.type, "--type of the second schedule")
+      ->check(CLI::IsMember({"bf16", "fp8"}));
+  diff->add_option("--other-cluster", arguments.second.loop.cluster, "--cluster of the second schedule")
+      ->check(CLI::Range(1, 8));
+  diff->add_option("--other-persistent", arguments.second.loop.persistent, "--persistent of the second schedule")
+      ->type_name("BOOL");
+  diff->add_option("--other-loop", arguments.second.loop.which, "--loop of the second schedule");
+  diff->add_option("--other-set", arguments.second.loop.set, "--set of the second schedule, in place of all --set")
+      ->type_name("NAME=VALUE")
+      ->allow_extra_args(false);
   diff->add_option("--other-starts", arguments.second.starts, "--starts of the second schedule")->type_name("FILE");
-  for (const char* name : {"--other-sync", "--other-target", "--other-tile", "--other-slots", "--other-groups",
-                           "--other-loop", "--other-starts"}) {
-    note_typed(*diff, name, arguments.second.typed);
+  for (const SubjectOption& option : subject_options) {
+    note_typed(*diff, std::string("--other-") + (option.name + 2), arguments.second.typed);
   }
   add_output(*diff, arguments.output);
   diff->callback([diff, &arguments] { complete_second(*diff, arguments); });
@@ -253,8 +265,11 @@ CLI::App* add_diff(CLI::App& app, DiffArguments& arguments) {
 int run_diff(const DiffArguments& arguments) {
   check_options(arguments.second.typed, {arguments.second.what});
   check_options(arguments.first.typed, {arguments.first.what, arguments.second.what});
-  const Scene a = find_scene(arguments.first, {6, false});
-  const Scene b = find_scene(arguments.second, {6, false});
+  const auto scene_of = [](const SubjectArguments& subject) {
+    return about_subject(subject.what, [&] { return find_scene(subject, {6, false}); });
+  };
+  const Scene a = scene_of(arguments.first);
+  const Scene b = scene_of(arguments.second);
   std::string out = "- " + a.title + "\n+ " + b.title + "\n" + figures(a, b);
   const bool graphs = a.subject == SceneSubject::graph && b.subject == SceneSubject::graph;
   out += graphs ? starts_moved(a, b) : steps_moved(a, b);

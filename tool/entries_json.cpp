@@ -56,7 +56,8 @@ int read_tag(ObjectReader& reader, TagNamer namer) {
     if (text == known) return tag;
     names += std::string(names.empty() ? "" : ", ") + known;
   }
-  throw InputError(reader.path_of("tag") + ": unknown tag \"" + text + "\"; valid tags: " + names);
+  throw reader.place("tag").error("unknown tag " + quote(text) + "; valid tags: " + names +
+                                  "; a schedule with other ops is a program file, see docs/program_files.md");
 }
 
 OpDesc read_op(ObjectReader reader, const Case& declared) {
@@ -87,19 +88,18 @@ OpDesc read_op(ObjectReader reader, const Case& declared) {
 }
 
 Vector<ScheduleEntry> read_entries(ObjectReader& file, Section section, const Case& declared) {
-  const std::string key = section_word(section);
-  const Json& list = file.require(key);
-  if (!list.is_array()) throw InputError(key + ": must be a list of entries");
-  if (list.size() > most_entries) {
-    throw InputError(key + ": " + std::to_string(list.size()) + " entries, more than " + std::to_string(most_entries));
-  }
   Vector<ScheduleEntry> entries;
-  for (const Json& item : list) {
-    ObjectReader reader(item, key + "[" + std::to_string(entries.size()) + "]");
+  for (const JsonItem& item : file.require_list(name(section), most_entries)) {
+    ObjectReader reader(item.value, item.place);
     ScheduleEntry entry;
     entry.op = read_op(reader.require_object("op"), declared);
     entry.time_slot = reader.require_int("slot");
-    entry.section = read_enum(reader, "phase", {section});
+    if (entry.time_slot < 0 || (!entries.empty() && entry.time_slot <= entries.back().time_slot)) {
+      throw reader.place("slot").error(std::to_string(entry.time_slot) +
+                                       " is not after the slot of the entry before; entries are executed in the order "
+                                       "of the list, so number them in that order");
+    }
+    entry.section = read_enum(reader, "phase", {section}, phase_name);
     entry.is_prefetch = reader.require_bool("is_prefetch");
     reader.finish();
     entries.push_back(entry);
@@ -107,25 +107,26 @@ Vector<ScheduleEntry> read_entries(ObjectReader& file, Section section, const Ca
   return entries;
 }
 
-PipelineConfig read_config(ObjectReader reader) {
-  const PipelineConfig config = read_pipeline(std::move(reader));
-  if (const Diagnostic error = check_config(config)) throw InputError(std::string("config: ") + Error(error).what());
+PipelineConfig read_config(ObjectReader& file) {
+  const PipelineConfig config = read_pipeline(file.require_object("config"));
+  const JsonPlace place = file.place("config");
+  if (const Diagnostic error = check_config(config)) throw place.error(Error(error).what());
   if (config.depth > most_stages) {
-    throw InputError("config.depth: " + std::to_string(config.depth) + " is more than " + std::to_string(most_stages));
+    throw place.key("depth").error(std::to_string(config.depth) + " is more than " + std::to_string(most_stages));
   }
   return config;
 }
 
 }  // namespace
 
-EmittedFile read_emitted(const Json& input) {
-  Case declared = read_case(input);
-  ObjectReader reader(input, "");
-  const PipelineConfig config = read_config(reader.require_object("config"));
+EmittedFile read_emitted(const Json& input, const JsonPlace& place) {
+  Case declared = read_case(input, place);
+  ObjectReader reader(input, place);
+  const PipelineConfig config = read_config(reader);
   const auto [protocol, knobs] =
       std::visit([](const auto& schedule) { return std::pair(schedule.protocol(), detail::schedule_knobs(schedule)); },
                  declared.schedule);
-  if (const Diagnostic error = check_knobs(knobs)) throw InputError(std::string("params: ") + Error(error).what());
+  if (const Diagnostic error = check_knobs(knobs)) throw reader.place("params").error(Error(error).what());
   EmittedFile file{std::move(declared), protocol, config, knobs, {}, {}, {}, reader.require_int("warp_stagger_index")};
   file.prologue = read_entries(reader, Section::prologue, file.declared);
   file.kernel = read_entries(reader, Section::kernel, file.declared);

@@ -17,7 +17,7 @@ struct EmittedFile {
 };
 
 /// Reads the output of `compile`. The entries are not compared with a fresh compilation of the schedule.
-EmittedFile read_emitted(const Json& input);
+EmittedFile read_emitted(const Json& input, const JsonPlace& place = {});
 
 /// The entries with their protocol. They refer to storage of the file.
 EmittedSections emitted_sections(const EmittedFile& file);

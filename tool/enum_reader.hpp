@@ -5,7 +5,7 @@
 
 #include <stretto/stretto.hpp>
 
-#include "json_reader.hpp"
+#include "json/object_reader.hpp"
 
 namespace stretto::tool {
 
@@ -14,15 +14,15 @@ inline constexpr std::initializer_list<OpRole> all_roles = {
     OpRole::sync,        OpRole::fence,        OpRole::valu_compute,  OpRole::none};
 
 /// Reads an enumerator by its name.
-template <class Enum>
-Enum read_enum(ObjectReader& reader, const std::string& key, std::initializer_list<Enum> known) {
+template <class Enum, class Named = decltype([](Enum value) { return name(value); })>
+Enum read_enum(ObjectReader& reader, const std::string& key, std::initializer_list<Enum> known, Named named = {}) {
   const std::string text = reader.require_string(key);
   std::string names;
   for (Enum value : known) {
-    if (text == name(value)) return value;
-    names += std::string(names.empty() ? "" : ", ") + name(value);
+    if (text == named(value)) return value;
+    names += std::string(names.empty() ? "" : ", ") + named(value);
   }
-  throw InputError(reader.path_of(key) + ": unknown name \"" + text + "\"; valid names: " + names);
+  throw reader.place(key).error("unknown name " + quote(text) + "; valid names: " + names);
 }
 
 }  // namespace stretto::tool

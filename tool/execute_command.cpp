@@ -10,7 +10,9 @@
 #include "common_options.hpp"
 #include "entries_json.hpp"
 #include "exit_status.hpp"
+#include "input.hpp"
 #include "output.hpp"
+#include "program/execute_program.hpp"
 #include "verified.hpp"
 
 namespace stretto::tool {
@@ -86,37 +88,60 @@ int execute_as(const EmittedFile& file, RegisterReading registers, const Execute
   return status;
 }
 
+int execute_file(ProgramFile&& file, const ExecuteArguments& arguments, std::string& text) {
+  std::vector<RegisterReading> readings = {file.program.registers};
+  if (arguments.registers == "explicit") readings = {RegisterReading::explicit_waits};
+  if (arguments.registers == "interlocked") readings = {RegisterReading::interlocked};
+  if (arguments.registers == "both") readings = {file.program.registers, other_than(file.program.registers)};
+  int status = exit_done;
+  for (const RegisterReading registers : readings) {
+    file.program.registers = registers;
+    const ProgramExecution outcome = execute_program(file, arguments.trips, static_cast<long>(arguments.seeds));
+    text += outcome.text;
+    if (!outcome.right) status = std::max(status, outcome.encodable ? exit_race : exit_bad_input);
+  }
+  return status;
+}
+
+/// The exit status; `text` gets the report.
+int execute_input(const ExecuteArguments& arguments, std::string& text) {
+  const Json input = read_json_file(arguments.input);
+  const JsonPlace place(input_name(arguments.input));
+  if (is_program_file(input)) return execute_file(read_program(input, place), arguments, text);
+  const EmittedFile file = read_emitted(input, place);
+  RegisterReading registers = file.protocol.registers;
+  if (arguments.registers == "explicit") registers = RegisterReading::explicit_waits;
+  if (arguments.registers == "interlocked") registers = RegisterReading::interlocked;
+  int status = execute_as(file, registers, arguments, text);
+  if (arguments.registers == "both") {
+    status = std::max(status, execute_as(file, other_than(registers), arguments, text));
+  }
+  return status;
+}
+
 }  // namespace
 
 CLI::App* add_execute(CLI::App& app, ExecuteArguments& arguments) {
-  CLI::App* execute = app.add_subcommand("execute", "Execute a compiled schedule on data, under adversarial timing");
-  add_input(*execute, "file", arguments.input, "JSON file written by compile");
+  CLI::App* execute =
+      app.add_subcommand("execute", "Execute a program or a compiled schedule on data, under adversarial timing");
+  add_input(*execute, "file", arguments.input, "Program file, or JSON file written by compile");
   add_output(*execute, arguments.output);
   execute->add_option("--seeds", arguments.seeds, "Interleavings per trip count")
       ->check(CLI::Range(1, 1000000))
       ->capture_default_str();
-  execute->add_option("--trips", arguments.trips, "Trip counts, separated by commas")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->check(CLI::Range(0, 1000))
-      ->capture_default_str();
+  add_trips(*execute, "--trips", arguments.trips, "Trip counts, separated by commas");
   add_registers(*execute, arguments.registers);
   set_examples(*execute,
-               {"stretto execute tests/reference/single_buffer_k2_4x4x2_16x16.json --seeds 50",
+               {"stretto execute examples/programs/hopper_gemm.json --trips 2 --seeds 20",
+                "stretto execute tests/reference/single_buffer_k2_4x4x2_16x16.json --seeds 50",
                 "stretto execute tests/reference/ping_pong_bf16_csp.json --trips 2 --seeds 500  # exits with 4"});
   return execute;
 }
 
 int run_execute(const ExecuteArguments& arguments) {
-  const EmittedFile file = read_emitted(read_json_file(arguments.input));
-  RegisterReading registers = file.protocol.registers;
-  if (arguments.registers == "explicit") registers = RegisterReading::explicit_waits;
-  if (arguments.registers == "interlocked") registers = RegisterReading::interlocked;
   std::string text;
-  int status = execute_as(file, registers, arguments, text);
-  if (arguments.registers == "both") {
-    status = std::max(status, execute_as(file, other_than(registers), arguments, text));
-  }
+  const int status = about_input(arguments.input, [&] { return execute_input(arguments, text); });
+  if (status == exit_bad_input) throw InputError(input_name(arguments.input) + ": cannot run:\n" + text);
   write_output(arguments.output, text);
   return status;
 }

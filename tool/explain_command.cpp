@@ -8,35 +8,43 @@
 #include "show/explain_graph.hpp"
 #include "show/explain_program.hpp"
 #include "show/make_scene.hpp"
+#include "show/scene_text.hpp"
 #include "show/subject_options.hpp"
 
 namespace stretto::tool {
+
+namespace {
+
+std::string explained(const ExplainArguments& arguments) {
+  check_options(arguments.subject.typed, {arguments.subject.what});
+  if (is_loop_file(arguments.subject.what)) {
+    const LoopGraph graph = find_graph(arguments.subject);
+    const Scene scene = graph_scene(graph, {});
+    return arguments.entry.empty() ? entries_text(scene) : explain_op(graph, scene, arguments.entry);
+  }
+  const Subject subject = find_subject(arguments.subject);
+  return arguments.entry.empty() ? entries_text(make_scene(subject, {1, false}))
+                                 : explain_program(subject, make_scene(subject), arguments.entry);
+}
+
+}  // namespace
 
 CLI::App* add_explain(CLI::App& app, ExplainArguments& arguments) {
   CLI::App* explain =
       app.add_subcommand("explain", "Explain one entry: what it waits for, what waits for it, how far it can move");
   add_subject(*explain, arguments.subject);
-  explain
-      ->add_option("entry", arguments.entry,
-                   "An entry: kernel[12]; for one role: consumer:kernel[3]; for a file of loops: the name of an op")
-      ->required();
+  explain->add_option(
+      "entry", arguments.entry,
+      "An entry: kernel[12]; for one role: consumer:kernel[3]; for a file of loop graphs: the name of an op; "
+      "default: list the entries");
   add_output(*explain, arguments.output);
-  set_examples(*explain, {"stretto explain ping_pong 'kernel[12]'"});
+  set_examples(*explain, {"stretto explain ping_pong", "stretto explain ping_pong 'kernel[12]'"});
   return explain;
 }
 
 int run_explain(const ExplainArguments& arguments) {
-  check_options(arguments.subject.typed, {arguments.subject.what});
-  std::string out;
-  if (is_loop_file(arguments.subject.what)) {
-    const LoopGraph graph = find_graph(arguments.subject);
-    out = explain_op(graph, graph_scene(graph, {}), arguments.entry);
-  } else {
-    const Subject subject = find_subject(arguments.subject);
-    out = explain_program(subject, make_scene(subject), arguments.entry);
-  }
+  const std::string out = about_subject(arguments.subject.what, [&] { return explained(arguments); });
   write_output(arguments.output, out);
   return exit_done;
 }
-
 }  // namespace stretto::tool

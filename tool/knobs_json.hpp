@@ -3,7 +3,7 @@
 
 #include <stretto/stretto.hpp>
 
-#include "json_reader.hpp"
+#include "json/object_reader.hpp"
 
 namespace stretto::tool {
 

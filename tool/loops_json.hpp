@@ -10,7 +10,7 @@
 
 #include <stretto/stretto.hpp>
 
-#include "json_reader.hpp"
+#include "json/object_reader.hpp"
 
 namespace stretto::tool {
 
@@ -30,13 +30,6 @@ struct NamedLoop {
   std::vector<int> latencies;  // per op
   ModuloProblem problem;
 };
-
-/// Every non-empty line of the file; errors name the file and the line.
-struct JsonLine {
-  std::string where;
-  Json value;
-};
-std::vector<JsonLine> read_json_lines(const std::string& path);
 
 /// The loops of a file. Throws InputError for a loop that cannot be scheduled at all.
 std::vector<NamedLoop> read_loops(const std::string& path);

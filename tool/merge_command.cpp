@@ -6,6 +6,8 @@
 
 #include "common_options.hpp"
 #include "exit_status.hpp"
+#include "input.hpp"
+#include "json/printable.hpp"
 #include "output.hpp"
 #include "tune/merge.hpp"
 
@@ -26,15 +28,18 @@ CLI::App* add_merge(CLI::App& app, MergeArguments& arguments) {
 
 int run_merge(const MergeArguments& arguments) {
   const MergedResults merged = merge_results(arguments.files);
+  const std::string report =
+      about_input(arguments.files.front(), [&] { return report_text(merged.space, merged.rows, arguments.report); });
   if (!arguments.results.empty()) {
     write_output(arguments.results, results_text(merged.space, {}, merged.rows));
   }
-  write_report(merged.space, merged.rows, arguments.report);
+  write_output(arguments.report.output, report);
   if (merged.missing.empty()) return exit_done;
   std::cerr << "stretto: note: " << merged.missing.size() << " of " << merged.space.size()
             << " points are missing, for example point " << merged.missing.front() << " ("
             << merged.space.label(merged.missing.front()) << ")";
-  if (!arguments.results.empty()) std::cerr << "; to run them, use tune with --results " << arguments.results;
+  if (!arguments.results.empty())
+    std::cerr << "; to run them, use tune with --results " << printable(arguments.results);
   std::cerr << "\n";
   return exit_incomplete;
 }

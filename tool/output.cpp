@@ -9,7 +9,7 @@
 
 #include <unistd.h>
 
-#include "json_reader.hpp"
+#include "json/object_reader.hpp"
 
 namespace stretto::tool {
 

@@ -1,21 +1,16 @@
 #include "pipeline_catalog.hpp"
 
-#include <stretto/pipeline/loop_error.hpp>
-
 #include <algorithm>
-#include <cctype>
 
-#include <stretto/core/error.hpp>
-#include <stretto/gpu/a100.hpp>
-#include <stretto/gpu/b200.hpp>
 #include <stretto/gpu/h200.hpp>
+#include <stretto/gpu/mi300x.hpp>
 #include <stretto/gpu/mi355x.hpp>
 #include <stretto/loops/flash_attention.hpp>
 #include <stretto/loops/gemm.hpp>
 #include <stretto/loops/streaming.hpp>
 
-#include "json_reader.hpp"
-#include "output.hpp"
+#include "json/object_reader.hpp"
+#include "number_list.hpp"
 
 namespace stretto::tool {
 
@@ -66,36 +61,10 @@ std::vector<int> default_tile(const PipelineRequest& request) {
   return {256, 256, k};
 }
 
-std::string small_letters(std::string text) {
-  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return text;
-}
-
-std::string refusal(const PipelineRequest& request, const Loop& loop, const Diagnostic& why) {
-  std::string text = request.loop + " on " + request.target->name + ": " + str(describe(loop, why));
-  if (why.op_count == 0 || why.of_loop) return text;
-  const Result<TargetLoop> target = on_target(loop, *request.target);
-  text += why.op_count == 1 ? ". Op: " : ". Ops: ";
-  for (int i = 0; i < why.op_count; ++i) {
-    const char* name = target.ok() ? target.value.ops[why.ops[i]].name : loop.ops[why.ops[i]].name;
-    text += std::string(i > 0 ? ", " : "") + "\"" + name + "\"";
-  }
-  return text + ".";
-}
-
 /// Parses "128x256x64".
 std::vector<int> read_tile(const std::string& text) {
-  std::vector<int> sides;
-  std::string digits;
-  for (const char c : text + "x") {
-    if (c >= '0' && c <= '9' && digits.size() < 9) {
-      digits += c;
-      continue;
-    }
-    if (c != 'x' || digits.empty()) throw InputError("tile \"" + text + "\": must be numbers separated by x");
-    sides.push_back(std::stoi(digits));
-    digits.clear();
-  }
+  const std::vector<int> sides = read_numbers(text, 'x');
+  if (sides.empty()) throw InputError("tile \"" + text + "\": must be numbers separated by x");
   return sides;
 }
 
@@ -104,32 +73,14 @@ std::vector<int> read_tile(const std::string& text) {
 PipelineRequest request_from(const std::string& loop, const LoopArguments& arguments) {
   PipelineRequest request;
   request.loop = loop;
-  request.target = &find_gpu(arguments.target);
+  request.target = &find_gpu(arguments.target.empty() ? default_target : arguments.target);
   if (!arguments.tile.empty()) request.tile = read_tile(arguments.tile);
   request.type = arguments.type == "fp8" ? DataType::fp8 : DataType::bf16;
   request.slots = arguments.slots;
   request.persistent = arguments.persistent;
-  request.groups = arguments.groups;
-  request.cluster = arguments.cluster;
+  request.groups = std::max(1, arguments.groups);
+  request.cluster = std::max(1, arguments.cluster);
   return request;
-}
-
-const std::vector<const Gpu*>& all_gpus() {
-  static const std::vector<const Gpu*> gpus{&targets::h200, &targets::h100,   &targets::b200,
-                                            &targets::a100, &targets::mi300x, &targets::mi355x};
-  return gpus;
-}
-
-std::string short_name(const Gpu& gpu) { return small_letters(gpu.name); }
-
-const Gpu& find_gpu(const std::string& name) {
-  const std::string small = small_letters(name);
-  for (const Gpu* gpu : all_gpus()) {
-    if (short_name(*gpu) == small) return *gpu;
-  }
-  std::string known;
-  for (const Gpu* gpu : all_gpus()) known += (known.empty() ? "" : ", ") + short_name(*gpu);
-  throw InputError("unknown target \"" + name + "\"; valid targets: " + known);
 }
 
 PipelineRequest request_for(const std::string& loop, const Gpu& gpu, DataType type) {
@@ -165,6 +116,16 @@ std::string tile_text(const PipelineRequest& request) {
   return text;
 }
 
+std::string title(const PipelineRequest& request) {
+  std::string text = request.loop + " " + tile_text(request);
+  if (request.loop == "gemm") text += std::string(" ") + name(request.type);
+  text += std::string(" on ") + request.target->name + " (" + request.target->architecture + ")";
+  if (request.groups > 1) text += ", " + std::to_string(request.groups) + " groups in turn";
+  if (request.cluster > 1) text += ", clusters of " + std::to_string(request.cluster);
+  if (request.persistent) text += ", persistent";
+  return text;
+}
+
 Loop declared(const PipelineRequest& request) {
   const std::vector<int> tile = tile_of(request);
   if (request.type != DataType::bf16 && request.loop != "gemm") {
@@ -181,15 +142,6 @@ Loop declared(const PipelineRequest& request) {
     if (buffer.space == LoopSpace::shared) buffer.slots = request.slots;
   }
   return loop;
-}
-
-Pipeline make_pipeline(const PipelineRequest& request) {
-  const Loop loop = declared(request);
-  PipelineOptions options;
-  options.persistent = request.persistent;
-  Result<Pipeline> made = stretto::make_pipeline(loop, *request.target, options);
-  if (!made.ok()) throw InputError(refusal(request, loop, made.error));
-  return made.value;
 }
 
 std::vector<PipelineRequest> shipped_pipelines() {
@@ -220,10 +172,9 @@ std::vector<std::string> loop_names() {
   return names;
 }
 
-std::vector<std::string> target_names() {
-  std::vector<std::string> names;
-  for (const Gpu* gpu : all_gpus()) names.push_back(short_name(*gpu));
-  return names;
+bool is_loop(const std::string& what) {
+  const std::vector<std::string> known = loop_names();
+  return std::ranges::find(known, what) != known.end();
 }
 
 std::string pipeline_list() {

@@ -6,6 +6,8 @@
 
 #include <stretto/pipeline/pipeline.hpp>
 
+#include "gpu_list.hpp"
+
 namespace stretto::tool {
 
 struct PipelineRequest {
@@ -19,28 +21,23 @@ struct PipelineRequest {
   int cluster = 1;  // workgroups per cluster
 };
 
-/// The options of a declared loop, as typed.
+inline constexpr const char* default_target = "h200";
+
+/// The options of a declared loop, as typed. An option that was not given leaves a loop file as it is.
 struct LoopArguments {
-  std::string target = "h200";
-  std::string tile;  // empty: the target's default
-  std::string type = "bf16";
-  int slots = 0;
+  std::string target;  // empty: the file's, or the default
+  std::string tile;    // built-in loops; empty: the target's default
+  std::string type;    // built-in loops; empty: bf16
+  int slots = 0;       // 0: the file's, or derived
   bool persistent = false;
-  int groups = 1;
-  int cluster = 1;
+  int groups = 0;                // 0: the file's, or 1
+  int cluster = 0;               // 0: the file's, or 1
+  std::string which;             // files: name or number of the loop; empty: the only one
+  std::vector<std::string> set;  // loop files: parameters, as NAME=VALUE
 };
 
 /// Throws InputError for an unknown target or a malformed tile.
 PipelineRequest request_from(const std::string& loop, const LoopArguments& arguments);
-
-/// All targets, in listing order.
-const std::vector<const Gpu*>& all_gpus();
-
-/// Finds a target by its case-insensitive name. Throws InputError.
-const Gpu& find_gpu(const std::string& name);
-
-/// "h200".
-std::string short_name(const Gpu& gpu);
 
 /// The loop with the target's default tile.
 PipelineRequest request_for(const std::string& loop, const Gpu& gpu, DataType type = DataType::bf16);
@@ -54,14 +51,14 @@ std::string tile_text(const PipelineRequest& request);
 /// The declared loop. Throws InputError.
 Loop declared(const PipelineRequest& request);
 
-/// Throws InputError if the target cannot run the loop.
-Pipeline make_pipeline(const PipelineRequest& request);
+/// "gemm 128x256x64 bf16 on H200 (sm_90a), persistent".
+std::string title(const PipelineRequest& request);
 
 /// "gemm", ..., in listing order.
 std::vector<std::string> loop_names();
 
-/// "h200", ..., in listing order.
-std::vector<std::string> target_names();
+/// True for the name of a built-in loop.
+bool is_loop(const std::string& what);
 
 /// Every loop on every target that supports it.
 std::vector<PipelineRequest> shipped_pipelines();

@@ -57,6 +57,7 @@ std::string word(Action action) {
     case Action::barrier: return "barrier";
     case Action::arrive: return "arrive";
     case Action::await: return "await";
+    case Action::fence: return "fence";
     default: return "op";
   }
 }
@@ -67,6 +68,7 @@ ListedStep listed(const Pipeline& pipe, const WaveProgram& program, int role_ind
   ListedStep out;
   out.kind = word(step.action);
   if (step.counter != Counter::none) out.counter = stretto::name(step.counter);
+  if (step.action == Action::fence) out.name = step.counter == Counter::mma ? "wgmma" : "proxy";
   if (step.action == Action::wait) {
     out.name = out.counter;
     out.count = step.count;
@@ -127,6 +129,7 @@ std::vector<ListedStep> listed_steps(const Pipeline& pipe, const WaveProgram& pr
 std::string text(const ListedStep& step) {
   const std::string of = step.workgroup == 0 ? "" : " of workgroup " + std::to_string(step.workgroup);
   if (step.kind == "wait") return "wait " + step.name + " until " + std::to_string(step.count) + " pending";
+  if (step.kind == "fence") return "fence " + step.name;
   if (step.kind == "barrier") return step.name.empty() ? "barrier" : "barrier " + at(step.name, step.slot);
   if (step.kind == "await") return "await " + at(step.name, step.slot) + ", parity " + step.parity;
   if (step.kind == "arrive") {

@@ -6,6 +6,7 @@
 #include <stretto/timing/stalls_text.hpp>
 #include <stretto/verify/explain.hpp>
 
+#include "loop/loop_writer.hpp"
 #include "modulo_bound.hpp"
 #include "output.hpp"
 #include "pipeline_listing.hpp"
@@ -108,7 +109,7 @@ Json roles_json(const Pipeline& pipe, const WaveProgram& program) {
     role["name"] = program.roles[a].name;
     role["waves"] = program.roles[a].waves;
     role["extra_trips"] = program.roles[a].extra_trips;
-    for (const Section section : all_sections) {
+    for (const Section section : run_sections) {
       Json steps = Json::array();
       for (const ListedStep& step : listed_steps(pipe, program, a, section)) steps.push_back(step_json(step));
       role[names[static_cast<int>(section)]] = steps;
@@ -141,26 +142,17 @@ double PipelineReport::utilisation(const TimedReport& time, TargetUnit unit) con
   return time.utilisation(static_cast<int>(unit), timed_costs(pipe.loop, Signals::free));
 }
 
-PipelineReport report_pipeline(const PipelineRequest& request) {
+PipelineReport report_pipeline(const LoadedLoop& source) {
   PipelineReport report;
-  report.request = request;
-  report.pipe = make_pipeline(request);
+  report.source = source;
+  report.pipe = make_pipeline(source);
+  report.changes = changes_of_ii(source, report.pipe);
   for (const Signals signals : {Signals::free, Signals::priced}) {
     const Result<TimedReport> time = steady_time(report.pipe, signals);
-    if (!time.ok()) throw InputError(title(request) + ": " + str(describe(time.error)));
+    if (!time.ok()) throw InputError(source.title + ": " + str(describe(time.error)));
     (signals == Signals::free ? report.free : report.priced) = time.value;
   }
   return report;
-}
-
-std::string title(const PipelineRequest& request) {
-  std::string text = request.loop + " " + tile_text(request);
-  if (request.loop == "gemm") text += std::string(" ") + name(request.type);
-  text += std::string(" on ") + request.target->name + " (" + request.target->architecture + ")";
-  if (request.groups > 1) text += ", " + std::to_string(request.groups) + " groups in turn";
-  if (request.cluster > 1) text += ", clusters of " + std::to_string(request.cluster);
-  if (request.persistent) text += ", persistent";
-  return text;
 }
 
 std::string bound_text(const Pipeline& pipe) {
@@ -196,15 +188,35 @@ std::string listing(const Pipeline& pipe, const WaveProgram& program, int role, 
   return lines;
 }
 
+std::string pipeline_verdict_text(const PipelineReport& report) {
+  const Pipeline& pipe = report.pipe;
+  std::string text = report.source.title + ": " + name(pipe.verdict);
+  if (pipe.verdict == Verdict::proven) text += " for every number of iterations";
+  return text + ", " + counted(1 + pipe.few.size(), "program") + "\n" + hazards_text(pipe);
+}
+
+Json pipeline_verdict_json(const PipelineReport& report) {
+  const Pipeline& pipe = report.pipe;
+  Json out;
+  out["schedule"] = report.source.title;
+  out["verdict"] = name(pipe.verdict);
+  out["programs"] = 1 + pipe.few.size();
+  out["hazards"] = Json::array();
+  const StepNames names(pipe.program);
+  for (const Hazard& hazard : pipe.hazards) out["hazards"].push_back(str(explain(names, pipe.program, hazard)));
+  return out;
+}
+
 std::string pipeline_text(const PipelineReport& report) {
   const Pipeline& pipe = report.pipe;
   const ModuloResult& schedule = pipe.schedule;
-  std::string text = title(report.request) + "\n";
+  std::string text = report.source.title + "\n";
   text += "II " + counted(schedule.ii, "cycle") + ", ";
   text += schedule.status == ModuloStatus::optimal ? "optimal"
                                                    : "best found, bound " + std::to_string(schedule.lower_bound);
   text += ": " + bound_text(pipe) + "\n";
   if (const std::string miss = str(describe_miss(pipe.problem, schedule)); !miss.empty()) text += miss + "\n";
+  text += changes_text(pipe, report.changes);
   text += std::string("verdict ") + name(pipe.verdict) + "\n" + hazards_text(pipe);
   text += counted(schedule.costs.stages, "stage") + ", " + counted(pipe.peeled, "iteration") +
           " peeled: N iterations take n = N";
@@ -236,9 +248,9 @@ std::string pipeline_text(const PipelineReport& report) {
   for (int a = 0; a < listed_roles(pipe); ++a) {
     const Role& role = pipe.program.roles[a];
     text += std::string(role.name) + ", " + counted(role.waves, "wave") + ", " + trips_text(role) + "\n";
-    for (const Section section : all_sections) {
+    for (const Section section : run_sections) {
       const std::string lines = listing(pipe, pipe.program, a, section);
-      if (!lines.empty()) text += std::string("  ") + section_word(section) + "\n" + lines;
+      if (!lines.empty()) text += std::string("  ") + name(section) + "\n" + lines;
     }
   }
   const TimedCosts costs = timed_costs(pipe.loop, Signals::priced);
@@ -249,20 +261,21 @@ Json pipeline_json(const PipelineReport& report) {
   const Pipeline& pipe = report.pipe;
   const ModuloResult& schedule = pipe.schedule;
   Json out;
-  out["loop"] = report.request.loop;
-  out["target"] = report.request.target->name;
-  out["architecture"] = report.request.target->architecture;
-  out["tile"] = tile_of(report.request);
-  out["type"] = name(report.request.type);
-  out["groups"] = report.request.groups;
-  out["cluster"] = report.request.cluster;
-  out["persistent"] = report.request.persistent;
+  const LoadedLoop& source = report.source;
+  out["loop"] = source.loop.name;
+  out["target"] = source.target.name;
+  out["architecture"] = source.target.architecture;
+  out["groups"] = source.loop.groups;
+  out["cluster"] = source.loop.cluster;
+  out["persistent"] = source.options.persistent;
+  out["declaration"] = loop_json(source.loop, source.target, source.options);
   out["ii"] = schedule.ii;
   out["status"] = schedule.status == ModuloStatus::optimal ? "optimal" : "best";
   out["lower_bound"] = schedule.lower_bound;
   out["reason"] = reason_name(schedule.reason);
   out["bound"] = bound_text(pipe);
   if (const std::string miss = str(describe_miss(pipe.problem, schedule)); !miss.empty()) out["capacity"] = miss;
+  out["changes"] = changes_json(report.changes);
   out["verdict"] = name(pipe.verdict);
   out["stages"] = schedule.costs.stages;
   out["peeled"] = pipe.peeled;

@@ -49,7 +49,7 @@ Json entries_json(const Vector<ScheduleEntry>& entries, TagNamer namer) {
   for (const ScheduleEntry& entry : entries) {
     list.push_back({{"op", op_json(entry.op, namer)},
                     {"slot", entry.time_slot},
-                    {"phase", name(entry.section)},
+                    {"phase", phase_name(entry.section)},
                     {"is_prefetch", entry.is_prefetch}});
   }
   return list;

@@ -8,6 +8,7 @@
 
 #include "common_options.hpp"
 #include "exit_status.hpp"
+#include "input.hpp"
 #include "loop_schedule.hpp"
 #include "output.hpp"
 
@@ -84,7 +85,7 @@ int check_all(const std::vector<NamedLoop>& loops, const ScheduleArguments& argu
     const std::string loop_name = object.require_string("name");
     const auto found = by_name.find(loop_name);
     if (found == by_name.end()) {
-      throw InputError(line.where + ": unknown or duplicate loop \"" + loop_name + "\" of " + arguments.input);
+      throw line.where.error("unknown or duplicate loop " + quote(loop_name) + " of " + input_name(arguments.input));
     }
     const NamedLoop& loop = *found->second;
     by_name.erase(found);

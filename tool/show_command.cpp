@@ -10,7 +10,7 @@
 
 #include "common_options.hpp"
 #include "exit_status.hpp"
-#include "json_reader.hpp"
+#include "json/object_reader.hpp"
 #include "output.hpp"
 #include "result_json.hpp"
 #include "show/dot.hpp"
@@ -69,9 +69,9 @@ CLI::App* add_show(CLI::App& app, ShowArguments& arguments) {
   show->add_option("--trips", arguments.trips, "Trips of the drawn run, in addition to the minimum")
       ->check(CLI::Range(1, 100))
       ->capture_default_str();
-  show->add_option("--from", arguments.from, "First cycle of the grid; default: two trips of the kernel")
+  show->add_option("--from", arguments.from, "First cycle shown; default: the grid covers two kernel trips")
       ->check(CLI::NonNegativeNumber);
-  show->add_option("--to", arguments.to, "Last cycle of the grid")->check(CLI::PositiveNumber);
+  show->add_option("--to", arguments.to, "Last cycle shown")->check(CLI::PositiveNumber);
   show->add_option("--width", arguments.width, "Width of the grid in columns; default: the terminal's, or 120")
       ->check(CLI::Range(40, 10000));
   show->add_option("--color", arguments.colour, "Colour in the grid; auto: on a terminal, unless NO_COLOR is set")
@@ -88,9 +88,12 @@ int run_show(const ShowArguments& arguments) {
     throw InputError("--to " + std::to_string(arguments.to) + " must be greater than --from " +
                      std::to_string(arguments.from));
   }
-  check_options(arguments.subject.typed, {arguments.subject.what});
   const bool reasons = arguments.format == "json" || arguments.format == "html";
-  write_output(arguments.output, picture(find_scene(arguments.subject, {arguments.trips, reasons}), arguments));
+  const std::string drawn = about_subject(arguments.subject.what, [&] {
+    check_options(arguments.subject.typed, {arguments.subject.what});
+    return picture(find_scene(arguments.subject, {arguments.trips, reasons}), arguments);
+  });
+  write_output(arguments.output, drawn);
   return exit_done;
 }
 

@@ -36,7 +36,7 @@ std::string sync_reasons(const CompiledSchedule& compiled, TagNamer namer) {
     if (entry < 0) return std::string("an operation of the kernel itself");
     const int p = static_cast<int>(of);
     const std::string op = str(dump_op(sections.entries[p][entry].op, namer));
-    return section_word(of) + ("[" + std::to_string(entry) + "] ") + op;
+    return name(of) + ("[" + std::to_string(entry) + "] ") + op;
   };
   std::string out = "\nderived synchronisation: " + std::to_string(compiled.derived.derived_barriers_per_trip) +
                     " barriers per trip, plus " + std::to_string(compiled.derived.pacing_barriers_per_trip) +

@@ -10,6 +10,8 @@
 
 #include "common_options.hpp"
 #include "exit_status.hpp"
+#include "json/printable.hpp"
+#include "output.hpp"
 #include "tune/progress.hpp"
 #include "tune/results_file.hpp"
 #include "tune/stop_signal.hpp"
@@ -81,7 +83,7 @@ class RunningSweep {
 CLI::App* add_tune(CLI::App& app, TuneArguments& arguments) {
   CLI::App* tune = app.add_subcommand(
       "tune", "Sweep knobs of a loop or a schedule: compile, verify and time every combination, and rank them");
-  add_subject(*tune, arguments.subject);
+  add_tuned_subject(*tune, arguments.subject);
   tune->add_option(
           "--vary", arguments.vary,
           "A knob and its values; once per knob; values: 2,3,5 or 2..8 or 2..8..2; sides of a tile may be ranges")
@@ -102,17 +104,20 @@ CLI::App* add_tune(CLI::App& app, TuneArguments& arguments) {
 }
 
 int run_tune(const TuneArguments& arguments) {
-  const TuneSpace space = make_space(arguments.subject.what, arguments.subject.typed, arguments.vary);
+  const TuneSpace space = about_subject(arguments.subject.what, [&] {
+    return make_space(arguments.subject.what, arguments.subject.typed, arguments.vary);
+  });
   const Shard shard = arguments.shard.empty() ? Shard{} : read_shard(arguments.shard);
   RunningSweep running(arguments, space, shard);
   catch_stop_signals();
   running.run(arguments.jobs > 0 ? arguments.jobs : default_jobs());
   if (running.missing() > 0) {
     std::cerr << "stretto: note: stopped with " << running.missing() << " points left"
-              << (arguments.results.empty() ? "\n"
-                                            : "; run the same command to continue from " + arguments.results + "\n");
+              << (arguments.results.empty()
+                      ? "\n"
+                      : "; run the same command to continue from " + printable(arguments.results) + "\n");
   }
-  write_report(space, running.rows(), arguments.report);
+  write_output(arguments.report.output, report_text(space, running.rows(), arguments.report));
   return running.missing() == 0 ? exit_done : exit_of_signal(stop_signal());
 }
 

@@ -14,6 +14,7 @@ const char* event_name(EventKind kind) {
     case EventKind::hears: return "hears";
     case EventKind::goes_wrong: return "goes_wrong";
     case EventKind::too_late: return "too_late";
+    case EventKind::stale: return "passes_at_once";
   }
   return "?";
 }
@@ -24,7 +25,7 @@ Json step_json(const Verified& found, const StepInstance& step) {
   const int section = static_cast<int>(step.section);
   std::string op = framework_tag_name(tags::barrier);
   if (step.entry >= 0) op = str(dump_op(found.sections.entries[section][step.entry].op, found.namer));
-  return {{"section", section_word(step.section)},
+  return {{"section", name(step.section)},
           {"index", step.entry >= 0 ? Json(step.entry) : Json(nullptr)},
           {"trip", step.trip},
           {"op", op}};
@@ -32,11 +33,11 @@ Json step_json(const Verified& found, const StepInstance& step) {
 
 Json wave_json(int wave) { return wave < 0 ? Json(nullptr) : Json(wave); }
 
-Json counterexample_json(const Verified& found, const Counterexample& example) {
+Json counterexample_json(const StepToJson& step, const Counterexample& example) {
   Json events = Json::array();
   for (const Event& event : example.events) {
     Json item = {{"wave", wave_json(event.wave)}};
-    item.update(step_json(found, event.step));
+    item.update(step(event.step));
     item["what"] = event_name(event.kind);
     if (event.kind == EventKind::leaves) item["newer_in_flight"] = event.pending;
     events.push_back(item);
@@ -44,26 +45,26 @@ Json counterexample_json(const Verified& found, const Counterexample& example) {
   return {{"trips", example.trips}, {"steps", example.steps}, {"events", events}};
 }
 
-Json hazard_json(const Verified& found, const Hazard& hazard) {
+Json hazard_json(const StepNames& names, const WaveProgram& program, const StepToJson& step, const Hazard& hazard) {
   Json out = {{"kind", name(hazard.kind)},
               {"verdict", name(hazard.verdict)},
-              {"first", step_json(found, hazard.first)},
-              {"second", step_json(found, hazard.second)},
-              {"buffer", hazard.buffer < 0 ? Json(nullptr) : Json(found.program.buffers[hazard.buffer].name)}};
+              {"first", step(hazard.first)},
+              {"second", step(hazard.second)},
+              {"buffer", hazard.buffer < 0 ? Json(nullptr) : Json(program.buffers[hazard.buffer].name)}};
   // For an ordered pair only the two steps are reported: it may have many places and trips.
   if (hazard.verdict == Verdict::proven) return out;
   out["stage"] = hazard.slot;
   out["subtile"] = hazard.subtile;
-  out["tile_due"] = hazard.tile_due;
+  out["tile_due"] = hazard.tile_due == no_tile ? Json(nullptr) : Json(hazard.tile_due);
   if (hazard.kind == HazardKind::content) {
     out["tile_found"] = hazard.tile_found < 0 ? Json(nullptr) : Json(hazard.tile_found);
   }
   if (hazard.verdict == Verdict::relies_on_latency) out["margin"] = hazard.margin;
-  const Counterexample example = counterexample(found.program, hazard);
+  const Counterexample example = counterexample(program, hazard);
   out["waves"] = {wave_json(example.first_wave), wave_json(example.second_wave)};
-  const Text missing = missing_sentence(found.names(), found.program, hazard, example);
+  const Text missing = missing_sentence(names, program, hazard, example);
   out["missing"] = missing.size() == 0 ? Json(nullptr) : Json(str(missing));
-  out["counterexample"] = counterexample_json(found, example);
+  out["counterexample"] = counterexample_json(step, example);
   return out;
 }
 
@@ -71,13 +72,19 @@ Json hazard_json(const Verified& found, const Hazard& hazard) {
 
 Json entry_json(Section section, int entry) {
   if (entry < 0) return nullptr;
-  return {{"section", section_word(section)}, {"index", entry}};
+  return {{"section", name(section)}, {"index", entry}};
+}
+
+Json hazards_json(const StepNames& names, const WaveProgram& program, const Verification& verification,
+                  const StepToJson& step) {
+  Json list = Json::array();
+  for (const Hazard& hazard : verification.hazards) list.push_back(hazard_json(names, program, step, hazard));
+  return list;
 }
 
 Json hazards_json(const Verified& found) {
-  Json list = Json::array();
-  for (const Hazard& hazard : found.verification.hazards) list.push_back(hazard_json(found, hazard));
-  return list;
+  return hazards_json(found.names(), found.program, found.verification,
+                      [&](const StepInstance& step) { return step_json(found, step); });
 }
 
 Json verification_json(const std::string& schedule, const Verified& found) {

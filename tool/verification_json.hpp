@@ -1,12 +1,21 @@
 // The results of the verifier as JSON.
 #pragma once
 
-#include "json_reader.hpp"
+#include <functional>
+
+#include "json/object_reader.hpp"
 #include "verified.hpp"
 
 namespace stretto::tool {
 
 Json hazards_json(const Verified& found);
+
+/// A step as JSON: {section, index, trip, op}; null if there is none.
+using StepToJson = std::function<Json(const StepInstance&)>;
+
+/// The same for any program, with the names of its steps.
+Json hazards_json(const StepNames& names, const WaveProgram& program, const Verification& verification,
+                  const StepToJson& step);
 
 /// An emitted entry: {section, index}; null if there is none.
 Json entry_json(Section section, int entry);

@@ -19,4 +19,10 @@ std::string hazards_text(const Verified& found);
 
 std::string dead_reads_text(const Verified& found);
 
+// The same for any program, with the names of its steps.
+std::string verdict_line(const Verification& verification);
+std::string verdict_sentence(const Verification& verification);
+std::string hazards_text(const StepNames& names, const WaveProgram& program, const Verification& verification);
+std::string dead_reads_text(const StepNames& names, const Verification& verification);
+
 }  // namespace stretto::tool

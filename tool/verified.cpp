@@ -32,7 +32,7 @@ Verified verified(const CompiledSchedule& compiled, TagNamer namer) {
 
 std::string reason(const Diagnostic& diagnostic) {
   std::string place;
-  if (diagnostic.section >= 0) place = section_word(static_cast<Section>(diagnostic.section));
+  if (diagnostic.section >= 0) place = name(static_cast<Section>(diagnostic.section));
   if (diagnostic.section >= 0 && diagnostic.entry >= 0) place += "[" + std::to_string(diagnostic.entry) + "]";
   return (place.empty() ? "" : place + ": ") + str(describe(diagnostic));
 }

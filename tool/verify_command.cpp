@@ -8,7 +8,11 @@
 #include "common_options.hpp"
 #include "entries_json.hpp"
 #include "exit_status.hpp"
+#include "input.hpp"
 #include "output.hpp"
+#include "pipeline_file.hpp"
+#include "pipeline_report.hpp"
+#include "program/verify_program.hpp"
 #include "result_json.hpp"
 #include "verification_json.hpp"
 #include "verification_text.hpp"
@@ -60,30 +64,80 @@ int refuse(const VerifyArguments& arguments, const Json& input, const std::strin
   Json schedule = nullptr;
   if (input.is_object() && input.contains("name") && input["name"].is_string()) schedule = input["name"];
   if (arguments.format == "json") write_output(arguments.output, json_text(invalid_json(schedule, why)));
-  std::cerr << "stretto: error: " << (schedule.is_string() ? schedule.get<std::string>() + ": " : "")
-            << "invalid: " << why << "\n";
+  const std::string file = input_name(arguments.input);
+  const std::string named = why.find(file) == std::string::npos ? file + ": " + why : why;
+  const std::string of = schedule.is_string() ? printable(cut(schedule.get<std::string>(), longest_quote)) + ": " : "";
+  std::cerr << "stretto: error: " << message_text(of + "invalid: " + named) << "\n";
   return exit_bad_input;
+}
+
+/// With both register readings, the worse verdict decides.
+int run_verify_program(const VerifyArguments& arguments, const Json& input) {
+  ProgramFile file;
+  try {
+    file = read_program(input, JsonPlace(input_name(arguments.input)));
+  } catch (const InputError& error) {
+    return refuse(arguments, input, error.what());
+  }
+  const auto verify_as = [&](RegisterReading registers) {
+    file.program.registers = registers;
+    const VerifyOptions options{file.target != nullptr ? file.target->latency : LatencyBounds{}, arguments.pairs};
+    return verify_program(file.program, options);
+  };
+  RegisterReading registers = file.program.registers;
+  if (arguments.registers == "explicit") registers = RegisterReading::explicit_waits;
+  if (arguments.registers == "interlocked") registers = RegisterReading::interlocked;
+  Verification found = verify_as(registers);
+  if (arguments.registers == "both") {
+    Verification other = verify_as(other_than(registers));
+    if (other.verdict > found.verdict) {
+      found = std::move(other);
+    } else {
+      file.program.registers = registers;
+    }
+  }
+  if (found.verdict == Verdict::invalid) return refuse(arguments, input, reason(found.invalid));
+  write_output(arguments.output,
+               arguments.format == "json" ? json_text(program_report_json(file, found)) : program_report(file, found));
+  return exit_status(found.verdict);
+}
+
+/// An output of `pipeline`: its programs are those that its declaration gives, and they are verified again.
+int run_verify_pipeline(const VerifyArguments& arguments, const Json& input) {
+  if (arguments.pairs || !arguments.registers.empty()) {
+    throw InputError(arguments.input + ": --pairs and --registers do not apply to an output of pipeline");
+  }
+  const PipelineReport report = about_input(arguments.input, [&] {
+    return report_pipeline(read_pipeline_file(input, JsonPlace(input_name(arguments.input))));
+  });
+  write_output(arguments.output,
+               arguments.format == "json" ? json_text(pipeline_verdict_json(report)) : pipeline_verdict_text(report));
+  return exit_status(report.pipe.verdict);
 }
 
 }  // namespace
 
 CLI::App* add_verify(CLI::App& app, VerifyArguments& arguments) {
-  CLI::App* verify = app.add_subcommand("verify", "Verify a compiled schedule, for every trip count");
-  add_input(*verify, "file", arguments.input, "JSON file written by compile");
+  CLI::App* verify =
+      app.add_subcommand("verify", "Verify a program, a compiled schedule or a pipeline, for every trip count");
+  add_input(*verify, "file", arguments.input, "Program file, or JSON file written by compile or pipeline");
   add_output(*verify, arguments.output);
   add_format(*verify, arguments.format);
   add_registers(*verify, arguments.registers);
   verify->add_flag("--pairs", arguments.pairs, "Also list the ordered pairs");
-  set_examples(*verify, {"stretto verify tests/reference/single_buffer_k2_4x4x2_16x16.json",
+  set_examples(*verify, {"stretto verify examples/programs/hopper_gemm.json",
+                         "stretto verify tests/reference/single_buffer_k2_4x4x2_16x16.json",
                          "stretto compile examples/cases/ping_pong_bf16.json | stretto verify -  # exits with 4"});
   return verify;
 }
 
 int run_verify(const VerifyArguments& arguments) {
   const Json input = read_json_file(arguments.input);
+  if (is_program_file(input)) return run_verify_program(arguments, input);
+  if (is_pipeline_file(input)) return run_verify_pipeline(arguments, input);
   std::optional<EmittedFile> file;
   try {
-    file = read_emitted(input);
+    file = read_emitted(input, JsonPlace(input_name(arguments.input)));
   } catch (const InputError& error) {
     return refuse(arguments, input, error.what());
   } catch (const Error& error) {

@@ -1,4 +1,4 @@
-// `stretto verify`: verifies a compiled schedule, as read from its file, for every trip count.
+// `stretto verify`: verifies a program file or a compiled schedule for every trip count.
 #pragma once
 
 #include <string>

@@ -269,8 +269,15 @@ class Contest {
  private:
   GemmResult call_ours(int set) const {
     const auto i = static_cast<size_t>(set);
-    return call_gemm(a_[i].data(), b_[i].data(), ours_c_.data(), shape_.m, shape_.n, shape_.k, scales_.data(),
-                     scales_.data() + 4, stream_);
+    return call_gemm<T>({.a = a_[i].data(),
+                         .b = b_[i].data(),
+                         .c = ours_c_.data(),
+                         .m = shape_.m,
+                         .n = shape_.n,
+                         .k = shape_.k,
+                         .scale_a = scales_.data(),
+                         .scale_b = scales_.data() + 4},
+                        stream_);
   }
 
   Work ours() const {

@@ -23,20 +23,29 @@
 
 namespace stretto::sweep {
 
-template <int N, int Slots, bool Synchronous, int Lingers>
-struct SweptLoop {
+struct SweptSpec {
+  int columns = 0;
+  int slots = 0;
+  bool synchronous = false;  // its role waits for each multiply at once
+  int lingers = 0;           // cycles by which the release of its operands is delayed
+
+  [[nodiscard]] constexpr hopper::GemmSpec kernel() const {
+    return {.type = DataType::bf16, .columns = columns, .slots = slots};
+  }
+};
+
+template <SweptSpec Spec>
+struct SweptLoop : hopper::GemmLoop<Spec.kernel().tile()> {
   static constexpr bool timed = true;
   static constexpr Loop declare() {
-    Loop loop = hopper::GemmLoop<DataType::bf16, N, Slots, 1>::declare();
+    Loop loop = hopper::GemmLoop<Spec.kernel().tile()>::declare();
     for (LoopOp& op : loop.ops) {
       if (op.kind != WorkKind::multiply) continue;
-      op.waited = Synchronous;
-      op.lingers = Lingers;
+      op.waited = Spec.synchronous;
+      op.lingers = Spec.lingers;
     }
     return loop;
   }
-  static constexpr Gpu target() { return targets::h200; }
-  static constexpr PipelineOptions options() { return hopper::GemmLoop<DataType::bf16, N, Slots, 1>::options(); }
 };
 
 namespace {
@@ -58,29 +67,31 @@ struct SweptPlan {
   GemmResult (*launch)(const GemmProblem&, cudaStream_t, const GemmTuning&) = nullptr;
 };
 
-template <int N, int Slots, bool Synchronous = false, int Lingers = 0>
+template <SweptSpec Spec>
 constexpr SweptPlan plan(const char* name, const char* label, Series series) {
-  using Declared = SweptLoop<N, Slots, Synchronous, Lingers>;
-  using Plan = hopper::GemmPlan<DataType::bf16, N, Slots, 1, hopper::Split::none, false, Declared>;
+  using Declared = SweptLoop<Spec>;
+  using Plan = hopper::GemmPlan<Spec.kernel(), Declared>;
   return {name, label, series, Declared::declare, Declared::options, hopper::launch_gemm<Plan>};
 }
 
 const SweptPlan plans[] = {
-    plan<256, 2>("128x256, 2 slots", "2 slots", wide),
-    plan<256, 3>("128x256, 3 slots", "3 slots", wide),
-    plan<256, 4>("128x256, 4 slots", "4 slots", wide),
-    plan<192, 3>("128x192, 3 slots", "3 slots", middle),
-    plan<192, 4>("128x192, 4 slots", "4 slots", middle),
-    plan<192, 5>("128x192, 5 slots", "5 slots", middle),
-    plan<128, 3>("128x128, 3 slots", "3 slots", square),
-    plan<128, 4>("128x128, 4 slots", "4 slots", square),
-    plan<128, 5>("128x128, 5 slots", "5 slots", square),
-    plan<128, 6>("128x128, 6 slots", "6 slots", square),
-    plan<256, 3, true>("128x256, 3 slots, synchronous", "3 slots", synchronous),
-    plan<256, 4, true>("128x256, 4 slots, synchronous", "4 slots", synchronous),
+    plan<SweptSpec{.columns = 256, .slots = 2}>("128x256, 2 slots", "2 slots", wide),
+    plan<SweptSpec{.columns = 256, .slots = 3}>("128x256, 3 slots", "3 slots", wide),
+    plan<SweptSpec{.columns = 256, .slots = 4}>("128x256, 4 slots", "4 slots", wide),
+    plan<SweptSpec{.columns = 192, .slots = 3}>("128x192, 3 slots", "3 slots", middle),
+    plan<SweptSpec{.columns = 192, .slots = 4}>("128x192, 4 slots", "4 slots", middle),
+    plan<SweptSpec{.columns = 192, .slots = 5}>("128x192, 5 slots", "5 slots", middle),
+    plan<SweptSpec{.columns = 128, .slots = 3}>("128x128, 3 slots", "3 slots", square),
+    plan<SweptSpec{.columns = 128, .slots = 4}>("128x128, 4 slots", "4 slots", square),
+    plan<SweptSpec{.columns = 128, .slots = 5}>("128x128, 5 slots", "5 slots", square),
+    plan<SweptSpec{.columns = 128, .slots = 6}>("128x128, 6 slots", "6 slots", square),
+    plan<SweptSpec{.columns = 256, .slots = 3, .synchronous = true}>("128x256, 3 slots, synchronous", "3 slots",
+                                                                     synchronous),
+    plan<SweptSpec{.columns = 256, .slots = 4, .synchronous = true}>("128x256, 4 slots, synchronous", "4 slots",
+                                                                     synchronous),
     // Slots are kept long enough that two multiplications are pending at the release.
-    plan<256, 3, false, 2400>("128x256, 3 slots, kept longer", "3 slots", kept),
-    plan<256, 4, false, 1024>("128x256, 4 slots, kept longer", "4 slots", kept),
+    plan<SweptSpec{.columns = 256, .slots = 3, .lingers = 2400}>("128x256, 3 slots, kept longer", "3 slots", kept),
+    plan<SweptSpec{.columns = 256, .slots = 4, .lingers = 1024}>("128x256, 4 slots, kept longer", "4 slots", kept),
 };
 const std::vector<std::string> series_names = {"128x256", "128x192", "128x128", "128x256, synchronous multiply",
                                                "128x256, release a block later"};

@@ -154,14 +154,10 @@ Answer read_solution(const std::filesystem::path& file, const ModuloProblem& pro
 
 }  // namespace
 
-std::string mip_question(const ModuloProblem& problem, long ii, MipFormulation formulation) {
-  return MipWriter(problem, ii, formulation).write();
-}
-
 Peer cbc(MipFormulation formulation) {
   const auto ask = [formulation](const ModuloProblem& problem, long ii, double seconds) {
     const ScratchFolder folder;
-    std::ofstream(folder.path / "loop.lp") << mip_question(problem, ii, formulation);
+    std::ofstream(folder.path / "loop.lp") << MipWriter(problem, ii, formulation).write();
     SolverProcess process({"cbc", "-"});
     // cbc acknowledges even a redundant change of a setting with a line, which shows that it has read the model.
     process.send("import " + (folder.path / "loop.lp").string() + "\nmaxNodes 2000000001\n");

@@ -11,8 +11,6 @@ namespace stretto::peers {
 
 enum class MipFormulation { classical, structured };
 
-std::string mip_question(const ModuloProblem& problem, long ii, MipFormulation formulation);
-
 Peer cbc(MipFormulation formulation);
 
 }  // namespace stretto::peers

@@ -174,15 +174,11 @@ std::vector<long> values(const std::string& text) {
 
 }  // namespace
 
-std::string smt_question(const ModuloProblem& problem, long ii, SmtEncoding encoding) {
-  return SmtWriter(problem, ii, encoding).write();
-}
-
 Peer z3(SmtEncoding encoding) {
   const auto ask = [encoding](const ModuloProblem& problem, long ii, double seconds) {
     Answer answer;
     SolverProcess process({"z3", "-in", "-smt2"});
-    process.send(smt_question(problem, ii, encoding) + "(echo \"ready\")\n");
+    process.send(SmtWriter(problem, ii, encoding).write() + "(echo \"ready\")\n");
     // Reading the model does not count as solving time, but must end, too.
     if (!process.skip_to("ready", 60)) throw std::runtime_error("z3 does not take the question");
     const double begin = process.seconds();

@@ -11,8 +11,6 @@ namespace stretto::peers {
 
 enum class SmtEncoding { integers, bits };
 
-std::string smt_question(const ModuloProblem& problem, long ii, SmtEncoding encoding);
-
 Peer z3(SmtEncoding encoding);
 
 }  // namespace stretto::peers

@@ -11,23 +11,18 @@ Summary summarise(const std::vector<Pair>& pairs) {
   std::vector<double> ratios;
   double logarithms = 0;
   double all_logarithms = 0;
-  double all_stretto = 0;
-  double all_peer = 0;
   for (const Pair& pair : pairs) {
     ++summary.loops;
     all_logarithms += std::log(pair.ratio());
-    all_stretto += pair.stretto;
-    all_peer += pair.peer;
+    summary.sum.add(pair);
     if (!pair.both_solved) continue;
     ++summary.solved;
     ratios.push_back(pair.ratio());
     logarithms += std::log(pair.ratio());
-    summary.stretto_total += pair.stretto;
-    summary.peer_total += pair.peer;
+    summary.solved_sum.add(pair);
   }
   if (pairs.empty()) return summary;
   summary.bound_of_mean = std::exp(all_logarithms / summary.loops);
-  summary.bound_of_total = all_peer / all_stretto;
   if (ratios.empty()) return summary;
   std::sort(ratios.begin(), ratios.end());
   summary.geometric_mean = std::exp(logarithms / summary.solved);
@@ -45,8 +40,8 @@ std::string summary_text(const std::string& peer, const Summary& summary) {
     std::snprintf(text, sizeof text,
                   "; time ratio geometric mean %.0f, least %.0f, median %.0f, most %.0f; totals %.4f s and %.2f s, "
                   "ratio %.0f",
-                  summary.geometric_mean, summary.least, summary.median, summary.most, summary.stretto_total,
-                  summary.peer_total, summary.peer_total / summary.stretto_total);
+                  summary.geometric_mean, summary.least, summary.median, summary.most, summary.solved_sum.stretto,
+                  summary.solved_sum.peer, summary.solved_sum.ratio());
     lines += text;
   }
   lines += "\n";
@@ -54,7 +49,7 @@ std::string summary_text(const std::string& peer, const Summary& summary) {
   std::snprintf(
       text, sizeof text,
       "    all %d, the unsolved at their limit: geometric mean at least %.0f, ratio of totals at least %.0f\n",
-      summary.loops, summary.bound_of_mean, summary.bound_of_total);
+      summary.loops, summary.bound_of_mean, summary.sum.ratio());
   return lines + text;
 }
 

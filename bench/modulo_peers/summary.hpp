@@ -13,19 +13,22 @@ struct Pair {
   bool both_solved = false;
 
   [[nodiscard]] double ratio() const { return peer / stretto; }
+  void add(const Pair& other) {
+    stretto += other.stretto;
+    peer += other.peer;
+  }
 };
 
 struct Summary {
   int loops = 0;
-  int solved = 0;  // by both
+  int solved = 0;   // by both
+  Pair solved_sum;  // of the times of the loops that both solved
+  Pair sum;         // of all loops; unsolved ones count with their time limit
   double geometric_mean = 0;
   double least = 0;
   double median = 0;
   double most = 0;
-  double stretto_total = 0;
-  double peer_total = 0;
-  double bound_of_mean = 0;   // over all loops; unsolved ones count with their time limit
-  double bound_of_total = 0;  // likewise
+  double bound_of_mean = 0;  // over all loops; unsolved ones count with their time limit
 };
 
 Summary summarise(const std::vector<Pair>& pairs);

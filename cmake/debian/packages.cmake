@@ -1,5 +1,5 @@
-# Debian packages, after a build: `cpack --config build/CPackConfig.cmake` makes stretto (the tool) and libstretto-dev (the
-# headers) of the install components of these names. With SOURCE_DATE_EPOCH in the environment the same build gives the
+# Debian packages, after a build: `cpack --config build/CPackConfig.cmake` makes stretto (the tool), libstretto-dev (the
+# headers) and libstretto-report-dev (the reports as a library) of the install components of these names. With SOURCE_DATE_EPOCH in the environment the same build gives the
 # same bytes. dpkg-shlibdeps (Debian: dpkg-dev) finds what the tool depends on.
 set(CPACK_GENERATOR DEB)
 set(CPACK_VERBATIM_VARIABLES ON)
@@ -10,7 +10,7 @@ set(CPACK_PRE_BUILD_SCRIPTS ${CMAKE_CURRENT_LIST_DIR}/finish.cmake)
 set(CPACK_STRETTO_DEBIAN_FILES ${CMAKE_CURRENT_LIST_DIR})
 set(CPACK_COMPONENTS_ALL libstretto-dev)
 if(STRETTO_BUILD_TOOL)
-  list(APPEND CPACK_COMPONENTS_ALL stretto)
+  list(APPEND CPACK_COMPONENTS_ALL stretto libstretto-report-dev)
 endif()
 
 set(CPACK_DEB_COMPONENT_INSTALL ON)
@@ -40,5 +40,13 @@ GPU kernel, derives its waits and barriers and proves the result free of races
 for every trip count; the kernel unrolls it into straight-line device code.
 Besides the headers there is the library as one file, and what CMake and
 pkg-config need to find it.")
+
+set(CPACK_DEBIAN_LIBSTRETTO-REPORT-DEV_PACKAGE_NAME libstretto-report-dev)
+set(CPACK_DEBIAN_LIBSTRETTO-REPORT-DEV_PACKAGE_SECTION libdevel)
+set(CPACK_DEBIAN_LIBSTRETTO-REPORT-DEV_PACKAGE_DEPENDS "libstretto-dev (= ${PROJECT_VERSION}-1)")
+set(CPACK_DEBIAN_LIBSTRETTO-REPORT-DEV_DESCRIPTION "software pipelining for GPU kernels, the reports
+Stretto schedules the loop of a GPU kernel and proves the result free of
+races. This library writes loop files, HTML reports and explanations of a
+pipeline from C++.")
 
 include(CPack)

@@ -38,7 +38,7 @@ def root_contents(docs):
     every = ordered(pages(docs), docs / "index.md")
     named = [page for _, mine in GROUPS for page in mine]
     groups = [(caption, [f"/docs/{page}" for page in every if page in mine]) for caption, mine in GROUPS]
-    groups[0][1].insert(0, "Overview </README>")
+    groups[0][1][:0] = ["Overview </README>", "/examples/README"]
     groups[-1][1].extend(f"/docs/{page}" for page in every if page not in named)
     groups.insert(1, ("How to", folder_entries(docs, "howto")))
     groups.append(("Reference", folder_entries(docs, "reference")))

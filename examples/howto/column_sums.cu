@@ -74,7 +74,7 @@ __global__ void __launch_bounds__(tile_columns) sums_by_plan(const float* from, 
   float column[tile_rows], sum = 0;
 
   stretto::run<ColumnSumsPlan, 0>(tiles, [&](auto entry, int i) {
-    constexpr stretto::PipelineEntry e = entry.value;
+    constexpr stretto::Entry e = entry.value;
     const int n = i + e.iteration;  // the tile that this entry is about
     if constexpr (e.action == Action::fetch) {
       load(tile[n % e.slots], from + n * tile_elements);

@@ -55,7 +55,7 @@ extern "C" __attribute__((global, amdgpu_flat_work_group_size(columns, columns))
   const int thread = __builtin_amdgcn_workitem_id_x();
   float column[rows], sum = 0;
   run<Plan, 0>(tiles, [&](auto entry, int i) {
-    constexpr PipelineEntry e = entry.value;
+    constexpr Entry e = entry.value;
     const int n = i + e.iteration;  // the tile that this entry is about
     if constexpr (e.action == Action::fetch) {
       load(n % Plan::slots, from + static_cast<long>(n) * tile_bytes);

@@ -11,7 +11,7 @@ constexpr Gpu small_gpu() {
   Gpu gpu;
   gpu.name = "Small";
   gpu.architecture = "sm_80";
-  // The instruction set: how tiles arrive, where multiplications take their operands from, lanes that act as one.
+  // The instruction set: how tiles arrive, where multiplications take their operands from, lanes per issuing unit.
   gpu.copies = CopyKind::async_copy;
   gpu.multiplies = MmaKind::from_registers;
   gpu.wave_lanes = 32;
@@ -72,7 +72,7 @@ int main() {
   gpu.global_latency = 2000;
   schedule("five times the latency", gpu);
   gpu.limits.shared_bytes = 32768;
-  schedule("the same, 32 KiB to hide it", gpu);
+  schedule("same, only 32 KiB of shared", gpu);
   gpu = small_gpu();
   gpu.flops_bf16 = 0;
   schedule("no bf16 at all", gpu);

@@ -54,7 +54,7 @@ class Explorer {
       transitions_.take(after, possible_[at(i)], failures_);
       bool ends = false;
       for (const Failure& failure : failures_) {
-        if (failure.ending != Ending::wrong_number) ends = true;
+        if (failure.ending != Ending::wrong_number && failure.ending != Ending::unfenced) ends = true;
         if (!out_.finds(failure.ending)) note(failure.ending, story(lines_, after, failure));
       }
       if (!ends) visit(std::move(after));

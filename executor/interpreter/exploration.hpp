@@ -1,8 +1,8 @@
 // Explores every state that straight lines can reach.
 //
-// The contents that are read decide only whether the result is right, so exploration continues after a wrong number. It
-// stops at an invalid phase. Visited states are recognised by their fingerprints. Lines are finite, so exploration
-// terminates.
+// The contents that are read decide only whether the result is right, so exploration continues after a wrong result and
+// after a missing fence. It stops at an invalid phase. Visited states are recognised by their fingerprints. Lines are
+// finite, so exploration terminates.
 #pragma once
 
 #include "interpreter.hpp"

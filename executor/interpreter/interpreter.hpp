@@ -41,8 +41,10 @@ struct Exploration {
 
   [[nodiscard]] bool finds(Ending ending) const { return found[static_cast<std::size_t>(ending)]; }
   [[nodiscard]] bool fails() const {
-    return finds(Ending::wrong_number) || finds(Ending::deadlock) || finds(Ending::unencodable) ||
-           finds(Ending::invalid_phase) || finds(Ending::unfinished);
+    for (int e = 0; e < endings; ++e) {
+      if (static_cast<Ending>(e) != Ending::right && found[static_cast<std::size_t>(e)]) return true;
+    }
+    return false;
   }
   [[nodiscard]] bool right() const { return complete && !fails(); }
 };

@@ -25,11 +25,24 @@ class Hasher {
 
 }  // namespace
 
+int pending(const WaveState& wave, Counter counter) {
+  const auto issued = [&](Counter of) { return wave.issued[index_of(of)]; };
+  const auto completed = [&](Counter of) { return wave.completed[index_of(of)]; };
+  switch (counter) {
+    case Counter::lgkm:
+    case Counter::scalar:
+      return issued(Counter::lgkm) - completed(Counter::lgkm) + issued(Counter::scalar) - completed(Counter::scalar);
+    case Counter::stored: return issued(Counter::store) - completed(Counter::stored);
+    default: return issued(counter) - completed(counter);
+  }
+}
+
 State first_state(const StraightLines& lines) {
   State state;
   state.waves.resize(lines.waves.size());
   state.cells.resize(lines.cells.size());
   state.places.resize(lines.places.size());
+  state.pools.assign(lines.workgroups, lines.program->spare_registers);
   return state;
 }
 
@@ -39,12 +52,14 @@ Fingerprint fingerprint(const State& state) {
     hasher.add(wave.next);
     hasher.add(wave.progress);
     hasher.add(wave.phase);
+    hasher.add(wave.cluster_phase);
     for (const int completed : wave.completed) hasher.add(completed);
     hasher.add(static_cast<std::int64_t>(wave.flights.size()));
     for (const Flight& flight : wave.flights) {
       hasher.add(flight.instance);
       hasher.add(flight.moved);
       hasher.add(static_cast<std::int64_t>(flight.to_read));
+      hasher.add(2 * flight.left + (flight.source_read ? 1 : 0));
     }
     hasher.add(static_cast<std::int64_t>(wave.arrivals.size()));
     for (const int arrival : wave.arrivals) hasher.add(arrival);
@@ -52,6 +67,7 @@ Fingerprint fingerprint(const State& state) {
   for (const CellState& cell : state.cells) {
     hasher.add(cell.content);
     hasher.add(2 * cell.writers + (cell.clashed ? 1 : 0));
+    hasher.add(static_cast<std::int64_t>(cell.unfenced_reads) << 32 | cell.unfenced_writes);
   }
   for (const PlaceState& place : state.places) {
     hasher.add(place.completed);

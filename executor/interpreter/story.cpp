@@ -23,11 +23,17 @@ std::string words(const StraightLines& lines, const Cell& cell) {
   return text;
 }
 
+bool is_any(const Instance& instance, int cell) {
+  bool any = false;
+  for (const Read& read : instance.reads) any = any || (read.cell == cell && read.any);
+  return any;
+}
+
 std::string who(const StraightLines& lines, int wave, const Instance& instance) {
   const Role& role = lines.program->roles[lines.role[at(wave)]];
   std::string text = "wave " + std::to_string(wave) + " (" + role.name + "), " + name(instance.section) + " step " +
-                     std::to_string(instance.index) + ", trip " + std::to_string(instance.trip);
-  if (lines.program->persistent) text += " of run " + std::to_string(instance.run);
+                     std::to_string(instance.index) + ", trip " + std::to_string(instance.when.trip);
+  if (lines.program->persistent) text += " of run " + std::to_string(instance.when.run);
   text += ", " + std::string(name(instance.step->action));
   if (instance.step->counter != Counter::none) text += " " + std::string(name(instance.step->counter));
   if (instance.place >= 0) text += " " + words(lines, lines.places[at(instance.place)]);
@@ -44,8 +50,8 @@ std::string story(const StraightLines& lines, const State& state, const Failure&
     case Ending::wrong_number:
       text += " " + std::to_string(instance.number);
       if (instance.step->accumulator >= 0) text += " of accumulator " + std::to_string(instance.step->accumulator);
-      text += ": finds " + words(failure.found) + " in " + words(lines, lines.cells[at(failure.cell)]) + ", due " +
-              words(failure.due);
+      text += ": finds " + words(failure.found) + " in " + words(lines, lines.cells[at(failure.cell)]);
+      text += is_any(instance, failure.cell) ? ", due any version" : ", due " + words(failure.due);
       break;
     case Ending::deadlock: {
       text += ": waits forever";
@@ -57,9 +63,20 @@ std::string story(const StraightLines& lines, const State& state, const Failure&
       break;
     }
     case Ending::unfinished: text += ": still in flight when all waves have ended"; break;
+    case Ending::unfenced:
+      text += ": no fence since " + words(lines, lines.cells[at(failure.cell)]) + " was accessed otherwise";
+      break;
+    case Ending::unusable:
+      if (failure.cell >= 0) text += ": the workgroup of " + words(lines, lines.cells[at(failure.cell)]) + " is gone";
+      if (failure.place >= 0) text += ": the barrier is not initialised, or its workgroup is gone";
+      break;
     case Ending::unencodable: text += ": more bytes expected than the barrier can count"; break;
     case Ending::invalid_phase: {
       const PlaceState& place = state.places[at(failure.place)];
+      if (instance.at_cluster) {
+        text += ": its wave does not arrive and wait in turn at " + words(lines, lines.places[at(failure.place)]);
+        break;
+      }
       text += ": phase " + std::to_string(place.completed) + " of " + words(lines, lines.places[at(failure.place)]) +
               " has all its arrivals; bytes expected " + std::to_string(place.expected) + ", come " +
               std::to_string(place.come);

@@ -6,45 +6,31 @@ namespace stretto::executor::interpreter {
 
 namespace {
 
-constexpr Content nothing_yet = before_run + 1;  // a move that has not read a cell yet
+constexpr Counter in_order[] = {Counter::vm,    Counter::lgkm,   Counter::copy,  Counter::mma,
+                                Counter::store, Counter::tensor, Counter::stored};
 
-constexpr int most_sampled = 64;  // reads of a step whose times are chosen: bits of Flight::to_read
-
-constexpr Counter in_order[] = {Counter::vm,  Counter::lgkm,  Counter::copy,
-                                Counter::mma, Counter::store, Counter::tensor};
-
-Content seen(const CellState& cell) { return cell.writers > 0 ? garbage : cell.content; }
-
-/// What a move leaves that has read `already` and now reads `content`. Content from before the run is no valid version
-/// in any other cell.
-Content joined(Content already, Content content) {
-  if (content == before_run) return garbage;
-  return already == nothing_yet || already == content ? content : garbage;
+/// Has the next operation in the order of a counter been issued? A bulk store is written after it has read its source.
+bool may_come(const WaveState& wave, Counter counter) {
+  const Counter issued = counter == Counter::stored ? Counter::store : counter;
+  const int up_to = counter == Counter::stored ? wave.completed[index_of(issued)] : wave.issued[index_of(issued)];
+  return wave.completed[index_of(counter)] < up_to;
 }
 
-int pending(const WaveState& wave, Counter counter) {
-  return wave.issued[index_of(counter)] - wave.completed[index_of(counter)];
+/// Has an operation of a scalar load been issued that is not complete?
+bool issued_left(const WaveState& wave, const Flight& flight, const Instance& instance) {
+  const int issued = flight.instance == wave.next ? wave.progress : instance.operations;
+  return flight.left > instance.operations - issued;
 }
 
-bool writes_cell(const Instance& instance, int cell) {
-  return std::any_of(instance.writes.begin(), instance.writes.end(), [&](const Write& w) { return w.cell == cell; });
+/// Must operations of `counter` complete for a wait for `waited` to end?
+bool counts_in(Counter counter, Counter waited) {
+  if (waited == Counter::lgkm || waited == Counter::scalar)
+    return counter == Counter::lgkm || counter == Counter::scalar;
+  if (waited == Counter::stored) return counter == Counter::stored || counter == Counter::store;
+  return counter == waited;
 }
 
 }  // namespace
-
-struct Transitions::Context {
-  State& state;
-  std::vector<Failure>& failures;
-
-  void fail(Ending ending, int wave, int instance, int place) {
-    Failure failure;
-    failure.ending = ending;
-    failure.wave = wave;
-    failure.instance = instance;
-    failure.place = place;
-    failures.push_back(failure);
-  }
-};
 
 const Instance* Transitions::next(const State& state, int wave) const {
   const std::vector<Instance>& line = lines_.waves[at(wave)];
@@ -52,10 +38,32 @@ const Instance* Transitions::next(const State& state, int wave) const {
   return at(index) < line.size() ? &line[at(index)] : nullptr;
 }
 
+int Transitions::room(const WaveState& wave, Counter counter) const {
+  const Counter limited = counter == Counter::scalar ? Counter::lgkm : counter;
+  return lines_.program->limits.capacity(limited) - pending(wave, counter);
+}
+
 bool Transitions::has_room(const WaveState& wave, const Instance& instance) const {
-  if (instance.operations == 0) return true;
-  const Counter counter = instance.step->counter;
-  return pending(wave, counter) < lines_.program->limits.capacity(counter);
+  return instance.operations == 0 || room(wave, instance.step->counter) > 0;
+}
+
+bool Transitions::gone(const State& state, int workgroup) const {
+  for (int wave = 0; at(wave) < state.waves.size(); ++wave) {
+    if (next(state, wave) != nullptr && lines_.workgroup[at(wave)] == workgroup) return false;
+  }
+  return true;
+}
+
+bool Transitions::usable(const State& state, int wave, const Instance& instance) const {
+  const int barrier = lines_.places[at(instance.place)].barrier;
+  const int workgroup = lines_.program->phase_barriers[barrier].workgroup;
+  const bool may_be_late = instance.step->action == Action::arrive && workgroup == lines_.workgroup[at(wave)];
+  if (!may_be_late && !instance.at_cluster && gone(state, workgroup)) return false;
+  for (const Init& init : lines_.inits[at(barrier)]) {
+    const bool waits_for_fence = init.wave != wave || instance.asynchronous();
+    if (state.waves[at(init.wave)].next <= (waits_for_fence ? init.fence : init.instance)) return false;
+  }
+  return true;
 }
 
 /// Is a write of registers that the instance accesses pending in the counter?
@@ -77,6 +85,12 @@ bool Transitions::at_barrier(const State& state, int wave) const {
   return lines_.program->barriers == BarrierKind::raw || pending(state.waves[at(wave)], Counter::lgkm) == 0;
 }
 
+/// Is a write of registers that the instance accesses pending?
+bool Transitions::interlocked(const State& state, int wave, const Instance& instance) const {
+  return interlocked(state, wave, instance, Counter::vm) || interlocked(state, wave, instance, Counter::lgkm) ||
+         interlocked(state, wave, instance, Counter::scalar);
+}
+
 bool Transitions::can_step(const State& state, int wave) const {
   const Instance* instance = next(state, wave);
   if (instance == nullptr) return false;
@@ -84,17 +98,23 @@ bool Transitions::can_step(const State& state, int wave) const {
   const Step& step = *instance->step;
   switch (step.action) {
     case Action::nothing:
-    case Action::arrive: return true;
+    case Action::arrive:
+    case Action::fence:
+    case Action::init: return true;
+    case Action::registers: return state.pools[at(lines_.workgroup[at(wave)])] >= step.count;
     case Action::wait: return pending(own, step.counter) <= step.count;
     case Action::barrier:
       if (instance->place < 0) return false;
       return own.progress == 0 || state.places[at(instance->place)].completed > own.phase;
-    case Action::await: return state.places[at(instance->place)].completed % 2 != instance->parity;
+    case Action::await:
+      if (instance->at_cluster) {
+        // Without an arrival the step is wrong, and says so when it is executed.
+        return own.cluster_phase == not_arrived || state.places[at(instance->place)].completed > own.cluster_phase;
+      }
+      return state.places[at(instance->place)].completed % 2 != instance->parity || !usable(state, wave, *instance);
     case Action::fetch:
     case Action::move:
-    case Action::consume:
-      return has_room(own, *instance) && !interlocked(state, wave, *instance, Counter::vm) &&
-             !interlocked(state, wave, *instance, Counter::lgkm);
+    case Action::consume: return has_room(own, *instance) && !interlocked(state, wave, *instance);
   }
   return false;
 }
@@ -105,18 +125,19 @@ bool Transitions::waits_for(const State& state, int wave, Counter counter) const
   if (instance == nullptr) return false;
   const Step& step = *instance->step;
   const WaveState& own = state.waves[at(wave)];
-  if (step.action == Action::wait) return step.counter == counter && pending(own, counter) > step.count;
+  if (step.action == Action::wait) return counts_in(counter, step.counter) && pending(own, step.counter) > step.count;
   if (step.action == Action::barrier) {
     const bool drains = instance->place < 0 && lines_.program->barriers == BarrierKind::draining;
-    return drains && counter == Counter::lgkm;
+    return drains && counts_in(counter, Counter::lgkm);
   }
   if (!instance->is_data()) return false;
-  return (step.counter == counter && !has_room(own, *instance)) || interlocked(state, wave, *instance, counter);
+  if (counts_in(counter, step.counter) && !has_room(own, *instance)) return true;
+  return interlocked(state, wave, *instance, counter) ||
+         (counter == Counter::lgkm && interlocked(state, wave, *instance, Counter::scalar));
 }
 
 bool Transitions::may_complete(const State& state, int wave, Counter counter) const {
   const WaveState& own = state.waves[at(wave)];
-  if (pending(own, counter) <= 0) return false;
   if (completions_ == CompletionTimes::any) return true;
   for (const int arrival : own.arrivals) {
     if (lines_.waves[at(wave)][at(arrival)].step->counter == counter) return true;
@@ -136,7 +157,9 @@ void Transitions::list(const State& state, std::vector<Transition>& possible) co
   if (all_at_barrier) possible.push_back({Kind::pass_barrier, 0, Counter::none, 0, 0});
   for (int wave = 0; wave < waves; ++wave) {
     for (const Counter counter : in_order) {
-      if (may_complete(state, wave, counter)) possible.push_back({Kind::complete, wave, counter, 0, 0});
+      if (may_come(state.waves[at(wave)], counter) && may_complete(state, wave, counter)) {
+        possible.push_back({Kind::complete, wave, counter, 0, 0});
+      }
     }
     const std::vector<int>& arrivals = state.waves[at(wave)].arrivals;
     for (int a = 0; at(a) < arrivals.size(); ++a) {
@@ -152,6 +175,10 @@ void Transitions::list(const State& state, std::vector<Transition>& possible) co
       if (instance.step->counter == Counter::bytes) {
         possible.push_back({Kind::bring_bytes, wave, Counter::bytes, f, 0});
       }
+      if (instance.step->counter == Counter::scalar && issued_left(state.waves[at(wave)], flights[at(f)], instance) &&
+          may_complete(state, wave, Counter::scalar)) {
+        possible.push_back({Kind::return_scalar, wave, Counter::scalar, f, 0});
+      }
       for (int r = 0; at(r) < instance.reads.size() && flights[at(f)].to_read != 0; ++r) {
         if ((flights[at(f)].to_read >> r & 1U) != 0) {
           possible.push_back({Kind::sample, wave, instance.step->counter, f, r});
@@ -163,213 +190,13 @@ void Transitions::list(const State& state, std::vector<Transition>& possible) co
 
 int Transitions::without_effect(const State& state, const std::vector<Transition>& possible) const {
   for (int i = 0; at(i) < possible.size() && possible[at(i)].kind == Transition::Kind::step; ++i) {
-    const Action action = next(state, possible[at(i)].wave)->step->action;
+    const int wave = possible[at(i)].wave;
+    const Action action = next(state, wave)->step->action;
+    const bool last = at(state.waves[at(wave)].next) + 1 == lines_.waves[at(wave)].size();
+    if (last && lines_.workgroups > 1) continue;  // its workgroup may be gone then
     if (action == Action::nothing || action == Action::wait) return i;
   }
   return -1;
-}
-
-void Transitions::take(State& state, const Transition& transition, std::vector<Failure>& failures) const {
-  Context context{state, failures};
-  const int wave = transition.wave;
-  switch (transition.kind) {
-    case Transition::Kind::step: return step(context, wave);
-    case Transition::Kind::pass_barrier:
-      for (WaveState& each : state.waves) ++each.next;
-      return;
-    case Transition::Kind::complete: return complete_operation(context, wave, transition.counter);
-    case Transition::Kind::bring_bytes: {
-      const int index = state.waves[at(wave)].flights[at(transition.flight)].instance;
-      finish_flight(context, wave, at(transition.flight));
-      const Instance& instance = lines_.waves[at(wave)][at(index)];
-      state.places[at(instance.place)].come += instance.step->phase_barrier.bytes;
-      return settle(context, wave, index, instance.place);
-    }
-    case Transition::Kind::arrive: {
-      std::vector<int>& arrivals = state.waves[at(wave)].arrivals;
-      const int index = arrivals[at(transition.flight)];
-      arrivals.erase(arrivals.begin() + transition.flight);
-      return arrive(context, wave, index);
-    }
-    case Transition::Kind::sample: {
-      Flight& flight = state.waves[at(wave)].flights[at(transition.flight)];
-      const Read& read = lines_.waves[at(wave)][at(flight.instance)].reads[at(transition.read)];
-      flight.to_read &= ~(std::uint64_t{1} << transition.read);
-      return take_content(context, wave, flight, read, seen(state.cells[at(read.cell)]));
-    }
-  }
-}
-
-void Transitions::step(Context& context, int wave) const {
-  WaveState& own = context.state.waves[at(wave)];
-  const Instance& instance = *next(context.state, wave);
-  const Step& step = *instance.step;
-  if (instance.is_data()) return step_data(context, wave, instance);
-  if (step.action == Action::barrier && own.progress == 0) {
-    own.progress = 1;
-    own.phase = context.state.places[at(instance.place)].completed;
-    return arrive(context, wave, own.next);
-  }
-  const int index = own.next++;
-  own.progress = 0;
-  own.phase = 0;
-  if (step.action != Action::arrive) return;
-  if (instance.behind_open_group) return context.fail(Ending::invalid_phase, wave, index, instance.place);
-  if (step.counter == Counter::none) {
-    arrive(context, wave, index);
-  } else {
-    own.arrivals.push_back(index);
-  }
-}
-
-void Transitions::step_data(Context& context, int wave, const Instance& instance) const {
-  WaveState& own = context.state.waves[at(wave)];
-  const Counter counter = instance.step->counter;
-  if (counter == Counter::none) {
-    if (own.progress == 0) begin(context, wave, instance);
-    if (own.progress == 0 && instance.writes_memory) {
-      own.progress = 1;  // it is visible half-written
-      return;
-    }
-    finish_flight(context, wave, own.flights.size() - 1);
-  } else {
-    if (own.progress == 0) begin(context, wave, instance);
-    const int room = lines_.program->limits.capacity(counter) - pending(own, counter);
-    const int issued = std::min(room, instance.operations - own.progress);
-    own.issued[index_of(counter)] += issued;
-    own.progress += issued;
-    if (own.progress < instance.operations) return;
-  }
-  ++own.next;
-  own.progress = 0;
-}
-
-void Transitions::begin(Context& context, int wave, const Instance& instance) const {
-  State& state = context.state;
-  WaveState& own = state.waves[at(wave)];
-  Flight flight{own.next, nothing_yet, 0};
-  for (int r = 0; at(r) < instance.reads.size(); ++r) {
-    const Read& read = instance.reads[at(r)];
-    const std::optional<Content> chained =
-        read.accumulated ? left_by_older(state, wave, instance, read.cell) : std::nullopt;
-    if (reads_ == ReadTimes::chosen && read.held && r < most_sampled && !writes_cell(instance, read.cell)) {
-      flight.to_read |= std::uint64_t{1} << r;
-    } else {
-      take_content(context, wave, flight, read, chained.value_or(seen(state.cells[at(read.cell)])));
-    }
-  }
-  for (const Write& write : instance.writes) begin_write(context, wave, instance, write);
-  own.flights.push_back(flight);
-}
-
-/// What older accumulations in flight leave in a cell that only they write; empty if there are none.
-std::optional<Content> Transitions::left_by_older(const State& state, int wave, const Instance& instance,
-                                                  int cell) const {
-  std::optional<Content> left;
-  for (const Flight& flight : state.waves[at(wave)].flights) {
-    const Instance& older = lines_.waves[at(wave)][at(flight.instance)];
-    for (const Write& write : older.writes) {
-      if (write.cell != cell) continue;
-      if (!write.accumulated || older.step->counter != instance.step->counter) return garbage;
-      left = write.leaves;
-    }
-  }
-  if (left && state.cells[at(cell)].clashed) return garbage;
-  return left;
-}
-
-void Transitions::begin_write(Context& context, int wave, const Instance& instance, const Write& write) const {
-  State& state = context.state;
-  CellState& cell = state.cells[at(write.cell)];
-  if (cell.writers > 0) {
-    const std::optional<Content> left =
-        write.accumulated ? left_by_older(state, wave, instance, write.cell) : std::nullopt;
-    if (!left || *left == garbage) cell.clashed = true;
-  }
-  ++cell.writers;
-  if (reads_ == ReadTimes::chosen) return;
-  for (int w = 0; at(w) < state.waves.size(); ++w) {
-    for (Flight& flight : state.waves[at(w)].flights) {
-      const Instance& reader = lines_.waves[at(w)][at(flight.instance)];
-      for (const Read& read : reader.reads) {
-        if (read.cell != write.cell || !read.held || !reader.asynchronous()) continue;
-        const bool chained =
-            w == wave && read.accumulated && write.accumulated && reader.step->counter == instance.step->counter;
-        if (!chained) take_content(context, w, flight, read, garbage);
-      }
-    }
-  }
-}
-
-/// Records that a step has read this content in a cell.
-void Transitions::take_content(Context& context, int wave, Flight& flight, const Read& read, Content found) const {
-  const Instance& instance = lines_.waves[at(wave)][at(flight.instance)];
-  if (instance.step->action == Action::move) {
-    flight.moved = joined(flight.moved, found);
-  } else if (instance.step->action == Action::consume && !is_due(found, read.due)) {
-    context.failures.push_back({Ending::wrong_number, wave, flight.instance, read.cell, read.due, found, -1});
-  }
-}
-
-void Transitions::complete_operation(Context& context, int wave, Counter counter) const {
-  WaveState& own = context.state.waves[at(wave)];
-  const int completed = ++own.completed[index_of(counter)];
-  const auto over = [&](int instance) {
-    const Instance& done = lines_.waves[at(wave)][at(instance)];
-    return done.step->counter == counter && done.completes_at <= completed;
-  };
-  for (std::size_t f = 0; f < own.flights.size();) {
-    if (over(own.flights[f].instance)) {
-      finish_flight(context, wave, f);
-    } else {
-      ++f;
-    }
-  }
-}
-
-/// Completes a step: it performs its remaining reads, and its writes become visible.
-void Transitions::finish_flight(Context& context, int wave, std::size_t index) const {
-  State& state = context.state;
-  std::vector<Flight>& flights = state.waves[at(wave)].flights;
-  Flight flight = flights[index];
-  flights.erase(flights.begin() + static_cast<std::ptrdiff_t>(index));
-  const Instance& instance = lines_.waves[at(wave)][at(flight.instance)];
-  for (std::size_t r = 0; r < instance.reads.size() && flight.to_read != 0; ++r) {
-    if ((flight.to_read >> r & 1U) == 0) continue;
-    take_content(context, wave, flight, instance.reads[r], seen(state.cells[at(instance.reads[r].cell)]));
-  }
-  for (const Write& write : instance.writes) {
-    CellState& cell = state.cells[at(write.cell)];
-    --cell.writers;
-    const Content left = instance.step->action != Action::move ? write.leaves
-                         : flight.moved == nothing_yet         ? garbage
-                                                               : flight.moved;
-    cell.content = cell.clashed ? garbage : left;
-    if (cell.writers == 0) cell.clashed = false;
-  }
-}
-
-void Transitions::arrive(Context& context, int wave, int index) const {
-  const Instance& instance = lines_.waves[at(wave)][at(index)];
-  PlaceState& place = context.state.places[at(instance.place)];
-  place.expected += instance.step->phase_barrier.bytes;
-  if (place.expected > lines_.program->limits.max_expected_bytes) {
-    context.fail(Ending::unencodable, wave, index, instance.place);
-  }
-  const int arrivals = lines_.program->phase_barriers[lines_.places[at(instance.place)].barrier].arrivals;
-  if (place.arrived == arrivals) return context.fail(Ending::invalid_phase, wave, index, instance.place);
-  ++place.arrived;
-  settle(context, wave, index, instance.place);
-}
-
-/// Starts the next phase if all arrivals and all bytes are in. Bytes can be reported before they are expected; but once
-/// all have arrived, no step can expect more, so excess bytes are an error.
-void Transitions::settle(Context& context, int wave, int index, int place_index) const {
-  PlaceState& place = context.state.places[at(place_index)];
-  const int arrivals = lines_.program->phase_barriers[lines_.places[at(place_index)].barrier].arrivals;
-  if (place.arrived < arrivals || place.come < place.expected) return;
-  if (place.come > place.expected) return context.fail(Ending::invalid_phase, wave, index, place_index);
-  place = {place.completed + 1, 0, 0, 0};
 }
 
 std::optional<Failure> Transitions::end_of(const State& state) const {
@@ -397,8 +224,8 @@ std::optional<Failure> Transitions::left_behind(const State& state) const {
   };
   for (int wave = 0; at(wave) < state.waves.size(); ++wave) {
     for (const Flight& flight : state.waves[at(wave)].flights) {
-      const Counter counter = lines_.waves[at(wave)][at(flight.instance)].step->counter;
-      if (counter != Counter::vm && counter != Counter::lgkm) return failure(wave, flight.instance);
+      const Instance& instance = lines_.waves[at(wave)][at(flight.instance)];
+      if (!instance.ends_with_wave() && !flight.source_read) return failure(wave, flight.instance);
     }
   }
   return std::nullopt;

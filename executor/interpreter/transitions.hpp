@@ -1,6 +1,8 @@
 // The transitions that are possible in a state, and their effect: the semantics of program/wave_program.hpp as a
 // transition system. The caller selects among the transitions.
 //
+// `transitions.cpp` says what is possible, `effects.cpp` what happens then.
+//
 // How the semantics are modelled:
 // - A cell is garbage from the issue of a write to its completion. If two writes of a cell are in flight at once, it
 //   stays garbage until a later write completes that overlaps with no other. Accumulations in one counter of a wave do
@@ -13,6 +15,8 @@
 // or
 //   the worst case is assumed: the step takes garbage unless the cell keeps one content from issue to completion. Only
 //   the verdict right or wrong depends on what is read, so the worst case covers all others.
+// - A fence covers what is complete when it is executed. What the wave has not waited for may complete later.
+// - Whether an array of mbarriers is initialised follows from the position of the wave that initialises it.
 #pragma once
 
 #include <optional>
@@ -27,12 +31,13 @@ namespace stretto::executor::interpreter {
 
 struct Transition {
   enum class Kind : unsigned char {
-    step,          // the wave executes its next instance
-    pass_barrier,  // all waves pass a barrier
-    complete,      // the oldest operation of a counter of the wave completes
-    bring_bytes,   // a flight of the counter `bytes` completes
-    arrive,        // an asynchronous arrival happens
-    sample,        // a flight reads a cell
+    step,           // the wave executes its next instance
+    pass_barrier,   // all waves pass a barrier
+    complete,       // the oldest operation of a counter of the wave completes
+    bring_bytes,    // a flight of the counter `bytes` completes
+    arrive,         // an asynchronous arrival happens
+    sample,         // a flight reads a cell
+    return_scalar,  // an operation of a flight of the counter `scalar` completes
   };
   Kind kind = Kind::step;
   int wave = 0;
@@ -46,10 +51,10 @@ struct Failure {
   Ending ending = Ending::right;
   int wave = -1;
   int instance = -1;
-  int cell = -1;            // wrong_number
+  int cell = -1;            // wrong_number, unfenced, unusable
   Content due = garbage;    // wrong_number
   Content found = garbage;  // wrong_number
-  int place = -1;           // invalid_phase
+  int place = -1;           // invalid_phase, unusable
 };
 
 class Transitions {
@@ -76,18 +81,32 @@ class Transitions {
   struct Context;
   [[nodiscard]] const Instance* next(const State& state, int wave) const;
   [[nodiscard]] bool can_step(const State& state, int wave) const;
+  [[nodiscard]] int room(const WaveState& wave, Counter counter) const;
   [[nodiscard]] bool has_room(const WaveState& wave, const Instance& instance) const;
   [[nodiscard]] bool interlocked(const State& state, int wave, const Instance& instance, Counter counter) const;
+  [[nodiscard]] bool interlocked(const State& state, int wave, const Instance& instance) const;
   [[nodiscard]] bool at_barrier(const State& state, int wave) const;
   [[nodiscard]] bool may_complete(const State& state, int wave, Counter counter) const;
   [[nodiscard]] bool waits_for(const State& state, int wave, Counter counter) const;
+  /// Are the waves of a workgroup at their end?
+  [[nodiscard]] bool gone(const State& state, int workgroup) const;
+  /// May the instance use its phase barrier now?
+  [[nodiscard]] bool usable(const State& state, int wave, const Instance& instance) const;
 
   void step(Context& context, int wave) const;
   void step_data(Context& context, int wave, const Instance& instance) const;
   void begin(Context& context, int wave, const Instance& instance) const;
+  void check_accesses(Context& context, int wave, const Instance& instance) const;
+  void check_proxies(Context& context, int wave, const Write& write) const;
+  void fence(Context& context, int wave, Counter counter) const;
+  void leave(Context& context, int wave) const;
   void begin_write(Context& context, int wave, const Instance& instance, const Write& write) const;
   void complete_operation(Context& context, int wave, Counter counter) const;
+  void return_scalar(Context& context, int wave, std::size_t flight) const;
+  void read_source(Context& context, int wave, Flight& flight) const;
   void finish_flight(Context& context, int wave, std::size_t flight) const;
+  void await_fences(State& state, int wave, const Instance& instance) const;
+  [[nodiscard]] Content visible(const State& state, const Instance& instance, int cell) const;
   void take_content(Context& context, int wave, Flight& flight, const Read& read, Content found) const;
   void arrive(Context& context, int wave, int instance) const;
   void settle(Context& context, int wave, int instance, int place) const;

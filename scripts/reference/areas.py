@@ -22,7 +22,7 @@ AREAS = [
 OFFERED = {
     "hopper": ["gemm.cuh", "gemm_result.cuh", "gemm_plan.hpp"],
     "cdna": ["gemm.hpp", "gemm_checks.hpp", "gemm_list.hpp", "chip.hpp", "gemm_tile.hpp", "gemm_tiles.hpp", "gemm_plan.hpp",
-             "gemm_kernel.hpp", "gemm_costs.hpp"],
+             "gemm_kernel.hpp"],
 }
 
 

@@ -25,7 +25,7 @@ SUBJECTS = {
     "graph": [os.path.join(LOOPS, "origami.jsonl"), "--loop", "9"],
 }
 RACY = {"four_wave": ["four_wave"]}  # with a run of several steps
-SYNC_KINDS = ("wait", "barrier", "arrive", "await")
+SYNC_KINDS = ("wait", "barrier", "arrive", "await", "fence")
 
 
 class Scene:

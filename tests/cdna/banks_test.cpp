@@ -22,7 +22,7 @@ constexpr NamedTile tiles_of_kernels[] = {
 
 /// Conflicts of all fragment reads of a wave, with pieces where the layout has them, or in order.
 constexpr int conflicts_of_reads(const GemmTile& tile, bool turned) {
-  const TileLayout layout = tile.layout();
+  const SwizzledTile layout = tile.layout();
   int conflicts = 0;
   for (const Operand of : {Operand::a, Operand::b}) {
     for (int place = 0; place < tile.waves_along(of); ++place) {
@@ -62,7 +62,7 @@ TEST_P(banks, have_no_conflicts_in_writes_of_a_pass) {
 
 /// What stands at a place of the tile is what a load brings there.
 TEST_P(banks, hold_every_piece_once) {
-  const TileLayout layout = GetParam().tile.layout();
+  const SwizzledTile layout = GetParam().tile.layout();
   for (int row = 0; row < GetParam().tile.m; ++row) {
     for (int piece = 0; piece < layout.pieces(); ++piece) {
       const int byte = layout.offset(row, piece);

@@ -20,11 +20,7 @@ Kernel kernel_of(const char* name) {
   out.name = name;
   out.kind = Plan::kind;
   out.tile = Plan::tile;
-  if constexpr (Plan::kind == GemmKind::pipelined) {
-    out.verdict = Plan::pipe.verdict;
-  } else {
-    out.verdict = Plan::schedule.verdict;
-  }
+  out.verdict = Plan::pipe.verdict;
   out.step_tiles = Plan::kind == GemmKind::single_buffer ? 1 : 2;
   // The compiler inserts the waits of the single buffer. The four-wave schedule of the Mojo package has too few waits
   // for its registers (docs/findings.md), so it also runs with the compiler's waits.

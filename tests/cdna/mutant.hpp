@@ -2,21 +2,13 @@
 #pragma once
 
 #include "kernel_of.hpp"
+#include "section_entries.hpp"
 
 namespace stretto::cdna {
 
-namespace detail {
+using emulator::Landing;
 
-template <Section P, class Schedule>
-constexpr auto& entries_of(Schedule& schedule) {
-  if constexpr (P == Section::prologue) {
-    return schedule.prologue;
-  } else if constexpr (P == Section::kernel) {
-    return schedule.kernel;
-  } else {
-    return schedule.epilogue;
-  }
-}
+namespace detail {
 
 /// The n-th entry with a tag. There must be one: an index out of range is no constant.
 template <class Entries>
@@ -77,12 +69,23 @@ struct NotStaggered {
   }
 };
 
+/// The schedule with the entries that its sections stand for.
+template <class Plan, ScheduleSizes Sizes>
+constexpr StaticSchedule<Sizes> lowered(StaticSchedule<Sizes> schedule) {
+  EntryTable<Sizes.entries()> table;
+  const KernelProtocol protocol = stretto::detail::kernel_protocol(Plan::declared(), schedule.config);
+  const Result<WaveProgram> program = lower(stretto::detail::sections_of(schedule), protocol);
+  static_cast<void>(stretto::detail::write_entries(table, program));
+  static_cast<EntryTable<Sizes.entries()>&>(schedule) = table;
+  return schedule;
+}
+
 template <class Plan, class Mutation>
 struct MutantPlan {
   static constexpr GemmKind kind = Plan::kind;
   static constexpr GemmTile tile = Plan::tile;
   static constexpr bool staggered = Plan::kind == GemmKind::ping_pong;
-  static constexpr auto schedule = Mutation::of(Plan::schedule);
+  static constexpr auto pipe = lowered<Plan>(Mutation::of(Plan::pipe));
 };
 
 /// The same of a pipeline.
@@ -107,14 +110,24 @@ struct DroppedStep {
   }
 };
 
-/// `declared`: the schedule as declared, whose protocol says how a kernel runs the entries.
-template <class Plan, class Mutation, class Declared>
-Mutant mutant_of(const char* name, const Declared& declared, emulator::Landing caught_by) {
-  using Broken = MutantPlan<Plan, Mutation>;
-  Mutant out{kernel_of<Broken>(name), caught_by};
-  const auto& schedule = Broken::schedule;
-  out.kernel.verdict = verify_sections(stretto::detail::sections_of(schedule), declared.protocol()).verdict;
-  return out;
-}
+/// Mutants of one plan. Their verdicts are those under the protocol of the schedule as declared, which says how a
+/// kernel runs the entries.
+template <class Plan>
+class MutantsOf {
+ public:
+  template <class Mutation>
+  MutantsOf& with(const char* name, Mutation, emulator::Landing caught_by) {
+    using Broken = MutantPlan<Plan, Mutation>;
+    Mutant mutant{kernel_of<Broken>(name), caught_by};
+    mutant.kernel.verdict = verify_sections(stretto::detail::sections_of(Broken::pipe), protocol_).verdict;
+    all_.push_back(mutant);
+    return *this;
+  }
+  [[nodiscard]] const std::vector<Mutant>& all() const { return all_; }
+
+ private:
+  KernelProtocol protocol_ = DeclarationOf<Plan>::declared().protocol();
+  std::vector<Mutant> all_;
+};
 
 }  // namespace stretto::cdna

@@ -6,16 +6,14 @@ namespace stretto::cdna {
 std::vector<Kernel> other_kernels() { return kernels_of_kind<GemmKind::single_buffer, GemmKind::pipelined>(); }
 
 std::vector<Mutant> other_mutants() {
-  using emulator::Landing;
   using Single = SingleBufferPlan<Chip::gfx950>;
   using Pipelined = PipelinedPlan<Chip::gfx950, DataType::bf16>;
-  std::vector<Mutant> out;
-  const auto add_single = [&]<class Mutation>(const char* name, Mutation, Landing caught_by) {
-    out.push_back(mutant_of<Single, Mutation>(name, DeclarationOf<Single>::declared(), caught_by));
-  };
-  add_single("single_buffer_first_barrier_dropped", Dropped<Section::kernel, tags::barrier, 0>{}, Landing::early_reads);
-  add_single("single_buffer_second_barrier_dropped", Dropped<Section::kernel, tags::barrier, 1>{},
-             Landing::early_reads);
+  std::vector<Mutant> out = MutantsOf<Single>()
+                                .with("single_buffer_first_barrier_dropped",
+                                      Dropped<Section::kernel, tags::barrier, 0>{}, Landing::early_reads)
+                                .with("single_buffer_second_barrier_dropped",
+                                      Dropped<Section::kernel, tags::barrier, 1>{}, Landing::early_reads)
+                                .all();
   const auto add_pipelined = [&]<class Mutation>(const char* name, Mutation, Landing caught_by) {
     out.push_back({kernel_of<MutantPipelinePlan<Pipelined, Mutation>>(name), caught_by});
     out.back().verified = false;

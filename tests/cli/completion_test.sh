@@ -39,7 +39,7 @@ expect 'stretto show --sync ' declared derived
 expect 'stretto show gemm --color n' never
 expect 'stretto show --target h' h100 h200
 expect 'stretto diff gemm --other-target mi' mi300x mi355x
-expect 'stretto pipeline ' gemm flash_attention reduction copy
+expect 'stretto pipeline ' gemm flash_attention reduction copy case_one.json other_file.json
 expect 'stretto pipeline --target h200 fl' flash_attention
 expect 'stretto pipeline --target=h200 fl' flash_attention
 if [ "$shell" != fish ]; then expect 'stretto show --sync=dec' declared; else expect 'stretto show --sync=dec' --sync=declared; fi

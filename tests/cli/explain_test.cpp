@@ -17,8 +17,8 @@ TEST(Explain, AnOp) {
 }
 
 TEST(Explain, AWait) {
-  const std::string wait = explained({"flash_attention", "consumer:kernel[7]"});
-  for (const std::string word : {"wait mma until 1 pending", "without it: kernel[8] softmax", "may read S before",
+  const std::string wait = explained({"flash_attention", "consumer:kernel[9]"});
+  for (const std::string word : {"wait mma until 1 pending", "without it: kernel[10] softmax", "may read S before",
                                  "can move 0 places up, 0 places down, and stay proven"}) {
     EXPECT_NE(wait.find(word), std::string::npos) << word << " in\n" << wait;
   }
@@ -30,7 +30,7 @@ TEST(Explain, SaysWhoWaitsThroughWhatAndHowFar) {
                                  "3 trips later", "and stay proven"}) {
     EXPECT_NE(load.find(word), std::string::npos) << word << " in\n" << load;
   }
-  const std::string softmax = explained({"flash_attention", "consumer:kernel[8]"});
+  const std::string softmax = explained({"flash_attention", "consumer:kernel[10]"});
   for (const std::string word : {"on the critical recurrence of the bound, 1408 of its 2691 cycles, before convert",
                                  "on the critical recurrence of the steady state", "a trip would take 2728 to "}) {
     EXPECT_NE(softmax.find(word), std::string::npos) << word << " in\n" << softmax;
@@ -38,8 +38,8 @@ TEST(Explain, SaysWhoWaitsThroughWhatAndHowFar) {
 }
 
 TEST(Explain, AWaitNamesItsPairAndWhatItCosts) {
-  const std::string wait = explained({"flash_attention", "consumer:kernel[7]"});
-  for (const std::string word : {"it orders kernel[1] scores of i + 2 of consumer and kernel[8] softmax",
+  const std::string wait = explained({"flash_attention", "consumer:kernel[9]"});
+  for (const std::string word : {"it orders kernel[2] scores of i + 2 of consumer and kernel[10] softmax",
                                  "(flow through S)", "steady state: consumer waits 820 cycles/trip"}) {
     EXPECT_NE(wait.find(word), std::string::npos) << word << " in\n" << wait;
   }

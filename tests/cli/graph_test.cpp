@@ -1,4 +1,4 @@
-// `stretto show`, `explain` and `diff` of a file of loops: the modulo schedule of a graph.
+// `stretto show`, `explain` and `diff` of a file of loop graphs: the modulo schedule of a graph.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -100,7 +100,7 @@ TEST_F(Graph, IsChosenByNameOrNumber) {
   expect_refused(run_tool({"show", both_, "--loop", "rign"}), {"unknown loop \"rign\"", "did you mean ring?"});
   expect_refused(run_tool({"show", STRETTO_LOOPS "/machsuite.jsonl"}), {"5 MachSuite/aes2/graph14, ..., 90"});
   expect_refused(run_tool({"show", ring_, "--slots", "3"}), {"--slots", "declared loops"});
-  expect_refused(run_tool({"show", "gemm", "--loop", "0"}), {"--loop", "files of loops"});
+  expect_refused(run_tool({"show", "gemm", "--loop", "0"}), {"--loop", "files of loop graphs"});
 }
 
 TEST_F(Graph, TakesStartsOfAFile) {

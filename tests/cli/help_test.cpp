@@ -29,16 +29,44 @@ int expected_status(const std::string& example) {
   return std::regex_search(example, found, std::regex("# exits with ([0-9]+)$")) ? std::stoi(found[1]) : 0;
 }
 
+/// The commands whose help lists an exit status: "merge, tune", or "all".
+std::string commands_with_status(int status) {
+  std::string some;
+  bool all = true;
+  for (const std::string& command : all_commands()) {
+    const bool listed = help_of(command).exit_status.contains(status);
+    if (listed) some += (some.empty() ? "" : ", ") + command;
+    all = all && listed;
+  }
+  return all ? "all" : some;
+}
+
 TEST(Help, IsThereForEveryCommand) {
   const std::vector<std::string> commands = all_commands();
   EXPECT_GE(commands.size(), 12u);
   for (const std::string& command : commands) {
     const HelpText help = help_of(command);
     EXPECT_NE(std::ranges::find(help.options, "--help"), help.options.end()) << command;
-    EXPECT_EQ(help.exit_status, help_of("").exit_status) << command;
+    EXPECT_TRUE(help.exit_status.contains(0) && help.exit_status.contains(2)) << command;
+    for (const auto& [status, meaning] : help.exit_status) {
+      EXPECT_EQ(meaning, help_of("").exit_status[status]) << command;
+    }
     EXPECT_EQ(run_tool({"help", command}).out, run_tool({command, "-h"}).out) << command;
   }
   EXPECT_EQ(run_tool({"help"}).out, run_tool({"--help"}).out);
+}
+
+TEST(Help, ListsTheExitStatusesOfTheCommand) {
+  EXPECT_EQ(commands_with_status(2), "all");
+  EXPECT_EQ(commands_with_status(3), "compile, verify, pipeline");
+  EXPECT_EQ(commands_with_status(5), "merge");
+  EXPECT_EQ(commands_with_status(130), "tune");
+}
+
+TEST(Help, OfTuneListsWhatItTakes) {
+  const std::string help = in_one_line(run_tool({"tune", "--help"}).out);
+  EXPECT_NE(help.find("or a JSON file with a loop or a case"), std::string::npos) << help;
+  EXPECT_EQ(help.find("--starts"), std::string::npos) << help;
 }
 
 TEST(Help, HasExamplesThatWork) {
@@ -91,7 +119,9 @@ TEST(Manual, HasAllThatHelpHas) {
   const std::string statuses = words.substr(begin, words.find(".SH", begin + 1) - begin);
   std::string expected = ".SH \"EXIT STATUS\" ";
   for (const auto& [status, meaning] : help_of("").exit_status) {
-    expected += ".TP " + std::to_string(status) + " " + meaning + ". ";
+    const std::string commands = commands_with_status(status);
+    const std::string some = commands == "all" ? "" : " (" + commands + ")";
+    expected += ".TP " + std::to_string(status) + " " + meaning + some + ". ";
   }
   EXPECT_EQ(statuses, expected);
 }
@@ -113,9 +143,9 @@ TEST(ToolPage, NamesEveryCommandAndOption) {
 
 TEST(ToolPage, HasTheTableOfExitStatuses) {
   const HelpText help = help_of("");
-  std::string table = "\n| status | meaning |\n| --- | --- |\n";
+  std::string table = "\n| status | commands | meaning |\n| --- | --- | --- |\n";
   for (const auto& [status, meaning] : help.exit_status) {
-    table += "| " + std::to_string(status) + " | " + meaning + " |\n";
+    table += "| " + std::to_string(status) + " | " + commands_with_status(status) + " | " + meaning + " |\n";
   }
   EXPECT_NE(tool_page().find(table + "\n"), std::string::npos) << "docs/tool.md needs this table:" << table;
   for (const std::string& variable : help.environment) {

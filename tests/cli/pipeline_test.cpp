@@ -6,10 +6,6 @@
 namespace stretto::cli {
 namespace {
 
-void expect_words(const std::string& out, const std::vector<std::string>& words) {
-  for (const std::string& word : words) EXPECT_NE(out.find(word), std::string::npos) << word << " in\n" << out;
-}
-
 TEST(Pipeline, WithoutALoopListsLoopsAndTargets) {
   const Outcome outcome = run_tool({"pipeline"});
   EXPECT_EQ(outcome.status, 0) << text(outcome);

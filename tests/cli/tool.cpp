@@ -14,6 +14,8 @@
 
 #include <gtest/gtest.h>
 
+#include "../json_files.hpp"
+
 namespace stretto::cli {
 
 namespace {
@@ -163,14 +165,7 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-std::vector<std::string> reference_names() {
-  std::vector<std::string> names;
-  for (const auto& file : std::filesystem::directory_iterator(STRETTO_REFERENCE_DIR)) {
-    if (file.path().extension() == ".json") names.push_back(file.path().stem().string());
-  }
-  std::sort(names.begin(), names.end());
-  return names;
-}
+std::vector<std::string> reference_names() { return names_of_json_files(STRETTO_REFERENCE_DIR); }
 
 std::string reference_path(const std::string& name) {
   return std::string(STRETTO_REFERENCE_DIR) + "/" + name + ".json";
@@ -208,6 +203,10 @@ void expect_refused(const Outcome& outcome, const std::vector<std::string>& word
   EXPECT_NE(outcome.err, "");
   for (const std::string& word : words)
     EXPECT_NE(outcome.err.find(word), std::string::npos) << word << "\n" << text(outcome);
+}
+
+void expect_words(const std::string& out, const std::vector<std::string>& words) {
+  for (const std::string& word : words) EXPECT_NE(out.find(word), std::string::npos) << word << " in\n" << out;
 }
 
 }  // namespace stretto::cli

@@ -93,4 +93,7 @@ void erase_path(Json& root, const std::string& path);
 /// that has each of these words.
 void expect_refused(const Outcome& outcome, const std::vector<std::string>& words);
 
+/// Fails the test for each word that a text does not have.
+void expect_words(const std::string& out, const std::vector<std::string>& words);
+
 }  // namespace stretto::cli

@@ -110,6 +110,42 @@ TEST(TuneResults, ThatNoSweepWroteAreRefusedAndKept) {
   expect_refused(swept({"--results", dir.path("no/such/folder.jsonl")}), {"folder.jsonl"});
 }
 
+// The first line bounds the rest.
+TEST(TuneResults, LargerThanTheirSweepAreRefusedWithoutReadingThem) {
+  const ScratchDir dir;
+  const std::vector<std::string> command = {"tune", "copy", "--vary", "slots=2..3"};
+  const std::string file = dir.path("r.jsonl");
+  EXPECT_EQ(swept({"--results", file}, command).status, 0);
+  std::filesystem::resize_file(file, 200'000'000);
+  for (const Outcome& outcome : {run_tool({"merge", file}), swept({"--results", file}, command)}) {
+    expect_refused(outcome, {"r.jsonl", "larger than the results of the sweep"});
+  }
+}
+
+TEST(TuneMerge, RefusesAHeadThatDescribesNoSweep) {
+  const ScratchDir dir;
+  const std::string file = dir.path("r.jsonl");
+  EXPECT_EQ(swept({"--results", file}, {"tune", "copy", "--vary", "slots=2..3"}).status, 0);
+  const std::string content = read_file(file);
+  const std::size_t end = content.find('\n');
+  const Json head = Json::parse(content.substr(0, end));
+  const auto merge_with = [&](const std::string& key, const Json& value) {
+    Json changed = head;
+    changed[key] = value;
+    const std::string path = dir.write("changed.jsonl", changed.dump() + content.substr(end));
+    return run_tool({"merge", path, "--svg", "--results", dir.path("merged.jsonl")});
+  };
+  expect_refused(merge_with("vary", Json::object()), {"changed.jsonl", "vary", "no knob"});
+  expect_refused(merge_with("vary", Json::array({1})), {"changed.jsonl", "vary"});
+  expect_refused(merge_with("vary", {{"slots", 2}}), {"changed.jsonl", "vary.slots", "array"});
+  expect_refused(merge_with("fixed", 3), {"changed.jsonl", "fixed"});
+  expect_refused(merge_with("what", "cpoy"), {"changed.jsonl", "what", "did you mean copy?"});
+  expect_refused(merge_with("what", "\u001b"), {"changed.jsonl", "what", "control character"});
+  expect_refused(merge_with("shard", 3), {"changed.jsonl", "shard"});
+  expect_refused(merge_with("loop", 3), {"changed.jsonl", "loop"});
+  EXPECT_EQ(dir.files(), (std::vector<std::string>{"changed.jsonl", "r.jsonl"}));
+}
+
 TEST(TuneMerge, OfAllShardsIsTheWholeSweep) {
   const ScratchDir dir;
   const std::string whole = dir.path("whole.jsonl");

@@ -84,7 +84,7 @@ std::vector<Damage> damages() {
        {"kernel[1].op.stage", "integer"}},
       {"fraction", ping_pong, [](Json& f) { op(f, "kernel", 1)["stage"] = 0.5; }, {"kernel[1].op.stage"}},
       {"huge_number", ping_pong, [](Json& f) { op(f, "kernel", 1)["stage"] = 1LL << 40; }, {"kernel[1].op.stage"}},
-      {"list_of_wrong_type", ping_pong, [](Json& f) { f["kernel"] = 3; }, {"kernel", "list"}},
+      {"list_of_wrong_type", ping_pong, [](Json& f) { f["kernel"] = 3; }, {"kernel", "array"}},
       {"entry_of_wrong_type", ping_pong, [](Json& f) { f["kernel"][4] = 3; }, {"kernel[4]", "object"}},
       {"op_of_wrong_type", ping_pong, [](Json& f) { f["kernel"][4]["op"] = nullptr; }, {"kernel[4].op", "object"}},
       {"wrong_phase", ping_pong, [](Json& f) { f["kernel"][4]["phase"] = "EPILOGUE"; }, {"kernel[4].phase", "KERNEL"}},
@@ -153,7 +153,7 @@ std::vector<Damage> damages() {
        [](Json& f) {
          while (f["kernel"].size() < 600) f["kernel"].push_back(f["kernel"][0]);
        },
-       {"kernel", "more than 512"}},
+       {"kernel", "at most 512"}},
   };
 }
 

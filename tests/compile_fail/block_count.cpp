@@ -4,12 +4,6 @@
 
 using namespace stretto;
 
-struct TwoRows : SmallGemm {
-  static constexpr PipelineConfig config() {
-    PipelineConfig config = SmallGemm::config();
-    config.m_mmas = 2;
-    return config;
-  }
-};
+constexpr void change(PipelineConfig& config) { config.m_mmas = 2; }
 
-constexpr auto plan = compile_schedule<TwoRows>();
+constexpr auto plan = compile_schedule<ChangedConfig<change>>();

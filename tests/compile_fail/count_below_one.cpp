@@ -4,4 +4,4 @@
 
 using namespace stretto;
 
-constexpr auto plan = compile_schedule<SingleBufferSchedule<0>>();
+constexpr auto plan = compile_schedule<SingleBufferSchedule<SingleBufferShape{.num_k_tiles = 0}>>();

@@ -4,13 +4,9 @@
 
 using namespace stretto;
 
-struct HugeGrid : SmallGemm {
-  static constexpr PipelineConfig config() {
-    PipelineConfig config = SmallGemm::config();
-    config.m_mmas = 65536;
-    config.n_mmas = 65536;
-    return config;
-  }
-};
+constexpr void change(PipelineConfig& config) {
+  config.m_mmas = 65536;
+  config.n_mmas = 65536;
+}
 
-constexpr auto plan = compile_schedule<HugeGrid>();
+constexpr auto plan = compile_schedule<ChangedConfig<change>>();

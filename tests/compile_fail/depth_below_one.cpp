@@ -4,12 +4,6 @@
 
 using namespace stretto;
 
-struct NoBuffer : SmallGemm {
-  static constexpr PipelineConfig config() {
-    PipelineConfig config = SmallGemm::config();
-    config.depth = 0;
-    return config;
-  }
-};
+constexpr void change(PipelineConfig& config) { config.depth = 0; }
 
-constexpr auto plan = compile_schedule<NoBuffer>();
+constexpr auto plan = compile_schedule<ChangedConfig<change>>();

@@ -4,12 +4,6 @@
 
 using namespace stretto;
 
-struct OtherStage : SmallGemm {
-  static constexpr Result<Vector<OpDesc>> build_body() {
-    Vector<OpDesc> ops = costed_ops();
-    ops[5].stage = 1;
-    return ops;
-  }
-};
+constexpr void change(Vector<OpDesc>& ops) { ops[5].stage = 1; }
 
-constexpr auto plan = compile_schedule<OtherStage>();
+constexpr auto plan = compile_schedule<ChangedOps<change>>();

@@ -4,12 +4,6 @@
 
 using namespace stretto;
 
-struct NoColumns : SmallGemm {
-  static constexpr PipelineConfig config() {
-    PipelineConfig config = SmallGemm::config();
-    config.n_mmas = 0;
-    return config;
-  }
-};
+constexpr void change(PipelineConfig& config) { config.n_mmas = 0; }
 
-constexpr auto plan = compile_schedule<NoColumns>();
+constexpr auto plan = compile_schedule<ChangedConfig<change>>();

@@ -1,19 +1,11 @@
 // A bulk load of 3 bytes.
+// CLANG: op "load A"; buffer "A"
 // CHECK: LoopRejected<{{.*}}Rule::copy_size, 3, 16,
 // NVCC: BrokenRule=stretto::Rule::copy_size, Value=3, Limit=16
-#include <stretto/gpu/h200.hpp>
-#include <stretto/loops/gemm.hpp>
-#include <stretto/pipeline/static_pipeline.hpp>
+#include "changed_gemm.hpp"
 
 using namespace stretto;
 
-struct Declared {
-  static constexpr Loop declare() {
-    Loop loop = loops::gemm({});
-    loop.buffers[0].bytes = 3;
-    return loop;
-  }
-  static constexpr Gpu target() { return targets::h200; }
-};
+constexpr void change(Loop& loop) { loop.buffers[0].bytes = 3; }
 
-constexpr auto plan = pipeline<Declared>();
+constexpr auto plan = pipeline<ChangedGemm<change>>();

@@ -1,19 +1,10 @@
 // An op without work.
 // CHECK: LoopRejected<{{.*}}Rule::no_work, 0, 1,
 // NVCC: BrokenRule=stretto::Rule::no_work, Value=0, Limit=1
-#include <stretto/gpu/h200.hpp>
-#include <stretto/loops/gemm.hpp>
-#include <stretto/pipeline/static_pipeline.hpp>
+#include "changed_gemm.hpp"
 
 using namespace stretto;
 
-struct Declared {
-  static constexpr Loop declare() {
-    Loop loop = loops::gemm({});
-    loop.compute("rest", 0);
-    return loop;
-  }
-  static constexpr Gpu target() { return targets::h200; }
-};
+constexpr void change(Loop& loop) { loop.compute("rest", 0); }
 
-constexpr auto plan = pipeline<Declared>();
+constexpr auto plan = pipeline<ChangedGemm<change>>();

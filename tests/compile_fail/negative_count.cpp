@@ -4,12 +4,6 @@
 
 using namespace stretto;
 
-struct NegativeLoad : SmallGemm {
-  static constexpr PipelineConfig config() {
-    PipelineConfig config = SmallGemm::config();
-    config.vm_per_load_b = -2;
-    return config;
-  }
-};
+constexpr void change(PipelineConfig& config) { config.vm_per_load_b = -2; }
 
-constexpr auto plan = compile_schedule<NegativeLoad>();
+constexpr auto plan = compile_schedule<ChangedConfig<change>>();

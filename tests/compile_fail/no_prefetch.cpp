@@ -4,12 +4,8 @@
 
 using namespace stretto;
 
-struct NoPrefetch : SmallGemm {
-  static constexpr Result<Vector<OpDesc>> build_body() {
-    Vector<OpDesc> ops = costed_ops();
-    for (OpDesc& op : ops) op.k_offset = KOffsetKind::k_prev;
-    return ops;
-  }
-};
+constexpr void change(Vector<OpDesc>& ops) {
+  for (OpDesc& op : ops) op.k_offset = KOffsetKind::k_prev;
+}
 
-constexpr auto plan = compile_schedule<NoPrefetch>();
+constexpr auto plan = compile_schedule<ChangedOps<change>>();

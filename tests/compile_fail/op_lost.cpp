@@ -5,13 +5,9 @@
 
 using namespace stretto;
 
-struct VectorOp : SmallGemm {
-  static constexpr Result<Vector<OpDesc>> build_body() {
-    Vector<OpDesc> ops = costed_ops();
-    ops[4].resource = ResourceKind::valu;
-    ops[4].role = OpRole::valu_compute;
-    return ops;
-  }
-};
+constexpr void change(Vector<OpDesc>& ops) {
+  ops[4].resource = ResourceKind::valu;
+  ops[4].role = OpRole::valu_compute;
+}
 
-constexpr auto plan = compile_schedule<VectorOp>();
+constexpr auto plan = compile_schedule<ChangedOps<change>>();

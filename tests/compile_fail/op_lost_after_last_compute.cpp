@@ -4,14 +4,10 @@
 
 using namespace stretto;
 
-struct LateLoad : SmallGemm {
-  static constexpr Result<Vector<OpDesc>> build_body() {
-    Vector<OpDesc> ops = costed_ops();
-    const OpDesc load = ops[11];
-    ops[11] = ops[13];
-    ops[13] = load;
-    return ops;
-  }
-};
+constexpr void change(Vector<OpDesc>& ops) {
+  const OpDesc load = ops[11];
+  ops[11] = ops[13];
+  ops[13] = load;
+}
 
-constexpr auto plan = compile_schedule<LateLoad>();
+constexpr auto plan = compile_schedule<ChangedOps<change>>();

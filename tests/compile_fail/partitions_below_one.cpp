@@ -4,12 +4,6 @@
 
 using namespace stretto;
 
-struct NoPartition : SmallGemm {
-  static constexpr PipelineConfig config() {
-    PipelineConfig config = SmallGemm::config();
-    config.num_partitions = -1;
-    return config;
-  }
-};
+constexpr void change(PipelineConfig& config) { config.num_partitions = -1; }
 
-constexpr auto plan = compile_schedule<NoPartition>();
+constexpr auto plan = compile_schedule<ChangedConfig<change>>();

@@ -13,7 +13,7 @@
 
 using namespace stretto;
 
-struct HeldToProof : DeclarativeSchedule<false, 8, 4> {
+struct HeldToProof : DeclarativeSchedule<PingPongShape{.is_fp8 = false, .lgkm_a = 8, .lgkm_b = 4}> {
   constexpr HeldToProof()
       : DeclarativeSchedule(csp_schedule, mi355x_target({.vm_per_load_a = 2, .vm_per_load_b = 2})) {}
   static constexpr VerificationLevel verification() { return VerificationLevel::proven; }

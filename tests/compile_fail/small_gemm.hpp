@@ -58,3 +58,23 @@ struct SmallGemm {
     return knobs;
   }
 };
+
+/// The schedule with a changed config.
+template <void (*change)(stretto::PipelineConfig&)>
+struct ChangedConfig : SmallGemm {
+  static constexpr stretto::PipelineConfig config() {
+    stretto::PipelineConfig config = SmallGemm::config();
+    change(config);
+    return config;
+  }
+};
+
+/// The schedule with changed ops.
+template <void (*change)(stretto::Vector<stretto::OpDesc>&)>
+struct ChangedOps : SmallGemm {
+  static constexpr stretto::Result<stretto::Vector<stretto::OpDesc>> build_body() {
+    stretto::Vector<stretto::OpDesc> ops = costed_ops();
+    change(ops);
+    return ops;
+  }
+};

@@ -4,12 +4,6 @@
 
 using namespace stretto;
 
-struct ThirdBuffer : SmallGemm {
-  static constexpr Result<Vector<OpDesc>> build_body() {
-    Vector<OpDesc> ops = costed_ops();
-    ops[8].stage = 2;
-    return ops;
-  }
-};
+constexpr void change(Vector<OpDesc>& ops) { ops[8].stage = 2; }
 
-constexpr auto plan = compile_schedule<ThirdBuffer>();
+constexpr auto plan = compile_schedule<ChangedOps<change>>();

@@ -4,12 +4,6 @@
 
 using namespace stretto;
 
-struct UnknownTag : SmallGemm {
-  static constexpr Result<Vector<OpDesc>> build_body() {
-    Vector<OpDesc> ops = costed_ops();
-    ops[5].tag = 134;
-    return ops;
-  }
-};
+constexpr void change(Vector<OpDesc>& ops) { ops[5].tag = 134; }
 
-constexpr auto plan = compile_schedule<UnknownTag>();
+constexpr auto plan = compile_schedule<ChangedOps<change>>();

@@ -4,13 +4,9 @@
 
 using namespace stretto;
 
-struct ThreeLoads : SmallGemm {
-  static constexpr Result<Vector<OpDesc>> build_body() {
-    Vector<OpDesc> ops = costed_ops();
-    ops[8] = ops[7];
-    ops[9] = ops[7];
-    return ops;
-  }
-};
+constexpr void change(Vector<OpDesc>& ops) {
+  ops[8] = ops[7];
+  ops[9] = ops[7];
+}
 
-constexpr auto plan = compile_schedule<ThreeLoads>();
+constexpr auto plan = compile_schedule<ChangedOps<change>>();

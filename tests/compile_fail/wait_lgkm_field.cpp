@@ -4,4 +4,5 @@
 
 using namespace stretto;
 
-constexpr auto plan = compile_schedule<DeclarativeSchedule<false, 15, 4>>();
+constexpr auto plan =
+    compile_schedule<DeclarativeSchedule<PingPongShape{.is_fp8 = false, .lgkm_a = 15, .lgkm_b = 4}>>();

@@ -1,7 +1,10 @@
 // Pipelines of clusters for persistent kernels as constants, with no flag that raises an evaluation limit.
 #include <stretto/gpu/h200.hpp>
 #include <stretto/loops/gemm.hpp>
-#include <stretto/pipeline/ring_cursor.hpp>
+#include <stretto/pipeline/static_pipeline.hpp>
+#include <stretto/program/ring_cursor.hpp>
+
+#include "template_argument.hpp"
 
 namespace {
 
@@ -31,18 +34,12 @@ struct Policy {
   static_assert(pipe.cluster == 2 && pipe.ring_slots == Slots && pipe.programs == 1);
 };
 
-/// An entry's numbers are template arguments here, so `run` must pass them as compile-time values.
-template <int Value>
-struct Constant {
-  static constexpr int value = Value;
-};
-
 struct Sum {
   int total = 0;
 
   template <class Entry>
   STRETTO_HOST_DEVICE constexpr void operator()(Entry, RingPlace at) {
-    total += Constant<Entry::value.count + Entry::value.bytes>::value + at.slot + at.parity;
+    total += device_test::Constant<Entry::value.count + Entry::value.bytes>::value + at.slot + at.parity;
   }
 };
 

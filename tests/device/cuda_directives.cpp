@@ -7,7 +7,7 @@
 // In PTX registers are followed: a store must write what its loads have brought, an MMA must read what its fragment
 // entry has loaded. In SASS, ptxas orders instructions between barriers as it likes and may move an MMA, which touches
 // no memory, across one; loads, stores and fragment reads must stand on the schedule's side of every barrier.
-#include "../../examples/cuda/single_buffer_plan.hpp"
+#include "../../examples/7_cuda/single_buffer_plan.hpp"
 #include "sections.hpp"
 
 #include <array>
@@ -215,7 +215,7 @@ bool check_sass(const Sections& sections, const std::string& path) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const Sections sections = device_test::phases_of(Plan::schedule);
+  const Sections sections = device_test::sections_of(Plan::pipe);
   const std::string mode = argc == 3 ? argv[1] : "";
   if (mode == "directives") return device_test::write_file(argv[2], directives(sections)) ? 0 : 1;
   if (mode == "mutations") return device_test::write_mutations(sections, directives, argv[2]) ? 0 : 1;

@@ -8,6 +8,8 @@
 #include <stretto/loops/streaming.hpp>
 #include <stretto/pipeline/static_pipeline.hpp>
 
+#include "template_argument.hpp"
+
 namespace {
 
 using namespace stretto;
@@ -80,18 +82,12 @@ static_assert(Policy<GemmA100>::pipe.ii >= 1024 && Policy<GemmMi355x>::pipe.ii >
 static_assert(Policy<Attention>::pipe.slots("K") >= 1);
 static_assert(Policy<Reduction>::pipe.ii >= 288 && Policy<Copy>::pipe.shared_bytes > 0);
 
-/// An entry's wait is a template argument here, so `run` must pass it as a compile-time value.
-template <int Value>
-struct Constant {
-  static constexpr int value = Value;
-};
-
 struct Sum {
   int total = 0;
 
   template <class Entry>
   STRETTO_HOST_DEVICE constexpr void operator()(Entry, int i) {
-    total += Constant<Entry::value.count>::value + i;
+    total += device_test::Constant<Entry::value.count>::value + i;
   }
 };
 

@@ -11,14 +11,14 @@ namespace {
 using namespace stretto;
 
 constexpr auto ping_pong = compile_schedule([] {
-  return Proven<DeclarativeSchedule<false, 8, 4>>(csp_schedule,
-                                                  mi355x_target({.vm_per_load_a = 2, .vm_per_load_b = 2}));
+  return Proven<DeclarativeSchedule<PingPongShape{.is_fp8 = false, .lgkm_a = 8, .lgkm_b = 4}>>(
+      csp_schedule, mi355x_target({.vm_per_load_a = 2, .vm_per_load_b = 2}));
 });
 constexpr auto four_wave = compile_schedule([] {
   return Proven<Pipeline4Wave<make_geometry({.tile = {256, 256, 64}, .mma = {16, 16, 32}, .type = DataType::bf16})>,
-                LatencyHiding{1, 0}>({.wrap_waits_with_sched_barrier = true});
+                LatencyHiding{.reads = 1, .loads = 0}>({.wrap_waits_with_sched_barrier = true});
 });
-constexpr auto single_buffer = compile_schedule<Proven<SingleBufferSchedule<2>>>();
+constexpr auto single_buffer = compile_schedule<Proven<SingleBufferSchedule<SingleBufferShape{.num_k_tiles = 2}>>>();
 
 static_assert(ping_pong.verdict == Verdict::proven && ping_pong.level == VerificationLevel::proven);
 static_assert(four_wave.verdict == Verdict::proven && single_buffer.verdict == Verdict::proven);
@@ -36,7 +36,8 @@ static_assert(barriers_a_trip(single_buffer) == 2);
 
 // Evaluated once more at run time by whoever links this: the same functions, the same verdict.
 extern "C" int proven_variants_agree() {
-  const CompiledSchedule again = try_compile(
-      Proven<DeclarativeSchedule<false, 8, 4>>(csp_schedule, mi355x_target({.vm_per_load_a = 2, .vm_per_load_b = 2})));
+  const CompiledSchedule again =
+      try_compile(Proven<DeclarativeSchedule<PingPongShape{.is_fp8 = false, .lgkm_a = 8, .lgkm_b = 4}>>(
+          csp_schedule, mi355x_target({.vm_per_load_a = 2, .vm_per_load_b = 2})));
   return again.kernel.size() == ping_pong.kernel.size() && again.verification.proven() ? 1 : 0;
 }

@@ -21,7 +21,7 @@ struct Sections {
 };
 
 template <class Schedule>
-Sections phases_of(const Schedule& schedule) {
+Sections sections_of(const Schedule& schedule) {
   return {{schedule.prologue.begin(), schedule.prologue.end()},
           {schedule.kernel.begin(), schedule.kernel.end()},
           {schedule.epilogue.begin(), schedule.epilogue.end()}};
@@ -34,9 +34,9 @@ inline bool write_file(const std::string& path, const std::string& text) {
   return out.good();
 }
 
-/// Writes the directives of every schedule that differs from `phases` by two swapped neighbours or by one wait's count,
-/// one file each. Mutations that leave the directives as they are (a fence moved, equal neighbours) are listed as
-/// unseen. Returns false when nothing was written.
+/// Writes the directives of every schedule that differs from `sections` by two swapped neighbours or by one wait's
+/// count, one file each. Mutations that leave the directives as they are (a fence moved, equal neighbours) are listed
+/// as unseen. Returns false when nothing was written.
 inline bool write_mutations(const Sections& sections, const std::function<std::string(const Sections&)>& directives,
                             const std::string& directory) {
   const std::string original = directives(sections);

@@ -1,5 +1,5 @@
-"""Checks every fenced code block in README.md and docs/**/*.md: what is shown is compiled and run by the tests. Of
-docs/reference, that is the examples in the head comments of the headers.
+"""Checks every fenced code block in README.md, examples/README.md and docs/**/*.md: what is shown is compiled and run by
+the tests. Of docs/reference, that is the examples in the head comments of the headers.
 
   python3 tests/docs/code_blocks.py ROOT BUILD [PAGE...]
   python3 tests/docs/code_blocks.py --write ROOT BUILD [PAGE...]   puts outputs that differ, and that have no elision, right

@@ -67,7 +67,8 @@ REFUSED = {
 def repository(root):
     for folder in ("build/examples", "build/tests", "docs", "examples", "tests"):
         (root / folder).mkdir(parents=True)
-    files = {"README.md": "A page.\n", "CMakePresets.json": '{"configurePresets": [{"name": "release"}]}',
+    files = {"README.md": "A page.\n", "examples/README.md": "A page.\n",
+             "CMakePresets.json": '{"configurePresets": [{"name": "release"}]}',
              "examples/CMakeLists.txt": "add_executable(sum sum.cpp)\n", "examples/sum.cpp": SOURCE,
              "examples/header.hpp": "int shared = 1;\n", "examples/idle.cpp": "int idle = 1;\n",
              "build/stretto": TOOL, "test": "# --quick\n"}

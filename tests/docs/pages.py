@@ -20,7 +20,7 @@ class Fence:
 
 
 def pages_of(root):
-    return [root / "README.md", *sorted((root / "docs").rglob("*.md"))]
+    return [root / "README.md", root / "examples" / "README.md", *sorted((root / "docs").rglob("*.md"))]
 
 
 def fences(path):

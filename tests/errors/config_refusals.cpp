@@ -5,51 +5,24 @@ namespace stretto::errors {
 
 std::vector<Refusal> config_refusals() {
   std::vector<Refusal> list = {
-      {"depth_zero",
-       Rule::depth_below_one,
-       0,
-       1,
-       {},
-       [] { return compile_changed([](S& s) { s.pipeline.depth = 0; }); }},
-      {"grid_without_rows",
-       Rule::grid_below_one,
-       0,
-       1,
-       {},
-       [] { return compile_changed([](S& s) { s.pipeline.m_mmas = 0; }); }},
-      {"grid_without_columns",
-       Rule::grid_below_one,
-       -3,
-       1,
-       {},
-       [] { return compile_changed([](S& s) { s.pipeline.n_mmas = -3; }); }},
-      {"no_partitions",
-       Rule::partitions_below_one,
-       0,
-       1,
-       {},
-       [] { return compile_changed([](S& s) { s.pipeline.num_partitions = 0; }); }},
-      {"no_k_tiles", Rule::count_below_one, 0, 1, {}, [] { return try_compile(SingleBufferSchedule<0>()).error; }},
+      {"depth_zero", {Rule::depth_below_one, 0, 1}, compiling([](S& s) { s.pipeline.depth = 0; })},
+      {"grid_without_rows", {Rule::grid_below_one, 0, 1}, compiling([](S& s) { s.pipeline.m_mmas = 0; })},
+      {"grid_without_columns", {Rule::grid_below_one, -3, 1}, compiling([](S& s) { s.pipeline.n_mmas = -3; })},
+      {"no_partitions", {Rule::partitions_below_one, 0, 1}, compiling([](S& s) { s.pipeline.num_partitions = 0; })},
+      {"no_k_tiles",
+       {Rule::count_below_one, 0, 1},
+       [] { return try_compile(SingleBufferSchedule<SingleBufferShape{.num_k_tiles = 0}>()).error; }},
       {"hint_of_no_mmas",
-       Rule::count_below_one,
-       0,
-       1,
-       {},
+       {Rule::count_below_one, 0, 1},
        [] { return check_hints({.m_mmas = 4, .n_mmas = 4, .k_mmas = 0, .mma_m = 16, .mma_n = 16}); }},
       {"hint_of_negative_loads",
-       Rule::negative_count,
-       -1,
-       0,
-       {},
+       {Rule::negative_count, -1, 0},
        [] {
          return check_hints(
              {.m_mmas = 4, .n_mmas = 4, .k_mmas = 2, .mma_m = 16, .mma_n = 16, .a_loads_per_thread = -1});
        }},
       {"geometry_without_counts",
-       Rule::count_below_one,
-       0,
-       1,
-       {},
+       {Rule::count_below_one, 0, 1},
        [] {
          FourWaveSchedule schedule;
          schedule.geometry = make_geometry({.tile = {256, 256, 64}, .mma = {16, 16, 32}, .type = DataType::bf16});
@@ -57,70 +30,34 @@ std::vector<Refusal> config_refusals() {
          return try_compile(schedule).error;
        }},
       {"negative_lgkm_of_ping_pong",
-       Rule::negative_count,
-       -1,
-       0,
-       {},
-       [] { return try_compile(DeclarativeSchedule<false, -1, 4>()).error; }},
-      {"negative_contention",
-       Rule::negative_count,
-       -1,
-       0,
-       {},
-       [] { return compile_changed([](S& s) { s.knobs.lds_contention_penalty = -1; }); }},
-      {"contention",
-       Rule::count_too_large,
-       32769,
-       32768,
-       {},
-       [] { return compile_changed([](S& s) { s.knobs.lds_contention_penalty = 32769; }); }},
-      {"rows",
-       Rule::count_too_large,
-       257,
-       256,
-       {},
-       [] { return compile_changed([](S& s) { s.pipeline.m_mmas = 257; }); }},
-      {"columns",
-       Rule::count_too_large,
-       257,
-       256,
-       {},
-       [] { return compile_changed([](S& s) { s.pipeline.n_mmas = 257; }); }},
-      {"partitions",
-       Rule::count_too_large,
-       257,
-       256,
-       {},
-       [] { return compile_changed([](S& s) { s.pipeline.num_partitions = 257; }); }},
-      {"vm_per_load",
-       Rule::count_too_large,
-       32769,
-       32768,
-       {},
-       [] { return compile_changed([](S& s) { s.pipeline.vm_per_load_a = 32769; }); }},
-      {"k_tiles", Rule::count_too_large, 257, 256, {}, [] { return try_compile(SingleBufferSchedule<257>()).error; }},
+       {Rule::negative_count, -1, 0},
+       [] {
+         return try_compile(DeclarativeSchedule<PingPongShape{.is_fp8 = false, .lgkm_a = -1, .lgkm_b = 4}>()).error;
+       }},
+      {"negative_contention", {Rule::negative_count, -1, 0}, compiling([](S& s) {
+         s.knobs.lds_contention_penalty = -1;
+       })},
+      {"contention", {Rule::count_too_large, 32769, 32768}, compiling([](S& s) {
+         s.knobs.lds_contention_penalty = 32769;
+       })},
+      {"rows", {Rule::count_too_large, 257, 256}, compiling([](S& s) { s.pipeline.m_mmas = 257; })},
+      {"columns", {Rule::count_too_large, 257, 256}, compiling([](S& s) { s.pipeline.n_mmas = 257; })},
+      {"partitions", {Rule::count_too_large, 257, 256}, compiling([](S& s) { s.pipeline.num_partitions = 257; })},
+      {"vm_per_load", {Rule::count_too_large, 32769, 32768}, compiling([](S& s) { s.pipeline.vm_per_load_a = 32769; })},
+      {"k_tiles",
+       {Rule::count_too_large, 257, 256},
+       [] { return try_compile(SingleBufferSchedule<SingleBufferShape{.num_k_tiles = 257}>()).error; }},
       {"hint",
-       Rule::count_too_large,
-       257,
-       256,
-       {},
+       {Rule::count_too_large, 257, 256},
        [] { return check_hints({.m_mmas = 4, .n_mmas = 4, .k_mmas = 257, .mma_m = 16, .mma_n = 16}); }},
       {"geometry",
-       Rule::count_too_large,
-       1 << 30,
-       32768,
-       {},
+       {Rule::count_too_large, 1 << 30, 32768},
        [] {
          FourWaveSchedule schedule;
          schedule.geometry = make_geometry({.tile = {256, 256, 64}, .mma = {1 << 30, 16, 32}, .type = DataType::bf16});
          return try_compile(schedule).error;
        }},
-      {"odd_body",
-       Rule::counts_do_not_divide,
-       15,
-       2,
-       {},
-       [] { return compile_changed([](S& s) { s.ops.push_back(s.ops[6]); }); }},
+      {"odd_body", {Rule::counts_do_not_divide, 15, 2}, compiling([](S& s) { s.ops.push_back(s.ops[6]); })},
   };
 
   // Every count of the configuration is refused when it is negative.
@@ -143,9 +80,9 @@ std::vector<Refusal> config_refusals() {
       {"fixed_stagger", [](PipelineConfig& c) -> int& { return c.warp_stagger.fixed_amount; }},
   };
   for (const Count& count : counts) {
-    list.push_back({std::string("negative_") + count.name, Rule::negative_count, -1, 0, {}, [of = count.of] {
-                      return compile_changed([of](S& s) { of(s.pipeline) = -1; });
-                    }});
+    list.push_back({std::string("negative_") + count.name,
+                    {Rule::negative_count, -1, 0},
+                    compiling([of = count.of](S& s) { of(s.pipeline) = -1; })});
   }
 
   // A geometry is refused where its tile, waves and MMAs do not divide each other.
@@ -165,7 +102,7 @@ std::vector<Refusal> config_refusals() {
       {"lanes_per_row", 256, 12, make_geometry({.tile = {256, 256, 96}, .mma = {16, 16, 32}, .type = DataType::bf16})},
   };
   for (const Geometry& g : geometries) {
-    list.push_back({std::string("undivided_") + g.name, Rule::counts_do_not_divide, g.value, g.limit, {}, [g] {
+    list.push_back({std::string("undivided_") + g.name, {Rule::counts_do_not_divide, g.value, g.limit}, [g] {
                       FourWaveSchedule schedule;
                       schedule.geometry = g.geometry;
                       return try_compile(schedule).error;

@@ -10,12 +10,17 @@
 
 namespace stretto::errors {
 
-struct Refusal {
-  std::string name;  // of the test
+/// What a Diagnostic says.
+struct Said {
   Rule rule;
   int value;
   int limit;
-  std::vector<int> ops;
+  std::vector<int> ops = {};
+};
+
+struct Refusal {
+  std::string name;  // of the test
+  Said says;
   std::function<Diagnostic()> provoke;
   int entry = -1;
 
@@ -26,7 +31,6 @@ struct Refusal {
 std::vector<Refusal> config_refusals();
 std::vector<Refusal> body_refusals();
 std::vector<Refusal> graph_refusals();
-std::vector<Refusal> access_refusals();
 std::vector<Refusal> scheduler_refusals();
 std::vector<Refusal> block_refusals();
 std::vector<Refusal> structural_refusals();

@@ -35,43 +35,22 @@ void prefetch_in_mid_half(VariableSchedule& s) {
 
 std::vector<Refusal> structural_refusals() {
   return {
-      {"grid_of_another_size",
-       Rule::block_count,
-       4,
-       8,
-       {},
-       [] { return compile_changed([](S& s) { s.pipeline.m_mmas = 2; }); }},
+      {"grid_of_another_size", {Rule::block_count, 4, 8}, compiling([](S& s) { s.pipeline.m_mmas = 2; })},
       {"two_mmas_in_a_block",
-       Rule::one_mma_per_block,
-       1,
-       1,
-       {6},
+       {Rule::one_mma_per_block, 1, 1, {6}},
        [] {
          return verify_changed([](PipelineProgram& p, PipelineConfig&) { p.blocks[1].fused_mma = p.blocks[1].mma; });
        }},
       {"no_mma_in_a_block",
-       Rule::one_mma_per_block,
-       2,
-       1,
-       {10},
+       {Rule::one_mma_per_block, 2, 1, {10}},
        [] { return verify_changed([](PipelineProgram& p, PipelineConfig&) { p.blocks[2].mma = OpDesc::none(); }); }},
-      {"negative_manual_wait",
-       Rule::negative_wait,
-       -1,
-       0,
-       {6},
-       [] {
-         return compile_changed([](S& s) {
-           s.knobs.auto_waits = false;
-           s.knobs.wait_vm_last = -1;
-         });
-       }},
+      {"negative_manual_wait", {Rule::negative_wait, -1, 0, {6}}, compiling([](S& s) {
+         s.knobs.auto_waits = false;
+         s.knobs.wait_vm_last = -1;
+       })},
       // A derived wait keeps the rule, and given ones are left to the verifier: so only by hand.
       {"first_wait_leaves_too_much",
-       Rule::first_lgkm_wait,
-       9,
-       8,
-       {3},
+       {Rule::first_lgkm_wait, 9, 8, {3}},
        [] {
          return verify_changed([](PipelineProgram& p, PipelineConfig& c) {
            c.lgkm_per_load_a = 8;
@@ -80,44 +59,19 @@ std::vector<Refusal> structural_refusals() {
        }},
       // Enough loads for every block, unevenly dealt; redistribution deals them evenly, so only by hand.
       {"loads_unevenly_dealt",
-       Rule::loads_per_block,
-       2,
-       1,
-       {3},
+       {Rule::loads_per_block, 2, 1, {3}},
        [] {
          return verify_changed([](PipelineProgram& p, PipelineConfig& c) {
            c.block_sizing.max_globals = 1;
            p.blocks[0].take_load(p.blocks[1].global_load, 4);
          });
        }},
-      {"fragment_of_the_other_stage",
-       Rule::fragment_stage,
-       1,
-       0,
-       {5},
-       [] { return compile_changed([](S& s) { s.ops[5].stage = 1; }); }},
-      {"nothing_is_prefetched",
-       Rule::no_prefetch,
-       0,
-       1,
-       {},
-       [] {
-         return compile_changed([](S& s) {
-           for (OpDesc& op : s.ops) op.k_offset = KOffsetKind::k_prev;
-         });
-       }},
-      {"half_one_without_completion",
-       Rule::no_completion_load,
-       1,
-       0,
-       {},
-       [] { return compile_changed([](S& s) { s.ops[7].stage = 1; }); }},
-      {"staggered_waves_overwrite",
-       Rule::staggered_overwrite,
-       1,
-       0,
-       {13, 15},
-       [] { return compile_changed(prefetch_in_mid_half); }},
+      {"fragment_of_the_other_stage", {Rule::fragment_stage, 1, 0, {5}}, compiling([](S& s) { s.ops[5].stage = 1; })},
+      {"nothing_is_prefetched", {Rule::no_prefetch, 0, 1}, compiling([](S& s) {
+         for (OpDesc& op : s.ops) op.k_offset = KOffsetKind::k_prev;
+       })},
+      {"half_one_without_completion", {Rule::no_completion_load, 1, 0}, compiling([](S& s) { s.ops[7].stage = 1; })},
+      {"staggered_waves_overwrite", {Rule::staggered_overwrite, 1, 0, {13, 15}}, compiling(prefetch_in_mid_half)},
   };
 }
 

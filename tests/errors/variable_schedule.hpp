@@ -33,6 +33,12 @@ Diagnostic compile_changed(Change&& change, const CompileOptions& options = {}) 
   return try_compile(schedule, options).error;
 }
 
+/// The same later, as a refusal provokes it.
+template <class Change>
+auto compiling(Change change, const CompileOptions& options = {}) {
+  return [=] { return compile_changed(change, options); };
+}
+
 /// The small GEMM with the first half's ops in this order of its op numbers.
 inline Vector<OpDesc> first_half_in_order(const Vector<int>& order) {
   const Vector<OpDesc> ops = SmallGemm::costed_ops();

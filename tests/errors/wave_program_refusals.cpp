@@ -68,10 +68,12 @@ Diagnostic stagger_beyond_the_prologue() {
 /// The ring of small_programs.hpp after a change: kernel[1] waits for a load, [3] reads, [5] consumes, [6] is a
 /// barrier.
 template <class Change>
-Diagnostic changed_ring(Change&& change) {
-  WaveProgram program = small::Ring{}.program();
-  change(program);
-  return verify(program).invalid;
+auto verifying(Change change) {
+  return [=] {
+    WaveProgram program = small::Ring{}.program();
+    change(program);
+    return verify(program).invalid;
+  };
 }
 
 StepAccess& read_of_kernel(WaveProgram& program) {
@@ -100,167 +102,115 @@ std::vector<Refusal> wave_program_refusals() {
   using P = WaveProgram;
   const auto csp = SchedulingStrategy::csp;
   return {
-      {"one_byte_more",
-       Rule::shared_memory_exceeded,
-       163842,
-       163840,
-       {},
-       [] { return changed_ring([](P& p) { p.buffers[0].bytes = 80 * 1024 + 1; }); }},
-      {"one_byte_more",
-       Rule::registers_exceeded,
-       131073,
-       131072,
-       {},
-       [] { return changed_ring([](P& p) { p.buffers[1].bytes = 512 * 64 * 4 + 1; }); }},
-      {"no_tensor_memory",
-       Rule::tensor_memory_exceeded,
-       32,
-       0,
-       {},
-       [] {
-         return changed_ring([](P& p) {
-           p.buffers[0].space = Space::tensor;
-           p.buffers[0].bytes = 16;
-         });
-       }},
+      {"one_byte_more", {Rule::shared_memory_exceeded, 163842, 163840}, verifying([](P& p) {
+         p.buffers[0].bytes = 80 * 1024 + 1;
+       })},
+      {"one_byte_more", {Rule::registers_exceeded, 131073, 131072}, verifying([](P& p) {
+         p.buffers[1].bytes = 512 * 64 * 4 + 1;
+       })},
+      {"no_tensor_memory", {Rule::tensor_memory_exceeded, 32, 0}, verifying([](P& p) {
+         p.buffers[0].space = Space::tensor;
+         p.buffers[0].bytes = 16;
+       })},
+      {"some_waves", {Rule::cluster_barrier, 1, 2}, verifying([](P& p) {
+         p.phase_barriers.push_back({"all", PhaseBarrierKind::cluster, 1, 1});
+       })},
       {"eight_groups",
-       Rule::wait_group_field,
-       8,
-       7,
-       {},
-       [] {
-         return changed_ring([](P& p) {
-           p.roles[0].steps.kernel[1].counter = Counter::mma;
-           p.roles[0].steps.kernel[1].count = 8;
-         });
-       },
+       {Rule::wait_group_field, 8, 7},
+       verifying([](P& p) {
+         p.roles[0].steps.kernel[1].counter = Counter::mma;
+         p.roles[0].steps.kernel[1].count = 8;
+       }),
        1},
       {"tensor_operations",
-       Rule::no_such_wait,
-       6,
-       0,
-       {},
-       [] { return changed_ring([](P& p) { p.roles[0].steps.kernel[1].counter = Counter::tensor; }); },
+       {Rule::no_such_wait, 6, 0},
+       verifying([](P& p) { p.roles[0].steps.kernel[1].counter = Counter::tensor; }),
        1},
       {"one_byte_more",
-       Rule::expected_bytes_field,
-       1 << 20,
-       (1 << 20) - 1,
-       {},
-       [] {
-         return changed_ring([](P& p) {
-           p.phase_barriers.push_back({});
-           p.roles[0].steps.kernel[6].action = Action::arrive;
-           p.roles[0].steps.kernel[6].phase_barrier = {0, 0, 0, 0, 1 << 20};
-         });
-       },
+       {Rule::expected_bytes_field, 1 << 20, (1 << 20) - 1},
+       verifying([](P& p) {
+         p.phase_barriers.push_back({});
+         p.roles[0].steps.kernel[6].action = Action::arrive;
+         p.roles[0].steps.kernel[6].phase_barrier = {0, 0, 0, 0, 1 << 20};
+       }),
        6},
       {"nowhere",
-       Rule::phase_barrier_use,
-       -1,
-       0,
-       {},
-       [] { return changed_ring([](P& p) { p.roles[0].steps.kernel[6].action = Action::arrive; }); },
+       {Rule::phase_barrier_use, -1, 0},
+       verifying([](P& p) { p.roles[0].steps.kernel[6].action = Action::arrive; }),
        6},
-      {"half_a_trip",
-       Rule::persistent_tiles,
-       1,
-       2,
-       {},
-       [] {
-         return changed_ring([](P& p) {
-           p.persistent = true;
-           p.tiles_per_trip = 2;
-         });
-       }},
-      {"no_role", Rule::no_waves, 0, 1, {}, [] { return changed_ring([](P& p) { p.roles.clear(); }); }},
-      {"empty_role", Rule::no_waves, 0, 1, {}, [] { return changed_ring([](P& p) { p.roles[0].waves = 0; }); }},
-      {"gap", Rule::no_waves, 1, 0, {}, [] { return changed_ring([](P& p) { p.roles[0].first_wave = 1; }); }},
-      {"not_of_the_body", Rule::unknown_tag, 100, 133, {}, [] { return with_op(100, 0, 0); }, 70},
-      {"stage", Rule::no_such_place, 5, 1, {}, [] { return with_op(double_buffer_tags::mma_load_a, 5, 0); }, 70},
-      {"subtile", Rule::no_such_place, 2, 1, {}, [] { return with_op(double_buffer_tags::mma_load_b, 0, 2); }, 70},
-      {"accumulator", Rule::no_such_place, 3, 1, {}, [] { return with_op(double_buffer_tags::mma, 0, 3); }, 70},
+      {"half_a_trip", {Rule::persistent_tiles, 1, 2}, verifying([](P& p) {
+         p.persistent = true;
+         p.tiles_per_trip = 2;
+       })},
+      {"no_role", {Rule::no_waves, 0, 1}, verifying([](P& p) { p.roles.clear(); })},
+      {"empty_role", {Rule::no_waves, 0, 1}, verifying([](P& p) { p.roles[0].waves = 0; })},
+      {"gap", {Rule::no_waves, 1, 0}, verifying([](P& p) { p.roles[0].first_wave = 1; })},
+      {"not_of_the_body", {Rule::unknown_tag, 100, 133}, [] { return with_op(100, 0, 0); }, 70},
+      {"stage", {Rule::no_such_place, 5, 1}, [] { return with_op(double_buffer_tags::mma_load_a, 5, 0); }, 70},
+      {"subtile", {Rule::no_such_place, 2, 1}, [] { return with_op(double_buffer_tags::mma_load_b, 0, 2); }, 70},
+      {"accumulator", {Rule::no_such_place, 3, 1}, [] { return with_op(double_buffer_tags::mma, 0, 3); }, 70},
       {"subtile_that_nobody_brings",
-       Rule::no_contributor,
-       1,
-       0,
-       {},
-       [] {
-         return changed_ring([](P& p) {
-           p.buffers[0].subtiles = 2;
-           read_of_kernel(p).subtile = 1;
-         });
-       },
+       {Rule::no_contributor, 1, 0},
+       verifying([](P& p) {
+         p.buffers[0].subtiles = 2;
+         read_of_kernel(p).subtile = 1;
+       }),
        3},
-      {"idle_accumulator",
-       Rule::never_consumed,
-       1,
-       2,
-       {},
-       [] { return changed_ring([](P& p) { p.accumulators = 2; }); }},
+      {"idle_accumulator", {Rule::never_consumed, 1, 2}, verifying([](P& p) { p.accumulators = 2; })},
       {"counter_of_a_barrier",
-       Rule::counter_without_effect,
-       1,
-       0,
-       {},
-       [] { return changed_ring([](P& p) { p.roles[0].steps.kernel[6].counter = Counter::vm; }); },
+       {Rule::counter_without_effect, 1, 0},
+       verifying([](P& p) { p.roles[0].steps.kernel[6].counter = Counter::vm; }),
        6},
       {"access_of_a_barrier",
-       Rule::access_without_effect,
-       1,
-       0,
-       {},
-       [] { return changed_ring([](P& p) { p.roles[0].steps.kernel[6].access_count = 1; }); },
+       {Rule::access_without_effect, 1, 0},
+       verifying([](P& p) { p.roles[0].steps.kernel[6].access_count = 1; }),
        6},
       {"fetch_that_reads",
-       Rule::access_without_effect,
-       2,
-       0,
-       {},
-       [] { return changed_ring([](P& p) { p.roles[0].steps.kernel[3].action = Action::fetch; }); },
+       {Rule::access_without_effect, 2, 0},
+       verifying([](P& p) { p.roles[0].steps.kernel[3].action = Action::fetch; }),
        3},
       {"store_that_writes",
-       Rule::access_without_effect,
-       2,
-       0,
-       {},
-       [] { return changed_ring([](P& p) { p.roles[0].steps.kernel[3].counter = Counter::store; }); },
+       {Rule::access_without_effect, 2, 0},
+       verifying([](P& p) { p.roles[0].steps.kernel[3].counter = Counter::store; }),
        3},
-      {"in_the_kernel",
-       Rule::barrier_counts_differ,
-       1,
-       2,
-       {},
-       [] {
-         return changed_ring([](P& p) {
-           p.roles.push_back(p.roles[0]);
-           p.roles[1].first_wave = 2;
-           p.roles[1].steps.kernel[6].action = Action::nothing;
-         });
-       }},
-      {"stagger_that_never_comes", Rule::barrier_counts_differ, 15, 16, {}, stagger_beyond_the_prologue},
-      {"uneven_turns", Rule::no_repeating_state, 256, 256, {}, uneven_notes},
-      {"accumulators", Rule::programs_differ, 5, 1, {}, roles_that_differ, 5},
-      {"load_before_the_read", Rule::order_cannot_be_mended, 1, 2, {}, overwritten_before_it_is_read, 1},
+      {"registers_in_the_kernel",
+       {Rule::only_in_setup, static_cast<int>(Action::registers), 0},
+       verifying([](P& p) { p.roles[0].steps.kernel[6].action = Action::registers; }),
+       6},
+      {"init_by_two_waves",
+       {Rule::one_initialises, 2, 1},
+       verifying([](P& p) {
+         p.phase_barriers.push_back({"full", PhaseBarrierKind::mbarrier, 1, 1});
+         Step init;
+         init.action = Action::init;
+         init.section = Section::setup;
+         init.entry = 0;
+         init.phase_barrier.barrier = 0;
+         p.roles[0].steps.setup.push_back(init);
+       }),
+       0},
+      {"workgroup_below_zero", {Rule::no_such_workgroup, -1, 16}, verifying([](P& p) { p.roles[0].workgroup = -1; })},
+      {"memory_of_no_workgroup", {Rule::no_such_workgroup, 3, 16}, verifying([](P& p) { p.buffers[0].workgroup = 3; })},
+      {"offset_of_unknown_size", {Rule::offset_without_bytes, 0, 0}, verifying([](P& p) { p.buffers[0].offset = 0; })},
+      {"in_the_kernel", {Rule::barrier_counts_differ, 1, 2}, verifying([](P& p) {
+         p.roles.push_back(p.roles[0]);
+         p.roles[1].first_wave = 2;
+         p.roles[1].steps.kernel[6].action = Action::nothing;
+       })},
+      {"stagger_that_never_comes", {Rule::barrier_counts_differ, 15, 16}, stagger_beyond_the_prologue},
+      {"uneven_turns", {Rule::no_repeating_state, 256, 256}, uneven_notes},
+      {"accumulators", {Rule::programs_differ, 5, 1}, roles_that_differ, 5},
+      {"load_before_the_read", {Rule::order_cannot_be_fixed, 1, 2}, overwritten_before_it_is_read, 1},
       {"held_to_proven",
-       Rule::relies_on_latency,
-       175,
-       0,
-       {},
+       {Rule::relies_on_latency, 175, 0},
        [=] { return held_to(emitted::ping_pong(csp, 0), VerificationLevel::proven); },
        19},
       {"held_to_proven",
-       Rule::race,
-       2,
-       0,
-       {},
+       {Rule::race, 2, 0},
        [] { return held_to(emitted::ping_pong(), VerificationLevel::proven); },
        12},
       {"held_to_latency",
-       Rule::race,
-       2,
-       0,
-       {},
+       {Rule::race, 2, 0},
        [] { return held_to(emitted::ping_pong(), VerificationLevel::latency); },
        12},
   };

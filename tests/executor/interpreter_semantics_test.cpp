@@ -3,47 +3,10 @@
 
 #include <gtest/gtest.h>
 
-#include "executor/interpreter/interpreter.hpp"
-#include "role_writer.hpp"
+#include "semantics.hpp"
 
 namespace stretto::executor {
 namespace {
-
-constexpr PhaseBarrierKind mbarrier = PhaseBarrierKind::mbarrier;
-constexpr PhaseBarrierKind named = PhaseBarrierKind::named;
-
-/// The endings found, whichever way times are chosen.
-class Semantics : public testing::Test {
- protected:
-  bool finds(Ending ending, const Vector<int>& trips = {0}) {
-    const Interpreter interpreter(program, trips);
-    bool first = true;
-    bool found = false;
-    for (const ReadTimes reads : {ReadTimes::worst, ReadTimes::chosen}) {
-      for (const CompletionTimes completions : {CompletionTimes::any, CompletionTimes::when_waited_for}) {
-        ExplorationOptions options;
-        options.reads = reads;
-        options.completions = completions;
-        const Exploration all = interpreter.explore(options);
-        EXPECT_TRUE(all.complete);
-        if (first) found = all.finds(ending);
-        EXPECT_EQ(found, all.finds(ending)) << static_cast<int>(reads) << static_cast<int>(completions);
-        first = false;
-      }
-    }
-    return found;
-  }
-  bool right(const Vector<int>& trips = {0}) {
-    return finds(Ending::right, trips) && !finds(Ending::wrong_number, trips) && !finds(Ending::deadlock, trips) &&
-           !finds(Ending::invalid_phase, trips) && !finds(Ending::unencodable, trips);
-  }
-  void straight(const std::vector<WrittenStep>& steps) { write.put(Section::prologue, steps); }
-
-  WaveProgram program;
-  RoleWriter write{program};
-};
-
-Turning fixed(int of, int slot = 0) { return {of, slot, 0}; }
 
 TEST_F(Semantics, AStepOfWeightZeroCompletesWithItsGroup) {
   program.tiles = 1;
@@ -105,8 +68,8 @@ TEST_F(Semantics, RegistersAreReadAtIssueButByMmaUntilCompletion) {
     p.tiles = 1;
     const int r = write.buffer("r", Space::registers);
     write.role("all", 1);
-    straight({fetch(0, 0, writes(fixed(r))), consume(0, {reads(fixed(r))}).in(by_mma ? Counter::mma : Counter::store),
-              fetch(1, 0, writes(fixed(r)))});
+    straight({fetch(0, 0, writes(fixed(r))), fence(Counter::mma),
+              consume(0, {reads(fixed(r))}).in(by_mma ? Counter::mma : Counter::store), fetch(1, 0, writes(fixed(r)))});
     EXPECT_EQ(finds(Ending::wrong_number), by_mma);
   }
 }
@@ -120,6 +83,19 @@ TEST_F(Semantics, AccumulationsFollowEachOtherWithoutWaits) {
     const WrittenStep add = consume(0, {reads(fixed(sum), -1), writes(fixed(sum))}).in(counter);
     straight({add, add});
     EXPECT_TRUE(right());
+  }
+}
+
+TEST_F(Semantics, TwoWritesOfOneAccumulationOverlap) {
+  for (const bool twice : {false, true}) {
+    program = {};
+    program.tiles = 3;
+    const int sum = write.buffer("sum", Space::tensor);
+    write.role("all", 1);
+    const WrittenStep add = consume(0, {reads(fixed(sum), -1), writes(fixed(sum))}).in(Counter::mma);
+    straight({add, twice ? add.with(writes(fixed(sum))) : add, add, wait(Counter::mma, 0)});
+    EXPECT_EQ(right(), !twice);
+    EXPECT_EQ(finds(Ending::wrong_number), twice);
   }
 }
 
@@ -273,8 +249,7 @@ TEST_F(Semantics, AFullCounterMakesTheIssueWait) {
 }
 
 TEST_F(Semantics, AMoveTakesWhatIsThereUntilItIsComplete) {
-  for (const bool waits : {false, true}) {
-    program = {};
+  expect_needed(Ending::wrong_number, [&](bool waits) {
     program.tiles = 1;
     const int a = write.buffer("a", Space::shared);
     const int r = write.buffer("r", Space::registers);
@@ -282,9 +257,7 @@ TEST_F(Semantics, AMoveTakesWhatIsThereUntilItIsComplete) {
     straight({fetch(0, 0, writes(fixed(a))), move(reads(fixed(a)), writes(fixed(r))).in(Counter::lgkm)});
     if (waits) straight({wait(Counter::lgkm, 0)});
     straight({fetch(1, 0, writes(fixed(a))), wait(Counter::lgkm, 0), consume(0, {reads(fixed(r))})});
-    EXPECT_EQ(right(), waits);
-    EXPECT_EQ(finds(Ending::wrong_number), !waits);
-  }
+  });
 }
 
 TEST_F(Semantics, EveryWaveBringsItsPart) {
@@ -310,6 +283,7 @@ TEST_F(Semantics, EveryKTileIsConsumed) {
 TEST_F(Semantics, NonsenseIsRefused) {
   const int bell = write.phase_barrier("bell", mbarrier, 1, 1);
   const int meet = write.phase_barrier("meet", named, 1, 1);
+  const int tile = write.buffer("tile", Space::shared);
   const std::vector<WrittenStep> nonsense = {synchronise(fixed(bell)),
                                              await_full(fixed(meet)),
                                              arrive(fixed(meet), 16),
@@ -320,7 +294,18 @@ TEST_F(Semantics, NonsenseIsRefused) {
                                              wait(Counter::bytes, 0),
                                              fetch(0, 0, writes(fixed(3))),
                                              consume(0, {}).in(Counter::mma, 2),
-                                             consume(0, {}).in(Counter::vm, 0)};
+                                             consume(0, {}).in(Counter::vm, 0),
+                                             init(bell),
+                                             registers(8),
+                                             fence(Counter::vm),
+                                             wait(Counter::scalar, 0),
+                                             arrive(fixed(bell)).in(Counter::scalar),
+                                             arrive(fixed(bell)).in(Counter::stored),
+                                             await_full(fixed(bell)).by(-1, {}),
+                                             await_full(fixed(bell)).by(1, {-1, 0, 0, 0}),
+                                             fetch(0, 0, writes(fixed(tile))).in(Counter::scalar),
+                                             fetch(0, 0, writes(fixed(tile))).in(Counter::store),
+                                             fetch(0, 0, writes(fixed(tile))).in(Counter::stored)};
   for (const WrittenStep& step : nonsense) {
     WaveProgram broken = program;
     RoleWriter writer(broken);
@@ -328,6 +313,17 @@ TEST_F(Semantics, NonsenseIsRefused) {
     writer.put(Section::prologue, {step});
     EXPECT_THROW(Interpreter(broken, {0}), std::invalid_argument);
   }
+  for (const WrittenStep& step : {init(meet), fetch(0, 0, writes({tile, -1, 0}))}) {
+    WaveProgram broken = program;
+    RoleWriter writer(broken);
+    writer.role("all", 1);
+    writer.put(Section::setup, {step});
+    EXPECT_THROW(Interpreter(broken, {0}), std::invalid_argument);
+  }
+  WaveProgram sizeless = program;
+  sizeless.buffers[tile].offset = 0;
+  RoleWriter(sizeless).role("all", 1);
+  EXPECT_THROW(Interpreter(sizeless, {0}), std::invalid_argument);
   write.role("all", 1, -1);
   EXPECT_THROW(Interpreter(program, {0}), std::invalid_argument);
   EXPECT_THROW(Interpreter(program, {1, 1}), std::invalid_argument);

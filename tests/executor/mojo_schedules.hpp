@@ -5,6 +5,7 @@
 
 #include <stretto/stretto.hpp>
 
+#include "../bf16_ping_pong.hpp"
 #include "executor/emitted_schedule.hpp"
 
 namespace stretto::executor {
@@ -18,19 +19,16 @@ EmittedSchedule emitted(Family family, const Schedule& schedule, int lgkm_a, int
   out.prologue = compiled.prologue;
   out.kernel = compiled.kernel;
   out.epilogue = compiled.epilogue;
-  out.config = compiled.config;
   out.lgkm_a = lgkm_a;
   out.lgkm_b = lgkm_b;
+  out.config = compiled.config;
   out.warp_stagger_index = compiled.warp_stagger_index;
   return out;
 }
 
 inline EmittedSchedule ping_pong(SchedulingStrategy scheduling, int max_globals = 1) {
-  PingPongSchedule schedule;
-  schedule.lgkm_a = 8;
-  schedule.lgkm_b = 4;
+  PingPongSchedule schedule = bf16_ping_pong(max_globals);
   schedule.knobs.scheduling = scheduling;
-  schedule.pipeline = mi355x_double_buffer({.vm_per_load_a = 2, .vm_per_load_b = 2, .max_globals = max_globals});
   return emitted(Family::ping_pong, schedule, 8, 4);
 }
 

@@ -18,6 +18,23 @@ WaveProgram of_tiles(int tiles, int tiles_per_trip, bool persistent) {
   return program;
 }
 
+/// A ring that a producer fills by bulk loads; after `releases` arrivals a slot is empty again.
+struct FilledRing {
+  int tile = 0;
+  int full = 0;
+  int empty = 0;
+};
+
+/// Adds the ring and the role of its producer.
+FilledRing filled_ring(RoleWriter& write, const char* name, int slots, int releases) {
+  const int tile = write.buffer(name, Space::shared, slots);
+  const int full = write.phase_barrier("full", mbarrier, slots, 1);
+  const int empty = write.phase_barrier("empty", mbarrier, slots, releases);
+  write.role("producer", 1);
+  write.put(Section::kernel, {await_empty({empty}), arrive({full}, 16), bulk_fetch(0, 1, writes({tile}), {full}, 16)});
+  return {tile, full, empty};
+}
+
 }  // namespace
 
 WaveProgram bulk_ring(int slots, int consumer_waves, bool persistent) {
@@ -59,14 +76,10 @@ WaveProgram bulk_ring_of_two(int slots, int consumer_waves, bool persistent) {
 WaveProgram tensor_ring(int slots, int results, int reader_waves, bool persistent) {
   WaveProgram program = of_tiles(0, 1, persistent);
   RoleWriter write(program);
-  const int tile = write.buffer("tile", Space::shared, slots);
+  const auto [tile, full, empty] = filled_ring(write, "tile", slots, 1);
   const int result = write.buffer("result", Space::tensor, results);
-  const int full = write.phase_barrier("full", mbarrier, slots, 1);
-  const int empty = write.phase_barrier("empty", mbarrier, slots, 1);
   const int done = write.phase_barrier("done", mbarrier, results, 1);
   const int taken = write.phase_barrier("taken", mbarrier, results, reader_waves);
-  write.role("producer", 1);
-  write.put(Section::kernel, {await_empty({empty}), arrive({full}, 16), bulk_fetch(0, 1, writes({tile}), {full}, 16)});
   write.role("issuer", 1);
   write.put(Section::kernel, {await_empty({taken}), await_full({full}),
                               consume(0, {reads({tile}), writes({result})}).in(Counter::tensor),
@@ -109,13 +122,9 @@ WaveProgram tensor_sums(int slots, int reader_waves, bool persistent) {
 WaveProgram tensor_sum_at_end(int slots, int reader_waves) {
   WaveProgram program = of_tiles(0, 1, false);
   RoleWriter write(program);
-  const int tile = write.buffer("tile", Space::shared, slots);
+  const auto [tile, full, empty] = filled_ring(write, "tile", slots, 1);
   const int sum = write.buffer("sum", Space::tensor);
-  const int full = write.phase_barrier("full", mbarrier, slots, 1);
-  const int empty = write.phase_barrier("empty", mbarrier, slots, 1);
   const int done = write.phase_barrier("done", mbarrier, 1, 1);
-  write.role("producer", 1);
-  write.put(Section::kernel, {await_empty({empty}), arrive({full}, 16), bulk_fetch(0, 1, writes({tile}), {full}, 16)});
   write.role("issuer", 1);
   write.put(
       Section::kernel,
@@ -167,16 +176,12 @@ WaveProgram copy_ring(int slots, int waves, bool persistent) {
 WaveProgram store_ring(int slots, int results, int waves, bool persistent) {
   WaveProgram program = of_tiles(0, 1, persistent);
   RoleWriter write(program);
-  const int tile = write.buffer("tile", Space::shared, slots);
+  const auto [tile, full, empty] = filled_ring(write, "tile", slots, waves);
   const int result = write.buffer("result", Space::shared, results);
-  const int full = write.phase_barrier("full", mbarrier, slots, 1);
-  const int empty = write.phase_barrier("empty", mbarrier, slots, waves);
   const int together = write.phase_barrier("together", named, 2, waves);
-  write.role("producer", 1);
-  write.put(Section::kernel, {await_empty({empty}), arrive({full}, 16), bulk_fetch(0, 1, writes({tile}), {full}, 16)});
   write.role("worker", waves);
   write.put(Section::kernel, {await_full({full}), wait(Counter::store, results - 1), synchronise({together, 0, 0}),
-                              consume(0, {reads({tile}), writes({result})}), arrive({empty}),
+                              consume(0, {reads({tile}), writes({result})}), fence(), arrive({empty}),
                               synchronise({together, 1, 0}), consume(1, {reads({result})}).in(Counter::store)});
   write.put(Section::epilogue, {wait(Counter::store, 0)});
   return program;
@@ -196,7 +201,7 @@ WaveProgram fragment_ring(int slots, int producer_waves, bool persistent) {
   const auto read = [&](Section section, int lead) {
     write.put(section,
               {await_full({full, lead}), move(reads({tile, lead % slots}), writes({fragment, lead})).in(Counter::lgkm),
-               wait(Counter::lgkm, 0), arrive({empty, lead})});
+               wait(Counter::lgkm, 0), fence(Counter::mma), arrive({empty, lead})});
   };
   read(Section::prologue, 0);
   write.put(Section::kernel, {consume(0, {reads({fragment})}).in(Counter::mma), wait(Counter::mma, 1)});
@@ -215,7 +220,7 @@ WaveProgram shared_ring(int slots, bool persistent) {
   write.put(Section::kernel, {await_empty({empty}), arrive({full}, 16), bulk_fetch(0, 1, writes({tile}), {full}, 16)});
   for (const int accumulator : {0, 1}) {
     write.role(accumulator == 0 ? "one" : "other", 1);
-    write.put(Section::kernel, {await_full({full}), consume(accumulator, {reads({tile})}), arrive({empty})});
+    write.put(Section::kernel, {await_full({full}), consume(accumulator, {reads({tile})}), fence(), arrive({empty})});
   }
   return program;
 }
@@ -223,19 +228,15 @@ WaveProgram shared_ring(int slots, bool persistent) {
 WaveProgram chained_rings(int slots, int cooked_slots, bool persistent) {
   WaveProgram program = of_tiles(0, 1, persistent);
   RoleWriter write(program);
-  const int raw = write.buffer("raw", Space::shared, slots);
+  const auto [raw, full, empty] = filled_ring(write, "raw", slots, 1);
   const int cooked = write.buffer("cooked", Space::shared, cooked_slots);
   const int kept = write.buffer("kept", Space::registers);
-  const int full = write.phase_barrier("full", mbarrier, slots, 1);
-  const int empty = write.phase_barrier("empty", mbarrier, slots, 1);
   const int ready = write.phase_barrier("ready", mbarrier, cooked_slots, 1);
   const int eaten = write.phase_barrier("eaten", mbarrier, cooked_slots, 1);
-  write.role("producer", 1);
-  write.put(Section::kernel, {await_empty({empty}), arrive({full}, 16), bulk_fetch(0, 1, writes({raw}), {full}, 16)});
   write.role("cook", 1);
   write.put(Section::kernel,
             {await_full({full}), await_empty({eaten}),
-             consume(0, {reads({raw}), reads({kept, 0, 0}, -1), writes({kept, 0, 0}), writes({cooked})}),
+             consume(0, {reads({raw}), reads({kept, 0, 0}, -1), writes({kept, 0, 0}), writes({cooked})}), fence(),
              arrive({empty}), arrive({ready})});
   write.role("eater", 1);
   write.put(Section::kernel, {await_full({ready}), consume(1, {reads({cooked})}).in(Counter::mma),

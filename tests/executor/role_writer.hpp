@@ -3,23 +3,17 @@
 
 #include <vector>
 
-#include <stretto/program/wave_program.hpp>
+#include "../program_parts.hpp"
 
 namespace stretto::executor {
 
-/// A step with its accesses, before it has a place in a program.
-struct WrittenStep {
-  Step step;
-  std::vector<StepAccess> accesses;
-
-  /// The group, or the asynchronous arrival, that it is of.
-  [[nodiscard]] WrittenStep in(Counter counter, int weight = 1) const {
-    WrittenStep copy = *this;
-    copy.step.counter = counter;
-    copy.step.weight = weight;
-    return copy;
-  }
-};
+using parts::barrier;
+using parts::fence;
+using parts::init;
+using parts::plain;
+using parts::registers;
+using parts::wait;
+using parts::WrittenStep;
 
 /// A version that turns with the trips: slot + i * slot_step.
 struct Turning {
@@ -35,11 +29,6 @@ inline StepAccess writes(const Turning& place, int version = 0, int subtile = 0)
   return {place.of, place.slot, place.slot_step, subtile, AccessMode::write, 0, version};
 }
 
-inline WrittenStep plain(Action action) {
-  WrittenStep written;
-  written.step.action = action;
-  return written;
-}
 inline WrittenStep at_phase(Action action, const Turning& place, int flip = 0, int bytes = 0) {
   WrittenStep written = plain(action);
   written.step.phase_barrier = {place.of, place.slot, place.slot_step, flip, bytes};
@@ -52,20 +41,9 @@ inline WrittenStep await_full(const Turning& place) { return at_phase(Action::aw
 inline WrittenStep await_empty(const Turning& place) { return at_phase(Action::await, place, 1); }
 inline WrittenStep arrive(const Turning& place, int bytes = 0) { return at_phase(Action::arrive, place, 0, bytes); }
 inline WrittenStep synchronise(const Turning& place) { return at_phase(Action::barrier, place); }
-inline WrittenStep barrier() { return plain(Action::barrier); }
-
-inline WrittenStep wait(Counter counter, int count) {
-  WrittenStep written = plain(Action::wait).in(counter);
-  written.step.count = count;
-  return written;
-}
 
 inline WrittenStep fetch(int tile, int tile_step, const StepAccess& target) {
-  WrittenStep written = plain(Action::fetch);
-  written.step.tile = tile;
-  written.step.tile_step = tile_step;
-  written.accesses = {target};
-  return written;
+  return parts::of_tile(Action::fetch, tile, tile_step).with(target);
 }
 inline WrittenStep bulk_fetch(int tile, int tile_step, const StepAccess& target, const Turning& full, int bytes) {
   WrittenStep written = fetch(tile, tile_step, target).in(Counter::bytes);
@@ -73,9 +51,7 @@ inline WrittenStep bulk_fetch(int tile, int tile_step, const StepAccess& target,
   return written;
 }
 inline WrittenStep move(const StepAccess& source, const StepAccess& target) {
-  WrittenStep written = plain(Action::move);
-  written.accesses = {source, target};
-  return written;
+  return plain(Action::move).with(source).with(target);
 }
 inline WrittenStep consume(int accumulator, const std::vector<StepAccess>& accesses) {
   WrittenStep written = plain(Action::consume);
@@ -86,9 +62,8 @@ inline WrittenStep consume(int accumulator, const std::vector<StepAccess>& acces
 
 /// A consume of no accumulator: its versions are relative to tile + i * tile_step.
 inline WrittenStep work(int tile, int tile_step, const std::vector<StepAccess>& accesses) {
-  WrittenStep written = consume(-1, accesses);
-  written.step.tile = tile;
-  written.step.tile_step = tile_step;
+  WrittenStep written = parts::of_tile(Action::consume, tile, tile_step);
+  written.accesses = accesses;
   return written;
 }
 
@@ -97,41 +72,19 @@ class RoleWriter {
   explicit RoleWriter(WaveProgram& program) : program_(program) {}
 
   int buffer(const char* name, Space space, int slots = 1, int subtiles = 1) {
-    Buffer added;
-    added.name = name;
-    added.space = space;
-    added.slots = slots;
-    added.subtiles = subtiles;
-    program_.buffers.push_back(added);
-    return program_.buffers.size() - 1;
+    return parts::add_buffer(program_, name, space, slots, subtiles);
   }
 
   int phase_barrier(const char* name, PhaseBarrierKind kind, int slots, int arrivals) {
-    program_.phase_barriers.push_back({name, kind, slots, arrivals});
-    return program_.phase_barriers.size() - 1;
+    return parts::add_phase_barrier(program_, {name, kind, slots, arrivals});
   }
 
   /// Steps go to this role from now on.
-  void role(const char* name, int waves, int extra_trips = 0) {
-    Role added;
-    added.name = name;
-    added.first_wave = program_.waves();
-    added.waves = waves;
-    added.extra_trips = extra_trips;
-    program_.roles.push_back(added);
-  }
+  void role(const char* name, int waves, int extra_trips = 0) { parts::add_role(program_, name, waves, extra_trips); }
 
   void put(Section section, const std::vector<WrittenStep>& steps) {
-    Vector<Step>& target = program_.roles.back().steps[section];
     for (const WrittenStep& written : steps) {
-      Step step = written.step;
-      step.section = section;
-      step.entry = target.size();
-      step.first_access = program_.accesses.size();
-      step.access_count = static_cast<int>(written.accesses.size());
-      for (const StepAccess& access : written.accesses) program_.accesses.push_back(access);
-      if (step.accumulator >= program_.accumulators) program_.accumulators = step.accumulator + 1;
-      target.push_back(step);
+      parts::add_step(program_, program_.roles.size() - 1, section, written);
     }
   }
 

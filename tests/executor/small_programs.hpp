@@ -2,9 +2,8 @@
 #pragma once
 
 #include <initializer_list>
-#include <vector>
 
-#include <stretto/program/wave_program.hpp>
+#include "../program_parts.hpp"
 
 namespace stretto::executor {
 
@@ -13,22 +12,11 @@ class ProgramBuilder {
  public:
   explicit ProgramBuilder(WaveProgram& program) : program_(program) {}
 
-  int buffer(const char* name, Space space, int slots) {
-    Buffer added;
-    added.name = name;
-    added.space = space;
-    added.slots = slots;
-    program_.buffers.push_back(added);
-    return program_.buffers.size() - 1;
-  }
+  int buffer(const char* name, Space space, int slots) { return parts::add_buffer(program_, name, space, slots); }
 
   /// Steps go to this role from now on.
   ProgramBuilder& role(const char* name, int waves) {
-    Role added;
-    added.name = name;
-    added.first_wave = program_.waves();
-    added.waves = waves;
-    program_.roles.push_back(added);
+    parts::add_role(program_, name, waves);
     return in(Section::prologue);
   }
 
@@ -62,26 +50,13 @@ class ProgramBuilder {
 
   ProgramBuilder& barrier() { return add(base(Action::barrier, Counter::none, 1), {}); }
 
-  ProgramBuilder& add(Step step, std::initializer_list<StepAccess> accesses) {
-    step.first_access = program_.accesses.size();
-    step.access_count = static_cast<int>(accesses.size());
-    for (const StepAccess& access : accesses) program_.accesses.push_back(access);
-    Role& role = program_.roles.back();
-    Vector<Step>& steps = role.steps[section_];
-    step.entry = steps.size();
-    steps.push_back(step);
+  ProgramBuilder& add(const Step& step, std::initializer_list<StepAccess> accesses) {
+    parts::add_step(program_, program_.roles.size() - 1, section_, step, accesses);
     return *this;
   }
 
  private:
-  [[nodiscard]] Step base(Action action, Counter counter, int weight) const {
-    Step step;
-    step.action = action;
-    step.counter = counter;
-    step.weight = weight;
-    step.section = section_;
-    return step;
-  }
+  static Step base(Action action, Counter counter, int weight) { return parts::plain(action).in(counter, weight).step; }
 
   WaveProgram& program_;
   Section section_ = Section::prologue;
@@ -107,13 +82,7 @@ struct Ring {
   static constexpr int waves = 3;
   static constexpr int load_weight = 2;
   static constexpr int read_weight = 3;
-  // Places in the kernel.
-  static constexpr int wait_vm = 0;
-  static constexpr int barrier = 1;
-  static constexpr int fetch = 2;
-  static constexpr int read = 3;
-  static constexpr int wait_lgkm = 4;
-  static constexpr int multiply = 5;
+  enum Kernel : int { wait_vm, barrier, fetch, read, wait_lgkm, multiply };  // places in the kernel
 
   WaveProgram program;
 

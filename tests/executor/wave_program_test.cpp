@@ -294,6 +294,32 @@ TEST(AsynchronousConsume, ReadsUntilItCompletes) {
   }
 }
 
+TEST(WaveProgram, IsRefusedWhenItIsMoreThanPlain) {
+  const auto refused = [](auto change) {
+    Ring ring;
+    EXPECT_NO_THROW(machine_of(ring.program));
+    change(ring.program);
+    EXPECT_THROW(machine_of(ring.program), std::invalid_argument);
+  };
+  const auto with = [&](const parts::WrittenStep& step, Section section = Section::kernel) {
+    refused([&](WaveProgram& program) {
+      parts::add_phase_barrier(program, {"bell", PhaseBarrierKind::mbarrier, 1, 1});
+      parts::add_step(program, 0, section, step);
+    });
+  };
+  with(parts::fence());
+  with(parts::plain(Action::nothing), Section::setup);
+  with(parts::plain(Action::nothing), Section::teardown);
+  with(parts::plain(Action::arrive).at(0));
+  with(parts::wait(Counter::mma, 0));
+  with(parts::of_tile(Action::fetch, 0, 1).write(1).read(0));
+  refused([](WaveProgram& program) { program.buffers[0].offset = 0; });
+  refused([](WaveProgram& program) { program.buffers[0].space = Space::global; });
+  refused([](WaveProgram& program) { program.roles[0].workgroup = 1; });
+  refused([](WaveProgram& program) { program.accesses[0].local_step = 1; });
+  refused([](WaveProgram& program) { program.accesses[0].run_step = 1; });
+}
+
 TEST(WaveProgram, IsRefusedWhenItMakesNoSense) {
   {
     Ring ring;  // a fragment from two places

@@ -7,11 +7,6 @@
 namespace stretto::explorer {
 namespace {
 
-const char* name(Section section) {
-  if (section == Section::prologue) return "prologue";
-  return section == Section::kernel ? "kernel" : "epilogue";
-}
-
 std::string words(const WaveProgram& program, const Step& step) {
   std::string text = name(step.action);
   if (step.action == Action::barrier) return text;
@@ -60,7 +55,7 @@ std::string describe(const WaveProgram& program) {
   for (const Role& role : program.roles) {
     text += std::string(role.name) + ": waves " + std::to_string(role.first_wave) + " to " +
             std::to_string(role.first_wave + role.waves - 1) + "\n";
-    for (const Section section : {Section::prologue, Section::kernel, Section::epilogue}) {
+    for (const Section section : all_sections) {
       for (int i = 0; i < role.steps[section].size(); ++i) {
         text += std::string("  ") + name(section) + " " + std::to_string(i) + ": " +
                 words(program, role.steps[section][i]) + "\n";

@@ -34,8 +34,7 @@ struct Ring {
     const int shared = writer.shared(slots);
     const int own = writer.registers(1);
     const int all = writer.role(waves);
-    writer.program.tiles = 1;
-    writer.program.tiles_per_trip = 1;
+    writer.takes(1);
     writer.program.limits.vm_capacity = capacity;
     writer.program.registers = registers;
     const auto take = [&](Section section, int may_be_pending) {
@@ -394,8 +393,7 @@ WaveProgram staggered(int barriers, int slots) {
   ProgramWriter writer;
   const int shared = writer.shared(slots);
   const int own = writer.registers(1);
-  writer.program.tiles = 1;
-  writer.program.tiles_per_trip = 1;
+  writer.takes(1);
   for (const int role : {writer.role(1, "ahead"), writer.role(1, "behind")}) {
     const auto take = [&](Section section, int pending) {
       writer.put(role, section, wait(Counter::vm, pending));

@@ -4,35 +4,18 @@
 #include <array>
 #include <limits>
 #include <map>
-#include <random>
 #include <utility>
 #include <vector>
 
+#include "../dice.hpp"
 #include "program_writer.hpp"
 
 namespace stretto::explorer {
 namespace {
 
-/// std::uniform_int_distribution differs between libraries; this does not.
-class Dice {
- public:
-  explicit Dice(std::uint64_t seed) : engine_(seed) {}
-
-  int below(int count) { return static_cast<int>(engine_() % static_cast<std::uint64_t>(count)); }
-  int from(int low, int high) { return low + below(high - low + 1); }
-  bool percent(int chance) { return below(100) < chance; }
-  template <class T>
-  const T& one_of(const std::vector<T>& values) {
-    return values[static_cast<std::size_t>(below(static_cast<int>(values.size())))];
-  }
-
- private:
-  std::mt19937_64 engine_;
-};
-
 enum class Kind : unsigned char { fetch, store, move, consume, sync };
 constexpr std::size_t kinds = 4;
-constexpr std::array phases{Section::prologue, Section::kernel, Section::epilogue};
+constexpr std::size_t section_count = std::size(run_sections);
 
 /// A step of a role's program in the making.
 struct Item {
@@ -205,8 +188,8 @@ class Generator {
       const int role = writer_.role(texts.size() == 1 ? shape_.waves : 1, texts.size() == 1 ? "all"
                                                                           : i == 0          ? "first"
                                                                                             : "second");
-      for (std::size_t section = 0; section < phases.size(); ++section) {
-        for (const Item& item : texts[i][section]) writer_.put(role, phases[section], item.text);
+      for (std::size_t section = 0; section < section_count; ++section) {
+        for (const Item& item : texts[i][section]) writer_.put(role, run_sections[section], item.text);
       }
     }
     return {program, changes_, shape_.layout == Layout::staggered, summary()};
@@ -352,7 +335,7 @@ class Generator {
     for (int trips = 0; trips <= 4; ++trips) {
       std::array<int, 2> issued{};
       std::map<std::pair<Kind, int>, int> last;  // (kind, tile) -> operations issued up to its last one
-      for (std::size_t section = 0; section < phases.size(); ++section) {
+      for (std::size_t section = 0; section < section_count; ++section) {
         const int first = section == 2 ? trips : 0;
         const int repeats = section == 1 ? trips : 1;
         for (int trip = first; trip < first + repeats; ++trip) {
@@ -386,7 +369,7 @@ class Generator {
     std::array<std::vector<Group>, 3> groups = pipelined();
     find_waits(groups, role);
     Sections items;
-    for (std::size_t section = 0; section < phases.size(); ++section) {
+    for (std::size_t section = 0; section < section_count; ++section) {
       for (const Group& group : groups[section]) {
         const int site = static_cast<int>(group.of.kind);
         const bool meets = group.meets || shape_.conservative;

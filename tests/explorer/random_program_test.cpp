@@ -72,7 +72,7 @@ TEST(RandomProgram, WaitsCanBeEncoded) {
   for (int seed = 0; seed < programs; ++seed) {
     const WaveProgram program = random_program(static_cast<std::uint64_t>(seed)).program;
     for (const Role& role : program.roles) {
-      for (const Section section : {Section::prologue, Section::kernel, Section::epilogue}) {
+      for (const Section section : all_sections) {
         for (const Step& step : role.steps[section]) {
           if (step.action != Action::wait) continue;
           EXPECT_LE(step.count,

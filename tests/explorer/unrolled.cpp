@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "executor/plain_program.hpp"
+
 namespace stretto::explorer {
 namespace {
 
@@ -13,6 +15,7 @@ void add(std::vector<int>& to, int cell_index) {
 }  // namespace
 
 Unrolled::Unrolled(const WaveProgram& program, int trips) : program_(program), trips_(trips) {
+  if (const char* feature = executor::beyond_plain(program)) require(false, feature);
   require(trips >= 0, "a trip count below zero");
   capacity = {program.limits.vm_capacity, program.limits.lgkm_capacity};
   draining = program.barriers == BarrierKind::draining;
@@ -42,7 +45,7 @@ const Buffer& Unrolled::buffer(const StepAccess& access) const {
 
 void Unrolled::find_contributors() {
   for (const Role& role : program_.roles) {
-    for (const Section section : phases) {
+    for (const Section section : all_sections) {
       for (const Step& step : role.steps[section]) {
         for (const StepAccess& access : accesses(step)) {
           if (access.mode != AccessMode::write || buffer(access).per_wave()) continue;
@@ -119,7 +122,7 @@ void Unrolled::unroll(const Role& role, int index_of_wave, std::vector<bool>& na
   Wave& wave = waves[place(index_of_wave)];
   std::vector<int> consumes(place(program_.accumulators), 0);
   std::vector<bool> names(place(program_.accumulators), false);
-  for (const Section section : phases) {
+  for (const Section section : all_sections) {
     const Vector<Step>& steps = role.steps[section];
     for (const Step& step : steps) {
       if (step.action != Action::consume) continue;

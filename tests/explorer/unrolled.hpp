@@ -76,8 +76,6 @@ class Unrolled {
   Unrolled(const WaveProgram& program, int trips);
 
  private:
-  static constexpr std::array phases{Section::prologue, Section::kernel, Section::epilogue};
-
   [[nodiscard]] int tiles() const { return program_.tiles + trips_ * program_.tiles_per_trip; }
 
   [[nodiscard]] std::span<const StepAccess> accesses(const Step& step) const;

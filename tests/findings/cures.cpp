@@ -14,8 +14,8 @@ using emitted::Entries;
 /// "kernel MMA_LOAD_B(0,1)": without its number, which an edit may change.
 std::string op_text(const Entries& entries, const StepInstance& step) {
   const OpDesc& op = entries.sections[step.section][step.entry].op;
-  return std::string(section_word(step.section)) + " " + double_buffer_tags::name(op.tag) + "(" +
-         std::to_string(op.stage) + "," + std::to_string(op.subtile) + ")";
+  return std::string(name(step.section)) + " " + double_buffer_tags::name(op.tag) + "(" + std::to_string(op.stage) +
+         "," + std::to_string(op.subtile) + ")";
 }
 
 bool has_pair(const Entries& entries, const std::string& first, const std::string& second) {

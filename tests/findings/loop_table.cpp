@@ -37,7 +37,7 @@ std::string depth(const Pipeline& pipe) {
 }
 
 std::string row(const PipelineRequest& request) {
-  const PipelineReport report = tool::report_pipeline(request);
+  const PipelineReport report = tool::report_pipeline(tool::loaded(request));
   const Pipeline& pipe = report.pipe;
   std::string text = "| " + request.loop;
   if (request.loop == "gemm") text += std::string(" ") + name(request.type);

@@ -60,7 +60,8 @@ template <class S>
 void rows(std::string& out, const std::string& label, const S& schedule) {
   row(out, "`" + label + "`", schedule);
   row(out, "proven variant", Proven<S>(schedule));
-  row(out, "proven variant, `LatencyHiding{1, 0}`", Proven<S, LatencyHiding{1, 0}>(schedule));
+  row(out, "proven variant, `LatencyHiding{.reads = 1, .loads = 0}`",
+      Proven<S, LatencyHiding{.reads = 1, .loads = 0}>(schedule));
 }
 
 }  // namespace

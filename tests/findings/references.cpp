@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "json_reader.hpp"
+#include "json/object_reader.hpp"
 
 namespace stretto::findings {
 

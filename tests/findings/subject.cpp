@@ -18,8 +18,8 @@ std::string step_text(const EmittedSections& sections, const StepInstance& step,
   const int section = static_cast<int>(step.section);
   const OpDesc& op = sections.entries[section][step.entry].op;
   const char* tag = namer(op.tag);
-  return std::string(section_word(step.section)) + "[" + std::to_string(step.entry) + "] " +
-         (tag == nullptr ? "?" : tag) + "(" + std::to_string(op.stage) + "," + std::to_string(op.subtile) + ")";
+  return std::string(name(step.section)) + "[" + std::to_string(step.entry) + "] " + (tag == nullptr ? "?" : tag) +
+         "(" + std::to_string(op.stage) + "," + std::to_string(op.subtile) + ")";
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <sstream>
 
+#include "../bf16_ping_pong.hpp"
 #include "case.hpp"
 #include "cures.hpp"
 #include "proven_variants.hpp"
@@ -13,14 +14,6 @@
 namespace stretto::findings {
 
 namespace {
-
-PingPongSchedule ping_pong() {
-  PingPongSchedule schedule;
-  schedule.lgkm_a = 8;
-  schedule.lgkm_b = 4;
-  schedule.pipeline = mi355x_double_buffer({.vm_per_load_a = 2, .vm_per_load_b = 2});
-  return schedule;
-}
 
 std::vector<Subject> references(const std::string& dir) {
   std::vector<Subject> all;
@@ -34,7 +27,7 @@ std::vector<Subject> references(const std::string& dir) {
 std::vector<Subject> knobs() {
   std::vector<Subject> all;
   const auto with = [&](const std::string& label, auto&& change) {
-    PingPongSchedule schedule = ping_pong();
+    PingPongSchedule schedule = bf16_ping_pong();
     change(schedule);
     all.push_back(examine(label, schedule));
   };
@@ -75,7 +68,7 @@ std::vector<Subject> knobs() {
   flip("lgkm_after_last", &ScheduleConfig::lgkm_after_last);
   flip("minimal_barriers", &ScheduleConfig::minimal_barriers);
   flip("omit_mma_set_prio", &ScheduleConfig::omit_mma_set_prio);
-  const int peak = try_compile(ping_pong()).cost.vgpr_peak;
+  const int peak = try_compile(bf16_ping_pong()).cost.vgpr_peak;
   with("max_vgpr = " + std::to_string(peak) + " (the peak)", [&](S& s) { s.knobs.max_vgpr = peak; });
   with("max_vgpr = " + std::to_string(peak - 1), [&](S& s) { s.knobs.max_vgpr = peak - 1; });
   flip("global_before_frag", &ScheduleConfig::global_before_frag);
@@ -182,7 +175,7 @@ std::vector<Block> examples(const std::string& reference_dir) {
   constexpr RegisterReading own_waits = RegisterReading::explicit_waits;
   std::vector<Block> all;
   const auto with = [&](const char* name, const char* first, const char* second, auto&& change) {
-    PingPongSchedule schedule = ping_pong();
+    PingPongSchedule schedule = bf16_ping_pong();
     change(schedule);
     all.push_back(example(name, story(schedule, own_waits, first, second)));
   };

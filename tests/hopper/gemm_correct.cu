@@ -196,10 +196,7 @@ struct Way {
 
 template <class T>
 Way chosen() {
-  return {"gemm", [](const GemmProblem& p, cudaStream_t stream) {
-            return call_gemm(static_cast<const T*>(p.a), static_cast<const T*>(p.b), p.c, p.m, p.n, p.k, p.scale_a,
-                             p.scale_b, stream);
-          }};
+  return {"gemm", call_gemm<T>};
 }
 
 template <class Plan>
@@ -541,7 +538,8 @@ class Tests {
     };
     std::vector<unsigned char> after(bytes);
     for (const Call& call : calls) {
-      const GemmResult result = call_gemm(call.a, call.b, call.c, call.m, call.n, call.k, nullptr, nullptr, stream_);
+      const GemmResult result =
+          call_gemm<T>({.a = call.a, .b = call.b, .c = call.c, .m = call.m, .n = call.n, .k = call.k}, stream_);
       const cudaError_t left = cudaGetLastError();
       wait(call.what);
       CHECK_CUDA(cudaMemcpy(after.data(), c.begin(), bytes, cudaMemcpyDeviceToHost));
@@ -567,7 +565,8 @@ template <class T>
 void refuses_device(Report& report) {
   alignas(16) static unsigned char memory[64];
   const auto* in = reinterpret_cast<const T*>(memory);
-  const GemmResult result = call_gemm(in, in, reinterpret_cast<Bf16*>(memory), 1, 1, 16, nullptr, nullptr, nullptr);
+  const GemmResult result =
+      call_gemm<T>({.a = in, .b = in, .c = reinterpret_cast<Bf16*>(memory), .m = 1, .n = 1, .k = 16}, nullptr);
   report.add(result.status == GemmStatus::not_hopper, "%s refusal, no Hopper GPU: \"%s\"", ElementOf<T>::name,
              result.message());
 }

@@ -13,3 +13,11 @@ tracked() {
     done | sed 's|^\./||'
   fi
 }
+
+# needs PROGRAM: skips the check where the program is missing.
+needs() {
+  if ! command -v "$1" >/dev/null; then
+    echo "skipped: $1 is not installed"
+    exit 77
+  fi
+}

@@ -2,10 +2,7 @@
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/files.sh"
 cd "$1"
-if ! command -v clang-format-22 >/dev/null; then
-  echo "skipped: clang-format-22 is not installed"
-  exit 77
-fi
+needs clang-format-22
 mapfile -t files < <(tracked '*.hpp' '*.cpp' '*.cu' '*.cuh' '*.hip')
 [ "${#files[@]}" -gt 0 ] || { echo "no source files found"; exit 1; }
 echo "${#files[@]} files"

@@ -2,10 +2,7 @@
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/files.sh"
 cd "$1"
-if ! command -v clang-tidy-22 >/dev/null; then
-  echo "skipped: clang-tidy-22 is not installed"
-  exit 77
-fi
+needs clang-tidy-22
 mapfile -t tool < <(tracked 'tool/*.cpp')
 mapfile -t examples < <(tracked 'examples/*.cpp')
 [ "${#tool[@]}" -gt 0 ] && [ "${#examples[@]}" -gt 0 ] || { echo "no source files found"; exit 1; }
@@ -30,7 +27,7 @@ main_file='bugprone-suspicious-include,clang-analyzer-*,modernize-deprecated-hea
 check() {
   local file=$1 headers=$2 checks=${3-}
   clang-tidy-22 --quiet --config-file=.clang-tidy --header-filter="$headers" --checks="$checks" "$file" -- -std=c++20 \
-    -Iinclude -Itool -isystem tests/cdna/launch -Xclang -analyzer-config -Xclang max-nodes=7500 2>&1
+    -Iinclude -Itool -Itool/include -isystem tests/cdna/launch -Xclang -analyzer-config -Xclang max-nodes=7500 2>&1
 }
 export -f check
 {

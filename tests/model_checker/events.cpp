@@ -4,6 +4,15 @@
 
 namespace stretto::model_checker {
 
+namespace {
+
+/// What a wave does next at the cluster barrier.
+constexpr Cell to_arrive = 0;
+constexpr Cell to_wait = 1;   ///< the phase that it arrived in is not complete
+constexpr Cell may_pass = 2;  ///< it is
+
+}  // namespace
+
 void Machine::set_wrong(const char* rule, const std::string& what) {
   if (!wrong_) wrong_ = Wrong{rule, what};
 }
@@ -14,8 +23,9 @@ std::string Machine::describe(Content content) const {
   return "version " + std::to_string(program_.versions[static_cast<std::size_t>(content - first_version)]);
 }
 
-/// Lets happen what is always as well done at once: `nothing` passes, a wait that is over passes, and a step that has
-/// issued its first operation issues more of them where the counter has room.
+/// Lets happen what is always as well done at once: `nothing` passes, a wait that is over passes, a fence passes that
+/// nobody can notice, an array of barriers is initialised (which others notice by the fence that follows), and a step
+/// that has issued its first operation issues more of them where the counter has room.
 ///
 /// Each of these moves only its own wave on and changes nothing that another event looks at, except that it enables the
 /// wave's next step. And once it can happen it can until it does: nobody else fills a counter of the wave. So for
@@ -27,6 +37,11 @@ void Machine::settle() {
       const Instance& step = current(w);
       if (step.action == Action::nothing) {
         go_on(w);
+      } else if (reduces_ && step.action == Action::init) {
+        go_on(w);
+      } else if (step.action == Action::fence) {
+        if (!reduces_ || !fence_is_private(w)) break;
+        execute_fence(w);
       } else if (step.action == Action::wait) {
         if (pending(w, step.counter) > step.count) break;
         go_on(w);
@@ -34,7 +49,7 @@ void Machine::settle() {
         Cell& operations = cell(where(w).part);
         if (operations == step.weight) {
           go_on(w);
-        } else if (pending(w, step.counter) < program_.limits.capacity(step.counter)) {
+        } else if (pending(w, counted_in(step.counter)) < program_.limits.capacity(counted_in(step.counter))) {
           ++operations;
         } else {
           break;
@@ -48,8 +63,8 @@ void Machine::settle() {
 
 /// A wave arrives in the phase that the place is in.
 void Machine::arrive(int w, const Instance& step) {
-  const Place& place = program_.places[static_cast<std::size_t>(step.place)];
-  const int first = place_cells_[static_cast<std::size_t>(step.place)];
+  const Place& place = this->place(step);
+  const int first = cells_of(step);
   if (step.bytes > 0) {
     const std::uint32_t expected = wide(first + 1) + step.bytes;
     set_wide(first + 1, expected);
@@ -61,13 +76,35 @@ void Machine::arrive(int w, const Instance& step) {
     return set_wrong(
         "phase", step.where + ": wave " + std::to_string(w) + " arrives at " + place.name + ", where all have arrived");
   }
+  if (place.cluster) {
+    if (cell(where(w).turn) != to_arrive) {
+      return set_wrong("phase",
+                       step.where + " arrives at " + place.name + ", where it has not waited since it arrived");
+    }
+    cell(where(w).turn) = to_wait;
+  }
   cell(first) = static_cast<Cell>(cell(first) + 2);
   end_phase_if_complete(step);
 }
 
+/// The phase that a wave arrived in ends before the wave can arrive in the next, so it is enough to know whether it
+/// has ended.
+bool Machine::wait_at_cluster(int w) {
+  Cell& turn = cell(where(w).turn);
+  if (turn == to_arrive) {
+    set_wrong("phase", current(w).where + " waits at " + place(current(w)).name + ", where it has not arrived");
+    return true;
+  }
+  if (turn == to_wait) return false;
+  turn = to_arrive;
+  go_on(w);
+  return true;
+}
+
 void Machine::bytes_come(const Instance& step) {
   if (step.bytes == 0) return;
-  const int first = place_cells_[static_cast<std::size_t>(step.place)];
+  if (gone(place(step).workgroup)) return set_wrong("gone", step.where + ": its bytes come to " + place(step).name);
+  const int first = cells_of(step);
   set_wide(first + 3, wide(first + 3) + step.bytes);
   end_phase_if_complete(step);
 }
@@ -75,8 +112,8 @@ void Machine::bytes_come(const Instance& step) {
 /// Waves that wait at a named barrier go on as soon as the phase is complete: that moves only them. So whoever waits at
 /// a place has arrived in the phase that it is in.
 void Machine::end_phase_if_complete(const Instance& step) {
-  const Place& place = program_.places[static_cast<std::size_t>(step.place)];
-  const int first = place_cells_[static_cast<std::size_t>(step.place)];
+  const Place& place = this->place(step);
+  const int first = cells_of(step);
   if (cell(first) / 2 < place.arrivals) return;
   if (place.has_bytes) {
     if (wide(first + 3) > wide(first + 1)) {
@@ -87,9 +124,14 @@ void Machine::end_phase_if_complete(const Instance& step) {
     set_wide(first + 3, 0);
   }
   cell(first) = (cell(first) & 1) ^ 1;
+  for (int w = 0; place.cluster && w < waves(); ++w) {
+    if (cell(where(w).turn) == to_wait) cell(where(w).turn) = may_pass;
+  }
   for (int w = 0; w < waves(); ++w) {
     if (at_end(w) || !within(w)) continue;
-    if (current(w).action == Action::barrier && current(w).place == step.place) go_on(w);
+    if (current(w).action != Action::barrier || current(w).place != step.place) continue;
+    if (place.cluster) cell(where(w).turn) = to_arrive;
+    go_on(w);
   }
 }
 
@@ -113,10 +155,12 @@ bool Machine::advance(int w) {
       return true;
     case Action::barrier:
       if (step.place < 0 || within(w)) return false;
+      check_use(w, step);
       cell(where(w).part) = 1;
       arrive(w, step);
       return true;
     case Action::arrive:
+      check_use(w, step);
       if (step.open_group) {
         set_wrong("phase", step.where + ": an asynchronous arrival while a group is open");
       } else {
@@ -125,11 +169,26 @@ bool Machine::advance(int w) {
       }
       return true;
     case Action::await:
-      if ((cell(place_cells_[static_cast<std::size_t>(step.place)]) & 1U) == step.parity) return false;
+      check_use(w, step);
+      if (place(step).cluster) return wait_at_cluster(w);
+      if ((cell(cells_of(step)) & 1U) == step.parity) return false;
       go_on(w);
       return true;
+    case Action::fence: execute_fence(w); return true;
+    case Action::init: go_on(w); return true;
+    case Action::registers: return move_registers(w);
   }
   return false;
+}
+
+/// Takes registers from the pool of the workgroup, or gives some up.
+bool Machine::move_registers(int w) {
+  const int pool = first_pool_ + 2 * wave(w).workgroup;
+  const long left = static_cast<long>(wide(pool)) - current(w).count;
+  if (left < 0) return false;
+  set_wide(pool, static_cast<std::uint32_t>(left));
+  go_on(w);
+  return true;
 }
 
 /// All waves meet. They pass together: one that would pass later has nothing else to do in the meantime. A wave that
@@ -143,27 +202,32 @@ bool Machine::pass_barrier() {
   return true;
 }
 
-/// The oldest step (group) of a counter completes.
+/// The oldest step (group) of a counter completes. A bulk store has read its source before it has written.
 bool Machine::complete(int w, Counter counter) {
   const IssueLine& line = issued(w, counter);
   if (line.steps.empty()) return false;
   Cell& done = cell(where(w).completed[static_cast<int>(counter)]);
   const int first = done;
-  const int whole = line.before[static_cast<std::size_t>(at(w))];
+  const int whole =
+      counter == Counter::stored ? completed(w, Counter::store) : line.before[static_cast<std::size_t>(at(w))];
   if (first >= whole) return false;
   const int last = line.group_end[static_cast<std::size_t>(first)];
   if (last < 0 || last >= whole) return false;
   done = static_cast<Cell>(last + 1);
-  for (int k = first; k <= last; ++k) write_ends(w, instance(w, line.steps[static_cast<std::size_t>(k)]));
+  if (counter == Counter::store && !issued(w, Counter::stored).steps.empty()) return true;
+  for (int k = first; k <= last; ++k) write_ends(instance(w, line.steps[static_cast<std::size_t>(k)]));
   return true;
 }
 
-bool Machine::complete_load(int w, int ordinal) {
-  if (bit(where(w).loads, ordinal)) return false;
-  set_bit(where(w).loads, ordinal);
-  const Instance& load = instance(w, issued(w, Counter::bytes).steps[static_cast<std::size_t>(ordinal)]);
-  write_ends(w, load);
-  bytes_come(load);
+/// A bulk load or a scalar load completes. All its operations have been issued.
+bool Machine::complete_in_no_order(int w, Counter counter, int ordinal) {
+  const int done = where(w).done[static_cast<int>(counter)];
+  const IssueLine& line = issued(w, counter);
+  if (ordinal >= line.before[static_cast<std::size_t>(at(w))] || bit(done, ordinal)) return false;
+  set_bit(done, ordinal);
+  const Instance& step = instance(w, line.steps[static_cast<std::size_t>(ordinal)]);
+  write_ends(step);
+  bytes_come(step);
   return true;
 }
 
@@ -172,6 +236,10 @@ bool Machine::arrive_later(int w, int arrival) {
   const Instance& step = instance(w, k);
   if (k >= at(w) || bit(where(w).arrivals, arrival) || !everything_before_is_complete(w, step)) return false;
   set_bit(where(w).arrivals, arrival);
+  // An arrival of the workgroup's own may be outstanding at its end.
+  if (gone(place(step).workgroup) && place(step).workgroup != wave(w).workgroup) {
+    set_wrong("gone", step.where + " arrives at " + place(step).name + ", whose workgroup is gone");
+  }
   arrive(w, step);
   return true;
 }
@@ -179,8 +247,9 @@ bool Machine::arrive_later(int w, int arrival) {
 /// All waves are at their end.
 void Machine::check_end() {
   for (int w = 0; w < waves(); ++w) {
-    any_in_flight(w, [this](const Instance& step) {
-      if (step.counter == Counter::vm || step.counter == Counter::lgkm) return false;
+    any_in_flight(w, [&](const Instance& step) {
+      if (step.counter == Counter::vm || counted_in(step.counter) == Counter::lgkm) return false;
+      if (step.counter == Counter::store && step.ordinal < completed(w, Counter::store)) return false;
       set_wrong("unfinished", step.where + " is not complete at the end");
       return true;
     });
@@ -198,6 +267,7 @@ std::optional<Wrong> Machine::expand(const Cell* from, std::vector<Cell>& next) 
   bool all_at_end = true;
   for (int w = 0; w < waves(); ++w) all_at_end = all_at_end && at_end(w);
   if (all_at_end) check_end();
+  if (!wrong_) check_gone();
   if (wrong_) return wrong_;
 
   // A step that can begin, and is in conflict with nothing that can happen before it does, may begin first and alone.
@@ -205,7 +275,7 @@ std::optional<Wrong> Machine::expand(const Cell* from, std::vector<Cell>& next) 
   // its parts in no way that matters; and it stays possible, as nobody else fills the wave's counters. So in every
   // execution it can be moved to the front, and what goes wrong in the execution still does. The graph has no cycles,
   // so that nothing is put off for ever.
-  for (int w = 0; w < waves(); ++w) {
+  for (int w = 0; reduces_ && w < waves(); ++w) {
     if (at_end(w) || within(w) || !current(w).touches_memory()) continue;
     if (!commutes(w, current(w)) || !may_begin(w, current(w))) continue;
     begin_step(w);
@@ -226,11 +296,15 @@ std::optional<Wrong> Machine::expand(const Cell* from, std::vector<Cell>& next) 
   for (int w = 0; w < waves(); ++w) {
     if (!happens(advance(w))) return wrong_;
     for (int c = 1; c < counters; ++c) {
-      if (static_cast<Counter>(c) != Counter::bytes && !happens(complete(w, static_cast<Counter>(c)))) return wrong_;
-    }
-    const int loads = begun(w, Counter::bytes);
-    for (int k = 0; k < loads; ++k) {
-      if (!happens(complete_load(w, k))) return wrong_;
+      const Counter counter = static_cast<Counter>(c);
+      if (!in_no_order(counter)) {
+        if (!happens(complete(w, counter))) return wrong_;
+        continue;
+      }
+      const int begins = begun(w, counter);
+      for (int k = 0; k < begins; ++k) {
+        if (!happens(complete_in_no_order(w, counter, k))) return wrong_;
+      }
     }
     for (int k = 0; k < static_cast<int>(wave(w).arrivals.size()); ++k) {
       if (!happens(arrive_later(w, k))) return wrong_;

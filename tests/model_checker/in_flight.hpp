@@ -29,17 +29,25 @@ inline int Machine::begun(int w, Counter counter) const {
   return whole + (within(w) && !at_end(w) && current(w).issues() && current(w).counter == counter ? 1 : 0);
 }
 
-/// Asks the steps that a wave has in flight, oldest first within a counter, until one says yes.
+/// Does a counter retire its steps in no order?
+inline constexpr bool in_no_order(Counter counter) { return counter == Counter::bytes || counter == Counter::scalar; }
+
+/// The counter in whose number of pending operations a step counts.
+inline constexpr Counter counted_in(Counter counter) { return counter == Counter::scalar ? Counter::lgkm : counter; }
+
+/// Asks the steps that a wave has in flight, oldest first within a counter, until one says yes. A bulk store is in
+/// flight until it has written; still_reads knows that it has done with its source before.
 template <class F>
 bool Machine::any_in_flight(int w, F f) const {
+  const bool stored_too = !issued(w, Counter::stored).steps.empty();
   for (int c = 1; c < counters; ++c) {
     const IssueLine& line = wave(w).issued[c];
-    if (line.steps.empty()) continue;
     const Counter counter = static_cast<Counter>(c);
-    const bool in_order = counter != Counter::bytes;
+    if (line.steps.empty() || (counter == Counter::store && stored_too)) continue;
+    const bool in_order = !in_no_order(counter);
     const int end = begun(w, counter);
     for (int k = in_order ? completed(w, counter) : 0; k < end; ++k) {
-      if (!in_order && bit(where(w).loads, k)) continue;
+      if (!in_order && bit(where(w).done[c], k)) continue;
       if (f(instance(w, line.steps[static_cast<std::size_t>(k)]))) return true;
     }
   }

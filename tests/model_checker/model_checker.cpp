@@ -82,6 +82,10 @@ std::optional<Wrong> check_counts(const WaveProgram& program, const std::vector<
         for (const Step& step : role.steps[section]) {
           if (step.action != Action::consume || step.accumulator != accumulator) continue;
           named = true;
+          if (section == Section::setup || section == Section::teardown) {
+            ++consumed;
+            continue;
+          }
           for (const int n : trips) consumed += section == Section::kernel ? n + role.extra_trips : 1;
         }
       }
@@ -100,13 +104,13 @@ Outcome wrong_outcome(const Wrong& wrong, long states) {
 
 }  // namespace
 
-Outcome check(const WaveProgram& program, const std::vector<int>& trips, long max_states) {
+Outcome check(const WaveProgram& program, const std::vector<int>& trips, long max_states, Search search) {
   validate(program, trips);
   const Unrolled unrolled = unroll(program, trips);
   if (const auto wrong = check_counts(program, trips)) return wrong_outcome(*wrong, 0);
   if (const auto wrong = check_waits(unrolled)) return wrong_outcome(*wrong, 0);
 
-  Machine machine(unrolled);
+  Machine machine(unrolled, search == Search::reduced);
   States states(machine.cells());
   states.add(machine.start().data());
   std::vector<Cell> next;

@@ -3,17 +3,12 @@
 
 #include <initializer_list>
 
-#include <stretto/program/wave_program.hpp>
+#include "../program_parts.hpp"
 
 namespace stretto::model_checker {
 
 inline Step fetch(int tile, Counter counter = Counter::none, int weight = 1) {
-  Step step;
-  step.action = Action::fetch;
-  step.counter = counter;
-  step.weight = weight;
-  step.tile = tile;
-  return step;
+  return {.action = Action::fetch, .counter = counter, .weight = weight, .tile = tile, .phase_barrier = {}};
 }
 
 inline Step move(Counter counter = Counter::none, int weight = 1) {
@@ -37,35 +32,17 @@ inline Step sum(int accumulator, Counter counter = Counter::none, int weight = 1
 }
 
 inline Step wait(Counter counter, int count) {
-  Step step;
-  step.action = Action::wait;
-  step.counter = counter;
-  step.count = count;
-  return step;
+  return {.action = Action::wait, .counter = counter, .count = count, .phase_barrier = {}};
 }
 
-inline Step barrier(int named = -1) {
-  Step step;
-  step.action = Action::barrier;
-  step.phase_barrier.barrier = named;
-  return step;
-}
+inline Step barrier(int named = -1) { return {.action = Action::barrier, .phase_barrier = {.barrier = named}}; }
 
 inline Step arrive(int barrier, int bytes = 0, Counter counter = Counter::none) {
-  Step step;
-  step.action = Action::arrive;
-  step.counter = counter;
-  step.phase_barrier.barrier = barrier;
-  step.phase_barrier.bytes = bytes;
-  return step;
+  return {.action = Action::arrive, .counter = counter, .phase_barrier = {.barrier = barrier, .bytes = bytes}};
 }
 
 inline Step await(int barrier, int flip = 0) {
-  Step step;
-  step.action = Action::await;
-  step.phase_barrier.barrier = barrier;
-  step.phase_barrier.flip = flip;
-  return step;
+  return {.action = Action::await, .phase_barrier = {.barrier = barrier, .flip = flip}};
 }
 
 /// A bulk load.
@@ -76,6 +53,17 @@ inline Step load(int tile, int barrier, int bytes) {
   return step;
 }
 
+/// A proxy fence.
+inline Step fence() { return {.action = Action::fence, .phase_barrier = {}}; }
+
+/// wgmma.fence.
+inline Step mma_fence() { return {.action = Action::fence, .counter = Counter::mma, .phase_barrier = {}}; }
+
+inline Step init(int barrier) { return {.action = Action::init, .phase_barrier = {.barrier = barrier}}; }
+
+/// Takes registers from the pool, or gives some up.
+inline Step take(int registers) { return {.action = Action::registers, .count = registers, .phase_barrier = {}}; }
+
 /// Tile, and version of the phase barrier, move on with each trip.
 inline Step turning(Step step, int slot = 0) {
   step.tile_step = 1;
@@ -85,16 +73,18 @@ inline Step turning(Step step, int slot = 0) {
 }
 
 inline StepAccess read(int buffer, int version = 0, int subtile = 0) {
-  StepAccess access;
-  access.buffer = buffer;
-  access.version = version;
-  access.subtile = subtile;
-  return access;
+  return {.buffer = buffer, .subtile = subtile, .version = version};
 }
 
 inline StepAccess write(int buffer, int version = 0, int subtile = 0) {
   StepAccess access = read(buffer, version, subtile);
   access.mode = AccessMode::write;
+  return access;
+}
+
+/// Any version will do.
+inline StepAccess any(StepAccess access) {
+  access.any = true;
   return access;
 }
 
@@ -117,46 +107,49 @@ class Maker {
 
   int shared(int slots = 1, int subtiles = 1) { return buffer("shared", Space::shared, slots, subtiles); }
   int tensor() { return buffer("tensor", Space::tensor, 1, 1); }
+  int global(int subtiles = 1) { return buffer("global", Space::global, 1, subtiles); }
+  /// A buffer that begins at a byte.
+  int placed(int offset, int bytes, int slots = 1, int subtiles = 1, Space space = Space::shared) {
+    const int added = buffer("placed", space, slots, subtiles);
+    program.buffers[added].offset = offset;
+    program.buffers[added].bytes = bytes;
+    return added;
+  }
   int registers(int slots = 1, int subtiles = 1) { return buffer("registers", Space::registers, slots, subtiles); }
   int mbarrier(int arrivals = 1, int slots = 1) {
-    program.phase_barriers.push_back({"mbarrier", PhaseBarrierKind::mbarrier, slots, arrivals});
-    return program.phase_barriers.size() - 1;
+    return parts::add_phase_barrier(program, {"mbarrier", PhaseBarrierKind::mbarrier, slots, arrivals});
   }
-  int named(int arrivals) {
-    program.phase_barriers.push_back({"named", PhaseBarrierKind::named, 1, arrivals});
-    return program.phase_barriers.size() - 1;
-  }
+  int named(int arrivals) { return parts::add_phase_barrier(program, {"named", PhaseBarrierKind::named, 1, arrivals}); }
+
+  /// The cluster barrier of a program with this many waves.
+  int cluster(int waves) { return parts::add_phase_barrier(program, {"cluster", PhaseBarrierKind::cluster, 1, waves}); }
 
   /// The steps that follow are a new role's.
   Maker& role(int waves = 1, int extra_trips = 0) {
-    Role made;
-    made.name = "role";
-    made.first_wave = program.waves();
-    made.waves = waves;
-    made.extra_trips = extra_trips;
-    program.roles.push_back(made);
+    parts::add_role(program, "role", waves, extra_trips);
     section_ = Section::prologue;
     return *this;
   }
+  /// The role belongs to a workgroup.
+  Maker& in_workgroup(int workgroup) {
+    program.roles.back().workgroup = workgroup;
+    return *this;
+  }
+  Maker& setup() { return section(Section::setup); }
+  Maker& prologue() { return section(Section::prologue); }
+  Maker& teardown() { return section(Section::teardown); }
   Maker& kernel() { return section(Section::kernel); }
   Maker& epilogue() { return section(Section::epilogue); }
 
   /// Adds a step.
-  Maker& operator()(Step step, std::initializer_list<StepAccess> accesses = {}) {
-    step.first_access = program.accesses.size();
-    step.access_count = static_cast<int>(accesses.size());
-    step.section = section_;
-    for (const StepAccess& access : accesses) program.accesses.push_back(access);
-    Role& role = program.roles.back();
-    Vector<Step>& steps = role.steps[section_];
-    steps.push_back(step);
+  Maker& operator()(const Step& step, std::initializer_list<StepAccess> accesses = {}) {
+    parts::add_step(program, program.roles.size() - 1, section_, step, accesses);
     return *this;
   }
 
  private:
   int buffer(const char* name, Space space, int slots, int subtiles) {
-    program.buffers.push_back({name, space, slots, 1, subtiles, 0});
-    return program.buffers.size() - 1;
+    return parts::add_buffer(program, name, space, slots, subtiles);
   }
   Maker& section(Section section) {
     section_ = section;

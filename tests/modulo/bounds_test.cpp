@@ -32,6 +32,30 @@ TEST(Bounds, NothingLimitedMeansOne) {
   EXPECT_EQ(resource_bound(problem).resource, -1);
 }
 
+// Each load holds the memory and its role from the same cycle on; the next one waits for both.
+TEST(Bounds, OpsThatHoldTwoUnitsWaitForTheLongerOne) {
+  ModuloProblem problem = chain(3);
+  problem.resources.push_back({"role", 1, 1});
+  problem.uses = {{0, 0, 10}, {0, 1, 4}, {1, 0, 10}, {1, 1, 4}, {2, 0, 1}, {2, 1, 4}};
+  EXPECT_EQ(resource_bound(problem).ii, 21);
+  EXPECT_EQ(detail::paired_bound(problem), 24);
+  ModuloOptions options;
+  options.only_interval = true;
+  const ModuloResult result = modulo_schedule(problem, options).value;
+  EXPECT_EQ(result.ii, 24);
+  EXPECT_EQ(result.lower_bound, 24);
+  EXPECT_EQ(result.status, ModuloStatus::optimal);
+  EXPECT_EQ(result.nodes, 0);
+  EXPECT_FALSE(best_costs(problem, 23, 60));
+  problem.resources[1].limit = 2;  // it no longer orders them
+  EXPECT_EQ(detail::paired_bound(problem), 1);
+  problem.resources[1].limit = 1;
+  problem.resources[1].turns = 2;  // the units turn at different rates
+  EXPECT_EQ(detail::paired_bound(problem), 1);
+  problem.resources[0].turns = 2;
+  EXPECT_EQ(detail::paired_bound(problem), 48);
+}
+
 TEST(Bounds, TheCriticalRecurrenceIsNamed) {
   ModuloProblem problem = chain(3);
   problem.edges = {{0, 1, 0, 4}, {1, 0, 1, 3}, {1, 2, 0, 10}, {2, 1, 2, 5}};

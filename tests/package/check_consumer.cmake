@@ -1,13 +1,7 @@
 # Builds the consumer, with the project in ${WAY}/ or with pkg-config, and runs it against the sources in STRETTO_ROOT, all below WORK. No network.
 cmake_minimum_required(VERSION 3.25)
 
-function(run)
-  execute_process(COMMAND ${ARGN} COMMAND_ECHO STDOUT COMMAND_ERROR_IS_FATAL ANY)
-endfunction()
-
-file(REMOVE_RECURSE ${WORK})
-file(MAKE_DIRECTORY ${WORK})
-set(toolchain --no-warn-unused-cli -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${CXX} -DCMAKE_BUILD_TYPE=Debug)
+include(${CMAKE_CURRENT_LIST_DIR}/consumer.cmake)
 
 # What the tool and the tests depend on: asking for one of these is an error in the consumer's build.
 set(without)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # debian.sh BUILD FOLDER CXX VERSION MAIN CMAKE CPACK: makes the Debian packages of BUILD in FOLDER, looks at what they say
-# and hold, and uses both.
+# and hold, and uses them.
 set -euo pipefail
 build=$1 folder=$2 cxx=$3 version=$4 main=$5 cmake=$6 cpack=$7
 rm -rf "$folder"
@@ -19,7 +19,8 @@ sleep 1
 "$cpack" --config "$build/CPackConfig.cmake" -B "$folder/again"
 tool=stretto_$version-1_$(dpkg --print-architecture).deb
 headers=libstretto-dev_$version-1_all.deb
-for package in "$tool" "$headers"; do
+reports=libstretto-report-dev_$version-1_$(dpkg --print-architecture).deb
+for package in "$tool" "$headers" "$reports"; do
   cmp "$package" "again/$package"
 done
 
@@ -29,7 +30,7 @@ field() {
   value=$(dpkg-deb -f "$1" "$2")
   [[ $value =~ $3 ]] || fail "$1: $2 is '$value', which does not match $3"
 }
-for package in "$tool" "$headers"; do
+for package in "$tool" "$headers" "$reports"; do
   field "$package" Version "^$version-1$"
   field "$package" Maintainer '^The Stretto maintainers <'
   field "$package" Priority '^optional$'
@@ -40,18 +41,21 @@ field "$tool" Description '^software pipelining .*, the tool'
 field "$headers" Section '^libdevel$'
 field "$headers" Depends '^$'
 field "$headers" Description '^software pipelining .*, the headers'
+field "$reports" Section '^libdevel$'
+field "$reports" Depends "^libstretto-dev [(]= $version-1[)]"
+field "$reports" Description '^software pipelining .*, the reports'
 
 # Every installed file is in one package, and nothing else is.
 DESTDIR=$folder/installed "$cmake" --install "$build" --prefix /usr >install.log
-for package in "$tool" "$headers"; do
+for package in "$tool" "$headers" "$reports"; do
   dpkg-deb -x "$package" unpacked
   name=${package%%_*}
   doc=unpacked/usr/share/doc/$name
   [[ $(zcat "$doc/changelog.Debian.gz" | head -n 1) == "stretto ($version-1) "* ]] || fail "$name: the changelog has no entry for $version-1"
   grep -q '^Copyright ' "$doc/copyright" || fail "$name: no copyright"
 done
-packed=$(for package in "$tool" "$headers"; do dpkg-deb --fsys-tarfile "$package" | tar t | grep -v '/$'; done |
-  sed -E 's|^\./||; s|^(usr/share/man/.*)\.gz$|\1|; s|/zsh/vendor-completions/|/zsh/site-functions/|' | grep -vE '^usr/share/doc/(libstretto-dev|stretto)/(changelog[.]Debian[.]gz|copyright)$' | sort)
+packed=$(for package in "$tool" "$headers" "$reports"; do dpkg-deb --fsys-tarfile "$package" | tar t | grep -v '/$'; done |
+  sed -E 's|^\./||; s|^(usr/share/man/.*)\.gz$|\1|; s|/zsh/vendor-completions/|/zsh/site-functions/|' | grep -vE '^usr/share/doc/(libstretto-dev|libstretto-report-dev|stretto)/(changelog[.]Debian[.]gz|copyright)$' | sort)
 installed=$(cd installed && find . -type f -o -type l | sed 's|^\./||' | grep -vxF usr/share/doc/stretto/LICENSE | sort)
 diff <(echo "$installed") <(echo "$packed") || fail "what is packed (>) is not what is installed (<)"
 

@@ -3,7 +3,7 @@
 
 #include <stretto/stretto.hpp>
 
-constexpr auto schedule = stretto::build_schedule<false, 8, 4>();
+constexpr auto schedule = stretto::build_schedule<stretto::PingPongShape{.is_fp8 = false, .lgkm_a = 8, .lgkm_b = 4}>();
 static_assert(schedule.kernel.size() > 0);
 
 int main() {

@@ -5,38 +5,16 @@
 
 #include <gtest/gtest.h>
 
-#include <stretto/gpu/h200.hpp>
-#include <stretto/loops/gemm.hpp>
-#include <stretto/pipeline/ring_cursor.hpp>
+#include <stretto/program/ring_cursor.hpp>
+
+#include "declared_loops.hpp"
 
 namespace stretto {
 namespace {
 
-template <int Cluster, int Slots, bool Persistent>
-struct Gemm {
-  static constexpr Loop declare() {
-    loops::GemmShape shape;
-    shape.cluster = Cluster;
-    shape.slots = Slots;
-    return loops::gemm(shape);
-  }
-  static constexpr Gpu target() { return targets::h200; }
-  static constexpr PipelineOptions options() {
-    PipelineOptions options;
-    options.persistent = Persistent;
-    return options;
-  }
-};
-
-template <class Of>
-struct Policy {
-  static constexpr auto pipe = pipeline<Of>();
-  using Declared = Of;
-};
-
-using Single = Policy<Gemm<1, 3, true>>;
-using Pair3 = Policy<Gemm<2, 3, true>>;
-using Pair4 = Policy<Gemm<2, 4, true>>;
+using Single = declared::Policy<declared::PersistentGemm<1, 3>>;
+using Pair3 = declared::Policy<declared::PersistentGemm<2, 3>>;
+using Pair4 = declared::Policy<declared::PersistentGemm<2, 4>>;
 static_assert(Single::pipe.cluster == 1 && Pair3::pipe.cluster == 2 && Pair4::pipe.cluster == 2);
 static_assert(Single::pipe.proven() && Pair3::pipe.proven() && Pair4::pipe.proven());
 static_assert(Pair3::pipe.ring_slots == 3 && Pair4::pipe.ring_slots == 4);
@@ -62,11 +40,11 @@ TEST(ClusterStatic, EntriesStandForEveryRanksSteps) {
     for (int a = 0; a < pipe.roles; ++a) {
       const Role& role = whole.program.roles[r * pipe.roles + a];
       EXPECT_EQ(role.extra_trips, pipe.extra_trips[a]);
-      for (const Section section : all_sections) {
+      for (const Section section : run_sections) {
         const Vector<Step>& steps = role.steps[section];
         int next = 0;
         for (int i = pipe.begin(0, a, section); i < pipe.end(0, a, section); ++i) {
-          const PipelineEntry& entry = pipe.entries[i];
+          const Entry& entry = pipe.entries[i];
           EXPECT_EQ(entry.section, section);
           everywhere += entry.everywhere ? 1 : 0;
           for (int k = 0; k < (entry.everywhere ? pipe.cluster : 1); ++k) {
@@ -171,7 +149,7 @@ std::vector<Done> executed(const std::vector<int>& runs) {
   int versions = 0;
   for (const int iterations : runs) {
     run<Policy, Role>(iterations, cursor, [&](auto entry, RingPlace at) {
-      constexpr PipelineEntry e = decltype(entry)::value;
+      constexpr Entry e = decltype(entry)::value;
       const bool placed = e.barrier >= 0 || e.op >= 0;
       all.push_back({e.action, e.op, e.barrier, e.count, placed ? at : RingPlace{}});
     });

@@ -197,6 +197,95 @@ TEST(Cluster, NothingOfItsSynchronisationCanGo) {
   EXPECT_GE(looked_at, 18);
 }
 
+/// Removes the steps of an action from setup or teardown of every role.
+WaveProgram without(WaveProgram program, Section section, Action action) {
+  for (Role& role : program.roles) {
+    Vector<Step> kept;
+    for (const Step& step : role.steps[section]) {
+      if (step.action != action) kept.push_back(step);
+    }
+    role.steps[section] = kept;
+  }
+  return program;
+}
+
+TEST(Cluster, EachRankInitialisesItsBarriersAndAllMeet) {
+  const WaveProgram program = clustered(2).program;
+  const int barriers = program.phase_barriers.size() / 2;
+  const int roles = program.roles.size() / 2;
+  for (int a = 0; a < program.roles.size(); ++a) {
+    const Role& role = program.roles[a];
+    const int rank = a / roles;
+    EXPECT_EQ(role.workgroup, rank);
+    const bool initialises = a % roles == 0;
+    ASSERT_EQ(role.steps.setup.size(), initialises ? barriers + 2 : 1);
+    for (int b = 0; initialises && b < barriers; ++b) {
+      EXPECT_EQ(role.steps.setup[b].action, Action::init);
+      EXPECT_EQ(role.steps.setup[b].phase_barrier.barrier, rank * barriers + b);
+      EXPECT_EQ(program.phase_barriers[rank * barriers + b].workgroup, rank);
+    }
+    if (initialises) {
+      EXPECT_EQ(role.steps.setup[barriers].action, Action::fence);
+    }
+    EXPECT_EQ(role.steps.setup.back().action, Action::barrier);
+    ASSERT_EQ(role.steps.teardown.size(), 1);
+    EXPECT_EQ(role.steps.teardown[0].action, Action::barrier);
+  }
+}
+
+TEST(Cluster, NothingOfItsSetupAndTeardownCanGo) {
+  struct Missing {
+    Section section;
+    Action action;
+    HazardKind kind;
+  };
+  const Missing all[] = {{Section::setup, Action::fence, HazardKind::uninitialised},
+                         {Section::setup, Action::barrier, HazardKind::uninitialised},
+                         {Section::teardown, Action::barrier, HazardKind::gone}};
+  for (const WaveProgram& program : {tiny(2, false).program, tiny(2, true).program, clustered(2, 4, true).program}) {
+    for (const Missing& missing : all) {
+      const WaveProgram weak = without(program, missing.section, missing.action);
+      const Verification found = verify(weak);
+      ASSERT_FALSE(found.hazards.empty());
+      bool named = false;
+      for (const Hazard& hazard : found.hazards) named = named || hazard.kind == missing.kind;
+      EXPECT_TRUE(named) << name(missing.section) << " " << name(missing.action);
+    }
+  }
+  EXPECT_TRUE(pipelines::goes_wrong(without(tiny(2, false).program, Section::setup, Action::fence), 2, 300));
+  EXPECT_TRUE(pipelines::goes_wrong(without(tiny(2, false).program, Section::teardown, Action::barrier), 2, 300));
+}
+
+/// tcgen05.commit frees slots of other ranks at any later time, so meeting is not enough.
+TEST(Cluster, AsynchronousReleasesAreWaitedFor) {
+  const WaveProgram program = clustered(2, 0, false, targets::b200).program;
+  EXPECT_TRUE(verify(program).proven());
+  EXPECT_FALSE(verify(without(program, Section::teardown, Action::await)).proven());
+}
+
+/// stretto::gemm ends so: the producer waits until all its slots are empty, and nobody meets.
+TEST(Cluster, MayEndWhenAllSlotsAreEmpty) {
+  for (const bool persistent : {false, true}) {
+    const Pipeline pipe = clustered(2, 4, persistent);
+    WaveProgram program = without(pipe.program, Section::teardown, Action::barrier);
+    EXPECT_FALSE(verify(program).proven());
+    const int roles = program.roles.size() / 2;
+    for (int rank = 0; rank < 2; ++rank) {
+      Role& producer = program.roles[rank * roles];
+      int after = 0;
+      for (const Step& step : producer.steps.epilogue) after += step.action == Action::await ? 1 : 0;
+      const Step last = producer.steps.kernel[find_step(producer.steps.kernel, Action::await)];
+      for (int k = 0; k < 4; ++k) {
+        Step awaits = last;
+        awaits.section = Section::teardown;
+        awaits.phase_barrier.slot += after + k;
+        producer.steps.teardown.push_back(awaits);
+      }
+    }
+    EXPECT_TRUE(verify(program).proven()) << persistent;
+  }
+}
+
 /// A release that half of the readers must make: the other workgroup's are still reading.
 TEST(Cluster, GoesWrongWhenHalfOfTheArrivalsSuffice) {
   WaveProgram program = tiny(2, false).program;

@@ -76,13 +76,7 @@ TEST(DeclaredWaits, OtherTargetsStayProven) {
   for (const Gpu& gpu : {targets::b200, targets::a100}) {
     for (const Said& said : {Said{.synchronous = true}, Said{.lingers = 500}}) {
       SCOPED_TRACE(gpu.name);
-      loops::GemmShape shape;
-      shape.m = 64;
-      shape.n = 64;
-      shape.k = 32;
-      shape.rows = 2;
-      shape.columns = 1;
-      Loop loop = loops::gemm(shape);
+      Loop loop = loops::gemm({.m = 64, .n = 64, .k = 32, .rows = 2, .columns = 1});
       for (LoopOp& op : loop.ops) {
         if (op.kind != WorkKind::multiply) continue;
         op.waited = said.synchronous;

@@ -4,7 +4,7 @@
 
 #include <stretto/gpu/h200.hpp>
 
-#include "pipeline_catalog.hpp"
+#include "loop/loaded_loop.hpp"
 #include "weakened.hpp"
 
 namespace stretto::tool {

@@ -5,6 +5,7 @@
 #include <stretto/gpu/h200.hpp>
 #include <stretto/loops/flash_attention.hpp>
 #include <stretto/loops/gemm.hpp>
+#include <stretto/pipeline/loop_error.hpp>
 
 #include "weakened.hpp"
 
@@ -48,7 +49,7 @@ TEST(BadLoop, ThreadsThatMakeNoWholeWaves) {
   for (const int threads : {0, 100, 192, -128}) {
     Loop loop = loops::gemm({});
     loop.threads = threads;
-    expect_refused(loop, targets::h200, Rule::counts_do_not_divide, {});
+    expect_refused(loop, targets::h200, Rule::thread_count, {});
   }
 }
 

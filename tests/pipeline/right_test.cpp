@@ -1,7 +1,7 @@
 // The interpreter runs every program right: the pipeline's own, and those for few iterations.
 #include <gtest/gtest.h>
 
-#include "pipeline_catalog.hpp"
+#include "loop/loaded_loop.hpp"
 #include "weakened.hpp"
 
 namespace stretto::tool {

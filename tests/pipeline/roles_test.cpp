@@ -59,7 +59,7 @@ TEST(DeclaredRoles, MayBeTwoProducers) {
   EXPECT_EQ(pipelines::first_failure(pipe.program, 8, 100), "");
   for (const pipelines::Weakened& weak : pipelines::weakenings(pipe.program)) {
     if (verify(weak.program).verdict == Verdict::proven) {
-      EXPECT_NE(weak.what.find("EPILOGUE"), std::string::npos) << weak.what;
+      EXPECT_NE(weak.what.find("epilogue"), std::string::npos) << weak.what;
       EXPECT_NE(weak.what.find("arrive empty"), std::string::npos) << weak.what;
     } else {
       EXPECT_TRUE(pipelines::goes_wrong(weak.program, 8, 200)) << weak.what;

@@ -102,7 +102,7 @@ bool follows_its_schedule(const PipelineRequest& request) {
 }
 
 TEST_P(Shipped, TakesItsIntervalInTime) {
-  const PipelineReport report = report_pipeline(GetParam());
+  const PipelineReport report = report_pipeline(loaded(GetParam()));
   const double ii = static_cast<double>(report.pipe.schedule.ii);
   EXPECT_TRUE(report.free.exact);
   EXPECT_TRUE(report.priced.exact);

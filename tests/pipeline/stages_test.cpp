@@ -18,15 +18,7 @@ Gpu far_away(Gpu gpu, int latency) {
   return gpu;
 }
 
-Loop small_gemm() {
-  loops::GemmShape shape;
-  shape.m = 64;
-  shape.n = 64;
-  shape.k = 32;
-  shape.rows = 2;
-  shape.columns = 1;
-  return loops::gemm(shape);
-}
+Loop small_gemm() { return loops::gemm({.m = 64, .n = 64, .k = 32, .rows = 2, .columns = 1}); }
 
 struct Far {
   const char* name;

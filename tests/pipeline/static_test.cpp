@@ -3,24 +3,12 @@
 
 #include <gtest/gtest.h>
 
-#include <stretto/gpu/h200.hpp>
-#include <stretto/gpu/mi355x.hpp>
-#include <stretto/loops/flash_attention.hpp>
-#include <stretto/loops/gemm.hpp>
-#include <stretto/loops/streaming.hpp>
-#include <stretto/pipeline/static_pipeline.hpp>
+#include "declared_loops.hpp"
 
 namespace stretto {
 namespace {
 
-struct Gemm {
-  static constexpr Loop declare() { return loops::gemm({}); }
-  static constexpr Gpu target() { return targets::h200; }
-};
-struct GemmPolicy {
-  static constexpr auto pipe = pipeline<Gemm>();
-  using Declared = Gemm;
-};
+using GemmPolicy = declared::Policy<declared::Gemm>;
 static_assert(GemmPolicy::pipe.ii == 1024);
 static_assert(GemmPolicy::pipe.bound == 1024);
 static_assert(GemmPolicy::pipe.optimal);
@@ -30,14 +18,7 @@ static_assert(GemmPolicy::pipe.slots("B") == 3);
 static_assert(GemmPolicy::pipe.slots("nothing of this name") == 0);
 static_assert(GemmPolicy::pipe.shared_bytes == 147456);
 
-struct Attention {
-  static constexpr Loop declare() { return loops::flash_attention({}); }
-  static constexpr Gpu target() { return targets::h200; }
-};
-struct AttentionPolicy {
-  static constexpr auto pipe = pipeline<Attention>();
-  using Declared = Attention;
-};
+using AttentionPolicy = declared::Policy<declared::Attention<1>>;
 // Scores, softmax and conversion take turns on one set of registers.
 constexpr long attention_recurrence = 1024 + targets::h200.mma_latency + 1408 + 128;
 static_assert(AttentionPolicy::pipe.ii == attention_recurrence);
@@ -46,15 +27,7 @@ static_assert(AttentionPolicy::pipe.slots("K") == 2);
 static_assert(AttentionPolicy::pipe.slots("V") == 2);
 static_assert(AttentionPolicy::pipe.proven());
 
-/// Four stages: one to three iterations, too.
-struct Reduction {
-  static constexpr Loop declare() { return loops::reduction(16384, 32, 8, 256); }
-  static constexpr Gpu target() { return targets::mi355x; }
-};
-struct ReductionPolicy {
-  static constexpr auto pipe = pipeline<Reduction>();
-  using Declared = Reduction;
-};
+using ReductionPolicy = declared::Policy<declared::Reduction>;
 static_assert(ReductionPolicy::pipe.ii == 288);
 static_assert(ReductionPolicy::pipe.slots("tile") == 4);
 static_assert(ReductionPolicy::pipe.peeled == 3);
@@ -76,11 +49,7 @@ struct Done {
 };
 
 Done done(const WaveProgram& program, const Step& step, int trip) {
-  Done out;
-  out.action = step.action;
-  out.op = step.op;
-  out.counter = step.counter;
-  out.count = step.count;
+  Done out{.action = step.action, .op = step.op, .counter = step.counter, .count = step.count};
   const PhaseUse& use = step.phase_barrier;
   if (use.present()) {
     const int slots = program.phase_barriers[use.barrier].slots;
@@ -115,13 +84,8 @@ template <class Policy, int Role>
 std::vector<Done> executed(int iterations) {
   std::vector<Done> all;
   run<Policy, Role>(iterations, [&](auto entry, int i) {
-    constexpr PipelineEntry e = decltype(entry)::value;
-    Done out;
-    out.action = e.action;
-    out.op = e.op;
-    out.counter = e.counter;
-    out.count = e.count;
-    out.barrier = e.barrier;
+    constexpr Entry e = decltype(entry)::value;
+    Done out{.action = e.action, .op = e.op, .counter = e.counter, .count = e.count, .barrier = e.barrier};
     if (e.op >= 0 || e.barrier >= 0) out.slot = (e.iteration + i) % e.slots;
     if (e.action == Action::await) out.parity = ((e.iteration + i) / e.slots + e.flip) % 2;
     out.bytes = e.bytes;
@@ -144,6 +108,40 @@ void expect_same() {
     EXPECT_EQ((executed<Policy, 0>(n)), wanted(pipe, 0, n));
     if constexpr (Policy::pipe.roles > 1) {
       EXPECT_EQ((executed<Policy, 1>(n)), wanted(pipe, 1, n));
+    }
+  }
+}
+
+// What the verifier of a constant sees is the whole program, also what no pipeline contains today.
+TEST(PlainPrograms, KeepEverySectionAndMember) {
+  Pipeline pipe;
+  pipe.program.spare_registers = 24;
+  pipe.program.tiles_per_trip = 1;
+  pipe.program.persistent = true;
+  Role role;
+  role.workgroup = 1;
+  role.extra_trips = 2;
+  int tag = 0;
+  for (const Section section : all_sections) {
+    Step step;
+    step.section = section;
+    step.tag = tag++;
+    role.steps[section].push_back(step);
+  }
+  pipe.program.roles = {role, role};
+  detail::PlainProgramsWriter writer;
+  ASSERT_FALSE(writer.write(pipe));
+  const WaveProgram back = detail::in_memory(writer.programs(), 0);
+  EXPECT_EQ(back.spare_registers, 24);
+  EXPECT_TRUE(back.persistent);
+  ASSERT_EQ(back.roles.size(), 2);
+  for (const Role& kept : back.roles) {
+    EXPECT_EQ(kept.workgroup, 1);
+    EXPECT_EQ(kept.extra_trips, 2);
+    tag = 0;
+    for (const Section section : all_sections) {
+      ASSERT_EQ(kept.steps[section].size(), 1);
+      EXPECT_EQ(kept.steps[section][0].tag, tag++);
     }
   }
 }

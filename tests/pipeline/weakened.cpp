@@ -70,8 +70,8 @@ std::vector<Weakened> weakenings(const WaveProgram& program) {
 bool only_for_the_next_run(const Weakened& weak) {
   const auto has = [&](const char* words) { return weak.what.find(words) != std::string::npos; };
   const bool few = weak.program.tiles_per_trip == 0;
-  const bool first_use = has("PROLOGUE") && has("(await empty");
-  const bool last_release = (few || has("EPILOGUE")) && has("(arrive empty");
+  const bool first_use = has("prologue") && has("(await empty");
+  const bool last_release = (few || has("epilogue")) && has("(arrive empty");
   return !weak.program.persistent && (first_use || last_release) && has("dropped");
 }
 

@@ -5,7 +5,8 @@
 
 #include <stretto/verify/check_program.hpp>
 
-#include "dice.hpp"
+#include "../dice.hpp"
+#include "fences.hpp"
 #include "fitted_versions.hpp"
 #include "program_builder.hpp"
 #include "repairs.hpp"
@@ -31,7 +32,7 @@ int drawn(Dice& dice, const std::array<int, Count>& weights) {
 
 class Drawing {
  public:
-  explicit Drawing(Dice& dice) : dice_(dice) {}
+  Drawing(Dice& dice, Features features) : dice_(dice), features_(features) {}
 
   WaveProgram draw() {
     tiny_ = dice_.percent(45);
@@ -43,7 +44,7 @@ class Drawing {
     const int steps = tiny_ ? dice_.from(2, 6) : dice_.percent(90) ? dice_.from(3, 9) : dice_.from(10, 14);
     for (int i = 0; i < steps; ++i) {
       role_ = dice_.below(builder_.program.roles.size());
-      const Section section = all_sections[tiny_ ? drawn<3>(dice_, {55, 35, 10}) : drawn<3>(dice_, {20, 60, 20})];
+      const Section section = run_sections[tiny_ ? drawn<3>(dice_, {55, 35, 10}) : drawn<3>(dice_, {20, 60, 20})];
       builder_.put(role_, section, draw_step());
     }
     WaveProgram program = rebuilt(builder_.program);
@@ -69,7 +70,7 @@ class Drawing {
       const Space space = std::array{Space::shared, Space::registers,
                                      Space::tensor}[static_cast<std::size_t>(drawn<3>(dice_, {45, 37, 18}))];
       builder_.buffer(buffer_names[static_cast<std::size_t>(b)], space, tiny_ ? 1 : 1 + drawn<3>(dice_, {60, 30, 10}),
-                      tiny_ || dice_.percent(88) ? 1 : 2);
+                      tiny_ || dice_.percent(features_ == Features::all ? 75 : 88) ? 1 : 2);
     }
   }
 
@@ -235,11 +236,16 @@ class Drawing {
     if (dice_.percent(65)) close_groups(program);
     if (dice_.percent(75)) finish_steps(dice_, program);
     count_tiles(dice_, program);
+    program = rebuilt(program);
+    if (features_ == Features::all) extend(dice_, program);
+    if (dice_.percent(90)) add_fences(dice_, program, dice_.percent(85) ? 100 : 70);
+    program = rebuilt(program);
     if (dice_.percent(80)) fit_versions(program, dice_.percent(50) ? Unfitting::dropped : Unfitting::kept);
     program = rebuilt(program);
   }
 
   Dice& dice_;
+  Features features_;
   ProgramBuilder builder_;
   int role_ = 0;  // that the step is of
   std::array<Counter, 3> counters_{};
@@ -252,11 +258,11 @@ class Drawing {
 
 }  // namespace
 
-WaveProgram arbitrary_program(std::uint64_t seed) {
+WaveProgram arbitrary_program(std::uint64_t seed, Features features) {
   Dice dice(seed * 2 + 1);
   WaveProgram program;
   for (int attempt = 0; attempt < 8; ++attempt) {
-    program = Drawing(dice).draw();
+    program = Drawing(dice, features).draw();
     if (!check_program(program) || dice.percent(2)) break;
   }
   return program;

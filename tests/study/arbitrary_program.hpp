@@ -9,9 +9,11 @@
 
 #include <stretto/program/wave_program.hpp>
 
+#include "extension.hpp"
+
 namespace stretto::study {
 
 /// Nearly always one that check_program admits.
-[[nodiscard]] WaveProgram arbitrary_program(std::uint64_t seed);
+[[nodiscard]] WaveProgram arbitrary_program(std::uint64_t seed, Features features);
 
 }  // namespace stretto::study

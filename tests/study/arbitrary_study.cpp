@@ -9,8 +9,8 @@
 
 #include <stretto/verify/verify.hpp>
 
+#include "../dice.hpp"
 #include "arbitrary_program.hpp"
-#include "dice.hpp"
 #include "nearly_right_program.hpp"
 #include "program_builder.hpp"
 #include "program_reducer.hpp"
@@ -53,7 +53,7 @@ class SeedRange {
 
   void look(std::uint64_t seed) {
     seed_ = seed;
-    const WaveProgram program = program_of(options_.kind, seed);
+    const WaveProgram program = program_of(options_.kind, seed, options_.features);
     ++counts.programs;
     if (check_program(program)) {
       ++counts.invalid;
@@ -231,10 +231,10 @@ const char* name(ProgramKind kind) {
   return names[static_cast<std::size_t>(kind)];
 }
 
-WaveProgram program_of(ProgramKind kind, std::uint64_t seed) {
+WaveProgram program_of(ProgramKind kind, std::uint64_t seed, Features features) {
   if (kind == ProgramKind::all) kind = static_cast<ProgramKind>(seed % (program_kinds - 1));
-  if (kind == ProgramKind::arbitrary) return arbitrary_program(seed);
-  return kind == ProgramKind::nearly_right ? nearly_right_program(seed) : changed_program(seed);
+  if (kind == ProgramKind::arbitrary) return arbitrary_program(seed, features);
+  return kind == ProgramKind::nearly_right ? nearly_right_program(seed, features) : changed_program(seed, features);
 }
 
 long ArbitraryStudyCounts::never_wrong_count() const {

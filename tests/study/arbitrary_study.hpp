@@ -12,6 +12,8 @@
 
 #include <stretto/program/wave_program.hpp>
 
+#include "extension.hpp"
+
 namespace stretto::study {
 
 enum class ProgramKind : unsigned char { arbitrary, nearly_right, changed, all };
@@ -20,12 +22,13 @@ inline constexpr int program_kinds = 4;  // `all` included: each seed is of one 
 [[nodiscard]] const char* name(ProgramKind kind);
 
 /// The program of a seed.
-[[nodiscard]] WaveProgram program_of(ProgramKind kind, std::uint64_t seed);
+[[nodiscard]] WaveProgram program_of(ProgramKind kind, std::uint64_t seed, Features features = Features::plain);
 
 struct ArbitraryStudyOptions {
   std::uint64_t first_seed = 0;
   std::uint64_t seeds = 10'000;
   ProgramKind kind = ProgramKind::all;
+  Features features = Features::plain;
   long max_states = 20'000;  // of a program, over all run lengths; beyond, it is undecided
   int threads = 1;
   int check_second_witness_every = 10;  // and of every proven program that is quickly explored

@@ -5,7 +5,7 @@
 #include <stretto/sync/synchronise.hpp>
 #include <stretto/verify/verify.hpp>
 
-#include "dice.hpp"
+#include "../dice.hpp"
 #include "executor/wave_program_machine.hpp"
 #include "explorer.hpp"
 #include "random_loop.hpp"

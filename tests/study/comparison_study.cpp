@@ -2,8 +2,8 @@
 
 #include <stretto/sync/synchronise.hpp>
 
+#include "../dice.hpp"
 #include "arbitrary_study.hpp"
-#include "dice.hpp"
 #include "knowledge_program.hpp"
 #include "random_loop.hpp"
 #include "role_mutations.hpp"
@@ -24,8 +24,8 @@ WaveProgram drawn_base(Dice& dice) {
   const auto seed = static_cast<std::uint64_t>(dice.below(1 << 30));
   if (kind < 15) return bases[seed % bases.size()].program;
   if (kind < 30) return synchronised_loop(seed);
-  if (kind < 40) return program_of(ProgramKind::arbitrary, seed);
-  return program_of(ProgramKind::nearly_right, seed);
+  const Features features = dice.percent(50) ? Features::all : Features::plain;
+  return program_of(kind < 40 ? ProgramKind::arbitrary : ProgramKind::nearly_right, seed, features);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "extension.hpp"
 #include "program_builder.hpp"
 #include "step_edits.hpp"
 
@@ -36,7 +37,7 @@ class Damage {
   bool choose_step() {
     for (int attempt = 0; attempt < 8; ++attempt) {
       Role& role = program_.roles[dice_.below(program_.roles.size())];
-      steps_ = &role.steps[all_sections[dice_.below(3)]];
+      steps_ = &role.steps[run_sections[dice_.below(3)]];
       role_ = &role;
       if (steps_->empty()) continue;
       index_ = dice_.below(steps_->size());
@@ -174,7 +175,7 @@ class Damage {
       std::swap((*steps_)[index_], (*steps_)[other]);
       return;
     }
-    const Section section = all_sections[dice_.below(3)];
+    const Section section = run_sections[dice_.below(3)];
     Vector<Step>& target = role_->steps[section];
     if (&target == steps_) return;
     const Step moved = step();
@@ -247,6 +248,9 @@ class Damage {
 
 }  // namespace
 
-void damage(Dice& dice, WaveProgram& program) { Damage(dice, program).change(); }
+void damage(Dice& dice, WaveProgram& program) {
+  Damage(dice, program).change();
+  restore_cluster_barrier(program);
+}
 
 }  // namespace stretto::study

@@ -3,7 +3,7 @@
 
 #include <stretto/program/wave_program.hpp>
 
-#include "dice.hpp"
+#include "../dice.hpp"
 
 namespace stretto::study {
 

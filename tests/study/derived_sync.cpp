@@ -43,7 +43,7 @@ class LoopCheck {
 
  private:
   void count(const SyncPlan& plan) {
-    for (const Section section : all_sections) {
+    for (const Section section : run_sections) {
       for (const SyncElement& element : plan.section(section)) {
         if (element.kind == ElementKind::wait) ++counts_.waits;
         if (element.kind != ElementKind::barrier) continue;
@@ -60,7 +60,7 @@ class LoopCheck {
   }
 
   void weaken_each(const SyncPlan& plan) {
-    for (const Section section : all_sections) {
+    for (const Section section : run_sections) {
       for (int e = 0; e < plan.section(section).size(); ++e) {
         const SyncElement& element = plan.section(section)[e];
         if (element.kind == ElementKind::wait) {
@@ -114,7 +114,7 @@ class LoopCheck {
 class FewerBarriers {
  public:
   FewerBarriers(const WaveProgram& program, const SyncPlan& plan, int barriers) : program_(program), strict_(plan) {
-    for (const Section section : all_sections) {
+    for (const Section section : run_sections) {
       Vector<SyncElement> elements;
       for (const SyncElement& element : plan.section(section)) {
         if (element.kind == ElementKind::wait || element.kind == ElementKind::barrier) continue;

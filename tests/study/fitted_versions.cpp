@@ -1,5 +1,6 @@
 #include "fitted_versions.hpp"
 
+#include <algorithm>
 #include <vector>
 
 namespace stretto::study {
@@ -46,7 +47,7 @@ class PlainOrder {
  private:
   struct Event {
     const Step* step;
-    int trip;
+    Moment when;
   };
   struct Line {
     int wave = 0;
@@ -54,6 +55,7 @@ class PlainOrder {
     std::size_t next = 0;
     int barriers = 0;          // arrived at
     int phase = -1;            // of the named barrier that it waits at
+    int cluster_phase = -1;    // of the cluster barrier that it arrived in last
     bool waits = false;        // at a barrier of the workgroup
     std::vector<int> numbers;  // of its consumes, by accumulator
   };
@@ -67,18 +69,24 @@ class PlainOrder {
     Line line;
     line.wave = wave;
     line.numbers.assign(size_t_of(program_.accumulators), 0);
-    const auto add = [&](const Vector<Step>& steps, int trip) {
-      for (const Step& step : steps) line.events.push_back({&step, trip});
+    const auto add = [&](const Vector<Step>& steps, const Moment& when) {
+      for (const Step& step : steps) line.events.push_back({&step, when});
     };
+    add(role.steps.setup, 0);
     int first = 0;
+    int run = 0;
+    Moment last;
     for (const int n : trips) {
       const int own = n + role.extra_trips;
-      add(role.steps.prologue, first);
-      for (int i = 0; i < own; ++i) add(role.steps.kernel, first + i);
-      add(role.steps.epilogue, first + own);
+      add(role.steps.prologue, {first, first, run});
+      for (int i = 0; i < own; ++i) add(role.steps.kernel, {first + i, first, run});
+      last = {first + own, first, run};
+      add(role.steps.epilogue, last);
       first += n;
       if (program_.persistent) first += program_.tiles / program_.tiles_per_trip;
+      ++run;
     }
+    add(role.steps.teardown, last);
     return line;
   }
 
@@ -120,29 +128,35 @@ class PlainOrder {
       }
       line.waits = false;
     } else if (step.action == Action::barrier) {
-      Place& place = place_of(use, event.trip);
+      Place& place = place_of(use, event.when);
       if (line.phase < 0) {
         line.phase = place.completed;
         arrive(place, use);
       }
       if (place.completed <= line.phase) return false;
       line.phase = -1;
+    } else if (step.action == Action::await && at_cluster(use)) {
+      if (place_of(use, event.when).completed <= line.cluster_phase) return false;
     } else if (step.action == Action::await) {
       const int slots = program_.phase_barriers[use.barrier].slots;
-      const int parity = (use.version(event.trip) / slots + use.flip) % 2;
-      if (place_of(use, event.trip).completed % 2 == parity) return false;
+      if (place_of(use, event.when).completed % 2 == use.awaited_parity(event.when, slots)) return false;
     } else if (step.action == Action::arrive) {
-      arrive(place_of(use, event.trip), use);
+      if (at_cluster(use)) line.cluster_phase = place_of(use, event.when).completed;
+      arrive(place_of(use, event.when), use);
     } else if (step.action == Action::fetch || step.action == Action::move || step.action == Action::consume) {
-      touch(line, step, event.trip);
+      touch(line, step, event.when);
     }
     ++line.next;
     return true;
   }
 
-  Place& place_of(const PhaseUse& use, int trip) {
+  [[nodiscard]] bool at_cluster(const PhaseUse& use) const {
+    return program_.phase_barriers[use.barrier].kind == PhaseBarrierKind::cluster;
+  }
+
+  Place& place_of(const PhaseUse& use, const Moment& when) {
     const int slots = program_.phase_barriers[use.barrier].slots;
-    return places_[size_t_of(first_place_[size_t_of(use.barrier)] + use.version(trip) % slots)];
+    return places_[size_t_of(first_place_[size_t_of(use.barrier)] + use.version(when) % slots)];
   }
 
   void arrive(Place& place, const PhaseUse& use) {
@@ -156,13 +170,38 @@ class PlainOrder {
     place = {place.completed + 1, 0, 0, 0};
   }
 
-  int& content(const StepAccess& access, int trip, int part) {
+  /// The place that is accessed, in its buffer.
+  [[nodiscard]] int place_in_buffer(const StepAccess& access, const Moment& when) const {
     const Buffer& buffer = program_.buffers[access.buffer];
-    const int place = access.slot_in_trip(trip, buffer.slots) * buffer.subtiles + access.subtile;
+    return access.slot_in_trip(when, buffer.slots) * buffer.subtiles + access.subtile;
+  }
+
+  int& content(const StepAccess& access, const Moment& when, int part) {
+    const int place = place_in_buffer(access, when);
     return contents_[size_t_of(first_cell_[size_t_of(access.buffer)] + place * program_.waves() + part)];
   }
 
-  void touch(Line& line, const Step& step, int trip) {
+  /// What a write leaves in the places of other buffers that overlap it.
+  void spoil_overlaps(const StepAccess& access, const Moment& when) {
+    const Buffer& own = program_.buffers[access.buffer];
+    if (own.offset < 0 || own.per_wave() || own.space == Space::global) return;
+    const int first = own.offset + place_in_buffer(access, when) * own.bytes;
+    for (int b = 0; b < program_.buffers.size(); ++b) {
+      const Buffer& other = program_.buffers[b];
+      if (b == access.buffer || other.offset < 0 || other.space != own.space || other.workgroup != own.workgroup)
+        continue;
+      for (int place = 0; place < other.slots * other.subtiles; ++place) {
+        const int there = other.offset + place * other.bytes;
+        if (there >= first + own.bytes || first >= there + other.bytes) continue;
+        for (int part = 0; part < program_.waves(); ++part) {
+          contents_[size_t_of(first_cell_[size_t_of(b)] + place * program_.waves() + part)] = garbage;
+        }
+      }
+    }
+  }
+
+  void touch(Line& line, const Step& step, const Moment& when) {
+    const int trip = when.trip;
     int number = step.tile + trip * step.tile_step;
     if (step.action == Action::consume && step.accumulator >= 0) number = line.numbers[size_t_of(step.accumulator)]++;
     int moved = initial;  // nothing yet
@@ -176,7 +215,7 @@ class PlainOrder {
           own ? 1U << line.wave : writers_[size_t_of(first_subtile_[size_t_of(access.buffer)] + access.subtile)];
       for (int part = 0; part < program_.waves(); ++part) {
         if ((parts >> part & 1U) == 0) continue;
-        const int there = content(access, trip, part);
+        const int there = content(access, when, part);
         if (step.action == Action::consume) found[size_t_of(index)].push_back({trip, number, there});
         const bool first = moved == initial;
         moved = there == initial || (!first && moved != there) ? garbage : there;
@@ -184,14 +223,15 @@ class PlainOrder {
     }
     for (int i = 0; i < step.access_count; ++i) {
       const StepAccess& access = program_.accesses[step.first_access + i];
-      if (access.mode != AccessMode::write || step.counter == Counter::store) continue;
-      int& there = content(access, trip, line.wave);
+      if (access.mode != AccessMode::write) continue;
+      spoil_overlaps(access, when);
+      int& there = content(access, when, line.wave);
       if (step.action == Action::move) there = moved == initial ? garbage : moved;
       if (step.action == Action::fetch) there = number;
       if (step.action == Action::consume) there = number + access.version;
     }
     if (step.counter != Counter::bytes) return;
-    Place& place = place_of(step.phase_barrier, trip);
+    Place& place = place_of(step.phase_barrier, when);
     place.come += step.phase_barrier.bytes;
     settle(place, step.phase_barrier);
   }
@@ -234,6 +274,8 @@ bool fit_read(StepAccess& access, const Step& step, const std::vector<Found>& al
   const auto number = [&](const Found& each) {
     return step.accumulator >= 0 ? each.number : step.tile + each.trip * step.tile_step;
   };
+  if (access.any)
+    return std::all_of(all.begin(), all.end(), [](const Found& each) { return is_version(each.content); });
   for (std::size_t i = all.size(); i-- > 0;) {
     if (!is_version(all[i].content)) continue;
     access.version = all[i].content - number(all[i]);
@@ -319,8 +361,8 @@ Findings all_found(const WaveProgram& program) {
 template <class Function>
 void for_each_consume(WaveProgram& program, const Function& function) {
   for (Role& role : program.roles) {
-    for (Vector<Step>* steps : {&role.steps.prologue, &role.steps.kernel, &role.steps.epilogue}) {
-      for (Step& step : *steps) {
+    for (const Section section : all_sections) {
+      for (Step& step : role.steps[section]) {
         if (step.action == Action::consume) function(step);
       }
     }

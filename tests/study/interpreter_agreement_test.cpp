@@ -1,9 +1,13 @@
 // The interpreter against the explorer, and against itself with other times of reading and completing.
 #include <gtest/gtest.h>
 
+#include <stretto/verify/check_program.hpp>
+
 #include "../sample.hpp"
+#include "arbitrary_study.hpp"
 #include "executor/interpreter/interpreter.hpp"
 #include "explorer.hpp"
+#include "program_source.hpp"
 #include "random_program.hpp"
 #include "role_mutations.hpp"
 
@@ -20,9 +24,10 @@ using executor::ReadTimes;
 constexpr int extra_trips = 2;
 constexpr long most_states = 10'000;
 
-Exploration explore(const Interpreter& interpreter, ReadTimes reads, CompletionTimes completions) {
+Exploration explore(const Interpreter& interpreter, ReadTimes reads, CompletionTimes completions,
+                    long max_states = most_states) {
   ExplorationOptions options;
-  options.max_states = most_states;
+  options.max_states = max_states;
   options.reads = reads;
   options.completions = completions;
   return interpreter.explore(options);
@@ -75,6 +80,30 @@ TEST(InterpreterAgreement, OfAllTimes) {
     }
   }
   EXPECT_GT(compared, sample(50));
+}
+
+TEST(InterpreterAgreement, OfAllTimesWithAllFeatures) {
+  constexpr long few_states = 2000;
+  int compared = 0;
+  int wrong = 0;
+  for (int seed = 0; seed < sample(2000); ++seed) {
+    const WaveProgram program = program_of(ProgramKind::all, static_cast<std::uint64_t>(seed), Features::all);
+    if (check_program(program)) continue;
+    const int trips = program.min_trips + 1;
+    const Interpreter interpreter(program,
+                                  program.persistent ? Vector<int>{trips, program.min_trips} : Vector<int>{trips});
+    const Exploration few = explore(interpreter, ReadTimes::worst, CompletionTimes::when_waited_for, few_states);
+    if (!few.complete) continue;
+    for (const ReadTimes reads : {ReadTimes::worst, ReadTimes::chosen}) {
+      const Exploration many = explore(interpreter, reads, CompletionTimes::any, few_states);
+      if (!many.complete) continue;
+      ++compared;
+      wrong += few.fails() ? 1 : 0;
+      ASSERT_EQ(few.fails(), many.fails()) << "seed " << seed << "\n" << cpp_source(program);
+    }
+  }
+  EXPECT_GT(compared, sample(2000));
+  EXPECT_GT(wrong, sample(1000));
 }
 
 }  // namespace

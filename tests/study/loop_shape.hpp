@@ -5,7 +5,7 @@
 
 #include <stretto/program/wave_program.hpp>
 
-#include "dice.hpp"
+#include "../dice.hpp"
 #include "random_loop.hpp"
 
 namespace stretto::study {

@@ -24,7 +24,7 @@ Outcome outcome_of(Prediction prediction) {
 const char* name(Outcome outcome) {
   switch (outcome) {
     case Outcome::right: return "right";
-    case Outcome::wrong_number: return "wrong number";
+    case Outcome::wrong_number: return "wrong result";
     case Outcome::deadlock: return "deadlock";
     case Outcome::unencodable: return "unencodable";
   }

@@ -5,7 +5,7 @@
 
 #include <stretto/mojo/names.hpp>
 
-#include "dice.hpp"
+#include "../dice.hpp"
 
 namespace stretto::study {
 
@@ -54,7 +54,7 @@ Vector<ScheduleEntry> moved(const Vector<ScheduleEntry>& entries, int from, int 
 std::vector<OpDesc> essence(const EmittedSchedule& schedule) {
   std::vector<OpDesc> out;
   int before_stagger = 0;
-  for (const Section section : all_sections) {
+  for (const Section section : run_sections) {
     const Vector<ScheduleEntry>& entries = entries_of(schedule, section);
     for (int i = 0; i < entries.size(); ++i) {
       if (!does_something(entries[i].op)) continue;
@@ -75,7 +75,7 @@ class Mutator {
   explicit Mutator(const EmittedSchedule& base) : base_(base) { seen_.push_back(essence(base)); }
 
   std::vector<Mutant> all() {
-    for (const Section section : all_sections) {
+    for (const Section section : run_sections) {
       section_ = section;
       const int size = entries().size();
       for (int i = 0; i < size; ++i) {

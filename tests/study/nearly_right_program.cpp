@@ -2,9 +2,10 @@
 
 #include <stretto/verify/check_program.hpp>
 
+#include "../dice.hpp"
 #include "arbitrary_program.hpp"
 #include "damage.hpp"
-#include "dice.hpp"
+#include "fences.hpp"
 #include "fitted_versions.hpp"
 #include "program_builder.hpp"
 #include "ring_program.hpp"
@@ -34,7 +35,7 @@ WaveProgram right_program(Dice& dice) {
 void add_arrival(Dice& dice, WaveProgram& program) {
   const int chosen = dice.below(program.roles.size());
   const Role& role = program.roles[chosen];
-  const Section section = all_sections[dice.below(3)];
+  const Section section = run_sections[dice.below(3)];
   const Vector<Step>& steps = role.steps[section];
   if (steps.empty()) return;
   const int index = dice.below(steps.size());
@@ -45,13 +46,19 @@ void add_arrival(Dice& dice, WaveProgram& program) {
   insert_step(program, chosen, section, dice.from(index + 1, steps.size()), arrival);
 }
 
-WaveProgram damaged_program(Dice& dice) {
+WaveProgram damaged_program(Dice& dice, Features features) {
   WaveProgram program = rebuilt(right_program(dice));
   if (dice.percent(20)) add_arrival(dice, program);
+  if (features == Features::all) extend(dice, program);
+  add_fences(dice, program, 100);
+  program = rebuilt(program);
   fit_versions(program, Unfitting::dropped);
   const int chance = dice.below(100);
   const int changes = chance < 6 ? 0 : chance < 36 ? 1 : chance < 68 ? 2 : 3;
-  for (int i = 0; i < changes; ++i) damage(dice, program);
+  for (int i = 0; i < changes; ++i) {
+    const bool of_extension = features == Features::all && dice.percent(50);
+    if (!of_extension || !damage_extension(dice, program)) damage(dice, program);
+  }
   program = rebuilt(program);
   // Then it is the order of things that is wrong, not what is asked for. Only a program that can run can be fitted.
   const bool fitted = changes > 0 && program.tiles_per_trip > 0 && dice.percent(40);
@@ -61,20 +68,21 @@ WaveProgram damaged_program(Dice& dice) {
 
 }  // namespace
 
-WaveProgram nearly_right_program(std::uint64_t seed) {
+WaveProgram nearly_right_program(std::uint64_t seed, Features features) {
   Dice dice(seed * 2 + 1);
   WaveProgram program;
   for (int attempt = 0; attempt < 8; ++attempt) {
-    program = damaged_program(dice);
+    program = damaged_program(dice, features);
     if (!check_program(program) || dice.percent(2)) break;
   }
   return program;
 }
 
-WaveProgram changed_program(std::uint64_t seed) {
+WaveProgram changed_program(std::uint64_t seed, Features features) {
   Dice dice(seed * 2);
-  WaveProgram program = dice.percent(40) ? arbitrary_program(seed) : nearly_right_program(seed);
+  WaveProgram program = dice.percent(40) ? arbitrary_program(seed, features) : nearly_right_program(seed, features);
   for (int count = dice.from(1, 2); count > 0; --count) apply(program, draw_mutation(dice, program));
+  restore_cluster_barrier(program);
   return rebuilt(program);
 }
 

@@ -8,11 +8,13 @@
 
 #include <stretto/program/wave_program.hpp>
 
+#include "extension.hpp"
+
 namespace stretto::study {
 
-[[nodiscard]] WaveProgram nearly_right_program(std::uint64_t seed);
+[[nodiscard]] WaveProgram nearly_right_program(std::uint64_t seed, Features features);
 
 /// An arbitrary or a nearly right program after one or two changes of role_mutations.hpp.
-[[nodiscard]] WaveProgram changed_program(std::uint64_t seed);
+[[nodiscard]] WaveProgram changed_program(std::uint64_t seed, Features features);
 
 }  // namespace stretto::study

@@ -349,6 +349,35 @@ WaveProgram later_read_writes_what_both_read() {
   return b.program;
 }
 
+WaveProgram tensor_operation_that_only_another_workgroup_waits_for() {
+  Places b;
+  const int tile = b.buffer("tile", Space::shared);
+  const int done = b.phase_barrier("done", PhaseBarrierKind::mbarrier, 1, 1);
+  b.program.phase_barriers[done].workgroup = 1;
+  b.role("issuer");
+  b.prologue(fetch(0, 0).write(tile));
+  b.prologue(fence());
+  b.prologue(work(0, 0).in(Counter::tensor).read(tile));
+  b.prologue(arrive().in(Counter::tensor).at(done));
+  b.role("reader");
+  b.program.roles[1].workgroup = 1;
+  b.prologue(await().at(done));
+  return b.program;
+}
+
+WaveProgram register_that_only_another_name_writes() {
+  Places b;
+  const int a = b.buffer("a", Space::registers);
+  const int value = b.buffer("value", Space::registers);
+  for (const int buffer : {a, value}) {
+    b.program.buffers[buffer].bytes = 16;
+    b.program.buffers[buffer].offset = 0;
+  }
+  b.role("one");
+  b.kernel(work(0, 0).read(a, 0, 0, -1).write(value));
+  return b.program;
+}
+
 class OnceProven : public testing::TestWithParam<Case> {};
 
 TEST_P(OnceProven, IsRejected) {
@@ -364,19 +393,19 @@ TEST_P(OnceProven, IsRejected) {
   Case { #function, function }
 INSTANTIATE_TEST_SUITE_P(
     All, OnceProven,
-    testing::Values(CASE(second_write_forgets_the_load), CASE(second_write_forgets_the_load_in_registers),
-                    CASE(dropped_prefetch_before_a_loop), CASE(own_wait_tells_nothing_of_other_waves),
-                    CASE(move_to_two_registers), CASE(move_to_a_register_and_to_memory),
-                    CASE(named_barriers_do_not_drain), CASE(one_of_two_parts_is_initial), CASE(move_in_the_mma_counter),
-                    CASE(waves_read_and_write_in_one_step), CASE(waves_accumulate_in_one_place),
-                    CASE(accumulation_is_overwritten), CASE(dead_read_of_an_operand_that_stays),
-                    CASE(arrival_behind_an_open_group), CASE(role_that_is_blocked_ahead), CASE(versions_at_two_rates),
-                    CASE(version_below_zero_in_the_first_trip), CASE(loop_of_an_role_that_waits_before_it),
-                    CASE(content_at_another_rate_for_the_epilogue), CASE(content_at_another_rate_for_the_next_trip),
-                    CASE(named_barrier_goes_on_without_a_waiter), CASE(fragment_of_the_run_before),
-                    CASE(only_one_wave_reads), CASE(interlock_of_one_wave), CASE(interlock_of_the_first_trip),
-                    CASE(load_left_behind), CASE(bytes_in_excess), CASE(more_bytes_than_a_barrier_counts),
-                    CASE(later_read_writes_what_both_read)),
+    testing::Values(
+        CASE(second_write_forgets_the_load), CASE(second_write_forgets_the_load_in_registers),
+        CASE(tensor_operation_that_only_another_workgroup_waits_for), CASE(register_that_only_another_name_writes),
+        CASE(dropped_prefetch_before_a_loop), CASE(own_wait_tells_nothing_of_other_waves), CASE(move_to_two_registers),
+        CASE(move_to_a_register_and_to_memory), CASE(named_barriers_do_not_drain), CASE(one_of_two_parts_is_initial),
+        CASE(move_in_the_mma_counter), CASE(waves_read_and_write_in_one_step), CASE(waves_accumulate_in_one_place),
+        CASE(accumulation_is_overwritten), CASE(dead_read_of_an_operand_that_stays), CASE(arrival_behind_an_open_group),
+        CASE(role_that_is_blocked_ahead), CASE(versions_at_two_rates), CASE(version_below_zero_in_the_first_trip),
+        CASE(loop_of_an_role_that_waits_before_it), CASE(content_at_another_rate_for_the_epilogue),
+        CASE(content_at_another_rate_for_the_next_trip), CASE(named_barrier_goes_on_without_a_waiter),
+        CASE(fragment_of_the_run_before), CASE(only_one_wave_reads), CASE(interlock_of_one_wave),
+        CASE(interlock_of_the_first_trip), CASE(load_left_behind), CASE(bytes_in_excess),
+        CASE(more_bytes_than_a_barrier_counts), CASE(later_read_writes_what_both_read)),
     [](const auto& chosen) { return std::string(chosen.param.name); });
 
 WaveProgram move_of_what_is_never_used() {
@@ -414,6 +443,17 @@ WaveProgram groups_that_only_the_end_waits_for() {
   return b.program;
 }
 
+WaveProgram fence_behind_an_mma_in_flight() {
+  Places b;
+  const int a = b.buffer("a", Space::registers);
+  b.role("one");
+  b.kernel(fence(Counter::mma));
+  b.kernel(fetch(0, 0).in(Counter::mma).write(a));
+  b.kernel(fetch(0, 0).write(a));
+  b.epilogue(wait(Counter::mma, 0));
+  return b.program;
+}
+
 class OnceRejected : public testing::TestWithParam<Case> {};
 
 TEST_P(OnceRejected, IsProven) {
@@ -424,8 +464,8 @@ TEST_P(OnceRejected, IsProven) {
 }
 INSTANTIATE_TEST_SUITE_P(All, OnceRejected,
                          testing::Values(CASE(move_of_what_is_never_used), CASE(sole_arrival_of_each_phase),
-                                         CASE(await_between_arrival_and_load),
-                                         CASE(groups_that_only_the_end_waits_for)),
+                                         CASE(await_between_arrival_and_load), CASE(groups_that_only_the_end_waits_for),
+                                         CASE(fence_behind_an_mma_in_flight)),
                          [](const auto& chosen) { return std::string(chosen.param.name); });
 #undef CASE
 

@@ -14,14 +14,10 @@ namespace stretto::study {
 namespace {
 
 const char* word(ModuloReason reason) {
-  switch (reason) {
-    case ModuloReason::resource: return "unit or role";
-    case ModuloReason::recurrence: return "recurrence";
-    case ModuloReason::exhausted: return "every smaller one refuted";
-    case ModuloReason::fixed: return "asked for";
-    case ModuloReason::open: return "not known";
-  }
-  return "?";
+  if (reason == ModuloReason::resource) return "unit or role";
+  if (reason == ModuloReason::recurrence) return "recurrence";
+  if (reason == ModuloReason::exhausted) return "every smaller one refuted";
+  return reason == ModuloReason::fixed ? "asked for" : "not known";
 }
 
 std::string kind_of_gpu(const Gpu& gpu) {

@@ -9,10 +9,7 @@ namespace stretto::study {
 namespace {
 
 TEST(Pipelines, OfRandomLoopsAreRefusedOrProven) {
-  PipelineStudyOptions options;
-  options.loops = sample(200);
-  options.seeds = 10;
-  const PipelineStudyCounts counts = study_pipelines(options);
+  const PipelineStudyCounts counts = study_pipelines({.loops = sample(200), .seeds = 10});
   expect_none("neither refused nor proven", counts.unproven);
   expect_none("proven, but not right", counts.wrong);
   expect_none("faster than the unit that bounds them", counts.early);

@@ -21,24 +21,37 @@ long size_of(const WaveProgram& program) {
   const CounterLimits usual;
   long size = 50L * program.buffers.size() + 50L * program.phase_barriers.size() + 200L * program.roles.size();
   size += (program.persistent ? 500 : 0) + program.min_trips + program.tiles + program.tiles_per_trip;
+  size += program.spare_registers;
   size +=
       (program.barriers == BarrierKind::raw ? 0 : 20) + (program.registers == RegisterReading::interlocked ? 20 : 0);
   size += program.limits == usual ? 0 : 20;
-  for (const Buffer& buffer : program.buffers) size += 5L * buffer.slots + 5L * buffer.subtiles;
-  for (const PhaseBarrier& barrier : program.phase_barriers) size += 5L * barrier.slots + barrier.arrivals;
+  for (const Buffer& buffer : program.buffers) {
+    size += 5L * buffer.slots + 5L * buffer.subtiles + 50L * buffer.workgroup + buffer.offset + buffer.bytes;
+    size += buffer.space == Space::global ? 5 : 0;
+  }
+  for (const PhaseBarrier& barrier : program.phase_barriers) {
+    size += 5L * barrier.slots + barrier.arrivals + 50L * barrier.workgroup;
+  }
   for (const Role& role : program.roles) {
-    size += 150L * role.waves + 10 * away(role.extra_trips, 0);
+    size += 150L * role.waves + 10 * away(role.extra_trips, 0) + 50L * role.workgroup;
     for (const Section section : all_sections) {
       for (const Step& step : role.steps[section]) {
-        size += 1000 + (section == Section::kernel ? 10 : 0) + 5 * away(step.weight, 1) + step.count;
+        size += 1000 + (section == Section::kernel ? 10 : 0) + 5 * away(step.weight, 1) + away(step.count, 0);
+        size += section == Section::setup || section == Section::teardown ? 5 : 0;
         size += (step.counter == Counter::none ? 0 : 20) + (step.accumulator < 0 ? 0 : 10);
         size += away(step.tile, 0) + away(step.tile_step, 0);
         const PhaseUse& use = step.phase_barrier;
-        if (use.present()) size += 30 + use.slot + 2L * use.slot_step + use.flip + use.bytes;
+        if (use.present()) {
+          size += 30 + use.slot + 2L * use.slot_step + use.flip + use.bytes;
+          size += 3 * away(use.local_step, 0) + 3 * away(use.run_step, 0) + (use.divisor > 0 ? 20 + use.divisor : 0);
+          const Advance& parity = use.parity;
+          size += away(parity.first, 0) + away(parity.step, 0) + away(parity.local_step, 0) + away(parity.run_step, 0);
+        }
         for (int i = 0; i < step.access_count; ++i) {
           const StepAccess& access = program.accesses[step.first_access + i];
           size += 100 + access.slot + 2L * access.slot_step + 2L * access.subtile + away(access.version, 0);
-          size += access.waves == 0 ? 0 : 10;
+          size += (access.waves == 0 ? 0 : 10) + (access.any ? 3 : 0);
+          size += 3 * away(access.local_step, 0) + 3 * away(access.run_step, 0);
         }
       }
     }
@@ -158,6 +171,9 @@ class Reducer {
         }
       }
     }
+    for (PhaseBarrier& barrier : program.phase_barriers) {
+      if (barrier.kind == PhaseBarrierKind::cluster) barrier.arrivals = program.waves();
+    }
   }
 
   template <class Edit>
@@ -191,6 +207,18 @@ class Reducer {
         }
       }
     }
+    any = each_step([&](int a, Section section, int i) {
+            if (i != 0 || (section != Section::setup && section != Section::teardown)) return false;
+            return attempt([&](WaveProgram& program) {
+              PerSection<Vector<Step>>& steps = program.roles[a].steps;
+              Vector<Step> longer = section == Section::setup ? steps.setup : steps.epilogue;
+              for (const Step& step : section == Section::setup ? steps.prologue : steps.teardown)
+                longer.push_back(step);
+              (section == Section::setup ? steps.prologue : steps.epilogue) = longer;
+              steps[section].clear();
+            });
+          }) ||
+          any;
     // Out of the loop.
     return each_step([&](int a, Section section, int i) {
              if (section != Section::kernel || i != 0) return false;
@@ -260,13 +288,22 @@ class Reducer {
     any = lower([](WaveProgram& p) -> int& { return p.min_trips; }, 0) || any;
     any = lower([](WaveProgram& p) -> int& { return p.tiles; }, 0) || any;
     any = lower([](WaveProgram& p) -> int& { return p.tiles_per_trip; }, program_.persistent ? 1 : 0) || any;
+    any = lower([](WaveProgram& p) -> int& { return p.spare_registers; }, 0) || any;
     for (int b = 0; b < program_.buffers.size(); ++b) {
+      any = set([&](WaveProgram& p) -> int& { return p.buffers[b].workgroup; }, 0) || any;
+      any = set([&](WaveProgram& p) -> int& { return p.buffers[b].offset; }, -1) || any;
+      any = set([&](WaveProgram& p) -> int& { return p.buffers[b].offset; }, 0) || any;
+      any = set([&](WaveProgram& p) -> int& { return p.buffers[b].bytes; }, 0) || any;
+      any = attempt_while(program_.buffers[b].space == Space::global,
+                          [&](WaveProgram& program) { program.buffers[b].space = Space::shared; }) ||
+            any;
       any = attempt_while(program_.buffers[b].slots > 1, [&](WaveProgram& program) { shrink(program, b); }) || any;
       any = lower([&](WaveProgram& p) -> int& { return p.buffers[b].subtiles; }, 1) || any;
     }
     for (int b = 0; b < program_.phase_barriers.size(); ++b) {
       any = lower([&](WaveProgram& p) -> int& { return p.phase_barriers[b].slots; }, 1) || any;
       any = lower([&](WaveProgram& p) -> int& { return p.phase_barriers[b].arrivals; }, 1) || any;
+      any = set([&](WaveProgram& p) -> int& { return p.phase_barriers[b].workgroup; }, 0) || any;
     }
     return any;
   }
@@ -293,6 +330,7 @@ class Reducer {
                           }) ||
             any;
       any = lower([&](WaveProgram& p) -> int& { return p.roles[a].extra_trips; }, 0) || any;
+      any = set([&](WaveProgram& p) -> int& { return p.roles[a].workgroup; }, 0) || any;
     }
     return any;
   }
@@ -302,7 +340,9 @@ class Reducer {
       const auto step = [&](WaveProgram& p) -> Step& { return p.roles[a].steps[section][i]; };
       bool any = set([&](WaveProgram& p) -> int& { return step(p).weight; }, 1);
       const Action action = step(program_).action;
-      if (action == Action::wait) return lower([&](WaveProgram& p) -> int& { return step(p).count; }, 0) || any;
+      if (action == Action::wait || action == Action::registers) {
+        return lower([&](WaveProgram& p) -> int& { return step(p).count; }, 0) || any;
+      }
       if (step(program_).counter != Counter::none) {
         any = attempt([&](WaveProgram& p) {
                 step(p).counter = Counter::none;
@@ -325,6 +365,9 @@ class Reducer {
       any = set([&](WaveProgram& p) -> int& { return access(p).subtile; }, 0) || any;
       any = set([&](WaveProgram& p) -> int& { return access(p).slot_step; }, 0) || any;
       any = set([&](WaveProgram& p) -> int& { return access(p).slot; }, 0) || any;
+      any = set([&](WaveProgram& p) -> int& { return access(p).local_step; }, 0) || any;
+      any = set([&](WaveProgram& p) -> int& { return access(p).run_step; }, 0) || any;
+      any = set([&](WaveProgram& p) -> bool& { return access(p).any; }, false) || any;
       any = lower([&](WaveProgram& p) -> int& { return access(p).version; }, 0) || any;
     }
     return any;
@@ -335,6 +378,13 @@ class Reducer {
       const auto use = [&](WaveProgram& p) -> PhaseUse& { return p.roles[a].steps[section][i].phase_barrier; };
       if (!use(program_).present()) return false;
       bool any = set([&](WaveProgram& p) -> int& { return use(p).slot_step; }, 0);
+      any = set([&](WaveProgram& p) -> int& { return use(p).local_step; }, 0) || any;
+      any = set([&](WaveProgram& p) -> int& { return use(p).run_step; }, 0) || any;
+      any = set([&](WaveProgram& p) -> int& { return use(p).divisor; }, 0) || any;
+      any = set([&](WaveProgram& p) -> int& { return use(p).divisor; }, 1) || any;
+      for (const auto member : {&Advance::first, &Advance::step, &Advance::local_step, &Advance::run_step}) {
+        any = set([&](WaveProgram& p) -> int& { return use(p).parity.*member; }, 0) || any;
+      }
       any = set([&](WaveProgram& p) -> int& { return use(p).bytes; }, 0) || any;
       any = set([&](WaveProgram& p) -> int& { return use(p).flip; }, 0) || any;
       return lower([&](WaveProgram& p) -> int& { return use(p).slot; }, 0) || any;

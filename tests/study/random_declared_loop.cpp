@@ -2,13 +2,15 @@
 
 #include <array>
 
-#include "dice.hpp"
+#include "../dice.hpp"
 
 namespace stretto::study {
 
 namespace {
 
 constexpr std::array<const char*, 8> op_names = {"op 0", "op 1", "op 2", "op 3", "op 4", "op 5", "op 6", "op 7"};
+constexpr std::array<const char*, 8> store_names = {"store b0", "store b1", "store b2", "store b3",
+                                                    "store b4", "store b5", "store b6", "store b7"};
 constexpr std::array<const char*, 8> buffer_names = {"b0", "b1", "b2", "b3", "b4", "b5", "b6", "b7"};
 
 Gpu draw_gpu(Dice& dice) {
@@ -92,7 +94,7 @@ class Drawing {
       for (const LoopAccess& access : out_.loop.accesses) {
         read = read || (access.buffer == buffer && access.mode == LoopMode::read);
       }
-      if (!read) out_.loop.store("store").reads(ref(buffer));
+      if (!read) out_.loop.store(store_names[static_cast<std::size_t>(buffer)]).reads(ref(buffer));
     }
   }
 
@@ -120,8 +122,24 @@ class Drawing {
     }
   }
 
+  /// A value that no op reads yet, so that one op can replace it in its registers; -1: there is none.
+  int take_unread_value() {
+    for (std::size_t i = 0; i < registers_.size(); ++i) {
+      const int buffer = registers_[i];
+      bool read = false;
+      for (const LoopAccess& access : out_.loop.accesses) {
+        read = read || (access.buffer == buffer && access.mode == LoopMode::read);
+      }
+      if (read) continue;
+      registers_.erase(registers_.begin() + static_cast<std::ptrdiff_t>(i));
+      return buffer;
+    }
+    return -1;
+  }
+
   /// Lanes read what there is, of this iteration or of those before; some carry a value from one to the next.
   void add_compute() {
+    const int replaced = dice_.percent(30) ? take_unread_value() : -1;
     const std::vector<int> tiles = shared_;
     const std::vector<int> values = registers_;
     const LoopOpRef op = out_.loop.compute(next_op(), 128L * dice_.from(1, 200));
@@ -130,6 +148,13 @@ class Drawing {
     if (values.empty() || dice_.percent(50)) op.reads(ref(any(tiles)));
     if (!values.empty() && dice_.percent(70)) read_value(op, any(values));
     // Waves that hand tiles to each other would need a barrier of their own.
+    if (replaced >= 0) {
+      op.reads(ref(replaced));
+      const LoopBufferRef result = out_.loop.in_place_of(ref(replaced), next_buffer());
+      op.writes(result);
+      registers_.push_back(result.index());
+      return;
+    }
     const bool alone = out_.gpu.copies == CopyKind::bulk && out_.loop.threads == out_.gpu.wave_lanes;
     if (alone && dice_.percent(25)) {
       op.writes(add_shared());
@@ -204,7 +229,9 @@ std::string words(const DeclaredLoop& drawn) {
     constexpr const char* spaces[] = {"shared", "registers", "accumulator"};
     text += std::string("  ") + buffer.name + ": " + spaces[static_cast<int>(buffer.space)] + ", " +
             std::to_string(buffer.bytes) + " bytes, parts " + std::to_string(buffer.parts) + ", slots " +
-            std::to_string(buffer.slots) + "\n";
+            std::to_string(buffer.slots) +
+            (buffer.in_place_of < 0 ? "" : ", in place of " + std::string(loop.buffers[buffer.in_place_of].name)) +
+            "\n";
   }
   for (int i = 0; i < loop.ops.size(); ++i) text += op_words(loop, i);
   return text;

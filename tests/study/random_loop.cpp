@@ -1,5 +1,6 @@
 #include "random_loop.hpp"
 
+#include "../program_parts.hpp"
 #include "loop_shape.hpp"
 
 namespace stretto::study {
@@ -41,13 +42,7 @@ class LoopWriter {
 
  private:
   int buffer(const char* name, Space space, int slots, int subtiles) {
-    Buffer out;
-    out.name = name;
-    out.space = space;
-    out.slots = slots;
-    out.subtiles = subtiles;
-    program_.buffers.push_back(out);
-    return program_.buffers.size() - 1;
+    return parts::add_buffer(program_, name, space, slots, subtiles);
   }
 
   void draw_hardware(Dice& dice) {
@@ -127,12 +122,7 @@ class LoopWriter {
   }
 
   static Step barrier(Section section, int entry) {
-    Step step;
-    step.action = Action::barrier;
-    step.section = section;
-    step.entry = entry;
-    step.pacing = true;
-    return step;
+    return {.action = Action::barrier, .section = section, .entry = entry, .pacing = true, .phase_barrier = {}};
   }
 
   void put(Vector<Step>& steps, Section section, int entry, const LoopOp& of, int first_tile, int tile_step) {

@@ -68,7 +68,7 @@ void write_what_is_read(Dice& dice, WaveProgram& program) {
     if (known(access) != 0 || program.buffers[access.buffer].per_wave()) continue;
     known(access) = 1;
     const BuiltStep load = fetch().write(access.buffer, access.slot, access.slot_step, 0, access.subtile);
-    const Section section = all_sections[dice.below(2)];
+    const Section section = run_sections[dice.below(2)];
     const int role = dice.below(program.roles.size());
     const int place = dice.below(program.roles[role].steps[section].size() + 1);
     insert_step(program, role, section, place, dice.percent(50) ? load : load.in(Counter::vm));

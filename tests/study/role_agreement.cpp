@@ -28,8 +28,10 @@ struct Truth {
 
   [[nodiscard]] bool finds(Ending ending) const { return found[static_cast<std::size_t>(ending)]; }
   [[nodiscard]] bool fails() const {
-    return finds(Ending::wrong_number) || finds(Ending::deadlock) || finds(Ending::invalid_phase) ||
-           finds(Ending::unencodable) || finds(Ending::unfinished);
+    for (int e = 0; e < executor::endings; ++e) {
+      if (static_cast<Ending>(e) != Ending::right && found[static_cast<std::size_t>(e)]) return true;
+    }
+    return false;
   }
   void note(Ending ending, const std::string& trips, const std::string& story) {
     found[static_cast<std::size_t>(ending)] = true;
@@ -45,6 +47,8 @@ struct Expected {
   bool stuck = false;
   bool unencodable = false;
   bool unfinished = false;
+  bool unfenced = false;
+  bool unusable = false;
 };
 
 /// Trip counts of runs. Those of the second kind are looked at when nothing goes wrong that should.
@@ -71,12 +75,6 @@ std::vector<Vector<int>> trips_of(const WaveProgram& program, bool more) {
   return all;
 }
 
-std::string words_of(const Vector<int>& trips) {
-  std::string text;
-  for (const int n : trips) text += (text.empty() ? "" : ", ") + std::to_string(n);
-  return text;
-}
-
 Expected expected_of(const Verification& verdict) {
   Expected expected;
   if (verdict.proven()) {
@@ -90,6 +88,10 @@ Expected expected_of(const Verification& verdict) {
         expected.unencodable = true;
       } else if (hazard.kind == HazardKind::unfinished) {
         expected.unfinished = true;
+      } else if (hazard.kind == HazardKind::fence) {
+        expected.unfenced = expected.wrong_number = true;
+      } else if (hazard.kind == HazardKind::uninitialised || hazard.kind == HazardKind::gone) {
+        expected.unusable = true;
       } else {
         expected.wrong_number = true;
       }
@@ -109,7 +111,8 @@ bool agrees(const Expected& expected, const Truth& truth) {
   return (expected.wrong_number && truth.finds(Ending::wrong_number)) ||
          (expected.stuck && (truth.finds(Ending::deadlock) || truth.finds(Ending::invalid_phase))) ||
          (expected.unencodable && truth.finds(Ending::unencodable)) ||
-         (expected.unfinished && truth.finds(Ending::unfinished));
+         (expected.unfinished && truth.finds(Ending::unfinished)) ||
+         (expected.unfenced && truth.finds(Ending::unfenced)) || (expected.unusable && truth.finds(Ending::unusable));
 }
 
 class RoleStudy {
@@ -189,7 +192,7 @@ class RoleStudy {
     for (const bool more : {false, true}) {
       for (const Vector<int>& trips : trips_of(program, more)) {
         try {
-          look(Interpreter(program, trips), words_of(trips), truth);
+          look(Interpreter(program, trips), words(trips), truth);
         } catch (const std::invalid_argument&) {
           return std::nullopt;
         }

@@ -1,8 +1,8 @@
 // Programs of roles, changed at random: verifier and interpreter must say the same of every one.
 //
 // The interpreter knows every interleaving up to a few trips. What the verifier proves must be right in all of them;
-// what it rejects must go wrong in one: by a wrong number where it names a race of the data, by a deadlock, an invalid
-// phase or, since phases that go wrong let waves pass too early, a wrong number where it names progress. Changed bases
+// what it rejects must go wrong in one: by a wrong result where it names a race of the data, by a deadlock, an invalid
+// phase or, since phases that go wrong let waves pass too early, a wrong result where it names progress. Changed bases
 // that are rejected as they are say nothing when they are rejected.
 #pragma once
 

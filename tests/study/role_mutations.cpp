@@ -276,7 +276,7 @@ RoleMutation draw_mutation(Dice& dice, const WaveProgram& program) {
     RoleMutation mutation;
     mutation.change = static_cast<RoleChange>(dice.below(role_changes));
     mutation.role = dice.below(program.roles.size());
-    mutation.section = all_sections[dice.below(3)];
+    mutation.section = run_sections[dice.below(3)];
     mutation.index = dice.below(64);
     WaveProgram copy = program;
     if (apply(copy, mutation)) return mutation;

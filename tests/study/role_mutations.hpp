@@ -6,7 +6,7 @@
 
 #include <stretto/program/wave_program.hpp>
 
-#include "dice.hpp"
+#include "../dice.hpp"
 
 namespace stretto::study {
 

@@ -5,6 +5,7 @@
 
 #include "executor/interpreter/interpreter.hpp"
 #include "tests/model_checker/model_checker.hpp"
+#include "verdict_words.hpp"
 
 namespace stretto::study {
 
@@ -40,12 +41,6 @@ std::vector<Vector<int>> run_lengths(const WaveProgram& program, Reach reach) {
     for (int& n : trips) n += program.min_trips;
   }
   return all;
-}
-
-std::string words(const Vector<int>& trips) {
-  std::string text;
-  for (const int n : trips) text += (text.empty() ? "" : ", ") + std::to_string(n);
-  return text;
 }
 
 Truth interpreted(const WaveProgram& program, Reach reach, long max_states) {

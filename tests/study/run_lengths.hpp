@@ -16,8 +16,6 @@ enum class Reach : unsigned char {
 /// Trip counts of runs, shorter ones first.
 [[nodiscard]] std::vector<Vector<int>> run_lengths(const WaveProgram& program, Reach reach);
 
-[[nodiscard]] std::string words(const Vector<int>& trips);
-
 /// The truth about some runs of a program.
 struct Truth {
   bool wrong = false;

@@ -4,7 +4,7 @@
 
 #include <stretto/program/wave_program.hpp>
 
-#include "dice.hpp"
+#include "../dice.hpp"
 
 namespace stretto::study {
 

@@ -4,7 +4,7 @@
 
 #include <stretto/verify/check_program.hpp>
 
-#include "dice.hpp"
+#include "../dice.hpp"
 #include "program_builder.hpp"
 #include "step_edits.hpp"
 
@@ -18,24 +18,26 @@ WaveProgram peeled(const WaveProgram& whole) {
   program.tiles += program.tiles_per_trip;
   program.min_trips = std::max(program.min_trips - 1, 0);
   for (int a = 0; a < program.roles.size(); ++a) {
-    program.roles[a].steps.prologue.clear();
-    program.roles[a].steps.kernel.clear();
-    program.roles[a].steps.epilogue.clear();
+    program.roles[a].steps = {};
     const auto copy = [&](Section from, Section to, int trips) {
       for (const Step& step : whole.roles[a].steps[from]) {
         BuiltStep built = taken_out(whole, step);
         built.step.tile += trips * built.step.tile_step;
-        built.step.phase_barrier.slot += trips * built.step.phase_barrier.slot_step;
+        PhaseUse& use = built.step.phase_barrier;
+        use.slot += trips * (use.slot_step + use.local_step);
+        use.parity.first += trips * (use.parity.step + use.parity.local_step);
         for (StepAccess& access : built.accesses) {
           access.slot = access.slot_in_trip(trips, whole.buffers[access.buffer].slots);
         }
         builder.put(a, to, built);
       }
     };
+    copy(Section::setup, Section::setup, 0);
     copy(Section::prologue, Section::prologue, 0);
     copy(Section::kernel, Section::prologue, 0);
     copy(Section::kernel, Section::kernel, 1);
     copy(Section::epilogue, Section::epilogue, 1);
+    copy(Section::teardown, Section::teardown, 1);
   }
   return program;
 }

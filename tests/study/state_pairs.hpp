@@ -204,13 +204,13 @@ class StatePairs {
     const Reached& x = states_[i];
     const Reached& y = states_[j];
     if (i == j) {
-      if (!x.seen.as_safe_as(y.seen, frame_.period())) ++counts.not_itself;
+      if (!x.seen.as_safe_as(y.seen, frame_.periods())) ++counts.not_itself;
       return;
     }
     if (x.start != y.start) return;
     if (!program_.persistent && !comes_later(x.state, y.state)) return;
     ++counts.pairs;
-    if (!x.seen.as_safe_as(y.seen, frame_.period())) {
+    if (!x.seen.as_safe_as(y.seen, frame_.periods())) {
       for (std::size_t n = 0; n <= trips_after; ++n) {
         if (!x.found[n].worse_than(y.found[n])) continue;
         ++counts.apart;
@@ -234,7 +234,7 @@ class StatePairs {
       if (there.verdict == Verdict::race) break;
       if (!kept || n == 0 || x.start || here.verdict != Verdict::proven || there.verdict != Verdict::proven) continue;
       const bool followed = n <= x.later.size() && n <= y.later.size();
-      kept = !followed || x.later[n - 1].as_safe_as(y.later[n - 1], frame_.period());
+      kept = !followed || x.later[n - 1].as_safe_as(y.later[n - 1], frame_.periods());
       if (!kept) ++counts.not_kept;
     }
     if (tells) ++counts.telling;

@@ -21,4 +21,10 @@ std::string words(const Verification& verdict) {
   return text;
 }
 
+std::string words(const Vector<int>& trips) {
+  std::string text;
+  for (const int n : trips) text += (text.empty() ? "" : ", ") + std::to_string(n);
+  return text;
+}
+
 }  // namespace stretto::study

@@ -1,4 +1,4 @@
-// A verdict in words, for reports of disagreement.
+// A verdict in words, and the trips of the runs that it is about, for reports of disagreement.
 #pragma once
 
 #include <string>
@@ -8,5 +8,6 @@
 namespace stretto::study {
 
 [[nodiscard]] std::string words(const Verification& verdict);
+[[nodiscard]] std::string words(const Vector<int>& trips);
 
 }  // namespace stretto::study

@@ -12,6 +12,7 @@
 //   verification_study comparison [programs] [first seed]
 #include <array>
 #include <chrono>
+#include <concepts>
 #include <cstdio>
 #include <cstdlib>
 #include <map>
@@ -47,6 +48,33 @@ int report(const std::vector<std::string>& disagreements) {
   return disagreements.empty() ? 0 : 1;
 }
 
+/// A number under the head of its column.
+struct Figure {
+  std::string column;
+  std::string value;
+
+  template <std::integral Count>
+  Figure(const char* name, Count count) : column(name), value(std::to_string(count)) {}
+  Figure(const char* name, double number, int decimals = 1) : column(name) {
+    char text[64];
+    std::snprintf(text, sizeof text, "%.*f", decimals, number);
+    value = text;
+  }
+};
+
+/// A table of one row.
+void print_row(const std::string& title, const std::vector<Figure>& figures) {
+  std::string heads;
+  std::string rule;
+  std::string values;
+  for (const Figure& figure : figures) {
+    heads += "| " + figure.column + " ";
+    rule += "| ---: ";
+    values += "| " + figure.value + " ";
+  }
+  std::printf("## %s\n\n%s|\n%s|\n%s|\n", title.c_str(), heads.c_str(), rule.c_str(), values.c_str());
+}
+
 int agreement(int programs, std::uint64_t first_seed) {
   const Clock clock;
   AgreementOptions options;
@@ -54,13 +82,15 @@ int agreement(int programs, std::uint64_t first_seed) {
   options.programs = programs;
   options.seeds_if_safe = 200;
   const AgreementCounts counts = compare_with_explorer(options);
-  std::printf("## Explorer agreement\n\n");
-  std::printf(
-      "| programs | safe | wrong | deadlock | undecided | executor runs | most seeds to fail | disagreements | s |\n");
-  std::printf("| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n");
-  std::printf("| %d | %d | %d | %d | %d | %llu | %llu | %zu | %.1f |\n", counts.programs, counts.safe, counts.wrong,
-              counts.deadlock, counts.undecided, static_cast<unsigned long long>(counts.runs),
-              static_cast<unsigned long long>(counts.hardest), counts.disagreements.size(), clock.seconds());
+  print_row("Explorer agreement", {{"programs", counts.programs},
+                                   {"safe", counts.safe},
+                                   {"wrong", counts.wrong},
+                                   {"deadlock", counts.deadlock},
+                                   {"undecided", counts.undecided},
+                                   {"executor runs", counts.runs},
+                                   {"most seeds to fail", counts.hardest},
+                                   {"disagreements", counts.disagreements.size()},
+                                   {"s", clock.seconds()}});
   return report(counts.disagreements);
 }
 
@@ -71,14 +101,18 @@ int loops(int count, std::uint64_t first_seed) {
   options.loops = count;
   options.loops_weakened = count;
   const DerivedSyncCounts counts = study_derived_sync(options);
-  std::printf("## Derived synchronisation on random loops\n\n");
-  std::printf("| loops | proven | kernel barriers | outer barriers | waits | executor runs | waits dropped | ");
-  std::printf("waits loosened | barriers dropped | most seeds to fail | failures | s |\n");
-  std::printf("| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n");
-  std::printf("| %d | %d | %d | %d | %d | %llu | %d | %d | %d | %llu | %zu | %.1f |\n", counts.loops, counts.proven,
-              counts.kernel_barriers, counts.outer_barriers, counts.waits, static_cast<unsigned long long>(counts.runs),
-              counts.waits_dropped, counts.waits_loosened, counts.barriers_dropped,
-              static_cast<unsigned long long>(counts.hardest), counts.failures.size(), clock.seconds());
+  print_row("Derived synchronisation on random loops", {{"loops", counts.loops},
+                                                        {"proven", counts.proven},
+                                                        {"kernel barriers", counts.kernel_barriers},
+                                                        {"outer barriers", counts.outer_barriers},
+                                                        {"waits", counts.waits},
+                                                        {"executor runs", counts.runs},
+                                                        {"waits dropped", counts.waits_dropped},
+                                                        {"waits loosened", counts.waits_loosened},
+                                                        {"barriers dropped", counts.barriers_dropped},
+                                                        {"most seeds to fail", counts.hardest},
+                                                        {"failures", counts.failures.size()},
+                                                        {"s", clock.seconds()}});
   return report(counts.failures);
 }
 
@@ -88,11 +122,12 @@ int barriers(int count, std::uint64_t first_seed) {
   options.first_seed = first_seed;
   options.loops = count;
   const BarrierMinimumCounts counts = study_barrier_minimum(options);
-  std::printf("## Fewer kernel barriers, every placement\n\n");
-  std::printf("| loops | drawn | most barriers | placements rejected | failures | s |\n");
-  std::printf("| ---: | ---: | ---: | ---: | ---: | ---: |\n");
-  std::printf("| %d | %d | %d | %llu | %zu | %.1f |\n", counts.loops, counts.drawn, counts.most_barriers,
-              static_cast<unsigned long long>(counts.placements), counts.failures.size(), clock.seconds());
+  print_row("Fewer kernel barriers, every placement", {{"loops", counts.loops},
+                                                       {"drawn", counts.drawn},
+                                                       {"most barriers", counts.most_barriers},
+                                                       {"placements rejected", counts.placements},
+                                                       {"failures", counts.failures.size()},
+                                                       {"s", clock.seconds()}});
   return report(counts.failures);
 }
 
@@ -102,14 +137,16 @@ int changes(int count, std::uint64_t first_seed) {
   options.first_seed = first_seed;
   options.loops = count;
   const ChangedLoopCounts counts = study_changed_loops(options);
-  std::printf("## Random loops with random changes\n\n");
-  std::printf("| loops | variants | proven | rejected | malformed | executor runs | most seeds to fail | ");
-  std::printf("proven but wrong | rejected but never wrong | s |\n");
-  std::printf("| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n");
-  std::printf("| %d | %d | %d | %d | %d | %llu | %llu | %zu | %zu | %.1f |\n", count, counts.variants, counts.proven,
-              counts.rejected, counts.malformed, static_cast<unsigned long long>(counts.runs),
-              static_cast<unsigned long long>(counts.hardest), counts.unsound.size(), counts.never_seen_bad.size(),
-              clock.seconds());
+  print_row("Random loops with random changes", {{"loops", count},
+                                                 {"variants", counts.variants},
+                                                 {"proven", counts.proven},
+                                                 {"rejected", counts.rejected},
+                                                 {"malformed", counts.malformed},
+                                                 {"executor runs", counts.runs},
+                                                 {"most seeds to fail", counts.hardest},
+                                                 {"proven but wrong", counts.unsound.size()},
+                                                 {"rejected but never wrong", counts.never_seen_bad.size()},
+                                                 {"s", clock.seconds()}});
   return report(counts.unsound) + report(counts.never_seen_bad);
 }
 
@@ -120,17 +157,21 @@ int roles(int programs, std::uint64_t first_seed) {
   options.programs = programs;
   options.every_single = programs == 0;
   const RoleStudyCounts counts = study_roles(options);
-  std::printf("## Programs of roles with random changes\n\n");
-  std::printf("| programs | proven | rejected | wrong number | deadlock | invalid phase | unencodable | malformed | ");
-  std::printf(
-      "states | cut off | proven but wrong | rejected but never wrong | the same for progress | otherwise wrong | s "
-      "|\n");
-  std::printf(
-      "| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n");
-  std::printf("| %d | %d | %d | %d | %d | %d | %d | %d | %ld | %d | %zu | %zu | %zu | %zu | %.1f |\n", counts.programs,
-              counts.proven, counts.rejected, counts.wrong_number, counts.deadlock, counts.invalid_phase,
-              counts.unencodable, counts.malformed, counts.states, counts.by_seeds, counts.unsound.size(),
-              counts.never_seen_bad.size(), counts.stricter.size(), counts.other_kind.size(), clock.seconds());
+  print_row("Programs of roles with random changes", {{"programs", counts.programs},
+                                                      {"proven", counts.proven},
+                                                      {"rejected", counts.rejected},
+                                                      {"wrong result", counts.wrong_number},
+                                                      {"deadlock", counts.deadlock},
+                                                      {"invalid phase", counts.invalid_phase},
+                                                      {"unencodable", counts.unencodable},
+                                                      {"malformed", counts.malformed},
+                                                      {"states", counts.states},
+                                                      {"cut off", counts.by_seeds},
+                                                      {"proven but wrong", counts.unsound.size()},
+                                                      {"rejected but never wrong", counts.never_seen_bad.size()},
+                                                      {"the same for progress", counts.stricter.size()},
+                                                      {"otherwise wrong", counts.other_kind.size()},
+                                                      {"s", clock.seconds()}});
   std::printf("\nmost seeds to fail: %llu; not found by seeds: %d\n", static_cast<unsigned long long>(counts.hardest),
               counts.missed_by_seeds);
   if (!counts.undecided.empty()) std::printf("\nundecided:\n");
@@ -169,13 +210,19 @@ int pipelines(int loops_drawn, std::uint64_t first_seed) {
   for (const auto& [what, count] : counts.early_by) early += count;
   int late = 0;
   for (const auto& [what, count] : counts.late_by) late += count;
-  std::printf("## Pipelines of random loops\n\n");
-  std::printf("| loops | refused | proven | optimal | unproven | programs run | wrong | in time | early | late | ");
-  std::printf("weakened | needed | s |\n");
-  std::printf("| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n");
-  std::printf("| %d | %d | %d | %d | %zu | %d | %zu | %d | %d | %d | %d | %d | %.1f |\n", counts.loops, counts.refused,
-              counts.proven, counts.optimal, counts.unproven.size(), counts.programs, counts.wrong.size(),
-              counts.in_time, early, late, counts.weakened, counts.needed, clock.seconds());
+  print_row("Pipelines of random loops", {{"loops", counts.loops},
+                                          {"refused", counts.refused},
+                                          {"proven", counts.proven},
+                                          {"optimal", counts.optimal},
+                                          {"unproven", counts.unproven.size()},
+                                          {"programs run", counts.programs},
+                                          {"wrong", counts.wrong.size()},
+                                          {"in time", counts.in_time},
+                                          {"early", early},
+                                          {"late", late},
+                                          {"weakened", counts.weakened},
+                                          {"needed", counts.needed},
+                                          {"s", clock.seconds()}});
   std::printf("\nlatest: %.3f of the interval; idle unless runs follow each other: %d\n", counts.latest,
               counts.only_for_the_next_run);
   print_counts("refused by", counts.refused_by);
@@ -191,7 +238,7 @@ int pipelines(int loops_drawn, std::uint64_t first_seed) {
 }
 
 void print_by_kind(const MutationCounts& counts) {
-  std::printf("\n| mutation | proven | wrong number | deadlock | unencodable | malformed |\n");
+  std::printf("\n| mutation | proven | wrong result | deadlock | unencodable | malformed |\n");
   std::printf("| --- | ---: | ---: | ---: | ---: | ---: |\n");
   for (int kind = 0; kind < mutation_kinds; ++kind) {
     const auto& row = counts.by_kind[static_cast<std::size_t>(kind)];
@@ -208,7 +255,7 @@ int mutants(int seeds, int only) {
   options.seeds_if_proven = static_cast<std::uint64_t>(seeds);
   options.twice = 400;
   std::printf("## Mutants of proven schedules\n\n");
-  std::printf("| base | mutants | proven | wrong number | deadlock | unencodable | executor runs | ");
+  std::printf("| base | mutants | proven | wrong result | deadlock | unencodable | executor runs | ");
   std::printf("most seeds to fail | over 100 seeds | disagreements | s |\n");
   std::printf("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n");
   MutationCounts all;
@@ -252,6 +299,9 @@ std::optional<ArbitraryStudyOptions> arbitrary_options(int argc, char** argv) {
       options.check_second_witness_every = std::atoi(value);
     } else if (option == "--reported") {
       options.max_reported = std::strtoull(value, nullptr, 10);
+    } else if (option == "--features") {
+      if (value != std::string_view("plain") && value != std::string_view("all")) return std::nullopt;
+      options.features = value == std::string_view("all") ? Features::all : Features::plain;
     } else if (option == "--kind") {
       int kind = 0;
       while (kind < program_kinds && name(static_cast<ProgramKind>(kind)) != std::string_view(value)) ++kind;
@@ -267,15 +317,21 @@ std::optional<ArbitraryStudyOptions> arbitrary_options(int argc, char** argv) {
 
 int arbitrary(const ArbitraryStudyOptions& options) {
   const ArbitraryStudyCounts counts = study_arbitrary(options);
-  std::printf("## Arbitrary programs: %s\n\n", name(options.kind));
-  std::printf("| programs | invalid | proven | wrong | undecided | rejected but never wrong | proven but wrong | ");
-  std::printf("seen by the second witness | witnesses apart | refused by a witness | states | s | programs/s |\n");
-  std::printf("| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n");
-  std::printf("| %ld | %ld | %ld | %ld | %ld | %ld | %ld | %ld | %ld | %ld | %ld | %.1f | %.0f |\n", counts.programs,
-              counts.invalid, counts.proven, counts.rejected_and_wrong,
-              counts.rejected_undecided + counts.proven_undecided, counts.never_wrong_count(), counts.unsound_count,
-              counts.second_witness, counts.disagreement_count, counts.refused, counts.states, counts.seconds,
-              static_cast<double>(counts.programs) / counts.seconds);
+  print_row(std::string("Arbitrary programs: ") + name(options.kind) +
+                (options.features == Features::all ? ", with all features" : ""),
+            {{"programs", counts.programs},
+             {"invalid", counts.invalid},
+             {"proven", counts.proven},
+             {"wrong", counts.rejected_and_wrong},
+             {"undecided", counts.rejected_undecided + counts.proven_undecided},
+             {"rejected but never wrong", counts.never_wrong_count()},
+             {"proven but wrong", counts.unsound_count},
+             {"seen by the second witness", counts.second_witness},
+             {"witnesses apart", counts.disagreement_count},
+             {"refused by a witness", counts.refused},
+             {"states", counts.states},
+             {"s", counts.seconds},
+             {"programs/s", static_cast<double>(counts.programs) / counts.seconds, 0}});
   std::printf("\nundecided though proven: %ld; slowest verify(): %.3f s, seed %llu\n", counts.proven_undecided,
               counts.slowest, static_cast<unsigned long long>(counts.slowest_seed));
   std::printf(
@@ -297,13 +353,15 @@ int comparison(int number, std::uint64_t first_seed) {
   const Clock clock;
   const ComparisonStudyCounts counts = study_comparison(first_seed, static_cast<std::uint64_t>(number));
   const PairCounts& pairs = counts.pairs;
-  std::printf("## Comparison of states\n\n");
-  std::printf(
-      "| programs | states | pairs | as safe | of these, with hazards | not as safe | not as safe as itself | ");
-  std::printf("not as safe a trip later | s |\n");
-  std::printf("| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n");
-  std::printf("| %ld | %ld | %ld | %ld | %ld | %ld | %ld | %ld | %.1f |\n", counts.programs, pairs.states, pairs.pairs,
-              pairs.as_safe, pairs.telling, pairs.unsafe, pairs.not_itself, pairs.not_kept, clock.seconds());
+  print_row("Comparison of states", {{"programs", counts.programs},
+                                     {"states", pairs.states},
+                                     {"pairs", pairs.pairs},
+                                     {"as safe", pairs.as_safe},
+                                     {"of these, with hazards", pairs.telling},
+                                     {"not as safe", pairs.unsafe},
+                                     {"not as safe as itself", pairs.not_itself},
+                                     {"not as safe a trip later", pairs.not_kept},
+                                     {"s", clock.seconds()}});
   return report_as("not as safe", counts.bad);
 }
 
@@ -313,7 +371,7 @@ int usage() {
       "usage: verification_study (agreement | loops | barriers | changes | roles | pipelines | mutants | comparison) "
       "[number] [first seed or base]\n"
       "       verification_study arbitrary [--seeds N] [--first S] [--kind arbitrary | nearly_right | changed | "
-      "all] [--threads T] [--states N] [--second-every K] [--reported N]\n");
+      "all] [--features plain | all] [--threads T] [--states N] [--second-every K] [--reported N]\n");
   return 2;
 }
 

@@ -28,9 +28,9 @@
 #include <stretto/sync/synchronise.hpp>
 #include <stretto/verify/verify.hpp>
 
+#include "../dice.hpp"
 #include "arbitrary_study.hpp"
 #include "comparison_study.hpp"
-#include "dice.hpp"
 #include "latency_hole_programs.hpp"
 #include "mutated/verify.hpp"
 #include "phase_programs.hpp"

@@ -15,8 +15,10 @@ constexpr int no_wait = 1 << 20;
 
 /// What must come before a step.
 struct Need {
-  std::array<int, counters> wait{no_wait, no_wait, no_wait, no_wait, no_wait, no_wait, no_wait, no_wait};
+  std::array<int, counters> wait{};
   bool barrier = false;
+
+  Need() { wait.fill(no_wait); }
 
   bool ask(Counter counter, int count) {
     int& known = wait[static_cast<std::size_t>(counter)];

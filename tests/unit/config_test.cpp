@@ -77,7 +77,7 @@ TEST(Geometry, ShortComputeOpsCoverNoLoad) {
 TEST(Knobs, ThePlainOnesKeepTheDeclaredOrder) {
   EXPECT_EQ(ScheduleConfig{}.scheduling, SchedulingStrategy::identity);
   EXPECT_EQ(csp_schedule.scheduling, SchedulingStrategy::csp);
-  EXPECT_EQ((DeclarativeSchedule<false, 8, 4>().knobs), csp_schedule);
+  EXPECT_EQ((DeclarativeSchedule<PingPongShape{.is_fp8 = false, .lgkm_a = 8, .lgkm_b = 4}>().knobs), csp_schedule);
 }
 
 TEST(Strategies, DefaultsReproduceThePlainConfig) { EXPECT_EQ(make_schedule_config(), ScheduleConfig{}); }

@@ -3,14 +3,17 @@
 
 #include <stretto/stretto.hpp>
 
+#include "../device/shipped_schedules.hpp"
+
 namespace stretto {
 namespace {
 
-using FourWave = Pipeline4Wave<make_geometry({.tile = {256, 256, 64}, .mma = {16, 16, 32}, .type = DataType::bf16})>;
-using SingleBuffer = SingleBufferSchedule<2, ScheduleHints{4, 4, 2, 16, 16, 2, 2}>;
+using shipped::FourWave;
+using SingleBuffer = shipped::SingleBuffer<2>;
 
 constexpr auto static_ping_pong = compile_schedule([] {
-  return DeclarativeSchedule<false, 8, 4>(csp_schedule, mi355x_target({.vm_per_load_a = 2, .vm_per_load_b = 2}));
+  return DeclarativeSchedule<PingPongShape{.is_fp8 = false, .lgkm_a = 8, .lgkm_b = 4}>(
+      csp_schedule, mi355x_target({.vm_per_load_a = 2, .vm_per_load_b = 2}));
 });
 constexpr auto static_four_wave = compile_schedule<FourWave>();
 constexpr auto static_single_buffer = compile_schedule<SingleBuffer>();
@@ -23,7 +26,7 @@ static_assert(static_ping_pong.waits.lgkm_first == 8 && static_ping_pong.waits.v
 static_assert(static_four_wave.prologue.size() == 14 && static_four_wave.epilogue.size() == 32 &&
               static_four_wave.broken_edges == 6);
 static_assert(static_single_buffer.kernel.size() == 56 && static_single_buffer.warp_stagger_index == 7);
-static_assert(build_schedule<false, 8, 4>().kernel.size() == 70);
+static_assert(build_schedule<PingPongShape{.is_fp8 = false, .lgkm_a = 8, .lgkm_b = 4}>().kernel.size() == 70);
 
 template <class Static>
 void expect_equal(const Static& constant, const CompiledSchedule& compiled) {
@@ -43,8 +46,9 @@ void expect_equal(const Static& constant, const CompiledSchedule& compiled) {
 }
 
 TEST(Constant, EqualsRunTime) {
-  expect_equal(static_ping_pong, try_compile(DeclarativeSchedule<false, 8, 4>(
-                                     csp_schedule, mi355x_target({.vm_per_load_a = 2, .vm_per_load_b = 2}))));
+  expect_equal(static_ping_pong,
+               try_compile(DeclarativeSchedule<PingPongShape{.is_fp8 = false, .lgkm_a = 8, .lgkm_b = 4}>(
+                   csp_schedule, mi355x_target({.vm_per_load_a = 2, .vm_per_load_b = 2}))));
   expect_equal(static_four_wave, try_compile(FourWave()));
   expect_equal(static_single_buffer, try_compile(SingleBuffer()));
 }

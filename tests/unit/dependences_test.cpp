@@ -3,6 +3,8 @@
 
 #include <stretto/stretto.hpp>
 
+#include "mojo_access_maps.hpp"
+
 namespace stretto {
 namespace {
 
@@ -24,53 +26,53 @@ Vector<DepEdge> missing_from(const Vector<DepEdge>& edges, const Vector<DepEdge>
 // A ring of three slots: the load runs two tiles ahead of the multiplication.
 constexpr AccessMap ring(int slots, int ahead) {
   AccessMap map;
-  const int tile = map.add_buffer({"tile", Space::shared, slots, 1});
+  const int tile = map.add_buffer({Space::shared, slots, 1});
   map.write(0, 0, tile, 0, ahead);
   map.read(1, 0, tile, 0, 0);
   return map;
 }
-static_assert(derive_dependences(ring(3, 2)).value.size() == 3);
-static_assert(derive_dependences(ring(3, 2)).value[0] == DepEdge{0, 1, DepKind::flow, 2});
-static_assert(derive_dependences(ring(3, 2)).value[1] == DepEdge{1, 0, DepKind::anti, 1});
-static_assert(derive_dependences(ring(3, 2)).value[2] == DepEdge{0, 0, DepKind::output, 3});
+static_assert(derive_dependences(ring(3, 2)).edges.size() == 3);
+static_assert(derive_dependences(ring(3, 2)).edges[0] == DepEdge{0, 1, DepKind::flow, 2});
+static_assert(derive_dependences(ring(3, 2)).edges[1] == DepEdge{1, 0, DepKind::anti, 1});
+static_assert(derive_dependences(ring(3, 2)).edges[2] == DepEdge{0, 0, DepKind::output, 3});
 
 TEST(Dependences, DistancesFollowFromSlotsAndLead) {
   for (int slots = 1; slots <= 6; ++slots) {
     for (int ahead = 0; ahead <= slots; ++ahead) {
-      const Result<Vector<DepEdge>> edges = derive_dependences(ring(slots, ahead));
-      ASSERT_TRUE(edges.ok()) << slots << " slots, " << ahead << " ahead";
-      EXPECT_TRUE(contains(edges.value, {0, 1, DepKind::flow, ahead}));
+      const DerivedEdges edges = derive_dependences(ring(slots, ahead));
+      ASSERT_TRUE(edges.error == AccessError::none) << slots << " slots, " << ahead << " ahead";
+      EXPECT_TRUE(contains(edges.edges, {0, 1, DepKind::flow, ahead}));
       // A recurrence of flow and anti edges holds exactly one ring of tiles.
-      EXPECT_TRUE(contains(edges.value, {1, 0, DepKind::anti, slots - ahead}));
+      EXPECT_TRUE(contains(edges.edges, {1, 0, DepKind::anti, slots - ahead}));
     }
   }
 }
 
 TEST(Dependences, RefuseALoadThatRunsAheadOfItsRing) {
-  const Diagnostic error = derive_dependences(ring(2, 3)).error;
-  EXPECT_EQ(error.rule, Rule::overwritten_early);
-  EXPECT_EQ(error.ops[0], 1);
-  EXPECT_EQ(error.ops[1], 0);
+  const DerivedEdges refused = derive_dependences(ring(2, 3));
+  EXPECT_EQ(refused.error, AccessError::overwritten_early);
+  EXPECT_EQ(refused.first_op, 1);
+  EXPECT_EQ(refused.second_op, 0);
 }
 
 TEST(Dependences, RefuseAReadAheadOfItsWrite) {
-  EXPECT_EQ(derive_dependences(ring(2, -1)).error.rule, Rule::read_before_write);
+  EXPECT_EQ(derive_dependences(ring(2, -1)).error, AccessError::read_before_write);
   AccessMap map;
-  const int tile = map.add_buffer({"tile", Space::shared, 1, 2});
+  const int tile = map.add_buffer({Space::shared, 1, 2});
   map.write(0, 0, tile, 0, 0);
   map.read(1, 0, tile, 0, 1);  // an odd version, and only even ones are written
-  const Diagnostic error = derive_dependences(map).error;
-  EXPECT_EQ(error.rule, Rule::never_written);
-  EXPECT_EQ(error.ops[0], 1);
+  const DerivedEdges refused = derive_dependences(map);
+  EXPECT_EQ(refused.error, AccessError::never_written);
+  EXPECT_EQ(refused.first_op, 1);
 }
 
 TEST(Dependences, RegistersOfDifferentWavesDoNotMeet) {
   AccessMap map;
-  const int own = map.add_buffer({"own", Space::registers, 1, 1});
+  const int own = map.add_buffer({Space::registers, 1, 1});
   map.write(0, 0, own, 0, 0);
   map.write(1, 1, own, 0, 0);
   map.read(2, 1, own, 0, 0);
-  const Vector<DepEdge> edges = derive_dependences(map).value;
+  const Vector<DepEdge> edges = derive_dependences(map).edges;
   EXPECT_FALSE(contains(edges, {0, 2, DepKind::flow, 0}));
   EXPECT_TRUE(contains(edges, {1, 2, DepKind::flow, 0}));
 }
@@ -81,7 +83,7 @@ TEST(MojoEdgeRules, PingPongAreAllThereButNotEnough) {
   const Vector<OpDesc> body = schedule.build_body().value;
   const Vector<DepEdge> inferred = infer_edges(body, config);
   const Vector<DepEdge> derived =
-      derive_dependences(double_buffer_access_map(body, config, FragmentLayout::ping_pong()).value).value;
+      derive_dependences(double_buffer_access_map(body, config, FragmentLayout::ping_pong()).map).edges;
   // 1. Every inferred edge is derived, with the same distance.
   EXPECT_TRUE(missing_from(derived, inferred).empty());
   // 2. What is missing there: 16 anti edges from an MMA to the fragment that overwrites its operand, and 2 from the
@@ -106,7 +108,7 @@ TEST(MojoEdgeRules, FourWaveAreTooStrongAcrossSubtilesAndWrongForTheRotation) {
   const Vector<OpDesc> body = schedule.build_body().value;
   const Vector<DepEdge> inferred = schedule.derive_edges(body);
   const Vector<DepEdge> derived =
-      derive_dependences(double_buffer_access_map(body, config, FragmentLayout::four_wave()).value).value;
+      derive_dependences(double_buffer_access_map(body, config, FragmentLayout::four_wave()).map).edges;
   // 1. Inferred and not real: 16 between different half-tiles, 4 of the rotation with the wrong distance.
   int other_half_tile = 0;
   const Vector<DepEdge> unreal = missing_from(derived, inferred);
@@ -135,8 +137,7 @@ TEST(MojoEdgeRules, PingPongIdentityBreaksRealEdges) {
   LoopBody real;
   real.ops = schedule.build_body().value;
   real.edges =
-      derive_dependences(double_buffer_access_map(real.ops, schedule.config(), FragmentLayout::ping_pong()).value)
-          .value;
+      derive_dependences(double_buffer_access_map(real.ops, schedule.config(), FragmentLayout::ping_pong()).map).edges;
   const Vector<DepEdge> broken = broken_edges(real, identity_schedule(real));
   ASSERT_EQ(broken.size(), 2);
   EXPECT_EQ(broken[0], (DepEdge{7, 5, DepKind::anti, 0}));
@@ -149,7 +150,7 @@ TEST(MojoEdgeRules, SingleBufferGoesThroughItsBarriers) {
   const PipelineConfig config = loop.config();
   const Vector<OpDesc> body = loop.build_body().value;
   const Vector<DepEdge> inferred = infer_edges(body, config);
-  const Vector<DepEdge> derived = derive_dependences(single_buffer_access_map(body, config)).value;
+  const Vector<DepEdge> derived = derive_dependences(single_buffer_access_map(body, config)).edges;
   // 1. Inferred and not derived: exactly the edges to and from a barrier, which touches nothing.
   for (const DepEdge& edge : missing_from(derived, inferred)) {
     EXPECT_TRUE(body[edge.producer].role == OpRole::sync || body[edge.consumer].role == OpRole::sync);
@@ -169,9 +170,9 @@ TEST(AccessMaps, RefuseAStageThatIsNotTheTilesSlot) {
   const PingPongSchedule schedule;
   Vector<OpDesc> body = schedule.build_body().value;
   body[5].k_offset = KOffsetKind::k1;  // a load of stage 0 that brings an odd tile
-  const Diagnostic error = double_buffer_access_map(body, schedule.config(), FragmentLayout::ping_pong()).error;
-  EXPECT_EQ(error.rule, Rule::slot_mismatch);
-  EXPECT_EQ(error.ops[0], 5);
+  const MadeMap refused = double_buffer_access_map(body, schedule.config(), FragmentLayout::ping_pong());
+  EXPECT_EQ(refused.error, AccessError::slot_mismatch);
+  EXPECT_EQ(refused.op, 5);
 }
 
 }  // namespace

@@ -6,14 +6,13 @@
 
 #include <stretto/stretto.hpp>
 
+#include "../bf16_ping_pong.hpp"
+
 namespace stretto::emitted {
 
 inline PingPongSchedule ping_pong(SchedulingStrategy scheduling = SchedulingStrategy::csp, int max_globals = 1) {
-  PingPongSchedule schedule;
-  schedule.lgkm_a = 8;
-  schedule.lgkm_b = 4;
+  PingPongSchedule schedule = bf16_ping_pong(max_globals);
   schedule.knobs.scheduling = scheduling;
-  schedule.pipeline = mi355x_double_buffer({.vm_per_load_a = 2, .vm_per_load_b = 2, .max_globals = max_globals});
   return schedule;
 }
 
@@ -34,7 +33,7 @@ inline constexpr RegisterReading both_readings[] = {RegisterReading::explicit_wa
 
 /// "kernel[12]".
 inline std::string entry_name(Section section, int entry) {
-  return std::string(section_word(section)) + "[" + std::to_string(entry) + "]";
+  return std::string(name(section)) + "[" + std::to_string(entry) + "]";
 }
 
 inline std::string entry_name(const StepInstance& step) { return entry_name(step.section, step.entry); }
@@ -72,7 +71,7 @@ struct Entries {
 
   [[nodiscard]] EmittedSections view() const {
     EmittedSections view(config, knobs, warp_stagger_index);
-    for (const Section section : all_sections) view.set(section, sections[section]);
+    for (const Section section : run_sections) view.set(section, sections[section]);
     return view;
   }
 

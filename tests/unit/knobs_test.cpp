@@ -3,15 +3,14 @@
 
 #include <stretto/stretto.hpp>
 
+#include "../bf16_ping_pong.hpp"
+
 namespace stretto {
 namespace {
 
 PingPongSchedule ping_pong(const ScheduleConfig& knobs, int max_globals = 1) {
-  PingPongSchedule schedule;
-  schedule.lgkm_a = 8;
-  schedule.lgkm_b = 4;
+  PingPongSchedule schedule = bf16_ping_pong(max_globals);
   schedule.knobs = knobs;
-  schedule.pipeline = mi355x_double_buffer({.vm_per_load_a = 2, .vm_per_load_b = 2, .max_globals = max_globals});
   return schedule;
 }
 
@@ -248,8 +247,9 @@ TEST(Stagger, FollowsItsRule) {
 
 TEST(Constructors, TargetAndPartsGiveTheSameSchedule) {
   const TargetProfile target = mi355x_target({.vm_per_load_a = 2, .vm_per_load_b = 2});
-  const DeclarativeSchedule<false, 8, 4> by_target(csp_schedule, target);
-  const DeclarativeSchedule<false, 8, 4> by_parts(csp_schedule, target.pipeline, target.cost_model);
+  const DeclarativeSchedule<PingPongShape{.is_fp8 = false, .lgkm_a = 8, .lgkm_b = 4}> by_target(csp_schedule, target);
+  const DeclarativeSchedule<PingPongShape{.is_fp8 = false, .lgkm_a = 8, .lgkm_b = 4}> by_parts(
+      csp_schedule, target.pipeline, target.cost_model);
   EXPECT_EQ(try_compile(by_target).kernel, try_compile(by_parts).kernel);
   EXPECT_EQ(try_compile(by_target).kernel, plain().kernel);
 }

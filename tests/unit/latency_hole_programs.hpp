@@ -11,15 +11,22 @@ inline constexpr LatencyBounds latencies{
 
 namespace detail {
 
+/// A buffer that trips read, what two of them read, and both together.
+struct JoinedTrips {
+  int x;
+  int own;
+  int joined;
+};
+inline JoinedTrips joined_trips(ProgramBuilder& b) {
+  return {b.buffer("x", Space::shared), b.buffer("own", Space::registers, 2), b.buffer("joined", Space::registers)};
+}
+
 /// x is read while its next version is on the way, into a register of two, and what two trips read is put together at
 /// the end: two conflicts of the same steps. The one of the older trip is a race.
 inline WaveProgram two_trips_joined() {
-  ProgramBuilder b;
-  const int x = b.buffer("x", Space::shared);
-  const int own = b.buffer("own", Space::registers, 2);
-  const int joined = b.buffer("joined", Space::registers);
+  ProgramBuilder b = one_tile_per_trip();
+  const auto [x, own, joined] = joined_trips(b);
   b.program.min_trips = 2;
-  b.program.tiles_per_trip = 1;
   b.role("all");
   b.kernel(fetch(1, 1).in(Counter::vm).write(x));
   b.kernel(move().read(x).write(own, 0, 1));
@@ -32,12 +39,9 @@ inline WaveProgram two_trips_joined() {
 
 /// The same, with the reads in another role and complete only a trip later.
 inline WaveProgram two_trips_joined_by_another() {
-  ProgramBuilder b;
-  const int x = b.buffer("x", Space::shared);
-  const int own = b.buffer("own", Space::registers, 2);
-  const int joined = b.buffer("joined", Space::registers);
+  ProgramBuilder b = one_tile_per_trip();
+  const auto [x, own, joined] = joined_trips(b);
   b.program.min_trips = 3;
-  b.program.tiles_per_trip = 1;
   b.role("loader");
   b.kernel(fetch(1, 1).in(Counter::vm).write(x));
   b.kernel(wait(Counter::vm, 0));
@@ -55,9 +59,7 @@ inline WaveProgram two_trips_joined_by_another() {
 /// The same, with one version in all trips. In the first trip so many reads are pending that there is no margin.
 inline WaveProgram first_trip_without_margin() {
   ProgramBuilder b;
-  const int x = b.buffer("x", Space::shared);
-  const int own = b.buffer("own", Space::registers, 2);
-  const int joined = b.buffer("joined", Space::registers);
+  const auto [x, own, joined] = joined_trips(b);
   const int other = b.buffer("other", Space::shared);
   const int unread = b.buffer("unread", Space::registers);
   b.program.min_trips = 2;
@@ -81,10 +83,9 @@ inline WaveProgram first_trip_without_margin() {
 /// A read stays in flight for two trips. The loads that may overtake it are of other versions in the first of them; in
 /// the second one brings the version that is due, which the read must not have got from it.
 inline WaveProgram overtaken_by_the_version_due() {
-  ProgramBuilder b;
+  ProgramBuilder b = one_tile_per_trip();
   const int x = b.buffer("x", Space::shared);
   const int own = b.buffer("own", Space::registers, 3);
-  b.program.tiles_per_trip = 1;
   const int loader = b.role("loader");
   const int reader = b.role("reader");
   const auto kernel = [&](int role, const BuiltStep& step) { b.put(role, Section::kernel, step); };
@@ -102,11 +103,9 @@ inline WaveProgram overtaken_by_the_version_due() {
 
 /// In later runs a read of the run before is on the way when x is loaded again, and comes too late.
 inline WaveProgram read_of_the_run_before() {
-  ProgramBuilder b;
-  const int x = b.buffer("x", Space::shared);
-  const int own = b.buffer("own", Space::registers);
+  ProgramBuilder b = one_tile_per_trip();
+  const auto [x, own] = x_and_own(b);
   const int moved = b.buffer("moved", Space::registers);
-  b.program.tiles_per_trip = 1;
   b.program.persistent = true;
   b.role("loader");
   b.prologue(fetch(0, 1).write(x));
@@ -126,13 +125,11 @@ inline WaveProgram read_of_the_run_before() {
 
 /// A read relies on latency; another one, whose result nobody uses, may find what is not known.
 inline WaveProgram undecided_below_a_margin() {
-  ProgramBuilder b;
-  const int x = b.buffer("x", Space::shared);
-  const int own = b.buffer("own", Space::registers);
+  ProgramBuilder b = one_tile_per_trip();
+  const auto [x, own] = x_and_own(b);
   const int from = b.buffer("from", Space::shared);
   const int y = b.buffer("y", Space::shared);
   const int unused = b.buffer("unused", Space::registers);
-  b.program.tiles_per_trip = 1;
   b.role("all", 2);
   b.prologue(fetch(0, 1).write(x));
   b.prologue(barrier());

@@ -1,9 +1,9 @@
 // Wave programs with phase barriers, written step by step: rings between a producer and consumers.
 #pragma once
 
-#include <stretto/program/wave_program.hpp>
-
 #include <initializer_list>
+
+#include "../program_parts.hpp"
 
 namespace stretto::phased {
 
@@ -12,26 +12,13 @@ class Writer {
   WaveProgram program;
 
   constexpr int buffer(const char* name, Space space, int slots, int subtiles = 1) {
-    Buffer out;
-    out.name = name;
-    out.space = space;
-    out.slots = slots;
-    out.subtiles = subtiles;
-    program.buffers.push_back(out);
-    return program.buffers.size() - 1;
+    return parts::add_buffer(program, name, space, slots, subtiles);
   }
   constexpr int role(const char* name, int waves, int extra_trips = 0) {
-    Role out;
-    out.name = name;
-    out.first_wave = program.waves();
-    out.waves = waves;
-    out.extra_trips = extra_trips;
-    program.roles.push_back(out);
-    return program.roles.size() - 1;
+    return parts::add_role(program, name, waves, extra_trips);
   }
   constexpr int barrier(const char* name, PhaseBarrierKind kind, int slots, int arrivals) {
-    program.phase_barriers.push_back({name, kind, slots, arrivals});
-    return program.phase_barriers.size() - 1;
+    return parts::add_phase_barrier(program, {name, kind, slots, arrivals});
   }
 
   constexpr Step& put(int role, Section section, Action action, Counter counter = Counter::none,
@@ -39,15 +26,7 @@ class Writer {
     Step step;
     step.action = action;
     step.counter = counter;
-    step.section = section;
-    step.first_access = program.accesses.size();
-    for (const StepAccess& access : accesses) program.accesses.push_back(access);
-    step.access_count = program.accesses.size() - step.first_access;
-    Role& of = program.roles[role];
-    Vector<Step>& steps = of.steps[section];
-    step.entry = steps.size();
-    steps.push_back(step);
-    return steps.back();
+    return parts::add_step(program, role, section, step, accesses);
   }
 };
 

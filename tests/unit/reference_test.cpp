@@ -1,22 +1,12 @@
 // Each reference file is reproduced from its params, field for field.
-#include <filesystem>
-
 #include <gtest/gtest.h>
 
+#include "../json_files.hpp"
 #include "case.hpp"
 #include "result_json.hpp"
 
 namespace stretto::tool {
 namespace {
-
-std::vector<std::string> reference_files() {
-  std::vector<std::string> files;
-  for (const auto& file : std::filesystem::directory_iterator(STRETTO_REFERENCE_DIR)) {
-    if (file.path().extension() == ".json") files.push_back(file.path().stem().string());
-  }
-  std::sort(files.begin(), files.end());
-  return files;
-}
 
 class Reference : public testing::TestWithParam<std::string> {};
 
@@ -46,7 +36,7 @@ TEST_P(Reference, IsReproducedFieldForField) {
   EXPECT_GE(compared, 15);
 }
 
-INSTANTIATE_TEST_SUITE_P(Files, Reference, testing::ValuesIn(reference_files()),
+INSTANTIATE_TEST_SUITE_P(Files, Reference, testing::ValuesIn(names_of_json_files(STRETTO_REFERENCE_DIR)),
                          [](const auto& file) { return file.param; });
 
 TEST(ExampleCases, Compile) {
@@ -60,7 +50,7 @@ TEST(ExampleCases, Compile) {
   EXPECT_EQ(cases, 3);
 }
 
-TEST(ReferenceFiles, AreAllHere) { EXPECT_EQ(reference_files().size(), 7u); }
+TEST(ReferenceFiles, AreAllHere) { EXPECT_EQ(names_of_json_files(STRETTO_REFERENCE_DIR).size(), 7u); }
 
 }  // namespace
 }  // namespace stretto::tool

@@ -23,9 +23,7 @@ struct Ring {
     const int shared = writer.shared(slots);
     const int own = writer.registers(1);
     const int all = writer.role(waves);
-    writer.program.tiles = 1;
-    writer.program.tiles_per_trip = 1;
-    writer.program.min_trips = min_trips;
+    writer.takes(1, min_trips);
     const auto take = [&](Section section, int pending) {
       if (wait_for_fetch) writer.put(all, section, wait(Counter::vm, pending));
       if (flow_barrier) writer.put(all, section, barrier());

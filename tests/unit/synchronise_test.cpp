@@ -128,13 +128,13 @@ TEST_P(Synchronise, EverySyncEntryIsPacingOrHasAReason) {
       EXPECT_TRUE(entries.sections[reason.first_section][reason.first_entry].op.is_kernel_op());
       EXPECT_TRUE(entries.sections[reason.second_section][reason.second_entry].op.is_kernel_op());
     }
-    for (const Section section : all_sections) {
+    for (const Section section : run_sections) {
       const int waits = count(entries.sections[section], is_wait);
       const int barriers = count(entries.sections[section], is_barrier);
       const int unnoted = waits + barriers - noted[static_cast<int>(section)];
       EXPECT_GE(unnoted, 0);
       if (GetParam().pacing == 0) {
-        EXPECT_EQ(unnoted, 0) << section_word(section);
+        EXPECT_EQ(unnoted, 0) << name(section);
       }
       if (section == Section::kernel) {
         EXPECT_EQ(unnoted, GetParam().pacing);
@@ -308,7 +308,7 @@ TEST(SynchroniseSmall, AnOrderThatNothingMendsIsRefused) {
       {explorer::fetch(0, 0, {0}), explorer::fetch(1, 0, {0}), explorer::move({0}, {1}), explorer::consume(0, {{1}})});
   const Result<SyncPlan> plan = synchronise(line.program());
   ASSERT_FALSE(plan.ok());
-  EXPECT_EQ(plan.error.rule, Rule::order_cannot_be_mended);
+  EXPECT_EQ(plan.error.rule, Rule::order_cannot_be_fixed);
   EXPECT_EQ(plan.error.entry, 1);  // stands before ...
   EXPECT_EQ(plan.error.limit, 2);  // ... what must be over first
 }

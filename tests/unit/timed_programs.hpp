@@ -3,6 +3,8 @@
 
 #include <stretto/timing/stalls_text.hpp>
 
+#include "../program_parts.hpp"
+
 namespace stretto::timed {
 
 struct Made {
@@ -18,25 +20,12 @@ struct Made {
     return costs.ops.size() - 1;
   }
   constexpr int buffer(const char* name, Space space, int slots = 1) {
-    Buffer buffer;
-    buffer.name = name;
-    buffer.space = space;
-    buffer.slots = slots;
-    program.buffers.push_back(buffer);
-    return program.buffers.size() - 1;
+    return parts::add_buffer(program, name, space, slots);
   }
   constexpr int barrier(const char* name, int slots, int arrivals, PhaseBarrierKind kind = PhaseBarrierKind::mbarrier) {
-    program.phase_barriers.push_back({name, kind, slots, arrivals});
-    return program.phase_barriers.size() - 1;
+    return parts::add_phase_barrier(program, {name, kind, slots, arrivals});
   }
-  constexpr int role(const char* name, int waves = 1) {
-    Role role;
-    role.name = name;
-    role.first_wave = program.waves();
-    role.waves = waves;
-    program.roles.push_back(role);
-    return program.roles.size() - 1;
-  }
+  constexpr int role(const char* name, int waves = 1) { return parts::add_role(program, name, waves); }
 
   constexpr Step& put(int role, Section section, const Step& step) {
     Role& owner = program.roles[role];
@@ -84,31 +73,13 @@ constexpr Step consume(int op, Counter counter = Counter::none, int weight = 1) 
   return op_step(Action::consume, op, counter, weight);
 }
 constexpr Step wait(Counter counter, int count) {
-  Step step;
-  step.action = Action::wait;
-  step.counter = counter;
-  step.count = count;
-  return step;
+  return {.action = Action::wait, .counter = counter, .count = count, .phase_barrier = {}};
 }
 constexpr Step arrive(const PhaseUse& at, Counter counter = Counter::none) {
-  Step step;
-  step.action = Action::arrive;
-  step.phase_barrier = at;
-  step.counter = counter;
-  return step;
+  return {.action = Action::arrive, .counter = counter, .phase_barrier = at};
 }
-constexpr Step await(const PhaseUse& at) {
-  Step step;
-  step.action = Action::await;
-  step.phase_barrier = at;
-  return step;
-}
-constexpr Step barrier(const PhaseUse& at = {}) {
-  Step step;
-  step.action = Action::barrier;
-  step.phase_barrier = at;
-  return step;
-}
+constexpr Step await(const PhaseUse& at) { return {.action = Action::await, .phase_barrier = at}; }
+constexpr Step barrier(const PhaseUse& at = {}) { return {.action = Action::barrier, .phase_barrier = at}; }
 
 /// How the consumer of a ring gives a slot back.
 enum class Release : unsigned char {
@@ -127,12 +98,9 @@ struct Ring {
   int consumer_waves = 1;
   int await_cost = 0;
 
-  static constexpr int memory = 0;
-  static constexpr int tensor = 1;
-  static constexpr int producer = 0;
-  static constexpr int consumer = 1;
-  static constexpr int load_op = 0;
-  static constexpr int multiply_op = 1;
+  enum : int { memory, tensor };      // units
+  enum : int { producer, consumer };  // roles
+  enum : int { load_op, multiply_op };
 
   [[nodiscard]] constexpr Made made() const {
     constexpr int bytes = 1024;

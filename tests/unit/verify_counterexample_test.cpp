@@ -8,7 +8,7 @@
 #include "explorer.hpp"
 #include "small_programs.hpp"
 
-namespace stretto {
+namespace stretto::small {
 namespace {
 
 using emitted::both_readings;
@@ -17,12 +17,6 @@ using explorer::barrier;
 using explorer::consume;
 using explorer::fetch;
 using explorer::wait;
-using small::Line;
-using small::own;
-using small::read;
-using small::Ring;
-using small::shared;
-using small::weighted;
 using Lines = std::vector<std::string>;
 
 struct Told {
@@ -165,15 +159,15 @@ TEST(Counterexample, WhatIsMissingCuresIt) {
       const Counterexample example = counterexample(program, hazard);
       if (example.missing != Missing::wait) continue;
       const Step& first = program.roles[hazard.first.role].steps[hazard.first.section][hazard.first.index];
-      Entries mended = entries;
-      mended.insert(example.place.section, example.place.entry,
-                    first.counter == Counter::vm ? OpDesc::wait_vm(example.count) : OpDesc::wait_lgkm(example.count));
+      Entries fixed = entries;
+      fixed.insert(example.place.section, example.place.entry,
+                   first.counter == Counter::vm ? OpDesc::wait_vm(example.count) : OpDesc::wait_lgkm(example.count));
       const auto shifted = [&](const StepInstance& step) {
         StepInstance out = step;
         if (out.section == example.place.section && out.entry >= example.place.entry) ++out.entry;
         return out;
       };
-      for (const Hazard& left : mended.verify().hazards) {
+      for (const Hazard& left : fixed.verify().hazards) {
         EXPECT_FALSE(left.kind == hazard.kind && left.first.same_entry(shifted(hazard.first)) &&
                      left.second.same_entry(shifted(hazard.second)))
             << emitted::entry_name(hazard.first) << " " << emitted::entry_name(hazard.second);
@@ -185,4 +179,4 @@ TEST(Counterexample, WhatIsMissingCuresIt) {
 }
 
 }  // namespace
-}  // namespace stretto
+}  // namespace stretto::small

@@ -14,15 +14,16 @@ using Lines = std::vector<std::string>;
 // --- the Mojo schedules as constants
 
 constexpr auto constant_ping_pong = compile_schedule([] {
-  return DeclarativeSchedule<false, 8, 4>(csp_schedule, mi355x_target({.vm_per_load_a = 2, .vm_per_load_b = 2}));
+  return DeclarativeSchedule<PingPongShape{.is_fp8 = false, .lgkm_a = 8, .lgkm_b = 4}>(
+      csp_schedule, mi355x_target({.vm_per_load_a = 2, .vm_per_load_b = 2}));
 });
 static_assert(constant_ping_pong.verdict == Verdict::race);
 static_assert(constant_ping_pong.margin == 175);
 static_assert(constant_ping_pong.level == VerificationLevel::structural);
 
 constexpr auto constant_max_globals_0 = compile_schedule([] {
-  return DeclarativeSchedule<true, 8, 4>(csp_schedule,
-                                         mi355x_target({.vm_per_load_a = 2, .vm_per_load_b = 2, .max_globals = 0}));
+  return DeclarativeSchedule<PingPongShape{.is_fp8 = true, .lgkm_a = 8, .lgkm_b = 4}>(
+      csp_schedule, mi355x_target({.vm_per_load_a = 2, .vm_per_load_b = 2, .max_globals = 0}));
 });
 static_assert(constant_max_globals_0.verdict == Verdict::relies_on_latency);
 static_assert(constant_max_globals_0.margin == 175);
@@ -31,7 +32,7 @@ constexpr auto constant_four_wave =
     compile_schedule([] { return Pipeline4Wave<emitted::bf16_geometry>({}, mi355x_target({.max_globals = 0})); });
 static_assert(constant_four_wave.verdict == Verdict::race);
 
-constexpr auto constant_single_buffer = compile_schedule<SingleBufferSchedule<2>>();
+constexpr auto constant_single_buffer = compile_schedule<SingleBufferSchedule<SingleBufferShape{.num_k_tiles = 2}>>();
 static_assert(constant_single_buffer.verdict == Verdict::proven);
 static_assert(constant_single_buffer.level == VerificationLevel::proven);
 

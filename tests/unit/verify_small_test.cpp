@@ -5,7 +5,7 @@
 #include "explorer.hpp"
 #include "small_programs.hpp"
 
-namespace stretto {
+namespace stretto::small {
 namespace {
 
 using emitted::hazard_lines;
@@ -13,12 +13,6 @@ using explorer::barrier;
 using explorer::consume;
 using explorer::fetch;
 using explorer::wait;
-using small::Line;
-using small::own;
-using small::read;
-using small::Ring;
-using small::shared;
-using small::weighted;
 using Lines = std::vector<std::string>;
 
 Verification checked(const WaveProgram& program) {
@@ -64,9 +58,7 @@ WaveProgram waits_in_the_kernel_only(int min_trips) {
   const int tile = writer.shared(1);
   const int value = writer.registers(1);
   const int all = writer.role(2);
-  writer.program.tiles = 1;
-  writer.program.tiles_per_trip = 1;
-  writer.program.min_trips = min_trips;
+  writer.takes(1, min_trips);
   const std::vector<explorer::StepText> take = {read({tile}, {value}), wait(Counter::lgkm, 0), consume(0, {{value}})};
   const std::vector<explorer::StepText> meet = {wait(Counter::vm, 0), barrier()};
   writer.put(all, Section::prologue, fetch(0, 0, {tile}));
@@ -235,4 +227,4 @@ TEST(VerifySmall, ATileThatIsNeverTakenIsMissed) {
 }
 
 }  // namespace
-}  // namespace stretto
+}  // namespace stretto::small

@@ -1,6 +1,7 @@
 #include "show/explain_graph.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "show/scene_text.hpp"
 
@@ -37,18 +38,41 @@ std::string edges_text(const Scene& scene, int id, bool before, long ii) {
   return out;
 }
 
-/// How far the start can move in one direction with all others fixed; at most one interval.
-long cycles_free(const LoopGraph& graph, int op, int direction) {
-  Vector<long> starts = graph.claim.starts;
-  long moved = 0;
-  for (long by = 1; by < graph.claim.ii; ++by) {
-    starts[op] = graph.claim.starts[op] + direction * by;
-    const BrokenConstraint broken = check_modulo_schedule(graph.loop.problem, graph.claim.ii, starts);
-    if (!broken) moved = by;
-    // A busy unit may be free again later; a violated dependence stays violated.
-    if (broken.what == ModuloBreach::edge) break;
+/// How far the start can move in one direction before a dependence is violated; at most one interval.
+long cycles_to_dependences(const LoopGraph& graph, int op, int direction) {
+  const long ii = graph.claim.ii;
+  const Vector<long>& starts = graph.claim.starts;
+  long most = ii - 1;
+  for (const ModuloEdge& edge : graph.loop.problem.edges) {
+    if (edge.from == edge.to || (direction > 0 ? edge.from : edge.to) != op) continue;
+    most = std::min(most, starts[edge.to] + ii * edge.distance - starts[edge.from] - edge.delay);
   }
-  return moved;
+  return most;
+}
+
+/// How far the start can move in one direction with all others fixed; at most one interval. The farthest place is next
+/// to another op on the same unit, if not where a dependence ends the way.
+long cycles_free(const LoopGraph& graph, int op, int direction) {
+  const ModuloProblem& problem = graph.loop.problem;
+  const long ii = graph.claim.ii;
+  Vector<long> starts = graph.claim.starts;
+  const long own_start = starts[op];
+  const long most = cycles_to_dependences(graph, op, direction);
+  std::set<long> places = {most};
+  for (const ModuloUse& own : problem.uses) {
+    if (own.op != op) continue;
+    for (const ModuloUse& other : problem.uses) {
+      if (other.op == op || other.resource != own.resource) continue;
+      const long next_to = direction > 0 ? starts[other.op] - own.occupancy : starts[other.op] + other.occupancy;
+      const long by = ((next_to - own_start) * direction % ii + ii) % ii;
+      if (by <= most) places.insert(by);
+    }
+  }
+  for (auto by = places.rbegin(); by != places.rend() && *by > 0; ++by) {
+    starts[op] = own_start + direction * *by;
+    if (!check_modulo_schedule(problem, ii, starts)) return *by;
+  }
+  return 0;
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 
 #include <stretto/verify/verify.hpp>
 
-#include "json_reader.hpp"
+#include "json/object_reader.hpp"
 #include "show/changes.hpp"
 #include "show/scene_text.hpp"
 #include "show/short_number.hpp"

@@ -3,36 +3,24 @@
 #include <algorithm>
 #include <tuple>
 
+#include "choose_loop.hpp"
 #include "modulo_bound.hpp"
 #include "show/scene_text.hpp"
 #include "show/tracks.hpp"
-#include "usage/suggestion.hpp"
 
 namespace stretto::tool {
 
 namespace {
 
 constexpr double search_seconds = 10;
-constexpr std::size_t most_named_loops = 6;  // loops of a file that a message names
-constexpr long most_drawn_stages = 256;      // that are drawn
+constexpr long most_drawn_stages = 256;  // that are drawn
 
 /// The loop with this name or number; if none is given, the only one.
-NamedLoop choose_loop(std::vector<NamedLoop> loops, const SubjectArguments& arguments) {
-  if (arguments.which.empty() && loops.size() == 1) return std::move(loops.front());
-  for (std::size_t i = 0; i < loops.size(); ++i) {
-    if (loops[i].name == arguments.which || std::to_string(i) == arguments.which) return std::move(loops[i]);
-  }
-  std::string known;
-  for (std::size_t i = 0; i < std::min(loops.size(), most_named_loops); ++i) {
-    known += (i == 0 ? " " : ", ") + std::to_string(i) + " " + loops[i].name;
-  }
-  if (loops.size() > most_named_loops) known += ", ..., " + std::to_string(loops.size() - 1);
-  if (arguments.which.empty()) throw InputError(arguments.what + ": select a loop with --loop; valid loops:" + known);
+NamedLoop chosen(std::vector<NamedLoop> loops, const SubjectArguments& arguments) {
   std::vector<std::string> names;
   names.reserve(loops.size());
   for (const NamedLoop& loop : loops) names.push_back(loop.name);
-  throw InputError(arguments.what + ": unknown loop \"" + arguments.which + "\"; valid loops:" + known +
-                   did_you_mean(arguments.which, names));
+  return std::move(loops[choose_loop(names, arguments.loop.which, arguments.what)]);
 }
 
 LoopClaim claimed(const NamedLoop& loop, const std::string& path) {
@@ -163,7 +151,7 @@ bool is_loop_file(const std::string& what) { return what.ends_with(".jsonl"); }
 
 LoopGraph find_graph(const SubjectArguments& arguments) {
   LoopGraph graph;
-  graph.loop = choose_loop(read_loops(arguments.what), arguments);
+  graph.loop = chosen(read_loops(arguments.what), arguments);
   if (arguments.starts.empty()) {
     graph.result = schedule_loop(graph.loop, {}, search_seconds);
     graph.found = true;

@@ -70,16 +70,16 @@ std::vector<SceneRecurrence> bound_recurrences(const Pipeline& pipe) {
 
 }  // namespace
 
-Subject loop_subject(const SubjectArguments& arguments) {
-  const PipelineRequest request = request_from(arguments.what, arguments.loop);
-  const Pipeline pipe = make_pipeline(request);
+Subject loop_subject(const LoadedLoop& source) { return pipeline_subject(make_pipeline(source), source.title); }
+
+Subject pipeline_subject(const Pipeline& pipe, const std::string& title) {
   Subject out;
-  out.title = title(request);  // names the target
-  out.target = request.target->name;
+  out.title = title;  // names the target
+  out.target = pipe.loop.gpu.name;
   out.program = pipe.program;
   out.costs = timed_costs(pipe.loop, Signals::priced);
   for (int a = 0; a < pipe.program.roles.size(); ++a) {
-    for (const Section section : all_sections) {
+    for (const Section section : run_sections) {
       std::vector<std::string> labels;
       for (const ListedStep& step : listed_steps(pipe, pipe.program, a, section)) labels.push_back(text(step));
       out.labels.push_back(std::move(labels));

@@ -5,7 +5,7 @@
 
 #include <stretto/timing/stalls_text.hpp>
 
-#include "json_reader.hpp"
+#include "json/object_reader.hpp"
 #include "output.hpp"
 #include "show/changes.hpp"
 #include "show/role_times.hpp"
@@ -22,7 +22,10 @@ SceneKind kind_of(const Step& step) {
     case Action::barrier: return SceneKind::barrier;
     case Action::arrive: return SceneKind::arrive;
     case Action::await: return SceneKind::await;
-    case Action::nothing: return SceneKind::other;
+    case Action::fence: return SceneKind::fence;
+    case Action::nothing:
+    case Action::init:
+    case Action::registers: return SceneKind::other;
     default: return SceneKind::op;
   }
 }
@@ -37,6 +40,11 @@ void add_buffers(SceneDraft& draft) {
     SceneBuffer out{
         buffer.name, buffer.space, buffer.slots, buffer.subtiles, static_cast<long>(buffer.bytes) * buffer.subtiles, 0};
     if (!buffer.per_wave()) out.workgroup = seen++ / each;
+    // A value in place of another one has no registers of its own.
+    for (int b = 0; buffer.per_wave() && buffer.offset >= 0 && &draft.program().buffers[b] != &buffer; ++b) {
+      const Buffer& other = draft.program().buffers[b];
+      if (other.per_wave() && other.offset == buffer.offset) out.bytes = 0;
+    }
     draft.scene.buffers.push_back(std::move(out));
   }
 }
@@ -48,7 +56,7 @@ void add_steps(SceneDraft& draft) {
   for (int a = 0; a < subject.program.roles.size(); ++a) {
     const Role& role = subject.program.roles[a];
     scene.roles.push_back({subject.role_name(a), role.waves, 0, 0, 0});
-    for (const Section section : all_sections) {
+    for (const Section section : run_sections) {
       for (int i = 0; i < role.steps[section].size(); ++i) {
         const Step& of = role.steps[section][i];
         SceneStep out;

@@ -13,7 +13,7 @@
 namespace stretto::tool {
 
 /// The kind of a step or of its execution.
-enum class SceneKind : unsigned char { op, wait, barrier, arrive, await, other };
+enum class SceneKind : unsigned char { op, wait, barrier, arrive, await, fence, other };
 
 constexpr const char* name(SceneKind kind) {
   switch (kind) {
@@ -22,6 +22,7 @@ constexpr const char* name(SceneKind kind) {
     case SceneKind::barrier: return "barrier";
     case SceneKind::arrive: return "arrive";
     case SceneKind::await: return "await";
+    case SceneKind::fence: return "fence";
     case SceneKind::other: return "other";
   }
   return "?";
@@ -40,6 +41,7 @@ constexpr const char* space_text(Space space) {
     case Space::shared: return "shared memory";
     case Space::registers: return "registers of a wave";
     case Space::tensor: return "tensor memory";
+    case Space::global: return "global memory";
   }
   return "?";
 }

@@ -13,8 +13,10 @@ struct SceneDraft {
   Scene scene;
 
   [[nodiscard]] const WaveProgram& program() const { return subject.program; }
+  /// -1: no step, or one of setup and teardown, which are not drawn.
   [[nodiscard]] int id(const StepInstance& step) const {
-    return step.present() ? step_id(program(), step.role, step.section, step.index) : -1;
+    const bool drawn = step.section != Section::setup && step.section != Section::teardown;
+    return step.present() && drawn ? step_id(program(), step.role, step.section, step.index) : -1;
   }
   [[nodiscard]] const SceneStep& step(int id) const { return scene.steps[static_cast<std::size_t>(id)]; }
   SceneStep& step(int id) { return scene.steps[static_cast<std::size_t>(id)]; }

@@ -34,7 +34,7 @@ Json scene_pair(const ScenePair& pair) {
 }
 
 Json scene_step(const SceneStep& step) {
-  Json out = {{"role", step.role}, {"section", section_word(step.section)}, {"index", step.index}};
+  Json out = {{"role", step.role}, {"section", name(step.section)}, {"index", step.index}};
   if (step.entry >= 0) out["entry"] = step.entry;
   if (step.same_as >= 0) out["same_as"] = step.same_as;
   out["kind"] = name(step.kind);

@@ -1,7 +1,7 @@
 // A scene as JSON: the output of --json and the input of the HTML report.
 #pragma once
 
-#include "json_reader.hpp"
+#include "json/object_reader.hpp"
 #include "show/scene.hpp"
 
 namespace stretto::tool {

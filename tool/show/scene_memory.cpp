@@ -115,7 +115,7 @@ long capacity_of(const SceneDraft& draft, Space space) {
   const CounterLimits& limits = draft.program().limits;
   if (space == Space::registers) return limits.register_bytes;
   const long bytes = space == Space::shared ? limits.shared_bytes : limits.tensor_bytes;
-  return bytes > 0 ? bytes / draft.subject.workgroups : -1;
+  return bytes > 0 ? bytes : -1;
 }
 
 /// The use of one space by the first workgroup, or of a role's registers. Empty if unused.

@@ -1,5 +1,7 @@
 #include "show/scene_text.hpp"
 
+#include <string_view>
+
 #include <stretto/core/error.hpp>
 
 #include "show/short_number.hpp"
@@ -25,7 +27,7 @@ std::string short_label(const SceneStep& step) {
 
 std::string called(const SceneStep& step) {
   const int number = step.entry >= 0 ? step.entry : step.index;
-  return std::string(section_word(step.section)) + "[" + std::to_string(number) + "]";
+  return std::string(name(step.section)) + "[" + std::to_string(number) + "]";
 }
 
 std::string recurrence_text(const Scene& scene, const SceneRecurrence& recurrence) {
@@ -47,12 +49,24 @@ std::string recurrence_text(const Scene& scene, const SceneRecurrence& recurrenc
   return out + short_label(*named.front());
 }
 
+namespace {
+
+constexpr std::string_view recurrence_word = "recurrence ";
+
+/// "critical recurrence of the bound", "saturated unit of the bound".
+std::string kind(const SceneRecurrence& recurrence) {
+  const bool unit = recurrence.of == "bound" && !recurrence.text.starts_with(recurrence_word);
+  return (unit ? "saturated unit of the " : "critical recurrence of the ") + recurrence.of;
+}
+
+}  // namespace
+
 std::string on_recurrences(const Scene& scene, int step) {
   std::string out;
   for (const SceneRecurrence& recurrence : scene.recurrences) {
     for (const SceneEdge& edge : recurrence.edges) {
       if (edge.from != step) continue;
-      out += "on the critical recurrence of the " + recurrence.of + ", " + std::to_string(edge.cycles) + " of its " +
+      out += "on the " + kind(recurrence) + ", " + std::to_string(edge.cycles) + " of its " +
              short_number(recurrence.cycles) + " cycles, before " +
              short_label(scene.steps[static_cast<std::size_t>(edge.to)]) + " (" + edge.why + ")\n";
     }
@@ -61,10 +75,10 @@ std::string on_recurrences(const Scene& scene, int step) {
 }
 
 std::string recurrence_line(const SceneRecurrence& recurrence) {
-  const std::string word = "recurrence ";
-  const std::string of = recurrence.text.starts_with(word) ? recurrence.text.substr(word.size()) : recurrence.text;
-  return "critical recurrence of the " + recurrence.of + ", " + short_number(recurrence.cycles) + " cycles in " +
-         std::to_string(recurrence.trips) + (recurrence.trips == 1 ? " trip: " : " trips: ") + of;
+  const bool named = recurrence.text.starts_with(recurrence_word);
+  const std::string of = named ? recurrence.text.substr(recurrence_word.size()) : recurrence.text;
+  return kind(recurrence) + ", " + short_number(recurrence.cycles) + " cycles in " + std::to_string(recurrence.trips) +
+         (recurrence.trips == 1 ? " trip: " : " trips: ") + of;
 }
 
 std::string headline(const Scene& scene) {
@@ -78,6 +92,20 @@ std::string headline(const Scene& scene) {
   // The line of the recurrence has the rest.
   const bool has_recurrence = !scene.recurrences.empty() && scene.recurrences.front().of == "bound";
   return out + (has_recurrence ? ")" : ": " + scene.interval.bound_by + ")");
+}
+
+std::string entries_text(const Scene& scene) {
+  std::string out = scene.title + "\n";
+  int role = -1;
+  for (const SceneStep& step : scene.steps) {
+    if (step.same_as >= 0) continue;  // of a role with the same entries
+    if (step.role >= 0 && step.role != role) {
+      role = step.role;
+      out += scene.roles[static_cast<std::size_t>(role)].name + "\n";
+    }
+    out += "  " + (step.role >= 0 ? called(step) + " " : "") + step.label + "\n";
+  }
+  return out;
 }
 
 }  // namespace stretto::tool

@@ -25,4 +25,7 @@ std::string on_recurrences(const Scene& scene, int step);
 /// "kernel[12]", by the emitted entry if there is one.
 std::string called(const SceneStep& step);
 
+/// The entries that can be explained, a line each, by role.
+std::string entries_text(const Scene& scene);
+
 }  // namespace stretto::tool

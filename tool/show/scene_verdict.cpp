@@ -21,7 +21,10 @@ std::string place_text(const WaveProgram& program, const Hazard& hazard) {
 }
 
 std::string step_text(const SceneDraft& draft, const StepInstance& step) {
-  return step.present() ? called(draft.step(draft.id(step))) + " " + draft.step(draft.id(step)).label : "no step";
+  if (!step.present()) return "no step";
+  const int id = draft.id(step);
+  if (id < 0) return std::string(stretto::name(step.section)) + "[" + std::to_string(step.index) + "]";  // not drawn
+  return called(draft.step(id)) + " " + draft.step(id).label;
 }
 
 void add_link(SceneDraft& draft, const Hazard& hazard) {
@@ -107,6 +110,7 @@ const char* event_word(EventKind kind) {
     case EventKind::goes_wrong: return "goes_wrong";
     case EventKind::too_late: return "too_late";
     case EventKind::hears: return "hears";
+    case EventKind::stale: return "stale";
   }
   return "?";
 }
@@ -121,6 +125,7 @@ std::string event_text(const SceneDraft& draft, const Event& event) {
     case EventKind::goes_wrong: return "fails" + what;
     case EventKind::too_late: return "completes too late" + what;
     case EventKind::hears: return "sees complete" + what;
+    case EventKind::stale: return "passes at once" + what + ", on a phase that it has seen before";
   }
   return what;
 }
@@ -170,6 +175,9 @@ std::string hazard_text(const SceneDraft& draft, const Hazard& hazard) {
       return second + " may observe the previous phase: nothing orders it after the completion by " + first;
     case HazardKind::encodable: return second + " cannot be encoded";
     case HazardKind::unfinished: return first + " may still be in flight when the workgroup ends";
+    case HazardKind::fence: return "no fence stands between " + first + " and " + second;
+    case HazardKind::uninitialised: return second + " may use a barrier before its initialisation is visible";
+    case HazardKind::gone: return first + " may reach a workgroup that has ended";
   }
   return "";
 }

@@ -6,7 +6,10 @@
 
 #include "compiled_case.hpp"
 #include "entries_json.hpp"
+#include "input.hpp"
 #include "output.hpp"
+#include "pipeline_file.hpp"
+#include "program/program_subject.hpp"
 #include "result_json.hpp"
 #include "show/loop_subject.hpp"
 #include "text_report.hpp"
@@ -49,7 +52,7 @@ Subject of_entries(const std::string& title, const EmittedSections& sections, co
   out.costs = timed_costs(input);
   const TagNamer namer = tag_namer(input);
   for (const Role& role : out.program.roles) {
-    for (const Section section : all_sections) {
+    for (const Section section : run_sections) {
       std::vector<std::string> labels;
       for (const Step& step : role.steps[section]) {
         labels.push_back(step.entry < 0
@@ -73,11 +76,18 @@ Subject of_case(const Case& input, const std::string& sync) {
 
 Subject of_file(const SubjectArguments& arguments) {
   const Json input = read_json_file(arguments.what);
-  if (!input.is_object() || !input.contains("kernel")) return of_case(read_case(input), arguments.sync);
+  const std::string name = input_name(arguments.what);
+  const JsonPlace place(name);
+  if (is_program_file(input)) return program_subject(read_program(input, place));
+  if (is_loop_declaration(input)) {
+    return loop_subject(loaded(find_declaration(input, name, arguments.loop.which), arguments.loop));
+  }
+  if (is_pipeline_file(input)) return loop_subject(read_pipeline_file(input, place));
+  if (!input.is_object() || !input.contains("kernel")) return of_case(read_case(input, place), arguments.sync);
   if (arguments.sync == "derived") {
     throw InputError(arguments.what + ": contains compiled entries; --sync derived applies only to a case");
   }
-  const EmittedFile file = read_emitted(input);
+  const EmittedFile file = read_emitted(input, place);
   return of_entries(file.declared.name, emitted_sections(file), file.protocol, file.declared);
 }
 
@@ -89,7 +99,7 @@ std::string SubjectArguments::command() const {
     out += " " + option.name;
     if (option.value != "true") out += " " + option.value;  // a flag has no value
   }
-  return out;
+  return printable(out);
 }
 
 std::string Subject::role_name(int role) const {
@@ -107,7 +117,7 @@ std::string Subject::role_name(int role) const {
 int step_id(const WaveProgram& program, int role, Section section, int index) {
   int before = 0;
   for (int a = 0; a <= role; ++a) {
-    for (const Section other : all_sections) {
+    for (const Section other : run_sections) {
       if (a == role && other == section) return before + index;
       before += program.roles[a].steps[other].size();
     }
@@ -122,17 +132,14 @@ std::optional<Json> built_in_case(const std::string& what) {
   return std::nullopt;
 }
 
-bool is_loop(const std::string& what) {
-  const std::vector<std::string> known = loop_names();
-  return std::ranges::find(known, what) != known.end();
-}
-
 std::vector<std::string> subject_names() {
   std::vector<std::string> names;
   for (const BuiltIn& schedule : built_in) names.emplace_back(schedule.name);
   for (const std::string& loop : loop_names()) names.push_back(loop);
   return names;
 }
+
+bool is_built_in(const std::string& what) { return is_loop(what) || built_in_case(what); }
 
 void require_subject(const std::string& what) {
   std::error_code ignored;
@@ -146,7 +153,7 @@ Subject find_subject(const SubjectArguments& arguments) {
     if (const std::optional<Json> input = built_in_case(arguments.what)) {
       return of_case(read_case(*input), arguments.sync);
     }
-    if (is_loop(arguments.what)) return loop_subject(arguments);
+    if (is_loop(arguments.what)) return loop_subject(load_loop(arguments.what, arguments.loop));
     return of_file(arguments);
   };
   Subject out = found();

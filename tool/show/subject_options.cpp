@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
-#include "json_reader.hpp"
+#include "json/object_reader.hpp"
+#include "pipeline_file.hpp"
+#include "program/program_file.hpp"
 #include "show/graph_scene.hpp"
 
 namespace stretto::tool {
@@ -12,17 +14,31 @@ namespace {
 const char* option_owner(SubjectKind kind) {
   switch (kind) {
     case SubjectKind::schedule: return "schedules (ping_pong, four_wave, single_buffer, or a case)";
-    case SubjectKind::loop: return "declared loops (gemm, flash_attention, reduction, copy)";
-    case SubjectKind::loop_file: return "files of loops (FILE.jsonl)";
+    case SubjectKind::built_in_loop: return "declared loops (gemm, flash_attention, reduction, copy)";
+    case SubjectKind::loop_file: return "loop files (FILE.json)";
+    case SubjectKind::pipeline_file: return "outputs of pipeline";
+    case SubjectKind::program_file: return "program files";
+    case SubjectKind::graph_file: return "files of loop graphs (FILE.jsonl)";
   }
   return "?";
+}
+
+std::string owners_of(const SubjectOption& option) {
+  std::string out;
+  for (const SubjectKind kind : option.of) out += (out.empty() ? "" : " and ") + std::string(option_owner(kind));
+  return out;
 }
 
 }  // namespace
 
 SubjectKind kind_of_subject(const std::string& what) {
-  if (is_loop(what)) return SubjectKind::loop;
-  return is_loop_file(what) ? SubjectKind::loop_file : SubjectKind::schedule;
+  if (is_loop(what)) return SubjectKind::built_in_loop;
+  if (is_loop_file(what)) return SubjectKind::graph_file;
+  if (built_in_case(what)) return SubjectKind::schedule;
+  const Json file = read_json_file(what);
+  if (is_program_file(file)) return SubjectKind::program_file;
+  if (is_loop_declaration(file)) return SubjectKind::loop_file;
+  return is_pipeline_file(file) ? SubjectKind::pipeline_file : SubjectKind::schedule;
 }
 
 void check_options(const std::vector<TypedOption>& typed, const std::vector<std::string>& subjects) {
@@ -32,12 +48,13 @@ void check_options(const std::vector<TypedOption>& typed, const std::vector<std:
     const std::string other = std::string("--other-") + (option.name + 2);
     for (const TypedOption& one : typed) {
       if (one.name != option.name && one.name != other) continue;
-      const bool said =
-          std::ranges::any_of(subjects, [&](const std::string& what) { return kind_of_subject(what) == option.of; });
+      const bool said = std::ranges::any_of(subjects, [&](const std::string& what) {
+        return std::ranges::find(option.of, kind_of_subject(what)) != option.of.end();
+      });
       if (said) continue;
       std::string of;
       for (const std::string& what : subjects) of += (of.empty() ? "" : " or ") + what;
-      throw InputError(one.name + " does not apply to " + of + "; it is an option of " + option_owner(option.of));
+      throw InputError(one.name + " does not apply to " + of + "; it is an option of " + owners_of(option));
     }
   }
 }

@@ -2,7 +2,7 @@
 // with a track per concurrent load in flight. One microsecond is one cycle.
 #pragma once
 
-#include "json_reader.hpp"
+#include "json/object_reader.hpp"
 #include "show/scene.hpp"
 
 namespace stretto::tool {

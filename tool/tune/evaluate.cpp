@@ -37,21 +37,22 @@ TimedReport add_time(TuneRow& row, const WaveProgram& program, const TimedCosts&
 }
 
 void evaluate_loop(TuneRow& row, const TuneSubject& subject) {
-  const PipelineRequest request = request_from(subject.what, subject.loop);
-  const Pipeline pipe = make_pipeline(request);
+  const LoadedLoop source = loop_of(subject);
+  const Pipeline pipe = make_pipeline(source);
   if (pipe.verdict == Verdict::invalid) throw InputError("the program cannot run");
   row.verdict = pipe.verdict;
   row.interval = pipe.schedule.ii;
   row.bound = pipe.schedule.lower_bound;
-  row.bound_by = bound_text(pipe);
+  row.bound_by = cut(bound_text(pipe), longest_message);
   row.shared_bytes = pipe.shared_bytes();
   for (int b = 0; b < pipe.slots.size(); ++b) {
     const TargetBuffer& buffer = pipe.loop.buffers[b];
     if (buffer.space == Space::shared) add_slots(row, buffer.name, pipe.slots[b]);
     if (buffer.space == Space::registers) row.register_bytes += static_cast<long>(buffer.bytes) * pipe.slots[b];
   }
+  row.slots = cut(row.slots, longest_message);
   add_time(row, pipe.program, timed_costs(pipe.loop, Signals::priced));
-  row.work = work_of(request) * row.period;
+  row.work = work_of(source.loop) * row.period;
 }
 
 void evaluate_schedule(TuneRow& row, const TuneSubject& subject) {
@@ -77,9 +78,9 @@ void evaluate_schedule(TuneRow& row, const TuneSubject& subject) {
 TuneRow refused_row(long point, const char* why) {
   TuneRow row;
   row.point = point;
-  for (const char* c = why; *c != '\0'; ++c) {
-    const bool space = *c == '\n' || *c == ' ';
-    if (!space || !row.refused.ends_with(' ')) row.refused += space ? ' ' : *c;
+  for (const char c : message_text(why)) {
+    const bool space = c == '\n' || c == ' ';
+    if (!space || !row.refused.ends_with(' ')) row.refused += space ? ' ' : c;
   }
   return row;
 }

@@ -1,10 +1,14 @@
 #include "tune/knobs.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "case.hpp"
+#include "input.hpp"
 #include "knobs_json.hpp"
 #include "output.hpp"
+#include "pipeline_file.hpp"
+#include "program/program_file.hpp"
 #include "show/graph_scene.hpp"
 #include "tune/sides.hpp"
 #include "usage/command_usage.hpp"
@@ -14,8 +18,9 @@ namespace stretto::tool {
 
 namespace {
 
-constexpr long largest_number = 1'000'000;
+constexpr long largest_knob = 1'000'000;
 constexpr long largest_mask = 1L << 62;
+constexpr long largest_parameter = 1L << 40;
 
 Knob word_knob(std::string name, std::vector<std::string> words, decltype(Knob::set) set) {
   Knob knob;
@@ -49,17 +54,9 @@ Knob also_called(Knob knob, const char* other_name) {
 
 // --- knobs of loops
 
-std::vector<Knob> loop_knobs(const std::string& loop) {
-  std::vector<std::string> targets;
-  for (const Gpu* gpu : all_gpus()) targets.push_back(short_name(*gpu));
-  const bool gemm = loop == "gemm";
-  const bool three_sides = gemm || loop == "flash_attention";
-  std::vector<Knob> out;
-  out.push_back(word_knob("target", targets, [](TuneSubject& of, const std::string& v) { of.loop.target = v; }));
-  out.push_back(sides_knob("tile", three_sides ? 3 : 1, three_sides ? 4096 : 1L << 24,
-                           [](TuneSubject& of, const std::string& v) { of.loop.tile = v; }));
-  out.push_back(word_knob("type", {"bf16", "fp8"}, [](TuneSubject& of, const std::string& v) { of.loop.type = v; }));
-  if (!gemm) out.back().why_unused = loop + " is declared for bf16 only";
+/// Knobs of every declared loop.
+void add_loop_knobs(std::vector<Knob>& out) {
+  out.push_back(word_knob("target", target_names(), [](TuneSubject& of, const std::string& v) { of.loop.target = v; }));
   out.push_back(also_called(
       number_knob("slots", 1, 1000, [](TuneSubject& of, const std::string& v) { of.loop.slots = std::stoi(v); }),
       "depth"));
@@ -69,6 +66,34 @@ std::vector<Knob> loop_knobs(const std::string& loop) {
       number_knob("cluster", 1, 8, [](TuneSubject& of, const std::string& v) { of.loop.cluster = std::stoi(v); }));
   out.push_back(word_knob("persistent", {"false", "true"},
                           [](TuneSubject& of, const std::string& v) { of.loop.persistent = v == "true"; }));
+}
+
+std::vector<Knob> built_in_loop_knobs(const std::string& loop) {
+  const bool gemm = loop == "gemm";
+  const bool three_sides = gemm || loop == "flash_attention";
+  std::vector<Knob> out;
+  add_loop_knobs(out);
+  out.push_back(sides_knob("tile", three_sides ? 3 : 1, three_sides ? 4096 : 1L << 24,
+                           [](TuneSubject& of, const std::string& v) { of.loop.tile = v; }));
+  out.push_back(word_knob("type", {"bf16", "fp8"}, [](TuneSubject& of, const std::string& v) { of.loop.type = v; }));
+  if (!gemm) out.back().why_unused = loop + " is declared for bf16 only";
+  return out;
+}
+
+/// The parameters of a loop file, and the knobs of every loop whose names are free.
+std::vector<Knob> loop_file_knobs(const LoopDeclaration& declaration) {
+  std::vector<Knob> out;
+  const Parameters parameters = declared_parameters(declaration);
+  for (const auto& [name, value] : parameters) {
+    out.push_back(number_knob(name, 0, largest_parameter, [name = name](TuneSubject& of, const std::string& v) {
+      const std::string begin = name + "=";
+      std::erase_if(of.loop.set, [&](const std::string& text) { return text.starts_with(begin); });
+      of.loop.set.push_back(begin + v);
+    }));
+  }
+  add_loop_knobs(out);
+  std::erase_if(
+      out, [&, seen = std::set<std::string>()](const Knob& knob) mutable { return !seen.insert(knob.name).second; });
   return out;
 }
 
@@ -88,6 +113,7 @@ Json effective_knobs(const Json& input) {
 decltype(Knob::set) in_params(const std::string& part, const std::string& key) {
   return [part, key](TuneSubject& of, const std::string& value) {
     Json& params = of.input["params"];
+    if (params.contains("kernel")) params.erase("kernel");  // its tile gave the counts that are varied
     (part.empty() ? params : params[part])[key] = std::stol(value);
   };
 }
@@ -103,7 +129,7 @@ Knob schedule_knob(const std::string& key, const Json& usual) {
   }
   if (!usual.is_string()) {
     const bool mask = key.ends_with("_mask");
-    return number_knob(key, 0, mask ? largest_mask : largest_number,
+    return number_knob(key, 0, mask ? largest_mask : largest_knob,
                        [set](TuneSubject& of, const std::string& value) { set(std::stol(value), of); });
   }
   // JSON spells the strategies in capital letters.
@@ -195,7 +221,7 @@ std::vector<Knob> schedule_knobs(const TuneSubject& subject) {
 
 }  // namespace
 
-TuneSubject find_tune_subject(const std::string& what) {
+TuneSubject find_tune_subject(const std::string& what, const std::string& which) {
   TuneSubject out;
   out.what = what;
   if (is_loop(what)) return out;
@@ -204,18 +230,38 @@ TuneSubject find_tune_subject(const std::string& what) {
     return out;
   }
   require_subject(what);
-  if (is_loop_file(what)) throw InputError(what + ": a file of loops has no knobs; tune a case instead");
+  if (is_loop_file(what))
+    throw InputError(what + ": a file of loop graphs has no knobs; tune a loop or a case instead");
   const Json file = read_json_file(what);
+  if (is_loop_declaration(file)) {
+    out.declaration = find_declaration(file, input_name(what), which);
+    out.what = out.declaration.value["name"].get<std::string>();
+    return out;
+  }
+  if (is_program_file(file)) {
+    throw InputError(what + ": contains a program, which has no knobs; tune a loop or a case instead");
+  }
+  if (is_pipeline_file(file)) {
+    throw InputError(
+        what + ": contains a pipeline, which cannot be tuned; tune its loop, which pipeline --format loop writes");
+  }
   if (file.is_object() && file.contains("kernel")) {
     throw InputError(what + ": contains compiled entries, which cannot be tuned; tune a case instead");
   }
-  out.what = read_case(file).name;
+  out.what = read_case(file, JsonPlace(input_name(what))).name;
   out.input = {{"name", file["name"]}, {"schedule", file["schedule"]}, {"params", file["params"]}};
   return out;
 }
 
+LoadedLoop loop_of(const TuneSubject& subject) {
+  if (!subject.declaration.value.is_null()) return loaded(subject.declaration, subject.loop);
+  return loaded(request_from(subject.what, subject.loop));
+}
+
 std::vector<Knob> knobs_of(const TuneSubject& subject) {
-  return subject.is_loop() ? loop_knobs(subject.what) : schedule_knobs(subject);
+  if (!subject.is_loop()) return schedule_knobs(subject);
+  if (!subject.declaration.value.is_null()) return loop_file_knobs(subject.declaration);
+  return built_in_loop_knobs(subject.what);
 }
 
 const Knob& find_knob(const std::vector<Knob>& knobs, const std::string& name, const std::string& what) {

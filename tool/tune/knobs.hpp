@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "json_reader.hpp"
-#include "pipeline_catalog.hpp"
+#include "json/object_reader.hpp"
+#include "loop/loaded_loop.hpp"
 #include "show/subject.hpp"
 
 namespace stretto::tool {
@@ -18,14 +18,18 @@ namespace stretto::tool {
 struct TuneSubject {
   std::string what;               // a loop's name, or a case's
   LoopArguments loop;             // of a loop
+  LoopDeclaration declaration;    // of a loop file; its value is null for a built-in loop
   Json input;                     // of a schedule: its case; null for a loop
   std::string sync = "declared";  // of a schedule
 
   [[nodiscard]] bool is_loop() const { return input.is_null(); }
 };
 
-/// A loop, a built-in schedule, or a case file. Throws InputError.
-TuneSubject find_tune_subject(const std::string& what);
+/// A built-in loop or schedule, a loop of a file by its name or number, or a case file. Throws InputError.
+TuneSubject find_tune_subject(const std::string& what, const std::string& which = "");
+
+/// The loop with the values of the subject. Throws InputError.
+LoadedLoop loop_of(const TuneSubject& subject);
 
 enum class KnobKind : unsigned char {
   word,    // one of `words`

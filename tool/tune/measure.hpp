@@ -21,8 +21,8 @@ struct Measure {
 
 Measure measure_of(const TuneSubject& subject);
 
-/// The work of one trip of a loop.
-long work_of(const PipelineRequest& request);
+/// The work of one iteration: multiply-accumulates, or bytes that are loaded if nothing multiplies.
+long work_of(const Loop& loop);
 
 /// The peak per cycle: 1 for a share, else the rate of the tensor units; 0 if unknown.
 double peak_of(const TuneSubject& subject);

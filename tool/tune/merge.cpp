@@ -2,6 +2,9 @@
 
 #include <map>
 
+#include "input.hpp"
+#include "json/difference.hpp"
+
 namespace stretto::tool {
 
 namespace {
@@ -16,13 +19,13 @@ struct RowSource {
 MergedResults merge_results(const std::vector<std::string>& files) {
   std::vector<ResultsRead> read;
   read.reserve(files.size());
-  for (const std::string& file : files) read.push_back(read_results(file));
+  for (const std::string& file : files) read.push_back(about_input(file, [&] { return read_results(file); }));
   const Json head = results_head(read.front().space, {});
   std::map<long, RowSource> rows;
   for (const ResultsRead& from : read) {
     Json own = from.head;
     own.erase("shard");
-    const std::string different = head_difference(own, head);
+    const std::string different = json_difference(own, head);
     if (!different.empty()) {
       throw InputError(from.path + ": belongs to a different sweep than " + read.front().path + ": " + different);
     }

@@ -84,15 +84,14 @@ void add_report_options(CLI::App& command, TuneReportArguments& arguments) {
   add_output(command, arguments.output);
 }
 
-void write_report(const TuneSpace& space, const std::vector<TuneRow>& rows, const TuneReportArguments& arguments) {
+std::string report_text(const TuneSpace& space, const std::vector<TuneRow>& rows,
+                        const TuneReportArguments& arguments) {
   const Require require = read_require(arguments.require);
   const TuneReport report{space, rows, require, measure_of(space.subject), rank(rows, require)};
-  std::string text;
-  if (arguments.format == "svg") text = tune_svg(report);
-  if (arguments.format == "csv") text = tune_csv(report);
-  if (arguments.format == "json") text = tune_json(report);
-  if (arguments.format == "table") text = tune_table(report, arguments.top);
-  write_output(arguments.output, text);
+  if (arguments.format == "svg") return tune_svg(report);
+  if (arguments.format == "csv") return tune_csv(report);
+  if (arguments.format == "json") return tune_json(report);
+  return tune_table(report, arguments.top);
 }
 
 }  // namespace stretto::tool

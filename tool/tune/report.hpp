@@ -51,6 +51,6 @@ std::string tune_svg(const TuneReport& report);
 
 Require read_require(const std::string& text);
 void add_report_options(CLI::App& command, TuneReportArguments& arguments);
-void write_report(const TuneSpace& space, const std::vector<TuneRow>& rows, const TuneReportArguments& arguments);
+std::string report_text(const TuneSpace& space, const std::vector<TuneRow>& rows, const TuneReportArguments& arguments);
 
 }  // namespace stretto::tool

@@ -6,12 +6,15 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
-#include <sstream>
+#include <system_error>
+#include <utility>
 
 #include <fcntl.h>
 #include <sys/file.h>
 #include <unistd.h>
 
+#include "input.hpp"
+#include "json/difference.hpp"
 #include "output.hpp"
 
 namespace stretto::tool {
@@ -20,15 +23,44 @@ namespace {
 
 constexpr int format_version = 1;
 
-/// Rejects devices, which may never end.
+constexpr std::size_t longest_head = 16UL << 20;
+constexpr long longest_row = 64L << 10;  // beyond the knobs, which the head has, too
+
+Json head_of(const std::string& path, const std::string& line) {
+  const Json head = parse_json(line, input_name(path) + ", line 1");
+  if (!head.is_object() || !head.contains("tune")) throw InputError(path + ": not a results file of stretto tune");
+  if (head["tune"] != format_version) throw InputError(path + ": unsupported results-file version");
+  return head;
+}
+
+/// The most bytes that a file with this first line can have: a row for each point.
+long most_bytes(const std::string& path, const std::string& line) {
+  const Json head = head_of(path, line);
+  long points = 0;
+  ObjectReader(head, JsonPlace(input_name(path) + ", line 1")).optional_long("points", points);
+  return static_cast<long>(line.size()) + std::min(points, max_points) * (longest_row + static_cast<long>(line.size()));
+}
+
+/// Reads a results file. The first bytes and the first line decide before the rest is read. Rejects devices, which may
+/// never end.
 std::string file_text(const std::string& path) {
-  if (std::filesystem::exists(path) && !std::filesystem::is_regular_file(path))
+  std::error_code ignored;
+  if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored))
     throw InputError(path + ": not a regular file");
+  constexpr std::string_view begin = "{\"tune\"";
   std::ifstream file(path, std::ios::binary);
-  if (!file) throw InputError(path + ": cannot read");
-  std::ostringstream content;
-  content << file.rdbuf();
-  return content.str();
+  std::string first(begin.size(), '\0');
+  file.read(first.data(), static_cast<std::streamsize>(first.size()));
+  first.resize(static_cast<std::size_t>(file.gcount()));
+  if (!begin.starts_with(first)) throw InputError(path + ": not a results file of stretto tune");
+  for (char c = 0; first.size() <= longest_head && file.get(c) && c != '\n';) first += c;
+  if (first.size() > longest_head) throw InputError(path + ": not a results file of stretto tune");
+  const bool complete = file.good();  // else the line was cut short, and is the whole file
+  const std::uintmax_t size = complete ? std::filesystem::file_size(path, ignored) : 0;
+  if (complete && !ignored && std::cmp_greater(size, most_bytes(path, first))) {
+    throw InputError(path + ": larger than the results of the sweep in its first line can be");
+  }
+  return read_text(path, largest_results);
 }
 
 /// The complete lines; text after the last newline was cut short.
@@ -40,13 +72,6 @@ std::vector<std::string> complete_lines(const std::string& text) {
     from = end + 1;
   }
   return lines;
-}
-
-Json head_of(const std::string& path, const std::string& line) {
-  const Json head = Json::parse(line, nullptr, false);
-  if (!head.is_object() || !head.contains("tune")) throw InputError(path + ": not a results file of stretto tune");
-  if (head["tune"] != format_version) throw InputError(path + ": unsupported results-file version");
-  return head;
 }
 
 /// In point order, without duplicates; duplicate points must agree.
@@ -70,24 +95,6 @@ std::vector<TuneRow> rows_of(const std::string& path, const std::vector<std::str
   return out;
 }
 
-/// The first difference below the key `path`.
-std::string difference_of(const Json& there, const Json& here, const std::string& path) {
-  if (there == here) return "";
-  if (there.is_object() && here.is_object()) {
-    for (const Json* from : {&there, &here}) {
-      for (const auto& [key, value] : from->items()) {
-        std::string name = path;
-        name += (path.empty() ? "" : ".") + key;
-        if (!there.contains(key)) return name + " is absent, here " + here[key].dump();
-        if (!here.contains(key)) return name + " is " + there[key].dump() + ", here it is absent";
-        if (const std::string found = difference_of(there[key], here[key], name); !found.empty()) return found;
-      }
-    }
-    return path + ": in a different order";
-  }
-  return path + " is " + there.dump() + ", here " + here.dump();
-}
-
 }  // namespace
 
 Json results_head(const TuneSpace& space, const Shard& shard) {
@@ -98,8 +105,6 @@ Json results_head(const TuneSpace& space, const Shard& shard) {
   if (!shard.is_all()) head["shard"] = shard.text();
   return head;
 }
-
-std::string head_difference(const Json& there, const Json& here) { return difference_of(there, here, ""); }
 
 std::string results_text(const TuneSpace& space, const Shard& shard, const std::vector<TuneRow>& rows) {
   std::string text = results_head(space, shard).dump() + "\n";
@@ -114,7 +119,8 @@ ResultsRead read_results(const std::string& path) {
   out.path = path;
   out.head = head_of(path, lines.front());
   out.space = read_space(out.head, path);
-  if (out.head.contains("shard")) out.shard = read_shard(out.head["shard"].get<std::string>());
+  ObjectReader head(out.head, JsonPlace(input_name(path)));
+  if (head.has("shard")) out.shard = read_shard(head.require_string("shard"));
   out.rows = rows_of(path, lines, out.space, out.shard);
   return out;
 }
@@ -136,7 +142,7 @@ ResultsFile::ResultsFile(std::string path, const TuneSpace& space, const Shard& 
       write_all(head);
       return;
     }
-    const std::string different = head_difference(head_of(path_, lines.front()), results_head(space, shard));
+    const std::string different = json_difference(head_of(path_, lines.front()), results_head(space, shard));
     if (!different.empty()) {
       throw InputError(path_ + ": contains a different sweep: " + different + "; use another file, or the same sweep");
     }

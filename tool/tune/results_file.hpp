@@ -16,9 +16,6 @@ namespace stretto::tool {
 /// The first line.
 Json results_head(const TuneSpace& space, const Shard& shard);
 
-/// The first difference between two headers: `vary.slots is [2,3], here [2,3,4]`; empty: nothing.
-std::string head_difference(const Json& there, const Json& here);
-
 /// A results file as text, points in order.
 std::string results_text(const TuneSpace& space, const Shard& shard, const std::vector<TuneRow>& rows);
 

@@ -33,7 +33,7 @@ Json row_json(const TuneRow& row, const TuneSpace& space) {
 }
 
 TuneRow read_row(const Json& line, const TuneSpace& space, const std::string& where) {
-  ObjectReader reader(line, where);
+  ObjectReader reader(line, JsonPlace(where));
   TuneRow row;
   row.point = -1;
   reader.optional_long("point", row.point);
@@ -42,7 +42,8 @@ TuneRow read_row(const Json& line, const TuneSpace& space, const std::string& wh
                      std::to_string(space.size() - 1));
   }
   if (reader.has("refused")) {
-    row.refused = reader.require_string("refused");
+    row.refused = printable(reader.require_string("refused"));
+    if (row.refused.empty()) throw reader.place("refused").error("must not be empty");
   } else {
     row.verdict = read_enum(reader, "verdict", {Verdict::proven, Verdict::relies_on_latency, Verdict::race});
     for (const auto& [key, field] :
@@ -57,9 +58,9 @@ TuneRow read_row(const Json& line, const TuneSpace& space, const std::string& wh
     row.exact = reader.require_bool("exact");
     reader.optional_long("ii", row.interval);
     reader.optional_long("bound", row.bound);
-    if (reader.has("bound_by")) row.bound_by = reader.require_string("bound_by");
-    row.slots = reader.require_string("slots");
-    row.stall = reader.require_string("stall");
+    if (reader.has("bound_by")) row.bound_by = printable(reader.require_string("bound_by"));
+    row.slots = printable(reader.require_string("slots"));
+    row.stall = printable(reader.require_string("stall"));
   }
   // The knob values of a line must match its point number.
   if (reader.require("knobs") != row_json(row, space)["knobs"]) {

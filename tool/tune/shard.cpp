@@ -2,7 +2,7 @@
 
 #include <charconv>
 
-#include "json_reader.hpp"
+#include "json/object_reader.hpp"
 
 namespace stretto::tool {
 

@@ -2,42 +2,73 @@
 
 #include <algorithm>
 
-#include "tune/values.hpp"
+#include "tune/vary_values.hpp"
+#include "usage/suggestion.hpp"
 
 namespace stretto::tool {
 
 namespace {
 
-void add_axis(TuneSpace& space, const Knob& knob, std::vector<std::string> values) {
+void add_axis(TuneSpace& space, TuneAxis axis) {
   for (const TuneAxis& other : space.axes) {
-    if (other.knob.name == knob.name) throw InputError(knob.name + ": varied twice; list all its values in one --vary");
+    if (other.knob.name != axis.knob.name) continue;
+    throw InputError(axis.knob.name + ": varied twice; list all its values in one --vary");
   }
   const long others = space.size();
-  if (static_cast<long>(values.size()) > max_points / others) {
-    throw InputError(std::to_string(others * static_cast<long>(values.size())) +
-                     " points or more; a sweep can have at most " + std::to_string(max_points));
+  const auto values = static_cast<long>(axis.values.size());
+  if (values > max_points / others) {
+    throw InputError(std::to_string(others * values) + " points or more; a sweep can have at most " +
+                     std::to_string(max_points));
   }
-  space.axes.push_back({knob, std::move(values)});
+  space.axes.push_back(std::move(axis));
 }
 
 /// The options of the subject that the sweep does not vary.
 Json fixed_json(const TuneSpace& space) {
   const TuneSubject& subject = space.subject;
   Json all;
-  if (subject.is_loop()) {
-    const LoopArguments& loop = subject.loop;
-    all["target"] = loop.target;
-    if (!loop.tile.empty()) all["tile"] = loop.tile;
-    all["type"] = loop.type;
+  const LoopArguments& loop = subject.loop;
+  if (!subject.declaration.value.is_null()) {
+    if (!loop.target.empty()) all["target"] = loop.target;
     if (loop.slots > 0) all["slots"] = loop.slots;
-    all["groups"] = loop.groups;
-    all["cluster"] = loop.cluster;
+    if (loop.groups > 0) all["groups"] = loop.groups;
+    if (loop.cluster > 0) all["cluster"] = loop.cluster;
+    if (loop.persistent) all["persistent"] = true;
+    for (const std::string& text : loop.set) {
+      const std::size_t equals = text.find('=');
+      all[text.substr(0, equals)] = std::stol(text.substr(equals + 1));
+    }
+    if (all.is_null()) all = Json::object();
+  } else if (subject.is_loop()) {
+    all["target"] = loop.target.empty() ? default_target : loop.target;
+    if (!loop.tile.empty()) all["tile"] = loop.tile;
+    all["type"] = loop.type.empty() ? "bf16" : loop.type;
+    if (loop.slots > 0) all["slots"] = loop.slots;
+    all["groups"] = std::max(1, loop.groups);
+    all["cluster"] = std::max(1, loop.cluster);
     all["persistent"] = loop.persistent;
   } else {
     all["sync"] = subject.sync;
   }
   for (const TuneAxis& axis : space.axes) all.erase(axis.knob.name);
+  // What does not apply to the subject is no part of the sweep.
+  for (const Knob& knob : knobs_of(subject)) {
+    if (!knob.why_unused.empty()) all.erase(knob.name);
+  }
   return all;
+}
+
+/// The value of an option; empty: it was not given.
+std::string typed_value(const std::vector<TypedOption>& options, const std::string& name) {
+  for (const TypedOption& option : options) {
+    if (option.name == name) return option.value;
+  }
+  return "";
+}
+
+const Json& read_object(ObjectReader& reader, const std::string& key) {
+  (void)reader.require_object(key);
+  return reader.require(key);
 }
 
 std::string plain_text(const Json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
@@ -77,17 +108,18 @@ TuneSubject TuneSpace::at(long point) const {
 TuneSpace make_space(const std::string& what, const std::vector<TypedOption>& options,
                      const std::vector<std::string>& vary) {
   TuneSpace space;
-  space.subject = find_tune_subject(what);
+  space.subject = find_tune_subject(what, typed_value(options, "--loop"));
   const std::vector<Knob> knobs = knobs_of(space.subject);
-  for (const std::string& text : vary) {
-    const std::size_t equals = text.find('=');
-    if (equals == std::string::npos || equals == 0) {
-      throw InputError("--vary " + text + ": must be KNOB=VALUES, like slots=2..4 or tile=128x128x64,128x256x64");
+  for (const std::string& text : vary) add_axis(space, read_vary(knobs, text, space.subject.what));
+  for (TypedOption option : options) {
+    const bool from_file = !space.subject.declaration.value.is_null();
+    if (option.name == "--loop" && from_file) continue;
+    if (option.name == "--set" && from_file) {
+      const std::size_t equals = option.value.find('=');
+      if (equals == std::string::npos) throw InputError("--set " + option.value + ": must be NAME=VALUE, like bn=128");
+      find_knob(knobs, option.value.substr(0, equals), space.subject.what);
+      option = {"--" + option.value.substr(0, equals), option.value.substr(equals + 1)};
     }
-    const Knob& knob = find_knob(knobs, text.substr(0, equals), space.subject.what);
-    add_axis(space, knob, read_values(knob, text.substr(equals + 1)));
-  }
-  for (const TypedOption& option : options) {
     const auto applies = [&](const Knob& of) { return "--" + of.name == option.name && of.why_unused.empty(); };
     const auto knob = std::ranges::find_if(knobs, applies);
     if (knob == knobs.end()) throw InputError(option.name + " does not apply to " + space.subject.what);
@@ -103,6 +135,7 @@ Json space_json(const TuneSpace& space) {
   Json head;
   head["what"] = space.subject.what;
   if (!space.subject.is_loop()) head["case"] = space.subject.input;
+  if (!space.subject.declaration.value.is_null()) head["loop"] = space.subject.declaration.value;
   head["fixed"] = fixed_json(space);
   for (const TuneAxis& axis : space.axes) {
     Json& values = head["vary"][axis.knob.name];
@@ -113,20 +146,28 @@ Json space_json(const TuneSpace& space) {
 }
 
 TuneSpace read_space(const Json& head, const std::string& where) {
-  ObjectReader reader(head, where);
+  ObjectReader reader(head, JsonPlace(where));
   TuneSpace space;
-  space.subject.what = reader.require_string("what");
-  if (reader.has("case")) space.subject.input = reader.require("case");
+  space.subject.what = reader.require_name("what");
+  if (reader.has("case")) space.subject.input = read_object(reader, "case");
+  if (reader.has("loop")) space.subject.declaration = {read_object(reader, "loop"), reader.place("loop")};
+  if (!reader.has("case") && !reader.has("loop") && !is_loop(space.subject.what)) {
+    throw reader.place("what").error("unknown loop " + quote(space.subject.what) +
+                                     did_you_mean(space.subject.what, loop_names()));
+  }
   const std::vector<Knob> knobs = knobs_of(space.subject);
-  for (const auto& [name, value] : reader.require("fixed").items()) {
+  for (const auto& [name, value] : read_object(reader, "fixed").items()) {
     const Knob& knob = find_knob(knobs, name, space.subject.what);
     knob.set(space.subject, read_values(knob, plain_text(value)).front());
   }
-  for (const auto& [name, values] : reader.require("vary").items()) {
+  const Json& varied = read_object(reader, "vary");
+  if (varied.empty()) throw reader.place("vary").error("contains no knob");
+  for (const auto& [name, values] : varied.items()) {
     const Knob& knob = find_knob(knobs, name, space.subject.what);
+    if (!values.is_array()) throw reader.place("vary").key(name).error("must be an array");
     std::string text;
     for (const Json& value : values) text += (text.empty() ? "" : ",") + plain_text(value);
-    add_axis(space, knob, read_values(knob, text));
+    add_axis(space, {knob, read_values(knob, text)});
   }
   return space;
 }

@@ -89,9 +89,13 @@ std::string help_text(const CommandUsage& command, const std::string& program) {
   text += "\nExamples:\n";
   for (const std::string& example : command.examples) text += "  " + example + "\n";
   std::vector<Row> statuses;
-  for (const ExitMeaning& exit : exit_meanings) statuses.push_back({std::to_string(exit.status), exit.meaning});
+  const bool one_command = command.commands.empty();
+  for (const ExitMeaning& exit : exit_meanings) {
+    if (exits_with(one_command ? command.name : "", exit))
+      statuses.push_back({std::to_string(exit.status), exit.meaning});
+  }
   text += section("Exit status", statuses);
-  if (command.commands.empty()) return text;
+  if (one_command) return text;
   std::vector<Row> variables;
   for (const EnvironmentUsage& variable : environment_usage) variables.push_back({variable.name, variable.meaning});
   text += section("Environment", variables);

@@ -91,7 +91,10 @@ std::string man_page(const CommandUsage& program) {
   text += ".SH COMMANDS\n";
   for (const CommandUsage& command : program.commands) text += command_section(command, name);
   text += ".SH \"EXIT STATUS\"\n";
-  for (const ExitMeaning& exit : exit_meanings) text += term(bold(std::to_string(exit.status)), exit.meaning);
+  for (const ExitMeaning& exit : exit_meanings) {
+    const std::string commands = exit.commands;
+    text += term(bold(std::to_string(exit.status)), exit.meaning + (commands.empty() ? "" : " (" + commands + ")"));
+  }
   text += ".SH ENVIRONMENT\n";
   for (const EnvironmentUsage& variable : environment_usage) text += term(bold(variable.name), variable.meaning);
   text += ".SH EXAMPLES\nFrom the root of the source tree:\n" + example_lines(program);

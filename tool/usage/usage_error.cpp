@@ -6,14 +6,13 @@
 
 #include <CLI/CLI.hpp>
 
+#include "json/printable.hpp"
 #include "usage/command_usage.hpp"
 #include "usage/suggestion.hpp"
 
 namespace stretto::tool {
 
 namespace {
-
-std::string as_typed(const std::string& word) { return "\"" + word + "\""; }
 
 std::vector<std::string> command_names(const CommandUsage& program) {
   std::vector<std::string> names;
@@ -33,13 +32,13 @@ std::vector<std::string> option_names(const CommandUsage& command) {
 std::string unexpected(const CommandUsage& command, const std::string& word) {
   if (word.size() > 1 && word.starts_with('-')) {
     const std::string name = word.substr(0, word.find('='));
-    return "unknown option " + name + did_you_mean(name, option_names(command));
+    return "unknown option " + printable(cut(name, longest_quote)) + did_you_mean(name, option_names(command));
   }
   if (!command.commands.empty()) {
-    return "unknown command " + as_typed(word) + did_you_mean(word, command_names(command));
+    return "unknown command " + quote(word) + did_you_mean(word, command_names(command));
   }
   const std::size_t most = command.arguments.size();
-  return "unexpected argument " + as_typed(word) + "; " + command.name + " takes " +
+  return "unexpected argument " + quote(word) + "; " + command.name + " takes " +
          (most == 0   ? "no arguments"
           : most == 1 ? "one argument"
                       : std::to_string(most) + " arguments");
@@ -58,7 +57,7 @@ const OptionUsage* find_option(const CommandUsage& command, std::string name) {
 }
 
 /// The text before and after the mark; without the mark: the whole text and an empty string.
-std::pair<std::string, std::string> cut(const std::string& text, const std::string& mark) {
+std::pair<std::string, std::string> parted(const std::string& text, const std::string& mark) {
   const std::size_t at = text.find(mark);
   if (at == std::string::npos) return {text, ""};
   return {text.substr(0, at), text.substr(at + mark.size())};
@@ -68,13 +67,13 @@ std::pair<std::string, std::string> cut(const std::string& text, const std::stri
 /// 4", "NAME: At Most 1 required but received 2", "NAME: 1 required FILE missing", "NAME is required".
 std::string of_option(const OptionUsage& option, const std::string& message, const std::string& complaint) {
   const std::string& name = option.long_name();
-  if (const auto [value, rest] = cut(complaint, " not in {"); !rest.empty()) {
-    return name + ": invalid value " + as_typed(value) + ": must be " + any_of(option.values) +
+  if (const auto [value, rest] = parted(complaint, " not in {"); !rest.empty()) {
+    return name + ": invalid value " + quote(value) + ": must be " + any_of(option.values) +
            did_you_mean(value, option.values);
   }
-  if (const auto [value, rest] = cut(complaint, " not in range "); !rest.empty()) {
-    const std::string given = cut(value, "Value ").second;
-    return name + ": invalid value " + as_typed(given) + ": must be a number" +
+  if (const auto [value, rest] = parted(complaint, " not in range "); !rest.empty()) {
+    const std::string given = parted(value, "Value ").second;
+    return name + ": invalid value " + quote(given) + ": must be a number" +
            (option.range.starts_with("a") ? " " : " from ") + option.range;
   }
   if (complaint.find("required but received") != std::string::npos)
@@ -87,13 +86,13 @@ std::string of_option(const OptionUsage& option, const std::string& message, con
 
 std::string in_words(const CLI::ParseError& error, const CommandUsage& command) {
   const std::string message = error.what();
-  if (const auto [one, other] = cut(message, " excludes "); !other.empty()) {
+  if (const auto [one, other] = parted(message, " excludes "); !other.empty()) {
     return one + " and " + other + " cannot be used together";
   }
-  if (const auto [flag, rest] = cut(message, " was given a disallowed"); !rest.empty())
+  if (const auto [flag, rest] = parted(message, " was given a disallowed"); !rest.empty())
     return "--" + flag + " does not take a value";
-  const auto [name, complaint] = cut(message, ": ");
-  const OptionUsage* option = find_option(command, complaint.empty() ? cut(message, " is required").first : name);
+  const auto [name, complaint] = parted(message, ": ");
+  const OptionUsage* option = find_option(command, complaint.empty() ? parted(message, " is required").first : name);
   return option == nullptr ? message : of_option(*option, message, complaint);
 }
 
@@ -110,7 +109,7 @@ std::string usage_error(const CLI::App& app, const CLI::ParseError& error) {
   const std::string what =
       left.empty() ? in_words(error, command) : unexpected(of_program ? usage_of(app) : command, left.front());
   const std::string name = app.get_name() + (chosen.empty() ? "" : " " + at.get_name());
-  return app.get_name() + ": error: " + what + "\nTry " + name + " --help.\n";
+  return app.get_name() + ": error: " + message_text(what) + "\nTry " + name + " --help.\n";
 }
 
 }  // namespace stretto::tool

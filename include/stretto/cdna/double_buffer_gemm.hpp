@@ -2,13 +2,14 @@
 // instructions.
 //
 // k is a multiple of two K tiles, and at least two. The prologue runs with k_base = 0, each trip with k_base two tiles
-// further, and the epilogue with k_base = k (stretto/mojo/lower/lower.hpp reads the entries in the same way).
+// further, and the epilogue with k_base = k.
+//
+// Staggered: the second group of waves (row 1) runs one barrier behind the first. It executes one more barrier in the
+// prologue, and the first group one more at the end of the epilogue.
 #pragma once
 
 #include <stretto/cdna/double_buffer_groups.hpp>
 #include <stretto/cdna/gemm_wave.hpp>
-#include <stretto/mojo/compiler/unroll.hpp>
-#include <stretto/mojo/lower/k_tile_maps.hpp>
 #include <stretto/mojo/targets.hpp>
 
 namespace stretto::cdna {
@@ -30,48 +31,49 @@ struct DoubleBufferWave : GemmWave<Plan, Isa> {
     constexpr int trip_bytes = 2 * Base::row_bytes;
     this->settle();
     issue_interleaved<DoubleBufferGroups<Plan, Section::prologue>>(*this);
-    if constexpr (Plan::staggered) {
-      Isa::barrier();
-      Isa::keep_order();
-    }
     for (k_byte = trip_bytes; k_byte < this->pitch; k_byte += trip_bytes) {
       issue_interleaved<DoubleBufferGroups<Plan, Section::kernel>>(*this);
     }
     issue_interleaved<DoubleBufferGroups<Plan, Section::epilogue>>(*this);
-    if constexpr (Plan::staggered) {
-      if (this->row == 0) Isa::barrier();
-    }
     keep_fragments();
     this->settle();
     this->store();
   }
 
   /// Issues one instruction of an entry.
-  template <class Groups, int Entry, int Number>
+  template <class Groups, int Number, int Index>
   STRETTO_CDNA void instruction() {
     namespace ops = double_buffer_tags;
-    constexpr OpDesc op = Groups::op(Entry);
-    if constexpr (Plan::staggered && Groups::section == Section::prologue && Number == 0 &&
-                  Entry == Plan::schedule.warp_stagger_index) {
-      if (this->row == 1) Isa::barrier();  // from here on, these waves run one barrier behind
+    constexpr Entry entry = Groups::entry(Number);
+    constexpr int stage = entry.first_slot;
+    constexpr int part = entry.part;
+    if constexpr (Plan::staggered && Groups::section == Section::prologue && Index == 0 &&
+                  Number == Plan::pipe.warp_stagger_index) {
+      if (this->row == 1) Isa::barrier();
       Isa::keep_order();
     }
-    if constexpr (op.tag == ops::load_a) load<Operand::a, op.stage, op.subtile, Number>(tile_of(op.k_offset));
-    if constexpr (op.tag == ops::load_b) load<Operand::b, op.stage, op.subtile, Number>(tile_of(op.k_offset));
-    if constexpr (op.tag == ops::mma_load_a) {
-      this->template read<Operand::a, op.stage, op.subtile, 0>(fragment_a[op.subtile], Number);
+    if constexpr (entry.tag == ops::load_a) load<Groups, Operand::a, Number, Index>();
+    if constexpr (entry.tag == ops::load_b) load<Groups, Operand::b, Number, Index>();
+    if constexpr (entry.tag == ops::mma_load_a) {
+      this->template read<Operand::a, stage, part, 0>(fragment_a[part], Index);
     }
-    if constexpr (op.tag == ops::mma_load_b) {
-      this->template read<Operand::b, op.stage, op.subtile, 0>(fragment_b[op.subtile], Number);
+    if constexpr (entry.tag == ops::mma_load_b) {
+      this->template read<Operand::b, stage, part, 0>(fragment_b[part], Index);
     }
-    if constexpr (op.tag == ops::mma) {
-      this->template multiply<Groups::outer(Entry), op.stage * tile.parts + op.subtile>(
-          fragment_a[op.stage], fragment_b[op.subtile], this->sums[op.stage][op.subtile], Number);
+    if constexpr (entry.tag == ops::mma) {
+      constexpr int of_row = Groups::row(Number);
+      this->template multiply<Groups::outer(Number), entry.accumulator>(fragment_a[of_row], fragment_b[part],
+                                                                        this->sums[of_row][part], Index);
     }
-    if constexpr (op.tag == tags::barrier) Isa::barrier();
-    if constexpr (op.tag == tags::wait_vm) Isa::template wait_vm<op.wait_value>();
-    if constexpr (op.tag == tags::wait_lgkm) Isa::template wait_lgkm<op.wait_value>();
-    if constexpr (op.tag == tags::set_prio) Isa::template set_priority<op.wait_value>();
+    if constexpr (entry.action == Action::barrier) {
+      constexpr bool first_group_only = Plan::staggered && Groups::section == Section::epilogue && entry.tag < 0;
+      if (!first_group_only || this->row == 0) Isa::barrier();
+    }
+    if constexpr (entry.action == Action::wait && entry.counter == Counter::vm) Isa::template wait_vm<entry.count>();
+    if constexpr (entry.action == Action::wait && entry.counter == Counter::lgkm) {
+      Isa::template wait_lgkm<entry.count>();
+    }
+    if constexpr (entry.tag == tags::set_prio) Isa::template set_priority<entry.count>();
     Isa::keep_order();
   }
 
@@ -90,12 +92,13 @@ struct DoubleBufferWave : GemmWave<Plan, Isa> {
     }
   }
 
-  /// The K tile of a load, relative to k_base. k_base runs one double-iteration ahead of the multiplication.
-  static constexpr int tile_of(KOffsetKind offset) { return stretto::detail::loaded_tile(offset) - 2; }
-
-  template <Operand Of, int Stage, int Half, int Pass>
-  STRETTO_CDNA void load(int k_tile) const {
-    this->template load_to_lds<Of, Stage, Half * tile.half_passes(Of) + Pass>(k_byte + k_tile * Base::row_bytes);
+  template <class Groups, Operand Of, int Number, int Pass>
+  STRETTO_CDNA void load() const {
+    constexpr Entry entry = Groups::entry(Number);
+    // In trip 0, k_base is already two tiles ahead.
+    constexpr int k_tile = entry.iteration - (Groups::section == Section::prologue ? 0 : 2);
+    this->template load_to_lds<Of, entry.first_slot, entry.part * tile.half_passes(Of) + Pass>(
+        k_byte + k_tile * Base::row_bytes);
   }
 };
 

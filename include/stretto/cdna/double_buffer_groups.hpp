@@ -3,25 +3,29 @@
 
 #include <stretto/cdna/gemm_tile.hpp>
 #include <stretto/cdna/interleave.hpp>
-#include <stretto/mojo/compiler/unroll.hpp>
 #include <stretto/mojo/targets.hpp>
+#include <stretto/program/run.hpp>
 
 namespace stretto::cdna {
 
-/// The entries of one section as groups of instructions.
+/// The entries of one section as groups of instructions. The second of two staggered groups of waves executes the
+/// entries of the first, too; only barriers set them apart (double_buffer_gemm.hpp).
 template <class Plan, Section P>
 struct DoubleBufferGroups {
   static constexpr GemmTile tile = Plan::tile;
   static constexpr Section section = P;
-  static constexpr OpDesc op(int entry) { return stretto::detail::section_entries<P>(Plan::schedule)[entry].op; }
-  static constexpr int count = stretto::detail::section_size<Plan, P>;
+  static constexpr int count = Plan::pipe.size(0, 0, P);
+  static constexpr Entry entry(int number) { return Plan::pipe.entries[Plan::pipe.begin(0, 0, P) + number]; }
+  /// The row of sums that a multiplication adds to; its column is the entry's part.
+  static constexpr int row(int multiply) { return entry(multiply).accumulator / tile.parts; }
 
   static constexpr Vector<Group> groups() {
     namespace ops = double_buffer_tags;
     Vector<Group> out;
     for (int e = 0; e < count; ++e) {
-      const Operand of = op(e).tag == ops::load_a || op(e).tag == ops::mma_load_a ? Operand::a : Operand::b;
-      switch (op(e).tag) {
+      const int tag = entry(e).tag;
+      const Operand of = tag == ops::load_a || tag == ops::mma_load_a ? Operand::a : Operand::b;
+      switch (tag) {
         case ops::load_a:
         case ops::load_b: out.push_back({GroupKind::load, tile.half_passes(of), 0, object(e, of)}); break;
         case ops::mma_load_a:
@@ -38,33 +42,33 @@ struct DoubleBufferGroups {
   /// The operand whose rows form the outer loop of a multiplication: the one whose fragment is overwritten first.
   static constexpr Operand outer(int multiply) {
     for (int e = multiply + 1; e < count && !is_fixed(e); ++e) {
-      if (overwrites(e, multiply)) return op(e).tag == double_buffer_tags::mma_load_a ? Operand::a : Operand::b;
+      if (overwrites(e, multiply)) return entry(e).tag == double_buffer_tags::mma_load_a ? Operand::a : Operand::b;
     }
     return Operand::a;
   }
 
  private:
   static constexpr int object(int e, Operand of) {
-    return (static_cast<int>(of) * tile.slots + op(e).stage) * tile.parts + tile.lds_part(op(e).subtile);
+    return (static_cast<int>(of) * tile.slots + entry(e).first_slot) * tile.parts + tile.lds_part(entry(e).part);
   }
   static constexpr bool is_fixed(int e) {
-    const int tag = op(e).tag;
-    return tag >= tags::barrier && tag != tags::schedule_barrier;
+    const int tag = entry(e).tag;
+    return tag < 0 || (tag >= tags::barrier && tag != tags::schedule_barrier);
   }
   /// Does this read write registers that the multiplication reads?
   static constexpr bool overwrites(int read, int multiply) {
     namespace ops = double_buffer_tags;
-    if (op(read).tag == ops::mma_load_a) return op(read).subtile == op(multiply).stage;
-    if (op(read).tag == ops::mma_load_b) return op(read).subtile == op(multiply).subtile;
+    if (entry(read).tag == ops::mma_load_a) return entry(read).part == row(multiply);
+    if (entry(read).tag == ops::mma_load_b) return entry(read).part == entry(multiply).part;
     return false;
   }
   /// In how many parts a read waits for the preceding multiplication: row by row if its operand is the outer one,
   /// otherwise in one part, after the whole multiplication.
   static constexpr int parts_before(int read) {
     for (int e = read - 1; e >= 0 && !is_fixed(e); --e) {
-      if (op(e).tag != double_buffer_tags::mma) continue;
+      if (entry(e).tag != double_buffer_tags::mma) continue;
       if (!overwrites(read, e)) return 0;
-      const Operand of = op(read).tag == double_buffer_tags::mma_load_a ? Operand::a : Operand::b;
+      const Operand of = entry(read).tag == double_buffer_tags::mma_load_a ? Operand::a : Operand::b;
       return outer(e) == of ? tile.mmas(of) : 1;
     }
     return 0;

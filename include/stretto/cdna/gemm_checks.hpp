@@ -71,9 +71,8 @@ struct GemmChoice {
 
 inline constexpr long long most_offset = 0x7fffffff;           ///< bytes, as a register holds them
 inline constexpr long long most_threads_of_grid = 0xffffffff;  ///< HIP's limit along x
-inline constexpr long long most_grid_y = 65535;  ///< no n that the offsets allow reaches it; a test checks this
-inline constexpr int alignment_of_inputs = 16;   ///< bytes that a lane loads at once
-inline constexpr int alignment_of_c = 8;         ///< bytes that a lane stores at once
+inline constexpr int alignment_of_inputs = 16;                 ///< bytes that a lane loads at once
+inline constexpr int alignment_of_c = 8;                       ///< bytes that a lane stores at once
 
 /// Finds the chip from hipDeviceProp_t::gcnArchName: "gfx950:sramecc+:xnack-" is gfx950. Returns false if there are no
 /// kernels for the architecture.

@@ -35,7 +35,8 @@ struct DeclarationOf<PingPongPlan<C, Type, Sync>> : TileOf<PingPongPlan<C, Type,
   static constexpr GemmTile tile = TileOf<PingPongPlan<C, Type, Sync>>::tile;
 
   static constexpr auto declared() {
-    using Declared = DeclarativeSchedule<Type == DataType::fp8, tile.reads(Operand::a), tile.reads(Operand::b)>;
+    using Declared = DeclarativeSchedule<PingPongShape{
+        .is_fp8 = Type == DataType::fp8, .lgkm_a = tile.reads(Operand::a), .lgkm_b = tile.reads(Operand::b)}>;
     // Loads per block: one; with fp8 no cap, as in the Mojo package.
     const TargetProfile target = profile_of(tile, derive_safe_max_globals(tile.steps(tile.pieces())));
     if constexpr (Sync == Synchronised::derived) {
@@ -51,7 +52,7 @@ template <Chip C, DataType Type, Synchronised Sync>
 struct PingPongPlan : DeclarationOf<PingPongPlan<C, Type, Sync>> {
   static constexpr bool staggered = true;  ///< the second group starts later
   /// The compiled schedule.
-  static constexpr auto schedule = compile_schedule([] { return DeclarationOf<PingPongPlan>::declared(); });
+  static constexpr auto pipe = compile_schedule([] { return DeclarationOf<PingPongPlan>::declared(); });
 };
 
 /// The leading fragments of the next tile are rotated in early.
@@ -85,7 +86,7 @@ struct DeclarationOf<FourWavePlan<C, Type, Sync>> : TileOf<FourWavePlan<C, Type,
     knobs.wrap_waits_with_sched_barrier = !fp8;
     const TargetProfile target = profile_of(tile, fp8 ? 0 : 1);
     if constexpr (Sync == Synchronised::derived) {
-      return Proven<Declared, LatencyHiding{1, 0}>(knobs, target);
+      return Proven<Declared, LatencyHiding{.reads = 1, .loads = 0}>(knobs, target);
     } else {
       return Declared(knobs, target);
     }
@@ -97,7 +98,7 @@ template <Chip C, DataType Type, Synchronised Sync>
 struct FourWavePlan : DeclarationOf<FourWavePlan<C, Type, Sync>> {
   static constexpr bool staggered = false;  ///< all waves run in step
   /// The compiled schedule.
-  static constexpr auto schedule = compile_schedule([] { return DeclarationOf<FourWavePlan>::declared(); });
+  static constexpr auto pipe = compile_schedule([] { return DeclarationOf<FourWavePlan>::declared(); });
 };
 
 /// The next tile stays in registers until it is stored to LDS.
@@ -113,8 +114,8 @@ struct DeclarationOf<SingleBufferPlan<C>> : TileOf<SingleBufferPlan<C>> {
                                   .mma_n = tile.mma().rows,
                                   .a_loads_per_thread = tile.passes(tile.tile_bytes(Operand::a)),
                                   .b_loads_per_thread = tile.passes(tile.tile_bytes(Operand::b))};
-    return SingleBufferSchedule<tile.pieces(), hints>(C == Chip::gfx950 ? mi355x_single_buffer_target()
-                                                                        : mi300x_single_buffer_target());
+    return SingleBufferSchedule<SingleBufferShape{.num_k_tiles = tile.pieces(), .hints = hints}>(
+        C == Chip::gfx950 ? mi355x_single_buffer_target() : mi300x_single_buffer_target());
   }
 };
 
@@ -122,7 +123,7 @@ struct DeclarationOf<SingleBufferPlan<C>> : TileOf<SingleBufferPlan<C>> {
 template <Chip C>
 struct SingleBufferPlan : DeclarationOf<SingleBufferPlan<C>> {
   /// The compiled schedule.
-  static constexpr auto schedule = compile_schedule([] { return DeclarationOf<SingleBufferPlan>::declared(); });
+  static constexpr auto pipe = compile_schedule([] { return DeclarationOf<SingleBufferPlan>::declared(); });
 };
 
 /// Only the loop is declared; order, stages, waits and barriers are derived and proven. There is no fp8 kernel for

@@ -48,7 +48,7 @@ struct GemmTile {
   /// Bytes of a row of an A or B tile.
   [[nodiscard]] constexpr int row_bytes() const { return k * element_bytes(); }
   /// Swizzled layout of a tile in LDS.
-  [[nodiscard]] constexpr TileLayout layout() const { return {row_bytes(), facts(chip).lds_line_bytes}; }
+  [[nodiscard]] constexpr SwizzledTile layout() const { return {row_bytes(), facts(chip).lds_line_bytes}; }
 
   /// Rows of an operand's tile.
   [[nodiscard]] STRETTO_INLINE constexpr int extent(Operand of) const { return of == Operand::a ? m : n; }

@@ -60,7 +60,7 @@ struct GemmWave {
 
   STRETTO_CDNA explicit GemmWave(const GemmArguments& given) : arguments(given) {
     constexpr GemmTile shape = tile;
-    constexpr TileLayout layout = tile.layout();
+    constexpr SwizzledTile layout = tile.layout();
     index = Isa::wave();
     row = index / shape.wave_columns;
     column = index % shape.wave_columns;
@@ -185,7 +185,7 @@ struct GemmWave {
   /// The workgroup's rows of A or B as a buffer, and the offsets at which the lane loads from them.
   template <int Passes>
   STRETTO_CDNA Buffer rows_of(const void* matrix, int first, int rows, int most, Int (&load)[Passes]) const {
-    constexpr TileLayout layout = tile.layout();
+    constexpr SwizzledTile layout = tile.layout();
     const int here = rows - first < most ? rows - first : most;
     const Int byte = pass_byte();
     STRETTO_UNROLLED

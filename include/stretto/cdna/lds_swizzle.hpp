@@ -12,7 +12,7 @@
 
 namespace stretto::cdna {
 
-struct TileLayout {
+struct SwizzledTile {
   int row_bytes = 0;
   int line_bytes = 0;  // bytes of one line of the chip's banks
 

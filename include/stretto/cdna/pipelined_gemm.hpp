@@ -44,12 +44,12 @@ struct PipelinedWave : GemmWave<Plan, Isa> {
   /// Issues one instruction of an entry.
   template <class Groups, int EntryNumber, int Number>
   STRETTO_CDNA void instruction() {
-    constexpr PipelineEntry entry = Groups::entry(EntryNumber);
+    constexpr Entry entry = Groups::entry(EntryNumber);
     constexpr int later = Groups::trip(EntryNumber);
     constexpr int slot = Groups::slot(EntryNumber);
     if constexpr (entry.action == Action::fetch) {
       constexpr Operand of = entry.tag == Plan::load_a ? Operand::a : Operand::b;
-      this->template load_to_lds<of, slot, Number>((trip + later + entry.iteration) * Base::row_bytes);
+      this->template load_to_lds<of, slot, Number>(entry.version(trip + later) * Base::row_bytes);
     }
     if constexpr (entry.action == Action::move && Number < Groups::reads_a) {
       this->template read<Operand::a, slot, 0, entry.part * part_pieces>(fragment_a[entry.part], Number);

@@ -5,7 +5,7 @@
 
 #include <stretto/cdna/gemm_tile.hpp>
 #include <stretto/cdna/interleave.hpp>
-#include <stretto/pipeline/static_pipeline.hpp>
+#include <stretto/program/run.hpp>
 
 namespace stretto::cdna {
 
@@ -27,16 +27,16 @@ struct PipelinedGroups {
 
   static constexpr int first = Plan::pipe.begin(0, 0, P);
   static constexpr int of_trip = Plan::pipe.end(0, 0, P) - first;
-  static constexpr PipelineEntry entry(int number) { return Plan::pipe.entries[first + number % of_trip]; }
+  static constexpr Entry entry(int number) { return Plan::pipe.entries[first + number % of_trip]; }
   static constexpr int trip(int number) { return number / of_trip; }
-  static constexpr int slot(int number) { return (trip(number) + entry(number).iteration) % entry(number).slots; }
+  static constexpr int slot(int number) { return entry(number).slot(trip(number)); }
 
   static constexpr Vector<Group> groups() {
     Vector<Group> out;
     const int trips = P == Section::kernel ? turn_trips<Plan> : 1;
     int multiplied = -1;  // part of the last multiplication, if no fixed group has followed it
     for (int e = 0; e < trips * of_trip; ++e) {
-      const PipelineEntry& of = entry(e);
+      const Entry& of = entry(e);
       switch (of.action) {
         case Action::fetch: {
           const Operand operand = of.tag == Plan::load_a ? Operand::a : Operand::b;

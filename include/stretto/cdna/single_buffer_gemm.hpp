@@ -4,8 +4,8 @@
 #pragma once
 
 #include <stretto/cdna/gemm_wave.hpp>
-#include <stretto/mojo/compiler/unroll.hpp>
 #include <stretto/mojo/targets.hpp>
+#include <stretto/program/run.hpp>
 
 namespace stretto::cdna {
 
@@ -29,47 +29,48 @@ struct SingleBufferWave : GemmWave<Plan, Isa> {
   STRETTO_CDNA explicit SingleBufferWave(const GemmArguments& given) : Base(given) {}
 
   STRETTO_CDNA void run() {
-    unroll<Plan, Section::prologue>(*this);
-    for (int trips = this->pitch / Base::row_bytes - 2; trips > 0; --trips) unroll<Plan, Section::kernel>(*this);
-    unroll<Plan, Section::epilogue>(*this);
+    run_section<Plan, 0, Section::prologue>(*this);
+    for (int trips = this->pitch / Base::row_bytes - 2; trips > 0; --trips)
+      run_section<Plan, 0, Section::kernel>(*this);
+    run_section<Plan, 0, Section::epilogue>(*this);
     this->store();
   }
 
-  template <class Entry>
-  STRETTO_CDNA void operator()(Entry) {
+  template <class At>
+  STRETTO_CDNA void operator()(At, int) {
     namespace ops = single_buffer_tags;
-    constexpr OpDesc op = Entry::op;
-    if constexpr (op.tag == ops::load_dram) {
+    constexpr Entry entry = At::value;
+    if constexpr (entry.tag == ops::load_dram) {
       load(next_a, this->a, this->load_a);
       load(next_b, this->b, this->load_b);
       k_byte += Base::row_bytes;
     }
-    if constexpr (op.tag == ops::store_smem) {
+    if constexpr (entry.tag == ops::store_smem) {
       write<Operand::a>(next_a);
       write<Operand::b>(next_b);
     }
-    if constexpr (op.tag == ops::load_frag) {
+    if constexpr (entry.tag == ops::load_frag) {
       STRETTO_UNROLLED
       for (int i = 0; i < Base::mmas_a; ++i) {
-        this->template read<Operand::a, 0, 0, op.subtile>(fragment_a[op.subtile], i);
+        this->template read<Operand::a, 0, 0, entry.part>(fragment_a[entry.part], i);
       }
       STRETTO_UNROLLED
       for (int j = 0; j < Base::mmas_b; ++j) {
-        this->template read<Operand::b, 0, 0, op.subtile>(fragment_b[op.subtile], j);
+        this->template read<Operand::b, 0, 0, entry.part>(fragment_b[entry.part], j);
       }
     }
-    if constexpr (op.tag == ops::compute) {
+    if constexpr (entry.tag == ops::compute) {
       constexpr int count = tile.products(1);
       STRETTO_UNROLLED
       for (int i = 0; i < count; ++i) {
-        this->template multiply<Operand::a, 0>(fragment_a[op.subtile], fragment_b[op.subtile], this->sums[0][0], i);
+        this->template multiply<Operand::a, 0>(fragment_a[entry.part], fragment_b[entry.part], this->sums[0][0], i);
       }
     }
-    if constexpr (op.tag == tags::barrier) Isa::draining_barrier();
-    if constexpr (op.tag == tags::schedule_barrier) Isa::keep_order();
-    if constexpr (op.tag == tags::sched_group_barrier) {
+    if constexpr (entry.tag == tags::barrier) Isa::draining_barrier();
+    if constexpr (entry.tag == tags::schedule_barrier) Isa::keep_order();
+    if constexpr (entry.tag == tags::sched_group_barrier) {
       constexpr int masks[] = {0x100, 0x200, 0x20, 0x8};  // LDS read, LDS write, global read, MFMA (LLVM)
-      Isa::template schedule_group<masks[op.subtile], op.wait_value>();
+      Isa::template schedule_group<masks[entry.part], entry.count>();
     }
   }
 

@@ -30,10 +30,7 @@ enum class Rule : unsigned char {
   self_loop,
   same_iteration_cycle,
   // accesses
-  read_before_write,
   never_written,
-  overwritten_early,
-  slot_mismatch,
   written_twice,
   target_lacks,
   target_has_no_clusters,
@@ -46,6 +43,7 @@ enum class Rule : unsigned char {
   // declared loops
   duplicate_name,
   unused_buffer,
+  never_read,
   empty_buffer,
   load_without_buffer,
   no_work,
@@ -55,9 +53,28 @@ enum class Rule : unsigned char {
   accumulator_read,
   roles_not_supported,
   no_such_role,
+  no_such_buffer,
+  thread_count,
+  group_count,
+  cluster_size,
+  fragment_step_count,
   op_without_role,
   role_without_ops,
   role_waves,
+  in_place_of_what,
+  replaced_twice,
+  read_after_replaced,
+  plan_is_stale,
+  plan_was_edited,
+  plan_breaks_constraint,
+  // pipelines as constants
+  too_many_planned_ops,
+  too_many_roles,
+  too_many_programs,
+  too_many_entries,
+  too_many_accesses,
+  too_many_buffers,
+  too_many_barriers,
   // schedulers
   register_budget,
   no_order_fits_blocks,
@@ -94,14 +111,19 @@ enum class Rule : unsigned char {
   never_consumed,
   barrier_counts_differ,
   phase_barrier_use,
+  cluster_barrier,
   counter_without_effect,
   access_without_effect,
+  only_in_setup,
+  one_initialises,
+  no_such_workgroup,
+  offset_without_bytes,
   persistent_tiles,
   waits_forever,
   no_repeating_state,
   // derived synchronisation
   programs_differ,
-  order_cannot_be_mended,
+  order_cannot_be_fixed,
   // modulo scheduling
   unit_limit_below_one,
   turns_below_one,
@@ -229,17 +251,8 @@ constexpr RuleText rule_text(Rule rule) {
     case Rule::same_iteration_cycle:
       return {"same_iteration_cycle", "ops form a dependence cycle within one iteration",
               "give one edge of the cycle a loop distance of 1 or more"};
-    case Rule::read_before_write:
-      return {"read_before_write", "an op reads a version that a later iteration, or the op itself, writes",
-              "read an older version, or write it earlier"};
     case Rule::never_written:
       return {"never_written", "an op reads a version that no op writes", "declare the op that writes it"};
-    case Rule::overwritten_early:
-      return {"overwritten_early", "an iteration overwrites a version that a later iteration still uses",
-              "give the buffer more slots, or write it later"};
-    case Rule::slot_mismatch:
-      return {"slot_mismatch", "an op's stage is not the slot of its K tile",
-              "use stage = tile modulo depth, or change the K offset"};
     case Rule::written_twice:
       return {"written_twice",
               "several ops write a buffer that is not a sum; value is the buffer, limit the number of writers",
@@ -277,6 +290,9 @@ constexpr RuleText rule_text(Rule rule) {
       return {"duplicate_name", "two buffers, two ops or two roles of a loop have the same name", "rename one of them"};
     case Rule::unused_buffer:
       return {"unused_buffer", "no op reads or writes a declared buffer", "remove the buffer, or declare its accesses"};
+    case Rule::never_read:
+      return {"never_read", "no op reads a buffer that a load fills; value is the buffer",
+              "declare the op that reads it, or remove the load and the buffer"};
     case Rule::empty_buffer:
       return {"empty_buffer", "a buffer in shared memory or an accumulator has no bytes",
               "give the bytes of one version; only registers may have 0, as an alias"};
@@ -304,6 +320,22 @@ constexpr RuleText rule_text(Rule rule) {
               "remove the roles, or choose a target with bulk loads"};
     case Rule::no_such_role:
       return {"no_such_role", "an op names a role that the loop does not declare", "declare the role, or remove by()"};
+    case Rule::no_such_buffer:
+      return {"no_such_buffer", "an op accesses a buffer that the loop does not declare; value is its number",
+              "use buffers that this loop has returned"};
+    case Rule::thread_count:
+      return {"thread_count",
+              "the loop's threads are not whole waves, or more than a workgroup has; value is the threads, limit those "
+              "of a wave (of a warpgroup where warpgroups multiply) or of a workgroup",
+              "set threads to a multiple of the wave, up to 1024"};
+    case Rule::group_count:
+      return {"group_count", "the loop's waves do not divide evenly among its groups; value is the waves",
+              "set groups to a divisor of the waves"};
+    case Rule::cluster_size:
+      return {"cluster_size", "the cluster has fewer than 1 or too many workgroups", "set cluster to 1 to 8"};
+    case Rule::fragment_step_count:
+      return {"fragment_step_count", "a multiplication is split into fewer than 1 or too many fragment steps",
+              "set fragment_steps to 1 to 256"};
     case Rule::op_without_role:
       return {"op_without_role", "the loop declares roles, but an op names none", "give the op a role with by()"};
     case Rule::role_without_ops:
@@ -314,6 +346,51 @@ constexpr RuleText rule_text(Rule rule) {
           "the waves of the roles that multiply or compute do not match the loop's threads; value is the waves of the "
           "roles, limit those of the threads",
           "make threads and the roles' waves agree"};
+    case Rule::in_place_of_what:
+      return {
+          "in_place_of_what",
+          "a value in place of another one is written by an op that does not read that one, or the other one is not a "
+          "value in registers that was declared before",
+          "let the op read the value that it replaces, or give the buffer bytes of its own"};
+    case Rule::replaced_twice:
+      return {"replaced_twice", "two values are in place of the same value",
+              "replace the second value, or copy the first"};
+    case Rule::read_after_replaced:
+      return {"read_after_replaced", "an op reads a value that another op replaces in its registers",
+              "read the value that replaces it, or give that one bytes of its own"};
+    case Rule::plan_is_stale:
+      return {"plan_is_stale", "the plan was made for another loop, target, options or version of the library",
+              "write the plan again with `stretto plan`"};
+    case Rule::plan_was_edited:
+      return {"plan_was_edited", "the numbers of the plan are not those that were written",
+              "write the plan again with `stretto plan`"};
+    case Rule::plan_breaks_constraint:
+      return {"plan_breaks_constraint",
+              "the starts or slots of the plan violate a constraint of the loop on its target",
+              "write the plan again with `stretto plan`"};
+    case Rule::too_many_planned_ops:
+      return {"too_many_planned_ops", "the loop has more ops and releases than a pipeline as a constant can hold",
+              "split the loop, or issue fewer and larger operations"};
+    case Rule::too_many_roles:
+      return {"too_many_roles", "the workgroup has more roles than a pipeline as a constant can hold",
+              "declare fewer roles or groups"};
+    case Rule::too_many_programs:
+      return {"too_many_programs",
+              "the pipeline needs more programs for few iterations than a pipeline as a constant can hold",
+              "limit the stages, or make the loop persistent"};
+    case Rule::too_many_entries:
+      return {"too_many_entries", "the programs have more entries than a pipeline as a constant can hold",
+              "limit the stages, make the loop persistent, or declare fewer ops"};
+    case Rule::too_many_accesses:
+      return {"too_many_accesses", "the programs access more buffers than a pipeline as a constant can hold",
+              "limit the stages, make the loop persistent, or declare fewer ops"};
+    case Rule::too_many_buffers:
+      return {"too_many_buffers",
+              "the loop has more buffers on its target, fragments included, than a pipeline as a constant can hold",
+              "declare fewer and larger buffers"};
+    case Rule::too_many_barriers:
+      return {"too_many_barriers", "the pipeline has more phase barriers than a pipeline as a constant can hold",
+              "let buffers have the same writer and readers, so that they share barriers"};
     case Rule::register_budget:
       return {"register_budget", "no order keeps the peak register use within max_vgpr", "raise max_vgpr"};
     case Rule::no_order_fits_blocks:
@@ -406,14 +483,37 @@ constexpr RuleText rule_text(Rule rule) {
       return {"phase_barrier_use",
               "a step uses a phase barrier that does not exist, or in a way that its kind does not support",
               "arrive at, await and send bytes to mbarriers; arrive at and synchronise at named barriers"};
+    case Rule::cluster_barrier:
+      return {
+          "cluster_barrier",
+          "a program has several cluster barriers, or one that does not join all waves in one place of workgroup 0; "
+          "value is the arrivals, limit the waves",
+          "declare one cluster barrier with one slot and one arrival of each wave"};
     case Rule::counter_without_effect:
       return {"counter_without_effect", "a step names a counter but is not a data step, a wait or an arrival",
               "set the counter of barriers, awaits and hints to none"};
     case Rule::access_without_effect:
       return {"access_without_effect",
               "a step declares an access that its action or counter cannot make: only fetch, move and consume access "
-              "buffers, a fetch reads none, and a step of the store counter writes none",
+              "buffers; a fetch reads with `any` only; a bulk store writes global memory only; a scalar load writes "
+              "registers only; `any` is for reads of fetch and consume",
               "declare the access on the step that makes it"};
+    case Rule::only_in_setup:
+      return {"only_in_setup", "a step initialises barriers or moves registers outside of the setup",
+              "move the step to the setup, which runs once, before the first run"};
+    case Rule::one_initialises:
+      return {"one_initialises",
+              "an array of mbarriers is initialised by several steps, or by a role with several waves",
+              "initialise it once, in a role of one wave"};
+    case Rule::no_such_workgroup:
+      return {"no_such_workgroup",
+              "a workgroup has a number that is negative or too large, or a step reaches memory of another workgroup "
+              "in a way that no instruction does",
+              "number the workgroups of a cluster from 0; reach other workgroups by bulk loads whose barrier is there, "
+              "too, by synchronous reads and writes, and by arrivals"};
+    case Rule::offset_without_bytes:
+      return {"offset_without_bytes", "a buffer has an offset but no bytes, or is not in shared or tensor memory",
+              "give the buffer its bytes, or leave the offset out"};
     case Rule::persistent_tiles:
       return {"persistent_tiles", "the K tiles of a persistent program are not a whole number of trips",
               "make the tiles of prologue and epilogue a multiple of the tiles of a trip"};
@@ -427,8 +527,8 @@ constexpr RuleText rule_text(Rule rule) {
     case Rule::programs_differ:
       return {"programs_differ", "roles execute different steps; value is the step, limit the role",
               "give all roles the same ops; only the barriers of the stagger may differ"};
-    case Rule::order_cannot_be_mended:
-      return {"order_cannot_be_mended", "an op precedes an op that must complete first; ops are entries of the section",
+    case Rule::order_cannot_be_fixed:
+      return {"order_cannot_be_fixed", "an op precedes an op that must complete first; ops are entries of the section",
               "move the load after the last read of the data that it overwrites, or the read after its load"};
     case Rule::unit_limit_below_one:
       return {"unit_limit_below_one", "a unit's limit is below 1", "give every unit a limit of 1 or more"};

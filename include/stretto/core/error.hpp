@@ -9,8 +9,16 @@
 
 namespace stretto {
 
-/// "rule: meaning; value 63, limit 62; ops 3 -> 7. Fix: remedy".
-constexpr Text describe(const Diagnostic& diagnostic) {
+namespace detail {
+/// Names ops, buffers and roles in a message by their numbers.
+struct ByNumber {
+  static constexpr int op(int i) { return i; }
+  static constexpr int buffer(int b) { return b; }
+  static constexpr int role(int r) { return r; }
+};
+
+template <class Names>
+constexpr Text describe(const Diagnostic& diagnostic, const Names& names) {
   const RuleText words = rule_text(diagnostic.rule);
   Text text;
   text << words.name << ": " << words.meaning;
@@ -18,28 +26,32 @@ constexpr Text describe(const Diagnostic& diagnostic) {
     text << "; value " << diagnostic.value << ", limit " << diagnostic.limit;
   }
   if (diagnostic.entry >= 0) text << "; entry " << diagnostic.entry;
-  if (diagnostic.section >= 0) text << " of the " << section_word(static_cast<Section>(diagnostic.section));
+  if (diagnostic.section >= 0) text << " of the " << name(static_cast<Section>(diagnostic.section));
   if (diagnostic.other_entry >= 0) {
     text << ", after entry " << diagnostic.other_entry << " of the "
-         << section_word(static_cast<Section>(diagnostic.other_section));
+         << name(static_cast<Section>(diagnostic.other_section));
   }
   if (diagnostic.op_count > 0) {
     text << (diagnostic.op_count == 1 ? "; op " : "; ops ");
     const bool cycle = diagnostic.rule == Rule::same_iteration_cycle;
     for (int i = 0; i < diagnostic.op_count; ++i) {
       if (i > 0) text << (cycle ? " -> " : ", ");
-      text << diagnostic.ops[i];
+      text << names.op(diagnostic.ops[i]);
     }
     if (cycle && diagnostic.value > diagnostic.op_count) {
       text << " -> (" << diagnostic.value - diagnostic.op_count << " more ops)";
     }
-    if (cycle) text << " -> " << diagnostic.ops[0];
+    if (cycle) text << " -> " << names.op(diagnostic.ops[0]);
   }
-  if (diagnostic.buffer >= 0) text << "; buffer " << diagnostic.buffer;
-  if (diagnostic.role >= 0) text << "; role " << diagnostic.role;
+  if (diagnostic.buffer >= 0) text << "; buffer " << names.buffer(diagnostic.buffer);
+  if (diagnostic.role >= 0) text << "; role " << names.role(diagnostic.role);
   text << ". Fix: " << words.remedy;
   return text;
 }
+}  // namespace detail
+
+/// "rule: meaning; value 63, limit 62; ops 3 -> 7. Fix: remedy".
+constexpr Text describe(const Diagnostic& diagnostic) { return detail::describe(diagnostic, detail::ByNumber{}); }
 
 /// Thrown by `compile` when it rejects a schedule.
 class Error : public std::exception {

@@ -1,5 +1,5 @@
-// What differs between compilers: the language version they must have, functions that run on host and device, and
-// inlining. Every header of the library includes this one, directly or not.
+// What differs between compilers: the language version they must have, functions that run on host and device,
+// inlining, and the messages of static assertions. Every header of the library includes this one, directly or not.
 #pragma once
 
 #if __cplusplus < 202002L
@@ -32,4 +32,21 @@
 #define STRETTO_ROLLED _Pragma("unroll 1")
 #else
 #define STRETTO_ROLLED
+#endif
+
+/// The message of a static assertion. Clang accepts a computed one in C++20, and warns that it is an extension; the
+/// other compilers print the fixed one. Use it between STRETTO_BEGIN_MESSAGES and STRETTO_END_MESSAGES.
+#if defined(__clang__) && defined(__cpp_static_assert) && __cpp_static_assert >= 202306L
+/// Defined if the compiler prints computed messages.
+#define STRETTO_COMPUTES_MESSAGES
+#define STRETTO_MESSAGE(fixed, ...) __VA_ARGS__
+#define STRETTO_BEGIN_MESSAGES \
+  _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Wc++26-extensions\"")
+#define STRETTO_END_MESSAGES _Pragma("clang diagnostic pop")
+#else
+#define STRETTO_MESSAGE(fixed, ...) fixed
+/// Begins a range of static assertions with STRETTO_MESSAGE.
+#define STRETTO_BEGIN_MESSAGES
+/// Ends that range.
+#define STRETTO_END_MESSAGES
 #endif

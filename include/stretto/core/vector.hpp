@@ -3,13 +3,24 @@
 // std::vector is not usable in constant expressions with every compiler (libstdc++ 12 under clang, nvcc), and is slow
 // there with all of them. This class is cheap to evaluate, has no fixed capacity, and its sizes are int. A Vector
 // cannot outlive a constant evaluation: results leave it as exact-size arrays (mojo/compiler/compile_schedule.hpp).
+//
+// Constant evaluation counts statements and calls, and much of it goes through this class. So its members have few
+// statements, and repeat them rather than call each other.
 #pragma once
 
 #include <initializer_list>
-#include <memory>
 #include <type_traits>
 
 #include <stretto/core/platform.hpp>
+
+// std::allocator and std::construct_at are in <memory>, which takes longer to parse than this library: 1.5 s of nvcc's
+// time. libstdc++ has both in small headers of its own.
+#if defined(_GLIBCXX_RELEASE) && __has_include(<bits/allocator.h>) && __has_include(<bits/stl_construct.h>)
+#include <bits/allocator.h>
+#include <bits/stl_construct.h>
+#else
+#include <memory>
+#endif
 
 namespace stretto {
 
@@ -20,15 +31,20 @@ class Vector {
   constexpr Vector() = default;
 
   /// `count` copies of a value.
-  constexpr explicit Vector(int count, const T& value = T{}) { resize(count, value); }
+  constexpr explicit Vector(int count, const T& value = T{}) {
+    reserve(count);
+    while (size_ < count) put(value);
+  }
 
   /// The given values, in order.
   constexpr Vector(std::initializer_list<T> values) {
     reserve(static_cast<int>(values.size()));
-    for (const T& value : values) push_back(value);
+    for (const T& value : values) put(value);
   }
 
-  constexpr Vector(const Vector& other) { copy(other); }
+  constexpr Vector(const Vector& other) {
+    if (other.size_ > 0) copy(other);
+  }
 
   constexpr Vector(Vector&& other) noexcept : data_(other.data_), size_(other.size_), capacity_(other.capacity_) {
     other.forget();
@@ -37,14 +53,14 @@ class Vector {
   constexpr Vector& operator=(const Vector& other) {
     if (this != &other) {
       clear();
-      copy(other);
+      if (other.size_ > 0) copy(other);
     }
     return *this;
   }
 
   constexpr Vector& operator=(Vector&& other) noexcept {
     if (this != &other) {
-      release();
+      if (data_ != nullptr) release();
       data_ = other.data_;
       size_ = other.size_;
       capacity_ = other.capacity_;
@@ -53,7 +69,9 @@ class Vector {
     return *this;
   }
 
-  constexpr ~Vector() { release(); }
+  constexpr ~Vector() {
+    if (data_ != nullptr) release();
+  }
 
   /// The number of elements.
   [[nodiscard]] constexpr int size() const { return size_; }
@@ -82,15 +100,12 @@ class Vector {
       // `value` may be in the storage that is about to move, so it must be copied first.
       const T copy = value;  // NOLINT(performance-unnecessary-copy-initialization)
       reserve(capacity_ == 0 ? 8 : 2 * capacity_);
-      put(copy);
-      return;
+      return put(copy);
     }
-    if constexpr (plain) {
+    if constexpr (plain)
       data_[size_++] = value;
-    } else {
-      std::construct_at(data_ + size_, value);
-      ++size_;
-    }
+    else
+      std::construct_at(data_ + size_++, value);
   }
 
   /// Adds `count` elements without values and returns the first of them. The caller must write them.
@@ -105,12 +120,10 @@ class Vector {
   /// Moves a value to the end.
   constexpr void take(T&& value) {
     if (size_ == capacity_) reserve(capacity_ == 0 ? 8 : 2 * capacity_);
-    if constexpr (plain) {
-      data_[size_] = value;
-    } else {
-      std::construct_at(data_ + size_, static_cast<T&&>(value));
-    }
-    ++size_;
+    if constexpr (plain)
+      data_[size_++] = value;
+    else
+      std::construct_at(data_ + size_++, static_cast<T&&>(value));
   }
 
   /// Adds copies of all elements of another vector, or of this one.
@@ -118,7 +131,7 @@ class Vector {
     const int count = other.size_;  // `other` may be this vector
     const int needed = size_ + count;
     if (needed > capacity_) reserve(needed > 2 * capacity_ ? needed : 2 * capacity_);
-    for (int i = 0; i < count; ++i) push_back(other.data_[i]);
+    for (int i = 0; i < count; ++i) put(other.data_[i]);
   }
 
   /// Removes the last element; there must be one.
@@ -130,18 +143,20 @@ class Vector {
   // Trivially destructible elements are not visited: constant evaluation limits the number of steps.
   /// Removes all elements and keeps the memory.
   constexpr void clear() {
-    if constexpr (std::is_trivially_destructible_v<T>) {
+    if constexpr (std::is_trivially_destructible_v<T>)
       size_ = 0;
-    } else {
-      while (size_ > 0) pop_back();
-    }
+    else
+      while (size_ > 0) std::destroy_at(data_ + --size_);
   }
 
   /// Removes elements, or appends copies of a value, until the size is `count`.
   constexpr void resize(int count, const T& value = T{}) {
-    reserve(count);
+    if (count > capacity_) reserve(count);
     while (size_ > count) pop_back();
-    while (size_ < count) push_back(value);
+    if constexpr (plain)
+      while (size_ < count) data_[size_++] = value;
+    else
+      while (size_ < count) std::construct_at(data_ + size_++, value);
   }
 
   /// Allocates memory for `count` elements, so that growing to that size moves no element.
@@ -178,39 +193,33 @@ class Vector {
 
   /// Appends without a check; there must be room.
   constexpr void put(const T& value) {
-    if constexpr (plain) {
-      data_[size_] = value;
-    } else {
-      std::construct_at(data_ + size_, value);
-    }
-    ++size_;
+    if constexpr (plain)
+      data_[size_++] = value;
+    else
+      std::construct_at(data_ + size_++, value);
   }
 
   /// Copies the elements of another vector into this empty one.
   constexpr void copy(const Vector& other) {
-    reserve(other.size_);
-    if constexpr (plain) {
-      for (int i = 0; i < other.size_; ++i) data_[i] = other.data_[i];
-    } else {
-      for (int i = 0; i < other.size_; ++i) std::construct_at(data_ + i, other.data_[i]);
-    }
-    size_ = other.size_;
+    if (other.size_ > capacity_) reserve(other.size_);
+    if constexpr (plain)
+      for (; size_ < other.size_; ++size_) data_[size_] = other.data_[size_];
+    else
+      for (; size_ < other.size_; ++size_) std::construct_at(data_ + size_, other.data_[size_]);
   }
 
   constexpr void forget() {
     data_ = nullptr;
-    size_ = 0;
-    capacity_ = 0;
+    size_ = capacity_ = 0;
   }
 
+  /// Frees the memory; there must be some. The members are written by the caller, if at all.
   constexpr void release() {
-    clear();
-    if constexpr (plain) {
+    if constexpr (!std::is_trivially_destructible_v<T>) clear();
+    if constexpr (plain)
       delete[] data_;
-    } else {
-      if (data_ != nullptr) std::allocator<T>{}.deallocate(data_, static_cast<std::size_t>(capacity_));
-    }
-    forget();
+    else
+      std::allocator<T>{}.deallocate(data_, static_cast<std::size_t>(capacity_));
   }
 
   T* data_ = nullptr;

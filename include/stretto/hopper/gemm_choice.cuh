@@ -8,19 +8,25 @@ namespace stretto::hopper {
 /// The plans that are compiled.
 template <DataType Type>
 struct GemmPlans {
-  using Pair = GemmPlan<Type, 256, 4, 2>;    // 128 x 256 per block, two blocks share B
-  using Single = GemmPlan<Type, 256, 4, 1>;  // 128 x 256 per block, without a partner
-  using Square = GemmPlan<Type, 128, 6, 1>;
-  using Wide = GemmPlan<Type, 224, 4, 1, Split::in_cluster>;  // one tile per block
+  // Two blocks share B.
+  using Pair = GemmPlan<GemmSpec{.type = Type, .columns = 256, .slots = 4, .cluster = 2}>;
+  // No partner.
+  using Single = GemmPlan<GemmSpec{.type = Type, .columns = 256, .slots = 4}>;
+  using Square = GemmPlan<GemmSpec{.type = Type, .columns = 128, .slots = 6}>;
+  // One tile per block.
+  using Wide = GemmPlan<GemmSpec{.type = Type, .columns = 224, .slots = 4, .split = Split::in_cluster}>;
   // Two blocks share K.
-  using Split128 = GemmPlan<Type, 128, 6, 2, Split::in_cluster>;
-  using Split96 = GemmPlan<Type, 96, 6, 2, Split::in_cluster>;
-  using Split64 = GemmPlan<Type, 64, 8, 2, Split::in_cluster>;
+  using Split128 =
+      GemmPlan<GemmSpec{.type = Type, .columns = 128, .slots = 6, .cluster = 2, .split = Split::in_cluster}>;
+  using Split96 = GemmPlan<GemmSpec{.type = Type, .columns = 96, .slots = 6, .cluster = 2, .split = Split::in_cluster}>;
+  using Split64 = GemmPlan<GemmSpec{.type = Type, .columns = 64, .slots = 8, .cluster = 2, .split = Split::in_cluster}>;
   // Few rows of A, used as columns; 128 rows of B per block.
-  using Some = GemmPlan<Type, 64, 8, 1, Split::in_cluster, true>;
-  using SomeSplit = GemmPlan<Type, 64, 8, 2, Split::in_cluster, true>;
-  using Few = GemmPlan<Type, 32, 5, 1, Split::in_cluster, true>;
-  using FewSplit = GemmPlan<Type, 32, 8, 2, Split::in_cluster, true>;
+  using Some = GemmPlan<GemmSpec{.type = Type, .columns = 64, .slots = 8, .split = Split::in_cluster, .swapped = true}>;
+  using SomeSplit = GemmPlan<GemmSpec{
+      .type = Type, .columns = 64, .slots = 8, .cluster = 2, .split = Split::in_cluster, .swapped = true}>;
+  using Few = GemmPlan<GemmSpec{.type = Type, .columns = 32, .slots = 5, .split = Split::in_cluster, .swapped = true}>;
+  using FewSplit = GemmPlan<GemmSpec{
+      .type = Type, .columns = 32, .slots = 8, .cluster = 2, .split = Split::in_cluster, .swapped = true}>;
 };
 
 // Memory bandwidth of an H200 in bytes per cycle: of the whole GPU, and the most that one block can request.

@@ -24,7 +24,7 @@ struct Consumer {
   template <class Locate>
   __device__ __forceinline__ void multiply_tile(const KRange& k, const CUtensorMap& map_c, Locate locate) {
     run<Plan, consumer>(k.iterations, cursor, [&](auto entry, RingPlace at) {
-      constexpr PipelineEntry e = entry.value;
+      constexpr Entry e = entry.value;
       if constexpr (e.action == Action::await) {
         await(shared.barrier(e.barrier, at.slot), at.parity);
       } else if constexpr (e.action == Action::wait) {

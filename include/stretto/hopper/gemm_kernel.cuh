@@ -23,6 +23,7 @@ template <class Plan, class Producer = detail::Producer<Plan>, class Consumer = 
 __global__ void __launch_bounds__(Plan::threads, Plan::blocks_per_sm)
     gemm_kernel(const __grid_constant__ CUtensorMap map_a, const __grid_constant__ CUtensorMap map_b,
                 const __grid_constant__ CUtensorMap map_c, const __grid_constant__ GemmArguments args) {
+  static_assert(Plan::pipe.verdict == Verdict::proven);
   extern __shared__ unsigned char memory[];
   const detail::SharedLayout<Plan> shared(memory);
   // Tells the compiler that the value is uniform in a warp.

@@ -71,15 +71,15 @@ GemmResult launch_gemm(const GemmProblem& problem, cudaStream_t stream, const Ge
   GemmArguments args;
   args.rows = rows.rows;
   args.columns = columns.rows;
+  args.order.group = tuning.group > 0 ? tuning.group : 16 / Plan::multicast;
+  const int height = tile_rows * Plan::multicast;
+  args.order.rows = (args.rows + height - 1) / height;
+  args.order.columns = (args.columns + Plan::columns - 1) / Plan::columns;
   args.c = problem.c;
   args.pitch = problem.n;
   args.scale_a = problem.scale_a;
   args.scale_b = problem.scale_b;
   args.times = tuning.times;
-  args.order.group = tuning.group > 0 ? tuning.group : 16 / Plan::multicast;
-  const int height = tile_rows * Plan::multicast;
-  args.order.rows = (args.rows + height - 1) / height;
-  args.order.columns = (args.columns + Plan::columns - 1) / Plan::columns;
 
   CUtensorMap map_a{};
   CUtensorMap map_b{};

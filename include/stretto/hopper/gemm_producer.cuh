@@ -15,7 +15,7 @@ struct Producer {
 
   __device__ __forceinline__ void load_tile(Tile tile, const KRange& k) {
     run<Plan, producer>(k.iterations, cursor, [&](auto entry, RingPlace at) {
-      constexpr PipelineEntry e = entry.value;
+      constexpr Entry e = entry.value;
       const uint32_t barrier = shared.barrier(e.barrier, at.slot);
       if constexpr (e.action == Action::await) {
         await(barrier, at.parity);
@@ -41,7 +41,7 @@ struct Producer {
 
   /// Waits until every slot is released: other blocks arrive at these barriers, so the block must not exit earlier.
   __device__ __forceinline__ void finish() {
-    constexpr PipelineEntry e = Plan::pipe.entries[Plan::producer_begins];
+    constexpr Entry e = Plan::pipe.entries[Plan::producer_begins];
     static_assert(e.action == Action::await && e.iteration == 0);
     for (int slot = 0; slot < Plan::slots; ++slot) {
       await(shared.barrier(e.barrier, cursor.slot), cursor.parity ^ e.flip);

@@ -24,10 +24,7 @@ namespace detail {
 
 constexpr long ceil_quotient(long a, long b) { return a > 0 ? (a + b - 1) / b : -(-a / b); }
 constexpr long floor_quotient(long a, long b) { return -ceil_quotient(-a, b); }
-constexpr long remainder_of(long a, long b) {
-  const long rest = a % b;
-  return rest < 0 ? rest + b : rest;
-}
+constexpr long remainder_of(long a, long b) { return a % b < 0 ? a % b + b : a % b; }
 constexpr long common_divisor(long a, long b) {
   while (b != 0) {
     const long rest = a % b;
@@ -135,6 +132,39 @@ constexpr ResourceBound resource_bound(const ModuloProblem& problem) {
   }
   return bound;
 }
+
+namespace detail {
+
+/// If ops hold two resources of limit 1 at once, each starts only when the one before it has released both. So II >=
+/// the sum of the longer of their two occupancies. Uses of one op that are not next to each other in the list are not
+/// recognised as a pair.
+constexpr long paired_bound(const ModuloProblem& problem) {
+  const int count = problem.resources.size();
+  Vector<long> work(count * count, 0);
+  for (int u = 1; u < problem.uses.size(); ++u) {
+    const ModuloUse& use = problem.uses[u];
+    for (int v = u - 1; v >= 0 && problem.uses[v].op == use.op; --v) {
+      const ModuloUse& other = problem.uses[v];
+      if (use.occupancy == 0 || other.occupancy == 0) continue;
+      const int first = use.resource < other.resource ? use.resource : other.resource;
+      const int second = use.resource + other.resource - first;
+      work[first * count + second] += use.occupancy > other.occupancy ? use.occupancy : other.occupancy;
+    }
+  }
+  long bound = 1;
+  for (int first = 0; first < count; ++first) {
+    const ModuloResource& resource = problem.resources[first];
+    for (int second = first + 1; second < count; ++second) {
+      const ModuloResource& other = problem.resources[second];
+      if (resource.limit != 1 || other.limit != 1 || resource.turns != other.turns) continue;
+      const long ii = resource.turns * work[first * count + second];
+      if (ii > bound) bound = ii;
+    }
+  }
+  return bound;
+}
+
+}  // namespace detail
 
 /// The smallest II at which no recurrence is too slow. Starts at II 1; while some recurrence is too slow, raises II to
 /// what that recurrence needs, ceil(delay / distance). Each value is a lower bound, and the last recurrence proves it.

@@ -1,9 +1,11 @@
 // What the circle of a resource excludes: starts that an arc's window still allows, but the other arcs do not.
 //
-//   * Crowds: on a circle of limit c, arcs that lie within an interval of n cycles must not cover more than c * n
+//   * Overload checking: on a circle of limit c, arcs that lie within an interval of n cycles must not cover more than
+//   c * n
 //     cycles together. If arcs of length 1 fill an interval exactly, every other arc stays outside it (Hall's theorem
 //     on intervals of the circle).
-//   * Full points, for longer arcs: if the parts of arcs that are certain fill a point, every other arc avoids it.
+//   * Compulsory parts, for longer arcs: if the parts that arcs certainly cover fill a point, every other arc avoids
+//   it.
 // Both raise bounds on a trail (`bound_trail.hpp`), each with its cause. They return false at a conflict.
 #pragma once
 

@@ -1,6 +1,7 @@
 // Is there a schedule at one II? The heuristic runs first, with all edges and then with the edges within components. If
 // it fails, two exact searches alternate with growing budgets until one has the answer: the window search, which learns
-// from conflicts, and the order search, whose cost does not depend on the length of II.
+// from conflicts, and the order search, whose cost does not depend on the length of II. The heuristic either succeeds
+// early or tries for long. So a short exact search in between refutes small problems in less time.
 #pragma once
 
 #include <stretto/modulo/order_search.hpp>
@@ -120,6 +121,19 @@ constexpr int contended_ops(const IntervalProblem& at) {
   return count;
 }
 
+inline constexpr int max_refuted_ops = 24;
+inline constexpr long refuting_nodes = 64;
+
+/// Does a short exact search show that there is no schedule?
+constexpr bool refuted_early(const IntervalProblem& inner, const Components& components, const ModuloBudget& budget,
+                             long& nodes) {
+  if (contended_ops(inner) > max_refuted_ops || budget.nodes < refuting_nodes) return false;
+  ExactFeasibility exact(inner, components);
+  const bool refuted = exact.run({refuting_nodes, budget.expired}) == Answer::no;
+  nodes += exact.nodes;
+  return refuted;
+}
+
 constexpr Feasibility find_feasible(const IntervalProblem& at, const Components& components,
                                     const ModuloBudget& budget) {
   Feasibility result;
@@ -128,15 +142,15 @@ constexpr Feasibility find_feasible(const IntervalProblem& at, const Components&
     return result;
   }
   const long tries = 6L * at.ops + 64;
-  {
-    IterativeSchedule all(at);
-    if (all.run(tries)) {
-      result.answer = Answer::yes;
-      result.starts = all.starts();
-      return result;
-    }
-  }
+  const long first_tries = 2L * at.ops;
+  IterativeSchedule all(at);
+  if (all.run(first_tries)) return {Answer::yes, all.starts()};
   const IntervalProblem inner = without_crossing_edges(at, components);
+  if (refuted_early(inner, components, budget, result.nodes)) {
+    result.answer = Answer::no;
+    return result;
+  }
+  if (all.run(tries - first_tries)) return {Answer::yes, all.starts(), result.nodes};
   {
     IterativeSchedule within(inner);
     if (within.run(tries)) {
@@ -149,7 +163,7 @@ constexpr Feasibility find_feasible(const IntervalProblem& at, const Components&
   if (contended_ops(inner) > max_contended_ops || (budget.expired != nullptr && budget.expired())) return result;
   ExactFeasibility exact(inner, components);
   result.answer = exact.run(budget);
-  result.nodes = exact.nodes;
+  result.nodes += exact.nodes;
   if (result.answer == Answer::yes) {
     result.starts = complete_starts(inner, components, exact.windows(), exact.starts);
     join_components(at, components, result.starts);

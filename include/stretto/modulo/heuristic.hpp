@@ -31,18 +31,19 @@ class IterativeSchedule {
         heights_(at.ops, 0),
         starts_(at.ops, 0),
         before_(at.ops, -1),
-        placed_(at.ops, 0) {}
+        placed_(at.ops, 0),
+        left_(at.ops) {}
 
   IterativeSchedule(const IterativeSchedule&) = delete;  // its members hold references
   IterativeSchedule& operator=(const IterativeSchedule&) = delete;
 
-  /// True if every op was placed. The edges must not contain a recurrence that is too slow for II.
+  /// True if every op was placed; a second call continues. The edges must not contain a recurrence that is too slow for
+  /// II.
   constexpr bool run(long budget) {
-    find_heights();
-    int left = at_.ops;
-    while (left > 0) {
+    if (left_ == at_.ops) find_heights();
+    while (left_ > 0) {
       if (budget-- == 0) return false;
-      left -= place(most_urgent());
+      left_ -= place(most_urgent());
     }
     return true;
   }
@@ -115,6 +116,7 @@ class IterativeSchedule {
   Vector<long> starts_;
   Vector<long> before_;  // the op's previous start
   Vector<int> placed_;
+  int left_;  // ops that are not placed
 };
 
 }  // namespace stretto::detail

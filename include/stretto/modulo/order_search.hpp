@@ -55,8 +55,13 @@ enum class OrderGoal : unsigned char { any, shared, registers, stages, starts };
 class OrderSearch {
  public:
   constexpr explicit OrderSearch(const OrderProblem& problem)
-      : problem_(problem), width_(problem.size + 1), matrix_(width_ * width_, no_path), capacity_(problem.capacity) {
+      : problem_(problem),
+        width_(problem.size + 1),
+        matrix_(width_ * width_, no_path),
+        columns_(width_, 0),
+        capacity_(problem.capacity) {
     for (int i = 0; i < width_; ++i) matrix_[i * width_ + i] = 0;
+    for (const OrderCircle& circle : problem.circles) rooms_.push_back(room_on(circle));
     for (const ModuloStorage& storage : problem.storages) {
       floors_.push_back(storage.fixed_slots > 0 ? storage.fixed_slots : 1);
       most_.push_back(storage.fixed_slots > 0 ? storage.fixed_slots : storage.max_slots);
@@ -119,22 +124,36 @@ class OrderSearch {
     long options = 0;
   };
 
-  [[nodiscard]] constexpr long way(int a, int b) const { return matrix_[top_ + a * width_ + b]; }
+  /// The idle cycles of a circle of limit 1, and the length of its shortest arc.
+  struct Room {
+    long idle = 0;
+    long least = 0;
+  };
+
+  // Constant evaluation pays for statements and calls, not for arithmetic. So the loops that run at every node go over
+  // plain pointers.
+
+  [[nodiscard]] constexpr long way(int a, int b) const { return *(matrix_.begin() + (top_ + a * width_ + b)); }
   [[nodiscard]] constexpr long earliest(int i) const { return way(problem_.size, i); }
 
-  /// Adds t(b) >= t(a) + weight. False if that closes a positive cycle.
+  /// Adds t(b) >= t(a) + weight. False if that closes a positive cycle. A path from i to j through a and b is new only
+  /// if those from i to b and from a to j are.
   constexpr bool add(int a, int b, long weight) {
-    if (way(a, b) >= weight) return true;
-    if (way(b, a) != no_path && way(b, a) + weight > 0) return false;
-    for (int i = 0; i < width_; ++i) {
-      const long to = way(i, a);
-      if (to == no_path || way(i, b) >= to + weight) continue;
-      const int row = top_ + i * width_;
-      const int onwards = top_ + b * width_;
-      for (int j = 0; j < width_; ++j) {
-        const long on = matrix_[onwards + j];
-        if (on != no_path && to + weight + on > matrix_[row + j]) matrix_[row + j] = to + weight + on;
-      }
+    long* matrix = matrix_.begin() + top_;
+    const long* from = matrix + static_cast<long>(a) * width_;
+    const long* onwards = matrix + static_cast<long>(b) * width_;
+    if (from[b] >= weight) return true;
+    if (onwards[a] != no_path && onwards[a] + weight > 0) return false;
+    int* columns_end = columns_.begin();
+    for (int j = 0; j < width_; ++j)
+      if (weight + onwards[j] > from[j] && onwards[j] != no_path) *columns_end++ = j;
+    const int* columns = columns_.begin();
+    const long* end = matrix + static_cast<long>(width_) * width_;
+    for (long* row = matrix; row != end; row += width_) {
+      if (row[a] == no_path || row[b] >= row[a] + weight) continue;
+      const long to = row[a] + weight;
+      for (const int* j = columns; j != columns_end; ++j)
+        if (to + onwards[*j] > row[*j]) row[*j] = to + onwards[*j];
     }
     changed_ = true;
     return true;
@@ -142,8 +161,10 @@ class OrderSearch {
 
   constexpr bool limit_slots(int s, long slots) {
     const ModuloStorage& storage = problem_.storages[s];
+    const long* matrix = matrix_.begin() + (top_ + storage.write);
     for (const StorageEnd& end : storage.ends) {
-      if (!add(end.op, storage.write, end.delay - problem_.ii * (slots - end.distance))) return false;
+      const long weight = end.delay - problem_.ii * (slots - end.distance);
+      if (matrix[static_cast<long>(end.op) * width_] < weight && !add(end.op, storage.write, weight)) return false;
     }
     return true;
   }
@@ -170,15 +191,8 @@ class OrderSearch {
            add(pair.a, pair.b, -((last + 1) * pair.period - pair.length_a));
   }
 
-  static constexpr Pair pair_of(const OrderCircle& circle, int a, int b) {
-    const bool may_cover = circle.limit > 1;
-    return {circle.arcs[a].var,
-            circle.arcs[b].var,
-            may_cover ? 1 : circle.arcs[a].length,
-            circle.arcs[b].length,
-            circle.period,
-            may_cover,
-            0};
+  static constexpr Pair pair_of(const OrderCircle& circle, const OrderArc& a, const OrderArc& b) {
+    return {a.var, b.var, circle.limit > 1 ? 1 : a.length, b.length, circle.period, circle.limit > 1, 0};
   }
 
   [[nodiscard]] constexpr bool surely_over(const Pair& pair) const {
@@ -191,31 +205,41 @@ class OrderSearch {
     int rounds = 0;
     do {
       changed_ = false;
+      const Room* room = rooms_.begin();
       for (const OrderCircle& circle : problem_.circles) {
-        if (circle.limit == 1 ? !part_pairs(circle) : !part_covers(circle)) return false;
+        if (circle.limit == 1 ? !part_pairs(circle, *room) : !part_covers(circle)) return false;
+        ++room;
       }
       if (!spend_bytes() || !spend_time()) return false;
     } while (changed_ && ++rounds < max_rounds);
     return true;
   }
 
-  constexpr bool part_pairs(const OrderCircle& circle) {
-    const Room room = room_on(circle);
-    for (int a = 1; a < circle.arcs.size(); ++a) {
-      for (int b = 0; b < a; ++b) {
-        const Pair pair = pair_of(circle, a, b);
-        if (!keep_off(pair, first_off(pair), last_off(pair))) return false;
-        if (room.idle < room.least && !close_gaps(pair, room)) return false;
-      }
+  constexpr bool part_pairs(const OrderCircle& circle, const Room& room) {
+    const bool crowded = room.idle < room.least;
+    const long period = circle.period;
+    const OrderArc* const arcs = circle.arcs.begin();
+    const OrderArc* const end = circle.arcs.end();
+    const long* const matrix = matrix_.begin() + top_;
+    for (const OrderArc* first = arcs; first != end; ++first) {
+      const long length = first->length;
+      const long* const before = matrix + static_cast<long>(first->var) * width_;
+      const long* const after = matrix + first->var;
+      // Most pairs need no change: neither bound of x = t(first) - t(second) lets them overlap.
+      for (const OrderArc* second = arcs; second != first; ++second)
+        if (((((after[static_cast<long>(second->var) * width_] + length - 1) % period + period) % period <
+                  length + second->length - 1 ||
+              ((-before[second->var] - second->length) % period + period) % period >
+                  period - length - second->length) &&
+             !part_pair(pair_of(circle, *first, *second))) ||
+            (crowded && !close_gaps(pair_of(circle, *first, *second), room))) {
+          return false;
+        }
     }
     return true;
   }
 
-  /// The idle cycles of a circle of limit 1, and the length of its shortest arc.
-  struct Room {
-    long idle = 0;
-    long least = 0;
-  };
+  constexpr bool part_pair(const Pair& pair) { return keep_off(pair, first_off(pair), last_off(pair)); }
 
   static constexpr Room room_on(const OrderCircle& circle) {
     Room room{circle.period, circle.period};
@@ -239,12 +263,12 @@ class OrderSearch {
     for (int a = 0; a < circle.arcs.size(); ++a) {
       int covers = 0;
       for (int b = 0; b < circle.arcs.size(); ++b) {
-        if (b != a && surely_over(pair_of(circle, a, b))) ++covers;
+        if (b != a && surely_over(pair_of(circle, circle.arcs[a], circle.arcs[b]))) ++covers;
       }
       if (covers >= circle.limit) return false;
       if (covers + 1 < circle.limit) continue;
       for (int b = 0; b < circle.arcs.size(); ++b) {
-        const Pair pair = pair_of(circle, a, b);
+        const Pair pair = pair_of(circle, circle.arcs[a], circle.arcs[b]);
         if (b != a && !surely_over(pair) && !keep_off(pair, first_off(pair), last_off(pair))) return false;
       }
     }
@@ -253,14 +277,15 @@ class OrderSearch {
 
   [[nodiscard]] constexpr long fewest_slots(int s) const {
     const ModuloStorage& storage = problem_.storages[s];
-    long slots = floors_[s];
-    for (const StorageEnd& end : storage.ends) {
-      const long held = way(storage.write, end.op);
-      if (held == no_path) continue;
-      const long needed = ceil_quotient(held + problem_.ii * end.distance + end.delay, problem_.ii);
-      if (needed > slots) slots = needed;
-    }
-    return slots;
+    const long* held = matrix_.begin() + (top_ + storage.write * width_);
+    const long ii = problem_.ii;
+    long cycles = 0;  // that the slots must cover beyond the floor
+    const long floor = ii * floors_[s];
+    const StorageEnd* const last = storage.ends.end();
+    for (const StorageEnd* end = storage.ends.begin(); end != last; ++end)
+      if (held[end->op] + ii * end->distance + end->delay > floor + cycles)
+        cycles = held[end->op] + ii * end->distance + end->delay - floor;
+    return cycles == 0 ? floors_[s] : floors_[s] + ceil_quotient(cycles, ii);
   }
 
   /// The bytes of a space that may be used. A better schedule uses fewer bytes of the space that is minimised.
@@ -274,6 +299,7 @@ class OrderSearch {
                    ? costs_.registers - 1
                    : capacity_.registers;
       case Space::tensor: return capacity_.tensor;
+      case Space::global: return no_capacity_limit;
     }
     return 0;
   }
@@ -283,12 +309,12 @@ class OrderSearch {
       const long allowed = allowance(space);
       if (allowed >= no_capacity_limit) continue;
       long least = 0;
-      for (int s = 0; s < floors_.size(); ++s) {
-        if (problem_.storages[s].space == space) least += problem_.storages[s].bytes * fewest_slots(s);
-      }
+      const ModuloStorage* storages = problem_.storages.begin();
+      for (int s = 0; s < floors_.size(); ++s)
+        if (storages[s].space == space) least += storages[s].bytes * fewest_slots(s);
       if (least > allowed) return false;
       for (int s = 0; s < floors_.size(); ++s) {
-        const ModuloStorage& storage = problem_.storages[s];
+        const ModuloStorage& storage = storages[s];
         if (storage.space != space || storage.bytes == 0 || storage.fixed_slots > 0) continue;
         const long spare = (allowed - least) / storage.bytes;
         if (spare < max_modulo_distance && !limit_slots(s, fewest_slots(s) + spare)) return false;
@@ -318,15 +344,21 @@ class OrderSearch {
   /// Finds the pair that violates a limit at the earliest starts and has the fewest alternatives; a = -1 if there is
   /// none. False if a limit is violated by pairs without an alternative.
   constexpr bool find_broken_pair(Pair& best) const {
+    const long* earliest = matrix_.begin() + (top_ + problem_.size * width_);
     for (const OrderCircle& circle : problem_.circles) {
-      for (int a = 0; a < circle.arcs.size(); ++a) {
-        int covers = 0;
-        for (int b = 0; b < circle.arcs.size(); ++b) covers += b != a && covers_start(circle, a, b) ? 1 : 0;
+      const long period = circle.period;
+      const OrderArc* const arcs = circle.arcs.begin();
+      const OrderArc* const end = circle.arcs.end();
+      for (const OrderArc* a = arcs; a != end; ++a) {
+        int covers = -1;  // it covers its own start
+        const long start = earliest[a->var];
+        for (const OrderArc* b = arcs; b != end; ++b)
+          covers += ((start - earliest[b->var]) % period + period) % period < b->length ? 1 : 0;
         if (covers < circle.limit) continue;
         bool open = false;
-        for (int b = 0; b < circle.arcs.size(); ++b) {
-          if (b == a || !covers_start(circle, a, b)) continue;
-          Pair pair = pair_of(circle, a, b);
+        for (const OrderArc* b = arcs; b != end; ++b) {
+          if (b == a || ((start - earliest[b->var]) % period + period) % period >= b->length) continue;
+          Pair pair = pair_of(circle, *a, *b);
           if (pair.may_cover && surely_over(pair)) continue;
           open = true;
           pair.options = last_off(pair) - first_off(pair) + 1;
@@ -337,11 +369,6 @@ class OrderSearch {
       }
     }
     return true;
-  }
-
-  [[nodiscard]] constexpr bool covers_start(const OrderCircle& circle, int a, int b) const {
-    const long x = earliest(circle.arcs[a].var) - earliest(circle.arcs[b].var);
-    return remainder_of(x, circle.period) < circle.arcs[b].length;
   }
 
   [[nodiscard]] constexpr long slots_at_earliest(int s) const {
@@ -471,11 +498,9 @@ class OrderSearch {
   /// The matrices of open nodes form a stack.
   constexpr void open() {
     const int size = width_ * width_;
-    if (matrix_.size() < top_ + 2 * size) {
-      for (int k = 0; k < size; ++k) matrix_.push_back(matrix_[top_ + k]);
-    } else {
-      for (int k = 0; k < size; ++k) matrix_[top_ + size + k] = matrix_[top_ + k];
-    }
+    if (matrix_.size() < top_ + 2 * size) matrix_.extend(size);
+    long* to = matrix_.begin() + (top_ + size);
+    for (int k = 0; k < size; ++k) to[k] = to[k - size];
     top_ += size;
   }
   constexpr void close() { top_ -= width_ * width_; }
@@ -483,6 +508,8 @@ class OrderSearch {
   const OrderProblem& problem_;
   int width_;
   Vector<long> matrix_;
+  Vector<int> columns_;  // scratch memory of `add`
+  Vector<Room> rooms_;   // by circle
   int top_ = 0;
   bool consistent_ = true;
   bool changed_ = false;

@@ -7,7 +7,7 @@
 #include <stretto/core/diagnostic.hpp>
 #include <stretto/core/limits.hpp>
 #include <stretto/core/vector.hpp>
-#include <stretto/program/access.hpp>
+#include <stretto/program/buffer.hpp>
 
 namespace stretto {
 

@@ -1,5 +1,6 @@
 // The modulo reservation table: which op holds which part of each circle. The search for a free place steps from one
-// end of an arc to the next, so II may be large. Only a crowded circle is stored as a table.
+// end of an arc to the next, so II may be large. Only a crowded circle is stored as a table. The heuristic spends most
+// of its steps here, so the inner loops go over plain pointers.
 #pragma once
 
 #include <stretto/modulo/interval.hpp>
@@ -11,8 +12,9 @@ class Reservation {
   constexpr explicit Reservation(const IntervalProblem& at)
       : at_(at), starts_(at.uses.size(), 0), held_(at.uses.size(), 0) {
     for (const Circle& circle : at.circles) {
-      tables_first_.push_back(table_.size());
-      if (tabled(circle)) table_.resize(table_.size() + static_cast<int>(circle.period), 0);
+      const bool crowded = tabled(circle);
+      tables_first_.push_back(crowded ? table_.size() : -1);
+      if (crowded) table_.resize(table_.size() + static_cast<int>(circle.period), 0);
     }
   }
 
@@ -35,9 +37,12 @@ class Reservation {
   [[nodiscard]] constexpr int in_the_way(int op, long start) const {
     for (int u = at_.first_use[op]; u < at_.first_use[op + 1]; ++u) {
       if (free_for(u, start) == start) continue;
-      const Circle& circle = at_.circles[at_.uses[u].resource];
+      const CircleUse& use = at_.uses[u];
+      const Circle& circle = at_.circles[use.resource];
       for (int v : circle.uses) {
-        if (held_[v] != 0 && overlap(circle, u, start, v)) return at_.uses[v].op;
+        if (held_[v] != 0 && overlap(starts_[v] - start, use.length, at_.uses[v].length, circle.period)) {
+          return at_.uses[v].op;
+        }
       }
     }
     return -1;
@@ -54,8 +59,8 @@ class Reservation {
       starts_[u] = start;
       held_[u] = held;
       const int r = at_.uses[u].resource;
-      const Circle& circle = at_.circles[r];
-      if (tabled(circle)) {
+      if (tables_first_[r] >= 0) {
+        const Circle& circle = at_.circles[r];
         long at = remainder_of(start, circle.period);
         for (long k = 0; k < at_.uses[u].length; ++k) {
           table_[tables_first_[r] + static_cast<int>(at)] += held != 0 ? 1 : -1;
@@ -65,17 +70,16 @@ class Reservation {
     }
   }
 
-  [[nodiscard]] constexpr bool overlap(const Circle& circle, int u, long start, int v) const {
-    return remainder_of(starts_[v] - start, circle.period) < at_.uses[u].length ||
-           remainder_of(start - starts_[v], circle.period) < at_.uses[v].length;
+  /// Does an arc overlap another one that starts `ahead` cycles after it? 0 < length < period.
+  [[nodiscard]] static constexpr bool overlap(long ahead, long length, long other, long period) {
+    return remainder_of(ahead, period) < length || remainder_of(-ahead, period) < other;
   }
 
   /// `start` if the use fits there; otherwise the next candidate, the end of an arc over a full point.
   [[nodiscard]] constexpr long free_for(int u, long start) const {
     const CircleUse& use = at_.uses[u];
     const Circle& circle = at_.circles[use.resource];
-    if (tabled(circle)) {
-      const int first = tables_first_[use.resource];
+    if (const int first = tables_first_[use.resource]; first >= 0) {
       long at = remainder_of(start, circle.period);
       long free = 0;
       for (long k = 0; k < circle.period + use.length; ++k) {
@@ -86,14 +90,21 @@ class Reservation {
       return start + at_.ii;
     }
     if (circle.limit == 1) {
-      long later = start;
-      for (int v : circle.uses) {
-        if (held_[v] != 0 && overlap(circle, u, start, v)) {
-          const long end = start + remainder_of(starts_[v] + at_.uses[v].length - start - 1, circle.period) + 1;
-          if (end > later) later = end;
-        }
+      long later = 0;
+      const long period = circle.period;
+      const int* const held = held_.begin();
+      const long* const starts = starts_.begin();
+      const CircleUse* const uses = at_.uses.begin();
+      const int* const last = circle.uses.end();
+      for (const int* v = circle.uses.begin(); v != last; ++v) {
+        if (held[*v] == 0) continue;
+        const long ahead = remainder_of(starts[*v] - start, period);
+        const long length = uses[*v].length;
+        if (ahead >= use.length && period - ahead >= length) continue;  // no overlap
+        const long end = ahead + length > period ? ahead + length - period : ahead + length;
+        if (end > later) later = end;
       }
-      return later;
+      return start + later;
     }
     return free_of_many(circle, use, start);
   }

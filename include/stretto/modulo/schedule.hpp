@@ -92,7 +92,7 @@ class ModuloSearch {
   /// Optimises one of the later objectives, given a result that has those before it.
   constexpr ModuloResult improved(const ModuloResult& before, OrderGoal goal) {
     result_ = before;
-    if (problem_.size() <= max_objective_ops) improve(goal);
+    improve(goal);
     return result_;
   }
 
@@ -101,7 +101,7 @@ class ModuloSearch {
     if (refused) return refused;
     result_.slots = slots_needed(problem_, result_.ii, result_.starts);
     result_.costs = modulo_costs(problem_, result_.ii, result_.starts);
-    if (!options_.only_interval && problem_.size() <= max_objective_ops) improve();
+    if (!options_.only_interval) improve();
     return result_;
   }
 
@@ -121,7 +121,8 @@ class ModuloSearch {
 
     const bool by_resource = result_.resource.ii >= result_.recurrence.ii && result_.resource.resource >= 0;
     const long bound = by_resource ? result_.resource.ii : result_.recurrence.ii;
-    long first = ceil_quotient(bound, step) * step;
+    paired_ = paired_bound(problem_);
+    long first = ceil_quotient(bound > paired_ ? bound : paired_, step) * step;
     long last = largest_interval(step);
     if (options_.fixed_ii > 0) {
       if (options_.fixed_ii < bound) return below_bound(bound, by_resource);
@@ -199,6 +200,7 @@ class ModuloSearch {
   }
 
   constexpr Answer try_interval(long ii) {
+    if (ii < paired_) return Answer::no;
     if (bounded_above() && !earliest_starts(arcs_, problem_.size(), ii).recurrence.empty()) return Answer::no;
     const IntervalProblem at = at_interval(problem_, arcs_, ii);
     Feasibility found = find_feasible(at, components_, options_.budget);
@@ -225,7 +227,17 @@ class ModuloSearch {
 
   /// A schedule exists, but the one that was found needs too many bytes or stages. Searches for another one.
   constexpr Answer try_tighter(long ii, const IntervalProblem& at) {
-    if (problem_.size() > max_objective_ops) return Answer::unknown;
+    const Vector<int> fewest = slots_by_paths(problem_, arcs_, ii);
+    if (overflow(problem_, fewest).any) {
+      if (result_.miss.ii == 0) note_miss(ii, at);
+      return Answer::no;
+    }
+    if (problem_.size() > max_objective_ops) {
+      const Vector<long> starts = within_slots(ii, fewest);
+      if (starts.empty()) return Answer::unknown;
+      result_.starts = starts;
+      return Answer::yes;
+    }
     const OrderProblem order = with_origin(at, problem_.capacity);
     OrderSearch search(order);
     const Answer answer = search.run(OrderGoal::any, options_.budget);
@@ -277,6 +289,7 @@ class ModuloSearch {
   /// Records what does not fit at the first II that has a schedule, and how far II must rise before it can fit. Each
   /// storage gets at most the slots that the others leave it, so its lifetime becomes a recurrence.
   constexpr void note_miss(long ii, const IntervalProblem& at) {
+    if (problem_.size() > max_objective_ops) return;
     const OrderProblem order = with_origin(at, ModuloCapacity());
     OrderSearch search(order);
     ModuloBudget budget = options_.budget;
@@ -310,6 +323,11 @@ class ModuloSearch {
       status = ModuloStatus::optimal;
       return;
     }
+    if (reach_bound(goal)) {
+      status = ModuloStatus::optimal;
+      return;
+    }
+    if (problem_.size() > max_objective_ops) return;
     const IntervalProblem at = at_interval(problem_, arcs_, result_.ii);
     const OrderProblem order = with_origin(at, problem_.capacity);
     OrderSearch search(order);
@@ -322,6 +340,55 @@ class ModuloSearch {
     result_.starts = search.best();
     result_.costs = search.costs();
     result_.slots = slots_needed(problem_, result_.ii, result_.starts);
+  }
+
+  /// Is the objective at a bound that follows from the edges alone, or does the heuristic get it there? Searching
+  /// would find nothing better.
+  constexpr bool reach_bound(OrderGoal goal) {
+    if (goal == OrderGoal::stages) return result_.costs.stages == fewest_stages();
+    if (goal == OrderGoal::starts) return false;
+    const Space space = goal == OrderGoal::shared ? Space::shared : Space::registers;
+    const Vector<int> fewest = slots_by_paths(problem_, arcs_, result_.ii);
+    const long bound = bytes_in(problem_, fewest, space);
+    if (bytes_in(problem_, result_.slots, space) == bound) return true;
+    // The shared memory stays at what it has reached while the registers are minimised.
+    Vector<int> limits = slots_;
+    for (int s = 0; s < fewest.size(); ++s) {
+      if (problem_.storages[s].space == space) {
+        limits[s] = fewest[s];
+      } else if (goal == OrderGoal::registers && problem_.storages[s].space == Space::shared) {
+        limits[s] = result_.slots[s];
+      }
+    }
+    const Vector<long> starts = within_slots(result_.ii, limits);
+    if (starts.empty()) return false;
+    set_starts(starts);
+    return true;
+  }
+
+  /// A schedule by the heuristic that fits, with at most these slots; empty: it found none.
+  [[nodiscard]] constexpr Vector<long> within_slots(long ii, const Vector<int>& limits) const {
+    const Vector<LoopArc> arcs = all_arcs(problem_, limits);
+    if (!earliest_starts(arcs, problem_.size(), ii).recurrence.empty()) return {};
+    const IntervalProblem at = at_interval(problem_, arcs, ii);
+    IterativeSchedule schedule(at);
+    if (!schedule.run(2L * at.ops) || !fits(ii, schedule.starts())) return {};
+    return schedule.starts();
+  }
+
+  /// The stages that the longest path takes.
+  [[nodiscard]] constexpr long fewest_stages() const {
+    long stages = 1;
+    for (long start : earliest_starts(arcs_, problem_.size(), result_.ii).starts) {
+      if (start / result_.ii + 1 > stages) stages = start / result_.ii + 1;
+    }
+    return stages;
+  }
+
+  constexpr void set_starts(const Vector<long>& starts) {
+    result_.starts = starts;
+    result_.slots = slots_needed(problem_, result_.ii, starts);
+    result_.costs = modulo_costs(problem_, result_.ii, starts);
   }
 
   [[nodiscard]] constexpr bool least_possible(Space space, long bytes) const {
@@ -343,7 +410,8 @@ class ModuloSearch {
   Vector<LoopArc> arcs_;
   Components components_;
   ModuloResult result_;
-  long jump_ = 0;  // the next II to try, if those before it are ruled out
+  long paired_ = 1;  // no smaller II is possible: paired_bound
+  long jump_ = 0;    // the next II to try, if those before it are ruled out
 };
 
 }  // namespace detail

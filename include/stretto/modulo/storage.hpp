@@ -12,6 +12,7 @@ constexpr long capacity_of(const ModuloCapacity& capacity, Space space) {
     case Space::shared: return capacity.shared;
     case Space::registers: return capacity.registers;
     case Space::tensor: return capacity.tensor;
+    case Space::global: return no_capacity_limit;
   }
   return 0;
 }
@@ -46,6 +47,35 @@ constexpr Vector<int> least_slots(const ModuloProblem& problem) {
   Vector<int> slots;
   for (const ModuloStorage& storage : problem.storages)
     slots.push_back(storage.fixed_slots > 0 ? storage.fixed_slots : 1);
+  return slots;
+}
+
+/// The slots that every schedule at this II needs, because of the longest paths from each write to its ends. `arcs`
+/// must not contain a recurrence that is too slow for II.
+constexpr Vector<int> slots_by_paths(const ModuloProblem& problem, const Vector<LoopArc>& arcs, long ii) {
+  Vector<int> slots = least_slots(problem);
+  Vector<long> reach(problem.size(), no_path);
+  for (int s = 0; s < slots.size(); ++s) {
+    const ModuloStorage& storage = problem.storages[s];
+    if (storage.fixed_slots > 0) continue;
+    for (long& distance : reach) distance = no_path;
+    reach[storage.write] = 0;
+    for (bool moved = true; moved;) {
+      moved = false;
+      for (const LoopArc& arc : arcs) {
+        if (reach[arc.from] == no_path) continue;
+        const long there = reach[arc.from] + arc.delay - ii * arc.distance;
+        if (there <= reach[arc.to]) continue;
+        reach[arc.to] = there;
+        moved = true;
+      }
+    }
+    for (const StorageEnd& end : storage.ends) {
+      if (reach[end.op] == no_path) continue;
+      const long needed = ceil_quotient(reach[end.op] + ii * end.distance + end.delay, ii);
+      if (needed > slots[s]) slots[s] = static_cast<int>(needed);
+    }
+  }
   return slots;
 }
 

@@ -3,7 +3,7 @@
 // Decisions narrow windows. Propagation narrows them further:
 //   * differences, t(b) >= t(a) + w, in this header;
 //   * clauses that were learnt (`learned_clauses.hpp`);
-//   * crowds and full points of circles (`circle_propagation.hpp`).
+//   * overload checking and compulsory parts of circles (`circle_propagation.hpp`).
 // Each propagation records the literals that caused it (`bound_trail.hpp`). A conflict is traced back to the first
 // unique implication point: the last literal of its level that all of it depends on. The resulting clause is implied by
 // the problem. Adding it loses no schedule, and it prevents the same failure in the rest of the search. If a conflict

@@ -34,12 +34,14 @@ constexpr const char* name(OpRole role) {
   return "?";
 }
 
-/// Name of the section in dumps and JSON, for example `KERNEL`.
-constexpr const char* name(Section section) {
+/// The Mojo package's name of the section, in dumps and JSON, for example `KERNEL`.
+constexpr const char* phase_name(Section section) {
   switch (section) {
     case Section::prologue: return "PROLOGUE";
     case Section::kernel: return "KERNEL";
     case Section::epilogue: return "EPILOGUE";
+    case Section::setup: return "SETUP";
+    case Section::teardown: return "TEARDOWN";
   }
   return "?";
 }

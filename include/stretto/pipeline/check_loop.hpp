@@ -3,27 +3,26 @@
 #pragma once
 
 #include <stretto/core/limits.hpp>
+#include <stretto/pipeline/assign_roles.hpp>
 #include <stretto/pipeline/loop.hpp>
 
 namespace stretto::detail {
 
 inline constexpr long max_op_cycles = 1L << 20;  // most cycles of one op, so that sums over an iteration fit
 
-constexpr int cycles_for(long amount, long per_cycle) {
-  return static_cast<int>(per_cycle > 0 ? (amount + per_cycle - 1) / per_cycle : 0);
-}
-
 constexpr bool same_name(const char* x, const char* y) {
   while (*x != '\0' && *x == *y) ++x, ++y;
   return *x == *y;
 }
 
-inline constexpr int max_cluster = 8;  // the largest cluster that every device with clusters can launch
+inline constexpr int max_cluster = 8;      // the largest cluster that every device with clusters can launch
+inline constexpr int max_threads = 1024;   // of a workgroup, on every GPU
+inline constexpr int max_slots = 1 << 14;  // of a buffer; also the most iterations that an access reaches back
 
 /// A multicast op must be a load in a loop with a cluster, and its bytes must divide evenly among the workgroups.
 constexpr Diagnostic check_cluster(const Loop& loop, const Gpu& gpu) {
-  if (loop.cluster < 1) return {Rule::count_below_one, loop.cluster, 1};
-  if (loop.cluster > max_cluster) return {Rule::count_too_large, loop.cluster, max_cluster};
+  if (loop.cluster < 1) return {Rule::cluster_size, loop.cluster, 1};
+  if (loop.cluster > max_cluster) return {Rule::cluster_size, loop.cluster, max_cluster};
   if (loop.cluster > 1 && gpu.copies != CopyKind::bulk) return {Rule::target_has_no_clusters, loop.cluster, 1};
   for (int i = 0; i < loop.ops.size(); ++i) {
     if (!loop.ops[i].multicast) continue;
@@ -33,7 +32,7 @@ constexpr Diagnostic check_cluster(const Loop& loop, const Gpu& gpu) {
     for (const LoopAccess& access : loop.accesses) {
       const int bytes = loop.buffers[access.buffer].bytes;
       if (access.op == i && access.mode == LoopMode::write && bytes % loop.cluster != 0) {
-        return Diagnostic(Rule::counts_do_not_divide, bytes, loop.cluster).with_op(i);
+        return Diagnostic(Rule::counts_do_not_divide, bytes, loop.cluster).with_op(i).with_buffer(access.buffer);
       }
     }
   }
@@ -47,6 +46,10 @@ class LoopChecks {
   constexpr Diagnostic run() const {
     if (loop_.ops.empty()) return {Rule::empty_body, 0, 1};
     if (const Diagnostic error = check_counts()) return error;
+    for (const LoopAccess& access : loop_.accesses) {
+      if (access.buffer >= 0 && access.buffer < loop_.buffers.size()) continue;
+      return Diagnostic(Rule::no_such_buffer, access.buffer, loop_.buffers.size()).with_op(access.op);
+    }
     if (const Diagnostic error = check_cluster(loop_, gpu_)) return error;
     if (const Diagnostic error = check_names()) return error;
     for (int b = 0; b < loop_.buffers.size(); ++b) {
@@ -60,20 +63,24 @@ class LoopChecks {
     }
     for (int b = 0; b < loop_.buffers.size(); ++b) {
       if (!is_used(b)) return Diagnostic(Rule::unused_buffer, b, 0).with_buffer(b);
+      if (Diagnostic error = check_loaded(b)) return error.with_buffer(b);
+      if (Diagnostic error = check_in_place(b)) return error.with_buffer(b);
+      if (Diagnostic error = check_chain(b)) return error.with_buffer(b);
     }
-    return check_roles();
+    return check_roles(loop_, gpu_);
   }
 
  private:
   [[nodiscard]] constexpr Diagnostic check_counts() const {
     if (loop_.threads < gpu_.wave_lanes || loop_.threads % gpu_.wave_lanes != 0) {
-      return {Rule::counts_do_not_divide, loop_.threads, gpu_.wave_lanes};
+      return {Rule::thread_count, loop_.threads, gpu_.wave_lanes};
     }
-    if (loop_.groups < 1) return {Rule::count_below_one, loop_.groups, 1};
-    if (loop_.threads / gpu_.wave_lanes % loop_.groups != 0) {
-      return {Rule::counts_do_not_divide, loop_.threads / gpu_.wave_lanes, loop_.groups};
+    if (loop_.threads > max_threads) return {Rule::thread_count, loop_.threads, max_threads};
+    if (loop_.groups < 1 || loop_.threads / gpu_.wave_lanes % loop_.groups != 0) {
+      return {Rule::group_count, loop_.threads / gpu_.wave_lanes, loop_.groups};
     }
-    if (loop_.fragment_steps < 1) return {Rule::count_below_one, loop_.fragment_steps, 1};
+    if (loop_.fragment_steps < 1) return {Rule::fragment_step_count, loop_.fragment_steps, 1};
+    if (loop_.fragment_steps > max_count) return {Rule::fragment_step_count, loop_.fragment_steps, max_count};
     return {};
   }
 
@@ -100,7 +107,8 @@ class LoopChecks {
     for (const int count : {buffer.bytes, buffer.slots, buffer.parts}) {
       if (count < 0) return {Rule::negative_count, count, 0};
     }
-    if (buffer.bytes == 0 && buffer.space != LoopSpace::registers) return {Rule::empty_buffer, 0, 1};
+    if (buffer.slots > max_slots) return {Rule::count_too_large, buffer.slots, max_slots};
+    if (buffer.bytes == 0 && buffer.in_place_of < 0) return {Rule::empty_buffer, 0, 1};
     if (buffer.space != LoopSpace::shared && buffer.slots > 1) return {Rule::registers_do_not_turn, buffer.slots, 1};
     return {};
   }
@@ -108,7 +116,7 @@ class LoopChecks {
   [[nodiscard]] constexpr Diagnostic check_op(int i) const {
     const LoopOp& op = loop_.ops[i];
     if (op.lingers < 0) return {Rule::negative_count, op.lingers, 0};
-    if (op.role >= loop_.roles.size()) return {Rule::no_such_role, op.role, loop_.roles.size()};
+    if (op.role < -1 || op.role >= loop_.roles.size()) return {Rule::no_such_role, op.role, loop_.roles.size()};
     for (const int cycles : {op.lingers, op.dependent}) {
       if (cycles > max_op_cycles) return {Rule::work_too_large, cycles, static_cast<int>(max_op_cycles)};
     }
@@ -165,6 +173,7 @@ class LoopChecks {
   [[nodiscard]] constexpr Diagnostic check_access(const LoopAccess& access) const {
     const LoopSpace space = loop_.buffers[access.buffer].space;
     if (access.distance < 0) return {Rule::negative_loop_distance, access.distance, 0};
+    if (access.distance > max_slots) return {Rule::count_too_large, access.distance, max_slots};
     if (access.distance > 0 && space == LoopSpace::shared) return {Rule::older_slot, access.distance, 0};
     int writers = 0;
     bool accumulated = false;
@@ -179,37 +188,60 @@ class LoopChecks {
     return {};
   }
 
+  /// Some op reads what a load fills. Otherwise no op frees the slots, and loads overwrite loads that are in flight.
+  [[nodiscard]] constexpr Diagnostic check_loaded(int b) const {
+    if (loop_.buffers[b].space != LoopSpace::shared) return {};
+    int load = -1;
+    for (const LoopAccess& access : loop_.accesses) {
+      if (access.buffer != b) continue;
+      if (access.mode == LoopMode::read) return {};
+      if (loop_.ops[access.op].kind == WorkKind::load) load = access.op;
+    }
+    return load < 0 ? Diagnostic() : Diagnostic(Rule::never_read, b, 0).with_op(load);
+  }
+
+  /// The op that writes a value in place reads the value that it replaces, and no other op reads that one.
+  [[nodiscard]] constexpr Diagnostic check_in_place(int b) const {
+    const int base = loop_.buffers[b].in_place_of;
+    if (base < 0) return {};
+    if (base >= b || loop_.buffers[base].space == LoopSpace::shared) return {Rule::in_place_of_what, base, b};
+    for (int other = 0; other < b; ++other) {
+      if (loop_.buffers[other].in_place_of == base) return {Rule::replaced_twice, other, b};
+    }
+    int replacer = -1;
+    for (const LoopAccess& access : loop_.accesses) {
+      if (access.buffer == b && access.mode != LoopMode::read) replacer = access.op;
+    }
+    bool reads = false;
+    for (const LoopAccess& access : loop_.accesses) {
+      if (access.buffer != base || access.mode != LoopMode::read) continue;
+      reads = reads || access.op == replacer;
+      if (access.op != replacer) return Diagnostic(Rule::read_after_replaced, base, b).with_op(access.op);
+    }
+    if (!reads) return Diagnostic(Rule::in_place_of_what, base, b).with_op(replacer);
+    return {};
+  }
+
+  /// Ops that accumulate in one buffer do so in one role, and either all on the tensor cores or all on the lanes.
+  [[nodiscard]] constexpr Diagnostic check_chain(int b) const {
+    int first = -1;
+    for (const LoopAccess& access : loop_.accesses) {
+      if (access.buffer != b || access.mode == LoopMode::read) continue;
+      const LoopOp& op = loop_.ops[access.op];
+      if (first >= 0 && (access.mode != LoopMode::accumulate || op.kind != loop_.ops[first].kind ||
+                         op.role != loop_.ops[first].role)) {
+        return Diagnostic(Rule::written_twice, b, 1).with_op(access.op);
+      }
+      first = access.op;
+    }
+    return {};
+  }
+
   [[nodiscard]] constexpr bool is_used(int buffer) const {
     for (const LoopAccess& access : loop_.accesses) {
       if (access.buffer == buffer) return true;
     }
     return false;
-  }
-
-  /// If roles are declared, each op has one, each role has ops, and the roles that compute have all of the loop's
-  /// threads.
-  [[nodiscard]] constexpr Diagnostic check_roles() const {
-    if (loop_.roles.empty()) return {};
-    if (gpu_.copies != CopyKind::bulk) return Diagnostic(Rule::roles_not_supported, loop_.roles.size(), 0).with_role(0);
-    int computing = 0;
-    for (int r = 0; r < loop_.roles.size(); ++r) {
-      if (loop_.roles[r].waves < 1) return Diagnostic(Rule::count_below_one, loop_.roles[r].waves, 1).with_role(r);
-      bool used = false;
-      bool computes = false;
-      for (const LoopOp& op : loop_.ops) {
-        if (op.role != r) continue;
-        used = true;
-        computes = computes || op.kind == WorkKind::multiply || op.kind == WorkKind::compute;
-      }
-      if (!used) return Diagnostic(Rule::role_without_ops, r, 0).with_role(r);
-      if (computes) computing += loop_.roles[r].waves;
-    }
-    for (int i = 0; i < loop_.ops.size(); ++i) {
-      if (loop_.ops[i].role < 0) return Diagnostic(Rule::op_without_role, 0, 0).with_op(i);
-    }
-    const int waves = loop_.threads / gpu_.wave_lanes;
-    if (computing > 0 && computing != waves) return {Rule::role_waves, computing, waves};
-    return {};
   }
 
   const Loop& loop_;
@@ -220,6 +252,32 @@ constexpr Diagnostic check_loop(const Loop& loop, const Gpu& gpu) {
   Diagnostic error = LoopChecks(loop, gpu).run();
   error.of_loop = static_cast<bool>(error);
   return error;
+}
+
+/// What the target makes of a loop that `check_loop` accepts: registers belong to one role, a multicast goes to another
+/// role than its issuer, and the sums fit the registers.
+constexpr Diagnostic check_target_loop(const TargetLoop& loop) {
+  for (const TargetAccess& access : loop.accesses) {
+    const int writer = loop.writer(access.buffer);
+    if (loop.buffers[access.buffer].space != Space::registers || writer < 0) continue;
+    if (loop.ops[access.op].role != loop.ops[writer].role) {
+      return Diagnostic(Rule::registers_of_another_role, access.buffer, 0).with_op(access.op);
+    }
+  }
+  for (const TargetAccess& access : loop.accesses) {
+    const bool reads = access.mode == AccessMode::read && loop.multicast(access.buffer);
+    if (reads && loop.ops[access.op].role == loop.ops[loop.writer(access.buffer)].role) {
+      return Diagnostic(Rule::multicast_to_itself, access.buffer, 0).with_op(access.op);
+    }
+  }
+  long sums = 0;
+  for (const TargetBuffer& buffer : loop.buffers) {
+    if (buffer.sum && buffer.space == Space::registers) sums += buffer.bytes;
+  }
+  if (sums > loop.register_bytes) {
+    return {Rule::registers_exceeded, saturated(sums), saturated(loop.register_bytes)};
+  }
+  return {};
 }
 
 }  // namespace stretto::detail

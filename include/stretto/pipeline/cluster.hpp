@@ -8,6 +8,13 @@
 //   barrier of every rank.
 // The waits before a fetch or an arrival at the issuing rank also precede those at the other ranks.
 //
+// Setup and teardown are what a kernel has to do around the emitted sections; they are verified, but not emitted. In
+// setup, a role of one wave initialises the mbarriers of its rank and makes a proxy fence (fence.mbarrier_init); then
+// all waves of the cluster meet (barrier.cluster), so that no rank uses barriers of another one that are not
+// initialised. In teardown they meet again: no rank leaves while others may still signal or write to it. Releases that
+// are asynchronous (tcgen05.commit) may still be outstanding then, so the role that fills a ring first waits until all
+// its slots are empty. (With synchronous releases, that wait may replace the last meeting.)
+//
 // Op `op` of rank r has number r * ops + op in the costs of the program. The data that a load brings to another rank
 // has its own number, cluster * ops + op.
 #pragma once
@@ -30,8 +37,6 @@ class ClusterProgram {
     out_.registers = one_.registers;
     out_.barriers = one_.barriers;
     out_.limits = one_.limits;
-    out_.limits.shared_bytes *= loop_.cluster;
-    out_.limits.tensor_bytes *= loop_.cluster;
     for (int r = 0; r < loop_.cluster; ++r) add_memory(r);
     for (int r = 0; r < loop_.cluster; ++r) add_roles(r);
     return static_cast<WaveProgram&&>(out_);
@@ -49,16 +54,19 @@ class ClusterProgram {
         buffer.subtiles = loop_.cluster;
         buffer.bytes /= loop_.cluster;
       }
+      if (!buffer.per_wave()) buffer.workgroup = rank;
       place_.push_back(out_.buffers.size());
       out_.buffers.push_back(buffer);
     }
     for (int b = 0; b < one_.phase_barriers.size(); ++b) {
       out_.phase_barriers.push_back(one_.phase_barriers[b]);
+      out_.phase_barriers.back().workgroup = rank;
       if (emptied_by_all(b)) out_.phase_barriers.back().arrivals *= loop_.cluster;
     }
   }
 
   constexpr void add_roles(int rank) {
+    const int initialiser = role_of_one_wave();
     for (int a = 0; a < one_.roles.size(); ++a) {
       const Role& role = one_.roles[a];
       Role added;
@@ -66,10 +74,74 @@ class ClusterProgram {
       added.first_wave = role.first_wave + rank * one_.waves();
       added.waves = role.waves;
       added.extra_trips = role.extra_trips;
-      for (const Section section : all_sections) {
+      added.workgroup = rank;
+      if (a == initialiser) initialise(added.steps.setup, rank);
+      around(added.steps.setup, Action::barrier);
+      for (const Section section : run_sections) {
         for (const Step& step : role.steps[section]) add(added.steps[section], step, rank);
       }
+      for (const Ring& ring : rings_) {
+        if (freed_asynchronously(ring.empty)) await_empty(added.steps.teardown, role, ring, rank);
+      }
+      around(added.steps.teardown, Action::barrier);
       out_.roles.push_back(added);
+    }
+  }
+
+  /// Adds a step that the kernel executes around the emitted sections.
+  constexpr Step& around(Vector<Step>& steps, Action action) const {
+    Step step;
+    step.action = action;
+    steps.push_back(step);
+    return steps.back();
+  }
+
+  /// Only a role of one wave can initialise barriers; -1: there is none, and barriers are taken to be initialised.
+  [[nodiscard]] constexpr int role_of_one_wave() const {
+    for (int a = 0; a < one_.roles.size(); ++a) {
+      if (one_.roles[a].waves == 1) return a;
+    }
+    return -1;
+  }
+  constexpr void initialise(Vector<Step>& setup, int rank) const {
+    for (int b = 0; b < one_.phase_barriers.size(); ++b) {
+      if (one_.phase_barriers[b].kind != PhaseBarrierKind::mbarrier) continue;
+      around(setup, Action::init).phase_barrier.barrier = b + rank * one_.phase_barriers.size();
+    }
+    around(setup, Action::fence);
+  }
+
+  [[nodiscard]] constexpr bool freed_asynchronously(int empty) const {
+    for (const Role& role : one_.roles) {
+      for (const Section section : run_sections) {
+        for (const Step& step : role.steps[section]) {
+          const bool frees = step.action == Action::arrive && step.phase_barrier.barrier == empty;
+          if (frees && empty >= 0 && step.counter != Counter::none) return true;
+        }
+      }
+    }
+    return false;
+  }
+  /// If the role fills the ring: it waits for every slot as its next loads would.
+  constexpr void await_empty(Vector<Step>& teardown, const Role& role, const Ring& ring, int rank) const {
+    PhaseUse use;
+    int outside = 0;  // waits before and after the loop
+    for (const Section section : run_sections) {
+      for (const Step& step : role.steps[section]) {
+        if (step.action != Action::await || step.phase_barrier.barrier != ring.empty) continue;
+        if (section == Section::kernel) outside = 0;  // the loop goes on from the waits before it
+        if (section == Section::kernel || !use.present()) use = step.phase_barrier;
+        if (section != Section::kernel) ++outside;
+      }
+    }
+    if (!use.present()) return;
+    const bool in_loop = !role.steps.kernel.empty();
+    for (int k = 0; k < ring.slots; ++k) {
+      PhaseUse& awaits = around(teardown, Action::await).phase_barrier;
+      awaits = use;
+      awaits.barrier += rank * one_.phase_barriers.size();
+      awaits.slot = (in_loop ? use.slot : 0) + outside + k;
+      if (!in_loop) awaits.slot_step = 0;
     }
   }
 
@@ -123,7 +195,7 @@ class ClusterProgram {
 };
 
 /// The program of all workgroups of the loop's cluster; for a single workgroup, the program itself.
-constexpr WaveProgram in_cluster(const TargetLoop& loop, const Vector<Ring>& rings, const WaveProgram& one) {
+constexpr WaveProgram in_cluster(const TargetLoop& loop, const Vector<Ring>& rings, WaveProgram one) {
   if (loop.cluster == 1) return one;
   return ClusterProgram(loop, rings, one).write();
 }

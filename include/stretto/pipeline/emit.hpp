@@ -195,6 +195,8 @@ class Emitter {
     if (item.kind == ItemKind::op) {
       const TargetOp& op = loop_.ops[item.op];
       step.action = op.action;
+      step.tag = op.tag;
+      step.part = op.step;
       step.counter = op.counter;
       step.weight = op.weight;
       if (section == Section::kernel && op.asynchronous()) step.hidden = hidden_steps(streams_[of_[a]], item);
@@ -202,7 +204,9 @@ class Emitter {
       step.tile = iteration;
       step.tile_step = turn;
       for (const TargetAccess& access : loop_.accesses) {
-        if (access.op == item.op) out_.accesses.push_back(step_access(access, iteration));
+        if (access.op != item.op) continue;
+        out_.accesses.push_back(step_access(access, iteration));
+        out_.accesses.back().any = op.action == Action::fetch && access.mode == AccessMode::read;
       }
       if (op.counter == Counter::bytes) {
         const int r = ring_of(loop_, item.op);

@@ -8,12 +8,16 @@
 //   loop.load("load B").writes(b);
 //   loop.multiply("multiply", 128, 256, 64, DataType::bf16).reads(a).reads(b).accumulates(c);
 //
-// Bytes and work are those of the whole workgroup. An op accesses the version of its own iteration; `reads(x, d)` reads
-// the version of d iterations earlier. The target decides which role executes an op, unless `by` does.
+// Bytes and work are those of the whole workgroup. An op accesses the version of its own iteration. For a buffer in
+// registers, `reads(x, d)` reads the version of d iterations earlier. The target decides which role executes an op,
+// unless roles are declared: then every op names its role with `by`.
+//
+// An op that replaces a value in its registers says so: `const auto exps = loop.in_place_of(s, "exp S")` declares a
+// value that lives where S was. Ops that read it keep S's registers from being overwritten. Several ops may accumulate
+// in one accumulator; they do so in the order of their declaration.
 //
 // Two hints change the schedule: a role waits for a `synchronous()` op right after it has issued it, and
-// `lingers(cycles)` delays the release of what an op reads, so that more of the role's operations are in flight at the
-// release.
+// `lingers(cycles)` delays releasing an op's operands by `cycles`, so the role's later ops are already issued.
 //
 // `cluster` workgroups run the loop together, each on its own tile. A tile that all of them need is multicast: each
 // workgroup loads a part and sends it to all, `loop.load("load B").writes(b).multicast()`. Bytes and work are still
@@ -39,6 +43,7 @@ struct LoopBuffer {
   int bytes = 0;                        ///< bytes of one version
   int slots = 0;                        ///< number of slots; 0: derived
   int parts = 1;                        ///< each wave reads one of this many parts; 0: each wave reads its own part
+  int in_place_of = -1;                 ///< buffer whose registers hold it, after the op that writes it; -1: its own
 };
 
 /// What an op does with a buffer.
@@ -117,13 +122,13 @@ class LoopOpRef {
  public:
   /// Made by `Loop::load`, `Loop::store`, `Loop::multiply` and `Loop::compute`.
   constexpr LoopOpRef(Loop& loop, int index) : loop_(&loop), index_(index) {}
-  /// The op reads the version of `distance` iterations earlier.
+  /// The op reads the version of `distance` iterations earlier; for buffers in shared memory, `distance` must be 0.
   constexpr LoopOpRef reads(const LoopBufferRef& buffer, int distance = 0) const;
   /// The op writes the buffer's version of its iteration.
   constexpr LoopOpRef writes(const LoopBufferRef& buffer) const;
   /// The op adds to the buffer, which accumulates over all iterations.
   constexpr LoopOpRef accumulates(const LoopBufferRef& buffer) const;
-  /// The role that executes it; otherwise the target decides.
+  /// The role that executes it. If a loop declares roles, every op needs one; otherwise the target decides.
   constexpr LoopOpRef by(LoopRoleRef role) const;
   /// The tag that the kernel's dispatcher switches on, instead of the op's number.
   constexpr LoopOpRef tagged(int tag) const;
@@ -168,6 +173,12 @@ class Loop {
   /// Adds an accumulator, in registers, or in tensor memory if the target has it.
   constexpr LoopBufferRef accumulator(const char* buffer, int bytes) {
     return add(buffer, LoopSpace::accumulator, bytes);
+  }
+  /// Adds a value in the registers of another one. The op that writes it reads the other value, which is then gone.
+  constexpr LoopBufferRef in_place_of(const LoopBufferRef& replaced, const char* buffer) {
+    const LoopBufferRef ref = add(buffer, LoopSpace::registers, 0);
+    buffers.back().in_place_of = replaced.index();
+    return ref;
   }
   /// Adds a role with this many waves.
   constexpr LoopRoleRef role(const char* role_name, int role_waves) {

@@ -7,18 +7,27 @@
 
 namespace stretto {
 
-/// "rule: meaning (op "load A", buffer "A"). Fix: ...". Errors of later steps name ops by number.
+namespace detail {
+/// The names of a loop's ops, buffers and roles in a message.
+struct LoopNames {
+  const Loop& loop;
+
+  [[nodiscard]] constexpr Text op(int i) const { return quoted(loop.ops[i].name); }
+  [[nodiscard]] constexpr Text buffer(int b) const { return quoted(loop.buffers[b].name); }
+  [[nodiscard]] constexpr Text role(int r) const { return quoted(loop.roles[r].name); }
+
+ private:
+  static constexpr Text quoted(const char* name) {
+    Text text("\"");
+    text << name << "\"";
+    return text;
+  }
+};
+}  // namespace detail
+
+/// "rule: meaning; op "load A"; buffer "A". Fix: ...". Errors of later steps name ops by number.
 constexpr Text describe(const Loop& loop, const Diagnostic& error) {
-  if (!error.of_loop) return describe(error);
-  const RuleText words = rule_text(error.rule);
-  Text text;
-  text << words.name << ": " << words.meaning;
-  if (error.value != 0 || error.limit != 0) text << "; value " << error.value << ", limit " << error.limit;
-  for (int i = 0; i < error.op_count; ++i) text << "; op \"" << loop.ops[error.ops[i]].name << "\"";
-  if (error.buffer >= 0) text << "; buffer \"" << loop.buffers[error.buffer].name << "\"";
-  if (error.role >= 0) text << "; role \"" << loop.roles[error.role].name << "\"";
-  text << ". Fix: " << words.remedy;
-  return text;
+  return error.of_loop ? detail::describe(error, detail::LoopNames{loop}) : describe(error);
 }
 
 /// A name as a template argument, so that compilers print it. Longer names are cut.
@@ -32,28 +41,19 @@ struct ErrorName {
   }
 };
 
-// Clang accepts a computed message in C++20, and warns that it is an extension.
-#if defined(__clang__) && defined(__cpp_static_assert) && __cpp_static_assert >= 202306L
-#define STRETTO_LOOP_MESSAGE Story::text()
-#pragma clang diagnostic push
-#pragma clang diagnostic ignored "-Wc++26-extensions"
-#else
-#define STRETTO_LOOP_MESSAGE                                                                                      \
-  "stretto: loop rejected; the template arguments of LoopRejected are the rule, the offending value, its limit, " \
-  "and the names of the op, the buffer and the role at fault"
-#endif
+STRETTO_BEGIN_MESSAGES
 
 /// Instantiated with the rule that a declared loop breaks; the compiler prints these arguments.
 template <Rule BrokenRule, int Value, int Limit, ErrorName Op, ErrorName Buffer, ErrorName Role, class Story>
 struct LoopRejected {
-  static_assert(BrokenRule == Rule::none, STRETTO_LOOP_MESSAGE);
+  static_assert(BrokenRule == Rule::none,
+                STRETTO_MESSAGE("stretto: loop rejected; the template arguments of LoopRejected are the rule, the "
+                                "offending value, its limit, and the names of the op, the buffer and the role at fault",
+                                Story::text()));
   static constexpr bool accepted = BrokenRule == Rule::none;  ///< using it evaluates the assertion
 };
 
-#if defined(__clang__) && defined(__cpp_static_assert) && __cpp_static_assert >= 202306L
-#pragma clang diagnostic pop
-#endif
-#undef STRETTO_LOOP_MESSAGE
+STRETTO_END_MESSAGES
 
 namespace detail {
 

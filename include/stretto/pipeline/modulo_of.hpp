@@ -18,6 +18,21 @@ constexpr int signal_cost(const TargetLoop& loop, const TargetOp& from, const Ta
   return loop.roles[from.role].waves > 1 ? loop.gpu.barrier : 0;
 }
 
+/// The op that adds to the same sum after op i; the first one follows the last. -1: no other op does.
+constexpr int next_in_chain(const TargetLoop& loop, int i) {
+  if (loop.ops[i].chain < 0) return -1;
+  int first = -1;
+  for (int j = 0; j < loop.ops.size(); ++j) {
+    if (j == i || loop.ops[j].chain != loop.ops[i].chain) continue;
+    if (j > i) return j;
+    if (first < 0) first = j;
+  }
+  return first;
+}
+
+/// Are both parts of one declared op?
+constexpr bool same_source(const TargetLoop& loop, int i, int j) { return loop.ops[i].source == loop.ops[j].source; }
+
 constexpr bool chained(const TargetOp& from, const TargetOp& to) {
   return from.unit == TargetUnit::tensor && to.unit == TargetUnit::tensor && from.counter == to.counter;
 }
@@ -41,15 +56,21 @@ constexpr void add_edges(const TargetLoop& loop, long ii, ModuloProblem& problem
     const int signal = signal_cost(loop, from, to, buffer.space) + turn_delay(loop, from, buffer.space, ii);
     problem.edges.push_back({writer, read.op, read.distance, takes + signal});
   }
-  // The parts of one multiplication add to the same sum.
+  // The ops of a chain add to the same sum one after another, iteration by iteration.
   for (int i = 0; i < loop.ops.size(); ++i) {
-    for (int j = i + 1; j < loop.ops.size(); ++j) {
-      const TargetOp& from = loop.ops[i];
-      const TargetOp& to = loop.ops[j];
-      const bool parts = from.unit == TargetUnit::tensor && to.unit == TargetUnit::tensor && from.source == to.source;
-      if (parts && to.step == from.step + 1) problem.edges.push_back({i, j, 0, from.occupancy});
+    const int next = next_in_chain(loop, i);
+    if (next > i) problem.edges.push_back({i, next, 0, loop.ops[i].occupancy});
+    if (next >= 0 && next < i && !same_source(loop, next, i)) {
+      problem.edges.push_back({i, next, 1, loop.ops[i].occupancy});
     }
   }
+}
+
+/// Cycles from the start of an op until it no longer needs what it reads. Registers are read at the issue, except by
+/// tensor operations.
+constexpr int reading_cycles(const TargetOp& op, Space space) {
+  const bool at_issue = space == Space::registers && op.unit != TargetUnit::tensor && op.asynchronous();
+  return at_issue ? op.hold + op.lingers : op.reading();
 }
 
 constexpr void add_storage(const TargetLoop& loop, const Vector<Release>& releases, int b, long ii,
@@ -71,7 +92,7 @@ constexpr void add_storage(const TargetLoop& loop, const Vector<Release>& releas
     if (release_of(releases, b, reader.role) >= 0) continue;
     const int signal =
         signal_cost(loop, reader, loop.ops[writer], buffer.space) + turn_delay(loop, reader, buffer.space, ii);
-    storage.ends.push_back({read.op, read.distance, reader.reading() + signal});
+    storage.ends.push_back({read.op, read.distance, reading_cycles(reader, buffer.space) + signal});
   }
   for (int r = 0; r < releases.size(); ++r) {
     for (int released : releases[r].buffers) {
@@ -104,7 +125,8 @@ constexpr void add_releases(const TargetLoop& loop, const Vector<Release>& relea
 constexpr int turns_on(const TargetLoop& loop, TargetUnit unit) {
   int turns = loop.groups();
   for (const TargetOp& op : loop.ops) {
-    if (op.unit == unit && loop.roles[op.role].groups < turns) turns = loop.roles[op.role].groups;
+    const bool uses = op.unit == unit || (op.port > 0 && unit == TargetUnit::shared_port);
+    if (uses && loop.roles[op.role].groups < turns) turns = loop.roles[op.role].groups;
   }
   return turns;
 }
@@ -124,6 +146,7 @@ constexpr ModuloProblem modulo_of(const TargetLoop& loop, long assumed_ii = 0) {
     const TargetOp& op = loop.ops[i];
     problem.ops.push_back({op.name});
     if (op.occupancy > 0) problem.uses.push_back({i, static_cast<int>(op.unit), op.occupancy});
+    if (op.port > 0) problem.uses.push_back({i, static_cast<int>(TargetUnit::shared_port), op.port});
     if (op.hold > 0) problem.uses.push_back({i, target_units + op.role, op.hold});
   }
   const Vector<Release> releases = find_releases(loop);

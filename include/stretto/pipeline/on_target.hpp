@@ -1,15 +1,14 @@
-// on_target: maps a declared loop to a GPU and computes what each op costs there.
+// on_target: maps a declared loop to a GPU. Roles come from assign_roles.hpp, costs from op_costs.hpp.
 //
-// Roles: with bulk loads, a producer issues the loads, a multiplier issues the multiplications if their accumulators
-// are in tensor memory, and a consumer executes the rest. On other targets all waves execute everything. If
-// multiplications read registers, each one is split into `fragment_steps` parts, and a fragment read brings each part's
-// operands from shared memory into registers. Other ops that read shared memory get a fragment read, too.
+// If multiplications read registers, each one is split into `fragment_steps` parts, and a fragment read brings each
+// part's operands from shared memory into registers. Other ops that read shared memory get a fragment read, too. On
+// every target, a load that reads shared memory (a gather reads its indices) reads it into registers first: addresses
+// are operands in registers.
 #pragma once
 
-#include <stretto/core/limits.hpp>
+#include <stretto/pipeline/assign_roles.hpp>
 #include <stretto/pipeline/check_loop.hpp>
-#include <stretto/pipeline/loop.hpp>
-#include <stretto/pipeline/target_loop.hpp>
+#include <stretto/pipeline/op_costs.hpp>
 
 namespace stretto {
 
@@ -17,14 +16,16 @@ namespace detail {
 
 class OnTarget {
  public:
-  constexpr OnTarget(const Loop& loop, const Gpu& gpu) : loop_(loop), gpu_(gpu) {
+  constexpr OnTarget(const Loop& loop, const Gpu& gpu)
+      : loop_(loop), gpu_(gpu), assigned_(loop, gpu), costs_(loop, gpu) {
     out_.name = loop.name;
     out_.gpu = gpu;
     out_.cluster = loop.cluster;
+    out_.register_bytes = gpu.registers_of_wave(loop.threads / gpu.wave_lanes);
   }
 
   constexpr TargetLoop run() {
-    add_roles();
+    assigned_.add_roles(out_.roles);
     for (int b = 0; b < loop_.buffers.size(); ++b) add_buffer(b);
     for (int i = 0; i < loop_.ops.size(); ++i) add_op(i);
     return static_cast<TargetLoop&&>(out_);
@@ -33,44 +34,13 @@ class OnTarget {
  private:
   [[nodiscard]] constexpr bool reads_fragments() const { return gpu_.multiplies == MmaKind::from_registers; }
 
-  constexpr void add_roles() {
-    const int waves = loop_.threads / gpu_.wave_lanes;
-    if (gpu_.copies != CopyKind::bulk) {
-      add_role("waves", waves / loop_.groups, loop_.groups);
-    } else if (!loop_.roles.empty()) {
-      for (const LoopRole& role : loop_.roles) add_role(role.name, role.waves);
-    } else {
-      bool computes = false;
-      bool multiplies = false;
-      for (const LoopOp& op : loop_.ops) {
-        multiplies = multiplies || op.kind == WorkKind::multiply;
-        computes = computes || op.kind == WorkKind::compute;
-      }
-      producer_ = add_role("producer", 1);
-      if (multiplies && gpu_.multiplies == MmaKind::tensor_memory) multiplier_ = add_role("multiplier", 1);
-      if (multiplies || computes) consumer_ = add_role("consumer", waves / loop_.groups, loop_.groups);
-    }
-    out_.register_bytes = gpu_.registers_of_wave(waves);
-  }
-  constexpr int add_role(const char* name, int waves, int groups = 1) {
-    out_.roles.push_back({name, waves, groups});
-    return out_.roles.size() - 1;
-  }
-
-  [[nodiscard]] constexpr int role_of(const LoopOp& op) const {
-    if (gpu_.copies != CopyKind::bulk) return 0;
-    if (!loop_.roles.empty()) return op.role;
-    if (op.kind == WorkKind::load || op.kind == WorkKind::store) return producer_;
-    if (op.kind == WorkKind::multiply && multiplier_ >= 0) return multiplier_;
-    return consumer_;
-  }
-
   constexpr void add_buffer(int b) {
     const LoopBuffer& declared = loop_.buffers[b];
     TargetBuffer buffer;
     buffer.name = declared.name;
     buffer.source = b;
     buffer.bytes = declared.bytes;
+    buffer.in_place_of = declared.in_place_of;
     buffer.fixed_slots = declared.slots;
     buffer.sum = declared.space == LoopSpace::accumulator;
     if (declared.space != LoopSpace::shared) {
@@ -97,17 +67,30 @@ class OnTarget {
     op.name = loop_.ops[i].name;
     op.tag = loop_.ops[i].tag;
     op.source = i;
-    op.role = role_of(loop_.ops[i]);
+    op.role = assigned_.role_of(loop_.ops[i]);
     op.lingers = loop_.ops[i].lingers;
+    for (const LoopAccess& access : loop_.accesses) {
+      if (access.op == i && access.mode == LoopMode::accumulate) op.chain = access.buffer;
+    }
     return op;
+  }
+
+  /// The last op that accumulates in a buffer.
+  [[nodiscard]] constexpr int last_of_chain(int buffer) const {
+    int last = -1;
+    for (const LoopAccess& access : loop_.accesses) {
+      if (access.buffer == buffer && access.mode == LoopMode::accumulate && access.op > last) last = access.op;
+    }
+    return last;
   }
 
   [[nodiscard]] constexpr int groups_of(const TargetOp& op) const { return out_.roles[op.role].groups; }
 
-  [[nodiscard]] constexpr int bytes_of_op(int i) const {
+  /// Bytes of shared memory that a load writes, or a store reads.
+  [[nodiscard]] constexpr int copied_bytes(int i, LoopMode mode) const {
     int bytes = 0;
     for (const LoopAccess& access : loop_.accesses) {
-      if (access.op == i && loop_.buffers[access.buffer].space == LoopSpace::shared) {
+      if (access.op == i && access.mode == mode && loop_.buffers[access.buffer].space == LoopSpace::shared) {
         bytes += loop_.buffers[access.buffer].bytes;
       }
     }
@@ -117,93 +100,105 @@ class OnTarget {
   constexpr void add_load(int i) {
     TargetOp op = named(i);
     op.action = Action::fetch;
-    op.bytes = bytes_of_op(i);
+    op.bytes = copied_bytes(i, LoopMode::write);
     op.multicast = loop_.ops[i].multicast;
-    op.unit = TargetUnit::memory;
-    const int own = op.multicast ? op.bytes / loop_.cluster : op.bytes;
-    op.occupancy = cycles_for(own / groups_of(op), gpu_.global_per_cycle);
-    op.latency = gpu_.global_latency + op.occupancy;
-    op.hold = gpu_.issue;
-    switch (gpu_.copies) {
-      case CopyKind::bulk: op.counter = Counter::bytes; break;
-      case CopyKind::async_copy: op.counter = Counter::copy; break;
-      case CopyKind::lds_load:
-        op.counter = Counter::vm;
-        op.weight = hardware_operations(op.bytes, gpu_.copy_bytes);
-        break;
-    }
+    costs_.of_load(op, groups_of(op));
     push(i, op);
-  }
-
-  [[nodiscard]] constexpr int hardware_operations(long bytes, int bytes_a_lane) const {
-    const int operations = cycles_for(bytes, static_cast<long>(loop_.threads) * bytes_a_lane);
-    return operations < 1 ? 1 : operations;
   }
 
   constexpr void add_store(int i) {
     TargetOp op = named(i);
-    op.bytes = bytes_of_op(i);
-    op.unit = TargetUnit::memory;
-    op.occupancy = cycles_for(op.bytes / groups_of(op), gpu_.global_per_cycle);
-    op.latency = op.occupancy + gpu_.shared_latency;  // until its source is read
-    op.hold = op.occupancy;
-    if (gpu_.copies == CopyKind::bulk) {
-      op.counter = Counter::store;
-      op.hold = gpu_.issue;
-    }
-    if (loop_.ops[i].waited) op.hold = op.latency;
+    op.bytes = copied_bytes(i, LoopMode::read);
+    costs_.of_store(op, loop_.ops[i], groups_of(op));
     push(i, op);
   }
 
   constexpr void add_compute(int i) {
-    const LoopOp& declared = loop_.ops[i];
     TargetOp op = named(i);
-    op.unit = TargetUnit::lanes;
-    op.occupancy = cycles_for(declared.operations / groups_of(op), gpu_.lane_operations) +
-                   cycles_for(declared.exponentials / groups_of(op), gpu_.exponentials);
-    op.latency = op.occupancy + declared.dependent;
-    op.hold = op.occupancy;
+    // Fragments have a read of their own.
+    const long bytes = written_bytes(i) + (reads_fragments() ? 0 : read_bytes(i, op));
+    costs_.of_compute(op, loop_.ops[i], bytes, groups_of(op));
     push(i, op);
   }
 
+  /// Bytes of shared memory that all waves write, or read, together. Each wave reads one part of a buffer.
+  [[nodiscard]] constexpr long written_bytes(int i) const { return copied_bytes(i, LoopMode::write); }
+  [[nodiscard]] constexpr long read_bytes(int i, const TargetOp& op) const {
+    return static_cast<long>(read_bytes_of_wave(i, op)) * out_.roles[op.role].all_waves();
+  }
+  [[nodiscard]] constexpr int read_bytes_of_wave(int i, const TargetOp& op, int steps = 1) const {
+    int bytes = 0;
+    for (const LoopAccess& access : loop_.accesses) {
+      if (access.op != i || !is_fragment(access)) continue;
+      const LoopBuffer& from = loop_.buffers[access.buffer];
+      bytes += from.bytes / (from.parts == 0 ? out_.roles[op.role].all_waves() : from.parts) / steps;
+    }
+    return bytes;
+  }
+
   constexpr void add_multiply(int i) {
-    const LoopOp& declared = loop_.ops[i];
-    const long flops = 2L * declared.m * declared.n * declared.k;
     const int steps = reads_fragments() ? loop_.fragment_steps : 1;
     for (int s = 0; s < steps; ++s) {
       TargetOp op = named(i);
       op.step = s;
-      op.unit = TargetUnit::tensor;
-      op.occupancy = cycles_for(flops / steps / groups_of(op), gpu_.flops(declared.type));
-      op.latency = op.occupancy + gpu_.mma_latency;
-      op.hold = gpu_.issue;
-      if (gpu_.multiplies == MmaKind::warpgroup) op.counter = Counter::mma;
-      if (gpu_.multiplies == MmaKind::tensor_memory) op.counter = Counter::tensor;
-      if (reads_fragments()) op.hold = op.occupancy;
-      if (declared.waited) op.hold = op.latency;
-      // tcgen05 releases its operands itself.
-      if (op.counter == Counter::tensor) op.lingers = 0;
+      if (op.chain < 0) op.chain = loop_.buffers.size() + i;  // its own parts
+      costs_.of_multiply(op, loop_.ops[i], groups_of(op), steps);
       push(i, op, steps);
     }
   }
 
   /// Adds an op with its accesses, preceded by a fragment read if its operands must be in registers.
   constexpr void push(int i, const TargetOp& op, int steps = 1) {
-    const int fragments = reads_fragments() ? add_fragment_read(i, op, steps) : -1;
+    const bool in_registers = reads_fragments() || op.action == Action::fetch;
+    const int fragments = in_registers ? add_fragment_read(i, op, steps) : -1;
     const int index = out_.ops.size();
     out_.ops.push_back(op);
     if (fragments >= 0) out_.accesses.push_back({index, fragments, AccessMode::read, 0});
     for (const LoopAccess& declared : loop_.accesses) {
       if (declared.op != i || (fragments >= 0 && is_fragment(declared))) continue;
       if (declared.mode == LoopMode::accumulate) {
-        // The parts add to one accumulator in order; the first part reads it from the previous iteration.
+        // Ops and their parts add to one accumulator in order, in one role and with one counter, and nothing else
+        // accesses it in the loop. So the last op represents them all: its first part reads the sum of the previous
+        // iteration, and its last part writes the new one.
+        if (last_of_chain(declared.buffer) != i) continue;
         if (op.step == 0) out_.accesses.push_back({index, declared.buffer, AccessMode::read, 1});
         if (op.step + 1 == steps) out_.accesses.push_back({index, declared.buffer, AccessMode::write, 0});
         continue;
       }
       const AccessMode mode = declared.mode == LoopMode::write ? AccessMode::write : AccessMode::read;
       out_.accesses.push_back({index, declared.buffer, mode, declared.distance});
+      if (mode == AccessMode::read) keep_replaced(i, index, declared);
     }
+  }
+
+  /// A value in place of another one needs the registers of that one: its readers read them, too. These reads order the
+  /// schedule; the emitted programs do not have them.
+  constexpr void keep_replaced(int declared, int op, LoopAccess read) {
+    for (int base = loop_.buffers[read.buffer].in_place_of; base >= 0; base = loop_.buffers[read.buffer].in_place_of) {
+      for (const LoopAccess& access : loop_.accesses) {
+        // The op that writes the value in place reads the replaced one at some distance.
+        if (access.buffer == base && access.mode == LoopMode::read && writes(access.op, read.buffer)) {
+          read.distance += access.distance;
+          break;
+        }
+      }
+      read.buffer = base;
+      // An op that writes the registers anew has them from its first part on.
+      const bool has_them = out_.ops[op].step > 0 && writes(declared, base);
+      if (!has_them && !reads(op, base)) out_.accesses.push_back({op, base, AccessMode::read, read.distance, true});
+    }
+  }
+  [[nodiscard]] constexpr bool writes(int op, int buffer) const {
+    for (const LoopAccess& access : loop_.accesses) {
+      if (access.op == op && access.buffer == buffer && access.mode == LoopMode::write) return true;
+    }
+    return false;
+  }
+  [[nodiscard]] constexpr bool reads(int op, int buffer) const {
+    for (const TargetAccess& access : out_.accesses) {
+      if (access.op == op && access.buffer == buffer && access.mode == AccessMode::read) return true;
+    }
+    return false;
   }
 
   [[nodiscard]] constexpr bool is_fragment(const LoopAccess& access) const {
@@ -213,13 +208,8 @@ class OnTarget {
   /// Adds one read of everything that a part of an op needs from shared memory. Returns the fragment buffer, or -1 if
   /// the op reads no shared memory.
   constexpr int add_fragment_read(int i, const TargetOp& for_op, int steps) {
-    const int waves = loop_.threads / gpu_.wave_lanes;
-    int bytes = 0;
-    for (const LoopAccess& access : loop_.accesses) {
-      if (access.op != i || !is_fragment(access)) continue;
-      const LoopBuffer& from = loop_.buffers[access.buffer];
-      bytes += from.bytes / (from.parts == 0 ? waves : from.parts) / steps;
-    }
+    const int waves = out_.roles[for_op.role].all_waves();
+    const int bytes = read_bytes_of_wave(i, for_op, steps);
     if (bytes == 0) return -1;
     TargetBuffer fragments;
     fragments.name = "fragments";
@@ -231,13 +221,17 @@ class OnTarget {
 
     TargetOp op = for_op;
     op.name = "fragments";
-    op.action = Action::move;
-    op.counter = Counter::lgkm;
-    op.unit = TargetUnit::shared_port;
-    op.occupancy = cycles_for(static_cast<long>(bytes) * waves / groups_of(op), gpu_.shared_per_cycle);
-    op.latency = op.occupancy + gpu_.shared_latency;
-    op.hold = gpu_.issue;
-    op.weight = cycles_for(bytes, static_cast<long>(gpu_.wave_lanes) * 16);
+    op.chain = -1;
+    op.multicast = false;
+    op.bytes = 0;
+    op.port = 0;
+    op.action = reads_fragments() ? Action::move : Action::consume;
+    costs_.of_fragment_read(op, bytes, waves, groups_of(op));
+    if (!reads_fragments()) {
+      // Roles that signal each other have no counter for it: the wave waits for what it reads.
+      op.counter = Counter::none;
+      op.hold = op.latency;
+    }
     const int index = out_.ops.size();
     out_.ops.push_back(op);
     for (const LoopAccess& access : loop_.accesses) {
@@ -251,38 +245,19 @@ class OnTarget {
 
   const Loop& loop_;
   const Gpu& gpu_;
+  AssignRoles assigned_;
+  OpCosts costs_;
   TargetLoop out_;
-  int producer_ = -1;
-  int multiplier_ = -1;
-  int consumer_ = -1;
 };
 
 }  // namespace detail
 
-/// Fails if the loop breaks a rule of declared loops, or if its accumulators do not fit the registers.
+/// Fails if the loop breaks a rule of declared loops (`check_loop`), or what the target makes of it cannot run: values
+/// in registers that two roles access, a multicast to the role that reads it, sums that exceed the registers.
 constexpr Result<TargetLoop> on_target(const Loop& loop, const Gpu& gpu) {
   if (const Diagnostic error = detail::check_loop(loop, gpu)) return error;
   TargetLoop target = detail::OnTarget(loop, gpu).run();
-  for (const TargetAccess& access : target.accesses) {
-    const int writer = target.writer(access.buffer);
-    if (target.buffers[access.buffer].space != Space::registers || writer < 0) continue;
-    if (target.ops[access.op].role != target.ops[writer].role) {
-      return Diagnostic(Rule::registers_of_another_role, access.buffer, 0).with_op(access.op);
-    }
-  }
-  for (const TargetAccess& access : target.accesses) {
-    const bool reads = access.mode == AccessMode::read && target.multicast(access.buffer);
-    if (reads && target.ops[access.op].role == target.ops[target.writer(access.buffer)].role) {
-      return Diagnostic(Rule::multicast_to_itself, access.buffer, 0).with_op(access.op);
-    }
-  }
-  long sums = 0;
-  for (const TargetBuffer& buffer : target.buffers) {
-    if (buffer.sum && buffer.space == Space::registers) sums += buffer.bytes;
-  }
-  if (sums > target.register_bytes) {
-    return Diagnostic(Rule::registers_exceeded, saturated(sums), saturated(target.register_bytes));
-  }
+  if (const Diagnostic error = detail::check_target_loop(target)) return error;
   return target;
 }
 

@@ -1,9 +1,19 @@
 // The programs of a pipeline without dynamic memory, so that one constant evaluation can pass them to the next.
 #pragma once
 
+#include <stretto/core/plain_vector.hpp>
 #include <stretto/pipeline/pipeline.hpp>
 
 namespace stretto::detail {
+
+struct PlainRole {
+  const char* name = "";
+  int first_wave = 0;
+  int waves = 1;
+  int extra_trips = 0;
+  int workgroup = 0;
+  int begins[section_count + 1] = {};  // by `all_sections`: where they begin in the steps of all programs, and the end
+};
 
 struct PlainProgram {
   int accumulators = 0;
@@ -11,132 +21,114 @@ struct PlainProgram {
   int tiles = 0;
   int tiles_per_trip = 0;
   bool persistent = false;
-  int first_role = 0;
-  int roles = 0;
-  int first_access = 0;
-  int accesses = 0;
-};
-
-struct PlainRole {
-  const char* name = "";
-  int first_wave = 0;
-  int waves = 1;
-  int extra_trips = 0;
-  int begins[4] = {};  // where its sections begin in the steps of all programs, and the end
+  int spare_registers = 0;
+  PlainRange roles;  // of the lists that all programs share
+  PlainRange accesses;
 };
 
 struct PlainPrograms {
-  static constexpr int max_programs = 8;
-  static constexpr int max_roles = 64;
-  static constexpr int max_steps = 1024;
-  static constexpr int max_accesses = 1024;
-  static constexpr int max_buffers = 64;
-  static constexpr int max_barriers = 64;
-
-  int programs = 0;  // 0: they do not fit
-  PlainProgram program[max_programs] = {};
-  PlainRole roles[max_roles] = {};
-  Step steps[max_steps] = {};
-  StepAccess accesses[max_accesses] = {};
+  PlainVector<PlainProgram, 8> programs;  // none: they do not fit
+  // Those of all ranks of a cluster.
+  PlainVector<PlainRole, 128> roles;
+  PlainVector<Step, 2048> steps;
+  PlainVector<StepAccess, 2048> accesses;
   // All programs of a pipeline have these in common.
-  int buffer_count = 0;
-  int barrier_count = 0;
-  Buffer buffers[max_buffers] = {};
-  PhaseBarrier phase_barriers[max_barriers] = {};
+  PlainVector<Buffer, 128> buffers;
+  PlainVector<PhaseBarrier, 128> phase_barriers;
   RegisterReading registers = RegisterReading::explicit_waits;
   BarrierKind barriers = BarrierKind::raw;
   CounterLimits limits;
 };
 
+template <class T, int Capacity>
+constexpr Diagnostic add_all(PlainVector<T, Capacity>& to, const Vector<T>& list, Rule too_many) {
+  if (!to.fits(list.size())) return {too_many, to.size() + list.size(), Capacity};
+  to.append(list);
+  return {};
+}
+
+/// The numbers that both forms of a program have.
+template <class To, class From>
+constexpr void copy_numbers(To& to, const From& from) {
+  to.accumulators = from.accumulators;
+  to.min_trips = from.min_trips;
+  to.tiles = from.tiles;
+  to.tiles_per_trip = from.tiles_per_trip;
+  to.persistent = from.persistent;
+  to.spare_registers = from.spare_registers;
+}
+
 class PlainProgramsWriter {
  public:
-  /// Returns no programs if they do not fit.
-  constexpr PlainPrograms write(const Pipeline& pipe) {
-    const PlainPrograms none;
+  /// Returns what does not fit.
+  constexpr Diagnostic write(const Pipeline& pipe) {
     const WaveProgram& main = pipe.program;
-    const bool fits = pipe.few.size() < PlainPrograms::max_programs &&
-                      main.buffers.size() <= PlainPrograms::max_buffers &&
-                      main.phase_barriers.size() <= PlainPrograms::max_barriers;
-    if (!fits || !add(main)) return none;
-    for (const WaveProgram& few : pipe.few) {
-      if (!add(few)) return none;
-    }
-    out_.buffer_count = main.buffers.size();
-    out_.barrier_count = main.phase_barriers.size();
-    for (int b = 0; b < out_.buffer_count; ++b) out_.buffers[b] = main.buffers[b];
-    for (int b = 0; b < out_.barrier_count; ++b) out_.phase_barriers[b] = main.phase_barriers[b];
+    if (const Diagnostic error = add_all(out_.buffers, main.buffers, Rule::too_many_buffers)) return error;
+    const Diagnostic barriers = add_all(out_.phase_barriers, main.phase_barriers, Rule::too_many_barriers);
+    if (barriers) return barriers;
     out_.registers = main.registers;
     out_.barriers = main.barriers;
     out_.limits = main.limits;
-    return out_;
+    if (const Diagnostic error = add(main)) return error;
+    for (const WaveProgram& few : pipe.few) {
+      if (const Diagnostic error = add(few)) return error;
+    }
+    return {};
   }
+  [[nodiscard]] constexpr const PlainPrograms& programs() const { return out_; }
 
  private:
-  constexpr bool add(const WaveProgram& program) {
-    int steps = 0;
+  constexpr Diagnostic add(const WaveProgram& program) {
+    if (!out_.programs.fits(1)) return {Rule::too_many_programs, out_.programs.size() + 1, out_.programs.capacity};
+    PlainProgram added;
+    copy_numbers(added, program);
+    added.roles = {out_.roles.size(), program.roles.size()};
+    added.accesses = {out_.accesses.size(), program.accesses.size()};
+    if (const Diagnostic error = add_all(out_.accesses, program.accesses, Rule::too_many_accesses)) return error;
     for (const Role& role : program.roles) {
-      steps += role.steps.prologue.size() + role.steps.kernel.size() + role.steps.epilogue.size();
-    }
-    if (roles_ + program.roles.size() > PlainPrograms::max_roles || steps_ + steps > PlainPrograms::max_steps ||
-        accesses_ + program.accesses.size() > PlainPrograms::max_accesses) {
-      return false;
-    }
-    PlainProgram& added = out_.program[out_.programs++];
-    added.accumulators = program.accumulators;
-    added.min_trips = program.min_trips;
-    added.tiles = program.tiles;
-    added.tiles_per_trip = program.tiles_per_trip;
-    added.persistent = program.persistent;
-    added.first_role = roles_;
-    added.roles = program.roles.size();
-    added.first_access = accesses_;
-    added.accesses = program.accesses.size();
-    for (const StepAccess& access : program.accesses) out_.accesses[accesses_++] = access;
-    for (const Role& role : program.roles) {
-      PlainRole& plain = out_.roles[roles_++];
-      plain.name = role.name;
-      plain.first_wave = role.first_wave;
-      plain.waves = role.waves;
-      plain.extra_trips = role.extra_trips;
-      for (const Section section : all_sections) {
-        plain.begins[static_cast<int>(section)] = steps_;
-        for (const Step& step : role.steps[section]) out_.steps[steps_++] = step;
+      if (!out_.roles.fits(1)) return {Rule::too_many_roles, out_.roles.size() + 1, out_.roles.capacity};
+      PlainRole plain{.name = role.name,
+                      .first_wave = role.first_wave,
+                      .waves = role.waves,
+                      .extra_trips = role.extra_trips,
+                      .workgroup = role.workgroup};
+      for (int s = 0; s < section_count; ++s) {
+        plain.begins[s] = out_.steps.size();
+        const Vector<Step>& steps = role.steps[all_sections[s]];
+        if (const Diagnostic error = add_all(out_.steps, steps, Rule::too_many_entries)) return error;
       }
-      plain.begins[3] = steps_;
+      plain.begins[section_count] = out_.steps.size();
+      out_.roles.push_back(plain);
     }
-    return true;
+    out_.programs.push_back(added);
+    return {};
   }
 
   PlainPrograms out_;
-  int roles_ = 0;
-  int steps_ = 0;
-  int accesses_ = 0;
 };
 
 constexpr WaveProgram in_memory(const PlainPrograms& plain, int p) {
-  const PlainProgram& from = plain.program[p];
+  const PlainProgram& from = plain.programs[p];
   WaveProgram out;
-  out.accumulators = from.accumulators;
-  out.min_trips = from.min_trips;
-  out.tiles = from.tiles;
-  out.tiles_per_trip = from.tiles_per_trip;
-  out.persistent = from.persistent;
+  copy_numbers(out, from);
   out.registers = plain.registers;
   out.barriers = plain.barriers;
   out.limits = plain.limits;
-  for (int b = 0; b < plain.buffer_count; ++b) out.buffers.push_back(plain.buffers[b]);
-  for (int b = 0; b < plain.barrier_count; ++b) out.phase_barriers.push_back(plain.phase_barriers[b]);
-  for (int i = 0; i < from.accesses; ++i) out.accesses.push_back(plain.accesses[from.first_access + i]);
-  for (int a = 0; a < from.roles; ++a) {
-    const PlainRole& role = plain.roles[from.first_role + a];
-    Role added;
-    added.name = role.name;
-    added.first_wave = role.first_wave;
-    added.waves = role.waves;
-    added.extra_trips = role.extra_trips;
-    for (const Section section : all_sections) {
-      const int s = static_cast<int>(section);
-      for (int i = role.begins[s]; i < role.begins[s + 1]; ++i) added.steps[section].push_back(plain.steps[i]);
+  out.buffers = plain.buffers.in_memory();
+  out.phase_barriers = plain.phase_barriers.in_memory();
+  out.accesses.reserve(from.accesses.count);
+  for (int i = 0; i < from.accesses.count; ++i) out.accesses.push_back(plain.accesses[from.accesses.first + i]);
+  for (int r = 0; r < from.roles.count; ++r) {
+    const PlainRole& role = plain.roles[from.roles.first + r];
+    Role added{.name = role.name,
+               .first_wave = role.first_wave,
+               .waves = role.waves,
+               .extra_trips = role.extra_trips,
+               .steps = {},
+               .workgroup = role.workgroup};
+    for (int s = 0; s < section_count; ++s) {
+      Vector<Step>& steps = added.steps[all_sections[s]];
+      for (int i = role.begins[s]; i < role.begins[s + 1]; ++i) steps.push_back(plain.steps[i]);
     }
     out.roles.push_back(added);
   }

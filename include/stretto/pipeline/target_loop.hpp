@@ -3,7 +3,7 @@
 #pragma once
 
 #include <stretto/gpu/gpu.hpp>
-#include <stretto/program/access.hpp>
+#include <stretto/program/buffer.hpp>
 
 namespace stretto {
 
@@ -33,12 +33,14 @@ struct TargetOp {
   int tag = 0;                          ///< what the kernel's dispatcher sees
   int source = 0;                       ///< op of the declared loop
   int step = 0;                         ///< part of that op, if the target executes it in parts
+  int chain = -1;                       ///< ops with the same number add to the same sum, in order; -1: it adds to none
   int role = 0;                         ///< the role that executes it
   Action action = Action::consume;      ///< its action in the wave program
   Counter counter = Counter::none;      ///< counts it while in flight; none: the op is synchronous
   int weight = 1;                       ///< hardware operations that it counts as
   TargetUnit unit = TargetUnit::lanes;  ///< the unit that it occupies
   int occupancy = 0;                    ///< cycles that it occupies the unit
+  int port = 0;                         ///< compute: cycles that it occupies the shared port as well
   int latency = 0;                      ///< cycles from its start to its result
   int hold = 0;                         ///< cycles that it holds its role
   int lingers = 0;                      ///< cycles beyond its end until the data that it reads can be released
@@ -59,6 +61,7 @@ struct TargetBuffer {
   int bytes = 0;                ///< bytes of a slot; in registers: of one wave
   int fixed_slots = 0;          ///< 0: derived
   bool sum = false;             ///< accumulated over the whole run
+  int in_place_of = -1;         ///< an earlier buffer whose registers hold it; -1: its own
 };
 
 /// One op accesses one buffer.
@@ -67,6 +70,7 @@ struct TargetAccess {
   int buffer = 0;                      ///< buffer number
   AccessMode mode = AccessMode::read;  ///< read or write
   int distance = 0;                    ///< how many iterations before this one the value was written
+  bool keeps = false;                  ///< reads a value in place of this one, and so keeps its registers
 };
 
 /// Waves that run one program. With several groups, each group of `waves` waves runs it, offset by an equal part of II.

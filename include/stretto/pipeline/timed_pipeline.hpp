@@ -44,6 +44,8 @@ constexpr TimedCosts timed_costs(const TargetLoop& loop, Signals signals) {
       timed.occupancy = op.occupancy;
       timed.latency = !op.asynchronous() && detail::only_adds(loop, i) ? op.occupancy : op.latency;
       timed.issue = op.hold;
+      if (op.port > 0) timed.second_unit = r * target_units + static_cast<int>(TargetUnit::shared_port);
+      timed.second_occupancy = op.port;
       costs.ops.push_back(timed);
     }
   }

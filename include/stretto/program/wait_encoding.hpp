@@ -1,4 +1,4 @@
-// Which waits the target can encode: its counters' fields hold so much and no more.
+// Which waits the target can encode: the largest count each counter field can encode.
 #pragma once
 
 #include <stretto/core/diagnostic.hpp>

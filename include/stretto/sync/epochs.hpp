@@ -8,7 +8,7 @@ namespace stretto::detail {
 class Epochs {
  public:
   constexpr Epochs(const WaveProgram& program, const SyncPlan& plan) : roles_(program.roles.size()) {
-    for (const Section section : all_sections) {
+    for (const Section section : run_sections) {
       SectionCounts& counts = sections_[section];
       const Vector<SyncElement>& elements = plan.section(section);
       const int steps = program.roles[0].steps[section].size();

@@ -120,6 +120,10 @@ class NeedFinder {
       if (access.mode == AccessMode::read && cells_.in_registers(access) && value_of_cell_[cell] >= 0) {
         Value& source = values_[value_of_cell_[cell]];
         within_wave(HazardKind::flow, source.at, at, access.buffer);
+        if (step.action == Action::fetch) {
+          take(source, value.tile);  // the addresses of its own tile
+          continue;
+        }
         take(source, source.tile);
         value.tile = source.tile;
       }
@@ -158,7 +162,13 @@ class NeedFinder {
   constexpr void consume(const Step& step, const StepAt& at, int due) {
     for (int i = 0; i < step.access_count; ++i) {
       const StepAccess& access = program_.accesses[step.first_access + i];
-      if (access.mode != AccessMode::read) continue;
+      if (access.mode == AccessMode::write) {
+        // What waves exchange. The step is synchronous: other waves need a barrier, and no wait.
+        if (cells_.in_registers(access)) continue;
+        writes_.push_back(
+            {time_, at, cells_.cell(access, at.trip), access.buffer, due, cells_.contributors(access), false});
+        continue;
+      }
       const int known = value_of_cell_[cells_.cell(access, at.trip)];
       if (known < 0) {
         out_.reversals.push_back({at, at});

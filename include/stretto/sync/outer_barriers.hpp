@@ -6,7 +6,7 @@
 // remaining intervals than its right end.
 #pragma once
 
-#include <stretto/sync/waits.hpp>
+#include <stretto/sync/loosest_waits.hpp>
 
 namespace stretto::detail {
 

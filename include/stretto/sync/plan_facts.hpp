@@ -26,7 +26,7 @@ constexpr int counter_index(Counter counter) { return counter == Counter::lgkm ?
 /// The counter with a plan's index. The loads of a program are all of one kind.
 constexpr Counter plan_counter(const WaveProgram& program, int c) {
   if (c == 1) return Counter::lgkm;
-  for (const Section section : all_sections) {
+  for (const Section section : run_sections) {
     for (const Step& step : program.roles[0].steps[section]) {
       if (step.counter == Counter::copy) return Counter::copy;
     }
@@ -39,7 +39,7 @@ constexpr Counter plan_counter(const WaveProgram& program, int c) {
 class PlanFacts {
  public:
   constexpr PlanFacts(const WaveProgram& program, const SyncPlan& plan) : epochs_(program, plan) {
-    for (const Section section : all_sections) add_section(program, plan, section);
+    for (const Section section : run_sections) add_section(program, plan, section);
     for (int c = 0; c < plan_counters; ++c) {
       limit_[c] = program.limits.capacity(plan_counter(program, c));
     }

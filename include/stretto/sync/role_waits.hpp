@@ -3,10 +3,11 @@
 //
 // A pending operation of the same wave conflicts with a step if both access the same place and at least one of them
 // writes (accumulations in a counter of tensor operations follow each other without a wait). It conflicts with an
-// arrival if it accesses the slot that the barrier guards. Runs of a few trips are simulated, for a persistent program
-// several in a row; a step gets the smallest count that any of its instances needs. Waits only become stricter, so this
-// terminates. Each remaining wait retires an operation at an instance that needs it, and a count larger by one would
-// not.
+// arrival if it accesses the slot that the barrier guards. A pending operation that a step of another wave of the role
+// must follow is retired at the role's named barrier between the two. Runs of a few trips are simulated, for a
+// persistent program several in a row; a step gets the smallest count that any of its instances needs. Waits only
+// become stricter, so this terminates. Each remaining wait retires an operation at an instance that needs it, and a
+// count larger by one would not.
 #pragma once
 
 #include <stretto/program/wait_encoding.hpp>
@@ -15,10 +16,11 @@ namespace stretto::detail {
 
 class RoleWaits {
  public:
-  /// `guarded[b]` are the buffers that phase barrier b guards.
-  constexpr RoleWaits(WaveProgram& program, int role, const Vector<Vector<int>>& guarded)
-      : program_(program), role_(role), guarded_(guarded) {
-    for (const Section section : all_sections) {
+  /// `guarded[b]` are the buffers that phase barrier b guards. `exchange` is the named barrier of waves that exchange
+  /// data; -1: they do not.
+  constexpr RoleWaits(WaveProgram& program, int role, const Vector<Vector<int>>& guarded, int exchange = -1)
+      : program_(program), role_(role), guarded_(guarded), exchange_(exchange) {
+    for (const Section section : run_sections) {
       counts_[section].resize(steps(section).size() * counters, none);
       at_end_.resize(counters, 0);
       for (const Step& step : steps(section)) note_counter(step);
@@ -29,9 +31,10 @@ class RoleWaits {
     bool changed = !used_.empty();
     while (changed) {
       changed = false;
-      for (int n = trips > 2 ? trips - 2 : 0; n <= trips; ++n) changed = run(n) || changed;
+      restart_ = false;
+      for (int n = trips > 2 ? trips - 2 : 0; n <= trips && !restart_; ++n) changed = run(n) || changed;
     }
-    for (const Section section : all_sections) insert(section);
+    for (const Section section : run_sections) insert(section);
   }
 
  private:
@@ -48,6 +51,7 @@ class RoleWaits {
 
   constexpr bool run(int trips) {
     queue_.clear();
+    at_barrier_.clear();
     bool changed = run_once(0, trips);
     if (!program_.persistent) return changed;
     // Operations that are pending at the end of a run can conflict with the next run, wherever in the rings that
@@ -85,7 +89,11 @@ class RoleWaits {
   constexpr bool run_section(Section section, int trip) {
     bool changed = false;
     const Vector<Step>& all = steps(section);
-    for (int i = 0; i < all.size(); ++i) {
+    for (int i = 0; i < all.size() && !restart_; ++i) {
+      if (!at_barrier_.empty() && stricter_barrier(all[i], trip)) {
+        restart_ = true;  // what the barrier retires, this step need not wait for
+        return true;
+      }
       for (const Counter counter : used_) {
         if (queue_.empty()) break;
         int& count = counts_[section][i * counters + static_cast<int>(counter)];
@@ -96,9 +104,43 @@ class RoleWaits {
         changed = true;
         retire(counter, count);
       }
+      if (exchange_ >= 0 && all[i].action == Action::barrier && all[i].phase_barrier.barrier == exchange_) {
+        at_barrier_ = queue_;
+        barrier_counts_ = &counts_[section][i * counters];
+      }
       if (queued(all[i])) queue_.push_back({&all[i], trip});
     }
     return changed;
+  }
+
+  /// Makes the last exchange barrier wait for the operations that it left pending and that the step must follow in
+  /// every wave. False if it left none.
+  constexpr bool stricter_barrier(const Step& step, int trip) {
+    for (const Counter counter : used_) {
+      int newer = 0;
+      for (int q = at_barrier_.size() - 1; q >= 0; --q) {
+        const Pending& op = at_barrier_[q];
+        if (op.step->counter != counter) continue;
+        if (exchanges(op, step, trip)) {
+          barrier_counts_[static_cast<int>(counter)] = encodable_wait(program_.limits, counter, newer);
+          return true;
+        }
+        newer += op.step->weight;
+      }
+    }
+    return false;
+  }
+  /// Does one of them write what the other reads, in memory that the waves share?
+  [[nodiscard]] constexpr bool exchanges(const Pending& op, const Step& step, int trip) const {
+    for (int i = 0; i < step.access_count; ++i) {
+      const StepAccess& mine = program_.accesses[step.first_access + i];
+      if (program_.buffers[mine.buffer].per_wave()) continue;
+      for (int j = 0; j < op.step->access_count; ++j) {
+        const StepAccess& other = program_.accesses[op.step->first_access + j];
+        if (mine.mode != other.mode && same_place(mine, trip, other, op.trip)) return true;
+      }
+    }
+    return false;
   }
 
   /// Does the operation stay in flight until a wait on its counter?
@@ -127,58 +169,63 @@ class RoleWaits {
   constexpr void retire(Counter counter, int count) {
     int excess = pending(counter) - count;
     if (excess <= 0) return;
-    Vector<Pending> kept;
+    Pending* kept = queue_.begin();
+    int gone = 0;
     for (const Pending& op : queue_) {
       if (op.step->counter == counter && excess > 0 && excess >= op.step->weight) {
         excess -= op.step->weight;
-        continue;
+        ++gone;
+      } else {
+        *kept++ = op;
       }
-      kept.push_back(op);
     }
-    queue_ = static_cast<Vector<Pending>&&>(kept);
+    for (; gone > 0; --gone) queue_.pop_back();
   }
 
   /// The most operations of a counter that may be pending when the step begins.
   [[nodiscard]] constexpr int allowed(const Step& step, int trip, Counter counter) const {
     int newer = 0;
-    for (int q = queue_.size() - 1; q >= 0; --q) {
-      const Pending& op = queue_[q];
-      if (op.step->counter != counter) continue;
-      if (in_the_way(op, step, trip)) return encodable_wait(program_.limits, counter, newer);
-      newer += op.step->weight;
+    const Pending* const oldest = queue_.begin();
+    for (const Pending* op = queue_.end(); op != oldest;) {
+      if ((--op)->step->counter != counter) continue;
+      if (in_the_way(*op, step, trip)) return encodable_wait(program_.limits, counter, newer);
+      newer += op->step->weight;
     }
     return none;
   }
 
   [[nodiscard]] constexpr bool in_the_way(const Pending& op, const Step& step, int trip) const {
     if (step.action == Action::arrive && step.counter == Counter::none) return touches_guarded(op, step, trip);
-    for (int i = 0; i < step.access_count; ++i) {
-      const StepAccess& mine = program_.accesses[step.first_access + i];
-      for (int j = 0; j < op.step->access_count; ++j) {
-        const StepAccess& other = program_.accesses[op.step->first_access + j];
-        if (mine.mode == AccessMode::read && other.mode == AccessMode::read) continue;
-        if (!same_place(mine, trip, other, op.trip)) continue;
-        if (chained(*op.step, op.trip, step, trip, mine)) continue;
-        return true;
-      }
-    }
+    // Most pairs of accesses are to different buffers: the loops go over plain pointers, and find that out first.
+    const StepAccess* const all = program_.accesses.begin();
+    const StepAccess* const end = all + step.first_access + step.access_count;
+    const StepAccess* const others = all + op.step->first_access;
+    const StepAccess* const others_end = others + op.step->access_count;
+    for (const StepAccess* mine = all + step.first_access; mine != end; ++mine)
+      for (const StepAccess* other = others; other != others_end; ++other)
+        if (mine->buffer == other->buffer && conflict(*mine, step, trip, *other, op)) return true;
     return false;
+  }
+
+  [[nodiscard]] constexpr bool conflict(const StepAccess& mine, const Step& step, int trip, const StepAccess& other,
+                                        const Pending& op) const {
+    if (mine.mode == AccessMode::read && other.mode == AccessMode::read) return false;
+    return same_place(mine, trip, other, op.trip) && !chained(*op.step, op.trip, step, trip, mine);
   }
 
   [[nodiscard]] constexpr bool same_place(const StepAccess& x, int x_trip, const StepAccess& y, int y_trip) const {
     if (x.buffer != y.buffer || x.subtile != y.subtile) return false;
     const int slots = program_.buffers[x.buffer].slots;
-    return x.slot_in_trip(x_trip, slots) == y.slot_in_trip(y_trip, slots);
+    return slots == 1 || x.slot_in_trip(x_trip, slots) == y.slot_in_trip(y_trip, slots);
   }
 
   [[nodiscard]] constexpr bool accumulates(const Step& step, int trip, const StepAccess& place, int place_trip) const {
     bool reads = false;
     bool writes = false;
-    for (int i = 0; i < step.access_count; ++i) {
-      const StepAccess& access = program_.accesses[step.first_access + i];
-      if (!same_place(access, trip, place, place_trip)) continue;
-      (access.mode == AccessMode::read ? reads : writes) = true;
-    }
+    const StepAccess* access = program_.accesses.begin() + step.first_access;
+    for (const StepAccess* const end = access + step.access_count; access != end; ++access)
+      if (access->buffer == place.buffer && same_place(*access, trip, place, place_trip))
+        (access->mode == AccessMode::read ? reads : writes) = true;
     return reads && writes;
   }
 
@@ -191,12 +238,11 @@ class RoleWaits {
   [[nodiscard]] constexpr bool touches_guarded(const Pending& op, const Step& arrive, int trip) const {
     const PhaseUse& use = arrive.phase_barrier;
     const int slots = program_.phase_barriers[use.barrier].slots;
-    for (int j = 0; j < op.step->access_count; ++j) {
-      const StepAccess& access = program_.accesses[op.step->first_access + j];
-      for (int b : guarded_[use.barrier]) {
-        if (b == access.buffer && access.slot_in_trip(op.trip, slots) == use.version(trip) % slots) return true;
-      }
-    }
+    const Vector<int>& guarded = guarded_[use.barrier];
+    const StepAccess* access = program_.accesses.begin() + op.step->first_access;
+    for (const StepAccess* const end = access + op.step->access_count; access != end; ++access)
+      for (const int b : guarded)
+        if (b == access->buffer && access->slot_in_trip(op.trip, slots) == use.version(trip) % slots) return true;
     return false;
   }
 
@@ -232,6 +278,10 @@ class RoleWaits {
   WaveProgram& program_;
   int role_;
   const Vector<Vector<int>>& guarded_;
+  int exchange_;
+  bool restart_ = false;
+  Vector<Pending> at_barrier_;      // pending when the waves last exchanged data
+  int* barrier_counts_ = nullptr;   // of that barrier, by counter
   PerSection<Vector<int>> counts_;  // by step, then counter
   Vector<Counter> used_;            // the counters that its steps use
   Vector<char> at_end_;             // by counter: the epilogue ends with a wait for all of its operations

@@ -1,4 +1,4 @@
-// What is due in one run: each need gives its first step a deadline.
+// By when each operation must have retired, for one trip count: each need gives its first step a deadline.
 //
 // Within a wave, the deadline is the second step itself. Across waves, it is the barrier that takes the first step's
 // role into the second step's epoch. Operations retire in order, so it suffices to know how many must have retired by

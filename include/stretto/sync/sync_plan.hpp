@@ -77,7 +77,7 @@ class Alignment {
  public:
   constexpr explicit Alignment(const WaveProgram& program) : program_(program) {
     for (int a = 0; a < program.roles.size(); ++a) {
-      for (const Section section : all_sections) align(a, section);
+      for (const Section section : run_sections) align(a, section);
     }
   }
 
@@ -91,7 +91,7 @@ class Alignment {
   /// The plan without derived synchronisation.
   [[nodiscard]] constexpr SyncPlan plain_plan() const {
     SyncPlan plan;
-    for (const Section section : all_sections) {
+    for (const Section section : run_sections) {
       const int count = program_.roles[0].steps[section].size();
       for (int i = 0; i <= count; ++i) {
         for (const Stagger& extra : staggers_) {

@@ -31,9 +31,9 @@ constexpr int trips_to_look_at(const WaveProgram& program) {
   return program.min_trips + turns + 2;
 }
 
-constexpr Diagnostic cannot_be_mended(const WaveProgram& program, const Reversal& reversal) {
+constexpr Diagnostic cannot_be_fixed(const WaveProgram& program, const Reversal& reversal) {
   const auto entry = [&](const StepAt& at) { return program.roles[0].steps[at.section][at.step].entry; };
-  return Diagnostic(Rule::order_cannot_be_mended, entry(reversal.early), entry(reversal.late))
+  return Diagnostic(Rule::order_cannot_be_fixed, entry(reversal.early), entry(reversal.late))
       .at_entry(entry(reversal.early))
       .in_section(reversal.early.section);
 }
@@ -53,7 +53,7 @@ constexpr Result<SyncPlan> synchronise(const WaveProgram& program, const Latency
   for (int trips = program.min_trips; trips <= longest; ++trips) {
     if (trips == longest - 1) continue;
     runs.push_back(finder.find(trips));
-    if (!runs.back().reversals.empty()) return detail::cannot_be_mended(program, runs.back().reversals[0]);
+    if (!runs.back().reversals.empty()) return detail::cannot_be_fixed(program, runs.back().reversals[0]);
   }
   SyncPlan plan = alignment.plain_plan();
   detail::KernelBarriers(program, plan, hiding).place(runs.back());
@@ -72,7 +72,7 @@ constexpr WaveProgram with_synchronisation(const WaveProgram& program, const Syn
   WaveProgram out = program;
   const detail::Alignment alignment(program);
   for (int a = 0; a < program.roles.size(); ++a) {
-    for (const Section section : all_sections) {
+    for (const Section section : run_sections) {
       Vector<Step> steps;
       int entry = 0;
       for (const SyncElement& element : plan.section(section)) {

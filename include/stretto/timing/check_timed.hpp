@@ -15,8 +15,10 @@ constexpr Diagnostic check_cycles(int cycles) {
 }
 
 constexpr Diagnostic check_op_cost(const TimedCosts& costs, const TimedOp& op) {
-  if (op.unit < -1 || op.unit >= costs.units.size()) return {Rule::unknown_unit, op.unit, costs.units.size() - 1};
-  for (int cycles : {op.occupancy, op.latency, op.issue, op.lead}) {
+  for (int unit : {op.unit, op.second_unit}) {
+    if (unit < -1 || unit >= costs.units.size()) return {Rule::unknown_unit, unit, costs.units.size() - 1};
+  }
+  for (int cycles : {op.occupancy, op.latency, op.issue, op.lead, op.second_occupancy}) {
     if (const Diagnostic error = check_cycles(cycles)) return error;
   }
   return {};
@@ -96,7 +98,7 @@ constexpr Diagnostic check_timed(const WaveProgram& program, const TimedCosts& c
     if (role.waves < 1) return {Rule::no_waves, role.waves, 1};
     if (role.waves > max_count) return {Rule::count_too_large, role.waves, max_count};
     if (role.extra_trips > max_timed_trips) return {Rule::count_too_large, role.extra_trips, max_timed_trips};
-    for (const Section section : all_sections) {
+    for (const Section section : run_sections) {
       const Vector<Step>& steps = role.steps[section];
       for (int i = 0; i < steps.size(); ++i) {
         Diagnostic error = check_timed_step(program, costs, steps[i]);

@@ -42,7 +42,7 @@ class StallWords {
   [[nodiscard]] constexpr Text place(int role, Section section, int index) const {
     const Step& step = program_.roles[role].steps[section][index];
     Text text;
-    text << section_word(section) << " step " << index << " (";
+    text << name(section) << " step " << index << " (";
     if (is_op(step) && step.op >= 0 && costs_.ops[step.op].name[0] != '\0') {
       text << costs_.ops[step.op].name;
     } else {
@@ -110,7 +110,7 @@ constexpr Text stall_text(const WaveProgram& program, const TimedCosts& costs, c
   text << program.roles[site.role].name << " waits " << detail::per_trip_text(stall.lost.cycles, period)
        << " cycles/trip at " << words.place(site.role, site.section, site.step) << ": " << words.cause(site);
   if (stall.lost.queued > 0) {
-    text << "; " << detail::per_trip_text(stall.lost.queued, period) << " of them it stands in its unit's queue";
+    text << "; " << detail::per_trip_text(stall.lost.queued, period) << " of them in its unit's queue";
   }
   return text;
 }
@@ -143,7 +143,7 @@ constexpr Text report_text(const WaveProgram& program, const TimedCosts& costs, 
     const long cost = report.lost(a, StallKind::cost);
     if (cost == 0) continue;
     text << program.roles[a].name << " spends " << detail::per_trip_text(cost, report.period)
-         << " cycles/trip on synchronisation that nobody is late for\n";
+         << " cycles/trip on synchronisation overhead (nothing was late)\n";
   }
   return text;
 }

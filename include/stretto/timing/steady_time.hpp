@@ -175,6 +175,7 @@ constexpr TimedReport report_of(const WaveProgram& program, const TimedCosts& co
       if (is_wait_or_barrier(step)) continue;
       const TimedOp op = costs.of(step, role);
       if (op.unit >= 0) report.busy[op.unit] += static_cast<long>(op.occupancy) * period;
+      if (op.second_unit >= 0) report.busy[op.second_unit] += static_cast<long>(op.second_occupancy) * period;
     }
     RoleTime time;
     const Vector<LoopHead>& heads = trace.roles[a].heads;

@@ -21,12 +21,14 @@ struct TimedUnit {
 
 /// The cost of an op, in cycles.
 struct TimedOp {
-  const char* name = "";  ///< for reports
-  int unit = -1;          ///< unit that it occupies; -1: none
-  int occupancy = 0;      ///< cycles that it occupies its unit
-  int latency = 0;        ///< from its start on the unit to its result
-  int issue = 0;          ///< cycles that it occupies its wave
-  int lead = 0;           ///< from its issue until it reaches its unit
+  const char* name = "";     ///< for reports
+  int unit = -1;             ///< unit that it occupies; -1: none
+  int occupancy = 0;         ///< cycles that it occupies its unit
+  int latency = 0;           ///< from its start on the unit to its result
+  int issue = 0;             ///< cycles that it occupies its wave
+  int lead = 0;              ///< from its issue until it reaches its unit
+  int second_unit = -1;      ///< synchronous: another unit that it occupies from its start; -1: none
+  int second_occupancy = 0;  ///< cycles that it occupies that unit
 };
 
 /// The cost of a step of a counter that names no op, in cycles.

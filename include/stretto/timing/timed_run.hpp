@@ -152,6 +152,9 @@ class TimedRun {
       case Action::barrier: barrier(a, step); break;
       case Action::arrive: arrive(a, step); break;
       case Action::await: await(a, step); break;
+      case Action::fence:
+      case Action::init:
+      case Action::registers: pass(a, 0); break;
       case Action::nothing:
       case Action::fetch:
       case Action::move:
@@ -245,7 +248,10 @@ class TimedRun {
         need.consider(wave.memory, StallKind::scoreboard, Counter::none);
         break;
       case Action::arrive: need.consider(wave.memory, StallKind::scoreboard, Counter::none); break;
-      case Action::await: break;
+      case Action::await:
+      case Action::fence:
+      case Action::init:
+      case Action::registers: break;
       case Action::nothing:
       case Action::fetch:
       case Action::move:
@@ -315,11 +321,23 @@ class TimedRun {
         lose(a, StallKind::unit, op.start - wave.time, units_[lane].last, Counter::none, cost.unit);
       }
     }
+    int second = -1;
+    if (synchronous && cost.second_unit >= 0) {
+      second = units_.earliest(cost.second_unit);
+      if (units_[second].free > op.start) {
+        lose(a, StallKind::unit, units_[second].free - op.start, units_[second].last, Counter::none, cost.second_unit);
+        op.start = units_[second].free;
+      }
+    }
     op.end = op.start + cost.occupancy;
     op.done = op.start + (cost.latency > cost.occupancy ? cost.latency : cost.occupancy);
     if (lane >= 0) {
       units_[lane].free = op.end;
       units_[lane].last = op;
+    }
+    if (second >= 0) {
+      units_[second].free = op.start + cost.second_occupancy;
+      units_[second].last = op;
     }
     ends_by(op.done);
     note(a, op.start);
@@ -378,6 +396,7 @@ class TimedRun {
     TimedWave& wave = waves_[a];
     const TimedStep at = here(a);
     const int place = place_of(step.phase_barrier, wave.trip);
+    if (at_cluster_barrier(step)) wave.cluster_phase = places_[place].complete;
     pass(a, costs_.arrive);
     OpTimes by{at, wave.time, wave.time, wave.time, wave.time};
     const OpTimes& latest = wave.latest[static_cast<int>(step.counter)];
@@ -386,11 +405,21 @@ class TimedRun {
         {by.done, order_++, place, StallKind::arrival, program_.roles[a].waves, step.phase_barrier.bytes, by});
   }
 
+  [[nodiscard]] constexpr bool at_cluster_barrier(const Step& step) const {
+    return program_.phase_barriers[step.phase_barrier.barrier].kind == PhaseBarrierKind::cluster;
+  }
+
   constexpr void await(int a, const Step& step) {
     TimedWave& wave = waves_[a];
     const PhaseUse& use = step.phase_barrier;
     wave.place = place_of(use, wave.trip);
-    wave.phases = phase_parity(use.version(wave.trip), program_.phase_barriers[use.barrier].slots, use.flip);
+    if (at_cluster_barrier(step)) {
+      wave.phases = wave.cluster_phase;
+      if (places_[wave.place].complete > wave.phases) return pass(a, costs_.await);
+      wave.state = WaveState::at_named_barrier;
+      return;
+    }
+    wave.phases = use.awaited_parity(wave.trip, program_.phase_barriers[use.barrier].slots);
     if (parity_passes(places_[wave.place].complete, wave.phases)) {
       pass(a, costs_.await);
     } else {

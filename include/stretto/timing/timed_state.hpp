@@ -68,6 +68,7 @@ struct TimedWave {
   long time = 0;
   int place = -1;  // awaiting, at_named_barrier: the place that it waits at
   int phases = 0;  // awaiting: the parity at which the wait blocks; at_named_barrier: the phase that it arrived in
+  int cluster_phase = 0;  // phase of the cluster barrier that it arrived in last
   long working = 0;
   long issuing = 0;
   unsigned long pattern = 0;

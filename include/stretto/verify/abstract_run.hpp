@@ -11,7 +11,19 @@ class AbstractRun : private PlaceRun {
  public:
   constexpr AbstractRun(const WaveProgram& program, const Cells& cells, const LatencyBounds& latency,
                         Findings& findings)
-      : PlaceRun(program, cells, latency, findings) {}
+      : PlaceRun(program, cells, latency, findings) {
+    find_certain_registers();
+    for (const Role& role : program.roles) {
+      const Vector<Step>& teardown = role.steps.teardown;
+      has_teardown_ = has_teardown_ || !teardown.empty();
+      meets_at_end_ = meets_at_end_ && teardown.size() == 1 && teardown[0].action == Action::barrier &&
+                      !teardown[0].phase_barrier.present();
+    }
+    remote_matters_ = workgroups_ > 1 && !meets_at_end_;
+  }
+
+  /// Do steps follow the last run that must be executed to know what they do?
+  [[nodiscard]] constexpr bool has_teardown() const { return has_teardown_ && !meets_at_end_; }
 
   [[nodiscard]] constexpr const ClockLayout& layout() const { return layout_; }
   /// Are margins in cycles computed?
@@ -22,6 +34,7 @@ class AbstractRun : private PlaceRun {
     const int roles = program_.roles.size();
     for (const Role& declared : program_.roles) {
       RoleState role;
+      role.section = declared.steps.setup.empty() ? Section::prologue : Section::setup;
       role.known.resize(layout_.size(), 0);
       role.consumed.resize(program_.accumulators, not_its_own);
       for (const Section section : all_sections) {
@@ -40,6 +53,14 @@ class AbstractRun : private PlaceRun {
       state.places.push_back(place);
     }
     state.writes.resize(cells_.count() * roles);
+    for (const Role& declared : program_.roles) {
+      for (const Step& step : declared.steps.setup) {
+        if (step.action == Action::init) state.inits.resize(program_.phase_barriers.size());
+      }
+    }
+    if (cells_.fences_matter()) state.async_writes.resize(state.writes.size());
+    if (remote_matters_) state.remote.resize(roles * workgroups_);
+    state.pools.resize(workgroups_, program_.spare_registers);
     return state;
   }
 
@@ -83,6 +104,8 @@ class AbstractRun : private PlaceRun {
       role.section = Section::prologue;
       role.index = 0;
       role.trip = state.base;
+      role.start = state.base;
+      ++role.run;
       role.stop = Stop::none;
     }
   }
@@ -98,23 +121,34 @@ class AbstractRun : private PlaceRun {
       const Vector<Step>& steps = declared.steps[role.section];
       if (role.index < steps.size()) {
         const Step& step = steps[role.index];
-        if (step.phase_barrier.present() && !pass_phase(state, a, step)) {
+        const bool at_phase = step.phase_barrier.present();
+        if (at_phase && !pass_phase(state, a, step)) {
           role.stop = Stop::phase;
+          return moved;
+        }
+        if (step.action == Action::registers && !take_registers(state, a, step)) {
+          role.stop = Stop::pool;
           return moved;
         }
         role.stop = Stop::none;
         moved = true;
         execute(state, a, step);
         ++role.index;
-        if (step.action == Action::barrier && !step.phase_barrier.present()) {
+        if (step.action == Action::barrier && !at_phase) {
           role.stop = Stop::barrier;
           return true;
         }
         continue;
       }
-      if (role.section == Section::epilogue) {
+      if (role.section == Section::teardown || (role.section == Section::epilogue && !state.last_run)) {
         role.stop = Stop::finished;
         return true;
+      }
+      if (role.section == Section::epilogue || role.section == Section::setup) {
+        role.section = role.section == Section::setup ? Section::prologue : Section::teardown;
+        role.index = 0;
+        moved = true;
+        continue;
       }
       // The loop head, after `done` trips. Below the smallest trip count a role may have no trip to make.
       const int done = role.section == Section::prologue ? 0 : role.trip - state.base + 1;
@@ -153,28 +187,38 @@ class AbstractRun : private PlaceRun {
     if (layout_.first_told() < layout_.first_certain()) {
       for (int a = 0; a < roles; ++a) forget_told(state, a);
     }
+    if (!state.inits.empty()) forget_inits(state);
     state.clock += longest;
   }
 
   constexpr void execute(AbstractState& state, int a, const Step& step) const {
     RoleState& role = state.roles[a];
     switch (step.action) {
-      case Action::nothing:
-      case Action::await: break;
-      case Action::arrive: arrive(state, a, step); break;
+      case Action::consume:
+      case Action::fetch:
+      case Action::move: touch(state, a, step); break;
+      case Action::wait:
+        later(role, step.counter == Counter::vm ? unbounded : read_latency(role));
+        retire(state, a, step.counter, step.count);
+        break;
       case Action::barrier:
         // A named barrier waits for no memory operation.
         if (!step.phase_barrier.present() && program_.barriers == BarrierKind::draining) {
           retire(state, a, Counter::lgkm, 0);
         }
         return;
-      case Action::wait:
-        later(role, step.counter == Counter::vm ? unbounded : read_latency(role));
-        retire(state, a, step.counter, step.count);
+      case Action::arrive: arrive(state, a, step); break;
+      case Action::fence:
+        if (step.counter == Counter::mma) {
+          fence_registers(state, a);
+        } else {
+          fence_proxies(state, a);
+        }
         break;
-      case Action::consume:
-      case Action::fetch:
-      case Action::move: touch(state, a, step); break;
+      case Action::init: state.inits[step.phase_barrier.barrier].step = instance(role, a, step); break;
+      case Action::nothing:
+      case Action::registers:
+      case Action::await: break;
     }
     later(role, latency_.issue_max);
   }
@@ -189,13 +233,20 @@ class AbstractRun : private PlaceRun {
     Reading reading;
     reading.self = instance(role, a, step);
     reading.step = &step;
-    reading.issued = issued(state, reading.self, step);
+    reading.issued = issued(state, reading.self, step, step.counter);
+    if (coupled_counters_ && step.counter == Counter::store) {
+      reading.stored = issued(state, reading.self, step, Counter::stored);
+    }
+    if (fences_) reading.async = through_async_proxy(step.counter);
     reading.first_read = state.reads.size();
     reading.first_conflict = state.conflicts.size();
     const int tile = step.tile + role.trip * step.tile_step;
+    if (mma_fences_ && step.counter == Counter::mma) check_mma_fences(state, reading);
+    if (remote_matters_) note_remote_accesses(state, reading.self, step);
     if (reading.consumes()) {
-      reading.number = step.accumulator >= 0 ? role.consumed[step.accumulator]++ : tile;
-      reading.rate = step.accumulator >= 0 ? program_.tiles_per_trip : step.tile_step;
+      const bool counts = step.action == Action::consume && step.accumulator >= 0;
+      reading.number = counts ? role.consumed[step.accumulator]++ : tile;
+      reading.rate = counts ? program_.tiles_per_trip : step.tile_step;
     }
     for (int i = 0; i < step.access_count; ++i) {
       const StepAccess& access = program_.accesses[step.first_access + i];
@@ -208,24 +259,66 @@ class AbstractRun : private PlaceRun {
     if (reading.forgets) forget_reads(state);
     if (step.counter == Counter::bytes) send_bytes(state, reading.self, step);
     if (is_queued(step.counter)) {
-      PendingQueue& queue = role.queue(step.counter);
-      queue.newest = reading.self;
-      queue.push({role.section, role.index, role.trip, step.weight, ++queue.issued, reading.issued.execution});
+      enqueue(role, step.counter, reading.self, step, reading.issued.execution);
+      if (coupled_counters_ && step.counter == Counter::store) {
+        enqueue(role, Counter::stored, reading.self, step, reading.stored.execution);
+      }
       retire(state, a, step.counter, capacity);  // issuing its later operations waits for the oldest ones
     }
-    later(role, reading.consumes() ? latency_.compute_max : (step.weight - 1) * latency_.issue_max);
+    later(role, step.action == Action::consume ? latency_.compute_max : (step.weight - 1) * latency_.issue_max);
+  }
+
+  static constexpr void enqueue(RoleState& role, Counter counter, const StepInstance& self, const Step& step,
+                                long execution) {
+    PendingQueue& queue = role.queue(counter);
+    queue.newest = self;
+    queue.push({self.section, self.index, self.moment(), step.weight, ++queue.issued, execution});
+  }
+
+  /// Records accesses to the memory of other workgroups. Those of bulk loads are known from their phases.
+  constexpr void note_remote_accesses(AbstractState& state, const StepInstance& self, const Step& step) const {
+    if (step.counter == Counter::bytes) return;
+    for (int i = 0; i < step.access_count; ++i) {
+      const Buffer& buffer = program_.buffers[program_.accesses[step.first_access + i].buffer];
+      if (buffer.space != Space::shared && buffer.space != Space::tensor) continue;
+      note_remote(state, self, buffer.workgroup, state.roles[self.role].epoch + 1);
+    }
+  }
+
+  /// Takes registers from the pool of the workgroup, or gives some up. False: the pool holds too few.
+  constexpr bool take_registers(AbstractState& state, int a, const Step& step) const {
+    const int workgroup = program_.roles[a].workgroup;
+    const int count = step.count * program_.roles[a].waves;
+    if (count > state.pools[workgroup]) return false;
+    state.pools[workgroup] -= count;
+    // In another order, other roles may come first. Then only what is given up without waiting is certain.
+    if (count > 0 && certain_registers_[workgroup] < 0) phase_hazard(state, {}, instance(state.roles[a], a, step));
+    return true;
+  }
+  /// By workgroup: what the pool certainly holds in the end, before any role waits for others, minus all that is taken.
+  constexpr void find_certain_registers() {
+    certain_registers_.resize(workgroups_, program_.spare_registers);
+    for (const Role& role : program_.roles) {
+      bool waits = false;
+      for (const Step& step : role.steps.setup) {
+        waits = waits || step.action == Action::barrier || step.action == Action::await;
+        if (step.action != Action::registers) continue;
+        if (step.count > 0 || !waits) certain_registers_[role.workgroup] -= step.count * role.waves;
+        waits = waits || step.count > 0;
+      }
+    }
   }
 
   /// Records what the step leaves in a place that it writes.
   constexpr void leave(AbstractState& state, Reading& reading, const StepAccess& access, int tile) const {
     const Step& step = *reading.step;
-    replace_result(state, record_of(cells_.cell(access, reading.self.trip), reading.self.role), reading);
-    const bool before_all_heads = reading.self.section == Section::prologue && !program_.persistent;
-    if (reading.consumes()) {
-      return write(state, reading, access, reading.due(access), before_all_heads ? any_rate : reading.rate, ~0U);
-    }
+    replace_result(state, record_of(cells_.cell(access, reading.self), reading.self.role), reading);
+    const bool early = before_all_heads(reading.self.section);
     if (step.action == Action::fetch) {
-      return write(state, reading, access, tile, before_all_heads ? any_rate : step.tile_step, ~0U);
+      return write(state, reading, access, tile, early ? any_rate : step.tile_step, ~0U);
+    }
+    if (reading.consumes()) {
+      return write(state, reading, access, reading.number + access.version, early ? any_rate : reading.rate, ~0U);
     }
     // A wave that read nothing leaves garbage, as does a wave that read garbage.
     const unsigned good = reading.readers & ~reading.spoilt;
@@ -233,16 +326,17 @@ class AbstractRun : private PlaceRun {
   }
 
   /// The evidence that will show that the accesses of a step issued now are complete.
-  [[nodiscard]] constexpr Evidence issued(AbstractState& state, const StepInstance& self, const Step& step) const {
+  [[nodiscard]] constexpr Evidence issued(AbstractState& state, const StepInstance& self, const Step& step,
+                                          Counter counter) const {
     const RoleState& role = state.roles[self.role];
     Evidence done;
     done.execution = ++state.executed;
-    if (step.counter == Counter::none) {
+    if (counter == Counter::none) {
       done.epoch = role.epoch;
-    } else if (is_queued(step.counter)) {
-      done.value = role.queue(step.counter).issued + 1;
+    } else if (is_queued(counter)) {
+      done.value = role.queue(counter).issued + 1;
     } else if (step.phase_barrier.bytes > 0) {
-      const int place = place_of(step.phase_barrier, self.trip);
+      const int place = place_of(step.phase_barrier, self);
       done.component = layout_.phases(place);
       done.value = state.places[place].complete + 1;
     }
@@ -256,14 +350,20 @@ class AbstractRun : private PlaceRun {
       if (!cells_.in_registers(access)) continue;
       // If only some waves wait, the operation is not complete in all of them.
       if (!cells_.in_all_waves(a, access)) continue;
-      const int record = record_of(cells_.cell(access, state.roles[a].trip), a);
+      const int cell = cells_.cell(access, state.roles[a]);
+      const int record = record_of(cell, a);
       // The last write suffices: it waited for the writes before it.
       await_write(state, a, state.writes[record].step, state.writes[record].done);
+      for (int k = 0; k < cells_.overlap_count(cell); ++k) {
+        const WriteRecord& other = state.writes[record_of(cells_.overlap(cell, k), a)];
+        await_write(state, a, other.step, other.done);
+      }
     }
   }
   constexpr void await_write(AbstractState& state, int a, const StepInstance& at, const Evidence& done) const {
     if (!at.present() || over(state, done, a)) return;
     const Counter counter = step_at(at).counter;
+    if (counter == Counter::scalar) see_complete(state, a, done);
     if (counter != Counter::vm && counter != Counter::lgkm) return;
     const PendingQueue& queue = state.roles[a].queue(counter);
     int newer = queue.total;
@@ -275,8 +375,21 @@ class AbstractRun : private PlaceRun {
     later(state.roles[a], counter == Counter::vm ? unbounded : read_latency(state.roles[a]));
   }
 
+  /// A scalar operation was waited for; the others may still be in flight.
+  constexpr void see_complete(AbstractState& state, int a, const Evidence& done) const {
+    const PendingQueue& queue = state.roles[a].scalar;
+    for (int q = 0; q < queue.size(); ++q) {
+      if (queue.at(q).execution != done.execution) continue;
+      const PendingOp op = queue.at(q);
+      note(state, a, op, {state.roles[a].epoch, -1});
+      return;
+    }
+  }
+
   constexpr void finish(AbstractState& state) const {
-    check_nothing_left(state);
+    // Where the teardown is nothing but a meeting, it is not executed in a persistent program.
+    const bool meets_next = program_.persistent && meets_at_end_ && !state.last_run;
+    if (state.last_run || !has_teardown_ || meets_next) check_nothing_left(state, meets_next);
     const int due = program_.tiles + (state.base + state.trips_allowed) * program_.tiles_per_trip;
     for (int a = 0; a < state.roles.size(); ++a) {
       for (int cell = 0; !program_.persistent && cell < cells_.count(); ++cell) {
@@ -295,6 +408,10 @@ class AbstractRun : private PlaceRun {
       }
     }
   }
+
+  Vector<int> certain_registers_;  // by workgroup
+  bool has_teardown_ = false;
+  bool meets_at_end_ = true;  // the teardown of every role is one workgroup barrier
 };
 
 }  // namespace stretto::detail

@@ -25,11 +25,13 @@ inline constexpr int not_done = 1 << 28;   // epoch of an access that is in flig
 inline constexpr int unbounded = 1 << 20;  // cycles
 inline constexpr int nowhere = -1;         // no record
 inline constexpr int not_its_own = -1;     // the role does not consume in this accumulator
+inline constexpr int never_written = -1;   // epoch of a write that there was not
 
 // The content of a place: a version, or one of these.
 inline constexpr int initial_content = -(1 << 30);     // the content before the first run
 inline constexpr int garbage = initial_content + 1;    // no version, or different versions in different parts
 inline constexpr int undecided = initial_content + 2;  // everything that was read is in conflict; see the conflicts
+inline constexpr int any_due = initial_content + 3;    // not a content: a read that takes any version
 
 // How many versions content advances per trip: a number, or one of these.
 inline constexpr int any_rate = -(1 << 20);       // written before the first loop head: the same for every trip
@@ -41,6 +43,7 @@ struct Evidence {
   int component = -1;    // of a clock: a role that knows `value` there knows it is complete in all waves; -1: none
   int value = 0;         // in a counter with a queue: the serial number of its step there
   long execution = 0;    // from AbstractState::executed; identifies the step across runs, where trip indices may repeat
+  int fenced = not_done;  // generic accesses: epoch in which a proxy fence of each wave covered its own access
 
   [[nodiscard]] constexpr bool pending() const { return epoch == not_done; }
   friend constexpr bool operator==(const Evidence&, const Evidence&) = default;
@@ -54,10 +57,11 @@ struct WriteRecord {
   int rate = 0;                          // versions that the content advances per trip of the step
   unsigned waves = ~0U;                  // the waves that hold `content`; the others hold garbage
   Evidence done;
-  long epoch_clock = 0;     // AbstractState::clock at the issue
-  bool taken = false;       // a step has moved or consumed the content
-  bool open = false;        // reads or conflicts may name this record as their result
-  StepInstance overlapped;  // a write that was in flight when this one began; present: the content is garbage
+  long epoch_clock = 0;          // AbstractState::clock at the issue
+  bool taken = false;            // a step has moved or consumed the content
+  bool open = false;             // reads or conflicts may name this record as their result
+  bool needs_mma_fence = false;  // registers: a step of another counter than mma wrote it since the last wgmma.fence
+  StepInstance overlapped;       // a write that was in flight when this one began; present: the content is garbage
 };
 
 /// A write that was in flight when another write of its role to the same place began. Until it completes, everything
@@ -96,13 +100,28 @@ struct Conflict {
   int content_after = garbage;   // the content after the write
   int content_before = garbage;  // the content before it
   bool read_first = false;       // the read was executed first in the interleaving that was run
+  bool fence = false;            // the steps are ordered, but no proxy fence stands between them
   int margin = 0;                // cycles, if the read must find the content before the write; 0: none
+};
+
+/// A generic read of a place that the async proxy also writes. It is kept until all roles know that a fence covers it.
+struct GenericRead {
+  StepInstance step;
+  int cell = 0;
+  Evidence done;
+};
+
+/// The last write of a place by a role through the async proxy, where the generic proxy also reads.
+struct AsyncWrite {
+  StepInstance step;
+  int epoch = never_written;  // of the role, when the write began
+  Evidence done;              // a role that knows that it is complete knows that it has begun
 };
 
 struct PendingOp {
   Section section = Section::prologue;
   int index = 0;
-  int trip = 0;
+  Moment when;
   int weight = 0;  // hardware operations that are not complete
   int serial = 0;  // number in the role's counter, from 1
   long execution = 0;
@@ -140,8 +159,8 @@ struct PendingQueue {
 };
 
 /// The counters in which operations complete in order.
-inline constexpr Counter queued_counters[] = {Counter::vm,  Counter::lgkm,  Counter::copy,
-                                              Counter::mma, Counter::store, Counter::tensor};
+inline constexpr Counter queued_counters[] = {Counter::vm,    Counter::lgkm,   Counter::copy,   Counter::mma,
+                                              Counter::store, Counter::tensor, Counter::stored, Counter::scalar};
 constexpr bool is_queued(Counter counter) { return counter != Counter::none && counter != Counter::bytes; }
 
 /// Why a role has stopped.
@@ -150,6 +169,7 @@ enum class Stop : unsigned char {
   head,     // at the loop head, after the trips that are allowed
   barrier,  // at a workgroup barrier
   phase,    // waits at a phase barrier
+  pool,     // waits for registers
   finished,
 };
 
@@ -157,8 +177,11 @@ struct RoleState {
   Section section = Section::prologue;
   int index = 0;
   int trip = 0;
+  int start = 0;  // trip index at which the run began
+  int run = 0;    // number of the run
   Stop stop = Stop::none;
-  int joined_phase = -1;  // phase of the named barrier that it waits at
+  int joined_phase = -1;   // phase of the named barrier that it waits at
+  int cluster_phase = -1;  // phase of the cluster barrier that it has arrived in and not waited for; -1: none
   int epoch = 0;
   int elapsed = 0;    // cycles since the last workgroup barrier, at most
   Vector<int> known;  // the role's clock; its own component is about its other waves
@@ -168,27 +191,32 @@ struct RoleState {
   PendingQueue mma;
   PendingQueue store;
   PendingQueue tensor;
+  PendingQueue stored;
+  PendingQueue scalar;
   Vector<int> consumed;  // consumes by accumulator; not_its_own: the role does not consume there
 
+  [[nodiscard]] constexpr Moment moment() const { return {trip, start, run}; }
   constexpr PendingQueue& queue(Counter counter) {
-    switch (counter) {
-      case Counter::vm: return vm;
-      case Counter::copy: return copy;
-      case Counter::mma: return mma;
-      case Counter::store: return store;
-      case Counter::tensor: return tensor;
-      default: return lgkm;
-    }
+    // One statement: constant evaluation counts every case of a switch that it passes.
+    return counter == Counter::vm       ? vm
+           : counter == Counter::mma    ? mma
+           : counter == Counter::copy   ? copy
+           : counter == Counter::store  ? store
+           : counter == Counter::tensor ? tensor
+           : counter == Counter::stored ? stored
+           : counter == Counter::scalar ? scalar
+                                        : lgkm;
   }
   [[nodiscard]] constexpr const PendingQueue& queue(Counter counter) const {
-    switch (counter) {
-      case Counter::vm: return vm;
-      case Counter::copy: return copy;
-      case Counter::mma: return mma;
-      case Counter::store: return store;
-      case Counter::tensor: return tensor;
-      default: return lgkm;
-    }
+    // One statement: constant evaluation counts every case of a switch that it passes.
+    return counter == Counter::vm       ? vm
+           : counter == Counter::mma    ? mma
+           : counter == Counter::copy   ? copy
+           : counter == Counter::store  ? store
+           : counter == Counter::tensor ? tensor
+           : counter == Counter::stored ? stored
+           : counter == Counter::scalar ? scalar
+                                        : lgkm;
   }
 };
 
@@ -209,18 +237,36 @@ struct PhaseState {
 };
 inline constexpr int never_waited = -2;  // -1 is the phase before phase 0, which counts as complete
 
+/// The initialisation of an array of phase barriers by a step of the program.
+struct InitState {
+  StepInstance step;
+  int fenced = not_done;  // epoch of its role in which a proxy fence followed
+};
+
+/// What a role did last to the memory or the barriers of another workgroup, other than bulk loads.
+struct RemoteAccess {
+  StepInstance step;
+  int epoch = 0;  // a role that knows this epoch knows that it is done; 0: none
+};
+
 struct AbstractState {
   long executed = 0;         // steps executed by all roles
   long clock = 0;            // cycles until the last workgroup barrier, at most
   int base = 0;              // trip index at which the run began
   int trips_allowed = 0;     // after this many trips a role stops at the loop head; if ...
   bool trips_final = false;  // ... this is set, it is the trip count and the role enters the epilogue
+  bool last_run = false;     // after the epilogue comes the teardown
   Vector<RoleState> roles;
   Vector<PhaseState> places;   // places of all phase barriers, one array after another
   Vector<WriteRecord> writes;  // by cell, then role
   Vector<OverlappedWrite> overlapped;
   Vector<ActiveRead> reads;
   Vector<Conflict> conflicts;
+  Vector<GenericRead> generic_reads;
+  Vector<AsyncWrite> async_writes;  // by cell, then role; empty: no memory is accessed through both proxies
+  Vector<InitState> inits;          // by phase barrier; empty: no step initialises any
+  Vector<RemoteAccess> remote;      // by role, then workgroup; empty: there is one workgroup
+  Vector<int> pools;                // registers, by workgroup
 };
 
 }  // namespace stretto::detail

@@ -8,11 +8,20 @@
 
 namespace stretto::detail {
 
+/// The phases that an await has seen complete: before it began, and when it passes at the earliest.
+struct SeenPhases {
+  int before = 0;    ///< seen by its wave before
+  int after = 0;     ///< the fewest with which it passes
+  int seen_by = -1;  ///< index of the step that saw them before; -1: none
+  /// It passes without a new phase, though its wave has waited at this place before.
+  [[nodiscard]] constexpr bool stale() const { return seen_by >= 0 && after == before; }
+};
+
 class CausalPast {
  public:
-  constexpr CausalPast(const WaveProgram& program, int trips) : program_(program) {
+  constexpr CausalPast(const WaveProgram& program, const Vector<int>& runs) : program_(program) {
     for (int a = 0; a < program.roles.size(); ++a) {
-      traces_.push_back(RoleTrace(program, a, trips));
+      traces_.push_back(RoleTrace(program, a, runs));
       steps_.push_back(0);
     }
   }
@@ -34,13 +43,38 @@ class CausalPast {
     }
   }
 
+  /// The phases that an await sees, by parity alone: what the hardware checks.
+  [[nodiscard]] constexpr SeenPhases seen(int a, int i) const {
+    const RoleTrace::Item& item = traces_[a][i];
+    const PhaseUse& use = item.step->phase_barrier;
+    const int at = place(use, item.instance.moment());
+    SeenPhases out;
+    for (int j = 0; j <= i; ++j) {
+      const RoleTrace::Item& other = traces_[a][j];
+      if (!same_place(other, use, at)) continue;
+      const bool cluster = program_.phase_barriers[use.barrier].kind == PhaseBarrierKind::cluster;
+      if (other.step->action != Action::await && other.step->action != Action::barrier) continue;
+      const bool awaits = other.step->action == Action::await && !cluster;
+      if (j == i || awaits) {
+        const int slots = program_.phase_barriers[use.barrier].slots;
+        const int parity = other.step->phase_barrier.awaited_parity(other.instance.moment(), slots);
+        out.after = out.before + (awaits && !parity_passes(out.before, parity) ? 1 : 0);
+      }
+      if (!awaits) out.after = out.before + 1;
+      if (j == i) break;
+      out.before = out.after;
+      out.seen_by = j;
+    }
+    return out;
+  }
+
  private:
-  [[nodiscard]] constexpr int place(const PhaseUse& use, int trip) const {
-    return use.version(trip) % program_.phase_barriers[use.barrier].slots;
+  [[nodiscard]] constexpr int place(const PhaseUse& use, const Moment& when) const {
+    return use.version(when) % program_.phase_barriers[use.barrier].slots;
   }
   [[nodiscard]] constexpr bool same_place(const RoleTrace::Item& x, const PhaseUse& use, int at) const {
     const PhaseUse& other = x.step->phase_barrier;
-    return other.present() && other.barrier == use.barrier && place(other, x.instance.trip) == at;
+    return other.present() && other.barrier == use.barrier && place(other, x.instance.moment()) == at;
   }
 
   /// Adds what a waiting step has waited for: in each role, as many arrivals and loads as there are phases so far.
@@ -52,17 +86,14 @@ class CausalPast {
     if (!use.present() && !workgroup) return false;
     if (!workgroup && step.action != Action::await && step.action != Action::barrier) return false;
     int phases = 0;
-    const int at = workgroup ? 0 : place(use, item.instance.trip);
-    if (step.action == Action::await) {
-      const int slots = program_.phase_barriers[use.barrier].slots;
-      phases = phases_awaited(use.version(item.instance.trip), slots, use.flip);
-    } else {
+    const int at = workgroup ? 0 : place(use, item.instance.moment());
+    if (workgroup) {
       for (int j = 0; j <= i; ++j) {
         const Step& earlier = *traces_[a][j].step;
-        const bool same = workgroup ? earlier.action == Action::barrier && !earlier.phase_barrier.present()
-                                    : earlier.action == Action::barrier && same_place(traces_[a][j], use, at);
-        phases += same ? 1 : 0;
+        phases += earlier.action == Action::barrier && !earlier.phase_barrier.present() ? 1 : 0;
       }
+    } else {
+      phases = seen(a, i).after;
     }
     bool grown = false;
     for (int b = 0; b < traces_.size(); ++b) grown = include(b, use, workgroup, at, phases) || grown;

@@ -16,87 +16,179 @@ inline constexpr int max_phase_places = 1024;
 // Chosen so that products with steps of tiles and slots fit in an int.
 inline constexpr int max_trips = 1 << 12;  // limit of min_trips and extra_trips
 inline constexpr int max_index = 1 << 14;  // limit of the trip index of a persistent program
+inline constexpr int max_workgroups = 16;
+inline constexpr int max_registers = 1 << 16;
+inline constexpr int max_other_step = 1 << 12;  // per trip of a run, per run, and of parities
+
+/// Shared memory, tensor memory and barriers belong to workgroups with roles.
+constexpr Diagnostic check_workgroups(const WaveProgram& program) {
+  unsigned with_roles = 0;
+  for (const Role& role : program.roles) with_roles |= 1U << role.workgroup;
+  const auto exists = [&](int workgroup) {
+    return workgroup >= 0 && workgroup < max_workgroups && (with_roles >> workgroup & 1U) != 0;
+  };
+  for (const Buffer& buffer : program.buffers) {
+    const bool in_workgroup = buffer.space == Space::shared || buffer.space == Space::tensor;
+    if (in_workgroup ? !exists(buffer.workgroup) : buffer.workgroup != 0) {
+      return {Rule::no_such_workgroup, buffer.workgroup, max_workgroups};
+    }
+  }
+  for (const PhaseBarrier& barrier : program.phase_barriers) {
+    if (!exists(barrier.workgroup)) return {Rule::no_such_workgroup, barrier.workgroup, max_workgroups};
+  }
+  return {};
+}
+
+constexpr Diagnostic check_buffer(const Buffer& buffer) {
+  for (int count : {buffer.slots, buffer.subtiles}) {
+    if (count < 1) return {Rule::count_below_one, count, 1};
+    if (count > max_extent) return {Rule::count_too_large, count, max_extent};
+  }
+  const int places = buffer.slots * buffer.subtiles;
+  if (places > max_extent) return {Rule::count_too_large, places, max_extent};
+  if (buffer.bytes < 0) return {Rule::negative_count, buffer.bytes, 0};
+  const bool has_place = buffer.space != Space::global;
+  if (buffer.offset >= 0 && (!has_place || buffer.bytes == 0)) return {Rule::offset_without_bytes, buffer.offset, 0};
+  return {};
+}
+
+/// The bytes of a space that the buffers of a workgroup take: those with an offset end where the last of them ends.
+constexpr long bytes_used(const WaveProgram& program, Space space, int workgroup) {
+  long placed = 0;
+  long others = 0;
+  for (const Buffer& buffer : program.buffers) {
+    if (buffer.space != space || buffer.workgroup != workgroup) continue;
+    const long bytes = static_cast<long>(buffer.bytes) * buffer.slots * buffer.subtiles;
+    if (buffer.offset < 0) others += bytes;
+    if (buffer.offset >= 0 && buffer.offset + bytes > placed) placed = buffer.offset + bytes;
+  }
+  return placed + others;
+}
 
 constexpr Diagnostic check_buffers(const WaveProgram& program) {
-  long shared = 0;
-  long registers = 0;
-  long tensor = 0;
+  int workgroups = 1;
   for (const Buffer& buffer : program.buffers) {
-    for (int count : {buffer.slots, buffer.subtiles, buffer.versions_per_iteration}) {
-      if (count < 1) return {Rule::count_below_one, count, 1};
-      if (count > max_extent) return {Rule::count_too_large, count, max_extent};
+    if (const Diagnostic error = check_buffer(buffer)) return error;
+    if (buffer.workgroup >= workgroups) workgroups = buffer.workgroup + 1;
+  }
+  struct Limit {
+    Space space;
+    Rule rule;
+    long bytes;
+  };
+  const Limit limits[] = {{Space::shared, Rule::shared_memory_exceeded, program.limits.shared_bytes},
+                          {Space::registers, Rule::registers_exceeded, program.limits.register_bytes},
+                          {Space::tensor, Rule::tensor_memory_exceeded, program.limits.tensor_bytes}};
+  for (const Limit& limit : limits) {
+    for (int w = 0; w < workgroups; ++w) {
+      const long used = bytes_used(program, limit.space, w);
+      if (used > limit.bytes) return {limit.rule, saturated(used), saturated(limit.bytes)};
     }
-    const int places = buffer.slots * buffer.subtiles;
-    if (places > max_extent) return {Rule::count_too_large, places, max_extent};
-    if (buffer.bytes < 0) return {Rule::negative_count, buffer.bytes, 0};
-    const long bytes = static_cast<long>(buffer.bytes) * buffer.slots * buffer.subtiles;
-    if (buffer.space == Space::shared) shared += bytes;
-    if (buffer.space == Space::registers) registers += bytes;
-    if (buffer.space == Space::tensor) tensor += bytes;
-  }
-  if (shared > program.limits.shared_bytes) {
-    return {Rule::shared_memory_exceeded, saturated(shared), saturated(program.limits.shared_bytes)};
-  }
-  if (registers > program.limits.register_bytes) {
-    return {Rule::registers_exceeded, saturated(registers), saturated(program.limits.register_bytes)};
-  }
-  if (tensor > program.limits.tensor_bytes) {
-    return {Rule::tensor_memory_exceeded, saturated(tensor), saturated(program.limits.tensor_bytes)};
   }
   return {};
 }
 
 constexpr Diagnostic check_phase_barriers(const WaveProgram& program) {
   int places = 0;
+  int cluster_barriers = 0;
   for (const PhaseBarrier& barrier : program.phase_barriers) {
     for (int count : {barrier.slots, barrier.arrivals}) {
       if (count < 1) return {Rule::count_below_one, count, 1};
       if (count > max_extent) return {Rule::count_too_large, count, max_extent};
     }
     places += barrier.slots;
+    if (barrier.kind != PhaseBarrierKind::cluster) continue;
+    // The hardware has one for all waves.
+    const bool fits = barrier.slots == 1 && barrier.arrivals == program.waves() && barrier.workgroup == 0;
+    if (!fits || ++cluster_barriers > 1) return {Rule::cluster_barrier, barrier.arrivals, program.waves()};
   }
   if (places > max_phase_places) return {Rule::count_too_large, places, max_phase_places};
   return {};
 }
 
+/// A step of a rotation is not negative, and small enough for sums of products.
+constexpr bool is_step(int step) { return step >= 0 && step <= max_other_step; }
+
 /// Checks a step that uses a phase barrier, or must use one: the barrier exists, and its kind supports the use.
-constexpr Diagnostic check_phase_use(const WaveProgram& program, const Step& step) {
+constexpr Diagnostic check_phase_use(const WaveProgram& program, const Role& role, const Step& step) {
   const PhaseUse& use = step.phase_barrier;
   if (!use.present()) return {Rule::phase_barrier_use, -1, program.phase_barriers.size()};
   if (use.barrier >= program.phase_barriers.size()) {
     return {Rule::phase_barrier_use, use.barrier, program.phase_barriers.size()};
   }
-  const bool named = program.phase_barriers[use.barrier].kind == PhaseBarrierKind::named;
-  const bool fits =
-      step.action == Action::arrive ||
-      (named ? step.action == Action::barrier
-             : step.action == Action::await || (step.action == Action::fetch && step.counter == Counter::bytes));
-  if (!fits || (named && (use.bytes != 0 || step.counter != Counter::none))) {
+  const bool named = program.phase_barriers[use.barrier].kind != PhaseBarrierKind::mbarrier;
+  const bool cluster = program.phase_barriers[use.barrier].kind == PhaseBarrierKind::cluster;
+  const bool fits = step.action == Action::arrive ||
+                    (named ? step.action == Action::barrier || (cluster && step.action == Action::await)
+                           : step.action == Action::await || step.action == Action::init ||
+                                 (step.action == Action::fetch && step.counter == Counter::bytes));
+  if (!fits || (named && (use.bytes != 0 || step.counter != Counter::none)) ||
+      (cluster && (use.flip != 0 || use.divisor != 0))) {
     return {Rule::phase_barrier_use, use.barrier, program.phase_barriers.size()};
   }
   const bool wrong_place = use.slot < 0 || use.slot > max_extent || use.slot_step < 0 || use.slot_step > max_extent;
   if (wrong_place || use.flip < 0 || use.flip > 1) return {Rule::no_such_place, use.slot, max_extent};
+  const Advance& parity = use.parity;
+  const bool steps = is_step(use.local_step) && is_step(use.run_step) && is_step(parity.step) &&
+                     is_step(parity.local_step) && is_step(parity.run_step);
+  if (!steps || parity.first < 0 || parity.first > max_extent) return {Rule::no_such_place, use.slot, max_extent};
+  if (use.divisor < 0 || use.divisor > max_extent || (use.divisor > 0 && step.action != Action::await)) {
+    return {Rule::phase_barrier_use, use.barrier, program.phase_barriers.size()};
+  }
+  // Waves wait at barriers of their own workgroup only.
+  const bool waits = step.action == Action::await || step.action == Action::barrier || step.action == Action::init;
+  if (waits && !named && program.phase_barriers[use.barrier].workgroup != role.workgroup) {
+    return {Rule::phase_barrier_use, use.barrier, program.phase_barriers.size()};
+  }
   if (use.bytes < 0 || use.bytes > program.limits.max_expected_bytes) {
     return {Rule::expected_bytes_field, use.bytes, program.limits.max_expected_bytes};
   }
-  if (step.action == Action::arrive && step.counter == Counter::bytes) return {Rule::phase_barrier_use, use.barrier, 0};
+  const bool reports =
+      step.counter != Counter::bytes && step.counter != Counter::stored && step.counter != Counter::scalar;
+  if (step.action == Action::arrive && !reports) return {Rule::phase_barrier_use, use.barrier, 0};
   return {};
+}
+
+/// Steps that only the setup may contain.
+constexpr bool belongs_in_setup(const Step& step) {
+  return step.action == Action::init || step.action == Action::registers;
 }
 
 /// The rule that a step breaks if it has a counter or an access that has no effect with its action and counter.
 constexpr Rule form_of(const WaveProgram& program, const Step& step) {
   const bool data = step.action == Action::fetch || step.action == Action::move || step.action == Action::consume;
   if (!data) {
-    const bool counts = step.action == Action::wait || step.action == Action::arrive;
+    const bool counts = step.action == Action::wait || step.action == Action::arrive ||
+                        (step.action == Action::fence && step.counter == Counter::mma);
     if (!counts && step.counter != Counter::none) return Rule::counter_without_effect;
     return step.access_count > 0 ? Rule::access_without_effect : Rule::none;
   }
-  if (step.action != Action::fetch && step.counter != Counter::store) return Rule::none;
+  if (step.counter == Counter::stored) return Rule::counter_without_effect;
+  const bool restricted =
+      step.action == Action::fetch || step.counter == Counter::store || step.counter == Counter::scalar;
+  if (!restricted) return Rule::none;
   for (int i = 0; i < step.access_count; ++i) {
-    const bool reads = program.accesses[step.first_access + i].mode == AccessMode::read;
-    if (reads ? step.action == Action::fetch : step.counter == Counter::store) return Rule::access_without_effect;
+    const StepAccess& access = program.accesses[step.first_access + i];
+    if (access.buffer < 0 || access.buffer >= program.buffers.size()) return Rule::none;  // refused later
+    const Space space = program.buffers[access.buffer].space;
+    const bool reads = access.mode == AccessMode::read;
+    const bool in_vain = (step.action == Action::fetch && reads && !access.any) ||
+                         (step.counter == Counter::store && !reads && space != Space::global) ||
+                         (step.counter == Counter::scalar && (reads || space != Space::registers));
+    if (in_vain) return Rule::access_without_effect;
   }
   return Rule::none;
+}
+
+/// Which accesses reach other workgroups: bulk loads whose barrier is there, too, and synchronous steps.
+constexpr bool reaches(const WaveProgram& program, const Role& role, const Step& step, const Buffer& buffer) {
+  const bool elsewhere =
+      (buffer.space == Space::shared || buffer.space == Space::tensor) && buffer.workgroup != role.workgroup;
+  if (step.counter == Counter::bytes) {
+    const bool in_memory = buffer.space == Space::shared || buffer.space == Space::tensor;
+    return !in_memory || program.phase_barriers[step.phase_barrier.barrier].workgroup == buffer.workgroup;
+  }
+  return !elsewhere || step.counter == Counter::none;
 }
 
 constexpr Diagnostic check_step(const WaveProgram& program, const Role& role, const Step& step, int index) {
@@ -104,15 +196,15 @@ constexpr Diagnostic check_step(const WaveProgram& program, const Role& role, co
     return Diagnostic(rule, value, limit).at_entry(step.entry >= 0 ? step.entry : index).in_section(step.section);
   };
   if (step.action == Action::wait) {
-    const bool waits =
-        step.counter != Counter::none && step.counter != Counter::tensor && step.counter != Counter::bytes;
+    const bool waits = step.counter != Counter::none && step.counter != Counter::tensor &&
+                       step.counter != Counter::bytes && step.counter != Counter::scalar;
     if (!waits) return refuse(Rule::no_such_wait, static_cast<int>(step.counter), 0);
     const Diagnostic error = check_wait(program.limits, step.counter, step.count);
     if (error) return refuse(error.rule, error.value, error.limit);
   }
   if (step.phase_barrier.present() || step.action == Action::arrive || step.action == Action::await ||
-      step.counter == Counter::bytes) {
-    const Diagnostic error = check_phase_use(program, step);
+      step.action == Action::init || step.counter == Counter::bytes) {
+    const Diagnostic error = check_phase_use(program, role, step);
     if (error) return refuse(error.rule, error.value, error.limit);
   }
   if (step.first_access < 0 || step.access_count < 0 ||
@@ -122,14 +214,20 @@ constexpr Diagnostic check_step(const WaveProgram& program, const Role& role, co
   if (const Rule rule = form_of(program, step); rule != Rule::none) {
     return refuse(rule, rule == Rule::counter_without_effect ? static_cast<int>(step.counter) : step.access_count, 0);
   }
-  const int least = counts_groups(step.counter) ? 0 : 1;
-  if (step.weight < least) return refuse(Rule::count_below_one, step.weight, least);
-  if (counts_groups(step.counter) && step.weight > 1) return refuse(Rule::count_too_large, step.weight, 1);
-  if (step.weight > max_extent) return refuse(Rule::count_too_large, step.weight, max_extent);
+  if (step.action == Action::registers && (step.count > max_registers || step.count < -max_registers)) {
+    return refuse(Rule::count_too_large, step.count, max_registers);
+  }
+  if (step.action == Action::init && role.waves != 1) return refuse(Rule::one_initialises, role.waves, 1);
+  if (step.weight != 1) {
+    const int least = counts_groups(step.counter) ? 0 : 1;
+    const int most = counts_groups(step.counter) ? 1 : max_extent;
+    if (step.weight < least) return refuse(Rule::count_below_one, step.weight, least);
+    if (step.weight > most) return refuse(Rule::count_too_large, step.weight, most);
+  }
   if (step.action == Action::fetch || step.action == Action::consume) {
-    for (int tiles : {step.tile, step.tile_step}) {
-      if (tiles > max_extent || tiles < -max_extent) return refuse(Rule::count_too_large, tiles, max_extent);
-    }
+    const bool tile_fits = step.tile <= max_extent && step.tile >= -max_extent;
+    const int tiles = tile_fits ? step.tile_step : step.tile;
+    if (tiles > max_extent || tiles < -max_extent) return refuse(Rule::count_too_large, tiles, max_extent);
   }
   if (step.action == Action::consume && (step.accumulator < -1 || step.accumulator >= program.accumulators)) {
     return refuse(Rule::no_such_place, step.accumulator, program.accumulators - 1);
@@ -140,6 +238,17 @@ constexpr Diagnostic check_step(const WaveProgram& program, const Role& role, co
       return refuse(Rule::no_such_place, access.buffer, program.buffers.size() - 1);
     }
     const Buffer& buffer = program.buffers[access.buffer];
+    const bool elsewhere = buffer.workgroup != role.workgroup || step.counter == Counter::bytes;
+    if (elsewhere && !reaches(program, role, step, buffer)) {
+      return refuse(Rule::no_such_workgroup, buffer.workgroup, role.workgroup);
+    }
+    if (access.any && (access.mode != AccessMode::read || step.action == Action::move)) {
+      return refuse(Rule::access_without_effect, step.access_count, 0);
+    }
+    const bool turns = access.local_step != 0 || access.run_step != 0;
+    if (turns && (!is_step(access.local_step) || !is_step(access.run_step))) {
+      return refuse(Rule::no_such_place, access.local_step, max_other_step);
+    }
     if (access.slot < 0 || access.slot_step < 0 || access.slot_step > max_extent || access.slot >= buffer.slots) {
       return refuse(Rule::no_such_place, access.slot, buffer.slots - 1);
     }
@@ -163,17 +272,44 @@ constexpr int barriers_in(const Vector<Step>& steps) {
 
 /// Workgroup barriers: no wave waits forever if and only if all roles pass the same number of them, for every n.
 constexpr Diagnostic check_progress(const WaveProgram& program) {
+  const auto in_run = [](const Role& role) {
+    return barriers_in(role.steps.prologue) + barriers_in(role.steps.epilogue) +
+           barriers_in(role.steps.kernel) * role.extra_trips;
+  };
+  const auto once = [](const Role& role) { return barriers_in(role.steps.setup) + barriers_in(role.steps.teardown); };
   const Role& first = program.roles[0];
   const int each = barriers_in(first.steps.kernel);
-  const int ends = barriers_in(first.steps.prologue) + barriers_in(first.steps.epilogue) + each * first.extra_trips;
   for (int a = 1; a < program.roles.size(); ++a) {
     const Role& role = program.roles[a];
     const int other_each = barriers_in(role.steps.kernel);
     if (other_each != each)
       return Diagnostic(Rule::barrier_counts_differ, other_each, each).in_section(Section::kernel);
-    const int other_ends =
-        barriers_in(role.steps.prologue) + barriers_in(role.steps.epilogue) + other_each * role.extra_trips;
+    const int ends = in_run(first) + once(first);
+    const int other_ends = in_run(role) + once(role);
     if (other_ends != ends) return {Rule::barrier_counts_differ, other_ends, ends};
+    if (program.persistent && once(role) != once(first)) return {Rule::barrier_counts_differ, once(role), once(first)};
+  }
+  return {};
+}
+
+/// At most one step initialises an array of mbarriers.
+constexpr Diagnostic check_inits(const WaveProgram& program) {
+  Vector<char> initialised(program.phase_barriers.size(), 0);
+  for (const Role& role : program.roles) {
+    for (const Section section : all_sections) {
+      for (const Step& step : role.steps[section]) {
+        if (!belongs_in_setup(step)) continue;
+        if (section != Section::setup) {
+          return Diagnostic(Rule::only_in_setup, static_cast<int>(step.action), 0)
+              .at_entry(step.entry)
+              .in_section(section);
+        }
+        if (step.action != Action::init) continue;
+        char& known = initialised[step.phase_barrier.barrier];
+        if (known != 0) return Diagnostic(Rule::one_initialises, step.phase_barrier.barrier, 1).in_section(section);
+        known = 1;
+      }
+    }
   }
   return {};
 }
@@ -183,9 +319,8 @@ constexpr Diagnostic check_accumulators(const WaveProgram& program) {
   Vector<char> used(program.accumulators, 0);
   for (const Role& role : program.roles) {
     for (const Section section : all_sections) {
-      for (const Step& step : role.steps[section]) {
+      for (const Step& step : role.steps[section])
         if (step.action == Action::consume && step.accumulator >= 0) used[step.accumulator] = 1;
-      }
     }
   }
   for (int i = 0; i < used.size(); ++i) {
@@ -238,10 +373,17 @@ constexpr Diagnostic check_program(const WaveProgram& program) {
     if (role.waves < 1) return {Rule::no_waves, role.waves, 1};
     if (role.waves > detail::max_waves) return {Rule::count_too_large, role.waves, detail::max_waves};
     if (role.first_wave != waves) return {Rule::no_waves, role.first_wave, waves};
+    if (role.workgroup < 0 || role.workgroup >= detail::max_workgroups) {
+      return {Rule::no_such_workgroup, role.workgroup, detail::max_workgroups};
+    }
     waves += role.waves;
   }
   if (waves > detail::max_waves) return {Rule::count_too_large, waves, detail::max_waves};
   if (program.accumulators < 0) return {Rule::negative_count, program.accumulators, 0};
+  if (program.spare_registers < 0) return {Rule::negative_count, program.spare_registers, 0};
+  if (program.spare_registers > detail::max_registers) {
+    return {Rule::count_too_large, program.spare_registers, detail::max_registers};
+  }
   for (int count : {program.min_trips, program.tiles, program.tiles_per_trip}) {
     if (count < 0) return {Rule::negative_count, count, 0};
     if (count > max_extent) return {Rule::count_too_large, count, max_extent};
@@ -258,6 +400,7 @@ constexpr Diagnostic check_program(const WaveProgram& program) {
   for (int count : {program.limits.vm_capacity, program.limits.lgkm_capacity}) {
     if (count < 1) return {Rule::count_below_one, count, 1};
   }
+  if (const Diagnostic error = detail::check_workgroups(program)) return error;
   if (const Diagnostic error = detail::check_buffers(program)) return error;
   if (const Diagnostic error = detail::check_phase_barriers(program)) return error;
   for (const Role& role : program.roles) {
@@ -268,6 +411,7 @@ constexpr Diagnostic check_program(const WaveProgram& program) {
       }
     }
   }
+  if (const Diagnostic error = detail::check_inits(program)) return error;
   if (const Diagnostic error = detail::check_accumulators(program)) return error;
   if (const Diagnostic error = detail::check_contributors(program)) return error;
   return detail::check_progress(program);

@@ -30,8 +30,9 @@ class ClockLayout {
   [[nodiscard]] constexpr int size() const { return size_; }
   [[nodiscard]] constexpr int places() const { return places_; }
   /// The place of a phase barrier that a step uses in a trip.
-  [[nodiscard]] constexpr int place_of(const WaveProgram& program, const PhaseUse& use, int trip) const {
-    return first_place_[use.barrier] + use.version(trip) % program.phase_barriers[use.barrier].slots;
+  template <class When>
+  [[nodiscard]] constexpr int place_of(const WaveProgram& program, const PhaseUse& use, const When& when) const {
+    return first_place_[use.barrier] + use.version(when) % program.phase_barriers[use.barrier].slots;
   }
 
   /// Component: how many phases of a place are complete, including their loads.

@@ -23,17 +23,6 @@ constexpr Text describe_rejection() {
 }
 }  // namespace detail
 
-// Clang accepts a computed message in C++20, and warns that it is an extension.
-#if defined(__clang__) && defined(__cpp_static_assert) && __cpp_static_assert >= 202306L
-#define STRETTO_REJECTION_MESSAGE detail::describe_rejection<BrokenRule, Value, Limit, Entry, Ops...>()
-#pragma clang diagnostic push
-#pragma clang diagnostic ignored "-Wc++26-extensions"
-#else
-#define STRETTO_REJECTION_MESSAGE                                                                                  \
-  "stretto: schedule rejected; the template arguments of ScheduleRejected are the rule, the offending value, its " \
-  "limit, the emitted entry (-1: none), and the op numbers"
-#endif
-
 /// The worst hazard of a schedule that is refused because it is not safe enough.
 struct WorstHazard {
   HazardKind kind = HazardKind::flow;          ///< the condition that is violated
@@ -54,36 +43,32 @@ constexpr WorstHazard worst_hazard(const Verification& verification) {
           hazard.second.section, hazard.second.entry, hazard.margin,        hazard.trips};
 }
 
-// The explanation of the worst hazard. Only clang prints it.
-#if defined(__clang__) && defined(__cpp_static_assert) && __cpp_static_assert >= 202306L
-#define STRETTO_UNSAFE_MESSAGE Story::text()
-#else
-#define STRETTO_UNSAFE_MESSAGE                                                                                      \
-  "stretto: schedule is not safe; the template arguments of ScheduleUnsafe are the condition, the verdict, the "    \
-  "entry that must complete first and the entry that does not wait for it (section, index), the margin in cycles, " \
-  "and a trip count with which it happens; `stretto verify` prints the execution that goes wrong"
-#endif
+STRETTO_BEGIN_MESSAGES
 
 /// Instantiated with the worst hazard of a schedule whose level requires more than the structural checks.
 template <HazardKind Kind, Verdict Found, Section FirstSection, int FirstEntry, Section SecondSection, int SecondEntry,
           int Margin, int Trips, class Story>
 struct ScheduleUnsafe {
-  static_assert(Found == Verdict::proven, STRETTO_UNSAFE_MESSAGE);
+  static_assert(Found == Verdict::proven,
+                STRETTO_MESSAGE("stretto: schedule is not safe; the template arguments of ScheduleUnsafe are the "
+                                "condition, the verdict, the entry that must complete first and the entry that does "
+                                "not wait for it (section, index), the margin in cycles, and a trip count with which "
+                                "it happens; `stretto verify` prints the execution that goes wrong",
+                                Story::text()));
   static constexpr bool accepted = Found == Verdict::proven;  ///< using it evaluates the assertion
 };
 
 /// Instantiated with the rule that a schedule breaks. The compiler prints these arguments.
 template <Rule BrokenRule, int Value, int Limit, int Entry, int... Ops>
 struct ScheduleRejected {
-  static_assert(BrokenRule == Rule::none, STRETTO_REJECTION_MESSAGE);
+  static_assert(BrokenRule == Rule::none,
+                STRETTO_MESSAGE("stretto: schedule rejected; the template arguments of ScheduleRejected are the rule, "
+                                "the offending value, its limit, the emitted entry (-1: none), and the op numbers",
+                                detail::describe_rejection<BrokenRule, Value, Limit, Entry, Ops...>()));
   static constexpr bool accepted = BrokenRule == Rule::none;  ///< using it evaluates the assertion
 };
 
-#if defined(__clang__) && defined(__cpp_static_assert) && __cpp_static_assert >= 202306L
-#pragma clang diagnostic pop
-#endif
-#undef STRETTO_REJECTION_MESSAGE
-#undef STRETTO_UNSAFE_MESSAGE
+STRETTO_END_MESSAGES
 
 /// Compares a verdict with the level that a schedule or pipeline is held to: no error, or the reason for refusal.
 constexpr Diagnostic refused_by(const Verification& verification, VerificationLevel level) {

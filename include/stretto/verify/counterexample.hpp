@@ -5,22 +5,33 @@
 // to the barriers that its wave has passed. The run with the fewest steps executes only this past and never completes
 // the first step. If the first step is not in this past, it comes after the second step, or the second step runs
 // without it. With phase barriers, the past is that of every phase that the wave of the second step has seen complete
-// (causal_past.hpp).
+// (causal_past.hpp). A role that waits forever is shown in an execution that stands still (standstill.hpp).
 #pragma once
 
 #include <stretto/verify/causal_past.hpp>
 #include <stretto/verify/cells.hpp>
 #include <stretto/verify/hazard.hpp>
+#include <stretto/verify/phase_budget.hpp>
+#include <stretto/verify/standstill.hpp>
 
 namespace stretto {
 
 /// What is missing: what would have prevented the hazard.
 enum class Missing : unsigned char {
-  nothing,  ///< the hazard itself is the whole explanation
-  wait,     ///< a wait for the first step, before `place`
-  barrier,  ///< a barrier between the two steps
-  signal,   ///< a signal through a phase barrier, from the role of the first step to that of the second
-  order,    ///< no synchronisation helps: the steps are in the wrong order, or access the wrong place
+  nothing,          ///< the hazard itself is the whole explanation
+  wait,             ///< a wait for the first step, before `place`
+  barrier,          ///< a barrier between the two steps
+  signal,           ///< a signal through a phase barrier, from the role of the first step to that of the second
+  order,            ///< no synchronisation helps: the steps are in the wrong order, or access the wrong place
+  parity,           ///< the parity of the await at `place` does not follow the phases of its barrier
+  fence,            ///< a proxy fence in the role of the first step, after it
+  mma_fence,        ///< wgmma.fence between the two steps
+  initialisation,   ///< a fence after the init step, and a signal from its role to that of the second step
+  lifetime,         ///< a signal to the workgroup that the first step reaches, before it ends
+  acknowledgement,  ///< a signal back from the role that waits, before the first step arrives again
+  phase_order,      ///< a wait before the second step, for something that follows the first
+  bytes,            ///< as many bytes expected in a phase of a barrier as loads bring (`budget`)
+  arrivals,         ///< as many arrivals counted in a phase of a barrier as come (`budget`)
 };
 
 /// The kinds of events in a counterexample.
@@ -31,6 +42,7 @@ enum class EventKind : unsigned char {
   goes_wrong,  ///< the step that begins while the other is incomplete
   too_late,    ///< the step that should have completed before
   hears,       ///< the last phase that the wave of the second step sees complete
+  stale,       ///< an await that passes at once: its wave has seen the phase with that parity before, in `other`
 };
 
 /// One event of a counterexample.
@@ -38,19 +50,23 @@ struct Event {
   EventKind kind = EventKind::issues;  ///< what happens
   int wave = -1;                       ///< the wave; -1: all waves
   StepInstance step;                   ///< the step that the wave executes
-  int pending = 0;                     ///< leaves: operations of the counter that were issued after the first step
+  int pending = 0;                     ///< leaves: operations or groups that are newer; -1: its group is not committed
+  StepInstance other = {};             ///< stale: the step that saw the phase
 };
 
 /// A run that goes wrong.
 struct Counterexample {
-  int trips = 0;                       ///< trip count of the run
+  int trips = 0;                       ///< trip count of the run in which it goes wrong
+  Vector<int> runs;                    ///< trip counts of all runs up to that one
   int steps = 0;                       ///< steps of all waves together, from the start
   int first_wave = -1;                 ///< wave that executes the first step
   int second_wave = -1;                ///< wave that executes the second step
   Vector<Event> events;                ///< the events that concern the two steps
   Missing missing = Missing::nothing;  ///< what would have prevented the hazard
   StepInstance place;                  ///< missing wait: it must come before this step
-  int count = 0;                       ///< missing wait: its largest count
+  int count = 0;                       ///< missing wait: its largest count; -1: the group must be committed first
+  Vector<Standing> standings;          ///< by role, if a role waits forever: where the roles stand
+  PhaseBudget budget;                  ///< of a barrier whose arrivals or bytes do not fit
 };
 
 namespace detail {
@@ -64,16 +80,103 @@ constexpr int wave_touching(const WaveProgram& program, const Hazard& hazard, co
     const StepAccess& access = program.accesses[step.first_access + i];
     const int slots = program.buffers[access.buffer].slots;
     const bool there = access.buffer == hazard.buffer && access.subtile == hazard.subtile &&
-                       access.slot_in_trip(instance.trip, slots) == hazard.slot;
+                       access.slot_in_trip(instance.moment(), slots) == hazard.slot;
     if (!there) continue;
     if (access.waves != 0) waves |= access.waves;
     if (access.waves == 0) waves |= ((role.waves >= 32 ? 0U : 1U << role.waves) - 1U) << role.first_wave;
   }
-  int found = role.first_wave;
+  int found = -1;
   for (int wave = role.first_wave + role.waves - 1; wave >= role.first_wave; --wave) {
     if ((waves >> wave & 1U) != 0 && wave != other) found = wave;
   }
-  return found;
+  if (found >= 0) return found;
+  return other >= role.first_wave && other < role.first_wave + role.waves ? other : role.first_wave;
+}
+
+/// The waves of a hazard's two steps: two different ones where possible. If a wave knows of its own step what another
+/// wave does not, the other one goes wrong. `same`: both steps are of one wave.
+struct WavesOfHazard {
+  int first = -1;
+  int second = -1;
+};
+constexpr WavesOfHazard waves_of(const WaveProgram& program, const Hazard& hazard, bool same) {
+  WavesOfHazard out;
+  out.second = wave_touching(program, hazard, hazard.second, -1);
+  out.first = same ? out.second : wave_touching(program, hazard, hazard.first, out.second);
+  if (!same && out.first == out.second) out.second = wave_touching(program, hazard, hazard.second, out.first);
+  return out;
+}
+
+/// Does the step access the buffer?
+constexpr bool accesses(const WaveProgram& program, const StepInstance& instance, int buffer) {
+  const Step& step = program.roles[instance.role].steps[instance.section][instance.index];
+  for (int i = 0; i < step.access_count; ++i) {
+    if (program.accesses[step.first_access + i].buffer == buffer) return true;
+  }
+  return false;
+}
+
+/// Does the first step of a hazard write the place?
+constexpr bool writes_place(const WaveProgram& program, const Hazard& hazard) {
+  const Step& step = program.roles[hazard.first.role].steps[hazard.first.section][hazard.first.index];
+  for (int i = 0; i < step.access_count; ++i) {
+    const StepAccess& access = program.accesses[step.first_access + i];
+    if (access.buffer == hazard.buffer && access.mode == AccessMode::write) return true;
+  }
+  return false;
+}
+
+/// Which fence is missing, if the hazard is about one.
+constexpr Missing missing_fence(const WaveProgram& program, const Hazard& hazard) {
+  return program.buffers[hazard.buffer].per_wave() ? Missing::mma_fence : Missing::fence;
+}
+
+/// Does a wait wait for an asynchronous step of a counter? Scalar loads count in lgkm. A bulk store that is complete in
+/// `stored` has read its source, too; `whole`: it must be complete there.
+constexpr bool waits_for(const Step& step, Counter counter, bool whole) {
+  if (step.action != Action::wait) return false;
+  if (counter == Counter::scalar) return step.counter == Counter::lgkm;
+  if (counter == Counter::store) return step.counter == Counter::stored || (!whole && step.counter == Counter::store);
+  return step.counter == counter;
+}
+
+/// Counts what a wave issues after an asynchronous step, as waits for that step count.
+class Newer {
+ public:
+  constexpr explicit Newer(const Step& step)
+      : counter_(step.counter), open_(counts_groups(step.counter) && step.weight == 0) {}
+
+  /// The wave executes a step.
+  constexpr void pass(const Step& step) {
+    const bool data = step.action == Action::fetch || step.action == Action::move || step.action == Action::consume;
+    if (!data || step.counter != counter_) return;
+    // Scalar loads complete in no order: a later one may be complete before.
+    if (counter_ == Counter::scalar) return;
+    // The step that commits an open group belongs to it.
+    if (open_ && step.weight > 0) {
+      open_ = false;
+    } else {
+      count_ += step.weight;
+    }
+  }
+  /// Is its group open? Then no wait waits for it.
+  [[nodiscard]] constexpr bool open() const { return open_; }
+  /// Newer operations or groups: the largest count with which a wait waits for the step.
+  [[nodiscard]] constexpr int count() const { return count_; }
+  /// Does a wait pass while the step is in flight?
+  [[nodiscard]] constexpr bool outlasts(const Step& wait) const { return open_ || wait.count > count_; }
+  /// What an event says about it: -1 stands for an open group.
+  [[nodiscard]] constexpr int pending() const { return open_ ? -1 : count_; }
+
+ private:
+  Counter counter_;
+  bool open_;
+  int count_ = 0;
+};
+
+/// Does a hazard last until a bulk store has written global memory?
+constexpr bool lasts_until_stored(const WaveProgram& program, const Hazard& hazard) {
+  return program.buffers[hazard.buffer].space == Space::global;
 }
 
 /// The number of steps of a role up to and including its `epoch`-th barrier.
@@ -81,24 +184,37 @@ constexpr int steps_to_epoch(const RoleTrace& trace, int epoch) {
   return epoch == 0 ? 0 : trace.barrier_into(epoch) + 1;
 }
 
+/// The largest count of a wait before step `end` that waits for step `x`; -1: the group of `x` is open there.
+constexpr int largest_count(const WaveProgram& program, const RoleTrace& trace, int x, int end) {
+  Newer newer(*trace[x].step);
+  for (int i = x + 1; i < end; ++i) newer.pass(*trace[i].step);
+  if (newer.open()) return -1;
+  const Counter counter = trace[x].step->counter;
+  const int most = program.limits.max_wait(counter == Counter::scalar ? Counter::lgkm : counter);
+  return newer.count() < most ? newer.count() : most;
+}
+
 class CounterexampleBuilder {
  public:
   constexpr CounterexampleBuilder(const WaveProgram& program, const Hazard& hazard)
       : program_(program),
         hazard_(hazard),
-        first_(program, hazard.first.role, hazard.trips),
-        second_(program, hazard.second.role, hazard.trips) {}
+        runs_(runs_of(program, hazard)),
+        first_(program, hazard.first.role, runs_),
+        second_(program, hazard.second.role, runs_) {}
 
   constexpr Counterexample build() {
     out_.trips = hazard_.trips;
+    out_.runs = runs_;
     const bool registers = program_.buffers[hazard_.buffer].per_wave();
     x_ = first_.find(hazard_.first);
     y_ = second_.find(hazard_.second);
     if (x_ == first_.size() || y_ == second_.size()) return out_;
-    out_.second_wave = wave_touching(program_, hazard_, hazard_.second, -1);
-    // Each wave writes its own part, so two writes of one part are always by the same wave.
-    const bool same_wave = registers || hazard_.kind == HazardKind::output;
-    out_.first_wave = same_wave ? out_.second_wave : wave_touching(program_, hazard_, hazard_.first, out_.second_wave);
+    // Each wave writes its own part, so two writes of one part are by the same wave, unless two buffers overlap.
+    const bool overlapped = !accesses(program_, hazard_.first, hazard_.buffer);
+    const bool same_wave = registers || (hazard_.kind == HazardKind::output && !overlapped);
+    out_.first_wave = waves_of(program_, hazard_, same_wave).first;
+    out_.second_wave = waves_of(program_, hazard_, same_wave).second;
     const bool alone = out_.first_wave == out_.second_wave;
     const int epoch = second_[y_].epoch;
     const bool before = alone ? x_ < y_ : first_[x_].epoch < epoch;
@@ -120,16 +236,14 @@ class CounterexampleBuilder {
     }
     out_.events.push_back({EventKind::issues, out_.first_wave, x, 0});
     const Step& step = *first_[x_].step;
-    int pending = 0;
+    Newer newer(step);
     const int end = alone ? y_ : first_.barrier_into(epoch) + 1;
     for (int i = x_ + 1; i < end && i < first_.size(); ++i) {
       const Step& passed = *first_[i].step;
-      if (passed.counter == step.counter && passed.action == Action::wait) {
-        if (passed.count >= pending)
-          out_.events.push_back({EventKind::leaves, out_.first_wave, first_[i].instance, pending});
-      } else if (passed.counter == step.counter) {
-        pending += passed.weight;
+      if (waits_for(passed, step.counter, lasts_until_stored(program_, hazard_)) && newer.outlasts(passed)) {
+        out_.events.push_back({EventKind::leaves, out_.first_wave, first_[i].instance, newer.pending()});
       }
+      newer.pass(passed);
       const bool last_barrier = passed.action == Action::barrier && first_[i].epoch + 1 == epoch;
       if (last_barrier && !alone) out_.events.push_back({EventKind::barrier, -1, first_[i].instance, 0});
     }
@@ -140,7 +254,7 @@ class CounterexampleBuilder {
   constexpr void count_steps(bool before, int epoch, bool alone) {
     const bool first_needed = hazard_.kind != HazardKind::flow && hazard_.kind != HazardKind::content;
     for (int a = 0; a < program_.roles.size(); ++a) {
-      const RoleTrace trace(program_, a, hazard_.trips);
+      const RoleTrace trace(program_, a, runs_);
       const Role& role = program_.roles[a];
       for (int wave = role.first_wave; wave < role.first_wave + role.waves; ++wave) {
         int steps = steps_to_epoch(trace, epoch);
@@ -152,6 +266,10 @@ class CounterexampleBuilder {
   }
 
   constexpr void find_missing(int epoch, bool alone) {
+    if (hazard_.kind == HazardKind::fence) {
+      out_.missing = missing_fence(program_, hazard_);
+      return;
+    }
     if (hazard_.kind == HazardKind::content) {
       out_.missing = Missing::order;
       return;
@@ -169,14 +287,12 @@ class CounterexampleBuilder {
     if (place >= first_.size()) return;
     out_.missing = Missing::wait;
     out_.place = first_[place].instance;
-    for (int i = x_ + 1; i < place; ++i) {
-      const Step& step = *first_[i].step;
-      if (step.counter == first_[x_].step->counter && step.action != Action::wait) out_.count += step.weight;
-    }
+    out_.count = largest_count(program_, first_, x_, place);
   }
 
   const WaveProgram& program_;
   const Hazard& hazard_;
+  Vector<int> runs_;
   RoleTrace first_;
   RoleTrace second_;
   int x_ = 0;
@@ -188,54 +304,105 @@ class CounterexampleBuilder {
 class PhaseCounterexample {
  public:
   constexpr PhaseCounterexample(const WaveProgram& program, const Hazard& hazard)
-      : program_(program), hazard_(hazard), past_(program, hazard.trips) {}
+      : program_(program), hazard_(hazard), past_(program, runs_of(program, hazard)) {}
 
   constexpr Counterexample build() {
     out_.trips = hazard_.trips;
+    out_.runs = runs_of(program_, hazard_);
     const RoleTrace& first = past_.trace(hazard_.first.role);
     const RoleTrace& second = past_.trace(hazard_.second.role);
     const int x = first.find(hazard_.first);
     const int y = second.find(hazard_.second);
     if (x == first.size() || y == second.size()) return out_;
     past_.before(hazard_.second.role, y);
-    out_.second_wave = wave_touching(program_, hazard_, hazard_.second, -1);
     const bool same_role = hazard_.first.role == hazard_.second.role;
-    const bool own = program_.buffers[hazard_.buffer].per_wave() || hazard_.kind == HazardKind::output;
-    out_.first_wave = own ? out_.second_wave : wave_touching(program_, hazard_, hazard_.first, out_.second_wave);
+    const bool overlapped = !accesses(program_, hazard_.first, hazard_.buffer);
+    const bool own = program_.buffers[hazard_.buffer].per_wave() || (hazard_.kind == HazardKind::output && !overlapped);
+    out_.first_wave = waves_of(program_, hazard_, own).first;
+    out_.second_wave = waves_of(program_, hazard_, own).second;
     const bool in_past = x < past_.steps(hazard_.first.role) || (same_role && x < y);
-    if (in_past) out_.events.push_back({EventKind::issues, out_.first_wave, hazard_.first, 0});
-    for (int i = y - 1; i >= 0; --i) {
-      const Step& step = *second[i].step;
-      if (step.action != Action::await && step.action != Action::barrier) continue;
-      out_.events.push_back({EventKind::hears, out_.second_wave, second[i].instance, 0});
-      break;
+    const int sent = in_past ? last_signal(first, x, y, same_role) : -1;
+    if (in_past) {
+      out_.events.push_back({EventKind::issues, out_.first_wave, hazard_.first, 0});
+      tell_leaving(first, x, sent);
+    }
+    if (!tell_stale(second, y)) {
+      for (int i = y - 1; i >= 0 && !same_role; --i) {
+        const Step& step = *second[i].step;
+        if (step.action != Action::await && step.action != Action::barrier) continue;
+        out_.events.push_back({EventKind::hears, out_.second_wave, second[i].instance, 0});
+        break;
+      }
     }
     out_.events.push_back({EventKind::goes_wrong, out_.second_wave, hazard_.second, 0});
     if (!in_past) out_.events.push_back({EventKind::too_late, out_.first_wave, hazard_.first, 0});
     for (int a = 0; a < program_.roles.size(); ++a) out_.steps += past_.steps(a) * program_.roles[a].waves;
     out_.steps += in_past ? 1 : 2;
-    find_missing(first, x, y, same_role && own);
+    const bool alone = same_role && (own || out_.first_wave == out_.second_wave);
+    find_missing(first, x, alone ? y : sent, alone);
     return out_;
   }
 
  private:
-  constexpr void find_missing(const RoleTrace& trace, int x, int y, bool own) {
+  /// The last signal of the first step's role behind that step that the second step has heard; -1: none. Within one
+  /// wave, the second step itself.
+  [[nodiscard]] constexpr int last_signal(const RoleTrace& trace, int x, int y, bool same_role) const {
+    if (same_role && out_.first_wave == out_.second_wave) return y;
+    const int past = same_role ? y : past_.steps(hazard_.first.role);
+    for (int i = past - 1; i > x; --i) {
+      const Action action = trace[i].step->action;
+      if (action == Action::arrive || action == Action::barrier) return i;
+    }
+    return -1;
+  }
+
+  /// Tells of the waits that the first step outlasts before the signal.
+  constexpr void tell_leaving(const RoleTrace& trace, int x, int sent) {
+    const Counter counter = trace[x].step->counter;
+    Newer newer(*trace[x].step);
+    for (int i = x + 1; i < sent && counter != Counter::none; ++i) {
+      const Step& step = *trace[i].step;
+      if (waits_for(step, counter, lasts_until_stored(program_, hazard_)) && newer.outlasts(step)) {
+        out_.events.push_back({EventKind::leaves, out_.first_wave, trace[i].instance, newer.pending()});
+      }
+      newer.pass(step);
+    }
+  }
+
+  /// Tells of an await in the same trip that passes at once, on a phase that its wave has seen before.
+  constexpr bool tell_stale(const RoleTrace& trace, int y) {
+    for (int i = y - 1; i >= 0 && trace[i].instance.moment() == trace[y].instance.moment(); --i) {
+      if (trace[i].step->action != Action::await) continue;
+      const SeenPhases seen = past_.seen(hazard_.second.role, i);
+      if (!seen.stale()) continue;
+      out_.events.push_back({EventKind::stale, out_.second_wave, trace[i].instance, 0, trace[seen.seen_by].instance});
+      out_.missing = Missing::parity;
+      out_.place = trace[i].instance;
+      return true;
+    }
+    return false;
+  }
+
+  /// `before`: the step of the first step's role before which it should have been complete; -1: there is none.
+  constexpr void find_missing(const RoleTrace& trace, int x, int before, bool alone) {
+    if (out_.missing != Missing::nothing) return;
+    if (hazard_.kind == HazardKind::fence) {
+      out_.missing = missing_fence(program_, hazard_);
+      return;
+    }
     if (hazard_.kind == HazardKind::content) {
       out_.missing = Missing::order;
       return;
     }
     const Counter counter = trace[x].step->counter;
     const bool waitable = counter != Counter::none && counter != Counter::bytes && counter != Counter::tensor;
-    if (!own || !waitable) {
+    if (!waitable || (!alone && before < 0)) {
       out_.missing = Missing::signal;
       return;
     }
-    out_.missing = x < y ? Missing::wait : Missing::order;
-    out_.place = hazard_.second;
-    for (int i = x + 1; i < y; ++i) {
-      const Step& step = *trace[i].step;
-      if (step.counter == counter && step.action != Action::wait) out_.count += step.weight;
-    }
+    out_.missing = x < before ? Missing::wait : Missing::order;
+    out_.place = alone ? hazard_.second : trace[before].instance;
+    out_.count = largest_count(program_, trace, x, before);
   }
 
   const WaveProgram& program_;
@@ -244,20 +411,69 @@ class PhaseCounterexample {
   Counterexample out_;
 };
 
+/// Tells of a barrier whose arrivals or bytes do not fit, if the hazard follows from that: then no wait helps.
+constexpr void find_wrong_budget(const WaveProgram& program, const Hazard& hazard, Counterexample& out) {
+  const auto blame = [&](const PhaseBudget& budget) {
+    if (out.budget.barrier >= 0 || budget.barrier < 0) return;
+    if (budget.bytes_differ()) {
+      out.missing = Missing::bytes;
+    } else if (budget.arrivals_differ(program) && hazard.kind == HazardKind::progress) {
+      out.missing = Missing::arrivals;
+    } else {
+      return;
+    }
+    out.budget = budget;
+  };
+  const bool read = hazard.kind == HazardKind::flow || hazard.kind == HazardKind::content;
+  if (read && hazard.buffer >= 0) blame(wrong_bytes_into(program, hazard.buffer));
+  if (hazard.kind != HazardKind::progress) return;
+  for (const StepInstance& step : {hazard.second, hazard.first}) {
+    if (step.present()) blame(phase_budget(program, barrier_of(program, step.role, step.section, step.index)));
+  }
+  for (const Standing& standing : out.standings) {
+    const StepInstance& step = standing.step;
+    if (step.present()) blame(phase_budget(program, barrier_of(program, step.role, step.section, step.index)));
+  }
+}
+
+/// Without a look at the arrivals and bytes of barriers.
+constexpr Counterexample counterexample_of_steps(const WaveProgram& program, const Hazard& hazard) {
+  if (hazard.first.present() && hazard.second.present() && hazard.buffer >= 0) {
+    if (!program.phase_barriers.empty()) return detail::PhaseCounterexample(program, hazard).build();
+    return detail::CounterexampleBuilder(program, hazard).build();
+  }
+  Counterexample out;
+  out.trips = hazard.trips;
+  out.runs = detail::runs_of(program, hazard);
+  if (hazard.kind == HazardKind::content || hazard.buffer >= 0) out.missing = Missing::order;
+  if (hazard.kind == HazardKind::uninitialised) out.missing = Missing::initialisation;
+  if (hazard.kind == HazardKind::gone) out.missing = Missing::lifetime;
+  if (hazard.kind == HazardKind::progress && hazard.first.present()) {
+    out.missing = Missing::acknowledgement;
+    if (hazard.second.present()) out.missing = Missing::phase_order;
+    // An await that names its phase in a way of its own may name the wrong one.
+    const auto own_parity = [&] {
+      const Step& step = program.roles[hazard.second.role].steps[hazard.second.section][hazard.second.index];
+      return step.action == Action::await && step.phase_barrier.divisor > 0;
+    };
+    if (hazard.second.present() && own_parity()) {
+      out.missing = Missing::parity;
+      out.place = hazard.second;
+    }
+  }
+  const bool waits_forever = hazard.kind == HazardKind::progress && hazard.second.present() && !hazard.first.present();
+  if (waits_forever) out.standings = detail::find_standstill(program, hazard);
+  return out;
+}
+
 }  // namespace detail
 
 /// The counterexample of a hazard that is not proven. A hazard with one step or none (a read of data that no step
 /// writes, an accumulator that misses a tile) has no events.
 constexpr Counterexample counterexample(const WaveProgram& program, const Hazard& hazard) {
-  if (!hazard.first.present() || !hazard.second.present() || hazard.buffer < 0) {
-    Counterexample out;
-    out.trips = hazard.trips;
-    const bool about_a_place = hazard.kind == HazardKind::content || hazard.buffer >= 0;
-    if (about_a_place) out.missing = Missing::order;
-    return out;
-  }
-  if (!program.phase_barriers.empty()) return detail::PhaseCounterexample(program, hazard).build();
-  return detail::CounterexampleBuilder(program, hazard).build();
+  Counterexample out = detail::counterexample_of_steps(program, hazard);
+  detail::find_wrong_budget(program, hazard, out);
+  return out;
 }
 
 }  // namespace stretto

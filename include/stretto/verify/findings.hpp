@@ -1,4 +1,5 @@
-// Collects hazards: each pair of steps once, with the worst verdict that was found for it.
+// Collects hazards: each pair of steps once, with the worst verdict that was found for it. A step that several roles
+// have in common is one step.
 #pragma once
 
 #include <stretto/verify/cells.hpp>
@@ -33,7 +34,7 @@ class Findings {
 
   constexpr void dead(const StepInstance& read) {
     for (const StepInstance& known : dead_) {
-      if (known.same_entry(read)) return;
+      if (same(known, read)) return;
     }
     dead_.push_back(read);
   }
@@ -49,10 +50,29 @@ class Findings {
   [[nodiscard]] constexpr const Vector<StepInstance>& dead_reads() const { return dead_; }
 
  private:
+  /// Are they one step, of one role or of roles that have it in common?
+  [[nodiscard]] constexpr bool same(const StepInstance& x, const StepInstance& y) const {
+    if (!x.same_entry(y)) return false;
+    if (!x.present() || !y.present() || x.role == y.role) return x.role == y.role && x.present() == y.present();
+    const WaveProgram& program = cells_.program();
+    const Step& one = program.roles[x.role].steps[x.section][x.index];
+    const Step& other = program.roles[y.role].steps[y.section][y.index];
+    const bool alike = one.action == other.action && one.counter == other.counter && one.count == other.count &&
+                       one.tag == other.tag && one.part == other.part && one.access_count == other.access_count &&
+                       one.phase_barrier == other.phase_barrier;
+    if (!alike) return false;
+    for (int i = 0; i < one.access_count; ++i) {
+      const StepAccess& left = program.accesses[one.first_access + i];
+      const StepAccess& right = program.accesses[other.first_access + i];
+      if (left.buffer != right.buffer || left.mode != right.mode) return false;
+    }
+    return true;
+  }
+
   constexpr void add(const Hazard& hazard) {
     for (Hazard& known : hazards_) {
       if (known.kind != hazard.kind) continue;
-      if (!known.first.same_entry(hazard.first) || !known.second.same_entry(hazard.second)) continue;
+      if (!same(known.first, hazard.first) || !same(known.second, hazard.second)) continue;
       const bool smaller_margin = known.verdict == hazard.verdict && hazard.margin < known.margin;
       if (hazard.verdict > known.verdict || smaller_margin) known = hazard;
       return;

@@ -4,7 +4,8 @@
 // If all accesses to a buffer rotate by the same number of slots per trip, slot s in trip t corresponds to slot
 // s - t * step in trip 0. The same holds for the places of a phase barrier, whose phases are counted from the versions
 // below trip t. Otherwise only states that are a multiple of `period` trips apart can be compared: then every slot is
-// where it was.
+// where it was. States with something that restarts with each run, or counts runs, must also match in run start and
+// run number.
 #pragma once
 
 #include <stretto/verify/clock_layout.hpp>
@@ -21,6 +22,13 @@ constexpr int largest_divisor(int a, int b) {
   return a < 1 ? 1 : a;
 }
 
+/// States can be compared if they are multiples of these apart.
+struct Periods {
+  int trips = 1;   // in their trip index
+  int starts = 1;  // in the trip index at which their run began
+  int runs = 1;    // in the number of their run
+};
+
 class Frame {
  public:
   constexpr Frame(const WaveProgram& program, const ClockLayout& layout) : program_(program) {
@@ -31,20 +39,34 @@ class Frame {
   }
 
   [[nodiscard]] constexpr const WaveProgram& program() const { return program_; }
-  /// The number of trips after which everything that rotates unevenly is where it was.
-  [[nodiscard]] constexpr int period() const { return period_; }
+  /// After so many trips, starts and runs, everything that rotates unevenly is where it was.
+  [[nodiscard]] constexpr const Periods& periods() const { return periods_; }
   /// Slots that a buffer rotates by per trip; 0: none, or unevenly.
   [[nodiscard]] constexpr int buffer_step(int buffer) const { return buffer_step_[buffer]; }
   [[nodiscard]] constexpr int barrier_step(int barrier) const { return barrier_step_[barrier]; }
 
   /// The clock components that are compared. Components of places are given as if places did not rotate.
   [[nodiscard]] constexpr const Vector<int>& components() const { return components_; }
+  /// The counters in which the program's operations wait.
+  [[nodiscard]] constexpr const Vector<Counter>& queues() const { return queues_; }
 
   /// The rates at which due versions advance per trip. `rates_of` gives, as bits, those at which the content of a
   /// buffer's subtile can be consumed.
   [[nodiscard]] constexpr const Vector<int>& rates() const { return rates_; }
   [[nodiscard]] constexpr unsigned rates_of(int buffer, int subtile) const {
     return rates_of_[first_subtile_[buffer] + subtile];
+  }
+
+  /// Can a step take any version of anything?
+  [[nodiscard]] constexpr bool any_is_taken() const { return any_is_taken_; }
+  /// Can a step take any version of a buffer's subtile, or of what is moved from it?
+  [[nodiscard]] constexpr bool takes_any(int buffer, int subtile) const {
+    return takes_any_[first_subtile_[buffer] + subtile] != 0;
+  }
+
+  /// Can a step take any version of what is moved from a buffer's subtile? A move of two versions leaves garbage.
+  [[nodiscard]] constexpr bool moved_any(int buffer, int subtile) const {
+    return moved_any_[first_subtile_[buffer] + subtile] != 0;
   }
 
   /// The smallest `version` of the reads of an accumulator's consumes, at most 0.
@@ -60,7 +82,8 @@ class Frame {
   static constexpr int no_due = 1 << 28;
 
  private:
-  /// A step that can follow a loop head. Steps of a prologue do so in persistent programs only.
+  /// A step that can follow a loop head. Steps of a prologue do so in persistent programs only. Those of the setup do
+  /// so if another role is at its loop head before; then states are not compared.
   struct Following {
     int role;
     const Step* step;
@@ -68,7 +91,7 @@ class Frame {
   constexpr void list_steps() {
     for (int a = 0; a < program_.roles.size(); ++a) {
       for (const Section section : all_sections) {
-        if (section == Section::prologue && !program_.persistent) continue;
+        if (section == Section::setup || (section == Section::prologue && !program_.persistent)) continue;
         for (const Step& step : program_.roles[a].steps[section]) steps_.push_back({a, &step});
       }
     }
@@ -83,11 +106,17 @@ class Frame {
     if (known == not_used) known = step;
     if (known != step) known = uneven;
   }
-  constexpr void include_period(int slots, int step) {
+  static constexpr void include_period(int& known, int slots, int step) {
     if (step == 0) return;
     const long turn = slots / largest_divisor(slots, step);
-    const long period = period_ / largest_divisor(period_, static_cast<int>(turn)) * turn;
-    period_ = period < never ? static_cast<int>(period) : never;
+    const long period = known / largest_divisor(known, static_cast<int>(turn)) * turn;
+    known = period < never ? static_cast<int>(period) : never;
+  }
+  constexpr void include_periods(int slots, const Advance& advance) {
+    include_period(periods_.trips, slots, advance.step);
+    include_period(periods_.trips, slots, advance.local_step);
+    include_period(periods_.starts, slots, advance.local_step);
+    include_period(periods_.runs, slots, advance.run_step);
   }
 
   constexpr void find_turns() {
@@ -97,21 +126,27 @@ class Frame {
       for (int i = 0; i < next.step->access_count; ++i) {
         const StepAccess& access = program_.accesses[next.step->first_access + i];
         join_step(buffer_step_[access.buffer], access.slot_step % program_.buffers[access.buffer].slots);
+        // Which slots overlap other buffers does not rotate.
+        const bool placed = program_.buffers[access.buffer].offset >= 0;
+        if (placed || access.local_step != 0 || access.run_step != 0) buffer_step_[access.buffer] = uneven;
       }
       // The parity of a version repeats after two rotations.
       const PhaseUse& use = next.step->phase_barrier;
       if (!use.present()) continue;
       join_step(barrier_step_[use.barrier], use.slot_step % (2 * program_.phase_barriers[use.barrier].slots));
+      if (use.local_step != 0 || use.run_step != 0 || use.divisor > 0) barrier_step_[use.barrier] = uneven;
     }
     for (const Following& next : steps_) {
       for (int i = 0; i < next.step->access_count; ++i) {
         const StepAccess& access = program_.accesses[next.step->first_access + i];
         if (buffer_step_[access.buffer] != uneven) continue;
-        include_period(program_.buffers[access.buffer].slots, access.slot_step);
+        include_periods(program_.buffers[access.buffer].slots,
+                        {0, access.slot_step, access.local_step, access.run_step});
       }
       const PhaseUse& use = next.step->phase_barrier;
       if (!use.present() || barrier_step_[use.barrier] != uneven) continue;
-      include_period(2 * program_.phase_barriers[use.barrier].slots, use.slot_step);
+      include_periods(2 * program_.phase_barriers[use.barrier].slots, {0, use.slot_step, use.local_step, use.run_step});
+      if (use.divisor > 0) include_periods(2 * use.divisor, use.parity);
     }
     for (int& step : buffer_step_) step = step < 0 ? 0 : step;
     for (int& step : barrier_step_) step = step < 0 ? 0 : step;
@@ -125,13 +160,21 @@ class Frame {
       subtiles += buffer.subtiles;
     }
     rates_of_.resize(subtiles, 0U);
+    takes_any_.resize(subtiles, 0);
+    moved_any_.resize(subtiles, 0);
     for (const Following& next : steps_) {
       const Step& step = *next.step;
+      for (int i = 0; i < step.access_count && step.action != Action::move; ++i) {
+        const StepAccess& access = program_.accesses[step.first_access + i];
+        if (!access.any) continue;
+        takes_any_[first_subtile_[access.buffer] + access.subtile] = 1;
+        any_is_taken_ = true;
+      }
       if (step.action != Action::consume) continue;
       const int rate = step.accumulator >= 0 ? program_.tiles_per_trip : step.tile_step;
       for (int i = 0; i < step.access_count; ++i) {
         const StepAccess& access = program_.accesses[step.first_access + i];
-        if (access.mode != AccessMode::read) continue;
+        if (access.mode != AccessMode::read || access.any) continue;
         rates_of(access) |= 1U << rate_index(rate);
         if (step.accumulator >= 0) {
           int& least = least_version_[step.accumulator];
@@ -154,15 +197,22 @@ class Frame {
   }
   constexpr bool move_rates(const Step& step) {
     unsigned rates = 0;
+    bool any = false;
     for (int i = 0; i < step.access_count; ++i) {
       const StepAccess& access = program_.accesses[step.first_access + i];
-      if (access.mode == AccessMode::write) rates |= rates_of(access);
+      if (access.mode != AccessMode::write) continue;
+      rates |= rates_of(access);
+      any = any || takes_any_[first_subtile_[access.buffer] + access.subtile] != 0;
     }
     bool grown = false;
     for (int i = 0; i < step.access_count; ++i) {
       const StepAccess& access = program_.accesses[step.first_access + i];
-      if (access.mode != AccessMode::read || (rates & ~rates_of(access)) == 0) continue;
+      if (access.mode != AccessMode::read) continue;
+      char& taken = takes_any_[first_subtile_[access.buffer] + access.subtile];
+      if (any) moved_any_[first_subtile_[access.buffer] + access.subtile] = 1;
+      if ((rates & ~rates_of(access)) == 0 && (!any || taken != 0)) continue;
       rates_of(access) |= rates;
+      if (any) taken = 1;
       grown = true;
     }
     return grown;
@@ -172,7 +222,7 @@ class Frame {
       if (rates_[i] == rate) return i;
     }
     if (rates_.size() == max_rates) {
-      period_ = never;  // more rates than bits: states of different trips are not compared
+      periods_.trips = never;  // more rates than bits: states of different trips are not compared
       return 0;
     }
     rates_.push_back(rate);
@@ -190,14 +240,20 @@ class Frame {
   /// Clock components matter where a check reads them: of every role; of places that bytes come to (are the loads
   /// complete?); of counters that asynchronous arrivals report; and of every place, the certainly complete phases.
   constexpr void find_components(const ClockLayout& layout) {
+    Vector<char> queued(counters, 0);
     Vector<char> loads(program_.phase_barriers.size(), 0);
     for (int a = 0; a < program_.roles.size(); ++a) {
       components_.push_back(a);
       for (const Section section : all_sections) {
         for (const Step& step : program_.roles[a].steps[section]) {
+          queued[static_cast<int>(step.counter)] = 1;
           if (step.counter == Counter::bytes) loads[step.phase_barrier.barrier] = 1;
         }
       }
+    }
+    queued[static_cast<int>(Counter::stored)] = queued[static_cast<int>(Counter::store)];
+    for (const Counter counter : queued_counters) {
+      if (queued[static_cast<int>(counter)] != 0) queues_.push_back(counter);
     }
     int places = 0;
     for (int b = 0; b < program_.phase_barriers.size(); ++b) {
@@ -210,13 +266,17 @@ class Frame {
 
   const WaveProgram& program_;
   Vector<Following> steps_;
-  int period_ = 1;
+  Periods periods_;
   Vector<int> buffer_step_;
   Vector<int> barrier_step_;
   Vector<int> components_;
+  Vector<Counter> queues_;
   Vector<int> rates_;
   Vector<int> first_subtile_;  // by buffer
   Vector<unsigned> rates_of_;  // by subtile
+  bool any_is_taken_ = false;
+  Vector<char> takes_any_;  // by subtile: can a step take any version of it?
+  Vector<char> moved_any_;  // by subtile: can a step take any version of what is moved from it?
   Vector<int> least_version_;
   Vector<LeastDue> least_dues_;
 };

@@ -16,6 +16,9 @@ enum class HazardKind : unsigned char {
   progress,    ///< no wave waits forever, and each wait and arrival is in the intended phase
   encodable,   ///< every wait and the bytes expected in a phase fit their fields, and every slot fits in memory
   unfinished,  ///< when the workgroup ends, no operation is still in flight, except in vm and lgkm
+  fence,       ///< a proxy fence, or wgmma.fence, stands between two accesses that need one
+  uninitialised,  ///< no barrier is used before its initialisation is visible
+  gone,           ///< nothing reaches the memory or the barriers of a workgroup that may have ended
 };
 
 /// The condition as messages and JSON write it.
@@ -28,6 +31,9 @@ constexpr const char* name(HazardKind kind) {
     case HazardKind::progress: return "progress";
     case HazardKind::encodable: return "encodable";
     case HazardKind::unfinished: return "unfinished";
+    case HazardKind::fence: return "fence";
+    case HazardKind::uninitialised: return "uninitialised";
+    case HazardKind::gone: return "gone";
   }
   return "?";
 }
@@ -58,7 +64,11 @@ struct StepInstance {
   int index = -1;                       ///< index among the role's steps of that section
   int entry = -1;                       ///< index among the emitted entries; equal for roles that run the same ones
   int trip = 0;                         ///< trip index of the role
+  int start = 0;                        ///< trip index at which the run began
+  int run = 0;                          ///< number of the run: the output tile
 
+  /// When it is executed.
+  [[nodiscard]] constexpr Moment moment() const { return {trip, start, run}; }
   /// Is there a step?
   [[nodiscard]] constexpr bool present() const { return index >= 0; }
   /// Do both steps come from the same emitted entry?

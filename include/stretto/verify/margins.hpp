@@ -12,7 +12,12 @@ class Margins : protected PhaseRun {
       : PhaseRun(program, cells, findings), latency_(latency), waves_(program.waves()) {
     // Versions decide whether a conflict is about the old content or the new, so all must advance at the same rate.
     bounded_ = latency.known() && program.phase_barriers.empty();
+    for (const Buffer& buffer : program.buffers) bounded_ = bounded_ && buffer.offset < 0;
+    for (const StepAccess& access : program.accesses) {
+      bounded_ = bounded_ && access.local_step == 0 && access.run_step == 0 && !access.any;
+    }
     for (const Role& role : program.roles) {
+      bounded_ = bounded_ && role.steps.setup.empty() && role.steps.teardown.empty();
       for (const Section section : all_sections) {
         if (!bounded_ || (section == Section::prologue && !program.persistent)) continue;
         for (const Step& step : role.steps[section]) {
@@ -21,6 +26,11 @@ class Margins : protected PhaseRun {
         }
       }
     }
+  }
+
+  /// Does a section come before every loop head?
+  [[nodiscard]] constexpr bool before_all_heads(Section section) const {
+    return section == Section::setup || (section == Section::prologue && !program_.persistent);
   }
 
   constexpr void later(RoleState& role, int cycles) const {

@@ -5,6 +5,7 @@
 //   anti     the read of the old content is complete before the write is issued
 //   output   the previous write is complete before the write is issued
 //   content  a consume finds the version that is due
+//   fence    between a generic access and one of the async proxy, a fence covers the former
 //
 // Each pair is checked when its second step is executed in the interleaving that is run. The last write of a part
 // suffices: if it overlapped no earlier write, those are complete when it is; if it did, its record says so.
@@ -35,7 +36,7 @@ class PlaceRun : protected ValueFlow {
 
   constexpr void read(AbstractState& state, Reading& reading, const StepAccess& access) const {
     const int role = reading.self.role;
-    const int cell = cells_.cell(access, reading.self.trip);
+    const int cell = cells_.cell(access, reading.self);
     const unsigned readers = access.waves == 0 ? cells_.waves_of(role) : access.waves;
     const int due = reading.consumes() ? reading.due(access) : garbage;
     if (cells_.in_registers(access)) {
@@ -48,7 +49,14 @@ class PlaceRun : protected ValueFlow {
     for (int a = 0; a < program_.roles.size(); ++a) {
       if ((contributors >> a & 1U) != 0) read_part(state, reading, cell, a, false, readers, due);
     }
-    note_read(state, reading, cell, contributors, due);
+    note_read(state, reading, cell, cells_.overlap_count(cell) > 0 ? cells_.overwriters(cell) : contributors, due);
+    if (fences_ && !reading.async && cells_.mixes_proxies(access.buffer)) {
+      check_async_writes(state, reading, cell, cell);
+      for (int i = 0; i < cells_.overlap_count(cell); ++i) {
+        check_async_writes(state, reading, cell, cells_.overlap(cell, i));
+      }
+      note_generic_read(state, reading, cell);
+    }
   }
 
   // --- writes
@@ -56,22 +64,48 @@ class PlaceRun : protected ValueFlow {
   constexpr void write(AbstractState& state, Reading& reading, const StepAccess& access, int content, int rate,
                        unsigned waves) const {
     const StepInstance& self = reading.self;
-    const int cell = cells_.cell(access, self.trip);
+    const int cell = cells_.cell(access, self);
     const int record = record_of(cell, self.role);
     WriteRecord& last = state.writes[record];
     if (!cells_.in_registers(access) || registers_read_late_) overtake_reads(state, reading, cell, content);
+    if (reading.async && cells_.mixes_proxies(access.buffer)) {
+      check_generic_reads(state, reading, cell);
+      state.async_writes[record] = {self, state.roles[self.role].epoch, evidence(reading, cell)};
+    }
+    const StepInstance spoilt_by = overlaps_ ? clobber_all(state, reading, cell) : StepInstance();
     WriteRecord next;
     next.step = self;
     next.content = content;
     next.content_before = last.content;
     next.rate = rate;
     next.waves = waves;
-    next.done = reading.issued;
+    next.done = coupled_counters_ ? evidence(reading, cell) : reading.issued;
     next.epoch_clock = state.clock;
     next.open = reading.open;
+    next.needs_mma_fence =
+        mma_fences_ && reading.step->counter != Counter::mma && cells_.needs_mma_fences(access.buffer);
     next.overlapped = overlapped_by(state, record, reading, cell);
+    if (overlaps_ && spoilt_by.present()) next.overlapped = spoilt_by;
     last = next;
   }
+
+  /// A step of the mma counter must not access registers that other steps have written since the last wgmma.fence.
+  constexpr void check_mma_fences(const AbstractState& state, const Reading& reading) const {
+    const Step& step = *reading.step;
+    for (int i = 0; i < step.access_count; ++i) {
+      const StepAccess& access = program_.accesses[step.first_access + i];
+      if (!cells_.needs_mma_fences(access.buffer)) continue;
+      const int cell = cells_.cell(access, reading.self);
+      const WriteRecord& last = state.writes[record_of(cell, reading.self.role)];
+      if (last.needs_mma_fence) missing_fence(state, cell, last.step, reading.self);
+      for (int k = 0; k < cells_.overlap_count(cell); ++k) {
+        const WriteRecord& other = state.writes[record_of(cells_.overlap(cell, k), reading.self.role)];
+        if (other.needs_mma_fence) missing_fence(state, cell, other.step, reading.self);
+      }
+    }
+  }
+
+  bool registers_read_late_ = false;  // steps of the mma counter read registers
 
  private:
   /// Checks what the readers find in one part, or in their own registers.
@@ -84,9 +118,16 @@ class PlaceRun : protected ValueFlow {
     bool decided = true;  // no conflict spoils what is found
     if (last.step.present()) {
       const bool own = registers || (a == self.role && program_.roles[a].waves == 1);
-      const bool complete = own ? over(state, last.done, a) : ordered(state, last.done, a, self.role);
+      const bool plain = !reading.async;
+      const Evidence& seen = last.done;
+      const bool complete = plain ? (own ? over(state, seen, a) : ordered(state, seen, a, self.role))
+                                  : seen_complete(state, last, cell, own, self.role);
       const bool in_order = complete || (own && chained(last.step, self, cell));
-      if (!in_order) conflict(state, reading, unordered_read(state, reading, cell, last), due);
+      if (!in_order) {
+        Conflict found = unordered_read(state, reading, cell, last);
+        found.fence = own ? over(state, last.done, a) : ordered(state, last.done, a, self.role);
+        conflict(state, reading, found, due);
+      }
       if (last.overlapped.present()) conflict(state, reading, spoilt_read(reading, cell, last), due);
       decided = in_order && !last.overlapped.present();
       if (decided) findings_.proven(HazardKind::flow, last.step, self, cell, last.content);
@@ -104,13 +145,22 @@ class PlaceRun : protected ValueFlow {
          decided ? good : readers);
   }
 
+  /// Is the last write complete, and covered by a fence, before a read of the async proxy?
+  [[nodiscard]] constexpr bool seen_complete(const AbstractState& state, const WriteRecord& last, int cell, bool own,
+                                             int reader) const {
+    const Evidence done = seen_by(true, last.done, last.step, cell);
+    return own ? over(state, done, last.step.role) : ordered(state, done, last.step.role, reader);
+  }
+
   constexpr void check_content(const AbstractState& state, const Reading& reading, int cell, const WriteRecord& last,
                                int due, bool in_all_waves) const {
-    const bool is_due = last.content == due || (due < 0 && last.content == initial_content);
+    const bool is_due =
+        due == any_due ? last.content > undecided : last.content == due || (due < 0 && last.content == initial_content);
     if ((is_due || last.content == undecided) && in_all_waves) {
       // A version that advances at another rate is due only in this trip.
-      const bool follows_a_head = reading.self.section != Section::prologue || program_.persistent;
-      if (follows_a_head && last.rate != any_rate && last.rate != reading.rate && last.content != initial_content) {
+      const bool follows_a_head = !before_all_heads(reading.self.section);
+      if (follows_a_head && due != any_due && last.rate != any_rate && last.rate != reading.rate &&
+          last.content != initial_content) {
         findings_.note_coincidence();
       }
       return;
@@ -120,6 +170,93 @@ class PlaceRun : protected ValueFlow {
     hazard.first = last.step;
     hazard.second = reading.self;
     findings_.found(hazard);
+  }
+  constexpr void missing_fence(const AbstractState& state, int cell, const StepInstance& first,
+                               const StepInstance& second) const {
+    Hazard hazard = race_at(state, cell, any_due, garbage);
+    hazard.kind = HazardKind::fence;
+    hazard.first = first;
+    hazard.second = second;
+    findings_.found(hazard);
+  }
+
+  /// Records a generic read of memory that the async proxy writes. It represents earlier ones that are complete when it
+  /// is. Reads that all roles know to be covered by a fence are forgotten.
+  constexpr void note_generic_read(AbstractState& state, const Reading& reading, int cell) const {
+    const StepInstance& self = reading.self;
+    int kept = 0;
+    for (int i = 0; i < state.generic_reads.size(); ++i) {
+      const GenericRead& read = state.generic_reads[i];
+      const Counter counter = step_at(read.step).counter;
+      const bool same = read.cell == cell && read.step.role == self.role;
+      if (same && (over(state, read.done, self.role) || (is_queued(counter) && counter == reading.step->counter)))
+        continue;
+      if (kept != i) state.generic_reads[kept] = read;
+      ++kept;
+    }
+    while (state.generic_reads.size() > kept) state.generic_reads.pop_back();
+    state.generic_reads.push_back({self, cell, reading.issued});
+  }
+
+  /// The async proxy is about to write a cell: fences must cover the generic reads of it.
+  constexpr void check_generic_reads(const AbstractState& state, const Reading& reading, int cell) const {
+    for (const GenericRead& read : state.generic_reads) {
+      bool there = read.cell == cell;
+      for (int i = 0; i < cells_.overlap_count(cell) && !there; ++i) there = read.cell == cells_.overlap(cell, i);
+      if (!there) continue;
+      const bool own = same_wave(cell, read.step.role, reading.self.role);
+      const Evidence done = seen_by(true, read.done, read.step, read.cell);
+      if (own ? over(state, done, read.step.role) : ordered(state, done, read.step.role, reading.self.role)) continue;
+      missing_fence(state, read.cell, read.step, reading.self);
+    }
+  }
+
+  /// A generic read, which no fence covers yet: the writes of the async proxy at `written`, its cell or one that
+  /// overlaps it, must have begun before, or they may begin while the read is not covered.
+  constexpr void check_async_writes(const AbstractState& state, const Reading& reading, int cell, int written) const {
+    const int reader = reading.self.role;
+    for (int a = 0; a < state.roles.size(); ++a) {
+      const AsyncWrite& write = state.async_writes[record_of(written, a)];
+      if (write.epoch == never_written || same_wave(cell, a, reader)) continue;
+      const bool begun = state.roles[reader].known[a] > write.epoch || ordered(state, write.done, a, reader);
+      if (!begun) missing_fence(state, cell, reading.self, write.step);
+    }
+  }
+
+  constexpr StepInstance clobber_all(AbstractState& state, Reading& reading, int cell) const {
+    StepInstance spoilt_by;
+    for (int i = 0; i < cells_.overlap_count(cell); ++i) {
+      const StepInstance found = clobber(state, reading, cell, cells_.overlap(cell, i));
+      if (found.present()) spoilt_by = found;
+    }
+    return spoilt_by;
+  }
+  /// A write of `cell` leaves garbage in a cell that overlaps it. Returns a write there that is still in flight, which
+  /// leaves garbage in `cell`.
+  constexpr StepInstance clobber(AbstractState& state, Reading& reading, int cell, int other) const {
+    const StepInstance& self = reading.self;
+    StepInstance found;
+    overtake_reads(state, reading, other, garbage, !cells_.same_registers(cell, other));
+    const auto in_flight = [&](const StepInstance& by, const Evidence& write) {
+      if (write.execution == evidence(reading, cell).execution) return true;
+      const Evidence done = seen_by(reading.async, write, by, other);
+      return !(same_wave(other, by.role, self.role) ? over(state, done, self.role)
+                                                    : ordered(state, done, by.role, self.role));
+    };
+    const int roles = program_.roles.size();
+    const bool registers = in_registers(other);  // each wave has its own
+    for (int a = 0; a < roles; ++a) {
+      if (registers && a != self.role) continue;
+      WriteRecord& last = state.writes[record_of(other, a)];
+      if (last.step.present() && in_flight(last.step, last.done)) found = last.step;
+      last.content = garbage;
+      last.rate = any_rate;
+    }
+    for (const OverlappedWrite& write : state.overlapped) {
+      if (registers && write.record % roles != self.role) continue;
+      if (write.record / roles == other && in_flight(write.step, write.done)) found = write.step;
+    }
+    return found;
   }
 
   /// A read that is not ordered after the last write of its place.
@@ -159,7 +296,7 @@ class PlaceRun : protected ValueFlow {
       read.result = to;
       read.not_overwritten = contributors;
       read.issue_epoch = reader.epoch;
-      read.done = reading.issued;
+      read.done = coupled_counters_ ? evidence(reading, cell) : reading.issued;
       read.issued_after = reader.elapsed;
       read.latency = read_latency(reader, reading.step->weight);
       read.due = due;
@@ -169,19 +306,20 @@ class PlaceRun : protected ValueFlow {
   }
 
   /// A place is overwritten: its reads must be complete.
-  constexpr void overtake_reads(AbstractState& state, Reading& reading, int cell, int content) const {
+  constexpr void overtake_reads(AbstractState& state, Reading& reading, int cell, int content,
+                                bool overlaps = false) const {
     const StepInstance& self = reading.self;
     const unsigned bit = 1U << self.role;
     for (ActiveRead& read : state.reads) {
       if (read.cell != cell || (read.not_overwritten & bit) == 0) continue;
-      if (overtakes(state, reading, read, cell, content)) read.not_overwritten &= ~bit;
+      if (overtakes(state, reading, read, cell, content, overlaps)) read.not_overwritten &= ~bit;
       reading.forgets = reading.forgets || read.not_overwritten == 0;
     }
   }
 
   /// Checks one read. True: it is complete, or its conflict is recorded, so later writes of the role need not check it.
-  constexpr bool overtakes(AbstractState& state, const Reading& reading, ActiveRead& read, int cell,
-                           int content) const {
+  constexpr bool overtakes(AbstractState& state, const Reading& reading, ActiveRead& read, int cell, int content,
+                           bool overlaps) const {
     const StepInstance& self = reading.self;
     const bool own = same_wave(cell, read.step.role, self.role);
     if (own ? over(state, read.done, self.role) : ordered(state, read.done, read.step.role, self.role)) {
@@ -189,8 +327,11 @@ class PlaceRun : protected ValueFlow {
       return true;
     }
     // A step reads a place before it writes it, so its own write does not conflict, but its read is not complete yet.
-    // The read also represents the reads of the accumulations that it follows.
-    if (own && read.done.execution == reading.issued.execution) return false;
+    // The read also represents the reads of the accumulations that it follows. An asynchronous step has no such order
+    // between places that overlap.
+    const bool reads_first = !overlaps || reading.step->counter == Counter::none;
+    const Evidence& issued = coupled_counters_ ? evidence(reading, cell) : reading.issued;
+    if (own && reads_first && read.done.execution == issued.execution) return false;
     const bool before = read.issue_epoch < state.roles[read.step.role].epoch;
     Conflict found;
     found.read = read.step;
@@ -215,8 +356,11 @@ class PlaceRun : protected ValueFlow {
     const WriteRecord& last = state.writes[record];
     StepInstance found;
     if (last.step.present()) {
-      const bool same_step = last.done.execution == reading.issued.execution;
-      const bool in_flight = !over(state, last.done, self.role);
+      const Evidence& issued = coupled_counters_ ? evidence(reading, cell) : reading.issued;
+      const bool same_step = last.done.execution == issued.execution;
+      const bool plain = !reading.async;
+      const bool in_flight = plain ? !over(state, last.done, self.role)
+                                   : !over(state, seen_by(true, last.done, last.step, cell), self.role);
       if (same_step) {
         found = self;
       } else if (in_flight && chained(last.step, self, cell)) {
@@ -232,8 +376,10 @@ class PlaceRun : protected ValueFlow {
     for (int i = 0; i < state.overlapped.size(); ++i) {
       const OverlappedWrite& write = state.overlapped[i];
       if (write.record == record) {
-        if (over(state, write.done, self.role)) continue;
-        found = write.step;
+        // An async write that generic writes are not fenced from must be remembered until they are.
+        const bool covered = over(state, seen_by(true, write.done, write.step, cell), self.role);
+        if (covered && over(state, write.done, self.role)) continue;
+        if (!over(state, seen_by(reading.async, write.done, write.step, cell), self.role)) found = write.step;
       }
       if (kept != i) state.overlapped[kept] = write;
       ++kept;
@@ -245,17 +391,16 @@ class PlaceRun : protected ValueFlow {
   /// Records an overlapped write. Of several in one counter the newest suffices, because it completes last. Of several
   /// that never complete, one suffices.
   constexpr void remember_overlapped(AbstractState& state, int record, const WriteRecord& last) const {
-    const Counter counter = step_at(last.step).counter;
+    const int buffer = cells_.buffer_of(record / program_.roles.size());
+    const Counter counter = cells_.counter_of(step_at(last.step), buffer);
     for (OverlappedWrite& write : state.overlapped) {
-      if (write.record != record || step_at(write.step).counter != counter) continue;
+      if (write.record != record || cells_.counter_of(step_at(write.step), buffer) != counter) continue;
       if (counter == Counter::bytes && write.done.component != last.done.component) continue;
       write = {record, last.step, last.done};
       return;
     }
     state.overlapped.push_back({record, last.step, last.done});
   }
-
-  bool registers_read_late_ = false;  // steps of the mma counter read registers
 };
 
 }  // namespace stretto::detail

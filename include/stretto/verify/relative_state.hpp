@@ -6,6 +6,8 @@
 // - each role of S knows at least as much, and each wait for a phase lies at least as many announcements back;
 // - each access of S has been complete for at least as long, or all roles know that it is complete;
 // - S has no read, conflict or overlapped write that T does not have;
+// - each generic access of S has been covered by a fence for at least as long, each initialisation has been visible for
+//   at least as long, and so has what was done to other workgroups;
 // - each place holds the same version relative to the trip, and an interlocked register waits for the same operation.
 //
 // Facts that no longer matter are left out: a read, and when a write completed, once all roles know that it is
@@ -22,12 +24,13 @@ class RelativeState {
   /// `timed`: margins are computed, so times matter.
   constexpr RelativeState(const AbstractState& state, const Frame& frame, const ClockLayout& layout, const Cells& cells,
                           bool timed)
-      : trip_(state.base + state.trips_allowed) {
+      : trip_(state.base + state.trips_allowed), start_(state.base), run_(state.roles[0].run) {
     Writer(*this, state, frame, layout, cells, timed).write();
   }
 
-  [[nodiscard]] constexpr bool as_safe_as(const RelativeState& other, int period) const {
-    if ((trip_ - other.trip_) % period != 0) return false;
+  [[nodiscard]] constexpr bool as_safe_as(const RelativeState& other, const Periods& periods) const {
+    if ((trip_ - other.trip_) % periods.trips != 0) return false;
+    if ((start_ - other.start_) % periods.starts != 0 || (run_ - other.run_) % periods.runs != 0) return false;
     const int same = same_.size();
     const int lags = lags_.size();
     if (same != other.same_.size() || lags != other.lags_.size()) return false;
@@ -55,6 +58,8 @@ class RelativeState {
       if (!as_safe_write(x + i, y + i)) return false;
     }
     return among(reads_, other.reads_, read_size) && among(overlapped_, other.overlapped_, overlapped_size) &&
+           among(generic_reads_, other.generic_reads_, generic_read_size) &&
+           among(async_writes_, other.async_writes_, async_write_size) &&
            among_equal(conflicts_, other.conflicts_, conflict_size);
   }
 
@@ -65,9 +70,11 @@ class RelativeState {
   // An access has six numbers: its age; the clock component that reports it, and since when; and, where they matter,
   // its times, its step, and its position in its counter.
   static constexpr int access_size = 6;
-  static constexpr int write_size = access_size + 2;       // and: spoilt; waves that do not hold the content
-  static constexpr int read_size = access_size + 6;        // and: latency, role, cell, contributors, result, due
-  static constexpr int overlapped_size = access_size + 1;  // and: record
+  static constexpr int write_size = access_size + 2;         // and: spoilt; waves that do not hold the content
+  static constexpr int read_size = access_size + 6;          // and: latency, role, cell, contributors, result, due
+  static constexpr int overlapped_size = access_size + 2;    // and: record, age of the fence that covers it
+  static constexpr int async_write_size = access_size + 3;   // and: role, cell, when it began
+  static constexpr int generic_read_size = access_size + 3;  // and: role, cell, age of the fence that covers it
   static constexpr int conflict_size = 10;
 
   /// Is every role that is ordered after y also ordered after x?
@@ -115,7 +122,8 @@ class RelativeState {
           layout_(layout),
           program_(frame.program()),
           cells_(cells),
-          timed_(timed) {}
+          timed_(timed),
+          writes_more_(cells.fences_matter() || cells.mma_fences_matter() || frame.any_is_taken()) {}
 
     constexpr void write() {
       tiles_ = program_.tiles_per_trip * out_.trip_;
@@ -131,6 +139,8 @@ class RelativeState {
       for (const ActiveRead& read : state_.reads) write_read(read);
       for (const OverlappedWrite& write : state_.overlapped) write_overlapped(write);
       for (const Conflict& conflict : state_.conflicts) write_conflict(conflict);
+      for (const GenericRead& read : state_.generic_reads) write_generic_read(read);
+      write_setup();
     }
 
    private:
@@ -143,6 +153,8 @@ class RelativeState {
     constexpr void find_places() {
       int first = 0;
       seen_as_.resize(state_.places.size(), 0);
+      places_.reserve(seen_as_.size());
+      home_of_.reserve(seen_as_.size());
       for (int b = 0; b < program_.phase_barriers.size(); ++b) {
         const int slots = program_.phase_barriers[b].slots;
         const int versions = out_.trip_ * frame_.barrier_step(b);
@@ -150,7 +162,9 @@ class RelativeState {
           const int place = first + (i + versions) % slots;
           seen_as_[place] = places_.size();
           places_.push_back(place);
+          home_of_.push_back(program_.phase_barriers[b].workgroup);
           const bool by_parity = program_.phase_barriers[b].kind == PhaseBarrierKind::mbarrier;
+          if (program_.phase_barriers[b].kind == PhaseBarrierKind::cluster) cluster_place_ = place;
           same(by_parity ? (state_.places[place].complete + (i + versions) / slots) % 2 : 0);
         }
         first += slots;
@@ -301,14 +315,35 @@ class RelativeState {
       const int roles = state_.roles.size();
       for (int i = 0; i < state_.writes.size(); ++i) {
         const WriteRecord& last = state_.writes[i];
-        if (!present(last.step) || age(last.done, i % roles, i / roles) == known_to_all) continue;
+        if (!present(last.step)) continue;
+        if (writes_more_ && cells_.mixes_proxies(cells_.buffer_of(i / roles))) note_fence(last.done.fenced, i % roles);
+        if (age(last.done, i % roles, i / roles) == known_to_all) continue;
         note_evidence(last.done, i % roles);
+      }
+      for (const GenericRead& read : state_.generic_reads) {
+        if (fence_age(read.done, read.step, cells_.buffer_of(read.cell)) == known_to_all) continue;
+        note_evidence(read.done, read.step.role);
+        note_fence(read.done.fenced, read.step.role);
+      }
+      for (int i = 0; i < state_.async_writes.size(); ++i) {
+        const AsyncWrite& write = state_.async_writes[i];
+        if (begun(write, i % roles, i / roles)) continue;
+        note(i % roles, write.epoch);
+        note_evidence(write.done, i % roles);
+      }
+      for (const InitState& init : state_.inits) {
+        if (init.step.present()) note_fence(init.fenced, init.step.role);
+      }
+      for (int i = 0; i < state_.remote.size(); ++i) {
+        if (!arrived(i)) note(i / workgroups(), state_.remote[i].epoch - 1);
       }
       for (const ActiveRead& read : state_.reads) {
         if (!settled(read)) note_evidence(read.done, read.step.role);
       }
       for (const OverlappedWrite& write : state_.overlapped) {
         if (own_age(write.done, write.step.role) == in_flight) note_evidence(write.done, write.step.role);
+        if (cells_.mixes_proxies(cells_.buffer_of(write.record / roles)))
+          note_fence(write.done.fenced, write.step.role);
       }
       for (const PhaseState& place : state_.places) {
         const int* phase = place.waited_phase.begin();
@@ -320,6 +355,9 @@ class RelativeState {
     constexpr void note_evidence(const Evidence& done, int by) {
       if (!done.pending()) note(by, done.epoch);
       if (done.component >= 0) note(done.component, done.value - 1);
+    }
+    constexpr void note_fence(int fenced, int by) {
+      if (fenced != not_done && others_[by] <= fenced) note(by, fenced);
     }
     constexpr void note(int component, int value) {
       if (value < oldest_[component]) oldest_[component] = value;
@@ -342,14 +380,49 @@ class RelativeState {
       return others_[by] > done.epoch ? known_to_all : done.epoch - now_[by];
     }
 
-    /// The largest number of phases of a place that some role knows to be complete.
-    [[nodiscard]] constexpr int most_certain(int place) const {
+    /// How long ago a fence covered a generic access of a role to a buffer, or an initialisation, as `age` counts it.
+    [[nodiscard]] constexpr int fence_age(int fenced, int by) const {
+      if (fenced == not_done) return in_flight;
+      return others_[by] > fenced ? known_to_all : fenced - now_[by];
+    }
+    [[nodiscard]] constexpr int fence_age(const Evidence& done, const StepInstance& at, int buffer) const {
+      if (!present(at) || !cells_.mixes_proxies(buffer)) return known_to_all;
+      if (through_async_proxy(program_.roles[at.role].steps[at.section][at.index].counter)) return known_to_all;
+      return fence_age(done.fenced, at.role);
+    }
+
+    /// Does every role know that a write through the async proxy has begun?
+    [[nodiscard]] constexpr bool begun(const AsyncWrite& write, int by, int cell) const {
+      return write.epoch == never_written || others_[by] > write.epoch || age(write.done, by, cell) == known_to_all;
+    }
+
+    [[nodiscard]] constexpr int workgroups() const { return state_.pools.size(); }
+    /// The largest value of a clock component that some role of a workgroup knows.
+    [[nodiscard]] constexpr int most_known(int component, int workgroup) const {
       int most = 0;
-      for (const RoleState& role : state_.roles) {
-        const int known = role.known[layout_.certain(place)];
+      for (int a = 0; a < state_.roles.size(); ++a) {
+        if (program_.roles[a].workgroup != workgroup) continue;
+        const int known = state_.roles[a].known[component];
         most = known > most ? known : most;
       }
       return most;
+    }
+
+    /// What the setup has done: initialised barriers, registers in the pools. And what was done to other workgroups.
+    constexpr void write_setup() {
+      for (const InitState& init : state_.inits) {
+        same(init.step.present() ? 1 + init.step.role : 0);
+        out_.lags_.push_back(init.step.present() ? fence_age(init.fenced, init.step.role) : in_flight);
+      }
+      for (const int registers : state_.pools) same(registers);
+      for (int i = 0; i < state_.remote.size(); ++i) {
+        const int by = i / workgroups();
+        out_.lags_.push_back(arrived(i) ? -Frame::no_due : state_.remote[i].epoch - now_[by]);
+      }
+    }
+    /// Does a role of the other workgroup know that an access to it is done?
+    [[nodiscard]] constexpr bool arrived(int remote) const {
+      return state_.remote[remote].epoch <= most_known(remote / workgroups(), remote % workgroups());
     }
 
     /// Does every role that can still overwrite the place of a read know that the read is complete?
@@ -374,9 +447,8 @@ class RelativeState {
       const int* component = components_.begin();
       const int count = components_.size();
       int* lag = out_.lags_.extend(count);
-      for (int k = 0; k < count; ++k, ++component) {
+      for (int k = 0; k < count; ++k, ++component)
         lag[k] = now[*component] - (value[*component] < least[*component] ? least[*component] : value[*component]);
-      }
     }
     /// Writes the clock that a phase reports. What all roles know already is left out.
     constexpr void write_told(const Vector<int>& clock) { write_lags(clock.begin(), least_told_.begin()); }
@@ -390,10 +462,14 @@ class RelativeState {
       same(at_head ? 0 : 8 * step_number(role.section, role.index) + static_cast<int>(role.stop));
       same(at_head ? 0 : role.trip - out_.trip_);
       if (timed_) same(role.elapsed);
+      if (cluster_place_ >= 0) {
+        // Has it arrived at the cluster barrier, and is that phase complete?
+        same(role.cluster_phase < 0 ? -1 : state_.places[cluster_place_].complete - role.cluster_phase);
+      }
       for (const int count : role.consumed) {
         if (count != not_its_own) same(count - tiles_);
       }
-      for (const Counter counter : queued_counters) write_queue(role.queue(counter));
+      for (const Counter counter : frame_.queues()) write_queue(role.queue(counter));
       write_clock(role.known);
     }
     /// Which operations are pending is written with their accesses, as the number of newer operations. Of the queue
@@ -413,7 +489,7 @@ class RelativeState {
       return queue.at(i).weight > 0 ? place - 1 : place;
     }
     [[nodiscard]] static constexpr int step_number(Section section, int index) {
-      return 3 * index + static_cast<int>(section);
+      return section_count * index + static_cast<int>(section);
     }
 
     // --- places
@@ -433,7 +509,8 @@ class RelativeState {
         lag[a] = phase[a] == place.complete - 1 ? epoch[a] - now_[a] : -Frame::no_due;
       }
       // At the end of the run, some role must know that the loads sent here have come.
-      lag[roles] = place.owed_to <= most_certain(places_[p]) ? -Frame::no_due : place.owed_to - place.complete;
+      const bool known = place.owed_to <= most_known(layout_.certain(places_[p]), home_of_[p]);
+      lag[roles] = known ? -Frame::no_due : place.owed_to - place.complete;
       if (place.arrived > 0 || place.bytes != 0) write_clock(place.gathered);
       write_told(place.released);
     }
@@ -450,16 +527,19 @@ class RelativeState {
         out[2] = now_[done.component] - done.value;
       }
       const Step& step = program_.roles[at.role].steps[at.section][at.index];
+      const bool stores = step.counter == Counter::store;
+      const Counter counter = stores ? cells_.counter_of(step, cells_.buffer_of(cell)) : step.counter;
       if (timed_) {
         out[3] = time;
         out[4] = step_number(at.section, at.index);
       } else if (when == in_flight) {
         // The counter, which determines what completes it, and whether later accumulations can follow it.
-        const bool accumulates = cells_.accumulates(at.role, step, at.trip, cell) != Counter::none;
-        out[4] = 2 * static_cast<int>(step.counter) + (accumulates ? 1 : 0);
+        const bool accumulates = cells_.accumulates(at.role, step, at, cell) != Counter::none;
+        out[4] = 2 * static_cast<int>(counter) + (accumulates ? 1 : 0);
       }
-      if (when != in_flight || !is_queued(step.counter)) return;
-      out[5] = queue_place(state_.roles[at.role].queue(step.counter), done.value);
+      // Scalar operations complete together, at a wait for none.
+      if (when != in_flight || !is_queued(counter) || counter == Counter::scalar) return;
+      out[5] = queue_place(state_.roles[at.role].queue(counter), done.value);
     }
 
     [[nodiscard]] constexpr bool interlocked(int cell) const {
@@ -474,6 +554,7 @@ class RelativeState {
         if (counter == Counter::vm || counter == Counter::lgkm) {
           place = 2 * queue_place(state_.roles[at.role].queue(counter), done.value) - (counter == Counter::vm ? 1 : 0);
         }
+        if (counter == Counter::scalar) place = 2;
       }
       out_.contents_.push_back(place);
     }
@@ -485,14 +566,29 @@ class RelativeState {
       for (int slot = 0; slot < buffer.slots; ++slot) {
         const int first = first_cell_ + (slot + turned) % buffer.slots * buffer.subtiles;
         for (int cell = first; cell < first + buffer.subtiles; ++cell) {
-          const unsigned contributors = cells_.contributors(b, cell - first);
+          // Registers that no step writes can be overwritten under another name.
+          const bool renamed = buffer.per_wave() && cells_.overlap_count(cell) > 0;
+          const unsigned contributors = renamed ? cells_.overwriters(cell) : cells_.contributors(b, cell - first);
           const unsigned rates = frame_.rates_of(b, cell - first);
           for (int a = 0; a < roles; ++a) {
-            if ((contributors >> a & 1U) != 0) write_record(state_.writes[cell * roles + a], cell, a, rates);
+            if ((contributors >> a & 1U) == 0) continue;
+            const WriteRecord& last = state_.writes[cell * roles + a];
+            write_record(last, cell, a, rates);
+            if (writes_more_) write_more(last, b, cell, cell - first, a);
           }
         }
       }
       first_cell_ += buffer.slots * buffer.subtiles;
+    }
+    /// What matters only with `any`, proxies or wgmma.fence.
+    constexpr void write_more(const WriteRecord& last, int b, int cell, int subtile, int a) {
+      if (frame_.takes_any(b, subtile)) out_.contents_.push_back(last.content <= undecided ? last.content : 0);
+      if (frame_.moved_any(b, subtile)) write_moved(last);
+      if (cells_.mixes_proxies(b)) {
+        out_.lags_.push_back(fence_age(last.done, last.step, b));
+        write_async(state_.async_writes[cell * state_.roles.size() + a], a, cell);
+      }
+      if (cells_.needs_mma_fences(b)) out_.lags_.push_back(last.needs_mma_fence ? 1 : 0);
     }
     constexpr void write_record(const WriteRecord& last, int cell, int a, unsigned rates) {
       write_content(last.content, last.rate, rates);
@@ -511,6 +607,16 @@ class RelativeState {
     }
     [[nodiscard]] static constexpr bool present(const StepInstance& step) { return step.index >= 0; }
 
+    /// Content that a move may compare with other content. Versions that advance at different rates are equal in one
+    /// trip only, so states of different trips are not compared then.
+    constexpr void write_moved(const WriteRecord& last) {
+      if (last.content <= undecided) return;
+      const int rate = last.rate == any_rate ? 0 : last.rate;
+      if (moved_rate_ == any_rate) moved_rate_ = rate;
+      if (rate != moved_rate_ || rate == mixed_rates) same(out_.trip_);
+      out_.contents_.push_back(last.content - rate * out_.trip_);
+    }
+
     constexpr void write_read(const ActiveRead& read) {
       if (settled(read)) return;
       const bool before = read.issue_epoch < state_.roles[read.step.role].epoch;
@@ -527,11 +633,35 @@ class RelativeState {
     }
 
     constexpr void write_overlapped(const OverlappedWrite& write) {
-      // It spoils only what its own role writes.
-      if (own_age(write.done, write.step.role) == known_to_all) return;
+      // It spoils only what its own role writes, and what overlaps it.
+      const int cell = write.record / state_.roles.size();
+      const int fence = fence_age(write.done, write.step, cells_.buffer_of(cell));
+      const int when = cells_.overlap_count(cell) > 0 ? age(write.done, write.step.role, cell)
+                                                      : own_age(write.done, write.step.role);
+      if (when == known_to_all && fence == known_to_all) return;
       int* out = out_.overlapped_.extend(overlapped_size);
-      write_access(out, write.step, write.done, in_flight, write.record / state_.roles.size(), 0);
+      write_access(out, write.step, write.done, when, cell, 0);
       out[access_size] = turned_record(write.record);
+      out[access_size + 1] = fence;
+    }
+
+    constexpr void write_async(const AsyncWrite& write, int by, int cell) {
+      if (begun(write, by, cell)) return;
+      int* out = out_.async_writes_.extend(async_write_size);
+      write_access(out, write.step, write.done, age(write.done, by, cell), cell, 0);
+      out[access_size] = by;
+      out[access_size + 1] = turned_cell(cell);
+      out[access_size + 2] = write.epoch - now_[by];
+    }
+
+    constexpr void write_generic_read(const GenericRead& read) {
+      const int fence = fence_age(read.done, read.step, cells_.buffer_of(read.cell));
+      if (fence == known_to_all) return;
+      int* out = out_.generic_reads_.extend(generic_read_size);
+      write_access(out, read.step, read.done, age(read.done, read.step.role, read.cell), read.cell, 0);
+      out[access_size] = read.step.role;
+      out[access_size + 1] = turned_cell(read.cell);
+      out[access_size + 2] = fence;
     }
 
     /// The age of a conflict does not matter: it ends when its value is consumed or replaced.
@@ -540,7 +670,7 @@ class RelativeState {
       out[0] = turned_cell(found.cell);
       out[1] = turned_record(found.result);
       out[2] = found.margin;
-      out[3] = (found.read_first ? 1 : 0) + (present(found.overlapped) ? 2 : 0);
+      out[3] = (found.read_first ? 1 : 0) + (present(found.overlapped) ? 2 : 0) + (found.fence ? 4 : 0);
       // Without a margin it is a race, whichever version is due.
       out[4] = found.margin == 0 ? 0 : timed_content(found.content_after);
       out[5] = found.margin == 0 ? 0 : timed_content(found.content_before);
@@ -557,27 +687,35 @@ class RelativeState {
     const WaveProgram& program_;
     const Cells& cells_;
     bool timed_;
+    bool writes_more_;
     int tiles_ = 0;
     Vector<int> oldest_due_;        // by rate: the oldest version that can be due, relative to the trip
     bool initial_matters_ = false;  // initial content can still be due
     int first_cell_ = 0;
-    Vector<int> places_;      // actual place, by place as if places did not rotate
-    Vector<int> seen_as_;     // the reverse
-    Vector<int> components_;  // the clock components that are compared
-    Vector<int> now_;         // current value, by component
-    Vector<int> oldest_;      // the oldest value that still matters, by component
-    Vector<int> least_;       // known by all roles, by component
-    Vector<int> least_told_;  // the larger of least_ and oldest_
-    Vector<int> others_;      // by role: the epoch that all roles that have to learn it know
+    int cluster_place_ = -1;     // of the cluster barrier; -1: there is none
+    int moved_rate_ = any_rate;  // of content that moves may compare
+    Vector<int> places_;         // actual place, by place as if places did not rotate
+    Vector<int> seen_as_;        // the reverse
+    Vector<int> home_of_;        // the workgroup of each place, by place as if places did not rotate
+    Vector<int> components_;     // the clock components that are compared
+    Vector<int> now_;            // current value, by component
+    Vector<int> oldest_;         // the oldest value that still matters, by component
+    Vector<int> least_;          // known by all roles, by component
+    Vector<int> least_told_;     // the larger of least_ and oldest_
+    Vector<int> others_;         // by role: the epoch that all roles that have to learn it know
   };
 
   int trip_;
-  Vector<int> same_;        // must be equal
-  Vector<int> lags_;        // smaller is safer
-  Vector<int> contents_;    // must be equal, too
-  Vector<int> writes_;      // the last write of each place and role
-  Vector<int> reads_;       // reads that not all roles know to be complete
-  Vector<int> overlapped_;  // overlapped writes that are still in flight
+  int start_;
+  int run_;
+  Vector<int> same_;           // must be equal
+  Vector<int> lags_;           // smaller is safer
+  Vector<int> contents_;       // must be equal, too
+  Vector<int> writes_;         // the last write of each place and role
+  Vector<int> reads_;          // reads that not all roles know to be complete
+  Vector<int> overlapped_;     // overlapped writes that are still in flight
+  Vector<int> async_writes_;   // writes through the async proxy that not all roles know to have begun
+  Vector<int> generic_reads_;  // generic reads that no role knows to be covered by a fence
   Vector<int> conflicts_;
 };
 

@@ -1,18 +1,51 @@
-// The trace of a role: the steps that one role executes in a run, in order.
+// The trace of a role: the steps that one role executes, in order, from its setup to the end of the last run.
 #pragma once
 
 #include <stretto/verify/hazard.hpp>
 
 namespace stretto::detail {
 
-/// The steps that one role executes in a run, in order.
+/// Trip counts of runs, one after another. A hazard says in which run it happens and at which trip index that run
+/// begins. Runs before it that it says nothing of are as short as the program allows, except one that takes the rest.
+constexpr Vector<int> runs_of(const WaveProgram& program, const Hazard& hazard) {
+  const StepInstance& x = hazard.first;
+  const StepInstance& y = hazard.second;
+  const bool ordered = !x.present() || (y.present() && y.run >= x.run);
+  const StepInstance& last = ordered ? y : x;
+  const StepInstance& earlier = ordered ? x : y;
+  Vector<int> runs(last.run + 1, program.min_trips);
+  runs[last.run] = hazard.trips;
+  if (last.run == 0) return runs;
+  const int extra = program.tiles_per_trip > 0 ? program.tiles / program.tiles_per_trip : 0;
+  // The trips of runs from .. to - 1, which end at trip index `end`; run `at` takes the rest.
+  const auto spread = [&](int from, int to, int begin, int end, int at) {
+    int rest = end - begin;
+    for (int r = from; r < to; ++r) rest -= runs[r] + extra;
+    if (rest > 0 && at < to) runs[at] += rest;
+  };
+  const bool split = earlier.present() && earlier.run < last.run;
+  if (split && earlier.run > 0) spread(0, earlier.run, 0, earlier.start, 0);
+  const int from = split ? earlier.run : 0;
+  spread(from, last.run, split ? earlier.start : 0, last.start, from);
+  return runs;
+}
+
+/// The steps that one role executes, in order.
 class RoleTrace {
  public:
-  constexpr RoleTrace(const WaveProgram& program, int role, int trips) : role_(role) {
-    const int own = trips + program.roles[role].extra_trips;
-    add(program, Section::prologue, 0);
-    for (int trip = 0; trip < own; ++trip) add(program, Section::kernel, trip);
-    add(program, Section::epilogue, own);
+  constexpr RoleTrace(const WaveProgram& program, int role, const Vector<int>& runs) : role_(role) {
+    const int extra = program.tiles_per_trip > 0 ? program.tiles / program.tiles_per_trip : 0;
+    add(program, Section::setup, Moment());
+    int start = 0;
+    for (int r = 0; r < runs.size(); ++r) {
+      const int own = runs[r] + program.roles[role].extra_trips;
+      const Moment end(start + own, start, r);
+      add(program, Section::prologue, Moment(start, start, r));
+      for (int trip = 0; trip < own; ++trip) add(program, Section::kernel, Moment(start + trip, start, r));
+      add(program, Section::epilogue, end);
+      if (r == runs.size() - 1) add(program, Section::teardown, end);
+      start += runs[r] + extra;
+    }
   }
 
   struct Item {
@@ -24,11 +57,12 @@ class RoleTrace {
   [[nodiscard]] constexpr int size() const { return items_.size(); }
   constexpr const Item& operator[](int i) const { return items_[i]; }
 
-  /// The index of a step; size() if it is not in the run.
+  /// The index of a step; size() if it is not in the trace.
   [[nodiscard]] constexpr int find(const StepInstance& instance) const {
     for (int i = 0; i < items_.size(); ++i) {
       const StepInstance& other = items_[i].instance;
-      if (other.section == instance.section && other.index == instance.index && other.trip == instance.trip) return i;
+      const bool same = other.section == instance.section && other.index == instance.index;
+      if (same && (other.section == Section::setup || other.moment() == instance.moment())) return i;
     }
     return items_.size();
   }
@@ -42,10 +76,10 @@ class RoleTrace {
   }
 
  private:
-  constexpr void add(const WaveProgram& program, Section section, int trip) {
+  constexpr void add(const WaveProgram& program, Section section, const Moment& when) {
     const Vector<Step>& steps = program.roles[role_].steps[section];
     for (int i = 0; i < steps.size(); ++i) {
-      items_.push_back({&steps[i], {role_, section, i, steps[i].entry, trip}, epoch_});
+      items_.push_back({&steps[i], {role_, section, i, steps[i].entry, when.trip, when.start, when.run}, epoch_});
       if (steps[i].action == Action::barrier) ++epoch_;
     }
   }

@@ -16,6 +16,8 @@ class ValueFlow : protected Margins {
     StepInstance self;
     const Step* step = nullptr;
     Evidence issued;     // evidence for the step's accesses
+    Evidence stored;     // a bulk store: evidence for its accesses to global memory
+    bool async = false;  // it accesses memory through the async proxy
     int number = 0;      // consume: its number, which versions are relative to
     int rate = 0;        // consume: how much its number advances per trip
     int first_read = 0;  // index of the first read that the step itself adds
@@ -29,8 +31,11 @@ class ValueFlow : protected Margins {
     bool forgets = false;  // some reads can be forgotten
     bool doomed = false;   // a race spoils its results: nothing else about them matters
 
-    [[nodiscard]] constexpr bool consumes() const { return step->action == Action::consume; }
-    [[nodiscard]] constexpr int due(const StepAccess& access) const { return number + access.version; }
+    /// A fetch uses what it reads, too.
+    [[nodiscard]] constexpr bool consumes() const { return step->action != Action::move; }
+    [[nodiscard]] constexpr int due(const StepAccess& access) const {
+      return access.any ? any_due : number + access.version;
+    }
   };
 
   /// The result of a step is in the records that it writes; a consume has none. `result` returns the record of the i-th
@@ -43,7 +48,13 @@ class ValueFlow : protected Margins {
     if (reading.consumes()) return nowhere;
     const StepAccess& access = program_.accesses[reading.step->first_access + i];
     if (access.mode != AccessMode::write) return no_result;
-    return record_of(cells_.cell(access, reading.self.trip), reading.self.role);
+    return record_of(cells_.cell(access, reading.self), reading.self.role);
+  }
+  /// The evidence for the accesses of the step to a cell.
+  [[nodiscard]] constexpr const Evidence& evidence(const Reading& reading, int cell) const {
+    const bool later =
+        reading.step->counter == Counter::store && program_.buffers[cells_.buffer_of(cell)].space == Space::global;
+    return later ? reading.stored : reading.issued;
   }
 
   /// Adds what readers find in one part to what a move writes. Only the waves in `good` find the content.
@@ -86,7 +97,8 @@ class ValueFlow : protected Margins {
       const Conflict& known = state.conflicts[i];
       if (known.result == found.result && known.cell == found.cell && same_step(known.read, found.read) &&
           same_step(known.write, found.write) && known.overlapped.present() == found.overlapped.present() &&
-          known.margin == found.margin && (found.margin == 0 || same_contents(known, found))) {
+          known.fence == found.fence && known.margin == found.margin &&
+          (found.margin == 0 || same_contents(known, found))) {
         return;
       }
     }
@@ -101,11 +113,16 @@ class ValueFlow : protected Margins {
 
   constexpr void resolve(const AbstractState& state, const Conflict& found, int due) const {
     Hazard hazard = race_at(state, found.cell, due, found.content_after);
-    if (found.overlapped.present()) {
+    if (found.fence) {
+      hazard.kind = HazardKind::fence;
+      hazard.first = found.write;
+      hazard.second = found.read;
+    } else if (found.overlapped.present()) {
       hazard.kind = HazardKind::output;
       hazard.first = found.overlapped;
       hazard.second = found.write;
-    } else if (due == found.content_after || found.content_after == undecided) {
+    } else if (due == found.content_after || found.content_after == undecided ||
+               (due == any_due && !found.read_first)) {
       hazard.kind = HazardKind::flow;
       hazard.first = found.write;
       hazard.second = found.read;
@@ -133,7 +150,7 @@ class ValueFlow : protected Margins {
     hazard.buffer = place.buffer;
     hazard.slot = place.slot;
     hazard.subtile = place.subtile;
-    hazard.tile_due = due;
+    hazard.tile_due = due == any_due ? no_tile : due;
     hazard.tile_found = found <= undecided ? no_tile : found;
     hazard.trips = trips(state);
     return hazard;
@@ -146,11 +163,11 @@ class ValueFlow : protected Margins {
     WriteRecord& last = state.writes[record];
     if (!last.open) return;
     last.open = false;
-    for (ActiveRead& read : state.reads) {
-      if (read.result != record) continue;
-      read.result = nowhere;
-      read.due = due;
-    }
+    for (ActiveRead& read : state.reads)
+      if (read.result == record) {
+        read.result = nowhere;
+        read.due = due;
+      }
     int kept = 0;
     for (int i = 0; i < state.conflicts.size(); ++i) {
       if (state.conflicts[i].result == record) {
@@ -253,8 +270,8 @@ class ValueFlow : protected Margins {
 
   /// Do two steps of a role accumulate in the same counter of a wave? Then they take effect one after another.
   [[nodiscard]] constexpr bool chained(const StepInstance& older, const StepInstance& self, int cell) const {
-    const Counter counter = cells_.accumulates(self.role, step_at(self), self.trip, cell);
-    return counter != Counter::none && counter == cells_.accumulates(older.role, step_at(older), older.trip, cell);
+    const Counter counter = cells_.accumulates(self.role, step_at(self), self, cell);
+    return counter != Counter::none && counter == cells_.accumulates(older.role, step_at(older), older, cell);
   }
 
  private:
@@ -262,7 +279,7 @@ class ValueFlow : protected Margins {
     const Step& step = step_at(at);
     for (int i = 0; i < step.access_count; ++i) {
       const StepAccess& access = program_.accesses[step.first_access + i];
-      if (access.mode == AccessMode::write && cells_.cell(access, at.trip) == cell) return true;
+      if (access.mode == AccessMode::write && cells_.cell(access, at) == cell) return true;
     }
     return false;
   }

@@ -93,7 +93,7 @@ class Exploration {
     for (int s = starts_.size() - 1; s >= 0; --s) {
       if (starts_[s].explored || starts_[s].left_out) continue;
       for (int e = starts_.size() - 1; e >= 0 && !starts_[s].left_out; --e) {
-        if (starts_[e].explored) starts_[s].left_out = starts_[s].seen.as_safe_as(starts_[e].seen, frame_.period());
+        if (starts_[e].explored) starts_[s].left_out = starts_[s].seen.as_safe_as(starts_[e].seen, frame_.periods());
       }
       if (!starts_[s].left_out) return s;
     }
@@ -118,7 +118,7 @@ class Exploration {
   constexpr bool add_start(AbstractState&& state) {
     RelativeState seen = seen_from_its_trip(state);
     for (int s = starts_.size() - 1; s >= 0; --s) {
-      if (seen.as_safe_as(starts_[s].seen, frame_.period())) return false;
+      if (seen.as_safe_as(starts_[s].seen, frame_.periods())) return false;
     }
     starts_.take({static_cast<AbstractState&&>(state), static_cast<RelativeState&&>(seen)});
     return true;
@@ -154,12 +154,18 @@ class Exploration {
         }
         heads_.take({static_cast<RelativeState&&>(seen), trip});
         ++out_.heads_explored;
-        AbstractState last = state;
-        last.trips_final = true;
-        if (!run_.advance(last)) return false;
+        if (run_.has_teardown() || !program_.persistent) {
+          AbstractState last = state;
+          last.trips_final = true;
+          last.last_run = true;
+          if (!run_.advance(last)) return false;
+        }
         if (program_.persistent) {
-          run_.begin_again(last);
-          add_start(static_cast<AbstractState&&>(last));
+          AbstractState next = state;
+          next.trips_final = true;
+          if (!run_.advance(next)) return false;
+          run_.begin_again(next);
+          add_start(static_cast<AbstractState&&>(next));
         }
       }
       ++state.trips_allowed;
@@ -170,7 +176,8 @@ class Exploration {
   /// Can the state repeat? Not while a role waits in its prologue: each trip of the others takes it further behind.
   [[nodiscard]] constexpr bool can_repeat(const AbstractState& state) const {
     for (const RoleState& role : state.roles) {
-      if (role.section == Section::prologue && role.stop != Stop::head) return false;
+      const bool before_its_loop = role.section == Section::setup || role.section == Section::prologue;
+      if (before_its_loop && role.stop != Stop::head) return false;
     }
     return comparable_;
   }
@@ -187,7 +194,7 @@ class Exploration {
 
   [[nodiscard]] constexpr int same_head(const RelativeState& seen) const {
     for (int i = heads_.size() - 1; i >= 0 && comparable_; --i) {
-      if (seen.as_safe_as(heads_[i].seen, frame_.period())) return i;
+      if (seen.as_safe_as(heads_[i].seen, frame_.periods())) return i;
     }
     return -1;
   }

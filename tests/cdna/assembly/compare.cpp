@@ -24,7 +24,7 @@ class WaveAddresses {
   [[nodiscard]] int row() const { return wave_ / tile_.wave_columns; }
   [[nodiscard]] int pass_byte(int lane) const { return (lane + wave_ * cdna::wave_lanes) * tile_.load_bytes; }
   [[nodiscard]] int source(int lane) const {
-    const cdna::TileLayout layout = tile_.layout();
+    const cdna::SwizzledTile layout = tile_.layout();
     const int byte = pass_byte(lane);
     return layout.source_row(byte) * pitch_ + layout.source_byte(byte);
   }
@@ -71,6 +71,15 @@ struct Element {
 struct OtherWaits {
   std::set<int> needed;
   std::map<int, std::string> others;
+};
+
+/// The operations of a counter, in order: how many were issued, and how many the schedule's waits have retired.
+struct InFlight {
+  long issued = 0;
+  long retired = 0;
+
+  void wait(long count) { retired = std::max(retired, issued - count); }
+  [[nodiscard]] bool pending(long operation) const { return operation > retired; }
 };
 
 class Comparer {
@@ -124,16 +133,16 @@ class Comparer {
   /// Follows the counters as the compiler does.
   void find_missing_wait(Due& d) {
     const Group& group = *d.group;
-    if (group.kind == GroupKind::wait_lgkm) lgkm_retired_ = std::max(lgkm_retired_, lgkm_issued_ - group.count);
-    if (group.kind == GroupKind::wait_vm) vm_retired_ = std::max(vm_retired_, vm_issued_ - group.count);
+    if (group.kind == GroupKind::wait_lgkm) lgkm_.wait(group.count);
+    if (group.kind == GroupKind::wait_vm) vm_.wait(group.count);
     for (int i = d.first; i < d.first + static_cast<int>(group.items.size()); ++i) {
       const Element& e = element(i);
-      if (group.kind == GroupKind::read || group.kind == GroupKind::write) read_at_[i] = ++lgkm_issued_;
-      if (group.kind == GroupKind::load) loaded_at_[e.item->object] = ++vm_issued_;
-      if (group.kind == GroupKind::read && loaded_at_[e.item->object] > vm_retired_) d.unwaited = true;
+      if (group.kind == GroupKind::read || group.kind == GroupKind::write) read_at_[i] = ++lgkm_.issued;
+      if (group.kind == GroupKind::load) loaded_at_[e.item->object] = ++vm_.issued;
+      if (group.kind == GroupKind::read && vm_.pending(loaded_at_[e.item->object])) d.unwaited = true;
       for (const auto& sources : e.sources) {
         for (const Token& from : sources)
-          d.unwaited = d.unwaited || (from.event >= 0 && read_at_[from.event] > lgkm_retired_);
+          d.unwaited = d.unwaited || (from.event >= 0 && lgkm_.pending(read_at_[from.event]));
       }
     }
   }
@@ -468,10 +477,8 @@ class Comparer {
   std::map<int, int> sums_;        // element that wrote a sum
   std::map<int, long> read_at_;    // LDS operations up to a read
   std::map<int, long> loaded_at_;  // loads up to the last one into an object
-  long lgkm_issued_ = 0;
-  long lgkm_retired_ = 0;
-  long vm_issued_ = 0;
-  long vm_retired_ = 0;
+  InFlight lgkm_;
+  InFlight vm_;
   int stretch_ = 0;
   int passed_ = 0;
   int current_ = 0;
@@ -482,23 +489,28 @@ bool in_vectors(const Operand& operand) {
   return operand.file == RegisterFile::vector || operand.file == RegisterFile::accumulator;
 }
 
+/// Instructions of one count, apart from waits.
+struct Counted {
+  bool (*is)(const Instruction& in);
+  int LoopCounts::* count;
+};
+constexpr Counted counted_instructions[] = {
+    {[](const Instruction& in) { return in.is_mfma(); }, &LoopCounts::mfma},
+    {[](const Instruction& in) { return in.starts_with("ds_read"); }, &LoopCounts::reads},
+    {[](const Instruction& in) { return in.starts_with("ds_write"); }, &LoopCounts::writes},
+    {[](const Instruction& in) { return in.starts_with("buffer_load"); }, &LoopCounts::loads},
+    {[](const Instruction& in) { return in.is("s_barrier"); }, &LoopCounts::barriers},
+    {[](const Instruction& in) { return in.is("s_setprio"); }, &LoopCounts::priorities},
+};
+
 /// Counts of the loop's body, and what is not the schedule's.
 void count_loop(const Kernel& kernel, const LoopRange& loop, Comparison& out) {
   LoopCounts& c = out.counts;
   for (int i = loop.first; i <= loop.last; ++i) {
     const Instruction& in = kernel.code[static_cast<std::size_t>(i)];
-    if (in.is_mfma()) {
-      ++c.mfma;
-    } else if (in.starts_with("ds_read")) {
-      ++c.reads;
-    } else if (in.starts_with("ds_write")) {
-      ++c.writes;
-    } else if (in.starts_with("buffer_load")) {
-      ++c.loads;
-    } else if (in.is("s_barrier")) {
-      ++c.barriers;
-    } else if (in.is("s_setprio")) {
-      ++c.priorities;
+    const auto counted = std::ranges::find_if(counted_instructions, [&](const Counted& kind) { return kind.is(in); });
+    if (counted != std::end(counted_instructions)) {
+      ++(c.*counted->count);
     } else if (in.is("s_waitcnt")) {
       if (in.text.find("vmcnt") != std::string::npos) ++c.vm_waits;
       if (in.text.find("lgkmcnt") != std::string::npos) ++c.lgkm_waits;

@@ -16,7 +16,6 @@
 #include <stdexcept>
 #include <string>
 
-#include <stretto/cdna/gemm_costs.hpp>
 #include <stretto/cdna/gemm_plan.hpp>
 #include <stretto/pipeline/pipeline.hpp>
 #include <stretto/timing/steady_time.hpp>
@@ -26,6 +25,7 @@
 
 #include "assembly.hpp"
 #include "document.hpp"
+#include "gemm_costs.hpp"
 
 namespace stretto::cdna {
 namespace {

@@ -2,13 +2,6 @@
 
 namespace stretto::assembly {
 
-std::vector<ExpectedKernel> expected_four_wave() {
-  using namespace stretto::cdna;
-  std::vector<ExpectedKernel> out;
-#define STRETTO_CDNA_KERNEL(name, target, ...) add_expected<__VA_ARGS__, GemmKind::four_wave>(out, #name, #target);
-#include <stretto/cdna/gemm_kernels.def>
-#undef STRETTO_CDNA_KERNEL
-  return out;
-}
+std::vector<ExpectedKernel> expected_four_wave() { return expected_of_kind<cdna::GemmKind::four_wave>(); }
 
 }  // namespace stretto::assembly

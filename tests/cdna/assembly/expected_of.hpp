@@ -9,6 +9,7 @@
 #include <stretto/cdna/gemm_plan.hpp>
 #include <stretto/cdna/pipelined_groups.hpp>
 
+#include "../section_entries.hpp"
 #include "expected.hpp"
 
 namespace stretto::assembly {
@@ -189,11 +190,12 @@ ExpectedKernel of_double_buffer() {
   };
   const auto section = [&]<Section P>(std::vector<Group>& to, std::integral_constant<Section, P>) {
     using Groups = cdna::DoubleBufferGroups<Plan, P>;
-    for (int e = 0; e < Groups::count; ++e) {
-      const bool here = Plan::staggered && P == Section::prologue && e == Plan::schedule.warp_stagger_index;
+    const auto& entries = cdna::detail::entries_of<P>(Plan::pipe);
+    for (int e = 0; e < entries.size(); ++e) {
+      const bool here = Plan::staggered && P == Section::prologue && e == Plan::pipe.warp_stagger_index;
       if (here) to.push_back(barrier_of_row(1));
-      const bool multiplies = Groups::op(e).tag == ops::mma;
-      add(to, Groups::op(e), multiplies ? Groups::outer(e) : cdna::Operand::a);
+      const bool multiplies = entries[e].op.tag == ops::mma;
+      add(to, entries[e].op, multiplies ? Groups::outer(e) : cdna::Operand::a);
     }
   };
   section(out.prologue, std::integral_constant<Section, Section::prologue>{});
@@ -202,7 +204,7 @@ ExpectedKernel of_double_buffer() {
   section(out.epilogue, std::integral_constant<Section, Section::epilogue>{});
   if (Plan::staggered) out.epilogue.push_back(barrier_of_row(0));
   out.object_bytes = builder.object_bytes;
-  out.proven = Plan::schedule.verdict == Verdict::proven;
+  out.proven = Plan::pipe.verdict == Verdict::proven;
   out.tiles_outside = out.tiles_of_trip = out.first_tile = 2;
   return out;
 }
@@ -236,13 +238,13 @@ ExpectedKernel of_single_buffer() {
     }
     to.push_back(group);
   };
-  for (const ScheduleEntry& entry : Plan::schedule.prologue) add(out.prologue, entry.op);
+  for (const ScheduleEntry& entry : Plan::pipe.prologue) add(out.prologue, entry.op);
   out.first_tile = std::exchange(next, 0);
-  for (const ScheduleEntry& entry : Plan::schedule.kernel) add(out.kernel, entry.op);
+  for (const ScheduleEntry& entry : Plan::pipe.kernel) add(out.kernel, entry.op);
   out.tiles_of_trip = std::exchange(next, 0);
-  for (const ScheduleEntry& entry : Plan::schedule.epilogue) add(out.epilogue, entry.op);
+  for (const ScheduleEntry& entry : Plan::pipe.epilogue) add(out.epilogue, entry.op);
   out.object_bytes = builder.object_bytes;
-  out.proven = Plan::schedule.verdict == Verdict::proven;
+  out.proven = Plan::pipe.verdict == Verdict::proven;
   out.in_order = false;
   out.tiles_outside = 2;
   return out;
@@ -254,7 +256,7 @@ ExpectedKernel of_pipelined() {
   constexpr int part_pieces = tile.pieces() / Plan::k_parts;
   const ExpectedBuilder builder(tile, Plan::k_parts, part_pieces);
   ExpectedKernel out;
-  const auto add = [&](std::vector<Group>& to, const PipelineEntry& entry, int place) {
+  const auto add = [&](std::vector<Group>& to, const Entry& entry, int place) {
     if (entry.action == Action::barrier) add_sync(to, tags::barrier, 0);
     if (entry.action == Action::wait) {
       add_sync(to, entry.counter == Counter::vm ? tags::wait_vm : tags::wait_lgkm, entry.count);
@@ -310,10 +312,18 @@ ExpectedKernel expected_of(const char* name, const char* target) {
   return out;
 }
 
-/// Adds the kernel if it is of one of the kinds; the schedules of others are not evaluated.
-template <class Plan, cdna::GemmKind... Kinds>
-void add_expected(std::vector<ExpectedKernel>& to, const char* name, const char* target) {
-  if constexpr (((cdna::TileOf<Plan>::kind == Kinds) || ...)) to.push_back(expected_of<Plan>(name, target));
+/// The kernels of gemm_kernels.def that are of one of the kinds; the schedules of others are not evaluated.
+template <cdna::GemmKind... Kinds>
+std::vector<ExpectedKernel> expected_of_kind() {
+  using namespace stretto::cdna;
+  std::vector<ExpectedKernel> out;
+  const auto add = [&]<class Plan>(const Plan*, const char* name, const char* target) {
+    if constexpr (((TileOf<Plan>::kind == Kinds) || ...)) out.push_back(expected_of<Plan>(name, target));
+  };
+#define STRETTO_CDNA_KERNEL(name, target, ...) add(static_cast<const __VA_ARGS__*>(nullptr), #name, #target);
+#include <stretto/cdna/gemm_kernels.def>
+#undef STRETTO_CDNA_KERNEL
+  return out;
 }
 
 }  // namespace stretto::assembly

@@ -38,13 +38,11 @@ struct Latencies {
 constexpr Latencies latencies_of(Chip chip) {
   const Gpu& gpu = chip == Chip::gfx950 ? targets::mi355x : targets::mi300x;
   const LatencyBounds bounds = gpu.latency;
-  Latencies out;
-  out.issue = bounds.issue_max;
-  out.lds_most = bounds.read_max;
-  out.lds_port = bounds.read_cycles;
-  out.global_least = bounds.global_min;
-  out.barrier = gpu.barrier;
-  return out;
+  return {.issue = bounds.issue_max,
+          .lds_most = bounds.read_max,
+          .lds_port = bounds.read_cycles,
+          .global_least = bounds.global_min,
+          .barrier = gpu.barrier};
 }
 
 /// What a workgroup of a kernel needs.

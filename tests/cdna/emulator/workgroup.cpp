@@ -177,16 +177,19 @@ void Workgroup::land_due(long time) {
 
 // --- instructions
 
+namespace {
+
+Operation from_memory(Operation::Kind kind, const Buffer& from, const Lanes<int>& lane_offset, int offset, int bytes) {
+  return {.kind = kind, .buffer = from, .at = lane_offset, .offset = offset, .bytes = bytes};
+}
+
+}  // namespace
+
 void Workgroup::load_to_lds(const Buffer& from, int to, const Lanes<int>& lane_offset, int offset, int bytes) {
   turn();
   if (bytes > facts(chip_).load_bytes) throw Fault{"a lane loads more into LDS than it can"};
-  Operation operation;
-  operation.kind = Operation::Kind::load_to_lds;
-  operation.buffer = from;
-  operation.at = lane_offset;
-  operation.offset = offset;
+  Operation operation = from_memory(Operation::Kind::load_to_lds, from, lane_offset, offset, bytes);
   operation.lds = to;
-  operation.bytes = bytes;
   issue(current_wave().vm, operation);
 }
 
@@ -194,12 +197,7 @@ void Workgroup::load(Piece& to, const Buffer& from, const Lanes<int>& lane_offse
   turn();
   if (interlocked()) wait_for_register(to);
   memory_.poison(to);
-  Operation operation;
-  operation.kind = Operation::Kind::load;
-  operation.buffer = from;
-  operation.at = lane_offset;
-  operation.offset = offset;
-  operation.bytes = piece_bytes;
+  Operation operation = from_memory(Operation::Kind::load, from, lane_offset, offset, piece_bytes);
   operation.to = &to;
   issue(current_wave().vm, operation);
 }

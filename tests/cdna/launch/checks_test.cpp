@@ -72,7 +72,8 @@ TEST(Sizes, EndWhereTheRulesSay) {
     const long long first_bad_n = (span - (1LL << 25)) / (tile.m * 2) + 1;
     EXPECT_EQ(status(1, first_bad_n, least), GemmStatus::offset_too_large) << of.name;
     EXPECT_EQ(status(1, first_bad_n - 1, least), GemmStatus::ok) << of.name;
-    // So workgroups along n are never too many.
+    // So workgroups along n are never too many for HIP.
+    const long long most_grid_y = 65535;
     EXPECT_LE(grid_of(tile, 1, static_cast<int>(first_bad_n - 1)).y, most_grid_y) << of.name;
     // Threads of the grid along m.
     const long long most_m = 0xffffffffLL / tile.threads() * tile.m;

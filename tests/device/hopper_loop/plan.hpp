@@ -3,4 +3,5 @@
 
 #include <stretto/hopper/gemm_kernel.cuh>
 
-using ComparedPlan = stretto::hopper::GemmPlan<stretto::DataType::bf16, 256, 4, 1>;
+using ComparedPlan =
+    stretto::hopper::GemmPlan<stretto::hopper::GemmSpec{.type = stretto::DataType::bf16, .columns = 256, .slots = 4}>;

@@ -1,6 +1,6 @@
 // --- model.js: the scene, and its executions found by step and trip.
 
-const syncKinds = ["wait", "barrier", "arrive", "await"];
+const syncKinds = ["wait", "barrier", "arrive", "await", "fence"];
 const isSync = (step) => syncKinds.includes(step.kind);
 
 function readModel(scene) {

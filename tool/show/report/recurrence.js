@@ -31,9 +31,10 @@ function drawRecurrence(model, look, words, recurrence) {
               ].filter(Boolean).join(", ") + " →"))));
   const round =
       recurrence.cycles === undefined ? "" : ": " + plural(recurrence.cycles, "cycle") + " in " + plural(recurrence.trips, model.turn);
+  const unit = recurrence.of === "bound" && !recurrence.text.startsWith("recurrence ");
   return html(
       "div", {class: "recurrence-of", "data-recurrence": recurrence.of},
-      html("h3", {}, (recurrence.of === "bound" ? "Recurrence of the bound" : "Recurrence of the steady state") + round),
+      html("h3", {}, (unit ? "Saturated unit" : "Recurrence") + " of the " + recurrence.of + round),
       ...(recurrence.edges.length === 0 ? [html("p", {}, recurrence.text)] : [
         list(0, few),
         recurrence.edges.length > few ?

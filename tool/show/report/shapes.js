@@ -6,6 +6,7 @@ const glyphs = {
   barrier: "M-2-5.5h4v11h-4z",
   arrive: "M0-5 5 4-5 4z",
   await: "M0 5 5-4-5-4z",
+  fence: "M-4-4h8v8h-8z",
 };
 const stripHeight = 12;  // of the strip with the trip number in a role's row
 const barHeight = 18;

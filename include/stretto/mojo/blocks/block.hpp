@@ -137,21 +137,12 @@ constexpr Vector<OpDesc> expand_block(const MMABlockSpec& block) {
   detail::BlockWriter writer(block.wrap_waits_with_sched_barrier);
   writer.group(detail::entry_group(block));
   if (block.barrier_before_pre_ops) writer.group(detail::sync_section(block));
-  if (block.global_before_frag) {
-    writer.put(block.global_load);
-    writer.put(block.global_load_1);
-  } else {
-    writer.put(block.pre_op_0);
-    writer.put(block.pre_op_1);
-  }
+  const bool loads_first = block.global_before_frag;
+  writer.put(loads_first ? block.global_load : block.pre_op_0);
+  writer.put(loads_first ? block.global_load_1 : block.pre_op_1);
   if (block.drain_lgkm_before_loads) writer.put(OpDesc::wait_lgkm(0));
-  if (block.global_before_frag) {
-    writer.put(block.pre_op_0);
-    writer.put(block.pre_op_1);
-  } else {
-    writer.put(block.global_load);
-    writer.put(block.global_load_1);
-  }
+  writer.put(loads_first ? block.pre_op_0 : block.global_load);
+  writer.put(loads_first ? block.pre_op_1 : block.global_load_1);
   if (!block.barrier_before_pre_ops) writer.group(detail::sync_section(block));
   if (block.pre_mma_set_prio) writer.put(OpDesc::set_prio(1));
   writer.put(block.mma);

@@ -64,10 +64,9 @@ constexpr EmittedSections emitted_sections(const CompiledSchedule& compiled) {
   return sections;
 }
 
-/// Verifies emitted sections under a kernel protocol.
-constexpr Verification verify_sections(const EmittedSections& sections, const KernelProtocol& protocol,
-                                       bool list_proven = false) {
-  const Result<WaveProgram> program = lower(sections, protocol);
+/// Verifies sections that were lowered under a kernel protocol.
+constexpr Verification verify_lowered(const Result<WaveProgram>& program, const KernelProtocol& protocol,
+                                      bool list_proven = false) {
   if (!program.ok()) {
     Verification out;
     out.verdict = Verdict::invalid;
@@ -75,6 +74,12 @@ constexpr Verification verify_sections(const EmittedSections& sections, const Ke
     return out;
   }
   return verify(program.value, {protocol.latency, list_proven});
+}
+
+/// Verifies emitted sections under a kernel protocol.
+constexpr Verification verify_sections(const EmittedSections& sections, const KernelProtocol& protocol,
+                                       bool list_proven = false) {
+  return verify_lowered(lower(sections, protocol), protocol, list_proven);
 }
 
 namespace detail {

@@ -5,29 +5,45 @@
 #include <utility>
 
 #include <stretto/core/array.hpp>
+#include <stretto/core/plain_vector.hpp>
 #include <stretto/mojo/compiler/compile.hpp>
 #include <stretto/mojo/debug/entry_names.hpp>
+#include <stretto/program/run.hpp>
+#include <stretto/program/write_entries.hpp>
 #include <stretto/verify/compile_error.hpp>
 
 namespace stretto {
 
-/// The compiled schedule that a kernel consumes.
-template <int PrologueSize, int KernelSize, int EpilogueSize, int DepCount>
-struct StaticSchedule {
+/// The sizes of a compiled schedule.
+struct ScheduleSizes {
+  int prologue = 0;  ///< entries of the prologue
+  int kernel = 0;    ///< entries of one trip
+  int epilogue = 0;  ///< entries of the epilogue
+  int deps = 0;      ///< dependences between kernel entries
+  int roles = 1;     ///< roles that run the entries; the protocol gives each role at most two more barriers
+
+  /// The entries of all roles.
+  [[nodiscard]] constexpr int entries() const { return roles * (prologue + kernel + epilogue + 2); }
+  friend constexpr bool operator==(const ScheduleSizes&, const ScheduleSizes&) = default;
+};
+
+/// The compiled schedule that a kernel consumes: `run` and `run_section` take it role by role, as entries.
+template <ScheduleSizes Sizes>
+struct StaticSchedule : EntryTable<Sizes.entries()> {
   /// Created by `compile_schedule`.
   constexpr StaticSchedule(const PipelineConfig& pipeline, const ScheduleConfig& schedule_knobs)
       : config(pipeline), knobs(schedule_knobs) {}
 
-  PipelineConfig config;                        ///< structure of the loop
-  ScheduleConfig knobs;                         ///< knobs of the schedule
-  Array<ScheduleEntry, PrologueSize> prologue;  ///< emitted entries
-  Array<ScheduleEntry, KernelSize> kernel;      ///< emitted entries of one trip
-  Array<ScheduleEntry, EpilogueSize> epilogue;  ///< emitted entries
-  Array<DepEdge, DepCount> kernel_deps;         ///< dependences between kernel entries
-  WaitCounts waits;                             ///< counts used by the blocks
-  int warp_stagger_index = 0;                   ///< prologue index of the second group's extra barrier
-  OrderCost cost;                               ///< cost of the order
-  int lower_bound = 0;                          ///< lower bound on the makespan, as the Mojo package defines it
+  PipelineConfig config;                          ///< structure of the loop
+  ScheduleConfig knobs;                           ///< knobs of the schedule
+  Array<ScheduleEntry, Sizes.prologue> prologue;  ///< as the Mojo package lists them: the same for all roles
+  Array<ScheduleEntry, Sizes.kernel> kernel;      ///< of one trip
+  Array<ScheduleEntry, Sizes.epilogue> epilogue;  ///< as the Mojo package lists them
+  Array<DepEdge, Sizes.deps> kernel_deps;         ///< dependences between kernel entries
+  WaitCounts waits;                               ///< counts used by the blocks
+  int warp_stagger_index = 0;                     ///< prologue index of the second group's extra barrier
+  OrderCost cost;                                 ///< cost of the order
+  int lower_bound = 0;                            ///< lower bound on the makespan, as the Mojo package defines it
   SearchStatus search_status = SearchStatus::not_searched;  ///< whether the order is proven optimal
   int broken_edges = 0;  ///< same-iteration edges that the order or the emission violates; `stretto compile` lists them
   Verdict verdict = Verdict::invalid;                   ///< verdict of the verifier, for every trip count
@@ -44,47 +60,43 @@ namespace detail {
 /// The properties of the declared sections that determine the array sizes.
 struct Outline {
   Diagnostic error;
-  int prologue = 0;
-  int kernel = 0;
-  int epilogue = 0;
-  int deps = 0;
+  ScheduleSizes sizes;
 };
 
-/// Sections in arrays of fixed capacity.
-template <int Prologue, int Kernel, int Epilogue>
-struct RoomySections {
+/// Sections that one evaluation passes to the next.
+template <ScheduleSizes Room>
+struct PlainSections {
   Diagnostic error;
-  Array<ScheduleEntry, Prologue> prologue;
-  Array<ScheduleEntry, Kernel> kernel;
-  Array<ScheduleEntry, Epilogue> epilogue;
-  int sizes[3] = {};
+  PlainVector<ScheduleEntry, Room.prologue> prologue;
+  PlainVector<ScheduleEntry, Room.kernel> kernel;
+  PlainVector<ScheduleEntry, Room.epilogue> epilogue;
   int warp_stagger_index = 0;
-  int delayed_loads = 0;
 
-  constexpr void take(const PerSection<Vector<ScheduleEntry>>& sections) {
-    for (int i = 0; i < sections.prologue.size(); ++i) prologue[i] = sections.prologue[i];
-    for (int i = 0; i < sections.kernel.size(); ++i) kernel[i] = sections.kernel[i];
-    for (int i = 0; i < sections.epilogue.size(); ++i) epilogue[i] = sections.epilogue[i];
-    sizes[0] = sections.prologue.size();
-    sizes[1] = sections.kernel.size();
-    sizes[2] = sections.epilogue.size();
+  constexpr PlainSections(const Diagnostic& failure, const PerSection<Vector<ScheduleEntry>>& sections,
+                          int stagger_index)
+      : error(failure), warp_stagger_index(stagger_index) {
+    prologue.append(sections.prologue);
+    kernel.append(sections.kernel);
+    epilogue.append(sections.epilogue);
   }
 
   [[nodiscard]] constexpr EmittedSections emitted(const PipelineConfig& config, const ScheduleConfig& knobs) const {
     EmittedSections out(config, knobs, warp_stagger_index);
-    out.set(Section::prologue, prologue.begin(), sizes[0]);
-    out.set(Section::kernel, kernel.begin(), sizes[1]);
-    out.set(Section::epilogue, epilogue.begin(), sizes[2]);
+    out.set(Section::prologue, prologue);
+    out.set(Section::kernel, kernel);
+    out.set(Section::epilogue, epilogue);
     return out;
   }
 };
 
-/// The verdict as plain data.
+/// The verdict, and the entries that it is about.
+template <int Entries>
 struct Safety {
   Diagnostic error;
   WorstHazard worst;
   Verdict verdict = Verdict::invalid;
   int margin = 0;
+  EntryTable<Entries> table;
 };
 
 template <class Maker>
@@ -100,8 +112,9 @@ constexpr CompiledSchedule declared_stage() {
 }
 
 constexpr Outline outline(const CompiledSchedule& compiled) {
-  return {compiled.error, compiled.prologue.size(), compiled.kernel.size(), compiled.epilogue.size(),
-          compiled.kernel_deps.size()};
+  return {compiled.error,
+          {compiled.prologue.size(), compiled.kernel.size(), compiled.epilogue.size(), compiled.kernel_deps.size(),
+           lowered_roles(compiled.config, compiled.protocol)}};
 }
 
 template <class Entry, int N>
@@ -109,10 +122,10 @@ constexpr void copy_to(Array<Entry, N>& out, const Vector<Entry>& in) {
   for (int i = 0; i < N && i < in.size(); ++i) out[i] = in[i];
 }
 
-template <class Maker, CompileOptions Options, Outline Sizes>
+template <class Maker, CompileOptions Options, ScheduleSizes Sizes>
 constexpr auto declared_schedule() {
   const CompiledSchedule compiled = declared_stage<Maker, Options>();
-  StaticSchedule<Sizes.prologue, Sizes.kernel, Sizes.epilogue, Sizes.deps> result(compiled.config, compiled.knobs);
+  StaticSchedule<Sizes> result(compiled.config, compiled.knobs);
   copy_to(result.prologue, compiled.prologue);
   copy_to(result.kernel, compiled.kernel);
   copy_to(result.epilogue, compiled.epilogue);
@@ -127,8 +140,8 @@ constexpr auto declared_schedule() {
   return result;
 }
 
-template <int P, int K, int E, int D>
-constexpr EmittedSections sections_of(const StaticSchedule<P, K, E, D>& schedule) {
+template <ScheduleSizes Sizes>
+constexpr EmittedSections sections_of(const StaticSchedule<Sizes>& schedule) {
   EmittedSections out(schedule.config, schedule.knobs, schedule.warp_stagger_index);
   out.set(Section::prologue, schedule.prologue);
   out.set(Section::kernel, schedule.kernel);
@@ -137,47 +150,42 @@ constexpr EmittedSections sections_of(const StaticSchedule<P, K, E, D>& schedule
 }
 
 /// The data ops of the declared sections.
-template <class Maker, int P, int K, int E, int D>
-constexpr auto data_stage(const StaticSchedule<P, K, E, D>& declared) {
+template <class Maker, ScheduleSizes Sizes>
+constexpr auto data_stage(const StaticSchedule<Sizes>& declared) {
   const auto schedule = Maker{}();
   const KernelProtocol protocol = kernel_protocol(schedule, declared.config);
   const EmittedSections sections = sections_of(declared);
   const Result<DataSections> data = data_sections(sections, protocol, declared_synchronisation(schedule).pacing);
-  RoomySections<P, K, E> out;
-  out.error = data.error;
-  out.take(data.value.entries);
-  out.warp_stagger_index = data.value.warp_stagger_index;
-  return out;
+  return PlainSections<Sizes>(data.error, data.value.entries, data.value.warp_stagger_index);
 }
 
 /// Capacity for the derived entries: each gap holds at most two waits and, with staggered roles, two barriers.
-constexpr int room(int entries) { return 5 * (entries + 2); }
+constexpr ScheduleSizes room(const ScheduleSizes& sizes) {
+  return {5 * (sizes.prologue + 2), 5 * (sizes.kernel + 2), 5 * (sizes.epilogue + 2), sizes.deps, sizes.roles};
+}
 
 /// The data ops with derived synchronisation.
-template <class Maker, class Declared, int P, int K, int E>
-constexpr auto sync_stage(const Declared& declared, const RoomySections<P, K, E>& data) {
+template <class Maker, class Declared, ScheduleSizes Sizes>
+constexpr auto sync_stage(const Declared& declared, const PlainSections<Sizes>& data) {
   const EmittedSections sections = data.emitted(declared.config, declared.knobs);
   const auto schedule = Maker{}();
   const Result<DerivedSections> derived = synchronise_sections(sections, kernel_protocol(schedule, declared.config),
                                                                declared_synchronisation(schedule).hiding);
-  RoomySections<room(P), room(K), room(E)> out;
-  out.error = derived.error;
-  out.take(derived.value.sections);
-  out.warp_stagger_index = derived.value.warp_stagger_index;
-  return out;
+  return PlainSections<room(Sizes)>(derived.error, derived.value.sections, derived.value.warp_stagger_index);
 }
 
 /// The declared schedule with derived sections.
-template <Outline Sizes, class Declared, class Synchronised>
+template <ScheduleSizes Sizes, class Declared, class Synchronised>
 constexpr auto derived_schedule(const Declared& declared, const Synchronised& from) {
-  StaticSchedule<Sizes.prologue, Sizes.kernel, Sizes.epilogue, Sizes.deps> result(declared.config, declared.knobs);
+  StaticSchedule<Sizes> result(declared.config, declared.knobs);
   for (int i = 0; i < Sizes.prologue; ++i) result.prologue[i] = from.prologue[i];
   for (int i = 0; i < Sizes.kernel; ++i) result.kernel[i] = from.kernel[i];
   for (int i = 0; i < Sizes.epilogue; ++i) result.epilogue[i] = from.epilogue[i];
-  Vector<ScheduleEntry> kernel;
-  for (const ScheduleEntry& entry : result.kernel) kernel.push_back(entry);
-  if (declared.config.depth >= 2) copy_to(result.kernel_deps, double_buffer_kernel_deps(kernel, declared.config));
-  if (declared.config.depth < 2) result.kernel_deps = declared.kernel_deps;
+  if (declared.config.depth >= 2) {
+    copy_to(result.kernel_deps, double_buffer_kernel_deps(from.kernel.in_memory(), declared.config));
+  } else {
+    result.kernel_deps = declared.kernel_deps;
+  }
   result.waits = declared.waits;
   result.warp_stagger_index = from.warp_stagger_index;
   result.cost = declared.cost;
@@ -206,15 +214,23 @@ constexpr Emission emission_stage(const Final& schedule) {
   return {compiled.error, compiled.broken_edges.size() + compiled.broken_edges_in_kernel.size()};
 }
 
-template <class Maker, class Final>
-constexpr Safety safety_stage(const Final& schedule) {
-  const EmittedSections sections = sections_of(schedule);
-  const Verification verification = verify_sections(sections, kernel_protocol(Maker{}(), schedule.config));
-  Safety out;
+/// The entries of a lowered schedule.
+template <int Entries>
+constexpr Diagnostic write_entries(EntryTable<Entries>& table, const Result<WaveProgram>& program) {
+  return program.ok() ? EntryWriter(table).add(program.value) : program.error;
+}
+
+template <class Maker, ScheduleSizes Sizes>
+constexpr auto safety_stage(const StaticSchedule<Sizes>& schedule) {
+  const KernelProtocol protocol = kernel_protocol(Maker{}(), schedule.config);
+  const Result<WaveProgram> program = lower(sections_of(schedule), protocol);
+  const Verification verification = verify_lowered(program, protocol);
+  Safety<Sizes.entries()> out;
   out.verdict = verification.verdict;
   out.margin = verification.smallest_margin;
   out.error = refused_by(verification, schedule.level);
   out.worst = worst_hazard(verification);
+  if (!out.error && program.ok()) out.error = write_entries(out.table, program);
   return out;
 }
 
@@ -234,10 +250,11 @@ struct HazardStory {
   }
 };
 
-template <class Schedule>
-constexpr Schedule with_verdict(Schedule schedule, const Safety& safety) {
+template <ScheduleSizes Sizes>
+constexpr StaticSchedule<Sizes> with_verdict(StaticSchedule<Sizes> schedule, const Safety<Sizes.entries()>& safety) {
   schedule.verdict = safety.verdict;
   schedule.margin = safety.margin;
+  static_cast<EntryTable<Sizes.entries()>&>(schedule) = safety.table;
   return schedule;
 }
 
@@ -250,7 +267,7 @@ struct DeclaredSizes {
 
 template <class Maker, CompileOptions Options>
 struct DeclaredSections {
-  static constexpr auto value = declared_schedule<Maker, Options, DeclaredSizes<Maker, Options>::value>();
+  static constexpr auto value = declared_schedule<Maker, Options, DeclaredSizes<Maker, Options>::value.sizes>();
 };
 
 template <class Maker, CompileOptions Options>
@@ -266,11 +283,11 @@ struct SynchronisedSections {
 
 template <class Maker, CompileOptions Options>
 struct FinalSections {
-  static constexpr Outline sizes{{},
-                                 SynchronisedSections<Maker, Options>::value.sizes[0],
-                                 SynchronisedSections<Maker, Options>::value.sizes[1],
-                                 SynchronisedSections<Maker, Options>::value.sizes[2],
-                                 DeclaredSizes<Maker, Options>::value.deps};
+  static constexpr ScheduleSizes sizes{SynchronisedSections<Maker, Options>::value.prologue.size(),
+                                       SynchronisedSections<Maker, Options>::value.kernel.size(),
+                                       SynchronisedSections<Maker, Options>::value.epilogue.size(),
+                                       DeclaredSizes<Maker, Options>::value.sizes.deps,
+                                       DeclaredSizes<Maker, Options>::value.sizes.roles};
   static constexpr auto value =
       derived_schedule<sizes>(DeclaredSections<Maker, Options>::value, SynchronisedSections<Maker, Options>::value);
 };
@@ -282,7 +299,7 @@ struct FinalEmission {
 
 template <class Maker, class Sections>
 struct SafetyOf {
-  static constexpr Safety value = safety_stage<Maker>(Sections::value);
+  static constexpr auto value = safety_stage<Maker>(Sections::value);
 };
 
 template <class Maker, CompileOptions Options>
@@ -335,13 +352,14 @@ struct MakeDefault {
 }  // namespace detail
 
 /// Compiles the schedule that `maker` returns. The maker is a captureless lambda or another empty callable:
-/// `compile_schedule([] { return DeclarativeSchedule<false, 8, 4>(); })`.
+/// `compile_schedule([] { return DeclarativeSchedule<PingPongShape{.is_fp8 = false, .lgkm_a = 8, .lgkm_b = 4}>(); })`.
 template <CompileOptions Options = CompileOptions{}, class Maker>
 consteval auto compile_schedule(Maker) {
   return detail::freeze<Maker, Options>();
 }
 
-/// Compiles a schedule type with default arguments: `compile_schedule<DeclarativeSchedule<false, 8, 4>>()`.
+/// Compiles a schedule type with default arguments:
+/// `compile_schedule<DeclarativeSchedule<PingPongShape{.is_fp8 = false, .lgkm_a = 8, .lgkm_b = 4}>>()`.
 template <PipelineSchedule S, CompileOptions Options = CompileOptions{}>
 consteval auto compile_schedule() {
   return detail::freeze<detail::MakeDefault<S>, Options>();

@@ -16,10 +16,7 @@ struct BarrierStrategy {
 
   /// No barriers around MMAs and no priorities.
   static constexpr BarrierStrategy minimal_no_set_prio() {
-    BarrierStrategy strategy;
-    strategy.minimal_barriers = true;
-    strategy.omit_mma_set_prio = true;
-    return strategy;
+    return {.minimal_barriers = true, .omit_mma_set_prio = true};
   }
 };
 
@@ -36,10 +33,7 @@ struct WaitStrategy {
 
   /// Derived counts, and wait_lgkm(0) at the start of the interior blocks of a half.
   static constexpr WaitStrategy automatic_with_inter_block_drain() {
-    WaitStrategy strategy;
-    strategy.auto_waits = true;
-    strategy.inter_block_lgkm_drain = true;
-    return strategy;
+    return {.auto_waits = true, .inter_block_lgkm_drain = true};
   }
 };
 
@@ -57,25 +51,25 @@ constexpr ScheduleConfig make_schedule_config(const BarrierStrategy& barriers = 
                                               int max_vgpr = ScheduleConfig{}.max_vgpr,
                                               int lds_contention_penalty = ScheduleConfig{}.lds_contention_penalty) {
   ScheduleConfig config;
-  config.scheduling = scheduling;
+  config.minimal_barriers = barriers.minimal_barriers;
+  config.omit_mma_set_prio = barriers.omit_mma_set_prio;
   config.sched_barrier_mask = barriers.sched_barrier_mask;
+  config.wrap_waits_with_sched_barrier = barriers.wrap_waits_with_sched_barrier;
+  config.barrier_before_pre_ops = barriers.barrier_before_pre_ops;
   config.auto_waits = waits.auto_waits;
   config.drain_lgkm_mask = waits.drain_lgkm_mask;
   config.auto_drain = waits.auto_drain;
-  config.lds_contention_penalty = lds_contention_penalty;
   config.wait_lgkm_first = waits.wait_lgkm_first;
   config.wait_vm_last = waits.wait_vm_last;
-  config.lgkm_per_load_a = loads.lgkm_per_load_a;
-  config.lgkm_per_load_b = loads.lgkm_per_load_b;
   config.lgkm_after_last = waits.lgkm_after_last;
-  config.minimal_barriers = barriers.minimal_barriers;
-  config.omit_mma_set_prio = barriers.omit_mma_set_prio;
-  config.max_vgpr = max_vgpr;
-  config.global_before_frag = loads.global_before_frag;
-  config.barrier_before_pre_ops = barriers.barrier_before_pre_ops;
   config.inter_block_lgkm_drain = waits.inter_block_lgkm_drain;
   config.partial_prologue_drain = waits.partial_prologue_drain;
-  config.wrap_waits_with_sched_barrier = barriers.wrap_waits_with_sched_barrier;
+  config.global_before_frag = loads.global_before_frag;
+  config.lgkm_per_load_a = loads.lgkm_per_load_a;
+  config.lgkm_per_load_b = loads.lgkm_per_load_b;
+  config.scheduling = scheduling;
+  config.max_vgpr = max_vgpr;
+  config.lds_contention_penalty = lds_contention_penalty;
   return config;
 }
 

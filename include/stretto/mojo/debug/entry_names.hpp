@@ -12,16 +12,28 @@ class EntryNames : public StepNames {
  public:
   /// The program and the sections must outlive this object.
   constexpr EntryNames(const WaveProgram& program, const EmittedSections& sections, TagNamer namer = no_tag_names)
-      : StepNames(program), sections_(sections), namer_(namer) {}
+      : StepNames(program), program_(program), sections_(sections), namer_(namer) {}
+
+  /// "B stage 0 subtile 1", "A fragments subtile 0".
+  [[nodiscard]] constexpr Text place(const Hazard& hazard) const override {
+    const Buffer& buffer = program_.buffers[hazard.buffer];
+    Text text(buffer.name);
+    if (!buffer.per_wave()) text << " stage " << hazard.slot;
+    text << " subtile " << hazard.subtile;
+    return text;
+  }
 
  protected:
+  [[nodiscard]] constexpr bool names_roles() const override { return false; }
   [[nodiscard]] constexpr Text op(const StepInstance& step) const override {
     const int section = static_cast<int>(step.section);
-    if (step.entry >= sections_.sizes[section]) return StepNames::op(step);
+    const bool emitted = section <= static_cast<int>(Section::epilogue) && step.entry < sections_.sizes[section];
+    if (!emitted) return StepNames::op(step);
     return dump_op(sections_.entries[section][step.entry].op, namer_);
   }
 
  private:
+  const WaveProgram& program_;
   const EmittedSections& sections_;
   TagNamer namer_;
 };

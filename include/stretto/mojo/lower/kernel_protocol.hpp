@@ -4,7 +4,7 @@
 #pragma once
 
 #include <stretto/gpu/latency_bounds.hpp>
-#include <stretto/mojo/lower/k_tile_maps.hpp>
+#include <stretto/mojo/lower/fragment_layout.hpp>
 #include <stretto/program/wave_program.hpp>
 
 namespace stretto {

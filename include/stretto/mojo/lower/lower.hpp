@@ -2,7 +2,9 @@
 #pragma once
 
 #include <stretto/core/result.hpp>
+#include <stretto/mojo/config/pipeline_config.hpp>
 #include <stretto/mojo/config/schedule_config.hpp>
+#include <stretto/mojo/lower/k_offset.hpp>
 #include <stretto/mojo/lower/kernel_protocol.hpp>
 
 namespace stretto {
@@ -37,6 +39,11 @@ struct EmittedSections {
 
 namespace detail {
 
+/// The number of roles that run the entries: staggered groups of waves are roles of their own.
+constexpr int lowered_roles(const PipelineConfig& config, const KernelProtocol& protocol) {
+  return config.warp_stagger.enabled && protocol.groups > 1 ? protocol.groups : 1;
+}
+
 /// Role and channel of a tag, for entries that lack them: entries added by the prologue have no role or no channel.
 struct TagMeaning {
   OpRole role = OpRole::none;
@@ -49,7 +56,9 @@ class Lowering {
   constexpr Lowering(const EmittedSections& emitted, const KernelProtocol& protocol)
       : emitted_(emitted), protocol_(protocol), config_(emitted.config) {
     for (const Section section : {Section::kernel, Section::epilogue, Section::prologue}) {
-      for (int i = 0; i < size(section); ++i) learn(entry(section, i).op);
+      const ScheduleEntry* first = emitted.entries[static_cast<int>(section)];
+      const int entries = size(section);
+      for (int i = 0; i < entries; ++i) learn(first[i].op);
     }
   }
 
@@ -62,8 +71,8 @@ class Lowering {
     } else {
       declare_double_buffer();
     }
-    const bool staggered = config_.warp_stagger.enabled && protocol_.groups > 1;
-    const int groups = staggered ? protocol_.groups : 1;
+    const int groups = lowered_roles(config_, protocol_);
+    const bool staggered = groups > 1;
     for (int group = 0; group < groups; ++group) {
       Role role;
       role.name = groups == 1 ? "all waves" : group == 0 ? "group 0" : "group 1";
@@ -113,16 +122,16 @@ class Lowering {
     out_.tiles = 2;
     out_.tiles_per_trip = 2;
     out_.accumulators = config_.m_mmas * config_.n_mmas;
-    shared_[0] = add({"A", Space::shared, config_.depth, 2, config_.m_mmas, protocol_.subtile_bytes[0]});
-    shared_[1] = add({"B", Space::shared, config_.depth, 2, config_.n_mmas, protocol_.subtile_bytes[1]});
-    operand_[0] = add({"A fragments", Space::registers, 1, 2, config_.m_mmas, protocol_.fragment_bytes[0]});
-    operand_[1] = add({"B fragments", Space::registers, 1, 2, config_.n_mmas, protocol_.fragment_bytes[1]});
+    shared_[0] = add({"A", Space::shared, config_.depth, config_.m_mmas, protocol_.subtile_bytes[0]});
+    shared_[1] = add({"B", Space::shared, config_.depth, config_.n_mmas, protocol_.subtile_bytes[1]});
+    operand_[0] = add({"A fragments", Space::registers, 1, config_.m_mmas, protocol_.fragment_bytes[0]});
+    operand_[1] = add({"B fragments", Space::registers, 1, config_.n_mmas, protocol_.fragment_bytes[1]});
   }
 
   constexpr void declare_single_buffer() {
     int fragments = 1;
     int loads = 0;
-    for (const Section section : all_sections) {
+    for (const Section section : run_sections) {
       for (int i = 0; i < size(section); ++i) {
         const OpDesc& op = entry(section, i).op;
         if (!op.is_kernel_op()) continue;
@@ -136,9 +145,9 @@ class Lowering {
     out_.tiles_per_trip = 1;
     loads_per_trip_ = loads;
     out_.accumulators = fragments;
-    staged_ = add({"next tile", Space::registers, 1, 1, 1});
-    shared_[0] = add({"tile", Space::shared, 1, 1, fragments});
-    operand_[0] = add({"fragments", Space::registers, 1, 1, fragments});
+    staged_ = add({"next tile", Space::registers, 1, 1});
+    shared_[0] = add({"tile", Space::shared, 1, fragments});
+    operand_[0] = add({"fragments", Space::registers, 1, fragments});
   }
 
   constexpr int add(const Buffer& buffer) {
@@ -158,13 +167,17 @@ class Lowering {
     Vector<Step> steps;
     steps.reserve(size(section) + 2);
     if (section == Section::prologue) loads_seen_ = 0;
-    for (int i = 0; i < size(section); ++i) {
+    const int entries = size(section);
+    for (int i = 0; i < entries; ++i) {
       if (extra_barrier && i == emitted_.warp_stagger_index) steps.push_back(protocol_barrier(section));
-      Step step;
-      step.section = section;
-      step.entry = i;
-      step.first_access = out_.accesses.size();
-      if (const Diagnostic error = lower_entry(role, entry(section, i).op, step)) {
+      const OpDesc& op = entry(section, i).op;
+      Step step{.first_access = out_.accesses.size(),
+                .section = section,
+                .entry = i,
+                .tag = op.tag,
+                .part = op.subtile,
+                .phase_barrier = {}};
+      if (const Diagnostic error = lower_entry(role, op, step)) {
         return Diagnostic(error).at_entry(i).in_section(section);
       }
       step.access_count = out_.accesses.size() - step.first_access;
@@ -172,9 +185,7 @@ class Lowering {
     }
     // An index equal to the size means the end of the prologue. A larger index is never reached.
     if (extra_barrier && emitted_.warp_stagger_index == size(section)) steps.push_back(protocol_barrier(section));
-    if (section == Section::prologue) role.steps.prologue = static_cast<Vector<Step>&&>(steps);
-    if (section == Section::kernel) role.steps.kernel = static_cast<Vector<Step>&&>(steps);
-    if (section == Section::epilogue) role.steps.epilogue = static_cast<Vector<Step>&&>(steps);
+    role.steps[section] = static_cast<Vector<Step>&&>(steps);
     return {};
   }
 
@@ -189,7 +200,7 @@ class Lowering {
         return {};
       case tags::set_prio:
       case tags::schedule_barrier:
-      case tags::sched_group_barrier: return {};
+      case tags::sched_group_barrier: step.count = op.wait_value; return {};
       default: break;
     }
     if (!op.is_kernel_op()) return {Rule::unknown_tag, op.tag, tags::last_framework};

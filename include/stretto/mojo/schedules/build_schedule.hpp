@@ -6,16 +6,17 @@
 
 namespace stretto {
 
-/// Compiles ping-pong for the MI355X, with default knobs and target, into a constant.
-template <bool IsFp8, int LgkmA, int LgkmB>
+/// Compiles ping-pong for the MI355X, with default knobs and target, into a constant:
+/// `build_schedule<PingPongShape{.is_fp8 = false, .lgkm_a = 8, .lgkm_b = 4}>()`.
+template <PingPongShape Shape>
 consteval auto build_schedule() {
-  return compile_schedule<DeclarativeSchedule<IsFp8, LgkmA, LgkmB>>();
+  return compile_schedule<DeclarativeSchedule<Shape>>();
 }
 
 /// Compiles ping-pong with the given knobs and target, at run time.
-template <bool IsFp8, int LgkmA, int LgkmB>
+template <PingPongShape Shape>
 constexpr CompiledSchedule build_schedule(const ScheduleConfig& config, const TargetProfile& target = mi355x_target()) {
-  return try_compile(DeclarativeSchedule<IsFp8, LgkmA, LgkmB>(config, target));
+  return try_compile(DeclarativeSchedule<Shape>(config, target));
 }
 
 }  // namespace stretto

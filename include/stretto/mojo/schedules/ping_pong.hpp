@@ -84,19 +84,27 @@ struct PingPongSchedule {
   static constexpr const char* tag_name(int tag) { return double_buffer_tags::name(tag); }
 };
 
-/// The ping-pong schedule under its Mojo name, with the counts as template parameters.
-template <bool IsFp8, int LgkmA, int LgkmB>
+/// The parameters of DeclarativeSchedule, by their Mojo names.
+struct PingPongShape {
+  bool is_fp8 = false;  ///< the element type
+  int lgkm_a = 0;       ///< LDS reads of a fragment of A
+  int lgkm_b = 0;       ///< LDS reads of a fragment of B
+};
+
+/// The ping-pong schedule under its Mojo name, with the counts as a template parameter:
+/// `DeclarativeSchedule<PingPongShape{.is_fp8 = false, .lgkm_a = 8, .lgkm_b = 4}>`.
+template <PingPongShape Shape>
 struct DeclarativeSchedule : PingPongSchedule {
   /// With knobs and target of one's own.
   constexpr explicit DeclarativeSchedule(const ScheduleConfig& config = csp_schedule,
                                          const TargetProfile& target = mi355x_target())
-      : PingPongSchedule{
-            IsFp8, LgkmA, LgkmB, config, target.pipeline, target.cost_model, target.latency, target.shared_bytes} {}
+      : PingPongSchedule{Shape.is_fp8,    Shape.lgkm_a,      Shape.lgkm_b,   config,
+                         target.pipeline, target.cost_model, target.latency, target.shared_bytes} {}
 
   /// Takes knobs, structure and costs. The latencies are those of the MI355X.
   constexpr DeclarativeSchedule(const ScheduleConfig& config, const PipelineConfig& hw_config,
                                 const TargetCostModel& model)
-      : PingPongSchedule{IsFp8, LgkmA, LgkmB, config, hw_config, model} {}
+      : PingPongSchedule{Shape.is_fp8, Shape.lgkm_a, Shape.lgkm_b, config, hw_config, model} {}
 };
 
 }  // namespace stretto

@@ -154,12 +154,18 @@ struct SingleBufferLoop {
   static constexpr const char* tag_name(int tag) { return single_buffer_tags::name(tag); }
 };
 
-/// The single-buffer schedule under its Mojo name.
-template <int NumKTiles, ScheduleHints Hints = ScheduleHints{}>
+/// The parameters of SingleBufferSchedule.
+struct SingleBufferShape {
+  int num_k_tiles = 1;       ///< fragments, and computes, per trip
+  ScheduleHints hints = {};  ///< instruction-mix hints for the compiler
+};
+
+/// The single-buffer schedule under its Mojo name: `SingleBufferSchedule<SingleBufferShape{.num_k_tiles = 2}>`.
+template <SingleBufferShape Shape>
 struct SingleBufferSchedule : SingleBufferLoop {
   /// Takes a target.
   constexpr explicit SingleBufferSchedule(const TargetProfile& profile = mi355x_single_buffer_target())
-      : SingleBufferLoop{NumKTiles, Hints, profile} {}
+      : SingleBufferLoop{Shape.num_k_tiles, Shape.hints, profile} {}
 };
 
 }  // namespace stretto

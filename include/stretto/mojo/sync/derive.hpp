@@ -23,7 +23,7 @@ struct DataSections {
   [[nodiscard]] constexpr EmittedSections emitted(const EmittedSections& like) const {
     EmittedSections out = like;
     out.warp_stagger_index = warp_stagger_index;
-    for (const Section section : all_sections) out.set(section, entries[section]);
+    for (const Section section : run_sections) out.set(section, entries[section]);
     return out;
   }
 };
@@ -45,7 +45,7 @@ constexpr Result<DataSections> data_sections(const EmittedSections& declared, co
                                              Pacing pacing) {
   DataSections out;
   out.warp_stagger_index = declared.warp_stagger_index;
-  for (const Section section : all_sections) {
+  for (const Section section : run_sections) {
     const int p = static_cast<int>(section);
     Vector<ScheduleEntry> entries;
     entries.reserve(declared.sizes[p]);
@@ -85,7 +85,7 @@ class PlanWriter {
       : data_(data), program_(program), plan_(plan) {}
 
   constexpr DerivedSections write() {
-    for (const Section section : all_sections) write_section(section);
+    for (const Section section : run_sections) write_section(section);
     for (SyncNote& note : out_.notes) renumber(note.reason);
     out_.certificate = plan_.certificate;
     for (SyncReason& reason : out_.certificate.needs) renumber(reason);

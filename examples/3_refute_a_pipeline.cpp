@@ -1,0 +1,28 @@
+// Three mistakes in a double buffer, and what the verifier says of each. docs/howto/read_a_counterexample.md reads
+// them.
+#include <cstdio>
+
+#include "howto/double_buffer.hpp"
+
+using namespace howto;
+
+namespace {
+
+void tell(const char* title, const WaveProgram& program) {
+  const Verification found = verify(program);
+  std::printf("%s: %s\n", title, name(found.verdict));
+  for (const Hazard& hazard : found.hazards) {
+    std::fputs(explain(StepNames(program), program, hazard).c_str(), stdout);
+  }
+}
+
+}  // namespace
+
+int main() {
+  // The epilogue waits as the kernel does, though no newer load is behind the one that it needs.
+  tell("a wait for too little", by_hand({.last_pending = 1}));
+  // Each wave waits for its own part of the tile, and reads everybody's.
+  tell("a wait without a barrier", by_hand({.before_read = false}));
+  // Nothing keeps a wave from its next load while another still reads.
+  tell("a barrier too few", by_hand({.after_read = false}));
+}

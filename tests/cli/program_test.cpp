@@ -1,0 +1,361 @@
+// Program files: verified, executed, shown and explained; what cannot be read is refused with its place.
+#include <gtest/gtest.h>
+
+#include "tool.hpp"
+
+namespace stretto::cli {
+namespace {
+
+std::string program_path(const std::string& name) {
+  return std::string(STRETTO_SOURCE_DIR) + "/examples/programs/" + name + ".json";
+}
+
+/// A ring of two slots that is right.
+Json small_ring() {
+  return Json::parse(R"({
+    "name": "ring",
+    "parameters": {"stages": 2, "half": "64*8"},
+    "buffers": {"tile": {"slots": "stages", "bytes": "2*half"}},
+    "barriers": {"full": {"slots": "stages"}, "empty": {"slots": "stages"}},
+    "roles": [
+      {"name": "producer", "kernel": [
+        {"await": "empty[i%stages]", "parity": "(i/stages)%2^1"},
+        {"arrive": "full[i%stages]", "expect": "2*half"},
+        {"tma_load": "tile", "writes": "tile[i%stages]", "signals": "full[i%stages]"}]},
+      {"name": "consumer", "kernel": [
+        {"await": "full[i%stages]", "parity": "(i/stages)%2"},
+        {"wgmma": "C", "reads": "tile[i%stages]", "accumulates": "C"},
+        {"wait": "mma"},
+        {"arrive": "empty[i%stages]"}]}]})");
+}
+
+/// The file of the how-to page, without comments.
+Json hopper_gemm() { return Json::parse(read_file(program_path("hopper_gemm")), nullptr, true, true); }
+
+Outcome verify_json(const Json& program, const std::vector<std::string>& more = {}) {
+  const ScratchDir scratch;
+  std::vector<std::string> arguments = {"verify", scratch.write("ring.json", program.dump(2))};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return run_tool(arguments);
+}
+
+TEST(ProgramFile, IsProven) {
+  const Outcome outcome = run_tool({"verify", program_path("hopper_gemm")});
+  EXPECT_EQ(outcome.status, 0) << text(outcome);
+  expect_words(outcome.out, {"persistent Hopper GEMM: proven for every trip count", "any number of tiles"});
+  EXPECT_EQ(verify_json(small_ring()).status, 0) << text(verify_json(small_ring()));
+}
+
+TEST(ProgramFile, IsRefutedWithAStory) {
+  const Outcome outcome = run_tool({"verify", program_path("bug_released_too_early")});
+  EXPECT_EQ(outcome.status, 4);
+  expect_words(outcome.out, {"kernel[2] tma_load A of producer may overwrite A[0]", "tile 0, trip 4",
+                             "wait mma 2: passes with that still in flight, 1 newer",
+                             "missing: wait_mma(1) or less in wave 0 of consumer 0 before kernel[3] arrive empty[0]"});
+}
+
+TEST(ProgramFile, TellsWhoWaitsForWhom) {
+  const Outcome outcome = run_tool({"verify", program_path("bug_wrong_start_phase")});
+  EXPECT_EQ(outcome.status, 4);
+  expect_words(outcome.out, {"deadlock", "the next arrival there is kernel[1] arrive full[0] of producer",
+                             "a fresh barrier lets only parity 1 pass"});
+}
+
+TEST(ProgramFile, IsReportedAsJson) {
+  const Outcome outcome = run_tool({"verify", "--format", "json", program_path("bug_parity_restarts")});
+  EXPECT_EQ(outcome.status, 4);
+  const Json report = Json::parse(outcome.out);
+  EXPECT_EQ(report["verdict"], "race");
+  const Json& hazard = report["hazards"][0];
+  EXPECT_EQ(hazard["kind"], "progress");
+  EXPECT_EQ(hazard["second"]["role"], "consumer 0");
+  EXPECT_EQ(hazard["second"]["op"], "await full[0]");
+  EXPECT_EQ(hazard["second"]["tile"], 4);
+  expect_words(hazard["missing"].get<std::string>(), {"a parity of prologue[0] await full[0] of consumer 0"});
+  expect_words(hazard["story"].get<std::string>(), {"with 5 tiles of 0 trips"});
+}
+
+TEST(ProgramFile, IsExecuted) {
+  const Outcome right = run_tool({"execute", program_path("hopper_gemm"), "--trips", "0,3", "--seeds", "10"});
+  EXPECT_EQ(right.status, 0) << text(right);
+  expect_words(right.out, {"3 tiles of 0 trips: correct with 10 seeds", "3 tiles of 3 trips: correct"});
+  const Outcome wrong = run_tool({"execute", program_path("bug_wrong_start_phase"), "--trips", "1", "--seeds", "3"});
+  EXPECT_EQ(wrong.status, 4) << text(wrong);
+  expect_words(wrong.out, {"deadlock"});
+}
+
+TEST(ProgramFile, IsShownAndExplained) {
+  const Outcome shown = run_tool({"show", program_path("hopper_gemm")});
+  EXPECT_EQ(shown.status, 0) << text(shown);
+  expect_words(shown.out, {"persistent Hopper GEMM on H200: proven", "tma_load A", "consumer 1", "tensor"});
+  const Outcome explained = run_tool({"explain", program_path("hopper_gemm"), "consumer 0:kernel[2]"});
+  EXPECT_EQ(explained.status, 0) << text(explained);
+  expect_words(explained.out, {"wait mma 1", "without it"});
+  // Hazards of setup have no step in the picture.
+  for (const char* format : {"--json", "--html", "--svg"}) {
+    EXPECT_EQ(run_tool({"show", program_path("bug_no_init_fence"), format}).status, 0) << format;
+  }
+}
+
+TEST(ProgramFile, ComesFromStandardInput) {
+  const ScratchDir scratch;
+  scratch.write("ring.json", small_ring().dump());
+  EXPECT_EQ(run_shell("cat ring.json | stretto verify -", scratch.path(".")).status, 0);
+}
+
+TEST(ProgramFile, UnrollsALoopOfMoreTrips) {
+  Json ring = small_ring();
+  ring["k_tiles"] = "2*n";
+  for (Json& role : ring["roles"]) role["trips"] = "2*n";
+  EXPECT_EQ(verify_json(ring).status, 0) << text(verify_json(ring));
+  ring["roles"][0]["trips"] = "n";
+  EXPECT_EQ(verify_json(ring).status, 4);
+}
+
+TEST(ProgramFile, TakesARoleLikeAnother) {
+  Json ring = small_ring();
+  ring["barriers"]["empty"]["arrivals"] = 2;
+  ring["roles"].push_back({{"name", "second consumer"}, {"like", "consumer"}});
+  EXPECT_EQ(verify_json(ring).status, 0) << text(verify_json(ring));
+  ring["barriers"]["other"] = {{"slots", 2}, {"arrivals", 2}};
+  ring["roles"][2]["replace"] = {{"empty", "other"}};
+  EXPECT_EQ(verify_json(ring).status, 4);  // nobody waits for its arrivals, and the slot is never free
+}
+
+/// Two workgroups add up halves of a sum through distributed shared memory.
+Json exchange() {
+  return Json::parse(R"({
+    "name": "exchange",
+    "buffers": {"half 0": {"bytes": 1024}, "half 1": {"bytes": 1024, "workgroup": 1}},
+    "roles": [
+      {"name": "rank 0", "kernel": [
+        {"ld_global": "own half", "writes": "half 0"},
+        {"cluster": "arrive"},
+        {"hint": "work that needs no other rank"},
+        {"cluster": "wait"},
+        {"consume": "other half", "reads": "half 1", "accumulates": "sum 0"},
+        {"cluster": "sync"}]},
+      {"name": "rank 1", "like": "rank 0", "workgroup": 1,
+       "replace": {"half 0": "half 1", "half 1": "half 0", "sum 0": "sum 1"}}]})");
+}
+
+TEST(ProgramFile, ArrivesAndWaitsAtTheClusterBarrier) {
+  const Json program = exchange();
+  EXPECT_EQ(verify_json(program).status, 0) << text(verify_json(program));
+
+  Json early = program;  // reads before it waits
+  std::swap(early["roles"][0]["kernel"][3], early["roles"][0]["kernel"][4]);
+  const Outcome race = verify_json(early);
+  EXPECT_EQ(race.status, 4);
+  expect_words(race.out, {"kernel[3] consume other half of rank 0 may read half 1 before"});
+
+  Json again = program;  // arrives twice
+  again["roles"][0]["kernel"][3] = {{"cluster", "arrive"}};
+  const Outcome twice = verify_json(again);
+  EXPECT_EQ(twice.status, 4);
+  expect_words(twice.out, {"kernel[3] cluster arrive", "has not waited since its last arrival there"});
+
+  Json leaves = program;  // nothing keeps a rank from leaving
+  leaves["roles"][0]["kernel"].erase(5);
+  EXPECT_EQ(verify_json(leaves).status, 4);
+}
+
+/// Moves a step of consumer 0's epilogue.
+void move_epilogue_step(Json& gemm, std::size_t from, std::size_t to) {
+  Json& epilogue = gemm["roles"][1]["epilogue"];
+  const Json step = epilogue[from];
+  epilogue.erase(from);
+  epilogue.insert(epilogue.begin() + static_cast<std::ptrdiff_t>(to), step);
+}
+
+TEST(ProgramFile, SumIsNotReadBeforeItsWait) {
+  Json gemm = hopper_gemm();
+  ASSERT_EQ(gemm["roles"][1]["epilogue"][0]["wait"], "mma");
+  ASSERT_TRUE(gemm["roles"][1]["epilogue"][4].contains("consume"));
+  EXPECT_EQ(verify_json(gemm).status, 0) << text(verify_json(gemm));
+  move_epilogue_step(gemm, 0, 4);
+  const Outcome outcome = verify_json(gemm);
+  EXPECT_EQ(outcome.status, 4) << text(outcome);
+  expect_words(outcome.out, {"convert C, st.shared of consumer 0 may read C before prologue[1] wgmma C += A*B",
+                             "missing: wait_mma(0) or less"});
+}
+
+TEST(ProgramFile, ElectedThreadStoresBehindBothBarriers) {
+  for (const std::size_t barrier : {3U, 6U}) {
+    Json gemm = hopper_gemm();
+    ASSERT_EQ(gemm["roles"][1]["epilogue"][barrier]["barrier"], "warps 0");
+    gemm["roles"][1]["epilogue"].erase(barrier);
+    const Outcome outcome = verify_json(gemm);
+    EXPECT_EQ(outcome.status, 4) << barrier << text(outcome);
+    expect_words(outcome.out, {barrier == 3 ? "may overwrite out 0 before" : "may read out 0 before"});
+  }
+}
+
+TEST(ProgramFile, SaysThatNoStepReadsASum) {
+  const Outcome outcome = verify_json(small_ring());
+  expect_words(outcome.out, {"note: no step reads the sum \"C\""});
+  const Json report = Json::parse(verify_json(small_ring(), {"--format", "json"}).out);
+  EXPECT_EQ(report["notes"].size(), 1U);
+  EXPECT_EQ(verify_json(hopper_gemm()).out.find("note:"), std::string::npos);
+  Json synchronous = small_ring();  // whoever uses the sum of a synchronous step comes after it
+  synchronous["roles"][1]["kernel"][1] = {{"mma", "C"}, {"reads", "tile[i%stages]"}, {"accumulates", "C"}};
+  EXPECT_EQ(verify_json(synchronous).out.find("note:"), std::string::npos);
+}
+
+TEST(ProgramFile, SumIsRescaledBehindAFence) {
+  // FlashAttention: the first K tile is multiplied before the loop, and O is rescaled before each further one.
+  Json ring = small_ring();
+  ring["k_tiles"] = "n+1";
+  ring["roles"][0]["trips"] = "n+1";
+  Json& consumer = ring["roles"][1];
+  consumer["prologue"] = consumer["kernel"];
+  consumer["kernel"] = {{{"await", "full[(i+1)%stages]"}, {"parity", "((i+1)/stages)%2"}},
+                        {{"move", "rescale C"}, {"reads", "C"}, {"writes", "C"}},
+                        {{"fence", "wgmma"}},
+                        {{"wgmma", "C"}, {"reads", "tile[(i+1)%stages]"}, {"accumulates", "C"}},
+                        {{"wait", "mma"}},
+                        {{"arrive", "empty[(i+1)%stages]"}}};
+  EXPECT_EQ(verify_json(ring).status, 0) << text(verify_json(ring));
+  Json unfenced = ring;
+  unfenced["roles"][1]["kernel"].erase(2);
+  const Outcome outcome = verify_json(unfenced);
+  EXPECT_EQ(outcome.status, 4) << text(outcome);
+  expect_words(outcome.out, {"no wgmma.fence is between them"});
+  ring["roles"][1]["kernel"].erase(4);  // the wait
+  EXPECT_EQ(verify_json(ring).status, 4);
+}
+
+TEST(ProgramFile, SumInTensorMemoryIsReadByAnotherRole) {
+  Json gemm = Json::parse(R"({
+    "name": "tcgen05", "target": "b200",
+    "buffers": {"tile": {"slots": 2, "bytes": 64}},
+    "barriers": {"full": {"slots": 2}, "empty": {"slots": 2}, "done": {}},
+    "roles": [
+      {"name": "load", "kernel": [
+        {"await": "empty[i%2]", "parity": "(i/2)%2^1"},
+        {"arrive": "full[i%2]", "expect": 64},
+        {"tma_load": "tile", "writes": "tile[i%2]", "signals": "full[i%2]"}]},
+      {"name": "multiply", "kernel": [
+        {"await": "full[i%2]", "parity": "(i/2)%2"},
+        {"tcgen05_mma": "C", "reads": "tile[i%2]", "accumulates": "C"},
+        {"arrive": "empty[i%2]", "after": "tensor"}],
+       "epilogue": [{"arrive": "done", "after": "tensor"}]},
+      {"name": "store", "waves": 4, "epilogue": [
+        {"await": "done", "parity": 0},
+        {"consume": "tcgen05.ld", "reads": "C"}]}],
+    "min_trips": 1})");
+  EXPECT_EQ(verify_json(gemm).status, 0) << text(verify_json(gemm));
+  Json early = gemm;
+  early["roles"][2]["epilogue"].erase(0);
+  EXPECT_EQ(verify_json(early).status, 4) << text(verify_json(early));
+  // A whole sum has all K tiles, also if nothing is in flight.
+  Json partial = gemm;
+  partial["roles"][1]["epilogue"] = {{{"await", "full[i%2]"}, {"parity", "(i/2)%2"}},
+                                     {{"tcgen05_mma", "C"}, {"reads", "tile[i%2]"}, {"accumulates", "C"}},
+                                     {{"arrive", "empty[i%2]"}, {"after", "tensor"}},
+                                     {{"arrive", "done"}, {"after", "tensor"}}};
+  partial["k_tiles"] = "n+1";
+  partial["roles"][0]["trips"] = "n+1";
+  EXPECT_EQ(verify_json(partial).status, 0) << text(verify_json(partial));
+  std::swap(partial["roles"][1]["epilogue"][1], partial["roles"][1]["epilogue"][3]);
+  EXPECT_EQ(verify_json(partial).status, 4);
+}
+
+struct Refusal {
+  const char* name;
+  void (*damage)(Json& ring);
+  std::vector<std::string> words;
+
+  friend void PrintTo(const Refusal& refusal, std::ostream* out) { *out << refusal.name; }
+};
+
+Json& kernel_step(Json& ring, std::size_t role, std::size_t index) { return ring["roles"][role]["kernel"][index]; }
+
+class RefusedProgram : public ::testing::TestWithParam<Refusal> {};
+
+TEST_P(RefusedProgram, NamesThePlace) {
+  Json ring = small_ring();
+  GetParam().damage(ring);
+  const Outcome outcome = verify_json(ring);
+  EXPECT_EQ(outcome.status, 2) << text(outcome);
+  expect_words(outcome.err, GetParam().words);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, RefusedProgram,
+    ::testing::Values(
+        Refusal{"unknown_key", [](Json& r) { r["bufers"] = Json::object(); }, {"bufers", "unknown key", "buffers"}},
+        Refusal{"unknown_verb",
+                [](Json& r) { kernel_step(r, 1, 1) = {{"wgmmma", "C"}}; },
+                {"roles[1].kernel[1].wgmmma", "did you mean wgmma"}},
+        Refusal{"unknown_buffer",
+                [](Json& r) { kernel_step(r, 1, 1)["reads"] = "tyle[i%stages]"; },
+                {"roles[1].kernel[1].reads", "no buffer is called \"tyle\"", "did you mean tile"}},
+        Refusal{"unknown_barrier",
+                [](Json& r) { kernel_step(r, 1, 0)["await"] = "ful[i%stages]"; },
+                {"roles[1].kernel[0].await", "no barrier is called \"ful\"", "full"}},
+        Refusal{"other_modulus",
+                [](Json& r) { kernel_step(r, 1, 1)["reads"] = "tile[i%3]"; },
+                {"roles[1].kernel[1].reads", "% 3 does not match the 2 slots"}},
+        Refusal{"unknown_index",
+                [](Json& r) { kernel_step(r, 1, 1)["reads"] = "tile[j%stages]"; },
+                {"unknown name \"j\"", "\"j%stages\""}},
+        Refusal{"quotient_as_slot",
+                [](Json& r) { kernel_step(r, 1, 1)["reads"] = "tile[i/2]"; },
+                {"a slot cannot be a quotient"}},
+        Refusal{"parity_without_modulus",
+                [](Json& r) { kernel_step(r, 1, 0)["parity"] = "i/stages"; },
+                {"roles[1].kernel[0].parity", "a parity is a number % 2"}},
+        Refusal{"slot_missing",
+                [](Json& r) { kernel_step(r, 1, 1)["reads"] = "tile"; },
+                {"\"tile\" has 2 slots; name one of them, such as \"tile[i%2]\""}},
+        Refusal{
+            "slot_beyond", [](Json& r) { kernel_step(r, 1, 1)["reads"] = "tile[2]"; }, {"slot 2 is not from 0 to 1"}},
+        Refusal{"load_of_no_bytes",
+                [](Json& r) { r["buffers"]["tile"].erase("bytes"); },
+                {"roles[0].kernel[2].bytes", "a load of 0 bytes signals nothing"}},
+        Refusal{"unknown_counter",
+                [](Json& r) { kernel_step(r, 1, 2)["wait"] = "wgmma"; },
+                {"roles[1].kernel[2].wait", "unknown counter \"wgmma\"", "mma"}},
+        Refusal{
+            "odd_unrolling", [](Json& r) { r["roles"][0]["trips"] = "2*n+1"; }, {"roles[0].trips", "multiple of 2"}},
+        Refusal{"duplicate_role",
+                [](Json& r) { r["roles"][1]["name"] = "producer"; },
+                {"roles[1].name", "duplicate role \"producer\""}},
+        Refusal{"like_nobody",
+                [](Json& r) { r["roles"][1]["like"] = "prodcer"; },
+                {"roles[1].like", "no role before this one", "did you mean producer"}},
+        Refusal{"parameter_named_as_index",
+                [](Json& r) { r["parameters"]["k"] = 1; },
+                {"parameters.k", "no name for a parameter"}},
+        Refusal{"unknown_use_of_the_cluster",
+                [](Json& r) { kernel_step(r, 1, 2) = {{"cluster", "leave"}}; },
+                {"roles[1].kernel[2].cluster", "one of arrive, wait, sync"}},
+        Refusal{"two_cluster_barriers",
+                [](Json& r) {
+                  r["barriers"]["all"] = {{"kind", "cluster"}};
+                  r["barriers"]["every"] = {{"kind", "cluster"}};
+                },
+                {"barriers.every.kind", "one cluster barrier"}},
+        Refusal{"sum_written",
+                [](Json& r) { r["roles"][1]["epilogue"] = {{{"consume", "C = 0"}, {"writes", "C"}}}; },
+                {"roles[1].epilogue[0].writes", "\"C\" is a sum: only steps that accumulate it write it"}},
+        Refusal{"sum_of_another_role",
+                [](Json& r) { r["roles"][0]["epilogue"] = {{{"consume", "store C"}, {"reads", "C"}}}; },
+                {"roles[0].epilogue[0].reads", "this role does not accumulate \"C\""}},
+        Refusal{"named_barrier_awaited",
+                [](Json& r) { r["barriers"]["full"] = {{"kind", "named"}, {"slots", 2}, {"arrivals", 1}}; },
+                {"kernel[", "phase_barrier_use"}}),
+    [](const auto& chosen) { return std::string(chosen.param.name); });
+
+TEST(ProgramFile, IsWhatAScheduleWithOtherTagsShouldBe) {
+  Json file = Json::parse(read_file(reference_path("ping_pong_bf16_csp")));
+  file["kernel"][0]["op"]["tag"] = "SOFTMAX";
+  const ScratchDir scratch;
+  const Outcome outcome = run_tool({"verify", scratch.write("other.json", file.dump())});
+  EXPECT_EQ(outcome.status, 2);
+  expect_words(outcome.err, {"unknown tag \"SOFTMAX\"", "a schedule with other ops is a program file"});
+}
+
+}  // namespace
+}  // namespace stretto::cli

@@ -1,0 +1,12 @@
+// Commands that draw and explain what another command has accepted.
+#pragma once
+
+#include <string>
+
+namespace stretto::fuzz {
+
+/// Shows, explains or compares the file; which of them, the input decides. An accepted file may still be refused, if
+/// what it describes cannot be timed.
+void try_subject(const std::string& file, const std::string& input, const std::string& starts = "");
+
+}  // namespace stretto::fuzz

@@ -1,0 +1,81 @@
+// What would lower II: each change is solved, and its II is that of the changed loop.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "loop/lower_ii.hpp"
+#include "loop/split_op.hpp"
+
+namespace stretto::tool {
+namespace {
+
+const IiChange* change_of(const std::vector<IiChange>& changes, ChangeKind kind, const std::string& of) {
+  const auto found =
+      std::ranges::find_if(changes, [&](const IiChange& change) { return change.kind == kind && change.of == of; });
+  return found == changes.end() ? nullptr : &*found;
+}
+
+/// One slot of the tile: the load waits for the store of the iteration before.
+LoadedLoop copy_with_one_slot() {
+  LoopArguments arguments;
+  arguments.slots = 1;
+  return load_loop("copy", arguments);
+}
+
+TEST(LowerIi, OneMoreSlotIsWhatTheLoopWithThatSlotHas) {
+  const LoadedLoop source = copy_with_one_slot();
+  const Pipeline pipe = make_pipeline(source);
+  ASSERT_EQ(pipe.schedule.reason, ModuloReason::recurrence);
+  const std::vector<IiChange> changes = changes_of_ii(source, pipe);
+  const IiChange* more = change_of(changes, ChangeKind::slot, "tile");
+  ASSERT_NE(more, nullptr);
+  LoopArguments two;
+  two.slots = 2;
+  EXPECT_EQ(more->ii, make_pipeline(load_loop("copy", two)).schedule.ii);
+  EXPECT_LT(more->ii, pipe.schedule.ii);
+  EXPECT_NE(changes_text(pipe, changes).find("one more slot of \"tile\": II " + std::to_string(more->ii)),
+            std::string::npos);
+}
+
+TEST(LowerIi, ASplitIsWhatTheSplitLoopHas) {
+  const LoadedLoop source = load_loop("flash_attention", {});
+  const Pipeline pipe = make_pipeline(source);
+  const std::vector<IiChange> changes = changes_of_ii(source, pipe);
+  ASSERT_FALSE(changes.empty());
+  int splits = 0;
+  for (const IiChange& change : changes) {
+    if (change.kind != ChangeKind::split || change.ii == 0) continue;
+    ++splits;
+    int op = 0;
+    while (change.of != source.loop.ops[op].name) ++op;
+    LoadedLoop changed = source;
+    changed.loop = with_op_split(source.loop, op)->loop;
+    const long ii = make_pipeline(changed).schedule.ii;
+    EXPECT_LE(ii, change.ii) << change.text;
+    EXPECT_TRUE(ii == change.ii || !change.optimal) << change.text;
+  }
+  EXPECT_GT(splits, 0);
+}
+
+TEST(LowerIi, ASaturatedUnitLeavesNothingToChange) {
+  const LoadedLoop source = load_loop("gemm", {});
+  const Pipeline pipe = make_pipeline(source);
+  EXPECT_TRUE(changes_of_ii(source, pipe).empty());
+  EXPECT_EQ(changes_text(pipe, {}), "");  // the bound names the unit
+}
+
+TEST(SplitOp, HalvesWorkAndValues) {
+  const Loop loop = load_loop("flash_attention", {}).loop;
+  const std::optional<SplitLoop> split = with_op_split(loop, 2);  // scores
+  ASSERT_TRUE(split);
+  EXPECT_EQ(split->also, "\"softmax\"");  // its values take the registers of the scores
+  EXPECT_EQ(split->loop.ops.size(), loop.ops.size() + 2);
+  long before = 0;
+  long after = 0;
+  for (const LoopOp& op : loop.ops) before += op.operations + static_cast<long>(op.m) * op.n * op.k;
+  for (const LoopOp& op : split->loop.ops) after += op.operations + static_cast<long>(op.m) * op.n * op.k;
+  EXPECT_EQ(before, after);
+}
+
+}  // namespace
+}  // namespace stretto::tool

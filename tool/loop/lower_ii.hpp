@@ -1,0 +1,35 @@
+// What would lower II: changes to the loop that affect what binds it, each with the II that the changed problem has.
+// Nothing is estimated; every change is scheduled.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "loop/loaded_loop.hpp"
+
+namespace stretto::tool {
+
+enum class ChangeKind : unsigned char {
+  slot,   // one more slot of a buffer in shared memory
+  copy,   // one more copy of a buffer in registers: the kernel loop is unrolled, because registers cannot be indexed
+  split,  // an op in two halves
+};
+
+struct IiChange {
+  ChangeKind kind = ChangeKind::slot;
+  std::string of;        // the buffer or the op
+  std::string text;      // "one more slot of B"
+  long ii = 0;           // of the changed problem; 0: refused
+  bool optimal = false;  // no smaller II is possible; otherwise the best found
+  std::string refused;   // why the change is not possible
+};
+
+/// One change for each storage and each op that binds II. None if a saturated unit binds it, because then only less
+/// work on that unit lowers II.
+std::vector<IiChange> changes_of_ii(const LoadedLoop& source, const Pipeline& pipe);
+
+/// The changes as text, and as JSON. The text has those that lower II or are not possible, a line each.
+std::string changes_text(const Pipeline& pipe, const std::vector<IiChange>& changes);
+Json changes_json(const std::vector<IiChange>& changes);
+
+}  // namespace stretto::tool

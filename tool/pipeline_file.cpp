@@ -1,0 +1,18 @@
+#include "pipeline_file.hpp"
+
+#include "json/difference.hpp"
+#include "pipeline_report.hpp"
+
+namespace stretto::tool {
+
+bool is_pipeline_file(const Json& value) { return value.is_object() && value.contains("declaration"); }
+
+LoadedLoop read_pipeline_file(const Json& value, const JsonPlace& place) {
+  const LoadedLoop source = loaded(LoopDeclaration{value["declaration"], place.key("declaration")}, {});
+  const std::string different = json_difference(value, pipeline_json(report_pipeline(source)));
+  if (different.empty()) return source;
+  throw place.error("is not what its declaration gives: " + different +
+                    "; it was edited, or written by another version: write it again from its declaration");
+}
+
+}  // namespace stretto::tool

@@ -1,0 +1,16 @@
+// An output of `pipeline --format json`, read back. The file contains the declaration of its loop; everything else in
+// it must be what that declaration gives.
+#pragma once
+
+#include "loop/loaded_loop.hpp"
+
+namespace stretto::tool {
+
+/// True for an output of `pipeline --format json`.
+bool is_pipeline_file(const Json& value);
+
+/// The loop of the file. Throws InputError if the file is not what its declaration gives, for example because it was
+/// edited or because another version wrote it.
+LoadedLoop read_pipeline_file(const Json& value, const JsonPlace& place);
+
+}  // namespace stretto::tool

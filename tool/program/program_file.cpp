@@ -1,0 +1,374 @@
+#include "program/program_file.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "pipeline_catalog.hpp"
+#include "program/index_text.hpp"
+#include "program/step_reader.hpp"
+#include "program/sums.hpp"
+#include "usage/suggestion.hpp"
+
+namespace stretto::tool {
+
+namespace {
+
+constexpr NumberRange program_slots{1, 1024};
+constexpr NumberRange program_bytes{0, 1 << 30};
+constexpr NumberRange program_counts{0, 1 << 12};
+constexpr std::size_t most_program_roles = 16;
+constexpr int most_program_steps = 1 << 12;  // of all roles, unrolled
+constexpr int most_program_waves = 32;
+constexpr int most_program_accesses = 1 << 16;  // of all steps
+constexpr int most_unrolled = 16;
+
+/// One word of a list.
+template <class Value>
+struct ProgramWord {
+  const char* name;
+  Value value;
+};
+
+template <class Value, std::size_t Count>
+Value read_program_word(ObjectReader& reader, const std::string& key, const ProgramWord<Value> (&known)[Count],
+                        Value otherwise) {
+  if (!reader.has(key)) return otherwise;
+  const std::string text = reader.require_string(key);
+  std::vector<std::string> names;
+  std::string list;
+  for (const ProgramWord<Value>& word : known) {
+    if (text == word.name) return word.value;
+    names.emplace_back(word.name);
+    list += (list.empty() ? "" : ", ") + std::string(word.name);
+  }
+  throw reader.place(key).error("unknown word " + quote(text) + did_you_mean(text, names) + "; one of " + list);
+}
+
+constexpr ProgramWord<Space> program_spaces[] = {
+    {"shared", Space::shared}, {"registers", Space::registers}, {"tensor", Space::tensor}, {"global", Space::global}};
+constexpr ProgramWord<RegisterReading> program_readings[] = {{"interlocked", RegisterReading::interlocked},
+                                                             {"explicit", RegisterReading::explicit_waits}};
+constexpr ProgramWord<BarrierKind> program_barrier_kinds[] = {{"raw", BarrierKind::raw},
+                                                              {"draining", BarrierKind::draining}};
+
+constexpr ProgramWord<PhaseBarrierKind> declared_barriers[] = {{"mbarrier", PhaseBarrierKind::mbarrier},
+                                                               {"named", PhaseBarrierKind::named},
+                                                               {"cluster", PhaseBarrierKind::cluster}};
+
+/// A name that places can use: "A and B", "full".
+void check_place_name(const std::string& name, const JsonPlace& place) {
+  if (name.empty() || name.size() > longest_quote || has_control_characters(name)) throw place.error("is no name");
+  if (name.find_first_of("[].") != std::string::npos) throw place.error("a name contains no brackets and no dot");
+}
+
+/// A role as the file declares it. A section that it does not have is that of the role that it is like.
+struct ProgramRoleText {
+  std::string name;
+  RoleInScope scope;
+  int workgroup = 0;
+  int extra_trips = 0;
+  PerSection<const Json*> sections{};
+  PerSection<JsonPlace> places;
+  PerSection<bool> inherited{};
+};
+
+/// Reads a file part by part. Steps come last, because they use the names of everything else.
+class ProgramReader {
+ public:
+  ProgramReader(const Json& input, const JsonPlace& place) : reader_(input, place) {}
+
+  ProgramFile read() {
+    out_.name = reader_.has("name") ? reader_.require_name("name") : "program";
+    reader_.accept("$schema");
+    read_parameters();
+    read_target();
+    read_options();
+    for (const JsonItem& item : reader_.require_list("roles", most_program_roles)) read_role(item);
+    if (roles_.empty()) throw reader_.place("roles").error("a program has at least one role");
+    read_buffers();
+    read_barriers();
+    give_sums_places();
+    for (const ProgramRoleText& role : roles_) read_steps(role);
+    reader_.finish();
+    builder_.program.accumulators = static_cast<int>(names_.accumulators.size());
+    out_.program = std::move(builder_.program);
+    return std::move(out_);
+  }
+
+ private:
+  void read_parameters() {
+    if (!reader_.has("parameters")) return;
+    const Json& object = reader_.require("parameters");
+    const JsonPlace place = reader_.place("parameters");
+    if (!object.is_object()) throw place.error("must be a JSON object");
+    for (const auto& [name, value] : object.items()) {
+      if (!is_parameter_name(name) || step_indices().contains(name) || name == "n") {
+        throw place.key(name).error("is no name for a parameter: letters, digits and _, and not i, k, t or n");
+      }
+      const long number = read_number(value, {-(1L << 30), 1L << 30}, names_.parameters, place.key(name));
+      names_.parameters.emplace(name, number);
+    }
+  }
+
+  void read_target() {
+    WaveProgram& program = builder_.program;
+    constexpr long no_limit = std::numeric_limits<int>::max();
+    program.registers = RegisterReading::interlocked;
+    program.limits.shared_bytes = no_limit;
+    program.limits.tensor_bytes = no_limit;
+    if (reader_.has("target")) {
+      const std::string name = reader_.require_string("target");
+      try {
+        out_.target = &find_gpu(name);
+      } catch (const InputError& error) {
+        throw reader_.place("target").error(error.what());
+      }
+      program.limits = out_.target->limits;
+      if (out_.target->copies == CopyKind::lds_load) program.registers = RegisterReading::explicit_waits;
+    }
+    program.limits.register_bytes = no_limit;  // registers are the compiler's matter
+  }
+
+  void read_options() {
+    WaveProgram& program = builder_.program;
+    reader_.optional_bool("persistent", program.persistent);
+    program.registers = read_program_word(reader_, "registers", program_readings, program.registers);
+    program.barriers = read_program_word(reader_, "workgroup_barrier", program_barrier_kinds, BarrierKind::raw);
+    reader_.optional_number("min_trips", program_counts, names_.parameters, program.min_trips);
+    reader_.optional_number("spare_registers", {0, 1 << 16}, names_.parameters, program.spare_registers);
+    const Advance consumed = trips(reader_, "k_tiles", {.step = 1});
+    program.tiles = consumed.first;
+    program.tiles_per_trip = consumed.step;
+  }
+
+  /// A number of trips: a * n + b, as {b, a}.
+  Advance trips(ObjectReader& reader, const std::string& key, const Advance& otherwise) const {
+    if (!reader.has(key)) return otherwise;
+    static const IndexVariables variable = {{"n", Advance{.step = 1}}};
+    const Json& value = reader.require(key);
+    return read_index(value.is_string() ? value.get<std::string>() : value.dump(), variable, names_.parameters,
+                      reader.place(key));
+  }
+
+  [[nodiscard]] const ProgramRoleText& find_role(const std::string& name, const JsonPlace& place) const {
+    std::vector<std::string> known;
+    for (const ProgramRoleText& role : roles_) {
+      if (role.name == name) return role;
+      known.push_back(role.name);
+    }
+    throw place.error("no role before this one is called " + quote(name) + did_you_mean(name, known));
+  }
+
+  /// Everything but its steps.
+  void read_role(const JsonItem& item) {
+    ObjectReader reader(item.value, item.place);
+    ProgramRoleText role;
+    if (reader.has("like")) {
+      role = find_role(reader.require_string("like"), reader.place("like"));
+      for (const Section section : all_sections) role.inherited[section] = role.sections[section] != nullptr;
+      role.scope.replaced.clear();
+      if (reader.has("replace")) read_replaced(reader, role.scope.replaced);
+    }
+    role.name = reader.require_name("name");
+    for (const ProgramRoleText& other : roles_) {
+      if (other.name == role.name) throw reader.place("name").error("duplicate role " + quote(role.name));
+    }
+    reader.optional_number("waves", {1, 32}, names_.parameters, role.scope.waves);
+    reader.optional_number("workgroup", {0, 15}, names_.parameters, role.workgroup);
+    if (reader.has("trips")) read_trips(reader, role);
+    for (const Section section : all_sections) {
+      const char* key = stretto::name(section);
+      if (!reader.has(key)) continue;
+      role.sections[section] = &reader.require(key);
+      role.places[section] = reader.place(key);
+      role.inherited[section] = false;
+    }
+    reader.finish();
+    role.scope.first_wave = builder_.program.waves();
+    role.scope.index = static_cast<int>(roles_.size());
+    role.scope.extra_trips = role.extra_trips;
+    if (role.scope.first_wave + role.scope.waves > most_program_waves) {
+      throw reader.place("waves").error("the program has more than " + std::to_string(most_program_waves) + " waves");
+    }
+    builder_.role(out_.keep(role.name), role.scope.waves).extra_trips(role.extra_trips).workgroup(role.workgroup);
+    roles_.push_back(std::move(role));
+  }
+
+  void read_replaced(ObjectReader& reader, std::map<std::string, std::string>& replaced) {
+    const Json& object = reader.require("replace");
+    if (!object.is_object()) throw reader.place("replace").error("must be a JSON object");
+    for (const auto& [from, to] : object.items()) {
+      replaced[from] = read_name(to, reader.place("replace").key(from));
+    }
+  }
+
+  void read_trips(ObjectReader& reader, ProgramRoleText& role) {
+    const Advance count = trips(reader, "trips", {.step = 1});
+    const JsonPlace place = reader.place("trips");
+    if (count.step < 1 || count.step > most_unrolled) {
+      throw place.error("must be a multiple of n from 1 to " + std::to_string(most_unrolled) +
+                        ", with a number added or not, such as n+1");
+    }
+    if (count.first % count.step != 0) {
+      throw place.error("the loop of " + std::to_string(count.step) +
+                        "*n trips is unrolled, so the number added must " + "be a multiple of " +
+                        std::to_string(count.step));
+    }
+    role.scope.unrolled = count.step;
+    role.extra_trips = count.first / count.step;
+  }
+
+  /// Sums that steps read live in a buffer: the one that has their name, or one of their own.
+  void give_sums_places() {
+    std::vector<SumText> texts;
+    for (const ProgramRoleText& role : roles_) {
+      for (const Section section : all_sections) {
+        static const std::map<std::string, std::string> none;
+        if (role.sections[section] != nullptr)
+          find_sums(*role.sections[section], role.scope.index, role.inherited[section] ? role.scope.replaced : none,
+                    texts);
+      }
+    }
+    for (const SumText& text : texts) {
+      if (!text.accumulated()) continue;
+      const auto declared = names_.buffers.find(text.name);
+      const bool has_buffer = declared != names_.buffers.end();
+      const Space space = has_buffer ? builder_.program.buffers[declared->second.buffer].space : Space::registers;
+      // A staging buffer in shared memory may have the name of the sum that goes through it.
+      const bool elsewhere = space == Space::shared || space == Space::global;
+      if (!text.read || elsewhere) {
+        if (text.asynchronous && !text.elsewhere) out_.unread_sums.push_back(text.name);
+        continue;
+      }
+      if (has_buffer && (declared->second.slots > 1 || text.written_by_hand)) continue;
+      if (!has_buffer) {
+        Buffer place;
+        place.name = out_.keep(text.name);
+        place.space = text.in_tensor_memory ? Space::tensor : Space::registers;
+        if (text.in_tensor_memory) place.workgroup = roles_[static_cast<std::size_t>(text.first_role())].workgroup;
+        names_.buffers.emplace(text.name, builder_.buffer(place));
+      }
+      names_.sums.emplace(text.name, Sum{names_.buffers.at(text.name), text.roles});
+    }
+  }
+
+  [[nodiscard]] int workgroups() const {
+    int most = 1;
+    for (const ProgramRoleText& role : roles_) most = std::max(most, role.workgroup + 1);
+    return most;
+  }
+
+  void read_buffers() {
+    each_named("buffers", [&](const std::string& name, ObjectReader& reader) {
+      Buffer buffer;
+      buffer.name = out_.keep(name);
+      buffer.space = read_program_word(reader, "space", program_spaces, Space::shared);
+      reader.optional_number("slots", program_slots, names_.parameters, buffer.slots);
+      reader.optional_number("subtiles", program_slots, names_.parameters, buffer.subtiles);
+      reader.optional_number("bytes", program_bytes, names_.parameters, buffer.bytes);
+      reader.optional_number("offset", program_bytes, names_.parameters, buffer.offset);
+      reader.optional_number("workgroup", {0, workgroups() - 1}, names_.parameters, buffer.workgroup);
+      if (buffer.offset >= 0 && buffer.bytes == 0) {
+        throw reader.place("bytes").error("a buffer with an offset needs its bytes");
+      }
+      names_.buffers.emplace(name, builder_.buffer(buffer));
+    });
+  }
+
+  void read_barriers() {
+    each_named("barriers", [&](const std::string& name, ObjectReader& reader) {
+      PhaseBarrier barrier;
+      barrier.name = out_.keep(name);
+      barrier.kind = read_program_word(reader, "kind", declared_barriers, PhaseBarrierKind::mbarrier);
+      if (barrier.kind == PhaseBarrierKind::cluster) {
+        if (names_.cluster) throw reader.place("kind").error("a program has one cluster barrier");
+        names_.cluster = builder_.cluster_barrier(barrier.name);
+        names_.barriers.emplace(name, *names_.cluster);
+        return;
+      }
+      reader.optional_number("slots", program_slots, names_.parameters, barrier.slots);
+      if (barrier.kind == PhaseBarrierKind::named) {
+        barrier.arrivals = static_cast<int>(reader.require_number("arrivals", program_slots, names_.parameters));
+      } else {
+        reader.optional_number("arrivals", program_slots, names_.parameters, barrier.arrivals);
+      }
+      reader.optional_number("workgroup", {0, workgroups() - 1}, names_.parameters, barrier.workgroup);
+      names_.barriers.emplace(name, builder_.phase_barrier(barrier));
+    });
+    if (!names_.cluster && meets_cluster()) names_.cluster = builder_.cluster_barrier();
+  }
+
+  /// Does some step use the cluster barrier without a declaration?
+  [[nodiscard]] bool meets_cluster() const {
+    for (const ProgramRoleText& role : roles_) {
+      for (const Section section : all_sections) {
+        const Json* list = role.sections[section];
+        if (list == nullptr || !list->is_array()) continue;
+        for (const Json& step : *list) {
+          if (step.is_object() && step.contains("cluster")) return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /// Reads an object whose keys are names of places.
+  template <class Read>
+  void each_named(const std::string& key, const Read& read) {
+    if (!reader_.has(key)) return;
+    const Json& object = reader_.require(key);
+    const JsonPlace place = reader_.place(key);
+    if (!object.is_object()) throw place.error("must be a JSON object");
+    for (const auto& [name, value] : object.items()) {
+      check_place_name(name, place.key(name));
+      ObjectReader reader(value, place.key(name));
+      read(name, reader);
+      reader.finish();
+    }
+  }
+
+  void read_steps(const ProgramRoleText& role) {
+    const int index = static_cast<int>(out_.words.size());
+    PerSection<std::vector<StepWords>>& words = out_.words.emplace_back();
+    for (const Section section : all_sections) {
+      const Json* list = role.sections[section];
+      if (list == nullptr) continue;
+      const JsonPlace& place = role.places[section];
+      if (!list->is_array()) throw place.error("must be an array");
+      RoleInScope scope = role.scope;
+      if (!role.inherited[section]) scope.replaced.clear();
+      StepReader steps(builder_.program, names_, scope);
+      const int copies = section == Section::kernel ? scope.unrolled : 1;
+      for (int copy = 0; copy < copies; ++copy) {
+        for (std::size_t i = 0; i < list->size(); ++i) {
+          ReadStep step = steps.read((*list)[i], place.item(i), section, copy);
+          builder_.add(index, section, step.draft);
+          if (++steps_ > most_program_steps || builder_.program.accesses.size() > most_program_accesses) {
+            throw place.item(i).error("the program is too large: more than " + std::to_string(most_program_steps) +
+                                      " steps, or " + std::to_string(most_program_accesses) + " accesses of subtiles");
+          }
+          words[section].push_back(std::move(step.words));
+        }
+      }
+    }
+  }
+
+  ObjectReader reader_;
+  ProgramFile out_;
+  WaveProgramBuilder builder_;
+  ProgramNamesInScope names_;
+  std::vector<ProgramRoleText> roles_;
+  int steps_ = 0;
+};
+
+}  // namespace
+
+bool is_program_file(const Json& input) {
+  // Loop files and outputs of `pipeline` have roles, too.
+  return input.is_object() && input.contains("roles") && !input.contains("ops") && !input.contains("loops") &&
+         !input.contains("declaration");
+}
+
+ProgramFile read_program(const Json& input, const JsonPlace& place) { return ProgramReader(input, place).read(); }
+
+}  // namespace stretto::tool

@@ -1,0 +1,75 @@
+// Reads the steps of a program file.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include <stretto/program/builder.hpp>
+
+#include "program/program_file.hpp"
+#include "program/sums.hpp"
+
+namespace stretto::tool {
+
+/// What the names in steps mean.
+struct ProgramNamesInScope {
+  Parameters parameters;
+  std::map<std::string, BufferHandle> buffers;
+  std::map<std::string, BarrierHandle> barriers;
+  std::optional<BarrierHandle> cluster;     // set if the program has a cluster barrier
+  std::map<std::string, int> accumulators;  // grows with the names that steps use
+  std::map<std::string, Sum> sums;          // that have a place
+};
+
+/// The role that steps are read for.
+struct RoleInScope {
+  std::map<std::string, std::string> replaced;  // names of the role that it is like, and its own
+  int first_wave = 0;
+  int waves = 1;
+  int unrolled = 1;  // copies of the loop body per trip
+  int extra_trips = 0;
+  int index = 0;  // in the program
+};
+
+struct ReadStep {
+  StepDraft draft;
+  StepWords words;
+};
+
+class StepReader {
+ public:
+  StepReader(const WaveProgram& program, ProgramNamesInScope& names, const RoleInScope& role)
+      : program_(program), names_(names), role_(role) {}
+
+  /// The step of a section; in copy `copy` of the unrolled loop body.
+  ReadStep read(const Json& value, const JsonPlace& place, Section section, int copy);
+
+ private:
+  struct Named {
+    std::string name;
+    std::string index;  // empty: none
+    int part = -1;      // subtile; -1: all
+  };
+
+  [[nodiscard]] Named split(const std::string& text, const JsonPlace& place) const;
+  [[nodiscard]] Advance unrolled(const Advance& index) const;
+  [[nodiscard]] BarrierPlace barrier_place(const std::string& text, const JsonPlace& place) const;
+  [[nodiscard]] BufferPlace buffer_place(const std::string& text, const JsonPlace& place) const;
+  StepDraft data_step(ObjectReader& reader, const std::string& verb);
+  StepDraft sync_step(ObjectReader& reader, const std::string& verb);
+  void add_accesses(ObjectReader& reader, const std::string& key, AccessMode mode, StepDraft& draft);
+  void add_access(const Json& value, const JsonPlace& place, AccessMode mode, StepDraft& draft);
+  void add_sum(ObjectReader& reader, StepDraft& draft);
+  void expect_whole_sums(StepDraft& draft) const;
+  [[nodiscard]] int bytes_written(const StepDraft& draft) const;
+
+  const WaveProgram& program_;
+  ProgramNamesInScope& names_;
+  const RoleInScope& role_;
+  Section section_ = Section::kernel;
+  int copy_ = 0;
+  bool has_tile_ = false;   // the step that is read has a place that says its K tile
+  Vector<int> whole_sums_;  // its accesses that read the sum of another role
+};
+
+}  // namespace stretto::tool
