@@ -56,9 +56,11 @@ struct ArbitraryStudyCounts {
   long unsound_count = 0;
   long disagreement_count = 0;
   long latency_count = 0;
+  long gaps_count = 0;
   std::vector<std::string> unsound;        // proven, but wrong
   std::vector<std::string> disagreements;  // of the witnesses
   std::vector<std::string> latency;        // another verdict with bounds, and not because they tell more
+  std::vector<std::string> gaps;           // another verdict if gaps of clocks are shortened
   std::vector<std::string> refusals;       // by a witness
   std::vector<std::string> slow;           // calls of verify() that take longer than a test should
   std::vector<std::string> careful;        // rejected and never wrong, the first of each reason

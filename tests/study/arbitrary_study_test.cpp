@@ -28,6 +28,7 @@ ArbitraryStudyCounts studied(ProgramKind kind, int seeds, Features features = Fe
   expect_none("where the witnesses disagree", counts.disagreements);
   expect_none("refused by a witness", counts.refusals);
   expect_none("with another verdict where latencies are known", counts.latency);
+  expect_none("with another verdict where gaps are shortened", counts.gaps);
   EXPECT_EQ(counts.programs, static_cast<long>(options.seeds));
   EXPECT_LT(counts.invalid, counts.programs / 10);
   return counts;

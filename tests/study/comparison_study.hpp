@@ -20,7 +20,7 @@ struct ComparisonStudyCounts {
   std::vector<std::string> bad;  // seeds, and what was found
 };
 
-/// Every other seed with latencies.
+/// Every other seed with latencies, every fourth with shortened gaps.
 [[nodiscard]] ComparisonStudyCounts study_comparison(std::uint64_t first_seed, std::uint64_t seeds);
 
 }  // namespace stretto::study

@@ -52,14 +52,15 @@ struct PairCounts {
 template <class Classes>
 class StatePairs {
  public:
-  StatePairs(const Histories& histories, const LatencyBounds& latency)
+  /// `shortens_gaps`: the states are compared with long gaps of their clocks shortened.
+  StatePairs(const Histories& histories, const LatencyBounds& latency, bool shortens_gaps = false)
       : histories_(histories),
         program_(histories.program),
         cells_(program_),
         latency_(latency),
         now_(cells_, false),
         run_(program_, cells_, latency, now_),
-        frame_(program_, run_.layout()) {}
+        frame_(program_, run_.layout(), shortens_gaps) {}
 
   PairCounts compare() {
     collect(program_, -1);

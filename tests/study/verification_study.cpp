@@ -346,7 +346,8 @@ int arbitrary(const ArbitraryStudyOptions& options) {
   report_as("slow", counts.slow);
   return report_as("proven but wrong", counts.unsound) + report_as("witnesses apart", counts.disagreements) +
          report_as("refused by a witness", counts.refusals) +
-         report_as("another verdict with latencies", counts.latency);
+         report_as("another verdict with latencies", counts.latency) +
+         report_as("another verdict with shortened gaps", counts.gaps);
 }
 
 int comparison(int number, std::uint64_t first_seed) {

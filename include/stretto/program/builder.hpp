@@ -45,6 +45,7 @@ struct BufferHandle {
 /// A place of an array of phase barriers.
 struct BarrierPlace {
   int barrier = 0;  ///< index in WaveProgram::phase_barriers
+  int slots = 1;    ///< places of the array
   Advance version;  ///< its place is taken modulo the slots
 };
 
@@ -55,7 +56,7 @@ struct BarrierHandle {
 
   /// The place of an index.
   constexpr BarrierPlace operator[](const Advance& version) const {
-    return {barrier, detail::from_zero(version, slots)};
+    return {barrier, slots, detail::from_zero(version, slots)};
   }
   /// A fixed place.
   constexpr BarrierPlace operator[](int version) const { return (*this)[constant(version)]; }
@@ -191,11 +192,21 @@ constexpr StepDraft barrier(const BarrierPlace& place) { return plain(Action::ba
 constexpr StepDraft arrive(const BarrierPlace& place) { return plain(Action::arrive).at(place); }
 /// Waits for the phase of the place's own version: version / slots. At the cluster barrier: barrier.cluster.wait.
 constexpr StepDraft await(const BarrierPlace& place) { return plain(Action::await).at(place); }
-/// Waits for a phase by a parity of its own.
+/// Waits for a phase by a parity of its own. A parity that is always that of a version of the place, such as i / 4 for
+/// place i of four, is written as such: then the states of different trips can be compared.
 constexpr StepDraft await(const BarrierPlace& place, const IndexQuotient& parity) {
   StepDraft out = await(place);
-  out.step.phase_barrier.parity = detail::from_zero(parity.number, parity.divisor);
-  out.step.phase_barrier.divisor = parity.divisor;
+  const Advance number = detail::from_zero(parity.number, parity.divisor);
+  const Advance ahead = number + -1 * place.version;
+  const int slots = place.slots;
+  const bool same_place = slots > 0 && ahead.first % slots == 0 && ahead.step % slots == 0 &&
+                          ahead.local_step % slots == 0 && ahead.run_step % slots == 0;
+  if (same_place && parity.divisor == slots) {
+    out = await({place.barrier, slots, number});
+  } else {
+    out.step.phase_barrier.parity = number;
+    out.step.phase_barrier.divisor = parity.divisor;
+  }
   out.step.phase_barrier.flip = (parity.added % 2 + 2) % 2;
   return out;
 }

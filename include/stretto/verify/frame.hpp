@@ -1,11 +1,10 @@
 // The frame in which states are compared: how slots and places rotate with the trips, at which rates versions advance,
 // and which clock components can matter. Relative to its trip, a steady state looks the same in every trip.
 //
-// If all accesses to a buffer rotate by the same number of slots per trip, slot s in trip t corresponds to slot
-// s - t * step in trip 0. The same holds for the places of a phase barrier, whose phases are counted from the versions
-// below trip t. Otherwise only states that are a multiple of `period` trips apart can be compared: then every slot is
-// where it was. States with something that restarts with each run, or counts runs, must also match in run start and
-// run number.
+// If all accesses to a buffer rotate by the same numbers of slots per trip and per run, slot s in trip t of run r
+// corresponds to slot s - t * per_trip - r * per_run in trip 0 of run 0. The same holds for the places of a phase
+// barrier, whose phases are counted from the versions below. Otherwise only states that are a multiple of `periods`
+// apart can be compared: then every slot is where it was. What restarts with each run is such a case.
 #pragma once
 
 #include <stretto/verify/clock_layout.hpp>
@@ -31,7 +30,9 @@ struct Periods {
 
 class Frame {
  public:
-  constexpr Frame(const WaveProgram& program, const ClockLayout& layout) : program_(program) {
+  /// `shortens_gaps`: long gaps in clocks are shortened (verify/clock_gaps.hpp).
+  constexpr Frame(const WaveProgram& program, const ClockLayout& layout, bool shortens_gaps)
+      : program_(program), shortens_gaps_(shortens_gaps) {
     list_steps();
     find_turns();
     find_dues();
@@ -39,11 +40,16 @@ class Frame {
   }
 
   [[nodiscard]] constexpr const WaveProgram& program() const { return program_; }
+  [[nodiscard]] constexpr bool shortens_gaps() const { return shortens_gaps_; }
   /// After so many trips, starts and runs, everything that rotates unevenly is where it was.
   [[nodiscard]] constexpr const Periods& periods() const { return periods_; }
-  /// Slots that a buffer rotates by per trip; 0: none, or unevenly.
-  [[nodiscard]] constexpr int buffer_step(int buffer) const { return buffer_step_[buffer]; }
-  [[nodiscard]] constexpr int barrier_step(int barrier) const { return barrier_step_[barrier]; }
+  /// Slots that a buffer has rotated by; 0: it does not rotate, or unevenly.
+  [[nodiscard]] constexpr int buffer_turned(int buffer, int trip, int run) const {
+    return trip * buffer_turn_[buffer].per_trip + run * buffer_turn_[buffer].per_run;
+  }
+  [[nodiscard]] constexpr int barrier_turned(int barrier, int trip, int run) const {
+    return trip * barrier_turn_[barrier].per_trip + run * barrier_turn_[barrier].per_run;
+  }
 
   /// The clock components that are compared. Components of places are given as if places did not rotate.
   [[nodiscard]] constexpr const Vector<int>& components() const { return components_; }
@@ -102,9 +108,15 @@ class Frame {
   static constexpr int not_used = -1;
   static constexpr int uneven = -2;
 
-  static constexpr void join_step(int& known, int step) {
-    if (known == not_used) known = step;
-    if (known != step) known = uneven;
+  /// By how many slots something rotates.
+  struct Turn {
+    int per_trip = not_used;  // or uneven
+    int per_run = 0;
+  };
+  /// `round`: after so many slots it is where it was.
+  static constexpr void join_turn(Turn& known, int per_trip, int per_run, int round) {
+    if (known.per_trip == not_used) known = {per_trip % round, per_run % round};
+    if (known.per_trip != per_trip % round || known.per_run != per_run % round) known.per_trip = uneven;
   }
   static constexpr void include_period(int& known, int slots, int step) {
     if (step == 0) return;
@@ -120,36 +132,51 @@ class Frame {
   }
 
   constexpr void find_turns() {
-    buffer_step_.resize(program_.buffers.size(), not_used);
-    barrier_step_.resize(program_.phase_barriers.size(), not_used);
+    buffer_turn_.resize(program_.buffers.size(), Turn());
+    barrier_turn_.resize(program_.phase_barriers.size(), Turn());
     for (const Following& next : steps_) {
       for (int i = 0; i < next.step->access_count; ++i) {
         const StepAccess& access = program_.accesses[next.step->first_access + i];
-        join_step(buffer_step_[access.buffer], access.slot_step % program_.buffers[access.buffer].slots);
+        Turn& turn = buffer_turn_[access.buffer];
+        join_turn(turn, access.slot_step, access.run_step, program_.buffers[access.buffer].slots);
         // Which slots overlap other buffers does not rotate.
-        const bool placed = program_.buffers[access.buffer].offset >= 0;
-        if (placed || access.local_step != 0 || access.run_step != 0) buffer_step_[access.buffer] = uneven;
+        if (program_.buffers[access.buffer].offset >= 0 || access.local_step != 0) turn.per_trip = uneven;
       }
       // The parity of a version repeats after two rotations.
       const PhaseUse& use = next.step->phase_barrier;
-      if (!use.present()) continue;
-      join_step(barrier_step_[use.barrier], use.slot_step % (2 * program_.phase_barriers[use.barrier].slots));
-      if (use.local_step != 0 || use.run_step != 0 || use.divisor > 0) barrier_step_[use.barrier] = uneven;
+      if (next.step->action != Action::await) continue;
+      Turn& turn = barrier_turn_[use.barrier];
+      join_turn(turn, use.slot_step, use.run_step, 2 * program_.phase_barriers[use.barrier].slots);
+      if (use.local_step != 0 || use.divisor > 0) turn.per_trip = uneven;
+    }
+    // Of the other uses, only the place matters.
+    for (const Following& next : steps_) {
+      const PhaseUse& use = next.step->phase_barrier;
+      if (!use.present() || next.step->action == Action::await) continue;
+      Turn& turn = barrier_turn_[use.barrier];
+      const int slots = program_.phase_barriers[use.barrier].slots;
+      const bool fits = turn.per_trip == not_used ||
+                        ((use.slot_step - turn.per_trip) % slots == 0 && (use.run_step - turn.per_run) % slots == 0);
+      if (turn.per_trip == not_used) turn = {use.slot_step % slots, use.run_step % slots};
+      if (!fits || use.local_step % slots != 0) turn.per_trip = uneven;
     }
     for (const Following& next : steps_) {
       for (int i = 0; i < next.step->access_count; ++i) {
         const StepAccess& access = program_.accesses[next.step->first_access + i];
-        if (buffer_step_[access.buffer] != uneven) continue;
+        if (buffer_turn_[access.buffer].per_trip != uneven) continue;
         include_periods(program_.buffers[access.buffer].slots,
                         {0, access.slot_step, access.local_step, access.run_step});
       }
       const PhaseUse& use = next.step->phase_barrier;
-      if (!use.present() || barrier_step_[use.barrier] != uneven) continue;
+      if (!use.present() || barrier_turn_[use.barrier].per_trip != uneven) continue;
       include_periods(2 * program_.phase_barriers[use.barrier].slots, {0, use.slot_step, use.local_step, use.run_step});
       if (use.divisor > 0) include_periods(2 * use.divisor, use.parity);
     }
-    for (int& step : buffer_step_) step = step < 0 ? 0 : step;
-    for (int& step : barrier_step_) step = step < 0 ? 0 : step;
+    for (Turn& turn : buffer_turn_) settle(turn);
+    for (Turn& turn : barrier_turn_) settle(turn);
+  }
+  static constexpr void settle(Turn& turn) {
+    if (turn.per_trip < 0) turn = {0, 0};
   }
 
   constexpr void find_dues() {
@@ -265,10 +292,11 @@ class Frame {
   }
 
   const WaveProgram& program_;
+  bool shortens_gaps_;
   Vector<Following> steps_;
   Periods periods_;
-  Vector<int> buffer_step_;
-  Vector<int> barrier_step_;
+  Vector<Turn> buffer_turn_;
+  Vector<Turn> barrier_turn_;
   Vector<int> components_;
   Vector<Counter> queues_;
   Vector<int> rates_;

@@ -15,6 +15,7 @@
 #pragma once
 
 #include <stretto/verify/cells.hpp>
+#include <stretto/verify/clock_gaps.hpp>
 #include <stretto/verify/frame.hpp>
 
 namespace stretto::detail {
@@ -24,8 +25,16 @@ class RelativeState {
   /// `timed`: margins are computed, so times matter.
   constexpr RelativeState(const AbstractState& state, const Frame& frame, const ClockLayout& layout, const Cells& cells,
                           bool timed)
-      : trip_(state.base + state.trips_allowed), start_(state.base), run_(state.roles[0].run) {
-    Writer(*this, state, frame, layout, cells, timed).write();
+      : RelativeState(state) {
+    if (!frame.shortens_gaps()) {
+      Writer(*this, state, frame, layout, cells, timed).write();
+      return;
+    }
+    ClockGaps gaps;
+    RelativeState draft(state);
+    Writer(draft, state, frame, layout, cells, timed, &gaps).write();
+    gaps.close();
+    Writer(*this, state, frame, layout, cells, timed, &gaps).write();
   }
 
   [[nodiscard]] constexpr bool as_safe_as(const RelativeState& other, const Periods& periods) const {
@@ -64,6 +73,9 @@ class RelativeState {
   }
 
  private:
+  constexpr explicit RelativeState(const AbstractState& state)
+      : trip_(state.base + state.trips_allowed), start_(state.base), run_(state.roles[0].run) {}
+
   // The age of an access: how long it has been complete. Smaller means longer.
   static constexpr int in_flight = 1;
   static constexpr int known_to_all = -Frame::no_due;
@@ -115,7 +127,7 @@ class RelativeState {
   class Writer {
    public:
     constexpr Writer(RelativeState& out, const AbstractState& state, const Frame& frame, const ClockLayout& layout,
-                     const Cells& cells, bool timed)
+                     const Cells& cells, bool timed, ClockGaps* gaps = nullptr)
         : out_(out),
           state_(state),
           frame_(frame),
@@ -123,6 +135,7 @@ class RelativeState {
           program_(frame.program()),
           cells_(cells),
           timed_(timed),
+          gaps_(gaps),
           writes_more_(cells.fences_matter() || cells.mma_fences_matter() || frame.any_is_taken()) {}
 
     constexpr void write() {
@@ -157,7 +170,7 @@ class RelativeState {
       home_of_.reserve(seen_as_.size());
       for (int b = 0; b < program_.phase_barriers.size(); ++b) {
         const int slots = program_.phase_barriers[b].slots;
-        const int versions = out_.trip_ * frame_.barrier_step(b);
+        const int versions = frame_.barrier_turned(b, out_.trip_, out_.run_);
         for (int i = 0; i < slots; ++i) {
           const int place = first + (i + versions) % slots;
           seen_as_[place] = places_.size();
@@ -173,7 +186,7 @@ class RelativeState {
     [[nodiscard]] constexpr int turned_cell(int cell) const {
       const Cells::Place place = cells_.place(cell);
       const int slots = program_.buffers[place.buffer].slots;
-      const int back = out_.trip_ * frame_.buffer_step(place.buffer) % slots;
+      const int back = frame_.buffer_turned(place.buffer, out_.trip_, out_.run_) % slots;
       const int slot = (place.slot + slots - back) % slots;
       return cell + (slot - place.slot) * program_.buffers[place.buffer].subtiles;
     }
@@ -341,7 +354,7 @@ class RelativeState {
         if (!settled(read)) note_evidence(read.done, read.step.role);
       }
       for (const OverlappedWrite& write : state_.overlapped) {
-        if (own_age(write.done, write.step.role) == in_flight) note_evidence(write.done, write.step.role);
+        if (overlapped_age(write) != known_to_all) note_evidence(write.done, write.step.role);
         if (cells_.mixes_proxies(cells_.buffer_of(write.record / roles)))
           note_fence(write.done.fenced, write.step.role);
       }
@@ -377,13 +390,13 @@ class RelativeState {
       if (done.component >= 0 && least_[done.component] >= done.value) return known_to_all;
       if (done.pending()) return in_flight;
       // A wave knows its own past, but the others have yet to learn what completed in this epoch.
-      return others_[by] > done.epoch ? known_to_all : done.epoch - now_[by];
+      return others_[by] > done.epoch ? known_to_all : -since(by, done.epoch);
     }
 
     /// How long ago a fence covered a generic access of a role to a buffer, or an initialisation, as `age` counts it.
     [[nodiscard]] constexpr int fence_age(int fenced, int by) const {
       if (fenced == not_done) return in_flight;
-      return others_[by] > fenced ? known_to_all : fenced - now_[by];
+      return others_[by] > fenced ? known_to_all : -since(by, fenced);
     }
     [[nodiscard]] constexpr int fence_age(const Evidence& done, const StepInstance& at, int buffer) const {
       if (!present(at) || !cells_.mixes_proxies(buffer)) return known_to_all;
@@ -417,7 +430,7 @@ class RelativeState {
       for (const int registers : state_.pools) same(registers);
       for (int i = 0; i < state_.remote.size(); ++i) {
         const int by = i / workgroups();
-        out_.lags_.push_back(arrived(i) ? -Frame::no_due : state_.remote[i].epoch - now_[by]);
+        out_.lags_.push_back(arrived(i) ? -Frame::no_due : -since(by, state_.remote[i].epoch));
       }
     }
     /// Does a role of the other workgroup know that an access to it is done?
@@ -449,6 +462,13 @@ class RelativeState {
       int* lag = out_.lags_.extend(count);
       for (int k = 0; k < count; ++k, ++component)
         lag[k] = now[*component] - (value[*component] < least[*component] ? least[*component] : value[*component]);
+      if (gaps_ == nullptr) return;
+      for (int k = 0; k < count; ++k) lag[k] = since(components_[k], now[components_[k]] - lag[k]);
+    }
+    /// How long ago a number of a clock component was the present one.
+    [[nodiscard]] constexpr int since(int component, int value) const {
+      const int now = now_[component];
+      return gaps_ == nullptr ? now - value : gaps_->since(component, now, value);
     }
     /// Writes the clock that a phase reports. What all roles know already is left out.
     constexpr void write_told(const Vector<int>& clock) { write_lags(clock.begin(), least_told_.begin()); }
@@ -506,11 +526,11 @@ class RelativeState {
       for (int a = 0; a < roles; ++a) {
         // Only a wait for the last complete phase can still be overtaken by the next phase, and only while some role
         // does not know of the wait. The longer ago it was, the more roles know.
-        lag[a] = phase[a] == place.complete - 1 ? epoch[a] - now_[a] : -Frame::no_due;
+        lag[a] = phase[a] == place.complete - 1 ? -since(a, epoch[a]) : -Frame::no_due;
       }
       // At the end of the run, some role must know that the loads sent here have come.
       const bool known = place.owed_to <= most_known(layout_.certain(places_[p]), home_of_[p]);
-      lag[roles] = known ? -Frame::no_due : place.owed_to - place.complete;
+      lag[roles] = known ? -Frame::no_due : -since(layout_.certain(places_[p]), place.owed_to);
       if (place.arrived > 0 || place.bytes != 0) write_clock(place.gathered);
       write_told(place.released);
     }
@@ -524,7 +544,7 @@ class RelativeState {
       if (when == known_to_all) return;
       if (done.component >= 0) {
         out[1] = seen_component(done.component);
-        out[2] = now_[done.component] - done.value;
+        out[2] = since(done.component, done.value);
       }
       const Step& step = program_.roles[at.role].steps[at.section][at.index];
       const bool stores = step.counter == Counter::store;
@@ -562,7 +582,7 @@ class RelativeState {
     constexpr void write_buffer(int b) {
       const int roles = state_.roles.size();
       const Buffer& buffer = program_.buffers[b];
-      const int turned = out_.trip_ * frame_.buffer_step(b);
+      const int turned = frame_.buffer_turned(b, out_.trip_, out_.run_);
       for (int slot = 0; slot < buffer.slots; ++slot) {
         const int first = first_cell_ + (slot + turned) % buffer.slots * buffer.subtiles;
         for (int cell = first; cell < first + buffer.subtiles; ++cell) {
@@ -632,12 +652,16 @@ class RelativeState {
       out[5] = timed_content(read.due);
     }
 
+    /// It spoils only what its own role writes, and what overlaps it.
+    [[nodiscard]] constexpr int overlapped_age(const OverlappedWrite& write) const {
+      const int cell = write.record / state_.roles.size();
+      return cells_.overlap_count(cell) > 0 ? age(write.done, write.step.role, cell)
+                                            : own_age(write.done, write.step.role);
+    }
     constexpr void write_overlapped(const OverlappedWrite& write) {
-      // It spoils only what its own role writes, and what overlaps it.
       const int cell = write.record / state_.roles.size();
       const int fence = fence_age(write.done, write.step, cells_.buffer_of(cell));
-      const int when = cells_.overlap_count(cell) > 0 ? age(write.done, write.step.role, cell)
-                                                      : own_age(write.done, write.step.role);
+      const int when = overlapped_age(write);
       if (when == known_to_all && fence == known_to_all) return;
       int* out = out_.overlapped_.extend(overlapped_size);
       write_access(out, write.step, write.done, when, cell, 0);
@@ -651,7 +675,7 @@ class RelativeState {
       write_access(out, write.step, write.done, age(write.done, by, cell), cell, 0);
       out[access_size] = by;
       out[access_size + 1] = turned_cell(cell);
-      out[access_size + 2] = write.epoch - now_[by];
+      out[access_size + 2] = -since(by, write.epoch);
     }
 
     constexpr void write_generic_read(const GenericRead& read) {
@@ -687,6 +711,7 @@ class RelativeState {
     const WaveProgram& program_;
     const Cells& cells_;
     bool timed_;
+    ClockGaps* gaps_;  // null: gaps are written as they are
     bool writes_more_;
     int tiles_ = 0;
     Vector<int> oldest_due_;        // by rate: the oldest version that can be due, relative to the trip

@@ -50,8 +50,13 @@ constexpr Vector<Hazard> worst_first(const Vector<Hazard>& found) {
 class Exploration {
  public:
   constexpr Exploration(const WaveProgram& program, const AbstractRun& run, const Cells& cells,
-                        const Findings& findings, Verification& out)
-      : program_(program), run_(run), cells_(cells), findings_(findings), out_(out), frame_(program, run.layout()) {}
+                        const Findings& findings, Verification& out, bool shortens_gaps)
+      : program_(program),
+        run_(run),
+        cells_(cells),
+        findings_(findings),
+        out_(out),
+        frame_(program, run.layout(), shortens_gaps) {}
 
   constexpr void explore() {
     add_start(run_.start());
@@ -212,29 +217,16 @@ class Exploration {
   Vector<Head> heads_;
 };
 
-}  // namespace detail
-
-/// Is the program safe for every trip count? The verdict is `invalid`, with the reason, if the program cannot run or
-/// if no state repeats within the limit.
-constexpr Verification verify(const WaveProgram& program, const VerifyOptions& options = {}) {
+/// Verifies a program that can run.
+constexpr Verification explore(const WaveProgram& program, const VerifyOptions& options, bool shortens_gaps) {
   Verification out;
-  const auto refuse = [&](const Diagnostic& reason) {
-    out.verdict = Verdict::invalid;
-    out.invalid = reason;
-  };
-  if (const Diagnostic error = check_program(program)) {
-    refuse(error);
-    return out;
-  }
-  const detail::Cells cells(program);
-  detail::Findings findings(cells, options.list_proven);
-  const detail::AbstractRun run(program, cells, options.latency, findings);
+  const Cells cells(program);
+  Findings findings(cells, options.list_proven);
+  const AbstractRun run(program, cells, options.latency, findings);
 
-  detail::Exploration(program, run, cells, findings, out).explore();
-  // Times may keep a state from repeating that otherwise would. Then verify without latency bounds.
-  if (out.invalid && run.timed()) return verify(program, {{}, options.list_proven});
+  Exploration(program, run, cells, findings, out, shortens_gaps).explore();
   if (out.invalid) out.verdict = Verdict::invalid;
-  out.hazards = detail::worst_first(findings.hazards());
+  out.hazards = worst_first(findings.hazards());
   out.dead_reads = findings.dead_reads();
   out.pairs_checked = findings.pairs();
   if (out.verdict != Verdict::invalid) out.verdict = findings.verdict();
@@ -243,6 +235,25 @@ constexpr Verification verify(const WaveProgram& program, const VerifyOptions& o
     out.smallest_margin = hazard.margin;
     break;
   }
+  return out;
+}
+
+}  // namespace detail
+
+/// Is the program safe for every trip count? The verdict is `invalid`, with the reason, if the program cannot run or
+/// if no state repeats within the limit.
+constexpr Verification verify(const WaveProgram& program, const VerifyOptions& options = {}) {
+  if (const Diagnostic error = check_program(program)) {
+    Verification refused;
+    refused.verdict = Verdict::invalid;
+    refused.invalid = error;
+    return refused;
+  }
+  Verification out = detail::explore(program, options, false);
+  // Times may keep a state from repeating that otherwise would. Then verify without latency bounds.
+  if (out.invalid && options.latency.known()) out = detail::explore(program, {{}, options.list_proven}, false);
+  // So may clocks. Gaps in them are shortened only then, because that takes longer.
+  if (out.invalid) out = detail::explore(program, {{}, options.list_proven}, true);
   return out;
 }
 
