@@ -26,6 +26,7 @@ constexpr const char* beyond_plain(const WaveProgram& program, const Step& step)
     if (access.local_step != 0 || access.run_step != 0)
       return "a slot that turns with the trips of a run, or with runs";
     if (access.any) return "an access of any version";
+    if (access.skips_first) return "a read that the first trip does not make";
     if (step.action == Action::fetch && access.mode == AccessMode::read) return "a fetch that reads";
   }
   return nullptr;
@@ -39,6 +40,7 @@ constexpr const char* beyond_plain(const WaveProgram& program) {
   }
   for (const Role& role : program.roles) {
     if (role.workgroup != 0) return "a second workgroup";
+    if (role.run_period != 1) return "a role that takes part in some runs only";
     if (!role.steps.setup.empty() || !role.steps.teardown.empty()) return "setup or teardown";
     for (const Section section : run_sections) {
       for (const Step& step : role.steps[section]) {

@@ -53,6 +53,12 @@ struct WrittenStep {
     copy.accesses.back().any = true;
     return copy;
   }
+  /// The last access, a read, is not made in the first trip of a run.
+  [[nodiscard]] WrittenStep skipping_first() const {
+    WrittenStep copy = *this;
+    copy.accesses.back().skips_first = true;
+    return copy;
+  }
   /// The version of the phase barrier also turns with the trips of a run, and with the runs.
   [[nodiscard]] WrittenStep turning_there(int local_step, int run_step) const {
     WrittenStep copy = *this;

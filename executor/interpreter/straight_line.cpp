@@ -74,10 +74,14 @@ class Unroller {
     for (int run = 0; run < trips_.size(); ++run) {
       const int own_trips = trips_[run] + role.extra_trips;
       if (own_trips < 0) refuse("a role makes fewer than no trips");
-      unroll_section(role, Section::prologue, {first_trip, first_trip, run});
-      for (int i = 0; i < own_trips; ++i) unroll_section(role, Section::kernel, {first_trip + i, first_trip, run});
       last = {first_trip + own_trips, first_trip, run};
-      unroll_section(role, Section::epilogue, last);
+      if (run % role.run_period == role.first_run) {
+        unroll_section(role, Section::prologue, {first_trip, first_trip, run});
+        for (int i = 0; i < own_trips; ++i) unroll_section(role, Section::kernel, {first_trip + i, first_trip, run});
+        unroll_section(role, Section::epilogue, last);
+      } else {
+        for (int& number : numbers_) number += program_.tiles + trips_[run] * program_.tiles_per_trip;
+      }
       first_trip += trips_[run];
       if (program_.persistent) first_trip += program_.tiles / program_.tiles_per_trip;
     }
@@ -146,6 +150,10 @@ class Unroller {
     const bool reads = access.mode == AccessMode::read;
     const bool made = access.waves == 0 || (access.waves >> static_cast<unsigned>(wave_) & 1U) != 0;
     if (reads && !made) return;
+    if (access.skips_first && instance.when.trip == instance.when.start) {
+      instance.left_out.push_back(cell(access, instance.when, wave_));
+      return;
+    }
     const Content version = instance.number + access.version;
     const bool any = access.any || step.action == Action::fetch;
     const int own = cell(access, instance.when, wave_);
@@ -176,6 +184,7 @@ class Unroller {
       for (Read& read : instance.reads) {
         if (read.cell == write.cell) read.accumulated = write.accumulated = true;
       }
+      for (const int cell : instance.left_out) write.accumulated = write.accumulated || cell == write.cell;
     }
   }
 

@@ -54,6 +54,7 @@ struct Instance {
   int number = 0;  // of a consume: its versions are relative to it
   std::vector<Read> reads;
   std::vector<Write> writes;
+  std::vector<int> left_out;       // cells that it reads in other trips
   std::vector<int> guarded;        // register cells that it accesses, if registers are interlocked
   bool writes_memory = false;      // memory that other waves share
   bool accesses_global = false;    // a buffer in global memory

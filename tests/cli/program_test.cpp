@@ -122,6 +122,56 @@ TEST(ProgramFile, TakesARoleLikeAnother) {
   EXPECT_EQ(verify_json(ring).status, 4);  // nobody waits for its arrivals, and the slot is never free
 }
 
+/// Two consumers that work on alternate tiles and take turns at the tensor cores.
+Json ping_pong() { return Json::parse(read_file(program_path("ping_pong_gemm")), nullptr, true, true); }
+
+TEST(ProgramFile, RolesTakeTurnsWithTheTiles) {
+  const Outcome outcome = verify_json(ping_pong());
+  EXPECT_EQ(outcome.status, 0) << text(outcome);
+  expect_words(outcome.out, {"proven for every trip count", "any number of tiles"});
+  const Outcome executed = run_tool({"execute", program_path("ping_pong_gemm"), "--trips", "0,2", "--seeds", "5"});
+  EXPECT_EQ(executed.status, 0) << text(executed);
+}
+
+TEST(ProgramFile, IsShownThoughItsFirstTurnComesFromSetup) {
+  for (const char* name : {"ping_pong_attention", "ping_pong_gemm"}) {
+    const Outcome shown = run_tool({"show", program_path(name)});
+    EXPECT_EQ(shown.status, 0) << text(shown);
+    expect_words(shown.out, {"proven", "cycles per trip", "producer"});
+    const Outcome explained = run_tool({"explain", program_path(name)});
+    EXPECT_EQ(explained.status, 0) << text(explained);
+  }
+}
+
+TEST(ProgramFile, TurnsWithTheTilesMustFit) {
+  Json same = ping_pong();  // both work on the same tiles
+  same["roles"][2]["tiles"] = "2*t";
+  EXPECT_EQ(verify_json(same).status, 4) << text(verify_json(same));
+  Json none = ping_pong();  // nobody begins
+  none["roles"][2]["setup"] = none["roles"][1]["setup"];
+  const Outcome deadlock = verify_json(none);
+  EXPECT_EQ(deadlock.status, 4);
+  expect_words(deadlock.out, {"prologue[0] barrier multiply 0 of consumer 0", "deadlock"});
+  Json shared = ping_pong();  // one staging buffer for both
+  shared["roles"][2]["replace"].erase("out 0");
+  const Outcome race = verify_json(shared);
+  EXPECT_EQ(race.status, 4);
+  expect_words(race.out, {"epilogue[5] tma_store C of consumer 0", "from out 0"});
+}
+
+TEST(ProgramFile, FirstMultiplicationOfATileOverwritesTheSum) {
+  Json ring = small_ring();
+  ring["persistent"] = true;
+  ring["roles"][1]["epilogue"] = {{{"consume", "store C"}, {"reads", "C"}}};
+  ring["min_trips"] = 1;
+  EXPECT_EQ(verify_json(ring).status, 0) << text(verify_json(ring));
+  // A step that spoils the sum between two tiles does no harm.
+  ring["roles"][1]["prologue"] = {{{"move", "clear C"}, {"reads", "C"}, {"writes", "C"}}};
+  Json& kernel = ring["roles"][1]["kernel"];
+  kernel.insert(kernel.begin() + 1, Json{{"fence", "wgmma"}});
+  EXPECT_EQ(verify_json(ring).status, 0) << text(verify_json(ring));
+}
+
 /// Two workgroups add up halves of a sum through distributed shared memory.
 Json exchange() {
   return Json::parse(R"({
@@ -319,6 +369,10 @@ INSTANTIATE_TEST_SUITE_P(
                 {"roles[1].kernel[2].wait", "unknown counter \"wgmma\"", "mma"}},
         Refusal{
             "odd_unrolling", [](Json& r) { r["roles"][0]["trips"] = "2*n+1"; }, {"roles[0].trips", "multiple of 2"}},
+        Refusal{"unknown_turn", [](Json& r) { r["roles"][0]["tiles"] = "2*t+2"; }, {"roles[0].tiles", "2*t or 2*t+1"}},
+        Refusal{"turns_of_one_tile",
+                [](Json& r) { r["roles"][0]["tiles"] = "2*t+1"; },
+                {"roles[0].tiles", "only a persistent program has several tiles"}},
         Refusal{"duplicate_role",
                 [](Json& r) { r["roles"][1]["name"] = "producer"; },
                 {"roles[1].name", "duplicate role \"producer\""}},

@@ -142,6 +142,15 @@ std::vector<Refusal> wave_program_refusals() {
          p.persistent = true;
          p.tiles_per_trip = 2;
        })},
+      {"some_runs", {Rule::run_period, 1, 2}, verifying([](P& p) {
+         p.roles[0].run_period = 2;
+         p.roles[0].first_run = 1;
+       })},
+      {"run_beyond_the_period", {Rule::run_period, 2, 2}, verifying([](P& p) {
+         p.persistent = true;
+         p.roles[0].run_period = 2;
+         p.roles[0].first_run = 2;
+       })},
       {"no_role", {Rule::no_waves, 0, 1}, verifying([](P& p) { p.roles.clear(); })},
       {"empty_role", {Rule::no_waves, 0, 1}, verifying([](P& p) { p.roles[0].waves = 0; })},
       {"gap", {Rule::no_waves, 1, 0}, verifying([](P& p) { p.roles[0].first_wave = 1; })},

@@ -136,17 +136,22 @@ Content Machine::found(int w, const Instance& reader, const Read& read) const {
   // To the async proxy, generic writes last until they are covered.
   if (through_async_proxy(reader.counter) && uncovered(part(read.part).generic_writes)) return garbage;
   if ((held & in_flight_flag) == 0) return held;
-  if (!read.accumulates) return garbage;
-  // An accumulation finds what the older ones of its wave and counter leave, if only they are in flight.
-  for (int v = 0; v < waves(); ++v) {
-    if ((part(read.part).writers >> v & 1U) == 0) continue;
-    const bool others = any_in_flight(v, [&](const Instance& step) {
-      if (!writes(step, read.part)) return false;
-      return v != w || step.counter != reader.counter || !accumulates(step, read.part);
-    });
-    if (others) return garbage;
-  }
+  if (!read.accumulates || others_write(w, reader, read.part)) return garbage;
+  // An accumulation finds what the older ones of its wave and counter leave.
   return static_cast<Content>(held & ~in_flight_flag);
+}
+
+/// Are writes of a part in flight that are no accumulations of this wave in the counter of this step?
+bool Machine::others_write(int w, const Instance& step, int index) const {
+  for (int v = 0; v < waves(); ++v) {
+    if ((part(index).writers >> v & 1U) == 0) continue;
+    const bool others = any_in_flight(v, [&](const Instance& older) {
+      if (!writes(older, index)) return false;
+      return v != w || older.counter != step.counter || !accumulates(older, index);
+    });
+    if (others) return true;
+  }
+  return false;
 }
 
 /// A write begins: the reads of the part that are in flight find garbage, whatever it leaves. The writing step itself
@@ -248,8 +253,8 @@ void Machine::begin_writes(int w, const Instance& step, std::optional<Content> m
   for (const Write& write : step.writes) {
     Cell& held = content(write.part);
     const bool in_flight = (held & in_flight_flag) != 0;
-    // An accumulation over anything but accumulations of its own kind has found garbage, and does not come here.
-    const bool overlaps = (in_flight && !write.accumulates) || being_written(w, write.part) ||
+    const bool follows = write.accumulates && !others_write(w, step, write.part);
+    const bool overlaps = (in_flight && !follows) || being_written(w, write.part) ||
                           (through_async_proxy(step.counter) && uncovered(part(write.part).generic_writes));
     Content leaves = step.action == Action::move ? moved.value_or(garbage) : write.leaves;
     if (write.spoiled || overlaps) leaves = garbage;

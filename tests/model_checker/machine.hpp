@@ -81,6 +81,7 @@ class Machine {
 
   // Reading and writing.
   [[nodiscard]] Content found(int w, const Instance& reader, const Read& read) const;
+  [[nodiscard]] bool others_write(int w, const Instance& step, int index) const;
   void spoil(int writer, const Instance& step, const Write& write);
   [[nodiscard]] bool may_begin(int w, const Instance& step) const;
   [[nodiscard]] bool commutes(int w, const Instance& step) const;

@@ -72,9 +72,14 @@ std::optional<Wrong> check_waits(const Unrolled& program) {
 
 /// How often a wave consumes does not depend on the order either.
 std::optional<Wrong> check_counts(const WaveProgram& program, const std::vector<int>& trips) {
-  long wanted = 0;
-  for (const int n : trips) wanted += program.tiles + static_cast<long>(n) * program.tiles_per_trip;
   for (const Role& role : program.roles) {
+    long wanted = 0;
+    std::vector<int> own;  // the trip counts of the runs that the role takes part in
+    for (std::size_t r = 0; r < trips.size(); ++r) {
+      if (static_cast<int>(r) % role.run_period != role.first_run) continue;
+      own.push_back(trips[r]);
+      wanted += program.tiles + static_cast<long>(trips[r]) * program.tiles_per_trip;
+    }
     for (int accumulator = 0; accumulator < program.accumulators; ++accumulator) {
       bool named = false;
       long consumed = 0;
@@ -86,7 +91,7 @@ std::optional<Wrong> check_counts(const WaveProgram& program, const std::vector<
             ++consumed;
             continue;
           }
-          for (const int n : trips) consumed += section == Section::kernel ? n + role.extra_trips : 1;
+          for (const int n : own) consumed += section == Section::kernel ? n + role.extra_trips : 1;
         }
       }
       if (!named || consumed == wanted) continue;

@@ -105,10 +105,14 @@ class Unroller {
       const long n = trips_[run];
       const long m = n + role.extra_trips;
       const auto at = [&](long local) { return When{base + local, local, static_cast<long>(run)}; };
-      add_section(Section::prologue, at(0));
-      for (long i = 0; i < m; ++i) add_section(Section::kernel, at(i));
       last = at(m);
-      add_section(Section::epilogue, last);
+      const bool takes_part = static_cast<long>(run) % role.run_period == role.first_run;
+      if (takes_part) {
+        add_section(Section::prologue, at(0));
+        for (long i = 0; i < m; ++i) add_section(Section::kernel, at(i));
+        add_section(Section::epilogue, last);
+      }
+      for (long& c : consumed_) c += takes_part ? 0 : program_.tiles + n * program_.tiles_per_trip;
       if (program_.persistent) base += n + program_.tiles / program_.tiles_per_trip;
     }
     add_section(Section::teardown, last);
@@ -197,14 +201,21 @@ class Unroller {
       const StepAccess& access = program_.accesses[step.first_access + k];
       if (writes(access)) add_write(made, w, access, when, number);
     }
+    std::vector<int> left_out;  // parts that the first trip would read
     for (int k = 0; k < step.access_count; ++k) {
       const StepAccess& access = program_.accesses[step.first_access + k];
-      if (!writes(access) && (access.waves == 0 || (access.waves >> w & 1U) != 0)) {
+      if (writes(access) || !(access.waves == 0 || (access.waves >> w & 1U) != 0)) continue;
+      if (access.skips_first && when.local == 0) {
+        left_out.push_back(part_of(access, when, w));
+      } else {
         add_reads(made, w, access, when, number);
       }
     }
     // A part that is accumulated in is both read and written; only now are both known.
     if (step.action != Action::consume || (step.counter != Counter::mma && step.counter != Counter::tensor)) return;
+    for (Write& write : made.writes) {
+      for (const int part : left_out) write.accumulates = write.accumulates || part == write.part;
+    }
     for (Read& read : made.reads) {
       for (Write& write : made.writes) {
         if (read.part == write.part) read.accumulates = write.accumulates = true;

@@ -19,6 +19,7 @@ TEST(WorkedExample, IsProvenInSixtyLines) {
 
 TEST(WorkedExample, PingPongRestsOnTheTurns) {
   EXPECT_EQ(judged("examples/programs/ping_pong_attention.json").verification.verdict, Verdict::proven);
+  EXPECT_EQ(judged("examples/programs/ping_pong_gemm.json").verification.verdict, Verdict::proven);
 }
 
 /// A planted bug: its kind, and what its story must say.

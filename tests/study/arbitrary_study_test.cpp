@@ -124,8 +124,14 @@ TEST(ArbitraryPrograms, UseEveryFeature) {
     });
   };
   EXPECT_GT(accesses([](const StepAccess& access) { return access.any; }), 20);
+  EXPECT_GT(accesses([](const StepAccess& access) { return access.skips_first; }), 20);
   EXPECT_GT(accesses([](const StepAccess& access) { return access.local_step > 0; }), 20);
   EXPECT_GT(accesses([](const StepAccess& access) { return access.run_step > 0; }), 20);
+  const auto alternates = [](const WaveProgram& program) {
+    return std::any_of(program.roles.begin(), program.roles.end(), [](const Role& role) { return role.run_period > 1; });
+  };
+  EXPECT_EQ(programs_with(Features::plain, alternates), 0);
+  EXPECT_GT(programs_with(Features::all, alternates), 10);
   const auto buffers = [](auto predicate) {
     return programs_with(Features::all, [&](const WaveProgram& program) {
       return std::any_of(program.buffers.begin(), program.buffers.end(), predicate);

@@ -14,6 +14,7 @@ class Extension {
   Extension(Dice& dice, WaveProgram& program) : dice_(dice), program_(program) {}
 
   void extend() {
+    if (program_.persistent && dice_.percent(25)) alternate();
     if (dice_.percent(30)) cluster_ = add_cluster_barrier();
     if (program_.roles.size() > 1 && dice_.percent(50)) divide_workgroups();
     if (dice_.percent(35)) load_scalars();
@@ -27,6 +28,7 @@ class Extension {
     if (dice_.percent(12)) hand_over_registers();
     if (dice_.percent(25)) work_outside();
     if (dice_.percent(30)) take_any();
+    if (dice_.percent(20)) skip_first_reads();
     if (dice_.percent(10)) sprinkle();
     if (cluster_ >= 0 && dice_.percent(60)) meet_in_cluster();
   }
@@ -64,6 +66,42 @@ class Extension {
         append(a, section, plain(Action::await).at(cluster_, 0, 0, 0));
       }
     }
+  }
+
+  /// Two roles take part in alternate runs. Mostly the second one is a copy of the first.
+  void alternate() {
+    const int first = dice_.below(program_.roles.size());
+    for (const Section section : run_sections) {
+      for (const Step& step : program_.roles[first].steps[section]) {
+        if (step.action == Action::barrier && !step.phase_barrier.present()) return;
+      }
+    }
+    const int period = dice_.percent(85) ? 2 : 3;
+    program_.roles[first].run_period = period;
+    program_.roles[first].first_run = dice_.below(2);
+    if (dice_.percent(20)) return;
+    const Role whole = program_.roles[first];
+    const int copy = parts::add_role(program_, "other", whole.waves, whole.extra_trips);
+    program_.roles[copy].run_period = period;
+    program_.roles[copy].first_run = 1 - whole.first_run;
+    for (const Section section : run_sections) {
+      for (const Step& step : whole.steps[section]) {
+        BuiltStep built = taken_out(program_, step);
+        for (StepAccess& access : built.accesses) access.waves = 0;
+        append(copy, section, built);
+      }
+    }
+  }
+
+  /// Sums are overwritten in the first trip.
+  void skip_first_reads() {
+    for_each_step([&](Role&, Section, const Step& step) {
+      for (int i = 0; i < step.access_count; ++i) {
+        StepAccess& access = program_.accesses[step.first_access + i];
+        if (access.mode != AccessMode::read) continue;
+        if (dice_.percent(access.version == -1 ? 60 : 5)) access.skips_first = true;
+      }
+    });
   }
 
   int add_cluster_barrier() {
@@ -295,7 +333,7 @@ class Extension {
             maker.accesses[1].buffer = value;
             maker.accesses[1].mode = AccessMode::write;
             maker.accesses[1].waves = 0;
-            maker.accesses[1].any = false;
+            maker.accesses[1].any = maker.accesses[1].skips_first = false;
             if (before) access.buffer = value;
             remove_step(program_.roles[a].steps[section], i);
             insert_step(program_, a, section, i, built);

@@ -176,8 +176,14 @@ class ExtensionDamage {
 
   bool change_rest() {
     if (program_.accesses.empty()) return false;
+    for (Role& role : program_.roles) {
+      if (role.run_period == 1 || !dice_.percent(50)) continue;
+      role.first_run = dice_.below(role.run_period);
+      return true;
+    }
     StepAccess& access = program_.accesses[dice_.below(program_.accesses.size())];
-    access.any = !access.any;
+    bool& changed = dice_.percent(30) ? access.skips_first : access.any;
+    changed = !changed;
     const Chosen chosen = choose([](const Step& step) { return step.action == Action::registers; });
     if (chosen.role != nullptr) chosen.step().count += dice_.percent(50) ? 8 : -8;
     return true;

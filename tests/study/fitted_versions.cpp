@@ -46,8 +46,9 @@ class PlainOrder {
 
  private:
   struct Event {
-    const Step* step;
+    const Step* step = nullptr;  // null: a run that the role does not take part in
     Moment when;
+    int missed = 0;  // the K tiles of that run
   };
   struct Line {
     int wave = 0;
@@ -70,7 +71,7 @@ class PlainOrder {
     line.wave = wave;
     line.numbers.assign(size_t_of(program_.accumulators), 0);
     const auto add = [&](const Vector<Step>& steps, const Moment& when) {
-      for (const Step& step : steps) line.events.push_back({&step, when});
+      for (const Step& step : steps) line.events.push_back({&step, when, 0});
     };
     add(role.steps.setup, 0);
     int first = 0;
@@ -78,10 +79,14 @@ class PlainOrder {
     Moment last;
     for (const int n : trips) {
       const int own = n + role.extra_trips;
-      add(role.steps.prologue, {first, first, run});
-      for (int i = 0; i < own; ++i) add(role.steps.kernel, {first + i, first, run});
       last = {first + own, first, run};
-      add(role.steps.epilogue, last);
+      if (run % role.run_period == role.first_run) {
+        add(role.steps.prologue, {first, first, run});
+        for (int i = 0; i < own; ++i) add(role.steps.kernel, {first + i, first, run});
+        add(role.steps.epilogue, last);
+      } else {
+        line.events.push_back({nullptr, last, program_.tiles + n * program_.tiles_per_trip});
+      }
       first += n;
       if (program_.persistent) first += program_.tiles / program_.tiles_per_trip;
       ++run;
@@ -118,6 +123,11 @@ class PlainOrder {
   /// False: it cannot go on.
   bool take(Line& line) {
     const Event& event = line.events[line.next];
+    if (event.step == nullptr) {
+      for (int& number : line.numbers) number += event.missed;
+      ++line.next;
+      return true;
+    }
     const Step& step = *event.step;
     const PhaseUse& use = step.phase_barrier;
     if (step.action == Action::barrier && !use.present()) {
@@ -210,6 +220,7 @@ class PlainOrder {
       const StepAccess& access = program_.accesses[index];
       const bool made = access.waves == 0 || (access.waves >> line.wave & 1U) != 0;
       if (access.mode != AccessMode::read || !made) continue;
+      if (access.skips_first && when.trip == when.start) continue;
       const bool own = program_.buffers[access.buffer].per_wave();
       const unsigned parts =
           own ? 1U << line.wave : writers_[size_t_of(first_subtile_[size_t_of(access.buffer)] + access.subtile)];

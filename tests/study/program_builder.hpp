@@ -82,6 +82,7 @@ inline BuiltStep taken_out(const WaveProgram& program, const Step& step) {
     if (action != Action::consume) access.version = 0;
     if (!reads || (action != Action::consume && action != Action::fetch)) access.any = false;
     if (access.any) access.version = 0;
+    if (!reads) access.skips_first = false;
   }
   return built;
 }

@@ -34,6 +34,7 @@ long size_of(const WaveProgram& program) {
   }
   for (const Role& role : program.roles) {
     size += 150L * role.waves + 10 * away(role.extra_trips, 0) + 50L * role.workgroup;
+    size += 50L * (role.run_period - 1) + role.first_run;
     for (const Section section : all_sections) {
       for (const Step& step : role.steps[section]) {
         size += 1000 + (section == Section::kernel ? 10 : 0) + 5 * away(step.weight, 1) + away(step.count, 0);
@@ -50,7 +51,7 @@ long size_of(const WaveProgram& program) {
         for (int i = 0; i < step.access_count; ++i) {
           const StepAccess& access = program.accesses[step.first_access + i];
           size += 100 + access.slot + 2L * access.slot_step + 2L * access.subtile + away(access.version, 0);
-          size += (access.waves == 0 ? 0 : 10) + (access.any ? 3 : 0);
+          size += (access.waves == 0 ? 0 : 10) + (access.any ? 3 : 0) + (access.skips_first ? 3 : 0);
           size += 3 * away(access.local_step, 0) + 3 * away(access.run_step, 0);
         }
       }
@@ -331,6 +332,12 @@ class Reducer {
             any;
       any = lower([&](WaveProgram& p) -> int& { return p.roles[a].extra_trips; }, 0) || any;
       any = set([&](WaveProgram& p) -> int& { return p.roles[a].workgroup; }, 0) || any;
+      any = attempt_while(program_.roles[a].run_period > 1,
+                          [&](WaveProgram& program) {
+                            program.roles[a].run_period = 1;
+                            program.roles[a].first_run = 0;
+                          }) ||
+            any;
     }
     return any;
   }
@@ -368,6 +375,7 @@ class Reducer {
       any = set([&](WaveProgram& p) -> int& { return access(p).local_step; }, 0) || any;
       any = set([&](WaveProgram& p) -> int& { return access(p).run_step; }, 0) || any;
       any = set([&](WaveProgram& p) -> bool& { return access(p).any; }, false) || any;
+      any = set([&](WaveProgram& p) -> bool& { return access(p).skips_first; }, false) || any;
       any = lower([&](WaveProgram& p) -> int& { return access(p).version; }, 0) || any;
     }
     return any;

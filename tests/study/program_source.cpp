@@ -64,6 +64,7 @@ std::string step_source(const BuiltStep& built) {
                                       {static_cast<int>(access.waves), 0}});
     if (access.local_step != 0 || access.run_step != 0) text += ".turning" + both(access.local_step, access.run_step);
     if (access.any) text += ".any()";
+    if (access.skips_first) text += ".skipping_first()";
   }
   if (const PhaseUse& use = step.phase_barrier; use.present() && step.action != Action::init) {
     text += ".at" + arguments(use.barrier, {{use.slot, 0}, {use.slot_step, 0}, {use.bytes, 0}, {use.flip, 0}});
@@ -137,7 +138,9 @@ std::string cpp_source(const WaveProgram& program) {
     const Role& role = program.roles[a];
     text += "b.role(\"" + std::string(role.name) + "\", " + std::to_string(role.waves) +
             (role.extra_trips == 0 ? "" : ", " + std::to_string(role.extra_trips)) + ");\n";
-    text += field("roles[" + std::to_string(a) + "].workgroup", role.workgroup, 0);
+    const std::string own = "roles[" + std::to_string(a) + "].";
+    text += field(own + "workgroup", role.workgroup, 0) + field(own + "run_period", role.run_period, 1) +
+            field(own + "first_run", role.first_run, 0);
     for (const Section section : all_sections) {
       for (const Step& step : role.steps[section]) {
         const BuiltStep built = taken_out(program, step);

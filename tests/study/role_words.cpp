@@ -31,6 +31,7 @@ std::string step_words(const WaveProgram& program, const Step& step) {
     text += access.mode == AccessMode::read ? ", reads " : ", writes ";
     text += program.buffers[access.buffer].name + turning(access.slot, access.slot_step);
     if (step.action == Action::consume) text += " version " + std::to_string(access.version);
+    if (access.skips_first) text += " but in the first trip";
   }
   return text;
 }
@@ -52,6 +53,9 @@ std::string role_words(const WaveProgram& program) {
   for (const Role& role : program.roles) {
     text += std::string("  ") + role.name + ": waves " + std::to_string(role.waves) + ", trips n + " +
             std::to_string(role.extra_trips) + "\n";
+    if (role.run_period > 1) {
+      text += "    in runs " + std::to_string(role.first_run) + " modulo " + std::to_string(role.run_period) + " only\n";
+    }
     for (const Section section : all_sections) {
       for (int i = 0; i < role.steps[section].size(); ++i) {
         text += std::string("    ") + stretto::name(section) + " " + std::to_string(i) + ": " +

@@ -21,6 +21,7 @@ constexpr int most_program_steps = 1 << 12;  // of all roles, unrolled
 constexpr int most_program_waves = 32;
 constexpr int most_program_accesses = 1 << 16;  // of all steps
 constexpr int most_unrolled = 16;
+constexpr int most_turns = 16;  // roles that take turns with the tiles
 
 /// One word of a list.
 template <class Value>
@@ -67,6 +68,7 @@ struct ProgramRoleText {
   RoleInScope scope;
   int workgroup = 0;
   int extra_trips = 0;
+  Advance tiles{.first = 0, .step = 1};  // that it works on
   PerSection<const Json*> sections{};
   PerSection<JsonPlace> places;
   PerSection<bool> inherited{};
@@ -144,9 +146,13 @@ class ProgramReader {
   /// A number of trips: a * n + b, as {b, a}.
   Advance trips(ObjectReader& reader, const std::string& key, const Advance& otherwise) const {
     if (!reader.has(key)) return otherwise;
-    static const IndexVariables variable = {{"n", Advance{.step = 1}}};
+    return linear(reader, key, "n");
+  }
+  /// a * variable + b, as {b, a}.
+  Advance linear(ObjectReader& reader, const std::string& key, const char* variable) const {
+    const IndexVariables variables = {{variable, Advance{.step = 1}}};
     const Json& value = reader.require(key);
-    return read_index(value.is_string() ? value.get<std::string>() : value.dump(), variable, names_.parameters,
+    return read_index(value.is_string() ? value.get<std::string>() : value.dump(), variables, names_.parameters,
                       reader.place(key));
   }
 
@@ -176,6 +182,7 @@ class ProgramReader {
     reader.optional_number("waves", {1, 32}, names_.parameters, role.scope.waves);
     reader.optional_number("workgroup", {0, 15}, names_.parameters, role.workgroup);
     if (reader.has("trips")) read_trips(reader, role);
+    if (reader.has("tiles")) read_tiles(reader, role);
     for (const Section section : all_sections) {
       const char* key = stretto::name(section);
       if (!reader.has(key)) continue;
@@ -190,7 +197,10 @@ class ProgramReader {
     if (role.scope.first_wave + role.scope.waves > most_program_waves) {
       throw reader.place("waves").error("the program has more than " + std::to_string(most_program_waves) + " waves");
     }
-    builder_.role(out_.keep(role.name), role.scope.waves).extra_trips(role.extra_trips).workgroup(role.workgroup);
+    builder_.role(out_.keep(role.name), role.scope.waves)
+        .extra_trips(role.extra_trips)
+        .workgroup(role.workgroup)
+        .every(role.tiles.step, role.tiles.first);
     roles_.push_back(std::move(role));
   }
 
@@ -216,6 +226,20 @@ class ProgramReader {
     }
     role.scope.unrolled = count.step;
     role.extra_trips = count.first / count.step;
+  }
+
+  /// "2*t+1": every second tile, from tile 1 on.
+  void read_tiles(ObjectReader& reader, ProgramRoleText& role) {
+    const JsonPlace place = reader.place("tiles");
+    role.tiles = linear(reader, "tiles", "t");
+    if (role.tiles.step < 1 || role.tiles.step > most_turns || role.tiles.first < 0 ||
+        role.tiles.first >= role.tiles.step) {
+      throw place.error("must name every so many-th tile, such as 2*t or 2*t+1, with at most " +
+                        std::to_string(most_turns) + " roles in turn");
+    }
+    if (role.tiles.step > 1 && !builder_.program.persistent) {
+      throw place.error("only a persistent program has several tiles; say \"persistent\": true");
+    }
   }
 
   /// Sums that steps read live in a buffer: the one that has their name, or one of their own.
@@ -330,6 +354,7 @@ class ProgramReader {
   void read_steps(const ProgramRoleText& role) {
     const int index = static_cast<int>(out_.words.size());
     PerSection<std::vector<StepWords>>& words = out_.words.emplace_back();
+    SumNames begun;
     for (const Section section : all_sections) {
       const Json* list = role.sections[section];
       if (list == nullptr) continue;
@@ -337,7 +362,7 @@ class ProgramReader {
       if (!list->is_array()) throw place.error("must be an array");
       RoleInScope scope = role.scope;
       if (!role.inherited[section]) scope.replaced.clear();
-      StepReader steps(builder_.program, names_, scope);
+      StepReader steps(builder_.program, names_, scope, begun);
       const int copies = section == Section::kernel ? scope.unrolled : 1;
       for (int copy = 0; copy < copies; ++copy) {
         for (std::size_t i = 0; i < list->size(); ++i) {

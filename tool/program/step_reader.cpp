@@ -227,14 +227,17 @@ int StepReader::bytes_written(const StepDraft& draft) const {
   return static_cast<int>(bytes > step_bytes.highest ? step_bytes.highest : bytes);
 }
 
-/// The sum that a step adds to. It reads what the step before has left there, and writes it.
+/// The sum that a step adds to. It reads what the step before has left there, and writes it. The first step of a tile
+/// overwrites the sum.
 void StepReader::add_sum(ObjectReader& reader, StepDraft& draft) {
   std::string name = reader.require_name("accumulates");
   if (const auto other = role_.replaced.find(name); other != role_.replaced.end()) name = other->second;
   draft.step.accumulator =
       names_.accumulators.try_emplace(name, static_cast<int>(names_.accumulators.size())).first->second;
   const auto sum = names_.sums.find(name);
-  if (sum != names_.sums.end()) draft = draft.into(sum->second.handle);
+  if (sum == names_.sums.end()) return;
+  const BufferHandle& place = sum->second.handle;
+  draft = begun_.insert(name).second ? draft.into_new(place) : draft.into(place);
 }
 
 /// Work on the sum of another role in the epilogue takes the whole sum, with all K tiles of the run. Its number is said

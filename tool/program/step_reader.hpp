@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 
 #include <stretto/program/builder.hpp>
@@ -31,6 +32,8 @@ struct RoleInScope {
   int index = 0;  // in the program
 };
 
+using SumNames = std::set<std::string>;
+
 struct ReadStep {
   StepDraft draft;
   StepWords words;
@@ -38,8 +41,9 @@ struct ReadStep {
 
 class StepReader {
  public:
-  StepReader(const WaveProgram& program, ProgramNamesInScope& names, const RoleInScope& role)
-      : program_(program), names_(names), role_(role) {}
+  /// `begun`: the sums that earlier steps of the role accumulate; grows.
+  StepReader(const WaveProgram& program, ProgramNamesInScope& names, const RoleInScope& role, SumNames& begun)
+      : program_(program), names_(names), role_(role), begun_(begun) {}
 
   /// The step of a section; in copy `copy` of the unrolled loop body.
   ReadStep read(const Json& value, const JsonPlace& place, Section section, int copy);
@@ -66,6 +70,7 @@ class StepReader {
   const WaveProgram& program_;
   ProgramNamesInScope& names_;
   const RoleInScope& role_;
+  SumNames& begun_;
   Section section_ = Section::kernel;
   int copy_ = 0;
   bool has_tile_ = false;   // the step that is read has a place that says its K tile

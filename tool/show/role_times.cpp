@@ -44,9 +44,11 @@ RoleTimes::RoleTimes(const WaveProgram& program, const TimedCosts& costs, const 
         times.push_back(std::move(out));
       }
     };
-    execute(Section::prologue, 0);
-    for (int trip = 0; trip < own_trips; ++trip) execute(Section::kernel, trip);
-    execute(Section::epilogue, own_trips);
+    if (role.takes_part(0)) {
+      execute(Section::prologue, 0);
+      for (int trip = 0; trip < own_trips; ++trip) execute(Section::kernel, trip);
+      execute(Section::epilogue, own_trips);
+    }
     times_.push_back(std::move(times));
   }
 }

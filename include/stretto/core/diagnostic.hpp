@@ -119,7 +119,9 @@ enum class Rule : unsigned char {
   no_such_workgroup,
   offset_without_bytes,
   persistent_tiles,
+  run_period,
   waits_forever,
+  waits_before_its_loop,
   no_repeating_state,
   // derived synchronisation
   programs_differ,
@@ -517,6 +519,15 @@ constexpr RuleText rule_text(Rule rule) {
     case Rule::persistent_tiles:
       return {"persistent_tiles", "the K tiles of a persistent program are not a whole number of trips",
               "make the tiles of prologue and epilogue a multiple of the tiles of a trip"};
+    case Rule::run_period:
+      return {"run_period",
+              "a role takes part in runs that do not exist; value is the first of them, limit the period",
+              "let a role of a persistent program take part in every p-th run, from a run below p on"};
+    case Rule::waits_before_its_loop:
+      return {"waits_before_its_loop",
+              "a role waits in its prologue until others have left their loop; value is the role, limit the number of "
+              "roles",
+              "if the role has no loop of its own, put its steps into the epilogue"};
     case Rule::waits_forever:
       return {"waits_forever",
               "a role waits for something that never happens; value is the role, limit the number of roles",

@@ -88,6 +88,15 @@ struct StepDraft {
   /// Adds to the sum in a place: reads what the accumulator's previous consume left there, and writes it. A step that
   /// reads the sum, such as `consume().reads_any(sum)`, then needs the waits that the accumulation needs.
   [[nodiscard]] constexpr StepDraft into(const BufferPlace& sum) const { return reads(sum, -1).writes(sum); }
+  /// The same, but the first trip of each run overwrites the sum.
+  [[nodiscard]] constexpr StepDraft into_new(const BufferPlace& sum) const {
+    StepDraft out = into(sum);
+    for (StepAccess& access : out.accesses) {
+      const bool sums = access.buffer == sum.buffer && access.mode == AccessMode::read && access.version == -1;
+      access.skips_first = access.skips_first || sums;
+    }
+    return out;
+  }
   /// Makes the step asynchronous in a counter. Arrivals: it comes when everything older in the counter is complete.
   /// `weight`: hardware operations; in a counter of groups, 0 leaves the group open for the next step.
   [[nodiscard]] constexpr StepDraft in(Counter counter, int weight = 1) const {
@@ -270,6 +279,12 @@ class WaveProgramBuilder {
     /// Kernel trips beyond the trip count.
     constexpr RoleHandle& extra_trips(int trips) {
       builder_->program.roles[index_].extra_trips = trips;
+      return *this;
+    }
+    /// Takes part in every `period`-th run only, from run `first` on.
+    constexpr RoleHandle& every(int period, int first) {
+      builder_->program.roles[index_].run_period = period;
+      builder_->program.roles[index_].first_run = first;
       return *this;
     }
     /// The workgroup of the cluster that the role belongs to.

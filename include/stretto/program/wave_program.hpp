@@ -15,9 +15,11 @@
 //   trip count, and any run may be the last. In every role, the prologue of a run follows the epilogue of the run
 //   before. The trip index continues from run to run, as the K tiles do: from the start of one run to the start of the
 //   next it grows by n + tiles / tiles_per_trip. `tiles` must be a multiple of `tiles_per_trip`.
+// - A role takes part in the runs r with r modulo run_period = first_run: in every run, unless it says otherwise. So two
+//   consumers may work on alternate tiles. In the other runs it executes nothing.
 // - Three numbers say when a step is executed (Moment): the trip index i; the local index j, which is i minus the trip
 //   index at which the run began, so it restarts with each run; and the number r of the run, from 0. In setup, all are
-//   0. In teardown they are those of the last run's epilogue.
+//   0. In teardown they are those of the last run's epilogue, whether or not the role takes part in it.
 // - What rotates is written as first + i * step + j * local_step + r * run_step: slots, versions of phase barriers, and
 //   parities. A pipeline that carries its phases from tile to tile uses i. One that restarts them uses j. A barrier
 //   that is used once per tile uses r.
@@ -42,8 +44,9 @@
 //   part; or garbage.
 // - A fetch writes version tile + i * tile_step, its K tile.
 // - A consume has a number c. With an accumulator, c counts the consumes of that accumulator in the wave, from 0 and
-//   through all runs. Without an accumulator, c is tile + i * tile_step. The consume writes version c + access.version
-//   to every part that it writes.
+//   through all runs; a run that the wave's role does not take part in counts as `tiles` + n * `tiles_per_trip`
+//   consumes. Without an accumulator, c is tile + i * tile_step. The consume writes version c + access.version to every
+//   part that it writes.
 // - A move writes the version that it read, if everything that it read held one and the same version. It writes garbage
 //   if it read nothing, two versions, garbage or initial content. (Initial content belongs to its place: a move does
 //   not carry it to another.)
@@ -53,6 +56,8 @@
 // - A fetch may read places, too, such as its tensor map. It reads them with `any`, and is right like a consume.
 // - If `waves` of a read is not 0, only the waves whose bit is set there make the read. Every wave of the role makes
 //   every write.
+// - If `skips_first` of a read is set, no wave makes the read when j = 0. So the first multiplication of a tile may
+//   overwrite the sum that the later ones add to.
 //
 // When steps read and write
 // - A step without a counter is synchronous: it completes before its wave's next step begins. It reads at its
@@ -68,9 +73,9 @@
 //   - If it reads and writes the same part, it reads the part before it writes it.
 // - Two writes of one part overlap if one begins before the other is complete. Two writes of one step to one part
 //   overlap, too. After an overlap the part is garbage until a write that overlaps no other write is complete.
-// - A consume of the mma or tensor counter accumulates in each part that it both reads and writes. It finds there what
-//   the older accumulations of its wave and counter leave, complete or not. It does not overlap with them and does not
-//   spoil their reads.
+// - A consume of the mma or tensor counter accumulates in each part that it both reads and writes, even when
+//   `skips_first` leaves out the read. It finds there what the older accumulations of its wave and counter leave,
+//   complete or not. It does not overlap with them and does not spoil their reads.
 // - The counters copy, mma, store and tensor count groups. Their steps have weight 0 or 1. A step of weight 0 belongs
 //   to the group of the next step of weight 1 in its counter, and completes with it. Until that step is issued, the
 //   group is open: no wait waits for it. If no such step follows, the group never completes.
@@ -150,7 +155,7 @@
 // A program is wrong if some execution of some runs is wrong. An execution is wrong if
 // - a consume is not right;
 // - in some accumulator that its role's steps name, the number of consumes of a wave is not the sum of
-//   `tiles` + n * `tiles_per_trip` over its runs;
+//   `tiles` + n * `tiles_per_trip` over the runs that the role takes part in;
 // - a fetch reads garbage or initial content;
 // - an access breaks a rule of "Proxies" above, or uses a barrier or a workgroup that is not ready or gone;
 // - nothing can happen any more, and some wave is not at its end (deadlock);
@@ -288,6 +293,13 @@ struct StepAccess {
   int local_step = 0;  ///< slots that it advances per trip of the run; starts again with each run
   int run_step = 0;    ///< slots that it advances per run
   bool any = false;    ///< consume, fetch: any version will do
+  bool skips_first = false;  ///< reads: not made in the first trip of a run, nor before it
+
+  /// Is the access made at a moment? `when` is a Moment, or anything with its members.
+  template <class When>
+  [[nodiscard]] constexpr bool made(const When& when) const {
+    return !skips_first || when.trip != when.start;
+  }
 
   /// The slot that is accessed, in a buffer with `slots` slots. `when` is a Moment, or anything with its members.
   template <class When>
@@ -361,6 +373,11 @@ struct Role {
   int extra_trips = 0;             ///< kernel trips beyond the trip count
   PerSection<Vector<Step>> steps;  ///< prologue and epilogue run once per run, the kernel once per trip
   int workgroup = 0;               ///< the workgroup of the cluster that its waves belong to
+  int run_period = 1;              ///< it takes part in every so many runs of a persistent program
+  int first_run = 0;               ///< the first of them
+
+  /// Does the role take part in a run?
+  [[nodiscard]] constexpr bool takes_part(int run) const { return run_period == 1 || run % run_period == first_run; }
 };
 
 /// What makes a reader of registers wait for the loads into them.

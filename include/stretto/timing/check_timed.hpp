@@ -98,7 +98,7 @@ constexpr Diagnostic check_timed(const WaveProgram& program, const TimedCosts& c
     if (role.waves < 1) return {Rule::no_waves, role.waves, 1};
     if (role.waves > max_count) return {Rule::count_too_large, role.waves, max_count};
     if (role.extra_trips > max_timed_trips) return {Rule::count_too_large, role.extra_trips, max_timed_trips};
-    for (const Section section : run_sections) {
+    for (const Section section : all_sections) {
       const Vector<Step>& steps = role.steps[section];
       for (int i = 0; i < steps.size(); ++i) {
         Diagnostic error = check_timed_step(program, costs, steps[i]);

@@ -73,6 +73,9 @@ constexpr bool is_wait_or_barrier(const Step& step) {
          step.action == Action::await;
 }
 
+/// Does a role make trips in the run that is timed?
+constexpr bool loops(const Role& role) { return role.takes_part(0) && !role.steps.kernel.empty(); }
+
 /// How many trips back a step can wait: by slots of barriers and buffers, and by operations that waits leave pending.
 constexpr int reach(const WaveProgram& program) {
   int trips = 1;
@@ -97,7 +100,7 @@ constexpr int reach(const WaveProgram& program) {
 constexpr bool repeats(const WaveProgram& program, const TimedTrace& trace, int from, int to, int period) {
   long common = -1;
   for (int a = 0; a < trace.roles.size(); ++a) {
-    if (program.roles[a].steps.kernel.empty()) continue;
+    if (!loops(program.roles[a])) continue;
     const Vector<LoopHead>& heads = trace.roles[a].heads;
     if (heads.size() <= to) return false;
     const long cycles = heads[from + period].time - heads[from].time;
@@ -117,7 +120,7 @@ constexpr bool side_by_side(const WaveProgram& program, const TimedTrace& trace,
   long begin = -1;
   long end = -1;
   for (int a = 0; a < trace.roles.size(); ++a) {
-    if (program.roles[a].steps.kernel.empty()) continue;
+    if (!loops(program.roles[a])) continue;
     const Vector<LoopHead>& heads = trace.roles[a].heads;
     if (heads.size() <= from) return false;
     if (heads[from].time > begin) begin = heads[from].time;
@@ -172,7 +175,7 @@ constexpr TimedReport report_of(const WaveProgram& program, const TimedCosts& co
   for (int a = 0; a < program.roles.size(); ++a) {
     const Role& role = program.roles[a];
     for (const Step& step : role.steps.kernel) {
-      if (is_wait_or_barrier(step)) continue;
+      if (!loops(role) || is_wait_or_barrier(step)) continue;
       const TimedOp op = costs.of(step, role);
       if (op.unit >= 0) report.busy[op.unit] += static_cast<long>(op.occupancy) * period;
       if (op.second_unit >= 0) report.busy[op.second_unit] += static_cast<long>(op.second_occupancy) * period;

@@ -20,7 +20,8 @@
 //   its cost, and the arrival happens then. An asynchronous arrival does not happen before the ops in its counter are
 //   complete.
 //
-// Simultaneous events: events at places come first, then the roles by number. A persistent program runs once.
+// Simultaneous events: events at places come first, then the roles by number. A persistent program runs once, so roles
+// that leave its first run to others stay idle. Setup takes no time: what it signals has come when the run begins.
 #pragma once
 
 #include <stretto/core/result.hpp>
@@ -57,8 +58,10 @@ class TimedRun {
       TimedWave wave;
       wave.trips = trips + role.extra_trips > 0 ? trips + role.extra_trips : 0;
       wave.results.resize(cells_);
+      if (!role.takes_part(0)) wave.state = WaveState::finished;
       waves_.push_back(wave);
       trace_.roles.push_back({});
+      for (const Step& step : role.steps.setup) come_from_setup(role, step);
     }
     while (true) {
       const int event = earliest_event();
@@ -101,6 +104,15 @@ class TimedRun {
       op = candidate;
     }
   };
+
+  constexpr void come_from_setup(const Role& role, const Step& step) {
+    const PhaseUse& use = step.phase_barrier;
+    const bool arrives = step.action == Action::arrive;
+    if (!use.present() || (!arrives && step.counter != Counter::bytes)) return;
+    const int bytes = arrives ? use.bytes : use.bytes * role.waves;
+    events_.push_back({0, order_++, place_of(use, 0), arrives ? StallKind::arrival : StallKind::bytes,
+                       arrives ? role.waves : 0, bytes, OpTimes()});
+  }
 
   [[nodiscard]] constexpr int earliest_event() const {
     int best = -1;

@@ -117,9 +117,11 @@ class AbstractRun : private PlaceRun {
     const Role& declared = program_.roles[a];
     if (role.stop == Stop::finished || role.stop == Stop::barrier) return false;
     bool moved = false;
+    const bool absent = !declared.takes_part(role.run);
     while (true) {
       const Vector<Step>& steps = declared.steps[role.section];
-      if (role.index < steps.size()) {
+      const bool skipped = absent && role.section != Section::setup && role.section != Section::teardown;
+      if (role.index < steps.size() && !skipped) {
         const Step& step = steps[role.index];
         const bool at_phase = step.phase_barrier.present();
         if (at_phase && !pass_phase(state, a, step)) {
@@ -151,8 +153,9 @@ class AbstractRun : private PlaceRun {
         continue;
       }
       // The loop head, after `done` trips. Below the smallest trip count a role may have no trip to make.
-      const int done = role.section == Section::prologue ? 0 : role.trip - state.base + 1;
-      const bool last = done >= state.trips_allowed + declared.extra_trips;
+      const int all = state.trips_allowed + declared.extra_trips;
+      const int done = absent ? all : role.section == Section::prologue ? 0 : role.trip - state.base + 1;
+      const bool last = done >= all;
       if (last && !state.trips_final) {
         role.stop = Stop::head;
         return moved;
@@ -250,7 +253,7 @@ class AbstractRun : private PlaceRun {
     }
     for (int i = 0; i < step.access_count; ++i) {
       const StepAccess& access = program_.accesses[step.first_access + i];
-      if (access.mode == AccessMode::read) read(state, reading, access);
+      if (access.mode == AccessMode::read && access.made(role)) read(state, reading, access);
     }
     for (int i = 0; i < step.access_count; ++i) {
       const StepAccess& access = program_.accesses[step.first_access + i];
@@ -347,7 +350,7 @@ class AbstractRun : private PlaceRun {
   constexpr void await_registers(AbstractState& state, int a, const Step& step) const {
     for (int i = 0; i < step.access_count; ++i) {
       const StepAccess& access = program_.accesses[step.first_access + i];
-      if (!cells_.in_registers(access)) continue;
+      if (!cells_.in_registers(access) || !access.made(state.roles[a])) continue;
       // If only some waves wait, the operation is not complete in all of them.
       if (!cells_.in_all_waves(a, access)) continue;
       const int cell = cells_.cell(access, state.roles[a]);
@@ -392,6 +395,7 @@ class AbstractRun : private PlaceRun {
     if (state.last_run || !has_teardown_ || meets_next) check_nothing_left(state, meets_next);
     const int due = program_.tiles + (state.base + state.trips_allowed) * program_.tiles_per_trip;
     for (int a = 0; a < state.roles.size(); ++a) {
+      if (!program_.roles[a].takes_part(state.roles[a].run)) count_absence(state, a);
       for (int cell = 0; !program_.persistent && cell < cells_.count(); ++cell) {
         if (in_registers(cell)) report_dead(state, record_of(cell, a));
       }
@@ -406,6 +410,13 @@ class AbstractRun : private PlaceRun {
         hazard.second.role = a;
         findings_.found(hazard);
       }
+    }
+  }
+
+  /// A role counts the K tiles of a run that it does not take part in.
+  constexpr void count_absence(AbstractState& state, int a) const {
+    for (int& count : state.roles[a].consumed) {
+      if (count != not_its_own) count += program_.tiles + state.trips_allowed * program_.tiles_per_trip;
     }
   }
 

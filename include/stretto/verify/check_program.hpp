@@ -242,7 +242,8 @@ constexpr Diagnostic check_step(const WaveProgram& program, const Role& role, co
     if (elsewhere && !reaches(program, role, step, buffer)) {
       return refuse(Rule::no_such_workgroup, buffer.workgroup, role.workgroup);
     }
-    if (access.any && (access.mode != AccessMode::read || step.action == Action::move)) {
+    const bool reads = access.mode == AccessMode::read;
+    if ((access.any && (!reads || step.action == Action::move)) || (access.skips_first && !reads)) {
       return refuse(Rule::access_without_effect, step.access_count, 0);
     }
     const bool turns = access.local_step != 0 || access.run_step != 0;
@@ -279,8 +280,11 @@ constexpr Diagnostic check_progress(const WaveProgram& program) {
   const auto once = [](const Role& role) { return barriers_in(role.steps.setup) + barriers_in(role.steps.teardown); };
   const Role& first = program.roles[0];
   const int each = barriers_in(first.steps.kernel);
-  for (int a = 1; a < program.roles.size(); ++a) {
+  for (int a = 0; a < program.roles.size(); ++a) {
     const Role& role = program.roles[a];
+    // In a run that it does not take part in, a role passes none.
+    const int own = barriers_in(role.steps.prologue) + barriers_in(role.steps.kernel) + barriers_in(role.steps.epilogue);
+    if (role.run_period > 1 && own > 0) return {Rule::barrier_counts_differ, 0, own};
     const int other_each = barriers_in(role.steps.kernel);
     if (other_each != each)
       return Diagnostic(Rule::barrier_counts_differ, other_each, each).in_section(Section::kernel);
@@ -393,6 +397,10 @@ constexpr Diagnostic check_program(const WaveProgram& program) {
     const bool makes_none = role.extra_trips < -program.min_trips;
     if (makes_none) return {Rule::negative_count, program.min_trips + role.extra_trips, 0};
     if (role.extra_trips > detail::max_trips) return {Rule::count_too_large, role.extra_trips, detail::max_trips};
+    if (role.run_period == 1 && role.first_run == 0) continue;
+    const bool fits = role.run_period > 1 && role.run_period <= detail::max_other_step && role.first_run >= 0 &&
+                      role.first_run < role.run_period && program.persistent;
+    if (!fits) return {Rule::run_period, role.first_run, role.run_period};
   }
   if (program.persistent && (program.tiles_per_trip < 1 || program.tiles % program.tiles_per_trip != 0)) {
     return {Rule::persistent_tiles, program.tiles, program.tiles_per_trip};

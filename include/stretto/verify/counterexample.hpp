@@ -451,10 +451,11 @@ constexpr Counterexample counterexample_of_steps(const WaveProgram& program, con
   if (hazard.kind == HazardKind::progress && hazard.first.present()) {
     out.missing = Missing::acknowledgement;
     if (hazard.second.present()) out.missing = Missing::phase_order;
-    // An await that names its phase in a way of its own may name the wrong one.
+    // An await may name the wrong phase if it names it in a way of its own, or one that restarts with each run.
     const auto own_parity = [&] {
       const Step& step = program.roles[hazard.second.role].steps[hazard.second.section][hazard.second.index];
-      return step.action == Action::await && step.phase_barrier.divisor > 0;
+      const bool restarts = program.persistent && step.phase_barrier.local_step != 0;
+      return step.action == Action::await && (step.phase_barrier.divisor > 0 || restarts);
     };
     if (hazard.second.present() && own_parity()) {
       out.missing = Missing::parity;

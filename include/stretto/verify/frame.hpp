@@ -35,6 +35,7 @@ class Frame {
       : program_(program), shortens_gaps_(shortens_gaps) {
     list_steps();
     find_turns();
+    for (const Role& role : program.roles) include_period(periods_.runs, role.run_period, 1);
     find_dues();
     find_components(layout);
   }
@@ -62,6 +63,9 @@ class Frame {
   [[nodiscard]] constexpr unsigned rates_of(int buffer, int subtile) const {
     return rates_of_[first_subtile_[buffer] + subtile];
   }
+
+  /// Does some step make a read in all trips of a run but the first?
+  [[nodiscard]] constexpr bool first_trip_differs() const { return first_trip_differs_; }
 
   /// Can a step take any version of anything?
   [[nodiscard]] constexpr bool any_is_taken() const { return any_is_taken_; }
@@ -137,6 +141,7 @@ class Frame {
     for (const Following& next : steps_) {
       for (int i = 0; i < next.step->access_count; ++i) {
         const StepAccess& access = program_.accesses[next.step->first_access + i];
+        first_trip_differs_ = first_trip_differs_ || access.skips_first;
         Turn& turn = buffer_turn_[access.buffer];
         join_turn(turn, access.slot_step, access.run_step, program_.buffers[access.buffer].slots);
         // Which slots overlap other buffers does not rotate.
@@ -302,6 +307,7 @@ class Frame {
   Vector<int> rates_;
   Vector<int> first_subtile_;  // by buffer
   Vector<unsigned> rates_of_;  // by subtile
+  bool first_trip_differs_ = false;
   bool any_is_taken_ = false;
   Vector<char> takes_any_;  // by subtile: can a step take any version of it?
   Vector<char> moved_any_;  // by subtile: can a step take any version of what is moved from it?

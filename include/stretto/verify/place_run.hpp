@@ -94,7 +94,7 @@ class PlaceRun : protected ValueFlow {
     const Step& step = *reading.step;
     for (int i = 0; i < step.access_count; ++i) {
       const StepAccess& access = program_.accesses[step.first_access + i];
-      if (!cells_.needs_mma_fences(access.buffer)) continue;
+      if (!cells_.needs_mma_fences(access.buffer) || !access.made(reading.self)) continue;
       const int cell = cells_.cell(access, reading.self);
       const WriteRecord& last = state.writes[record_of(cell, reading.self.role)];
       if (last.needs_mma_fence) missing_fence(state, cell, last.step, reading.self);

@@ -217,6 +217,17 @@ class RelativeState {
       const int trip = role.stop == Stop::head ? program_.roles[a].extra_trips : role.trip - out_.trip_;
       return program_.persistent && trip > 0 ? 0 : trip;
     }
+    /// The next trip of a role, counted from the start of the run.
+    [[nodiscard]] constexpr int next_local(int a) const {
+      const RoleState& role = state_.roles[a];
+      return role.stop == Stop::head ? out_.trip_ - out_.start_ + program_.roles[a].extra_trips : role.trip - role.start;
+    }
+    /// The consumes of a role in an accumulator, with the trips so far of a run that it does not take part in.
+    [[nodiscard]] constexpr int consumed(const RoleState& role, int accumulator) const {
+      const int count = role.consumed[accumulator];
+      const bool absent = !program_.roles[static_cast<int>(&role - state_.roles.begin())].takes_part(role.run);
+      return absent ? count + program_.tiles_per_trip * (out_.trip_ - out_.start_) : count;
+    }
     constexpr void find_oldest_due() {
       oldest_due_.resize(frame_.rates().size(), Frame::no_due);
       // Initial content satisfies a due version below 0. So the same due versions must be below 0 in both states. At a
@@ -225,7 +236,7 @@ class RelativeState {
       for (const RoleState& role : state_.roles) {
         for (int i = 0; i < role.consumed.size(); ++i) {
           if (role.consumed[i] == not_its_own) continue;
-          const int due = role.consumed[i] + frame_.least_version(i);
+          const int due = consumed(role, i) + frame_.least_version(i);
           include_due(program_.tiles_per_trip, due - tiles_);
           if (due < below_zero) below_zero = due;
         }
@@ -486,9 +497,10 @@ class RelativeState {
         // Has it arrived at the cluster barrier, and is that phase complete?
         same(role.cluster_phase < 0 ? -1 : state_.places[cluster_place_].complete - role.cluster_phase);
       }
-      for (const int count : role.consumed) {
-        if (count != not_its_own) same(count - tiles_);
+      for (int i = 0; i < role.consumed.size(); ++i) {
+        if (role.consumed[i] != not_its_own) same(consumed(role, i) - tiles_);
       }
+      if (frame_.first_trip_differs()) same(next_local(a) == 0 ? 1 : 0);
       for (const Counter counter : frame_.queues()) write_queue(role.queue(counter));
       write_clock(role.known);
     }

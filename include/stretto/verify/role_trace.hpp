@@ -40,9 +40,11 @@ class RoleTrace {
     for (int r = 0; r < runs.size(); ++r) {
       const int own = runs[r] + program.roles[role].extra_trips;
       const Moment end(start + own, start, r);
-      add(program, Section::prologue, Moment(start, start, r));
-      for (int trip = 0; trip < own; ++trip) add(program, Section::kernel, Moment(start + trip, start, r));
-      add(program, Section::epilogue, end);
+      if (program.roles[role].takes_part(r)) {
+        add(program, Section::prologue, Moment(start, start, r));
+        for (int trip = 0; trip < own; ++trip) add(program, Section::kernel, Moment(start + trip, start, r));
+        add(program, Section::epilogue, end);
+      }
       if (r == runs.size() - 1) add(program, Section::teardown, end);
       start += runs[r] + extra;
     }

@@ -153,8 +153,11 @@ class Exploration {
         // After a race the verdict is decided. A few more trips find other hazards.
         const int beyond = trip - program_.min_trips;
         if (findings_.verdict() == Verdict::race && beyond >= trips_after_a_race) return true;
-        if (beyond >= (can_repeat(state) ? max_trips_explored : trips_after_a_race)) {
+        const int waiting = before_its_loop(state);
+        const bool can_repeat = waiting < 0 && comparable_;
+        if (beyond >= (can_repeat ? max_trips_explored : trips_after_a_race)) {
           give_up(trip);
+          if (waiting >= 0) out_.invalid = Diagnostic(Rule::waits_before_its_loop, waiting, state.roles.size());
           return true;
         }
         heads_.take({static_cast<RelativeState&&>(seen), trip});
@@ -178,13 +181,15 @@ class Exploration {
     }
   }
 
-  /// Can the state repeat? Not while a role waits in its prologue: each trip of the others takes it further behind.
-  [[nodiscard]] constexpr bool can_repeat(const AbstractState& state) const {
-    for (const RoleState& role : state.roles) {
-      const bool before_its_loop = role.section == Section::setup || role.section == Section::prologue;
-      if (before_its_loop && role.stop != Stop::head) return false;
+  /// A role that waits in its setup or prologue; -1: none. The state does not repeat meanwhile: each trip of the others
+  /// takes the role further behind.
+  [[nodiscard]] static constexpr int before_its_loop(const AbstractState& state) {
+    for (int a = 0; a < state.roles.size(); ++a) {
+      const RoleState& role = state.roles[a];
+      const bool before = role.section == Section::setup || role.section == Section::prologue;
+      if (before && role.stop != Stop::head) return a;
     }
-    return comparable_;
+    return -1;
   }
 
   /// A version that was due by chance is not due when the same steps follow in another trip. So no earlier loop head
@@ -253,7 +258,7 @@ constexpr Verification verify(const WaveProgram& program, const VerifyOptions& o
   // Times may keep a state from repeating that otherwise would. Then verify without latency bounds.
   if (out.invalid && options.latency.known()) out = detail::explore(program, {{}, options.list_proven}, false);
   // So may clocks. Gaps in them are shortened only then, because that takes longer.
-  if (out.invalid) out = detail::explore(program, {{}, options.list_proven}, true);
+  if (out.invalid.rule == Rule::no_repeating_state) out = detail::explore(program, {{}, options.list_proven}, true);
   return out;
 }
 
