@@ -145,6 +145,7 @@
 #include <stretto/verify/causal_past.hpp>
 #include <stretto/verify/cells.hpp>
 #include <stretto/verify/check_program.hpp>
+#include <stretto/verify/clock_gaps.hpp>
 #include <stretto/verify/clock_layout.hpp>
 #include <stretto/verify/compile_error.hpp>
 #include <stretto/verify/completion.hpp>

@@ -1,4 +1,5 @@
 // What is refused of the emitted program: it cannot run, cannot be synchronised, or is not safe enough.
+#include "../program_parts.hpp"
 #include "emitted.hpp"
 #include "refusal.hpp"
 #include "small_programs.hpp"
@@ -89,6 +90,16 @@ Diagnostic roles_that_differ() {
   return synchronise(program).error;
 }
 
+/// The first role's prologue waits at a barrier that the second one passes only after its loop.
+Diagnostic prologue_that_waits_for_an_epilogue() {
+  WaveProgram program;
+  parts::add_role(program, "one", 1);
+  parts::add_step(program, 0, Section::prologue, parts::barrier().step, std::vector<StepAccess>{});
+  parts::add_role(program, "two", 1);
+  parts::add_step(program, 1, Section::epilogue, parts::barrier().step, std::vector<StepAccess>{});
+  return verify(program).invalid;
+}
+
 Diagnostic overwritten_before_it_is_read() {
   small::Line line(1);
   line.put(
@@ -151,6 +162,7 @@ std::vector<Refusal> wave_program_refusals() {
          p.roles[0].run_period = 2;
          p.roles[0].first_run = 2;
        })},
+      {"prologue", {Rule::waits_before_its_loop, 0, 2}, prologue_that_waits_for_an_epilogue},
       {"no_role", {Rule::no_waves, 0, 1}, verifying([](P& p) { p.roles.clear(); })},
       {"empty_role", {Rule::no_waves, 0, 1}, verifying([](P& p) { p.roles[0].waves = 0; })},
       {"gap", {Rule::no_waves, 1, 0}, verifying([](P& p) { p.roles[0].first_wave = 1; })},

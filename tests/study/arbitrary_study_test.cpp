@@ -128,7 +128,8 @@ TEST(ArbitraryPrograms, UseEveryFeature) {
   EXPECT_GT(accesses([](const StepAccess& access) { return access.local_step > 0; }), 20);
   EXPECT_GT(accesses([](const StepAccess& access) { return access.run_step > 0; }), 20);
   const auto alternates = [](const WaveProgram& program) {
-    return std::any_of(program.roles.begin(), program.roles.end(), [](const Role& role) { return role.run_period > 1; });
+    return std::any_of(program.roles.begin(), program.roles.end(),
+                       [](const Role& role) { return role.run_period > 1; });
   };
   EXPECT_EQ(programs_with(Features::plain, alternates), 0);
   EXPECT_GT(programs_with(Features::all, alternates), 10);

@@ -54,7 +54,8 @@ std::string role_words(const WaveProgram& program) {
     text += std::string("  ") + role.name + ": waves " + std::to_string(role.waves) + ", trips n + " +
             std::to_string(role.extra_trips) + "\n";
     if (role.run_period > 1) {
-      text += "    in runs " + std::to_string(role.first_run) + " modulo " + std::to_string(role.run_period) + " only\n";
+      text +=
+          "    in runs " + std::to_string(role.first_run) + " modulo " + std::to_string(role.run_period) + " only\n";
     }
     for (const Section section : all_sections) {
       for (int i = 0; i < role.steps[section].size(); ++i) {

@@ -520,8 +520,7 @@ constexpr RuleText rule_text(Rule rule) {
       return {"persistent_tiles", "the K tiles of a persistent program are not a whole number of trips",
               "make the tiles of prologue and epilogue a multiple of the tiles of a trip"};
     case Rule::run_period:
-      return {"run_period",
-              "a role takes part in runs that do not exist; value is the first of them, limit the period",
+      return {"run_period", "a role takes part in runs that do not exist; value is the first of them, limit the period",
               "let a role of a persistent program take part in every p-th run, from a run below p on"};
     case Rule::waits_before_its_loop:
       return {"waits_before_its_loop",

@@ -15,7 +15,8 @@
 //   trip count, and any run may be the last. In every role, the prologue of a run follows the epilogue of the run
 //   before. The trip index continues from run to run, as the K tiles do: from the start of one run to the start of the
 //   next it grows by n + tiles / tiles_per_trip. `tiles` must be a multiple of `tiles_per_trip`.
-// - A role takes part in the runs r with r modulo run_period = first_run: in every run, unless it says otherwise. So two
+// - A role takes part in the runs r with r modulo run_period = first_run: in every run, unless it says otherwise. So
+// two
 //   consumers may work on alternate tiles. In the other runs it executes nothing.
 // - Three numbers say when a step is executed (Moment): the trip index i; the local index j, which is i minus the trip
 //   index at which the run began, so it restarts with each run; and the number r of the run, from 0. In setup, all are

@@ -283,7 +283,8 @@ constexpr Diagnostic check_progress(const WaveProgram& program) {
   for (int a = 0; a < program.roles.size(); ++a) {
     const Role& role = program.roles[a];
     // In a run that it does not take part in, a role passes none.
-    const int own = barriers_in(role.steps.prologue) + barriers_in(role.steps.kernel) + barriers_in(role.steps.epilogue);
+    const int own =
+        barriers_in(role.steps.prologue) + barriers_in(role.steps.kernel) + barriers_in(role.steps.epilogue);
     if (role.run_period > 1 && own > 0) return {Rule::barrier_counts_differ, 0, own};
     const int other_each = barriers_in(role.steps.kernel);
     if (other_each != each)

@@ -220,7 +220,8 @@ class RelativeState {
     /// The next trip of a role, counted from the start of the run.
     [[nodiscard]] constexpr int next_local(int a) const {
       const RoleState& role = state_.roles[a];
-      return role.stop == Stop::head ? out_.trip_ - out_.start_ + program_.roles[a].extra_trips : role.trip - role.start;
+      return role.stop == Stop::head ? out_.trip_ - out_.start_ + program_.roles[a].extra_trips
+                                     : role.trip - role.start;
     }
     /// The consumes of a role in an accumulator, with the trips so far of a run that it does not take part in.
     [[nodiscard]] constexpr int consumed(const RoleState& role, int accumulator) const {
