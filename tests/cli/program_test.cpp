@@ -311,6 +311,50 @@ TEST(ProgramFile, SumInTensorMemoryIsReadByAnotherRole) {
   EXPECT_EQ(verify_json(partial).status, 4);
 }
 
+TEST(ProgramFile, SumsMayAlternateInTensorMemory) {
+  Json gemm = Json::parse(R"({
+    "name": "two sums", "target": "b200", "persistent": true, "min_trips": 1,
+    "buffers": {"A": {"slots": 4, "bytes": 16384}, "D": {"space": "tensor", "slots": 2, "bytes": 65536}},
+    "barriers": {"full": {"slots": 4}, "empty": {"slots": 4}, "whole": {"slots": 2}, "taken": {"slots": 2}},
+    "roles": [
+      {"name": "load", "kernel": [
+        {"await": "empty[i%4]", "parity": "(i/4)%2^1"},
+        {"arrive": "full[i%4]", "expect": 16384},
+        {"tma_load": "A", "writes": "A[i%4]", "signals": "full[i%4]"}]},
+      {"name": "multiply",
+       "prologue": [{"await": "taken[t%2]", "parity": "(t/2)%2^1"}],
+       "kernel": [
+        {"await": "full[i%4]", "parity": "(i/4)%2"},
+        {"tcgen05_mma": "D += A*A", "reads": "A[i%4]", "accumulates": "D[t%2]"},
+        {"arrive": "empty[i%4]", "after": "tensor"}],
+       "epilogue": [{"arrive": "whole[t%2]", "after": "tensor"}]},
+      {"name": "store", "epilogue": [
+        {"await": "whole[t%2]", "parity": "(t/2)%2"},
+        {"consume": "tcgen05.ld", "reads": "D[t%2]"},
+        {"arrive": "taken[t%2]"}]}]})");
+  EXPECT_EQ(verify_json(gemm).status, 0) << text(verify_json(gemm));
+  Json other = gemm;  // takes the sum of the tile before
+  other["roles"][2]["epilogue"][1]["reads"] = "D[(t+1)%2]";
+  EXPECT_EQ(verify_json(other).status, 4) << text(verify_json(other));
+  gemm["roles"][1]["prologue"] = Json::array();  // overwrites a sum that may still be read
+  EXPECT_EQ(verify_json(gemm).status, 4) << text(verify_json(gemm));
+}
+
+TEST(ProgramFile, WorkgroupBarrierJoinsOneWorkgroup) {
+  Json cluster = Json::parse(R"({
+    "name": "exit", "barriers": {"free": {"workgroup": 1}},
+    "roles": [
+      {"name": "a", "epilogue": [{"arrive": "free"}, {"barrier": "workgroup"}]},
+      {"name": "b", "workgroup": 1, "epilogue": [{"barrier": "workgroup"}]}]})");
+  const Outcome outcome = verify_json(cluster);
+  EXPECT_EQ(outcome.status, 4) << text(outcome);
+  expect_words(outcome.out, {"arrive free of a may reach a workgroup that has ended"});
+  for (const std::size_t role : {0U, 1U}) {
+    cluster["roles"][role]["epilogue"].back() = Json{{"cluster", "sync"}};
+  }
+  EXPECT_EQ(verify_json(cluster).status, 0) << text(verify_json(cluster));
+}
+
 struct Refusal {
   const char* name;
   void (*damage)(Json& ring);

@@ -1,6 +1,7 @@
 // Roles that the loop declares itself.
 #include <gtest/gtest.h>
 
+#include <stretto/gpu/b200.hpp>
 #include <stretto/gpu/h200.hpp>
 #include <stretto/pipeline/timed_pipeline.hpp>
 
@@ -39,6 +40,15 @@ TEST(DeclaredRoles, DoWhatTheySay) {
   const Result<TimedReport> time = steady_time(pipe, Signals::free);
   ASSERT_TRUE(time.ok());
   EXPECT_EQ(time.value.cycles_per_trip(), 1024);
+}
+
+TEST(DeclaredRoles, LastOneMayWaitForItsOwnSumInTensorMemory) {
+  Loop loop = declared();
+  loop.roles[1].waves = 1;
+  const Result<Pipeline> made = make_pipeline(loop, targets::b200);
+  ASSERT_TRUE(made.ok());
+  EXPECT_EQ(made.value.verdict, Verdict::proven);
+  EXPECT_EQ(pipelines::first_failure(made.value.program, 8, 100), "");
 }
 
 TEST(DeclaredRoles, MayBeTwoProducers) {

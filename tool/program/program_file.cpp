@@ -194,6 +194,7 @@ class ProgramReader {
     role.scope.first_wave = builder_.program.waves();
     role.scope.index = static_cast<int>(roles_.size());
     role.scope.extra_trips = role.extra_trips;
+    role.scope.workgroup = role.workgroup;
     if (role.scope.first_wave + role.scope.waves > most_program_waves) {
       throw reader.place("waves").error("the program has more than " + std::to_string(most_program_waves) + " waves");
     }
@@ -264,7 +265,8 @@ class ProgramReader {
         if (text.asynchronous && !text.elsewhere) out_.unread_sums.push_back(text.name);
         continue;
       }
-      if (has_buffer && (declared->second.slots > 1 || text.written_by_hand)) continue;
+      if (has_buffer && text.written_by_hand) continue;
+      if (has_buffer && declared->second.slots > 1 && !text.accumulates_in_slots) continue;
       if (!has_buffer) {
         Buffer place;
         place.name = out_.keep(text.name);
@@ -319,17 +321,35 @@ class ProgramReader {
       reader.optional_number("workgroup", {0, workgroups() - 1}, names_.parameters, barrier.workgroup);
       names_.barriers.emplace(name, builder_.phase_barrier(barrier));
     });
-    if (!names_.cluster && meets_cluster()) names_.cluster = builder_.cluster_barrier();
+    if (!names_.cluster && any_step([](const Json& step) { return step.contains("cluster"); })) {
+      names_.cluster = builder_.cluster_barrier();
+    }
+    const auto meets = [](const Json& step) { return step.value("barrier", Json()) == "workgroup"; };
+    if (workgroups() > 1 && !names_.barriers.contains("workgroup") && any_step(meets)) add_workgroup_barriers();
   }
 
-  /// Does some step use the cluster barrier without a declaration?
-  [[nodiscard]] bool meets_cluster() const {
+  /// The model's own workgroup barrier joins all waves of a program. Where a program has several workgroups, each of
+  /// them has a barrier of its own.
+  void add_workgroup_barriers() {
+    for (int w = 0; w < workgroups(); ++w) {
+      PhaseBarrier barrier;
+      barrier.name = "workgroup";
+      barrier.kind = PhaseBarrierKind::named;
+      barrier.workgroup = w;
+      barrier.arrivals = 0;
+      for (const ProgramRoleText& role : roles_) barrier.arrivals += role.workgroup == w ? role.scope.waves : 0;
+      if (barrier.arrivals > 0) names_.workgroup.emplace(w, builder_.phase_barrier(barrier));
+    }
+  }
+
+  template <class Predicate>
+  [[nodiscard]] bool any_step(const Predicate& predicate) const {
     for (const ProgramRoleText& role : roles_) {
       for (const Section section : all_sections) {
         const Json* list = role.sections[section];
         if (list == nullptr || !list->is_array()) continue;
         for (const Json& step : *list) {
-          if (step.is_object() && step.contains("cluster")) return true;
+          if (step.is_object() && predicate(step)) return true;
         }
       }
     }

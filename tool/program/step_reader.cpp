@@ -230,13 +230,12 @@ int StepReader::bytes_written(const StepDraft& draft) const {
 /// The sum that a step adds to. It reads what the step before has left there, and writes it. The first step of a tile
 /// overwrites the sum.
 void StepReader::add_sum(ObjectReader& reader, StepDraft& draft) {
-  std::string name = reader.require_name("accumulates");
-  if (const auto other = role_.replaced.find(name); other != role_.replaced.end()) name = other->second;
+  const std::string text = reader.require_name("accumulates");
+  const std::string name = split(text, reader.place("accumulates")).name;
   draft.step.accumulator =
       names_.accumulators.try_emplace(name, static_cast<int>(names_.accumulators.size())).first->second;
-  const auto sum = names_.sums.find(name);
-  if (sum == names_.sums.end()) return;
-  const BufferHandle& place = sum->second.handle;
+  if (!names_.sums.contains(name)) return;
+  const BufferPlace place = buffer_place(text, reader.place("accumulates"));
   draft = begun_.insert(name).second ? draft.into_new(place) : draft.into(place);
 }
 
@@ -306,7 +305,9 @@ StepDraft StepReader::sync_step(ObjectReader& reader, const std::string& verb) {
   }
   if (verb == "barrier") {
     const std::string which = reader.require_string(verb);
-    if (which == "workgroup" && !names_.barriers.contains(which)) return steps::barrier();
+    if (which == "workgroup" && !names_.barriers.contains(which)) {
+      return names_.workgroup.empty() ? steps::barrier() : steps::barrier(names_.workgroup.at(role_.workgroup));
+    }
     return steps::barrier(barrier_here());
   }
   if (verb == "arrive") {

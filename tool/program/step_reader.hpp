@@ -18,6 +18,7 @@ struct ProgramNamesInScope {
   std::map<std::string, BufferHandle> buffers;
   std::map<std::string, BarrierHandle> barriers;
   std::optional<BarrierHandle> cluster;     // set if the program has a cluster barrier
+  std::map<int, BarrierHandle> workgroup;   // workgroup barriers, by workgroup; empty if there is one workgroup
   std::map<std::string, int> accumulators;  // grows with the names that steps use
   std::map<std::string, Sum> sums;          // that have a place
 };
@@ -29,6 +30,7 @@ struct RoleInScope {
   int waves = 1;
   int unrolled = 1;  // copies of the loop body per trip
   int extra_trips = 0;
+  int workgroup = 0;
   int index = 0;  // in the program
 };
 

@@ -66,13 +66,15 @@ void find_sums(const Json& steps, int role, const std::map<std::string, std::str
     if (!step.is_object()) continue;
     std::string accumulated;
     if (step.contains("accumulates") && step["accumulates"].is_string()) {
-      accumulated = own_name(step["accumulates"].get<std::string>(), replaced);
+      const std::string text = step["accumulates"].get<std::string>();
+      accumulated = own_name(text.substr(0, text.find_first_of("[.")), replaced);
       const Counter counter = counter_of_step(step);
       SumText& sum = sum_called(accumulated, sums);
       sum.roles |= 1U << static_cast<unsigned>(role);
       sum.asynchronous = sum.asynchronous || counter != Counter::none;
       sum.in_tensor_memory = sum.in_tensor_memory || counter == Counter::tensor;
       sum.elsewhere = sum.elsewhere || step.contains("writes");
+      sum.accumulates_in_slots = sum.accumulates_in_slots || text.find('[') != std::string::npos;
     }
     for (const char* key : {"reads", "writes"}) {
       for (const std::string& place : names_of_places(step, key)) {

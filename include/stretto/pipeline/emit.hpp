@@ -275,7 +275,7 @@ class Emitter {
   }
 
   /// Consumes the sums at the end, because they may still be in flight. The role itself consumes sums in registers; the
-  /// last role consumes sums in tensor memory, after a signal that they are complete.
+  /// last role, which may be the same, consumes sums in tensor memory after a signal that they are complete.
   constexpr void take_results(int a, Section section, int iteration, int turn) {
     bool tells = false;
     bool asks = false;
@@ -289,7 +289,7 @@ class Emitter {
         tells = true;
         signal(a, section, Action::arrive, loop_.ops[writer].counter, sums_done_);
       }
-      if (tensor ? own || of_[a] + 1 != loop_.roles.size() : !own) continue;
+      if (tensor ? of_[a] + 1 != loop_.roles.size() : !own) continue;
       if (tensor && !asks) {
         asks = true;
         signal(a, section, Action::await, Counter::none, sums_done_);
