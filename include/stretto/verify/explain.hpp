@@ -38,12 +38,11 @@ constexpr Text progress_sentence(const StepNames& names, const WaveProgram& prog
     return text << " arrives, but its wave has not waited since its last arrival there";
   }
   if (action == Action::await) {
-    text << " may pass in the phase before the one that it is meant for: it";
+    text << " may observe the previous phase: it";
   } else if (action == Action::fetch) {
-    text << " may send its bytes to the phase before the one that they are meant for, or that phase gets more bytes "
-         << "than it expects: it";
+    text << " may send its bytes to the previous phase, or its phase may get more bytes than it expects: it";
   } else {
-    text << " may arrive in the phase before the one that it is meant for: it";
+    text << " may arrive in the previous phase: it";
   }
   return text << " is not ordered after " << names.with_role(hazard.first) << ", which completes that phase";
 }
