@@ -24,7 +24,7 @@ constexpr const char* beyond_plain(const WaveProgram& program, const Step& step)
     if (i < 0) break;
     const StepAccess& access = program.accesses[i];
     if (access.local_step != 0 || access.run_step != 0)
-      return "a slot that turns with the trips of a run, or with runs";
+      return "a slot that depends on the trip of a run, or on the run";
     if (access.any) return "an access of any version";
     if (access.skips_first) return "a read that the first trip does not make";
     if (step.action == Action::fetch && access.mode == AccessMode::read) return "a fetch that reads";

@@ -40,7 +40,7 @@ struct WrittenStep {
     copy.accesses.push_back(access);
     return copy;
   }
-  /// The slot of the last access also turns with the trips of a run, and with the runs.
+  /// The slot of the last access also rotates with the trips of a run, and with the runs.
   [[nodiscard]] WrittenStep turning(int local_step, int run_step) const {
     WrittenStep copy = *this;
     copy.accesses.back().local_step = local_step;
@@ -59,7 +59,7 @@ struct WrittenStep {
     copy.accesses.back().skips_first = true;
     return copy;
   }
-  /// The version of the phase barrier also turns with the trips of a run, and with the runs.
+  /// The version of the phase barrier also rotates with the trips of a run, and with the runs.
   [[nodiscard]] WrittenStep turning_there(int local_step, int run_step) const {
     WrittenStep copy = *this;
     copy.step.phase_barrier.local_step = local_step;

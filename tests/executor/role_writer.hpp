@@ -15,7 +15,7 @@ using parts::registers;
 using parts::wait;
 using parts::WrittenStep;
 
-/// A version that turns with the trips: slot + i * slot_step.
+/// A version that rotates with the trips: slot + i * slot_step.
 struct Turning {
   int of = 0;  // buffer or phase barrier
   int slot = 0;

@@ -94,7 +94,7 @@ void validate_accesses(const WaveProgram& program, const Step& step) {
     const StepAccess& access = program.accesses[k];
     need(access.buffer >= 0 && access.buffer < program.buffers.size(), "an access to no buffer");
     need(access.subtile >= 0 && access.subtile < program.buffers[access.buffer].subtiles, "an access to no subtile");
-    need(access.slot_step >= 0 && access.local_step >= 0 && access.run_step >= 0, "a slot that turns backwards");
+    need(access.slot_step >= 0 && access.local_step >= 0 && access.run_step >= 0, "a slot that rotates backwards");
     const bool reads = access.mode == AccessMode::read;
     const Space space = program.buffers[access.buffer].space;
     need(reads || step.counter != Counter::store || space == Space::global,
@@ -120,8 +120,8 @@ void validate_phase_use(const WaveProgram& program, const Role& role, const Step
   need(!local || program.phase_barriers[use.barrier].workgroup == role.workgroup,
        "an mbarrier of another workgroup is initialised or awaited");
   need(use.bytes >= 0, "a negative number of bytes");
-  need(use.slot_step >= 0 && use.local_step >= 0 && use.run_step >= 0, "a version that turns backwards");
-  need(use.parity.step >= 0 && use.parity.local_step >= 0 && use.parity.run_step >= 0, "a parity that turns backwards");
+  need(use.slot_step >= 0 && use.local_step >= 0 && use.run_step >= 0, "a version that rotates backwards");
+  need(use.parity.step >= 0 && use.parity.local_step >= 0 && use.parity.run_step >= 0, "a parity that rotates backwards");
   need(use.divisor >= 0 && (use.divisor == 0 || step.action == Action::await), "a parity of its own without an await");
   switch (step.action) {
     case Action::await: need(mbarrier || cluster, "only mbarriers and the cluster barrier are awaited"); break;

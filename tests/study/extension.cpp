@@ -20,7 +20,7 @@ class Extension {
     if (dice_.percent(35)) load_scalars();
     if (dice_.percent(50)) store_results();
     if (dice_.percent(8)) move_to_global();
-    if (dice_.percent(45)) turn();
+    if (dice_.percent(45)) rotate();
     if (dice_.percent(45)) initialise();
     if (dice_.percent(15)) read_map();
     if (dice_.percent(25)) place_buffers();
@@ -203,8 +203,8 @@ class Extension {
     if (buffer.space == Space::shared) buffer.space = Space::global;
   }
 
-  /// What turns with the trips turns with those of the run, or also with the runs. Parities are said apart.
-  void turn() {
+  /// What rotates with the trips rotates with those of the run, or also with the runs. Parities become separate ones.
+  void rotate() {
     for (int b = 0; b < program_.buffers.size(); ++b) {
       if (!dice_.percent(50)) continue;
       const bool local = dice_.percent(60);

@@ -76,7 +76,7 @@ class ExtensionDamage {
 
   bool turn_access() {
     if (program_.accesses.empty()) return false;
-    turn(program_.accesses[dice_.below(program_.accesses.size())]);
+    rotate(program_.accesses[dice_.below(program_.accesses.size())]);
     return true;
   }
 
@@ -84,13 +84,13 @@ class ExtensionDamage {
     const Chosen chosen =
         choose([](const Step& step) { return step.phase_barrier.present() && step.action != Action::init; });
     if (chosen.role == nullptr) return false;
-    turn(chosen.step().phase_barrier);
+    rotate(chosen.step().phase_barrier);
     return true;
   }
 
-  /// Changes how the version of an access or of a phase use turns.
+  /// Changes how the version of an access or of a phase use rotates.
   template <class Use>
-  void turn(Use& use) {
+  void rotate(Use& use) {
     switch (dice_.below(3)) {
       case 0: use.local_step = dice_.from(0, 2); break;
       case 1: use.run_step = dice_.from(0, 2); break;

@@ -111,7 +111,7 @@ class SharedLoop {
     }
   }
 
-  /// Parities turn with the trips, of which the epilogue knows one.
+  /// Parities rotate with the trips, of which the epilogue knows one.
   void put_epilogue_meeting() {
     if (meeting_ == Meeting::named) builder_.put(Section::epilogue, barrier().at(meet_, 0, 0));
     if (meeting_ != Meeting::named) builder_.put(Section::epilogue, barrier());

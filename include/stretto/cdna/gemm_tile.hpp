@@ -129,8 +129,8 @@ struct GemmTile {
       if (tile_bytes(of) % (2 * pass_bytes()) != 0) return false;
     }
     // Every pass, and every matrix instruction, must start at a row with swizzle 0.
-    const int turn_rows = layout().rows_of_line() * layout().pieces();
-    if (pass_bytes() % (turn_rows * row_bytes()) != 0 || mma().rows % turn_rows != 0) return false;
+    const int swizzle_rows = layout().rows_of_line() * layout().pieces();
+    if (pass_bytes() % (swizzle_rows * row_bytes()) != 0 || mma().rows % swizzle_rows != 0) return false;
     return row_bytes() % mma().read_bytes() == 0 && pieces() * piece_bytes % mma().operand_bytes() == 0 &&
            mma().chip == chip && lds_bytes() <= facts(chip).lds_bytes;
   }

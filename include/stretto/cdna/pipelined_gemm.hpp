@@ -1,8 +1,8 @@
 // The GEMM of a modulo-scheduled pipeline: whole tiles are loaded, and multiplied in parts along K.
 //
-// The compiler must know which LDS object an entry uses, so the loop is unrolled over a turn: the smallest number of
-// trips after which every slot repeats. k consists of the tiles outside the kernel loop plus whole turns: with two
-// slots and two stages before the last, a multiple of two tiles.
+// The compiler must know which LDS object an entry uses, so the loop is unrolled by the smallest number of trips after
+// which every slot repeats. The K tiles in the kernel loop must be a multiple of that number: with two slots and two
+// stages before the last, k is a multiple of two tiles.
 #pragma once
 
 #include <stretto/cdna/gemm_wave.hpp>
@@ -26,13 +26,13 @@ struct PipelinedWave : GemmWave<Plan, Isa> {
   STRETTO_CDNA explicit PipelinedWave(const GemmArguments& given) : Base(given) {}
 
   STRETTO_CDNA void run() {
-    constexpr int turn = turn_trips<Plan>;
+    constexpr int unrolled = unroll_trips<Plan>;
     const int trips = this->pitch / Base::row_bytes - Plan::pipe.peeled;
     trip = 0;
     this->settle();
     issue_interleaved<PipelinedGroups<Plan, Section::prologue>>(*this);
-    for (; trip < trips; trip += turn) {
-      // The LDS addresses of all loads of a turn would need more scalar registers than there are.
+    for (; trip < trips; trip += unrolled) {
+      // The LDS addresses of all loads of the unrolled trips would need more scalar registers than there are.
       Isa::compute_anew(this->index);
       issue_interleaved<PipelinedGroups<Plan, Section::kernel>>(*this);
     }

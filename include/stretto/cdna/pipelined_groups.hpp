@@ -11,13 +11,13 @@ namespace stretto::cdna {
 
 /// The number of trips after which every slot of a pipeline repeats.
 template <class Plan>
-inline constexpr int turn_trips = [] {
+inline constexpr int unroll_trips = [] {
   int trips = 1;
   for (int b = 0; b < Plan::pipe.buffers; ++b) trips = std::lcm(trips, Plan::pipe.buffer_slots[b]);
   return trips;
 }();
 
-/// The entries of one section as groups of instructions; for the kernel, those of a whole turn.
+/// The entries of one section as groups of instructions; for the kernel, those of `unroll_trips` trips.
 template <class Plan, Section P>
 struct PipelinedGroups {
   static constexpr GemmTile tile = Plan::tile;
@@ -33,7 +33,7 @@ struct PipelinedGroups {
 
   static constexpr Vector<Group> groups() {
     Vector<Group> out;
-    const int trips = P == Section::kernel ? turn_trips<Plan> : 1;
+    const int trips = P == Section::kernel ? unroll_trips<Plan> : 1;
     int multiplied = -1;  // part of the last multiplication, if no fixed group has followed it
     for (int e = 0; e < trips * of_trip; ++e) {
       const Entry& of = entry(e);

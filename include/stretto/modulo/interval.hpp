@@ -13,7 +13,7 @@ struct Difference {
   long weight = 0;
 };
 
-/// The op covers `length` cycles of the resource's circle, 0 < length < period: whole turns reduce the limit instead.
+/// The op covers `length` cycles of the resource's circle, 0 < length < period: whole periods reduce the limit instead.
 struct CircleUse {
   int op = 0;
   int resource = 0;
@@ -51,8 +51,8 @@ constexpr void place_uses(const ModuloProblem& problem, IntervalProblem& at) {
   for (const ModuloUse& use : problem.uses) {
     Circle& circle = at.circles[use.resource];
     if (circle.limit >= unlimited) continue;
-    const long turns = use.occupancy / circle.period;
-    circle.limit = turns > circle.limit ? -1 : circle.limit - static_cast<int>(turns);
+    const long periods = use.occupancy / circle.period;
+    circle.limit = periods > circle.limit ? -1 : circle.limit - static_cast<int>(periods);
     if (use.occupancy % circle.period != 0) ++arcs[use.resource];
     if (circle.limit < 0) at.overfull = use.resource;
   }

@@ -1,10 +1,10 @@
 // The problem at one II, reduced to its contended ops: a window of starts for each, and the differences between ops of
 // one component.
 //
-// Each component has an anchor op, which starts within the first turn of all circles: moving a component by whole turns
-// changes nothing. The first anchor starts at 0: moving all ops together changes nothing either. Identical components
-// can be exchanged, so their anchors are ordered. Longest paths replace the ops that no limit affects. These ops can be
-// put back afterwards, because every recurrence is satisfied.
+// Each component has an anchor op, which starts within the first common period of all circles: moving a component by
+// whole periods changes nothing. The first anchor starts at 0: moving all ops together changes nothing either.
+// Identical components can be exchanged, so their anchors are ordered. Longest paths replace the ops that no limit
+// affects. These ops can be put back afterwards, because every recurrence is satisfied.
 #pragma once
 
 #include <stretto/modulo/heuristic.hpp>
@@ -92,12 +92,12 @@ class WindowBuilder {
     }
   }
 
-  /// The anchor of the largest component starts at 0, the others within one turn of all circles.
+  /// The anchor of the largest component starts at 0, the others within one common period of all circles.
   constexpr void anchor_components() {
     anchors_.resize(members_.size(), -1);
-    long turn = 1;
+    long period = 1;
     for (const Circle& circle : inner_.circles) {
-      if (!circle.uses.empty()) turn = turn / common_divisor(turn, circle.period) * circle.period;
+      if (!circle.uses.empty()) period = period / common_divisor(period, circle.period) * circle.period;
     }
     int largest = -1;
     for (int c = 0; c < members_.size(); ++c) {
@@ -115,7 +115,7 @@ class WindowBuilder {
         least = slack;
       }
       anchors_[c] = anchor;
-      const long free = c == largest ? 0 : turn - 1;
+      const long free = c == largest ? 0 : period - 1;
       for (int b : members_[c]) {
         result_.windows[b].low = way(anchor, b);
         result_.windows[b].high = free - way(b, anchor);

@@ -284,12 +284,12 @@ ExpectedKernel of_pipelined() {
     for (int i = Plan::pipe.begin(0, 0, of); i < Plan::pipe.end(0, 0, of); ++i) add(to, Plan::pipe.entries[i], place);
   };
   section(out.prologue, Section::prologue, 0);
-  for (int place = 0; place < cdna::turn_trips<Plan>; ++place) section(out.kernel, Section::kernel, place);
+  for (int place = 0; place < cdna::unroll_trips<Plan>; ++place) section(out.kernel, Section::kernel, place);
   section(out.epilogue, Section::epilogue, 0);
   out.object_bytes = builder.object_bytes;
   out.proven = Plan::pipe.proven();
   out.tiles_outside = Plan::pipe.peeled - Plan::pipe.extra_trips[0];
-  out.tiles_of_trip = cdna::turn_trips<Plan>;
+  out.tiles_of_trip = cdna::unroll_trips<Plan>;
   return out;
 }
 
