@@ -105,7 +105,7 @@ constexpr bool sync_is_derived() {
 }
 
 template <class Maker, CompileOptions Options>
-constexpr CompiledSchedule declared_stage() {
+constexpr CompiledSchedule declared_step() {
   CompiledSchedule out = compile_declared(Maker{}(), Options);
   if (!out.error && !sync_is_derived<Maker>()) check_emission(out);
   return out;
@@ -124,7 +124,7 @@ constexpr void copy_to(Array<Entry, N>& out, const Vector<Entry>& in) {
 
 template <class Maker, CompileOptions Options, ScheduleSizes Sizes>
 constexpr auto declared_schedule() {
-  const CompiledSchedule compiled = declared_stage<Maker, Options>();
+  const CompiledSchedule compiled = declared_step<Maker, Options>();
   StaticSchedule<Sizes> result(compiled.config, compiled.knobs);
   copy_to(result.prologue, compiled.prologue);
   copy_to(result.kernel, compiled.kernel);
@@ -151,7 +151,7 @@ constexpr EmittedSections sections_of(const StaticSchedule<Sizes>& schedule) {
 
 /// The data ops of the declared sections.
 template <class Maker, ScheduleSizes Sizes>
-constexpr auto data_stage(const StaticSchedule<Sizes>& declared) {
+constexpr auto data_step(const StaticSchedule<Sizes>& declared) {
   const auto schedule = Maker{}();
   const KernelProtocol protocol = kernel_protocol(schedule, declared.config);
   const EmittedSections sections = sections_of(declared);
@@ -166,7 +166,7 @@ constexpr ScheduleSizes room(const ScheduleSizes& sizes) {
 
 /// The data ops with derived synchronisation.
 template <class Maker, class Declared, ScheduleSizes Sizes>
-constexpr auto sync_stage(const Declared& declared, const PlainSections<Sizes>& data) {
+constexpr auto sync_step(const Declared& declared, const PlainSections<Sizes>& data) {
   const EmittedSections sections = data.emitted(declared.config, declared.knobs);
   const auto schedule = Maker{}();
   const Result<DerivedSections> derived = synchronise_sections(sections, kernel_protocol(schedule, declared.config),
@@ -202,7 +202,7 @@ struct Emission {
 };
 
 template <class Maker, CompileOptions Options, class Final>
-constexpr Emission emission_stage(const Final& schedule) {
+constexpr Emission emission_step(const Final& schedule) {
   CompiledSchedule compiled = compile_declared(Maker{}(), Options);
   compiled.prologue.clear();
   compiled.kernel.clear();
@@ -221,7 +221,7 @@ constexpr Diagnostic write_entries(EntryTable<Entries>& table, const Result<Wave
 }
 
 template <class Maker, ScheduleSizes Sizes>
-constexpr auto safety_stage(const StaticSchedule<Sizes>& schedule) {
+constexpr auto safety_step(const StaticSchedule<Sizes>& schedule) {
   const KernelProtocol protocol = kernel_protocol(Maker{}(), schedule.config);
   const Result<WaveProgram> program = lower(sections_of(schedule), protocol);
   const Verification verification = verify_lowered(program, protocol);
@@ -258,11 +258,11 @@ constexpr StaticSchedule<Sizes> with_verdict(StaticSchedule<Sizes> schedule, con
   return schedule;
 }
 
-// Each stage is a static member of its own type, so it is evaluated once and separately. Locals of a function would be
+// Each step is a static member of its own type, so it is evaluated once and separately. Locals of a function would be
 // evaluated again, all together, with the function. nvcc treats variable templates over lambdas as run-time storage.
 template <class Maker, CompileOptions Options>
 struct DeclaredSizes {
-  static constexpr Outline value = outline(declared_stage<Maker, Options>());
+  static constexpr Outline value = outline(declared_step<Maker, Options>());
 };
 
 template <class Maker, CompileOptions Options>
@@ -272,13 +272,13 @@ struct DeclaredSections {
 
 template <class Maker, CompileOptions Options>
 struct BareSections {
-  static constexpr auto value = data_stage<Maker>(DeclaredSections<Maker, Options>::value);
+  static constexpr auto value = data_step<Maker>(DeclaredSections<Maker, Options>::value);
 };
 
 template <class Maker, CompileOptions Options>
 struct SynchronisedSections {
   static constexpr auto value =
-      sync_stage<Maker>(DeclaredSections<Maker, Options>::value, BareSections<Maker, Options>::value);
+      sync_step<Maker>(DeclaredSections<Maker, Options>::value, BareSections<Maker, Options>::value);
 };
 
 template <class Maker, CompileOptions Options>
@@ -294,12 +294,12 @@ struct FinalSections {
 
 template <class Maker, CompileOptions Options>
 struct FinalEmission {
-  static constexpr Emission value = emission_stage<Maker, Options>(FinalSections<Maker, Options>::value);
+  static constexpr Emission value = emission_step<Maker, Options>(FinalSections<Maker, Options>::value);
 };
 
 template <class Maker, class Sections>
 struct SafetyOf {
-  static constexpr auto value = safety_stage<Maker>(Sections::value);
+  static constexpr auto value = safety_step<Maker>(Sections::value);
 };
 
 template <class Maker, CompileOptions Options>
@@ -310,7 +310,7 @@ constexpr auto freeze_declared() {
   }
 }
 
-/// True if all stages before the verdict succeeded. The first failed stage is the compile error.
+/// True if all steps before the verdict succeeded. The first failed step is the compile error.
 template <class Maker, CompileOptions Options>
 constexpr bool accept_derivation() {
   if constexpr (accept<BareSections<Maker, Options>::value.error>()) {
