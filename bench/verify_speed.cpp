@@ -1,4 +1,4 @@
-// Time of verification and derivation: the shipped schedules, and growth with ops, waves and slots (`stages`).
+// Time of verification and derivation: the shipped schedules, and growth with ops, waves and slots.
 //
 // The growing program is a ring pipeline: each trip loads `ops` / 3 tiles into shared memory, reads and multiplies
 // them. All tiles use one ring of slots. Its synchronisation is derived.
@@ -11,12 +11,12 @@
 namespace stretto {
 namespace {
 
-/// `subtiles` subtiles per trip, each loaded, read and consumed once. Loads run `stages` - 1 trips ahead.
-WaveProgram ring(int subtiles, int waves, int stages) {
+/// `subtiles` subtiles per trip, each loaded, read and consumed once. Loads run `slots` - 1 trips ahead.
+WaveProgram ring(int subtiles, int waves, int slots) {
   WaveProgram program;
-  program.buffers = {{"tile", Space::shared, stages, subtiles}, {"fragment", Space::registers, 1, subtiles}};
+  program.buffers = {{"tile", Space::shared, slots, subtiles}, {"fragment", Space::registers, 1, subtiles}};
   program.accumulators = subtiles;
-  program.tiles = stages - 1;
+  program.tiles = slots - 1;
   program.tiles_per_trip = 1;
   Role role;
   role.name = "all waves";
@@ -35,10 +35,10 @@ WaveProgram ring(int subtiles, int waves, int stages) {
       step.counter = Counter::vm;
       step.tile = tile;
       step.tile_step = turn;
-      access(0, slot % stages, turn, subtile, AccessMode::write);
+      access(0, slot % slots, turn, subtile, AccessMode::write);
     } else if (action == Action::move) {
       step.counter = Counter::lgkm;
-      access(0, slot % stages, turn, subtile, AccessMode::read);
+      access(0, slot % slots, turn, subtile, AccessMode::read);
       access(1, 0, 0, subtile, AccessMode::write);
     } else {
       step.accumulator = subtile;
@@ -47,13 +47,13 @@ WaveProgram ring(int subtiles, int waves, int stages) {
     step.access_count = program.accesses.size() - step.first_access;
     steps.push_back(step);
   };
-  for (int tile = 0; tile < stages - 1; ++tile) {
+  for (int tile = 0; tile < slots - 1; ++tile) {
     for (int s = 0; s < subtiles; ++s) add(role.steps.prologue, Action::fetch, Section::prologue, s, tile, tile);
   }
-  for (int s = 0; s < subtiles; ++s) add(role.steps.kernel, Action::fetch, Section::kernel, s, stages - 1, stages - 1);
+  for (int s = 0; s < subtiles; ++s) add(role.steps.kernel, Action::fetch, Section::kernel, s, slots - 1, slots - 1);
   for (int s = 0; s < subtiles; ++s) add(role.steps.kernel, Action::move, Section::kernel, s, 0, 0);
   for (int s = 0; s < subtiles; ++s) add(role.steps.kernel, Action::consume, Section::kernel, s, 0, 0);
-  for (int tile = 0; tile < stages - 1; ++tile) {
+  for (int tile = 0; tile < slots - 1; ++tile) {
     for (int s = 0; s < subtiles; ++s) add(role.steps.epilogue, Action::move, Section::epilogue, s, tile, tile);
     for (int s = 0; s < subtiles; ++s) add(role.steps.epilogue, Action::consume, Section::epilogue, s, tile, tile);
   }
@@ -111,7 +111,7 @@ BENCHMARK(verify_proven_ping_pong)->Unit(benchmark::kMicrosecond);
 BENCHMARK(derive_ping_pong)->Unit(benchmark::kMicrosecond);
 // Ops, waves, slots: one grows at a time.
 BENCHMARK(verify_ring)
-    ->ArgNames({"ops", "waves", "stages"})
+    ->ArgNames({"ops", "waves", "slots"})
     ->Args({16, 8, 2})
     ->Args({32, 8, 2})
     ->Args({64, 8, 2})
@@ -128,7 +128,7 @@ BENCHMARK(verify_ring)
     ->Args({64, 8, 8})
     ->Unit(benchmark::kMicrosecond);
 BENCHMARK(derive_ring)
-    ->ArgNames({"ops", "stages"})
+    ->ArgNames({"ops", "slots"})
     ->Args({16, 2})
     ->Args({64, 2})
     ->Args({256, 2})

@@ -1,6 +1,6 @@
-// Every interleaving of a small wave program for one trip count, by plain enumeration: the witness for whatever decides
-// the same question cleverly. The semantics are those of program/wave_program.hpp; explorer.cpp says how each is
-// modelled.
+// Every interleaving of a small wave program for one trip count, by plain enumeration: the independent checker of
+// whatever decides the same question without enumeration. The semantics are those of program/wave_program.hpp;
+// explorer.cpp says how each is modelled.
 //
 // A run is wrong when a consume takes an operand that is not K tile n in all its parts, n being the number of consumes
 // that its accumulator has had before in this wave; or when it ends without one consume for each K tile of the run, in
@@ -28,7 +28,7 @@ enum class Landings : unsigned char {
   /// Only when their wave cannot go on otherwise. A landing turns poison into a value, ends the time in which a read
   /// can go wrong and ends the time in which writes clash: without it the same steps are possible, and what goes wrong
   /// after it also goes wrong before it. So the verdict and the fewest steps are those of any_time, on far fewer
-  /// states. That argument is itself tested; the witness that needs no argument is any_time.
+  /// states. That argument is itself tested; any_time needs no such argument.
   when_waited_for,
 };
 

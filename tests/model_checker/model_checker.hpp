@@ -1,7 +1,7 @@
 // A model checker for wave programs, written from the contract in stretto/program/wave_program.hpp alone.
 //
 // It executes the program in every possible order, state by state. It knows nothing of the verifier, and the verifier
-// nothing of it: where both give the same answer, each is a witness for the other.
+// nothing of it: where both give the same answer, each confirms the other.
 #pragma once
 
 #include <string>

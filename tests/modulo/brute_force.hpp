@@ -1,4 +1,4 @@
-// The independent witness: constraints checked cycle by cycle, and every schedule of a small loop looked at.
+// The independent checker: constraints checked cycle by cycle, and every schedule of a small loop enumerated.
 #pragma once
 
 #include <optional>

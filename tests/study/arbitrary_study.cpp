@@ -23,7 +23,7 @@ namespace stretto::study {
 namespace {
 
 constexpr double slow_seconds = 0.2;
-constexpr long quickly_explored = 500;  // states: the second witness looks, too
+constexpr long quickly_explored = 500;  // states: the second checker checks it, too
 constexpr long cheap_to_go_on = 300;    // states: longer runs have a few times as many
 constexpr std::uint64_t chunk = 64;     // seeds that a thread takes at a time
 
@@ -69,8 +69,8 @@ class SeedRange {
     }
     count(program, verdict, truth);
     const bool cheap = verdict.proven() && usual.states <= quickly_explored && !truth.wrong;
-    const auto every = static_cast<std::uint64_t>(std::max(options_.check_second_witness_every, 1));
-    if (cheap || seed % every == 0) compare_witnesses(program, usual);
+    const auto every = static_cast<std::uint64_t>(std::max(options_.second_checker_every, 1));
+    if (cheap || seed % every == 0) compare_checkers(program, usual);
     if (seed % 8 == 0) verify_with_bounds(program, verdict);
     if (seed % 4 == 1) verify_with_short_gaps(program, verdict);
   }
@@ -158,8 +158,8 @@ class SeedRange {
   }
 
   /// Both look at the same runs, up to the first that the interpreter finds wrong.
-  void compare_witnesses(const WaveProgram& program, const Truth& usual) {
-    ++counts.second_witness;
+  void compare_checkers(const WaveProgram& program, const Truth& usual) {
+    ++counts.second_checker;
     const long most = options_.max_states;
     const std::optional<std::string> apart = disagreement(program, usual, most);
     if (!apart) return;
@@ -177,7 +177,7 @@ class SeedRange {
     for (const Vector<int>& trips : run_lengths(program, Reach::usual)) {
       const bool wrong = first.wrong && trips == first.trips;
       const Truth second = model_checked(program, trips, max_states);
-      if (second.refused != first.refused) return "only one witness refuses: " + first.what + second.what;
+      if (second.refused != first.refused) return "only one checker refuses: " + first.what + second.what;
       // Where the first has not seen everything, the second may well find more.
       if (second.wrong && !wrong && !first.undecided) {
         return "interpreter: right (trips " + words(trips) + ")\nmodel checker: " + second.what;
@@ -261,7 +261,7 @@ void ArbitraryStudyCounts::add(const ArbitraryStudyCounts& other, std::size_t ma
   proven_undecided += other.proven_undecided;
   relies_on_latency += other.relies_on_latency;
   with_latency += other.with_latency;
-  second_witness += other.second_witness;
+  second_checker += other.second_checker;
   refused += other.refused;
   states += other.states;
   if (other.slowest > slowest) {

@@ -1,4 +1,4 @@
-// Arbitrary programs: the verifier against two witnesses that know every execution of a few runs.
+// Arbitrary programs: the verifier against two checkers that know every execution of a few runs.
 //
 // What the verifier proves must be right in all of them. What it rejects need not go wrong, since the verifier may be
 // careful; but that should be rare, and is counted by its reason. What is bad is reduced to the smallest program that
@@ -31,8 +31,8 @@ struct ArbitraryStudyOptions {
   Features features = Features::plain;
   long max_states = 20'000;  // of a program, over all run lengths; beyond, it is undecided
   int threads = 1;
-  int check_second_witness_every = 10;  // and of every proven program that is quickly explored
-  std::size_t max_reported = 10;        // of each list; the others are only counted
+  int second_checker_every = 10;  // and of every proven program that is quickly explored
+  std::size_t max_reported = 10;  // of each list; the others are only counted
 };
 
 struct ArbitraryStudyCounts {
@@ -45,8 +45,8 @@ struct ArbitraryStudyCounts {
   long relies_on_latency = 0;       // of the programs verified with bounds
   long with_latency = 0;            // so many
   long undecided_with_latency = 0;  // no state repeats when bounds are known; otherwise one does
-  long second_witness = 0;          // programs that it has looked at
-  long refused = 0;                 // by a witness, though check_program admits them
+  long second_checker = 0;          // programs that it has looked at
+  long refused = 0;                 // by a checker, though check_program admits them
   long states = 0;
   double seconds = 0;
   double slowest = 0;  // call of verify(), in seconds
@@ -58,10 +58,10 @@ struct ArbitraryStudyCounts {
   long latency_count = 0;
   long gaps_count = 0;
   std::vector<std::string> unsound;        // proven, but wrong
-  std::vector<std::string> disagreements;  // of the witnesses
+  std::vector<std::string> disagreements;  // of the checkers
   std::vector<std::string> latency;        // another verdict with bounds, and not because they tell more
   std::vector<std::string> gaps;           // another verdict if gaps of clocks are shortened
-  std::vector<std::string> refusals;       // by a witness
+  std::vector<std::string> refusals;       // by a checker
   std::vector<std::string> slow;           // calls of verify() that take longer than a test should
   std::vector<std::string> careful;        // rejected and never wrong, the first of each reason
 

@@ -25,8 +25,8 @@ ArbitraryStudyCounts studied(ProgramKind kind, int seeds, Features features = Fe
   options.max_reported = 3;
   const ArbitraryStudyCounts counts = study_arbitrary(options);
   expect_none("proven, but not right", counts.unsound);
-  expect_none("where the witnesses disagree", counts.disagreements);
-  expect_none("refused by a witness", counts.refusals);
+  expect_none("where the checkers disagree", counts.disagreements);
+  expect_none("refused by a checker", counts.refusals);
   expect_none("with another verdict where latencies are known", counts.latency);
   expect_none("with another verdict where gaps are shortened", counts.gaps);
   EXPECT_EQ(counts.programs, static_cast<long>(options.seeds));

@@ -10,8 +10,8 @@
 #include "explorer.hpp"
 #include "random_loop.hpp"
 #include "role_writer.hpp"
+#include "seed_checker.hpp"
 #include "verdict_words.hpp"
-#include "witness.hpp"
 
 namespace stretto::study {
 
@@ -100,12 +100,12 @@ class LoopComparison {
     ++counts_.variants;
     ++(verdict.proven() ? counts_.proven : counts_.rejected);
     const executor::Machine machine = executor::machine_of(program);
-    Witness witness(machine, {program.min_trips, program.min_trips + 6});
+    SeedChecker checker(machine, {program.min_trips, program.min_trips + 6});
     const executor::Outcome seen =
-        witness.look(verdict.proven() ? options_.seeds_if_proven : options_.seeds_if_rejected);
-    counts_.runs += witness.runs();
+        checker.look(verdict.proven() ? options_.seeds_if_proven : options_.seeds_if_rejected);
+    counts_.runs += checker.runs();
     const bool right = seen == executor::Outcome::right;
-    if (!verdict.proven() && !right) counts_.hardest = std::max(counts_.hardest, witness.seeds());
+    if (!verdict.proven() && !right) counts_.hardest = std::max(counts_.hardest, checker.seeds());
     if (right == verdict.proven()) return;
     std::vector<std::string>& list = verdict.proven() ? counts_.unsound : counts_.never_seen_bad;
     list.push_back(what + (verdict.proven() ? ": proven, but the executor fails\n" : ": rejected, but never fails\n") +

@@ -10,7 +10,7 @@
 #include "executor/wave_program_machine.hpp"
 #include "explorer.hpp"
 #include "random_loop.hpp"
-#include "witness.hpp"
+#include "seed_checker.hpp"
 
 namespace stretto::study {
 
@@ -54,9 +54,9 @@ class LoopCheck {
 
   void run(const WaveProgram& program) {
     const executor::Machine machine = executor::machine_of(program);
-    Witness witness(machine, {program.min_trips, program.min_trips + 4});
-    if (witness.look(options_.executor_seeds) != executor::Outcome::right) fail("the executor fails", program);
-    counts_.runs += witness.runs();
+    SeedChecker checker(machine, {program.min_trips, program.min_trips + 4});
+    if (checker.look(options_.executor_seeds) != executor::Outcome::right) fail("the executor fails", program);
+    counts_.runs += checker.runs();
   }
 
   void weaken_each(const SyncPlan& plan) {
@@ -91,12 +91,12 @@ class LoopCheck {
     const std::string where = std::string(how) + " in " + name(section) + " at " + std::to_string(element);
     if (verify(program).proven()) fail(where + " and still proven", program);
     const executor::Machine machine = executor::machine_of(program);
-    Witness witness(machine, {program.min_trips, program.min_trips + 6});
-    if (witness.look(options_.seeds_if_weakened) == executor::Outcome::right) {
+    SeedChecker checker(machine, {program.min_trips, program.min_trips + 6});
+    if (checker.look(options_.seeds_if_weakened) == executor::Outcome::right) {
       fail(where + " and the executor does not fail", program);
     }
-    counts_.runs += witness.runs();
-    counts_.hardest = std::max(counts_.hardest, witness.seeds());
+    counts_.runs += checker.runs();
+    counts_.hardest = std::max(counts_.hardest, checker.seeds());
   }
 
   void fail(const std::string& what, const WaveProgram& program) {

@@ -8,7 +8,7 @@
 #include "executor/wave_program_machine.hpp"
 #include "explorer.hpp"
 #include "random_program.hpp"
-#include "witness.hpp"
+#include "seed_checker.hpp"
 
 namespace stretto::study {
 
@@ -51,13 +51,13 @@ class ProgramComparison {
 
   void compare_executor(bool safe) {
     const executor::Machine machine = executor::machine_of(program_);
-    Witness witness(machine, {program_.min_trips, program_.min_trips + extra_trips});
-    const executor::Outcome seen = witness.look(safe ? options_.seeds_if_safe : options_.seeds_if_unsafe);
+    SeedChecker checker(machine, {program_.min_trips, program_.min_trips + extra_trips});
+    const executor::Outcome seen = checker.look(safe ? options_.seeds_if_safe : options_.seeds_if_unsafe);
     if ((seen == executor::Outcome::right) != safe) {
       disagree(std::string("executor ") + (safe ? "fails, explorer safe" : "right on every seed, explorer unsafe"));
     }
-    counts_.runs += witness.runs();
-    if (!safe) counts_.hardest = std::max(counts_.hardest, witness.seeds());
+    counts_.runs += checker.runs();
+    if (!safe) counts_.hardest = std::max(counts_.hardest, checker.seeds());
   }
 
   void disagree(const std::string& what) {

@@ -1,6 +1,6 @@
 // Features beyond loops and phase barriers, added to a program that has none of them: setup and teardown, slots and
-// parities that rotate with the trips of a run or with runs, buffers that overlap, global memory, bulk stores that are waited
-// for twice, roles that take part in some runs only, sums that begin anew in each run, scalar loads, initialised
+// parities that rotate with the trips of a run or with runs, buffers that overlap, global memory, bulk stores that are
+// waited for twice, roles that take part in some runs only, sums that begin anew in each run, scalar loads, initialised
 // mbarriers, tensor maps, registers in a pool, values in the registers of others, workgroups and the cluster barrier.
 //
 // Each feature is mostly added so that a right program stays right.

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "seed_checker.hpp"
 #include "verdict_words.hpp"
-#include "witness.hpp"
 
 namespace stretto::study {
 
@@ -52,16 +52,16 @@ class MutantCheck {
       disagree(std::string("the executor refuses: ") + refused.what());
       return;
     }
-    Witness witness(machine, {0, 4});
+    SeedChecker checker(machine, {0, 4});
     if (prediction == Prediction::right) {
-      if (const Outcome seen = witness.look(options_.seeds_if_proven); seen != Outcome::right) disagree(name(seen));
-    } else if (!witness.finds(outcome_of(prediction), options_.seeds_if_rejected)) {
+      if (const Outcome seen = checker.look(options_.seeds_if_proven); seen != Outcome::right) disagree(name(seen));
+    } else if (!checker.finds(outcome_of(prediction), options_.seeds_if_rejected)) {
       disagree(std::string("never ends in ") + name(outcome_of(prediction)));
     } else {
-      counts_.hardest = std::max(counts_.hardest, witness.seeds());
-      counts_.late += witness.seeds() > 100 ? 1 : 0;
+      counts_.hardest = std::max(counts_.hardest, checker.seeds());
+      counts_.late += checker.seeds() > 100 ? 1 : 0;
     }
-    counts_.runs += witness.runs();
+    counts_.runs += checker.runs();
   }
 
  private:

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "mutation_study.hpp"
-#include "witness.hpp"
+#include "seed_checker.hpp"
 
 namespace stretto::study {
 namespace {
@@ -17,7 +17,7 @@ TEST(Mutants, BasesAreProvenAndRightAndDiffer) {
     }
     EXPECT_EQ(verdict_on(base.schedule, base).verdict, Verdict::proven) << base.name;
     const executor::Machine machine = executor::machine_of(base.schedule);
-    EXPECT_EQ(Witness(machine, {0, 4}).look(100), executor::Outcome::right) << base.name;
+    EXPECT_EQ(SeedChecker(machine, {0, 4}).look(100), executor::Outcome::right) << base.name;
   }
 }
 

@@ -1,5 +1,5 @@
 // Wrong programs that the verifier or a draft of it called proven, each reduced to what matters, with close relatives;
-// and right ones that it rejected. Both witnesses must agree with the verdict.
+// and right ones that it rejected. Both checkers must agree with the verdict.
 #include <gtest/gtest.h>
 
 #include <chrono>

@@ -1,4 +1,4 @@
-// What a witness finds of a program, over all run lengths up to a bound.
+// What a checker finds of a program, over all run lengths up to a bound.
 #pragma once
 
 #include <string>
@@ -20,8 +20,8 @@ enum class Reach : unsigned char {
 struct Truth {
   bool wrong = false;
   bool undecided = false;  // not wrong as far as was looked, but that was not everywhere
-  bool refused = false;    // the witness says that the program makes no sense
-  std::string rule;        // that it breaks, as the witness names it
+  bool refused = false;    // the checker says that the program makes no sense
+  std::string rule;        // that it breaks, as the checker names it
   std::string what;        // who, what, and in which runs
   Vector<int> trips;       // of the runs that are wrong
   long states = 0;

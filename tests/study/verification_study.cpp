@@ -296,7 +296,7 @@ std::optional<ArbitraryStudyOptions> arbitrary_options(int argc, char** argv) {
     } else if (option == "--states") {
       options.max_states = std::atol(value);
     } else if (option == "--second-every") {
-      options.check_second_witness_every = std::atoi(value);
+      options.second_checker_every = std::atoi(value);
     } else if (option == "--reported") {
       options.max_reported = std::strtoull(value, nullptr, 10);
     } else if (option == "--features") {
@@ -326,9 +326,9 @@ int arbitrary(const ArbitraryStudyOptions& options) {
              {"undecided", counts.rejected_undecided + counts.proven_undecided},
              {"rejected but never wrong", counts.never_wrong_count()},
              {"proven but wrong", counts.unsound_count},
-             {"seen by the second witness", counts.second_witness},
-             {"witnesses apart", counts.disagreement_count},
-             {"refused by a witness", counts.refused},
+             {"checked by the second checker", counts.second_checker},
+             {"checkers disagree", counts.disagreement_count},
+             {"refused by a checker", counts.refused},
              {"states", counts.states},
              {"s", counts.seconds},
              {"programs/s", static_cast<double>(counts.programs) / counts.seconds, 0}});
@@ -344,8 +344,8 @@ int arbitrary(const ArbitraryStudyOptions& options) {
   for (const auto& [why, count] : reasons) std::printf("| %s | %ld | %ld |\n", why.c_str(), count[0], count[1]);
   report_as("rejected but never wrong, the first of each reason", counts.careful);
   report_as("slow", counts.slow);
-  return report_as("proven but wrong", counts.unsound) + report_as("witnesses apart", counts.disagreements) +
-         report_as("refused by a witness", counts.refusals) +
+  return report_as("proven but wrong", counts.unsound) + report_as("checkers disagree", counts.disagreements) +
+         report_as("refused by a checker", counts.refusals) +
          report_as("another verdict with latencies", counts.latency) +
          report_as("another verdict with shortened gaps", counts.gaps);
 }

@@ -2,7 +2,7 @@
 //
 // verifier_mutants.py writes the copy of the verifier that is run here. Programs are verified with one mutant active,
 // and the answers are compared with those of the verifier itself, whose verdicts the study checks against the
-// witnesses. The first program whose verdict is another one catches the mutant; so does a crash, or a call that does
+// checkers. The first program whose verdict is another one catches the mutant; so does a crash, or a call that does
 // not end. One that catches a mutant comes first for those that follow.
 #include <sys/mman.h>
 #include <sys/resource.h>

@@ -1,14 +1,14 @@
-#include "witness.hpp"
+#include "seed_checker.hpp"
 
 namespace stretto::study {
 
 using executor::Outcome;
 
-Witness::Witness(const executor::Machine& machine, TripRange trips) {
+SeedChecker::SeedChecker(const executor::Machine& machine, TripRange trips) {
   for (int count = trips.first; count <= trips.last; ++count) runners_.emplace_back(machine, count);
 }
 
-Outcome Witness::look(std::uint64_t seeds) {
+Outcome SeedChecker::look(std::uint64_t seeds) {
   for (const std::uint64_t end = next_seed_ + seeds; next_seed_ < end;) {
     const std::uint64_t seed = next_seed_++;
     for (executor::Runner& runner : runners_) {
@@ -19,7 +19,7 @@ Outcome Witness::look(std::uint64_t seeds) {
   return Outcome::right;
 }
 
-bool Witness::finds(Outcome wanted, std::uint64_t seeds) {
+bool SeedChecker::finds(Outcome wanted, std::uint64_t seeds) {
   for (const std::uint64_t end = next_seed_ + seeds; next_seed_ < end;) {
     const std::uint64_t seed = next_seed_++;
     for (executor::Runner& runner : runners_) {

@@ -1,4 +1,4 @@
-// The executor as a witness: many seeds over several trip counts.
+// The executor as a checker: many seeds over several trip counts.
 #pragma once
 
 #include <cstdint>
@@ -14,9 +14,9 @@ struct TripRange {
 };
 
 /// Runs one machine on seed after seed, each with every trip count, so that a few seeds already meet every trip count.
-class Witness {
+class SeedChecker {
  public:
-  Witness(const executor::Machine& machine, TripRange trips);
+  SeedChecker(const executor::Machine& machine, TripRange trips);
 
   /// The outcome of the first run that is not right among the next `seeds` seeds; `right` when all are.
   executor::Outcome look(std::uint64_t seeds);
