@@ -66,7 +66,7 @@ struct WrittenStep {
     copy.step.phase_barrier.run_step = run_step;
     return copy;
   }
-  /// An await with a parity of its own.
+  /// An await with an explicit parity.
   [[nodiscard]] WrittenStep by(int divisor, const Advance& parity) const {
     WrittenStep copy = *this;
     copy.step.phase_barrier.divisor = divisor;

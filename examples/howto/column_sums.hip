@@ -29,7 +29,7 @@ struct ColumnSums {
 
 struct Plan {
   static constexpr auto pipe = pipeline<ColumnSums>();
-  static_assert(pipe.proven() && pipe.ii == 256);  // 16384 bytes at 64 a cycle
+  static_assert(pipe.proven() && pipe.ii == 256);  // 16384 bytes at 64 per cycle
   static constexpr int slots = pipe.slots("tile");
   static_assert(slots == 5);
 };

@@ -27,7 +27,7 @@ struct ColumnSums {
 struct ColumnSumsPlan {
   static constexpr auto pipe = stretto::pipeline<ColumnSums>();
   static_assert(pipe.proven() && pipe.optimal);
-  static_assert(pipe.ii == 349);                    // 16384 bytes at 47 a cycle: memory is busy all the time
+  static_assert(pipe.ii == 349);                    // 16384 bytes at 47 per cycle: memory is busy all the time
   static constexpr int slots = pipe.slots("tile");  // named here: device code cannot call it
   static_assert(slots == 3);
 };

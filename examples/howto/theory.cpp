@@ -30,7 +30,7 @@ constexpr long interval(const ModuloProblem& problem) { return modulo_schedule(p
 
 static_assert(resource_bound(tile_loop(0)).ii == 4);  // the tensor units are busy all the time
 static_assert(interval(tile_loop(0)) == 4);
-static_assert(modulo_schedule(tile_loop(0)).value.slots[0] == 4);      // 14 cycles of life, one a 4 cycles
+static_assert(modulo_schedule(tile_loop(0)).value.slots[0] == 4);      // 14 cycles of life, one every 4 cycles
 static_assert(modulo_schedule(tile_loop(0)).value.costs.stages == 3);  // the multiplication begins at cycle 10
 static_assert(interval(tile_loop(3)) == 5);                            // 14 / 3
 static_assert(interval(tile_loop(2)) == 7);                            // 14 / 2

@@ -123,7 +123,7 @@ void validate_phase_use(const WaveProgram& program, const Role& role, const Step
   need(use.slot_step >= 0 && use.local_step >= 0 && use.run_step >= 0, "a version that rotates backwards");
   need(use.parity.step >= 0 && use.parity.local_step >= 0 && use.parity.run_step >= 0,
        "a parity that rotates backwards");
-  need(use.divisor >= 0 && (use.divisor == 0 || step.action == Action::await), "a parity of its own without an await");
+  need(use.divisor >= 0 && (use.divisor == 0 || step.action == Action::await), "an explicit parity without an await");
   switch (step.action) {
     case Action::await: need(mbarrier || cluster, "only mbarriers and the cluster barrier are awaited"); break;
     case Action::init: need(mbarrier, "only mbarriers are initialised"); break;

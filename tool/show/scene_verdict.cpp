@@ -175,7 +175,7 @@ std::string hazard_text(const SceneDraft& draft, const Hazard& hazard) {
       return second + " may observe the previous phase: nothing orders it after the completion by " + first;
     case HazardKind::encodable: return second + " cannot be encoded";
     case HazardKind::unfinished: return first + " may still be in flight when the workgroup ends";
-    case HazardKind::fence: return "no fence stands between " + first + " and " + second;
+    case HazardKind::fence: return "no fence between " + first + " and " + second;
     case HazardKind::uninitialised: return second + " may use a barrier before its initialisation is visible";
     case HazardKind::gone: return first + " may reach a workgroup that has ended";
   }

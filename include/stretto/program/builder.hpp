@@ -201,7 +201,7 @@ constexpr StepDraft barrier(const BarrierPlace& place) { return plain(Action::ba
 constexpr StepDraft arrive(const BarrierPlace& place) { return plain(Action::arrive).at(place); }
 /// Waits for the phase of the place's own version: version / slots. At the cluster barrier: barrier.cluster.wait.
 constexpr StepDraft await(const BarrierPlace& place) { return plain(Action::await).at(place); }
-/// Waits for a phase by a parity of its own. A parity that is always that of a version of the place, such as i / 4 for
+/// Waits for a phase with an explicit parity. A parity that is always that of a version of the place, such as i / 4 for
 /// place i of four, is written as such: then the states of different trips can be compared.
 constexpr StepDraft await(const BarrierPlace& place, const IndexQuotient& parity) {
   StepDraft out = await(place);

@@ -133,7 +133,7 @@
 //   they come after the issue of the load: a phase that was complete at the issue is complete when they have come. A
 //   load of 0 bytes completes without a signal.
 // - await: waits for an mbarrier by parity. With parity p = (v / slots + flip) modulo 2, it blocks while the number of
-//   complete phases of the place is p modulo 2. A use with a `divisor` above 0 has a parity of its own:
+//   complete phases of the place is p modulo 2. A use with a `divisor` above 0 has an explicit parity:
 //   p = (u / divisor + flip) modulo 2, where u advances as `parity` says.
 // - barrier with a phase barrier (a named barrier): arrives, and blocks until the phase that it arrived in is complete.
 //   An arrive step at a named barrier (bar.arrive) arrives and does not block.

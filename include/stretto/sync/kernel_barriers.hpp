@@ -79,7 +79,7 @@ class KernelBarriers {
     }
   }
 
-  /// Moves the start of an arc behind the steps that hide the latency of its first step, as far as the arc is long
+  /// Moves the start of an arc to after the steps that hide the latency of its first step, as far as the arc is long
   /// enough: the steps that the schedule names, or the requested number of compute ops.
   constexpr void leave_time(Arc& arc, const Need& need) const {
     const Step& first = program_.roles[0].steps.kernel[need.first.step];

@@ -100,7 +100,7 @@ struct Conflict {
   int content_after = garbage;   // the content after the write
   int content_before = garbage;  // the content before it
   bool read_first = false;       // the read was executed first in the interleaving that was run
-  bool fence = false;            // the steps are ordered, but no proxy fence stands between them
+  bool fence = false;            // the steps are ordered, but without a proxy fence between them
   int margin = 0;                // cycles, if the read must find the content before the write; 0: none
 };
 

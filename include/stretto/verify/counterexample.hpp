@@ -344,7 +344,7 @@ class PhaseCounterexample {
   }
 
  private:
-  /// The last signal of the first step's role behind that step that the second step has heard; -1: none. Within one
+  /// The last signal of the first step's role after that step that the second step has heard; -1: none. Within one
   /// wave, the second step itself.
   [[nodiscard]] constexpr int last_signal(const RoleTrace& trace, int x, int y, bool same_role) const {
     if (same_role && out_.first_wave == out_.second_wave) return y;

@@ -1,5 +1,5 @@
-// Collects hazards: each pair of steps once, with the worst verdict that was found for it. A step that several roles
-// have in common is one step.
+// Collects hazards: each pair of steps once, with the worst verdict that was found for it. A step shared by several
+// roles counts once.
 #pragma once
 
 #include <stretto/verify/cells.hpp>

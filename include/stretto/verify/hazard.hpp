@@ -16,7 +16,7 @@ enum class HazardKind : unsigned char {
   progress,    ///< no wave waits forever, and each wait and arrival is in the intended phase
   encodable,   ///< every wait and the bytes expected in a phase fit their fields, and every slot fits in memory
   unfinished,  ///< when the workgroup ends, no operation is still in flight, except in vm and lgkm
-  fence,       ///< a proxy fence, or wgmma.fence, stands between two accesses that need one
+  fence,       ///< two accesses that need a proxy fence, or wgmma.fence, have it between them
   uninitialised,  ///< no barrier is used before its initialisation is visible
   gone,           ///< nothing reaches the memory or the barriers of a workgroup that may have ended
 };

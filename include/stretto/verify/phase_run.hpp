@@ -307,7 +307,7 @@ class PhaseRun : protected Completion {
   /// The end of a run, which may be the last. If a wave has not waited for an operation, some role of its workgroup
   /// must know that the operation is complete: that role is at its end, too, so the operation is complete when all
   /// waves of the workgroup are. vm and lgkm are exempt, because a wave waits for them when it ends. `met`: all waves
-  /// meet behind the end, so that each role knows what any role knows.
+  /// meet after the end, so that each role knows what any role knows.
   constexpr void check_nothing_left(const AbstractState& state, bool met = false) const {
     for (int a = 0; a < state.roles.size(); ++a) {
       for (const Counter counter : {Counter::copy, Counter::mma, Counter::store, Counter::tensor}) {
