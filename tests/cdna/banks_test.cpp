@@ -48,7 +48,7 @@ class banks : public testing::TestWithParam<NamedTile> {};
 
 TEST_P(banks, have_no_conflicts_in_fragment_reads) { EXPECT_EQ(conflicts_of_reads(GetParam().tile, true), 0); }
 
-TEST_P(banks, would_have_conflicts_without_the_turn) { EXPECT_GT(conflicts_of_reads(GetParam().tile, false), 0); }
+TEST_P(banks, would_have_conflicts_without_the_swizzle) { EXPECT_GT(conflicts_of_reads(GetParam().tile, false), 0); }
 
 /// A pass of loads fills consecutive bytes; loads through registers write them.
 TEST_P(banks, have_no_conflicts_in_writes_of_a_pass) {

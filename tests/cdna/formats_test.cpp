@@ -41,7 +41,7 @@ TEST(formats, have_the_ends_of_e4m3_fnuz) {
   EXPECT_EQ(from_fp8(0x40, Format::e4m3_fnuz), 1.0F);
 }
 
-TEST(formats, make_numbers_of_poison_that_are_none) {
+TEST(formats, make_nans_of_poison) {
   EXPECT_TRUE(std::isnan(from_bf16(static_cast<std::uint16_t>(poison_of(Format::bf16) * 257))));
   for (const Format format : {Format::e4m3, Format::e4m3_fnuz}) {
     EXPECT_TRUE(std::isnan(from_fp8(poison_of(format), format)));

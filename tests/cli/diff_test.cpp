@@ -36,13 +36,13 @@ TEST(Diff, OfALoopOnTwoTargets) {
   EXPECT_EQ(run_tool({"diff", "gemm", "nothing_like_it"}).status, 2);
 }
 
-TEST(Diff, GroupsThatRunTheSameEntriesAreSaidOnce) {
+TEST(Diff, IdenticalGroupsAreListedOnce) {
   const std::string twin = difference({"ping_pong", "--other-sync", "derived"});
   EXPECT_NE(twin.find("group 0, kernel\n"), std::string::npos) << twin;
   EXPECT_NE(twin.find("group 1, kernel: same changes\n"), std::string::npos) << twin;
 }
 
-TEST(Diff, TensorMemoryIsNoSharedMemory) {
+TEST(Diff, TensorMemoryIsNotSharedMemory) {
   const std::string targets = difference({"gemm", "--other-target", "b200"});
   EXPECT_NE(targets.find("shared memory, bytes    147456                  163840  *"), std::string::npos) << targets;
   EXPECT_NE(targets.find("tensor memory, bytes    -                       262144  *"), std::string::npos) << targets;

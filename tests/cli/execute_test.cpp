@@ -24,7 +24,7 @@ TEST(Execute, TheRaceOfThePingPongShows) {
   EXPECT_NE(outcome.out.find("first wrong at wave "), std::string::npos) << text(outcome);
 }
 
-TEST(Execute, TripsMayStandBeforeTheFile) {
+TEST(Execute, TripsMayPrecedeTheFile) {
   const Outcome outcome = run_tool({"execute", "--trips", "2", reference_path("single_buffer_k2_4x4x2_16x16")});
   EXPECT_EQ(outcome.status, 0) << text(outcome);
   EXPECT_EQ(std::count(outcome.out.begin(), outcome.out.end(), '\n'), 1) << text(outcome);

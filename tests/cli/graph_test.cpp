@@ -151,7 +151,7 @@ TEST_F(Graph, AnOpIsExplained) {
   expect_refused(run_tool({"explain", ring_, "subtract"}), {"unknown op \"subtract\"", "load a"});
 }
 
-TEST_F(Graph, OpsThatMovedAreSaid) {
+TEST_F(Graph, ListsMovedOps) {
   const std::string diff = [&] {
     const Outcome outcome = run_tool({"diff", both_, "--loop", "ring", "--other-loop", "busy"});
     EXPECT_EQ(outcome.status, 0) << text(outcome);

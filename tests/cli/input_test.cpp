@@ -152,7 +152,7 @@ TEST(UnknownKey, IsNamedAtEachLevel) {
   }
 }
 
-TEST(UnknownKey, AKnobWithATypingError) {
+TEST(UnknownKey, AKnobWithATypo) {
   expect_refused(compile_with("params.schedule_config.auto_wait", true),
                  {"params.schedule_config.auto_wait: unknown key"});
 }

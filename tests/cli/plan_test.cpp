@@ -49,7 +49,7 @@ TEST(Plan, IsTheSameEachTime) {
   EXPECT_EQ(run_tool(command).out, run_tool(command).out);
 }
 
-TEST(Plan, RefusesNamesThatAreNoIdentifiers) {
+TEST(Plan, RefusesNamesThatAreNotIdentifiers) {
   for (const char* name : {"2gemm", "my gemm", "a::b", "x-y", "a{}"}) {
     expect_refused(run_tool({"plan", "gemm", "--name", name}), {"--name", name, "C++ identifier"});
   }

@@ -121,7 +121,7 @@ TEST(Refusal, SpellsOutTheOps) {
 
 // With a contended port the greedy seed misses the bound. A search that ends at once keeps it and does not call it
 // optimal.
-TEST(NodeBudget, ThatEndsTheSearchIsSaid) {
+TEST(NodeBudget, ThatEndsTheSearchIsReported) {
   Json input = ping_pong_case();
   at_path(input, knobs + "lds_contention_penalty") = 20;
   const ScratchDir dir;

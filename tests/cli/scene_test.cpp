@@ -213,7 +213,7 @@ TEST(Scene, StallsOfTheSteadyStateAreOfASteadyStep) {
   }
 }
 
-TEST(Scene, AnRoleDoesOneThingAtATime) {
+TEST(Scene, ARoleDoesOneThingAtATime) {
   for (const std::vector<std::string>& what : many_subjects()) {
     SCOPED_TRACE(joined(what));
     const Json scene = shown_json(what);
@@ -245,7 +245,7 @@ TEST(Scene, ARunThatGoesWrongNamesWavesAndSteps) {
   EXPECT_GE(wrong, 2);
 }
 
-TEST(Scene, OptionsThatSayNothingOfItAreRefused) {
+TEST(Scene, InapplicableOptionsAreRefused) {
   for (const char* command : {"show", "explain"}) {
     const auto refused = [&](std::vector<std::string> arguments, const std::vector<std::string>& words) {
       arguments.insert(arguments.begin(), command);

@@ -144,7 +144,7 @@ TEST(ScheduleRefuses, WhatIsNoLoop) {
   }
 }
 
-TEST(ScheduleRefuses, FilesThatAreNoLoops) {
+TEST(ScheduleRefuses, FilesWithoutLoops) {
   expect_refused(schedule_text(small_loop().dump() + "\n{\"name\": \n"), {"line 2", "not valid JSON"});
   expect_refused(schedule_text("[]\n"), {"line 1", "object"});
   expect_refused(schedule_text(""), {"no loop"});

@@ -64,7 +64,7 @@ TEST(OutputFile, CanBeADevice) {
   expect_refused(run_tool({"list", "-o", "/dev/full"}), {"/dev/full", "No space left"});
 }
 
-TEST(OutputFile, BehindALinkIsWrittenAndTheLinkStays) {
+TEST(OutputFile, LinkTargetIsWrittenAndTheLinkStays) {
   const ScratchDir dir;
   dir.write("file", "before");
   std::filesystem::create_symlink("file", dir.path("link"));

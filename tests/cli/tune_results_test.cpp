@@ -122,7 +122,7 @@ TEST(TuneResults, LargerThanTheirSweepAreRefusedWithoutReadingThem) {
   }
 }
 
-TEST(TuneMerge, RefusesAHeadThatDescribesNoSweep) {
+TEST(TuneMerge, RefusesAHeadThatDoesNotDescribeASweep) {
   const ScratchDir dir;
   const std::string file = dir.path("r.jsonl");
   EXPECT_EQ(swept({"--results", file}, {"tune", "copy", "--vary", "slots=2..3"}).status, 0);

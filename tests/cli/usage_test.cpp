@@ -26,7 +26,7 @@ TEST(Usage, HelpNamesCommandsOptionsValuesRangesAndDefaults) {
   }
 }
 
-TEST(Usage, AloneItSaysOnStandardErrorWhatThereIs) {
+TEST(Usage, WithoutACommandPrintsUsageToStandardError) {
   const Outcome outcome = run_tool({});
   EXPECT_EQ(outcome.status, 2) << text(outcome);
   EXPECT_EQ(outcome.out, "");
@@ -89,7 +89,7 @@ TEST(BadUsage, IsRefusedAndNamed) {
   }
 }
 
-TEST(BadUsage, SuggestsWhatIsClose) {
+TEST(BadUsage, SuggestsCloseNames) {
   struct {
     std::vector<std::string> arguments;
     std::string meant;
@@ -114,7 +114,7 @@ TEST(BadUsage, SuggestsWhatIsClose) {
   }
 }
 
-TEST(BadUsage, SuggestsNothingThatIsFar) {
+TEST(BadUsage, NoSuggestionForDistantNames) {
   for (const std::vector<std::string>& arguments : std::vector<std::vector<std::string>>{
            {"frobnicate"}, {"x"}, {"show", "nothing.json"}, {"show", "gemm", "--zzz"}, {std::string(5000, 's')}}) {
     const Outcome outcome = run_tool(arguments);

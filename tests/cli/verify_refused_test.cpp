@@ -188,7 +188,7 @@ TEST_P(DamagedFile, IsNotExecuted) {
 INSTANTIATE_TEST_SUITE_P(Verify, DamagedFile, testing::ValuesIn(damages()),
                          [](const auto& damage) { return damage.param.name; });
 
-TEST(VerifyRefuses, WhatIsNoFile) { expect_refused(run_tool({"verify", "no_such_file.json"}), {"no_such_file.json"}); }
+TEST(VerifyRefuses, MissingFile) { expect_refused(run_tool({"verify", "no_such_file.json"}), {"no_such_file.json"}); }
 
 TEST(VerifyRefuses, WhatIsNotJson) {
   const ScratchDir dir;
@@ -197,7 +197,7 @@ TEST(VerifyRefuses, WhatIsNotJson) {
   expect_refused(run_tool({"execute", path}), {"not valid JSON"});
 }
 
-TEST(VerifyRefuses, JsonThatIsNoObject) {
+TEST(VerifyRefuses, JsonThatIsNotAnObject) {
   for (const char* input : {"[]", "5", "null", "\"x\""}) {
     const Outcome outcome = run_on(Json::parse(input), {"verify", "--format", "json"});
     EXPECT_EQ(outcome.status, 2) << input;

@@ -222,7 +222,7 @@ TEST(VerifyOutput, GoesToTheFile) {
 }
 
 // The params would compile to something better.
-TEST(Verify, LooksAtTheEntriesAsTheyStand) {
+TEST(Verify, ChecksTheEntriesAsGiven) {
   Json file = reference_file("ping_pong_fp8_csp_max_globals0");
   for (Json& entry : file["kernel"]) {
     if (entry["op"]["tag"] == "WAIT_VM") entry["op"]["wait_value"] = 62;

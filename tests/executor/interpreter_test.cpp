@@ -210,13 +210,13 @@ TEST(BrokenBulkRing, ButAgainAndAgainItDoes) {
   EXPECT_TRUE(ends(program, {{1, 1}, {2, 1}}, Ending::deadlock));
 }
 
-TEST(BrokenBulkRing, PhasesStartAnewInEveryRun) {
+TEST(BrokenBulkRing, PhasesRestartWithEachRun) {
   WaveProgram program = bulk_ring(2, 2, true);
   program.roles[BulkRing::consumer].steps.prologue[BulkRing::await_full].phase_barrier.slot_step = 0;
   EXPECT_TRUE(ends(program, {{0, 0}, {1, 0}, {1, 1}}, Ending::wrong_number));
 }
 
-TEST(BrokenBulkRing, TilesStartAnewInEveryRun) {
+TEST(BrokenBulkRing, TilesRestartWithEachRun) {
   WaveProgram program = bulk_ring(2, 2, true);
   producer(program)[BulkRing::fetch].tile_step = 0;
   EXPECT_TRUE(ends(program, {{0, 0}}, Ending::wrong_number));

@@ -128,7 +128,7 @@ TEST_F(Semantics, AnAsyncWriteOfRegistersNeedsAWgmmaFenceToo) {
   });
 }
 
-TEST_F(Semantics, AProxyFenceIsNoWgmmaFenceNorTheOtherWayAround) {
+TEST_F(Semantics, AProxyFenceIsNotAWgmmaFenceOrViceVersa) {
   const int r = write.buffer("r", Space::registers);
   const int a = write.buffer("a", Space::shared);
   write.role("all", 1);

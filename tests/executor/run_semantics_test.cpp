@@ -37,7 +37,7 @@ TEST_F(Semantics, TeardownHasTheIndicesOfTheLastEpilogue) {
   EXPECT_TRUE(finds(Ending::wrong_number, {1, 2}));
 }
 
-TEST_F(Semantics, SlotsTurnWithTripsOfTheRunAndWithRuns) {
+TEST_F(Semantics, SlotsRotateWithTripsOfTheRunAndWithRuns) {
   struct Case {
     int local_step, run_step;
     bool right;
@@ -100,7 +100,7 @@ TEST_F(Parities, AreThoseOfTheVersion) {
   EXPECT_TRUE(right({3, 2}));
 }
 
-TEST_F(Parities, MayBeSaidApart) {
+TEST_F(Parities, MayBeExplicit) {
   consumer().divisor = 2;
   consumer().parity = {0, 1, 0, 0};
   EXPECT_TRUE(right({3, 2}));

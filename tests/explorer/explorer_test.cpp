@@ -314,7 +314,7 @@ TEST(Explorer, OperandsComeFromOneTile) {
   }
 }
 
-TEST(Explorer, AnRoleIsHeldToTheAccumulatorsItNames) {
+TEST(Explorer, ARoleIsHeldToTheAccumulatorsItNames) {
   Line line(2);
   const int shared = line.writer.shared(1);
   line.put(0, {fetch(0, 0, {shared}), wait(Counter::vm, 0), barrier()});

@@ -85,7 +85,7 @@ TEST(Waiting, AnInterlockWaitsForEverythingOlder) {
   });
 }
 
-TEST(Sections, AnArrivalTellsWhatWasDoneBefore) {
+TEST(Phases, AnArrivalTellsWhatWasDoneBefore) {
   expect_needed("consume", [](Maker& make, bool waits) {
     const int s = make.shared();
     const int b = make.mbarrier();
@@ -96,7 +96,7 @@ TEST(Sections, AnArrivalTellsWhatWasDoneBefore) {
   });
 }
 
-TEST(Sections, APhaseTakesAllItsArrivals) {
+TEST(Phases, APhaseTakesAllItsArrivals) {
   for (const int arrivals : {1, 2, 3}) {
     Maker make;
     const int s = make.shared();
@@ -107,7 +107,7 @@ TEST(Sections, APhaseTakesAllItsArrivals) {
   }
 }
 
-TEST(Sections, AFlippedParityIsOverAtOnce) {
+TEST(Phases, AFlippedParityIsOverAtOnce) {
   for (const int flip : {0, 1}) {
     Maker make;
     const int b = make.mbarrier();
@@ -116,7 +116,7 @@ TEST(Sections, AFlippedParityIsOverAtOnce) {
   }
 }
 
-TEST(Sections, AParityCanBeMissed) {
+TEST(Phases, AParityCanBeMissed) {
   for (const int arrivals : {1, 2}) {
     Maker make;
     const int b = make.mbarrier();
@@ -142,14 +142,14 @@ Maker ring(int slots, int waits_for_free) {
   return make;
 }
 
-TEST(Sections, PlacesTurnWithTheTrips) {
+TEST(Phases, PlacesRotateWithTheTrips) {
   for (const int slots : {1, 2, 3}) {
     EXPECT_EQ(rule(ring(slots, 1), {7}), "") << slots;
     EXPECT_NE(rule(ring(slots, 0), {7}), "") << slots;
   }
 }
 
-TEST(Sections, BytesTellOfTheirLoad) {
+TEST(Phases, BytesTellOfTheirLoad) {
   for (const int expected : {64, 32, 128}) {
     Maker make;
     const int s = make.shared();
@@ -160,7 +160,7 @@ TEST(Sections, BytesTellOfTheirLoad) {
   }
 }
 
-TEST(Sections, LoadsCompleteInNoOrder) {
+TEST(Phases, LoadsCompleteInNoOrder) {
   for (const int taken : {0, 1}) {
     Maker make;
     const int s = make.shared(1, 2);
@@ -172,7 +172,7 @@ TEST(Sections, LoadsCompleteInNoOrder) {
   }
 }
 
-TEST(Sections, ALoadOfNoBytesCompletesWithoutASign) {
+TEST(Phases, ALoadOfNoBytesCompletesWithoutASignal) {
   Maker make;
   const int s = make.shared();
   const int b = make.mbarrier();
@@ -180,7 +180,7 @@ TEST(Sections, ALoadOfNoBytesCompletesWithoutASign) {
   EXPECT_EQ(rule(make), "unfinished");
 }
 
-TEST(Sections, AnArrivalInAFullPhaseIsWrong) {
+TEST(Phases, AnArrivalInAFullPhaseIsWrong) {
   for (const int bytes : {0, 8}) {
     Maker make;
     const int b = make.mbarrier();
@@ -189,7 +189,7 @@ TEST(Sections, AnArrivalInAFullPhaseIsWrong) {
   }
 }
 
-TEST(Sections, AnAsynchronousArrivalComesAfterItsCounter) {
+TEST(Phases, AnAsynchronousArrivalComesAfterItsCounter) {
   for (const Counter counter : {Counter::none, Counter::copy, Counter::tensor}) {
     Maker make;
     const int s = make.shared();
@@ -200,7 +200,7 @@ TEST(Sections, AnAsynchronousArrivalComesAfterItsCounter) {
   }
 }
 
-TEST(Sections, AnAsynchronousArrivalDoesNotWaitForWhatIsIssuedLater) {
+TEST(Phases, AnAsynchronousArrivalDoesNotWaitForWhatIsIssuedLater) {
   for (const int taken : {0, 1}) {
     Maker make;
     const int s = make.shared(1, 2);
@@ -211,14 +211,14 @@ TEST(Sections, AnAsynchronousArrivalDoesNotWaitForWhatIsIssuedLater) {
   }
 }
 
-TEST(Sections, AnAsynchronousArrivalWithAnOpenGroupIsWrong) {
+TEST(Phases, AnAsynchronousArrivalWithAnOpenGroupIsWrong) {
   expect_forbidden("phase", [](Maker& make, bool open) {
     const int b = make.mbarrier();
     make.role()(fetch(1, Counter::tensor, open ? 0 : 1))(arrive(b, 0, Counter::tensor))(await(b));
   });
 }
 
-TEST(Sections, ANamedBarrierArrivesAndWaits) {
+TEST(Phases, ANamedBarrierArrivesAndWaits) {
   expect_needed("consume", [](Maker& make, bool waits) {
     const int s = make.shared();
     const int b = make.named(2);
@@ -227,7 +227,7 @@ TEST(Sections, ANamedBarrierArrivesAndWaits) {
   });
 }
 
-TEST(Sections, ANamedBarrierWaitsForThePhaseThatItArrivedIn) {
+TEST(Phases, ANamedBarrierWaitsForThePhaseThatItArrivedIn) {
   for (const int arrivals : {2, 3}) {
     // The arrivals alone may make the first phase. Then the wave needs a third one for its own.
     Maker make;

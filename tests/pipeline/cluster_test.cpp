@@ -186,7 +186,7 @@ TEST(Cluster, IsRightInEveryState) {
 }
 
 /// Every wait, await and arrival is needed, those at the other workgroup too.
-TEST(Cluster, NothingOfItsSynchronisationCanGo) {
+TEST(Cluster, AllSynchronisationIsNeeded) {
   const Pipeline pipe = tiny(2, true);
   int looked_at = 0;
   for (const pipelines::Weakened& weak : pipelines::weakenings(pipe.program)) {
@@ -233,7 +233,7 @@ TEST(Cluster, EachRankInitialisesItsBarriersAndAllMeet) {
   }
 }
 
-TEST(Cluster, NothingOfItsSetupAndTeardownCanGo) {
+TEST(Cluster, AllOfItsSetupAndTeardownIsNeeded) {
   struct Missing {
     Section section;
     Action action;

@@ -27,7 +27,7 @@ TEST(BadLoop, TypeThatTheTargetLacks) {
 
 TEST(BadLoop, NoOps) { expect_refused(Loop("nothing"), targets::h200, Rule::empty_body, {}); }
 
-TEST(BadLoop, BufferThatNobodyWrites) {
+TEST(BadLoop, BufferNeverWritten) {
   Loop loop("unwritten");
   const auto tile = loop.shared("tile", 1024);
   const auto other = loop.shared("other", 1024);
@@ -45,7 +45,7 @@ TEST(BadLoop, BufferThatTwoOpsWrite) {
   expect_refused(loop, targets::h200, Rule::written_twice, {0});
 }
 
-TEST(BadLoop, ThreadsThatMakeNoWholeWaves) {
+TEST(BadLoop, ThreadsNotAMultipleOfAWave) {
   for (const int threads : {0, 100, 192, -128}) {
     Loop loop = loops::gemm({});
     loop.threads = threads;
@@ -61,7 +61,7 @@ TEST(BadLoop, VersionOfALaterIteration) {
   expect_refused(loop, targets::h200, Rule::negative_loop_distance, {1});
 }
 
-TEST(BadLoop, WorkOfNoSize) {
+TEST(BadLoop, OpWithoutWork) {
   Loop loop("empty tile");
   const auto tile = loop.shared("tile", 1024);
   const auto sum = loop.accumulator("sum", 1024);
@@ -70,7 +70,7 @@ TEST(BadLoop, WorkOfNoSize) {
   expect_refused(loop, targets::h200, Rule::no_work, {1});
 }
 
-TEST(BadLoop, LoadThatBringsNothing) {
+TEST(BadLoop, LoadWithoutABuffer) {
   Loop load("nothing to bring");
   load.load("load");
   expect_refused(load, targets::h200, Rule::load_without_buffer, {0});
@@ -87,7 +87,7 @@ TEST(BadLoop, SumsBeyondTheRegisters) {
   expect_refused(loops::gemm(shape), targets::h200, Rule::registers_exceeded, {});
 }
 
-TEST(BadLoop, RoleThatIsNotThere) {
+TEST(BadLoop, UndeclaredRole) {
   Loop loop("nobody");
   const auto tile = loop.shared("tile", 1024);
   loop.role("only", 1);
@@ -107,13 +107,13 @@ TEST(BadLoop, NegativeBytesSlotsAndParts) {
   expect_refused(parts, targets::h200, Rule::negative_count, {});
 }
 
-TEST(BadLoop, RegistersThatTheTargetHasNot) {
+TEST(BadLoop, MoreRegistersThanTheTargetHas) {
   const Result<Pipeline> made = make_pipeline(loops::flash_attention({}), targets::a100);
   ASSERT_FALSE(made.ok());
   EXPECT_EQ(made.error.rule, Rule::storage_exceeds_capacity);
 }
 
-TEST(BadLoop, CircleWithinOneIteration) {
+TEST(BadLoop, CycleWithinOneIteration) {
   Loop loop("circle");
   const auto a = loop.registers("a", 1024);
   const auto b = loop.registers("b", 1024);

@@ -98,7 +98,7 @@ TEST_P(PublicBugs, BrokenIsRefutedForItsCause) {
       << "docs/public_bugs.md does not show: " << broken.sentence(*named);
 }
 
-TEST_P(PublicBugs, MendedIsProven) {
+TEST_P(PublicBugs, FixedIsProven) {
   const Judged fixed = judged(path_of(GetParam(), "fixed"));
   std::string found;
   for (const Hazard& hazard : fixed.verification.hazards) found += fixed.story(hazard);

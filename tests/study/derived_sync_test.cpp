@@ -7,7 +7,7 @@
 namespace stretto::study {
 namespace {
 
-TEST(DerivedSync, IsProvenAndNoneOfItCanGo) {
+TEST(DerivedSync, IsProvenAndAllOfItIsNeeded) {
   DerivedSyncOptions options;
   options.loops = sample(1000);
   options.loops_weakened = sample(100);
@@ -19,7 +19,7 @@ TEST(DerivedSync, IsProvenAndNoneOfItCanGo) {
   for (const std::string& failure : counts.failures) ADD_FAILURE() << failure;
 }
 
-TEST(DerivedSync, FewerKernelBarriersNeverDo) {
+TEST(DerivedSync, FewerKernelBarriersNeverSuffice) {
   BarrierMinimumOptions options;
   options.loops = 200;
   const BarrierMinimumCounts counts = study_barrier_minimum(options);

@@ -5,7 +5,7 @@
 namespace stretto::study {
 namespace {
 
-TEST(ExplorerAgreement, VerifierExplorerAndExecutorSayTheSame) {
+TEST(ExplorerAgreement, VerifierExplorerAndExecutorAgree) {
   const AgreementCounts counts = compare_with_explorer({});
   EXPECT_EQ(counts.programs, 300);
   EXPECT_EQ(counts.undecided, 0);

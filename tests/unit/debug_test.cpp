@@ -22,7 +22,7 @@ TEST(Dump, NamesOps) {
   EXPECT_EQ(str(dump_op(body[3])), "tag 5 [0,0]");
 }
 
-TEST(Dump, EntriesStandOneALineWithTheirSlots) {
+TEST(Dump, PrintsOneEntryPerLine) {
   const CompiledSchedule compiled = try_compile(PingPongSchedule{});
   const std::string text = str(dump_entries(compiled.kernel, double_buffer_tags::name));
   EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), compiled.kernel.size());

@@ -231,7 +231,7 @@ TEST(Regression, MissingBarrierAtTheTopOfAHalf) {
   }
 }
 
-TEST(Regression, MissingBarrierInFourWaveIsFoundWhereverItStood) {
+TEST(Regression, MissingBarrierInFourWaveIsFoundWhereverItWas) {
   const auto any_hazard = [](const Entries&, const Hazard&) {};
   EXPECT_EQ(remove_each(proven_four_wave(), Section::kernel, tags::barrier, any_hazard), 3);
 }

@@ -97,7 +97,7 @@ TEST_P(Synchronise, KeepsThePaceAndDerivesTheFewestBarriers) {
   }
 }
 
-TEST_P(Synchronise, TheCertificateSaysWhyFewerBarriersCannotDo) {
+TEST_P(Synchronise, TheCertificateSaysWhyFewerBarriersDoNotSuffice) {
   for (const RegisterReading reading : both_readings) {
     const CompiledSchedule variant = GetParam().compile(reading);
     const MinimalityCertificate& certificate = variant.derived.certificate;
@@ -203,7 +203,7 @@ std::vector<OpDesc> ops_of(const Vector<ScheduleEntry>& entries, bool (*wanted)(
   return ops;
 }
 
-TEST_P(Synchronise, OpsKeepTheirOrderButForLoadsThatStandTooEarly) {
+TEST_P(Synchronise, OpsKeepTheirOrderExceptLoadsThatAreTooEarly) {
   const CompiledSchedule declared = GetParam().declared();
   const CompiledSchedule variant = GetParam().compile(RegisterReading::explicit_waits);
   const auto any = [](const OpDesc& op) { return op.is_kernel_op(); };
@@ -302,7 +302,7 @@ TEST(SynchroniseSmall, WaitsCountHardwareOperations) {
   EXPECT_EQ(counts[1], 0);
 }
 
-TEST(SynchroniseSmall, AnOrderThatNothingMendsIsRefused) {
+TEST(SynchroniseSmall, AnOrderThatCannotBeFixedIsRefused) {
   small::Line line(1);
   line.put(
       {explorer::fetch(0, 0, {0}), explorer::fetch(1, 0, {0}), explorer::move({0}, {1}), explorer::consume(0, {{1}})});

@@ -135,7 +135,7 @@ TEST(TimedRing, TooFewSlotsTheConsumerWaitsForBytes) {
   EXPECT_DOUBLE_EQ(report.utilisation(Ring::memory, made.costs), 0.25);
 }
 
-TEST(TimedRing, BoundByMemoryTheBytesStandInItsQueue) {
+TEST(TimedRing, BoundByMemoryTheBytesWaitInItsQueue) {
   const Made made = Ring{.slots = 8, .load_occupancy = 150}.made();
   const TimedReport report = made.steady().value;
   EXPECT_EQ(report.cycles_per_trip(), 150);

@@ -149,7 +149,7 @@ TEST(TimedRun, IssueHoldsTheWave) {
   EXPECT_EQ(report.roles[0].working, 12);
 }
 
-TEST(TimedRun, AQueueThatNobodyWaitsForIsNoSteadyState) {
+TEST(TimedRun, AQueueThatNobodyWaitsForHasNoSteadyState) {
   Made made;
   made.unit("memory");
   made.op({"load", 0, 100, 100, 10});
@@ -160,7 +160,7 @@ TEST(TimedRun, AQueueThatNobodyWaitsForIsNoSteadyState) {
   EXPECT_EQ(report.cycles_per_trip(), 100);
 }
 
-TEST(TimedRun, LoopsOneAfterAnotherAreNoSteadyState) {
+TEST(TimedRun, ConsecutiveLoopsHaveNoSteadyState) {
   // Each role's trip takes 100 cycles, 82 of them on the unit; the second begins when the first has ended.
   Made made;
   made.unit("tensor");
@@ -246,7 +246,7 @@ TEST(TimedRun, BytesComeInAnyOrder) {
   EXPECT_EQ(report.stalls[1].lost.cycles, 10);
 }
 
-TEST(TimedRun, EveryWaveOfAnRoleExpectsAndBringsItsBytes) {
+TEST(TimedRun, EveryWaveOfARoleExpectsAndBringsItsBytes) {
   Made made;
   made.op({"load", -1, 0, 100});
   const int full = made.barrier("full", 1, 4);
@@ -391,7 +391,7 @@ TEST(TimedRun, SynchronisationCostsWhatItCosts) {
   EXPECT_EQ(made.steady().value.lost(0, StallKind::cost), 28);
 }
 
-TEST(TimedRun, AnRoleThatNeverComesIsWaitedForForever) {
+TEST(TimedRun, ARoleThatNeverArrivesIsWaitedForForever) {
   Made made = Meeting{}.made();
   made.put(0, Section::epilogue, barrier());
   const Result<TimedTrace> run = made.run(3);

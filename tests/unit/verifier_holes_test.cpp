@@ -6,14 +6,14 @@
 
 namespace {
 
-TEST(VerifierHoles, VerdictsStand) {
+TEST(VerifierHoles, VerdictsAreRight) {
   for (const stretto::holes::HoleProgram& hole : stretto::holes::programs()) {
     ASSERT_FALSE(stretto::check_program(hole.program)) << hole.name;
     EXPECT_EQ(stretto::verify(hole.program).verdict, hole.verdict) << hole.name;
   }
 }
 
-TEST(VerifierHoles, VerdictsStandWithLatencies) {
+TEST(VerifierHoles, VerdictsAreRightWithLatencies) {
   for (const stretto::holes::HoleProgram& hole : stretto::holes::programs_with_latencies()) {
     ASSERT_FALSE(stretto::check_program(hole.program)) << hole.name;
     stretto::VerifyOptions options;

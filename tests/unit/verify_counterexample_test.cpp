@@ -148,7 +148,7 @@ TEST(Counterexample, OfPingPongNamesBothGroups) {
   EXPECT_EQ(example.trips, 1);
 }
 
-TEST(Counterexample, WhatIsMissingCuresIt) {
+TEST(Counterexample, AddingWhatIsMissingFixesIt) {
   // The wait that each counterexample asks for, put where it asks for it, ends the hazard.
   for (const RegisterReading reading : both_readings) {
     Entries entries(try_compile(emitted::four_wave()));

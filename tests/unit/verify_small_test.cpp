@@ -29,7 +29,7 @@ TEST(VerifySmall, ARingThatWaitsAndMeetsIsProven) {
   EXPECT_EQ(checked(Ring{.waves = 1, .flow_barrier = false, .anti_barrier = false}.program()).verdict, Verdict::proven);
 }
 
-TEST(VerifySmall, ADisplacedTurnOfSlotsIsFound) {
+TEST(VerifySmall, ADisplacedSlotRotationIsFound) {
   EXPECT_EQ(checked(Ring{.slots = 3}.program()).verdict, Verdict::proven);
   const Verification found = checked(Ring{.slots = 3, .slot_of_fetch = 2}.program());
   EXPECT_EQ(found.verdict, Verdict::race);
@@ -70,7 +70,7 @@ WaveProgram waits_in_the_kernel_only(int min_trips) {
   return writer.program;
 }
 
-TEST(VerifySmall, AHazardOfZeroTripsIsNoneWhereThereIsAtLeastOne) {
+TEST(VerifySmall, AHazardOfZeroTripsNeedsZeroTripsToBeAllowed) {
   const Verification found = checked(waits_in_the_kernel_only(0));
   EXPECT_EQ(hazard_lines(found), Lines{"flow race prologue[0] epilogue[0] from 0"});
   const Verification admitted = checked(waits_in_the_kernel_only(1));

@@ -260,7 +260,7 @@ TEST_F(Launch, RefusesOtherDevices) {
   EXPECT_TRUE(gemm(library, good).ok()) << "a refusal is not remembered";
 }
 
-TEST_F(Launch, RefusesKernelsThatThereAreNot) {
+TEST_F(Launch, RefusesUnknownKernels) {
   for (const char* bad : {"gemm", "gemm_bf16_256x256x64_ping_pong ", "gemm_bf16_256x256x64_ping_pong.kd"}) {
     expect_refused(gemm_with(library, bad, good), GemmStatus::unknown_kernel,
                    {std::string("kernel is ") + bad, "gemm_kernels.def"});
