@@ -37,9 +37,9 @@ TEST(Diff, OfALoopOnTwoTargets) {
 }
 
 TEST(Diff, IdenticalGroupsAreListedOnce) {
-  const std::string twin = difference({"ping_pong", "--other-sync", "derived"});
-  EXPECT_NE(twin.find("group 0, kernel\n"), std::string::npos) << twin;
-  EXPECT_NE(twin.find("group 1, kernel: same changes\n"), std::string::npos) << twin;
+  const std::string diff = difference({"ping_pong", "--other-sync", "derived"});
+  EXPECT_NE(diff.find("group 0, kernel\n"), std::string::npos) << diff;
+  EXPECT_NE(diff.find("group 1, kernel: same changes\n"), std::string::npos) << diff;
 }
 
 TEST(Diff, TensorMemoryIsNotSharedMemory) {

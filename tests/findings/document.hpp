@@ -6,13 +6,13 @@
 
 namespace stretto::findings {
 
-/// What stands between <!-- begin NAME --> and <!-- end NAME -->.
+/// What is between <!-- begin NAME --> and <!-- end NAME -->.
 struct Block {
   std::string name;
   std::string text;
 };
 
-/// Without arguments: prints the blocks. `check FILE`: compares each with what stands between its markers. `update
+/// Without arguments: prints the blocks. `check FILE`: compares each with what is between its markers. `update
 /// FILE`: writes each between its markers. Returns the program's exit status. The document holds no other blocks, but
 /// `of_others`, which other programs write.
 int run_document(const std::vector<Block>& blocks, int argc, char** argv, int of_others = 0);

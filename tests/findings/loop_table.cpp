@@ -1,7 +1,7 @@
 // The tables and listings of docs/loops.md.
 //
 //   loop_table                 prints them all
-//   loop_table check FILE      compares each with what stands between its markers in FILE
+//   loop_table check FILE      compares each with what is between its markers in FILE
 //   loop_table update FILE     writes each between its markers
 #include <cmath>
 #include <cstdio>

@@ -1,7 +1,7 @@
 // The tables of docs/findings.md.
 //
 //   findings                 prints them all
-//   findings check FILE      compares each with what stands between its markers in FILE
+//   findings check FILE      compares each with what is between its markers in FILE
 //   findings update FILE     writes each between its markers
 #include <iostream>
 

@@ -6,7 +6,7 @@
 
 #include "../bf16_ping_pong.hpp"
 #include "case.hpp"
-#include "cures.hpp"
+#include "fixes.hpp"
 #include "proven_variants.hpp"
 #include "references.hpp"
 #include "subject.hpp"
@@ -191,15 +191,15 @@ std::vector<Block> examples(const std::string& reference_dir) {
   with("same group", "kernel[19] MMA_LOAD_A(0,1)", "kernel[20] LOAD_A(0,0)", [](S&) {});
   with("load first", "kernel[19] MMA_LOAD_A(0,1)", "kernel[12] LOAD_A(0,0)",
        [](S& s) { s.knobs.scheduling = SchedulingStrategy::identity; });
-  with("waited for behind the barrier", "kernel[11] MMA_LOAD_B(0,1)", "kernel[20] LOAD_B(0,0)",
+  with("waited for after the barrier", "kernel[11] MMA_LOAD_B(0,1)", "kernel[20] LOAD_B(0,0)",
        [](S& s) { s.pipeline.block_sizing.max_globals = 0; });
   with("wait too large", "kernel[2] LOAD_A(1,1)", "kernel[36] MMA_LOAD_A(1,0)", [](S& s) {
     s.knobs.auto_waits = false;
     s.knobs.wait_vm_last = 7;
   });
-  with("loads behind the wait", "kernel[5] LOAD_A(1,1)", "kernel[39] MMA_LOAD_A(1,0)",
+  with("loads after the wait", "kernel[5] LOAD_A(1,1)", "kernel[39] MMA_LOAD_A(1,0)",
        [](S& s) { s.knobs.barrier_before_pre_ops = true; });
-  with("fragments behind the wait", "kernel[4] MMA_LOAD_A(0,0)", "kernel[7] MMA(0,0)",
+  with("fragments after the wait", "kernel[4] MMA_LOAD_A(0,0)", "kernel[7] MMA(0,0)",
        [](S& s) { s.knobs.barrier_before_pre_ops = true; });
   with("undrained prologue", "prologue[1] LOAD_A(0,0)", "epilogue[2] MMA_LOAD_A(0,0)",
        [](S& s) { s.knobs.partial_prologue_drain = true; });
@@ -226,7 +226,7 @@ std::vector<Block> all_blocks(const std::string& reference_dir) {
   blocks.push_back({"knobs", table("setting", knobs(), of_knobs)});
   blocks.push_back({"pairs of knobs", of_knobs.markdown()});
   for (const Block& block : examples(reference_dir)) blocks.push_back(block);
-  blocks.push_back({"cures", cures()});
+  blocks.push_back({"fixes", fixes()});
   blocks.push_back({"proven variants", proven_variants(reference_dir)});
   return blocks;
 }

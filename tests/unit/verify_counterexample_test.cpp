@@ -153,7 +153,7 @@ TEST(Counterexample, AddingWhatIsMissingFixesIt) {
   for (const RegisterReading reading : both_readings) {
     Entries entries(try_compile(emitted::four_wave()));
     entries.protocol.registers = reading;
-    int cured = 0;
+    int fixed_hazards = 0;
     for (const Hazard& hazard : entries.verify().hazards) {
       const WaveProgram program = entries.program();
       const Counterexample example = counterexample(program, hazard);
@@ -172,9 +172,9 @@ TEST(Counterexample, AddingWhatIsMissingFixesIt) {
                      left.second.same_entry(shifted(hazard.second)))
             << emitted::entry_name(hazard.first) << " " << emitted::entry_name(hazard.second);
       }
-      ++cured;
+      ++fixed_hazards;
     }
-    EXPECT_GE(cured, 13);
+    EXPECT_GE(fixed_hazards, 13);
   }
 }
 

@@ -2,7 +2,7 @@
 // the instructions of the kernel's main loop.
 //
 //   cdna_cycles MCA FOLDER               prints the tables; FOLDER holds KERNEL.ARCH.s
-//   cdna_cycles MCA FOLDER check FILE    compares each with what stands between its markers in FILE
+//   cdna_cycles MCA FOLDER check FILE    compares each with what is between its markers in FILE
 //   cdna_cycles MCA FOLDER update FILE   writes each between its markers
 //
 // llvm-mca counts in units of 4 cycles, takes f8f6f4 instructions of fp8 for twice as fast as they are, knows one wave

@@ -1,4 +1,4 @@
-#include "cures.hpp"
+#include "fixes.hpp"
 
 #include <sstream>
 #include <stdexcept>
@@ -52,7 +52,7 @@ class Table {
     Entries changed = entries;
     change(changed);
     if (!has_pair(entries, first, second) || has_pair(changed, first, second)) {
-      throw std::logic_error(std::string("not cured: ") + cause);
+      throw std::logic_error(std::string("not fixed: ") + cause);
     }
     out_ << "| " << cause << " | " << words << " | " << outcome(entries) << " | " << outcome(changed) << " |\n";
   }
@@ -63,18 +63,18 @@ class Table {
   std::ostringstream out_;
 };
 
-/// The wait behind a barrier comes to stand in front of it.
+/// Moves the wait after a barrier to before it.
 void wait_before_barrier(Entries& entries, int barrier) {
   if (entries.op(Section::kernel, barrier).tag != tags::barrier ||
       entries.op(Section::kernel, barrier + 1).tag != tags::wait_lgkm) {
-    throw std::logic_error("no barrier with a wait behind it at kernel[" + std::to_string(barrier) + "]");
+    throw std::logic_error("no barrier with a wait after it at kernel[" + std::to_string(barrier) + "]");
   }
   entries.move(Section::kernel, barrier + 1, barrier);
 }
 
 }  // namespace
 
-std::string cures() {
+std::string fixes() {
   constexpr Section kernel = Section::kernel;
   Table table;
   const Entries csp = compiled(emitted::ping_pong());
@@ -88,7 +88,7 @@ std::string cures() {
     e.move(kernel, 20, 28);
     e.move(kernel, 55, 63);
   };
-  table.row("1", "B loads a block later, and the wait for the fragment in front of the barrier of its own block",
+  table.row("1", "B loads a block later, and the wait for the fragment before the barrier of its own block",
             "kernel MMA_LOAD_B(0,1)", "kernel LOAD_B(0,0)", csp, later_b);
   table.row("2", "A loads a block later", "kernel MMA_LOAD_A(0,1)", "kernel LOAD_A(0,0)", csp, later_a);
   table.row("1 and 2", "both", "kernel MMA_LOAD_B(0,1)", "kernel LOAD_B(0,0)", csp, [&](Entries& e) {
@@ -96,13 +96,13 @@ std::string cures() {
     later_b(e);
   });
 
-  table.row("3", "A loads two blocks later, behind the last fragment that reads what they overwrite",
+  table.row("3", "A loads two blocks later, after the last fragment that reads what they overwrite",
             "kernel MMA_LOAD_A(0,1)", "kernel LOAD_A(0,0)", compiled(emitted::ping_pong(SchedulingStrategy::identity)),
             [](Entries& e) {
               e.move(kernel, 12, 28);
               e.move(kernel, 47, 63);
             });
-  table.row("4", "the wait for the B fragment in front of the barrier of its own block", "kernel MMA_LOAD_B(0,1)",
+  table.row("4", "the wait for the B fragment before the barrier of its own block", "kernel MMA_LOAD_B(0,1)",
             "kernel LOAD_B(0,0)", compiled(emitted::ping_pong(SchedulingStrategy::csp, 0)), [](Entries& e) {
               wait_before_barrier(e, 12);
               wait_before_barrier(e, 47);
@@ -119,13 +119,13 @@ std::string cures() {
 
   PingPongSchedule early = emitted::ping_pong();
   early.knobs.barrier_before_pre_ops = true;
-  table.row("6", "wait_vm(4): two loads stand between the completion load and the wait", "kernel LOAD_A(1,1)",
+  table.row("6", "wait_vm(4): two loads are between the completion load and the wait", "kernel LOAD_A(1,1)",
             "kernel MMA_LOAD_A(1,0)", compiled(early), [](Entries& e) {
               for (ScheduleEntry& entry : e.sections.kernel) {
                 if (entry.op.tag == tags::wait_vm) entry.op.wait_value = 4;
               }
             });
-  table.row("7", "wait_lgkm(0) in front of every MMA of the kernel", "kernel MMA_LOAD_A(0,0)", "kernel MMA(0,0)",
+  table.row("7", "wait_lgkm(0) before every MMA of the kernel", "kernel MMA_LOAD_A(0,0)", "kernel MMA(0,0)",
             compiled(early), [](Entries& e) {
               for (int i = e.sections.kernel.size() - 1; i >= 0; --i) {
                 if (e.op(kernel, i).tag == double_buffer_tags::mma) e.insert(kernel, i, OpDesc::wait_lgkm(0));
@@ -134,8 +134,8 @@ std::string cures() {
 
   PingPongSchedule undrained = emitted::ping_pong();
   undrained.knobs.partial_prologue_drain = true;
-  table.row("8", "wait_vm(0) at the end of the prologue and in front of group 1's extra barrier",
-            "prologue LOAD_A(0,0)", "epilogue MMA_LOAD_A(0,0)", compiled(undrained), [](Entries& e) {
+  table.row("8", "wait_vm(0) at the end of the prologue and before group 1's extra barrier", "prologue LOAD_A(0,0)",
+            "epilogue MMA_LOAD_A(0,0)", compiled(undrained), [](Entries& e) {
               e.insert(Section::prologue, e.sections.prologue.size(), OpDesc::wait_vm(0));
               e.insert(Section::prologue, e.warp_stagger_index, OpDesc::wait_vm(0));
               ++e.warp_stagger_index;
@@ -153,7 +153,7 @@ std::string cures() {
   };
   table.row("10", "wait_vm(0) and a barrier at the start of the epilogue", "kernel LOAD_A(1,1)",
             "epilogue MMA_LOAD_A(1,1)", four_wave, meet);
-  table.row("11", "wait_lgkm(0) in place of wait_lgkm(8), in front of the barrier", "kernel MMA_LOAD_B(1,0)",
+  table.row("11", "wait_lgkm(0) in place of wait_lgkm(8), before the barrier", "kernel MMA_LOAD_B(1,0)",
             "kernel MMA(0,0)", four_wave, drain);
   table.row("10 and 11", "both", "kernel MMA_LOAD_B(1,0)", "kernel LOAD_B(1,0)", four_wave, [&](Entries& e) {
     drain(e);
