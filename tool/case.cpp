@@ -68,7 +68,7 @@ void check_kernel(ObjectReader& params, const PingPongSchedule& schedule) {
   reader.finish();
   const JsonPlace place = params.place("kernel");
   if (bytes != bytes_of(spec.type)) {
-    throw place.key("elem_bytes").error("must be " + std::to_string(bytes_of(spec.type)) + ", as is_fp8 says");
+    throw place.key("elem_bytes").error("must be " + std::to_string(bytes_of(spec.type)) + ", to match is_fp8");
   }
   if (block.m % warp.m != 0 || block.n % warp.n != 0 || block.k != warp.k) {
     throw place.key("warp").error("does not divide the block");

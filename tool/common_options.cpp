@@ -131,8 +131,8 @@ void add_trips(CLI::App& command, const char* name, std::vector<int>& numbers, c
   const auto read = [&numbers, name](const std::string& text) {
     const std::vector<int> found = read_numbers(text, ',');
     if (found.empty() || std::ranges::max(found) > most) {
-      throw CLI::ValidationError(
-          name, "Value " + text + " must be numbers from 0 to " + std::to_string(most) + ", separated by commas");
+      throw CLI::ValidationError(name, "invalid value " + quote(text) + ": must be numbers from 0 to " +
+                                           std::to_string(most) + ", separated by commas");
     }
     numbers = found;
   };

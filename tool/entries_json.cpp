@@ -95,9 +95,10 @@ Vector<ScheduleEntry> read_entries(ObjectReader& file, Section section, const Ca
     entry.op = read_op(reader.require_object("op"), declared);
     entry.time_slot = reader.require_int("slot");
     if (entry.time_slot < 0 || (!entries.empty() && entry.time_slot <= entries.back().time_slot)) {
-      throw reader.place("slot").error(std::to_string(entry.time_slot) +
-                                       " is not after the slot of the entry before; entries are executed in the order "
-                                       "of the list, so number them in that order");
+      throw reader.place("slot").error(
+          std::to_string(entry.time_slot) +
+          " is not after the slot of the previous entry; entries are executed in the order "
+          "of the list, so number them in that order");
     }
     entry.section = read_enum(reader, "phase", {section}, phase_name);
     entry.is_prefetch = reader.require_bool("is_prefetch");

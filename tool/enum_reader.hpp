@@ -22,7 +22,7 @@ Enum read_enum(ObjectReader& reader, const std::string& key, std::initializer_li
     if (text == named(value)) return value;
     names += std::string(names.empty() ? "" : ", ") + named(value);
   }
-  throw reader.place(key).error("unknown name " + quote(text) + "; valid names: " + names);
+  throw reader.place(key).error("unknown value " + quote(text) + "; valid values: " + names);
 }
 
 }  // namespace stretto::tool

@@ -183,7 +183,7 @@ TEST(LoopFile, WhatPipelineWritesIsReadBack) {
   Json changed = Json::parse(read_file(file));
   changed["roles"][1]["kernel"][0]["parity"] = "1";
   expect_refused(run_tool({"show", dir.write("changed.json", changed.dump())}),
-                 {"changed.json", "not what its declaration gives", "roles[1].kernel[0].parity"});
+                 {"changed.json", "differs from what its declaration produces", "roles[1].kernel[0].parity"});
   expect_refused(run_tool({"show", file, "--target", "h100"}), {"--target does not apply"});
 }
 

@@ -91,6 +91,9 @@ TEST(ProgramFile, IsShownAndExplained) {
   const Outcome explained = run_tool({"explain", program_path("hopper_gemm"), "consumer 0:kernel[2]"});
   EXPECT_EQ(explained.status, 0) << text(explained);
   expect_words(explained.out, {"wait mma 1", "without it"});
+  // A comma in the file's own label does not end it.
+  const Outcome fence = run_tool({"explain", program_path("hopper_gemm"), "consumer 0:epilogue[@]"});
+  expect_words(fence.out, {"it orders epilogue[4] consume convert C, st.shared of consumer 0 and "});
   // Hazards of setup have no step in the picture.
   for (const char* format : {"--json", "--html", "--svg"}) {
     EXPECT_EQ(run_tool({"show", program_path("bug_no_init_fence"), format}).status, 0) << format;
@@ -230,7 +233,7 @@ TEST(ProgramFile, SumIsNotReadBeforeItsWait) {
                              "missing: wait_mma(0) or less"});
 }
 
-TEST(ProgramFile, ElectedThreadStoresBehindBothBarriers) {
+TEST(ProgramFile, ElectedThreadStoresAfterBothBarriers) {
   for (const std::size_t barrier : {3U, 6U}) {
     Json gemm = hopper_gemm();
     ASSERT_EQ(gemm["roles"][1]["epilogue"][barrier]["barrier"], "warps 0");
@@ -252,7 +255,7 @@ TEST(ProgramFile, SaysThatNoStepReadsASum) {
   EXPECT_EQ(verify_json(synchronous).out.find("note:"), std::string::npos);
 }
 
-TEST(ProgramFile, SumIsRescaledBehindAFence) {
+TEST(ProgramFile, SumIsRescaledAfterAFence) {
   // FlashAttention: the first K tile is multiplied before the loop, and O is rescaled before each further one.
   Json ring = small_ring();
   ring["k_tiles"] = "n+1";
@@ -384,10 +387,10 @@ INSTANTIATE_TEST_SUITE_P(
                 {"roles[1].kernel[1].wgmmma", "did you mean wgmma"}},
         Refusal{"unknown_buffer",
                 [](Json& r) { kernel_step(r, 1, 1)["reads"] = "tyle[i%stages]"; },
-                {"roles[1].kernel[1].reads", "no buffer is called \"tyle\"", "did you mean tile"}},
+                {"roles[1].kernel[1].reads", "unknown buffer \"tyle\"", "did you mean tile"}},
         Refusal{"unknown_barrier",
                 [](Json& r) { kernel_step(r, 1, 0)["await"] = "ful[i%stages]"; },
-                {"roles[1].kernel[0].await", "no barrier is called \"ful\"", "full"}},
+                {"roles[1].kernel[0].await", "unknown barrier \"ful\"", "full"}},
         Refusal{"other_modulus",
                 [](Json& r) { kernel_step(r, 1, 1)["reads"] = "tile[i%3]"; },
                 {"roles[1].kernel[1].reads", "% 3 does not match the 2 slots"}},
@@ -399,7 +402,7 @@ INSTANTIATE_TEST_SUITE_P(
                 {"a slot cannot be a quotient"}},
         Refusal{"parity_without_modulus",
                 [](Json& r) { kernel_step(r, 1, 0)["parity"] = "i/stages"; },
-                {"roles[1].kernel[0].parity", "a parity is a number % 2"}},
+                {"roles[1].kernel[0].parity", "a parity must be an expression modulo 2"}},
         Refusal{"slot_missing",
                 [](Json& r) { kernel_step(r, 1, 1)["reads"] = "tile"; },
                 {"\"tile\" has 2 slots; name one of them, such as \"tile[i%2]\""}},
@@ -414,7 +417,7 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{
             "odd_unrolling", [](Json& r) { r["roles"][0]["trips"] = "2*n+1"; }, {"roles[0].trips", "multiple of 2"}},
         Refusal{"unknown_turn", [](Json& r) { r["roles"][0]["tiles"] = "2*t+2"; }, {"roles[0].tiles", "2*t or 2*t+1"}},
-        Refusal{"turns_of_one_tile",
+        Refusal{"turns_without_persistence",
                 [](Json& r) { r["roles"][0]["tiles"] = "2*t+1"; },
                 {"roles[0].tiles", "only a persistent program has several tiles"}},
         Refusal{"duplicate_role",
@@ -422,22 +425,23 @@ INSTANTIATE_TEST_SUITE_P(
                 {"roles[1].name", "duplicate role \"producer\""}},
         Refusal{"like_nobody",
                 [](Json& r) { r["roles"][1]["like"] = "prodcer"; },
-                {"roles[1].like", "no role before this one", "did you mean producer"}},
+                {"roles[1].like", "unknown role", "did you mean producer"}},
         Refusal{"parameter_named_as_index",
                 [](Json& r) { r["parameters"]["k"] = 1; },
-                {"parameters.k", "no name for a parameter"}},
+                {"parameters.k", "not a valid parameter name"}},
         Refusal{"unknown_use_of_the_cluster",
                 [](Json& r) { kernel_step(r, 1, 2) = {{"cluster", "leave"}}; },
-                {"roles[1].kernel[2].cluster", "one of arrive, wait, sync"}},
+                {"roles[1].kernel[2].cluster", "valid operations: arrive, wait, sync"}},
         Refusal{"two_cluster_barriers",
                 [](Json& r) {
                   r["barriers"]["all"] = {{"kind", "cluster"}};
                   r["barriers"]["every"] = {{"kind", "cluster"}};
                 },
                 {"barriers.every.kind", "one cluster barrier"}},
-        Refusal{"sum_written",
-                [](Json& r) { r["roles"][1]["epilogue"] = {{{"consume", "C = 0"}, {"writes", "C"}}}; },
-                {"roles[1].epilogue[0].writes", "\"C\" is a sum: only steps that accumulate it write it"}},
+        Refusal{
+            "sum_written",
+            [](Json& r) { r["roles"][1]["epilogue"] = {{{"consume", "C = 0"}, {"writes", "C"}}}; },
+            {"roles[1].epilogue[0].writes", "\"C\" is a sum: only steps that accumulate it, and moves, may write it"}},
         Refusal{"sum_of_another_role",
                 [](Json& r) { r["roles"][0]["epilogue"] = {{{"consume", "store C"}, {"reads", "C"}}}; },
                 {"roles[0].epilogue[0].reads", "this role does not accumulate \"C\""}},

@@ -59,7 +59,7 @@ Enum read_word(ObjectReader& reader, const std::string& key) {
     known.emplace_back(one.word);
     all += (all.empty() ? "" : ", ") + known.back();
   }
-  throw reader.place(key).error("unknown word " + quote(word) + did_you_mean(word, known) + "; valid: " + all);
+  throw reader.place(key).error("unknown value " + quote(word) + did_you_mean(word, known) + "; valid values: " + all);
 }
 
 }  // namespace stretto::tool

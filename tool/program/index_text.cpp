@@ -76,7 +76,7 @@ class IndexParser {
     while (take('^')) {
       const int bit = fixed(bit_and(), "the right side of ^");
       if (value.modulus != 2 || value.more || bit < 0 || bit > 1)
-        refuse("^ needs a number % 2 on its left and 0 or 1 on its right");
+        refuse("^ takes an expression modulo 2 on its left and 0 or 1 on its right");
       if (value.divisor == 0) value.divisor = 1;
       value.added += bit;
     }
@@ -211,7 +211,7 @@ Advance read_slot(const std::string& text, int slots, const IndexVariables& vari
     value.divisor = 0;
   }
   if (value.divisor != 0) parser.refuse("a slot cannot be a quotient");
-  if (value.more) parser.refuse("something is added after %; write the % last");
+  if (value.more) parser.refuse("a term is added after %; write % last");
   if (value.modulus != 0 && value.modulus != slots) {
     parser.refuse("% " + std::to_string(value.modulus) + " does not match the " + std::to_string(slots) +
                   (slots == 1 ? " slot" : " slots") + " that are declared");
@@ -226,7 +226,7 @@ Advance read_index(const std::string& text, const IndexVariables& variables, con
                    const JsonPlace& place) {
   IndexParser parser(text, variables, parameters, place);
   const IndexTerm value = parser.parse();
-  if (value.divisor != 0 || value.modulus != 0) parser.refuse("neither / nor % is possible here");
+  if (value.divisor != 0 || value.modulus != 0) parser.refuse("/ and % are not allowed here");
   return value.number;
 }
 
@@ -235,7 +235,7 @@ IndexQuotient read_parity(const std::string& text, const IndexVariables& variabl
   IndexParser parser(text, variables, parameters, place);
   const IndexTerm value = parser.parse();
   const bool bit = value.fixed() && (value.number.first == 0 || value.number.first == 1);
-  if (!bit && (value.modulus != 2 || value.more)) parser.refuse("a parity is a number % 2, or 0 or 1");
+  if (!bit && (value.modulus != 2 || value.more)) parser.refuse("a parity must be an expression modulo 2, or 0 or 1");
   return {value.number, value.divisor == 0 ? 1 : value.divisor, value.added};
 }
 

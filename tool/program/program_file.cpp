@@ -42,7 +42,7 @@ Value read_program_word(ObjectReader& reader, const std::string& key, const Prog
     names.emplace_back(word.name);
     list += (list.empty() ? "" : ", ") + std::string(word.name);
   }
-  throw reader.place(key).error("unknown word " + quote(text) + did_you_mean(text, names) + "; one of " + list);
+  throw reader.place(key).error("unknown value " + quote(text) + did_you_mean(text, names) + "; valid values: " + list);
 }
 
 constexpr ProgramWord<Space> program_spaces[] = {
@@ -58,8 +58,9 @@ constexpr ProgramWord<PhaseBarrierKind> declared_barriers[] = {{"mbarrier", Phas
 
 /// A name that places can use: "A and B", "full".
 void check_place_name(const std::string& name, const JsonPlace& place) {
-  if (name.empty() || name.size() > longest_quote || has_control_characters(name)) throw place.error("is no name");
-  if (name.find_first_of("[].") != std::string::npos) throw place.error("a name contains no brackets and no dot");
+  if (name.empty() || name.size() > longest_quote || has_control_characters(name))
+    throw place.error("is not a valid name");
+  if (name.find_first_of("[].") != std::string::npos) throw place.error("must not contain brackets or dots");
 }
 
 /// A role as the file declares it. A section that it does not have is that of the role that it is like.
@@ -86,7 +87,7 @@ class ProgramReader {
     read_target();
     read_options();
     for (const JsonItem& item : reader_.require_list("roles", most_program_roles)) read_role(item);
-    if (roles_.empty()) throw reader_.place("roles").error("a program has at least one role");
+    if (roles_.empty()) throw reader_.place("roles").error("must contain at least one role");
     read_buffers();
     read_barriers();
     give_sums_places();
@@ -105,7 +106,8 @@ class ProgramReader {
     if (!object.is_object()) throw place.error("must be a JSON object");
     for (const auto& [name, value] : object.items()) {
       if (!is_parameter_name(name) || step_indices().contains(name) || name == "n") {
-        throw place.key(name).error("is no name for a parameter: letters, digits and _, and not i, k, t or n");
+        throw place.key(name).error(
+            "is not a valid parameter name: use letters, digits and _; i, k, t and n are reserved");
       }
       const long number = read_number(value, {-(1L << 30), 1L << 30}, names_.parameters, place.key(name));
       names_.parameters.emplace(name, number);
@@ -162,7 +164,7 @@ class ProgramReader {
       if (role.name == name) return role;
       known.push_back(role.name);
     }
-    throw place.error("no role before this one is called " + quote(name) + did_you_mean(name, known));
+    throw place.error("unknown role " + quote(name) + did_you_mean(name, known) + "; \"like\" names an earlier role");
   }
 
   /// Everything but its steps.
@@ -217,13 +219,13 @@ class ProgramReader {
     const Advance count = trips(reader, "trips", {.step = 1});
     const JsonPlace place = reader.place("trips");
     if (count.step < 1 || count.step > most_unrolled) {
-      throw place.error("must be a multiple of n from 1 to " + std::to_string(most_unrolled) +
-                        ", with a number added or not, such as n+1");
+      throw place.error("must be a multiple of n, from n to " + std::to_string(most_unrolled) +
+                        "*n, optionally plus a number, such as n+1");
     }
     if (count.first % count.step != 0) {
-      throw place.error("the loop of " + std::to_string(count.step) +
-                        "*n trips is unrolled, so the number added must " + "be a multiple of " +
-                        std::to_string(count.step));
+      const std::string unrolled = std::to_string(count.step);
+      throw place.error("the loop of " + unrolled + "*n trips is unrolled, so the number added must be a multiple of " +
+                        unrolled);
     }
     role.scope.unrolled = count.step;
     role.extra_trips = count.first / count.step;
@@ -235,11 +237,11 @@ class ProgramReader {
     role.tiles = linear(reader, "tiles", "t");
     if (role.tiles.step < 1 || role.tiles.step > most_turns || role.tiles.first < 0 ||
         role.tiles.first >= role.tiles.step) {
-      throw place.error("must name every so many-th tile, such as 2*t or 2*t+1, with at most " +
-                        std::to_string(most_turns) + " roles in turn");
+      throw place.error("must be a*t+b with a from 1 to " + std::to_string(most_turns) +
+                        " and b from 0 to a-1, such as 2*t or 2*t+1");
     }
     if (role.tiles.step > 1 && !builder_.program.persistent) {
-      throw place.error("only a persistent program has several tiles; say \"persistent\": true");
+      throw place.error("only a persistent program has several tiles; add \"persistent\": true");
     }
   }
 
@@ -295,7 +297,7 @@ class ProgramReader {
       reader.optional_number("offset", program_bytes, names_.parameters, buffer.offset);
       reader.optional_number("workgroup", {0, workgroups() - 1}, names_.parameters, buffer.workgroup);
       if (buffer.offset >= 0 && buffer.bytes == 0) {
-        throw reader.place("bytes").error("a buffer with an offset needs its bytes");
+        throw reader.place("bytes").error("a buffer with an offset must have its size in bytes");
       }
       names_.buffers.emplace(name, builder_.buffer(buffer));
     });
@@ -307,7 +309,7 @@ class ProgramReader {
       barrier.name = out_.keep(name);
       barrier.kind = read_program_word(reader, "kind", declared_barriers, PhaseBarrierKind::mbarrier);
       if (barrier.kind == PhaseBarrierKind::cluster) {
-        if (names_.cluster) throw reader.place("kind").error("a program has one cluster barrier");
+        if (names_.cluster) throw reader.place("kind").error("a program has at most one cluster barrier");
         names_.cluster = builder_.cluster_barrier(barrier.name);
         names_.barriers.emplace(name, *names_.cluster);
         return;

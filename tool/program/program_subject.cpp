@@ -68,6 +68,7 @@ Subject program_subject(ProgramFile&& given) {
   out.target = gpu.name;
   out.program = file.program;
   out.latency = {};
+  out.labels_list_accesses = false;  // they are the file's own words
   for (const char* name : program_units) out.costs.units.push_back({name, 1});
   out.costs.barrier = gpu.barrier;
   out.costs.named_barrier = gpu.barrier;

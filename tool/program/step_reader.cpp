@@ -49,7 +49,7 @@ std::string verb_of(const Json& step, const JsonPlace& place) {
   const std::string& first = step.items().begin().key();
   std::string names;
   for (const std::string& verb : known) names += (names.empty() ? "" : ", ") + verb;
-  throw place.key(first).error("no step does this" + did_you_mean(first, known) + "; a step is one of " + names);
+  throw place.key(first).error("unknown step" + did_you_mean(first, known) + "; valid steps: " + names);
 }
 
 Counter read_step_counter(const std::string& text, const JsonPlace& place) {
@@ -62,7 +62,7 @@ Counter read_step_counter(const std::string& text, const JsonPlace& place) {
   }
   std::string names;
   for (const std::string& each : known) names += (names.empty() ? "" : ", ") + each;
-  throw place.error("unknown counter " + quote(text) + did_you_mean(text, known) + "; counters are " + names);
+  throw place.error("unknown counter " + quote(text) + did_you_mean(text, known) + "; valid counters: " + names);
 }
 
 /// The declaration of a name.
@@ -74,7 +74,7 @@ const Handle& find_declared(const std::map<std::string, Handle>& known, const st
   std::vector<std::string> names;
   names.reserve(known.size());
   for (const auto& [other, handle] : known) names.push_back(other);
-  throw place.error(std::string("no ") + what + " is called " + quote(name) + did_you_mean(name, names));
+  throw place.error(std::string("unknown ") + what + " " + quote(name) + did_you_mean(name, names));
 }
 
 }  // namespace
@@ -106,7 +106,7 @@ StepReader::Named StepReader::split(const std::string& text, const JsonPlace& pl
   if (!rest.empty()) {
     if (rest[0] != '.') throw place.error("unexpected " + quote(rest) + " in " + quote(text));
     out.part = static_cast<int>(evaluate(rest.substr(1), names_.parameters, place));
-    if (out.part < 0) throw place.error("a subtile below 0 in " + quote(text));
+    if (out.part < 0) throw place.error("a negative subtile in " + quote(text));
   }
   if (const auto other = role_.replaced.find(out.name); other != role_.replaced.end()) out.name = other->second;
   return out;
@@ -183,9 +183,9 @@ void StepReader::add_access(const Json& value, const JsonPlace& place, AccessMod
   if (sum != names_.sums.end() && !says_version) {
     // A sum is read as the steps before have left it. The step's own K tile says nothing about it.
     if (mode == AccessMode::write && draft.step.action != Action::move) {
-      throw place.error(quote(sum->first) + " is a sum: only steps that accumulate it write it, and moves, such as " +
-                        R"({"move": "rescale", "reads": )" + quote(sum->first) + ", \"writes\": " + quote(sum->first) +
-                        "}");
+      throw place.error(
+          quote(sum->first) + " is a sum: only steps that accumulate it, and moves, may write it, such as " +
+          R"({"move": "rescale", "reads": )" + quote(sum->first) + ", \"writes\": " + quote(sum->first) + "}");
     }
     any = mode == AccessMode::read && draft.step.action != Action::move;
     if (any && !sum->second.accumulated_by(role_.index)) {
@@ -288,7 +288,7 @@ StepDraft StepReader::data_step(ObjectReader& reader, const std::string& verb) {
     int bytes = bytes_written(draft);
     reader.optional_number("bytes", step_bytes, names_.parameters, bytes);
     if (bytes == 0) {
-      throw reader.place("bytes").error("a load of 0 bytes signals nothing; say \"bytes\" here, or in the buffer");
+      throw reader.place("bytes").error("a load of 0 bytes signals nothing; set \"bytes\" here or in the buffer");
     }
     draft = draft.signals(signalled, bytes);
   }
@@ -332,13 +332,14 @@ StepDraft StepReader::sync_step(ObjectReader& reader, const std::string& verb) {
     if (what == "arrive") return steps::arrive(*names_.cluster);
     if (what == "wait") return steps::await(*names_.cluster);
     if (what == "sync") return steps::barrier(*names_.cluster);
-    throw reader.place(verb).error("unknown use of the cluster barrier " + quote(what) + "; one of arrive, wait, sync");
+    throw reader.place(verb).error("unknown cluster-barrier operation " + quote(what) +
+                                   "; valid operations: arrive, wait, sync");
   }
   if (verb == "fence") {
     const std::string which = reader.require_string(verb);
     if (which == "proxy") return steps::fence();
     if (which == "wgmma") return steps::mma_fence();
-    throw reader.place(verb).error("unknown fence " + quote(which) + "; fences are proxy, wgmma");
+    throw reader.place(verb).error("unknown fence " + quote(which) + "; valid fences: proxy, wgmma");
   }
   if (verb == "init") {
     const std::string which = reader.require_string(verb);

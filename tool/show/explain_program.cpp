@@ -152,9 +152,9 @@ std::string need_text(const Scene& scene, const SceneStep& step) {
   std::string out = "without it: " + step.needed_for + "\n";
   const ScenePair& pair = step.needed_pair;
   if (pair.first < 0 || pair.second < 0) return out;
-  out += "it orders " + called(step_at(scene, pair.first)) + " " + short_label(step_at(scene, pair.first)) + " of " +
+  out += "it orders " + called(step_at(scene, pair.first)) + " " + step_at(scene, pair.first).name + " of " +
          role_of(scene, step_at(scene, pair.first)) + " and " + called(step_at(scene, pair.second)) + " " +
-         short_label(step_at(scene, pair.second)) + " of " + role_of(scene, step_at(scene, pair.second));
+         step_at(scene, pair.second).name + " of " + role_of(scene, step_at(scene, pair.second));
   return out + " (" + pair.kind + (pair.place.empty() ? "" : " through " + pair.place) + ")\n";
 }
 

@@ -57,6 +57,7 @@ void add_ops(const LoopGraph& graph, Scene& scene) {
     step.role = -1;
     step.index = i;
     step.label = graph.loop.op_names[static_cast<std::size_t>(i)];
+    step.name = step.label;
     step.latency = graph.loop.latencies[static_cast<std::size_t>(i)];
     step.start = graph.claim.starts[i];
     scene.steps.push_back(step);

@@ -30,6 +30,17 @@ SceneKind kind_of(const Step& step) {
   }
 }
 
+std::string without_accesses(const std::string& label) {
+  int open = 0;  // commas within brackets belong to the name
+  for (std::size_t i = 0; i < label.size(); ++i) {
+    const char c = label[i];
+    open += c == '(' || c == '[' ? 1 : 0;
+    open -= c == ')' || c == ']' ? 1 : 0;
+    if (open == 0 && (c == ':' || c == ',')) return label.substr(0, i);
+  }
+  return label;
+}
+
 void add_buffers(SceneDraft& draft) {
   // The memory of a cluster's workgroups is consecutive; registers exist once.
   int of_workgroups = 0;
@@ -66,6 +77,7 @@ void add_steps(SceneDraft& draft) {
         out.entry = of.entry;
         out.kind = kind_of(of);
         out.label = subject.label(a, section, i);
+        out.name = subject.labels_list_accesses ? without_accesses(out.label) : out.label;
         for (int before = 0; before < a && out.same_as < 0; ++before) {
           const int same = shared_step(subject.program, a, section, i, before);
           if (same >= 0) out.same_as = step_id(subject.program, before, section, same);

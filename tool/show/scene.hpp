@@ -89,6 +89,7 @@ struct SceneStep {
   int same_as = -1;  // the same step in an earlier role that runs the same entries
   SceneKind kind = SceneKind::op;
   std::string label;
+  std::string name;  // the label without its accesses
   int unit = -1;
   int occupancy = 0;
   int latency = 0;

@@ -14,17 +14,6 @@ constexpr std::size_t most_steps = 12;
 
 }  // namespace
 
-std::string short_label(const SceneStep& step) {
-  int open = 0;  // commas within brackets belong to a name
-  for (std::size_t i = 0; i < step.label.size(); ++i) {
-    const char c = step.label[i];
-    open += c == '(' || c == '[' ? 1 : 0;
-    open -= c == ')' || c == ']' ? 1 : 0;
-    if (open == 0 && (c == ':' || c == ',')) return step.label.substr(0, i);
-  }
-  return step.label;
-}
-
 std::string called(const SceneStep& step) {
   const int number = step.entry >= 0 ? step.entry : step.index;
   return std::string(name(step.section)) + "[" + std::to_string(number) + "]";
@@ -44,9 +33,9 @@ std::string recurrence_text(const Scene& scene, const SceneRecurrence& recurrenc
   for (std::size_t i = 0; i < named.size(); ++i) {
     const bool cut = named.size() > most_steps && i >= most_steps / 2 && i + most_steps / 2 < named.size();
     if (cut && i == most_steps / 2) out += std::to_string(named.size() - most_steps) + " more -> ";
-    if (!cut) out += short_label(*named[i]) + " -> ";
+    if (!cut) out += named[i]->name + " -> ";
   }
-  return out + short_label(*named.front());
+  return out + named.front()->name;
 }
 
 namespace {
@@ -68,7 +57,7 @@ std::string on_recurrences(const Scene& scene, int step) {
       if (edge.from != step) continue;
       out += "on the " + kind(recurrence) + ", " + std::to_string(edge.cycles) + " of its " +
              short_number(recurrence.cycles) + " cycles, before " +
-             short_label(scene.steps[static_cast<std::size_t>(edge.to)]) + " (" + edge.why + ")\n";
+             scene.steps[static_cast<std::size_t>(edge.to)].name + " (" + edge.why + ")\n";
     }
   }
   return out;

@@ -16,9 +16,6 @@ std::string recurrence_line(const SceneRecurrence& recurrence);
 /// Title, verdict, and cycles with their bound.
 std::string headline(const Scene& scene);
 
-/// A short name for a step: its label without its accesses.
-std::string short_label(const SceneStep& step);
-
 /// One line per recurrence that contains the step.
 std::string on_recurrences(const Scene& scene, int step);
 

@@ -46,6 +46,7 @@ struct Subject {
   LatencyBounds latency;
   TimedCosts costs;
   std::vector<std::vector<std::string>> labels;  // labels of the steps, by role and section (three per role)
+  bool labels_list_accesses = true;              // after the name of the step, and a colon or a comma
   std::vector<int> ahead;  // by step: trip i of an op executes iteration i + this many; empty: iteration i
   bool has_interval = false;
   SceneInterval interval;

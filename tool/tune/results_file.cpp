@@ -58,7 +58,7 @@ std::string file_text(const std::string& path) {
   const bool complete = file.good();  // else the line was cut short, and is the whole file
   const std::uintmax_t size = complete ? std::filesystem::file_size(path, ignored) : 0;
   if (complete && !ignored && std::cmp_greater(size, most_bytes(path, first))) {
-    throw InputError(path + ": larger than the results of the sweep in its first line can be");
+    throw InputError(path + ": larger than the sweep in its first line allows");
   }
   return read_text(path, largest_results);
 }
