@@ -24,7 +24,7 @@ class Kernel {
     for (std::size_t i = 0; i < steps_.size(); ++i) {
       const ListedStep& step = steps_[i];
       if (step.kind != kind || step.name != name || (kind == "wait" && step.count != count)) continue;
-      EXPECT_EQ(found, -1) << kind << " " << name << " stands twice";
+      EXPECT_EQ(found, -1) << "duplicate " << kind << " " << name;
       found = static_cast<int>(i);
     }
     EXPECT_GE(found, 0) << kind << " " << name;

@@ -6,7 +6,7 @@
 namespace stretto::detail {
 
 /// Trip counts of runs, one after another. A hazard says in which run it happens and at which trip index that run
-/// begins. Runs before it that it says nothing of are as short as the program allows, except one that takes the rest.
+/// begins. Earlier runs that it does not mention are as short as the program allows, except one that takes the rest.
 constexpr Vector<int> runs_of(const WaveProgram& program, const Hazard& hazard) {
   const StepInstance& x = hazard.first;
   const StepInstance& y = hazard.second;

@@ -45,7 +45,7 @@ TEST(List, SaysOfEveryKernelWhatItsNameSays) {
     EXPECT_EQ(of.kind == GemmKind::pipelined, has("pipelined")) << name;
     EXPECT_EQ(of.kind == GemmKind::single_buffer, has("single_buffer")) << name;
     EXPECT_TRUE(of.tile.valid()) << name;
-    EXPECT_EQ(find_kernel(name, of.tile.chip), &of) << name << " stands twice in the list";
+    EXPECT_EQ(find_kernel(name, of.tile.chip), &of) << "duplicate name " << name;
   }
 }
 
