@@ -92,7 +92,7 @@ TEST(ProgramFile, IsShownAndExplained) {
   EXPECT_EQ(explained.status, 0) << text(explained);
   expect_words(explained.out, {"wait mma 1", "without it"});
   // A comma in the file's own label does not end it.
-  const Outcome fence = run_tool({"explain", program_path("hopper_gemm"), "consumer 0:epilogue[@]"});
+  const Outcome fence = run_tool({"explain", program_path("hopper_gemm"), "consumer 0:epilogue[5]"});
   expect_words(fence.out, {"it orders epilogue[4] consume convert C, st.shared of consumer 0 and "});
   // Hazards of setup have no step in the picture.
   for (const char* format : {"--json", "--html", "--svg"}) {
