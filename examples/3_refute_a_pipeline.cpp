@@ -1,5 +1,5 @@
-// Three mistakes in a double buffer, and what the verifier says of each. docs/howto/read_a_counterexample.md reads
-// them.
+// Three mistakes in a double buffer, and what the verifier says about each. docs/howto/read_a_counterexample.md
+// explains the reports.
 #include <cstdio>
 
 #include "howto/double_buffer.hpp"
@@ -19,10 +19,10 @@ void tell(const char* title, const WaveProgram& program) {
 }  // namespace
 
 int main() {
-  // The epilogue waits as the kernel does, though no newer load is behind the one that it needs.
-  tell("a wait for too little", by_hand({.last_pending = 1}));
+  // The epilogue waits as the kernel does, though no newer load follows the one that it needs.
+  tell("a wait that is too loose", by_hand({.last_pending = 1}));
   // Each wave waits for its own part of the tile, and reads everybody's.
   tell("a wait without a barrier", by_hand({.before_read = false}));
   // Nothing keeps a wave from its next load while another still reads.
-  tell("a barrier too few", by_hand({.after_read = false}));
+  tell("one barrier too few", by_hand({.after_read = false}));
 }

@@ -1,4 +1,4 @@
-// A hand-written double buffer (and a Hopper ring, by the compiler alone): judged as it stands, run adversarially,
+// A hand-written double buffer (and a Hopper ring, by the compiler alone): verified as written, run adversarially,
 // timed; then with derived synchronisation, then rescheduled. docs/howto/port_a_pipeline.md explains it.
 #include <cstdio>
 
@@ -34,7 +34,7 @@ void judge(const char* title, const WaveProgram& program, const TimedCosts& cost
   const executor::Interpretation run = executor::Interpreter(program, {3}).search(200);
   std::printf("  200 runs of 3 trips with the worst timing: %s\n", name(run.ending));
   const Result<TimedReport> time = steady_time(program, costs);
-  if (time.ok()) std::printf("  modelled on the A100: %g cycles a tile\n", time.value.cycles_per_trip());
+  if (time.ok()) std::printf("  modelled on the A100: %g cycles per tile\n", time.value.cycles_per_trip());
 }
 
 void list(const WaveProgram& program) {
@@ -55,8 +55,8 @@ int main() {
   if (!made.ok()) return 1;
   const TimedCosts costs = timed_costs(made.value.loop, Signals::priced);
 
-  judge("by hand, one barrier a tile", by_hand({.after_read = false}), costs);
-  judge("by hand, two barriers a tile", by_hand(), costs);
+  judge("by hand, one barrier per tile", by_hand({.after_read = false}), costs);
+  judge("by hand, two barriers per tile", by_hand(), costs);
   judge("the same ops, synchronisation derived", derived(), costs);
   list(derived());
   judge("rescheduled", made.value.program, costs);

@@ -24,7 +24,7 @@ float to_float(std::uint16_t bf16) { return std::bit_cast<float>(static_cast<std
 /// Cut off: the inputs are random anyway.
 std::uint16_t to_bf16(float value) { return static_cast<std::uint16_t>(std::bit_cast<std::uint32_t>(value) >> 16); }
 
-/// 0, which gemm refuses, when it is no number.
+/// 0, which gemm refuses, when it is not a number.
 int number(const char* text) {
   int value = 0;
   std::from_chars(text, text + std::strlen(text), value);

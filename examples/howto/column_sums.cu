@@ -59,7 +59,7 @@ __global__ void __launch_bounds__(tile_columns) sums_by_hand(const float* from, 
     __syncthreads();
     read(column, tile[i % 2]);
     add(sum, column);
-    __syncthreads();  // without it a warp that is ahead loads over what another still reads
+    __syncthreads();  // without it, a warp that is ahead overwrites what another still reads
   }
   wait<0>();
   __syncthreads();

@@ -38,7 +38,7 @@ struct ByHand {
   bool after_read = true;   // a barrier at the end of the trip
 };
 
-/// The loop as it stands in column_sums.cu: n tiles are n - 1 trips, the last tile is the epilogue.
+/// The loop of column_sums.cu: n tiles are n - 1 trips, and the last tile is the epilogue.
 constexpr WaveProgram by_hand(const ByHand& has = {}) {
   using namespace steps;
   using indices::i;

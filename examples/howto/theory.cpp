@@ -74,15 +74,15 @@ static_assert(!possible(2) && !possible(3) && possible(4) && possible(5) && !pos
 static_assert(verify(by_hand({.pending = 0})).proven() && verify(by_hand({.pending = 1})).proven());
 static_assert(verify(by_hand({.pending = 2})).verdict == Verdict::race);
 // The induction: the loop head after 1 trip is as safe as that before it, so the run without trips and the first trip
-// speak for all.
+// represent all runs.
 static_assert(verify(by_hand()).trips_explored == 1 && verify(by_hand()).repeats_from == 0);
 
 // --- derived synchronisation
 
 constexpr SyncPlan plan() { return synchronise(data_alone()).value; }
 static_assert(plan().derived_barriers_per_trip == 1);
-// Why not none: a load before the read of the next trip, that before the load of the trip after it. Laid end to end the
-// two needs go round the loop twice and ask for two barriers on the way.
+// Why not none: a load must come before the read in the next trip, and that read before the load in the trip after it.
+// End to end, these two needs go around the loop twice and require two barriers.
 static_assert(plan().certificate.windings == 2 && plan().certificate.barriers_needed == 2);
 
 // --- phases

@@ -51,7 +51,7 @@ Json fixed_json(const TuneSpace& space) {
     all["sync"] = subject.sync;
   }
   for (const TuneAxis& axis : space.axes) all.erase(axis.knob.name);
-  // What does not apply to the subject is no part of the sweep.
+  // What does not apply to the subject is not part of the sweep.
   for (const Knob& knob : knobs_of(subject)) {
     if (!knob.why_unused.empty()) all.erase(knob.name);
   }

@@ -242,7 +242,7 @@ inline std::string message(const GemmRefusal& of, NumberFormat given, std::strin
       return "gemm: there is no file " + std::string(named) +
              "; build the code objects with ./cdna, or name their folder";
     case GemmStatus::kernel_missing:
-      return "gemm: " + std::string(named) + " does not hold the kernel " + kernel + "; build it anew with ./cdna";
+      return "gemm: " + std::string(named) + " does not hold the kernel " + kernel + "; rebuild it with ./cdna";
     case GemmStatus::hip_failed: break;  // the launcher has HIP's own text
   }
   return "gemm: a call of HIP failed";

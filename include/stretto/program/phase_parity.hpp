@@ -14,7 +14,7 @@ STRETTO_HOST_DEVICE constexpr int phase_parity(int version, int slots, int flip 
   return (version / slots + flip) % 2;
 }
 
-/// Does a wait for this parity pass when so many phases are complete?
+/// Does a wait for this parity pass when this many phases are complete?
 STRETTO_HOST_DEVICE constexpr bool parity_passes(int complete_phases, int parity) {
   return complete_phases % 2 != parity;
 }

@@ -374,7 +374,7 @@ struct Role {
   int extra_trips = 0;             ///< kernel trips beyond the trip count
   PerSection<Vector<Step>> steps;  ///< prologue and epilogue run once per run, the kernel once per trip
   int workgroup = 0;               ///< the workgroup of the cluster that its waves belong to
-  int run_period = 1;              ///< it takes part in every so many runs of a persistent program
+  int run_period = 1;              ///< it takes part in one of this many runs of a persistent program
   int first_run = 0;               ///< the first of them
 
   /// Does the role take part in a run?
