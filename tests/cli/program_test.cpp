@@ -358,6 +358,60 @@ TEST(ProgramFile, WorkgroupBarrierJoinsOneWorkgroup) {
   EXPECT_EQ(verify_json(cluster).status, 0) << text(verify_json(cluster));
 }
 
+/// A reader and a writer that share a buffer, and a named barrier with `arrivals` between them.
+Json shared_through_a_barrier(int arrivals, bool waits) {
+  Json program = Json::parse(R"({
+    "name": "exchange", "min_trips": 1, "buffers": {"part": {"bytes": 64}},
+    "barriers": {"done": {"kind": "named", "arrivals": 2}},
+    "roles": [
+      {"name": "reader", "kernel": [{"barrier": "done"}, {"consume": "read", "reads": "part"}]},
+      {"name": "writer", "kernel": [{"consume": "write", "writes": "part"}, {"arrive": "done"}]}]})");
+  program["barriers"]["done"]["arrivals"] = arrivals;
+  if (!waits) program["roles"][0]["kernel"].erase(0);
+  return program;
+}
+
+TEST(ProgramFile, StoryNamesTheSignalThatAReaderNeeds) {
+  const Outcome outcome = verify_json(shared_through_a_barrier(2, false));
+  EXPECT_EQ(outcome.status, 4);
+  expect_words(outcome.out,
+               {"missing: a signal from writer, sent when kernel[0] consume write of writer is complete, that "
+                "reader awaits before kernel[0] consume read"});
+}
+
+TEST(ProgramFile, StoryCountsArrivalsAtNamedBarriersAndAtEachSlot) {
+  expect_words(verify_json(shared_through_a_barrier(3, true)).out, {"a phase of done counts 3, and 2 waves arrive"});
+  // Each slot gets the one arrival that it counts. Only the parity is wrong.
+  const Outcome outcome = verify_json(Json::parse(R"({
+    "name": "turns", "persistent": true, "min_trips": 1, "barriers": {"order": {"slots": 2}},
+    "roles": [
+      {"name": "first", "prologue": [{"await": "order[0]", "parity": "t%2^1"}], "epilogue": [{"arrive": "order[1]"}]},
+      {"name": "second", "prologue": [{"await": "order[1]", "parity": "0"}], "epilogue": [{"arrive": "order[0]"}]}],
+    "k_tiles": "n"})"));
+  EXPECT_EQ(outcome.status, 4) << text(outcome);
+  EXPECT_EQ(outcome.out.find("arrivals as come"), std::string::npos) << outcome.out;
+  expect_words(outcome.out, {"await order[1] of second", "parity"});
+}
+
+TEST(ProgramFile, StoryOfNoTripsNamesTheLoop) {
+  Json ring = small_ring();
+  ring["roles"][1]["epilogue"] = {{{"consume", "store C"}, {"reads", "C"}}};
+  const Outcome outcome = verify_json(ring);
+  EXPECT_EQ(outcome.status, 4);
+  expect_words(outcome.out, {"with 0 trips", "missing: a trip: with 0 trips no step writes C", "min_trips"});
+}
+
+TEST(ProgramFile, StoryOfAFenceWithoutABarrierAsksForTheBarrier) {
+  Json gemm = hopper_gemm();
+  for (Json& role : gemm["roles"]) {
+    if (role.contains("setup")) role["setup"].erase(role["setup"].size() - 1);
+  }
+  const Outcome outcome = verify_json(gemm);
+  EXPECT_EQ(outcome.status, 4);
+  expect_words(outcome.out,
+               {"a barrier after the fence that follows setup[0] init full of producer, which consumer 0 passes"});
+}
+
 struct Refusal {
   const char* name;
   void (*damage)(Json& ring);

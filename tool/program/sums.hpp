@@ -1,7 +1,7 @@
 // The sums of a program file: which steps accumulate them, and which steps read them.
 //
-// A step with "accumulates": "C", or "C[t%2]", adds to the sum C. If another step reads "C", the sum lives in a buffer, which every
-// accumulating step reads and writes. So a read that does not wait for the last multiplication is a race.
+// A step with "accumulates": "C", or "C[t%2]", adds to the sum C. If another step reads "C", the sum lives in a buffer,
+// which every accumulating step reads and writes. So a read that does not wait for the last multiplication is a race.
 #pragma once
 
 #include <map>
@@ -36,12 +36,12 @@ struct Sum {
 /// What the steps of a file say about a name.
 struct SumText {
   std::string name;
-  unsigned roles = 0;             // that accumulate it
-  bool read = false;              // by a step that does not accumulate it
-  bool asynchronous = false;      // some step that accumulates it is
-  bool in_tensor_memory = false;  // tcgen05
-  bool written_by_hand = false;   // a step that accumulates it also names it as a place
-  bool elsewhere = false;         // a step that accumulates it writes some place
+  unsigned roles = 0;                 // that accumulate it
+  bool read = false;                  // by a step that does not accumulate it
+  bool asynchronous = false;          // some step that accumulates it is
+  bool in_tensor_memory = false;      // tcgen05
+  bool written_by_hand = false;       // a step that accumulates it also names it as a place
+  bool elsewhere = false;             // a step that accumulates it writes some place
   bool accumulates_in_slots = false;  // the steps that accumulate it name a slot
 
   [[nodiscard]] bool accumulated() const { return roles != 0; }

@@ -32,6 +32,8 @@ enum class Missing : unsigned char {
   phase_order,      ///< a wait before the second step, for something that follows the first
   bytes,            ///< as many bytes expected in a phase of a barrier as loads bring (`budget`)
   arrivals,         ///< as many arrivals counted in a phase of a barrier as come (`budget`)
+  write_signal,     ///< a signal from the role that executes `place`, the step that writes what the second step reads
+  trips,            ///< a trip: only the loop writes what the second step reads
 };
 
 /// The kinds of events in a counterexample.
@@ -428,11 +430,37 @@ constexpr void find_wrong_budget(const WaveProgram& program, const Hazard& hazar
   if (read && hazard.buffer >= 0) blame(wrong_bytes_into(program, hazard.buffer));
   if (hazard.kind != HazardKind::progress) return;
   for (const StepInstance& step : {hazard.second, hazard.first}) {
-    if (step.present()) blame(phase_budget(program, barrier_of(program, step.role, step.section, step.index)));
+    if (step.present()) blame(phase_budget(program, budget_place(program, step)));
   }
-  for (const Standing& standing : out.standings) {
-    const StepInstance& step = standing.step;
-    if (step.present()) blame(phase_budget(program, barrier_of(program, step.role, step.section, step.index)));
+  for (const Standing& standing : out.standings) blame(phase_budget(program, budget_place(program, standing.step)));
+}
+
+/// A step reads what no step has written yet: what writes it, if it is another role, or the loop that made no trip.
+constexpr void find_writer(const WaveProgram& program, const Hazard& hazard, Counterexample& out) {
+  const bool own_registers = program.buffers[hazard.buffer].per_wave();
+  bool only_in_loop = true;
+  StepInstance writer;
+  for (int a = 0; a < program.roles.size(); ++a) {
+    if (own_registers && a != hazard.second.role) continue;
+    for (const Section section : all_sections) {
+      const Vector<Step>& steps = program.roles[a].steps[section];
+      for (int i = 0; i < steps.size(); ++i) {
+        for (int k = 0; k < steps[i].access_count; ++k) {
+          const StepAccess& access = program.accesses[steps[i].first_access + k];
+          const bool there = access.buffer == hazard.buffer && access.subtile == hazard.subtile;
+          if (!there || access.mode != AccessMode::write) continue;
+          only_in_loop = only_in_loop && section == Section::kernel;
+          if (!writer.present()) writer = {a, section, i, steps[i].entry};
+        }
+      }
+    }
+  }
+  if (!writer.present()) return;
+  if (only_in_loop && hazard.trips == 0 && hazard.second.section != Section::kernel) {
+    out.missing = Missing::trips;
+  } else if (writer.role != hazard.second.role) {
+    out.missing = Missing::write_signal;
+    out.place = writer;
   }
 }
 
@@ -446,6 +474,8 @@ constexpr Counterexample counterexample_of_steps(const WaveProgram& program, con
   out.trips = hazard.trips;
   out.runs = detail::runs_of(program, hazard);
   if (hazard.kind == HazardKind::content || hazard.buffer >= 0) out.missing = Missing::order;
+  const bool unwritten = hazard.kind == HazardKind::content && hazard.buffer >= 0 && hazard.second.present();
+  if (unwritten && !hazard.first.present()) find_writer(program, hazard, out);
   if (hazard.kind == HazardKind::uninitialised) out.missing = Missing::initialisation;
   if (hazard.kind == HazardKind::gone) out.missing = Missing::lifetime;
   if (hazard.kind == HazardKind::progress && hazard.first.present()) {

@@ -28,8 +28,13 @@ constexpr Text progress_sentence(const StepNames& names, const WaveProgram& prog
     text << " has passed its wait for the phase before" << (known ? "" : " it");
     return text;
   }
-  if (!hazard.first.present()) return text << names.with_role(hazard.second) << " waits forever";
   const Action action = step_of(program, hazard.second).action;
+  if (!hazard.first.present()) {
+    text << names.with_role(hazard.second);
+    if (action == Action::fetch) return text << " may send its bytes before the previous phase is complete";
+    if (action == Action::arrive) return text << " may arrive before the previous phase is complete";
+    return text << " waits forever";
+  }
   text << names.with_role(hazard.second);
   if (hazard.first == hazard.second) {
     const bool asynchronous = step_of(program, hazard.second).counter != Counter::none;
@@ -119,6 +124,15 @@ constexpr Text hazard_sentence(const StepNames& names, const WaveProgram& progra
 
 namespace detail {
 
+/// Does a proxy fence follow an init step in the setup of its role?
+constexpr bool fenced_in_setup(const WaveProgram& program, const StepInstance& init) {
+  const Vector<Step>& setup = program.roles[init.role].steps.setup;
+  for (int i = init.index + 1; i < setup.size(); ++i) {
+    if (setup[i].action == Action::fence && setup[i].counter == Counter::none) return true;
+  }
+  return false;
+}
+
 /// What to change so that nobody waits forever.
 constexpr Text standstill_advice(const StepNames& names, const WaveProgram& program,
                                  const Vector<Standing>& standings) {
@@ -206,9 +220,13 @@ constexpr Text missing_sentence(const StepNames& names, const WaveProgram& progr
       return text;
     case Missing::initialisation:
       if (!hazard.first.present()) return text << "an init step before " << names(hazard.second);
-      text << "a fence after " << names.with_role(hazard.first) << " (fence.mbarrier_init)";
-      if (hazard.first.role == hazard.second.role) return text;
-      return text << ", and then a barrier that " << program.roles[hazard.second.role].name << " passes, too";
+      if (!detail::fenced_in_setup(program, hazard.first)) {
+        text << "a fence after " << names.with_role(hazard.first) << " (fence.mbarrier_init)";
+        if (hazard.first.role == hazard.second.role) return text;
+        return text << ", and then a barrier that " << program.roles[hazard.second.role].name << " passes, too";
+      }
+      return text << "a barrier after the fence that follows " << names.with_role(hazard.first) << ", which "
+                  << program.roles[hazard.second.role].name << " passes before it uses the barrier";
     case Missing::acknowledgement: {
       const bool known = hazard.second.role >= 0;
       text << "a signal back from " << (known ? program.roles[hazard.second.role].name : "the roles that wait")
@@ -217,6 +235,12 @@ constexpr Text missing_sentence(const StepNames& names, const WaveProgram& progr
       return text;
     }
     case Missing::phase_order:
+      if (hazard.first == hazard.second) {
+        const bool awaits = detail::step_of(program, hazard.second).action == Action::await;
+        return text << (awaits ? "an arrival" : "a wait") << " of " << program.roles[hazard.second.role].name << " at "
+                    << program.phase_barriers[detail::step_of(program, hazard.second).phase_barrier.barrier].name
+                    << " before " << names(hazard.second) << ": a wave arrives there and waits in turn";
+      }
       text << "a wait in " << program.roles[hazard.second.role].name << " before " << names(hazard.second)
            << ", for something that comes after " << names.with_role(hazard.first);
       return text;
@@ -228,6 +252,15 @@ constexpr Text missing_sentence(const StepNames& names, const WaveProgram& progr
       text << "as many arrivals as come: a phase of " << program.phase_barriers[example.budget.barrier].name
            << " counts " << program.phase_barriers[example.budget.barrier].arrivals << ", and "
            << example.budget.arrivals << (example.budget.arrivals == 1 ? " wave arrives" : " waves arrive");
+      return text;
+    case Missing::write_signal:
+      text << "a signal from " << program.roles[example.place.role].name << ", sent when "
+           << names.with_role(example.place) << " is complete, that " << program.roles[hazard.second.role].name
+           << " awaits before " << names(hazard.second);
+      return text;
+    case Missing::trips:
+      text << "a trip: with 0 trips no step writes " << program.buffers[hazard.buffer].name
+           << ". Let the program make at least one (min_trips), or write it before the loop";
       return text;
     case Missing::lifetime:
       text << "a barrier at the end that " << program.roles[hazard.first.role].name
@@ -332,14 +365,30 @@ constexpr Text standing_words(const StepNames& names, const WaveProgram& program
 
 }  // namespace detail
 
+namespace detail {
+
+/// The hazard of a deadlock, at the step where its role stands in the example: another interleaving may end elsewhere.
+constexpr Hazard where_it_stands(const Hazard& hazard, const Counterexample& example) {
+  Hazard out = hazard;
+  const Standing* first = nullptr;
+  for (const Standing& standing : example.standings) {
+    if (!standing.waits()) continue;
+    if (first == nullptr || standing.step.role == hazard.second.role) first = &standing;
+  }
+  if (first != nullptr) out.second = first->step;
+  return out;
+}
+
+}  // namespace detail
+
 /// The whole explanation of a hazard, in several lines.
 constexpr Text explain(const StepNames& names, const WaveProgram& program, const Hazard& hazard) {
   Text text;
   text << name(hazard.kind) << ", " << name(hazard.verdict);
   if (hazard.verdict == Verdict::relies_on_latency) text << " by " << hazard.margin << " cycles";
-  text << ": " << hazard_sentence(names, program, hazard) << "\n";
-  if (hazard.verdict == Verdict::proven) return text;
+  if (hazard.verdict == Verdict::proven) return text << ": " << hazard_sentence(names, program, hazard) << "\n";
   const Counterexample example = counterexample(program, hazard);
+  text << ": " << hazard_sentence(names, program, detail::where_it_stands(hazard, example)) << "\n";
   text << "  " << detail::runs_words(example);
   if (example.steps > 0) text << ", " << example.steps << " steps in all waves from the start";
   if (!example.standings.empty()) text << ", deadlock";

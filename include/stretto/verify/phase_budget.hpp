@@ -4,7 +4,7 @@
 // written down: in the loop if it uses the barrier, else in one tile.
 #pragma once
 
-#include <stretto/program/wave_program.hpp>
+#include <stretto/verify/hazard.hpp>
 
 namespace stretto {
 
@@ -33,34 +33,66 @@ struct PhaseUses {
   long sent = 0;
 };
 
-constexpr PhaseUses phase_uses(const WaveProgram& program, int barrier, Section section) {
+/// A place of an array of phase barriers.
+struct BudgetPlace {
+  int barrier = -1;  ///< -1: none
+  int slot = 0;
+};
+
+/// Does every use of a barrier rotate through its slots, or none? `rotate` is what they do.
+constexpr bool all_alike(const WaveProgram& program, int barrier, bool& rotate) {
+  const int slots = program.phase_barriers[barrier].slots;
+  bool any = false;
+  for (const Role& role : program.roles) {
+    for (const Section section : run_sections) {
+      for (const Step& step : role.steps[section]) {
+        const PhaseUse& use = step.phase_barrier;
+        if (use.barrier != barrier) continue;
+        const bool rotates = use.slot_step % slots != 0 || use.local_step % slots != 0 || use.run_step % slots != 0;
+        if (any && rotates != rotate) return false;
+        rotate = rotates;
+        any = true;
+      }
+    }
+  }
+  return true;
+}
+
+/// Of uses that do not rotate, only those of the place itself count. A named barrier counts the waves that wait there,
+/// too, and each of them uses every phase.
+constexpr PhaseUses phase_uses(const WaveProgram& program, const BudgetPlace& place, Section section, bool rotate) {
   PhaseUses out;
+  const PhaseBarrier& barrier = program.phase_barriers[place.barrier];
+  const bool mbarrier = barrier.kind == PhaseBarrierKind::mbarrier;
   for (const Role& role : program.roles) {
     int awaits = 0;
     for (const Step& step : role.steps[section]) {
-      if (step.phase_barrier.barrier != barrier) continue;
-      const long bytes = static_cast<long>(step.phase_barrier.bytes) * role.waves;
-      if (step.action == Action::arrive) {
+      const PhaseUse& use = step.phase_barrier;
+      if (use.barrier != place.barrier || (!rotate && use.slot % barrier.slots != place.slot)) continue;
+      const long bytes = static_cast<long>(use.bytes) * role.waves;
+      if (step.action == Action::arrive || step.action == Action::barrier) {
         out.arrivals += role.waves;
         out.expected += bytes;
       }
       if (step.action == Action::fetch) out.sent += bytes;
-      awaits += step.action == Action::await ? 1 : 0;
+      awaits += !mbarrier || step.action == Action::await ? 1 : 0;
     }
     if (awaits > out.awaits) out.awaits = awaits;
   }
   return out;
 }
 
-/// The budget of one barrier.
-constexpr PhaseBudget phase_budget(const WaveProgram& program, int barrier) {
+/// The budget of a place.
+constexpr PhaseBudget phase_budget(const WaveProgram& program, const BudgetPlace& place) {
   PhaseBudget out;
-  if (barrier < 0 || program.phase_barriers[barrier].kind != PhaseBarrierKind::mbarrier) return out;
-  out.barrier = barrier;
-  const PhaseUses loop = phase_uses(program, barrier, Section::kernel);
+  bool rotate = false;
+  if (place.barrier < 0 || program.phase_barriers[place.barrier].kind == PhaseBarrierKind::cluster) return out;
+  if (!all_alike(program, place.barrier, rotate)) return out;
+  out.barrier = place.barrier;
+  const PhaseUses loop = phase_uses(program, place, Section::kernel, rotate);
   PhaseUses ends;  // outside the loop
   for (const Section section : {Section::prologue, Section::epilogue}) {
-    const PhaseUses uses = phase_uses(program, barrier, section);
+    const PhaseUses uses = phase_uses(program, place, section, rotate);
     ends.arrivals += uses.arrivals;
     ends.awaits += uses.awaits;
     ends.expected += uses.expected;
@@ -77,9 +109,12 @@ constexpr PhaseBudget phase_budget(const WaveProgram& program, int barrier) {
   return out;
 }
 
-/// The barrier that a step uses; -1: none.
-constexpr int barrier_of(const WaveProgram& program, int role, Section section, int index) {
-  return index < 0 ? -1 : program.roles[role].steps[section][index].phase_barrier.barrier;
+/// The place that a step uses.
+constexpr BudgetPlace budget_place(const WaveProgram& program, const StepInstance& at) {
+  if (!at.present()) return {};
+  const PhaseUse& use = program.roles[at.role].steps[at.section][at.index].phase_barrier;
+  if (!use.present()) return {};
+  return {use.barrier, use.version(at.moment()) % program.phase_barriers[use.barrier].slots};
 }
 
 /// The barrier that bulk loads into a buffer signal, if its bytes differ.
@@ -91,7 +126,9 @@ constexpr PhaseBudget wrong_bytes_into(const WaveProgram& program, int buffer) {
         for (int i = 0; i < step.access_count; ++i) {
           const StepAccess& access = program.accesses[step.first_access + i];
           if (access.buffer != buffer || access.mode != AccessMode::write) continue;
-          const PhaseBudget budget = phase_budget(program, step.phase_barrier.barrier);
+          const PhaseUse& use = step.phase_barrier;
+          const PhaseBudget budget =
+              phase_budget(program, {use.barrier, use.slot % program.phase_barriers[use.barrier].slots});
           if (budget.bytes_differ()) return budget;
         }
       }
