@@ -51,7 +51,7 @@ CLI::Option* add_target(CLI::App& command, const char* name, std::string& target
 }
 
 void add_loop_options(CLI::App& command, LoopArguments& arguments) {
-  add_target(command, "--target", arguments.target, "Loops: target GPU; default of a loop file: the file's")
+  add_target(command, "--target", arguments.target, "Loops: target GPU; for a loop file, the default is its own")
       ->default_str(default_target);
   command.add_option("--tile", arguments.tile,
                      "Built-in loops: tile as MxNxK, queries x keys x head, or bytes; default: the target's");

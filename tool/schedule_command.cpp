@@ -107,7 +107,7 @@ int check_all(const std::vector<NamedLoop>& loops, const ScheduleArguments& argu
 }  // namespace
 
 CLI::App* add_schedule(CLI::App& app, ScheduleArguments& arguments) {
-  CLI::App* schedule = app.add_subcommand("schedule", "Modulo-schedule loops exactly");
+  CLI::App* schedule = app.add_subcommand("schedule", "Find exact modulo schedules of loop graphs");
   add_input(*schedule, "loops", arguments.input, "File with one JSON loop per line");
   add_output(*schedule, arguments.output);
   add_seconds(*schedule, "--budget", arguments.budget, "Time budget per loop");

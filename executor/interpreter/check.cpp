@@ -78,7 +78,7 @@ void check_phase_use(const WaveProgram& program, const Role& role, const Step& s
     case Action::barrier: require(!mbarrier, "a barrier step at an mbarrier"); break;
     case Action::init: require(mbarrier, "a named barrier is not initialised"); break;
     case Action::fetch:
-      require(mbarrier && step.counter == Counter::bytes, "only bulk loads bring bytes, and only to mbarriers");
+      require(mbarrier && step.counter == Counter::bytes, "only bulk loads send bytes, and only to mbarriers");
       break;
     default: refuse("a step that has no use for a phase barrier");
   }

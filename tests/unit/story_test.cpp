@@ -208,8 +208,8 @@ void expect_budget(int arrivals, int bytes, Missing missing, const std::string& 
 }
 
 TEST(Story, ComparesExpectedBytesWithThoseOfLoads) {
-  expect_budget(1, 32, Missing::bytes, "expect 32 bytes per phase, and loads bring 64");
-  expect_budget(1, 128, Missing::bytes, "expect 128 bytes per phase, and loads bring 64");
+  expect_budget(1, 32, Missing::bytes, "expect 32 bytes per phase, and loads deliver 64");
+  expect_budget(1, 128, Missing::bytes, "expect 128 bytes per phase, and loads deliver 64");
 }
 
 TEST(Story, ComparesArrivalsWithTheirCount) {

@@ -42,7 +42,8 @@ TEST(TimedRun, ARecurrenceTakesItsLatency) {
   EXPECT_EQ(report.stalls[0].site.trips_before, 1);
   EXPECT_EQ(report.stalls[0].lost.cycles, 26);
   Text text = stall_text(made.program, made.costs, report.stalls[0], report.period);
-  EXPECT_STREQ(text.c_str(), "waves waits 26 cycles/trip at kernel step 0 (add): result of \"add\" of the trip before");
+  EXPECT_STREQ(text.c_str(),
+               "waves waits 26 cycles/trip at kernel step 0 (add): result of \"add\" of the previous trip");
 }
 
 TEST(TimedRun, TwoSumsHalveIt) {

@@ -227,7 +227,7 @@ int StepReader::bytes_written(const StepDraft& draft) const {
   return static_cast<int>(bytes > step_bytes.highest ? step_bytes.highest : bytes);
 }
 
-/// The sum that a step adds to. It reads what the step before has left there, and writes it. The first step of a tile
+/// The sum that a step adds to. It reads what the previous step left there, and writes it. The first step of a tile
 /// overwrites the sum.
 void StepReader::add_sum(ObjectReader& reader, StepDraft& draft) {
   const std::string text = reader.require_name("accumulates");

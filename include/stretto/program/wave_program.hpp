@@ -12,12 +12,11 @@
 //   epilogue once. The trip index i is 0 in the prologue, 0 .. m-1 in the kernel and m in the epilogue.
 // - Each wave of a role executes every step of the role, in order.
 // - A persistent program executes several runs between setup and teardown, one per output tile. Each run has its own
-//   trip count, and any run may be the last. In every role, the prologue of a run follows the epilogue of the run
-//   before. The trip index continues from run to run, as the K tiles do: from the start of one run to the start of the
-//   next it grows by n + tiles / tiles_per_trip. `tiles` must be a multiple of `tiles_per_trip`.
-// - A role takes part in the runs r with r modulo run_period = first_run: in every run, unless it says otherwise. So
-// two
-//   consumers may work on alternate tiles. In the other runs it executes nothing.
+//   trip count, and any run may be the last. In every role, the prologue of a run follows the epilogue of the
+//   previous run. The trip index continues from run to run, as the K tiles do: from the start of one run to the start
+//   of the next it grows by n + tiles / tiles_per_trip. `tiles` must be a multiple of `tiles_per_trip`.
+// - A role takes part in the runs r with r modulo run_period = first_run. By default these are all runs. So two
+//   consumers may work on alternate tiles. In the other runs, a role executes nothing.
 // - Three numbers say when a step is executed (Moment): the trip index i; the local index j, which is i minus the trip
 //   index at which the run began, so it restarts with each run; and the number r of the run, from 0. In setup, all are
 //   0. In teardown they are those of the last run's epilogue, whether or not the role takes part in it.
@@ -35,7 +34,7 @@
 //   rewrites, a result that it reads again. Global memory that a fetch reads and no step writes is not modelled.
 // - Two buffers of one workgroup in shared or tensor memory that both have an `offset` overlap where their bytes do: a
 //   place begins at offset + (slot * subtiles + subtile) * bytes. So do two buffers in registers, within each wave.
-//   Such a buffer must say its bytes. A write of a place is also a write of garbage to every part of every place of
+//   Such a buffer must declare its bytes. A write of a place is also a write of garbage to every part of every place of
 //   another buffer that overlaps it (in registers: to the wave's own), by the same rules: it must not begin before the
 //   reads there are complete, it overlaps the writes in flight there, steps that access registers there wait for it if
 //   they are interlocked, and it needs the fences of a write there. An asynchronous step that reads one of two places
@@ -96,7 +95,7 @@
 // - The program is wrong if a write through the async proxy begins while a generic read of the part, or of a part that
 //   it overlaps, is not covered by a fence of the reading wave.
 // - In the other direction, completion suffices: mbarriers and waits order what the async proxy did before what
-// follows.
+//   follows.
 // - A fence with the counter mma is wgmma.fence. A step of the mma counter must not access a part of its wave's
 //   registers that a step of another counter, or without one, has written, unless a wgmma.fence of the wave followed
 //   the completion of that write. Otherwise the program is wrong.

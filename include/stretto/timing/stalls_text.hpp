@@ -89,7 +89,7 @@ class StallWords {
     Text text = step(site.cause_role, site.cause_section, site.cause_step);
     const int back = site.trips_before;
     if (back == 0) text << " of the same trip";
-    if (back == 1) text << " of the trip before";
+    if (back == 1) text << " of the previous trip";
     if (back > 1) text << ", " << back << " trips before";
     if (back == -1) text << " of the next trip";
     if (back < -1) text << ", " << -back << " trips later";

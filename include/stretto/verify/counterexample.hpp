@@ -30,7 +30,7 @@ enum class Missing : unsigned char {
   lifetime,         ///< a signal to the workgroup that the first step reaches, before it ends
   acknowledgement,  ///< a signal back from the role that waits, before the first step arrives again
   phase_order,      ///< a wait before the second step, for something that follows the first
-  bytes,            ///< as many bytes expected in a phase of a barrier as loads bring (`budget`)
+  bytes,            ///< as many bytes expected in a phase of a barrier as loads deliver (`budget`)
   arrivals,         ///< as many arrivals counted in a phase of a barrier as come (`budget`)
   write_signal,     ///< a signal from the role that executes `place`, the step that writes what the second step reads
   trips,            ///< a trip: only the loop writes what the second step reads

@@ -245,8 +245,8 @@ constexpr Text missing_sentence(const StepNames& names, const WaveProgram& progr
            << ", for something that comes after " << names.with_role(hazard.first);
       return text;
     case Missing::bytes:
-      text << "as many bytes as loads bring: arrivals at " << program.phase_barriers[example.budget.barrier].name
-           << " expect " << example.budget.expected << " bytes per phase, and loads bring " << example.budget.sent;
+      text << "as many bytes as loads deliver: arrivals at " << program.phase_barriers[example.budget.barrier].name
+           << " expect " << example.budget.expected << " bytes per phase, and loads deliver " << example.budget.sent;
       return text;
     case Missing::arrivals:
       text << "as many arrivals as come: a phase of " << program.phase_barriers[example.budget.barrier].name
@@ -355,7 +355,7 @@ constexpr Text standing_words(const StepNames& names, const WaveProgram& program
       }
       text << (standing.parity >= 0 ? "; the next arrival there is " : " for ") << names.with_role(standing.other);
       return text << (standing.other.role == standing.step.role ? ", which comes only after it" : ", which waits, too");
-    case WaitCause::bytes: return text << " for bytes that no load brings";
+    case WaitCause::bytes: return text << " for bytes that no load delivers";
     case WaitCause::registers:
       return text << " for " << step.count * program.roles[standing.step.role].waves << " registers; the pool has "
                   << standing.complete;

@@ -13,9 +13,9 @@ struct PhaseBudget {
   int barrier = -1;   ///< index in WaveProgram::phase_barriers; -1: none
   int arrivals = 0;   ///< arrivals of waves that come per phase that is awaited; 0: not known
   long expected = 0;  ///< bytes that arrivals expect, per phase
-  long sent = 0;      ///< bytes that loads bring, per phase
+  long sent = 0;      ///< bytes that loads deliver, per phase
 
-  /// Do loads bring other bytes than arrivals expect?
+  /// Do loads deliver a different number of bytes than arrivals expect?
   [[nodiscard]] constexpr bool bytes_differ() const { return barrier >= 0 && expected != sent; }
   /// Do more or fewer waves arrive than a phase counts?
   [[nodiscard]] constexpr bool arrivals_differ(const WaveProgram& program) const {
