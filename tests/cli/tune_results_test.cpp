@@ -118,7 +118,7 @@ TEST(TuneResults, LargerThanTheirSweepAreRefusedWithoutReadingThem) {
   EXPECT_EQ(swept({"--results", file}, command).status, 0);
   std::filesystem::resize_file(file, 200'000'000);
   for (const Outcome& outcome : {run_tool({"merge", file}), swept({"--results", file}, command)}) {
-    expect_refused(outcome, {"r.jsonl", "larger than the results of the sweep"});
+    expect_refused(outcome, {"r.jsonl", "larger than the sweep in its first line allows"});
   }
 }
 
