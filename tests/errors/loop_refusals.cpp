@@ -97,6 +97,19 @@ std::vector<Refusal> loop_refusals() {
        {Rule::target_lacks, static_cast<int>(DataType::fp8), 0, {2}},
        pipelining([](Loop& l) { l.ops[2].type = DataType::fp8; }, targets::a100)},
       {"buffer_of_a_loop", {Rule::written_twice, 0, 2, {0}}, pipelining([](Loop& l) { l.accesses[1].buffer = 0; })},
+      {"roles_of_a_loop",
+       {Rule::sum_in_two_places, 2, 0, {2, 3}},
+       pipelining(with_roles(),
+                  [](Loop& l) {
+                    l.role("other", 2);
+                    l.ops.push_back(l.ops[2]);
+                    l.ops[3].name = "again";
+                    l.ops[3].role = 2;
+                    for (const int a : {2, 3, 4}) {
+                      l.accesses.push_back(l.accesses[a]);
+                      l.accesses.back().op = 3;
+                    }
+                  })},
       {"buffer_of_a_loop", {Rule::never_written, 3, 0, {2}}, pipelining([](Loop& l) {
          l.shared("D", 64);
          l.accesses[3].buffer = 3;
@@ -125,7 +138,22 @@ std::vector<Refusal> loop_refusals() {
       {"distance_of_a_loop", {Rule::negative_loop_distance, -1, 0, {2}}, pipelining([](Loop& l) {
          l.accesses[2].distance = -1;
        })},
-      {"lingering_of_an_op", {Rule::negative_count, -1, 0, {2}}, pipelining([](Loop& l) { l.ops[2].lingers = -1; })},
+      {"lingering_of_an_op", {Rule::negative_cycles, -1, 0, {2}}, pipelining([](Loop& l) { l.ops[2].lingers = -1; })},
+      {"compute_of_a_loop", {Rule::negative_operations, -5, 0, {3}}, pipelining([](Loop& l) {
+         l.compute("rest", -5);
+       })},
+      {"long_compute_of_a_loop", {Rule::negative_operations, -0x7fffffff, 0, {3}}, pipelining([](Loop& l) {
+         l.compute("rest", -(1L << 40));
+       })},
+      {"compute_of_a_loop", {Rule::negative_exponentials, -6, 0, {3}}, pipelining([](Loop& l) {
+         l.compute("rest", 5).exponentials(-6);
+       })},
+      {"compute_of_a_loop", {Rule::negative_cycles, -7, 0, {3}}, pipelining([](Loop& l) {
+         l.compute("rest", 5).takes(-7);
+       })},
+      {"buffer_of_a_loop", {Rule::negative_bytes, -8, 0}, pipelining([](Loop& l) { l.buffers[0].bytes = -8; })},
+      {"buffer_of_a_loop", {Rule::negative_slots, -9, 0}, pipelining([](Loop& l) { l.buffers[0].slots = -9; })},
+      {"buffer_of_a_loop", {Rule::negative_parts, -2, 0}, pipelining([](Loop& l) { l.buffers[0].parts = -2; })},
       {"role_of_a_loop", {Rule::no_such_role, 3, 0, {1}}, pipelining([](Loop& l) { l.ops[1].role = 3; })},
       {"negative_role_of_a_loop", {Rule::no_such_role, -5, 0, {1}}, pipelining([](Loop& l) { l.ops[1].role = -5; })},
       {"buffers_of_a_loop", {Rule::duplicate_name, 1, 0}, pipelining([](Loop& l) { l.buffers[1].name = "A"; })},
@@ -172,10 +200,16 @@ std::vector<Refusal> loop_refusals() {
       {"attention_on_B200",
        {Rule::registers_of_another_role, 2, 0, {3}},
        [] { return make_pipeline(loops::flash_attention({}), targets::b200).error; }},
-      {"sums_of_a_loop", {Rule::registers_do_not_turn, 2, 1}, pipelining([](Loop& l) { l.buffers[2].slots = 2; })},
+      {"sums_of_a_loop", {Rule::register_slots, 2, 1}, pipelining([](Loop& l) { l.buffers[2].slots = 2; })},
       {"value_of_a_loop",
-       {Rule::in_place_of_what, 0, 3},
+       {Rule::in_place_of_shared, 0, 0},
        pipelining(loops::flash_attention({}), [](Loop& l) { l.buffers[3].in_place_of = 0; })},
+      {"value_of_a_loop",
+       {Rule::in_place_of_nothing, 4, 3},
+       pipelining(loops::flash_attention({}), [](Loop& l) { l.buffers[3].in_place_of = 4; })},
+      {"value_of_a_loop",
+       {Rule::replaced_without_reading, 2, 0, {3}},
+       pipelining(loops::flash_attention({}), [](Loop& l) { l.accesses[4].buffer = 7; })},
       {"value_of_a_loop",
        {Rule::replaced_twice, 3, 6},
        pipelining(loops::flash_attention({}), [](Loop& l) { l.buffers[6].in_place_of = 2; })},
@@ -218,7 +252,7 @@ std::vector<Refusal> loop_refusals() {
       {"cluster_on_A100",
        {Rule::target_has_no_clusters, 2, 1},
        pipelining([](Loop& l) { l.cluster = 2; }, targets::a100)},
-      {"cluster_of_a_loop", {Rule::counts_do_not_divide, 32768, 3, {1}}, pipelining([](Loop& l) {
+      {"cluster_of_a_loop", {Rule::multicast_size, 32768, 3, {1}}, pipelining([](Loop& l) {
          l.cluster = 3;
          l.ops[1].multicast = true;
        })},

@@ -160,7 +160,7 @@ TEST(Chains, APromotionAddsToAnAccumulatorOnTheLanes) {
 
   // A multiplication that adds to the same registers could still be in flight.
   loop.multiply("add", 128, 128, 128, DataType::fp8).reads(a).reads(b).accumulates(c);
-  EXPECT_EQ(make_pipeline(loop, targets::h200).error.rule, Rule::written_twice);
+  EXPECT_EQ(make_pipeline(loop, targets::h200).error.rule, Rule::sum_in_two_places);
 }
 
 }  // namespace

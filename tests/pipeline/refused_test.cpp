@@ -98,13 +98,13 @@ TEST(BadLoop, UndeclaredRole) {
 TEST(BadLoop, NegativeBytesSlotsAndParts) {
   Loop bytes = loops::gemm({});
   bytes.buffers[0].bytes = -1;
-  expect_refused(bytes, targets::h200, Rule::negative_count, {});
+  expect_refused(bytes, targets::h200, Rule::negative_bytes, {});
   Loop slots = loops::gemm({});
   slots.buffers[0].slots = -1;
-  expect_refused(slots, targets::h200, Rule::negative_count, {});
+  expect_refused(slots, targets::h200, Rule::negative_slots, {});
   Loop parts = loops::gemm({});
   parts.buffers[0].parts = -1;
-  expect_refused(parts, targets::h200, Rule::negative_count, {});
+  expect_refused(parts, targets::h200, Rule::negative_parts, {});
 }
 
 TEST(BadLoop, MoreRegistersThanTheTargetHas) {

@@ -32,11 +32,13 @@ enum class Rule : unsigned char {
   // accesses
   never_written,
   written_twice,
+  sum_in_two_places,
   target_lacks,
   target_has_no_clusters,
   multicast_without_cluster,
+  multicast_size,
   multicast_to_itself,
-  registers_do_not_turn,
+  register_slots,
   persistent_sums,
   older_slot,
   registers_of_another_role,
@@ -45,8 +47,14 @@ enum class Rule : unsigned char {
   unused_buffer,
   never_read,
   empty_buffer,
+  negative_bytes,
+  negative_slots,
+  negative_parts,
   load_without_buffer,
   no_work,
+  negative_operations,
+  negative_exponentials,
+  negative_cycles,
   work_too_large,
   tile_shape,
   copy_size,
@@ -61,7 +69,9 @@ enum class Rule : unsigned char {
   op_without_role,
   role_without_ops,
   role_waves,
-  in_place_of_what,
+  in_place_of_nothing,
+  in_place_of_shared,
+  replaced_without_reading,
   replaced_twice,
   read_after_replaced,
   plan_is_stale,
@@ -152,7 +162,7 @@ struct Diagnostic {
   int section = -1;        ///< that section, if known
   int other_entry = -1;    ///< the entry that it must be ordered with
   int other_section = -1;  ///< the section of that entry, if known
-  int buffer = -1;         ///< of a declared loop
+  int buffer = -1;         ///< of a declared loop; a storage of a modulo problem
   int role = -1;           ///< of a declared loop
   bool of_loop = false;    ///< ops, buffer and role are those of a declared loop
   int op_count = 0;        ///< how many of `ops` are set
@@ -186,7 +196,7 @@ struct Diagnostic {
     return *this;
   }
 
-  /// Adds a buffer of a declared loop.
+  /// Adds a buffer of a declared loop, or a storage of a modulo problem.
   constexpr Diagnostic& with_buffer(int index) {
     buffer = index;
     return *this;
@@ -245,8 +255,7 @@ constexpr RuleText rule_text(Rule rule) {
       return {"edge_index_out_of_range", "an edge refers to an op that is not in the body",
               "use op numbers from 0 to size - 1"};
     case Rule::negative_loop_distance:
-      return {"negative_loop_distance", "an edge has a negative loop distance",
-              "use a loop distance of 0 or more iterations"};
+      return {"negative_loop_distance", "a loop distance is negative", "use a loop distance of 0 or more iterations"};
     case Rule::self_loop:
       return {"self_loop", "an op depends on itself within one iteration",
               "give the edge a loop distance of 1 or more"};
@@ -259,6 +268,10 @@ constexpr RuleText rule_text(Rule rule) {
       return {"written_twice",
               "several ops write a buffer that is not a sum; value is the buffer, limit the number of writers",
               "give each op its own buffer"};
+    case Rule::sum_in_two_places:
+      return {"sum_in_two_places",
+              "ops of different roles or kinds add to one accumulator; value is the accumulator's buffer",
+              "add in one role, all with multiply or all with compute, or give each role its own accumulator"};
     case Rule::target_lacks:
       return {"target_lacks", "the target has no MMA for this data type; value is the data type",
               "use bf16, or a target that supports the data type"};
@@ -270,14 +283,19 @@ constexpr RuleText rule_text(Rule rule) {
       return {"multicast_without_cluster",
               "only a load in a loop with a cluster can be multicast; value is the cluster size",
               "give the loop a cluster of 2 or more workgroups, and multicast only loads"};
+    case Rule::multicast_size:
+      return {"multicast_size",
+              "the bytes of a multicast buffer do not divide evenly among the workgroups of the cluster; value is the "
+              "bytes, limit the workgroups",
+              "choose a tile that the cluster divides"};
     case Rule::multicast_to_itself:
       return {
           "multicast_to_itself",
           "the role that multicasts a buffer also reads it and cannot signal the other workgroups; value is the buffer",
           "read the buffer in another role"};
-    case Rule::registers_do_not_turn:
-      return {"registers_do_not_turn", "a register buffer has several slots; value is the number of slots",
-              "declare one op and one buffer per slot: registers cannot be indexed by the iteration"};
+    case Rule::register_slots:
+      return {"register_slots", "a buffer in registers has more than one slot; value is the slots",
+              "declare one buffer per slot: registers cannot be indexed"};
     case Rule::persistent_sums:
       return {"persistent_sums", "a persistent loop keeps its sums in tensor memory, where the next run adds to them",
               "run the loop once per tile without persistence, or read the sums out by hand between runs"};
@@ -298,12 +316,25 @@ constexpr RuleText rule_text(Rule rule) {
     case Rule::empty_buffer:
       return {"empty_buffer", "a buffer in shared memory or an accumulator has no bytes",
               "give the bytes of one version; only registers may have 0, as an alias"};
+    case Rule::negative_bytes:
+      return {"negative_bytes", "the bytes of a buffer are negative", "give the bytes of one version"};
+    case Rule::negative_slots:
+      return {"negative_slots", "the slots of a buffer are negative", "give its slots, or 0 to derive them"};
+    case Rule::negative_parts:
+      return {"negative_parts", "the parts of a buffer are negative",
+              "give the parts that waves read, or 0 if each wave reads its own"};
     case Rule::load_without_buffer:
       return {"load_without_buffer", "a load writes no shared buffer, or a store reads none",
               "declare what it moves: load(...).writes(buffer), store(...).reads(buffer)"};
     case Rule::no_work:
       return {"no_work", "an op has no work: no operations, no exponentials and no cycles, or a side of 0",
               "declare the op's work, or remove the op"};
+    case Rule::negative_operations:
+      return {"negative_operations", "the operations of an op are negative", "use 0 or more operations"};
+    case Rule::negative_exponentials:
+      return {"negative_exponentials", "the exponentials of an op are negative", "use 0 or more exponentials"};
+    case Rule::negative_cycles:
+      return {"negative_cycles", "the cycles of takes() or lingers() are negative", "use 0 or more cycles"};
     case Rule::work_too_large:
       return {"work_too_large", "an op takes more cycles than a schedule can hold; value is its cycles",
               "declare the work of one iteration of one workgroup"};
@@ -323,7 +354,9 @@ constexpr RuleText rule_text(Rule rule) {
     case Rule::no_such_role:
       return {"no_such_role", "an op names a role that the loop does not declare", "declare the role, or remove by()"};
     case Rule::no_such_buffer:
-      return {"no_such_buffer", "an op accesses a buffer that the loop does not declare; value is its number",
+      return {"no_such_buffer",
+              "an op accesses a buffer that the loop does not declare; value is its number, "
+              "limit the number of buffers",
               "use buffers that this loop has returned"};
     case Rule::thread_count:
       return {"thread_count",
@@ -348,12 +381,18 @@ constexpr RuleText rule_text(Rule rule) {
           "the waves of the roles that multiply or compute do not match the loop's threads; value is the waves of the "
           "roles, limit those of the threads",
           "make threads and the roles' waves agree"};
-    case Rule::in_place_of_what:
-      return {
-          "in_place_of_what",
-          "a value in place of another one is written by an op that does not read that one, or the other one is not a "
-          "value in registers that was declared before",
-          "let the op read the value that it replaces, or give the buffer bytes of its own"};
+    case Rule::in_place_of_nothing:
+      return {"in_place_of_nothing",
+              "a value is in place of a buffer that is not declared before it; value is that buffer, limit its own",
+              "declare the value that it replaces first"};
+    case Rule::in_place_of_shared:
+      return {"in_place_of_shared",
+              "a value in registers is in place of a buffer in shared memory; value is that buffer",
+              "replace a value in registers, or give the buffer bytes of its own"};
+    case Rule::replaced_without_reading:
+      return {"replaced_without_reading",
+              "the op that writes a value in place of another one does not read that one; value is the replaced buffer",
+              "let the op read the value that it replaces, or give the buffer bytes of its own"};
     case Rule::replaced_twice:
       return {"replaced_twice", "two values are in place of the same value",
               "replace the second value, or copy the first"};
@@ -470,7 +509,7 @@ constexpr RuleText rule_text(Rule rule) {
               "emit only ops of the body, and give each tag one role and one channel"};
     case Rule::no_such_place:
       return {"no_such_place", "an entry accesses a buffer, slot, subtile, accumulator or wave that does not exist",
-              "keep stages below the depth and subtiles within the MMA grid"};
+              "use only slots, subtiles, accumulators and waves that the program declares"};
     case Rule::no_contributor:
       return {"no_contributor", "an entry reads a subtile of shared memory that no wave ever writes",
               "declare the load that writes it"};

@@ -9,10 +9,11 @@ namespace stretto {
 inline constexpr int max_count = 256;       ///< MMAs along a side, partitions, K tiles, loads per thread, wave rows
 inline constexpr int max_extent = 1 << 15;  ///< tile sides, counter entries of one load, cycles
 
-/// A number of bytes as an int, at most the largest int: more is too large for any memory.
-constexpr int saturated(long bytes) {
+/// A number as an int, at most the largest int and at least its negative: more is too large for any limit.
+constexpr int saturated(long number) {
   constexpr long largest = 0x7fffffff;
-  return static_cast<int>(bytes < largest ? bytes : largest);
+  if (number < -largest) return static_cast<int>(-largest);
+  return static_cast<int>(number < largest ? number : largest);
 }
 
 }  // namespace stretto

@@ -16,6 +16,7 @@ constexpr Diagnostic check_roles(const Loop& loop, const Gpu& gpu) {
   if (loop.roles.empty()) return {};
   if (gpu.copies != CopyKind::bulk) return Diagnostic(Rule::roles_not_supported, loop.roles.size(), 0).with_role(0);
   int computing = 0;
+  int first = -1;  // of the roles that compute
   for (int r = 0; r < loop.roles.size(); ++r) {
     if (loop.roles[r].waves < 1) return Diagnostic(Rule::count_below_one, loop.roles[r].waves, 1).with_role(r);
     bool used = false;
@@ -26,13 +27,15 @@ constexpr Diagnostic check_roles(const Loop& loop, const Gpu& gpu) {
       computes = computes || op.kind == WorkKind::multiply || op.kind == WorkKind::compute;
     }
     if (!used) return Diagnostic(Rule::role_without_ops, r, 0).with_role(r);
-    if (computes) computing += loop.roles[r].waves;
+    if (!computes) continue;
+    computing += loop.roles[r].waves;
+    if (first < 0) first = r;
   }
   for (int i = 0; i < loop.ops.size(); ++i) {
     if (loop.ops[i].role < 0) return Diagnostic(Rule::op_without_role, 0, 0).with_op(i);
   }
   const int waves = loop.threads / gpu.wave_lanes;
-  if (computing > 0 && computing != waves) return {Rule::role_waves, computing, waves};
+  if (computing > 0 && computing != waves) return Diagnostic(Rule::role_waves, computing, waves).with_role(first);
   return {};
 }
 

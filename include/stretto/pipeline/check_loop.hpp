@@ -32,7 +32,7 @@ constexpr Diagnostic check_cluster(const Loop& loop, const Gpu& gpu) {
     for (const LoopAccess& access : loop.accesses) {
       const int bytes = loop.buffers[access.buffer].bytes;
       if (access.op == i && access.mode == LoopMode::write && bytes % loop.cluster != 0) {
-        return Diagnostic(Rule::counts_do_not_divide, bytes, loop.cluster).with_op(i).with_buffer(access.buffer);
+        return Diagnostic(Rule::multicast_size, bytes, loop.cluster).with_op(i).with_buffer(access.buffer);
       }
     }
   }
@@ -104,18 +104,18 @@ class LoopChecks {
   }
 
   static constexpr Diagnostic check_buffer(const LoopBuffer& buffer) {
-    for (const int count : {buffer.bytes, buffer.slots, buffer.parts}) {
-      if (count < 0) return {Rule::negative_count, count, 0};
-    }
+    if (buffer.bytes < 0) return {Rule::negative_bytes, buffer.bytes, 0};
+    if (buffer.slots < 0) return {Rule::negative_slots, buffer.slots, 0};
+    if (buffer.parts < 0) return {Rule::negative_parts, buffer.parts, 0};
     if (buffer.slots > max_slots) return {Rule::count_too_large, buffer.slots, max_slots};
     if (buffer.bytes == 0 && buffer.in_place_of < 0) return {Rule::empty_buffer, 0, 1};
-    if (buffer.space != LoopSpace::shared && buffer.slots > 1) return {Rule::registers_do_not_turn, buffer.slots, 1};
+    if (buffer.space != LoopSpace::shared && buffer.slots > 1) return {Rule::register_slots, buffer.slots, 1};
     return {};
   }
 
   [[nodiscard]] constexpr Diagnostic check_op(int i) const {
     const LoopOp& op = loop_.ops[i];
-    if (op.lingers < 0) return {Rule::negative_count, op.lingers, 0};
+    if (op.lingers < 0) return {Rule::negative_cycles, op.lingers, 0};
     if (op.role < -1 || op.role >= loop_.roles.size()) return {Rule::no_such_role, op.role, loop_.roles.size()};
     for (const int cycles : {op.lingers, op.dependent}) {
       if (cycles > max_op_cycles) return {Rule::work_too_large, cycles, static_cast<int>(max_op_cycles)};
@@ -159,7 +159,9 @@ class LoopChecks {
   }
 
   [[nodiscard]] constexpr Diagnostic check_compute(const LoopOp& op) const {
-    if (op.operations < 0 || op.exponentials < 0 || op.dependent < 0) return {Rule::negative_count, -1, 0};
+    if (op.operations < 0) return {Rule::negative_operations, saturated(op.operations), 0};
+    if (op.exponentials < 0) return {Rule::negative_exponentials, saturated(op.exponentials), 0};
+    if (op.dependent < 0) return {Rule::negative_cycles, op.dependent, 0};
     if (op.operations == 0 && op.exponentials == 0 && op.dependent == 0) return {Rule::no_work, 0, 1};
     if (const Diagnostic error = limited(op.operations, gpu_.lane_operations)) return error;
     return limited(op.exponentials, gpu_.exponentials);
@@ -204,7 +206,8 @@ class LoopChecks {
   [[nodiscard]] constexpr Diagnostic check_in_place(int b) const {
     const int base = loop_.buffers[b].in_place_of;
     if (base < 0) return {};
-    if (base >= b || loop_.buffers[base].space == LoopSpace::shared) return {Rule::in_place_of_what, base, b};
+    if (base >= b) return {Rule::in_place_of_nothing, base, b};
+    if (loop_.buffers[base].space == LoopSpace::shared) return {Rule::in_place_of_shared, base, 0};
     for (int other = 0; other < b; ++other) {
       if (loop_.buffers[other].in_place_of == base) return {Rule::replaced_twice, other, b};
     }
@@ -218,21 +221,22 @@ class LoopChecks {
       reads = reads || access.op == replacer;
       if (access.op != replacer) return Diagnostic(Rule::read_after_replaced, base, b).with_op(access.op);
     }
-    if (!reads) return Diagnostic(Rule::in_place_of_what, base, b).with_op(replacer);
+    if (!reads) return Diagnostic(Rule::replaced_without_reading, base, 0).with_op(replacer);
     return {};
   }
 
   /// Ops that accumulate in one buffer do so in one role, and either all on the tensor cores or all on the lanes.
   [[nodiscard]] constexpr Diagnostic check_chain(int b) const {
-    int first = -1;
+    int before = -1;
     for (const LoopAccess& access : loop_.accesses) {
       if (access.buffer != b || access.mode == LoopMode::read) continue;
       const LoopOp& op = loop_.ops[access.op];
-      if (first >= 0 && (access.mode != LoopMode::accumulate || op.kind != loop_.ops[first].kind ||
-                         op.role != loop_.ops[first].role)) {
-        return Diagnostic(Rule::written_twice, b, 1).with_op(access.op);
+      if (before >= 0) {
+        if (access.mode != LoopMode::accumulate) return Diagnostic(Rule::written_twice, b, 2).with_op(access.op);
+        const bool together = op.kind == loop_.ops[before].kind && op.role == loop_.ops[before].role;
+        if (!together) return Diagnostic(Rule::sum_in_two_places, b, 0).with_op(before).with_op(access.op);
       }
-      first = access.op;
+      before = access.op;
     }
     return {};
   }
