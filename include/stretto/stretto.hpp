@@ -94,6 +94,7 @@
 #include <stretto/pipeline/assign_roles.hpp>
 #include <stretto/pipeline/check_loop.hpp>
 #include <stretto/pipeline/cluster.hpp>
+#include <stretto/pipeline/declared_terms.hpp>
 #include <stretto/pipeline/emit.hpp>
 #include <stretto/pipeline/fingerprint.hpp>
 #include <stretto/pipeline/loop.hpp>

@@ -68,6 +68,27 @@ TEST(LoopFile, OptionsOfTheCommandAreWritten) {
   }
 }
 
+TEST(LoopFile, IsRefusedWithItsNamesWhereTheTargetAddsOps) {
+  // On the target a gather is two ops: it reads its indices into registers first.
+  const Json file = Json::parse(R"({
+    "name": "gather", "target": "h200", "threads": 256,
+    "roles": [{"name": "p", "waves": 1}, {"name": "c1", "waves": 1}, {"name": "c2", "waves": 1}],
+    "buffers": [
+      {"name": "idx", "space": "shared", "bytes": 1024},
+      {"name": "tile", "space": "shared", "bytes": 16384},
+      {"name": "x", "space": "registers", "bytes": 16384},
+      {"name": "y", "space": "registers", "bytes": 16384}
+    ],
+    "ops": [
+      {"name": "load idx", "kind": "load", "writes": ["idx"], "role": "p"},
+      {"name": "gather", "kind": "load", "reads": ["idx"], "writes": ["tile"], "role": "p"},
+      {"name": "first", "kind": "compute", "operations": 4096, "reads": ["tile"], "writes": ["x"], "role": "c1"},
+      {"name": "second", "kind": "compute", "operations": 4096, "reads": ["x"], "writes": ["y"], "role": "c2"}
+    ]
+  })");
+  expect_refused(pipeline_of(file), {"registers_of_another_role", R"(op "second"; buffer "x")"});
+}
+
 TEST(LoopFile, IsPlannedWithItsParameters) {
   const ScratchDir dir;
   const std::string file = dir.write("gemm.json", gemm_file);

@@ -1,4 +1,5 @@
 // Roles whose waves are not the threads.
+// CLANG: role "all"
 // CHECK: LoopRejected<{{.*}}Rule::role_waves, 3, 2,
 // NVCC: BrokenRule=stretto::Rule::role_waves, Value=3, Limit=2
 #include "changed_gemm.hpp"

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <stretto/gpu/a100.hpp>
+#include <stretto/gpu/b200.hpp>
 #include <stretto/gpu/h200.hpp>
 #include <stretto/loops/flash_attention.hpp>
 #include <stretto/loops/gemm.hpp>
@@ -137,6 +138,76 @@ TEST(BadLoop, IsDescribedWithNames) {
   roles.role("idle", 1);
   EXPECT_NE(std::string(describe(roles, make_pipeline(roles, targets::h200).error).c_str()).find("role \"idle\""),
             std::string::npos);
+}
+
+/// What is wrong is found on the target, where an op may have several parts; the message has the declared names.
+void expect_names(const Loop& loop, const Gpu& gpu, Rule rule, const std::string& names,
+                  const PipelineOptions& options = {}) {
+  const Diagnostic error = make_pipeline(loop, gpu, options).error;
+  EXPECT_STREQ(rule_text(error.rule).name, rule_text(rule).name);
+  EXPECT_TRUE(error.of_loop);
+  const std::string text = describe(loop, error).c_str();
+  EXPECT_NE(text.find(names + ". Fix: "), std::string::npos) << text;
+}
+
+TEST(BadLoop, IsNamedWhereTheTargetRefusesIt) {
+  Loop gather("gather");
+  const auto producer = gather.role("producer", 1);
+  const auto first = gather.role("first consumer", 1);
+  const auto second = gather.role("second consumer", 1);
+  const auto index = gather.shared("index", 1024);
+  const auto tile = gather.shared("tile", 16384);
+  const auto x = gather.registers("x", 16384);
+  const auto y = gather.registers("y", 16384);
+  gather.load("load index").writes(index).by(producer);
+  gather.load("gather").reads(index).writes(tile).by(producer);
+  gather.compute("first", 4096).reads(tile).writes(x).by(first);
+  gather.compute("second", 4096).reads(x).writes(y).by(second);
+  expect_names(gather, targets::h200, Rule::registers_of_another_role, R"(; op "second"; buffer "x")");
+
+  PipelineOptions persistent;
+  persistent.persistent = true;
+  expect_names(loops::gemm({}), targets::b200, Rule::persistent_sums, R"(; op "multiply"; buffer "C")", persistent);
+
+  Loop large = loops::gemm({});
+  large.buffers[2].bytes *= 4;
+  expect_names(large, targets::h200, Rule::registers_exceeded, R"(; buffer "C")");
+}
+
+TEST(BadLoop, NamesTheLargestBuffer) {
+  Loop tile = loops::gemm({});
+  tile.buffers[0].bytes = 1 << 20;
+  expect_names(tile, targets::h200, Rule::storage_exceeds_capacity, R"(; buffer "A")");
+  tile.buffers[0].bytes = 16384;
+  tile.buffers[1].slots = 20;
+  expect_names(tile, targets::h200, Rule::storage_exceeds_capacity, R"(; buffer "B")");
+  // Fragments are not declared: the op that reads them is named.
+  loops::GemmShape shape;
+  shape.k = 2048;
+  Loop fragments = loops::gemm(shape);
+  fragments.fragment_steps = 1;
+  Gpu gpu = targets::a100;
+  gpu.limits.shared_bytes = 1 << 30;
+  expect_names(fragments, gpu, Rule::storage_exceeds_capacity, R"(; op "multiply")");
+}
+
+TEST(BadLoop, NamesTheOpsOfACycle) {
+  // On A100 each op reads its fragments first, so the cycle has twice as many ops.
+  Loop loop("cycle");
+  const auto a = loop.shared("a", 1024);
+  const auto b = loop.shared("b", 1024);
+  loop.compute("first", 1024).reads(b).writes(a);
+  loop.compute("second", 1024).reads(a).writes(b);
+  expect_names(loop, targets::a100, Rule::same_iteration_cycle, R"(; ops "second" -> "first" -> "second")");
+}
+
+TEST(BadLoop, NamesTheFirstRoleThatComputes) {
+  Loop loop = loops::gemm({});
+  loop.role("producer", 1);
+  loop.role("consumer", 3);
+  loop.ops[0].role = loop.ops[1].role = 0;
+  loop.ops[2].role = 1;
+  expect_names(loop, targets::h200, Rule::role_waves, R"(; role "consumer")");
 }
 
 }  // namespace

@@ -87,16 +87,7 @@ LoadedLoop load_loop(const std::string& what, const LoopArguments& arguments) {
 }
 
 std::string refusal(const LoadedLoop& source, const Diagnostic& why) {
-  const Loop& loop = source.loop;
-  std::string text = std::string(loop.name) + " on " + source.target.name + ": " + str(describe(loop, why));
-  if (why.op_count == 0 || why.of_loop) return text;
-  const Result<TargetLoop> target = on_target(loop, source.target);
-  text += why.op_count == 1 ? ". Op: " : ". Ops: ";
-  for (int i = 0; i < why.op_count; ++i) {
-    const char* name = target.ok() ? target.value.ops[why.ops[i]].name : loop.ops[why.ops[i]].name;
-    text += std::string(i > 0 ? ", " : "") + "\"" + name + "\"";
-  }
-  return text + ".";
+  return std::string(source.loop.name) + " on " + source.target.name + ": " + str(describe(source.loop, why));
 }
 
 Pipeline make_pipeline(const LoadedLoop& source) {

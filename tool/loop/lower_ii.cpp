@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include <stretto/core/error.hpp>
+#include <stretto/pipeline/loop_error.hpp>
 
 #include "loop/split_op.hpp"
 #include "modulo_bound.hpp"
@@ -22,8 +22,8 @@ ModuloOptions quick_options(const LoadedLoop& source) {
   return options;
 }
 
-std::string refusal_text(const Diagnostic& why) {
-  if (why.rule != Rule::storage_exceeds_capacity) return str(describe(why));
+std::string refusal_text(const Loop& loop, const Diagnostic& why) {
+  if (why.rule != Rule::storage_exceeds_capacity) return str(describe(loop, why));
   return "it needs " + std::to_string(why.value) + " bytes and there are " + std::to_string(why.limit);
 }
 
@@ -44,7 +44,7 @@ IiChange with_one_more(const LoadedLoop& source, const Pipeline& pipe, int b) {
   changed.loop = pipe.loop;
   changed.loop.buffers[b].fixed_slots = pipe.slots[b] + 1;
   if (const Diagnostic error = stretto::detail::find_interval(changed, quick_options(source))) {
-    change.refused = refusal_text(error);
+    change.refused = refusal_text(source.loop, error);
   } else {
     set_result(change, changed.schedule);
   }
@@ -66,7 +66,7 @@ IiChange with_split(const LoadedLoop& source, int op) {
   options.modulo = quick_options(source);
   const Result<Pipeline> made = plan_pipeline(split->loop, source.target, options);
   if (!made.ok()) {
-    change.refused = refusal_text(made.error);
+    change.refused = refusal_text(split->loop, made.error);
   } else {
     set_result(change, made.value.schedule);
   }

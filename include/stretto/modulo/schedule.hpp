@@ -116,8 +116,8 @@ class ModuloSearch {
     const Result<RecurrenceBound> recurrence = recurrence_bound(problem_);
     if (!recurrence.ok()) return recurrence.error;
     result_.recurrence = recurrence.value;
-    const Overflow least = overflow(problem_, least_slots(problem_));
-    if (least.any) return {Rule::storage_exceeds_capacity, saturated(least.bytes), saturated(least.capacity)};
+    const Vector<int> least = least_slots(problem_);
+    if (const Overflow over = overflow(problem_, least); over.any) return exceeds(over, problem_, least);
 
     const bool by_resource = result_.resource.ii >= result_.recurrence.ii && result_.resource.resource >= 0;
     const long bound = by_resource ? result_.resource.ii : result_.recurrence.ii;
@@ -162,8 +162,8 @@ class ModuloSearch {
       jump_ = 0;
     }
     if (open) return {Rule::node_budget, 0, saturated(options_.budget.nodes)};
-    if (result_.miss.ii > 0) {
-      return {Rule::storage_exceeds_capacity, saturated(result_.miss.bytes), saturated(result_.miss.capacity)};
+    if (const CapacityMiss& miss = result_.miss; miss.ii > 0) {
+      return exceeds({true, miss.space, miss.bytes, miss.capacity}, problem_, miss.slots);
     }
     return {Rule::no_interval, saturated(last), saturated(first)};
   }

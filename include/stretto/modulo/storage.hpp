@@ -42,6 +42,19 @@ constexpr Overflow overflow(const ModuloProblem& problem, const Vector<int>& slo
   return {};
 }
 
+/// Slots that overflow a space; names the storage that takes most of it.
+constexpr Diagnostic exceeds(const Overflow& over, const ModuloProblem& problem, const Vector<int>& slots) {
+  Diagnostic refused(Rule::storage_exceeds_capacity, saturated(over.bytes), saturated(over.capacity));
+  long most = -1;
+  for (int s = 0; s < slots.size(); ++s) {
+    const long bytes = slots[s] * problem.storages[s].bytes;
+    if (problem.storages[s].space != over.space || bytes <= most) continue;
+    most = bytes;
+    refused.with_buffer(s);
+  }
+  return refused;
+}
+
 /// The slots that every schedule needs: the fixed number, or one.
 constexpr Vector<int> least_slots(const ModuloProblem& problem) {
   Vector<int> slots;

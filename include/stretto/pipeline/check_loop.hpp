@@ -259,29 +259,32 @@ constexpr Diagnostic check_loop(const Loop& loop, const Gpu& gpu) {
 }
 
 /// What the target makes of a loop that `check_loop` accepts: registers belong to one role, a multicast goes to another
-/// role than its issuer, and the sums fit the registers.
+/// role than its issuer, and the sums fit the registers. Ops and buffers are those of the target loop.
 constexpr Diagnostic check_target_loop(const TargetLoop& loop) {
   for (const TargetAccess& access : loop.accesses) {
     const int writer = loop.writer(access.buffer);
     if (loop.buffers[access.buffer].space != Space::registers || writer < 0) continue;
     if (loop.ops[access.op].role != loop.ops[writer].role) {
-      return Diagnostic(Rule::registers_of_another_role, access.buffer, 0).with_op(access.op);
+      return Diagnostic(Rule::registers_of_another_role, access.buffer, 0)
+          .with_op(access.op)
+          .with_buffer(access.buffer);
     }
   }
   for (const TargetAccess& access : loop.accesses) {
     const bool reads = access.mode == AccessMode::read && loop.multicast(access.buffer);
     if (reads && loop.ops[access.op].role == loop.ops[loop.writer(access.buffer)].role) {
-      return Diagnostic(Rule::multicast_to_itself, access.buffer, 0).with_op(access.op);
+      return Diagnostic(Rule::multicast_to_itself, access.buffer, 0).with_op(access.op).with_buffer(access.buffer);
     }
   }
   long sums = 0;
-  for (const TargetBuffer& buffer : loop.buffers) {
-    if (buffer.sum && buffer.space == Space::registers) sums += buffer.bytes;
+  int largest = -1;
+  for (int b = 0; b < loop.buffers.size(); ++b) {
+    if (!loop.buffers[b].sum || loop.buffers[b].space != Space::registers) continue;
+    sums += loop.buffers[b].bytes;
+    if (largest < 0 || loop.buffers[b].bytes > loop.buffers[largest].bytes) largest = b;
   }
-  if (sums > loop.register_bytes) {
-    return {Rule::registers_exceeded, saturated(sums), saturated(loop.register_bytes)};
-  }
-  return {};
+  if (sums <= loop.register_bytes) return {};
+  return Diagnostic(Rule::registers_exceeded, saturated(sums), saturated(loop.register_bytes)).with_buffer(largest);
 }
 
 }  // namespace stretto::detail

@@ -25,7 +25,7 @@ struct LoopNames {
 };
 }  // namespace detail
 
-/// "rule: meaning; op "load A"; buffer "A". Fix: ...". Errors of later steps name ops by number.
+/// "rule: meaning; op "load A"; buffer "A". Fix: ...". Errors in emitted programs have numbers instead of names.
 constexpr Text describe(const Loop& loop, const Diagnostic& error) {
   return error.of_loop ? detail::describe(error, detail::LoopNames{loop}) : describe(error);
 }

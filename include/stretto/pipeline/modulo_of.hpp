@@ -166,4 +166,23 @@ constexpr ModuloProblem modulo_of(const TargetLoop& loop, long assumed_ii = 0) {
   return problem;
 }
 
+namespace detail {
+
+/// A refusal of the modulo problem with the numbers of the target loop: a reader stands for its release, a buffer for
+/// its storage.
+constexpr Diagnostic in_target_terms(const TargetLoop& loop, const Diagnostic& found) {
+  Diagnostic out = found;
+  for (int i = 0; i < out.op_count; ++i) {
+    const int release = out.ops[i] - loop.ops.size();
+    if (release >= 0) out.ops[i] = find_releases(loop)[release].readers[0];
+  }
+  int storage = 0;
+  for (int b = 0; b < loop.buffers.size() && found.buffer >= 0; ++b) {
+    if (!loop.buffers[b].sum && storage++ == found.buffer) out.buffer = b;
+  }
+  return out;
+}
+
+}  // namespace detail
+
 }  // namespace stretto

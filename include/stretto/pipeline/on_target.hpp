@@ -8,6 +8,7 @@
 
 #include <stretto/pipeline/assign_roles.hpp>
 #include <stretto/pipeline/check_loop.hpp>
+#include <stretto/pipeline/declared_terms.hpp>
 #include <stretto/pipeline/op_costs.hpp>
 
 namespace stretto {
@@ -257,7 +258,7 @@ class OnTarget {
 constexpr Result<TargetLoop> on_target(const Loop& loop, const Gpu& gpu) {
   if (const Diagnostic error = detail::check_loop(loop, gpu)) return error;
   TargetLoop target = detail::OnTarget(loop, gpu).run();
-  if (const Diagnostic error = detail::check_target_loop(target)) return error;
+  if (const Diagnostic error = detail::check_target_loop(target)) return detail::in_declared_terms(target, error);
   return target;
 }
 

@@ -285,7 +285,7 @@ constexpr Diagnostic find_interval(Pipeline& pipe, ModuloOptions options) {
   while (true) {
     pipe.problem = modulo_of(pipe.loop, assumed);
     Result<ModuloResult> schedule = modulo_schedule(pipe.problem, options);
-    if (!schedule.ok()) return schedule.error;
+    if (!schedule.ok()) return in_declared_terms(pipe.loop, in_target_terms(pipe.loop, schedule.error));
     pipe.schedule = static_cast<ModuloResult&&>(schedule.value);
     if (pipe.loop.groups() == 1 || pipe.schedule.ii <= assumed) return {};
     assumed = pipe.schedule.ii;
@@ -318,7 +318,9 @@ constexpr Diagnostic write_programs(Pipeline& pipe, const PipelineOptions& optio
   if (options.persistent) {
     for (int b = 0; b < pipe.loop.buffers.size(); ++b) {
       const bool kept = pipe.loop.buffers[b].sum && pipe.loop.buffers[b].space == Space::tensor;
-      if (kept) return Diagnostic(Rule::persistent_sums, b, 0).with_op(pipe.loop.writer(b));
+      if (!kept) continue;
+      const Diagnostic refused = Diagnostic(Rule::persistent_sums, b, 0).with_op(pipe.loop.writer(b)).with_buffer(b);
+      return detail::in_declared_terms(pipe.loop, refused);
     }
   }
   pipe.slots = detail::slots_by_buffer(pipe.loop, pipe.schedule);

@@ -167,7 +167,7 @@ constexpr Result<ModuloResult> checked_plan(const GivenSchedule<Ops, Storages>& 
   if (broken) return Diagnostic(Rule::plan_breaks_constraint, static_cast<int>(broken.what), 0);
   const Overflow over = overflow(problem, out.slots);
   if (over.any) {
-    return Diagnostic(Rule::storage_exceeds_capacity, saturated(over.bytes), saturated(over.capacity));
+    return in_declared_terms(target.value, in_target_terms(target.value, exceeds(over, problem, out.slots)));
   }
   out.costs = modulo_costs(problem, out.ii, out.starts);
   return out;

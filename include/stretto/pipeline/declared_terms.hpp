@@ -1,0 +1,35 @@
+// A refusal that is found in the loop on its target, in terms of the declared loop: a message can name only the ops
+// and buffers that the author declared.
+#pragma once
+
+#include <stretto/core/diagnostic.hpp>
+#include <stretto/pipeline/target_loop.hpp>
+
+namespace stretto::detail {
+
+/// The declared ops that these ops of the target loop execute. Neighbours of one declared op appear once.
+constexpr void add_declared_ops(const TargetLoop& loop, const Diagnostic& found, Diagnostic& out) {
+  for (int i = 0; i < found.op_count; ++i) {
+    const int op = loop.ops[found.ops[i]].source;
+    const bool again = out.op_count > 0 && out.ops[out.op_count - 1] == op;
+    if (!again) out.with_op(op);
+  }
+  if (found.rule != Rule::same_iteration_cycle) return;
+  if (out.op_count > 1 && out.ops[0] == out.ops[out.op_count - 1]) --out.op_count;
+  out.value -= found.op_count - out.op_count;  // the length of the cycle
+}
+
+/// The ops and the buffer of a refusal, which are numbers of the target loop, as numbers of the declared loop.
+/// Fragments are not declared: the op that reads them stands for them.
+constexpr Diagnostic in_declared_terms(const TargetLoop& loop, const Diagnostic& found) {
+  Diagnostic out = found;
+  out.of_loop = true;
+  out.op_count = 0;
+  add_declared_ops(loop, found, out);
+  if (found.buffer < 0) return out;
+  out.buffer = loop.buffers[found.buffer].source;
+  if (out.buffer < 0) out.with_op(loop.ops[loop.writer(found.buffer)].source);
+  return out;
+}
+
+}  // namespace stretto::detail
