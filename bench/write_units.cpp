@@ -35,7 +35,7 @@ std::string table_source(const CompiledSchedule& compiled) {
   EntryTable<room> table;
   const Result<WaveProgram> program = lower(emitted_sections(compiled), compiled.protocol);
   if (!program.ok()) throw Error(program.error);
-  if (const Diagnostic error = detail::EntryWriter(table).add(program.value)) throw Error(error);
+  if (const Diagnostic error = detail::write_entries(table, program.value)) throw Error(error);
   const int last = EntryTable<room>::place(0, table.roles - 1, Section::epilogue) + 1;
   const int entries = table.first[last];
   std::string source = "EntryTable<" + std::to_string(entries) + "> pipe{" + std::to_string(table.roles) + ", 1, " +

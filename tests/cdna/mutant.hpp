@@ -75,7 +75,7 @@ constexpr StaticSchedule<Sizes> lowered(StaticSchedule<Sizes> schedule) {
   EntryTable<Sizes.entries()> table;
   const KernelProtocol protocol = stretto::detail::kernel_protocol(Plan::declared(), schedule.config);
   const Result<WaveProgram> program = lower(stretto::detail::sections_of(schedule), protocol);
-  static_cast<void>(stretto::detail::write_entries(table, program));
+  static_cast<void>(stretto::detail::write_entries(table, program.value));
   static_cast<EntryTable<Sizes.entries()>&>(schedule) = table;
   return schedule;
 }

@@ -138,17 +138,10 @@ class Emitter {
     out_.registers = interlocked ? RegisterReading::interlocked : RegisterReading::explicit_waits;
   }
 
-  constexpr Vector<Step>& steps(int a, Section section) {
-    Role& role = out_.roles[a];
-    if (section == Section::prologue) return role.steps.prologue;
-    if (section == Section::kernel) return role.steps.kernel;
-    return role.steps.epilogue;
-  }
-
   /// Barriers that set groups apart are not entries of the program that the groups share.
   constexpr int entries(int a, Section section) {
     int count = 0;
-    for (const Step& step : steps(a, section)) count += step.entry >= 0 ? 1 : 0;
+    for (const Step& step : out_.roles[a].steps[section]) count += step.entry >= 0 ? 1 : 0;
     return count;
   }
 
@@ -177,11 +170,11 @@ class Emitter {
     step.action = Action::barrier;
     step.section = section;
     step.pacing = true;
-    steps(a, section).push_back(step);
+    out_.roles[a].steps[section].push_back(step);
   }
   constexpr void turn_signal(int a, Section section, Action action, int barrier) {
     signal(a, section, action, Counter::none, barrier);
-    steps(a, section).back().pacing = true;
+    out_.roles[a].steps[section].back().pacing = true;
   }
 
   /// Adds the item for iteration i + `iteration`, where i is the trip index.
@@ -235,7 +228,7 @@ class Emitter {
       if (item.kind == ItemKind::expect) step.phase_barrier.bytes = ring.bytes;
     }
     step.access_count = out_.accesses.size() - step.first_access;
-    steps(a, section).push_back(step);
+    out_.roles[a].steps[section].push_back(step);
   }
 
   /// The number of ops of the role that start between the issue of an op and its completion.
@@ -305,7 +298,7 @@ class Emitter {
       access.buffer = b;
       out_.accesses.push_back(access);
       step.access_count = 1;
-      steps(a, section).push_back(step);
+      out_.roles[a].steps[section].push_back(step);
     }
   }
 
@@ -317,7 +310,7 @@ class Emitter {
     step.section = section;
     step.entry = entries(a, section);
     step.phase_barrier.barrier = barrier;
-    steps(a, section).push_back(step);
+    out_.roles[a].steps[section].push_back(step);
   }
 
   const TargetLoop& loop_;

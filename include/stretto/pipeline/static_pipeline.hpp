@@ -104,9 +104,7 @@ constexpr StaticPipeline static_pipeline(const Pipeline& pipe) {
     out.buffer_slots[b] = pipe.slots[b];
   }
   for (int b = 0; b < out.barriers; ++b) out.phase_barriers[b] = pipe.program.phase_barriers[b];
-  EntryWriter writer(out, out.cluster);
-  out.error = writer.add(pipe.program);
-  for (int p = 0; p < pipe.few.size() && !out.error; ++p) out.error = writer.add(pipe.few[p]);
+  out.error = write_entries(out, pipe.program, pipe.few, out.cluster);
   return out;
 }
 

@@ -1,4 +1,8 @@
 // From wave programs to the entries that a kernel unrolls. The same for both front ends.
+//
+// An entry has one step per trip. What a wave program can say beyond that, numbers that restart with each run or
+// advance per run (`local_step`, `run_step`), parities of their own (`divisor`) and roles that leave out runs
+// (`run_period`), no front end emits.
 #pragma once
 
 #include <stretto/core/result.hpp>
@@ -78,5 +82,16 @@ class EntryWriter {
   int ranks_;
   int next_ = 0;
 };
+
+/// Writes a program and those for few iterations to a table, for one of the `ranks` workgroups of a cluster. Fails if
+/// they do not fit.
+template <int Capacity>
+constexpr Diagnostic write_entries(EntryTable<Capacity>& table, const WaveProgram& program,
+                                   const Vector<WaveProgram>& few = {}, int ranks = 1) {
+  EntryWriter<Capacity> writer(table, ranks);
+  Diagnostic error = writer.add(program);
+  for (int p = 0; p < few.size() && !error; ++p) error = writer.add(few[p]);
+  return error;
+}
 
 }  // namespace stretto::detail

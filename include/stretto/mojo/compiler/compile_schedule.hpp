@@ -214,12 +214,6 @@ constexpr Emission emission_step(const Final& schedule) {
   return {compiled.error, compiled.broken_edges.size() + compiled.broken_edges_in_kernel.size()};
 }
 
-/// The entries of a lowered schedule.
-template <int Entries>
-constexpr Diagnostic write_entries(EntryTable<Entries>& table, const Result<WaveProgram>& program) {
-  return program.ok() ? EntryWriter(table).add(program.value) : program.error;
-}
-
 template <class Maker, ScheduleSizes Sizes>
 constexpr auto safety_step(const StaticSchedule<Sizes>& schedule) {
   const KernelProtocol protocol = kernel_protocol(Maker{}(), schedule.config);
@@ -230,7 +224,7 @@ constexpr auto safety_step(const StaticSchedule<Sizes>& schedule) {
   out.margin = verification.smallest_margin;
   out.error = refused_by(verification, schedule.level);
   out.worst = worst_hazard(verification);
-  if (!out.error && program.ok()) out.error = write_entries(out.table, program);
+  if (!out.error && program.ok()) out.error = write_entries(out.table, program.value);
   return out;
 }
 
