@@ -91,6 +91,7 @@
 #include <stretto/mojo/sync/derive.hpp>
 #include <stretto/mojo/sync/pacing.hpp>
 #include <stretto/mojo/targets.hpp>
+#include <stretto/pipeline/add_synchronisation.hpp>
 #include <stretto/pipeline/assign_roles.hpp>
 #include <stretto/pipeline/check_loop.hpp>
 #include <stretto/pipeline/cluster.hpp>
@@ -107,6 +108,7 @@
 #include <stretto/pipeline/releases.hpp>
 #include <stretto/pipeline/rings.hpp>
 #include <stretto/pipeline/schedule_constant.hpp>
+#include <stretto/pipeline/share_registers.hpp>
 #include <stretto/pipeline/static_pipeline.hpp>
 #include <stretto/pipeline/streams.hpp>
 #include <stretto/pipeline/target_loop.hpp>

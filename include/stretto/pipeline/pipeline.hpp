@@ -1,30 +1,18 @@
 // make_pipeline: turns a declared loop and a GPU into scheduled, synchronised and proven programs, one per role.
 //
-//   declared loop -> on_target -> modulo_of -> modulo_schedule -> rings, streams -> programs -> waits -> cluster ->
-//   verify
-//
-// Roles that run the same program synchronise by barriers and counters (sync/synchronise.hpp). Roles that run different
-// programs synchronise by mbarriers between them and by counters within (sync/role_waits.hpp). Their waves exchange
-// data at named barriers (sync/role_barriers.hpp).
+//   declared loop -> on_target -> modulo_of -> modulo_schedule -> rings, streams -> programs -> add_synchronisation ->
+//   share_registers -> in_cluster -> verify
 #pragma once
 
+#include <stretto/pipeline/add_synchronisation.hpp>
 #include <stretto/pipeline/cluster.hpp>
 #include <stretto/pipeline/emit.hpp>
 #include <stretto/pipeline/modulo_of.hpp>
 #include <stretto/pipeline/on_target.hpp>
-#include <stretto/sync/role_barriers.hpp>
-#include <stretto/sync/role_fences.hpp>
-#include <stretto/sync/role_waits.hpp>
-#include <stretto/sync/synchronise.hpp>
+#include <stretto/pipeline/share_registers.hpp>
 #include <stretto/verify/verify.hpp>
 
 namespace stretto {
-
-/// How barriers are placed if all waves run one program.
-enum class BarrierPlacement : unsigned char {
-  on_time,  ///< each after the time at which the schedule completes the operations that it protects
-  fewest,   ///< as few as the data flow allows
-};
 
 /// How to build a pipeline, and how long to search.
 struct PipelineOptions {
@@ -82,15 +70,6 @@ constexpr void number_barriers(Vector<Ring>& rings) {
   }
 }
 
-constexpr Vector<Vector<int>> guarded_buffers(const Vector<Ring>& rings) {
-  Vector<Vector<int>> guarded;
-  for (const Ring& ring : rings) {
-    if (ring.full >= 0) guarded.push_back(ring.buffers);
-    if (ring.empty >= 0) guarded.push_back(ring.buffers);
-  }
-  return guarded;
-}
-
 /// Enough trips for every pair of steps that can conflict to do so in the steady state.
 constexpr int trips_to_look_at(const Pipeline& pipe) {
   int most = 1;
@@ -98,174 +77,14 @@ constexpr int trips_to_look_at(const Pipeline& pipe) {
   return pipe.peeled + most + 3;
 }
 
-/// Leaves out the accesses to registers that waves compute one after another: they need no synchronisation. The
-/// accesses of loads and fragments remain, and those of shared memory, through which waves exchange what they compute.
-constexpr WaveProgram without_own_results(const WaveProgram& program) {
-  WaveProgram out = program;
-  out.accesses.clear();
-  Vector<char> computed(program.buffers.size(), 0);
-  for (const Role& role : program.roles) {
-    for (const Section section : run_sections) {
-      for (const Step& step : role.steps[section]) {
-        for (int i = 0; i < step.access_count; ++i) {
-          const StepAccess& access = program.accesses[step.first_access + i];
-          if (step.action != Action::consume || access.mode != AccessMode::write) continue;
-          if (program.buffers[access.buffer].per_wave()) computed[access.buffer] = 1;
-        }
-      }
-    }
-  }
-  for (Role& role : out.roles) {
-    for (const Section section : run_sections) {
-      for (Step& step : role.steps[section]) {
-        const int first = out.accesses.size();
-        for (int i = 0; i < step.access_count; ++i) {
-          const StepAccess& access = program.accesses[step.first_access + i];
-          if (computed[access.buffer] == 0) out.accesses.push_back(access);
-        }
-        step.first_access = first;
-        step.access_count = out.accesses.size() - first;
-      }
-    }
-  }
-  return out;
-}
-
-constexpr int entries_of(const Vector<Step>& steps) {
-  int count = 0;
-  for (const Step& step : steps) count += step.entry >= 0 ? 1 : 0;
-  return count;
-}
-
-/// The buffers in memory that the waves of a role both write and read, if it has several waves.
-constexpr Vector<int> exchanged_buffers(const Pipeline& pipe, int role) {
-  Vector<int> exchanged;
-  if (pipe.loop.roles[role].all_waves() == 1) return exchanged;
-  for (const Ring& ring : pipe.rings) {
-    if (ring.writer != role || (ring.readers >> role & 1U) == 0) continue;
-    for (const int b : ring.buffers) exchanged.push_back(b);
-  }
-  return exchanged;
-}
-
-/// Adds a named barrier for each role whose waves exchange data, and its steps. Returns the barrier of each role of the
-/// program; -1: none.
-constexpr Vector<int> add_exchange_barriers(const Pipeline& pipe, WaveProgram& program, Vector<Vector<int>>& guarded) {
-  Vector<int> barriers;
-  for (int t = 0; t < pipe.loop.roles.size(); ++t) {
-    const TargetRole& role = pipe.loop.roles[t];
-    const Vector<int> exchanged = exchanged_buffers(pipe, t);
-    int barrier = -1;
-    if (!exchanged.empty()) {
-      barrier = program.phase_barriers.size();
-      program.phase_barriers.push_back({"exchange", PhaseBarrierKind::named, 1, role.all_waves()});
-      guarded.push_back(exchanged);
-    }
-    for (int g = 0; g < role.groups; ++g) {
-      barriers.push_back(barrier);
-      if (barrier < 0) continue;
-      RoleBarriers(program, barriers.size() - 1, exchanged, barrier).derive(trips_to_look_at(pipe));
-    }
-  }
-  return barriers;
-}
-
-constexpr Diagnostic add_synchronisation(const Pipeline& pipe, BarrierPlacement barriers, WaveProgram& program) {
-  if (pipe.loop.specialised()) {
-    Vector<Vector<int>> guarded = guarded_buffers(pipe.rings);
-    while (guarded.size() < program.phase_barriers.size()) guarded.push_back({});
-    Vector<int> registers;
-    for (int b = 0; b < pipe.loop.buffers.size(); ++b) {
-      const int replaced = pipe.loop.buffers[b].in_place_of;
-      registers.push_back(replaced < 0 ? b : registers[replaced]);
-    }
-    const Vector<int> exchange = add_exchange_barriers(pipe, program, guarded);
-    for (int a = 0; a < program.roles.size(); ++a) {
-      RoleWaits(program, a, guarded, exchange[a]).derive(trips_to_look_at(pipe));
-      RoleFences(program, a, guarded, registers).derive();
-    }
-    return {};
-  }
-  if (barriers == BarrierPlacement::fewest) {
-    for (Role& role : program.roles) {
-      for (Step& step : role.steps.kernel) step.hidden = 0;
-    }
-  }
-  if (program.persistent) {
-    // The next run's loads overwrite data that this run's tail still reads.
-    for (Role& role : program.roles) {
-      Step barrier;
-      barrier.action = Action::barrier;
-      barrier.section = Section::epilogue;
-      barrier.entry = entries_of(role.steps.epilogue);
-      role.steps.epilogue.push_back(barrier);
-    }
-  }
-  const Result<SyncPlan> plan = synchronise(without_own_results(program));
-  if (!plan.ok()) return plan.error;
-  program = with_synchronisation(program, plan.value);
+/// Turns an emitted program into the one that the cluster executes.
+constexpr Diagnostic finish(const Pipeline& pipe, const PipelineOptions& options, WaveProgram& program) {
+  const int trips = trips_to_look_at(pipe);
+  const Diagnostic error = add_synchronisation(pipe.loop, pipe.rings, options.barriers, trips, program);
+  if (error) return error;
+  share_registers(pipe.loop, program);
+  program = in_cluster(pipe.loop, pipe.rings, static_cast<WaveProgram&&>(program));
   return {};
-}
-
-/// The buffer whose registers hold a buffer: itself, unless it replaces another one.
-constexpr int registers_of(const TargetLoop& loop, int b) {
-  while (loop.buffers[b].in_place_of >= 0) b = loop.buffers[b].in_place_of;
-  return b;
-}
-
-/// How an op reads registers that values share. False: it only keeps them.
-constexpr bool adjust(const TargetLoop& loop, int op, StepAccess& read) {
-  for (const TargetAccess& access : loop.accesses) {
-    if (access.op != op) continue;
-    if (access.buffer == read.buffer && access.mode == AccessMode::read && access.keeps) return false;
-    // Behind its first part, an op that replaces a value finds there what it has left itself.
-    const bool replaces = access.mode == AccessMode::write && access.buffer != read.buffer && loop.ops[op].step > 0 &&
-                          registers_of(loop, access.buffer) == registers_of(loop, read.buffer);
-    if (!replaces) continue;
-    read.buffer = access.buffer;
-    read.version = 0;
-    return true;
-  }
-  return true;
-}
-
-/// Gives values in place of others the registers of those, so that the verifier sees what overwrites what. Reads that
-/// only keep the registers have done their part in the schedule and the waits.
-constexpr void share_registers(const TargetLoop& loop, WaveProgram& program) {
-  Vector<char> shared(loop.buffers.size(), 0);
-  int end = -1;  // nothing is shared
-  for (int b = 0; b < loop.buffers.size(); ++b) {
-    const int base = registers_of(loop, b);
-    const bool in_place = base != b && loop.buffers[base].space == Space::registers;
-    if (!in_place) continue;
-    shared[base] = shared[b] = 1;
-    Buffer& replaced = program.buffers[base];
-    if (replaced.bytes == 0) replaced.bytes = 1;
-    if (end < 0) end = 0;
-    if (replaced.offset < 0) {
-      replaced.offset = end;
-      end += replaced.bytes;
-    }
-    program.buffers[b].offset = replaced.offset;
-    program.buffers[b].bytes = replaced.bytes;
-  }
-  if (end < 0) return;
-  const Vector<StepAccess> all = program.accesses;
-  program.accesses.clear();
-  for (Role& role : program.roles) {
-    for (const Section section : run_sections) {
-      for (Step& step : role.steps[section]) {
-        const int first = program.accesses.size();
-        for (int i = 0; i < step.access_count; ++i) {
-          StepAccess access = all[step.first_access + i];
-          const bool plain = shared[access.buffer] == 0 || access.mode == AccessMode::write || step.op < 0;
-          if (plain || adjust(loop, step.op, access)) program.accesses.push_back(access);
-        }
-        step.first_access = first;
-        step.access_count = program.accesses.size() - first;
-      }
-    }
-  }
 }
 
 constexpr void judge(Pipeline& pipe, const WaveProgram& program) {
@@ -338,14 +157,11 @@ constexpr Diagnostic write_programs(Pipeline& pipe, const PipelineOptions& optio
   detail::Emitter emitter(pipe.loop, pipe.slots, pipe.rings, streams, pipe.schedule.ii);
   pipe.program = emitter.full();
   pipe.program.persistent = options.persistent;
-  if (const Diagnostic error = detail::add_synchronisation(pipe, options.barriers, pipe.program)) return error;
-  detail::share_registers(pipe.loop, pipe.program);
-  pipe.program = detail::in_cluster(pipe.loop, pipe.rings, static_cast<WaveProgram&&>(pipe.program));
+  if (const Diagnostic error = detail::finish(pipe, options, pipe.program)) return error;
   for (int iterations = 1; iterations < pipe.peeled; ++iterations) {
     WaveProgram program = emitter.exactly(iterations);
-    if (const Diagnostic error = detail::add_synchronisation(pipe, options.barriers, program)) return error;
-    detail::share_registers(pipe.loop, program);
-    pipe.few.take(detail::in_cluster(pipe.loop, pipe.rings, static_cast<WaveProgram&&>(program)));
+    if (const Diagnostic error = detail::finish(pipe, options, program)) return error;
+    pipe.few.take(static_cast<WaveProgram&&>(program));
   }
   return {};
 }
