@@ -165,6 +165,7 @@
 #include <stretto/verify/relative_state.hpp>
 #include <stretto/verify/role_trace.hpp>
 #include <stretto/verify/standstill.hpp>
+#include <stretto/verify/state_writer.hpp>
 #include <stretto/verify/step_names.hpp>
 #include <stretto/verify/value_flow.hpp>
 #include <stretto/verify/verify.hpp>

@@ -27,6 +27,7 @@ COPIED = [
     "place_run",
     "abstract_run",
     "frame",
+    "state_writer",
     "relative_state",
     "verify",
 ]
@@ -38,6 +39,7 @@ MUTATED = {
     "margins": None,
     "phase_run": None,
     "completion": None,
+    "state_writer": None,
     "relative_state": None,
     "frame": None,
     "clock_layout": None,
