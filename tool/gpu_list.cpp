@@ -9,7 +9,7 @@
 #include <stretto/gpu/mi300x.hpp>
 #include <stretto/gpu/mi355x.hpp>
 
-#include "json/input_error.hpp"
+#include "usage/suggestion.hpp"
 
 namespace stretto::tool {
 
@@ -38,7 +38,8 @@ const ListedGpu& find_listed(const std::string& name) {
     if (short_name(*listed.gpu) == wanted) return listed;
     known += (known.empty() ? "" : ", ") + short_name(*listed.gpu);
   }
-  throw InputError("unknown target \"" + name + "\"; valid targets: " + known);
+  throw InputError("unknown target " + quote(name) + did_you_mean(wanted, target_names()) +
+                   "; valid targets: " + known);
 }
 
 }  // namespace
@@ -62,6 +63,14 @@ std::vector<std::string> target_names() {
 std::string short_name(const Gpu& gpu) { return lower_case(gpu.name); }
 
 const Gpu& find_gpu(const std::string& name) { return *find_listed(name).gpu; }
+
+const Gpu& find_gpu(const std::string& name, const JsonPlace& place) {
+  try {
+    return find_gpu(name);
+  } catch (const InputError& error) {
+    throw place.error(error.what());
+  }
+}
 
 std::string header_of_gpu(const std::string& name) { return std::string("stretto/gpu/") + find_listed(name).header; }
 

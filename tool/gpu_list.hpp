@@ -6,6 +6,8 @@
 
 #include <stretto/gpu/gpu.hpp>
 
+#include "json/json_place.hpp"
+
 namespace stretto::tool {
 
 /// All targets, in listing order.
@@ -19,6 +21,9 @@ std::string short_name(const Gpu& gpu);
 
 /// Finds a target by its case-insensitive name. Throws InputError.
 const Gpu& find_gpu(const std::string& name);
+
+/// The same for a name in a file: the error begins with its place.
+const Gpu& find_gpu(const std::string& name, const JsonPlace& place);
 
 /// "stretto/gpu/h200.hpp": the header that declares the target. Throws InputError.
 std::string header_of_gpu(const std::string& name);

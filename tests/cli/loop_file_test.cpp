@@ -233,7 +233,7 @@ const std::vector<Mistake>& mistakes() {
       {"/parameters", "[]", {"parameters: must be an object"}},
       {"/parameters/2x", "1", {"parameters.2x:", "does not begin with a digit"}},
       {"/parameters/late", R"("later")", {"parameters.late:", "unknown parameter \"later\""}},
-      {"/target", R"("h20")", {"target: unknown target \"h20\"; did you mean h200?"}},
+      {"/target", R"("H20")", {"target: unknown target \"H20\"; did you mean h200?"}},
       {"/target", "3", {"target: must be the name"}},
       {"/target", R"({"flops_bf16": 1})", {"target.like: required key is missing"}},
       {"/target", R"({"like": "h200", "flops_bf61": 1})", {"target.flops_bf61: unknown key; did you mean flops_bf16?"}},

@@ -26,6 +26,13 @@ TEST(GpuFigures, TheListIsComplete) {
   EXPECT_GE(bytes + others + most_padding, sizeof(Gpu)) << "a figure is missing in each_figure";
 }
 
+TEST(GpuFigures, ATargetIsFoundInUpperAndLowerCase) {
+  for (const char* name : {"mi355x", "MI355X", "Mi355x"}) {
+    EXPECT_STREQ(read_gpu(name, JsonPlace("loop.json")).name, "MI355X") << name;
+    EXPECT_STREQ(read_gpu({{"like", name}}, JsonPlace("loop.json")).name, "MI355X") << name;
+  }
+}
+
 TEST(GpuFigures, EveryFigureIsReadBack) {
   Gpu gpu = find_gpu("mi355x");
   int changed = 0;

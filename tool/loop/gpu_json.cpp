@@ -6,7 +6,6 @@
 #include "loop/enum_words.hpp"
 #include "loop/gpu_figures.hpp"
 #include "loop/interned.hpp"
-#include "usage/suggestion.hpp"
 
 namespace stretto::tool {
 
@@ -44,23 +43,13 @@ Json differences_from(const Gpu& gpu, const Gpu& base) {
   return out;
 }
 
-const Gpu& named_gpu(const std::string& name, const JsonPlace& place) {
-  for (const Gpu* gpu : all_gpus()) {
-    if (short_name(*gpu) == name || gpu->name == name) return *gpu;
-  }
-  std::string known;
-  for (const std::string& one : target_names()) known += (known.empty() ? "" : ", ") + one;
-  throw place.error("unknown target " + quote(name) + did_you_mean(name, target_names()) + "; valid targets: " + known +
-                    ", an object with \"like\", or the path of a .json file with one");
-}
-
 }  // namespace
 
 Gpu read_gpu(const Json& value, const JsonPlace& place, const Parameters& parameters) {
-  if (value.is_string()) return named_gpu(value.get<std::string>(), place);
+  if (value.is_string()) return find_gpu(value.get<std::string>(), place);
   if (!value.is_object()) throw place.error("must be the name of a GPU, an object with \"like\", or a path");
   ObjectReader reader(value, place);
-  const Gpu& base = named_gpu(reader.require_string("like"), reader.place("like"));
+  const Gpu& base = find_gpu(reader.require_string("like"), reader.place("like"));
   Gpu gpu = base;
   if (reader.has("copies")) gpu.copies = read_word<CopyKind>(reader, "copies");
   if (reader.has("multiplies")) gpu.multiplies = read_word<MmaKind>(reader, "multiplies");

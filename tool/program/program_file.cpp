@@ -122,11 +122,7 @@ class ProgramReader {
     program.limits.tensor_bytes = no_limit;
     if (reader_.has("target")) {
       const std::string name = reader_.require_string("target");
-      try {
-        out_.target = &find_gpu(name);
-      } catch (const InputError& error) {
-        throw reader_.place("target").error(error.what());
-      }
+      out_.target = &find_gpu(name, reader_.place("target"));
       program.limits = out_.target->limits;
       if (out_.target->copies == CopyKind::lds_load) program.registers = RegisterReading::explicit_waits;
     }

@@ -5,11 +5,6 @@
 
 namespace stretto::tool {
 
-inline Vector<Step>& steps_of(Role& role, Section section) {
-  if (section == Section::prologue) return role.steps.prologue;
-  return section == Section::kernel ? role.steps.kernel : role.steps.epilogue;
-}
-
 /// The index of the same step in another role: groups of waves run the same entries, so a change of one is a change of
 /// all. -1: the other role does not have it. For the role itself: the step.
 int shared_step(const WaveProgram& program, int role, Section section, int index, int other);
