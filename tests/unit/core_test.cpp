@@ -38,10 +38,6 @@ TEST(OpDesc, SchedGroupBarrierCarriesClassAndCount) {
   const OpDesc op = OpDesc::sched_group_barrier(InstructionClass::global_read, 7);
   EXPECT_EQ(op.subtile, 2);
   EXPECT_EQ(op.wait_value, 7);
-  EXPECT_EQ(sched_group_mask(op.subtile), 0x20);
-  EXPECT_EQ(sched_group_mask(0), 0x100);
-  EXPECT_EQ(sched_group_mask(1), 0x200);
-  EXPECT_EQ(sched_group_mask(3), 0x8);
 }
 
 TEST(OpDesc, OnlyLoadsOfComingTilesArePrefetches) {

@@ -60,12 +60,6 @@ enum class InstructionClass : unsigned char {
   mma = 3,          ///< matrix instructions
 };
 
-/// The mask of an instruction class for the AMD compiler's sched_group_barrier builtin.
-STRETTO_HOST_DEVICE constexpr int sched_group_mask(int instruction_class) {
-  constexpr int masks[] = {0x100, 0x200, 0x20, 0x8};
-  return masks[instruction_class];
-}
-
 /// The cost of an op on a target.
 struct OpCost {
   ResourceKind resource = ResourceKind::none;  ///< unit that it occupies

@@ -71,36 +71,4 @@ constexpr Result<TimedReport> steady_time(const Pipeline& pipe, Signals signals)
   return steady_time(pipe.program, timed_costs(pipe.loop, signals));
 }
 
-/// Finds the options with the fastest steady state, signals priced, among schedules of the same II: barriers on time or
-/// the fewest, and with or without the last of the later objectives. The pipeline with those options is a constant like
-/// any other.
-constexpr Result<PipelineOptions> fastest_options(const Loop& declared, const Gpu& gpu,
-                                                  const PipelineOptions& options) {
-  PipelineOptions best = options;
-  long best_cycles = -1;
-  long best_period = 1;
-  Diagnostic refused;
-  for (const BarrierPlacement barriers : {BarrierPlacement::on_time, BarrierPlacement::fewest}) {
-    for (const bool earliest : {true, false}) {
-      PipelineOptions tried = options;
-      tried.barriers = barriers;
-      tried.earliest_starts = earliest;
-      const Result<Pipeline> made = make_pipeline(declared, gpu, tried);
-      if (!made.ok()) {
-        refused = made.error;
-        continue;
-      }
-      const Result<TimedReport> time = steady_time(made.value, Signals::priced);
-      if (!time.ok() || made.value.verdict != Verdict::proven) continue;
-      const bool faster = best_cycles < 0 || time.value.cycles * best_period < best_cycles * time.value.period;
-      if (!faster) continue;
-      best = tried;
-      best_cycles = time.value.cycles;
-      best_period = time.value.period;
-    }
-  }
-  if (best_cycles < 0 && refused) return refused;
-  return best;
-}
-
 }  // namespace stretto

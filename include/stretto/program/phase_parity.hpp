@@ -19,9 +19,4 @@ STRETTO_HOST_DEVICE constexpr bool parity_passes(int complete_phases, int parity
   return complete_phases % 2 != parity;
 }
 
-/// How many phases are complete when a wait for this version passes.
-STRETTO_HOST_DEVICE constexpr int phases_awaited(int version, int slots, int flip = 0) {
-  return version / slots + 1 - flip;
-}
-
 }  // namespace stretto
