@@ -1,7 +1,8 @@
 """The layers of include/stretto: docs/design.md lists them, and a header includes from its own layer's folder or lower layers.
 
 A layer is a row of the table under the heading "Layers": its number and its folders. Folders of one layer do not include
-each other. The umbrella header may include everything.
+each other. The umbrella header may include everything. The library includes neither the tool nor the executor, and the
+executor does not include the verifier, which it checks.
 """
 
 import pathlib
@@ -21,6 +22,31 @@ def layers(design):
     return found
 
 
+def includes(folder):
+    """The includes below a folder: file, line number and name."""
+    for path in sorted(folder.rglob("*")):
+        if path.is_dir():
+            continue
+        for number, line in enumerate(path.read_text().split("\n"), 1):
+            match = re.match(r'\s*#\s*include\s*[<"]([^>"]+)[>"]', line)
+            if match:
+                yield path, number, match.group(1)
+
+
+def independence(root):
+    """Includes of the tool or the executor in the library, and of the verifier in the executor."""
+    bad = []
+    outside = [root / "tool", root / "tool" / "include", root / "executor", root]
+    for path, number, name in includes(root / "include" / "stretto"):
+        beside = (path.parent / name).exists() or (root / "include" / name).exists()
+        if not beside and any((folder / name).exists() for folder in outside):
+            bad.append(f"{path.relative_to(root)}:{number}: the library includes {name}")
+    for path, number, name in includes(root / "executor"):
+        if name.startswith("stretto/verify/") or name == "stretto/stretto.hpp":
+            bad.append(f"{path.relative_to(root)}:{number}: the executor includes {name}")
+    return bad
+
+
 def main():
     root = pathlib.Path(sys.argv[1])
     include = root / "include" / "stretto"
@@ -29,19 +55,17 @@ def main():
     bad = [f"include/stretto/{folder} has no layer in docs/design.md" for folder in sorted(folders - layer.keys())]
     bad += [f"docs/design.md names {folder}, which is no folder" for folder in sorted(layer.keys() - folders)]
     edges = 0
-    for path in sorted(include.rglob("*")):
-        if path.is_dir() or path.parent == include:
-            continue
+    for path, number, name in includes(include):
         own = path.relative_to(include).parts[0]
-        for number, line in enumerate(path.read_text().split("\n"), 1):
-            match = re.match(r"\s*#include <stretto/(\w+)/", line)
-            if not match or match.group(1) == own:
-                continue
-            edges += 1
-            other = match.group(1)
-            if layer.get(other, 0) >= layer.get(own, 0):
-                bad.append(f"include/stretto/{path.relative_to(include)}:{number}: {own} (layer {layer.get(own)}) "
-                           f"includes {other} (layer {layer.get(other)})")
+        match = re.match(r"stretto/(\w+)/", name)
+        if path.parent == include or not match or match.group(1) == own:
+            continue
+        edges += 1
+        other = match.group(1)
+        if layer.get(other, 0) >= layer.get(own, 0):
+            bad.append(f"include/stretto/{path.relative_to(include)}:{number}: {own} (layer {layer.get(own)}) "
+                       f"includes {other} (layer {layer.get(other)})")
+    bad += independence(root)
     print("\n".join(bad) if bad else f"{edges} includes between folders, all downwards")
     return 1 if bad or edges == 0 else 0
 
