@@ -1,7 +1,8 @@
 // The wave program: what the waves of a workgroup execute. A schedule is verified, synchronised and run in this form.
 //
-// This comment is the contract: it defines the semantics of a wave program. The verifier, the interpreter, the
-// explorers and both executors implement it, and share only the definitions of this file and of `phase_parity.hpp`.
+// This comment is the contract: it defines the semantics of a wave program. The verifier, the model checker, the
+// interpreter, the explorer and both executors implement it. They share only the definitions of this file and of
+// `phase_parity.hpp`.
 //
 // A wave is the unit that executes one instruction stream in lockstep: a wavefront, a warp, or the warpgroup that
 // issues wgmma.
