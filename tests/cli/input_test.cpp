@@ -269,11 +269,11 @@ TEST(Malformed, NumberBeyondEveryType) {
 
 TEST(Malformed, RepeatedKeyIsNamed) {
   expect_refused(compile_text(R"({"name": "a", "name": "b", "schedule": "ping_pong", "params": {}})"),
-                 {"\"name\"", "duplicate key"});
+                 {"case.json: name: duplicate key"});
   std::string text = ping_pong_case().dump();
   const std::string target = "\"max_globals\":";
   text.insert(text.find(target), "\"max_globals\":1,");
-  expect_refused(compile_text(text), {"\"max_globals\"", "duplicate key"});
+  expect_refused(compile_text(text), {"params.target.max_globals: duplicate key"});
 }
 
 // The same key in two objects is no repetition.

@@ -8,8 +8,17 @@
 namespace stretto::tool {
 
 namespace {
+
 constexpr std::size_t longest_name = 200;  // bytes
+
+/// "; valid keys: a, b".
+std::string key_list(const std::set<std::string>& keys) {
+  std::string out;
+  for (const std::string& key : keys) out += (out.empty() ? "; valid keys: " : ", ") + key;
+  return out;
 }
+
+}  // namespace
 
 ObjectReader::ObjectReader(const Json& object, JsonPlace place) : object_(object), place_(std::move(place)) {
   if (!object.is_object()) throw place_.error("must be a JSON object");
@@ -23,8 +32,19 @@ bool ObjectReader::has(const std::string& key) {
 const Json& ObjectReader::require(const std::string& key) {
   seen_.insert(key);
   const auto found = object_.find(key);
-  if (found == object_.end()) throw place(key).error("required key is missing");
+  if (found == object_.end()) {
+    refuse_misspelt(key);
+    throw place(key).error("required key is missing");
+  }
   return *found;
+}
+
+void ObjectReader::refuse_misspelt(const std::string& missing) const {
+  for (const auto& [key, value] : object_.items()) {
+    // Keys of equal length may be siblings that are read later: "load_a" and "load_b".
+    if (key.size() == missing.size() || seen_.contains(key) || known_.contains(key)) continue;
+    if (distance(key, missing) == 1) throw place(key).error("unknown key; did you mean " + missing + "?");
+  }
 }
 
 std::string ObjectReader::require_string(const std::string& key) {
@@ -96,9 +116,9 @@ void ObjectReader::optional_number(const std::string& key, NumberRange range, co
 void ObjectReader::finish() const {
   for (const auto& [key, value] : object_.items()) {
     if (seen_.contains(key)) continue;
-    std::vector<std::string> known(seen_.begin(), seen_.end());
-    known.insert(known.end(), known_.begin(), known_.end());
-    throw place(key).error("unknown key" + did_you_mean(key, known));
+    std::set<std::string> valid = seen_;
+    valid.insert(known_.begin(), known_.end());
+    throw place(key).error("unknown key" + did_you_mean(key, {valid.begin(), valid.end()}) + key_list(valid));
   }
 }
 

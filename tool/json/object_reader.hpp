@@ -50,10 +50,12 @@ class ObjectReader {
   /// Marks a key as known without reading it.
   void accept(const std::string& key) { seen_.insert(key); }
 
-  /// Throws InputError for a key that was not read, with the nearest known key.
+  /// Throws InputError for a key that was not read, with the nearest known key and all of them.
   void finish() const;
 
  private:
+  /// Throws InputError if the object has an unknown key in place of this one: "buffer" for "buffers".
+  void refuse_misspelt(const std::string& missing) const;
   long integer(const std::string& key, long lowest, long highest);
 
   const Json& object_;

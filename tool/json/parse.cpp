@@ -2,6 +2,7 @@
 
 #include <set>
 #include <sstream>
+#include <utility>
 
 #include "input.hpp"
 
@@ -18,17 +19,53 @@ std::string reason_of(const Json::exception& error) {
   return printable(cut(bracket == std::string::npos ? why : why.substr(bracket + 2), 4 * longest_quote));
 }
 
+/// The values that enclose the one that is parsed: which keys they had, and where in them the parser is.
+class Enclosing {
+ public:
+  explicit Enclosing(std::string file) : file_(std::move(file)) {}
+
+  void begin_object() { levels_.emplace_back(); }
+  void begin_array() { levels_.emplace_back().is_array = true; }
+  void end() { levels_.pop_back(); }
+  /// A value is complete, or an object or array that is.
+  void value() {
+    if (!levels_.empty()) ++levels_.back().index;
+  }
+  void key(const std::string& name) {
+    levels_.back().key = name;
+    if (!levels_.back().keys.insert(name).second) throw place().error("duplicate key");
+  }
+
+ private:
+  struct Level {
+    bool is_array = false;
+    std::size_t index = 0;
+    std::string key;
+    std::set<std::string> keys;
+  };
+
+  [[nodiscard]] JsonPlace place() const {
+    JsonPlace out(file_);
+    for (const Level& level : levels_) out = level.is_array ? out.item(level.index) : out.key(level.key);
+    return out;
+  }
+
+  std::string file_;
+  std::vector<Level> levels_;
+};
+
 Json parse(const std::string& text, const std::string& where, bool comments) {
-  std::vector<std::set<std::string>> keys;  // of the enclosing objects
+  Enclosing enclosing(where);
   const auto refuse = [&](int depth, Json::parse_event_t event, Json& value) {
     if (depth > deepest_nesting)
       throw InputError(where + ": nested deeper than " + std::to_string(deepest_nesting) + " levels");
-    if (event == Json::parse_event_t::object_start) {
-      keys.emplace_back();
-    } else if (event == Json::parse_event_t::object_end) {
-      keys.pop_back();
-    } else if (event == Json::parse_event_t::key && !keys.back().insert(value.get<std::string>()).second) {
-      throw InputError(where + ": duplicate key " + quote(value.get<std::string>()) + " in an object");
+    switch (event) {
+      case Json::parse_event_t::object_start: enclosing.begin_object(); break;
+      case Json::parse_event_t::array_start: enclosing.begin_array(); break;
+      case Json::parse_event_t::key: enclosing.key(value.get<std::string>()); break;
+      case Json::parse_event_t::object_end:
+      case Json::parse_event_t::array_end: enclosing.end(); [[fallthrough]];
+      case Json::parse_event_t::value: enclosing.value(); break;
     }
     return true;
   };
