@@ -112,6 +112,7 @@ TuneSpace make_space(const std::string& what, const std::vector<TypedOption>& op
   const std::vector<Knob> knobs = knobs_of(space.subject);
   for (const std::string& text : vary) add_axis(space, read_vary(knobs, text, space.subject.what));
   for (TypedOption option : options) {
+    const std::string typed = option.name + (option.name == "--set" ? " " + option.value : "");
     const bool from_file = !space.subject.declaration.value.is_null();
     if (option.name == "--loop" && from_file) continue;
     if (option.name == "--set" && from_file) {
@@ -124,7 +125,7 @@ TuneSpace make_space(const std::string& what, const std::vector<TypedOption>& op
     const auto knob = std::ranges::find_if(knobs, applies);
     if (knob == knobs.end()) throw InputError(option.name + " does not apply to " + space.subject.what);
     for (const TuneAxis& axis : space.axes) {
-      if (axis.knob.name == knob->name) throw InputError(option.name + " cannot be combined with --vary " + knob->name);
+      if (axis.knob.name == knob->name) throw InputError(typed + " cannot be combined with --vary " + knob->name);
     }
     knob->set(space.subject, read_values(*knob, option.value).front());
   }
