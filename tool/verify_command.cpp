@@ -96,7 +96,7 @@ int run_verify_program(const VerifyArguments& arguments, const Json& input) {
       file.program.registers = registers;
     }
   }
-  if (found.verdict == Verdict::invalid) return refuse(arguments, input, reason(found.invalid));
+  if (found.verdict == Verdict::invalid) return refuse(arguments, input, refusal(file, found.invalid));
   write_output(arguments.output,
                arguments.format == "json" ? json_text(program_report_json(file, found)) : program_report(file, found));
   return exit_status(found.verdict);

@@ -233,6 +233,7 @@ const std::vector<Mistake>& mistakes() {
       {"/parameters", "[]", {"parameters: must be an object"}},
       {"/parameters/2x", "1", {"parameters.2x:", "does not begin with a digit"}},
       {"/parameters/late", R"("later")", {"parameters.late:", "unknown parameter \"later\""}},
+      {"/parameters/spare", "3", {"parameters.spare: no expression uses this parameter; use it, or remove it"}},
       {"/target", R"("H20")", {"target: unknown target \"H20\"; did you mean h200?"}},
       {"/target", "3", {"target: must be the name"}},
       {"/target", R"({"flops_bf16": 1})", {"target.like: required key is missing"}},
@@ -282,6 +283,31 @@ TEST(LoopFile, EveryMistakeIsNamedWithItsPath) {
     }
     expect_refused(pipeline_of(file), mistake.words);
   }
+}
+
+TEST(LoopFile, AMisspeltKeyIsNamedRatherThanTheMissingOne) {
+  Json file = gemm_json();
+  file["buffer"] = file["buffers"];
+  file.erase("buffers");
+  expect_refused(pipeline_of(file), {"buffer: unknown key; did you mean buffers?"});
+  Json extra = gemm_json();
+  extra["colour"] = 1;
+  expect_refused(pipeline_of(extra), {"colour: unknown key; valid keys: $schema, buffers, cluster,", "threads"});
+}
+
+TEST(LoopFile, ParametersThatNothingUsesAreNotVaried) {
+  Json file = gemm_json();
+  file["parameters"]["spare"] = 3;
+  const ScratchDir dir;
+  const std::string path = dir.write("loop.json", file.dump());
+  expect_refused(run_tool({"tune", path, "--vary", "spare=1,2"}), {"loop.json: parameters.spare: no expression uses"});
+}
+
+TEST(LoopFile, OptionsThatAreVariedAreNamedAsTyped) {
+  const ScratchDir dir;
+  const std::string path = dir.write("loop.json", gemm_json().dump());
+  expect_refused(run_tool({"tune", path, "--set", "bn=64", "--vary", "bn=64,128"}),
+                 {"--set bn=64 cannot be combined with --vary bn"});
 }
 
 TEST(LoopFile, WhatTheTargetCannotRunIsRefusedByRule) {

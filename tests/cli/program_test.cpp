@@ -1,7 +1,7 @@
-// Program files: verified, executed, shown and explained; what cannot be read is refused with its place.
+// Program files: verified, executed, shown and explained.
 #include <gtest/gtest.h>
 
-#include "tool.hpp"
+#include "program_json.hpp"
 
 namespace stretto::cli {
 namespace {
@@ -10,34 +10,8 @@ std::string program_path(const std::string& name) {
   return std::string(STRETTO_SOURCE_DIR) + "/examples/programs/" + name + ".json";
 }
 
-/// A ring of two slots that is right.
-Json small_ring() {
-  return Json::parse(R"({
-    "name": "ring",
-    "parameters": {"stages": 2, "half": "64*8"},
-    "buffers": {"tile": {"slots": "stages", "bytes": "2*half"}},
-    "barriers": {"full": {"slots": "stages"}, "empty": {"slots": "stages"}},
-    "roles": [
-      {"name": "producer", "kernel": [
-        {"await": "empty[i%stages]", "parity": "(i/stages)%2^1"},
-        {"arrive": "full[i%stages]", "expect": "2*half"},
-        {"tma_load": "tile", "writes": "tile[i%stages]", "signals": "full[i%stages]"}]},
-      {"name": "consumer", "kernel": [
-        {"await": "full[i%stages]", "parity": "(i/stages)%2"},
-        {"wgmma": "C", "reads": "tile[i%stages]", "accumulates": "C"},
-        {"wait": "mma"},
-        {"arrive": "empty[i%stages]"}]}]})");
-}
-
 /// The file of the how-to page, without comments.
 Json hopper_gemm() { return Json::parse(read_file(program_path("hopper_gemm")), nullptr, true, true); }
-
-Outcome verify_json(const Json& program, const std::vector<std::string>& more = {}) {
-  const ScratchDir scratch;
-  std::vector<std::string> arguments = {"verify", scratch.write("ring.json", program.dump(2))};
-  arguments.insert(arguments.end(), more.begin(), more.end());
-  return run_tool(arguments);
-}
 
 TEST(ProgramFile, IsProven) {
   const Outcome outcome = run_tool({"verify", program_path("hopper_gemm")});
@@ -157,6 +131,7 @@ TEST(ProgramFile, TurnsWithTheTilesMustFit) {
   expect_words(deadlock.out, {"prologue[0] barrier multiply 0 of consumer 0", "deadlock"});
   Json shared = ping_pong();  // one staging buffer for both
   shared["roles"][2]["replace"].erase("out 0");
+  shared["buffers"].erase("out 1");
   const Outcome race = verify_json(shared);
   EXPECT_EQ(race.status, 4);
   expect_words(race.out, {"epilogue[5] tma_store C of consumer 0", "from out 0"});
@@ -255,6 +230,33 @@ TEST(ProgramFile, SaysThatNoStepReadsASum) {
   EXPECT_EQ(verify_json(synchronous).out.find("note:"), std::string::npos);
 }
 
+TEST(ProgramFile, NamesTheRoleOfADeadRead) {
+  Json ring = small_ring();
+  ring["buffers"]["fragment"] = {{"space", "registers"}};
+  Json& kernel = ring["roles"][1]["kernel"];
+  kernel.insert(kernel.begin() + 1, Json{{"ld_shared", "part"}, {"reads", "tile[i%stages]"}, {"writes", "fragment"}});
+  kernel.insert(kernel.begin() + 2, Json{{"fence", "proxy"}});
+  const Outcome outcome = verify_json(ring);
+  EXPECT_EQ(outcome.status, 0) << text(outcome);
+  expect_words(outcome.out, {"dead read: no step uses the data that kernel[1] ld_shared part of consumer reads",
+                             "remove it, or name what it writes"});
+}
+
+TEST(ProgramFile, LoadReadsAnyVersion) {
+  Json ring = small_ring();
+  ring["buffers"]["input"] = {{"space", "global"}};
+  ring["roles"][0]["kernel"][2]["reads"] = "input";
+  Json said = ring;
+  said["roles"][0]["kernel"][2]["reads"] = {{"place", "input"}, {"any", true}};
+  // Nobody writes the input.
+  expect_words(verify_json(ring).err, {"kernel[2] tma_load tile of producer: no_contributor: reads \"input\""});
+  for (Json* program : {&ring, &said}) {
+    (*program)["roles"][0]["setup"] = {{{"consume", "st.global"}, {"writes", "input"}, {"tile", 0}},
+                                       {{"fence", "proxy"}}};
+    EXPECT_EQ(verify_json(*program).status, 0) << text(verify_json(*program));
+  }
+}
+
 TEST(ProgramFile, SumIsRescaledAfterAFence) {
   // FlashAttention: the first K tile is multiplied before the loop, and O is rescaled before each further one.
   Json ring = small_ring();
@@ -268,7 +270,9 @@ TEST(ProgramFile, SumIsRescaledAfterAFence) {
                         {{"wgmma", "C"}, {"reads", "tile[(i+1)%stages]"}, {"accumulates", "C"}},
                         {{"wait", "mma"}},
                         {{"arrive", "empty[(i+1)%stages]"}}};
-  EXPECT_EQ(verify_json(ring).status, 0) << text(verify_json(ring));
+  const Outcome rescaled = verify_json(ring);
+  EXPECT_EQ(rescaled.status, 0) << text(rescaled);
+  EXPECT_EQ(rescaled.out.find("dead read"), std::string::npos) << rescaled.out;  // C is changed in place
   Json unfenced = ring;
   unfenced["roles"][1]["kernel"].erase(2);
   const Outcome outcome = verify_json(unfenced);
@@ -411,98 +415,6 @@ TEST(ProgramFile, StoryOfAFenceWithoutABarrierAsksForTheBarrier) {
   expect_words(outcome.out,
                {"a barrier after the fence that follows setup[0] init full of producer, which consumer 0 passes"});
 }
-
-struct Refusal {
-  const char* name;
-  void (*damage)(Json& ring);
-  std::vector<std::string> words;
-
-  friend void PrintTo(const Refusal& refusal, std::ostream* out) { *out << refusal.name; }
-};
-
-Json& kernel_step(Json& ring, std::size_t role, std::size_t index) { return ring["roles"][role]["kernel"][index]; }
-
-class RefusedProgram : public ::testing::TestWithParam<Refusal> {};
-
-TEST_P(RefusedProgram, NamesThePlace) {
-  Json ring = small_ring();
-  GetParam().damage(ring);
-  const Outcome outcome = verify_json(ring);
-  EXPECT_EQ(outcome.status, 2) << text(outcome);
-  expect_words(outcome.err, GetParam().words);
-}
-
-INSTANTIATE_TEST_SUITE_P(
-    All, RefusedProgram,
-    ::testing::Values(
-        Refusal{"unknown_key", [](Json& r) { r["bufers"] = Json::object(); }, {"bufers", "unknown key", "buffers"}},
-        Refusal{"unknown_verb",
-                [](Json& r) { kernel_step(r, 1, 1) = {{"wgmmma", "C"}}; },
-                {"roles[1].kernel[1].wgmmma", "did you mean wgmma"}},
-        Refusal{"unknown_buffer",
-                [](Json& r) { kernel_step(r, 1, 1)["reads"] = "tyle[i%stages]"; },
-                {"roles[1].kernel[1].reads", "unknown buffer \"tyle\"", "did you mean tile"}},
-        Refusal{"unknown_barrier",
-                [](Json& r) { kernel_step(r, 1, 0)["await"] = "ful[i%stages]"; },
-                {"roles[1].kernel[0].await", "unknown barrier \"ful\"", "full"}},
-        Refusal{"other_modulus",
-                [](Json& r) { kernel_step(r, 1, 1)["reads"] = "tile[i%3]"; },
-                {"roles[1].kernel[1].reads", "% 3 does not match the 2 slots"}},
-        Refusal{"unknown_index",
-                [](Json& r) { kernel_step(r, 1, 1)["reads"] = "tile[j%stages]"; },
-                {"unknown name \"j\"", "\"j%stages\""}},
-        Refusal{"quotient_as_slot",
-                [](Json& r) { kernel_step(r, 1, 1)["reads"] = "tile[i/2]"; },
-                {"a slot cannot be a quotient"}},
-        Refusal{"parity_without_modulus",
-                [](Json& r) { kernel_step(r, 1, 0)["parity"] = "i/stages"; },
-                {"roles[1].kernel[0].parity", "a parity must be an expression modulo 2"}},
-        Refusal{"slot_missing",
-                [](Json& r) { kernel_step(r, 1, 1)["reads"] = "tile"; },
-                {"\"tile\" has 2 slots; name one of them, such as \"tile[i%2]\""}},
-        Refusal{
-            "slot_beyond", [](Json& r) { kernel_step(r, 1, 1)["reads"] = "tile[2]"; }, {"slot 2 is not from 0 to 1"}},
-        Refusal{"load_of_no_bytes",
-                [](Json& r) { r["buffers"]["tile"].erase("bytes"); },
-                {"roles[0].kernel[2].bytes", "a load of 0 bytes signals nothing"}},
-        Refusal{"unknown_counter",
-                [](Json& r) { kernel_step(r, 1, 2)["wait"] = "wgmma"; },
-                {"roles[1].kernel[2].wait", "unknown counter \"wgmma\"", "mma"}},
-        Refusal{
-            "odd_unrolling", [](Json& r) { r["roles"][0]["trips"] = "2*n+1"; }, {"roles[0].trips", "multiple of 2"}},
-        Refusal{"unknown_turn", [](Json& r) { r["roles"][0]["tiles"] = "2*t+2"; }, {"roles[0].tiles", "2*t or 2*t+1"}},
-        Refusal{"turns_without_persistence",
-                [](Json& r) { r["roles"][0]["tiles"] = "2*t+1"; },
-                {"roles[0].tiles", "only a persistent program has several tiles"}},
-        Refusal{"duplicate_role",
-                [](Json& r) { r["roles"][1]["name"] = "producer"; },
-                {"roles[1].name", "duplicate role \"producer\""}},
-        Refusal{"like_nobody",
-                [](Json& r) { r["roles"][1]["like"] = "prodcer"; },
-                {"roles[1].like", "unknown role", "did you mean producer"}},
-        Refusal{"parameter_named_as_index",
-                [](Json& r) { r["parameters"]["k"] = 1; },
-                {"parameters.k", "not a valid parameter name"}},
-        Refusal{"unknown_use_of_the_cluster",
-                [](Json& r) { kernel_step(r, 1, 2) = {{"cluster", "leave"}}; },
-                {"roles[1].kernel[2].cluster", "valid operations: arrive, wait, sync"}},
-        Refusal{"two_cluster_barriers",
-                [](Json& r) {
-                  r["barriers"]["all"] = {{"kind", "cluster"}};
-                  r["barriers"]["every"] = {{"kind", "cluster"}};
-                },
-                {"barriers.every.kind", "one cluster barrier"}},
-        Refusal{
-            "sum_written",
-            [](Json& r) { r["roles"][1]["epilogue"] = {{{"consume", "C = 0"}, {"writes", "C"}}}; },
-            {"roles[1].epilogue[0].writes", "\"C\" is a sum: only steps that accumulate it, and moves, may write it"}},
-        Refusal{"sum_of_another_role",
-                [](Json& r) { r["roles"][0]["epilogue"] = {{{"consume", "store C"}, {"reads", "C"}}}; },
-                {"roles[0].epilogue[0].reads", "this role does not accumulate \"C\""}},
-        Refusal{"named_barrier_awaited",
-                [](Json& r) { r["barriers"]["full"] = {{"kind", "named"}, {"slots", 2}, {"arrivals", 1}}; },
-                {"kernel[", "phase_barrier_use"}}),
-    [](const auto& chosen) { return std::string(chosen.param.name); });
 
 TEST(ProgramFile, IsWhatAScheduleWithOtherTagsShouldBe) {
   Json file = Json::parse(read_file(reference_path("ping_pong_bf16_csp")));

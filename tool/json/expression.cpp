@@ -115,10 +115,8 @@ class Evaluation {
   long parameter() {
     std::string name;
     for (; at_ < text_.size() && (is_letter(text_[at_]) || is_digit(text_[at_])); ++at_) name += text_[at_];
-    const auto found = parameters_.find(name);
-    if (found != parameters_.end()) return found->second;
+    if (const long* found = parameters_.use(name)) return *found;
     std::vector<std::string> known;
-    known.reserve(parameters_.size());
     for (const auto& [other, value] : parameters_) known.push_back(other);
     refuse("unknown parameter " + quote(name) + did_you_mean(name, known));
   }
@@ -141,6 +139,19 @@ long whole_number(const Json& value, const JsonPlace& place) {
 }
 
 }  // namespace
+
+const long* Parameters::use(const std::string& name) const {
+  const auto found = values_.find(name);
+  if (found == values_.end()) return nullptr;
+  used_.insert(name);
+  return &found->second;
+}
+
+void Parameters::refuse_unused(const JsonPlace& place) const {
+  for (const auto& [name, value] : values_) {
+    if (!used_.contains(name)) throw place.key(name).error("no expression uses this parameter; use it, or remove it");
+  }
+}
 
 long evaluate(const std::string& expression, const Parameters& parameters, const JsonPlace& place) {
   return Evaluation(expression, parameters, place).run();

@@ -4,15 +4,39 @@
 // that does not fit 64 bits is refused.
 #pragma once
 
+#include <initializer_list>
 #include <map>
+#include <set>
 #include <string>
 
 #include "json/parse.hpp"
 
 namespace stretto::tool {
 
-/// Named parameters with their values.
-using Parameters = std::map<std::string, long>;
+/// Named parameters with their values, and which of them expressions have used.
+class Parameters {
+ public:
+  using Values = std::map<std::string, long>;
+
+  Parameters() = default;
+  Parameters(std::initializer_list<Values::value_type> values) : values_(values) {}
+
+  /// False: there is a parameter of this name.
+  bool add(const std::string& name, long value) { return values_.emplace(name, value).second; }
+  [[nodiscard]] bool contains(const std::string& name) const { return values_.contains(name); }
+  /// In the order of their names.
+  [[nodiscard]] Values::const_iterator begin() const { return values_.begin(); }
+  [[nodiscard]] Values::const_iterator end() const { return values_.end(); }
+
+  /// The value, for an expression that uses it; null: there is no such parameter.
+  [[nodiscard]] const long* use(const std::string& name) const;
+  /// Throws InputError if no expression has used one of them; `place` is that of all parameters.
+  void refuse_unused(const JsonPlace& place) const;
+
+ private:
+  Values values_;
+  mutable std::set<std::string> used_;
+};
 
 /// The smallest and the largest value that a number may have.
 struct NumberRange {

@@ -23,7 +23,7 @@ Parameters read_settings(const std::vector<std::string>& settings) {
     }
     const std::string name = text.substr(0, equals);
     const long value = evaluate(text.substr(equals + 1), {}, JsonPlace("--set " + name));
-    if (!out.emplace(name, value).second) throw InputError("--set " + name + ": given twice");
+    if (!out.add(name, value)) throw InputError("--set " + name + ": given twice");
   }
   return out;
 }

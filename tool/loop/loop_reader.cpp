@@ -44,8 +44,8 @@ Parameters read_parameters(ObjectReader& loop, const Parameters& changed) {
       if (!is_parameter_name(name)) {
         throw place.key(name).error("a parameter's name has letters, digits and _, and does not begin with a digit");
       }
-      const auto given = changed.find(name);
-      out[name] = given != changed.end() ? given->second : read_number(value, any_value, out, place.key(name));
+      const long* given = changed.use(name);
+      out.add(name, given != nullptr ? *given : read_number(value, any_value, out, place.key(name)));
     }
   }
   for (const auto& [name, value] : changed) {
@@ -82,6 +82,7 @@ class LoopFileReader {
     read_buffers();
     read_ops();
     object_.finish();
+    out_.parameters.refuse_unused(object_.place("parameters"));
   }
 
   DeclaredLoop take() { return std::move(out_); }

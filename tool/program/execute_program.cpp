@@ -1,7 +1,7 @@
 #include "program/execute_program.hpp"
 
 #include "../executor/interpreter/interpreter.hpp"
-#include "verified.hpp"
+#include "program/verify_program.hpp"
 
 namespace stretto::tool {
 
@@ -19,7 +19,7 @@ std::string number_of(int number, const char* what) {
 ProgramExecution execute_program(const ProgramFile& file, const std::vector<int>& trips, long seeds) {
   // A program that cannot run has no executions. A deadlock is an outcome, so barrier counts may differ.
   if (const Diagnostic error = check_program(file.program); error && error.rule != Rule::barrier_counts_differ) {
-    throw InputError(file.name + ": " + reason(error));
+    throw InputError(file.name + ": " + refusal(file, error));
   }
   ProgramExecution out;
   for (const int count : trips) {

@@ -171,8 +171,7 @@ class IndexParser {
     if (word.empty()) refuse(c == '\0' ? "a number is missing at the end" : "unexpected " + quote(std::string(1, c)));
     if (std::isdigit(static_cast<unsigned char>(word[0])) != 0) return {constant(number(word))};
     if (const auto variable = variables_.find(word); variable != variables_.end()) return {variable->second};
-    if (const auto found = parameters_.find(word); found != parameters_.end())
-      return {constant(checked(found->second))};
+    if (const long* found = parameters_.use(word)) return {constant(checked(*found))};
     std::vector<std::string> known;
     for (const auto& [name, unused] : variables_) known.push_back(name);
     for (const auto& [name, unused] : parameters_) known.push_back(name);

@@ -7,6 +7,7 @@
 #include "program/index_text.hpp"
 #include "program/step_reader.hpp"
 #include "program/sums.hpp"
+#include "program/target_steps.hpp"
 #include "usage/suggestion.hpp"
 
 namespace stretto::tool {
@@ -70,6 +71,7 @@ struct ProgramRoleText {
   int workgroup = 0;
   int extra_trips = 0;
   Advance tiles{.first = 0, .step = 1};  // that it works on
+  JsonPlace replace;                     // of the exchanged names
   PerSection<const Json*> sections{};
   PerSection<JsonPlace> places;
   PerSection<bool> inherited{};
@@ -93,6 +95,8 @@ class ProgramReader {
     give_sums_places();
     for (const ProgramRoleText& role : roles_) read_steps(role);
     reader_.finish();
+    refuse_unused();
+    if (out_.target != nullptr) check_registers(*out_.target, builder_.program, reader_.place("buffers"));
     builder_.program.accumulators = static_cast<int>(names_.accumulators.size());
     out_.program = std::move(builder_.program);
     return std::move(out_);
@@ -110,7 +114,7 @@ class ProgramReader {
             "is not a valid parameter name: use letters, digits and _; i, k, t and n are reserved");
       }
       const long number = read_number(value, {-(1L << 30), 1L << 30}, names_.parameters, place.key(name));
-      names_.parameters.emplace(name, number);
+      names_.parameters.add(name, number);
     }
   }
 
@@ -123,10 +127,11 @@ class ProgramReader {
     if (reader_.has("target")) {
       const std::string name = reader_.require_string("target");
       out_.target = &find_gpu(name, reader_.place("target"));
+      names_.target = out_.target;
       program.limits = out_.target->limits;
       if (out_.target->copies == CopyKind::lds_load) program.registers = RegisterReading::explicit_waits;
     }
-    program.limits.register_bytes = no_limit;  // registers are the compiler's matter
+    program.limits.register_bytes = no_limit;  // values share registers; see check_registers
   }
 
   void read_options() {
@@ -171,6 +176,7 @@ class ProgramReader {
       role = find_role(reader.require_string("like"), reader.place("like"));
       for (const Section section : all_sections) role.inherited[section] = role.sections[section] != nullptr;
       role.scope.replaced.clear();
+      role.replace = reader.place("replace");
       if (reader.has("replace")) read_replaced(reader, role.scope.replaced);
     }
     role.name = reader.require_name("name");
@@ -264,7 +270,9 @@ class ProgramReader {
         continue;
       }
       if (has_buffer && text.written_by_hand) continue;
-      if (has_buffer && declared->second.slots > 1 && !text.accumulates_in_slots) continue;
+      const bool in_slots = has_buffer && declared->second.slots > 1;
+      if (in_slots && !text.accumulates_in_slots && !text.elsewhere) refuse_unplaced(text.name);
+      if (in_slots && !text.accumulates_in_slots) continue;
       if (!has_buffer) {
         Buffer place;
         place.name = out_.keep(text.name);
@@ -274,6 +282,16 @@ class ProgramReader {
       }
       names_.sums.emplace(text.name, Sum{names_.buffers.at(text.name), text.roles});
     }
+  }
+
+  /// A sum in one of several slots, which its steps do not name.
+  [[noreturn]] void refuse_unplaced(const std::string& sum) const {
+    const std::string slots = std::to_string(names_.buffers.at(sum).slots);
+    throw reader_.place("buffers").key(sum).error(
+        "has " + slots +
+        " slots; name the slot in each step that accumulates the sum, such as "
+        "\"accumulates\": \"" +
+        sum + "[t%" + slots + "]\"");
   }
 
   [[nodiscard]] int workgroups() const {
@@ -372,7 +390,7 @@ class ProgramReader {
   void read_steps(const ProgramRoleText& role) {
     const int index = static_cast<int>(out_.words.size());
     PerSection<std::vector<StepWords>>& words = out_.words.emplace_back();
-    SumNames begun;
+    RoleSoFar said;
     for (const Section section : all_sections) {
       const Json* list = role.sections[section];
       if (list == nullptr) continue;
@@ -380,7 +398,7 @@ class ProgramReader {
       if (!list->is_array()) throw place.error("must be an array");
       RoleInScope scope = role.scope;
       if (!role.inherited[section]) scope.replaced.clear();
-      StepReader steps(builder_.program, names_, scope, begun);
+      StepReader steps(builder_.program, names_, scope, said);
       const int copies = section == Section::kernel ? scope.unrolled : 1;
       for (int copy = 0; copy < copies; ++copy) {
         for (std::size_t i = 0; i < list->size(); ++i) {
@@ -393,6 +411,30 @@ class ProgramReader {
           words[section].push_back(std::move(step.words));
         }
       }
+    }
+    for (const auto& [from, to] : role.scope.replaced) {
+      if (said.inherited.contains(from)) continue;
+      throw role.replace.key(from).error(
+          "no step that the role inherits names " + quote(from) +
+          did_you_mean(from, std::vector<std::string>(said.inherited.begin(), said.inherited.end())));
+    }
+  }
+
+  /// What is declared and not used is a typing error, or a remnant.
+  void refuse_unused() {
+    names_.parameters.refuse_unused(reader_.place("parameters"));
+    for (const auto& [name, buffer] : names_.buffers) {
+      if (names_.used.contains(name)) continue;
+      throw reader_.place("buffers").key(name).error(
+          "no step names this buffer; name it in the step that uses it, or remove it");
+    }
+    for (const auto& [name, barrier] : names_.barriers) {
+      const bool joins_all = builder_.program.phase_barriers[barrier.barrier].kind == PhaseBarrierKind::cluster;
+      const bool met = joins_all && any_step([](const Json& step) { return step.contains("cluster"); });
+      if (met || names_.used.contains(name)) continue;
+      throw reader_.place("barriers")
+          .key(name)
+          .error("no step names this barrier; name it in the steps that arrive and wait there, or remove it");
     }
   }
 

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "program/index_text.hpp"
+#include "program/target_steps.hpp"
 #include "usage/suggestion.hpp"
 
 namespace stretto::tool {
@@ -40,11 +41,17 @@ std::vector<std::string> all_verbs() {
 std::string verb_of(const Json& step, const JsonPlace& place) {
   if (!step.is_object()) throw place.error(R"(must be an object such as {"barrier": "workgroup"})");
   const std::vector<std::string> known = all_verbs();
+  std::string found;
   for (const auto& [key, value] : step.items()) {
     for (const std::string& verb : known) {
-      if (key == verb) return verb;
+      if (key != verb) continue;
+      if (!found.empty()) {
+        throw place.key(key).error("the step already begins with " + quote(found) + "; make this a step of its own");
+      }
+      found = verb;
     }
   }
+  if (!found.empty()) return found;
   if (step.empty()) throw place.error(R"(is empty; a step begins with what it does, such as "wgmma" or "await")");
   const std::string& first = step.items().begin().key();
   std::string names;
@@ -86,6 +93,15 @@ const StepVerb* data_verb(const std::string& name) {
   return nullptr;
 }
 
+std::span<const StepVerb> all_data_verbs() { return data_verbs; }
+
+std::string StepReader::own_name(const std::string& name) const {
+  if (role_.replaced.empty()) return name;
+  said_.inherited.insert(name);
+  const auto other = role_.replaced.find(name);
+  return other == role_.replaced.end() ? name : other->second;
+}
+
 /// "A[(i+1)%4].2": name, index, subtile.
 StepReader::Named StepReader::split(const std::string& text, const JsonPlace& place) const {
   Named out;
@@ -108,7 +124,8 @@ StepReader::Named StepReader::split(const std::string& text, const JsonPlace& pl
     out.part = static_cast<int>(evaluate(rest.substr(1), names_.parameters, place));
     if (out.part < 0) throw place.error("a negative subtile in " + quote(text));
   }
-  if (const auto other = role_.replaced.find(out.name); other != role_.replaced.end()) out.name = other->second;
+  out.name = own_name(out.name);
+  names_.used.insert(out.name);
   return out;
 }
 
@@ -169,6 +186,9 @@ void StepReader::add_access(const Json& value, const JsonPlace& place, AccessMod
     text = reader.require_string("place");
     accessed = buffer_place(text, reader.place("place"));
     says_version = reader.has("version") || reader.has("any");
+    if (reader.has("version") && mode == AccessMode::read && draft.step.action == Action::fetch) {
+      throw reader.place("version").error("a load reads any version; leave it out");
+    }
     reader.optional_number("version", {-(1 << 16), 1 << 16}, names_.parameters, version);
     if (mode == AccessMode::read) reader.optional_bool("any", any);
     if (mode == AccessMode::read && reader.has("waves")) {
@@ -179,6 +199,8 @@ void StepReader::add_access(const Json& value, const JsonPlace& place, AccessMod
     }
     reader.finish();
   }
+  // What a load reads is not the work of this loop, so it has no version there.
+  if (mode == AccessMode::read && draft.step.action == Action::fetch) any = true;
   const auto sum = names_.sums.find(split(text, place).name);
   if (sum != names_.sums.end() && !says_version) {
     // A sum is read as the steps before have left it. The step's own K tile says nothing about it.
@@ -236,7 +258,7 @@ void StepReader::add_sum(ObjectReader& reader, StepDraft& draft) {
       names_.accumulators.try_emplace(name, static_cast<int>(names_.accumulators.size())).first->second;
   if (!names_.sums.contains(name)) return;
   const BufferPlace place = buffer_place(text, reader.place("accumulates"));
-  draft = begun_.insert(name).second ? draft.into_new(place) : draft.into(place);
+  draft = said_.begun.insert(name).second ? draft.into_new(place) : draft.into(place);
 }
 
 /// Work on the sum of another role in the epilogue takes the whole sum, with all K tiles of the run. Its number is said
@@ -261,6 +283,7 @@ StepDraft StepReader::data_step(ObjectReader& reader, const std::string& verb) {
   Counter counter = known.counter;
   if (known.free_counter && reader.has("counter"))
     counter = read_step_counter(reader.require_string("counter"), reader.place("counter"));
+  require_on_target(names_.target, verb, counter, reader.place(verb));
   int weight = 1;
   if (counts_groups(counter)) {
     bool commit = true;
@@ -299,6 +322,7 @@ StepDraft StepReader::sync_step(ObjectReader& reader, const std::string& verb) {
   const auto barrier_here = [&] { return barrier_place(reader.require_string(verb), reader.place(verb)); };
   if (verb == "wait") {
     const Counter counter = read_step_counter(reader.require_string(verb), reader.place(verb));
+    require_on_target(names_.target, verb, counter, reader.place(verb));
     int count = 0;
     reader.optional_number("count", step_counts, names_.parameters, count);
     return steps::wait(counter, count);
@@ -327,6 +351,7 @@ StepDraft StepReader::sync_step(ObjectReader& reader, const std::string& verb) {
     return steps::await(where, quotient);
   }
   if (verb == "cluster") {
+    require_on_target(names_.target, verb, Counter::none, reader.place(verb));
     const std::string what = reader.require_string(verb);
     if (!names_.cluster) throw reader.place(verb).error("the program has no cluster barrier");
     if (what == "arrive") return steps::arrive(*names_.cluster);
@@ -337,8 +362,14 @@ StepDraft StepReader::sync_step(ObjectReader& reader, const std::string& verb) {
   }
   if (verb == "fence") {
     const std::string which = reader.require_string(verb);
-    if (which == "proxy") return steps::fence();
-    if (which == "wgmma") return steps::mma_fence();
+    if (which == "proxy") {
+      require_on_target(names_.target, "fence proxy", Counter::none, reader.place(verb));
+      return steps::fence();
+    }
+    if (which == "wgmma") {
+      require_on_target(names_.target, "fence wgmma", Counter::mma, reader.place(verb));
+      return steps::mma_fence();
+    }
     throw reader.place(verb).error("unknown fence " + quote(which) + "; valid fences: proxy, wgmma");
   }
   if (verb == "init") {
@@ -347,6 +378,7 @@ StepDraft StepReader::sync_step(ObjectReader& reader, const std::string& verb) {
         find_declared(names_.barriers, split(which, reader.place(verb)).name, "barrier", reader.place(verb)));
   }
   if (verb == "registers") {
+    require_on_target(names_.target, verb, Counter::none, reader.place(verb));
     return steps::registers(
         static_cast<int>(reader.require_number(verb, {-step_counts.highest, step_counts.highest}, names_.parameters)));
   }

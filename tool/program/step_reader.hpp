@@ -21,6 +21,8 @@ struct ProgramNamesInScope {
   std::map<int, BarrierHandle> workgroup;   // workgroup barriers, by workgroup; empty if there is one workgroup
   std::map<std::string, int> accumulators;  // grows with the names that steps use
   std::map<std::string, Sum> sums;          // that have a place
+  std::set<std::string> used;               // buffers and barriers; grows with the steps
+  const Gpu* target = nullptr;              // null: none is named
 };
 
 /// The role that steps are read for.
@@ -34,7 +36,11 @@ struct RoleInScope {
   int index = 0;  // in the program
 };
 
-using SumNames = std::set<std::string>;
+/// What the steps of a role have said so far.
+struct RoleSoFar {
+  std::set<std::string> begun;      // sums that they accumulate
+  std::set<std::string> inherited;  // names in the steps of the role that it is like
+};
 
 struct ReadStep {
   StepDraft draft;
@@ -43,9 +49,9 @@ struct ReadStep {
 
 class StepReader {
  public:
-  /// `begun`: the sums that earlier steps of the role accumulate; grows.
-  StepReader(const WaveProgram& program, ProgramNamesInScope& names, const RoleInScope& role, SumNames& begun)
-      : program_(program), names_(names), role_(role), begun_(begun) {}
+  /// `said`: by earlier steps of the role; grows.
+  StepReader(const WaveProgram& program, ProgramNamesInScope& names, const RoleInScope& role, RoleSoFar& said)
+      : program_(program), names_(names), role_(role), said_(said) {}
 
   /// The step of a section; in copy `copy` of the unrolled loop body.
   ReadStep read(const Json& value, const JsonPlace& place, Section section, int copy);
@@ -57,6 +63,8 @@ class StepReader {
     int part = -1;      // subtile; -1: all
   };
 
+  /// The name in this role.
+  [[nodiscard]] std::string own_name(const std::string& name) const;
   [[nodiscard]] Named split(const std::string& text, const JsonPlace& place) const;
   [[nodiscard]] Advance unrolled(const Advance& index) const;
   [[nodiscard]] BarrierPlace barrier_place(const std::string& text, const JsonPlace& place) const;
@@ -72,7 +80,7 @@ class StepReader {
   const WaveProgram& program_;
   ProgramNamesInScope& names_;
   const RoleInScope& role_;
-  SumNames& begun_;
+  RoleSoFar& said_;
   Section section_ = Section::kernel;
   int copy_ = 0;
   bool has_tile_ = false;   // the step that is read has a place that says its K tile

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <map>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,9 @@ struct StepVerb {
 
 /// Null: the word is not that of a step that accesses data.
 const StepVerb* data_verb(const std::string& name);
+
+/// Every word of a step that accesses data.
+std::span<const StepVerb> all_data_verbs();
 
 /// A sum with a place.
 struct Sum {

@@ -34,6 +34,32 @@ std::vector<std::string> program_notes(const ProgramFile& file) {
   return notes;
 }
 
+/// Does the step change its places, such as a sum that is rescaled? Then what it reads is used by those who read there
+/// next.
+bool is_in_place(const WaveProgram& program, const Step& step) {
+  const auto writes = [&](const StepAccess& read) {
+    for (int i = 0; i < step.access_count; ++i) {
+      const StepAccess& other = program.accesses[step.first_access + i];
+      if (other.mode == AccessMode::write && other.buffer == read.buffer && other.subtile == read.subtile) return true;
+    }
+    return false;
+  };
+  for (int i = 0; i < step.access_count; ++i) {
+    const StepAccess& access = program.accesses[step.first_access + i];
+    if (access.mode == AccessMode::read && !writes(access)) return false;
+  }
+  return true;
+}
+
+/// Reads whose data no step uses, each of them once.
+std::vector<StepInstance> dead_reads(const ProgramFile& file, const Verification& found) {
+  std::vector<StepInstance> out;
+  for (const StepInstance& read : found.dead_reads) {
+    if (!is_in_place(file.program, file.program.roles[read.role].steps[read.section][read.index])) out.push_back(read);
+  }
+  return out;
+}
+
 }  // namespace
 
 Verification verify_program(const WaveProgram& program, const VerifyOptions& options) {
@@ -46,12 +72,39 @@ Verification verify_program(const WaveProgram& program, const VerifyOptions& opt
   return found;
 }
 
+std::string refusal(const ProgramFile& file, const Diagnostic& why) {
+  if (why.rule != Rule::no_contributor) return reason(why);
+  const auto reads = [&](const Step& step) {
+    for (int i = 0; i < step.access_count; ++i) {
+      const StepAccess& access = file.program.accesses[step.first_access + i];
+      if (access.mode == AccessMode::read && access.buffer == why.limit && access.subtile == why.value) return true;
+    }
+    return false;
+  };
+  const auto section = static_cast<Section>(why.section);
+  const Buffer& buffer = file.program.buffers[why.limit];
+  const std::string place = buffer.name + (buffer.subtiles > 1 ? "." + std::to_string(why.value) : std::string());
+  for (int a = 0; a < file.program.roles.size(); ++a) {
+    const Vector<Step>& steps = file.program.roles[a].steps[section];
+    for (int i = 0; i < steps.size(); ++i) {
+      if (steps[i].entry != why.entry || !reads(steps[i])) continue;
+      return str(ProgramNames(file).with_role({a, section, i, steps[i].entry})) + ": no_contributor: reads " +
+             quote(place) + ", which no step writes; name it in the \"writes\" of the step that does";
+    }
+  }
+  return reason(why);
+}
+
 std::string program_report(const ProgramFile& file, const Verification& found) {
   const ProgramNames names(file);
   std::string text = file.name + ": " + (found.proven() ? verdict_sentence(found) : verdict_line(found)) + "\n";
   text += std::to_string(found.pairs_checked) + " pairs checked";
   if (file.program.persistent) text += "; any number of tiles, each with its own trip count";
-  text += "\n" + hazards_text(names, file.program, found) + dead_reads_text(names, found);
+  text += "\n" + hazards_text(names, file.program, found);
+  for (const StepInstance& read : dead_reads(file, found)) {
+    text += "dead read: no step uses the data that " + str(names.with_role(read)) +
+            " reads; remove it, or name what it writes in the \"reads\" of the step that uses it\n";
+  }
   for (const std::string& note : program_notes(file)) text += "note: " + note + "\n";
   return text;
 }
@@ -71,7 +124,7 @@ Json program_report_json(const ProgramFile& file, const Verification& found) {
     const Hazard& hazard = found.hazards[static_cast<int>(i)];
     out["hazards"][i]["story"] = str(explain(names, file.program, hazard));
   }
-  for (const StepInstance& read : found.dead_reads) out["dead_reads"].push_back(step(read));
+  for (const StepInstance& read : dead_reads(file, found)) out["dead_reads"].push_back(step(read));
   out["notes"] = program_notes(file);
   return out;
 }

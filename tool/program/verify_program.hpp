@@ -11,6 +11,9 @@ namespace stretto::tool {
 /// those of a run with one tile: their stories are shorter.
 Verification verify_program(const WaveProgram& program, const VerifyOptions& options = {});
 
+/// Why a program cannot run, with the names of the file.
+std::string refusal(const ProgramFile& file, const Diagnostic& why);
+
 /// The whole report of `stretto verify`, as text.
 std::string program_report(const ProgramFile& file, const Verification& found);
 

@@ -235,6 +235,7 @@ TuneSubject find_tune_subject(const std::string& what, const std::string& which)
   const Json file = read_json_file(what);
   if (is_loop_declaration(file)) {
     out.declaration = find_declaration(file, input_name(what), which);
+    read_declared_loop(out.declaration);  // a file that no point could read is refused once
     out.what = out.declaration.value["name"].get<std::string>();
     return out;
   }

@@ -1,0 +1,98 @@
+#include "program/target_steps.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "program/sums.hpp"
+
+namespace stretto::tool {
+
+namespace {
+
+bool is_amd(const Gpu& gpu) { return gpu.copies == CopyKind::lds_load; }
+
+/// What a counter needs of its target; empty: nothing, or the target has it.
+std::string lacking_for(const Gpu& gpu, Counter counter) {
+  const bool bulk = gpu.copies == CopyKind::bulk;
+  switch (counter) {
+    case Counter::bytes:
+    case Counter::store:
+    case Counter::stored: return bulk ? "" : "bulk copies (TMA)";
+    case Counter::copy: return is_amd(gpu) ? "cp.async" : "";
+    case Counter::vm:
+    case Counter::lgkm:
+    case Counter::scalar: return is_amd(gpu) ? "" : std::string("the counter ") + stretto::name(counter);
+    case Counter::mma: return gpu.multiplies == MmaKind::warpgroup ? "" : "wgmma";
+    case Counter::tensor: return gpu.multiplies == MmaKind::tensor_memory ? "" : "tcgen05";
+    default: return "";
+  }
+}
+
+std::string lacking_for(const Gpu& gpu, const std::string& verb, Counter counter) {
+  if (std::string lacking = lacking_for(gpu, counter); !lacking.empty()) return lacking;
+  if (verb == "mma" && is_amd(gpu)) return "mma.sync";
+  if (verb == "mfma" && !is_amd(gpu)) return "MFMA";
+  if (gpu.copies == CopyKind::bulk) return "";
+  if (verb == "fence proxy") return "an async proxy";
+  if (verb == "registers") return "setmaxnreg";
+  return verb == "cluster" ? "clusters" : "";
+}
+
+/// Lanes of a wave of a program file, which stands for up to a warpgroup.
+long lanes_of_wave(const Gpu& gpu) { return is_amd(gpu) ? gpu.wave_lanes : std::max(gpu.wave_lanes, 128); }
+
+/// Registers that a lane can have at most. Gpu::lane_registers is what a schedule plans with.
+long registers_of_lane(const Gpu& gpu) {
+  constexpr int of_cuda = 255;  // CUDA C++ Programming Guide, "Technical Specifications per Compute Capability"
+  return is_amd(gpu) ? gpu.lane_registers : of_cuda;
+}
+
+constexpr long bytes_of_register = 4;
+
+}  // namespace
+
+void require_on_target(const Gpu* target, const std::string& verb, Counter counter, const JsonPlace& place) {
+  if (target == nullptr) return;
+  const std::string lacking = lacking_for(*target, verb, counter);
+  if (lacking.empty()) return;
+  std::string others;
+  for (const StepVerb& other : all_data_verbs()) {
+    const bool generic = other.free_counter;  // fetch, move and consume say nothing about the instruction
+    if (generic || !lacking_for(*target, other.name, other.counter).empty()) continue;
+    others += (others.empty() ? "" : ", ") + std::string(other.name);
+  }
+  throw place.error("needs " + lacking + ", which the target " + target->name +
+                    " does not have; name the target that the program is for, or use the steps of " + target->name +
+                    ": " + others);
+}
+
+void check_registers(const Gpu& target, const WaveProgram& program, const JsonPlace& buffers) {
+  const long of_wave = lanes_of_wave(target) * registers_of_lane(target) * bytes_of_register;
+  std::map<int, long> needed;  // by workgroup
+  for (const Role& role : program.roles) {
+    long most = 0;  // bytes of a buffer of the role
+    for (const Section section : all_sections) {
+      for (const Step& step : role.steps[section]) {
+        for (int i = 0; i < step.access_count; ++i) {
+          const Buffer& buffer = program.buffers[program.accesses[step.first_access + i].buffer];
+          if (buffer.space != Space::registers) continue;
+          const long bytes = static_cast<long>(buffer.bytes) * buffer.subtiles * buffer.slots;
+          most = std::max(most, bytes);
+          if (bytes <= of_wave) continue;
+          throw buffers.key(buffer.name)
+              .error("takes " + std::to_string(bytes) + " bytes of registers, and a wave of " + target.name +
+                     " has at most " + std::to_string(of_wave));
+        }
+      }
+    }
+    needed[role.workgroup] += most * role.waves;
+  }
+  for (const auto& [workgroup, bytes] : needed) {
+    if (bytes <= target.register_file) continue;
+    throw buffers.error("the largest register buffers of all waves of a workgroup take " + std::to_string(bytes) +
+                        " bytes, and the register file of " + target.name + " has " +
+                        std::to_string(target.register_file));
+  }
+}
+
+}  // namespace stretto::tool

@@ -1,0 +1,21 @@
+// What the target of a program file can do: its instructions, and its registers.
+#pragma once
+
+#include <string>
+
+#include <stretto/gpu/gpu.hpp>
+
+#include "json/json_place.hpp"
+
+namespace stretto::tool {
+
+/// Throws InputError if the target has no such step. `verb`: as in the file, or "fence proxy"; `counter`: that the step
+/// uses; `target` may be null.
+void require_on_target(const Gpu* target, const std::string& verb, Counter counter, const JsonPlace& place);
+
+/// Throws InputError if a wave's registers cannot hold a buffer that its role accesses, or the registers of a workgroup
+/// the largest buffer of every wave. Several buffers of a wave may share registers, as long as they do not hold values
+/// at the same time; that is up to the compiler. `buffers`: the place of the declarations.
+void check_registers(const Gpu& target, const WaveProgram& program, const JsonPlace& buffers);
+
+}  // namespace stretto::tool
