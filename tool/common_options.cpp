@@ -106,6 +106,7 @@ void note_subject_options(CLI::App& command, SubjectArguments& arguments) {
 }  // namespace
 
 void add_subject(CLI::App& command, SubjectArguments& arguments) {
+  arguments.reader = command.get_name();
   add_what(command, "what", arguments.what,
            "A built-in schedule or loop, a JSON file (a loop, a program, a case, or an output of compile or pipeline), "
            "or FILE.jsonl (loop graphs)")

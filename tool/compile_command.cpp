@@ -8,6 +8,7 @@
 #include "common_options.hpp"
 #include "compiled_case.hpp"
 #include "exit_status.hpp"
+#include "file_kind.hpp"
 #include "input.hpp"
 #include "output.hpp"
 #include "result_json.hpp"
@@ -54,7 +55,7 @@ CLI::App* add_compile(CLI::App& app, CompileArguments& arguments) {
 
 int run_compile(const CompileArguments& arguments) {
   const auto [input, compiled] = about_input(arguments.input, [&] {
-    const Case read = read_case(read_json_file(arguments.input), JsonPlace(input_name(arguments.input)));
+    const Case read = read_case(read_input(arguments.input, "compile"), JsonPlace(input_name(arguments.input)));
     CompiledSchedule made = compile_case(read, arguments.sync, options_of(arguments));
     const bool unsafe = made.error.rule == Rule::race || made.error.rule == Rule::relies_on_latency;
     if (made.error && !unsafe) throw InputError(refusal(read, made));

@@ -211,6 +211,7 @@ std::string starts_moved(const Scene& a, const Scene& b) {
 /// Options not given for the second schedule default to those of the first.
 void complete_second(const CLI::App& diff, DiffArguments& arguments) {
   SubjectArguments& second = arguments.second;
+  second.reader = arguments.first.reader;
   if (second.what.empty()) second.what = arguments.first.what;
   if (diff.count("--other-sync") == 0) second.sync = arguments.first.sync;
   if (diff.count("--other-starts") == 0) second.starts = arguments.first.starts;

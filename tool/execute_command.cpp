@@ -10,6 +10,7 @@
 #include "common_options.hpp"
 #include "entries_json.hpp"
 #include "exit_status.hpp"
+#include "file_kind.hpp"
 #include "input.hpp"
 #include "output.hpp"
 #include "program/execute_program.hpp"
@@ -105,9 +106,9 @@ int execute_file(ProgramFile&& file, const ExecuteArguments& arguments, std::str
 
 /// The exit status; `text` gets the report.
 int execute_input(const ExecuteArguments& arguments, std::string& text) {
-  const Json input = read_json_file(arguments.input);
+  const Json input = read_input(arguments.input, "execute");
   const JsonPlace place(input_name(arguments.input));
-  if (is_program_file(input)) return execute_file(read_program(input, place), arguments, text);
+  if (kind_of_input(input) == FileKind::program) return execute_file(read_program(input, place), arguments, text);
   const EmittedFile file = read_emitted(input, place);
   RegisterReading registers = file.protocol.registers;
   if (arguments.registers == "explicit") registers = RegisterReading::explicit_waits;

@@ -5,8 +5,6 @@
 
 namespace stretto::tool {
 
-bool is_pipeline_file(const Json& value) { return value.is_object() && value.contains("declaration"); }
-
 LoadedLoop read_pipeline_file(const Json& value, const JsonPlace& place) {
   const LoadedLoop source = loaded(LoopDeclaration{value["declaration"], place.key("declaration")}, {});
   const std::string different = json_difference(value, pipeline_json(report_pipeline(source)));

@@ -6,9 +6,6 @@
 
 namespace stretto::tool {
 
-/// True for an output of `pipeline --format json`.
-bool is_pipeline_file(const Json& value);
-
 /// The loop of the file. Throws InputError if the file differs from what its declaration produces, for example because
 /// it was edited or because another version wrote it.
 LoadedLoop read_pipeline_file(const Json& value, const JsonPlace& place);

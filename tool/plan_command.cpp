@@ -28,7 +28,7 @@ std::string type_name(const PlanArguments& arguments, const Loop& loop) {
 }
 
 std::string planned(const PlanArguments& arguments) {
-  LoadedLoop source = load_loop(arguments.loop, arguments.options);
+  LoadedLoop source = load_loop(arguments.loop, arguments.options, "plan");
   source.loop = in_declared_order(source.loop);
   const std::string name = type_name(arguments, source.loop);
   const Pipeline pipe = make_pipeline(source);

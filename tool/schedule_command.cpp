@@ -8,6 +8,7 @@
 
 #include "common_options.hpp"
 #include "exit_status.hpp"
+#include "file_kind.hpp"
 #include "input.hpp"
 #include "loop_schedule.hpp"
 #include "output.hpp"
@@ -119,8 +120,11 @@ CLI::App* add_schedule(CLI::App& app, ScheduleArguments& arguments) {
 }
 
 int run_schedule(const ScheduleArguments& arguments) {
-  const std::vector<NamedLoop> loops = read_loops(arguments.input);
-  if (!arguments.check.empty()) return check_all(loops, arguments);
+  const std::vector<NamedLoop> loops =
+      about_kind(arguments.input, "schedule", [&] { return read_loops(arguments.input); });
+  if (!arguments.check.empty()) {
+    return about_kind(arguments.check, "schedule --check", [&] { return check_all(loops, arguments); });
+  }
   write_output(arguments.output, schedule_all(loops, arguments.budget));
   return exit_done;
 }

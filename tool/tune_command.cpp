@@ -10,6 +10,7 @@
 
 #include "common_options.hpp"
 #include "exit_status.hpp"
+#include "file_kind.hpp"
 #include "json/printable.hpp"
 #include "output.hpp"
 #include "tune/progress.hpp"
@@ -28,7 +29,8 @@ class RunningSweep {
  public:
   RunningSweep(const TuneArguments& arguments, const TuneSpace& space, const Shard& shard)
       : space_(space), require_(read_require(arguments.report.require)), measure_(measure_of(space.subject)) {
-    if (!arguments.results.empty()) file_ = std::make_unique<ResultsFile>(arguments.results, space, shard);
+    const auto opened = [&] { return std::make_unique<ResultsFile>(arguments.results, space, shard); };
+    if (!arguments.results.empty()) file_ = about_kind(arguments.results, "tune --results", opened);
     if (file_) rows_ = file_->found();
     std::set<long> found;
     for (const TuneRow& row : rows_) {

@@ -8,6 +8,7 @@
 #include "common_options.hpp"
 #include "entries_json.hpp"
 #include "exit_status.hpp"
+#include "file_kind.hpp"
 #include "input.hpp"
 #include "output.hpp"
 #include "pipeline_file.hpp"
@@ -132,9 +133,9 @@ CLI::App* add_verify(CLI::App& app, VerifyArguments& arguments) {
 }
 
 int run_verify(const VerifyArguments& arguments) {
-  const Json input = read_json_file(arguments.input);
-  if (is_program_file(input)) return run_verify_program(arguments, input);
-  if (is_pipeline_file(input)) return run_verify_pipeline(arguments, input);
+  const Json input = read_input(arguments.input, "verify");
+  if (kind_of_input(input) == FileKind::program) return run_verify_program(arguments, input);
+  if (kind_of_input(input) == FileKind::pipeline) return run_verify_pipeline(arguments, input);
   std::optional<EmittedFile> file;
   try {
     file = read_emitted(input, JsonPlace(input_name(arguments.input)));

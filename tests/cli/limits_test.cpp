@@ -76,7 +76,7 @@ TEST(Limits, MessagesAboutTheCommandLineAreShortAndPrintable) {
 
 TEST(Limits, ARefusedNameIsPrintable) {
   const ScratchDir dir;
-  const Outcome outcome = run_tool({"verify", dir.write("name.json", R"({"name": "a\u001b[31m", "schedule": "x"})")});
+  const Outcome outcome = run_tool({"verify", dir.write("name.json", R"({"name": "a\u001b[31m", "kernel": []})")});
   expect_refused(outcome, {"name.json", "\\u001b"});
   EXPECT_EQ(outcome.err.find('\x1b'), std::string::npos) << outcome.err;
 }

@@ -96,7 +96,7 @@ TEST(TuneResults, ThatNoSweepWroteAreRefusedAndKept) {
   } wrong[] = {
       {"precious\n", "not a results file"},
       {"precious, without a newline", "not a results file"},
-      {"{\"kernel\": []}\n", "not a results file"},
+      {"{\"kernel\": []}\n", "is a compiled schedule"},
       {head + "garbage\n", "line 2"},
       {head + "{\"point\": 99}\n", "line 2"},
       {head + "{\"point\":0,\"knobs\":{\"tile\":\"64x128x64\",\"slots\":3},\"refused\":\"no\"}\n", "knobs"},
@@ -200,7 +200,7 @@ TEST(TuneMerge, RefusesWhatDoesNotBelongTogether) {
   expect_refused(run_tool({"merge", dir.write("changed.jsonl", changed)}), {"line 3", "point 3"});
   expect_refused(run_tool({"merge", dir.path("nowhere.jsonl")}), {"nowhere.jsonl"});
   expect_refused(run_tool({"merge"}), {"files"});
-  expect_refused(run_tool({"merge", reference_path("ping_pong_bf16_csp")}), {"not a results file"});
+  expect_refused(run_tool({"merge", reference_path("ping_pong_bf16_csp")}), {"takes results files of `tune`"});
 }
 
 }  // namespace

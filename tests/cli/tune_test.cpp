@@ -245,11 +245,14 @@ TEST(Tune, RefusesWhatItCannotSweep) {
       {{"gemm", "--vary", "slots=2", "--csv", "--json"}, {"--csv", "--json"}},
       {{"gemm", "--vary", "slots=2", "--shard", "0/2"}, {"shard", "0/2"}},
       {{"gemm", "--vary", "slots=2", "--jobs", "0"}, {"--jobs"}},
-      {{reference_path("ping_pong_bf16_csp"), "--vary", "sync=derived"}, {"compiled entries", "case"}},
+      {{reference_path("ping_pong_bf16_csp"), "--vary", "sync=derived"},
+       {"is a compiled schedule; `stretto tune` takes loop files and cases"}},
       {{"nothing_like_it", "--vary", "sync=derived"}, {"nothing_like_it"}},
       {{"pingpong", "--vary", "sync=derived"}, {"did you mean ping_pong?"}},
-      {{STRETTO_LOOPS "/origami.jsonl", "--vary", "slots=2"}, {"file of loop graphs"}},
-      {{STRETTO_SOURCE_DIR "/examples/programs/hopper_gemm.json", "--vary", "slots=2"}, {"contains a program"}},
+      {{STRETTO_LOOPS "/origami.jsonl", "--vary", "slots=2"},
+       {"is a file of loop graphs", "`stretto schedule`, `show`"}},
+      {{STRETTO_SOURCE_DIR "/examples/programs/hopper_gemm.json", "--vary", "slots=2"},
+       {"is a program file", "`stretto verify`, `execute`, `show`, `explain` and `diff` take it"}},
       {{"gemm", "--vary", "slots=2", "--loop", "0"}, {"--loop", "does not apply to gemm"}},
   };
   for (const auto& bad : refused) {

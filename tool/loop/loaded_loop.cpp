@@ -5,6 +5,7 @@
 #include <stretto/core/error.hpp>
 #include <stretto/pipeline/loop_error.hpp>
 
+#include "file_kind.hpp"
 #include "input.hpp"
 #include "output.hpp"
 #include "usage/suggestion.hpp"
@@ -70,7 +71,7 @@ LoadedLoop loaded(const LoopDeclaration& declaration, const LoopArguments& argum
   return {title_of(declared, changed), declared.loop, declared.target, declared.options};
 }
 
-LoadedLoop load_loop(const std::string& what, const LoopArguments& arguments) {
+LoadedLoop load_loop(const std::string& what, const LoopArguments& arguments, const std::string& reader) {
   if (is_loop(what)) {
     if (!arguments.set.empty()) throw InputError("--set does not apply to " + what + "; it is an option of loop files");
     if (!arguments.which.empty()) throw InputError("--loop does not apply to " + what + "; it is an option of files");
@@ -83,7 +84,7 @@ LoadedLoop load_loop(const std::string& what, const LoopArguments& arguments) {
     throw InputError(quote(what) + " is neither a file nor a built-in loop; built-in loops: " + known +
                      did_you_mean(what, loop_names()));
   }
-  return loaded(find_declaration(read_json_file(what), input_name(what), arguments.which), arguments);
+  return loaded(find_declaration(read_input(what, reader), input_name(what), arguments.which), arguments);
 }
 
 std::string refusal(const LoadedLoop& source, const Diagnostic& why) {

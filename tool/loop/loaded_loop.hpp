@@ -17,8 +17,8 @@ struct LoadedLoop {
   PipelineOptions options;
 };
 
-/// A built-in loop by name, or a loop file. Throws InputError.
-LoadedLoop load_loop(const std::string& what, const LoopArguments& arguments);
+/// A built-in loop by name, or a loop file. `reader`: the command, for messages. Throws InputError.
+LoadedLoop load_loop(const std::string& what, const LoopArguments& arguments, const std::string& reader = "pipeline");
 
 /// A built-in loop. Throws InputError.
 LoadedLoop loaded(const PipelineRequest& request);

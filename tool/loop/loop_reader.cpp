@@ -236,10 +236,6 @@ class LoopFileReader {
 
 }  // namespace
 
-bool is_loop_declaration(const Json& value) {
-  return value.is_object() && (value.contains("loops") || value.contains("ops"));
-}
-
 LoopDeclaration find_declaration(const Json& file, const std::string& path, const std::string& which) {
   const JsonPlace root(path);
   ObjectReader reader(file, root);

@@ -25,9 +25,6 @@ struct LoopDeclaration {
   JsonPlace place;
 };
 
-/// True for a JSON value that is a loop file.
-bool is_loop_declaration(const Json& value);
-
 /// The loop of a file by its name or number; `which` may be empty if there is only one. Throws InputError.
 LoopDeclaration find_declaration(const Json& file, const std::string& path, const std::string& which);
 

@@ -448,12 +448,6 @@ class ProgramReader {
 
 }  // namespace
 
-bool is_program_file(const Json& input) {
-  // Loop files and outputs of `pipeline` have roles, too.
-  return input.is_object() && input.contains("roles") && !input.contains("ops") && !input.contains("loops") &&
-         !input.contains("declaration");
-}
-
 ProgramFile read_program(const Json& input, const JsonPlace& place) { return ProgramReader(input, place).read(); }
 
 }  // namespace stretto::tool

@@ -44,9 +44,6 @@ class ProgramFile {
   std::deque<std::string> texts_;
 };
 
-/// Is it a program file, rather than a case, a schedule or a loop?
-bool is_program_file(const Json& input);
-
 /// Throws InputError with the place of what is wrong.
 ProgramFile read_program(const Json& input, const JsonPlace& place);
 

@@ -4,6 +4,7 @@
 #include <tuple>
 
 #include "choose_loop.hpp"
+#include "file_kind.hpp"
 #include "modulo_bound.hpp"
 #include "show/scene_text.hpp"
 #include "show/tracks.hpp"
@@ -152,13 +153,15 @@ bool is_loop_file(const std::string& what) { return what.ends_with(".jsonl"); }
 
 LoopGraph find_graph(const SubjectArguments& arguments) {
   LoopGraph graph;
-  graph.loop = chosen(read_loops(arguments.what), arguments);
+  graph.loop =
+      chosen(about_kind(arguments.what, arguments.reader, [&] { return read_loops(arguments.what); }), arguments);
   if (arguments.starts.empty()) {
     graph.result = schedule_loop(graph.loop, {}, search_seconds);
     graph.found = true;
     graph.claim = {graph.result.ii, graph.result.starts};
   } else {
-    graph.claim = claimed(graph.loop, arguments.starts);
+    graph.claim = about_kind(arguments.starts, arguments.reader + " --starts",
+                             [&] { return claimed(graph.loop, arguments.starts); });
     long first = graph.claim.starts[0];
     for (const long start : graph.claim.starts) first = std::min(first, start);
     for (long& start : graph.claim.starts) start -= first;

@@ -6,6 +6,7 @@
 
 #include "compiled_case.hpp"
 #include "entries_json.hpp"
+#include "file_kind.hpp"
 #include "input.hpp"
 #include "output.hpp"
 #include "pipeline_file.hpp"
@@ -75,15 +76,16 @@ Subject of_case(const Case& input, const std::string& sync) {
 }
 
 Subject of_file(const SubjectArguments& arguments) {
-  const Json input = read_json_file(arguments.what);
+  const Json input = read_input(arguments.what, arguments.reader);
   const std::string name = input_name(arguments.what);
   const JsonPlace place(name);
-  if (is_program_file(input)) return program_subject(read_program(input, place));
-  if (is_loop_declaration(input)) {
+  const FileKind kind = kind_of_input(input);
+  if (kind == FileKind::program) return program_subject(read_program(input, place));
+  if (kind == FileKind::loop) {
     return loop_subject(loaded(find_declaration(input, name, arguments.loop.which), arguments.loop));
   }
-  if (is_pipeline_file(input)) return loop_subject(read_pipeline_file(input, place));
-  if (!input.is_object() || !input.contains("kernel")) return of_case(read_case(input, place), arguments.sync);
+  if (kind == FileKind::pipeline) return loop_subject(read_pipeline_file(input, place));
+  if (kind != FileKind::compiled) return of_case(read_case(input, place), arguments.sync);
   if (arguments.sync == "derived") {
     throw InputError(arguments.what + ": contains compiled entries; --sync derived applies only to a case");
   }

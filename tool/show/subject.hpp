@@ -28,6 +28,7 @@ struct TypedOption {
 };
 
 struct SubjectArguments {
+  std::string reader = "show";  // the command
   std::string what;
   std::string sync = "declared";  // of a built-in schedule or a case: declared or derived
   LoopArguments loop;             // of a declared loop, and the choice of a loop of a file

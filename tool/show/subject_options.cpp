@@ -2,9 +2,8 @@
 
 #include <algorithm>
 
+#include "file_kind.hpp"
 #include "json/object_reader.hpp"
-#include "pipeline_file.hpp"
-#include "program/program_file.hpp"
 #include "show/graph_scene.hpp"
 
 namespace stretto::tool {
@@ -35,10 +34,12 @@ SubjectKind kind_of_subject(const std::string& what) {
   if (is_loop(what)) return SubjectKind::built_in_loop;
   if (is_loop_file(what)) return SubjectKind::graph_file;
   if (built_in_case(what)) return SubjectKind::schedule;
-  const Json file = read_json_file(what);
-  if (is_program_file(file)) return SubjectKind::program_file;
-  if (is_loop_declaration(file)) return SubjectKind::loop_file;
-  return is_pipeline_file(file) ? SubjectKind::pipeline_file : SubjectKind::schedule;
+  switch (kind_of_input(read_json_file(what))) {
+    case FileKind::program: return SubjectKind::program_file;
+    case FileKind::loop: return SubjectKind::loop_file;
+    case FileKind::pipeline: return SubjectKind::pipeline_file;
+    default: return SubjectKind::schedule;
+  }
 }
 
 void check_options(const std::vector<TypedOption>& typed, const std::vector<std::string>& subjects) {

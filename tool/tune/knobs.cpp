@@ -4,12 +4,10 @@
 #include <set>
 
 #include "case.hpp"
+#include "file_kind.hpp"
 #include "input.hpp"
 #include "knobs_json.hpp"
 #include "output.hpp"
-#include "pipeline_file.hpp"
-#include "program/program_file.hpp"
-#include "show/graph_scene.hpp"
 #include "tune/sides.hpp"
 #include "usage/command_usage.hpp"
 #include "usage/suggestion.hpp"
@@ -230,24 +228,12 @@ TuneSubject find_tune_subject(const std::string& what, const std::string& which)
     return out;
   }
   require_subject(what);
-  if (is_loop_file(what))
-    throw InputError(what + ": a file of loop graphs has no knobs; tune a loop or a case instead");
-  const Json file = read_json_file(what);
-  if (is_loop_declaration(file)) {
+  const Json file = read_input(what, "tune");
+  if (kind_of_input(file) == FileKind::loop) {
     out.declaration = find_declaration(file, input_name(what), which);
     read_declared_loop(out.declaration);  // a file that no point could read is refused once
     out.what = out.declaration.value["name"].get<std::string>();
     return out;
-  }
-  if (is_program_file(file)) {
-    throw InputError(what + ": contains a program, which has no knobs; tune a loop or a case instead");
-  }
-  if (is_pipeline_file(file)) {
-    throw InputError(
-        what + ": contains a pipeline, which cannot be tuned; tune its loop, which pipeline --format loop writes");
-  }
-  if (file.is_object() && file.contains("kernel")) {
-    throw InputError(what + ": contains compiled entries, which cannot be tuned; tune a case instead");
   }
   out.what = read_case(file, JsonPlace(input_name(what))).name;
   out.input = {{"name", file["name"]}, {"schedule", file["schedule"]}, {"params", file["params"]}};

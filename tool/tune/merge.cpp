@@ -2,6 +2,7 @@
 
 #include <map>
 
+#include "file_kind.hpp"
 #include "input.hpp"
 #include "json/difference.hpp"
 
@@ -19,7 +20,10 @@ struct RowSource {
 MergedResults merge_results(const std::vector<std::string>& files) {
   std::vector<ResultsRead> read;
   read.reserve(files.size());
-  for (const std::string& file : files) read.push_back(about_input(file, [&] { return read_results(file); }));
+  for (const std::string& file : files) {
+    const auto rows = [&] { return about_kind(file, "merge", [&] { return read_results(file); }); };
+    read.push_back(about_input(file, rows));
+  }
   const Json head = results_head(read.front().space, {});
   std::map<long, RowSource> rows;
   for (const ResultsRead& from : read) {
