@@ -145,7 +145,8 @@ std::string memory_rows(const Scene& a, const Scene& b) {
 /// The figures of both schedules, side by side.
 std::string figures(const Scene& a, const Scene& b) {
   std::string out = diff_row("verdict", a.verdict, b.verdict);
-  out += diff_row("cycles per trip", short_number(a.trip_cycles), short_number(b.trip_cycles));
+  const auto cycles = [](const Scene& of) { return of.standstill.empty() ? short_number(of.trip_cycles) : "-"; };
+  out += diff_row("cycles per trip", cycles(a), cycles(b));
   if (a.has_interval || b.has_interval) {
     out += diff_row("interval", interval_text(a), interval_text(b));
     out += diff_row("bound by", a.has_interval ? a.interval.bound_by : "-", b.has_interval ? b.interval.bound_by : "-");

@@ -3,6 +3,7 @@
 #include <cstdio>
 
 #include <stretto/core/error.hpp>
+#include <stretto/program/role_text.hpp>
 #include <stretto/timing/stalls_text.hpp>
 #include <stretto/verify/explain.hpp>
 
@@ -106,7 +107,7 @@ Json roles_json(const Pipeline& pipe, const WaveProgram& program) {
   Json all = Json::array();
   for (int a = 0; a < listed_roles(pipe); ++a) {
     Json role;
-    role["name"] = program.roles[a].name;
+    role["name"] = str(role_text(program, a));
     role["waves"] = program.roles[a].waves;
     role["extra_trips"] = program.roles[a].extra_trips;
     for (const Section section : run_sections) {
@@ -247,7 +248,7 @@ std::string pipeline_text(const PipelineReport& report) {
     text += "workgroup 0 of " + std::to_string(pipe.loop.cluster) + "; the others run the same program\n";
   for (int a = 0; a < listed_roles(pipe); ++a) {
     const Role& role = pipe.program.roles[a];
-    text += std::string(role.name) + ", " + counted(role.waves, "wave") + ", " + trips_text(role) + "\n";
+    text += str(role_text(pipe.program, a)) + ", " + counted(role.waves, "wave") + ", " + trips_text(role) + "\n";
     for (const Section section : run_sections) {
       const std::string lines = listing(pipe, pipe.program, a, section);
       if (!lines.empty()) text += std::string("  ") + name(section) + "\n" + lines;

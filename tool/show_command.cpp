@@ -18,6 +18,7 @@
 #include "show/grid.hpp"
 #include "show/html.hpp"
 #include "show/scene_json.hpp"
+#include "show/scene_text.hpp"
 #include "show/subject_options.hpp"
 #include "show/svg.hpp"
 #include "show/trace_json.hpp"
@@ -44,10 +45,19 @@ bool colour(const ShowArguments& arguments) {
   return to_terminal(arguments) && (none == nullptr || *none == '\0');
 }
 
+/// Throws InputError if the format is a picture of a run that there is not.
+void require_timeline(const Scene& scene, const ShowArguments& arguments) {
+  if (scene.standstill.empty()) return;
+  throw InputError(scene.title + ": " + scene.standstill + "; show without --" + arguments.format +
+                   " prints who waits for whom");
+}
+
 std::string picture(const Scene& scene, const ShowArguments& arguments) {
   if (arguments.format == "json") return json_text(scene_json(scene));
-  if (arguments.format == "trace") return json_text(trace_json(scene));
   if (arguments.format == "dot") return dot_graph(scene);
+  if (arguments.format == "grid" && !scene.standstill.empty()) return headline(scene) + "\n" + scene.standstill_report;
+  require_timeline(scene, arguments);
+  if (arguments.format == "trace") return json_text(trace_json(scene));
   if (arguments.format == "svg") return scene_svg(scene);
   if (arguments.format == "html") return scene_html(scene);
   return scene_grid(scene, {width(arguments), colour(arguments), arguments.from, arguments.to});

@@ -119,6 +119,7 @@
 #include <stretto/program/index_expression.hpp>
 #include <stretto/program/phase_parity.hpp>
 #include <stretto/program/ring_cursor.hpp>
+#include <stretto/program/role_text.hpp>
 #include <stretto/program/run.hpp>
 #include <stretto/program/wait_encoding.hpp>
 #include <stretto/program/wave_program.hpp>

@@ -133,5 +133,17 @@ TEST(PipelineRefuses, WhatTheTargetCannotRun) {
   expect_refused(run_tool({"pipeline", "flash_attention", "--target", "a100"}), {"storage_exceeds_capacity"});
 }
 
+TEST(Pipeline, GroupsHaveTheSameNamesEverywhere) {
+  const Outcome text_of = run_tool({"pipeline", "flash_attention", "--groups", "2"});
+  EXPECT_EQ(text_of.status, 0) << text(text_of);
+  expect_words(text_of.out, {"\nconsumer 0, ", "\nconsumer 1, ", "\nrole consumer 1: working", "\nconsumer 0 waits "});
+  const Json roles =
+      Json::parse(run_tool({"pipeline", "flash_attention", "--groups", "2", "--format", "json"}).out)["roles"];
+  EXPECT_EQ(roles[1]["name"], "consumer 0");
+  const Outcome explained = run_tool({"explain", "flash_attention", "--groups", "2", "consumer 1:kernel[1]"});
+  EXPECT_EQ(explained.status, 0) << text(explained);
+  EXPECT_EQ(explained.out.find("steady state: consumer waits"), std::string::npos) << explained.out;
+}
+
 }  // namespace
 }  // namespace stretto::cli

@@ -74,6 +74,43 @@ TEST(ProgramFile, IsShownAndExplained) {
   }
 }
 
+TEST(ProgramFile, ThatDeadlocksIsShownAsWhoWaitsForWhom) {
+  const std::string file = program_path("bug_wrong_start_phase");
+  const Outcome shown = run_tool({"show", file});
+  EXPECT_EQ(shown.status, 0) << text(shown);
+  expect_words(shown.out, {": race; producer waits forever at kernel[0] await empty[0], so there is no timeline",
+                           "the next arrival there is kernel[1] arrive full[0] of producer", "missing: an await"});
+  const Json scene = Json::parse(run_tool({"show", file, "--json"}).out);
+  EXPECT_EQ(scene["verdict"], "race");
+  EXPECT_FALSE(scene["standstill"].get<std::string>().empty());
+  EXPECT_EQ(run_tool({"show", file, "--dot"}).status, 0);
+  for (const char* format : {"--svg", "--html", "--trace"}) {
+    expect_refused(run_tool({"show", file, format}), {"producer waits forever at kernel[0] await empty[0]", format});
+  }
+  const Outcome entries = run_tool({"explain", file});
+  EXPECT_EQ(entries.status, 0) << text(entries);
+  expect_words(entries.out, {"consumer 0\n", "kernel[2] wait mma 1"});
+  const Outcome explained = run_tool({"explain", file, "producer:kernel[0]"});
+  EXPECT_EQ(explained.status, 0) << text(explained);
+  expect_words(explained.out, {"kernel[0] await empty[0]", "producer waits forever"});
+  EXPECT_EQ(run_tool({"diff", file, program_path("hopper_gemm")}).status, 0);
+}
+
+TEST(ProgramFile, NamesTheStepThatCausesADeadlock) {
+  Json ring = small_ring();
+  ring["roles"][0]["kernel"].erase(1);  // the arrival: the producer soon waits, too
+  const ScratchDir scratch;
+  const Outcome outcome = run_tool({"show", scratch.write("ring.json", ring.dump())});
+  EXPECT_EQ(outcome.status, 0) << text(outcome);
+  expect_words(outcome.out, {"ring: race; consumer waits forever at kernel[0] await full[0]"});
+}
+
+TEST(ProgramFile, StallsAreExplainedInTheWordsOfTheFile) {
+  const ScratchDir scratch;
+  const Outcome outcome = run_tool({"explain", scratch.write("ring.json", small_ring().dump()), "consumer:kernel[2]"});
+  expect_words(outcome.out, {"consumer waits", "mma counts \"wgmma C\" of the same trip"});
+}
+
 TEST(ProgramFile, ComesFromStandardInput) {
   const ScratchDir scratch;
   scratch.write("ring.json", small_ring().dump());

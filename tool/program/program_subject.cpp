@@ -59,11 +59,12 @@ std::string label_of_step(const ProgramNames& names, const StepInstance& step) {
 }  // namespace
 
 Subject program_subject(ProgramFile&& given) {
-  const auto owner = std::make_shared<const ProgramFile>(std::move(given));
-  const ProgramFile& file = *owner;
+  const auto owner = std::make_shared<ProgramFile>(std::move(given));
+  ProgramFile& file = *owner;
   const Gpu& gpu = file.target != nullptr ? *file.target : targets::h200;
   Subject out;
   out.owner = owner;
+  out.names = std::make_shared<ProgramNames>(file);
   out.title = file.name + (file.target != nullptr ? std::string(" on ") + gpu.name : std::string());
   out.target = gpu.name;
   out.program = file.program;
@@ -88,6 +89,7 @@ Subject program_subject(ProgramFile&& given) {
         if (!data) continue;
         step.op = out.costs.ops.size();
         out.costs.ops.push_back(cost_of_step(out.program, gpu, step, file.words_of(instance)));
+        out.costs.ops.back().name = file.keep(labels.back());
       }
       out.labels.push_back(std::move(labels));
     }

@@ -167,14 +167,14 @@ std::string explain_program(const Subject& subject, const Scene& scene, const st
   std::string out = scene.title + "\n" + called(step) + " " + step.label + ", " + name(step.kind) + " of " + role.name +
                     " (" + std::to_string(role.waves) + (role.waves > 1 ? " waves)\n" : " wave)\n");
   if (step.kind == SceneKind::op) out += cost_text(scene, step);
-  if (step.is_sync()) out += need_text(scene, step);
+  if (step.is_sync() && scene.standstill.empty()) out += need_text(scene, step);
   out += on_recurrences(scene, id);
   for (const SceneStallSum& sum : scene.stall_sums) {
     if (sum.step == id) out += "steady state: " + sum.text + "\n";
   }
   if (!step.before.empty()) out += "must come after\n" + links_text(scene, id, true);
   if (!step.after.empty()) out += "must come before\n" + links_text(scene, id, false);
-  out += room_text(subject, scene, step);
+  out += scene.standstill.empty() ? room_text(subject, scene, step) : scene.standstill + "\n";
   for (const SceneHazard& hazard : scene.hazards) {
     if (hazard.first == id || hazard.second == id) out += hazard.verdict + ": " + hazard.text + "\n";
   }

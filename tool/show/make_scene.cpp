@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include <stretto/program/role_text.hpp>
 #include <stretto/timing/stalls_text.hpp>
 
 #include "json/object_reader.hpp"
@@ -66,7 +67,7 @@ void add_steps(SceneDraft& draft) {
   for (const TimedUnit& unit : subject.costs.units) scene.units.push_back({unit.name, unit.limit, 0});
   for (int a = 0; a < subject.program.roles.size(); ++a) {
     const Role& role = subject.program.roles[a];
-    scene.roles.push_back({subject.role_name(a), role.waves, 0, 0, 0});
+    scene.roles.push_back({str(role_text(subject.program, a)), role.waves, 0, 0, 0});
     for (const Section section : run_sections) {
       for (int i = 0; i < role.steps[section].size(); ++i) {
         const Step& of = role.steps[section][i];
@@ -97,11 +98,8 @@ void add_steps(SceneDraft& draft) {
 
 // --- time
 
-TimedReport add_steady_state(SceneDraft& draft) {
+void add_steady_state(SceneDraft& draft, const TimedReport& report) {
   const Subject& subject = draft.subject;
-  const Result<TimedReport> steady = steady_time(subject.program, subject.costs);
-  if (!steady.ok()) throw InputError(subject.title + ": " + reason(steady.error));
-  const TimedReport& report = steady.value;
   Scene& scene = draft.scene;
   scene.trip_cycles = report.cycles_per_trip();
   scene.exact = report.exact;
@@ -120,7 +118,6 @@ TimedReport add_steady_state(SceneDraft& draft) {
                                 str(stall_text(subject.program, subject.costs, stall, report.period)),
                                 report.per_trip(stall.lost.cycles)});
   }
-  return report;
 }
 
 void add_run(SceneDraft& draft, int more_trips) {
@@ -187,9 +184,16 @@ Scene make_scene(const Subject& subject, const SceneOptions& options) {
   draft.scene.recurrences = subject.recurrences;
   add_buffers(draft);
   add_steps(draft);
-  const TimedReport report = add_steady_state(draft);
-  add_steady_recurrence(draft, report);
-  add_run(draft, options.trips);
+  const Result<TimedReport> steady = steady_time(subject.program, subject.costs);
+  if (steady.ok()) {
+    add_steady_state(draft, steady.value);
+    add_steady_recurrence(draft, steady.value);
+    add_run(draft, options.trips);
+  } else if (steady.error.rule == Rule::waits_forever) {
+    add_standstill(draft, steady.error);
+  } else {
+    throw InputError(subject.title + ": " + reason(steady.error));
+  }
   add_verdict(draft);
   if (options.reasons) add_reasons(draft);
   add_slack(draft);

@@ -235,7 +235,9 @@ struct Scene {
   std::string target;
   std::string source;  // the command-line arguments
   std::string verdict;
-  std::string verdict_reason;  // why it is invalid
+  std::string verdict_reason;     // why it is invalid
+  std::string standstill;         // of a program that deadlocks: who waits, so that nothing is timed; else empty
+  std::string standstill_report;  // what the verifier says of it
   int trips = 0;
   long cycles = 0;         // of the whole run
   double trip_cycles = 0;  // of a steady trip

@@ -31,6 +31,11 @@ void add_verdict(SceneDraft& draft);
 std::string hazard_text(const SceneDraft& draft, const Hazard& hazard);
 ScenePair hazard_pair(const SceneDraft& draft, const Hazard& hazard);
 
+// --- scene_standstill.cpp
+
+/// Adds why there is no timeline: a timed run was refused, because a role waits forever.
+void add_standstill(SceneDraft& draft, const Diagnostic& why);
+
 // --- scene_reasons.cpp
 
 /// Adds the hazard that each wait and barrier prevents. Call after add_verdict.

@@ -107,6 +107,8 @@ Json scene_json(const Scene& scene) {
               {"source", scene.source},
               {"verdict", scene.verdict},
               {"verdict_reason", scene.verdict_reason},
+              {"standstill", scene.standstill},
+              {"standstill_report", scene.standstill_report},
               {"trips", scene.trips},
               {"cycles", scene.cycles},
               {"trip_cycles", scene.trip_cycles},

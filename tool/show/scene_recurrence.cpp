@@ -7,6 +7,9 @@
 #include <ranges>
 #include <tuple>
 
+#include <stretto/program/role_text.hpp>
+
+#include "output.hpp"
 #include "show/role_times.hpp"
 #include "show/scene_draft.hpp"
 #include "show/scene_text.hpp"
@@ -123,7 +126,7 @@ class CauseFinder {
     if (place == 0) return std::nullopt;
     const StepTime& before = times_.of(node.step.role)[static_cast<std::size_t>(place) - 1];
     return Cause{
-        {before.step, Moment::passed}, 0, std::string("program order of ") + subject_.role_name(node.step.role), true};
+        {before.step, Moment::passed}, 0, "program order of " + str(role_text(subject_.program, node.step.role)), true};
   }
 
   [[nodiscard]] std::optional<Cause> of_stall(const TimedStall& stall, long cycles) const {

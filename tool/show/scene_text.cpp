@@ -71,7 +71,9 @@ std::string recurrence_line(const SceneRecurrence& recurrence) {
 }
 
 std::string headline(const Scene& scene) {
-  std::string out = scene.title + ": " + scene.verdict + ", " + short_number(scene.trip_cycles) + " cycles per trip";
+  std::string out = scene.title + ": " + scene.verdict;
+  if (!scene.standstill.empty()) return out + "; " + scene.standstill;
+  out += ", " + short_number(scene.trip_cycles) + " cycles per trip";
   if (!scene.exact) out += " on average";
   if (!scene.has_interval) return out;
   out += ", interval " + std::to_string(scene.interval.ii);

@@ -104,18 +104,6 @@ std::string SubjectArguments::command() const {
   return printable(out);
 }
 
-std::string Subject::role_name(int role) const {
-  const std::string own = program.roles[role].name;
-  int same = 0;
-  int before = 0;
-  for (int a = 0; a < program.roles.size(); ++a) {
-    if (own != program.roles[a].name) continue;
-    ++same;
-    before += a < role ? 1 : 0;
-  }
-  return same > 1 ? own + " " + std::to_string(before) : own;
-}
-
 int step_id(const WaveProgram& program, int role, Section section, int index) {
   int before = 0;
   for (int a = 0; a <= role; ++a) {

@@ -54,13 +54,12 @@ struct Subject {
   std::vector<SceneRecurrence> recurrences;  // recurrences of the bound
   int workgroups = 1;                        // of a cluster
   std::shared_ptr<const void> owner;         // of the names in the program, if it is from a file
+  std::shared_ptr<const StepNames> names;    // of its steps, in the words of the file; null: none
 
   [[nodiscard]] const std::string& label(int role, Section section, int index) const {
     const auto at = static_cast<std::size_t>(role) * 3 + static_cast<std::size_t>(section);
     return labels[at][static_cast<std::size_t>(index)];
   }
-  /// Roles of one name are numbered.
-  [[nodiscard]] std::string role_name(int role) const;
 };
 
 /// Built-in schedules and declared loops, by name.

@@ -3,6 +3,7 @@
 
 #include <stretto/core/error.hpp>
 #include <stretto/core/text.hpp>
+#include <stretto/program/role_text.hpp>
 #include <stretto/timing/steady_time.hpp>
 
 namespace stretto {
@@ -64,11 +65,11 @@ class StallWords {
       case StallKind::unit: text << costs_.units[site.unit].name << " is busy with " << culprit(site); break;
       case StallKind::bytes: text << "bytes of " << culprit(site); break;
       case StallKind::arrival:
-        text << "arrival of " << program_.roles[site.cause_role].name;
+        text << "arrival of " << role_text(program_, site.cause_role);
         text << (is_op(cause_step(site)) ? ", after " : ", ") << culprit(site);
         break;
       case StallKind::workgroup:
-        text << "arrival of " << program_.roles[site.cause_role].name << ", " << culprit(site);
+        text << "arrival of " << role_text(program_, site.cause_role) << ", " << culprit(site);
         break;
       case StallKind::cost: text << "its own cost"; break;
     }
@@ -107,7 +108,7 @@ constexpr Text stall_text(const WaveProgram& program, const TimedCosts& costs, c
   const detail::StallWords words(program, costs);
   const StallSite& site = stall.site;
   Text text;
-  text << program.roles[site.role].name << " waits " << detail::per_trip_text(stall.lost.cycles, period)
+  text << role_text(program, site.role) << " waits " << detail::per_trip_text(stall.lost.cycles, period)
        << " cycles/trip at " << words.place(site.role, site.section, site.step) << ": " << words.cause(site);
   if (stall.lost.queued > 0) {
     text << "; " << detail::per_trip_text(stall.lost.queued, period) << " of them in its unit's queue";
@@ -132,7 +133,7 @@ constexpr Text report_text(const WaveProgram& program, const TimedCosts& costs, 
   }
   for (int a = 0; a < report.roles.size(); ++a) {
     const RoleTime& time = report.roles[a];
-    text << "role " << program.roles[a].name << ": working " << detail::per_trip_text(time.working, report.period)
+    text << "role " << role_text(program, a) << ": working " << detail::per_trip_text(time.working, report.period)
          << ", issuing " << detail::per_trip_text(time.issuing, report.period) << ", stalled "
          << detail::per_trip_text(time.stalled, report.period) << "\n";
   }
@@ -142,7 +143,7 @@ constexpr Text report_text(const WaveProgram& program, const TimedCosts& costs, 
   for (int a = 0; a < report.roles.size(); ++a) {
     const long cost = report.lost(a, StallKind::cost);
     if (cost == 0) continue;
-    text << program.roles[a].name << " spends " << detail::per_trip_text(cost, report.period)
+    text << role_text(program, a) << " spends " << detail::per_trip_text(cost, report.period)
          << " cycles/trip on synchronisation overhead (nothing was late)\n";
   }
   return text;
