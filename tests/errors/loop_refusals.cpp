@@ -192,6 +192,10 @@ std::vector<Refusal> loop_refusals() {
                     l.ops[1].role = 1;
                   })},
       {"roles_of_a_loop", {Rule::role_without_ops, 2, 0}, pipelining(with_roles(), [](Loop& l) { l.role("idle", 1); })},
+      {"in_tensor_memory",
+       {Rule::multiplying_waves, 2, 1},
+       pipelining(
+           with_roles(), [](Loop&) {}, targets::b200)},
       {"roles_of_a_loop", {Rule::role_waves, 3, 2}, pipelining(with_roles(), [](Loop& l) { l.roles[1].waves = 3; })},
       {"roles_of_a_loop",
        {Rule::duplicate_name, 1, 0},

@@ -69,6 +69,7 @@ enum class Rule : unsigned char {
   op_without_role,
   role_without_ops,
   role_waves,
+  multiplying_waves,
   in_place_of_nothing,
   in_place_of_shared,
   replaced_without_reading,
@@ -381,6 +382,12 @@ constexpr RuleText rule_text(Rule rule) {
           "the waves of the roles that multiply or compute do not match the loop's threads; value is the waves of the "
           "roles, limit those of the threads",
           "make threads and the roles' waves agree"};
+    case Rule::multiplying_waves:
+      return {
+          "multiplying_waves",
+          "a role of several waves multiplies in tensor memory, where one wave issues each multiplication; value is "
+          "the waves",
+          "give the role one wave"};
     case Rule::in_place_of_nothing:
       return {"in_place_of_nothing",
               "a value is in place of a buffer that is not declared before it; value is that buffer, limit its own",

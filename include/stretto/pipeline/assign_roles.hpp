@@ -11,7 +11,7 @@
 namespace stretto::detail {
 
 /// If roles are declared, each op has one, each role has ops, and the roles that compute have all of the loop's
-/// threads.
+/// threads. In tensor memory one wave issues the multiplications, and computes nothing itself.
 constexpr Diagnostic check_roles(const Loop& loop, const Gpu& gpu) {
   if (loop.roles.empty()) return {};
   if (gpu.copies != CopyKind::bulk) return Diagnostic(Rule::roles_not_supported, loop.roles.size(), 0).with_role(0);
@@ -21,11 +21,17 @@ constexpr Diagnostic check_roles(const Loop& loop, const Gpu& gpu) {
     if (loop.roles[r].waves < 1) return Diagnostic(Rule::count_below_one, loop.roles[r].waves, 1).with_role(r);
     bool used = false;
     bool computes = false;
+    bool multiplies = false;
     for (const LoopOp& op : loop.ops) {
       if (op.role != r) continue;
       used = true;
-      computes = computes || op.kind == WorkKind::multiply || op.kind == WorkKind::compute;
+      computes = computes || op.kind == WorkKind::compute;
+      multiplies = multiplies || op.kind == WorkKind::multiply;
     }
+    const bool issues = multiplies && gpu.multiplies == MmaKind::tensor_memory;
+    if (issues && loop.roles[r].waves > 1)
+      return Diagnostic(Rule::multiplying_waves, loop.roles[r].waves, 1).with_role(r);
+    computes = computes || (multiplies && !issues);
     if (!used) return Diagnostic(Rule::role_without_ops, r, 0).with_role(r);
     if (!computes) continue;
     computing += loop.roles[r].waves;
