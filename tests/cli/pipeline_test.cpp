@@ -121,7 +121,9 @@ TEST(PipelineRefuses, BadTilesAndSlots) {
   expect_refused(run_tool({"pipeline", "gemm", "--tile", "99999999999x256x64"}), {"tile"});
   expect_refused(run_tool({"pipeline", "copy", "--tile", "1x2x3"}), {"one number"});
   expect_refused(run_tool({"pipeline", "gemm", "--slots", "0"}), {"slots"});
-  expect_refused(run_tool({"pipeline", "gemm", "--slots", "100"}), {"storage_exceeds_capacity", "buffer \"B\""});
+  expect_refused(run_tool({"pipeline", "gemm", "--slots", "100"}),
+                 {"need at least 4915200 bytes of shared memory, and there are 232448", "\"B\" 3276800 in 100 slots",
+                  "fewer slots (--slots"});
 }
 
 TEST(PipelineRefuses, WhatTheTargetCannotRun) {
@@ -130,7 +132,9 @@ TEST(PipelineRefuses, WhatTheTargetCannotRun) {
   expect_refused(run_tool({"pipeline", "gemm", "--target", "a100", "--cluster", "2"}), {"target_has_no_clusters"});
   expect_refused(run_tool({"pipeline", "gemm", "--cluster", "9"}), {"cluster"});
   expect_refused(run_tool({"pipeline", "gemm", "--tile", "4096x4096x64"}), {"registers_exceeded", "buffer \"C\""});
-  expect_refused(run_tool({"pipeline", "flash_attention", "--target", "a100"}), {"storage_exceeds_capacity"});
+  expect_refused(run_tool({"pipeline", "flash_attention", "--target", "a100"}),
+                 {"storage_exceeds_capacity", "bytes of registers per wave", "operands of \"scores\"",
+                  "declare \"parts\": 0 for \"K\", \"V\""});
 }
 
 TEST(Pipeline, GroupsHaveTheSameNamesEverywhere) {

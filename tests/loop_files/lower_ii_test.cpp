@@ -64,6 +64,41 @@ TEST(LowerIi, ASaturatedUnitLeavesNothingToChange) {
   EXPECT_EQ(changes_text(pipe, {}), "");  // the bound names the unit
 }
 
+/// A GEMM whose slots do not fit 100000 bytes together, although none of them is limited alone.
+LoadedLoop tight_gemm(long shared_bytes, int slots) {
+  LoadedLoop source = load_loop("gemm", {});
+  source.target.limits.shared_bytes = shared_bytes;
+  source.loop.buffers[0].slots = slots;
+  return source;
+}
+
+TEST(LowerIi, SharedMemoryAsAWholeIsAskedForMore) {
+  const LoadedLoop source = tight_gemm(100'000, 0);
+  const Pipeline pipe = make_pipeline(source);
+  ASSERT_GT(pipe.schedule.miss.ii, 0);
+  const std::vector<IiChange> changes = changes_of_ii(source, pipe);
+  const IiChange* capacity = change_of(changes, ChangeKind::capacity, "shared memory");
+  ASSERT_NE(capacity, nullptr);
+  EXPECT_EQ(capacity->ii, make_pipeline(tight_gemm(pipe.schedule.miss.bytes, 0)).schedule.ii);
+  EXPECT_LT(capacity->ii, pipe.schedule.ii);
+  for (const char* buffer : {"A", "B"}) {
+    const IiChange* more = change_of(changes, ChangeKind::slot, buffer);
+    ASSERT_NE(more, nullptr) << buffer;
+    EXPECT_EQ(more->ii, 0);
+    EXPECT_NE(more->refused.find("bytes and there are 100000"), std::string::npos) << more->refused;
+  }
+  const std::string text = changes_text(pipe, changes);
+  EXPECT_NE(text.find(" bytes of shared memory instead of 100000: II 1024\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("one more slot of \"B\": not possible, it needs"), std::string::npos) << text;
+}
+
+TEST(LowerIi, OtherBuffersThanTheOneWithFixedSlotsAreTried) {
+  const LoadedLoop source = tight_gemm(100'000, 2);
+  const std::vector<IiChange> changes = changes_of_ii(source, make_pipeline(source));
+  EXPECT_NE(change_of(changes, ChangeKind::slot, "A"), nullptr);
+  EXPECT_NE(change_of(changes, ChangeKind::slot, "B"), nullptr);
+}
+
 TEST(SplitOp, HalvesWorkAndValues) {
   const Loop loop = load_loop("flash_attention", {}).loop;
   const std::optional<SplitLoop> split = with_op_split(loop, 2);  // scores

@@ -7,6 +7,7 @@
 
 #include "file_kind.hpp"
 #include "input.hpp"
+#include "loop/memory_refusal.hpp"
 #include "output.hpp"
 #include "usage/suggestion.hpp"
 
@@ -88,7 +89,10 @@ LoadedLoop load_loop(const std::string& what, const LoopArguments& arguments, co
 }
 
 std::string refusal(const LoadedLoop& source, const Diagnostic& why) {
-  return std::string(source.loop.name) + " on " + source.target.name + ": " + str(describe(source.loop, why));
+  std::string text;
+  if (why.rule == Rule::storage_exceeds_capacity) text = memory_refusal(source, why);
+  if (text.empty()) text = str(describe(source.loop, why));
+  return std::string(source.loop.name) + " on " + source.target.name + ": " + text;
 }
 
 Pipeline make_pipeline(const LoadedLoop& source) {

@@ -5,6 +5,7 @@
 
 #include <stretto/pipeline/loop_error.hpp>
 
+#include "loop/memory_refusal.hpp"
 #include "loop/split_op.hpp"
 #include "modulo_bound.hpp"
 #include "output.hpp"
@@ -22,14 +23,25 @@ ModuloOptions quick_options(const LoadedLoop& source) {
   return options;
 }
 
+std::string too_many_bytes(long needed, long available) {
+  return "it needs " + std::to_string(needed) + " bytes and there are " + std::to_string(available);
+}
+
 std::string refusal_text(const Loop& loop, const Diagnostic& why) {
   if (why.rule != Rule::storage_exceeds_capacity) return str(describe(loop, why));
-  return "it needs " + std::to_string(why.value) + " bytes and there are " + std::to_string(why.limit);
+  return too_many_bytes(why.value, why.limit);
 }
 
 void set_result(IiChange& change, const ModuloResult& schedule) {
   change.ii = schedule.ii;
   change.optimal = schedule.status == ModuloStatus::optimal;
+}
+
+/// If one more slot does not fit next to the slots that there are: why.
+std::string no_room_for(const Pipeline& pipe, const TargetBuffer& buffer) {
+  const long needed = stretto::detail::bytes_in(pipe.problem, pipe.schedule.slots, buffer.space) + buffer.bytes;
+  const long available = stretto::detail::capacity_of(pipe.problem.capacity, buffer.space);
+  return needed > available ? too_many_bytes(needed, available) : "";
 }
 
 /// The buffer with one more slot, on the target: registers, too, although a loop cannot declare that.
@@ -43,6 +55,31 @@ IiChange with_one_more(const LoadedLoop& source, const Pipeline& pipe, int b) {
   Pipeline changed;
   changed.loop = pipe.loop;
   changed.loop.buffers[b].fixed_slots = pipe.slots[b] + 1;
+  if (const Diagnostic error = stretto::detail::find_interval(changed, quick_options(source))) {
+    change.refused = refusal_text(source.loop, error);
+  } else if (changed.schedule.ii < pipe.schedule.ii) {
+    set_result(change, changed.schedule);
+  } else {
+    // The schedule has fewer slots elsewhere, where they do not all fit.
+    change.refused = no_room_for(pipe, buffer);
+    if (change.refused.empty()) set_result(change, changed.schedule);
+  }
+  return change;
+}
+
+/// The memory whose size raises II, with the bytes that the schedule without its limit needs.
+IiChange with_capacity(const LoadedLoop& source, const Pipeline& pipe) {
+  const CapacityMiss& miss = pipe.schedule.miss;
+  IiChange change;
+  change.kind = ChangeKind::capacity;
+  change.of = memory_name(miss.space);
+  change.text = std::to_string(miss.bytes) + " bytes of " + change.of + " instead of " + std::to_string(miss.capacity);
+  Pipeline changed;
+  changed.loop = pipe.loop;
+  const long more = miss.bytes - miss.capacity;
+  if (miss.space == Space::shared) changed.loop.gpu.limits.shared_bytes += more;
+  if (miss.space == Space::registers) changed.loop.register_bytes += more;
+  if (miss.space == Space::tensor) changed.loop.gpu.limits.tensor_bytes += more;
   if (const Diagnostic error = stretto::detail::find_interval(changed, quick_options(source))) {
     change.refused = refusal_text(source.loop, error);
   } else {
@@ -78,14 +115,20 @@ IiChange with_split(const LoadedLoop& source, int op) {
 struct Binding {
   std::set<int> ops;
   std::set<int> buffers;
+  bool memory = false;  // its size raises II
 };
 
-bool is_limited(const ModuloStorage& storage) { return storage.fixed_slots > 0 || storage.max_slots < unlimited; }
+/// Do the slots of a storage raise II: its own number, or the memory that it shares with others?
+bool is_limited(const ModuloStorage& storage, const CapacityMiss& miss) {
+  const bool by_memory = miss.ii > 0 && storage.space == miss.space && storage.bytes > 0;
+  return by_memory || storage.fixed_slots > 0 || storage.max_slots < unlimited;
+}
 
 Binding what_binds(const Pipeline& pipe) {
   Binding out;
   const bool by_recurrence = pipe.schedule.reason == ModuloReason::recurrence;
   if (pipe.schedule.reason == ModuloReason::resource || pipe.schedule.reason == ModuloReason::fixed) return out;
+  out.memory = pipe.schedule.miss.ii > 0 && pipe.schedule.miss.ii < pipe.schedule.ii;
   std::set<std::string> storages;
   if (by_recurrence) {
     for (const BoundEdge& edge : bound_of(pipe.problem, pipe.schedule).edges) {
@@ -95,7 +138,7 @@ Binding what_binds(const Pipeline& pipe) {
   } else {
     for (const TargetOp& op : pipe.loop.ops) out.ops.insert(op.source);
     for (const ModuloStorage& storage : pipe.problem.storages) {
-      if (is_limited(storage)) storages.insert(storage.name);
+      if (is_limited(storage, pipe.schedule.miss)) storages.insert(storage.name);
     }
   }
   for (int b = 0; b < pipe.loop.buffers.size(); ++b) {
@@ -105,8 +148,13 @@ Binding what_binds(const Pipeline& pipe) {
 }
 
 const char* kind_name(ChangeKind kind) {
-  if (kind == ChangeKind::split) return "split";
-  return kind == ChangeKind::slot ? "slot" : "copy";
+  switch (kind) {
+    case ChangeKind::slot: return "slot";
+    case ChangeKind::copy: return "copy";
+    case ChangeKind::split: return "split";
+    case ChangeKind::capacity: return "capacity";
+  }
+  return "?";
 }
 
 }  // namespace
@@ -114,7 +162,8 @@ const char* kind_name(ChangeKind kind) {
 std::vector<IiChange> changes_of_ii(const LoadedLoop& source, const Pipeline& pipe) {
   const Binding binding = what_binds(pipe);
   std::vector<IiChange> out;
-  out.reserve(binding.buffers.size() + binding.ops.size());
+  out.reserve(binding.buffers.size() + binding.ops.size() + 1);
+  if (binding.memory) out.push_back(with_capacity(source, pipe));
   for (const int b : binding.buffers) out.push_back(with_one_more(source, pipe, b));
   for (const int op : binding.ops) out.push_back(with_split(source, op));
   // An insertion sort keeps equal changes in order. (clang warns about the library's stable sort with libstdc++ 12.)

@@ -10,22 +10,23 @@
 namespace stretto::tool {
 
 enum class ChangeKind : unsigned char {
-  slot,   // one more slot of a buffer in shared memory
-  copy,   // one more copy of a buffer in registers: the kernel loop is unrolled, because registers cannot be indexed
-  split,  // an op in two halves
+  slot,      // one more slot of a buffer in shared memory
+  copy,      // one more copy of a buffer in registers: the kernel loop is unrolled, because registers cannot be indexed
+  split,     // an op in two halves
+  capacity,  // more bytes of a memory: as many as the smallest II needs whose schedules do not fit
 };
 
 struct IiChange {
   ChangeKind kind = ChangeKind::slot;
-  std::string of;        // the buffer or the op
+  std::string of;        // the buffer, the op or the memory
   std::string text;      // "one more slot of B"
   long ii = 0;           // of the changed problem; 0: refused
   bool optimal = false;  // no smaller II is possible; otherwise the best found
   std::string refused;   // why the change is not possible
 };
 
-/// One change for each storage and each op that binds II. None if a saturated unit binds it, because then only less
-/// work on that unit lowers II.
+/// One change for each storage and each op that binds II, and one for the memory that does. None if a saturated unit
+/// binds it, because then only less work on that unit lowers II.
 std::vector<IiChange> changes_of_ii(const LoadedLoop& source, const Pipeline& pipe);
 
 /// The changes as text, and as JSON. The text has those that lower II or are not possible, a line each.
