@@ -133,6 +133,12 @@ constexpr Missing missing_fence(const WaveProgram& program, const Hazard& hazard
   return program.buffers[hazard.buffer].per_wave() ? Missing::mma_fence : Missing::fence;
 }
 
+/// What the kind of a hazard alone says; nothing if the steps decide.
+constexpr Missing missing_by_kind(const WaveProgram& program, const Hazard& hazard) {
+  if (hazard.kind == HazardKind::fence) return missing_fence(program, hazard);
+  return hazard.kind == HazardKind::content ? Missing::order : Missing::nothing;
+}
+
 /// Does a wait wait for an asynchronous step of a counter? Scalar loads count in lgkm. A bulk store that is complete in
 /// `stored` has read its source, too; `whole`: it must be complete there.
 constexpr bool waits_for(const Step& step, Counter counter, bool whole) {
@@ -268,14 +274,8 @@ class CounterexampleBuilder {
   }
 
   constexpr void find_missing(int epoch, bool alone) {
-    if (hazard_.kind == HazardKind::fence) {
-      out_.missing = missing_fence(program_, hazard_);
-      return;
-    }
-    if (hazard_.kind == HazardKind::content) {
-      out_.missing = Missing::order;
-      return;
-    }
+    out_.missing = missing_by_kind(program_, hazard_);
+    if (out_.missing != Missing::nothing) return;
     const bool same_role = hazard_.first.role == hazard_.second.role;
     if (same_role && x_ >= y_) {
       out_.missing = Missing::order;
@@ -388,14 +388,8 @@ class PhaseCounterexample {
   /// `before`: the step of the first step's role before which it should have been complete; -1: there is none.
   constexpr void find_missing(const RoleTrace& trace, int x, int before, bool alone) {
     if (out_.missing != Missing::nothing) return;
-    if (hazard_.kind == HazardKind::fence) {
-      out_.missing = missing_fence(program_, hazard_);
-      return;
-    }
-    if (hazard_.kind == HazardKind::content) {
-      out_.missing = Missing::order;
-      return;
-    }
+    out_.missing = missing_by_kind(program_, hazard_);
+    if (out_.missing != Missing::nothing) return;
     const Counter counter = trace[x].step->counter;
     const bool waitable = counter != Counter::none && counter != Counter::bytes && counter != Counter::tensor;
     if (!waitable || (!alone && before < 0)) {
