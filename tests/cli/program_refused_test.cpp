@@ -1,4 +1,4 @@
-// Program files that cannot be read or cannot run are refused with the place and a way out.
+// Program files that cannot be read or cannot run are refused with the place, and with a fix where there is one.
 #include <gtest/gtest.h>
 
 #include "program_json.hpp"

@@ -96,7 +96,7 @@ std::string read_as_a_whole(const Loop& loop, const std::set<int>& ops) {
   return out;
 }
 
-std::string way_out(const LoadedLoop& source, const Overfull& found) {
+std::string fix_for(const LoadedLoop& source, const Overfull& found) {
   const bool asked = std::ranges::any_of(found.uses, [](const MemoryUse& use) { return use.slots > 1; });
   if (asked) return "ask for fewer slots (--slots, or \"slots\" of a buffer), or leave their number out";
   if (found.ops_of_fragments.empty()) return "use smaller tiles or fewer buffers";
@@ -120,7 +120,7 @@ std::string memory_refusal(const LoadedLoop& source, const Diagnostic& why) {
                      " bytes of " + memory_name(found->space) + (found->space == Space::registers ? " per wave" : "") +
                      ", and there are " + std::to_string(why.limit);
   if (found->bytes() == why.value) text += ": " + uses_text(*found);
-  return text + ". Fix: " + way_out(source, *found);
+  return text + ". Fix: " + fix_for(source, *found);
 }
 
 }  // namespace stretto::tool
