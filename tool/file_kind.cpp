@@ -59,6 +59,7 @@ std::string list_of(const std::vector<std::string>& words) {
 std::string takers_text(const KnownKind& kind) {
   if (kind.takers.empty()) return kind.otherwise;
   std::vector<std::string> quoted;
+  quoted.reserve(kind.takers.size());
   for (const std::string& taker : kind.takers) quoted.push_back((quoted.empty() ? "`stretto " : "`") + taker + "`");
   return list_of(quoted) + (quoted.size() == 1 ? " takes it" : " take it");
 }
