@@ -9,6 +9,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "audit_command.hpp"
 #include "common_options.hpp"
 #include "compile_command.hpp"
 #include "diff_command.hpp"
@@ -63,21 +64,14 @@ int run_command(int argc, const char* const* argv) {
   app.set_version_flag("-V,--version", std::string("stretto ") + STRETTO_VERSION, "Print the version");
   app.require_subcommand(1);
   app.option_defaults()->disable_flag_override();
-  const Command commands[] = {command(app, add_compile, run_compile),
-                              command(app, add_verify, run_verify),
-                              command(app, add_execute, run_execute),
-                              command(app, add_schedule, run_schedule),
-                              command(app, add_pipeline, run_pipeline),
-                              command(app, add_plan, run_plan),
-                              command(app, add_show, run_show),
-                              command(app, add_explain, run_explain),
-                              command(app, add_diff, run_diff),
-                              command(app, add_tune, run_tune),
-                              command(app, add_merge, run_merge),
-                              command(app, add_list, run_list),
-                              command(app, add_completion, run_completion),
-                              command(app, add_man, run_man),
-                              command(app, add_help, run_help)};
+  const Command commands[] = {command(app, add_compile, run_compile),   command(app, add_verify, run_verify),
+                              command(app, add_execute, run_execute),   command(app, add_audit, run_audit),
+                              command(app, add_schedule, run_schedule), command(app, add_pipeline, run_pipeline),
+                              command(app, add_plan, run_plan),         command(app, add_show, run_show),
+                              command(app, add_explain, run_explain),   command(app, add_diff, run_diff),
+                              command(app, add_tune, run_tune),         command(app, add_merge, run_merge),
+                              command(app, add_list, run_list),         command(app, add_completion, run_completion),
+                              command(app, add_man, run_man),           command(app, add_help, run_help)};
   set_examples(app, {"stretto list", "stretto compile examples/cases/ping_pong_bf16.json --format text",
                      "stretto show gemm --target h200", "stretto show gemm --html -o gemm.html"});
 

@@ -26,9 +26,11 @@ struct ExitMeaning {
 /// The help texts and the manual page are generated from this table; a test compares docs/tool.md with it.
 inline constexpr ExitMeaning exit_meanings[] = {
     {exit_done, "", "success; the schedule is proven, or the run is correct"},
-    {exit_bad_input, "", "invalid usage or input, a program that cannot run, or output that cannot be written"},
+    {exit_bad_input, "",
+     "invalid usage or input, a program that cannot run, a kernel that cannot be judged, or output that cannot be "
+     "written"},
     {exit_relies_on_latency, "compile, verify, pipeline", "the schedule relies on latency"},
-    {exit_race, "compile, verify, execute, schedule, pipeline",
+    {exit_race, "compile, verify, execute, audit, schedule, pipeline",
      "a race, an incorrect run, or a schedule that violates a constraint"},
     {exit_incomplete, "merge", "merged results are missing points"},
     {exit_of_signal(SIGINT), "tune", "a sweep stopped by Ctrl-C (SIGINT); its results are kept"},

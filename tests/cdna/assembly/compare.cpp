@@ -1,6 +1,7 @@
 #include "compare.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <set>
 
 namespace stretto::assembly {
@@ -17,7 +18,7 @@ constexpr int workgroup_y = 2;
 /// Where a wave's lanes read and load, without what is an instruction's own.
 class WaveAddresses {
  public:
-  WaveAddresses(const GemmTile& tile, const Launch& launch)
+  WaveAddresses(const GemmTile& tile, const GemmLaunch& launch)
       : tile_(tile), wave_(launch.wave), pitch_(launch.k * tile.element_bytes()) {}
 
   [[nodiscard]] int pitch() const { return pitch_; }
@@ -527,6 +528,20 @@ void count_loop(const Kernel& kernel, const LoopRange& loop, Comparison& out) {
 
 }  // namespace
 
+Launch GemmLaunch::start() const {
+  Launch out;
+  out.arguments.resize(40);
+  const auto put = [&](std::size_t at, const auto& value) {
+    std::memcpy(out.arguments.data() + at, &value, sizeof value);
+  };
+  put(0, a), put(8, b), put(16, c);
+  put(24, m), put(28, n), put(32, k);
+  out.workgroup = {workgroup_x, workgroup_y, 0};
+  out.threads = {(wave + 1) * lanes, 1, 1};
+  out.wave = wave;
+  return out;
+}
+
 std::vector<WaveRun> run_waves(const Kernel& kernel, const LoopRange& loop, const ExpectedKernel& expected) {
   const GemmTile& tile = expected.tile;
   HazardRules rules;
@@ -538,7 +553,10 @@ std::vector<WaveRun> run_waves(const Kernel& kernel, const LoopRange& loop, cons
     run.trips = trips;
     run.launch = {at_a, at_b, at_c, 4 * tile.m, 4 * tile.n, 0, workgroup_x, workgroup_y, wave};
     run.launch.k = (expected.tiles_outside + trips * expected.tiles_of_trip) * tile.k;
-    run.trace = run_wave(kernel, loop, run.launch, rules);
+    RunOptions options;
+    options.loop = loop;
+    options.rules = rules;
+    run.trace = run_wave(kernel, run.launch.start(), options);
     out.push_back(run);
   }
   return out;

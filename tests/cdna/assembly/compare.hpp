@@ -1,23 +1,38 @@
 // A kernel's assembly against what its plan asks for.
 //
-// Waves run the assembly (machine.hpp) with different trip counts. Each event must be an instruction of the group of
-// the schedule that is due: loads with their descriptor, their bytes of global memory and of LDS, reads with their
-// addresses, matrix instructions with the registers that hold their fragments and their sums.
+// Waves run the assembly (audit/amdgcn/machine.hpp) with different trip counts. Each event must be an instruction of
+// the group of the schedule that is due: loads with their descriptor, their bytes of global memory and of LDS, reads
+// with their addresses, matrix instructions with the registers that hold their fragments and their sums.
 #pragma once
 
 #include <map>
 #include <string>
 #include <vector>
 
-#include "assembly.hpp"
+#include "audit/amdgcn/assembly.hpp"
+#include "audit/amdgcn/machine.hpp"
 #include "expected.hpp"
-#include "machine.hpp"
 
 namespace stretto::assembly {
 
+/// Matrices, their sizes, and the wave that is looked at.
+struct GemmLaunch {
+  std::uint64_t a = 0;
+  std::uint64_t b = 0;
+  std::uint64_t c = 0;
+  int m = 0;
+  int n = 0;
+  int k = 0;
+  int workgroup_x = 0;
+  int workgroup_y = 0;
+  int wave = 0;
+
+  [[nodiscard]] Launch start() const;
+};
+
 /// One wave's run, and how often it passed the loop.
 struct WaveRun {
-  Launch launch;
+  GemmLaunch launch;
   int trips = 0;
   Trace trace;
 };

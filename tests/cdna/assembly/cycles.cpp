@@ -23,7 +23,7 @@
 #include <tests/cdna/emulated_gemm.hpp>
 #include <tests/cdna/kernel.hpp>
 
-#include "assembly.hpp"
+#include "audit/amdgcn/assembly.hpp"
 #include "document.hpp"
 #include "gemm_costs.hpp"
 

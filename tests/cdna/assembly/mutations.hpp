@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "assembly.hpp"
+#include "audit/amdgcn/assembly.hpp"
 #include "expected.hpp"
 
 namespace stretto::assembly {

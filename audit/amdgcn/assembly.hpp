@@ -1,6 +1,8 @@
-// One AMD kernel as the text that clang writes with -S: its instructions, what it takes of the chip, and its main loop.
+// One AMD kernel as LLVM's assembly text: its instructions, how its waves start, its arguments, what it takes of the
+// chip, and its main loop.
 #pragma once
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -20,6 +22,7 @@ struct Operand {
   bool is_literal = false;
   long literal = 0;
   bool sign_extended = false;  // sext(...)
+  bool changed = false;        // negated, or its absolute value: of a number that is no integer
   std::string text;
 
   [[nodiscard]] bool is_register() const { return file != RegisterFile::none; }
@@ -30,7 +33,9 @@ struct Instruction {
   std::vector<Operand> operands;
   std::vector<std::string> modifiers;  // "offen", "offset:16", "lds"
   std::string text;
-  int line = 0;     // of the file, from 1
+  int line = 0;          // of the file, from 1
+  int source_file = -1;  // of the line that it was compiled from, in Kernel::files; -1: not known
+  int source_line = 0;
   int target = -1;  // of a branch: index of the instruction that it goes to
 
   [[nodiscard]] bool is(const char* name) const { return mnemonic == name; }
@@ -52,10 +57,41 @@ struct Resources {
   int lds_bytes = 0;
 };
 
+/// Which registers are set when a wave starts: the .amdhsa_ directives (LLVM's AMDGPU usage).
+struct Descriptor {
+  bool private_segment_buffer = false;
+  bool dispatch_ptr = false;
+  bool queue_ptr = false;
+  bool kernarg_segment_ptr = true;
+  bool dispatch_id = false;
+  bool flat_scratch_init = false;
+  bool private_segment_size = false;
+  int preloaded_arguments = 0;  // words of the kernarg segment
+  int preload_offset = 0;       // in words
+  int user_scalars = 2;
+  std::array<bool, 3> workgroup_id = {true, true, false};
+};
+
+/// An argument in the kernarg segment, from the metadata.
+struct Argument {
+  int offset = 0;
+  int size = 0;
+  std::string name;  // may be empty
+  std::string kind;  // "global_buffer", "by_value", "hidden_block_count_x", ...
+
+  [[nodiscard]] bool is_pointer() const { return kind == "global_buffer"; }
+  [[nodiscard]] bool is_hidden() const { return kind.starts_with("hidden_"); }
+};
+
 struct Kernel {
   std::string name;
   std::string target;  // "gfx950"
   std::vector<Instruction> code;
+  std::vector<std::string> files;  // that source lines refer to
+  Descriptor descriptor;
+  std::vector<Argument> arguments;
+  int argument_bytes = 0;
+  int most_threads = 0;  // of a workgroup; 0: not known
   Resources resources;
 };
 
@@ -68,8 +104,11 @@ struct LoopRange {
   [[nodiscard]] int size() const { return last - first + 1; }
 };
 
-/// Throws std::runtime_error where the text is not that of one kernel.
-Kernel read_kernel(const std::string& text);
+/// The names of the kernels in a text.
+std::vector<std::string> kernel_names(const std::string& text);
+
+/// Throws std::runtime_error where the text is not that of a kernel. Without a name: its first one.
+Kernel read_kernel(const std::string& text, const std::string& name = "");
 Kernel read_kernel_file(const std::string& path);
 
 /// The loop with the most matrix instructions; throws where there is none.

@@ -1,14 +1,16 @@
-// One wave that runs a kernel's assembly: its registers, what it waits for, and the events it has made so far.
+// One wave that runs a kernel's assembly: its registers, what it waits for, and the events so far.
 //
-// machine.cpp runs it, and holds branches, waits, memory and matrix instructions; scalar_instructions.cpp and
-// vector_instructions.cpp hold the integers of the wave and those of each lane.
+// machine.cpp runs it and contains branches, waits and matrix instructions; memory_instructions.cpp, loads, stores and
+// the LDS; scalar_instructions.cpp and vector_instructions.cpp, the integers of the wave and of each lane.
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
+#include "data_names.hpp"
 #include "machine.hpp"
 
 namespace stretto::assembly {
@@ -19,7 +21,8 @@ struct VectorRegister {
   bool known = true;
   Lanes value{};
   Token token{-2, 0};
-  long lgkm = 0;  // the operation that brings it, counted from 1; 0: none
+  DataNames data{};  // what an unknown value is called in each lane
+  long lgkm = 0;     // the operation that brings it, counted from 1; 0: none
   long vm = 0;
   long mfma_at = -1;  // when a matrix instruction wrote it, and when another one did
   long valu_at = -1;
@@ -28,16 +31,18 @@ struct VectorRegister {
 struct ScalarRegister {
   bool known = true;
   std::uint32_t value = 0;
+  std::uint64_t data = 0;  // what an unknown value is called
 };
 
 inline constexpr std::uint64_t arguments_at = 0x10000;
+inline constexpr std::uint64_t dispatch_at = 0x20000;
 
 inline int as_int(std::uint32_t value) { return static_cast<int>(value); }
 inline std::uint32_t as_unsigned(long value) { return static_cast<std::uint32_t>(value); }
 
 class Wave {
  public:
-  Wave(const Kernel& kernel, const LoopRange& loop, const Launch& launch, const HazardRules& rules);
+  Wave(const Kernel& kernel, const Launch& launch, const RunOptions& options);
 
   Trace run();
 
@@ -46,17 +51,29 @@ class Wave {
 
   VectorRegister& reg(const Operand& operand, int index = 0) {
     const int from = operand.file == RegisterFile::accumulator ? 256 : 0;
-    return vectors_[static_cast<std::size_t>(from + operand.first + index)];
+    return vectors_.at(static_cast<std::size_t>(from + operand.first + index));
   }
   static bool in_vectors(const Operand& operand) {
     return operand.file == RegisterFile::vector || operand.file == RegisterFile::accumulator;
   }
-  ScalarRegister& scalar(int index) { return scalars_[static_cast<std::size_t>(index)]; }
+  ScalarRegister& scalar(int index) { return scalars_.at(static_cast<std::size_t>(index)); }
+  void start_registers(const Launch& launch);
 
   void problem(const std::string& what);
 
   /// Before an instruction reads it, or writes it.
   void touch(const VectorRegister& r, bool by_mfma, bool as_sum);
+  /// Notes the first touch of registers that loads bring.
+  void note_touches(const Instruction& in);
+
+  // --- names of data
+
+  [[nodiscard]] std::uint64_t name_of(const Operand& operand, int word, int lane);
+  /// One name for all lanes and words of an operand.
+  [[nodiscard]] std::uint64_t name_of_all(const Operand& operand);
+  /// What the results of an instruction are called if they are not known. Its sources are those before it.
+  [[nodiscard]] DataNames names_of_results(const Instruction& in);
+  void name_results(const Instruction& in, const DataNames& names);
 
   /// All registers of an instruction that is no matrix instruction; the first `results` operands are written.
   void touch_all(const Instruction& in, int results);
@@ -83,27 +100,37 @@ class Wave {
     if (operand.is_literal) return static_cast<std::uint64_t>(operand.literal);
     return scalar(operand.first).value | std::uint64_t{scalar(operand.first + 1).value} << 32;
   }
-  void set_scalar(const Operand& to, std::uint32_t value) { scalar(to.first) = {true, value}; }
+  void set_scalar(const Operand& to, std::uint32_t value) { scalar(to.first) = {true, value, 0}; }
   void set_pair(int first, std::uint64_t value) {
-    scalar(first) = {true, static_cast<std::uint32_t>(value)};
-    scalar(first + 1) = {true, static_cast<std::uint32_t>(value >> 32)};
+    scalar(first) = {true, static_cast<std::uint32_t>(value), 0};
+    scalar(first + 1) = {true, static_cast<std::uint32_t>(value >> 32), 0};
+  }
+  void forget_scalars(const Operand& operand) {
+    for (int i = 0; i < operand.count; ++i) scalar(operand.first + i).known = false;
   }
 
   // --- vector values
 
-  bool vector_known(const Operand& operand) {
-    if (in_vectors(operand)) return reg(operand).known;
-    return scalar_known(operand);
+  bool vector_known(const Operand& operand, int words = 1) {
+    if (!in_vectors(operand)) return scalar_known(operand, words);
+    for (int i = 0; i < words; ++i) {
+      if (!reg(operand, i).known) return false;
+    }
+    return true;
   }
   std::uint32_t lane_of(const Operand& operand, int lane, int word = 0) {
     if (in_vectors(operand)) return reg(operand, word).value[static_cast<std::size_t>(lane)];
     if (operand.is_literal) return as_unsigned(operand.literal >> (word * 32));
     return scalar(operand.first + word).value;
   }
-  bool active(int lane) const {
-    const ScalarRegister& mask = scalars_[static_cast<std::size_t>(exec_register + lane / 32)];
-    return (mask.value >> (lane % 32) & 1) != 0;
+  std::uint64_t lane_pair(const Operand& operand, int lane) {
+    if (operand.is_literal) return static_cast<std::uint64_t>(operand.literal);
+    return lane_of(operand, lane) | std::uint64_t{lane_of(operand, lane, 1)} << 32;
   }
+  [[nodiscard]] std::uint64_t mask() const {
+    return scalars_[exec_register].value | std::uint64_t{scalars_[exec_register + 1].value} << 32;
+  }
+  [[nodiscard]] bool active(int lane) const { return (mask() >> lane & 1) != 0; }
 
   void set_lanes(VectorRegister& to, const Lanes& value) {
     to.known = true;
@@ -113,6 +140,9 @@ class Wave {
   void forget(VectorRegister& to) {
     to.known = false;
     to.token = {-2, 0};
+  }
+  void forget_all(const Operand& operand) {
+    for (int i = 0; i < operand.count; ++i) forget(reg(operand, i));
   }
 
   Token token_of(const VectorRegister& r) const;
@@ -130,19 +160,27 @@ class Wave {
   [[nodiscard]] int this_event() const { return static_cast<int>(trace_.events.size()) - 1; }
 
   void tokens_to(const Operand& operand, long lgkm, long vm);
+  /// The registers of an operand are those that the last event brings.
+  void brings(const Operand& operand);
 
   // --- instructions
 
   /// False: the run ends here.
   bool step(const Instruction& in);
   bool branch(const Instruction& in);
+  void visit(const Instruction& in);
   bool mfma(const Instruction& in);
-  bool load(const Instruction& in);
+  bool buffer_load(const Instruction& in);
+  bool load_to_lds(const Instruction& in);
+  bool global_access(const Instruction& in);
   bool lds(const Instruction& in);
+  bool lds_addresses(const Instruction& in, const Operand& at, Event& e);
+  bool exchange(const Instruction& in);
   void wait(const Instruction& in);
   bool scalar_instruction(const Instruction& in);
   bool narrow_instruction(const Instruction& in);
   bool wide_instruction(const Instruction& in);
+  bool save_mask(const Instruction& in);
   bool result(const Operand& to, std::uint32_t value, bool scc);
   bool compare(const Instruction& in);
   bool scalar_load(const Instruction& in);
@@ -152,19 +190,27 @@ class Wave {
   bool vector_compare(const Instruction& in, const std::string& test);
   bool select(const Instruction& in);
   bool multiply_add(const Instruction& in);
+  bool add_with_carry(const Instruction& in, const std::string& m);
+  bool wide_vector(const Instruction& in, const std::string& m);
+  bool swap_halves(const Instruction& in, int half);
+  bool float_operation(const Instruction& in, const std::string& m);
 
   const Kernel& kernel_;
-  LoopRange loop_;
-  HazardRules rules_;
-  unsigned char arguments_[40] = {};
+  RunOptions options_;
+  std::vector<unsigned char> arguments_;
+  std::vector<char> arguments_known_;  // by byte
+  std::vector<unsigned char> dispatch_;
   std::array<ScalarRegister, 128> scalars_{};
   std::array<VectorRegister, 512> vectors_{};
+  std::array<bool, all_registers> brought_{};       // by a load, and not touched since
+  std::map<int, std::vector<int>> loop_registers_;  // by closing branch: what the loop's accesses depend on
   bool scc_ = false;
   bool scc_known_ = true;
   Trace trace_;
   int at_ = 0;
   int next_ = 0;
   int trip_ = -1;
+  int barriers_ = 0;  // passed
   bool inside_ = false;
   long clock_ = 0;
   long lgkm_issued_ = 0;
@@ -172,5 +218,11 @@ class Wave {
   long vm_issued_ = 0;
   long vm_retired_ = 0;
 };
+
+/// The number of a register among all registers of a wave.
+inline int register_number(const Operand& operand, int index) {
+  if (operand.file == RegisterFile::scalar) return operand.first + index;
+  return (operand.file == RegisterFile::vector ? first_vector : first_accumulator) + operand.first + index;
+}
 
 }  // namespace stretto::assembly

@@ -1,0 +1,118 @@
+#include "data_names.hpp"
+
+#include "wave.hpp"
+
+namespace stretto::assembly {
+namespace {
+
+/// Do lanes exchange values? Then every result may depend on every lane.
+bool crosses_lanes(const Instruction& in) {
+  const std::string& m = in.mnemonic;
+  if (in.is_mfma() || m.find("_dpp") != std::string::npos || m.find("permute") != std::string::npos) return true;
+  return m.starts_with("v_permlane") || m.starts_with("v_readlane") || m.starts_with("v_readfirstlane") ||
+         m.starts_with("v_writelane") || m.starts_with("ds_swizzle") || m.starts_with("v_smfmac");
+}
+
+/// Does a part of the first operand's old content stay?
+bool keeps_old_content(const Instruction& in) {
+  const std::string& m = in.mnemonic;
+  if (m.find("_dpp") != std::string::npos) {
+    // Lanes without a source keep their value, unless they get 0. Permutations within a quad or a row have none.
+    const bool all_rows = in.has("row_mask:0xf") && in.has("bank_mask:0xf");
+    bool permutes = in.has("bound_ctrl:0") || in.has("bound_ctrl:1");
+    for (const std::string& modifier : in.modifiers) {
+      permutes = permutes || modifier.starts_with("quad_perm") || modifier.starts_with("row_ror") ||
+                 modifier.find("mirror") != std::string::npos || modifier.starts_with("row_newbcast");
+    }
+    return !all_rows || !permutes;
+  }
+  for (const std::string& modifier : in.modifiers) {
+    if (modifier.starts_with("dst_sel:") && modifier != "dst_sel:DWORD") return true;
+  }
+  return m.find("_d16") != std::string::npos || m.starts_with("v_fmac") || m.starts_with("v_mac_") ||
+         m.starts_with("v_permlane") || m.starts_with("v_swap") || m.starts_with("v_writelane") ||
+         m.starts_with("v_dot");
+}
+
+bool is_load(const Instruction& in) {
+  return in.starts_with("buffer_load") || in.starts_with("global_load") || in.starts_with("s_load") ||
+         in.starts_with("s_buffer_load");
+}
+
+}  // namespace
+
+std::uint64_t Wave::name_of(const Operand& operand, int word, int lane) {
+  if (in_vectors(operand)) {
+    const VectorRegister& r = reg(operand, word);
+    const auto at = static_cast<std::size_t>(lane);
+    return r.known ? joined_name(1, r.value[at]) : r.data[at];
+  }
+  if (operand.file == RegisterFile::scalar) {
+    const ScalarRegister& r = scalar(operand.first + word);
+    return r.known ? joined_name(1, r.value) : r.data;
+  }
+  return name_of_text(operand.text);
+}
+
+std::uint64_t Wave::name_of_all(const Operand& operand) {
+  std::uint64_t out = name_of_text("all");
+  const int words = operand.count > 0 ? operand.count : 1;
+  for (int word = 0; word < words; ++word) {
+    for (int lane = 0; lane < (in_vectors(operand) ? lanes : 1); ++lane)
+      out = joined_name(out, name_of(operand, word, lane));
+  }
+  return out;
+}
+
+DataNames Wave::names_of_results(const Instruction& in) {
+  DataNames out;
+  std::uint64_t common = name_of_text(in.mnemonic);
+  for (const std::string& modifier : in.modifiers) common = joined_name(common, name_of_text(modifier));
+  const bool crosses = crosses_lanes(in);
+  out.fill(common);
+  for (std::size_t o = 0; o < in.operands.size(); ++o) {
+    const Operand& operand = in.operands[o];
+    const bool counts = o > 0 || in.starts_with("ds_write") || keeps_old_content(in);
+    if (!counts) continue;
+    const std::uint64_t all = crosses ? name_of_all(operand) : 0;
+    for (int lane = 0; lane < lanes; ++lane) {
+      std::uint64_t& name = out[static_cast<std::size_t>(lane)];
+      if (crosses) {
+        name = joined_name(name, all);
+        continue;
+      }
+      const int words = operand.count > 0 ? operand.count : 1;
+      for (int word = 0; word < words; ++word) name = joined_name(name, name_of(operand, word, lane));
+    }
+  }
+  if (is_load(in)) {
+    // The address has named it already; what it loads does not change while the kernel runs.
+    return out;
+  }
+  if (in.starts_with("ds_read")) {
+    for (std::uint64_t& name : out) name = joined_name(name, static_cast<std::uint64_t>(barriers_));
+  }
+  return out;
+}
+
+void Wave::name_results(const Instruction& in, const DataNames& names) {
+  const std::size_t results = in.starts_with("v_permlane") || in.starts_with("v_swap") ? 2 : 1;
+  for (std::size_t o = 0; o < results && o < in.operands.size(); ++o) {
+    const Operand& to = in.operands[o];
+    for (int word = 0; word < to.count; ++word) {
+      const auto which = static_cast<std::uint64_t>(word) + 256 * o;
+      if (in_vectors(to)) {
+        VectorRegister& r = reg(to, word);
+        for (int lane = 0; lane < lanes && !r.known; ++lane) {
+          const auto at = static_cast<std::size_t>(lane);
+          const std::uint64_t mixed = joined_name(names[at], which);
+          r.data[at] = active(lane) ? mixed : joined_name(mixed, r.data[at]);
+        }
+      } else if (to.file == RegisterFile::scalar && !scalar(to.first + word).known) {
+        scalar(to.first + word).data = joined_name(names[0], which);
+      }
+    }
+  }
+}
+
+}  // namespace stretto::assembly

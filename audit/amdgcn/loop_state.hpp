@@ -1,0 +1,25 @@
+// What a loop's accesses depend on: the registers whose values at the head of the loop decide which bytes of the LDS
+// its instructions touch, and which way its branches go. If these values repeat, so does everything that the loop does
+// to the LDS, as long as it goes on.
+#pragma once
+
+#include <vector>
+
+#include "assembly.hpp"
+
+namespace stretto::assembly {
+
+/// The scalar condition code among the numbers of registers.
+inline constexpr int scc_number = -1;
+
+/// What an instruction reads and writes, by register number.
+struct Effects {
+  std::vector<int> reads;
+  std::vector<int> writes;
+};
+Effects effects_of(const Instruction& in);
+
+/// Sorted. A branch that leaves the loop, or closes it, decides only how often the loop is executed.
+std::vector<int> registers_that_matter(const Kernel& kernel, const LoopRange& loop);
+
+}  // namespace stretto::assembly

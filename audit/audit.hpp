@@ -1,0 +1,41 @@
+// Judges a compiled kernel: runs the integers of all waves of one workgroup, makes a program of the general model from
+// what they do to the LDS and to registers, and verifies it.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <stretto/verify/verify.hpp>
+
+#include "audit/kernel_program.hpp"
+#include "audit/launch.hpp"
+
+namespace stretto::audit {
+
+/// Either `refusal` says why the kernel cannot be judged, or `program` and `found` are set.
+struct Audit {
+  std::string refusal;
+  std::unique_ptr<KernelProgram> program;
+  Verification found;
+  int waves = 0;
+
+  [[nodiscard]] bool judged() const { return refusal.empty(); }
+  /// Proven, and nothing reads bytes that are never written.
+  [[nodiscard]] bool proven() const { return judged() && found.proven() && program->unwritten.empty(); }
+  /// Executions of the main loop that the verdict is about: `first`, and each `period` more; `period` 0: only the
+  /// launch.
+  struct Trips {
+    int line = 0;
+    int first = 0;
+    int period = 0;
+    int launched = 0;
+  };
+  [[nodiscard]] Trips trips() const;
+};
+
+/// The kernel must outlive the result. Throws std::runtime_error if the launch does not fit the kernel.
+Audit audit(const assembly::Kernel& kernel, const KernelLaunch& launch);
+
+}  // namespace stretto::audit

@@ -1,0 +1,427 @@
+#include "audit/kernel_program.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <set>
+
+#include "audit/amdgcn/data_names.hpp"
+
+namespace stretto::audit {
+
+namespace {
+
+using assembly::Event;
+using assembly::EventKind;
+using assembly::Trace;
+
+bool accesses_lds(const Event& e) {
+  return e.kind == EventKind::load || e.kind == EventKind::read || e.kind == EventKind::write;
+}
+bool writes_lds(const Event& e) { return e.kind == EventKind::load || e.kind == EventKind::write; }
+
+Footprint sorted(std::vector<int> numbers) {
+  std::sort(numbers.begin(), numbers.end());
+  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+  return numbers;
+}
+
+}  // namespace
+
+Footprint bytes_of(const Event& e) {
+  std::set<int> out;
+  for (int lane = 0; lane < assembly::lanes; ++lane) {
+    if ((e.active >> lane & 1) == 0) continue;
+    const int first = e.kind == EventKind::load ? e.lds + lane * e.bytes : e.address[static_cast<std::size_t>(lane)];
+    for (int b = 0; b < e.bytes; ++b) {
+      out.insert(first + b);
+      if (e.two) out.insert(first + e.apart + b);
+    }
+  }
+  return {out.begin(), out.end()};
+}
+
+/// Writes the program.
+class KernelProgramMaker {
+ public:
+  KernelProgramMaker(KernelProgram& out, const std::vector<Trace>& traces, const CounterLimits& limits)
+      : out_(out), traces_(traces) {
+    out_.program.limits = limits;
+    out_.program.limits.shared_bytes = std::numeric_limits<int>::max();
+    out_.program.limits.register_bytes = std::numeric_limits<int>::max();
+    out_.program.registers = RegisterReading::explicit_waits;
+    find_cells();
+    find_writers();
+    make_buffers();
+    order_events();
+    for (std::size_t w = 0; w < traces.size(); ++w) add_role(w);
+  }
+
+ private:
+  void find_cells() {
+    for (const Trace& trace : traces_) {
+      auto& footprints = footprints_.emplace_back();
+      for (const Event& e : trace.events) {
+        if (accesses_lds(e)) {
+          footprints.push_back(bytes_of(e));
+          out_.bytes_.add(footprints.back());
+        } else {
+          footprints.push_back(sorted(e.registers));
+        }
+        const Footprint brought = sorted(e.registers);
+        if (!brought.empty()) out_.registers_.add(brought);
+      }
+    }
+    out_.bytes_.divide();
+    out_.registers_.divide();
+  }
+
+  /// The waves that write a cell with one instruction between two barriers are its writers together: none of them
+  /// waits for the others, and each write takes effect.
+  void find_writers() {
+    struct Write {
+      std::uint64_t waves = 0;
+      std::vector<std::pair<std::size_t, std::size_t>> events;  // wave, index
+    };
+    std::vector<std::map<std::pair<int, int>, Write>> writes(static_cast<std::size_t>(out_.bytes_.count()));
+    for (std::size_t w = 0; w < traces_.size(); ++w) {
+      int barriers = 0;
+      writers_of_.emplace_back(traces_[w].events.size());
+      for (std::size_t i = 0; i < traces_[w].events.size(); ++i) {
+        const Event& e = traces_[w].events[i];
+        barriers += e.kind == EventKind::barrier ? 1 : 0;
+        if (!writes_lds(e)) continue;
+        for (const int cell : out_.bytes_.cells(footprints_[w][i])) {
+          Write& write = writes[static_cast<std::size_t>(cell)][{barriers, e.instruction}];
+          write.waves |= std::uint64_t{1} << w;
+          write.events.emplace_back(w, i);
+        }
+      }
+    }
+    writers_.resize(writes.size());
+    for (std::size_t cell = 0; cell < writes.size(); ++cell) {
+      for (const auto& [when, write] : writes[cell]) {
+        writers_[cell].insert(write.waves);
+        for (const auto& [w, i] : write.events) writers_of_[w][i][static_cast<int>(cell)] = write.waves;
+        if ((write.waves & (write.waves - 1)) != 0) note_shared(static_cast<int>(cell), when.second, write.events);
+      }
+    }
+  }
+
+  void note_shared(int cell, int instruction, const std::vector<std::pair<std::size_t, std::size_t>>& events) {
+    const auto known = std::find_if(out_.shared.begin(), out_.shared.end(),
+                                    [&](const SharedWrite& other) { return other.instruction == instruction; });
+    SharedWrite& shared = known == out_.shared.end() ? out_.shared.emplace_back() : *known;
+    shared.instruction = instruction;
+    for (const int byte : out_.bytes_.members(cell)) {
+      const Event& first = traces_[events.front().first].events[events.front().second];
+      const std::uint64_t data = data_at(first, byte);
+      for (const auto& [w, i] : events) {
+        shared.same_data = shared.same_data && data != 0 && data_at(traces_[w].events[i], byte) == data;
+      }
+    }
+  }
+
+  /// What a write leaves in a byte, by name; 0: not known.
+  static std::uint64_t data_at(const Event& e, int byte) {
+    if (e.kind != EventKind::write || e.data.empty()) return 0;
+    const std::size_t words = e.data.size() / assembly::lanes;
+    std::uint64_t found = 0;
+    for (int lane = 0; lane < assembly::lanes; ++lane) {
+      if ((e.active >> lane & 1) == 0) continue;
+      for (const int place : {0, 1}) {
+        if (place == 1 && !e.two) continue;
+        const int offset = byte - e.address[static_cast<std::size_t>(lane)] - (place == 1 ? e.apart : 0);
+        if (offset < 0 || offset >= e.bytes) continue;
+        const auto word = static_cast<std::size_t>(offset / 4) + (place == 1 ? words / 2 : 0);
+        if (word >= words) return 0;
+        const std::uint64_t name = assembly::joined_name(e.data[static_cast<std::size_t>(lane) * words + word],
+                                                         static_cast<std::uint64_t>(offset % 4));
+        if (found != 0 && found != name) return 0;  // two lanes differ
+        found = name;
+      }
+    }
+    return found;
+  }
+
+  int add_buffer(const char* name, Space space, int subtiles) {
+    Buffer buffer;
+    buffer.name = name;
+    buffer.space = space;
+    buffer.subtiles = subtiles;
+    out_.program.buffers.push_back(buffer);
+    out_.cells_.emplace_back();
+    return out_.program.buffers.size() - 1;
+  }
+
+  /// A cell with one writer is a subtile. If a cell has several, each has a buffer in the same place, so that what one
+  /// writes replaces what the other wrote.
+  void make_buffers() {
+    std::vector<int> single;
+    places_.resize(writers_.size());
+    for (std::size_t cell = 0; cell < writers_.size(); ++cell) {
+      if (writers_[cell].size() == 1) single.push_back(static_cast<int>(cell));
+    }
+    if (!single.empty()) {
+      const int buffer = add_buffer("LDS", Space::shared, static_cast<int>(single.size()));
+      out_.cells_.back() = single;
+      for (std::size_t i = 0; i < single.size(); ++i) {
+        const auto cell = static_cast<std::size_t>(single[i]);
+        places_[cell][*writers_[cell].begin()] = {buffer, static_cast<int>(i)};
+      }
+    }
+    int offset = 0;
+    for (std::size_t cell = 0; cell < writers_.size(); ++cell) {
+      if (writers_[cell].size() < 2) continue;
+      for (const std::uint64_t waves : writers_[cell]) {
+        const int buffer = add_buffer("LDS", Space::shared, 1);
+        out_.program.buffers[buffer].bytes = 1;
+        out_.program.buffers[buffer].offset = offset;
+        out_.cells_.back() = {static_cast<int>(cell)};
+        places_[cell][waves] = {buffer, 0};
+      }
+      ++offset;
+    }
+    if (out_.registers_.count() > 0) {
+      out_.register_buffer_ = add_buffer("registers", Space::registers, out_.registers_.count());
+      for (int cell = 0; cell < out_.registers_.count(); ++cell) out_.cells_.back().push_back(cell);
+    }
+  }
+
+  /// Which wave wrote a cell last, where several do: by the barriers passed before, then by wave. If no barrier
+  /// decides, the order is a guess; then the accesses are not ordered, and the verifier says so.
+  void order_events() {
+    struct Access {
+      int barriers;
+      std::size_t wave, index;
+    };
+    std::vector<Access> order;
+    for (std::size_t w = 0; w < traces_.size(); ++w) {
+      int barriers = 0;
+      last_writer_.emplace_back(traces_[w].events.size());
+      for (std::size_t i = 0; i < traces_[w].events.size(); ++i) {
+        barriers += traces_[w].events[i].kind == EventKind::barrier ? 1 : 0;
+        if (accesses_lds(traces_[w].events[i])) order.push_back({barriers, w, i});
+      }
+    }
+    std::stable_sort(order.begin(), order.end(),
+                     [](const Access& x, const Access& y) { return x.barriers < y.barriers; });
+    std::vector<std::uint64_t> last(writers_.size(), 0);
+    for (const Access& access : order) {
+      const Event& e = traces_[access.wave].events[access.index];
+      for (const int cell : out_.bytes_.cells(footprints_[access.wave][access.index])) {
+        if (writes_lds(e)) {
+          last[static_cast<std::size_t>(cell)] = writers_of_[access.wave][access.index].at(cell);
+        } else {
+          last_writer_[access.wave][access.index].push_back(last[static_cast<std::size_t>(cell)]);
+        }
+      }
+    }
+    // In the loop, each read must find the same writer in every period.
+    for (std::size_t w = 0; w < traces_.size() && out_.loop.found(); ++w) {
+      const KernelLoop& loop = out_.loop;
+      const std::vector<std::size_t>& begins = loop.begins[w];
+      const std::size_t first = begins[static_cast<std::size_t>(loop.before)];
+      const std::size_t length = begins[static_cast<std::size_t>(loop.before + loop.period)] - first;
+      const std::size_t end = begins[static_cast<std::size_t>(loop.iterations)];
+      for (std::size_t i = first; i + length < end; ++i) {
+        if (last_writer_[w][i] != last_writer_[w][i + length]) out_.loop.period = 0;
+        if (!out_.loop.found()) break;
+      }
+    }
+  }
+
+  void add_role(std::size_t w) {
+    Role role;
+    role.name = out_.names_.emplace_back("wave " + std::to_string(w)).c_str();
+    role.first_wave = static_cast<int>(w);
+    role.waves = 1;
+    out_.program.roles.push_back(role);
+    const std::size_t end = traces_[w].events.size();
+    if (!out_.loop.found()) {
+      add_steps(w, Section::prologue, 0, end);
+      return;
+    }
+    const KernelLoop& loop = out_.loop;
+    const std::vector<std::size_t>& begins = loop.begins[w];
+    const std::size_t first = begins[static_cast<std::size_t>(loop.before)];
+    const std::size_t last = begins[static_cast<std::size_t>(loop.before + loop.period)];
+    add_steps(w, Section::prologue, 0, first);
+    add_steps(w, Section::kernel, first, last);
+    // The iterations behind the last whole period, and what follows the loop.
+    const int whole = (loop.iterations - loop.before) / loop.period * loop.period;
+    add_steps(w, Section::epilogue, begins[static_cast<std::size_t>(loop.before + whole)], end);
+  }
+
+  void add_steps(std::size_t w, Section section, std::size_t from, std::size_t to) {
+    for (std::size_t i = from; i < to; ++i) add_event(w, section, i);
+  }
+
+  void add_event(std::size_t w, Section section, std::size_t i) {
+    const Event& e = traces_[w].events[i];
+    Step step;
+    Vector<StepAccess> accesses;
+    const auto brings = [&] {
+      for (const int cell : out_.registers_.cells(sorted(e.registers)))
+        accesses.push_back(access(out_.register_buffer_, cell, AccessMode::write));
+    };
+    switch (e.kind) {
+      case EventKind::load:
+        step.action = Action::fetch;
+        step.counter = Counter::vm;
+        add_lds(w, i, e, accesses);
+        break;
+      case EventKind::fetch:
+        step.action = Action::fetch;
+        step.counter = Counter::vm;
+        brings();
+        break;
+      case EventKind::store:
+        step.action = Action::consume;  // of nothing that is followed here; it counts
+        step.counter = Counter::vm;
+        break;
+      case EventKind::read:
+        step.action = Action::fetch;
+        step.counter = Counter::lgkm;
+        add_lds(w, i, e, accesses);
+        brings();
+        break;
+      case EventKind::write:
+        step.action = Action::fetch;
+        step.counter = Counter::lgkm;
+        add_lds(w, i, e, accesses);
+        break;
+      case EventKind::exchange:
+        step.action = Action::fetch;
+        step.counter = Counter::lgkm;
+        brings();
+        break;
+      case EventKind::scalar:
+        step.action = Action::fetch;
+        step.counter = Counter::scalar;
+        brings();
+        break;
+      case EventKind::touch:
+        step.action = Action::consume;
+        for (const int cell : out_.registers_.cells(sorted(e.registers))) {
+          accesses.push_back(access(out_.register_buffer_, cell, AccessMode::read));
+        }
+        break;
+      case EventKind::wait:
+        for (const auto& [counter, count] : {std::pair{Counter::vm, e.vm}, std::pair{Counter::lgkm, e.lgkm}}) {
+          if (count < 0) continue;
+          Step wait;
+          wait.action = Action::wait;
+          wait.counter = counter;
+          wait.count = count;
+          put(w, section, e, wait, {});
+        }
+        return;
+      case EventKind::barrier: step.action = Action::barrier; break;
+      case EventKind::priority:
+      case EventKind::mfma: return;
+    }
+    put(w, section, e, step, accesses);
+  }
+
+  static StepAccess access(int buffer, int subtile, AccessMode mode) {
+    StepAccess out;
+    out.buffer = buffer;
+    out.subtile = subtile;
+    out.mode = mode;
+    out.any = mode == AccessMode::read;
+    return out;
+  }
+
+  void add_lds(std::size_t w, std::size_t i, const Event& e, Vector<StepAccess>& accesses) {
+    const std::vector<int>& cells = out_.bytes_.cells(footprints_[w][i]);
+    for (std::size_t k = 0; k < cells.size(); ++k) {
+      const auto cell = static_cast<std::size_t>(cells[k]);
+      if (writers_[cell].empty()) {
+        const UnwrittenRead read{e.instruction, static_cast<int>(w), out_.bytes_.members(cells[k]).front()};
+        const bool known = std::any_of(out_.unwritten.begin(), out_.unwritten.end(), [&](const UnwrittenRead& other) {
+          return other.instruction == read.instruction;
+        });
+        if (!known) out_.unwritten.push_back(read);
+        continue;
+      }
+      std::uint64_t writer = writes_lds(e) ? writers_of_[w][i].at(cells[k]) : last_writer_[w][i][k];
+      if (places_[cell].count(writer) == 0) writer = *writers_[cell].begin();
+      const auto& [buffer, subtile] = places_[cell].at(writer);
+      accesses.push_back(access(buffer, subtile, writes_lds(e) ? AccessMode::write : AccessMode::read));
+    }
+  }
+
+  void put(std::size_t w, Section section, const Event& e, Step step, const Vector<StepAccess>& accesses) {
+    WaveProgram& program = out_.program;
+    step.section = section;
+    step.entry = out_.kernel().code[static_cast<std::size_t>(e.instruction)].line;
+    step.part = e.instruction;
+    step.tile_step = 0;
+    step.first_access = program.accesses.size();
+    step.access_count = accesses.size();
+    for (const StepAccess& each : accesses) program.accesses.push_back(each);
+    program.roles[static_cast<int>(w)].steps[section].push_back(step);
+  }
+
+  struct Place {
+    int buffer = 0;
+    int subtile = 0;
+  };
+
+  KernelProgram& out_;
+  const std::vector<Trace>& traces_;
+  std::vector<std::vector<Footprint>> footprints_;                     // by wave and event
+  std::vector<std::vector<std::map<int, std::uint64_t>>> writers_of_;  // by wave and event: by cell that it writes
+  std::vector<std::set<std::uint64_t>> writers_;                       // by cell: sets of waves
+  std::vector<std::map<std::uint64_t, Place>> places_;                 // by cell and writer
+  std::vector<std::vector<std::vector<std::uint64_t>>> last_writer_;   // by wave and event: of each cell that it reads
+};
+
+KernelProgram::KernelProgram(const assembly::Kernel& kernel, const std::vector<Trace>& traces, const KernelLoop& found,
+                             const CounterLimits& limits)
+    : loop(found), kernel_(&kernel) {
+  KernelProgramMaker(*this, traces, limits);
+}
+
+const assembly::Instruction& KernelProgram::instruction(const StepInstance& step) const {
+  const Step& of = program.roles[step.role].steps[step.section][step.index];
+  return kernel_->code[static_cast<std::size_t>(of.part)];
+}
+
+std::string KernelProgram::place(int buffer, int subtile) const {
+  const int cell = cells_[static_cast<std::size_t>(buffer)][static_cast<std::size_t>(subtile)];
+  if (buffer != register_buffer_) {
+    const Footprint& bytes = bytes_.members(cell);
+    const std::string first = std::to_string(bytes.front());
+    const int stretch = bytes.back() - bytes.front() + 1;
+    if (bytes.size() == 1) return "LDS byte " + first;
+    const bool whole = static_cast<int>(bytes.size()) == stretch;
+    return (whole ? "LDS bytes " : std::to_string(bytes.size()) + " LDS bytes from ") + first + " to " +
+           std::to_string(bytes.back());
+  }
+  const Footprint& numbers = registers_.members(cell);
+  const int number = numbers.front();
+  const char file = number < assembly::first_vector ? 's' : number < assembly::first_accumulator ? 'v' : 'a';
+  const int base = file == 's' ? 0 : file == 'v' ? assembly::first_vector : assembly::first_accumulator;
+  std::string text(1, file);
+  if (numbers.size() == 1) return text + std::to_string(number - base);
+  return text + "[" + std::to_string(number - base) + ":" + std::to_string(numbers.back() - base) + "]";
+}
+
+Text InstructionNames::place(const Hazard& hazard) const {
+  return Text(of_.place(hazard.buffer, hazard.subtile).c_str());
+}
+
+Text InstructionNames::op(const StepInstance& step) const {
+  const assembly::Instruction& in = of_.instruction(step);
+  Text text(in.text.c_str());
+  if (in.source_line > 0 && in.source_file >= 0 && in.source_file < static_cast<int>(of_.kernel().files.size())) {
+    const std::string& file = of_.kernel().files[static_cast<std::size_t>(in.source_file)];
+    if (!file.empty()) text << " (" << file.c_str() << ":" << in.source_line << ")";
+  }
+  return text;
+}
+
+}  // namespace stretto::audit

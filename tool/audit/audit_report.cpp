@@ -1,0 +1,138 @@
+#include "audit/audit_report.hpp"
+
+#include <stretto/verify/explain.hpp>
+
+#include "exit_status.hpp"
+#include "output.hpp"
+#include "verification_json.hpp"
+#include "verification_text.hpp"
+
+namespace stretto::tool {
+
+namespace {
+
+std::string line_of(const assembly::Kernel& kernel, int instruction) {
+  const assembly::Instruction& in = kernel.code[static_cast<std::size_t>(instruction)];
+  return "line " + std::to_string(in.line) + " " + in.text;
+}
+
+/// For which trip counts the verdict holds.
+std::string extent(const audit::Audit& found) {
+  const audit::Audit::Trips trips = found.trips();
+  if (trips.period == 0) return "for this launch";
+  const std::string loop = "of the loop at line " + std::to_string(trips.line);
+  if (trips.period == 1) return "for " + std::to_string(trips.first) + " executions or more " + loop;
+  std::string text = "for ";
+  for (int k = 0; k < 3; ++k) text += std::to_string(trips.first + k * trips.period) + ", ";
+  return text + "... executions " + loop;
+}
+
+/// Why it cannot be judged although the program is verified; empty: it can.
+std::string unequal_writes(const assembly::Kernel& kernel, const audit::Audit& found) {
+  for (const audit::SharedWrite& write : found.program->shared) {
+    if (write.same_data) continue;
+    return "several waves write the same bytes of the LDS at the same time (" + line_of(kernel, write.instruction) +
+           "); that is right only if they write the same, which is not known";
+  }
+  return "";
+}
+
+std::string refusal_of(const assembly::Kernel& kernel, const audit::Audit& found) {
+  if (!found.judged()) return found.refusal;
+  return found.found.proven() && found.program->unwritten.empty() ? unequal_writes(kernel, found) : "";
+}
+
+std::string slack_sentence(const assembly::Kernel& kernel, const audit::WaitSlack& slack) {
+  std::string text = line_of(kernel, slack.instruction) + ": ";
+  if (slack.counter == Counter::none) return text + "nothing needs this barrier";
+  text += std::string(slack.counter == Counter::vm ? "vmcnt" : "lgkmcnt") + "(" + std::to_string(slack.count) + ")";
+  if (slack.loosest < 0) return text + " is not needed";
+  if (slack.loosest == slack.count) return text + " is as loose as it can be";
+  return text + " could be " + std::to_string(slack.loosest);
+}
+
+}  // namespace
+
+std::string audit_verdict(const audit::Audit& found) {
+  if (!found.judged()) return "cannot judge";
+  if (!found.program->unwritten.empty() || !found.found.proven()) return "race";
+  for (const audit::SharedWrite& write : found.program->shared) {
+    if (!write.same_data) return "cannot judge";
+  }
+  return "proven";
+}
+
+int audit_status(const audit::Audit& found) {
+  const std::string verdict = audit_verdict(found);
+  return verdict == "proven" ? exit_done : verdict == "race" ? exit_race : exit_bad_input;
+}
+
+std::string audit_text(const assembly::Kernel& kernel, const audit::Audit& found,
+                       const std::vector<audit::WaitSlack>* waits) {
+  const std::string verdict = audit_verdict(found);
+  std::string text = kernel.name + " (" + kernel.target + "): " + verdict;
+  if (verdict == "cannot judge") return text + ": " + refusal_of(kernel, found) + "\n";
+  text += " " + extent(found) + "\n";
+  text += std::to_string(found.waves) + (found.waves == 1 ? " wave, " : " waves, ") + std::to_string(kernel.code.size()) +
+          " instructions, " + std::to_string(found.found.pairs_checked) + " pairs checked\n";
+  for (const audit::UnwrittenRead& read : found.program->unwritten) {
+    text += "unwritten, race: " + line_of(kernel, read.instruction) + " of wave " + std::to_string(read.wave) +
+            " reads LDS byte " + std::to_string(read.first_byte) + ", which nothing writes\n";
+  }
+  text += hazards_text(audit::InstructionNames(*found.program), found.program->program, found.found);
+  if (!found.program->shared.empty()) {
+    text += "note: waves write the same values to the same bytes at the same time, first at " +
+            line_of(kernel, found.program->shared.front().instruction) + "\n";
+  }
+  if (waits != nullptr) {
+    for (const audit::WaitSlack& slack : *waits) text += slack_sentence(kernel, slack) + "\n";
+  }
+  return text;
+}
+
+Json audit_json(const assembly::Kernel& kernel, const audit::Audit& found, const std::vector<audit::WaitSlack>* waits) {
+  Json out = {{"kernel", kernel.name}, {"target", kernel.target}, {"verdict", audit_verdict(found)}};
+  const std::string refusal = refusal_of(kernel, found);
+  out["reason"] = refusal.empty() ? Json(nullptr) : Json(refusal);
+  if (!found.judged()) return out;
+  const audit::Audit::Trips trips = found.trips();
+  out["waves"] = found.waves;
+  out["instructions"] = kernel.code.size();
+  out["pairs_checked"] = found.found.pairs_checked;
+  out["loop"] = nullptr;
+  if (trips.period > 0) {
+    out["loop"] = {{"line", trips.line}, {"first", trips.first}, {"period", trips.period}, {"launched", trips.launched}};
+  }
+  const audit::InstructionNames names(*found.program);
+  const auto step = [&](const StepInstance& of) -> Json {
+    if (!of.present()) return nullptr;
+    const assembly::Instruction& in = found.program->instruction(of);
+    Json json = {{"wave", of.role}, {"section", name(of.section)}, {"trip", of.trip}, {"line", in.line}, {"text", in.text}};
+    if (in.source_line > 0) json["source_line"] = in.source_line;
+    return json;
+  };
+  out["hazards"] = hazards_json(names, found.program->program, found.found, step);
+  for (std::size_t i = 0; i < out["hazards"].size(); ++i) {
+    const Hazard& hazard = found.found.hazards[static_cast<int>(i)];
+    out["hazards"][i]["story"] = str(explain(names, found.program->program, hazard));
+  }
+  out["unwritten"] = Json::array();
+  for (const audit::UnwrittenRead& read : found.program->unwritten) {
+    out["unwritten"].push_back({{"line", kernel.code[static_cast<std::size_t>(read.instruction)].line},
+                                {"wave", read.wave},
+                                {"byte", read.first_byte}});
+  }
+  if (waits != nullptr) {
+    out["waits"] = Json::array();
+    for (const audit::WaitSlack& slack : *waits) {
+      out["waits"].push_back({{"line", kernel.code[static_cast<std::size_t>(slack.instruction)].line},
+                              {"counter", slack.counter == Counter::none ? "barrier" : name(slack.counter)},
+                              {"count", slack.count},
+                              {"needed", slack.needed()},
+                              {"loosest", slack.loosest}});
+    }
+  }
+  return out;
+}
+
+}  // namespace stretto::tool

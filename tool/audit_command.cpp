@@ -1,0 +1,87 @@
+#include "audit_command.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include "audit/audit_report.hpp"
+#include "audit/launch_reader.hpp"
+#include "common_options.hpp"
+#include "result_json.hpp"
+#include "exit_status.hpp"
+#include "input.hpp"
+#include "output.hpp"
+#include "usage/suggestion.hpp"
+
+namespace stretto::tool {
+
+namespace {
+
+LaunchFile launch_of(const AuditArguments& arguments) {
+  LaunchFile file;
+  if (!arguments.launch.empty()) {
+    file = read_launch(read_json_file(arguments.launch), JsonPlace(input_name(arguments.launch)));
+  }
+  if (!arguments.kernel.empty()) file.kernel = arguments.kernel;
+  for (const std::string& value : arguments.values) set_argument(file.launch, value);
+  return file;
+}
+
+/// The kernel of a name, or the only one.
+assembly::Kernel kernel_of(const std::string& text, const std::string& path, const std::string& wanted) {
+  const std::vector<std::string> names = assembly::kernel_names(text);
+  std::string list;
+  for (const std::string& name : names) list += (list.empty() ? "" : ", ") + quote(name);
+  if (names.empty()) throw InputError(path + ": no AMD kernel in it: no .amdhsa_kernel directive");
+  if (wanted.empty() && names.size() > 1) {
+    throw InputError(path + ": has several kernels: " + list + "; name one with --kernel");
+  }
+  for (const std::string& name : names) {
+    if (wanted == name) return assembly::read_kernel(text, name);
+  }
+  if (!wanted.empty()) {
+    throw InputError(path + ": no kernel is called " + quote(wanted) + did_you_mean(wanted, names) + "; kernels: " + list);
+  }
+  return assembly::read_kernel(text, names.front());
+}
+
+}  // namespace
+
+CLI::App* add_audit(CLI::App& app, AuditArguments& arguments) {
+  CLI::App* audit = app.add_subcommand("audit", "Judge a compiled AMD kernel: waits, barriers and races in the LDS");
+  add_input(*audit, "file", arguments.input, "Assembly text of LLVM for gfx942 or gfx950");
+  add_output(*audit, arguments.output);
+  add_format(*audit, arguments.format);
+  audit->add_option("--launch", arguments.launch, "JSON file with the sizes and arguments of a launch")
+      ->type_name("FILE");
+  audit->add_option("--kernel", arguments.kernel, "The kernel, if the file has several")->type_name("NAME");
+  audit->add_option("--arg", arguments.values, "Value of an argument, by name or number; may be repeated")
+      ->type_name("NAME=VALUE");
+  audit->add_flag("--waits", arguments.waits, "Also say how far each wait of a proven kernel could be loosened");
+  set_examples(*audit, {"stretto audit examples/audit/two_buffers.s --launch examples/audit/two_buffers.launch.json",
+                        "stretto audit examples/audit/two_buffers.s --launch examples/audit/two_buffers.launch.json --waits"});
+  return audit;
+}
+
+int run_audit(const AuditArguments& arguments) {
+  const LaunchFile launch = launch_of(arguments);
+  const std::string path = input_name(arguments.input);
+  const std::string text = read_text(arguments.input);
+  assembly::Kernel kernel;
+  audit::Audit found;
+  try {
+    kernel = kernel_of(text, path, launch.kernel);
+    found = audit::audit(kernel, launch.launch);
+  } catch (const InputError&) {
+    throw;
+  } catch (const std::exception& error) {
+    throw InputError(path + ": " + error.what());
+  }
+  std::vector<audit::WaitSlack> waits;
+  const bool examine = arguments.waits && audit_verdict(found) == "proven";
+  if (examine) waits = audit::find_slack(*found.program);
+  const std::vector<audit::WaitSlack>* examined = examine ? &waits : nullptr;
+  write_output(arguments.output, arguments.format == "json" ? json_text(audit_json(kernel, found, examined))
+                                                            : audit_text(kernel, found, examined));
+  return audit_status(found);
+}
+
+}  // namespace stretto::tool

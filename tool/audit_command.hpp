@@ -1,0 +1,26 @@
+// `stretto audit`: judges a compiled kernel.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace stretto::tool {
+
+struct AuditArguments {
+  std::string input;
+  std::string output;
+  std::string format = "text";
+  std::string launch;
+  std::string kernel;
+  std::vector<std::string> values;  // of arguments
+  bool waits = false;
+};
+
+CLI::App* add_audit(CLI::App& app, AuditArguments& arguments);
+int run_audit(const AuditArguments& arguments);
+
+}  // namespace stretto::tool
