@@ -132,7 +132,8 @@ std::string metadata_of(const std::string& text, const std::string& kernel) {
   const std::string all = between(text, "amdhsa.kernels:", "amdhsa.target:");
   for (std::size_t at = all.find("\n  - "); at != std::string::npos;) {
     const std::size_t next = all.find("\n  - ", at + 1);
-    const std::string entry = all.substr(at, next == std::string::npos ? next : next - at);
+    std::string entry = all.substr(at, next == std::string::npos ? next : next - at);
+    entry.replace(0, 5, "\n    ");  // any key may be the first
     if (entry.find("\n    .name:") != std::string::npos) {
       const std::string name = trimmed(between(entry, "\n    .name:", "\n    .").substr(11));
       if (name.substr(0, name.find_first_of("\r\n")) == kernel) return entry + "\n";
