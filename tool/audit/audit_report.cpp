@@ -44,7 +44,7 @@ std::string refusal_of(const assembly::Kernel& kernel, const audit::Audit& found
 
 std::string slack_sentence(const assembly::Kernel& kernel, const audit::WaitSlack& slack) {
   std::string text = line_of(kernel, slack.instruction) + ": ";
-  if (slack.counter == Counter::none) return text + "nothing needs this barrier";
+  if (slack.counter == Counter::none) return text + (slack.needed() ? "the barrier is needed" : "nothing needs this barrier");
   text += std::string(slack.counter == Counter::vm ? "vmcnt" : "lgkmcnt") + "(" + std::to_string(slack.count) + ")";
   if (slack.loosest < 0) return text + " is not needed";
   if (slack.loosest == slack.count) return text + " is as loose as it can be";
