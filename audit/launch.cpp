@@ -3,6 +3,7 @@
 #include <bit>
 #include <cstdint>
 #include <cstring>
+#include <set>
 #include <stdexcept>
 
 namespace stretto::audit {
@@ -18,6 +19,28 @@ std::uint64_t address_of(std::size_t argument) { return static_cast<std::uint64_
 std::string called(const assembly::Argument& argument, std::size_t index) {
   const std::string name = argument.name.empty() ? "" : " (" + argument.name + ")";
   return "argument " + std::to_string(index) + name;
+}
+
+/// Every argument that is given must be one of the kernel's.
+void check_arguments(const assembly::Kernel& kernel, const KernelLaunch& launch) {
+  std::set<std::string> names;
+  std::size_t count = 0;
+  for (const assembly::Argument& argument : kernel.arguments) {
+    if (argument.is_hidden()) continue;
+    names.insert(argument.name);
+    ++count;
+  }
+  const std::string has = "the kernel has " + std::to_string(count) + (count == 1 ? " argument" : " arguments");
+  if (launch.in_order > count)
+    throw std::runtime_error("args: " + std::to_string(launch.in_order) + " are given; " + has);
+  if (launch.by_number.size() > count) {
+    throw std::runtime_error("argument " + std::to_string(launch.by_number.size() - 1) + " is given; " + has +
+                             ", numbered from 0");
+  }
+  for (std::size_t i = launch.in_order; i < launch.arguments.size(); ++i) {
+    const std::string& name = launch.arguments[i].name;
+    if (names.count(name) == 0) throw std::runtime_error("the kernel has no argument \"" + name + "\"");
+  }
 }
 
 long hidden_value(const std::string& kind, const KernelLaunch& launch, const std::array<int, 3>& threads) {
@@ -58,6 +81,7 @@ PreparedLaunch prepare(const assembly::Kernel& kernel, const KernelLaunch& launc
   out.start.workgroup = launch.workgroup;
   out.start.arguments.assign(static_cast<std::size_t>(kernel.argument_bytes), 0);
   out.start.known.assign(static_cast<std::size_t>(kernel.argument_bytes), 0);
+  check_arguments(kernel, launch);
   std::size_t index = 0;
   for (const assembly::Argument& argument : kernel.arguments) {
     const GivenArgument* given = nullptr;
@@ -66,7 +90,7 @@ PreparedLaunch prepare(const assembly::Kernel& kernel, const KernelLaunch& launc
       for (const GivenArgument& each : launch.arguments) {
         if (!argument.name.empty() && each.name == argument.name) given = &each;
       }
-      if (given == nullptr && launch.in_order && own < launch.arguments.size()) given = &launch.arguments[own];
+      if (given == nullptr && own < launch.in_order) given = &launch.arguments[own];
       ++index;
     }
     std::uint64_t value = 0;

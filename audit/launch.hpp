@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,7 +23,7 @@ struct KernelLaunch {
   std::array<int, 3> workgroup{};  // the one that is looked at
   int lds_bytes = 0;               // beyond those that the kernel declares
   std::vector<GivenArgument> arguments;
-  bool in_order = false;                       // the arguments are the kernel's, one after another
+  std::size_t in_order = 0;                    // so many of them are the kernel's first ones; the others have names
   std::vector<std::optional<long>> by_number;  // more values, by the number of the argument
 };
 

@@ -44,7 +44,8 @@ std::string refusal_of(const assembly::Kernel& kernel, const audit::Audit& found
 
 std::string slack_sentence(const assembly::Kernel& kernel, const audit::WaitSlack& slack) {
   std::string text = line_of(kernel, slack.instruction) + ": ";
-  if (slack.counter == Counter::none) return text + (slack.needed() ? "the barrier is needed" : "nothing needs this barrier");
+  if (slack.counter == Counter::none)
+    return text + (slack.needed() ? "the barrier is needed" : "nothing needs this barrier");
   text += std::string(slack.counter == Counter::vm ? "vmcnt" : "lgkmcnt") + "(" + std::to_string(slack.count) + ")";
   if (slack.loosest < 0) return text + " is not needed";
   if (slack.loosest == slack.count) return text + " is as loose as it can be";
@@ -73,8 +74,9 @@ std::string audit_text(const assembly::Kernel& kernel, const audit::Audit& found
   std::string text = kernel.name + " (" + kernel.target + "): " + verdict;
   if (verdict == "cannot judge") return text + ": " + refusal_of(kernel, found) + "\n";
   text += " " + extent(found) + "\n";
-  text += std::to_string(found.waves) + (found.waves == 1 ? " wave, " : " waves, ") + std::to_string(kernel.code.size()) +
-          " instructions, " + std::to_string(found.found.pairs_checked) + " pairs checked\n";
+  text += std::to_string(found.waves) + (found.waves == 1 ? " wave, " : " waves, ") +
+          std::to_string(kernel.code.size()) + " instructions, " + std::to_string(found.found.pairs_checked) +
+          " pairs checked\n";
   for (const audit::UnwrittenRead& read : found.program->unwritten) {
     text += "unwritten, race: " + line_of(kernel, read.instruction) + " of wave " + std::to_string(read.wave) +
             " reads LDS byte " + std::to_string(read.first_byte) + ", which nothing writes\n";
@@ -101,13 +103,15 @@ Json audit_json(const assembly::Kernel& kernel, const audit::Audit& found, const
   out["pairs_checked"] = found.found.pairs_checked;
   out["loop"] = nullptr;
   if (trips.period > 0) {
-    out["loop"] = {{"line", trips.line}, {"first", trips.first}, {"period", trips.period}, {"launched", trips.launched}};
+    out["loop"] = {
+        {"line", trips.line}, {"first", trips.first}, {"period", trips.period}, {"launched", trips.launched}};
   }
   const audit::InstructionNames names(*found.program);
   const auto step = [&](const StepInstance& of) -> Json {
     if (!of.present()) return nullptr;
     const assembly::Instruction& in = found.program->instruction(of);
-    Json json = {{"wave", of.role}, {"section", name(of.section)}, {"trip", of.trip}, {"line", in.line}, {"text", in.text}};
+    Json json = {
+        {"wave", of.role}, {"section", name(of.section)}, {"trip", of.trip}, {"line", in.line}, {"text", in.text}};
     if (in.source_line > 0) json["source_line"] = in.source_line;
     return json;
   };

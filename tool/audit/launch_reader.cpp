@@ -58,7 +58,6 @@ LaunchFile read_launch(const Json& input, const JsonPlace& place) {
         out.launch.arguments.push_back(std::move(given));
       }
     } else {
-      out.launch.in_order = true;
       for (const JsonItem& item : reader.require_list("args", most_arguments)) {
         if (!item.value.is_object()) {
           out.launch.arguments.push_back(read_value(item.value, item.place));
@@ -72,6 +71,7 @@ LaunchFile read_launch(const Json& input, const JsonPlace& place) {
         one.finish();
         out.launch.arguments.push_back(std::move(given));
       }
+      out.launch.in_order = out.launch.arguments.size();
     }
   }
   reader.finish();
