@@ -23,6 +23,7 @@ std::vector<Trace> run_all(const assembly::Kernel& kernel, const PreparedLaunch&
     assembly::Launch start = launch.start;
     start.wave = wave;
     out.push_back(assembly::run_wave(kernel, start, options));
+    if (!out.back().problems.empty()) break;  // what cannot be judged takes long, if the wave does not end
   }
   return out;
 }

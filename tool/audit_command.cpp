@@ -1,14 +1,19 @@
 #include "audit_command.hpp"
 
+#include <algorithm>
+#include <iostream>
+#include <sstream>
+
 #include <CLI/CLI.hpp>
 
 #include "audit/audit_report.hpp"
 #include "audit/launch_reader.hpp"
 #include "common_options.hpp"
-#include "result_json.hpp"
 #include "exit_status.hpp"
 #include "input.hpp"
+#include "json/printable.hpp"
 #include "output.hpp"
+#include "result_json.hpp"
 #include "usage/suggestion.hpp"
 
 namespace stretto::tool {
@@ -25,6 +30,18 @@ LaunchFile launch_of(const AuditArguments& arguments) {
   return file;
 }
 
+/// The assembly as messages may show it: without tabs, and with other control characters escaped.
+std::string read_assembly(const std::string& input) {
+  std::istringstream lines(read_text(input));
+  std::string out;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.ends_with('\r')) line.pop_back();
+    std::replace(line.begin(), line.end(), '\t', ' ');
+    out += printable(line) + "\n";
+  }
+  return out;
+}
+
 /// The kernel of a name, or the only one.
 assembly::Kernel kernel_of(const std::string& text, const std::string& path, const std::string& wanted) {
   const std::vector<std::string> names = assembly::kernel_names(text);
@@ -38,7 +55,8 @@ assembly::Kernel kernel_of(const std::string& text, const std::string& path, con
     if (wanted == name) return assembly::read_kernel(text, name);
   }
   if (!wanted.empty()) {
-    throw InputError(path + ": no kernel is called " + quote(wanted) + did_you_mean(wanted, names) + "; kernels: " + list);
+    throw InputError(path + ": no kernel is called " + quote(wanted) + did_you_mean(wanted, names) +
+                     "; kernels: " + list);
   }
   return assembly::read_kernel(text, names.front());
 }
@@ -56,15 +74,16 @@ CLI::App* add_audit(CLI::App& app, AuditArguments& arguments) {
   audit->add_option("--arg", arguments.values, "Value of an argument, by name or number; may be repeated")
       ->type_name("NAME=VALUE");
   audit->add_flag("--waits", arguments.waits, "Also say how far each wait of a proven kernel could be loosened");
-  set_examples(*audit, {"stretto audit examples/audit/two_buffers.s --launch examples/audit/two_buffers.launch.json",
-                        "stretto audit examples/audit/two_buffers.s --launch examples/audit/two_buffers.launch.json --waits"});
+  set_examples(*audit,
+               {"stretto audit examples/audit/two_buffers.s --launch examples/audit/two_buffers.launch.json",
+                "stretto audit examples/audit/two_buffers.s --launch examples/audit/two_buffers.launch.json --waits"});
   return audit;
 }
 
 int run_audit(const AuditArguments& arguments) {
   const LaunchFile launch = launch_of(arguments);
   const std::string path = input_name(arguments.input);
-  const std::string text = read_text(arguments.input);
+  const std::string text = read_assembly(arguments.input);
   assembly::Kernel kernel;
   audit::Audit found;
   try {
@@ -79,8 +98,14 @@ int run_audit(const AuditArguments& arguments) {
   const bool examine = arguments.waits && audit_verdict(found) == "proven";
   if (examine) waits = audit::find_slack(*found.program);
   const std::vector<audit::WaitSlack>* examined = examine ? &waits : nullptr;
-  write_output(arguments.output, arguments.format == "json" ? json_text(audit_json(kernel, found, examined))
-                                                            : audit_text(kernel, found, examined));
+  const bool refused = audit_verdict(found) == "cannot judge";
+  if (arguments.format == "json") {
+    write_output(arguments.output, json_text(audit_json(kernel, found, examined)));
+  } else if (!refused) {
+    write_output(arguments.output, audit_text(kernel, found, examined));
+  }
+  if (refused)
+    std::cerr << "stretto: error: " << message_text(path + ": " + audit_text(kernel, found, nullptr)) << "\n";
   return audit_status(found);
 }
 

@@ -35,13 +35,10 @@ Outcome launched(const std::string& launch) {
   return audit_file(audit_path("two_buffers.s"), {"--launch", scratch.write("launch.json", launch)});
 }
 
-/// The verdict is no error: it goes to standard output.
 void expect_not_judged(const Outcome& outcome, const std::vector<std::string>& words) {
-  EXPECT_EQ(outcome.status, 2) << text(outcome);
-  EXPECT_EQ(outcome.err, "");
-  EXPECT_EQ(lines_of(outcome.out).size(), 1U) << outcome.out;
-  expect_words(outcome.out, {"cannot judge: "});
-  expect_words(outcome.out, words);
+  expect_refused(outcome, words);
+  expect_words(outcome.err, {"cannot judge: "});
+  EXPECT_EQ(lines_of(outcome.err).size(), 1U) << outcome.err;
 }
 
 TEST(Audit, ProvesWithItsLoop) {
@@ -90,6 +87,7 @@ TEST(Audit, WritesJson) {
 
   const Outcome refused = audit_file(audit_path("two_buffers.s"), {"--format", "json"});
   EXPECT_EQ(refused.status, 2);
+  expect_words(refused.err, {"two_buffers.s: two_buffers (gfx950): cannot judge: "});
   EXPECT_EQ(Json::parse(refused.out)["verdict"], "cannot judge");
   expect_words(Json::parse(refused.out)["reason"], {"argument 2 (count)"});
 }
@@ -158,7 +156,7 @@ TEST(Audit, BranchOnLoadedDataCannotBeJudged) {
   const std::string by_data = "\tv_readfirstlane_b32 s20, v4\n\ts_cmp_lg_u32 s20, 0\n\ts_cbranch_scc1 .Lloop\n";
   const Outcome outcome = audit_text(with(two_buffers(), "\ts_mov_b32 s14, s16\n", by_data));
   expect_not_judged(outcome, {"s_cbranch_scc1 .Lloop: the branch depends on data that is loaded (wave 0)"});
-  EXPECT_EQ(outcome.out.find("not given"), std::string::npos);
+  EXPECT_EQ(outcome.err.find("not given"), std::string::npos);
 }
 
 TEST(Audit, AddressInLoadedDataCannotBeJudged) {
@@ -203,6 +201,14 @@ TEST(Audit, FileWithoutKernelIsRefused) {
   for (const char* text : {"", "hello\n", "\ts_endpgm\n"})
     expect_refused(audit_text(text), {"kernel.s", "no AMD kernel"});
   expect_refused(audit_text("\t.amdhsa_kernel lost\n"), {"kernel.s", "lost"});
+}
+
+TEST(Audit, ControlCharactersAreEscaped) {
+  const std::string bell = with(two_buffers(), "\tds_read_b128 v[4:7], v3\n", "\tds_\x07\xff\tv[4:7], v3\n");
+  expect_not_judged(audit_text(bell), {"ds_\\u0007\\xff v[4:7], v3: not known here"});
+  // Neither tabs nor line ends matter.
+  const Outcome outcome = audit_text(with(with(two_buffers(), "s_waitcnt ", "s_waitcnt\t"), "\n", "\r\n"));
+  EXPECT_EQ(outcome.out, audit_file(audit_path("two_buffers.s")).out) << text(outcome);
 }
 
 TEST(Audit, OneOfSeveralKernelsIsChosen) {

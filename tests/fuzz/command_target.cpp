@@ -76,8 +76,8 @@ void fuzz_command(const std::string& input) {
   const auto has = [&](const std::string& word) { return parts[0].find(word) != std::string::npos; };
   const KeptSignals kept;
   const Ran ran = run([&] { return tool::run_command(static_cast<int>(arguments.size()), argv.data()); },
-                      {.colour = has("--color"), .says_invalid = has("verify") && has("json")});
-  if (!ran.accepted() && !has("verify") && !has("--results")) {
+                      {.colour = has("--color"), .says_invalid = (has("verify") || has("audit")) && has("json")});
+  if (!ran.accepted() && !has("verify") && !has("audit") && !has("--results")) {
     require(read_file("out") == before, "a command that refuses changed its output file");
   }
   std::vector<std::string> known = file_names;

@@ -72,7 +72,7 @@ std::string audit_text(const assembly::Kernel& kernel, const audit::Audit& found
                        const std::vector<audit::WaitSlack>* waits) {
   const std::string verdict = audit_verdict(found);
   std::string text = kernel.name + " (" + kernel.target + "): " + verdict;
-  if (verdict == "cannot judge") return text + ": " + refusal_of(kernel, found) + "\n";
+  if (verdict == "cannot judge") return text + ": " + refusal_of(kernel, found);
   text += " " + extent(found) + "\n";
   text += std::to_string(found.waves) + (found.waves == 1 ? " wave, " : " waves, ") +
           std::to_string(kernel.code.size()) + " instructions, " + std::to_string(found.found.pairs_checked) +
