@@ -154,6 +154,8 @@ for number, text in enumerate(["128*64*2", "bm * (stages + 16) / 2", "-922337203
 # Command lines.
 case = cases["single_buffer"]
 program = small(read(repository / "tests/public_bugs/10_tree_reduction.fixed.json"))
+audited = (repository / "examples/audit/two_buffers.s").read_text().replace("\n---\n", "\n")
+launch = small(read(repository / "examples/audit/two_buffers.launch.json"))
 compiled = (folder / "compiled/single_buffer_k2_4x4x2_16x16_cut").read_text()
 graph = next(iter(graphs.values())) + "\n"
 loop = loops["copy_h200"]
@@ -165,6 +167,8 @@ command_lines = [
     ("verify a.json --registers explicit", [compiled]),
     ("execute a.json --seeds 2 --trips 1,2 --registers interlocked", [program]),
     ("execute a.json --seeds 1 --trips 0", [compiled]),
+    ("audit a.json --launch b.json --arg 2=4 --waits --format json", [audited, launch]),
+    ("audit a.json --kernel two_buffers --arg count=4", [audited]),
     ("schedule a.jsonl --budget 0.1 -o out", ["", "", graph]),
     ("schedule a.jsonl --check b.jsonl", ["", "", graph, run("schedule", folder / "one.jsonl")]),
     ("pipeline", []),
