@@ -40,7 +40,8 @@ std::vector<WaitSlack> find_slack(const KernelProgram& of) {
       for (const Step& step : role.steps[section]) {
         if (step.action != Action::wait && step.action != Action::barrier) continue;
         const Counter counter = step.action == Action::wait ? step.counter : Counter::none;
-        found.try_emplace({step.part, counter}, WaitSlack{step.part, counter, step.action == Action::wait ? step.count : 0, 0});
+        found.try_emplace({step.part, counter},
+                          WaitSlack{step.part, counter, step.action == Action::wait ? step.count : 0, 0});
       }
     }
   }

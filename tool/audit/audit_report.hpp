@@ -12,7 +12,8 @@ std::string audit_verdict(const audit::Audit& found);
 int audit_status(const audit::Audit& found);
 
 /// `waits`: null if the waits were not examined.
-std::string audit_text(const assembly::Kernel& kernel, const audit::Audit& found, const std::vector<audit::WaitSlack>* waits);
+std::string audit_text(const assembly::Kernel& kernel, const audit::Audit& found,
+                       const std::vector<audit::WaitSlack>* waits);
 Json audit_json(const assembly::Kernel& kernel, const audit::Audit& found, const std::vector<audit::WaitSlack>* waits);
 
 }  // namespace stretto::tool
