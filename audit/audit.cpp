@@ -19,6 +19,7 @@ std::vector<Trace> run_all(const assembly::Kernel& kernel, const PreparedLaunch&
   assembly::RunOptions options;
   options.stops_at_store = false;
   options.notes_registers = true;
+  options.names_data = true;
   for (int wave = 0; wave < launch.waves; ++wave) {
     assembly::Launch start = launch.start;
     start.wave = wave;

@@ -89,19 +89,23 @@ void Wave::start_registers(const Launch& launch) {
   set_pair(exec_register, exec);
 }
 
+bool Wave::advance() {
+  if (trace_.ended || at_ >= static_cast<int>(kernel_.code.size()) || executed_ >= most_instructions) return false;
+  const Instruction& in = kernel_.code[static_cast<std::size_t>(at_)];
+  const bool stores = in.starts_with("buffer_store") || in.starts_with("global_store");
+  if (in.is("s_endpgm") || (stores && options_.stops_at_store)) {
+    trace_.ended = true;
+    return false;
+  }
+  if (at_ == options_.loop.first && (executed_ == 0 || !inside_)) trip_ = 0;
+  inside_ = options_.loop.holds(at_);
+  if (!inside_ && trip_ >= 0) trip_ = -2;
+  ++executed_;
+  return step(in);
+}
+
 Trace Wave::run() {
-  for (long executed = 0; executed < most_instructions; ++executed) {
-    if (at_ >= static_cast<int>(kernel_.code.size())) break;
-    const Instruction& in = kernel_.code[static_cast<std::size_t>(at_)];
-    const bool stores = in.starts_with("buffer_store") || in.starts_with("global_store");
-    if (in.is("s_endpgm") || (stores && options_.stops_at_store)) {
-      trace_.ended = true;
-      break;
-    }
-    if (at_ == options_.loop.first && (executed == 0 || !inside_)) trip_ = 0;
-    inside_ = options_.loop.holds(at_);
-    if (!inside_ && trip_ >= 0) trip_ = -2;
-    if (!step(in)) break;
+  while (advance()) {
   }
   if (!trace_.ended && trace_.problems.empty()) problem("the wave does not end");
   return trace_;
@@ -191,7 +195,7 @@ void Wave::tokens_to(const Operand& operand, long lgkm, long vm) {
 bool Wave::step(const Instruction& in) {
   next_ = at_ + 1;
   note_touches(in);
-  const bool names = options_.notes_registers && !in.operands.empty() && !in.is_branch();
+  const bool names = options_.names_data && !in.operands.empty() && !in.is_branch();
   const DataNames named = names ? names_of_results(in) : DataNames{};
   barriers_ += in.is("s_barrier") ? 1 : 0;
   long states = 1;

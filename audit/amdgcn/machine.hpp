@@ -104,6 +104,7 @@ struct RunOptions {
   HazardRules rules;
   bool stops_at_store = true;    // to global memory
   bool notes_registers = false;  // touches and visits are noted, and results of loads are not checked here
+  bool names_data = false;       // values that are not known get names (data_names.hpp)
 };
 
 Trace run_wave(const Kernel& kernel, const Launch& launch, const RunOptions& options);

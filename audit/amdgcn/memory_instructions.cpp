@@ -181,7 +181,7 @@ bool Wave::lds(const Instruction& in) {
     brings(in.operands[0]);
   } else {
     e.sources[0] = tokens_of(in.operands.at(1));
-    if (options_.notes_registers) {
+    if (options_.names_data) {
       for (int lane = 0; lane < lanes; ++lane) {
         for (std::size_t o = 1; o < in.operands.size() && o < 3; ++o) {
           for (int word = 0; word < in.operands[o].count; ++word) e.data.push_back(name_of(in.operands[o], word, lane));

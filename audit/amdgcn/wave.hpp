@@ -44,7 +44,26 @@ class Wave {
  public:
   Wave(const Kernel& kernel, const Launch& launch, const RunOptions& options);
 
+  /// All that is left.
   Trace run();
+  /// Executes one instruction. False: the wave has ended, or it cannot go on; then the trace names the problem.
+  bool advance();
+
+  /// The instruction that comes next.
+  [[nodiscard]] int at() const { return at_; }
+  [[nodiscard]] const Trace& trace() const { return trace_; }
+  [[nodiscard]] const ScalarRegister& scalar_at(int index) const {
+    return scalars_.at(static_cast<std::size_t>(index));
+  }
+  /// Accumulators are numbered from 256.
+  [[nodiscard]] const VectorRegister& vector_at(int index) const {
+    return vectors_.at(static_cast<std::size_t>(index));
+  }
+  [[nodiscard]] bool condition_known() const { return scc_known_; }
+  [[nodiscard]] bool condition() const { return scc_; }
+  [[nodiscard]] std::uint64_t mask() const {
+    return scalars_[exec_register].value | std::uint64_t{scalars_[exec_register + 1].value} << 32;
+  }
 
  private:
   // --- registers
@@ -126,9 +145,6 @@ class Wave {
   std::uint64_t lane_pair(const Operand& operand, int lane) {
     if (operand.is_literal) return static_cast<std::uint64_t>(operand.literal);
     return lane_of(operand, lane) | std::uint64_t{lane_of(operand, lane, 1)} << 32;
-  }
-  [[nodiscard]] std::uint64_t mask() const {
-    return scalars_[exec_register].value | std::uint64_t{scalars_[exec_register + 1].value} << 32;
   }
   [[nodiscard]] bool active(int lane) const { return (mask() >> lane & 1) != 0; }
 
@@ -212,6 +228,7 @@ class Wave {
   int trip_ = -1;
   int barriers_ = 0;  // passed
   bool inside_ = false;
+  long executed_ = 0;
   long clock_ = 0;
   long lgkm_issued_ = 0;
   long lgkm_retired_ = 0;
