@@ -30,16 +30,19 @@ Footprint sorted(std::vector<int> numbers) {
 }  // namespace
 
 Footprint bytes_of(const Event& e) {
-  std::set<int> out;
+  std::vector<int> starts;
   for (int lane = 0; lane < assembly::lanes; ++lane) {
     if ((e.active >> lane & 1) == 0) continue;
     const int first = e.kind == EventKind::load ? e.lds + lane * e.bytes : e.address[static_cast<std::size_t>(lane)];
-    for (int b = 0; b < e.bytes; ++b) {
-      out.insert(first + b);
-      if (e.two) out.insert(first + e.apart + b);
-    }
+    starts.push_back(first);
+    if (e.two) starts.push_back(first + e.apart);
   }
-  return {out.begin(), out.end()};
+  Footprint out;
+  for (const int start : sorted(std::move(starts))) {
+    const int from = out.empty() ? start : std::max(start, out.back() + 1);
+    for (int byte = from; byte < start + e.bytes; ++byte) out.push_back(byte);
+  }
+  return out;
 }
 
 /// Writes the program.

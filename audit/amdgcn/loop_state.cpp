@@ -62,7 +62,7 @@ class Slice {
       const Instruction& in = at(i);
       const bool inner = in.is_branch() && i != loop.last && loop.holds(in.target);
       straight_ = straight_ && !inner;
-      const Effects effects = effects_of(in);
+      const Effects& effects = effects_.emplace_back(effects_of(in));
       const bool masks = std::count(effects.writes.begin(), effects.writes.end(), exec_register) > 0;
       changes_mask_ = changes_mask_ || masks;
     }
@@ -82,7 +82,7 @@ class Slice {
 
   void pass(int i, std::set<int>& matters) {
     const Instruction& in = at(i);
-    const Effects effects = effects_of(in);
+    const Effects& effects = effects_[static_cast<std::size_t>(i - loop_.first)];
     const auto matter = [&](int number) { return matters.count(number) > 0; };
     if (std::any_of(effects.writes.begin(), effects.writes.end(), matter)) {
       // In a loop with branches inside, an instruction may be left out. Lanes that are masked keep their values.
@@ -108,6 +108,7 @@ class Slice {
 
   const Kernel& kernel_;
   LoopRange loop_;
+  std::vector<Effects> effects_;  // of each instruction of the loop
   bool straight_ = true;
   bool changes_mask_ = false;
 };
