@@ -70,6 +70,15 @@ DataNames Wave::names_of_results(const Instruction& in) {
   for (const std::string& modifier : in.modifiers) common = joined_name(common, name_of_text(modifier));
   const bool crosses = crosses_lanes(in);
   out.fill(common);
+  if (in.is("ds_bpermute_b32") && reg(in.operands.at(1)).known) {
+    // What counts is the lane that is read: waves compute the same lane with other upper bits.
+    for (int lane = 0; lane < lanes; ++lane) {
+      const int from = lane_read(in, lane);
+      std::uint64_t& name = out[static_cast<std::size_t>(lane)];
+      name = joined_name(name, active(from) ? name_of(in.operands.at(2), 0, from) : joined_name(1, 0));
+    }
+    return out;
+  }
   for (std::size_t o = 0; o < in.operands.size(); ++o) {
     const Operand& operand = in.operands[o];
     const bool counts = o > 0 || in.starts_with("ds_write") || keeps_old_content(in);

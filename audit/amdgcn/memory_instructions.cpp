@@ -199,8 +199,7 @@ bool Wave::exchange(const Instruction& in) {
   const bool known = backward && reg(in.operands.at(1)).known && reg(in.operands.at(2)).known;
   Lanes value{};
   for (int lane = 0; lane < lanes && known; ++lane) {
-    const auto from =
-        static_cast<int>((lane_of(in.operands[1], lane) + as_unsigned(in.modifier("offset", 0))) / 4 % lanes);
+    const int from = lane_read(in, lane);
     value[static_cast<std::size_t>(lane)] = active(from) ? lane_of(in.operands[2], from) : 0;
   }
   touch_all(in, 1);

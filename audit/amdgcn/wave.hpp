@@ -192,6 +192,10 @@ class Wave {
   bool lds(const Instruction& in);
   bool lds_addresses(const Instruction& in, const Operand& at, Event& e);
   bool exchange(const Instruction& in);
+  /// The lane from which ds_bpermute reads.
+  int lane_read(const Instruction& in, int lane) {
+    return static_cast<int>((lane_of(in.operands.at(1), lane) + as_unsigned(in.modifier("offset", 0))) / 4 % lanes);
+  }
   void wait(const Instruction& in);
   bool scalar_instruction(const Instruction& in);
   bool narrow_instruction(const Instruction& in);
