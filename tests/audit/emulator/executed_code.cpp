@@ -163,6 +163,7 @@ class Recorder {
                     [&](int n) { return std::count(step.data.begin(), step.data.end(), n) > 0 && !addresses(in, n); });
     }
     if (step.kind == Kind::load || step.kind == Kind::fetch || step.kind == Kind::store) global_addresses(in, step);
+    if (in.is("ds_bpermute_b32") && known(in.operands.at(1), 1)) permutation(in, step);
     return step;
   }
 
@@ -187,6 +188,18 @@ class Recorder {
     const int n = assembly::register_number(operand, i);
     return is_scalar(n) ? wave_.scalar_at(n).value
                         : wave_.vector_at(n - assembly::first_vector).value[static_cast<std::size_t>(lane)];
+  }
+
+  /// The lane that each lane reads: the upper bits of the address do not matter.
+  void permutation(const Instruction& in, Executed& step) {
+    Access access;
+    for (int lane = 0; lane < lanes; ++lane) {
+      const auto byte = word(in.operands[1], lane) + static_cast<std::uint64_t>(in.modifier("offset", 0));
+      const int from = static_cast<int>(byte / 4 % lanes);
+      access.lds[static_cast<std::size_t>(lane)] = (step.active >> from & 1) != 0 ? from : -1;
+    }
+    step.access = static_cast<int>(out_.accesses.size());
+    out_.accesses.push_back(access);
   }
 
   void global_addresses(const Instruction& in, Executed& step) {

@@ -38,7 +38,8 @@ struct Pending {
   const Executed* step = nullptr;
   std::uint64_t number = 0;
   long due = 0;
-  std::vector<std::uint64_t> names;  // of what it writes: by lane and word
+  bool expected = true;              // it needs nothing that has not landed
+  std::vector<std::uint64_t> names;  // of what it writes: by lane and word; of a computation: one name, or by lane
 };
 
 /// When the operations of one kind take effect.
@@ -53,8 +54,9 @@ struct Policy {
 class Run {
  public:
   Run(const Workgroup& of, const Policy& policy, std::uint64_t seed) : of_(of), policy_(policy), dice_(seed) {
+    // Before the first write the LDS holds anything.
     lds_.resize(static_cast<std::size_t>(of.lds_bytes / of.granule + 1));
-    for (std::size_t i = 0; i < lds_.size(); ++i) lds_[i] = joined_name(3, i);
+    for (std::size_t i = 0; i < lds_.size(); ++i) lds_[i] = joined_name(joined_name(3, seed), i);
     for (const ExecutedCode& code : of.waves) {
       Wave& wave = waves_.emplace_back();
       wave.code = &code;
@@ -320,6 +322,7 @@ class Run {
     Pending pending;
     pending.step = &step;
     pending.number = ++issued_;
+    pending.expected = expected;
     if (step.kind == Kind::write) note_data(wave, step, pending);
     if (step.kind == Kind::store) store(wave, step, expected);
     if (step.kind == Kind::load || step.kind == Kind::fetch) note_global(wave, step, expected, pending);
@@ -329,8 +332,6 @@ class Run {
       r.as_expected = false;
       r.load = pending.number;
     }
-    if (step.kind == Kind::exchange && !expected) pending.names.push_back(0);  // not what it would be
-    if (step.kind == Kind::scalar && !expected) pending.names.push_back(0);
     pending.due = due(step);
     if (step.kind == Kind::scalar) {
       if (pending.due <= clock_) {
@@ -428,6 +429,11 @@ class Run {
 
   /// Results that depend on registers alone.
   void note_computed(const Wave& wave, const Executed& step, Pending& pending) {
+    if (step.access >= 0 && wave.registers[static_cast<std::size_t>(step.sources[0])].as_expected) {
+      for (const int from : access(wave, step).lds)
+        pending.names.push_back(from < 0 ? name_of_value(0) : name(wave, step.sources[1], from));
+      return;
+    }
     std::uint64_t all = step.name;
     for (const int source : step.sources) all = joined_name(all, digest(wave, source));
     pending.names.push_back(all);
@@ -531,21 +537,21 @@ class Run {
   }
 
   void land_computed(Wave& wave, const Executed& step, const Pending& pending) {
+    const bool by_lane = pending.names.size() > 1;
     for (std::size_t i = 0; i < step.results.size(); ++i) {
       const Result& result = step.results[i];
       Register& r = wave.registers[static_cast<std::size_t>(result.number)];
       const bool in_time = r.load == pending.number;
-      const bool expected = pending.names.size() == 1;
-      if (result.value >= 0 && expected) {
+      if (result.value >= 0 && pending.expected) {
         set_value(r, result.value);
         r.as_expected = in_time;
         continue;
       }
-      if (step.partly) {
+      if (step.partly || by_lane) {
         Names& to = own(wave, result.number);
         for (int lane = 0; lane < lanes; ++lane) {
           const auto l = static_cast<std::size_t>(lane);
-          if (active(step, lane)) to[l] = joined_name(joined_name(pending.names[0], i), l);
+          if (active(step, lane)) to[l] = by_lane ? pending.names[l] : joined_name(joined_name(pending.names[0], i), l);
         }
         r.load = 0;
       } else {
@@ -620,6 +626,6 @@ Outcome run_at_once(const Workgroup& workgroup) {
   return Run(workgroup, policy, 0).run();
 }
 
-Outcome run_seed(const Workgroup& workgroup, std::uint64_t seed) { return Run(workgroup, policy_of(seed), seed).run(); }
+Outcome run_seed(const Workgroup& workgroup, std::uint64_t seed) { return Run(workgroup, policy_of(seed), seed + 1).run(); }
 
 }  // namespace stretto::emulator
