@@ -32,7 +32,7 @@ Operand operand_of(std::string text) {
   for (const char* mark : {"-", "|", "abs(", "neg("}) {
     const std::string prefix = mark;
     if (is_number(text) || !text.starts_with(prefix)) continue;
-    out.changed = true;
+    (prefix == "-" || prefix == "neg(" ? out.negated : out.absolute) = true;
     text = text.substr(prefix.size());
     while (!text.empty() && (text.back() == '|' || text.back() == ')')) text.pop_back();
     if (text.starts_with('|')) text = text.substr(1);
@@ -42,10 +42,19 @@ Operand operand_of(std::string text) {
     out.literal = std::strtol(text.c_str(), nullptr, 0);
     return out;
   }
-  const std::map<std::string, std::pair<int, int>> named = {
-      {"vcc", {vcc_register, 2}},         {"vcc_lo", {vcc_register, 1}}, {"vcc_hi", {vcc_register + 1, 1}},
-      {"m0", {m0_register, 1}},           {"exec", {exec_register, 2}},  {"exec_lo", {exec_register, 1}},
-      {"exec_hi", {exec_register + 1, 1}}};
+  const std::map<std::string, std::pair<int, int>> named = {{"vcc", {vcc_register, 2}},
+                                                            {"vcc_lo", {vcc_register, 1}},
+                                                            {"vcc_hi", {vcc_register + 1, 1}},
+                                                            {"m0", {m0_register, 1}},
+                                                            {"exec", {exec_register, 2}},
+                                                            {"exec_lo", {exec_register, 1}},
+                                                            {"exec_hi", {exec_register + 1, 1}},
+                                                            {"flat_scratch", {flat_scratch_register, 2}},
+                                                            {"flat_scratch_lo", {flat_scratch_register, 1}},
+                                                            {"flat_scratch_hi", {flat_scratch_register + 1, 1}},
+                                                            {"xnack_mask", {xnack_mask_register, 2}},
+                                                            {"xnack_mask_lo", {xnack_mask_register, 1}},
+                                                            {"xnack_mask_hi", {xnack_mask_register + 1, 1}}};
   if (const auto found = named.find(text); found != named.end()) {
     out.file = RegisterFile::scalar;
     out.first = found->second.first;

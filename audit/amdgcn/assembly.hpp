@@ -11,6 +11,8 @@ namespace stretto::assembly {
 enum class RegisterFile : unsigned char { none, scalar, vector, accumulator };
 
 // Scalar registers with names of their own.
+inline constexpr int flat_scratch_register = 102;
+inline constexpr int xnack_mask_register = 104;
 inline constexpr int vcc_register = 106;
 inline constexpr int m0_register = 124;
 inline constexpr int exec_register = 126;
@@ -22,9 +24,11 @@ struct Operand {
   bool is_literal = false;
   long literal = 0;
   bool sign_extended = false;  // sext(...)
-  bool changed = false;        // negated, or its absolute value: of a number that is no integer
+  bool negated = false;        // "-v1", of a float
+  bool absolute = false;       // "|v1|"
   std::string text;
 
+  [[nodiscard]] bool changed() const { return negated || absolute; }
   [[nodiscard]] bool is_register() const { return file != RegisterFile::none; }
 };
 

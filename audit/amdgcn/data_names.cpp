@@ -1,5 +1,8 @@
 #include "data_names.hpp"
 
+#include <algorithm>
+
+#include "instruction_effects.hpp"
 #include "wave.hpp"
 
 namespace stretto::assembly {
@@ -9,6 +12,7 @@ namespace {
 bool crosses_lanes(const Instruction& in) {
   const std::string& m = in.mnemonic;
   if (in.is_mfma() || m.find("_dpp") != std::string::npos || m.find("permute") != std::string::npos) return true;
+  if (m.find("_tr_b") != std::string::npos) return true;  // the lanes exchange what they read
   return m.starts_with("v_permlane") || m.starts_with("v_readlane") || m.starts_with("v_readfirstlane") ||
          m.starts_with("v_writelane") || m.starts_with("ds_swizzle") || m.starts_with("v_smfmac");
 }
@@ -26,12 +30,12 @@ bool keeps_old_content(const Instruction& in) {
     }
     return !all_rows || !permutes;
   }
-  for (const std::string& modifier : in.modifiers) {
-    if (modifier.starts_with("dst_sel:") && modifier != "dst_sel:DWORD") return true;
+  if (m.ends_with("_sdwa")) {
+    return std::any_of(in.modifiers.begin(), in.modifiers.end(), [](const std::string& modifier) {
+      return modifier.starts_with("dst_sel:") && modifier != "dst_sel:DWORD";
+    });
   }
-  return m.find("_d16") != std::string::npos || m.starts_with("v_fmac") || m.starts_with("v_mac_") ||
-         m.starts_with("v_permlane") || m.starts_with("v_swap") || m.starts_with("v_writelane") ||
-         m.starts_with("v_dot");
+  return keeps_part(in);
 }
 
 bool is_load(const Instruction& in) {
@@ -45,7 +49,7 @@ std::uint64_t Wave::name_of(const Operand& operand, int word, int lane) {
   if (in_vectors(operand)) {
     const VectorRegister& r = reg(operand, word);
     const auto at = static_cast<std::size_t>(lane);
-    return r.known ? joined_name(1, r.value[at]) : r.data[at];
+    return (r.known >> lane & 1) != 0 ? joined_name(1, r.value[at]) : r.data[at];
   }
   if (operand.file == RegisterFile::scalar) {
     const ScalarRegister& r = scalar(operand.first + word);
@@ -69,6 +73,13 @@ DataNames Wave::names_of_results(const Instruction& in) {
   std::uint64_t common = name_of_text(in.mnemonic);
   for (const std::string& modifier : in.modifiers) common = joined_name(common, name_of_text(modifier));
   const bool crosses = crosses_lanes(in);
+  if (reads_condition(in.mnemonic)) common = joined_name(common, scc_known_ ? (scc_ ? 1 : 0) : scc_data_);
+  if (in.starts_with("v_div_fmas")) {
+    for (int word = 0; word < 2; ++word) {
+      const ScalarRegister& vcc = scalar(vcc_register + word);
+      common = joined_name(common, vcc.known ? vcc.value : vcc.data);
+    }
+  }
   out.fill(common);
   if (in.is("ds_bpermute_b32") && reg(in.operands.at(1)).known) {
     // What counts is the lane that is read: waves compute the same lane with other upper bits.
@@ -105,20 +116,28 @@ DataNames Wave::names_of_results(const Instruction& in) {
 }
 
 void Wave::name_results(const Instruction& in, const DataNames& names) {
-  const std::size_t results = in.starts_with("v_permlane") || in.starts_with("v_swap") ? 2 : 1;
+  // A scalar that a vector instruction makes depends on all lanes.
+  std::uint64_t all = names[0];
+  if (in.starts_with("v_")) {
+    all = joined_name(name_of_text("lanes"), mask());
+    for (const std::uint64_t name : names) all = joined_name(all, name);
+  }
+  if (writes_condition(in.mnemonic)) scc_data_ = joined_name(all, name_of_text("scc"));
+  const std::size_t results = results_of(in);
   for (std::size_t o = 0; o < results && o < in.operands.size(); ++o) {
     const Operand& to = in.operands[o];
     for (int word = 0; word < to.count; ++word) {
       const auto which = static_cast<std::uint64_t>(word) + 256 * o;
       if (in_vectors(to)) {
         VectorRegister& r = reg(to, word);
-        for (int lane = 0; lane < lanes && !r.known; ++lane) {
+        for (int lane = 0; lane < lanes; ++lane) {
+          if ((r.known >> lane & 1) != 0) continue;
           const auto at = static_cast<std::size_t>(lane);
           const std::uint64_t mixed = joined_name(names[at], which);
           r.data[at] = active(lane) ? mixed : joined_name(mixed, r.data[at]);
         }
       } else if (to.file == RegisterFile::scalar && !scalar(to.first + word).known) {
-        scalar(to.first + word).data = joined_name(names[0], which);
+        scalar(to.first + word).data = joined_name(all, which);
       }
     }
   }

@@ -6,18 +6,9 @@
 #include <vector>
 
 #include "assembly.hpp"
+#include "instruction_effects.hpp"
 
 namespace stretto::assembly {
-
-/// The scalar condition code among the numbers of registers.
-inline constexpr int scc_number = -1;
-
-/// What an instruction reads and writes, by register number.
-struct Effects {
-  std::vector<int> reads;
-  std::vector<int> writes;
-};
-Effects effects_of(const Instruction& in);
 
 /// Sorted. A branch that leaves the loop, or closes it, decides only how often the loop is executed.
 std::vector<int> registers_that_matter(const Kernel& kernel, const LoopRange& loop);

@@ -63,7 +63,7 @@ void Wave::start_registers(const Launch& launch) {
   next += (d.dispatch_id ? 2 : 0) + (d.flat_scratch_init ? 2 : 0) + (d.private_segment_size ? 1 : 0);
   for (int i = 0; i < d.preloaded_arguments; ++i) {
     const std::size_t at = static_cast<std::size_t>(d.preload_offset + i) * 4;
-    if (at + 4 > arguments_.size()) continue;
+    if (d.preload_offset < 0 || at + 4 > arguments_.size()) continue;
     std::memcpy(&scalar(next + i).value, arguments_.data() + at, 4);
     scalar(next + i).known =
         std::all_of(arguments_known_.begin() + static_cast<long>(at),
@@ -72,9 +72,8 @@ void Wave::start_registers(const Launch& launch) {
   next = d.user_scalars;
   for (std::size_t axis = 0; axis < 3; ++axis) {
     if (!d.workgroup_id[axis]) continue;
-    scalar(next++).value = static_cast<std::uint32_t>(launch.workgroup[axis]);
+    scalar(next++) = {true, static_cast<std::uint32_t>(launch.workgroup[axis]), 0};
   }
-  set_pair(exec_register, ~std::uint64_t{0});
   const int in_group = launch.threads[0] * launch.threads[1] * launch.threads[2];
   std::uint64_t exec = 0;
   for (int lane = 0; lane < lanes; ++lane) {
@@ -86,7 +85,12 @@ void Wave::start_registers(const Launch& launch) {
     // From gfx90a on all three are packed into one register.
     vectors_[0].value[static_cast<std::size_t>(lane)] = static_cast<std::uint32_t>(x | y << 10 | z << 20);
   }
+  vectors_[0].known = exec;
   set_pair(exec_register, exec);
+  // What the other registers hold differs from wave to wave.
+  const std::uint64_t wave = joined_name(name_of_text("start"), static_cast<std::uint64_t>(launch.wave));
+  for (std::size_t i = 0; i < scalars_.size(); ++i) scalars_[i].data = joined_name(wave, i);
+  for (std::size_t i = 0; i < vectors_.size(); ++i) vectors_[i].data.fill(joined_name(wave, first_vector + i));
 }
 
 bool Wave::advance() {
@@ -169,7 +173,7 @@ void Wave::brings(const Operand& operand) {
 }
 
 Token Wave::token_of(const VectorRegister& r) const {
-  if (!r.known) return r.token;
+  if (r.known != ~std::uint64_t{0}) return r.token;
   const bool zero = std::all_of(r.value.begin(), r.value.end(), [](std::uint32_t v) { return v == 0; });
   return {zero ? -1 : -2, 0};
 }
@@ -184,7 +188,7 @@ std::vector<Token> Wave::tokens_of(const Operand& operand) {
 void Wave::tokens_to(const Operand& operand, long lgkm, long vm) {
   for (int i = 0; i < operand.count; ++i) {
     VectorRegister& r = reg(operand, i);
-    r.known = false;
+    r.known = 0;
     r.token = {this_event(), i};
     r.lgkm = lgkm;
     r.vm = vm;
@@ -217,6 +221,10 @@ bool Wave::step(const Instruction& in) {
   } else if (in.starts_with("v_")) {
     good = vector_instruction(in);
   } else {
+    good = false;
+  }
+  if (good && (!scalar(exec_register).known || !scalar(exec_register + 1).known)) {
+    problem("the mask of lanes depends on data that is loaded");
     good = false;
   }
   if (!good && trace_.problems.empty()) problem("not known here");
@@ -267,8 +275,11 @@ void Wave::visit(const Instruction& in) {
       visit.state.push_back(r.known ? r.value : ~std::uint64_t{0});
     } else {
       const VectorRegister& r = vectors_.at(static_cast<std::size_t>(number - first_vector));
-      if (!r.known) visit.state.push_back(~std::uint64_t{0});
-      if (r.known) visit.state.insert(visit.state.end(), r.value.begin(), r.value.end());
+      visit.state.push_back(r.known);
+      for (int lane = 0; lane < lanes && r.known != 0; ++lane) {
+        const bool known = (r.known >> lane & 1) != 0;
+        visit.state.push_back(known ? r.value[static_cast<std::size_t>(lane)] : ~std::uint64_t{0});
+      }
     }
   }
   trace_.visits.push_back(std::move(visit));

@@ -81,7 +81,7 @@ bool Wave::buffer_load(const Instruction& in) {
   e.bytes = bytes_of(in.mnemonic);
   e.active = mask();
   if (scalar_known(buffer, 4)) e.base = pair_of(buffer) & 0xffffffffffff;
-  const bool known = in.has("offen") && in_vectors(at) && reg(at).known && scalar_known(offset);
+  const bool known = in.has("offen") && in_vectors(at) && vector_known(at) && scalar_known(offset);
   for (int lane = 0; lane < lanes && known; ++lane) {
     e.address[static_cast<std::size_t>(lane)] = as_int(lane_of(at, lane) + scalar_of(offset)) + immediate;
   }
@@ -104,7 +104,7 @@ bool Wave::load_to_lds(const Instruction& in) {
     const Operand& buffer = in.operands.at(1);
     const Operand& offset = in.operands.at(2);
     if (scalar_known(buffer, 4)) e.base = pair_of(buffer) & 0xffffffffffff;
-    const bool known = in.has("offen") && in_vectors(at) && reg(at).known && scalar_known(offset);
+    const bool known = in.has("offen") && in_vectors(at) && vector_known(at) && scalar_known(offset);
     for (int lane = 0; lane < lanes && known; ++lane) {
       e.address[static_cast<std::size_t>(lane)] = as_int(lane_of(at, lane) + scalar_of(offset)) + immediate;
     }
@@ -151,7 +151,8 @@ bool Wave::global_access(const Instruction& in) {
 }
 
 bool Wave::lds_addresses(const Instruction& in, const Operand& at, Event& e) {
-  if (!reg(at).known) {
+  if (!in_vectors(at)) return false;
+  if (!vector_known(at)) {
     problem("its address depends on data that is loaded");
     return false;
   }
@@ -196,25 +197,26 @@ bool Wave::lds(const Instruction& in) {
 bool Wave::exchange(const Instruction& in) {
   const bool backward = in.is("ds_bpermute_b32");
   if (!backward && !in.is("ds_permute_b32") && !in.is("ds_swizzle_b32")) return false;
-  const bool known = backward && reg(in.operands.at(1)).known && reg(in.operands.at(2)).known;
+  if (!in_vectors(in.operands.at(0)) || !in_vectors(in.operands.at(1))) return false;
+  const VectorRegister before = reg(in.operands[0]);
   Lanes value{};
-  for (int lane = 0; lane < lanes && known; ++lane) {
+  std::uint64_t known = 0;
+  for (int lane = 0; lane < lanes && backward; ++lane) {
     const int from = lane_read(in, lane);
-    value[static_cast<std::size_t>(lane)] = active(from) ? lane_of(in.operands[2], from) : 0;
+    value[static_cast<std::size_t>(lane)] = active(from) ? lane_of(in.operands.at(2), from) : 0;
+    const bool source_known = !active(from) || (known_lanes(in.operands.at(2)) >> from & 1) != 0;
+    if (source_known) known |= known_lanes(in.operands[1]) & std::uint64_t{1} << lane;
   }
   touch_all(in, 1);
   ++lgkm_issued_;
   event(EventKind::exchange);
   tokens_to(in.operands[0], lgkm_issued_, 0);
   brings(in.operands[0]);
-  if (known) {
-    for (int lane = 0; lane < lanes; ++lane) {
-      if (!active(lane))
-        value[static_cast<std::size_t>(lane)] = reg(in.operands[0]).value[static_cast<std::size_t>(lane)];
-    }
-    reg(in.operands[0]).known = true;
-    reg(in.operands[0]).value = value;
+  VectorRegister& to = reg(in.operands[0]);
+  for (std::size_t lane = 0; lane < lanes; ++lane) {
+    to.value[lane] = active(static_cast<int>(lane)) ? value[lane] : before.value[lane];
   }
+  to.known = (before.known & ~mask()) | (known & mask());
   return true;
 }
 

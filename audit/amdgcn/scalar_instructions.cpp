@@ -1,8 +1,11 @@
 // Scalar instructions: integers that the whole wave shares, and the arguments of the kernel.
 #include <algorithm>
 #include <bit>
+#include <cstdio>
 #include <cstring>
 
+#include "instruction_effects.hpp"
+#include "lane_operations.hpp"
 #include "wave.hpp"
 
 namespace stretto::assembly {
@@ -10,12 +13,23 @@ namespace {
 
 bool overflows(long value) { return value != static_cast<int>(value); }
 
+/// Writes how floats are rounded, or switches indexed registers on: bits 0 to 3 and 27 of the mode.
+bool changes_mode(const Instruction& in) {
+  const std::size_t name = in.text.find("HW_REG_MODE");
+  if (!in.starts_with("s_setreg")) return false;
+  if (name == std::string::npos) return in.text.find("HW_REG_") == std::string::npos;
+  int first = 0;
+  int bits = 32;
+  if (std::sscanf(in.text.c_str() + name, "HW_REG_MODE, %d, %d", &first, &bits) != 2) return true;
+  return first < 4 || (first <= 27 && first + bits > 27);
+}
+
 /// They change nothing that is followed here.
 bool without_effect(const Instruction& in) {
   for (const char* name :
        {"s_sleep", "s_sendmsg", "s_setreg_b32", "s_setreg_imm32_b32", "s_icache_inv", "s_inst_prefetch", "s_sethalt",
         "s_wakeup", "s_trap", "s_code_end", "s_dcache_wb", "s_dcache_inv"}) {
-    if (in.is(name)) return true;
+    if (in.is(name)) return !changes_mode(in);
   }
   return false;
 }
@@ -24,8 +38,8 @@ bool without_effect(const Instruction& in) {
 bool wide_operand(const std::string& m, std::size_t index) {
   if (!m.ends_with("_b64") && !m.ends_with("_i64") && !m.ends_with("_u64")) return false;
   const bool shifts =
-      m.starts_with("s_lsh") || m.starts_with("s_ashr") || m.starts_with("s_bfe") || m.starts_with("s_bfm");
-  return !(shifts && index == 2);
+      m.starts_with("s_lsh") || m.starts_with("s_ashr") || m.starts_with("s_bfe") || m.starts_with("s_bitset");
+  return !(shifts && index == 2) && !m.starts_with("s_bfm");
 }
 
 }  // namespace
@@ -47,33 +61,31 @@ bool Wave::scalar_instruction(const Instruction& in) {
   if (without_effect(in)) return true;
   const auto& o = in.operands;
   if (o.empty()) return false;
-  const Operand& to = o[0];
   const std::string& m = in.mnemonic;
   if (in.starts_with("s_cmp") || in.starts_with("s_bitcmp")) return compare(in);
+  const Operand& to = o[0];
+  if (to.file != RegisterFile::scalar) return false;
   if (m.ends_with("_saveexec_b64")) return save_mask(in);
-  const bool wide = m.ends_with("_b64") || m.ends_with("_i64") || m.ends_with("_u64");
-  const bool in_place = in.is("s_addk_i32") || in.is("s_mulk_i32");
-  bool known = !in_place || scalar(to.first).known;
-  for (std::size_t i = 1; i < o.size(); ++i) known = known && scalar_known(o[i], wide_operand(m, i) ? 2 : 1);
-  const bool reads_condition =
-      m.starts_with("s_cselect") || m.starts_with("s_addc") || m.starts_with("s_subb") || m.starts_with("s_cmov");
-  known = known && (!reads_condition || scc_known_) && !m.starts_with("s_getreg");
-  if (!known) {
-    if (to.first <= exec_register + 1 && to.first + to.count > exec_register) {
-      problem("the mask of lanes depends on data that is loaded");
-      return false;
-    }
+  if (m == "s_getpc_b64" || m.starts_with("s_getreg")) {
     forget_scalars(to);
-    if (!m.starts_with("s_mov") && !m.starts_with("s_cselect") && !m.starts_with("s_mul")) scc_known_ = false;
     return true;
   }
-  return wide ? wide_instruction(in) : narrow_instruction(in);
+  const bool wide = m.ends_with("_b64") || m.ends_with("_i64") || m.ends_with("_u64");
+  bool known = !keeps_part(in) || scalar_known(to, to.count);
+  for (std::size_t i = 1; i < o.size(); ++i) known = known && scalar_known(o[i], wide_operand(m, i) ? 2 : 1);
+  known = known && (!reads_condition(m) || scc_known_);
+  // With unknown operands it is executed too, to see whether it is one that is understood.
+  if (o.size() < 2 || !(wide ? wide_instruction(in) : narrow_instruction(in))) return false;
+  if (known) return true;
+  forget_scalars(to);
+  if (writes_condition(m)) scc_known_ = false;
+  return true;
 }
 
 /// "s_and_saveexec_b64 s[2:3], vcc": keeps the mask of lanes, and combines it with another one.
 bool Wave::save_mask(const Instruction& in) {
   const Operand& to = in.operands.at(0);
-  if (!scalar_known(in.operands.at(1), 2)) {
+  if (in.operands.size() < 2 || !scalar_known(in.operands[1], 2)) {
     problem("the mask of lanes depends on data that is loaded");
     return false;
   }
@@ -141,23 +153,26 @@ bool Wave::narrow_instruction(const Instruction& in) {
   if (m == "s_or_b32") return logic(x | y);
   if (m == "s_xor_b32") return logic(x ^ y);
   if (m == "s_andn2_b32") return logic(x & ~y);
-  if (m == "s_min_i32") return result(to, as_int(x) < as_int(y) ? x : y, as_int(x) < as_int(y));
-  if (m == "s_max_i32") return result(to, as_int(x) > as_int(y) ? x : y, as_int(x) > as_int(y));
+  if (m == "s_min_i32") return choice(to, x, y, as_int(x) < as_int(y));
+  if (m == "s_max_i32") return choice(to, x, y, as_int(x) > as_int(y));
+  if (m == "s_min_u32") return choice(to, x, y, x < y);
+  if (m == "s_max_u32") return choice(to, x, y, x > y);
   if (m == "s_bfe_u32" || m == "s_bfe_i32") {
-    const int from = y & 31;
-    const int bits = static_cast<int>(y >> 16 & 127);
-    const std::uint32_t shifted = x >> from;
+    const bool is_signed = m == "s_bfe_i32";
+    const std::uint32_t from = y & 31;
+    const std::uint32_t bits = y >> 16 & 127;
     if (bits == 0) return logic(0);
-    if (bits >= 32) return logic(m == "s_bfe_i32" ? static_cast<std::uint32_t>(as_int(x) >> from) : shifted);
-    std::uint32_t field = shifted & ((1U << bits) - 1);
-    if (m == "s_bfe_i32" && (field >> (bits - 1) & 1) != 0) field |= ~((1U << bits) - 1);
-    return logic(field);
+    // The sign fills what is beyond bit 31.
+    const std::uint32_t field = is_signed ? static_cast<std::uint32_t>(as_int(x) >> from) : x >> from;
+    if (bits >= 32) return logic(field);
+    const std::uint32_t up = field << (32 - bits);
+    return logic(is_signed ? static_cast<std::uint32_t>(as_int(up) >> (32 - bits)) : up >> (32 - bits));
   }
   if (m == "s_cselect_b32") {
     set_scalar(to, scc_ ? x : y);
     return true;
   }
-  if (m == "s_cmov_b32") {
+  if (m == "s_cmov_b32" || m == "s_cmovk_i32") {
     if (scc_) set_scalar(to, x);
     return true;
   }
@@ -175,12 +190,20 @@ bool Wave::narrow_instruction(const Instruction& in) {
   if (m == "s_nand_b32") return logic(~(x & y));
   if (m == "s_nor_b32") return logic(~(x | y));
   if (m == "s_xnor_b32") return logic(~(x ^ y));
-  if (m == "s_min_u32") return result(to, std::min(x, y), x < y);
-  if (m == "s_max_u32") return result(to, std::max(x, y), x > y);
   for (const int shift : {1, 2, 3, 4}) {
     if (m != "s_lshl" + std::to_string(shift) + "_add_u32") continue;
     const std::uint64_t sum = (std::uint64_t{x} << shift) + y;
     return result(to, static_cast<std::uint32_t>(sum), sum >> 32 != 0);
+  }
+  if (m == "s_bitset0_b32" || m == "s_bitset1_b32") {
+    const std::uint32_t before = scalar(to.first).value;
+    const std::uint32_t one = 1U << (x & 31);
+    set_scalar(to, m == "s_bitset1_b32" ? before | one : before & ~one);
+    return true;
+  }
+  if (m == "s_absdiff_i32") {
+    const std::uint32_t difference = x - y;
+    return logic(as_int(difference) < 0 ? 0 - difference : difference);
   }
   if (m == "s_bfm_b32") {
     set_scalar(to, ((1U << (x & 31)) - 1) << (y & 31));
@@ -216,7 +239,32 @@ bool Wave::wide_instruction(const Instruction& in) {
   std::uint64_t value = 0;
   bool sets = true;
   const std::string& m = in.mnemonic;
-  if (m == "s_mov_b64") {
+  if (m == "s_bcnt1_i32_b64") return result(to, static_cast<std::uint32_t>(std::popcount(x)), x != 0);
+  if (m == "s_ff1_i32_b64" || m == "s_flbit_i32_b64") {
+    const int bits = m == "s_ff1_i32_b64" ? std::countr_zero(x) : std::countl_zero(x);
+    set_scalar(to, x == 0 ? ~0U : static_cast<std::uint32_t>(bits));
+    return true;
+  }
+  if (m == "s_brev_b64") {
+    for (int bit = 0; bit < 64; ++bit) value |= (x >> bit & 1) << (63 - bit);
+    sets = false;
+  } else if (m == "s_cmov_b64") {
+    value = scc_ ? x : pair_of(to);
+    sets = false;
+  } else if (m == "s_bfm_b64") {
+    value = ((std::uint64_t{1} << (x & 63)) - 1) << (y & 63);
+    sets = false;
+  } else if (m == "s_bfe_u64" || m == "s_bfe_i64") {
+    const bool is_signed = m == "s_bfe_i64";
+    const std::uint64_t from = y & 63;
+    const std::uint64_t bits = y >> 16 & 127;
+    value = is_signed ? static_cast<std::uint64_t>(static_cast<std::int64_t>(x) >> from) : x >> from;
+    if (bits == 0) value = 0;
+    if (bits > 0 && bits < 64) {
+      const std::uint64_t up = value << (64 - bits);
+      value = is_signed ? static_cast<std::uint64_t>(static_cast<std::int64_t>(up) >> (64 - bits)) : up >> (64 - bits);
+    }
+  } else if (m == "s_mov_b64") {
     value = x;
     sets = false;
   } else if (m == "s_lshl_b64") {
@@ -264,33 +312,42 @@ bool Wave::result(const Operand& to, std::uint32_t value, bool scc) {
   return true;
 }
 
+/// A minimum or maximum. For equal operands the documents differ in which one is taken.
+bool Wave::choice(const Operand& to, std::uint32_t x, std::uint32_t y, bool first) {
+  set_scalar(to, first ? x : y);
+  scc_ = first;
+  scc_known_ = x != y;
+  return true;
+}
+
 bool Wave::compare(const Instruction& in) {
   const Operand& first = in.operands.at(0);
   const Operand& second = in.operands.at(1);
-  const int words = in.mnemonic.ends_with("_u64") ? 2 : 1;
-  scc_known_ = scalar_known(first, words) && scalar_known(second, words);
-  if (!scc_known_) return true;
+  const std::string& m = in.mnemonic;
+  const int words = m.ends_with("_u64") || m.ends_with("_b64") ? 2 : 1;
   if (in.starts_with("s_bitcmp")) {
-    if (!in.mnemonic.ends_with("_b32")) return false;
-    scc_ = ((scalar_of(first) >> (scalar_of(second) & 31) & 1) != 0) == in.starts_with("s_bitcmp1");
+    scc_known_ = scalar_known(first, words) && scalar_known(second);
+    const std::uint64_t value = words == 2 ? pair_of(first) : scalar_of(first);
+    scc_ = ((value >> (scalar_of(second) & (words == 2 ? 63 : 31)) & 1) != 0) == in.starts_with("s_bitcmp1");
     return true;
   }
-  if (words == 2) {
-    scc_ = (pair_of(first) == pair_of(second)) == (in.mnemonic.find("_eq_") != std::string::npos);
-    return true;
+  scc_known_ = scalar_known(first, words) && scalar_known(second, words);
+  const std::string test = m.substr(m.find('_', 2) + 1);  // "lt_i32"
+  const std::string name = test.substr(0, test.find('_'));
+  const std::string type = test.substr(test.find('_') + 1);
+  if (type != "i32" && type != "u32" && type != "u64") return false;
+  std::int64_t x = words == 2 ? static_cast<std::int64_t>(pair_of(first)) : scalar_of(first);
+  std::int64_t y = words == 2 ? static_cast<std::int64_t>(pair_of(second)) : scalar_of(second);
+  // The constant of s_cmpk has 16 bits.
+  if (in.starts_with("s_cmpk")) y = type == "i32" ? static_cast<std::int16_t>(y) : y & 0xffff;
+  const bool is_signed = type == "i32";
+  if (is_signed) {
+    x = as_int(static_cast<std::uint32_t>(x));
+    y = as_int(static_cast<std::uint32_t>(y));
   }
-  const std::uint32_t x = scalar_of(first);
-  const std::uint32_t y = scalar_of(second);
-  std::string test = in.mnemonic.substr(in.mnemonic.find('_', 2) + 1);  // "lt_i32"
-  const bool is_signed = test.find("_i32") != std::string::npos;
-  test = test.substr(0, 2);
-  const bool less = is_signed ? as_int(x) < as_int(y) : x < y;
-  if (test == "lt") scc_ = less;
-  if (test == "ge") scc_ = !less;
-  if (test == "eq") scc_ = x == y;
-  if (test == "lg") scc_ = x != y;
-  if (test == "gt") scc_ = !less && x != y;
-  if (test == "le") scc_ = less || x == y;
+  const std::optional<bool> holds = compare_integers(name, x, y, is_signed);
+  if (!holds) return false;
+  scc_ = *holds;
   return true;
 }
 
@@ -299,6 +356,7 @@ bool Wave::scalar_load(const Instruction& in) {
   const Operand& to = in.operands.at(0);
   const Operand& base = in.operands.at(1);
   const Operand& offset = in.operands.at(2);
+  if (to.file != RegisterFile::scalar) return false;
   const bool known = in.starts_with("s_load") && scalar_known(base, 2) && scalar_known(offset);
   const std::uint64_t at =
       known ? pair_of(base) + scalar_of(offset) + static_cast<std::uint64_t>(in.modifier("offset", 0)) : 0;
@@ -312,7 +370,7 @@ bool Wave::scalar_load(const Instruction& in) {
     r.known = false;
     for (const auto& [first, bytes] : {std::pair{arguments_at, &arguments_}, std::pair{dispatch_at, &dispatch_}}) {
       const std::uint64_t byte = at + static_cast<std::uint64_t>(i) * 4 - first;
-      if (!known || byte + 4 > bytes->size()) continue;
+      if (!known || byte > bytes->size() || bytes->size() - byte < 4) continue;
       std::memcpy(&r.value, bytes->data() + byte, 4);
       r.known = true;
       for (std::uint64_t k = byte; k < byte + 4 && first == arguments_at; ++k)

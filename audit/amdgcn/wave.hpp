@@ -16,9 +16,12 @@
 namespace stretto::assembly {
 
 using Lanes = std::array<std::uint32_t, lanes>;
+using WideLanes = std::array<std::uint64_t, lanes>;
+
+struct LaneOperation;
 
 struct VectorRegister {
-  bool known = true;
+  std::uint64_t known = 0;  // by lane
   Lanes value{};
   Token token{-2, 0};
   DataNames data{};  // what an unknown value is called in each lane
@@ -29,7 +32,7 @@ struct VectorRegister {
 };
 
 struct ScalarRegister {
-  bool known = true;
+  bool known = false;
   std::uint32_t value = 0;
   std::uint64_t data = 0;  // what an unknown value is called
 };
@@ -130,13 +133,15 @@ class Wave {
 
   // --- vector values
 
-  bool vector_known(const Operand& operand, int words = 1) {
-    if (!in_vectors(operand)) return scalar_known(operand, words);
-    for (int i = 0; i < words; ++i) {
-      if (!reg(operand, i).known) return false;
-    }
-    return true;
+  /// The lanes in which `words` registers of an operand are known.
+  std::uint64_t known_lanes(const Operand& operand, int words = 1) {
+    if (!in_vectors(operand)) return scalar_known(operand, words) ? ~std::uint64_t{0} : 0;
+    std::uint64_t known = ~std::uint64_t{0};
+    for (int i = 0; i < words; ++i) known &= reg(operand, i).known;
+    return known;
   }
+  /// In all lanes that are active.
+  bool vector_known(const Operand& operand, int words = 1) { return (mask() & ~known_lanes(operand, words)) == 0; }
   std::uint32_t lane_of(const Operand& operand, int lane, int word = 0) {
     if (in_vectors(operand)) return reg(operand, word).value[static_cast<std::size_t>(lane)];
     if (operand.is_literal) return as_unsigned(operand.literal >> (word * 32));
@@ -148,13 +153,26 @@ class Wave {
   }
   [[nodiscard]] bool active(int lane) const { return (mask() >> lane & 1) != 0; }
 
-  void set_lanes(VectorRegister& to, const Lanes& value) {
-    to.known = true;
-    to.value = value;
+  /// Writes the active lanes.
+  void set_lanes(VectorRegister& to, const Lanes& value, std::uint64_t known) {
+    for (int lane = 0; lane < lanes; ++lane) {
+      if (active(lane)) to.value[static_cast<std::size_t>(lane)] = value[static_cast<std::size_t>(lane)];
+    }
+    to.known = (to.known & ~mask()) | (known & mask());
     to.token = {-2, 0};
   }
+  void set_wide_lanes(const Operand& to, const WideLanes& value, std::uint64_t low_known, std::uint64_t high_known) {
+    Lanes low{};
+    Lanes high{};
+    for (std::size_t lane = 0; lane < value.size(); ++lane) {
+      low[lane] = static_cast<std::uint32_t>(value[lane]);
+      high[lane] = static_cast<std::uint32_t>(value[lane] >> 32);
+    }
+    set_lanes(reg(to), low, low_known);
+    set_lanes(reg(to, 1), high, high_known);
+  }
   void forget(VectorRegister& to) {
-    to.known = false;
+    to.known &= ~mask();
     to.token = {-2, 0};
   }
   void forget_all(const Operand& operand) {
@@ -202,6 +220,7 @@ class Wave {
   bool wide_instruction(const Instruction& in);
   bool save_mask(const Instruction& in);
   bool result(const Operand& to, std::uint32_t value, bool scc);
+  bool choice(const Operand& to, std::uint32_t x, std::uint32_t y, bool first);
   bool compare(const Instruction& in);
   bool scalar_load(const Instruction& in);
   bool vector_instruction(const Instruction& in);
@@ -209,11 +228,14 @@ class Wave {
   bool read_lane(const Instruction& in);
   bool vector_compare(const Instruction& in, const std::string& test);
   bool select(const Instruction& in);
-  bool multiply_add(const Instruction& in);
+  bool multiply_add(const Instruction& in, bool is_signed);
   bool add_with_carry(const Instruction& in, const std::string& m);
   bool wide_vector(const Instruction& in, const std::string& m);
   bool swap_halves(const Instruction& in, int half);
-  bool float_operation(const Instruction& in, const std::string& m);
+  bool each_lane(const Instruction& in, const LaneOperation& operation);
+  bool count_lanes_below(const Instruction& in, bool low);
+  bool write_lane(const Instruction& in);
+  bool forget_results(const Instruction& in, const std::string& m);
 
   const Kernel& kernel_;
   RunOptions options_;
@@ -225,7 +247,8 @@ class Wave {
   std::array<bool, all_registers> brought_{};       // by a load, and not touched since
   std::map<int, std::vector<int>> loop_registers_;  // by closing branch: what the loop's accesses depend on
   bool scc_ = false;
-  bool scc_known_ = true;
+  bool scc_known_ = false;
+  std::uint64_t scc_data_ = 0;  // what an unknown condition is called
   Trace trace_;
   int at_ = 0;
   int next_ = 0;
