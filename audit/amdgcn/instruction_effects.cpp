@@ -50,8 +50,9 @@ bool keeps_part(const Instruction& in) {
   const bool half = std::any_of(in.modifiers.begin(), in.modifiers.end(),
                                 [](const std::string& modifier) { return modifier.starts_with("op_sel:"); });
   return half || m.ends_with("_sdwa") || m.ends_with("_dpp") || m.find("_d16") != std::string::npos ||
-         starts_with_one_of(m, {"v_writelane", "v_fmac", "v_pk_fmac", "v_mac_", "v_dot", "v_smfmac", "v_permlane", "v_swap",
-                                "v_mad_mix", "v_fma_mix", "v_cvt_sr_", "s_addk", "s_mulk", "s_bitset", "s_cmov"});
+         starts_with_one_of(
+             m, {"v_writelane", "v_fmac", "v_pk_fmac", "v_mac_", "v_dot", "v_smfmac", "v_permlane", "v_swap",
+                 "v_mad_mix", "v_fma_mix", "v_cvt_sr_", "s_addk", "s_mulk", "s_bitset", "s_cmov"});
 }
 
 bool reads_condition(const std::string& m) {
@@ -62,8 +63,8 @@ bool writes_condition(const std::string& m) {
   if (compares_scalars(m)) return true;
   if (starts_with_one_of(m, {"s_bfm", "s_min_f", "s_max_f", "s_add_f", "s_sub_f"})) return false;
   return starts_with_one_of(
-      m, {"s_add", "s_sub", "s_min", "s_max", "s_and", "s_or", "s_xor", "s_nand", "s_nor", "s_xnor", "s_not",
-          "s_lshl", "s_lshr", "s_ashr", "s_bfe", "s_abs", "s_bcnt", "s_wqm", "s_quadmask"});
+      m, {"s_add", "s_sub", "s_min", "s_max", "s_and", "s_or", "s_xor", "s_nand", "s_nor", "s_xnor", "s_not", "s_lshl",
+          "s_lshr", "s_ashr", "s_bfe", "s_abs", "s_bcnt", "s_wqm", "s_quadmask"});
 }
 
 bool reads_inactive_lanes(const Instruction& in) {

@@ -18,7 +18,8 @@ struct Effects {
 };
 Effects effects_of(const Instruction& in);
 
-/// Operands that it writes: the first ones, at most two. The second one is a carry, a scale, or the other half of a swap.
+/// Operands that it writes: the first ones, at most two. The second one is a carry, a scale, or the other half of a
+/// swap.
 std::size_t results_of(const Instruction& in);
 
 /// A part of the first operand may stay what it was, or counts as a source.

@@ -94,7 +94,8 @@ const std::map<std::string, Integers>& integer_operations() {
          const int high = std::max(as_int(x), as_int(y));
          return static_cast<U>(std::max(low, std::min(high, as_int(z))));
        }},
-      {"v_mul_hi_u32_u24", [](U x, U y, U) { return static_cast<U>(std::uint64_t{x & 0xffffff} * (y & 0xffffff) >> 32); }},
+      {"v_mul_hi_u32_u24",
+       [](U x, U y, U) { return static_cast<U>(std::uint64_t{x & 0xffffff} * (y & 0xffffff) >> 32); }},
       {"v_mad_u32_u16", [](U x, U y, U z) { return (x & 0xffff) * (y & 0xffff) + z; }},
       {"v_bfm_b32", [](U x, U y, U) { return ((1U << (x & 31)) - 1) << (y & 31); }},
       {"v_subrev_u16", [](U x, U y, U) { return (y - x) & 0xffff; }},
@@ -128,8 +129,8 @@ const std::map<std::string, Integers>& integer_operations() {
   return operations;
 }
 
-/// The floating point with which compilers divide integers. Every step rounds as IEEE 754 says but the reciprocal, whose
-/// last bit may differ on the chip; v_rcp_iflag_f32 is only made for divisions, which correct the quotient.
+/// The floating point with which compilers divide integers. Every step rounds as IEEE 754 says but the reciprocal,
+/// whose last bit may differ on the chip; v_rcp_iflag_f32 is only made for divisions, which correct the quotient.
 const std::map<std::string, Integers>& float_operations() {
   static const std::map<std::string, Integers> operations = {
       {"v_cvt_f32_u32", [](U x, U, U) { return bits_of(static_cast<float>(x)); }},
@@ -206,11 +207,22 @@ std::optional<bool> compare_floats(const std::string& test, U x, U y) {
   const auto denormal = [](float value) { return value != 0 && std::fpclassify(value) == FP_SUBNORMAL; };
   if (denormal(a) || denormal(b)) return std::nullopt;
   const bool ordered = !std::isnan(a) && !std::isnan(b);
-  const std::map<std::string, bool> tests = {{"f", false},       {"lt", a < b},     {"eq", a == b},    {"le", a <= b},
-                                             {"gt", a > b},      {"lg", a < b || a > b}, {"ge", a >= b}, {"o", ordered},
-                                             {"u", !ordered},    {"nge", !(a >= b)}, {"nlg", !(a < b || a > b)},
-                                             {"ngt", !(a > b)},  {"nle", !(a <= b)}, {"neq", a != b},
-                                             {"nlt", !(a < b)},  {"tru", true}};
+  const std::map<std::string, bool> tests = {{"f", false},
+                                             {"lt", a < b},
+                                             {"eq", a == b},
+                                             {"le", a <= b},
+                                             {"gt", a > b},
+                                             {"lg", a < b || a > b},
+                                             {"ge", a >= b},
+                                             {"o", ordered},
+                                             {"u", !ordered},
+                                             {"nge", !(a >= b)},
+                                             {"nlg", !(a < b || a > b)},
+                                             {"ngt", !(a > b)},
+                                             {"nle", !(a <= b)},
+                                             {"neq", a != b},
+                                             {"nlt", !(a < b)},
+                                             {"tru", true}};
   const auto found = tests.find(test);
   if (found == tests.end()) return std::nullopt;
   return found->second;
@@ -218,9 +230,9 @@ std::optional<bool> compare_floats(const std::string& test, U x, U y) {
 
 std::optional<bool> compare_integers(const std::string& test, std::int64_t x, std::int64_t y, bool is_signed) {
   const bool less = is_signed ? x < y : static_cast<std::uint64_t>(x) < static_cast<std::uint64_t>(y);
-  const std::map<std::string, bool> tests = {{"f", false},  {"lt", less},           {"eq", x == y},
+  const std::map<std::string, bool> tests = {{"f", false},   {"lt", less},           {"eq", x == y},
                                              {"ne", x != y}, {"le", less || x == y}, {"gt", !less && x != y},
-                                             {"ge", !less}, {"lg", x != y},         {"t", true}};
+                                             {"ge", !less},  {"lg", x != y},         {"t", true}};
   const auto found = tests.find(test);
   if (found == tests.end()) return std::nullopt;
   return found->second;
