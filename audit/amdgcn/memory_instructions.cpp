@@ -91,6 +91,17 @@ bool Wave::buffer_load(const Instruction& in) {
   return true;
 }
 
+/// An address in the buffer that an access of global memory is to: its scalar base, or that of a lane; 0: not known.
+std::uint64_t Wave::global_base(const Operand& at, const Operand& base) {
+  if (base.is_register() && scalar_known(base, 2)) return pair_of(base);
+  std::uint64_t out = 0;
+  if (at.count != 2 || !vector_known(at, 2)) return out;
+  for (int lane = 0; lane < lanes; ++lane) {
+    if (active(lane)) out = lane_pair(at, lane);
+  }
+  return out;
+}
+
 /// From global memory into the LDS: lane l's bytes go to M0 + offset + l * bytes.
 bool Wave::load_to_lds(const Instruction& in) {
   touch_all(in, 0);
@@ -108,6 +119,8 @@ bool Wave::load_to_lds(const Instruction& in) {
     for (int lane = 0; lane < lanes && known; ++lane) {
       e.address[static_cast<std::size_t>(lane)] = as_int(lane_of(at, lane) + scalar_of(offset)) + immediate;
     }
+  } else {
+    e.base = global_base(in.operands.at(0), in.operands.at(1));
   }
   if (!scalar(m0_register).known) {
     problem("M0, its address in the LDS, depends on data that is loaded");
@@ -132,15 +145,7 @@ bool Wave::global_access(const Instruction& in) {
     const Operand& buffer = in.operands.at(2);
     if (scalar_known(buffer, 4)) e.base = pair_of(buffer) & 0xffffffffffff;
   } else {
-    const Operand& at = in.operands.at(loads ? 1 : 0);
-    const Operand& base = in.operands.at(2);
-    if (base.is_register() && scalar_known(base, 2)) {
-      e.base = pair_of(base);
-    } else if (at.count == 2 && vector_known(at, 2)) {
-      for (int lane = 0; lane < lanes; ++lane) {
-        if (active(lane)) e.base = lane_pair(at, lane);
-      }
-    }
+    e.base = global_base(in.operands.at(loads ? 1 : 0), in.operands.at(2));
   }
   ++vm_issued_;
   if (loads) {

@@ -206,6 +206,7 @@ class Wave {
   bool mfma(const Instruction& in);
   bool buffer_load(const Instruction& in);
   bool load_to_lds(const Instruction& in);
+  std::uint64_t global_base(const Operand& at, const Operand& base);
   bool global_access(const Instruction& in);
   bool lds(const Instruction& in);
   bool lds_addresses(const Instruction& in, const Operand& at, Event& e);

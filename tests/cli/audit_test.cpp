@@ -189,6 +189,10 @@ TEST(Audit, GlobalMemoryThatIsLoadedAndStoredCannotBeJudged) {
   expect_not_judged(
       audit_text(with(two_buffers(), "global_store_dword v3, v8, s[6:7]", "global_store_dword v3, v8, s[4:5]")),
       {"loads and stores the same buffer in global memory (argument 0)"});
+  const std::string global =
+      with(two_buffers(), "buffer_load_dwordx4 v1, s[8:11], s13 offen lds\n", "global_load_lds_dwordx4 v1, s[4:5]\n");
+  EXPECT_EQ(audit_text(global).status, 0);
+  expect_not_judged(audit_text(with(global, "v8, s[6:7]", "v8, s[4:5]")), {"loads and stores the same buffer"});
   expect_not_judged(audit_text(with(two_buffers(), "global_store_dword v3", "global_atomic_add v3")),
                     {"global_atomic_add v3, v8, s[6:7]: not known here"});
 }
