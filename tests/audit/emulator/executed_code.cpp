@@ -129,7 +129,7 @@ class Recorder {
     step.name = name_of_text(in.mnemonic);
     for (const std::string& modifier : in.modifiers) step.name = joined_name(step.name, name_of_text(modifier));
     for (const Operand& operand : in.operands) {
-      if (!operand.is_register() || operand.changed || operand.sign_extended)
+      if (!operand.is_register() || operand.changed() || operand.sign_extended)
         step.name = joined_name(step.name, name_of_text(operand.is_register() ? "changed" : operand.text));
     }
     if (step.kind == Kind::wait || step.kind == Kind::barrier) return step;
