@@ -38,6 +38,7 @@ struct Pending {
   const Executed* step = nullptr;
   std::uint64_t number = 0;
   long due = 0;
+  bool landed = false;               // before those that were issued earlier
   bool expected = true;              // it needs nothing that has not landed
   std::vector<std::uint64_t> names;  // of what it writes: by lane and word; of a computation: one name, or by lane
 };
@@ -47,6 +48,7 @@ enum class Landing : unsigned char { early, late, mixed, random };
 
 struct Policy {
   bool at_once = false;
+  bool overtaking = false;           // loads to the LDS, each other
   std::array<Landing, 4> landing{};  // loads, LDS reads, LDS writes, scalar loads
   enum class Order : unsigned char { priority, round_robin, random } order = Order::priority;
 };
@@ -343,6 +345,7 @@ class Run {
     }
     std::deque<Pending>& queue = vm ? wave.vm : wave.lds;
     queue.push_back(std::move(pending));
+    if (policy_.overtaking) overtake(wave);
     while (!queue.empty() && queue.front().due <= clock_) land_front(wave, queue);
   }
 
@@ -369,6 +372,7 @@ class Run {
 
   void land_what_is_due() {
     for (Wave& wave : waves_) {
+      if (policy_.overtaking) overtake(wave);
       while (!wave.vm.empty() && wave.vm.front().due <= clock_) land_front(wave, wave.vm);
       while (!wave.lds.empty() && wave.lds.front().due <= clock_) land_front(wave, wave.lds);
       for (std::size_t i = 0; i < wave.scalar.size();) {
@@ -379,6 +383,14 @@ class Run {
         land(wave, wave.scalar[i]);
         wave.scalar.erase(wave.scalar.begin() + static_cast<long>(i));
       }
+    }
+  }
+
+  void overtake(Wave& wave) {
+    for (Pending& pending : wave.vm) {
+      if (pending.landed || pending.due > clock_ || pending.step->kind != Kind::load) continue;
+      land(wave, pending);
+      pending.landed = true;
     }
   }
 
@@ -442,7 +454,7 @@ class Run {
   void land_front(Wave& wave, std::deque<Pending>& queue) {
     const Pending pending = std::move(queue.front());
     queue.pop_front();
-    land(wave, pending);
+    if (!pending.landed) land(wave, pending);
   }
 
   void land(Wave& wave, const Pending& pending) {
@@ -587,7 +599,10 @@ Policy policy_of(std::uint64_t seed) {
   using Order = Policy::Order;
   constexpr std::array<Order, 5> orders = {Order::priority, Order::priority, Order::random, Order::priority,
                                            Order::round_robin};
-  return {false, landings[seed % landings.size()], orders[seed / 2 % orders.size()]};
+  Policy out;
+  out.landing = landings[seed % landings.size()];
+  out.order = orders[seed / 2 % orders.size()];
+  return out;
 }
 
 int granule_of(const std::vector<ExecutedCode>& waves) {
@@ -626,6 +641,15 @@ Outcome run_at_once(const Workgroup& workgroup) {
   return Run(workgroup, policy, 0).run();
 }
 
-Outcome run_seed(const Workgroup& workgroup, std::uint64_t seed) { return Run(workgroup, policy_of(seed), seed + 1).run(); }
+Outcome run_seed(const Workgroup& workgroup, std::uint64_t seed) {
+  return Run(workgroup, policy_of(seed), seed + 1).run();
+}
+
+Outcome run_seed_overtaking(const Workgroup& workgroup, std::uint64_t seed) {
+  Policy policy = policy_of(seed);
+  policy.overtaking = true;
+  policy.landing[0] = seed % 2 == 0 ? Landing::mixed : Landing::random;
+  return Run(workgroup, policy, seed + 1).run();
+}
 
 }  // namespace stretto::emulator

@@ -34,5 +34,8 @@ struct Workgroup {
 /// Every operation takes effect at once, and the waves run one after another between barriers.
 Outcome run_at_once(const Workgroup& workgroup);
 Outcome run_seed(const Workgroup& workgroup, std::uint64_t seed);
+/// Loads to the LDS also overtake each other, as the verifier assumes; only their count is in order. On the chip loads
+/// return in order.
+Outcome run_seed_overtaking(const Workgroup& workgroup, std::uint64_t seed);
 
 }  // namespace stretto::emulator

@@ -16,7 +16,7 @@ namespace {
 std::string first_race(const Audit& found) {
   const InstructionNames names(*found.program);
   const Hazard& hazard = found.found.hazards[0];
-  std::string out = names.place(hazard).c_str();
+  std::string out = std::string(name(hazard.kind)) + ": " + names.place(hazard).c_str();
   for (const StepInstance& step : {hazard.first, hazard.second}) {
     out += step.present() ? std::string("; ") + names.with_role(step).c_str() : "; nothing";
   }
@@ -53,6 +53,16 @@ MutantResult judge(const std::string& text, const KernelLaunch& launch, const St
     if (!wrong) continue;
     out.seed = seed;
     out.emulator = outcome.failure.empty() ? "stores something else" : outcome.failure;
+  }
+  const int more = options.overtaking_seeds * (proven ? 1 : 6);
+  bool overtaken = false;
+  for (int seed = 0; seed < more && !wrong && !overtaken; ++seed) {
+    overtaken = emulator::run_seed_overtaking(workgroup, static_cast<std::uint64_t>(seed)) != right;
+    if (overtaken) out.emulator = "stores something else if loads to the LDS overtake each other";
+  }
+  if (overtaken) {
+    out.agreement = proven ? Agreement::proven_wrong : Agreement::race_overtaking;
+    return out;
   }
   out.agreement = proven ? (wrong ? Agreement::proven_wrong : Agreement::proven_right)
                          : (wrong ? Agreement::race_wrong : Agreement::race_unseen);

@@ -9,18 +9,20 @@
 namespace stretto::audit {
 
 enum class Agreement {
-  proven_right,  // proven, and right in every run
-  race_wrong,    // not proven, and wrong in a run
-  race_unseen,   // not proven, and right in every run
-  proven_wrong,  // the audit is wrong
-  cannot_judge,  // the audit refuses
+  proven_right,     // proven, and right in every run
+  race_wrong,       // not proven, and wrong in a run
+  race_overtaking,  // not proven, and wrong only if loads to the LDS overtake each other
+  race_unseen,      // not proven, and right in every run
+  proven_wrong,     // the audit is wrong
+  cannot_judge,     // the audit refuses
 };
-inline constexpr int agreements = 5;
+inline constexpr int agreements = 6;
 
 struct StudyOptions {
-  int seeds = 12;       // of each mutant
-  int more_seeds = 48;  // of those that are not proven and right so far
-  int most = 0;         // mutants of a kernel, chosen by chance; 0: all
+  int seeds = 12;            // of each mutant
+  int more_seeds = 48;       // of those that are not proven and right so far
+  int overtaking_seeds = 4;  // of each mutant, and six times as many of those that are right so far and not proven
+  int most = 0;              // mutants of a kernel, chosen by chance; 0: all
   int threads = 1;
 };
 
