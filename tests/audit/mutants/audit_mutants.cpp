@@ -1,6 +1,9 @@
 // audit_mutants: the audit against the emulator.
 //
 //   audit_mutants FILE.s... [--tiles N] [--seeds N] [--more N] [--most N] [--threads N] [--list]
+//                [--launch]
+//
+// With --launch, FILE.s.launch.json describes the launch of FILE.s; otherwise it is a GEMM of kernels/cdna.
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -11,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "audit/launch_reader.hpp"
 #include "mutant_study.hpp"
 
 namespace {
@@ -20,6 +24,11 @@ using namespace stretto::audit;
 std::string text_of(const std::string& path) {
   std::ifstream in(path);
   return {std::istreambuf_iterator<char>(in), {}};
+}
+
+KernelLaunch launch_of(const std::string& path) {
+  namespace tool = stretto::tool;
+  return tool::read_launch(tool::Json::parse(text_of(path)), tool::JsonPlace(path)).launch;
 }
 
 const char* word(Agreement agreement) {
@@ -51,6 +60,7 @@ int main(int count, char** arguments) {
   std::vector<std::string> files;
   long tiles = 6;
   bool list = false;
+  bool launches = false;
   for (int i = 1; i < count; ++i) {
     const std::string word = arguments[i];
     const auto number = [&] { return i + 1 < count ? std::atoi(arguments[++i]) : 0; };
@@ -64,6 +74,8 @@ int main(int count, char** arguments) {
       options.most = number();
     } else if (word == "--threads") {
       options.threads = number();
+    } else if (word == "--launch") {
+      launches = true;
     } else if (word == "--list") {
       list = true;
     } else {
@@ -80,7 +92,8 @@ int main(int count, char** arguments) {
   try {
     for (const std::string& file : files) {
       const double start = seconds();
-      const KernelStudy found = study_kernel(text_of(file), gemm_launch(tiles * tile_depth(file)), options);
+      const KernelLaunch launch = launches ? launch_of(file + ".launch.json") : gemm_launch(tiles * tile_depth(file));
+      const KernelStudy found = study_kernel(text_of(file), launch, options);
       std::string row;
       for (int a = 0; a < agreements; ++a) {
         const int of = found.count(static_cast<Agreement>(a));
@@ -88,8 +101,8 @@ int main(int count, char** arguments) {
         row += " | " + std::to_string(of);
       }
       all += static_cast<int>(found.mutants.size());
-      std::printf("| %s | %s | %d%s | %.0f |\n", found.name.c_str(), word(found.base.agreement),
-                  static_cast<int>(found.mutants.size()), row.c_str(), seconds() - start);
+      std::printf("| %s | %s | %d%s | %.0f |\n", (launches ? file.substr(file.rfind('/') + 1) : found.name).c_str(),
+                  word(found.base.agreement), static_cast<int>(found.mutants.size()), row.c_str(), seconds() - start);
       if (found.base.agreement != Agreement::proven_right)
         std::printf("  base: %s; %s\n", found.base.audit.c_str(), found.base.emulator.c_str());
       for (const MutantResult& each : found.mutants) {
