@@ -59,7 +59,7 @@ std::string beyond_lds(const assembly::Kernel& kernel, const std::vector<Trace>&
       if (touched.empty() || (touched.front() >= 0 && touched.back() < bytes)) continue;
       const assembly::Instruction& in = kernel.code[static_cast<std::size_t>(e.instruction)];
       const int byte = touched.front() < 0 ? touched.front() : touched.back();
-      return "line " + std::to_string(in.line) + ": " + in.text + ": accesses byte " + std::to_string(byte) +
+      return kernel.place(in.line) + ": " + in.text + ": accesses byte " + std::to_string(byte) +
              " of the LDS, and the workgroup has " + std::to_string(bytes) +
              "; give \"shared\" if the launch adds dynamic LDS";
     }

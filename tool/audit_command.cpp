@@ -6,6 +6,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "audit/amdgcn/code_object.hpp"
 #include "audit/audit_report.hpp"
 #include "audit/launch_reader.hpp"
 #include "common_options.hpp"
@@ -30,9 +31,9 @@ LaunchFile launch_of(const AuditArguments& arguments) {
   return file;
 }
 
-/// The assembly as messages may show it: without tabs, and with other control characters escaped.
-std::string read_assembly(const std::string& input) {
-  std::istringstream lines(read_text(input));
+/// Assembly as messages may show it: without tabs, and with other control characters escaped.
+std::string printable_lines(const std::string& text) {
+  std::istringstream lines(text);
   std::string out;
   for (std::string line; std::getline(lines, line);) {
     if (line.ends_with('\r')) line.pop_back();
@@ -42,8 +43,8 @@ std::string read_assembly(const std::string& input) {
   return out;
 }
 
-/// The kernel of a name, or the only one.
-assembly::Kernel kernel_of(const std::string& text, const std::string& path, const std::string& wanted) {
+/// The name of the kernel that is wanted, or of the only one.
+std::string name_in(const std::string& text, const std::string& path, const std::string& wanted) {
   const std::vector<std::string> names = assembly::kernel_names(text);
   std::string list;
   for (const std::string& name : names) list += (list.empty() ? "" : ", ") + quote(name);
@@ -52,20 +53,31 @@ assembly::Kernel kernel_of(const std::string& text, const std::string& path, con
     throw InputError(path + ": has several kernels: " + list + "; name one with --kernel");
   }
   for (const std::string& name : names) {
-    if (wanted == name) return assembly::read_kernel(text, name);
+    if (wanted == name) return name;
   }
   if (!wanted.empty()) {
     throw InputError(path + ": no kernel is called " + quote(wanted) + did_you_mean(wanted, names) +
                      "; kernels: " + list);
   }
-  return assembly::read_kernel(text, names.front());
+  return names.front();
+}
+
+/// Of assembly text, or of a code object.
+assembly::Kernel kernel_of(const std::string& input, const std::string& path, const std::string& wanted,
+                           const std::string& llvm) {
+  if (!assembly::is_code_object(input)) {
+    const std::string text = printable_lines(input);
+    return assembly::read_kernel(text, name_in(text, path, wanted));
+  }
+  const assembly::DisassembledObject object = assembly::disassemble(input, llvm);
+  return assembly::read_kernel(object, name_in(object.text, path, wanted));
 }
 
 }  // namespace
 
 CLI::App* add_audit(CLI::App& app, AuditArguments& arguments) {
   CLI::App* audit = app.add_subcommand("audit", "Judge a compiled AMD kernel: waits, barriers and races in the LDS");
-  add_input(*audit, "file", arguments.input, "Assembly text of LLVM for gfx942 or gfx950");
+  add_input(*audit, "file", arguments.input, "Assembly text of LLVM, or a code object, for gfx942 or gfx950");
   add_output(*audit, arguments.output);
   add_format(*audit, arguments.format);
   audit->add_option("--launch", arguments.launch, "JSON file with the sizes and arguments of a launch")
@@ -73,6 +85,8 @@ CLI::App* add_audit(CLI::App& app, AuditArguments& arguments) {
   audit->add_option("--kernel", arguments.kernel, "The kernel, if the file has several")->type_name("NAME");
   audit->add_option("--arg", arguments.values, "Value of an argument, by name or number; may be repeated")
       ->type_name("NAME=VALUE");
+  audit->add_option("--llvm", arguments.llvm, "Folder of LLVM 22's tools, which disassemble code objects")
+      ->type_name("FOLDER");
   audit->add_flag("--waits", arguments.waits, "Also say how far each wait of a proven kernel could be loosened");
   set_examples(*audit,
                {"stretto audit examples/audit/two_buffers.s --launch examples/audit/two_buffers.launch.json",
@@ -83,11 +97,11 @@ CLI::App* add_audit(CLI::App& app, AuditArguments& arguments) {
 int run_audit(const AuditArguments& arguments) {
   const LaunchFile launch = launch_of(arguments);
   const std::string path = input_name(arguments.input);
-  const std::string text = read_assembly(arguments.input);
+  const std::string text = read_text(arguments.input);
   assembly::Kernel kernel;
   audit::Audit found;
   try {
-    kernel = kernel_of(text, path, launch.kernel);
+    kernel = kernel_of(text, path, launch.kernel, arguments.llvm);
     found = audit::audit(kernel, launch.launch);
   } catch (const InputError&) {
     throw;

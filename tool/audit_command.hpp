@@ -18,6 +18,7 @@ struct AuditArguments {
   std::string kernel;
   std::vector<std::string> values;  // of arguments
   bool waits = false;
+  std::string llvm;  // folder of LLVM's tools
 };
 
 CLI::App* add_audit(CLI::App& app, AuditArguments& arguments);

@@ -217,6 +217,13 @@ long Instruction::modifier(const char* name, long otherwise) const {
   return otherwise;
 }
 
+std::string Kernel::place(int line) const {
+  if (!has_addresses) return "line " + std::to_string(line);
+  std::ostringstream text;
+  text << "address 0x" << std::hex << line;
+  return text.str();
+}
+
 std::vector<std::string> kernel_names(const std::string& text) {
   std::vector<std::string> out;
   std::istringstream lines(text);

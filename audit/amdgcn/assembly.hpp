@@ -37,7 +37,7 @@ struct Instruction {
   std::vector<Operand> operands;
   std::vector<std::string> modifiers;  // "offen", "offset:16", "lds"
   std::string text;
-  int line = 0;          // of the file, from 1
+  int line = 0;          // of the file, from 1; its address in a code object
   int source_file = -1;  // of the line that it was compiled from, in Kernel::files; -1: not known
   int source_line = 0;
   int target = -1;  // of a branch: index of the instruction that it goes to
@@ -97,6 +97,10 @@ struct Kernel {
   int argument_bytes = 0;
   int most_threads = 0;  // of a workgroup; 0: not known
   Resources resources;
+  bool has_addresses = false;  // from a code object: its instructions have addresses instead of lines
+
+  /// "line 12" or "address 0x1a40".
+  [[nodiscard]] std::string place(int line) const;
 };
 
 /// Instructions `first` to `last`, a branch back to the first.

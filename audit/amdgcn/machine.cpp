@@ -118,7 +118,7 @@ Trace Wave::run() {
 void Wave::problem(const std::string& what) {
   const std::size_t at = std::min(static_cast<std::size_t>(at_), kernel_.code.size() - 1);
   const Instruction& in = kernel_.code[at];
-  const std::string text = "line " + std::to_string(in.line) + ": " + in.text + ": " + what;
+  const std::string text = kernel_.place(in.line) + ": " + in.text + ": " + what;
   if (std::find(trace_.problems.begin(), trace_.problems.end(), text) == trace_.problems.end()) {
     trace_.problems.push_back(text);
   }

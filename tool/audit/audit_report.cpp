@@ -13,14 +13,14 @@ namespace {
 
 std::string line_of(const assembly::Kernel& kernel, int instruction) {
   const assembly::Instruction& in = kernel.code[static_cast<std::size_t>(instruction)];
-  return "line " + std::to_string(in.line) + " " + in.text;
+  return kernel.place(in.line) + " " + in.text;
 }
 
 /// For which trip counts the verdict holds.
-std::string extent(const audit::Audit& found) {
+std::string extent(const assembly::Kernel& kernel, const audit::Audit& found) {
   const audit::Audit::Trips trips = found.trips();
   if (trips.period == 0) return "for this launch";
-  const std::string loop = "of the loop at line " + std::to_string(trips.line);
+  const std::string loop = "of the loop at " + kernel.place(trips.line);
   if (trips.period == 1) return "for " + std::to_string(trips.first) + " executions or more " + loop;
   std::string text = "for ";
   for (int k = 0; k < 3; ++k) text += std::to_string(trips.first + k * trips.period) + ", ";
@@ -73,7 +73,7 @@ std::string audit_text(const assembly::Kernel& kernel, const audit::Audit& found
   const std::string verdict = audit_verdict(found);
   std::string text = kernel.name + " (" + kernel.target + "): " + verdict;
   if (verdict == "cannot judge") return text + ": " + refusal_of(kernel, found);
-  text += " " + extent(found) + "\n";
+  text += " " + extent(kernel, found) + "\n";
   text += std::to_string(found.waves) + (found.waves == 1 ? " wave, " : " waves, ") +
           std::to_string(kernel.code.size()) + " instructions, " + std::to_string(found.found.pairs_checked) +
           " pairs checked\n";
