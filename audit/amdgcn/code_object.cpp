@@ -250,7 +250,11 @@ void write_code(const std::string& disassembly, const std::vector<std::string>& 
   const std::vector<CodeLine> code = read_section(disassembly);
   std::set<long> targets;
   for (const CodeLine& each : code) targets.insert(each.target);
-  const auto label = [](long address) { return ".L" + std::to_string(address); };
+  const auto label = [](long address) {
+    std::ostringstream text;
+    text << ".L0x" << std::hex << address;
+    return text.str();
+  };
   std::map<std::string, int> files;
   bool inside = false;
   bool unreachable = false;
