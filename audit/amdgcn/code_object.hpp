@@ -17,9 +17,9 @@ struct DisassembledObject {
   std::map<int, int> addresses;  // of the instruction at each line of the text
 };
 
-/// Runs llvm-objdump and llvm-readobj of LLVM 22: those in `folder`, or else in the folder that the environment variable
-/// STRETTO_LLVM names, or else on the PATH. Throws std::runtime_error if they are not there, or do not understand the
-/// bytes.
+/// Runs llvm-objdump and llvm-readobj of LLVM 22: those in `folder`, or else in the folder that the environment
+/// variable STRETTO_LLVM names, or else on the PATH. Throws std::runtime_error if they are not there, or do not
+/// understand the bytes.
 DisassembledObject disassemble(const std::string& bytes, const std::string& folder = "");
 
 /// As read_kernel does for text. The lines of its instructions are addresses, as llvm-objdump shows them.
