@@ -378,6 +378,40 @@ WaveProgram register_that_only_another_name_writes() {
   return b.program;
 }
 
+/// A write without a wgmma.fence, and wgmma's write, in registers that do not meet. Both also write a third place,
+/// which overlaps both.
+WaveProgram wgmma_where_a_third_place_needs_its_fence() {
+  ProgramBuilder b;
+  const int a = b.buffer("a", Space::registers, 1, 2);
+  const int c = b.buffer("c", Space::registers, 1);
+  b.program.buffers[a].bytes = b.program.buffers[c].bytes = 16;
+  b.program.buffers[a].offset = 0;
+  b.program.buffers[c].offset = 8;
+  b.role("one", 1);
+  b.prologue(move().read(c));
+  b.prologue(fetch(0, 0).write(a, 0, 0, 0, 1));
+  b.prologue(fetch(0, 0).in(Counter::mma).write(a));
+  b.epilogue(wait(Counter::mma, 0));
+  return b.program;
+}
+/// The same, where a buffer's other slot joins the two.
+WaveProgram wgmma_where_another_slot_needs_its_fence() {
+  ProgramBuilder b;
+  const int a = b.buffer("a", Space::registers, 2);
+  const int first = b.buffer("first", Space::registers, 1);
+  const int second = b.buffer("second", Space::registers, 1);
+  for (const int buffer : {a, first, second}) b.program.buffers[buffer].bytes = 16;
+  b.program.buffers[a].offset = 0;
+  b.program.buffers[first].offset = 8;
+  b.program.buffers[second].offset = 24;
+  b.role("one", 1);
+  b.prologue(work(0, 0).write(second));
+  b.prologue(fetch(0, 0).in(Counter::mma).write(first));
+  b.epilogue(move().read(a, 0, 1));
+  b.epilogue(wait(Counter::mma, 0));
+  return b.program;
+}
+
 class OnceProven : public testing::TestWithParam<Case> {};
 
 TEST_P(OnceProven, IsRejected) {
@@ -405,7 +439,8 @@ INSTANTIATE_TEST_SUITE_P(
         CASE(content_at_another_rate_for_the_next_trip), CASE(named_barrier_goes_on_without_a_waiter),
         CASE(fragment_of_the_run_before), CASE(only_one_wave_reads), CASE(interlock_of_one_wave),
         CASE(interlock_of_the_first_trip), CASE(load_left_behind), CASE(bytes_in_excess),
-        CASE(more_bytes_than_a_barrier_counts), CASE(later_read_writes_what_both_read)),
+        CASE(more_bytes_than_a_barrier_counts), CASE(later_read_writes_what_both_read),
+        CASE(wgmma_where_a_third_place_needs_its_fence), CASE(wgmma_where_another_slot_needs_its_fence)),
     [](const auto& chosen) { return std::string(chosen.param.name); });
 
 WaveProgram move_of_what_is_never_used() {

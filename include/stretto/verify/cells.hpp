@@ -199,9 +199,13 @@ class Cells {
         }
       }
     }
-    const Vector<int> own = used;
-    for (int x = 0; x < count_ && !overlaps_.empty(); ++x) {
-      for (int i = 0; i < overlap_count(x); ++i) used[buffer_of_[x]] |= own[buffer_of_[overlap(x, i)]];
+    // A write also writes what it overlaps, so registers that overlap the same third ones matter to each other.
+    for (int pass = 0; pass < 2 && !overlaps_.empty(); ++pass) {
+      const Vector<int> before = used;
+      for (int x = 0; x < count_; ++x) {
+        if (pass == 1 && !program_.buffers[buffer_of_[x]].per_wave()) continue;
+        for (int i = 0; i < overlap_count(x); ++i) used[buffer_of_[x]] |= before[buffer_of_[overlap(x, i)]];
+      }
     }
     for (int b = 0; b < buffers; ++b) {
       if (used[b] != 3) continue;

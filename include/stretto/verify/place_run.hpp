@@ -96,11 +96,15 @@ class PlaceRun : protected ValueFlow {
       const StepAccess& access = program_.accesses[step.first_access + i];
       if (!cells_.needs_mma_fences(access.buffer) || !access.made(reading.self)) continue;
       const int cell = cells_.cell(access, reading.self);
-      const WriteRecord& last = state.writes[record_of(cell, reading.self.role)];
-      if (last.needs_mma_fence) missing_fence(state, cell, last.step, reading.self);
+      check_mma_fence(state, reading, cell, cell);
       for (int k = 0; k < cells_.overlap_count(cell); ++k) {
-        const WriteRecord& other = state.writes[record_of(cells_.overlap(cell, k), reading.self.role)];
-        if (other.needs_mma_fence) missing_fence(state, cell, other.step, reading.self);
+        const int overlapped = cells_.overlap(cell, k);
+        check_mma_fence(state, reading, cell, overlapped);
+        if (access.mode != AccessMode::write) continue;
+        // It writes that place, too, and so does every write that overlaps it.
+        for (int n = 0; n < cells_.overlap_count(overlapped); ++n) {
+          check_mma_fence(state, reading, cell, cells_.overlap(overlapped, n));
+        }
       }
     }
   }
@@ -108,6 +112,11 @@ class PlaceRun : protected ValueFlow {
   bool registers_read_late_ = false;  // steps of the mma counter read registers
 
  private:
+  constexpr void check_mma_fence(const AbstractState& state, const Reading& reading, int cell, int written) const {
+    const WriteRecord& last = state.writes[record_of(written, reading.self.role)];
+    if (last.needs_mma_fence) missing_fence(state, cell, last.step, reading.self);
+  }
+
   /// Checks what the readers find in one part, or in their own registers.
   constexpr void read_part(AbstractState& state, Reading& reading, int cell, int a, bool registers, unsigned readers,
                            int due) const {
