@@ -29,21 +29,33 @@ std::vector<Trace> run_all(const assembly::Kernel& kernel, const PreparedLaunch&
   return out;
 }
 
-/// Memory that the waves share through global memory is not followed: it must not be both read and written.
-std::string shared_global_memory(const std::vector<Trace>& traces) {
+/// What goes through global memory from one instruction to another is not followed, so a kernel must not store what it
+/// loads. Pointers that are not given are far apart: their upper bits name the argument.
+std::string shared_global_memory(const assembly::Kernel& kernel, const std::vector<Trace>& traces) {
   std::set<std::uint64_t> loaded;
   std::set<std::uint64_t> stored;
+  int unknown_load = -1;
   for (const Trace& trace : traces) {
     for (const assembly::Event& e : trace.events) {
+      if (e.kind != EventKind::scalar && e.active == 0) continue;
       const std::uint64_t buffer = e.base >> 40;
+      const bool loads = e.kind == EventKind::load || e.kind == EventKind::fetch || e.kind == EventKind::scalar;
       if (e.kind == EventKind::store) stored.insert(buffer);
-      if (e.kind == EventKind::load || e.kind == EventKind::fetch) loaded.insert(buffer);
+      if (!loads) continue;
+      const bool argument = e.kind == EventKind::scalar && e.base != 0 && buffer == 0;
+      if (buffer == 0 && !argument) unknown_load = e.instruction;
+      if (buffer != 0) loaded.insert(buffer);
     }
   }
+  if (!stored.empty() && unknown_load >= 0) {
+    const assembly::Instruction& in = kernel.code[static_cast<std::size_t>(unknown_load)];
+    return kernel.place(in.line) + ": " + in.text +
+           ": its address in global memory is not known, and the kernel also stores there";
+  }
   for (const std::uint64_t buffer : stored) {
-    if (buffer != 0 && loaded.count(buffer) == 0) continue;
     if (loaded.empty()) continue;
     if (buffer == 0) return "the address of a store to global memory is not known";
+    if (loaded.count(buffer) == 0) continue;
     return "it loads and stores the same buffer in global memory (argument " + std::to_string(buffer - 1) +
            "), which is not followed";
   }
@@ -67,7 +79,7 @@ std::string beyond_lds(const assembly::Kernel& kernel, const std::vector<Trace>&
   return "";
 }
 
-std::string refusal_of(const std::vector<Trace>& traces, const PreparedLaunch& launch) {
+std::string refusal_of(const assembly::Kernel& kernel, const std::vector<Trace>& traces, const PreparedLaunch& launch) {
   for (std::size_t w = 0; w < traces.size(); ++w) {
     if (traces[w].problems.empty()) continue;
     std::string text = traces[w].problems.front() + " (wave " + std::to_string(w) + ")";
@@ -77,7 +89,56 @@ std::string refusal_of(const std::vector<Trace>& traces, const PreparedLaunch& l
     }
     return text;
   }
-  return shared_global_memory(traces);
+  return shared_global_memory(kernel, traces);
+}
+
+/// Do both steps of a hazard belong to one queue of one wave? The chip keeps LDS operations of a wave in order, and
+/// loads to the LDS as well. The model does not, so it cannot tell.
+bool in_one_queue(const WaveProgram& program, const Hazard& hazard) {
+  if (!hazard.first.present() || !hazard.second.present() || hazard.first.role != hazard.second.role) return false;
+  const auto counter = [&](const StepInstance& at) {
+    return program.roles[at.role].steps[at.section][at.index].counter;
+  };
+  return counter(hazard.first) == counter(hazard.second) &&
+         (counter(hazard.first) == Counter::lgkm || counter(hazard.first) == Counter::vm);
+}
+
+/// Leaves out what the order of a wave's queue may prevent. If nothing certain is left, the kernel cannot be judged.
+std::string leave_out_queues(const KernelProgram& of, Verification& found) {
+  Vector<Hazard> kept;
+  Hazard left_out;
+  bool certain = false;
+  for (const Hazard& hazard : found.hazards) {
+    if (hazard.verdict == Verdict::race && in_one_queue(of.program, hazard)) {
+      left_out = hazard;
+      continue;
+    }
+    // What such a pair leaves behind may be reported as wrong content, or as an overlap.
+    const bool follows = hazard.kind == HazardKind::content || hazard.kind == HazardKind::output;
+    certain = certain || (hazard.verdict == Verdict::race && !follows);
+    kept.push_back(hazard);
+  }
+  if (!left_out.second.present()) return "";
+  found.hazards = kept;
+  if (certain) return "";
+  const auto words = [&](const StepInstance& at) {
+    const assembly::Instruction& in = of.instruction(at);
+    return of.kernel().place(in.line) + " " + in.text;
+  };
+  return words(left_out.first) + " and " + words(left_out.second) + " of wave " + std::to_string(left_out.second.role) +
+         " access " + of.place(left_out.buffer, left_out.subtile) +
+         " without a wait between them; whether the chip keeps them in order is not followed";
+}
+
+/// Waves that write the same bytes at the same time must write the same.
+std::string unequal_writes(const KernelProgram& program) {
+  for (const SharedWrite& write : program.shared) {
+    if (write.same_data) continue;
+    const assembly::Instruction& in = program.kernel().code[static_cast<std::size_t>(write.instruction)];
+    return "several waves write the same bytes of the LDS at the same time (" + program.kernel().place(in.line) + " " +
+           in.text + "); that is right only if they write the same, which is not known";
+  }
+  return "";
 }
 
 }  // namespace
@@ -106,7 +167,7 @@ Audit audit(const assembly::Kernel& kernel, const KernelLaunch& launch) {
     return out;
   }
   const std::vector<Trace> traces = run_all(kernel, prepared);
-  out.refusal = refusal_of(traces, prepared);
+  out.refusal = refusal_of(kernel, traces, prepared);
   const int lds_bytes = kernel.resources.lds_bytes + launch.lds_bytes;
   if (out.refusal.empty()) out.refusal = beyond_lds(kernel, traces, lds_bytes);
   if (!out.refusal.empty()) return out;
@@ -120,6 +181,8 @@ Audit audit(const assembly::Kernel& kernel, const KernelLaunch& launch) {
     out.found = verify(out.program->program);
   }
   if (out.found.verdict == Verdict::invalid) out.refusal = describe(out.found.invalid).c_str();
+  if (out.found.verdict == Verdict::race) out.refusal = leave_out_queues(*out.program, out.found);
+  if (out.proven()) out.refusal = unequal_writes(*out.program);
   return out;
 }
 

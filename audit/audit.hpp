@@ -14,7 +14,8 @@
 
 namespace stretto::audit {
 
-/// Either `refusal` says why the kernel cannot be judged, or `program` and `found` are set.
+/// If `refusal` is not empty, it says why the kernel cannot be judged. Otherwise `program` and `found` are set, and
+/// `found` lists only hazards that are races.
 struct Audit {
   std::string refusal;
   std::unique_ptr<KernelProgram> program;

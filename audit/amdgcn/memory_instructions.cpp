@@ -97,7 +97,10 @@ std::uint64_t Wave::global_base(const Operand& at, const Operand& base) {
   std::uint64_t out = 0;
   if (at.count != 2 || !vector_known(at, 2)) return out;
   for (int lane = 0; lane < lanes; ++lane) {
-    if (active(lane)) out = lane_pair(at, lane);
+    if (!active(lane)) continue;
+    const std::uint64_t address = lane_pair(at, lane);
+    if (out != 0 && out >> 40 != address >> 40) return 0;  // several buffers
+    out = address;
   }
   return out;
 }

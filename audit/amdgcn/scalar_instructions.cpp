@@ -362,7 +362,7 @@ bool Wave::scalar_load(const Instruction& in) {
       known ? pair_of(base) + scalar_of(offset) + static_cast<std::uint64_t>(in.modifier("offset", 0)) : 0;
   ++lgkm_issued_;
   if (options_.notes_registers) {
-    event(EventKind::scalar);
+    event(EventKind::scalar).base = at;
     brings(to);
   }
   for (int i = 0; i < to.count; ++i) {

@@ -27,21 +27,6 @@ std::string extent(const assembly::Kernel& kernel, const audit::Audit& found) {
   return text + "... executions " + loop;
 }
 
-/// Why it cannot be judged although the program is verified; empty: it can.
-std::string unequal_writes(const assembly::Kernel& kernel, const audit::Audit& found) {
-  for (const audit::SharedWrite& write : found.program->shared) {
-    if (write.same_data) continue;
-    return "several waves write the same bytes of the LDS at the same time (" + line_of(kernel, write.instruction) +
-           "); that is right only if they write the same, which is not known";
-  }
-  return "";
-}
-
-std::string refusal_of(const assembly::Kernel& kernel, const audit::Audit& found) {
-  if (!found.judged()) return found.refusal;
-  return found.found.proven() && found.program->unwritten.empty() ? unequal_writes(kernel, found) : "";
-}
-
 std::string slack_sentence(const assembly::Kernel& kernel, const audit::WaitSlack& slack) {
   std::string text = line_of(kernel, slack.instruction) + ": ";
   if (slack.counter == Counter::none)
@@ -56,11 +41,7 @@ std::string slack_sentence(const assembly::Kernel& kernel, const audit::WaitSlac
 
 std::string audit_verdict(const audit::Audit& found) {
   if (!found.judged()) return "cannot judge";
-  if (!found.program->unwritten.empty() || !found.found.proven()) return "race";
-  for (const audit::SharedWrite& write : found.program->shared) {
-    if (!write.same_data) return "cannot judge";
-  }
-  return "proven";
+  return found.proven() ? "proven" : "race";
 }
 
 int audit_status(const audit::Audit& found) {
@@ -72,7 +53,7 @@ std::string audit_text(const assembly::Kernel& kernel, const audit::Audit& found
                        const std::vector<audit::WaitSlack>* waits) {
   const std::string verdict = audit_verdict(found);
   std::string text = kernel.name + " (" + kernel.target + "): " + verdict;
-  if (verdict == "cannot judge") return text + ": " + refusal_of(kernel, found);
+  if (verdict == "cannot judge") return text + ": " + found.refusal;
   text += " " + extent(kernel, found) + "\n";
   text += std::to_string(found.waves) + (found.waves == 1 ? " wave, " : " waves, ") +
           std::to_string(kernel.code.size()) + " instructions, " + std::to_string(found.found.pairs_checked) +
@@ -94,8 +75,7 @@ std::string audit_text(const assembly::Kernel& kernel, const audit::Audit& found
 
 Json audit_json(const assembly::Kernel& kernel, const audit::Audit& found, const std::vector<audit::WaitSlack>* waits) {
   Json out = {{"kernel", kernel.name}, {"target", kernel.target}, {"verdict", audit_verdict(found)}};
-  const std::string refusal = refusal_of(kernel, found);
-  out["reason"] = refusal.empty() ? Json(nullptr) : Json(refusal);
+  out["reason"] = found.judged() ? Json(nullptr) : Json(found.refusal);
   if (!found.judged()) return out;
   const audit::Audit::Trips trips = found.trips();
   out["waves"] = found.waves;
