@@ -37,7 +37,7 @@ std::string printable_lines(const std::string& text) {
   std::string out;
   for (std::string line; std::getline(lines, line);) {
     if (line.ends_with('\r')) line.pop_back();
-    std::replace(line.begin(), line.end(), '\t', ' ');
+    std::ranges::replace(line, '\t', ' ');
     out += printable(line) + "\n";
   }
   return out;

@@ -27,7 +27,7 @@ main_file='bugprone-suspicious-include,clang-analyzer-*,modernize-deprecated-hea
 check() {
   local file=$1 headers=$2 checks=${3-}
   clang-tidy-22 --quiet --config-file=.clang-tidy --header-filter="$headers" --checks="$checks" "$file" -- -std=c++20 \
-    -Iinclude -Itool -Itool/include -isystem tests/cdna/launch -Xclang -analyzer-config -Xclang max-nodes=7500 2>&1
+    -I. -Iinclude -Itool -Itool/include -isystem tests/cdna/launch -Xclang -analyzer-config -Xclang max-nodes=7500 2>&1
 }
 export -f check
 {
