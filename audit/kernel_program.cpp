@@ -5,6 +5,7 @@
 #include <limits>
 #include <map>
 #include <set>
+#include <tuple>
 
 #include "audit/amdgcn/data_names.hpp"
 
@@ -208,8 +209,7 @@ class KernelProgramMaker {
         if (accesses_lds(traces_[w].events[i])) order.push_back({barriers, w, i});
       }
     }
-    std::stable_sort(order.begin(), order.end(),
-                     [](const Access& x, const Access& y) { return x.barriers < y.barriers; });
+    std::ranges::sort(order, {}, [](const Access& x) { return std::tuple(x.barriers, x.wave, x.index); });
     std::vector<std::uint64_t> last(writers_.size(), 0);
     for (const Access& access : order) {
       const Event& e = traces_[access.wave].events[access.index];
