@@ -1,5 +1,7 @@
 #include "instruction_table.hpp"
 
+#include <tuple>
+
 namespace stretto::assembly {
 namespace {
 
