@@ -91,12 +91,12 @@ FileKind kind_of_input(const Json& value) {
   const auto has = [&](const char* key) { return value.contains(key); };
   const auto has_list = [&](const char* key) { return has(key) && value[key].is_array(); };
   if (has("tune")) return FileKind::results;
-  if (has("declaration")) return FileKind::pipeline;
+  if (has("declaration") || has("phase_barriers")) return FileKind::pipeline;
   if (has("subject")) return FileKind::scene;
   if (has_list("starts")) return FileKind::starts;
   if (has_list("resources")) return FileKind::graphs;
   if (has("loops") || has("ops") || has_list("buffers")) return FileKind::loop;
-  if (has("roles") || has("buffers") || has("barriers")) return FileKind::program;
+  if (has("roles") || has("agents") || has("buffers") || has("barriers")) return FileKind::program;
   if (has("prologue") || has("kernel") || has("epilogue")) return FileKind::compiled;
   if (has("schedule") || has("params")) return has("hazards") ? FileKind::verdict : FileKind::schedule;
   if (has("hazards")) return FileKind::verdict;

@@ -6,8 +6,8 @@
 
 namespace stretto::tool {
 
-/// The loop of the file. Throws InputError if the file differs from what its declaration produces, for example because
-/// it was edited or because another version wrote it.
+/// The loop of the file. Throws InputError if another version wrote the file, or if it differs from what its
+/// declaration produces.
 LoadedLoop read_pipeline_file(const Json& value, const JsonPlace& place);
 
 }  // namespace stretto::tool

@@ -3,6 +3,7 @@
 #include <cstdio>
 
 #include <stretto/core/error.hpp>
+#include <stretto/core/version.hpp>
 #include <stretto/program/role_text.hpp>
 #include <stretto/timing/stalls_text.hpp>
 #include <stretto/verify/explain.hpp>
@@ -263,6 +264,7 @@ Json pipeline_json(const PipelineReport& report) {
   const ModuloResult& schedule = pipe.schedule;
   Json out;
   const LoadedLoop& source = report.source;
+  out["stretto"] = STRETTO_VERSION;
   out["loop"] = source.loop.name;
   out["target"] = source.target.name;
   out["architecture"] = source.target.architecture;

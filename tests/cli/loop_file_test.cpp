@@ -205,6 +205,19 @@ TEST(LoopFile, WhatPipelineWritesIsReadBack) {
   changed["roles"][1]["kernel"][0]["parity"] = "1";
   expect_refused(run_tool({"show", dir.write("changed.json", changed.dump())}),
                  {"changed.json", "differs from what its declaration produces", "roles[1].kernel[0].parity"});
+  // So is a file of another version, by what is old in it.
+  changed = Json::parse(read_file(file));
+  changed["stretto"] = "0.0.1";
+  expect_refused(run_tool({"show", dir.write("version.json", changed.dump())}),
+                 {"version.json: written by version \"0.0.1\"; this is version", "stretto pipeline"});
+  changed.erase("stretto");
+  expect_refused(run_tool({"show", dir.write("no_version.json", changed.dump())}), {"does not name its version"});
+  changed.erase("declaration");
+  expect_refused(run_tool({"show", dir.write("bare.json", changed.dump())}),
+                 {"has no \"declaration\"", "older version"});
+  changed["agents"] = changed["roles"];
+  expect_refused(run_tool({"verify", dir.write("agents.json", changed.dump())}),
+                 {"agents: unknown key; it is called \"roles\" now: an older version wrote the file"});
   expect_refused(run_tool({"show", file, "--target", "h100"}), {"--target does not apply"});
 }
 
@@ -220,6 +233,8 @@ const std::vector<Mistake>& mistakes() {
       {"/name", R"("a\u001bb")", {"name:", "\\u001b", "control character"}},
       {"/name", R"("")", {"name: must not be empty"}},
       {"/ops", "{}", {"ops: must be an array"}},
+      {"/agents", "[]", {"agents: unknown key; it is called \"roles\" now"}},
+      {"/ops/0/agent", R"("producer")", {"ops[0].agent: unknown key; it is called \"role\" now"}},
       {"/threds", "256", {"threds: unknown key; did you mean threads?"}},
       {"/threads", "0", {"threads: 0 is not from 1"}},
       {"/threads", "1.5", {"threads: must be a whole number"}},

@@ -30,6 +30,9 @@ INSTANTIATE_TEST_SUITE_P(
     All, RefusedProgram,
     ::testing::Values(
         ProgramRefusal{"unknown_key", [](Json& r) { r["bufers"] = Json::object(); }, {"bufers", "unknown key", "buffers"}},
+        ProgramRefusal{"old_key",
+                [](Json& r) { r["agents"] = r["roles"]; r.erase("roles"); },
+                {"agents: unknown key; it is called \"roles\" now"}},
         ProgramRefusal{"unknown_verb",
                 [](Json& r) { kernel_step(r, 1, 1) = {{"wgmmma", "C"}}; },
                 {"roles[1].kernel[1].wgmmma", "did you mean wgmma"}},

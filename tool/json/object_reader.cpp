@@ -3,6 +3,7 @@
 #include <limits>
 #include <utility>
 
+#include "json/renamed_keys.hpp"
 #include "usage/suggestion.hpp"
 
 namespace stretto::tool {
@@ -42,6 +43,7 @@ const Json& ObjectReader::require(const std::string& key) {
 void ObjectReader::refuse_misspelt(const std::string& missing) const {
   for (const auto& [key, value] : object_.items()) {
     // Keys of equal length may be siblings that are read later: "load_a" and "load_b".
+    if (current_key(key) == missing) throw place(key).error("unknown key; " + called_now(key));
     if (key.size() == missing.size() || seen_.contains(key) || known_.contains(key)) continue;
     if (distance(key, missing) == 1) throw place(key).error("unknown key; did you mean " + missing + "?");
   }
@@ -118,6 +120,7 @@ void ObjectReader::finish() const {
     if (seen_.contains(key)) continue;
     std::set<std::string> valid = seen_;
     valid.insert(known_.begin(), known_.end());
+    if (valid.contains(current_key(key))) throw place(key).error("unknown key; " + called_now(key));
     throw place(key).error("unknown key" + did_you_mean(key, {valid.begin(), valid.end()}) + key_list(valid));
   }
 }

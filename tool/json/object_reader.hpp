@@ -54,7 +54,7 @@ class ObjectReader {
   void finish() const;
 
  private:
-  /// Throws InputError if the object has an unknown key in place of this one: "buffer" for "buffers".
+  /// Throws InputError if the object has an unknown key in place of this one: "buffer" for "buffers", or an old name.
   void refuse_misspelt(const std::string& missing) const;
   long integer(const std::string& key, long lowest, long highest);
 

@@ -29,7 +29,10 @@ constexpr long longest_row = 64L << 10;  // beyond the knobs, which the head has
 Json head_of(const std::string& path, const std::string& line) {
   const Json head = parse_json(line, input_name(path) + ", line 1");
   if (!head.is_object() || !head.contains("tune")) throw InputError(path + ": not a results file of stretto tune");
-  if (head["tune"] != format_version) throw InputError(path + ": unsupported results-file version");
+  if (head["tune"] != format_version) {
+    throw InputError(path + ": unsupported results-file version " + cut(head["tune"].dump(), longest_quote) +
+                     "; this is version " + std::to_string(format_version));
+  }
   return head;
 }
 
