@@ -273,7 +273,7 @@ class AbstractRun : private PlaceRun {
 
   static constexpr void enqueue(RoleState& role, Counter counter, const StepInstance& self, const Step& step,
                                 long execution) {
-    PendingQueue& queue = role.queue(counter);
+    PendingQueue& queue = queue_of(role, counter);
     queue.newest = self;
     queue.push({self.section, self.index, self.moment(), step.weight, ++queue.issued, execution});
   }
@@ -337,7 +337,7 @@ class AbstractRun : private PlaceRun {
     if (counter == Counter::none) {
       done.epoch = role.epoch;
     } else if (is_queued(counter)) {
-      done.value = role.queue(counter).issued + 1;
+      done.value = queue_of(role, counter).issued + 1;
     } else if (step.phase_barrier.bytes > 0) {
       const int place = place_of(step.phase_barrier, self);
       done.component = layout_.phases(place);
@@ -368,7 +368,7 @@ class AbstractRun : private PlaceRun {
     const Counter counter = step_at(at).counter;
     if (counter == Counter::scalar) see_complete(state, a, done);
     if (counter != Counter::vm && counter != Counter::lgkm) return;
-    const PendingQueue& queue = state.roles[a].queue(counter);
+    const PendingQueue& queue = queue_of(state.roles[a], counter);
     int newer = queue.total;
     for (int q = 0; q < queue.size(); ++q) {
       newer -= queue.at(q).weight;

@@ -196,29 +196,21 @@ struct RoleState {
   Vector<int> consumed;  // consumes by accumulator; not_its_own: the role does not consume there
 
   [[nodiscard]] constexpr Moment moment() const { return {trip, start, run}; }
-  constexpr PendingQueue& queue(Counter counter) {
-    // One statement: constant evaluation counts every case of a switch that it passes.
-    return counter == Counter::vm       ? vm
-           : counter == Counter::mma    ? mma
-           : counter == Counter::copy   ? copy
-           : counter == Counter::store  ? store
-           : counter == Counter::tensor ? tensor
-           : counter == Counter::stored ? stored
-           : counter == Counter::scalar ? scalar
-                                        : lgkm;
-  }
-  [[nodiscard]] constexpr const PendingQueue& queue(Counter counter) const {
-    // One statement: constant evaluation counts every case of a switch that it passes.
-    return counter == Counter::vm       ? vm
-           : counter == Counter::mma    ? mma
-           : counter == Counter::copy   ? copy
-           : counter == Counter::store  ? store
-           : counter == Counter::tensor ? tensor
-           : counter == Counter::stored ? stored
-           : counter == Counter::scalar ? scalar
-                                        : lgkm;
-  }
 };
+
+/// The operations of a role in flight in a counter.
+template <class State>
+constexpr auto& queue_of(State& role, Counter counter) {
+  // One statement: constant evaluation counts every case of a switch that it passes.
+  return counter == Counter::vm       ? role.vm
+         : counter == Counter::mma    ? role.mma
+         : counter == Counter::copy   ? role.copy
+         : counter == Counter::store  ? role.store
+         : counter == Counter::tensor ? role.tensor
+         : counter == Counter::stored ? role.stored
+         : counter == Counter::scalar ? role.scalar
+                                      : role.lgkm;
+}
 
 /// One place of a phase barrier.
 struct PhaseState {

@@ -108,7 +108,7 @@ class Completion {
       if (counter == Counter::lgkm && allowed == 0) retire(state, a, Counter::scalar, 0);
       if (counter == Counter::stored) retire(state, a, Counter::store, allowed);
     }
-    PendingQueue& queue = state.roles[a].queue(counter);
+    PendingQueue& queue = queue_of(state.roles[a], counter);
     while (queue.total > allowed) {
       PendingOp& oldest = queue.ops[queue.head];
       const int excess = queue.total - allowed;
@@ -149,7 +149,7 @@ class Completion {
   /// An asynchronous arrival: from now on, a role that knows the counter's clock component knows whether the operations
   /// that are pending now are complete.
   constexpr void tell_of_counter(AbstractState& state, int a, Counter counter) const {
-    PendingQueue& queue = state.roles[a].queue(counter);
+    PendingQueue& queue = queue_of(state.roles[a], counter);
     const int component = layout_.told(a, counter);
     for (int i = 0; i < queue.size(); ++i) {
       note(state, a, queue.at(i), {not_done, component});
@@ -164,7 +164,7 @@ class Completion {
     for (const Counter counter : queued_counters) {
       const int component = layout_.told(a, counter);
       if (component < 0) continue;
-      PendingQueue& queue = role.queue(counter);
+      PendingQueue& queue = queue_of(role, counter);
       while (queue.size() > 0 && queue.at(0).serial <= role.known[component]) queue.pop();
     }
   }

@@ -181,7 +181,7 @@ class PhaseRun : protected Completion {
     place.last_arrival = self;
     join(place.gathered, role.known);
     if (step.action == Action::arrive && step.counter != Counter::none) {
-      const PendingQueue& queue = role.queue(step.counter);
+      const PendingQueue& queue = queue_of(role, step.counter);
       // The group may never be closed, and then the arrival never happens.
       if (queue.open()) phase_hazard(state, self, self);
       place.gathered[layout_.told(a, step.counter)] = queue.issued;
@@ -311,7 +311,7 @@ class PhaseRun : protected Completion {
   constexpr void check_nothing_left(const AbstractState& state, bool met = false) const {
     for (int a = 0; a < state.roles.size(); ++a) {
       for (const Counter counter : {Counter::copy, Counter::mma, Counter::store, Counter::tensor}) {
-        const PendingQueue& queue = state.roles[a].queue(counter);
+        const PendingQueue& queue = queue_of(state.roles[a], counter);
         const bool waited_for = counter == Counter::tensor ? queue.issued == 0 : queue.size() == 0;
         // Its memory is there as long as its workgroup.
         const int workgroup = met ? -1 : program_.roles[a].workgroup;

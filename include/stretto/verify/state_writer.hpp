@@ -234,7 +234,7 @@ class StateWriter : RelativeSizes {
       if (layout_.first_told() == layout_.first_certain()) continue;
       for (const Counter counter : queued_counters) {
         const int told = layout_.told(a, counter);
-        if (told >= 0) now_[told] = state_.roles[a].queue(counter).issued;
+        if (told >= 0) now_[told] = queue_of(state_.roles[a], counter).issued;
       }
     }
     for (int p = 0; p < state_.places.size(); ++p) {
@@ -419,7 +419,7 @@ class StateWriter : RelativeSizes {
       if (role.consumed[i] != not_its_own) same(consumed(role, i) - tiles_);
     }
     if (frame_.first_trip_differs()) same(next_local(a) == 0 ? 1 : 0);
-    for (const Counter counter : frame_.queues()) write_queue(role.queue(counter));
+    for (const Counter counter : frame_.queues()) write_queue(queue_of(role, counter));
     write_clock(role.known);
   }
   /// Which operations are pending is written with their accesses, as the number of newer operations. Of the queue
@@ -489,7 +489,7 @@ class StateWriter : RelativeSizes {
     }
     // Scalar operations complete together, at a wait for none.
     if (when != in_flight || !is_queued(counter) || counter == Counter::scalar) return;
-    out[5] = queue_place(state_.roles[at.role].queue(counter), done.value);
+    out[5] = queue_place(queue_of(state_.roles[at.role], counter), done.value);
   }
 
   [[nodiscard]] constexpr bool interlocked(int cell) const {
@@ -502,7 +502,8 @@ class StateWriter : RelativeSizes {
     if (present(at) && own_age(done, at.role) == in_flight) {
       const Counter counter = program_.roles[at.role].steps[at.section][at.index].counter;
       if (counter == Counter::vm || counter == Counter::lgkm) {
-        place = 2 * queue_place(state_.roles[at.role].queue(counter), done.value) - (counter == Counter::vm ? 1 : 0);
+        place =
+            2 * queue_place(queue_of(state_.roles[at.role], counter), done.value) - (counter == Counter::vm ? 1 : 0);
       }
       if (counter == Counter::scalar) place = 2;
     }
