@@ -18,7 +18,6 @@ template <class Plan, class Isa>
 struct DoubleBufferWave : GemmWave<Plan, Isa> {
   using Base = GemmWave<Plan, Isa>;
   using Base::tile;
-  using typename Base::Int;
   using typename Base::Piece;
 
   int k_byte = 0;  // byte offset of k_base in a row

@@ -25,6 +25,16 @@ constexpr TargetProfile profile_of(const GemmTile& tile, int max_globals) {
   return target;
 }
 
+/// A schedule with its own waits, or with derived ones.
+template <class Declared, Synchronised Sync, LatencyHiding Hiding = LatencyHiding{}>
+constexpr auto with_waits(const ScheduleConfig& knobs, const TargetProfile& target) {
+  if constexpr (Sync == Synchronised::derived) {
+    return Proven<Declared, Hiding>(knobs, target);
+  } else {
+    return Declared(knobs, target);
+  }
+}
+
 /// The declaration that a plan is compiled from.
 template <class Plan>
 struct DeclarationOf;
@@ -39,11 +49,7 @@ struct DeclarationOf<PingPongPlan<C, Type, Sync>> : TileOf<PingPongPlan<C, Type,
         .is_fp8 = Type == DataType::fp8, .lgkm_a = tile.reads(Operand::a), .lgkm_b = tile.reads(Operand::b)}>;
     // Loads per block: one; with fp8 no cap, as in the Mojo package.
     const TargetProfile target = profile_of(tile, derive_safe_max_globals(tile.steps(tile.pieces())));
-    if constexpr (Sync == Synchronised::derived) {
-      return Proven<Declared>(csp_schedule, target);
-    } else {
-      return Declared(csp_schedule, target);
-    }
+    return with_waits<Declared, Sync>(csp_schedule, target);
   }
 };
 
@@ -85,11 +91,7 @@ struct DeclarationOf<FourWavePlan<C, Type, Sync>> : TileOf<FourWavePlan<C, Type,
     knobs.sched_barrier_mask = fp8 ? 0 : 255;
     knobs.wrap_waits_with_sched_barrier = !fp8;
     const TargetProfile target = profile_of(tile, fp8 ? 0 : 1);
-    if constexpr (Sync == Synchronised::derived) {
-      return Proven<Declared, LatencyHiding{.reads = 1, .loads = 0}>(knobs, target);
-    } else {
-      return Declared(knobs, target);
-    }
+    return with_waits<Declared, Sync, LatencyHiding{.reads = 1, .loads = 0}>(knobs, target);
   }
 };
 

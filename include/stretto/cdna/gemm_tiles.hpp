@@ -41,27 +41,30 @@ constexpr int k_of(Chip chip, DataType type) {
   return (chip == Chip::gfx950 ? 128 : 64) / (type == DataType::bf16 ? 2 : 1);
 }
 
-/// Eight waves in two groups. A wave's rows lie in one half of A's tile, and it reads one half of B's tile.
-constexpr GemmTile ping_pong_tile(Chip chip, DataType type) {
+/// Four waves, 256 rows and columns.
+constexpr GemmTile large_tile(Chip chip, DataType type, int mfma_rows) {
   return {.chip = chip,
-          .mfma = mfma_of(chip, type, 16),
+          .mfma = mfma_of(chip, type, mfma_rows),
           .m = 256,
           .n = 256,
           .k = k_of(chip, type),
-          .wave_rows = 2,
-          .wave_columns = 4,
           .load_bytes = facts(chip).load_bytes};
+}
+
+/// Eight waves in two groups. A wave's rows lie in one half of A's tile, and it reads one half of B's tile.
+constexpr GemmTile ping_pong_tile(Chip chip, DataType type) {
+  GemmTile tile = large_tile(chip, type, 16);
+  tile.wave_rows = 2;
+  tile.wave_columns = 4;
+  return tile;
 }
 
 /// Four waves, one per SIMD. A wave's rows and columns are spread over both halves of the tile.
 constexpr GemmTile four_wave_tile(Chip chip, DataType type) {
-  return {.chip = chip,
-          .mfma = mfma_of(chip, type, 16),
-          .m = 256,
-          .n = chip == Chip::gfx950 ? 256 : 128,
-          .k = k_of(chip, type),
-          .load_bytes = facts(chip).load_bytes,
-          .rows = WaveRows::interleaved};
+  GemmTile tile = large_tile(chip, type, 16);
+  if (chip != Chip::gfx950) tile.n = 128;
+  tile.rows = WaveRows::interleaved;
+  return tile;
 }
 
 /// Four waves, one slot in LDS. Loads go through registers, 16 bytes per lane on both chips.
@@ -71,13 +74,9 @@ constexpr GemmTile single_buffer_tile(Chip chip) {
 
 /// Four waves; a tile is multiplied in parts along K.
 constexpr GemmTile pipelined_tile(Chip chip, DataType type) {
-  return {.chip = chip,
-          .mfma = mfma_of(chip, type, 32),
-          .m = 256,
-          .n = 256,
-          .k = k_of(chip, type),
-          .parts = 1,
-          .load_bytes = facts(chip).load_bytes};
+  GemmTile tile = large_tile(chip, type, 32);
+  tile.parts = 1;
+  return tile;
 }
 
 // The plans, defined in gemm_plan.hpp, and their tiles.

@@ -13,8 +13,6 @@ namespace stretto::cdna {
 template <class Plan, class Isa>
 struct PipelinedWave : GemmWave<Plan, Isa> {
   using Base = GemmWave<Plan, Isa>;
-  using Base::tile;
-  using typename Base::Int;
   using typename Base::Piece;
 
   static constexpr int part_pieces = Base::pieces / Plan::k_parts;
