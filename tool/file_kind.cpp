@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "input.hpp"
+#include "word_list.hpp"
 
 namespace stretto::tool {
 
@@ -46,22 +47,12 @@ bool is_taken(const KnownKind& kind, const std::string& command) {
   return std::ranges::find(kind.takers, command) != kind.takers.end();
 }
 
-/// "a, b and c".
-std::string list_of(const std::vector<std::string>& words) {
-  std::string out;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    if (i > 0) out += i + 1 == words.size() ? " and " : ", ";
-    out += words[i];
-  }
-  return out;
-}
-
 std::string takers_text(const KnownKind& kind) {
   if (kind.takers.empty()) return kind.otherwise;
   std::vector<std::string> quoted;
   quoted.reserve(kind.takers.size());
   for (const std::string& taker : kind.takers) quoted.push_back((quoted.empty() ? "`stretto " : "`") + taker + "`");
-  return list_of(quoted) + (quoted.size() == 1 ? " takes it" : " take it");
+  return listed(quoted, "and") + (quoted.size() == 1 ? " takes it" : " take it");
 }
 
 /// The first line that is not empty.
@@ -123,8 +114,8 @@ void require_taken(const std::string& path, FileKind kind, const std::string& co
   for (const KnownKind& other : known_kinds()) {
     if (is_taken(other, command)) taken.emplace_back(other.several);
   }
-  throw InputError(input_name(path) + " is " + found->one + "; `stretto " + command + "` takes " + list_of(taken) +
-                   "; " + takers_text(*found));
+  throw InputError(input_name(path) + " is " + found->one + "; `stretto " + command + "` takes " +
+                   listed(taken, "and") + "; " + takers_text(*found));
 }
 
 Json read_input(const std::string& path, const std::string& command) {

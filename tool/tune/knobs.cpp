@@ -11,6 +11,7 @@
 #include "tune/sides.hpp"
 #include "usage/command_usage.hpp"
 #include "usage/suggestion.hpp"
+#include "word_list.hpp"
 
 namespace stretto::tool {
 
@@ -266,11 +267,11 @@ const Knob& find_knob(const std::vector<Knob>& knobs, const std::string& name, c
     if (!knob.other_name.empty()) understood.push_back(knob.other_name);
   }
   throw InputError("unknown knob \"" + name + "\" of " + what + did_you_mean(name, understood) +
-                   "\n  valid knobs: " + any_of(known));
+                   "\n  valid knobs: " + listed(known, "or"));
 }
 
 std::string legal_values(const Knob& knob) {
-  if (knob.kind == KnobKind::word) return any_of(knob.words);
+  if (knob.kind == KnobKind::word) return listed(knob.words, "or");
   const std::string range = "from " + std::to_string(knob.lowest) + " to " + std::to_string(knob.highest);
   if (knob.kind == KnobKind::number) return "whole numbers " + range;
   if (knob.sides == 1) return "a number of bytes " + range;

@@ -6,6 +6,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include "word_list.hpp"
+
 namespace stretto::tool {
 
 namespace {
@@ -104,21 +106,12 @@ std::string described(const OptionUsage& option) {
   if (!option.values.empty() && option.placeholder.find('|') == std::string::npos) {
     std::vector<std::string> values = option.values;
     if (option.takes_file) values.emplace_back("a file");
-    parts.push_back(any_of(values));
+    parts.push_back(listed(values, "or"));
   }
   if (!option.range.empty()) parts.push_back(option.range);
   if (option.required && option.long_name().starts_with('-')) parts.emplace_back("required");
   if (!option.fallback.empty()) parts.push_back("default: " + option.fallback);
   return parts.empty() ? option.help : option.help + " (" + CLI::detail::join(parts, "; ") + ")";
-}
-
-std::string any_of(const std::vector<std::string>& names) {
-  std::string text;
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    if (i > 0) text += i + 1 == names.size() ? " or " : ", ";
-    text += names[i];
-  }
-  return text;
 }
 
 }  // namespace stretto::tool

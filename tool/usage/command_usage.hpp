@@ -54,7 +54,4 @@ std::string synopsis(const CommandUsage& command, const std::string& program);
 /// The help text of an option, with its values, range and default.
 std::string described(const OptionUsage& option);
 
-/// "a, b or c".
-std::string any_of(const std::vector<std::string>& names);
-
 }  // namespace stretto::tool

@@ -9,6 +9,7 @@
 #include "json/printable.hpp"
 #include "usage/command_usage.hpp"
 #include "usage/suggestion.hpp"
+#include "word_list.hpp"
 
 namespace stretto::tool {
 
@@ -68,7 +69,7 @@ std::pair<std::string, std::string> parted(const std::string& text, const std::s
 std::string of_option(const OptionUsage& option, const std::string& message, const std::string& complaint) {
   const std::string& name = option.long_name();
   if (const auto [value, rest] = parted(complaint, " not in {"); !rest.empty()) {
-    return name + ": invalid value " + quote(value) + ": must be " + any_of(option.values) +
+    return name + ": invalid value " + quote(value) + ": must be " + listed(option.values, "or") +
            did_you_mean(value, option.values);
   }
   if (const auto [value, rest] = parted(complaint, " not in range "); !rest.empty()) {
