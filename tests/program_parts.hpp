@@ -75,6 +75,9 @@ struct WrittenStep {
   }
 };
 
+// The steps that every folder writes in the same words.
+inline namespace words {
+
 inline WrittenStep plain(Action action) {
   WrittenStep written;
   written.step.action = action;
@@ -95,6 +98,8 @@ inline WrittenStep registers(int count) {
   written.step.count = count;
   return written;
 }
+}  // namespace words
+
 /// A step of tile + i * tile_step.
 inline WrittenStep of_tile(Action action, int tile, int tile_step) {
   WrittenStep written = plain(action);

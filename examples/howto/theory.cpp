@@ -36,31 +36,27 @@ static_assert(interval(tile_loop(3)) == 5);                            // 14 / 3
 static_assert(interval(tile_loop(2)) == 7);                            // 14 / 2
 static_assert(interval(tile_loop(1)) == 14);                           // no overlap
 
-/// Two ops of 2 cycles on one unit: b at least 3 after a, and the next a at least 1 after b.
-constexpr ModuloProblem above_both_bounds() {
-  enum : int { a, b };
+enum : int { a, b };
+
+/// Two ops on one unit.
+constexpr ModuloProblem two_ops(int cycles, const Vector<ModuloEdge>& edges) {
   ModuloProblem problem;
   problem.resources = {{"unit"}};
   problem.ops = {{"a"}, {"b"}};
-  problem.uses = {{a, 0, 2}, {b, 0, 2}};
-  problem.edges = {{a, b, 0, 3}, {b, a, 1, 1}};
+  problem.uses = {{a, 0, cycles}, {b, 0, cycles}};
+  problem.edges = edges;
   return problem;
 }
+
+/// 2 cycles each: b at least 3 after a, and the next a at least 1 after b.
+constexpr ModuloProblem above_both_bounds() { return two_ops(2, {{a, b, 0, 3}, {b, a, 1, 1}}); }
 static_assert(resource_bound(above_both_bounds()).ii == 4);
 static_assert(modulo_schedule(above_both_bounds()).value.recurrence.ii == 4);
 static_assert(interval(above_both_bounds()) == 5);
 static_assert(modulo_schedule(above_both_bounds()).value.reason == ModuloReason::exhausted);
 
-/// b exactly 6 cycles after a, both on one unit for a cycle: they meet where II divides 6.
-constexpr ModuloProblem not_monotone() {
-  enum : int { a, b };
-  ModuloProblem problem;
-  problem.resources = {{"unit"}};
-  problem.ops = {{"a"}, {"b"}};
-  problem.uses = {{a, 0, 1}, {b, 0, 1}};
-  problem.edges = {{a, b, 0, 6}, {b, a, 0, -6}};
-  return problem;
-}
+/// A cycle each, b exactly 6 cycles after a: they meet where II divides 6.
+constexpr ModuloProblem not_monotone() { return two_ops(1, {{a, b, 0, 6}, {b, a, 0, -6}}); }
 constexpr bool possible(long ii) {
   ModuloOptions options;
   options.fixed_ii = ii;

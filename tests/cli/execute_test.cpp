@@ -59,10 +59,7 @@ TEST(Execute, WhatIsTooLargeToRun) {
 
 TEST(Execute, BadUsage) {
   const std::string input = reference_path("ping_pong_bf16_csp");
-  struct {
-    std::vector<std::string> arguments;
-    std::string word;
-  } const cases[] = {
+  const BadCommand cases[] = {
       {{"execute"}, "file"},
       {{"execute", input, "--seeds", "0"}, "--seeds"},
       {{"execute", input, "--trips", "-1"}, "--trips"},
@@ -74,10 +71,7 @@ TEST(Execute, BadUsage) {
       {{"compile", input, "--sync", "magic"}, "magic"},
       {{"compile", input, "--verify", "as_declared"}, "as_declared"},
   };
-  for (const auto& bad : cases) {
-    SCOPED_TRACE(testing::PrintToString(bad.arguments));
-    expect_refused(run_tool(bad.arguments), {bad.word});
-  }
+  for (const BadCommand& bad : cases) expect_refused(bad);
 }
 
 }  // namespace

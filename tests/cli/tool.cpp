@@ -205,6 +205,11 @@ void expect_refused(const Outcome& outcome, const std::vector<std::string>& word
     EXPECT_NE(outcome.err.find(word), std::string::npos) << word << "\n" << text(outcome);
 }
 
+void expect_refused(const BadCommand& bad) {
+  SCOPED_TRACE(testing::PrintToString(bad.arguments));
+  expect_refused(run_tool(bad.arguments), {bad.word});
+}
+
 void expect_words(const std::string& out, const std::vector<std::string>& words) {
   for (const std::string& word : words) EXPECT_NE(out.find(word), std::string::npos) << word << " in\n" << out;
 }

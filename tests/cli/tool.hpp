@@ -93,6 +93,13 @@ void erase_path(Json& root, const std::string& path);
 /// that has each of these words.
 void expect_refused(const Outcome& outcome, const std::vector<std::string>& words);
 
+/// A command line that is refused, and what the message names.
+struct BadCommand {
+  std::vector<std::string> arguments;
+  std::string word;
+};
+void expect_refused(const BadCommand& bad);
+
 /// Fails the test for each word that a text does not have.
 void expect_words(const std::string& out, const std::vector<std::string>& words);
 

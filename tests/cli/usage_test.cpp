@@ -53,10 +53,7 @@ TEST(Usage, ListNamesSchedulesAndTargets) {
 
 TEST(BadUsage, IsRefusedAndNamed) {
   const std::string input = reference_path("ping_pong_bf16_csp");
-  struct {
-    std::vector<std::string> arguments;
-    std::string word;
-  } const cases[] = {
+  const BadCommand cases[] = {
       {{"frobnicate"}, "frobnicate"},
       {{"compile"}, "missing argument CASE"},
       {{"compile", input, "second.json"}, "second.json"},
@@ -83,10 +80,7 @@ TEST(BadUsage, IsRefusedAndNamed) {
       {{"--"}, "--"},
       {{""}, "command"},
   };
-  for (const auto& bad : cases) {
-    SCOPED_TRACE(testing::PrintToString(bad.arguments));
-    expect_refused(run_tool(bad.arguments), {bad.word});
-  }
+  for (const BadCommand& bad : cases) expect_refused(bad);
 }
 
 TEST(BadUsage, SuggestsCloseNames) {

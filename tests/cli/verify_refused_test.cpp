@@ -1,4 +1,6 @@
 // Files that cannot be verified: exit status 2, and the reason names the place.
+#include <functional>
+
 #include <gtest/gtest.h>
 
 #include "compiled_file.hpp"
@@ -9,7 +11,7 @@ namespace {
 struct Damage {
   std::string name;
   std::string reference;
-  void (*damage)(Json& file);
+  std::function<void(Json&)> damage;
   std::vector<std::string> words;  // of the reason
 
   friend void PrintTo(const Damage& d, std::ostream* out) { *out << d.name; }
@@ -29,6 +31,14 @@ Json& kernel_op(Json& file, const std::string& tag, int n = 0) {
   throw std::out_of_range(tag);
 }
 
+/// Sets a value of an op.
+auto set_op(const char* section, std::size_t index, const char* key, const Json& value) {
+  return [=](Json& file) { op(file, section, index)[key] = value; };
+}
+auto set_kernel_op(const char* tag, const char* key, const Json& value) {
+  return [=](Json& file) { kernel_op(file, tag)[key] = value; };
+}
+
 void remove_tag(Json& file, const std::string& tag, int subtile = -1) {
   for (const char* section : {"prologue", "kernel", "epilogue"}) {
     Json kept = Json::array();
@@ -42,28 +52,16 @@ void remove_tag(Json& file, const std::string& tag, int subtile = -1) {
 
 std::vector<Damage> damages() {
   return {
-      {"unknown_tag",
-       ping_pong,
-       [](Json& f) { op(f, "kernel", 12)["tag"] = "LOAD_C"; },
-       {"kernel[12].op.tag", "LOAD_C", "LOAD_A"}},
+      {"unknown_tag", ping_pong, set_op("kernel", 12, "tag", "LOAD_C"), {"kernel[12].op.tag", "LOAD_C", "LOAD_A"}},
       {"tag_of_another_schedule",
        ping_pong,
-       [](Json& f) { op(f, "kernel", 3)["tag"] = "STORE_SMEM"; },
+       set_op("kernel", 3, "tag", "STORE_SMEM"),
        {"kernel[3].op.tag", "STORE_SMEM"}},
-      {"tag_none", ping_pong, [](Json& f) { op(f, "kernel", 3)["tag"] = "NONE"; }, {"kernel[3].op.tag"}},
-      {"unknown_role",
-       ping_pong,
-       [](Json& f) { op(f, "epilogue", 2)["role"] = "DREAM"; },
-       {"epilogue[2].op.role", "DREAM", "COMPUTE"}},
-      {"unknown_resource",
-       ping_pong,
-       [](Json& f) { op(f, "prologue", 0)["resource"] = "ETHER"; },
-       {"prologue[0].op.resource"}},
-      {"unknown_k_offset",
-       ping_pong,
-       [](Json& f) { op(f, "prologue", 0)["k_offset"] = "K9"; },
-       {"prologue[0].op.k_offset"}},
-      {"unknown_field", ping_pong, [](Json& f) { op(f, "kernel", 0)["speed"] = 1; }, {"kernel[0].op.speed", "unknown"}},
+      {"tag_none", ping_pong, set_op("kernel", 3, "tag", "NONE"), {"kernel[3].op.tag"}},
+      {"unknown_role", ping_pong, set_op("epilogue", 2, "role", "DREAM"), {"epilogue[2].op.role", "DREAM", "COMPUTE"}},
+      {"unknown_resource", ping_pong, set_op("prologue", 0, "resource", "ETHER"), {"prologue[0].op.resource"}},
+      {"unknown_k_offset", ping_pong, set_op("prologue", 0, "k_offset", "K9"), {"prologue[0].op.k_offset"}},
+      {"unknown_field", ping_pong, set_op("kernel", 0, "speed", 1), {"kernel[0].op.speed", "unknown"}},
       {"unknown_entry_field", ping_pong, [](Json& f) { f["kernel"][5]["colour"] = 1; }, {"kernel[5].colour"}},
       {"missing_field",
        ping_pong,
@@ -78,12 +76,9 @@ std::vector<Damage> damages() {
        {"config.warp_stagger.enabled", "missing"}},
       {"missing_stagger", ping_pong, [](Json& f) { f.erase("warp_stagger_index"); }, {"warp_stagger_index"}},
       {"missing_lgkm", ping_pong, [](Json& f) { f["params"].erase("lgkm_a"); }, {"params.lgkm_a"}},
-      {"field_of_wrong_type",
-       ping_pong,
-       [](Json& f) { op(f, "kernel", 1)["stage"] = "zero"; },
-       {"kernel[1].op.stage", "integer"}},
-      {"fraction", ping_pong, [](Json& f) { op(f, "kernel", 1)["stage"] = 0.5; }, {"kernel[1].op.stage"}},
-      {"huge_number", ping_pong, [](Json& f) { op(f, "kernel", 1)["stage"] = 1LL << 40; }, {"kernel[1].op.stage"}},
+      {"field_of_wrong_type", ping_pong, set_op("kernel", 1, "stage", "zero"), {"kernel[1].op.stage", "integer"}},
+      {"fraction", ping_pong, set_op("kernel", 1, "stage", 0.5), {"kernel[1].op.stage"}},
+      {"huge_number", ping_pong, set_op("kernel", 1, "stage", 1LL << 40), {"kernel[1].op.stage"}},
       {"list_of_wrong_type", ping_pong, [](Json& f) { f["kernel"] = 3; }, {"kernel", "array"}},
       {"entry_of_wrong_type", ping_pong, [](Json& f) { f["kernel"][4] = 3; }, {"kernel[4]", "object"}},
       {"op_of_wrong_type", ping_pong, [](Json& f) { f["kernel"][4]["op"] = nullptr; }, {"kernel[4].op", "object"}},
@@ -97,29 +92,23 @@ std::vector<Damage> damages() {
       {"name_of_wrong_type", ping_pong, [](Json& f) { f["name"] = 5; }, {"name", "string"}},
       {"wait_vm_out_of_field",
        ping_pong,
-       [](Json& f) { kernel_op(f, "WAIT_VM")["wait_value"] = 63; },
+       set_kernel_op("WAIT_VM", "wait_value", 63),
        {"wait_vm_field", "kernel[", "value 63, limit 62"}},
       {"wait_lgkm_out_of_field",
        ping_pong,
-       [](Json& f) { kernel_op(f, "WAIT_LGKM")["wait_value"] = 15; },
+       set_kernel_op("WAIT_LGKM", "wait_value", 15),
        {"wait_lgkm_field", "kernel["}},
-      {"negative_wait", ping_pong, [](Json& f) { kernel_op(f, "WAIT_VM")["wait_value"] = -1; }, {"negative_wait"}},
-      {"huge_wait", ping_pong, [](Json& f) { kernel_op(f, "WAIT_VM")["wait_value"] = 2147483647; }, {"wait_vm_field"}},
-      {"huge_load",
-       ping_pong,
-       [](Json& f) { kernel_op(f, "LOAD_A")["vm_cost"] = 2147483647; },
-       {"count_too_large", "kernel["}},
-      {"negative_load", ping_pong, [](Json& f) { kernel_op(f, "LOAD_A")["vm_cost"] = -1; }, {"vm_cost"}},
-      {"no_such_channel", ping_pong, [](Json& f) { kernel_op(f, "LOAD_A")["channel"] = 7; }, {"channel"}},
-      {"no_such_stage", ping_pong, [](Json& f) { kernel_op(f, "LOAD_A")["stage"] = 2; }, {"no_such_place", "kernel["}},
-      {"negative_stage", ping_pong, [](Json& f) { kernel_op(f, "MMA_LOAD_A")["stage"] = -1; }, {"no_such_place"}},
-      {"no_such_subtile", ping_pong, [](Json& f) { kernel_op(f, "MMA_LOAD_B")["subtile"] = 2; }, {"no_such_place"}},
-      {"no_such_accumulator", four_wave, [](Json& f) { kernel_op(f, "MMA")["stage"] = 2; }, {"no_such_place"}},
-      {"no_such_slot", single_buffer, [](Json& f) { kernel_op(f, "STORE_SMEM")["stage"] = 1; }, {"no_such_place"}},
-      {"huge_subtile",
-       single_buffer,
-       [](Json& f) { kernel_op(f, "LOAD_FRAG")["subtile"] = 2147483647; },
-       {"no_such_place"}},
+      {"negative_wait", ping_pong, set_kernel_op("WAIT_VM", "wait_value", -1), {"negative_wait"}},
+      {"huge_wait", ping_pong, set_kernel_op("WAIT_VM", "wait_value", 2147483647), {"wait_vm_field"}},
+      {"huge_load", ping_pong, set_kernel_op("LOAD_A", "vm_cost", 2147483647), {"count_too_large", "kernel["}},
+      {"negative_load", ping_pong, set_kernel_op("LOAD_A", "vm_cost", -1), {"vm_cost"}},
+      {"no_such_channel", ping_pong, set_kernel_op("LOAD_A", "channel", 7), {"channel"}},
+      {"no_such_stage", ping_pong, set_kernel_op("LOAD_A", "stage", 2), {"no_such_place", "kernel["}},
+      {"negative_stage", ping_pong, set_kernel_op("MMA_LOAD_A", "stage", -1), {"no_such_place"}},
+      {"no_such_subtile", ping_pong, set_kernel_op("MMA_LOAD_B", "subtile", 2), {"no_such_place"}},
+      {"no_such_accumulator", four_wave, set_kernel_op("MMA", "stage", 2), {"no_such_place"}},
+      {"no_such_slot", single_buffer, set_kernel_op("STORE_SMEM", "stage", 1), {"no_such_place"}},
+      {"huge_subtile", single_buffer, set_kernel_op("LOAD_FRAG", "subtile", 2147483647), {"no_such_place"}},
       {"stagger_never_reached", ping_pong, [](Json& f) { f["warp_stagger_index"] = 1000; }, {"barrier_counts_differ"}},
       {"stagger_negative", ping_pong, [](Json& f) { f["warp_stagger_index"] = -1; }, {"barrier_counts_differ"}},
       {"load_without_contributor",
@@ -130,12 +119,9 @@ std::vector<Damage> damages() {
       {"no_computes", ping_pong, [](Json& f) { remove_tag(f, "MMA"); }, {"never_consumed"}},
       {"role_of_another_tag",
        four_wave,
-       [](Json& f) { kernel_op(f, "LOAD_A")["role"] = "SHARED_STORE"; },
+       set_kernel_op("LOAD_A", "role", "SHARED_STORE"),
        {"kernel[", "].op.role", "GLOBAL_LOAD"}},
-      {"channel_of_another_tag",
-       four_wave,
-       [](Json& f) { kernel_op(f, "LOAD_A")["channel"] = 1; },
-       {"kernel[", "].op.channel"}},
+      {"channel_of_another_tag", four_wave, set_kernel_op("LOAD_A", "channel", 1), {"kernel[", "].op.channel"}},
       {"empty_lists",
        ping_pong,
        [](Json& f) {

@@ -3,6 +3,22 @@
 
 namespace stretto::errors {
 
+namespace {
+
+auto with_k_mmas(int k_mmas) {
+  return [=] { return check_hints({.m_mmas = 4, .n_mmas = 4, .k_mmas = k_mmas, .mma_m = 16, .mma_n = 16}); };
+}
+
+auto with_geometry(const KernelGeometry& geometry) {
+  return [=] {
+    FourWaveSchedule schedule;
+    schedule.geometry = geometry;
+    return try_compile(schedule).error;
+  };
+}
+
+}  // namespace
+
 std::vector<Refusal> config_refusals() {
   std::vector<Refusal> list = {
       {"depth_zero", {Rule::depth_below_one, 0, 1}, compiling([](S& s) { s.pipeline.depth = 0; })},
@@ -12,9 +28,7 @@ std::vector<Refusal> config_refusals() {
       {"no_k_tiles",
        {Rule::count_below_one, 0, 1},
        [] { return try_compile(SingleBufferSchedule<SingleBufferShape{.num_k_tiles = 0}>()).error; }},
-      {"hint_of_no_mmas",
-       {Rule::count_below_one, 0, 1},
-       [] { return check_hints({.m_mmas = 4, .n_mmas = 4, .k_mmas = 0, .mma_m = 16, .mma_n = 16}); }},
+      {"hint_of_no_mmas", {Rule::count_below_one, 0, 1}, with_k_mmas(0)},
       {"hint_of_negative_loads",
        {Rule::negative_count, -1, 0},
        [] {
@@ -47,16 +61,10 @@ std::vector<Refusal> config_refusals() {
       {"k_tiles",
        {Rule::count_too_large, 257, 256},
        [] { return try_compile(SingleBufferSchedule<SingleBufferShape{.num_k_tiles = 257}>()).error; }},
-      {"hint",
-       {Rule::count_too_large, 257, 256},
-       [] { return check_hints({.m_mmas = 4, .n_mmas = 4, .k_mmas = 257, .mma_m = 16, .mma_n = 16}); }},
+      {"hint", {Rule::count_too_large, 257, 256}, with_k_mmas(257)},
       {"geometry",
        {Rule::count_too_large, 1 << 30, 32768},
-       [] {
-         FourWaveSchedule schedule;
-         schedule.geometry = make_geometry({.tile = {256, 256, 64}, .mma = {1 << 30, 16, 32}, .type = DataType::bf16});
-         return try_compile(schedule).error;
-       }},
+       with_geometry(make_geometry({.tile = {256, 256, 64}, .mma = {1 << 30, 16, 32}, .type = DataType::bf16}))},
       {"odd_body", {Rule::counts_do_not_divide, 15, 2}, compiling([](S& s) { s.ops.push_back(s.ops[6]); })},
   };
 
@@ -102,11 +110,9 @@ std::vector<Refusal> config_refusals() {
       {"lanes_per_row", 256, 12, make_geometry({.tile = {256, 256, 96}, .mma = {16, 16, 32}, .type = DataType::bf16})},
   };
   for (const Geometry& g : geometries) {
-    list.push_back({std::string("undivided_") + g.name, {Rule::counts_do_not_divide, g.value, g.limit}, [g] {
-                      FourWaveSchedule schedule;
-                      schedule.geometry = g.geometry;
-                      return try_compile(schedule).error;
-                    }});
+    list.push_back({std::string("undivided_") + g.name,
+                    {Rule::counts_do_not_divide, g.value, g.limit},
+                    with_geometry(g.geometry)});
   }
   return list;
 }

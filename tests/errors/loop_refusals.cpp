@@ -28,6 +28,12 @@ auto pipelining(Change change, const Gpu& gpu = targets::h200) {
   return pipelining(loops::gemm({}), change, gpu);
 }
 
+/// The same for flash attention.
+template <class Change>
+auto attending(Change change) {
+  return pipelining(loops::flash_attention({}), change);
+}
+
 /// A GEMM whose roles the author declares.
 Loop with_roles() {
   Loop loop = loops::gemm({});
@@ -205,21 +211,15 @@ std::vector<Refusal> loop_refusals() {
        {Rule::registers_of_another_role, 2, 0, {3}},
        [] { return make_pipeline(loops::flash_attention({}), targets::b200).error; }},
       {"sums_of_a_loop", {Rule::register_slots, 2, 1}, pipelining([](Loop& l) { l.buffers[2].slots = 2; })},
-      {"value_of_a_loop",
-       {Rule::in_place_of_shared, 0, 0},
-       pipelining(loops::flash_attention({}), [](Loop& l) { l.buffers[3].in_place_of = 0; })},
-      {"value_of_a_loop",
-       {Rule::in_place_of_nothing, 4, 3},
-       pipelining(loops::flash_attention({}), [](Loop& l) { l.buffers[3].in_place_of = 4; })},
-      {"value_of_a_loop",
-       {Rule::replaced_without_reading, 2, 0, {3}},
-       pipelining(loops::flash_attention({}), [](Loop& l) { l.accesses[4].buffer = 7; })},
-      {"value_of_a_loop",
-       {Rule::replaced_twice, 3, 6},
-       pipelining(loops::flash_attention({}), [](Loop& l) { l.buffers[6].in_place_of = 2; })},
-      {"value_of_a_loop",
-       {Rule::read_after_replaced, 2, 3, {4}},
-       pipelining(loops::flash_attention({}), [](Loop& l) { l.accesses.push_back({4, 2, LoopMode::read, 0}); })},
+      {"value_of_a_loop", {Rule::in_place_of_shared, 0, 0}, attending([](Loop& l) { l.buffers[3].in_place_of = 0; })},
+      {"value_of_a_loop", {Rule::in_place_of_nothing, 4, 3}, attending([](Loop& l) { l.buffers[3].in_place_of = 4; })},
+      {"value_of_a_loop", {Rule::replaced_without_reading, 2, 0, {3}}, attending([](Loop& l) {
+         l.accesses[4].buffer = 7;
+       })},
+      {"value_of_a_loop", {Rule::replaced_twice, 3, 6}, attending([](Loop& l) { l.buffers[6].in_place_of = 2; })},
+      {"value_of_a_loop", {Rule::read_after_replaced, 2, 3, {4}}, attending([](Loop& l) {
+         l.accesses.push_back({4, 2, LoopMode::read, 0});
+       })},
       {"of_another_loop", {Rule::plan_is_stale, 0, 0}, [] { return given(1, 0, 0); }},
       {"of_another_start", {Rule::plan_was_edited, 0, 0}, [] { return given(0, 1, 0); }},
       {"too_early",

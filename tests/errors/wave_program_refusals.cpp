@@ -77,6 +77,12 @@ auto verifying(Change change) {
   };
 }
 
+/// The same for a step of the kernel, which the diagnostic names.
+template <class Change>
+Refusal of_step(const char* name, const Said& says, int index, Change change) {
+  return {name, says, verifying([=](WaveProgram& p) { change(p.roles[0].steps.kernel[index]); }), index};
+}
+
 StepAccess& read_of_kernel(WaveProgram& program) {
   return program.accesses[program.roles[0].steps.kernel[3].first_access];
 }
@@ -133,10 +139,7 @@ std::vector<Refusal> wave_program_refusals() {
          p.roles[0].steps.kernel[1].count = 8;
        }),
        1},
-      {"tensor_operations",
-       {Rule::no_such_wait, 6, 0},
-       verifying([](P& p) { p.roles[0].steps.kernel[1].counter = Counter::tensor; }),
-       1},
+      of_step("tensor_operations", {Rule::no_such_wait, 6, 0}, 1, [](Step& step) { step.counter = Counter::tensor; }),
       {"one_byte_more",
        {Rule::expected_bytes_field, 1 << 20, (1 << 20) - 1},
        verifying([](P& p) {
@@ -145,10 +148,7 @@ std::vector<Refusal> wave_program_refusals() {
          p.roles[0].steps.kernel[6].phase_barrier = {0, 0, 0, 0, 1 << 20};
        }),
        6},
-      {"nowhere",
-       {Rule::phase_barrier_use, -1, 0},
-       verifying([](P& p) { p.roles[0].steps.kernel[6].action = Action::arrive; }),
-       6},
+      of_step("nowhere", {Rule::phase_barrier_use, -1, 0}, 6, [](Step& step) { step.action = Action::arrive; }),
       {"half_a_trip", {Rule::persistent_tiles, 1, 2}, verifying([](P& p) {
          p.persistent = true;
          p.tiles_per_trip = 2;
@@ -178,26 +178,15 @@ std::vector<Refusal> wave_program_refusals() {
        }),
        3},
       {"idle_accumulator", {Rule::never_consumed, 1, 2}, verifying([](P& p) { p.accumulators = 2; })},
-      {"counter_of_a_barrier",
-       {Rule::counter_without_effect, 1, 0},
-       verifying([](P& p) { p.roles[0].steps.kernel[6].counter = Counter::vm; }),
-       6},
-      {"access_of_a_barrier",
-       {Rule::access_without_effect, 1, 0},
-       verifying([](P& p) { p.roles[0].steps.kernel[6].access_count = 1; }),
-       6},
-      {"fetch_that_reads",
-       {Rule::access_without_effect, 2, 0},
-       verifying([](P& p) { p.roles[0].steps.kernel[3].action = Action::fetch; }),
-       3},
-      {"store_that_writes",
-       {Rule::access_without_effect, 2, 0},
-       verifying([](P& p) { p.roles[0].steps.kernel[3].counter = Counter::store; }),
-       3},
-      {"registers_in_the_kernel",
-       {Rule::only_in_setup, static_cast<int>(Action::registers), 0},
-       verifying([](P& p) { p.roles[0].steps.kernel[6].action = Action::registers; }),
-       6},
+      of_step("counter_of_a_barrier", {Rule::counter_without_effect, 1, 0}, 6,
+              [](Step& step) { step.counter = Counter::vm; }),
+      of_step("access_of_a_barrier", {Rule::access_without_effect, 1, 0}, 6, [](Step& step) { step.access_count = 1; }),
+      of_step("fetch_that_reads", {Rule::access_without_effect, 2, 0}, 3,
+              [](Step& step) { step.action = Action::fetch; }),
+      of_step("store_that_writes", {Rule::access_without_effect, 2, 0}, 3,
+              [](Step& step) { step.counter = Counter::store; }),
+      of_step("registers_in_the_kernel", {Rule::only_in_setup, static_cast<int>(Action::registers), 0}, 6,
+              [](Step& step) { step.action = Action::registers; }),
       {"init_by_two_waves",
        {Rule::one_initialises, 2, 1},
        verifying([](P& p) {

@@ -12,17 +12,16 @@ TEST_F(Semantics, AStepOfWeightZeroCompletesWithItsGroup) {
   program.tiles = 1;
   const int a = write.buffer("a", Space::shared);
   const int b = write.buffer("b", Space::shared);
-  write.role("all", 1);
-  straight({fetch(0, 0, writes(fixed(a))).in(Counter::copy, 0), fetch(0, 0, writes(fixed(b))).in(Counter::copy),
-            wait(Counter::copy, 0), consume(0, {reads(fixed(a)), reads(fixed(b))})});
+  wave("all", {fetch(0, 0, writes(fixed(a))).in(Counter::copy, 0), fetch(0, 0, writes(fixed(b))).in(Counter::copy),
+               wait(Counter::copy, 0), consume(0, {reads(fixed(a)), reads(fixed(b))})});
   EXPECT_TRUE(right());
 }
 
 TEST_F(Semantics, NoWaitWaitsForAStepInNoGroup) {
   program.tiles = 1;
   const int a = write.buffer("a", Space::shared);
-  write.role("all", 1);
-  straight({fetch(0, 0, writes(fixed(a))).in(Counter::copy, 0), wait(Counter::copy, 0), consume(0, {reads(fixed(a))})});
+  wave("all",
+       {fetch(0, 0, writes(fixed(a))).in(Counter::copy, 0), wait(Counter::copy, 0), consume(0, {reads(fixed(a))})});
   EXPECT_TRUE(finds(Ending::wrong_number));
   EXPECT_FALSE(finds(Ending::deadlock));
 }
@@ -31,10 +30,8 @@ TEST_F(Semantics, AnAsynchronousArrivalWhileAGroupIsOpenIsInvalid) {
   program.tiles = 1;
   const int a = write.buffer("a", Space::shared);
   const int full = write.phase_barrier("full", mbarrier, 1, 1);
-  write.role("producer", 1);
-  straight({fetch(0, 0, writes(fixed(a))).in(Counter::copy, 0), arrive(fixed(full)).in(Counter::copy)});
-  write.role("consumer", 1);
-  straight({await_full(fixed(full)), consume(0, {reads(fixed(a))})});
+  wave("producer", {fetch(0, 0, writes(fixed(a))).in(Counter::copy, 0), arrive(fixed(full)).in(Counter::copy)});
+  wave("consumer", {await_full(fixed(full)), consume(0, {reads(fixed(a))})});
   EXPECT_TRUE(finds(Ending::invalid_phase));
   EXPECT_FALSE(finds(Ending::wrong_number));
 }
@@ -43,8 +40,7 @@ TEST_F(Semantics, NothingIsLeftInFlightAtTheEnd) {
   const int a = write.buffer("a", Space::shared);
   for (const Counter counter : {Counter::vm, Counter::lgkm, Counter::copy, Counter::mma}) {
     program.roles = {};
-    write.role("all", 1);
-    straight({fetch(0, 0, writes(fixed(a))).in(counter)});
+    wave("all", {fetch(0, 0, writes(fixed(a))).in(counter)});
     const bool ends_with_wave = counter == Counter::vm || counter == Counter::lgkm;
     EXPECT_EQ(finds(Ending::unfinished), !ends_with_wave) << name(counter);
   }
@@ -67,9 +63,9 @@ TEST_F(Semantics, RegistersAreReadAtIssueButByMmaUntilCompletion) {
     WaveProgram& p = program = {};
     p.tiles = 1;
     const int r = write.buffer("r", Space::registers);
-    write.role("all", 1);
-    straight({fetch(0, 0, writes(fixed(r))), fence(Counter::mma),
-              consume(0, {reads(fixed(r))}).in(by_mma ? Counter::mma : Counter::store), fetch(1, 0, writes(fixed(r)))});
+    wave("all",
+         {fetch(0, 0, writes(fixed(r))), fence(Counter::mma),
+          consume(0, {reads(fixed(r))}).in(by_mma ? Counter::mma : Counter::store), fetch(1, 0, writes(fixed(r)))});
     EXPECT_EQ(finds(Ending::wrong_number), by_mma);
   }
 }
@@ -151,10 +147,8 @@ TEST_F(Semantics, AParityCannotTellEveryPhase) {
   // The consumer may sleep through two phases: it then waits for a third that never comes.
   program.tiles = 0;
   const int bell = write.phase_barrier("bell", mbarrier, 1, 1);
-  write.role("ringer", 1);
-  straight({arrive(fixed(bell)), arrive(fixed(bell))});
-  write.role("sleeper", 1);
-  straight({await_full(fixed(bell))});
+  wave("ringer", {arrive(fixed(bell)), arrive(fixed(bell))});
+  wave("sleeper", {await_full(fixed(bell))});
   EXPECT_TRUE(finds(Ending::deadlock));
   EXPECT_TRUE(finds(Ending::right));
 }
@@ -162,8 +156,7 @@ TEST_F(Semantics, AParityCannotTellEveryPhase) {
 TEST_F(Semantics, APhaseTakesNoMoreThanItsArrivals) {
   program.tiles = 0;
   const int full = write.phase_barrier("full", mbarrier, 1, 1);
-  write.role("all", 1);
-  straight({arrive(fixed(full), 16), arrive(fixed(full))});
+  wave("all", {arrive(fixed(full), 16), arrive(fixed(full))});
   EXPECT_TRUE(finds(Ending::invalid_phase));
 }
 
@@ -181,8 +174,7 @@ TEST_F(Semantics, BytesComeInThePhaseThatThePlaceIsIn) {
     straight(bring(0, 8));
     if (ordered) straight({await_full({full, 0, 0})});
     straight(bring(1, 8));
-    write.role("consumer", 1);
-    straight({consume(0, {}), consume(0, {})});
+    wave("consumer", {consume(0, {}), consume(0, {})});
     EXPECT_EQ(finds(Ending::invalid_phase), !ordered);
   }
 }
@@ -190,10 +182,8 @@ TEST_F(Semantics, BytesComeInThePhaseThatThePlaceIsIn) {
 TEST_F(Semantics, ANamedBarrierIsPassedWhenItsPhaseIsOver) {
   program.tiles = 0;
   const int meet = write.phase_barrier("meet", named, 1, 2);
-  write.role("one", 1);
-  straight({synchronise(fixed(meet)), synchronise(fixed(meet))});
-  write.role("other", 1);
-  straight({synchronise(fixed(meet)), arrive(fixed(meet))});
+  wave("one", {synchronise(fixed(meet)), synchronise(fixed(meet))});
+  wave("other", {synchronise(fixed(meet)), arrive(fixed(meet))});
   EXPECT_TRUE(right());
   // An arrival that does not wait may be followed by another in the same phase, which is then over.
   Vector<Step>& steps = program.roles[1].steps.prologue;
@@ -203,10 +193,8 @@ TEST_F(Semantics, ANamedBarrierIsPassedWhenItsPhaseIsOver) {
 
 TEST_F(Semantics, AWorkgroupBarrierNeedsAllWaves) {
   program.tiles = 0;
-  write.role("one", 1);
-  straight({barrier(), barrier()});
-  write.role("other", 1);
-  straight({barrier()});
+  wave("one", {barrier(), barrier()});
+  wave("other", {barrier()});
   EXPECT_TRUE(finds(Ending::deadlock));
   EXPECT_FALSE(finds(Ending::right));
 }
@@ -229,8 +217,7 @@ TEST_F(Semantics, InterlockedRegistersWaitForLoads) {
     program.tiles = 1;
     program.registers = reading;
     const int r = write.buffer("r", Space::registers);
-    write.role("all", 1);
-    straight({fetch(0, 0, writes(fixed(r))).in(Counter::vm, 2), consume(0, {reads(fixed(r))})});
+    wave("all", {fetch(0, 0, writes(fixed(r))).in(Counter::vm, 2), consume(0, {reads(fixed(r))})});
     EXPECT_EQ(right(), reading == RegisterReading::interlocked);
   }
 }
@@ -241,9 +228,8 @@ TEST_F(Semantics, AFullCounterMakesTheIssueWait) {
     program.tiles = 1;
     program.limits.vm_capacity = capacity;
     const int r = write.buffer("r", Space::registers, 2);
-    write.role("all", 1);
-    straight({fetch(0, 0, writes(fixed(r, 0))).in(Counter::vm), fetch(0, 0, writes(fixed(r, 1))).in(Counter::vm, 2),
-              consume(0, {reads(fixed(r, 0))})});
+    wave("all", {fetch(0, 0, writes(fixed(r, 0))).in(Counter::vm), fetch(0, 0, writes(fixed(r, 1))).in(Counter::vm, 2),
+                 consume(0, {reads(fixed(r, 0))})});
     EXPECT_EQ(right(), capacity == 2);
   }
 }
@@ -253,8 +239,7 @@ TEST_F(Semantics, AMoveTakesWhatIsThereUntilItIsComplete) {
     program.tiles = 1;
     const int a = write.buffer("a", Space::shared);
     const int r = write.buffer("r", Space::registers);
-    write.role("all", 1);
-    straight({fetch(0, 0, writes(fixed(a))), move(reads(fixed(a)), writes(fixed(r))).in(Counter::lgkm)});
+    wave("all", {fetch(0, 0, writes(fixed(a))), move(reads(fixed(a)), writes(fixed(r))).in(Counter::lgkm)});
     if (waits) straight({wait(Counter::lgkm, 0)});
     straight({fetch(1, 0, writes(fixed(a))), wait(Counter::lgkm, 0), consume(0, {reads(fixed(r))})});
   });
@@ -266,8 +251,7 @@ TEST_F(Semantics, EveryWaveBringsItsPart) {
   const int full = write.phase_barrier("full", mbarrier, 1, 2);
   write.role("producer", 2);
   straight({fetch(0, 0, writes(fixed(a))), arrive(fixed(full))});
-  write.role("consumer", 1);
-  straight({await_full(fixed(full)), consume(0, {reads(fixed(a))})});
+  wave("consumer", {await_full(fixed(full)), consume(0, {reads(fixed(a))})});
   EXPECT_TRUE(right());
   program.phase_barriers[0].arrivals = 1;
   EXPECT_TRUE(finds(Ending::wrong_number));
@@ -275,8 +259,7 @@ TEST_F(Semantics, EveryWaveBringsItsPart) {
 
 TEST_F(Semantics, EveryKTileIsConsumed) {
   program.tiles = 2;
-  write.role("all", 1);
-  straight({consume(0, {})});
+  wave("all", {consume(0, {})});
   EXPECT_TRUE(finds(Ending::wrong_number));
 }
 

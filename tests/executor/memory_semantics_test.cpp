@@ -45,8 +45,7 @@ TEST_F(Overlapping, InitialContentIsOverwrittenToo) {
 
 TEST_F(Overlapping, MemoryOfAnotherWorkgroupOrKindIsApart) {
   buffers(0);
-  write.role("other", 1);
-  straight({barrier()});
+  wave("other", {barrier()});
   program.roles[1].workgroup = program.buffers[staging].workgroup = 1;
   program.roles[0].steps.prologue = {};
   program.accesses = {};
@@ -125,8 +124,7 @@ TEST_F(OverlappingRegisters, AWriteLeavesGarbageInTheOther) {
 TEST_F(OverlappingRegisters, AreThoseOfOneWave) {
   values(0);
   straight({load(first), barrier(), barrier(), use(first)});
-  write.role("other", 1);
-  straight({barrier(), load(second), barrier()});
+  wave("other", {barrier(), load(second), barrier()});
   EXPECT_TRUE(right());
   EXPECT_TRUE(verify(program).proven());
 }
@@ -168,9 +166,8 @@ class Stored : public Semantics {
     program = {};
     source = write.buffer("source", Space::shared);
     result = write.buffer("result", Space::global);
-    write.role("all", 1);
-    straight({fetch(0, 0, writes(fixed(source))), fence(),
-              move(reads(fixed(source)), writes(fixed(result))).in(Counter::store)});
+    wave("all", {fetch(0, 0, writes(fixed(source))), fence(),
+                 move(reads(fixed(source)), writes(fixed(result))).in(Counter::store)});
   }
   int source = 0;
   int result = 0;
@@ -263,9 +260,8 @@ TEST_F(Scalar, IsCompleteWithItsLastOperation) {
   for (const int count : {0, 1}) {
     program = {};
     s = write.buffer("s", Space::registers);
-    write.role("all", 1);
-    straight({fetch(0, 0, writes(fixed(s))).in(Counter::scalar, 2), wait(Counter::lgkm, count),
-              work(0, 0, {reads(fixed(s))})});
+    wave("all", {fetch(0, 0, writes(fixed(s))).in(Counter::scalar, 2), wait(Counter::lgkm, count),
+                 work(0, 0, {reads(fixed(s))})});
     EXPECT_EQ(right(), count == 0);
   }
 }
@@ -298,8 +294,7 @@ TEST_F(Semantics, AFetchReadsItsTensorMap) {
   expect_needed(Ending::wrong_number, [&](bool waits) {
     const int map = write.buffer("map", Space::global);
     const int a = write.buffer("a", Space::shared);
-    write.role("all", 1);
-    straight({fetch(0, 0, writes(fixed(map))).in(Counter::vm)});
+    wave("all", {fetch(0, 0, writes(fixed(map))).in(Counter::vm)});
     if (waits) straight({wait(Counter::vm, 0)});
     straight({fetch(0, 0, writes(fixed(a))).read(map).any()});
   });

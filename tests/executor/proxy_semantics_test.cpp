@@ -8,8 +8,7 @@ TEST_F(Semantics, AGenericWriteIsVisibleToTheAsyncProxyAfterAFence) {
   expect_needed(Ending::wrong_number, [&](bool fenced) {
     program.tiles = 1;
     const int a = write.buffer("a", Space::shared);
-    write.role("all", 1);
-    straight({fetch(0, 0, writes(fixed(a)))});
+    wave("all", {fetch(0, 0, writes(fixed(a)))});
     if (fenced) straight({fence()});
     straight({consume(0, {reads(fixed(a))}).in(Counter::mma), wait(Counter::mma, 0)});
   });
@@ -19,12 +18,10 @@ TEST_F(Semantics, TheWaveThatWroteExecutesTheFence) {
   expect_needed([&](bool by_writer) {
     program.tiles = 0;
     const int a = write.buffer("a", Space::shared);
-    write.role("writer", 1);
-    straight({fetch(0, 0, writes(fixed(a)))});
+    wave("writer", {fetch(0, 0, writes(fixed(a)))});
     if (by_writer) straight({fence()});
     straight({barrier()});
-    write.role("reader", 1);
-    straight({barrier()});
+    wave("reader", {barrier()});
     if (!by_writer) straight({fence()});
     straight({work(0, 0, {reads(fixed(a))}).in(Counter::mma), wait(Counter::mma, 0)});
   });
@@ -34,8 +31,7 @@ TEST_F(Semantics, AFenceCoversOnlyWhatItsWaveHasSeenComplete) {
   expect_needed([&](bool waits_first) {
     program.tiles = 0;
     const int a = write.buffer("a", Space::shared);
-    write.role("all", 1);
-    straight({fetch(0, 0, writes(fixed(a))).in(Counter::copy)});
+    wave("all", {fetch(0, 0, writes(fixed(a))).in(Counter::copy)});
     if (waits_first) straight({wait(Counter::copy, 0), fence()});
     if (!waits_first) straight({fence(), wait(Counter::copy, 0)});
     straight({work(0, 0, {reads(fixed(a))}).in(Counter::mma), wait(Counter::mma, 0)});
@@ -45,8 +41,7 @@ TEST_F(Semantics, AFenceCoversOnlyWhatItsWaveHasSeenComplete) {
 TEST_F(Semantics, TensorMemoryNeedsNoFence) {
   program.tiles = 0;
   const int a = write.buffer("a", Space::tensor);
-  write.role("all", 1);
-  straight({fetch(0, 0, writes(fixed(a))), work(0, 0, {reads(fixed(a))}).in(Counter::mma), wait(Counter::mma, 0)});
+  wave("all", {fetch(0, 0, writes(fixed(a))), work(0, 0, {reads(fixed(a))}).in(Counter::mma), wait(Counter::mma, 0)});
   EXPECT_TRUE(right());
 }
 
@@ -55,8 +50,7 @@ TEST_F(Semantics, GlobalMemoryNeedsTheFence) {
     const int map = write.buffer("map", Space::global);
     const int a = write.buffer("a", Space::shared);
     const int full = write.phase_barrier("full", mbarrier, 1, 1);
-    write.role("all", 1);
-    straight({work(3, 0, {writes(fixed(map))})});
+    wave("all", {work(3, 0, {writes(fixed(map))})});
     if (fenced) straight({fence()});
     straight({arrive(fixed(full), 16), bulk_fetch(0, 0, writes(fixed(a)), fixed(full), 16).read(map).any(),
               await_full(fixed(full))});
@@ -67,8 +61,7 @@ TEST_F(Semantics, AnAsyncWriteOverlapsAGenericWriteThatLacksItsFence) {
   expect_needed(Ending::wrong_number, [&](bool fenced) {
     const int a = write.buffer("a", Space::shared);
     const int full = write.phase_barrier("full", mbarrier, 1, 1);
-    write.role("all", 1);
-    straight({fetch(0, 0, writes(fixed(a)))});
+    wave("all", {fetch(0, 0, writes(fixed(a)))});
     if (fenced) straight({fence()});
     straight({arrive(fixed(full), 16), bulk_fetch(1, 0, writes(fixed(a)), fixed(full), 16), await_full(fixed(full)),
               work(1, 0, {reads(fixed(a))})});
@@ -93,9 +86,8 @@ TEST_F(Semantics, AnAsyncWriteMustNotFollowAGenericReadThatLacksItsFence) {
 TEST_F(Semantics, CompletionSufficesFromAsyncToGeneric) {
   const int a = write.buffer("a", Space::shared);
   const int full = write.phase_barrier("full", mbarrier, 1, 1);
-  write.role("all", 1);
-  straight({arrive(fixed(full), 16), bulk_fetch(0, 0, writes(fixed(a)), fixed(full), 16), await_full(fixed(full)),
-            work(0, 0, {reads(fixed(a))}), fetch(1, 0, writes(fixed(a))), work(1, 0, {reads(fixed(a))})});
+  wave("all", {arrive(fixed(full), 16), bulk_fetch(0, 0, writes(fixed(a)), fixed(full), 16), await_full(fixed(full)),
+               work(0, 0, {reads(fixed(a))}), fetch(1, 0, writes(fixed(a))), work(1, 0, {reads(fixed(a))})});
   EXPECT_TRUE(right());
 }
 
@@ -120,9 +112,8 @@ TEST_F(Semantics, AnAsyncWriteOfRegistersNeedsAWgmmaFenceToo) {
   expect_needed(Ending::unfenced, [&](bool fenced) {
     const int r = write.buffer("r", Space::registers);
     const int full = write.phase_barrier("full", mbarrier, 1, 1);
-    write.role("all", 1);
-    straight({fetch(0, 0, writes(fixed(r))).in(Counter::tensor), arrive(fixed(full)).in(Counter::tensor),
-              await_full(fixed(full))});
+    wave("all", {fetch(0, 0, writes(fixed(r))).in(Counter::tensor), arrive(fixed(full)).in(Counter::tensor),
+                 await_full(fixed(full))});
     if (fenced) straight({fence(Counter::mma)});
     straight({work(0, 0, {reads(fixed(r))}).in(Counter::mma), wait(Counter::mma, 0)});
   });
@@ -131,12 +122,10 @@ TEST_F(Semantics, AnAsyncWriteOfRegistersNeedsAWgmmaFenceToo) {
 TEST_F(Semantics, AProxyFenceIsNotAWgmmaFenceOrViceVersa) {
   const int r = write.buffer("r", Space::registers);
   const int a = write.buffer("a", Space::shared);
-  write.role("all", 1);
-  straight({fetch(0, 0, writes(fixed(r))), fence(), work(0, 0, {reads(fixed(r))}).in(Counter::mma)});
+  wave("all", {fetch(0, 0, writes(fixed(r))), fence(), work(0, 0, {reads(fixed(r))}).in(Counter::mma)});
   EXPECT_TRUE(finds(Ending::unfenced));
   program.roles = {};
-  write.role("all", 1);
-  straight({fetch(0, 0, writes(fixed(a))), fence(Counter::mma), work(0, 0, {reads(fixed(a))}).in(Counter::mma)});
+  wave("all", {fetch(0, 0, writes(fixed(a))), fence(Counter::mma), work(0, 0, {reads(fixed(a))}).in(Counter::mma)});
   EXPECT_TRUE(finds(Ending::wrong_number));
 }
 

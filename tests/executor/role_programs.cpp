@@ -28,8 +28,7 @@ struct FilledRing {
 /// Adds the ring and the role of its producer.
 FilledRing filled_ring(RoleWriter& write, const char* name, int slots, int releases) {
   const int tile = write.buffer(name, Space::shared, slots);
-  const int full = write.phase_barrier("full", mbarrier, slots, 1);
-  const int empty = write.phase_barrier("empty", mbarrier, slots, releases);
+  const auto [full, empty] = write.ring_barriers(slots, releases);
   write.role("producer", 1);
   write.put(Section::kernel, {await_empty({empty}), arrive({full}, 16), bulk_fetch(0, 1, writes({tile}), {full}, 16)});
   return {tile, full, empty};
@@ -42,8 +41,7 @@ WaveProgram bulk_ring(int slots, int consumer_waves, bool persistent) {
   RoleWriter write(program);
   const int tile = write.buffer("tile", Space::shared, slots);
   const int sum = write.buffer("sum", Space::registers);
-  const int full = write.phase_barrier("full", mbarrier, slots, 1);
-  const int empty = write.phase_barrier("empty", mbarrier, slots, consumer_waves);
+  const auto [full, empty] = write.ring_barriers(slots, consumer_waves);
   write.role("producer", 1, 1);
   write.put(Section::kernel, {await_empty({empty}), arrive({full}, BulkRing::bytes),
                               bulk_fetch(0, 1, writes({tile}), {full}, BulkRing::bytes)});
@@ -62,8 +60,7 @@ WaveProgram bulk_ring_of_two(int slots, int consumer_waves, bool persistent) {
   RoleWriter write(program);
   const int a = write.buffer("a", Space::shared, slots);
   const int b = write.buffer("b", Space::shared, slots);
-  const int full = write.phase_barrier("full", mbarrier, slots, 1);
-  const int empty = write.phase_barrier("empty", mbarrier, slots, consumer_waves);
+  const auto [full, empty] = write.ring_barriers(slots, consumer_waves);
   write.role("producer", 1);
   write.put(Section::kernel, {await_empty({empty}), arrive({full}, 24), bulk_fetch(0, 1, writes({a}), {full}, 8),
                               bulk_fetch(0, 1, writes({b}), {full}, 16)});
@@ -94,8 +91,7 @@ WaveProgram tensor_sums(int slots, int reader_waves, bool persistent) {
   RoleWriter write(program);
   const int tile = write.buffer("tile", Space::shared, slots);
   const int sum = write.buffer("sum", Space::tensor);
-  const int full = write.phase_barrier("full", mbarrier, slots, 1);
-  const int empty = write.phase_barrier("empty", mbarrier, slots, 1);
+  const auto [full, empty] = write.ring_barriers(slots, 1);
   const int done = write.phase_barrier("done", mbarrier, 1, 1);
   const int taken = write.phase_barrier("taken", mbarrier, 1, reader_waves);
   write.role("producer", 1);

@@ -7,12 +7,7 @@
 
 namespace stretto::executor {
 
-using parts::barrier;
-using parts::fence;
-using parts::init;
-using parts::plain;
-using parts::registers;
-using parts::wait;
+using namespace parts::words;
 using parts::WrittenStep;
 
 /// A version that rotates with the trips: slot + i * slot_step.
@@ -67,6 +62,11 @@ inline WrittenStep work(int tile, int tile_step, const std::vector<StepAccess>& 
   return written;
 }
 
+struct RingBarriers {
+  int full = 0;
+  int empty = 0;
+};
+
 class RoleWriter {
  public:
   explicit RoleWriter(WaveProgram& program) : program_(program) {}
@@ -77,6 +77,12 @@ class RoleWriter {
 
   int phase_barrier(const char* name, PhaseBarrierKind kind, int slots, int arrivals) {
     return parts::add_phase_barrier(program_, {name, kind, slots, arrivals});
+  }
+
+  /// The mbarriers of a ring that one arrival fills and `releases` empty.
+  RingBarriers ring_barriers(int slots, int releases = 1) {
+    const int full = phase_barrier("full", PhaseBarrierKind::mbarrier, slots, 1);
+    return {full, phase_barrier("empty", PhaseBarrierKind::mbarrier, slots, releases)};
   }
 
   /// Steps go to this role from now on.

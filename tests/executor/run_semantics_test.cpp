@@ -7,10 +7,8 @@ namespace {
 TEST_F(Semantics, SetupIsExecutedOnce) {
   for (const Section section : {Section::setup, Section::prologue}) {
     program = {};
-    program.persistent = true;
-    program.tiles_per_trip = 1;
-    const int full = write.phase_barrier("full", mbarrier, 1, 1);
-    const int empty = write.phase_barrier("empty", mbarrier, 1, 1);
+    run_per_tile();
+    const auto [full, empty] = write.ring_barriers(1);
     write.role("producer", 1);
     write.put(Section::kernel, {await_full({empty}), arrive({full})});
     write.role("consumer", 1);
@@ -23,8 +21,7 @@ TEST_F(Semantics, SetupIsExecutedOnce) {
 }
 
 TEST_F(Semantics, TeardownHasTheIndicesOfTheLastEpilogue) {
-  program.persistent = true;
-  program.tiles_per_trip = 1;
+  run_per_tile();
   const int a = write.buffer("a", Space::registers, 4);
   write.role("all", 1);
   write.put(Section::setup, {fetch(0, 1, writes({a, 0, 1}))});  // tile 0 in slot 0
@@ -45,8 +42,7 @@ TEST_F(Semantics, SlotsRotateWithTripsOfTheRunAndWithRuns) {
   // The prologue of run r writes slot r + 1; its local index is 0.
   for (const Case& each : {Case{0, 1, true}, Case{1, 1, true}, Case{0, 0, false}, Case{1, 0, false}}) {
     program = {};
-    program.persistent = true;
-    program.tiles_per_trip = 1;
+    run_per_tile();
     const int a = write.buffer("a", Space::registers, 4);
     write.role("all", 1);
     write.put(Section::prologue, {fetch(0, 1, {}).turning(0, 1)});
@@ -62,8 +58,7 @@ TEST_F(Semantics, SlotsRotateWithTripsOfTheRunAndWithRuns) {
 TEST_F(Semantics, LocalStepsStartAgainWithEachRun) {
   for (const bool local : {false, true}) {
     program = {};
-    program.persistent = true;
-    program.tiles_per_trip = 1;
+    run_per_tile();
     const int a = write.buffer("a", Space::registers, 3);
     write.role("all", 1);
     const StepAccess writing = writes(local ? fixed(a) : Turning{a, 0, 1});
@@ -83,10 +78,8 @@ TEST_F(Semantics, LocalStepsStartAgainWithEachRun) {
 class Parities : public Semantics {
  protected:
   void SetUp() override {
-    program.persistent = true;
-    program.tiles_per_trip = 1;
-    const int full = write.phase_barrier("full", mbarrier, 2, 1);
-    const int empty = write.phase_barrier("empty", mbarrier, 2, 1);
+    run_per_tile();
+    const auto [full, empty] = write.ring_barriers(2);
     write.role("producer", 1);
     write.put(Section::kernel, {await_empty({empty}), arrive({full})});
     write.role("consumer", 1);
@@ -120,8 +113,7 @@ TEST_F(Parities, MustContinueIfThePhasesDo) {
 TEST_F(Parities, OfABarrierThatIsUsedOncePerRun) {
   for (const int run_step : {0, 1}) {
     program = {};
-    program.persistent = true;
-    program.tiles_per_trip = 1;
+    run_per_tile();
     const int done = write.phase_barrier("done", mbarrier, 1, 1);
     const int taken = write.phase_barrier("taken", mbarrier, 1, 1);
     write.role("worker", 1);
@@ -150,10 +142,8 @@ TEST_F(Semantics, AnArrivalAtANamedBarrierDoesNotBlock) {
   expect_needed(Ending::deadlock, [&](bool arrives) {
     const int one = write.phase_barrier("one", named, 1, 2);
     const int two = write.phase_barrier("two", named, 1, 2);
-    write.role("first", 1);
-    straight({arrives ? arrive(fixed(one)) : synchronise(fixed(one)), synchronise(fixed(two))});
-    write.role("second", 1);
-    straight({arrive(fixed(two)), synchronise(fixed(one))});
+    wave("first", {arrives ? arrive(fixed(one)) : synchronise(fixed(one)), synchronise(fixed(two))});
+    wave("second", {arrive(fixed(two)), synchronise(fixed(one))});
     EXPECT_TRUE(right());
     program.roles[1].steps.prologue[0].action = Action::barrier;
   });
@@ -235,8 +225,7 @@ TEST_F(Workgroups, MayBeGoneWhenALoadOfAnotherComes) {
 TEST_F(Workgroups, AnAsynchronousArrivalMayBeOutstandingInItsOwnOnly) {
   for (const int workgroup : {0, 1}) {
     program.roles = {};
-    write.role("owner", 1);
-    straight({barrier()});
+    wave("owner", {barrier()});
     other({arrive(fixed(full)).in(Counter::copy), barrier()});
     program.phase_barriers[full].workgroup = workgroup;
     EXPECT_EQ(finds(Ending::unusable), workgroup == 0);
@@ -249,11 +238,9 @@ TEST_F(Workgroups, ItsOwnStepsMustBeCompleteBeforeItIsGone) {
   for (const bool waits : {false, true}) {
     program.roles = {};
     program.accesses = {};
-    write.role("owner", 1);
-    straight({fetch(0, 0, writes(fixed(a))).in(Counter::tensor), arrive(fixed(done)).in(Counter::tensor)});
+    wave("owner", {fetch(0, 0, writes(fixed(a))).in(Counter::tensor), arrive(fixed(done)).in(Counter::tensor)});
     if (waits) straight({arrive(fixed(full)).in(Counter::tensor), await_full(fixed(full))});
-    write.role("other", 1);
-    straight({await_full(fixed(done))});
+    wave("other", {await_full(fixed(done))});
     program.roles[1].workgroup = program.phase_barriers[done].workgroup = 1;
     EXPECT_EQ(finds(Ending::unusable), !waits);
     if (waits) {

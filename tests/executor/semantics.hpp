@@ -67,6 +67,16 @@ class Semantics : public testing::Test {
     }
   }
   void straight(const std::vector<WrittenStep>& steps) { write.put(Section::prologue, steps); }
+  /// A role of one wave that executes these steps.
+  void wave(const char* name, const std::vector<WrittenStep>& steps) {
+    write.role(name, 1);
+    straight(steps);
+  }
+  /// One run per output tile, one K tile per trip.
+  void run_per_tile() {
+    program.persistent = true;
+    program.tiles_per_trip = 1;
+  }
 
   WaveProgram program;
   RoleWriter write{program};

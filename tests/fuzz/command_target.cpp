@@ -60,13 +60,7 @@ class KeptSignals {
 
 void fuzz_command(const std::string& input) {
   const std::vector<std::string> parts = parts_of(input);
-  for (std::size_t i = 0; i < file_names.size(); ++i) {
-    if (i + 1 < parts.size()) {
-      write_file(file_names[i], parts[i + 1]);
-    } else {
-      remove_file(file_names[i]);
-    }
-  }
+  for (std::size_t i = 0; i < file_names.size(); ++i) write_part(file_names[i], parts, i + 1);
   const std::string before = "as it was\n";
   write_file("out", before);
   const std::vector<std::string> arguments = arguments_of(parts[0]);

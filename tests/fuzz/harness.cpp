@@ -152,6 +152,14 @@ void write_file(const std::string& name, const std::string& text) {
   std::fclose(file);
 }
 
+void write_part(const std::string& name, const std::vector<std::string>& parts, std::size_t index) {
+  if (index < parts.size()) {
+    write_file(name, parts[index]);
+  } else {
+    remove_file(name);
+  }
+}
+
 std::string read_file(const std::string& name) {
   std::ifstream file(name, std::ios::binary);
   std::ostringstream text;

@@ -34,6 +34,8 @@ Ran run(const std::function<int()>& command, const Expectations& expected = {});
 /// Files are in a folder of this process, which is its current folder; it is removed at the end.
 void enter_scratch_folder();
 void write_file(const std::string& name, const std::string& text);
+/// Writes a part of an input; removes the file if the input has no such part.
+void write_part(const std::string& name, const std::vector<std::string>& parts, std::size_t index);
 std::string read_file(const std::string& name);
 bool exists(const std::string& name);
 void remove_file(const std::string& name);

@@ -1,20 +1,10 @@
 #include "input_parts.hpp"
 
-#include <string_view>
+#include "tune/sides.hpp"
 
 namespace stretto::fuzz {
 
-std::vector<std::string> parts_of(const std::string& input) {
-  constexpr std::string_view separator = part_separator;
-  std::vector<std::string> parts;
-  std::size_t from = 0;
-  for (std::size_t end = input.find(separator); end != std::string::npos; end = input.find(separator, from)) {
-    parts.push_back(input.substr(from, end - from));
-    from = end + separator.size();
-  }
-  parts.push_back(input.substr(from));
-  return parts;
-}
+std::vector<std::string> parts_of(const std::string& input) { return tool::split(input, part_separator); }
 
 std::string joined(const std::vector<std::string>& parts) {
   std::string text;

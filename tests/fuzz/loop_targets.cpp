@@ -74,11 +74,7 @@ constexpr const char* small_loop = R"({"name": "small", "target": "gpu.json", "t
 void fuzz_loop(const std::string& input) {
   const std::vector<std::string> parts = parts_of(input);
   write_file("loop.json", parts[0]);
-  if (parts.size() > 1) {
-    write_file("gpu.json", parts[1]);
-  } else {
-    remove_file("gpu.json");
-  }
+  write_part("gpu.json", parts, 1);
   pipeline_and_try("loop.json", input);
 }
 

@@ -11,14 +11,12 @@
 
 namespace stretto::hopper_tests {
 
-inline void check_lt(cublasStatus_t status, const char* call, const char* file, int line) {
-  if (status == CUBLAS_STATUS_SUCCESS) return;
-  std::printf("FAIL %s:%d: %s: %s\n", file, line, call, cublasLtGetStatusString(status));
-  std::fflush(stdout);
-  std::_Exit(1);
+inline const char* error_text(cublasStatus_t status) {
+  return status == CUBLAS_STATUS_SUCCESS ? nullptr : cublasLtGetStatusString(status);
 }
 
-#define CHECK_LT(call) ::stretto::hopper_tests::check_lt((call), #call, __FILE__, __LINE__)
+#define CHECK_LT(call) \
+  ::stretto::hopper_tests::check_call(::stretto::hopper_tests::error_text(call), #call, __FILE__, __LINE__)
 
 /// The library, with its workspace.
 class CublasLt {

@@ -15,14 +15,18 @@
 
 namespace stretto::hopper_tests {
 
-inline void check_call(cudaError_t error, const char* call, const char* file, int line) {
-  if (error == cudaSuccess) return;
-  std::printf("FAIL %s:%d: %s: %s\n", file, line, call, cudaGetErrorString(error));
+/// Ends the program if there is an error; null: there is none.
+inline void check_call(const char* error, const char* call, const char* file, int line) {
+  if (error == nullptr) return;
+  std::printf("FAIL %s:%d: %s: %s\n", file, line, call, error);
   std::fflush(stdout);
   std::_Exit(1);  // nothing on the device can be relied on, not even its release
 }
 
-#define CHECK_CUDA(call) ::stretto::hopper_tests::check_call((call), #call, __FILE__, __LINE__)
+inline const char* error_text(cudaError_t error) { return error == cudaSuccess ? nullptr : cudaGetErrorString(error); }
+
+#define CHECK_CUDA(call) \
+  ::stretto::hopper_tests::check_call(::stretto::hopper_tests::error_text(call), #call, __FILE__, __LINE__)
 
 /// Null, or why no kernel for sm_90a can run here.
 inline const char* missing_device() {
