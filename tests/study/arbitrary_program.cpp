@@ -40,7 +40,7 @@ class Drawing {
     draw_frame();
     draw_roles();
     draw_counters();
-    // One accumulation, or one load and its use, is the least that can be wrong in an interesting way.
+    // At least one accumulation, or one load and its use: nothing smaller goes wrong in an interesting way.
     const int steps = tiny_ ? dice_.from(2, 6) : dice_.percent(90) ? dice_.from(3, 9) : dice_.from(10, 14);
     for (int i = 0; i < steps; ++i) {
       role_ = dice_.below(builder_.program.roles.size());
@@ -92,7 +92,7 @@ class Drawing {
     }
   }
 
-  /// Few counters in a program, so that steps meet in them.
+  /// Few counters per program, so that steps share them.
   void draw_counters() {
     const std::array all = {Counter::vm, Counter::lgkm, Counter::copy, Counter::mma, Counter::store, Counter::tensor};
     const std::array<int, 6> weights = {24, 20, 18, 22, 5, 11};
@@ -159,7 +159,7 @@ class Drawing {
     if (!fetches && dice_.percent(3)) reads = 0;
     for (int i = 0; i < reads; ++i) built.accesses.push_back(draw_access(AccessMode::read));
     for (int i = 0; i < writes; ++i) built.accesses.push_back(draw_access(AccessMode::write));
-    // In one place: what it reads, or an accumulation.
+    // In the same place: a place that it reads, or an accumulation.
     if (reads > 0 && writes > 0 && dice_.percent(30)) {
       StepAccess& write = built.accesses[static_cast<std::size_t>(reads)];
       StepAccess& read = built.accesses[0];
@@ -247,12 +247,12 @@ class Drawing {
   Dice& dice_;
   Features features_;
   ProgramBuilder builder_;
-  int role_ = 0;  // that the step is of
+  int role_ = 0;  // the role of the step
   std::array<Counter, 3> counters_{};
   int used_counters_ = 1;
   int asynchronous_ = 50;  // percent of data steps
   bool slots_turn_ = true;
-  bool tiny_ = false;    // so that few things meet often
+  bool tiny_ = false;    // few buffers and barriers, so that steps often conflict
   bool phases_ = false;  // mostly steps of phase barriers
 };
 

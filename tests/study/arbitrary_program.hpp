@@ -1,8 +1,7 @@
-// Arbitrary small programs over the whole grammar of wave programs: not good ones that were changed.
-//
-// Steps are drawn one by one. What is then repaired, most of the time, is what would make nearly every program wrong
-// for the same dull reason: barriers that some role has more of, groups that stay open, accumulators that get too few
-// consumes, versions that never come.
+// Arbitrary small programs over the whole grammar of wave programs. They do not start from correct programs.
+// Steps are drawn one by one. Then, most of the time, repairs remove the mistakes that would make nearly every program
+// wrong for the same dull reason: barrier counts that differ between roles, groups that stay open, accumulators with
+// too few consumes, versions that nobody writes.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +12,7 @@
 
 namespace stretto::study {
 
-/// Nearly always one that check_program admits.
+/// check_program accepts nearly all of them.
 [[nodiscard]] WaveProgram arbitrary_program(std::uint64_t seed, Features features);
 
 }  // namespace stretto::study

@@ -23,8 +23,8 @@ namespace stretto::study {
 namespace {
 
 constexpr double slow_seconds = 0.2;
-constexpr long quickly_explored = 500;  // states: the second checker checks it, too
-constexpr long cheap_to_go_on = 300;    // states: longer runs have a few times as many
+constexpr long quickly_explored = 500;  // states: the second checker checks the program as well
+constexpr long cheap_to_go_on = 300;    // states: longer runs, with a few times as many, are explored as well
 constexpr std::uint64_t chunk = 64;     // seeds that a thread takes at a time
 
 double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
@@ -88,7 +88,7 @@ class SeedRange {
     return verdict;
   }
 
-  /// What is rejected mostly goes wrong soon, so that few states are enough.
+  /// Most rejected programs go wrong soon, so few states are enough.
   [[nodiscard]] long most_states(const Verification& verdict) const {
     return verdict.proven() ? options_.max_states : options_.max_states / 10;
   }
@@ -99,13 +99,14 @@ class SeedRange {
     return truth;
   }
 
-  /// What is not wrong in the usual runs is looked at in longer ones too: if it is rejected, or if that is cheap.
+  /// A program that is right in the usual runs is explored in longer ones as well if it was rejected, or if that is
+  /// cheap.
   Truth further_truth(const WaveProgram& program, const Verification& verdict, const Truth& usual) {
     if (usual.wrong || usual.refused || usual.undecided) return usual;
     if (verdict.proven() && usual.states > cheap_to_go_on) return usual;
     Truth truth = interpreted(program, Reach::beyond, options_.max_states / 10);
     counts.states += truth.states;
-    if (verdict.proven()) truth.undecided = false;  // it has been seen as far as is usual
+    if (verdict.proven()) truth.undecided = false;  // the usual runs were explored completely
     return truth;
   }
 
@@ -125,7 +126,7 @@ class SeedRange {
     }
   }
 
-  /// Reduced as long as it is wrong in the same way: another cause would hide this one.
+  /// Reduces the program while it stays wrong in the same way; another cause would hide this one.
   void report_unsound(const WaveProgram& program, const std::string& rule) {
     ++counts.unsound_count;
     if (counts.unsound.size() >= options_.max_reported) return;
@@ -157,7 +158,7 @@ class SeedRange {
     note(counts.careful, "never wrong, but " + words(verify(least)), least);
   }
 
-  /// Both look at the same runs, up to the first that the interpreter finds wrong.
+  /// Both checkers explore the same runs, up to the first that the interpreter finds wrong.
   void compare_checkers(const WaveProgram& program, const Truth& usual) {
     ++counts.second_checker;
     const long most = options_.max_states;
@@ -178,7 +179,7 @@ class SeedRange {
       const bool wrong = first.wrong && trips == first.trips;
       const Truth second = model_checked(program, trips, max_states);
       if (second.refused != first.refused) return "only one checker refuses: " + first.what + second.what;
-      // Where the first has not seen everything, the second may well find more.
+      // If the first checker did not explore everything, the second may find more.
       if (second.wrong && !wrong && !first.undecided) {
         return "interpreter: right (trips " + words(trips) + ")\nmodel checker: " + second.what;
       }
@@ -190,7 +191,7 @@ class SeedRange {
     return std::nullopt;
   }
 
-  /// Bounds may turn a race into what relies on them, and nothing else.
+  /// Latency bounds may turn a race into relies_on_latency. They may change nothing else.
   void verify_with_bounds(const WaveProgram& program, const Verification& without) {
     Dice dice(seed_);
     VerifyOptions options;
@@ -200,7 +201,7 @@ class SeedRange {
     counts.relies_on_latency += with.verdict == Verdict::relies_on_latency ? 1 : 0;
     const bool told_more = without.verdict == Verdict::race && with.verdict == Verdict::relies_on_latency;
     if (with.verdict == without.verdict || told_more) return;
-    // More is remembered with bounds, so that states may never repeat.
+    // With bounds a state contains more, so it may be that none repeats.
     if (with.invalid && with.invalid.rule == Rule::no_repeating_state) {
       if (++counts.undecided_with_latency == 1) note(counts.careful, "with bounds only: " + words(with), program);
       return;

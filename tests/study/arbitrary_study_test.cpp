@@ -1,4 +1,4 @@
-// A sample of arbitrary_study.hpp, and the tools that it reports with.
+// A sample of arbitrary_study.hpp, and tests of the tools that report its findings.
 #include "arbitrary_study.hpp"
 
 #include <algorithm>
@@ -40,7 +40,8 @@ TEST(ArbitraryPrograms, AreRightWhereProven) {
   EXPECT_LT(counts.never_wrong_count(), counts.programs / 200) << counts.careful[0];
 }
 
-/// A sample, and which part of its programs is at least proven, and at least rejected and wrong: one in so many.
+/// A sample: more than one program in `one_proven_in` is proven, and more than one in `one_wrong_in` is rejected and
+/// wrong.
 struct Sample {
   const char* name;
   ProgramKind kind;
@@ -77,7 +78,7 @@ TEST(ArbitraryPrograms, AreTheSameForTheSameSeed) {
   }
 }
 
-/// How many of the first programs have a step, an access or a buffer for which this holds.
+/// The number of the first programs with a step, an access or a buffer that satisfies the condition.
 template <class Predicate>
 int programs_with(Features features, const Predicate& predicate) {
   int count = 0;

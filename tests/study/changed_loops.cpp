@@ -17,8 +17,8 @@ namespace stretto::study {
 
 namespace {
 
-/// Changes a program at random. Entries are those of the synchronised program, so that the same change can be made in
-/// all roles.
+/// Changes a program at random. Entries are numbered as in the synchronised program, so that the same change can be
+/// made in all roles.
 class Changer {
  public:
   Changer(Dice& dice, WaveProgram& program) : dice_(dice), program_(program) {}
@@ -31,7 +31,7 @@ class Changer {
     const Step& step = model[dice_.below(model.size())];
     if (step.entry < 0) return;
     const bool barrier = step.action == Action::barrier;
-    // A barrier that only one role passes is a deadlock: once in a while is enough.
+    // A barrier that only one role executes is a deadlock; a few of them are enough.
     const bool one = program_.roles.size() > 1 && dice_.percent(barrier ? 3 : 30);
     const int only = one ? dice_.below(program_.roles.size()) : -1;
     const int what = dice_.below(100);
@@ -76,8 +76,7 @@ class Changer {
     }
   }
 
-  /// The n-th consume of an accumulator is to take tile n, and the verifier insists on it; a sum is the same in any
-  /// order.
+  /// The verifier requires that the n-th consume of an accumulator takes tile n; the sum is the same in any order.
   static bool of_one_sum(const Step& a, const Step& b) {
     return a.action == Action::consume && b.action == Action::consume && a.accumulator == b.accumulator;
   }

@@ -1,4 +1,4 @@
-// Random loops, synchronised and then changed at random: verifier and executor must say the same of every one.
+// Random loops, synchronised and then changed at random: verifier and executor must agree on each.
 #pragma once
 
 #include <cstdint>
@@ -10,13 +10,13 @@ namespace stretto::study {
 struct ChangedLoopOptions {
   std::uint64_t first_seed = 0;
   int loops = 1000;
-  int variants = 10;  // of each loop, with one to three changes
+  int variants = 10;  // per loop, each with one to three changes
   std::uint64_t seeds_if_proven = 100;
   std::uint64_t seeds_if_rejected = 1000;
 };
 
 struct ChangedLoopCounts {
-  int variants = 0;  // without those that are malformed
+  int variants = 0;  // excluding malformed ones
   int proven = 0;
   int rejected = 0;
   int malformed = 0;

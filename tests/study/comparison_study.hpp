@@ -1,4 +1,4 @@
-// The order of states, studied: state_pairs.hpp on many programs.
+// A study of the order of states: state_pairs.hpp on many programs.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +9,9 @@
 
 namespace stretto::study {
 
-/// What a seed stands for: mostly a program that is proven, so that what goes wrong does so because of what was before.
+/// The program of a seed, in most cases a proven one: then what goes wrong is caused by what preceded the loop head.
 [[nodiscard]] Histories drawn_histories(std::uint64_t seed);
-/// Latencies under which there are margins.
+/// Latency bounds that leave margins.
 [[nodiscard]] LatencyBounds drawn_bounds(std::uint64_t seed);
 
 struct ComparisonStudyCounts {

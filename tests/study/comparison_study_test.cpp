@@ -1,4 +1,4 @@
-// A sample of comparison_study.hpp, and what it has found.
+// A sample of comparison_study.hpp, and the cases that the study has found.
 #include "comparison_study.hpp"
 
 #include <cctype>
@@ -13,13 +13,13 @@
 namespace stretto::study {
 namespace {
 
-TEST(StateOrder, WhatGoesWrongFromAStateGoesWrongFromThoseItIsAsSafeAs) {
+TEST(StateOrder, AsSafeStatesHaveNoFurtherHazards) {
   const long seeds = sample(20'000);
   const ComparisonStudyCounts counts = study_comparison(0, static_cast<std::uint64_t>(seeds));
   expect_none("as safe as another, but not", counts.bad);
   EXPECT_GT(counts.programs, seeds * 9 / 10);
-  // Most pairs of one program differ; of those that are ordered, many must be of states from which something goes
-  // wrong.
+  // Most pairs of states of one program are not ordered. Of those that are, many must lead to hazards, or the test
+  // shows little.
   EXPECT_GT(counts.pairs.as_safe, 10 * seeds);
   EXPECT_LT(counts.pairs.as_safe, counts.pairs.pairs);
   EXPECT_GT(counts.pairs.telling, seeds);
@@ -43,8 +43,8 @@ INSTANTIATE_TEST_SUITE_P(StateOrder, StatePairTest, testing::ValuesIn(state_pair
                            return name;
                          });
 
-/// A load into a register that may come before or after a read of it, which is due what was there before. What was
-/// there is garbage in one history, and version 0 in the other: only there a latency helps.
+/// A load into a register may complete before or after a read that expects the old content. The old content is garbage
+/// in one history and version 0 in the other; a latency bound helps only with version 0.
 TEST(StateOrder, TellsGarbageFromVersionZeroBelowAMargin) {
   ProgramBuilder b;
   b.program.tiles = 1;

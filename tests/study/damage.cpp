@@ -77,7 +77,7 @@ class Damage {
     number = std::max(number + (dice_.percent(50) ? 1 : -1), 1);
   }
 
-  /// A signal that comes too early, or a wait that comes too late or not at all. The step is the first such from here.
+  /// Moves a signal forward, or moves a wait back or removes it: the first such step from here.
   void too_early() {
     for (int tried = 0; tried < steps_->size(); ++tried) {
       const Action action = step().action;
@@ -97,7 +97,7 @@ class Damage {
     }
   }
 
-  /// A consume, the first without an accumulator from here, is to find what was there before the run.
+  /// The first consume without an accumulator from here must find what was there before the run.
   void before_the_run() {
     for (int tried = 0; tried < steps_->size(); ++tried) {
       if (step().action == Action::consume && step().accumulator < 0) {
@@ -113,7 +113,7 @@ class Damage {
   void loosen() { ++step().count; }
   void at_once() { step().counter = Counter::none; }
 
-  /// All barriers of the workgroup become one that has a name, and drains nothing.
+  /// Replaces all workgroup barriers by one named barrier, which drains nothing.
   void name_barriers() {
     const int meet = program_.phase_barriers.size();
     program_.phase_barriers.push_back({"all", PhaseBarrierKind::named, 1, program_.waves()});
@@ -126,7 +126,7 @@ class Damage {
     }
   }
 
-  /// What the step is for, a little different.
+  /// Changes the step slightly, according to its action.
   void change_by_action() {
     PhaseUse& use = step().phase_barrier;
     switch (step().action) {
@@ -157,7 +157,7 @@ class Damage {
     }
   }
 
-  /// For what this wave has in flight, not for what others have.
+  /// The step becomes a wait for this wave's own operations, which says nothing about those of other waves.
   void wait_instead() {
     Counter counter = Counter::none;
     for (const Section section : all_sections) {
@@ -200,7 +200,7 @@ class Damage {
     }
   }
 
-  /// The step writes one place more.
+  /// Adds a write to the step.
   void add_write(const StepAccess& like) {
     if (step().counter == Counter::store) return;
     StepAccess added = like;
@@ -209,7 +209,7 @@ class Damage {
     added.buffer = dice_.below(program_.buffers.size());
     added.slot = dice_.below(program_.buffers[added.buffer].slots);
     added.subtile = dice_.below(program_.buffers[added.buffer].subtiles);
-    // Two writes of one place by one step are always wrong, if anybody looks.
+    // Two writes of the same place by one step are always wrong if anything reads it.
     for (int i = 0; i < step().access_count; ++i) {
       const StepAccess& there = program_.accesses[step().first_access + i];
       if (there.buffer == added.buffer && there.mode == AccessMode::write && dice_.percent(90)) return;

@@ -1,4 +1,4 @@
-// Small changes to a program that is right: something is taken away, loosened, moved or swapped.
+// Small changes to a correct program: something is removed, loosened, moved or swapped.
 #pragma once
 
 #include <stretto/program/wave_program.hpp>
@@ -7,7 +7,7 @@
 
 namespace stretto::study {
 
-/// One change, somewhere; none where there is nothing to change. Every step must have accesses of its own.
+/// Makes one change at a random place, or none if nothing there can change. No two steps may share accesses.
 void damage(Dice& dice, WaveProgram& program);
 
 }  // namespace stretto::study

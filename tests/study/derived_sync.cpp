@@ -110,7 +110,7 @@ class LoopCheck {
   RandomLoop loop_;
 };
 
-/// All ways to put barriers into the gaps of a kernel, with everything else as strict as can be.
+/// All ways to put barriers into the gaps of a kernel in which everything else is as strict as possible.
 class FewerBarriers {
  public:
   FewerBarriers(const WaveProgram& program, const SyncPlan& plan, int barriers) : program_(program), strict_(plan) {
@@ -127,7 +127,7 @@ class FewerBarriers {
     for (int e = 0; e < strict_.section(Section::kernel).size(); ++e) {
       if (strict_.section(Section::kernel)[e].kind == ElementKind::wait) gaps_.push_back(e + 1);
     }
-    // Behind the second of each pair of waits.
+    // After the second of each pair of waits.
     Vector<int> behind;
     for (int i = 1; i < gaps_.size(); i += 2) behind.push_back(gaps_[i]);
     gaps_ = behind;

@@ -1,5 +1,5 @@
-// Derived synchronisation on random loops: it exists, it is safe, and none of it can go: weakened in any single place
-// the verifier rejects it and the executor fails.
+// Derived synchronisation on random loops: it exists, it is safe, and all of it is needed. If any single place is
+// weakened, the verifier rejects the program and the executor fails.
 #pragma once
 
 #include <cstdint>
@@ -11,9 +11,9 @@ namespace stretto::study {
 struct DerivedSyncOptions {
   std::uint64_t first_seed = 0;
   int loops = 1000;
-  int loops_weakened = 1000;  // of these, how many are also weakened in every single place
+  int loops_weakened = 1000;  // of these loops, how many are also weakened in every single place
   std::uint64_t executor_seeds = 40;
-  std::uint64_t seeds_if_weakened = 2000;  // within so many the executor must fail
+  std::uint64_t seeds_if_weakened = 2000;  // the executor must fail within this many
 };
 
 struct DerivedSyncCounts {
@@ -34,19 +34,19 @@ DerivedSyncCounts study_derived_sync(const DerivedSyncOptions& options);
 
 struct BarrierMinimumOptions {
   std::uint64_t first_seed = 0;
-  int loops = 300;  // with at least one derived barrier a trip
+  int loops = 300;  // with at least one derived barrier per trip
 };
 
 struct BarrierMinimumCounts {
   int drawn = 0;
   int loops = 0;
   int most_barriers = 0;
-  std::uint64_t placements = 0;  // of one barrier less, all rejected
+  std::uint64_t placements = 0;  // with one barrier fewer; all must be rejected
   std::vector<std::string> failures;
 };
 
-/// For small loops, every placement of one kernel barrier less than was derived, with everything waited for everywhere
-/// and barriers to spare in prologue and epilogue, must be rejected.
+/// Small loops: every placement of one kernel barrier fewer than derived must be rejected, even with complete waits
+/// everywhere and spare barriers in prologue and epilogue.
 BarrierMinimumCounts study_barrier_minimum(const BarrierMinimumOptions& options);
 
 }  // namespace stretto::study

@@ -1,4 +1,4 @@
-// For studies that collect what went wrong in words.
+// For studies that collect failures as text.
 #pragma once
 
 #include <string>

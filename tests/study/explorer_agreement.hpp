@@ -1,7 +1,6 @@
 // Verifier, explorer and executor on the same small random programs.
-//
-// The explorer knows every interleaving and so the truth up to a few trips. The verifier must say `proven` of exactly
-// the safe programs; the executor must be right on every seed of a safe one and fail on some seed of any other.
+// The explorer visits every interleaving, so it knows the truth up to a few trips. The verifier must prove exactly the
+// safe programs; the executor must succeed on every seed of a safe program and fail on some seed of any other.
 #pragma once
 
 #include <cstdint>

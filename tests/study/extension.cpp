@@ -108,7 +108,7 @@ class Extension {
     return parts::add_phase_barrier(program_, {"cluster", PhaseBarrierKind::cluster, 1, program_.waves()});
   }
 
-  /// All roles arrive at the cluster barrier and wait there, in one section, mostly apart.
+  /// All roles arrive and wait at the cluster barrier in one section, mostly in two separate steps.
   void meet_in_cluster() {
     const Section section = all_sections[dice_.below(section_count)];
     for (int a = 0; a < program_.roles.size(); ++a) {
@@ -127,7 +127,7 @@ class Extension {
     }
   }
 
-  /// Loads of registers become scalar loads, most of them with a wait for all behind them.
+  /// Loads into registers become scalar loads, most of them followed by a wait for all.
   void load_scalars() {
     const int waits = dice_.percent(75) ? 100 : 50;
     for (int a = 0; a < program_.roles.size(); ++a) {
@@ -148,7 +148,7 @@ class Extension {
     }
   }
 
-  /// Bulk stores write global memory, which some step reads again. A program without one gets one.
+  /// Bulk stores write global memory, and a later step reads it. If the program has no bulk store, one is added.
   void store_results() {
     bool stores = false;
     for_each_step([&](Role&, Section, const Step& step) { stores = stores || is_store(step); });
@@ -203,7 +203,8 @@ class Extension {
     if (buffer.space == Space::shared) buffer.space = Space::global;
   }
 
-  /// What rotates with the trips rotates with those of the run, or also with the runs. Parities become separate ones.
+  /// What rotates with the trips rotates with the trips of a run instead, or also with the runs. Parities become
+  /// explicit.
   void rotate() {
     for (int b = 0; b < program_.buffers.size(); ++b) {
       if (!dice_.percent(50)) continue;
@@ -284,7 +285,7 @@ class Extension {
     }
   }
 
-  /// Offsets, mostly one behind the other.
+  /// Gives buffers offsets, most of them one after the other.
   void place_buffers() {
     const int bytes = 16;
     int end = 0;
@@ -298,8 +299,8 @@ class Extension {
     }
   }
 
-  /// A value takes the place of another one in registers, whole or in part. A program without a second one gets one:
-  /// some step works on the first and leaves its result in its place.
+  /// A value takes the registers of another one, completely or in part. If the program has no second value, one is
+  /// added: a step reads the first and leaves its result in its place.
   void share_registers() {
     const int bytes = 16;
     std::vector<int> all;
@@ -327,7 +328,7 @@ class Extension {
           const bool before = dice_.percent(50);
           for (StepAccess& access : built.accesses) {
             if (access.buffer != base || access.mode != AccessMode::read) continue;
-            // It reads the value that another step has made of the base, or makes it itself.
+            // It reads the value that another step has computed from the base, or computes it itself.
             BuiltStep maker = work(step.tile, step.tile_step);
             maker.accesses = {access, access};
             maker.accesses[1].buffer = value;
@@ -347,7 +348,7 @@ class Extension {
     return value;
   }
 
-  /// Some waves give registers up that others take.
+  /// Some waves release registers that others take.
   void hand_over_registers() {
     program_.spare_registers = 8 * dice_.from(0, 2);
     for (int a = 0; a < program_.roles.size(); ++a) {
@@ -383,8 +384,8 @@ class Extension {
     });
   }
 
-  /// The last role is a workgroup of its own, and some of the memory is its. Waves wait at barriers of their own
-  /// workgroup only, and reach memory of others by bulk loads with a barrier there and by synchronous steps.
+  /// The last role becomes a workgroup of its own and owns some of the memory. Waves wait only at barriers of their own
+  /// workgroup, and access the memory of others only by bulk loads with a barrier there and by synchronous steps.
   void divide_workgroups() {
     const WaveProgram whole = program_;
     program_.roles.back().workgroup = 1;
@@ -410,7 +411,7 @@ class Extension {
     if (dice_.percent(85)) meet(Section::teardown);
   }
 
-  /// The workgroup that every step wants, any if none wants one; false if they want different ones.
+  /// The workgroup that all steps require, or any if none requires one; false if they require different ones.
   template <class Wanted>
   bool settle(int& workgroup, const Wanted& wanted) {
     int found = -1;

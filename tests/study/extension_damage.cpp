@@ -38,7 +38,7 @@ class ExtensionDamage {
   }
 
  private:
-  /// A step for which this holds; the role is null if there is none.
+  /// A step that satisfies the condition; the role is null if there is none.
   template <class Predicate>
   Chosen choose(const Predicate& predicate) {
     Chosen chosen;
@@ -60,7 +60,7 @@ class ExtensionDamage {
     return true;
   }
 
-  /// To behind the next signal, or to the end.
+  /// Moves the step to after the next signal, or to the end.
   bool delay_fence() {
     const Chosen fence = choose([](const Step& step) { return step.action == Action::fence; });
     if (fence.role == nullptr) return false;

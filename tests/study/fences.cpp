@@ -49,7 +49,7 @@ class Fences {
   void add_proxy_fences(int role) {
     for (const Section section : all_sections) {
       const Vector<Step>& steps = program_.roles[role].steps[section];
-      bool seen = true;  // accesses may be complete that no fence covers
+      bool seen = true;  // some complete access may not be covered by a fence
       for (int i = 0; i < steps.size(); ++i) {
         const Step step = steps[i];
         const bool signals = step.action == Action::barrier || step.action == Action::arrive || is_async(step);
@@ -85,7 +85,7 @@ class Fences {
   Dice& dice_;
   WaveProgram& program_;
   int percent_;
-  bool async_ = false;  // some step is of the async proxy
+  bool async_ = false;  // some step uses the async proxy
 };
 
 }  // namespace

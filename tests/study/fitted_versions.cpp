@@ -19,7 +19,7 @@ struct Found {
 
 using Findings = std::vector<std::vector<Found>>;  // by access
 
-/// Runs a program in the plain order, up to its end or until nobody can go on.
+/// Runs a program in the plain order, to its end or until no wave can proceed.
 class PlainOrder {
  public:
   PlainOrder(const WaveProgram& program, const std::vector<int>& trips)
@@ -46,7 +46,7 @@ class PlainOrder {
 
  private:
   struct Event {
-    const Step* step = nullptr;  // null: a run that the role does not take part in
+    const Step* step = nullptr;  // null: the role does not take part in this run
     Moment when;
     int missed = 0;  // the K tiles of that run
   };
@@ -120,7 +120,7 @@ class PlainOrder {
     }
   }
 
-  /// False: it cannot go on.
+  /// False: the wave cannot proceed.
   bool take(Line& line) {
     const Event& event = line.events[line.next];
     if (event.step == nullptr) {
@@ -191,7 +191,7 @@ class PlainOrder {
     return contents_[size_t_of(first_cell_[size_t_of(access.buffer)] + place * program_.waves() + part)];
   }
 
-  /// What a write leaves in the places of other buffers that overlap it.
+  /// Marks what a write leaves in overlapping places of other buffers.
   void spoil_overlaps(const StepAccess& access, const Moment& when) {
     const Buffer& own = program_.buffers[access.buffer];
     if (own.offset < 0 || own.per_wave() || own.space == Space::global) return;
@@ -261,7 +261,8 @@ class PlainOrder {
 
 bool is_version(int content) { return content != initial && content != garbage; }
 
-/// The line through what a consume without an accumulator finds; false where it finds none.
+/// The linear function of the trip that matches the versions found by a consume without an accumulator; false if there
+/// is none.
 bool fit_tiles(Step& step, const std::vector<Found>& all) {
   const Found* last = nullptr;
   for (const Found& each : all) {
@@ -296,7 +297,7 @@ bool fit_read(StepAccess& access, const Step& step, const std::vector<Found>& al
     }
     return true;
   }
-  // Initial content is right where a version below 0 is due.
+  // A version below 0 stands for initial content.
   for (const Found& each : all) {
     if (each.content == garbage || number(each) + access.version >= 0) return false;
   }
@@ -316,7 +317,7 @@ bool finds_only_initial(const WaveProgram& program, const Step& step, const Find
   return any;
 }
 
-/// True: something changed that others may find.
+/// True: something changed that other steps may read.
 bool fit_step(WaveProgram& program, Step& step, const Findings& found) {
   const Step before = step;
   if (step.accumulator < 0) {
@@ -341,7 +342,7 @@ bool fit_step(WaveProgram& program, Step& step, const Findings& found) {
   return !(before == step);
 }
 
-/// Reads that no version fits.
+/// Removes reads that no version fits.
 void drop_unfitting(WaveProgram& program, Step& step, const Findings& found) {
   for (int i = step.access_count - 1; i >= 0; --i) {
     const int index = step.first_access + i;
@@ -354,7 +355,7 @@ void drop_unfitting(WaveProgram& program, Step& step, const Findings& found) {
   }
 }
 
-/// In short runs and in longer ones: what an epilogue finds depends on their length.
+/// Looks at short and long runs, because what an epilogue reads depends on the length.
 Findings all_found(const WaveProgram& program) {
   const int least = program.min_trips;
   const std::vector<std::vector<int>> lengths =
@@ -383,7 +384,7 @@ void for_each_consume(WaveProgram& program, const Function& function) {
 }  // namespace
 
 void fit_versions(WaveProgram& program, Unfitting unfitting) {
-  // What a consume leaves follows from its tiles, so others may find something new.
+  // The result of a consume depends on its tiles, so other steps may read something new.
   for (bool again = true, once = true; again; once = false) {
     const Findings found = all_found(program);
     again = false;

@@ -1,4 +1,4 @@
-// The interpreter against the explorer, and against itself with other times of reading and completing.
+// The interpreter compared with the explorer, and with itself under other times of reading and completing.
 #include <gtest/gtest.h>
 
 #include <stretto/verify/check_program.hpp>

@@ -9,7 +9,7 @@ namespace stretto::study {
 
 namespace {
 
-/// Steps are drawn in the order of one execution, so that whoever waits does so for what has happened.
+/// Steps are drawn in the order of one execution, so that each wait is for something that has already happened.
 class KnowledgeDrawing {
  public:
   explicit KnowledgeDrawing(Dice& dice) : dice_(dice) {}
@@ -44,7 +44,7 @@ class KnowledgeDrawing {
   };
 
   int any_role() { return dice_.below(builder_.program.roles.size()); }
-  /// Mostly one tells and another one uses what it was told; a third one knows of nothing.
+  /// In most cases one role signals, another one relies on the signal, and a third one does not see it.
   int teller() { return dice_.percent(70) ? 0 : any_role(); }
   int user() { return dice_.percent(70) ? 1 : any_role(); }
   int any_place() { return dice_.percent(80) ? 0 : 1; }
@@ -71,7 +71,7 @@ class KnowledgeDrawing {
     add_use(Section::prologue);
   }
 
-  /// Time goes on for a role, and nobody hears of it.
+  /// Advances a role's clock without any signal to the others.
   void tick() {
     const int a = teller();
     const int clock = builder_.phase_barrier("clock", PhaseBarrierKind::mbarrier, 1, waves(a));
@@ -86,7 +86,7 @@ class KnowledgeDrawing {
     ++to.phases;
   }
 
-  /// Of a phase whose parity cannot be mistaken.
+  /// Waits for a phase whose parity is unambiguous.
   void await_one() {
     const int a = user();
     for (int tries = 0; tries < 4; ++tries) {
@@ -128,7 +128,7 @@ class KnowledgeDrawing {
     }
   }
 
-  /// Each trip one role lets another go on, and waits for it.
+  /// In each trip a role signals another one and waits for it.
   void add_ring() {
     const int from = any_role();
     const int to = (from + 1) % builder_.program.roles.size();

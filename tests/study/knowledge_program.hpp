@@ -1,5 +1,5 @@
-// Programs in whose prologues roles tell each other much: who knows what at the loop head decides whether the loop is
-// right.
+// Programs whose prologues contain many signals between roles: which role knows what at the loop head decides whether
+// the loop is right.
 #pragma once
 
 #include <stretto/program/wave_program.hpp>

@@ -7,7 +7,7 @@ namespace stretto::study {
 
 namespace {
 
-/// Which op must stand before which within a trip, and whether that can be at all.
+/// Which op must precede which within a trip, and whether such an order exists.
 class Precedence {
  public:
   explicit Precedence(const LoopShape& shape) : shape_(shape), count_(ops() * shape.tiles_per_trip) {
@@ -22,7 +22,7 @@ class Precedence {
     }
   }
 
-  /// A random order; none when there is a circle.
+  /// A random order; none if the constraints contain a cycle.
   [[nodiscard]] std::optional<std::vector<PlacedOp>> order(Dice& dice) const {
     if (!possible_) return std::nullopt;
     std::vector<int> missing(static_cast<std::size_t>(count_), 0);
@@ -52,7 +52,7 @@ class Precedence {
   [[nodiscard]] const LoopOp& op(int i) const { return shape_.ops[static_cast<std::size_t>(i)]; }
   [[nodiscard]] int index(int o, int u) const { return o * shape_.tiles_per_trip + u; }
 
-  /// Slots of the place that `maker` writes and `user` reads; none when there is no such place.
+  /// The slots of the buffer that `maker` writes and `user` reads; none if there is no such buffer.
   [[nodiscard]] std::optional<int> shared_slots(const LoopOp& maker, const LoopOp& user) const {
     if (user.kind == OpKind::consume) {
       if (maker.kind != OpKind::fragment) return std::nullopt;
@@ -72,7 +72,7 @@ class Precedence {
     return reads ? std::optional(channel.slots) : std::nullopt;
   }
 
-  /// The maker of a tile comes before its user, and the user before the maker of the tile that takes its place.
+  /// The maker of a tile precedes its user, and the user precedes the maker of the tile that overwrites it.
   void relate(int maker, int user, int slots) {
     const int ahead = op(maker).lead - op(user).lead;
     for (int v = 0; v < shape_.tiles_per_trip; ++v) {
@@ -162,8 +162,8 @@ void draw_ops(Dice& dice, LoopShape& shape, bool small) {
   }
 }
 
-/// Is everything that is stored also multiplied? A store that nobody needs is harmless even when it is wrong, but the
-/// verifier takes every store of a register for a use of it.
+/// Is every stored tile also multiplied? An unneeded store is harmless even if it is wrong, but the verifier counts
+/// every store of a register as a use.
 bool stores_are_needed(const LoopShape& shape) {
   for (const LoopOp& store : shape.ops) {
     if (store.kind != OpKind::store) continue;

@@ -1,4 +1,5 @@
-// What a random loop is to look like: its buffers, who reads what, how far ahead each op runs, and the order of a trip.
+// The shape of a random loop: its buffers, which op reads what, how far ahead each op runs, and the order within a
+// trip.
 #pragma once
 
 #include <vector>
@@ -10,11 +11,11 @@
 
 namespace stretto::study {
 
-/// A shared buffer and the registers before and behind it.
+/// A shared buffer, the registers that it is written from and those that it is read into.
 struct Channel {
   int slots = 1;
   int subtiles = 1;
-  bool whole = false;   // one fetch (one store) brings all subtiles
+  bool whole = false;   // one fetch (one store) writes all subtiles
   bool staged = false;  // fetch -> registers, store -> shared; else fetch -> shared
   int staging_slots = 1;
   int fragments = 1;
@@ -29,7 +30,7 @@ enum class OpKind : unsigned char { fetch, store, fragment, consume };
 /// One op of an iteration, for one K tile.
 struct LoopOp {
   OpKind kind = OpKind::fetch;
-  int channel = 0;  // of all but consumes
+  int channel = 0;  // not of consumes
   int part = 0;     // piece or fragment of its channel; accumulator of a consume
   int lead = 0;     // K tiles ahead
   int weight = 1;

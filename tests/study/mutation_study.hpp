@@ -1,5 +1,6 @@
-// Mutants of proven schedules: what the verifier rejects must fail in the executor, in the way that the verifier names;
-// what it accepts must not. The executor reads the entries itself; nothing of the verifier's reading is shared.
+// Mutants of proven schedules: those that the verifier rejects must fail in the executor in the way that the verifier
+// names; those that it accepts must not fail. The executor interprets the entries itself and shares no code with the
+// verifier's reading of them.
 #pragma once
 
 #include <array>
@@ -12,13 +13,13 @@
 
 namespace stretto::study {
 
-/// What a verdict predicts of the runs.
+/// What a verdict predicts about the runs.
 enum class Prediction : unsigned char {
   right,         // proven
   wrong_number,  // a race: flow, anti, output or content
   deadlock,
   unencodable,
-  malformed,  // an op that does not exist, a place that nobody writes: nothing to run
+  malformed,  // an unknown op or a place that nobody writes: cannot run
 };
 inline constexpr int predictions = 5;
 
@@ -27,9 +28,9 @@ inline constexpr int predictions = 5;
 struct MutationOptions {
   std::uint64_t seeds_if_proven = 1000;
   std::uint64_t seeds_if_rejected = 5000;
-  int every = 1;   // of so many mutants one is looked at; the others are not counted
-  int offset = 0;  // which
-  int twice = 0;   // mutants of mutants besides
+  int every = 1;   // checks one mutant in this many; the others are not counted
+  int offset = 0;  // which of them
+  int twice = 0;   // mutants of mutants, in addition
 };
 
 struct MutationCounts {
@@ -40,7 +41,7 @@ struct MutationCounts {
   std::vector<std::string> disagreements;
 
   [[nodiscard]] int total(Prediction prediction) const;
-  [[nodiscard]] int mutants() const;  // without the malformed ones
+  [[nodiscard]] int mutants() const;  // excluding malformed ones
   void add(const MutationCounts& other);
 };
 

@@ -14,7 +14,7 @@ namespace {
 using executor::EmittedSchedule;
 using executor::Family;
 
-/// Of a schedule that may be constant.
+/// The section of a schedule, const or not.
 template <class Schedule>
 auto& entries_of(Schedule& schedule, Section section) {
   if (section == Section::prologue) return schedule.prologue;
@@ -42,7 +42,7 @@ Vector<ScheduleEntry> with_twice(const Vector<ScheduleEntry>& entries, int doubl
   return out;
 }
 
-/// Entry `from` ends up at place `to`.
+/// Moves entry `from` to index `to`.
 Vector<ScheduleEntry> moved(const Vector<ScheduleEntry>& entries, int from, int to) {
   Vector<ScheduleEntry> out = entries;
   for (int i = from; i < to; ++i) std::swap(out[i], out[i + 1]);
@@ -50,7 +50,7 @@ Vector<ScheduleEntry> moved(const Vector<ScheduleEntry>& entries, int from, int 
   return out;
 }
 
-/// What the entries of a schedule come to when those that do nothing are left out.
+/// The entries of a schedule without those that have no effect.
 std::vector<OpDesc> essence(const EmittedSchedule& schedule) {
   std::vector<OpDesc> out;
   int before_stagger = 0;
@@ -99,7 +99,7 @@ class Mutator {
  private:
   const Vector<ScheduleEntry>& entries() const { return entries_of(base_, section_); }
 
-  /// The nearest entry in this direction that does something; -1: none.
+  /// The nearest entry in this direction that has an effect; -1: none.
   [[nodiscard]] int neighbour(int i, int direction) const {
     for (i += direction; i >= 0 && i < entries().size(); i += direction) {
       if (does_something(entries()[i].op)) return i;
@@ -158,7 +158,7 @@ class Mutator {
     using enum MutationKind;
     add(barrier_dropped, i, without(entries(), i));
     add(barrier_doubled, i, with_twice(entries(), i));
-    // One to three places: over a wait alone nothing may change.
+    // By one to three places: moving over a single wait may change nothing.
     int before = i;
     int after = i;
     for (int places = 0; places < 3; ++places) {
@@ -251,7 +251,7 @@ std::vector<Mutant> mutants_twice(const EmittedSchedule& base, int count, std::u
   const auto any_of = [&](const std::vector<Mutant>& mutants) -> const Mutant& {
     return mutants[static_cast<std::size_t>(dice.below(static_cast<int>(mutants.size())))];
   };
-  // A second change may undo the first, or come to the same as one change.
+  // A second change may undo the first, or both together may equal a single change.
   std::vector<std::vector<OpDesc>> seen{essence(base)};
   for (const Mutant& mutant : first) seen.push_back(essence(mutant.schedule));
   std::vector<Mutant> out;

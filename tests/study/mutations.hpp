@@ -1,4 +1,4 @@
-// Single changes to an emitted schedule: each of them small, most of them wrong.
+// Single, small changes to an emitted schedule. Most of them make it wrong.
 #pragma once
 
 #include <cstdint>
@@ -44,11 +44,11 @@ struct Mutant {
   executor::EmittedSchedule schedule;
 };
 
-/// All of them, each list of entries once, none equal to the base's. What moves, moves over the nearest entry that does
-/// something: priorities, fences and hints do not count.
+/// All mutants with different entries, none equal to the base. A moved entry moves over the nearest entry that has an
+/// effect; priorities, fences and hints have none.
 [[nodiscard]] std::vector<Mutant> mutants_of(const executor::EmittedSchedule& base);
 
-/// So many mutants of mutants, drawn by seed.
+/// The given number of mutants of mutants, drawn by seed.
 [[nodiscard]] std::vector<Mutant> mutants_twice(const executor::EmittedSchedule& base, int count, std::uint64_t seed);
 
 }  // namespace stretto::study

@@ -31,7 +31,7 @@ WaveProgram right_program(Dice& dice) {
   return bases()[static_cast<std::size_t>(dice.below(static_cast<int>(bases().size())))].program;
 }
 
-/// An asynchronous arrival that nobody waits for, behind some step that is in a counter.
+/// An asynchronous arrival that nobody waits for, after a step that is in a counter.
 void add_arrival(Dice& dice, WaveProgram& program) {
   const int chosen = dice.below(program.roles.size());
   const Role& role = program.roles[chosen];
@@ -60,7 +60,8 @@ WaveProgram damaged_program(Dice& dice, Features features) {
     if (!of_extension || !damage_extension(dice, program)) damage(dice, program);
   }
   program = rebuilt(program);
-  // Then it is the order of things that is wrong, not what is asked for. Only a program that can run can be fitted.
+  // Then the order of steps is wrong, not the expected versions. Versions can be fitted only to a program that runs to
+  // its end.
   const bool fitted = changes > 0 && program.tiles_per_trip > 0 && dice.percent(40);
   if (fitted && !check_program(program)) fit_versions(program, Unfitting::kept);
   return rebuilt(program);

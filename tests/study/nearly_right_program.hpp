@@ -1,7 +1,6 @@
-// Programs that are right, or nearly so: a large share is proven.
-//
-// The data flow is drawn, then synchronisation is added that is enough, and then up to three things are taken away,
-// loosened, moved or swapped.
+// Correct and nearly correct programs; a large share is proven.
+// The data flow is drawn, then sufficient synchronisation is added, and then up to three changes remove, loosen, move
+// or swap something.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// Wrong programs that the verifier or a draft of it called proven, each reduced to what matters, with close relatives;
-// and right ones that it rejected. Both checkers must agree with the verdict.
+// Wrong programs that the verifier or a draft of it once called proven, each reduced to the essentials, with close
+// variants; and correct ones that it rejected. Both checkers must agree with today's verdict.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -154,7 +154,7 @@ WaveProgram accumulation_is_overwritten() {
   return b.program;
 }
 WaveProgram dead_read_of_an_operand_that_stays() {
-  // Each trip reads the operand for the next one, so that the last read is dead. The writer hears one trip too early.
+  // Each trip reads the operand for the next one, so the last read is dead. The writer is signalled one trip too early.
   Places b;
   b.program.tiles_per_trip = 1;
   b.program.min_trips = 1;
@@ -189,7 +189,7 @@ WaveProgram arrival_behind_an_open_group() {
   return b.program;
 }
 WaveProgram versions_at_two_rates() {
-  // In trip 0 version 0 is due and there; in trip 1 version 2 is due, and 1 is there.
+  // In trip 0 version 0 is expected and present; in trip 1 version 2 is expected, but 1 is present.
   Places b;
   b.program.tiles_per_trip = 1;
   b.role("one");
@@ -202,7 +202,7 @@ WaveProgram versions_at_two_rates() {
   return b.program;
 }
 WaveProgram fragment_of_the_run_before() {
-  // The value that is consumed in the second run was read in the first, and its source overwritten in between.
+  // The second run consumes a value that the first run read; its source was overwritten in between.
   Places b;
   b.program.tiles_per_trip = 1;
   b.program.persistent = true;
@@ -248,7 +248,7 @@ WaveProgram content_at_another_rate_for_the_next_trip() {
   return b.program;
 }
 WaveProgram named_barrier_goes_on_without_a_waiter() {
-  // The second role can complete a phase alone; the first may come into it.
+  // The second role can complete a phase alone, and the first may then observe that phase.
   Places b;
   const int turn = b.phase_barrier("turn", PhaseBarrierKind::named, 1, 2);
   b.role("one");
@@ -260,7 +260,7 @@ WaveProgram named_barrier_goes_on_without_a_waiter() {
   return b.program;
 }
 WaveProgram loop_of_an_role_that_waits_before_it() {
-  // Nobody reads what the loop writes, but for a read in flight from before it.
+  // Nothing reads what the loop writes, except a read still in flight from before the loop.
   Places b;
   b.role("one");
   b.prologue(work(-1, 0).in(Counter::copy).read(x));
@@ -282,7 +282,7 @@ WaveProgram version_below_zero_in_the_first_trip() {
   b.epilogue(consume(0).read(ring, 0, 1, -1).write(ring, 0, 1));
   return b.program;
 }
-/// The first trip's interlock completes the prologue's read; no later one does.
+/// The interlock of the first trip completes the prologue's read; no later interlock does.
 WaveProgram interlock_of_the_first_trip() {
   Places b;
   b.program.registers = RegisterReading::interlocked;
@@ -378,7 +378,7 @@ WaveProgram register_that_only_another_name_writes() {
   return b.program;
 }
 
-/// A write without a wgmma.fence, and wgmma's write, in registers that do not meet. Both also write a third place,
+/// A write without a wgmma.fence and a write by wgmma, to registers that do not overlap. Both also write a third place,
 /// which overlaps both.
 WaveProgram wgmma_where_a_third_place_needs_its_fence() {
   ProgramBuilder b;
@@ -513,7 +513,7 @@ TEST(OnceEndless, FewerTripsThanTheCount) {
 }
 
 TEST(OnceEndless, PersistentProgramsThatDoNotRepeatEndSoon) {
-  // Loads that nobody waits for, into rings that turn unevenly: no two ends are alike for long.
+  // Loads that nobody waits for, into rings of different lengths: the states at the ends of runs take long to repeat.
   ProgramBuilder b;
   b.program.tiles_per_trip = 1;
   b.program.persistent = true;

@@ -26,7 +26,7 @@ std::string kind_of_gpu(const Gpu& gpu) {
   return std::string(copies[static_cast<int>(gpu.copies)]) + ", " + multiplies[static_cast<int>(gpu.multiplies)];
 }
 
-/// The largest stall of a role that is not as long as the others' work: what the trip waits for.
+/// The largest stall of the role that limits the trip.
 std::string reason_of_lateness(const Pipeline& pipe, const TimedReport& time) {
   const std::string how = pipe.loop.specialised() ? "roles: " : "one program: ";
   if (!time.exact) return how + "a queue that grows";

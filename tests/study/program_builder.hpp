@@ -1,4 +1,4 @@
-// Writes small wave programs down, a line a step: what the generators draw, and what program_source.hpp prints.
+// Builds small wave programs, one line per step: used by the generators, and printed by program_source.hpp.
 #pragma once
 
 #include "../program_parts.hpp"
@@ -6,19 +6,14 @@
 namespace stretto::study {
 
 using BuiltStep = parts::WrittenStep;
-using parts::barrier;
-using parts::fence;
-using parts::init;
-using parts::plain;
-using parts::registers;
-using parts::wait;
+using namespace parts::words;
 
 inline BuiltStep nothing() { return plain(Action::nothing); }
 inline BuiltStep arrive() { return plain(Action::arrive); }
 inline BuiltStep await() { return plain(Action::await); }
 inline BuiltStep move() { return plain(Action::move); }
 inline BuiltStep fetch(int tile = 0, int tile_step = 1) { return parts::of_tile(Action::fetch, tile, tile_step); }
-/// The consumes of an accumulator count themselves.
+/// Consumes of an accumulator take its K tiles in order, so they name none.
 inline BuiltStep consume(int accumulator) {
   BuiltStep built = plain(Action::consume);
   built.step.accumulator = accumulator;
@@ -55,7 +50,7 @@ class ProgramBuilder {
   void teardown(const BuiltStep& built) { put(Section::teardown, built); }
 };
 
-/// A step of a program, taken out of it, without what says nothing in a step of its kind.
+/// A copy of a step of a program, without the fields that mean nothing for its action.
 inline BuiltStep taken_out(const WaveProgram& program, const Step& step) {
   const Action action = step.action;
   BuiltStep built = plain(action);
@@ -87,7 +82,7 @@ inline BuiltStep taken_out(const WaveProgram& program, const Step& step) {
   return built;
 }
 
-/// The same program, as the builder writes it: steps numbered in order, each with a range of accesses of its own.
+/// The same program as the builder writes it: steps numbered in order, each with its own range of accesses.
 inline WaveProgram rebuilt(const WaveProgram& program) {
   ProgramBuilder builder;
   builder.program = program;

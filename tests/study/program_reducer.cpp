@@ -13,7 +13,7 @@ namespace stretto::study {
 
 namespace {
 
-/// What there is to read in a program. It falls with every change that is kept, so there is an end to them.
+/// The size of a program as a reader sees it. Every accepted change reduces it, so the reduction ends.
 long size_of(const WaveProgram& program) {
   const auto away = [](int value, int usual) {
     return static_cast<long>(value > usual ? value - usual : usual - value);
@@ -60,7 +60,7 @@ long size_of(const WaveProgram& program) {
   return size;
 }
 
-/// A move without a source leaves garbage, which is bad in a way of its own: it would hide what was bad before.
+/// A move without a source leaves garbage. That is a fault of its own and would hide the original one.
 bool is_only_source(const WaveProgram& program, const Step& step, int index) {
   if (step.action != Action::move) return false;
   int reads = 0;
@@ -88,7 +88,7 @@ class Reducer {
   }
 
  private:
-  /// Takes the program if it is still bad, as it is or after one of the repairs that follow from a smaller program.
+  /// Accepts the program if it is still bad, as it is or after one of the repairs that a smaller program needs.
   template <class Edit>
   bool attempt(const Edit& edit) {
     WaveProgram edited = program_;
@@ -113,7 +113,7 @@ class Reducer {
     return true;
   }
 
-  /// K tiles as the first accumulator has them; accumulators that nobody has are gone.
+  /// Takes the number of K tiles from the first accumulator, and removes unused accumulators.
   static void recount_tiles(WaveProgram& program) {
     Vector<int> number(program.accumulators, -1);
     int used = 0;
@@ -155,7 +155,7 @@ class Reducer {
     return any;
   }
 
-  /// First waves, and the masks of reads, which go by the number of the wave.
+  /// Renumbers the waves: first waves, and the masks of reads, which are by wave number.
   static void renumber_waves(WaveProgram& program) {
     int first = 0;
     for (Role& role : program.roles) {
@@ -194,7 +194,7 @@ class Reducer {
     bool any = each_step([&](int a, Section section, int i) {
       return attempt([&](WaveProgram& program) { remove_step(program.roles[a].steps[section], i); });
     });
-    // Two at once: what gives a thing and what takes it.
+    // Two at once: a producer and its consumer.
     for (int a = 0; a < program_.roles.size(); ++a) {
       for (const Section section : all_sections) {
         for (int i = program_.roles[a].steps[section].size() - 1; i > 0; --i) {
@@ -232,7 +232,7 @@ class Reducer {
            any;
   }
 
-  /// One of the workgroup from every role.
+  /// Removes one workgroup barrier from every role.
   bool drop_barriers() {
     return attempt([&](WaveProgram& program) {
       for (Role& role : program.roles) {
@@ -260,7 +260,7 @@ class Reducer {
     });
   }
 
-  /// Towards what is usual: at once, or by one.
+  /// Moves a value towards its usual one: at once, or by one.
   template <class Get>
   bool lower(const Get& get, int usual) {
     bool any = false;
@@ -399,7 +399,7 @@ class Reducer {
     });
   }
 
-  /// Buffers and phase barriers that no step names.
+  /// Removes buffers and phase barriers that no step names.
   bool drop_unused() {
     bool any = false;
     for (int b = program_.buffers.size() - 1; b >= 0; --b) {

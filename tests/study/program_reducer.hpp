@@ -1,4 +1,4 @@
-// The smallest program that is still bad: what a study found, without what does not matter.
+// Reduces a bad program that a study found to the essentials.
 #pragma once
 
 #include <functional>
@@ -7,8 +7,8 @@
 
 namespace stretto::study {
 
-/// Greedy: drops roles, steps and accesses, and takes numbers towards 0, as long as the program stays one that
-/// check_program admits and still_bad holds. Nothing that is left can go alone.
+/// Greedy: removes roles, steps and accesses, and moves numbers towards 0, as long as check_program accepts the program
+/// and `still_bad` holds. In the result no single part can be removed.
 [[nodiscard]] WaveProgram reduced(WaveProgram program, const std::function<bool(const WaveProgram&)>& still_bad);
 
 }  // namespace stretto::study

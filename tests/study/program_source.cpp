@@ -10,10 +10,10 @@ namespace {
 
 struct Argument {
   int value;
-  int otherwise;  // what the builder takes when it is left out
+  int otherwise;  // the builder's default
 };
 
-/// The arguments up to the last that is not what is taken anyway.
+/// The arguments up to the last that differs from its default.
 std::string arguments(int first, std::initializer_list<Argument> others) {
   std::string text = "(" + std::to_string(first);
   std::string kept;
@@ -78,7 +78,7 @@ std::string step_source(const BuiltStep& built) {
   return text;
 }
 
-/// A field of the program or its limits, when it is not what a new program has.
+/// A field of the program or of its limits, if it differs from a new program's.
 std::string field(const std::string& name, long value, long otherwise) {
   if (value == otherwise) return {};
   return "b.program." + name + " = " + std::to_string(value) + ";\n";

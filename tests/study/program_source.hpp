@@ -1,4 +1,4 @@
-// A program as the C++ that builds it, so that a case that a study found can be pasted into a test.
+// Prints a program as the C++ that builds it, so that a case found by a study can be pasted into a test.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace stretto::study {
 
-/// Statements that build the program in a ProgramBuilder `b` (program_builder.hpp), a line a step. What they build is
+/// Statements that build the program in a ProgramBuilder `b` (program_builder.hpp), one line per step. They build
 /// rebuilt(program).
 [[nodiscard]] std::string cpp_source(const WaveProgram& program);
 

@@ -10,7 +10,7 @@ namespace {
 
 using executor::Family;
 
-/// The same schedule for a kernel whose compiler waits for registers.
+/// The same schedule for a kernel whose compiler inserts the waits for registers.
 template <class S>
 struct Interlocked : S {
   [[nodiscard]] constexpr KernelProtocol protocol() const {
@@ -20,7 +20,7 @@ struct Interlocked : S {
   }
 };
 
-/// The same schedule with no barriers for the pace.
+/// The same schedule without pacing barriers.
 template <class S>
 struct Unpaced : S {
   static constexpr Pacing pacing() { return Pacing::none; }

@@ -12,7 +12,7 @@
 
 namespace stretto::study {
 
-/// An emitted schedule as both sides read it: the executor its own way, the verifier through the kernel's protocol.
+/// An emitted schedule as both sides read it: the executor by itself, the verifier through the kernel's protocol.
 struct Base {
   std::string name;
   executor::EmittedSchedule schedule;
@@ -23,7 +23,7 @@ struct Base {
 /// Throws std::invalid_argument when one of them does not compile.
 [[nodiscard]] std::vector<Base> proven_bases();
 
-/// What the verifier says of entries under the base's protocol, latencies not known.
+/// Verifies entries under the base's protocol, without latency bounds.
 [[nodiscard]] Verification verdict_on(const executor::EmittedSchedule& schedule, const Base& base);
 
 }  // namespace stretto::study

@@ -16,7 +16,7 @@ constexpr std::array<const char*, 8> buffer_names = {"b0", "b1", "b2", "b3", "b4
 Gpu draw_gpu(Dice& dice) {
   Gpu gpu;
   gpu.name = "random";
-  // One program for all waves knows loads and fragments; other ways to multiply come with bulk loads.
+  // If all waves run one program, loads and fragments are explicit; other ways to multiply come with bulk loads.
   gpu.copies = static_cast<CopyKind>(dice.below(3));
   gpu.multiplies = MmaKind::from_registers;
   if (gpu.copies == CopyKind::bulk) gpu.multiplies = static_cast<MmaKind>(dice.below(3));
@@ -84,10 +84,10 @@ class Drawing {
   int any(const std::vector<int>& list) {
     return list[static_cast<std::size_t>(dice_.below(static_cast<int>(list.size())))];
   }
-  /// Registers have one place: a value can be read until the next iteration writes it.
+  /// Registers have a single slot: a value can be read until the next iteration writes it.
   void read_value(const LoopOpRef& op, int buffer) { op.reads(ref(buffer), dice_.percent(75) ? 0 : 1); }
 
-  /// Nobody loads what nobody reads.
+  /// Removes loads that nothing reads.
   void use_everything() {
     for (int buffer : std::vector<int>(shared_)) {
       bool read = false;
@@ -110,7 +110,7 @@ class Drawing {
     const LoopOpRef op = out_.loop.multiply(next_op(), m, n, 32 * dice_.from(1, 4), type);
     op.reads(ref(any(operands)));
     if (dice_.percent(60)) op.reads(ref(any(operands)));
-    // What issues multiplications into tensor memory shares no registers with the lanes.
+    // A wave that issues multiplications into tensor memory shares no registers with the lanes that compute.
     const bool apart = out_.gpu.multiplies == MmaKind::tensor_memory;
     if (!apart && !registers_.empty() && dice_.percent(30)) read_value(op, any(registers_));
     if (apart || dice_.percent(75)) {
@@ -137,7 +137,8 @@ class Drawing {
     return -1;
   }
 
-  /// Lanes read what there is, of this iteration or of those before; some carry a value from one to the next.
+  /// Lanes read existing values, of this iteration or of earlier ones; some carry a value from one iteration to the
+  /// next.
   void add_compute() {
     const int replaced = dice_.percent(30) ? take_unread_value() : -1;
     const std::vector<int> tiles = shared_;
@@ -147,7 +148,7 @@ class Drawing {
     if (dice_.percent(40)) op.takes(dice_.from(1, 300));
     if (values.empty() || dice_.percent(50)) op.reads(ref(any(tiles)));
     if (!values.empty() && dice_.percent(70)) read_value(op, any(values));
-    // Waves that hand tiles to each other would need a barrier of their own.
+    // Waves that pass tiles to each other would need another barrier.
     if (replaced >= 0) {
       op.reads(ref(replaced));
       const LoopBufferRef result = out_.loop.in_place_of(ref(replaced), next_buffer());

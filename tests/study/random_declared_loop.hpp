@@ -15,12 +15,12 @@ struct DeclaredLoop {
   bool persistent = false;
 };
 
-/// Two to eight ops: loads, multiplications, computations in chains, stores, and stores of what nobody else reads;
-/// values of this iteration or the one before; every way to copy with the ways to multiply that go with it; costs from
-/// random figures.
+/// Two to eight ops: loads, multiplications, chains of computations, and stores, also of values that nothing else
+/// reads. Values of this iteration or of the previous one; every way to copy, with the ways to multiply that go with
+/// it; costs from random figures.
 DeclaredLoop draw_declared_loop(std::uint64_t seed);
 
-/// The loop and the GPU's figures, to be read or typed in again.
+/// The loop and the GPU's figures as text, for reports and for reproduction.
 std::string words(const DeclaredLoop& drawn);
 
 }  // namespace stretto::study

@@ -21,7 +21,7 @@ class LoopWriter {
     }
     for (const LoopOp& op : shape.ops) program_.accumulators += op.kind == OpKind::consume ? 1 : 0;
     draw_hardware(dice);
-    // The extra barrier of the role behind stands somewhere in its prologue.
+    // The extra barrier of the trailing role is somewhere in its prologue.
     stagger_place_ = dice.below(prologue_size() + 1);
     pacing_in_epilogue_ = dice.percent(50);
   }
@@ -180,7 +180,7 @@ class LoopWriter {
     for (int subtile = 0; subtile < of.subtiles; ++subtile) touch(shared_[channel], subtile, AccessMode::write);
   }
 
-  /// What the waves of the role read, each its own subtile.
+  /// The reads of the role's waves; each wave reads its own subtile.
   void read_fragment(std::size_t channel, int fragment) {
     const Channel& of = shape_.channels[channel];
     const std::vector<int>& source = of.source[static_cast<std::size_t>(fragment)];

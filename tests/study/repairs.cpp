@@ -1,6 +1,8 @@
 #include "repairs.hpp"
 
 #include <algorithm>
+#include <set>
+#include <utility>
 
 #include "program_builder.hpp"
 #include "step_edits.hpp"
@@ -52,21 +54,14 @@ TileCount tiles_of(const Role& role, int accumulator) {
 }  // namespace
 
 void write_what_is_read(Dice& dice, WaveProgram& program) {
-  Vector<int> first;
-  int subtiles = 0;
-  for (const Buffer& buffer : program.buffers) {
-    first.push_back(subtiles);
-    subtiles += buffer.subtiles;
-  }
-  Vector<char> written(subtiles, 0);
-  const auto known = [&](const StepAccess& access) -> char& { return written[first[access.buffer] + access.subtile]; };
+  std::set<std::pair<int, int>> written;  // buffer, subtile
   for (const StepAccess& access : program.accesses) {
-    if (access.mode == AccessMode::write) known(access) = 1;
+    if (access.mode == AccessMode::write) written.emplace(access.buffer, access.subtile);
   }
   const Vector<StepAccess> before = program.accesses;
   for (const StepAccess& access : before) {
-    if (known(access) != 0 || program.buffers[access.buffer].per_wave()) continue;
-    known(access) = 1;
+    if (program.buffers[access.buffer].per_wave()) continue;
+    if (!written.emplace(access.buffer, access.subtile).second) continue;
     const BuiltStep load = fetch().write(access.buffer, access.slot, access.slot_step, 0, access.subtile);
     const Section section = run_sections[dice.below(2)];
     const int role = dice.below(program.roles.size());
@@ -82,7 +77,8 @@ void even_barriers(Dice& dice, WaveProgram& program) {
   for (int a = 1; a < program.roles.size(); ++a) {
     set_barriers(dice, program, a, Section::kernel, each);
     const int wanted = std::max(ends - each * program.roles[a].extra_trips, 0);
-    // Mostly where the first role has them: a role that waits before its loop for another's end is a rare bird.
+    // In most cases in the same section as in the first role: programs in which a role waits, before its loop, for
+    // another's end are refused.
     const int alike =
         dice.percent(90) ? barriers_in(first.steps.prologue) : barriers_in(program.roles[a].steps.prologue);
     const int before = std::min(alike, wanted);
@@ -155,7 +151,7 @@ void close_groups(WaveProgram& program) {
 }
 
 void finish_steps(Dice& dice, WaveProgram& program) {
-  int end = -1;  // barrier that tells of the end of tensor steps
+  int end = -1;  // barrier that signals the completion of tensor steps
   for (int a = 0; a < program.roles.size(); ++a) {
     unsigned used = 0;  // counters
     for (const Section section : all_sections) {
@@ -174,7 +170,7 @@ void finish_steps(Dice& dice, WaveProgram& program) {
       if (counter != Counter::tensor) {
         insert_step(program, a, Section::epilogue, program.roles[a].steps.epilogue.size(), wait(counter, 0));
       } else if (!program.persistent) {
-        // In runs that follow each other no barrier that stands still knows which run it is.
+        // A barrier that does not rotate cannot tell successive runs apart.
         if (end < 0) {
           end = program.phase_barriers.size();
           program.phase_barriers.push_back({"end", PhaseBarrierKind::mbarrier, 1, 0});

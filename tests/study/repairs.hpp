@@ -1,5 +1,4 @@
-// Repairs of programs drawn at random, each of one thing that makes nearly all of them wrong or refused. They need not
-// succeed.
+// Repairs of random programs. Each addresses one mistake that makes nearly all of them wrong or refused. They may fail.
 #pragma once
 
 #include <stretto/program/wave_program.hpp>
@@ -8,25 +7,25 @@
 
 namespace stretto::study {
 
-/// Subtiles of shared and tensor memory that are read and never written: somebody writes them, or nobody reads them.
+/// Subtiles of shared and tensor memory that are read but never written: adds a write, or removes the reads.
 void write_what_is_read(Dice& dice, WaveProgram& program);
 
-/// As many barriers of the workgroup in every role as in the first.
+/// Gives every role as many workgroup barriers as the first.
 void even_barriers(Dice& dice, WaveProgram& program);
 
-/// The bytes that bulk loads bring in a section are expected in it.
+/// Makes each section expect the bytes that its bulk loads deliver.
 void expect_bytes(WaveProgram& program);
 
-/// A phase has as many arrivals as the kernels make in a trip, or the other sections if these make none.
+/// Gives a phase as many arrivals as the kernels make per trip, or as the other sections make if the kernels make none.
 void count_arrivals(WaveProgram& program);
 
-/// The last step of a section in a counter of groups closes its group.
+/// Closes the group at the last step of a section in a counter of groups.
 void close_groups(WaveProgram& program);
 
-/// Waits at the end of the epilogue for what must be complete at the end, or an arrival that tells of it.
+/// Adds waits at the end of the epilogue for what must be complete there, or an arrival that signals it.
 void finish_steps(Dice& dice, WaveProgram& program);
 
-/// The K tiles of a run are as many as an accumulator gets; consumes of other accumulators mostly lose theirs.
+/// Sets the number of K tiles of a run to what one accumulator gets; most consumes of other accumulators lose theirs.
 void count_tiles(Dice& dice, WaveProgram& program);
 
 }  // namespace stretto::study

@@ -54,7 +54,7 @@ class Ring {
   }
 
   void put_producer() {
-    // Tiles that nobody takes are right as long as there is a slot for them.
+    // Tiles that nobody consumes are harmless as long as there is a slot for them.
     const int beyond = dice_.percent(90) ? 0 : dice_.from(1, 3);
     builder_.role("producer", producer_waves_, builder_.program.tiles + beyond);
     if (dice_.percent(4)) builder_.kernel(nothing());
@@ -93,14 +93,14 @@ class Ring {
     }
   }
 
-  /// Of the tile of the trip, or of one that is the same in all of them.
+  /// The tile of the trip, or one that is the same in all trips.
   [[nodiscard]] BuiltStep tile_load() const { return stands_still_ ? fetch(0, 0) : fetch(); }
 
-  /// The one that takes a tile: in a sum where all tiles enter it once.
+  /// The step that consumes a tile: into a sum if every tile enters it exactly once.
   [[nodiscard]] BuiltStep taking(int c) const { return stands_still_ || dead_ ? work() : consume(c); }
 
-  /// A load to registers, then a store to one or both buffers, perhaps through another register. The load may be of
-  /// the next trip: then it overwrites what the move to the other register must have read.
+  /// A load into registers, then a store to one or both buffers, possibly through another register. The load may belong
+  /// to the next trip: then the move to the other register must read its source before the load overwrites it.
   void put_by_registers() {
     const int passed = builder_.buffer("passed", Space::registers);
     const bool ahead = dice_.percent(50);
@@ -130,7 +130,7 @@ class Ring {
     builder_.kernel(arrive().at(full_, 0, 1));
   }
 
-  /// Between registers.
+  /// A move between registers.
   void put_move(int from, int to) {
     const Counter counter = std::array{Counter::none, Counter::lgkm, Counter::mma, Counter::mma}[dice_index(4)];
     const BuiltStep built = move().read(from).write(to);
@@ -155,7 +155,7 @@ class Ring {
     const bool ahead = way == Taking::mma_behind || way == Taking::fragment_ahead;
     builder_.role(c == 0 ? "one" : "two", waves_[static_cast<std::size_t>(c)], ahead ? tiles - 1 : tiles);
     sum_ = dice_.percent(50) ? builder_.buffer("sum", way == Taking::tensor ? Space::tensor : Space::registers) : -1;
-    // Waves that share a place of tensor memory would read what the others write.
+    // Waves that share a place in tensor memory would read what the others write.
     if (way == Taking::tensor && waves_[static_cast<std::size_t>(c)] > 1) sum_ = -1;
     if (turn_ >= 0 && c == 1) builder_.prologue(arrive().at(turn_, 0, 0));
     switch (way) {
@@ -172,7 +172,7 @@ class Ring {
     return sum_ < 0 ? start : start.read(sum_, 0, 0, -1).write(sum_);
   }
 
-  /// What one leaves the other finds: each in its turn.
+  /// The consumers take turns, and each finds what the previous one left.
   void put_turn(int c) {
     if (turn_ < 0) return;
     builder_.kernel(barrier().at(turn_, c, 0));
@@ -189,7 +189,7 @@ class Ring {
 
   void put_mma(int c) {
     builder_.kernel(await().at(full_, 0, 1));
-    const bool two = second_ >= 0 && sum_ < 0 && dice_.percent(40);  // two steps of one group
+    const bool two = second_ >= 0 && sum_ < 0 && dice_.percent(40);  // two steps in one group
     if (two) {
       builder_.kernel(work().in(Counter::mma, 0).read(second_, 0, 1));
       builder_.kernel(taking(c).in(Counter::mma).read(tile_, 0, 1));
@@ -276,16 +276,16 @@ class Ring {
     if (sum_ >= 0) builder_.put(section, work().read(sum_));
   }
 
-  /// Loaded once in a run, and taken in every trip; read ahead, so that the last read is dead.
+  /// An operand that is loaded once per run and used in every trip; it is read ahead, so the last read is dead.
   void put_stay() {
     const int waves = builder_.program.waves();
     const int here = builder_.phase_barrier("here", by_name, 1, waves);
     const int gone = builder_.phase_barrier("gone", by_name, 1, waves);
     const bool overwritten = builder_.program.persistent || dice_.percent(70);
     if (dice_.percent(35)) return put_stay_with_meetings();
-    const bool signals = !builder_.program.persistent && dice_.percent(60);  // every trip, when it has been read
+    const bool signals = !builder_.program.persistent && dice_.percent(60);  // in every trip, after the read
     const int freed = builder_.phase_barrier("freed", by_parity, 1, consumer_waves_);
-    const int other = dice_.percent(50) ? 0 : 7;  // K tile of what comes after
+    const int other = dice_.percent(50) ? 0 : 7;  // K tile of the data that overwrites it
     builder_.put(0, Section::prologue, fetch(0, 0).in(Counter::copy).write(stay_));
     builder_.put(0, Section::prologue, wait(Counter::copy, 0));
     builder_.put(0, Section::prologue, barrier().at(here));
@@ -311,14 +311,14 @@ class Ring {
     if (signals) builder_.program.roles[0].extra_trips = same_trips();
   }
 
-  /// All meet in every trip and at the ends; what stays is overwritten after the last trip.
+  /// All waves meet in every trip and at both ends; the operand is overwritten after the last trip.
   void put_stay_with_meetings() {
     const int meet = builder_.phase_barrier("meet", by_name, 1, builder_.program.waves());
     const bool has_name = dice_.percent(50);
     const auto meeting = [&] { return has_name ? barrier().at(meet) : barrier(); };
     const int trips = same_trips();
     for (int a = 0; a < builder_.program.roles.size(); ++a) {
-      // Others make more trips, so they meet before the first.
+      // The others make more trips, so they also meet before the first.
       const int more = builder_.program.roles[a].extra_trips - trips;
       if (a == 0) builder_.put(a, Section::prologue, fetch(0, 0).write(stay_));
       builder_.put(a, Section::prologue, meeting());
@@ -347,19 +347,19 @@ class Ring {
     builder_.put(a, Section::epilogue, wait(Counter::lgkm, 0));
   }
 
-  /// Of the first consumer: the producer hears of every one.
+  /// Of the first consumer only: the producer waits for all of them.
   [[nodiscard]] int same_trips() const { return builder_.program.roles[1].extra_trips; }
 
   Dice& dice_;
   ProgramBuilder builder_;
   int slots_ = 1;
   bool stands_still_ = false;  // the same K tile in every trip
-  bool dead_ = false;          // nobody takes the last tile that is read ahead
+  bool dead_ = false;          // nothing uses the last tile that is read ahead
   int producer_waves_ = 1;
   int consumer_waves_ = 0;
-  std::array<int, 2> waves_{1, 1};  // of a consumer
+  std::array<int, 2> waves_{1, 1};  // by consumer
   int tile_ = 0;
-  int second_ = -1;  // buffers and barriers that may not be there
+  int second_ = -1;  // optional buffers and barriers; -1: absent
   int full_ = 0;
   int empty_ = 0;
   int stay_ = -1;

@@ -1,6 +1,7 @@
-// Rings between a producer and consumers, in many ways: bulk loads, cp.async with asynchronous arrivals, loads that are
-// waited for, tiles that come by way of registers; taken at once, by mma groups, by fragments read ahead, or by the
-// tensor unit; with an operand that stays, or with turns at a named barrier.
+// Rings between a producer and consumers, in many variants. Loads: bulk loads, cp.async with asynchronous arrivals,
+// loads with explicit waits, tiles that pass through registers. Uses: immediate, by mma groups, through fragments read
+// ahead, or by the tensor unit. Also with an operand that stays for the whole run, or with consumers that take turns at
+// a named barrier.
 #pragma once
 
 #include <stretto/program/wave_program.hpp>

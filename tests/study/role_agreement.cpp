@@ -23,7 +23,7 @@ struct Truth {
   std::string what;  // of the first failure
   long states = 0;
   bool by_seeds = false;
-  std::uint64_t seeds = 0;  // that the first failure took
+  std::uint64_t seeds = 0;  // until the first failure
   bool missed = false;      // no seed found it
 
   [[nodiscard]] bool finds(Ending ending) const { return found[static_cast<std::size_t>(ending)]; }
@@ -39,7 +39,7 @@ struct Truth {
   }
 };
 
-/// What a verdict allows to be found.
+/// What the checkers may find, given a verdict.
 struct Expected {
   bool malformed = false;
   bool right = false;
@@ -51,7 +51,7 @@ struct Expected {
   bool unusable = false;
 };
 
-/// Trip counts of runs. Those of the second kind are looked at when nothing goes wrong that should.
+/// Trip counts of runs. `more`: further ones, used if an expected failure does not occur.
 std::vector<Vector<int>> trips_of(const WaveProgram& program, bool more) {
   std::vector<Vector<int>> all;
   if (!program.persistent) {
@@ -174,7 +174,7 @@ class RoleStudy {
     counts_.missed_by_seeds += truth->missed ? 1 : 0;
     counts_.hardest = std::max(counts_.hardest, truth->seeds);
     if (agrees(expected, *truth)) return;
-    // What is rejected before it is changed may well be so after.
+    // A base that is rejected unchanged may well be rejected after the change.
     if (!proven_[base_index] && !expected.right) return;
     list_for(expected, *truth).push_back(report(base, mutations, program, verdict, *truth));
   }
@@ -185,7 +185,7 @@ class RoleStudy {
     return expected.stuck ? counts_.stricter : counts_.never_seen_bad;
   }
 
-  /// Nothing: the interpreter refuses the program. It looks on until it has found what is expected.
+  /// None: the interpreter refuses the program. Otherwise it searches until it finds an expected failure.
   std::optional<Truth> truth_of(const WaveProgram& program, const Expected& expected) const {
     if (expected.malformed) return std::nullopt;
     Truth truth;
@@ -237,7 +237,7 @@ class RoleStudy {
 
   const RoleStudyOptions& options_;
   std::vector<RoleBase> bases_;
-  std::vector<bool> proven_;  // bases, as they are
+  std::vector<bool> proven_;  // by base, unchanged
   RoleStudyCounts counts_;
 };
 

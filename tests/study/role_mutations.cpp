@@ -72,7 +72,7 @@ bool set(int& value, int wanted, int least) {
   return true;
 }
 
-/// The barrier of the same kind that comes next.
+/// The next barrier of the same kind.
 bool other_barrier(const WaveProgram& program, PhaseUse& use) {
   const int count = program.phase_barriers.size();
   for (int k = 1; k < count && use.present(); ++k) {

@@ -1,4 +1,4 @@
-// Programs of roles and single changes to them: each small, most of them wrong.
+// Programs of roles, and single, small changes to them. Most of the changes make a program wrong.
 #pragma once
 
 #include <string>
@@ -66,21 +66,21 @@ struct RoleMutation {
   RoleChange change = RoleChange::drop_step;
   int role = 0;
   Section section = Section::kernel;
-  int index = 0;  // step, access, barrier or buffer: modulo how many there are
+  int index = 0;  // of the step, access, barrier or buffer, modulo their number
 };
 
-/// False: there is nothing there to change in this way.
+/// False: nothing there can be changed in this way.
 bool apply(WaveProgram& program, const RoleMutation& mutation);
 
-/// One that applies.
+/// A random mutation that applies.
 [[nodiscard]] RoleMutation draw_mutation(Dice& dice, const WaveProgram& program);
 
-/// All that apply, each once.
+/// All mutations that apply, each once.
 [[nodiscard]] std::vector<RoleMutation> all_mutations(const WaveProgram& program);
 
 [[nodiscard]] std::string words(const WaveProgram& program, const RoleMutation& mutation);
 
-/// The program, a line a step.
+/// The program as text, one line per step.
 [[nodiscard]] std::string role_words(const WaveProgram& program);
 
 }  // namespace stretto::study

@@ -11,7 +11,7 @@ namespace stretto::study {
 
 namespace {
 
-/// Once a length is too much to explore, it and longer ones are run at random a few times.
+/// From the first length that is too long to explore, runs are executed at random a few times instead.
 constexpr std::uint64_t runs_if_undecided = 20;
 
 }  // namespace

@@ -1,4 +1,4 @@
-// What a checker finds of a program, over all run lengths up to a bound.
+// What a checker finds in a program, over all run lengths up to a bound.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ namespace stretto::study {
 
 enum class Reach : unsigned char {
   usual,   // up to 4 trips beyond the smallest count; up to 3 runs
-  beyond,  // longer ones, for programs that nothing usual shows to be wrong
+  beyond,  // longer ones, for programs that are not wrong in the usual ones
 };
 
 /// Trip counts of runs, shorter ones first.
@@ -19,16 +19,16 @@ enum class Reach : unsigned char {
 /// The truth about some runs of a program.
 struct Truth {
   bool wrong = false;
-  bool undecided = false;  // not wrong as far as was looked, but that was not everywhere
-  bool refused = false;    // the checker says that the program makes no sense
-  std::string rule;        // that it breaks, as the checker names it
-  std::string what;        // who, what, and in which runs
+  bool undecided = false;  // nothing wrong found, but not everything was explored
+  bool refused = false;    // the checker refuses the program as meaningless
+  std::string rule;        // that the program breaks, as the checker names it
+  std::string what;        // which step, what happens, and in which runs
   Vector<int> trips;       // of the runs that are wrong
   long states = 0;
 };
 
-/// By the interpreter, up to the first that is wrong. All lengths share the states that may be looked at: shorter runs
-/// have fewer, and mostly show as much.
+/// By the interpreter, up to the first wrong run. All lengths share one limit on states: shorter runs have fewer, and
+/// in most cases show as much.
 [[nodiscard]] Truth interpreted(const WaveProgram& program, Reach reach, long max_states);
 
 /// By the model checker, for one sequence of runs.

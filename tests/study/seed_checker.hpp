@@ -13,15 +13,15 @@ struct TripRange {
   int last = 4;
 };
 
-/// Runs one machine on seed after seed, each with every trip count, so that a few seeds already meet every trip count.
+/// Runs one machine on seed after seed, each with every trip count, so that a few seeds already cover all trip counts.
 class SeedChecker {
  public:
   SeedChecker(const executor::Machine& machine, TripRange trips);
 
-  /// The outcome of the first run that is not right among the next `seeds` seeds; `right` when all are.
+  /// The outcome of the first failing run among the next `seeds` seeds; `right` if none fails.
   executor::Outcome look(std::uint64_t seeds);
 
-  /// The same, until a run ends as wanted: a program may fail in several ways.
+  /// The same, until a run ends with the wanted outcome: a program may fail in several ways.
   bool finds(executor::Outcome wanted, std::uint64_t seeds);
 
   [[nodiscard]] std::uint64_t seeds() const { return next_seed_; }  // used so far

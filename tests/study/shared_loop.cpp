@@ -40,12 +40,12 @@ class SharedLoop {
     fragment_ = builder_.buffer("fragment", Space::registers);
     if (meeting_ == Meeting::named) meet_ = builder_.phase_barrier("meet", PhaseBarrierKind::named, 2, waves_);
     if (meeting_ == Meeting::mbarrier) {
-      // The one that is met at the end of a trip; the other before.
+      // Two mbarriers: "free" ends a trip, "here" comes before the tile is used.
       meet_ = builder_.phase_barrier("free", PhaseBarrierKind::mbarrier, 1, waves_);
       met_ = builder_.phase_barrier("here", PhaseBarrierKind::mbarrier, 1, waves_);
     }
     if (told_) full_ = builder_.phase_barrier("full", PhaseBarrierKind::mbarrier, slots_, waves_);
-    const bool mixed = roles_ == 2 && dice_.percent(50);  // the others take it in another way
+    const bool mixed = roles_ == 2 && dice_.percent(50);  // the other role uses the tile in another way
     for (int a = 0; a < roles_; ++a) {
       if (a == 1 && mixed) use_ = static_cast<Use>(dice_.below(3));
       put_role(a == 0 ? "some" : "others", a == 0 ? waves_ - roles_ + 1 : 1, a);
@@ -60,13 +60,14 @@ class SharedLoop {
     for (int lead = 0; lead < ahead_; ++lead) put_load(Section::prologue, lead);
     if (ahead_ == 0) put_load(Section::kernel, 0);
     put_ready(Section::kernel, 0, std::max(ahead_ - 1, 0));
-    // Where the arrival of all tells of the tile, they meet only before they overwrite one.
+    // The full barrier counts every wave, so the waves need no other meeting before they use a tile, only before one is
+    // overwritten.
     const bool late = told_ && ahead_ > 0 && slots_ == ahead_ + 1;
     if (!late) put_meeting(Section::kernel, 0);
     put_taking(Section::kernel, 0);
     if (late) put_meeting(Section::kernel, 0);
     if (ahead_ > 0) {
-      // The slot was taken in the trip before, and all have met since.
+      // The slot was read in the previous trip, and all waves have met since.
       put_load(Section::kernel, ahead_);
     } else if (slots_ == 1 || meets_twice_) {
       put_meeting(Section::kernel, 1);
@@ -90,7 +91,7 @@ class SharedLoop {
     if (told_) builder_.put(section, arrive().in(counter_).at(full_, lead, 1));
   }
 
-  /// The wave's own part has come, or all have.
+  /// Waits for the wave's own part of the tile, or for all parts.
   void put_ready(Section section, int lead, int pending) {
     if (told_) {
       builder_.put(section, await().at(full_, lead, 1));
@@ -111,7 +112,8 @@ class SharedLoop {
     }
   }
 
-  /// Parities rotate with the trips, of which the epilogue knows one.
+  /// In the epilogue. An mbarrier's parity rotates with the trips, and the epilogue has a single index, so it uses a
+  /// workgroup barrier instead.
   void put_epilogue_meeting() {
     if (meeting_ == Meeting::named) builder_.put(Section::epilogue, barrier().at(meet_, 0, 0));
     if (meeting_ != Meeting::named) builder_.put(Section::epilogue, barrier());
@@ -143,11 +145,11 @@ class SharedLoop {
   int slots_ = 1;
   int ahead_ = 0;  // tiles
   int roles_ = 1;
-  bool meets_twice_ = false;  // in a trip, though there is a slot to load to
+  bool meets_twice_ = false;  // in each trip, although another slot is free
   int waves_ = 1;
   Counter counter_ = Counter::none;  // of the loads
   int weight_ = 1;
-  bool told_ = false;  // an arrival tells of the load
+  bool told_ = false;  // an arrival at the full barrier signals the load
   Meeting meeting_ = Meeting::workgroup;
   Use use_ = Use::at_once;
   int accumulator_ = 0;

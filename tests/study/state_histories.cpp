@@ -54,7 +54,7 @@ void leave_out(Step& step) {
 
 bool is_workgroup_barrier(const Step& step) { return step.action == Action::barrier && !step.phase_barrier.present(); }
 
-/// The same one in every role, so that nobody is left standing.
+/// The same step in every role, so that no role waits forever.
 void leave_out_barrier(WaveProgram& program, Section section, int number) {
   for (Role& role : program.roles) {
     int at = 0;
@@ -67,7 +67,7 @@ void leave_out_barrier(WaveProgram& program, Section section, int number) {
   }
 }
 
-/// What a step reads, writes and is known by stays: a step of the same index means the same operation.
+/// Keeps what a step reads, writes and signals: a step of the same index means the same operation.
 void change_step(Dice& dice, WaveProgram& program, Section section) {
   Role& role = program.roles[dice.below(program.roles.size())];
   Vector<Step>& steps = role.steps[section];
@@ -96,12 +96,12 @@ void change_step(Dice& dice, WaveProgram& program, Section section) {
 
 constexpr Counter queued[] = {Counter::vm, Counter::lgkm, Counter::copy, Counter::mma, Counter::store, Counter::tensor};
 
-/// Some access of the program, whoever makes it.
+/// A random access of any step of the program.
 const StepAccess* any_access(Dice& dice, const WaveProgram& program) {
   return program.accesses.empty() ? nullptr : &program.accesses[dice.below(program.accesses.size())];
 }
 
-/// A step of the loop, one that leaves something where others look, or one that waits.
+/// A step of the loop, a step that writes something others read, or a wait.
 BuiltStep drawn_step(Dice& dice, const WaveProgram& program, const Role& role) {
   const int kind = dice.below(100);
   const StepAccess* access = any_access(dice, program);
@@ -123,7 +123,7 @@ BuiltStep drawn_step(Dice& dice, const WaveProgram& program, const Role& role) {
   return is_workgroup_barrier(chosen) || chosen.accumulator >= 0 ? nothing() : taken_out(program, chosen);
 }
 
-/// Somewhere in the prologue.
+/// At a random place in the prologue.
 void add_step(Dice& dice, WaveProgram& program) {
   if (dice.percent(15)) {
     for (int a = 0; a < program.roles.size(); ++a) {

@@ -1,4 +1,4 @@
-// Programs that come to the loop head of one and the same program in different states.
+// Programs that reach the loop head of one program in different states.
 #pragma once
 
 #include <cstdint>
@@ -8,11 +8,11 @@
 
 namespace stretto::study {
 
-/// A program whose first trips are also in its prologue.
+/// A program whose prologue begins with copies of its first trips.
 [[nodiscard]] WaveProgram peeled(const WaveProgram& whole);
 
-/// A program, and changed ones with the same steps at the same indices, some of them left out: what they leave behind
-/// is what the program might have found.
+/// A program, and changed ones with the same steps at the same indices, some of them left out. Their states at the loop
+/// head are states in which the program itself might have arrived.
 struct Histories {
   WaveProgram program;
   std::vector<WaveProgram> changed;

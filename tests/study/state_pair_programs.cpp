@@ -10,14 +10,14 @@ namespace {
 
 constexpr LatencyBounds cycles{.global_min = 400, .read_max = 35, .read_cycles = 4, .issue_max = 3, .compute_max = 20};
 
-/// A loop that is come to in two ways. Steps of the prologue are taken in both unless said otherwise.
+/// A loop that two prologues lead to. A step of the prologue is in both unless stated otherwise.
 class TwoWays {
  public:
   ProgramBuilder b;
 
   TwoWays() { b.program.tiles_per_trip = 1; }
 
-  /// A phase barrier at which so many waves arrive.
+  /// A phase barrier with this many arrivals.
   int signal(int arrivals = 1) { return b.phase_barrier("signal", PhaseBarrierKind::mbarrier, 1, arrivals); }
 
   void both(int role, const BuiltStep& step) { b.put(role, Section::prologue, step); }
@@ -51,8 +51,8 @@ class TwoWays {
   Places not_in_wrong_;
 };
 
-/// Three roles. The first does something and tells the second, who hears of it only where all is right. Then time goes
-/// on for the first, and nobody hears of it. The third never knows.
+/// Three roles. The first does something and signals the second; only in the right history does the second wait for the
+/// signal. Then the first advances without further signals. The third never learns of it.
 class Telling : public TwoWays {
  public:
   int x = b.buffer("x", Space::shared);
@@ -92,7 +92,7 @@ StatePairProgram who_knows_of_a_read() {
   return t.as("who knows of a read");
 }
 
-/// The second awaits the phase that a bulk load comes in, or only later ones of which it learns otherwise.
+/// The second role awaits the phase in which a bulk load completes, or only later phases, which it learns of otherwise.
 StatePairProgram who_knows_of_a_load() {
   Telling t;
   t.both(t.first, arrive().at(t.told, 0, 0, 16));
@@ -107,7 +107,7 @@ StatePairProgram who_knows_of_a_load() {
   return t.as("who knows of a load");
 }
 
-/// The second knows of the first phase. The load came in that one, or in the next.
+/// The second role knows of the first phase. The load completed in that phase, or in the next.
 StatePairProgram when_a_load_came() {
   Telling t;
   const auto load = [&] { return fetch(0, 0).in(Counter::bytes).write(t.x).at(t.told, 0, 0, 16); };
@@ -126,7 +126,7 @@ StatePairProgram when_a_load_came() {
   return t.as("when a load came");
 }
 
-/// Two loads, each of which tells of itself at a place of a barrier. The second awaits one place.
+/// Two loads, each signalled at its own slot of a barrier. The second role awaits one slot.
 StatePairProgram where_a_load_tells() {
   Telling t;
   const int y = t.b.buffer("y", Space::shared);
@@ -144,7 +144,7 @@ StatePairProgram where_a_load_tells() {
   return t.as("where a load tells of itself");
 }
 
-/// Two operations that write registers, and an arrival behind each. Their wave awaits the first of these.
+/// Two operations that write registers, each followed by an arrival. The wave awaits the first arrival.
 StatePairProgram told_of_its_own() {
   TwoWays t;
   const int told = t.signal();
@@ -165,7 +165,7 @@ StatePairProgram told_of_its_own() {
   return t.as("told of its own operation");
 }
 
-/// The same of copies that asynchronous arrivals tell of: the arrival comes behind the copy, or before it.
+/// The same for copies with asynchronous arrivals: the arrival follows the copy, or precedes it.
 StatePairProgram which_copy_is_told_of() {
   Telling t;
   const int y = t.b.buffer("y", Space::shared);
@@ -181,7 +181,8 @@ StatePairProgram which_copy_is_told_of() {
   return t.as("which copy is told of");
 }
 
-/// At a barrier of two arrivals the second has arrived, knowing of the write or not. It learns of it afterwards.
+/// The second role has arrived at a barrier of two arrivals, knowing of the write or not. It learns of the write
+/// afterwards.
 StatePairProgram what_an_arrival_knew(int arrivals) {
   Telling t;
   const int meeting = t.signal(arrivals);
@@ -200,7 +201,7 @@ StatePairProgram what_an_arrival_knew(int arrivals) {
   return t.as(arrivals == 2 ? "what an arrival knew" : "what a complete phase tells");
 }
 
-/// The second has passed a wait before it said so, or after. Then the barrier goes on.
+/// The second role passed a wait before its arrival, or after it. Then the barrier moves on to the next phase.
 StatePairProgram who_has_passed_a_wait() {
   Telling t;
   t.both(t.first, arrive().at(t.told));
@@ -214,7 +215,7 @@ StatePairProgram who_has_passed_a_wait() {
   return t.as("who has passed a wait");
 }
 
-/// Bytes that were expected have come, or have not.
+/// The expected bytes have arrived, or have not.
 StatePairProgram bytes_that_come() {
   Telling t;
   const int meeting = t.signal(2);
@@ -227,7 +228,7 @@ StatePairProgram bytes_that_come() {
   return t.as("bytes that come");
 }
 
-/// Whoever arrives last knows that a phase is complete, unless bytes or operations may still be to come.
+/// The last role to arrive knows that the phase is complete, unless bytes or operations may be outstanding.
 StatePairProgram who_is_last(bool bytes) {
   Telling t;
   const int meeting = t.signal(2);
@@ -249,7 +250,7 @@ StatePairProgram who_is_last(bool bytes) {
   return t.as(bytes ? "who is last, with bytes to come" : "who is last, with copies to come");
 }
 
-/// One role, one place. A load that another one overlapped is still in flight, or not.
+/// One role, one place. A load that another load overlapped is still in flight, or not.
 StatePairProgram overlapped_load() {
   TwoWays t;
   const int x = t.b.buffer("x", Space::shared);
@@ -265,7 +266,7 @@ StatePairProgram overlapped_load() {
   return t.as("a load that another one overlapped");
 }
 
-/// Which operation of a counter a place waits for: the kernel waits for all but one.
+/// Which operation of a counter is pending at a place: the kernel waits for all but one.
 StatePairProgram which_of_a_counter() {
   TwoWays t;
   const int x = t.b.buffer("x", Space::shared);
@@ -294,7 +295,7 @@ StatePairProgram which_group() {
   return t.as("which group");
 }
 
-/// Which counter a place waits for: the kernel waits for one of two.
+/// In which counter an operation is pending at a place: the kernel waits for one of two.
 StatePairProgram which_counter(const LatencyBounds& latency) {
   TwoWays t;
   t.b.program.tiles_per_trip = 0;
@@ -314,7 +315,7 @@ StatePairProgram which_counter(const LatencyBounds& latency) {
   return t.as(latency.known() ? "which counter, with latencies" : "which counter", latency);
 }
 
-/// What a read in flight reads: the place that is overwritten, or another one.
+/// A read in flight reads the place that is overwritten, or another one.
 StatePairProgram which_place_is_read() {
   TwoWays t;
   const int x = t.b.buffer("x", Space::shared);
@@ -328,8 +329,7 @@ StatePairProgram which_place_is_read() {
   return t.as("which place is read");
 }
 
-/// Whoever overwrites an interlocked register waits for the operation that fills it: one that also reads a place, or
-/// none.
+/// Overwriting an interlocked register waits for the operation that fills it: one that also reads a place, or none.
 StatePairProgram what_an_interlock_waits_for(Counter counter) {
   TwoWays t;
   t.b.program.registers = RegisterReading::interlocked;
@@ -344,7 +344,7 @@ StatePairProgram what_an_interlock_waits_for(Counter counter) {
   return t.as(std::string("what an interlock waits for, ") + name(counter));
 }
 
-/// A result is in all waves, or in one only.
+/// All waves have a result, or only one does.
 StatePairProgram which_waves() {
   TwoWays t;
   const int from = t.b.buffer("from", Space::registers);
@@ -357,7 +357,7 @@ StatePairProgram which_waves() {
   return t.as("which waves hold it");
 }
 
-/// Somebody knows at the end that a load has come, or nobody does.
+/// At the end some role knows that a load has completed, or none does.
 StatePairProgram load_left_behind() {
   Telling t;
   t.both(t.first, arrive().at(t.told, 0, 0, 16));
@@ -369,7 +369,7 @@ StatePairProgram load_left_behind() {
   return t.as("a load that is left behind");
 }
 
-/// A bulk load has been sent that no role knows to be complete at the end, or none has been sent.
+/// A bulk load has been issued that no role knows to be complete at the end, or none has been issued.
 StatePairProgram load_sent() {
   TwoWays t;
   const int full = t.signal(2);
@@ -383,7 +383,7 @@ StatePairProgram load_sent() {
   return t.as("a load that is sent");
 }
 
-/// A role has the last version that a consume can ask for, or an older one.
+/// A role has the last version that a consume can expect, or an older one.
 StatePairProgram which_version(int rate) {
   TwoWays t;
   const int x = t.b.buffer("x", Space::registers, 4);
@@ -396,7 +396,7 @@ StatePairProgram which_version(int rate) {
   return t.as("which version, at rate " + std::to_string(rate));
 }
 
-/// What was there before the run is due for a while, and is still there, or a version is that was never due.
+/// Initial content is expected for a while. It is still present, or a version is present that is never expected.
 enum class Initial { at_a_rate, in_an_accumulator, at_a_rate_that_falls };
 StatePairProgram initial_content(Initial how) {
   TwoWays t;
@@ -411,7 +411,7 @@ StatePairProgram initial_content(Initial how) {
   return t.as(names[static_cast<int>(how)]);
 }
 
-/// The same where another role asks for newer versions.
+/// The same, while another role expects newer versions.
 StatePairProgram which_version_of_two() {
   TwoWays t;
   const int x = t.b.buffer("x", Space::registers, 4);
@@ -427,7 +427,7 @@ StatePairProgram which_version_of_two() {
   return t.as("which version, of two roles");
 }
 
-/// The same where other consumes have another rate, and the version comes by two moves.
+/// The same, while other consumes have another rate and the version arrives through two moves.
 StatePairProgram which_version_is_moved() {
   TwoWays t;
   const int other = t.b.buffer("other", Space::registers);
@@ -447,8 +447,8 @@ StatePairProgram which_version_is_moved() {
   return t.as("which version is moved");
 }
 
-/// Two waves. A place is read, and then loaded anew: it takes the load longer than the read, by a margin of cycles that
-/// is the less the more comes between a barrier and the read.
+/// Two waves. A place is read and then loaded again. The load takes longer than the read by a margin, which shrinks
+/// with the time between the barrier and the read.
 StatePairProgram margin(bool read_before) {
   TwoWays t;
   const int x = t.b.buffer("x", Space::shared);
@@ -471,8 +471,8 @@ StatePairProgram margin(bool read_before) {
   return t.as(read_before ? "the margin of a read" : "the margin of reads to come", cycles);
 }
 
-/// A barrier follows a read, or none does: only then it counts how long after the barrier before the read was issued.
-/// At the loop head as much time has passed in both ways.
+/// A barrier follows a read, or none does; only without one does the time between the preceding barrier and the read
+/// count. At the loop head the same time has passed in both histories.
 StatePairProgram since_which_barrier() {
   TwoWays t;
   const int x = t.b.buffer("x", Space::shared);
@@ -496,7 +496,7 @@ StatePairProgram since_which_barrier() {
   return t.as("since which barrier", latency);
 }
 
-/// A load is on the way, and what was there before is the version due, or an old one.
+/// A load is in flight, and the old content is the expected version, or an older one.
 StatePairProgram what_was_there_before() {
   TwoWays t;
   const int x = t.b.buffer("x", Space::shared);
@@ -514,7 +514,7 @@ StatePairProgram what_was_there_before() {
   return t.as("what was there before a load", cycles);
 }
 
-/// What a register holds is known if a load is slow, or it is an old version.
+/// The content of a register is known if a load is slow, or it is an old version.
 StatePairProgram known_if_a_load_is_slow() {
   TwoWays t;
   const int x = t.b.buffer("x", Space::shared);
@@ -530,7 +530,7 @@ StatePairProgram known_if_a_load_is_slow() {
   return t.as("known if a load is slow", cycles);
 }
 
-/// One role is a barrier ahead of the other, or two: it waits at another step of the same trip.
+/// One role is one barrier ahead of the other, or two; then it waits at another step of the same trip.
 StatePairProgram where_an_role_waits() {
   TwoWays t;
   const int meeting = t.b.phase_barrier("meeting", PhaseBarrierKind::named, 1, 2);
@@ -546,8 +546,8 @@ StatePairProgram where_an_role_waits() {
   return t.as("where a role waits");
 }
 
-/// Bytes come to a barrier before anybody arrives there. Their sender knows of a phase of another barrier when it sends
-/// them, or learns of it only then.
+/// Bytes reach a barrier before any arrival. Their sender knows of a phase of another barrier when it issues the load,
+/// or learns of it only afterwards.
 StatePairProgram what_a_sender_knew() {
   TwoWays t;
   const int x = t.b.buffer("x", Space::shared);
@@ -570,7 +570,8 @@ StatePairProgram what_a_sender_knew() {
   return t.as("what a sender knew");
 }
 
-/// A write overlaps a bulk load that came phases ago. Somebody knows that it did and will tell, or nobody does.
+/// A write overlaps a bulk load that completed several phases ago. Some role knows of that and will signal it, or none
+/// does.
 StatePairProgram who_knows_of_an_overlapped_load() {
   TwoWays t;
   const int x = t.b.buffer("x", Space::shared);

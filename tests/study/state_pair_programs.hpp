@@ -1,5 +1,5 @@
-// Pairs of states that differ in one fact which decides: from one of them nothing goes wrong, from the other something
-// does. The order must tell them apart. Random histories hardly ever differ in these facts alone.
+// Pairs of states that differ in one decisive fact: from one state nothing goes wrong, from the other something does.
+// The order must distinguish them. Random histories hardly ever differ in only one of these facts.
 #pragma once
 
 #include <ostream>

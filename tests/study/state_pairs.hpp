@@ -1,8 +1,7 @@
-// The order of states that the induction rests on: when one state is as safe as another, whatever goes wrong from it
-// goes wrong from the other. This study continues from both and compares the hazards that it finds.
-//
-// A loop head that a program reaches by itself is mostly like those before it. So states are taken from programs that
-// differ in what comes before the head (state_histories.hpp): many pairs differ in a single fact.
+// The order of states that the induction rests on: if one state is as safe as another, whatever goes wrong from the
+// first also goes wrong from the other. This study continues from both and compares the hazards. Most loop heads of one
+// program resemble the previous ones. So the states come from programs that differ in what precedes the loop head
+// (state_histories.hpp): many pairs differ in a single fact.
 #pragma once
 
 #include <string>
@@ -14,7 +13,7 @@
 
 namespace stretto::study {
 
-/// The classes that are looked at: those of the verifier, or of a changed copy.
+/// The classes under test: those of the verifier, or of a changed copy.
 struct VerifierClasses {
   using Cells = detail::Cells;
   using Findings = detail::Findings;
@@ -29,12 +28,12 @@ struct PairCounts {
   long states = 0;
   long pairs = 0;
   long as_safe = 0;     // of those
-  long telling = 0;     // of those, the other goes wrong
-  long apart = 0;       // not as safe, and rightly so: one goes wrong, and the other does not
-  long unsafe = 0;      // one goes wrong, and the one that it is as safe as does not
-  long not_kept = 0;    // a trip later it is not as safe any more, though nothing goes wrong
+  long telling = 0;     // of those, pairs whose other state goes wrong
+  long apart = 0;       // not as safe, and correctly so: one goes wrong, the other does not
+  long unsafe = 0;      // as safe, but it goes wrong and the other does not
+  long not_kept = 0;    // no longer as safe one trip later, although nothing goes wrong
   long not_itself = 0;  // not as safe as itself
-  std::string first;    // what was found first
+  std::string first;    // the first finding
 
   void add(const PairCounts& other) {
     states += other.states;
@@ -80,7 +79,7 @@ class StatePairs {
   static constexpr int trips_before = 2;
   static constexpr int trips_after = 6;
 
-  /// The worst that is found until so many trips have followed.
+  /// The worst verdict within this many further trips.
   struct Found {
     Verdict verdict = Verdict::proven;
     int margin = 1 << 20;
@@ -96,7 +95,7 @@ class StatePairs {
     int history;
     bool start;  // of a run, or a loop head
     Seen seen;
-    std::vector<Found> found;  // by number of trips that follow
+    std::vector<Found> found;  // by number of further trips
     std::vector<Seen> later;
   };
 
@@ -113,7 +112,7 @@ class StatePairs {
   void collect(const WaveProgram& before, int history) {
     if (check_program(before)) return;
     typename Classes::Findings findings(cells_, false);
-    // What clocks tell of, and at which barriers somebody waits, is as in the program that follows.
+    // The facts in the clocks, and the barriers that roles wait at, are those of the program that continues.
     WaveProgram walked = program_;
     const typename Classes::AbstractRun run(walked, cells_, latency_, findings);
     State state = run.start();
@@ -191,8 +190,8 @@ class StatePairs {
     }
   }
 
-  /// Where runs do not follow each other, a loop head is compared with earlier ones only. Those of the same trip are as
-  /// good, unless some role is still in its prologue: that is in other steps then than those that the order looks at.
+  /// If runs do not follow each other, a loop head is compared only with earlier ones. Heads of the same trip serve as
+  /// well, unless some role is still in its prologue: then it is at other steps than those that the order considers.
   static bool comes_later(const State& x, const State& y) {
     if (x.trips_allowed != y.trips_allowed) return x.trips_allowed > y.trips_allowed;
     for (const auto& role : x.roles) {

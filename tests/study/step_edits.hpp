@@ -1,4 +1,4 @@
-// Steps that come to a program and go from it.
+// Inserts steps into a program and removes them.
 #pragma once
 
 #include "program_builder.hpp"
@@ -29,7 +29,7 @@ inline void remove_step(Vector<Step>& steps, int place) {
   steps.pop_back();
 }
 
-/// The accesses behind it move up; its place in the program's list stays, of nobody.
+/// The step's later accesses move up; the entry in the program's list stays, unused.
 inline void remove_access(WaveProgram& program, Step& step, int index) {
   for (int i = step.first_access + index; i + 1 < step.first_access + step.access_count; ++i) {
     program.accesses[i] = program.accesses[i + 1];

@@ -75,7 +75,7 @@ class DataSteps {
   BuiltStep in_a_counter(const BuiltStep& start, Section section) {
     if (!dice_.percent(asynchronous_)) return start;
     const Counter counter = counters_[static_cast<std::size_t>(dice_.below(2))];
-    // A barrier that stands still does not know the run.
+    // A barrier that does not rotate cannot tell runs apart.
     if (counter == Counter::tensor && builder_.program.persistent && section != Section::kernel) return start;
     if (counter == Counter::store && start.step.action == Action::fetch) return start;
     const int weight = counts_groups(counter) ? (dice_.percent(75) ? 1 : 0) : dice_.percent(80) ? 1 : dice_.from(2, 3);
@@ -89,7 +89,7 @@ class DataSteps {
     const int writes = action == Action::consume ? (dice_.percent(60) ? 0 : 1) : dice_.percent(85) ? 1 : 2;
     for (int i = 0; i < reads; ++i) add(built, AccessMode::read, 0);
     if (action == Action::consume && dice_.percent(35)) {
-      // A sum, in a place that stands still.
+      // A sum, in a fixed place.
       StepAccess sum;
       sum.buffer = dice_.below(builder_.program.buffers.size());
       sum.version = -1;
@@ -113,7 +113,7 @@ class DataSteps {
     access.slot = (dice_.percent(80) ? ahead : dice_.below(buffer.slots)) % buffer.slots;
     access.slot_step = buffer.slots > 1 && dice_.percent(90) ? 1 : 0;
     access.subtile = dice_.below(buffer.subtiles);
-    // Two writes of one place overlap, and in memory other waves read what this one is about to write.
+    // Two writes of one place would overlap, and in shared memory other waves read what this one is about to write.
     const int there = touches(built, access);
     if (mode == AccessMode::write && there > 0 && (waves_ > 1 || !dice_.percent(30) || there > 1)) return;
     if (waves_ > 1 && mode == AccessMode::read && dice_.percent(10)) {
@@ -139,7 +139,7 @@ class DataSteps {
   std::array<Counter, 2> counters_{};
 };
 
-/// The waves as two roles with the same barriers, where each may lack some of the data steps.
+/// Splits the waves into two roles with the same barriers; each may lack some of the data steps.
 WaveProgram divided(Dice& dice, const WaveProgram& program) {
   ProgramBuilder builder;
   builder.program = program;
@@ -164,7 +164,7 @@ WaveProgram divided(Dice& dice, const WaveProgram& program) {
   return builder.program;
 }
 
-/// Waits more than there need to be, so that a wait that goes elsewhere is missed by some steps only.
+/// Adds redundant waits, so that moving one wait affects only some steps.
 void wait_more(Dice& dice, WaveProgram& program) {
   for (const Section section : all_sections) {
     for (int i = program.roles[0].steps[section].size() - 1; i >= 0; --i) {

@@ -1,8 +1,6 @@
-// One role with data steps drawn at random, and waits and barriers that are enough for them.
-//
-// Steps are run in order for a few trips; where one touches what an earlier one may still touch, a wait goes before it,
-// and where that may be in another wave, a barrier. What is not needed is not there, so that whatever is taken away
-// matters.
+// One role with random data steps, and sufficient waits and barriers.
+// Steps are run in order for a few trips. If a step touches what an earlier one may still be using, a wait precedes it;
+// if the earlier one may be in another wave, a barrier. Nothing is redundant, so every removal matters.
 #pragma once
 
 #include <stretto/program/wave_program.hpp>

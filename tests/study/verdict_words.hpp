@@ -1,4 +1,4 @@
-// A verdict in words, and the trips of the runs that it is about, for reports of disagreement.
+// A verdict as text, with the trip counts of the runs concerned, for reports of disagreement.
 #pragma once
 
 #include <string>

@@ -48,7 +48,7 @@ int report(const std::vector<std::string>& disagreements) {
   return disagreements.empty() ? 0 : 1;
 }
 
-/// A number under the head of its column.
+/// A number with the title of its column.
 struct Figure {
   std::string column;
   std::string value;
@@ -281,7 +281,7 @@ int mutants(int seeds, int only) {
   return report(all.disagreements);
 }
 
-/// Nothing: an option that is not known, or that lacks its value.
+/// None: an option is unknown, or lacks its value.
 std::optional<ArbitraryStudyOptions> arbitrary_options(int argc, char** argv) {
   ArbitraryStudyOptions options;
   for (int i = 2; i + 1 < argc; i += 2) {

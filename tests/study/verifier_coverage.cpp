@@ -1,8 +1,7 @@
-// Verifies proven programs alone, so that a coverage profile says which parts of the verifier proofs rest on.
+// Verifies only proven programs, so that a coverage profile shows which parts of the verifier the proofs rest on.
 //
 //   verifier_coverage [seeds of each kind] [--all]
-//
-// --all: programs that are rejected, too. Built with clang's -fprofile-instr-generate -fcoverage-mapping.
+// --all: also programs that are rejected. Built with clang's -fprofile-instr-generate -fcoverage-mapping.
 #include <cstdio>
 #include <cstdlib>
 #include <string_view>

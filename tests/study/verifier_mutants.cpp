@@ -1,9 +1,8 @@
-// Mutants of the verifier: is each of its conditions and transitions noticed when it is changed?
-//
-// verifier_mutants.py writes the copy of the verifier that is run here. Programs are verified with one mutant active,
-// and the answers are compared with those of the verifier itself, whose verdicts the study checks against the
-// checkers. The first program whose verdict is another one catches the mutant; so does a crash, or a call that does
-// not end. One that catches a mutant comes first for those that follow.
+// Mutants of the verifier: does a test notice when one of its conditions or transitions is changed?
+// verifier_mutants.py writes the copy of the verifier that runs here. Programs are verified with one mutant active, and
+// the answers are compared with those of the verifier itself, whose verdicts the other studies compare with the
+// checkers. The first program with another verdict catches the mutant; so does a crash, or a call that does not end.
+// Programs that have caught mutants are tried first on later ones.
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/time.h>
@@ -59,7 +58,7 @@ constexpr Mutant mutants[] = {
 #include "mutated/mutants.inc"
 };
 
-/// What is compared of a verification.
+/// The parts of a verification that are compared.
 struct Answer {
   Verdict verdict = Verdict::proven;
   unsigned kinds = 0;  // of hazards, by bit
@@ -83,7 +82,7 @@ struct Case {
   WaveProgram program;
   VerifyOptions options;
   Answer due;
-  std::shared_ptr<const Histories> histories;  // present: their states are compared, and nothing is verified
+  std::shared_ptr<const Histories> histories;  // if present, their states are compared and nothing is verified
   long as_safe = 0;                            // pairs of these
 };
 
@@ -125,7 +124,7 @@ constexpr std::clock_t slow = CLOCKS_PER_SEC / 50;  // programs that take longer
 class Corpus {
  public:
   std::vector<Case> cases;
-  std::size_t by_hand = 0;  // of these, the first ones
+  std::size_t by_hand = 0;  // the first this many are written by hand
 
   void add(const std::string& name, const WaveProgram& program, std::uint64_t seed) {
     if (check_program(program)) return;
@@ -137,7 +136,7 @@ class Corpus {
     VerifyOptions options;
     options.latency = drawn_bounds(seed);
     const Answer due = answer(verify(program, options));
-    // Where there are phase barriers times do not matter.
+    // With phase barriers, times do not matter.
     if (program.phase_barriers.empty() || seed % 30 == 0)
       cases.push_back({name + " timed", program, options, due, {}, 0});
   }
@@ -152,7 +151,7 @@ class Corpus {
       add(std::string(name(kind)) + " " + std::to_string(seed), program_of(kind, seed), seed);
     }
   }
-  /// A correct program and what single changes make of it: every so many-th.
+  /// A correct program and a sample of its single changes.
   void add_changed(const std::string& name, const WaveProgram& base, int every) {
     add(name, base, 0);
     int number = 0;
@@ -182,7 +181,7 @@ class Corpus {
       add_changed("cluster rings" + end, cluster.program(), 4);
     }
     for (const RoleBase& base : role_bases()) add_changed(base.name, base.program, 2);
-    // With more slots it takes more trips until what is wrong shows.
+    // With more slots, it takes more trips until a fault shows.
     using namespace executor;
     for (const bool persistent : {false, true}) {
       const std::string end = persistent ? " persistent" : "";
@@ -197,7 +196,7 @@ class Corpus {
       add_changed("long chained rings" + end, chained_rings(3, 4, persistent), 3);
     }
   }
-  /// What is right in the prologue's trips and changed in later ones shows only when no head is taken for another.
+  /// A fault in later trips that the prologue's copies do not have shows only if no loop head is mistaken for another.
   void add_peeled(const std::string& name, const WaveProgram& whole, int every) {
     WaveProgram base = whole;
     for (int trips = 1; trips <= 2; ++trips) {
@@ -221,7 +220,7 @@ class Corpus {
       add_peeled("nearly_right " + std::to_string(seed), program, 8);
     }
   }
-  /// States that programs come to the same loop in.
+  /// Different states in which programs reach the same loop.
   void add_state_pairs() {
     for (const StatePairProgram& pair : state_pair_programs()) {
       const auto histories = std::make_shared<Histories>(pair.histories);
@@ -285,7 +284,7 @@ class Corpus {
 
 /// What a child process leaves for its parent.
 struct Progress {
-  int at = -1;  // case that it is at
+  int at = -1;  // the current case
   int tried = 0;
   Caught caught = Caught::nothing;
   int by = -1;
@@ -298,11 +297,11 @@ struct Options {
   int tries = 1 << 30;         // stored programs, at most
   int only = 0;                // one mutant
   std::string chosen;          // a file of numbers
-  bool states_only = false;    // pairs of states, and no verification
+  bool states_only = false;    // compares pairs of states, without verification
   std::uint64_t seeds = 2000;  // of each kind
 };
 
-/// Programs after which a mutant that changes reports is not looked at any more for one that changes a verdict.
+/// After this many programs, a mutant that changes a report is no longer checked for a changed verdict.
 constexpr int enough_for_a_report = 2000;
 
 class Hunt {
@@ -362,7 +361,7 @@ class Hunt {
     double started;
   };
 
-  /// Those that have caught most come first.
+  /// Cases that have caught the most mutants come first.
   std::vector<int> order() const {
     std::vector<int> order(corpus_.cases.size());
     std::iota(order.begin(), order.end(), 0);
@@ -383,7 +382,7 @@ class Hunt {
     const pid_t process = fork();
     if (process < 0) std::abort();
     if (process == 0) {
-      // A mutant that eats memory ends, too.
+      // A mutant that exhausts memory ends as well.
       const rlimit memory{4UL << 30U, 4UL << 30U};
       setrlimit(RLIMIT_AS, &memory);
       const rlimit no_core{0, 0};
@@ -417,7 +416,7 @@ class Hunt {
     }
   }
 
-  /// True: no more is to be found of this mutant.
+  /// True: nothing more can be learnt about this mutant.
   bool look(int number, const Case& each, Progress& progress, int i) const {
     const itimerval limit{{0, 0}, {options_.hang, 0}};
     setitimer(ITIMER_PROF, &limit, nullptr);
@@ -457,7 +456,7 @@ class Hunt {
 
   const Options& options_;
   Corpus corpus_;
-  std::vector<int> shuffled_;  // by case: those that have caught nothing come in any order
+  std::vector<int> shuffled_;  // by case: those that have caught nothing, in random order
   std::vector<int> kills_;     // by case
 };
 

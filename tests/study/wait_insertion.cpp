@@ -54,7 +54,7 @@ class Insertion {
   }
 
   void insert() {
-    // A wait that was put for one trip may change what another needs.
+    // A wait inserted for one trip may change what another trip needs.
     for (int round = 0; round < 6; ++round) {
       changed_ = false;
       for (const std::vector<int>& trips : runs()) run(trips);
@@ -83,7 +83,7 @@ class Insertion {
       first += n;
       if (program_.persistent) first += program_.tiles / program_.tiles_per_trip;
     }
-    // What is left at the very end.
+    // What remains in flight at the end.
     for (const Flight& flight : std::vector<Flight>(flights_)) {
       const Counter counter = flight.step->counter;
       if (counter != Counter::vm && counter != Counter::lgkm) wait_for(end_, flight);
@@ -170,7 +170,7 @@ class Insertion {
     return true;
   }
 
-  /// What another wave may do there, since the last barrier or still.
+  /// Accesses that another wave may have made there since the last barrier, or may still be making.
   bool across_waves(const std::vector<Touch>& touches) const {
     if (role_.waves == 1) return false;
     const auto meets = [&](const Touch& older) {
@@ -225,7 +225,7 @@ class Insertion {
     since_barrier_.clear();
   }
 
-  /// Writes what is needed between the steps.
+  /// Inserts what is needed between the steps.
   void write() {
     ProgramBuilder builder;
     builder.program = program_;
