@@ -1,4 +1,4 @@
-// How tests ask.
+// The questions that tests ask about a program.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -20,12 +20,12 @@ inline std::string rule(const Maker& make, const std::vector<int>& trips = {0}) 
   EXPECT_EQ(outcome.answer == Answer::right, outcome.rule.empty());
   EXPECT_EQ(outcome.answer == Answer::right, outcome.what.empty());
   EXPECT_EQ(outcome.answer, check(make.program, trips, 1000000, Search::every_order).answer);
-  // A second opinion: what goes wrong is not proven.
+  // A second opinion: the verifier must not prove a wrong program.
   EXPECT_FALSE(outcome.answer != Answer::right && verify(make.program).proven()) << outcome.what;
   return outcome.rule;
 }
 
-/// Something is needed: with it the program is right, without it it breaks this rule. `write(make, with)` writes both.
+/// Something is needed: the program is right with it, and breaks this rule without it. `write(make, with)` writes both.
 template <class Write>
 void expect_needed(const std::string& broken_without, Write write) {
   for (const bool with : {true, false}) {
@@ -35,7 +35,7 @@ void expect_needed(const std::string& broken_without, Write write) {
   }
 }
 
-/// The reverse: something must not be there.
+/// The reverse: the program must not contain something.
 template <class Write>
 void expect_forbidden(const std::string& broken_with, Write write) {
   expect_needed(broken_with, [&](Maker& make, bool without) { write(make, !without); });

@@ -1,4 +1,4 @@
-// What can happen in a state.
+// The events that are possible in a state.
 #include "in_flight.hpp"
 #include "machine.hpp"
 
@@ -23,14 +23,12 @@ std::string Machine::describe(Content content) const {
   return "version " + std::to_string(program_.versions[static_cast<std::size_t>(content - first_version)]);
 }
 
-/// Lets happen what is always as well done at once: `nothing` passes, a wait that is over passes, a fence passes that
-/// nobody can notice, an array of barriers is initialised (which others notice by the fence that follows), and a step
-/// that has issued its first operation issues more of them where the counter has room.
-///
-/// Each of these moves only its own wave on and changes nothing that another event looks at, except that it enables the
-/// wave's next step. And once it can happen it can until it does: nobody else fills a counter of the wave. So for
-/// every execution in which it happens later there is one in which it happens at once and which goes wrong in the same
-/// way.
+/// Executes events that can always happen at once without loss: `nothing`, a satisfied wait, a fence without observable
+/// effect, the initialisation of an array of barriers (others see it only after the fence that follows), and further
+/// operations of a step that has issued its first, as far as the counter has room. Each of these events advances only
+/// its own wave and changes nothing that another event depends on, except that it enables the wave's next step. Once
+/// possible, it stays possible until it happens, because no other wave fills the wave's counters. So for every
+/// execution in which it happens later there is one in which it happens at once, with the same failure.
 void Machine::settle() {
   for (int w = 0; w < waves(); ++w) {
     while (!at_end(w)) {
@@ -61,7 +59,7 @@ void Machine::settle() {
   }
 }
 
-/// A wave arrives in the phase that the place is in.
+/// A wave arrives in the current phase of the place.
 void Machine::arrive(int w, const Instance& step) {
   const Place& place = this->place(step);
   const int first = cells_of(step);
@@ -109,8 +107,8 @@ void Machine::bytes_come(const Instance& step) {
   end_phase_if_complete(step);
 }
 
-/// Waves that wait at a named barrier go on as soon as the phase is complete: that moves only them. So whoever waits at
-/// a place has arrived in the phase that it is in.
+/// Waves that wait at a named barrier proceed as soon as the phase is complete, which affects only them. So a wave that
+/// waits at a place has arrived in its current phase.
 void Machine::end_phase_if_complete(const Instance& step) {
   const Place& place = this->place(step);
   const int first = cells_of(step);
@@ -141,7 +139,7 @@ bool Machine::advance(int w) {
   const Instance& step = current(w);
   switch (step.action) {
     case Action::nothing:
-    case Action::wait: return false;  // settle has done what can be done
+    case Action::wait: return false;  // settle has passed it if possible
     case Action::fetch:
     case Action::move:
     case Action::consume:
@@ -181,7 +179,7 @@ bool Machine::advance(int w) {
   return false;
 }
 
-/// Takes registers from the pool of the workgroup, or gives some up.
+/// Takes registers from the workgroup's pool, or releases some.
 bool Machine::move_registers(int w) {
   const int pool = first_pool_ + 2 * wave(w).workgroup;
   const long left = static_cast<long>(wide(pool)) - current(w).count;
@@ -191,8 +189,8 @@ bool Machine::move_registers(int w) {
   return true;
 }
 
-/// All waves meet. They pass together: one that would pass later has nothing else to do in the meantime. A wave that
-/// drains issues nothing while it waits, so it is enough to ask for all at the end.
+/// All waves meet and pass together: a wave that passed later could do nothing else in the meantime. A draining wave
+/// issues nothing while it waits, so checking all waves once is enough.
 bool Machine::pass_barrier() {
   for (int w = 0; w < waves(); ++w) {
     if (at_end(w) || current(w).action != Action::barrier || current(w).place >= 0) return false;
@@ -202,7 +200,7 @@ bool Machine::pass_barrier() {
   return true;
 }
 
-/// The oldest step (group) of a counter completes. A bulk store has read its source before it has written.
+/// The oldest step (group) of a counter completes. A bulk store reads its source before it writes.
 bool Machine::complete(int w, Counter counter) {
   const IssueLine& line = issued(w, counter);
   if (line.steps.empty()) return false;
@@ -270,11 +268,10 @@ std::optional<Wrong> Machine::expand(const Cell* from, std::vector<Cell>& next) 
   if (!wrong_) check_gone();
   if (wrong_) return wrong_;
 
-  // A step that can begin, and is in conflict with nothing that can happen before it does, may begin first and alone.
-  // Other waves do not touch its parts, and its own wave issues nothing before it; what the wave has in flight touches
-  // its parts in no way that matters; and it stays possible, as nobody else fills the wave's counters. So in every
-  // execution it can be moved to the front, and what goes wrong in the execution still does. The graph has no cycles,
-  // so that nothing is put off for ever.
+  // A step that can begin, and conflicts with nothing that can happen before it, may begin first and alone. Other waves
+  // do not touch its parts, and its own wave issues nothing before it; the wave's operations in flight do not conflict
+  // with its parts; and it stays possible, because no other wave fills the wave's counters. So it can be moved to the
+  // front of every execution, and every failure remains. The graph has no cycles, so nothing is postponed forever.
   for (int w = 0; reduces_ && w < waves(); ++w) {
     if (at_end(w) || within(w) || !current(w).touches_memory()) continue;
     if (!commutes(w, current(w)) || !may_begin(w, current(w))) continue;
@@ -284,7 +281,7 @@ std::optional<Wrong> Machine::expand(const Cell* from, std::vector<Cell>& next) 
   }
 
   bool something = false;
-  // Tries an event. Returns false when it is wrong.
+  // Tries an event. Returns false if it fails.
   const auto happens = [&](bool can) {
     if (wrong_) return false;
     if (!can) return true;
@@ -311,7 +308,7 @@ std::optional<Wrong> Machine::expand(const Cell* from, std::vector<Cell>& next) 
     }
   }
   if (!happens(pass_barrier())) return wrong_;
-  // After the end, arrivals that are outstanding still happen.
+  // Outstanding arrivals still happen after the end.
   if (!something && !all_at_end) {
     std::string stuck;
     for (int w = 0; w < waves(); ++w) {

@@ -71,7 +71,7 @@ class FencePlacer {
     if (shared && until != never) wave.line[static_cast<std::size_t>(until)].private_fence = false;
   }
 
-  /// Tells every use of an array that the wave initialises what it must come after.
+  /// Records, for every use of an array that the wave initialises, the fence that must precede it.
   void make_ready(int w) {
     Wave& wave = program_.waves[static_cast<std::size_t>(w)];
     for (int k = 0; k < static_cast<int>(wave.line.size()); ++k) {

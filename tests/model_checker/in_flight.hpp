@@ -1,4 +1,4 @@
-// Small questions about steps, and the walk over those that a wave has in flight.
+// Small predicates on steps, and iteration over a wave's steps in flight.
 #pragma once
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 
 namespace stretto::model_checker {
 
-/// Of the cell of a part: a write of an asynchronous step is in flight there.
+/// In the cell of a part: an asynchronous write of it is in flight.
 inline constexpr Cell in_flight_flag = 0x8000;
 
 inline bool writes(const Instance& step, int part) {
@@ -32,11 +32,11 @@ inline int Machine::begun(int w, Counter counter) const {
 /// Does a counter retire its steps in no order?
 inline constexpr bool in_no_order(Counter counter) { return counter == Counter::bytes || counter == Counter::scalar; }
 
-/// The counter in whose number of pending operations a step counts.
+/// The counter whose pending operations include the step.
 inline constexpr Counter counted_in(Counter counter) { return counter == Counter::scalar ? Counter::lgkm : counter; }
 
-/// Asks the steps that a wave has in flight, oldest first within a counter, until one says yes. A bulk store is in
-/// flight until it has written; still_reads knows that it has done with its source before.
+/// Visits a wave's steps in flight, oldest first within a counter, until the function returns true. A bulk store is in
+/// flight until it has written; `still_reads` accounts for its source, which it finishes earlier.
 template <class F>
 bool Machine::any_in_flight(int w, F f) const {
   const bool stored_too = !issued(w, Counter::stored).steps.empty();

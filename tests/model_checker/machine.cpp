@@ -1,4 +1,4 @@
-// What a state holds, what is in flight in it, and how parts are read and written.
+// The contents of a state, the steps in flight, and reads and writes of parts.
 #include "machine.hpp"
 
 #include "in_flight.hpp"
@@ -67,11 +67,9 @@ void Machine::go_on(int w) {
 }
 
 /// Hardware operations (groups) of a counter that a wait counts.
-///
-/// Of a step with several operations, all but the last are taken to complete as soon as they can: when they are issued
-/// and, in a counter with an order, all older steps are complete. That loses no execution. Such a completion changes
-/// only this number, makes it smaller, and a smaller number never stops anything: waits and issues last until the
-/// number is small enough.
+/// All operations of a step but the last are assumed to complete as soon as possible: when they are issued and, in an
+/// ordered counter, all older steps are complete. That loses no execution: such a completion only reduces this number,
+/// and a smaller number blocks nothing, because waits and issues block until the number is small enough.
 long Machine::pending(int w, Counter counter) const {
   const IssueLine& line = issued(w, counter);
   const int whole = line.before[static_cast<std::size_t>(at(w))];  // steps whose operations are all issued
@@ -91,8 +89,8 @@ long Machine::pending(int w, Counter counter) const {
   return count - (done < whole ? weight - 1 : std::min(partial, weight - 1));
 }
 
-/// Of a step in flight. A bulk store has done with its source when it is complete in `store`, and with global memory
-/// when it is complete in `stored`.
+/// Does a step in flight still read? A bulk store finishes with its source when it is complete in `store`, and with
+/// global memory when it is complete in `stored`.
 bool Machine::still_reads(int w, const Instance& step, const Read& read) const {
   if (!read.lasting) return false;
   if (step.counter != Counter::store || part(read.part).space == Space::global) return true;
@@ -126,22 +124,22 @@ bool Machine::everything_before_is_complete(int w, const Instance& arrival) cons
   return true;
 }
 
-/// What a read finds that a wave makes now.
+/// The content that a read by a wave finds now.
 ///
 /// While a write of a part is in flight, its cell holds what will be left, and `in_flight_flag`. If writes overlap,
 /// garbage will be left.
 Content Machine::found(int w, const Instance& reader, const Read& read) const {
   const Cell held = content(read.part);
   if (read.spoiled || being_written(w, read.part)) return garbage;
-  // To the async proxy, generic writes last until they are covered.
+  // To the async proxy, generic writes are incomplete until a fence covers them.
   if (through_async_proxy(reader.counter) && uncovered(part(read.part).generic_writes)) return garbage;
   if ((held & in_flight_flag) == 0) return held;
   if (!read.accumulates || others_write(w, reader, read.part)) return garbage;
-  // An accumulation finds what the older ones of its wave and counter leave.
+  // An accumulation reads what older accumulations of its wave and counter leave.
   return static_cast<Content>(held & ~in_flight_flag);
 }
 
-/// Are writes of a part in flight that are no accumulations of this wave in the counter of this step?
+/// Are writes of the part in flight, other than this wave's accumulations in the step's counter?
 bool Machine::others_write(int w, const Instance& step, int index) const {
   for (int v = 0; v < waves(); ++v) {
     if ((part(index).writers >> v & 1U) == 0) continue;
@@ -154,8 +152,8 @@ bool Machine::others_write(int w, const Instance& step, int index) const {
   return false;
 }
 
-/// A write begins: the reads of the part that are in flight find garbage, whatever it leaves. The writing step itself
-/// is not in flight yet, so its own reads are safe.
+/// A write begins: reads of the part in flight find garbage, whatever the write leaves. The writing step itself is not
+/// in flight yet, so its own reads are safe.
 void Machine::spoil(int writer, const Instance& step, const Write& write) {
   for (int v = 0; v < waves(); ++v) {
     if ((part(write.part).readers >> v & 1U) == 0) continue;
@@ -176,7 +174,7 @@ void Machine::spoil(int writer, const Instance& step, const Write& write) {
   }
 }
 
-/// Nothing that the step must wait for is in its way.
+/// Nothing that the step must wait for is pending.
 bool Machine::may_begin(int w, const Instance& step) const {
   if (program_.interlocked) {
     // If a scalar load is pending, the step waits for all of lgkm. That adds nothing: the load might as well have
@@ -211,10 +209,9 @@ bool Machine::commutes(int w, const Instance& step) const {
   });
 }
 
-/// A fetch, move or consume begins: it makes its reads, or begins to, and then begins its writes.
-///
-/// A consume that lasts is wrong as soon as it cannot be right any more. It will complete, unless the execution is
-/// wrong for another reason: what need not be complete at the end completes at the end (vm and lgkm).
+/// A fetch, move or consume begins: it performs or starts its reads, and then starts its writes.
+/// A consume that takes time is wrong as soon as it can no longer be right. It will complete unless the execution fails
+/// for another reason: operations that may be pending at the end (vm and lgkm) complete there.
 void Machine::begin_step(int w) {
   const Instance& step = current(w);
   if (step.place >= 0) check_use(w, step);
@@ -226,7 +223,7 @@ void Machine::begin_step(int w) {
   if (!wrong_) begin_writes(w, step, moved);
   if (wrong_) return;
   note_late(w, step);
-  // A part of the step has happened: its first operation is issued, or its visible writes have begun.
+  // Part of the step has happened: its first operation is issued, or its visible writes have begun.
   const bool stays = step.counter == Counter::none ? step.visible_write : !counts_groups(step.counter);
   if (stays && step.counter != Counter::bytes) {
     cell(where(w).part) = 1;

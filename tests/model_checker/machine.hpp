@@ -1,4 +1,4 @@
-// The machine that executes an unrolled program: what a state is, and what can happen in it.
+// The machine that executes an unrolled program: its states and its events.
 #pragma once
 
 #include <cstdint>
@@ -23,22 +23,22 @@ class Machine {
   Machine(const Unrolled& program, bool reduces);
 
   [[nodiscard]] int cells() const { return cells_; }
-  /// The state in which everything begins.
+  /// The initial state.
   [[nodiscard]] std::vector<Cell> start() const;
-  /// Appends the states that can follow, one row of cells each. Returns what is wrong with the state, or with an event
-  /// that can happen in it.
+  /// Appends the possible successors, one row of cells each. Returns the failure of the state, or of an event that is
+  /// possible in it.
   std::optional<Wrong> expand(const Cell* from, std::vector<Cell>& next);
 
  private:
-  // What a state holds. A wave that is at step k has executed the steps before it.
+  // The contents of a state. A wave at step k has executed the steps before it.
   /// Where a wave's cells are.
   struct WaveCells {
     int at = 0;                    ///< the step
     int part = 0;                  ///< how much of the step has happened; see begin_step
     int completed[counters] = {};  ///< steps that are complete in a counter that retires in order
     int done[counters] = {};       ///< in no order: bits, which steps are complete
-    int arrivals = 0;              ///< bits: which asynchronous arrivals have happened
-    int turn = 0;                  ///< whose turn it is at the cluster barrier, if there is one: to arrive, or to wait
+    int arrivals = 0;              ///< bits: asynchronous arrivals that have happened
+    int turn = 0;                  ///< at the cluster barrier, if there is one: whether the wave arrives or waits next
   };
   Cell& cell(int index) { return state_[static_cast<std::size_t>(index)]; }
   [[nodiscard]] Cell cell(int index) const { return state_[static_cast<std::size_t>(index)]; }
@@ -123,7 +123,7 @@ class Machine {
   [[nodiscard]] std::string describe(Content content) const;
 
   const Unrolled& program_;
-  bool reduces_;  ///< what commutes with everything else happens first and alone
+  bool reduces_;  ///< events that commute with all others happen first and alone
   int cells_ = 0;
   int first_part_ = 0;
   int first_late_ = 0;       ///< bits: asynchronous generic accesses that no fence covers

@@ -11,8 +11,8 @@
 namespace stretto::model_checker {
 namespace {
 
-/// All states that were seen, in the order in which they were. It is the queue of the search as well. States are kept
-/// and compared as a whole, so that no two are taken for one.
+/// All visited states in the order of discovery, which is also the queue of the search. Complete states are stored and
+/// compared, so no two are mistaken for one.
 class States {
  public:
   explicit States(int cells) : cells_(static_cast<std::size_t>(cells)), table_(1 << 12, empty) {}
@@ -23,7 +23,7 @@ class States {
     return blocks_[static_cast<std::size_t>(index) / block].get() + static_cast<std::size_t>(index) % block * cells_;
   }
 
-  /// Adds a state that is not yet there.
+  /// Adds a state if it is new.
   void add(const Cell* state) {
     if (2 * size_ >= static_cast<long>(table_.size())) grow();
     std::size_t k = hash(state) & (table_.size() - 1);
@@ -58,7 +58,7 @@ class States {
   std::vector<long> table_;  ///< a power of two
 };
 
-/// Waits that cannot be encoded. Every execution comes to every step, or is wrong before, so no order is needed.
+/// Waits that cannot be encoded. Every execution reaches every step, or fails before it, so the order does not matter.
 std::optional<Wrong> check_waits(const Unrolled& program) {
   for (const Wave& wave : program.waves) {
     for (const Instance& step : wave.line) {
@@ -70,7 +70,7 @@ std::optional<Wrong> check_waits(const Unrolled& program) {
   return std::nullopt;
 }
 
-/// How often a wave consumes does not depend on the order either.
+/// The number of consumes of a wave does not depend on the order either.
 std::optional<Wrong> check_counts(const WaveProgram& program, const std::vector<int>& trips) {
   for (const Role& role : program.roles) {
     long wanted = 0;

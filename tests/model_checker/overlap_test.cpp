@@ -30,7 +30,7 @@ TEST(Overlapping, NeedsTheSameMemory) {
     if (other == 2) make.program.buffers[b].workgroup = 1;
     if (other == 3) make.program.buffers[b].offset = -1;
     make.role()(fetch(1), {write(a)})(fetch(1), {write(b)})(consume(1), {read(a)})(barrier());
-    make.role().in_workgroup(1)(barrier());  // so that it is not gone
+    make.role().in_workgroup(1)(barrier());  // so that the workgroup has not ended
     EXPECT_EQ(rule(make), other == 0 ? "consume" : "");
   }
 }
@@ -73,7 +73,7 @@ TEST(Overlapping, AWriteMustNotBeginBeforeTheReadsAreComplete) {
 TEST(Overlapping, WritesInFlightOverlap) {
   for (const bool waits : {true, false}) {
     for (const bool other_first : {true, false}) {
-      // The one that is read is written last or first; while the other is in flight, both are garbage.
+      // The buffer that is read is written last or first; while the other write is in flight, both are garbage.
       Maker make;
       const int a = make.placed(0, 64);
       const int b = make.placed(0, 64);

@@ -1,4 +1,4 @@
-// Writes small programs down.
+// Builds small programs.
 #pragma once
 
 #include <initializer_list>
@@ -17,14 +17,14 @@ inline Step move(Counter counter = Counter::none, int weight = 1) {
   return step;
 }
 
-/// Without an accumulator: wants this tile.
+/// Without an accumulator: expects this tile.
 inline Step consume(int tile, Counter counter = Counter::none, int weight = 1) {
   Step step = fetch(tile, counter, weight);
   step.action = Action::consume;
   return step;
 }
 
-/// Of an accumulator: the n-th one wants tile n.
+/// Of an accumulator: the n-th one expects tile n.
 inline Step sum(int accumulator, Counter counter = Counter::none, int weight = 1) {
   Step step = consume(0, counter, weight);
   step.accumulator = accumulator;
@@ -61,10 +61,10 @@ inline Step mma_fence() { return {.action = Action::fence, .counter = Counter::m
 
 inline Step init(int barrier) { return {.action = Action::init, .phase_barrier = {.barrier = barrier}}; }
 
-/// Takes registers from the pool, or gives some up.
+/// Takes registers from the pool, or releases some.
 inline Step take(int registers) { return {.action = Action::registers, .count = registers, .phase_barrier = {}}; }
 
-/// Tile, and version of the phase barrier, move on with each trip.
+/// Tile and version of the phase barrier advance with each trip.
 inline Step turning(Step step, int slot = 0) {
   step.tile_step = 1;
   step.phase_barrier.slot = slot;
@@ -88,13 +88,13 @@ inline StepAccess any(StepAccess access) {
   return access;
 }
 
-/// Only these waves make the read.
+/// Only these waves perform the read.
 inline StepAccess only(unsigned waves, StepAccess access) {
   access.waves = waves;
   return access;
 }
 
-/// The slot moves on with each trip.
+/// The slot advances with each trip.
 inline StepAccess turning(StepAccess access, int slot = 0) {
   access.slot = slot;
   access.slot_step = 1;
@@ -124,7 +124,7 @@ class Maker {
   /// The cluster barrier of a program with this many waves.
   int cluster(int waves) { return parts::add_phase_barrier(program, {"cluster", PhaseBarrierKind::cluster, 1, waves}); }
 
-  /// The steps that follow are a new role's.
+  /// The steps that follow belong to a new role.
   Maker& role(int waves = 1, int extra_trips = 0) {
     parts::add_role(program, "role", waves, extra_trips);
     section_ = Section::prologue;

@@ -1,11 +1,11 @@
-// What a step must not do yet, or not any more: fences that are missing, barriers that are not initialised, workgroups
-// that are gone.
+// What a step must not do yet, or must no longer do: accesses without a fence, uses of barriers that are not
+// initialised, accesses to workgroups that have ended.
 #include "in_flight.hpp"
 #include "machine.hpp"
 
 namespace stretto::model_checker {
 
-/// Has some wave made one of these accesses, and no fence that covers it?
+/// Has some wave made one of these accesses without a fence that covers it?
 bool Machine::uncovered(const GenericAccesses& accesses) const {
   for (const GenericAccesses::Synchronous& access : accesses.synchronous) {
     const int now = at(access.wave);
@@ -35,7 +35,7 @@ void Machine::execute_fence(int w) {
   go_on(w);
 }
 
-/// Of a wave's asynchronous accesses, the fence covers those that are complete.
+/// The fence covers those of the wave's asynchronous accesses that are complete.
 void Machine::fence_proxy(int w) {
   for (std::size_t k = 0; k < program_.parts.size(); ++k) {
     const int id = static_cast<int>(k);
@@ -50,13 +50,14 @@ void Machine::fence_proxy(int w) {
   }
 }
 
-/// Is a write of the wave's registers in flight that is not one of the mma counter?
+/// Is a write of the wave's registers in flight in a counter other than mma?
 bool Machine::other_register_write(int w, int part_id) const {
   return any_in_flight(
       w, [part_id](const Instance& step) { return step.counter != Counter::mma && writes(step, part_id); });
 }
 
-/// Is it as well to execute the fence at which the wave is at once? It looks at what its wave has in flight.
+/// Can the wave execute the fence that it has reached at once, without loss? The fence depends on what the wave has in
+/// flight.
 bool Machine::fence_is_private(int w) const {
   for (std::size_t k = 0; k < program_.parts.size(); ++k) {
     const Part& each = program_.parts[k];
@@ -79,7 +80,7 @@ void Machine::fence_mma(int w) {
   }
 }
 
-/// Before a step begins.
+/// Checks before a step begins.
 void Machine::check_fences(int w, const Instance& step) {
   if (step.counter == Counter::mma) {
     const auto check = [&](int id) {
@@ -104,7 +105,7 @@ bool Machine::gone(int workgroup) const {
   return true;
 }
 
-/// A step uses a phase barrier.
+/// Checks before a step uses a phase barrier.
 void Machine::check_use(int w, const Instance& step) {
   if (step.ready_wave >= 0 && at(step.ready_wave) <= step.ready_after) {
     set_wrong("uninitialised", step.where + " uses " + place(step).name + ", which is not ready");
@@ -125,7 +126,7 @@ void Machine::check_accessed_workgroups(const Instance& step) {
   for (const Write& write : step.writes) check(write.part);
 }
 
-/// Nobody may be accessing the memory of a workgroup that is gone. Its own waves wait for vm and lgkm when they end.
+/// No step may be accessing the memory of a workgroup that has ended. Its own waves wait for vm and lgkm when they end.
 void Machine::check_gone() {
   if (program_.workgroups == 1) return;
   for (int v = 0; v < waves(); ++v) {

@@ -1,4 +1,4 @@
-// Which programs the model checker refuses because they make no sense, and when it gives up.
+// Programs that the model checker refuses as invalid, and when it gives up.
 #include <gtest/gtest.h>
 
 #include <initializer_list>
@@ -12,7 +12,7 @@ namespace stretto::model_checker {
 namespace {
 
 TEST(Check, StopsAtTheLimit) {
-  // Two waves that have nothing to do with each other.
+  // Two independent waves.
   Maker make;
   const int b[] = {make.mbarrier(), make.mbarrier()};
   for (const int each : b) {

@@ -8,7 +8,7 @@
 namespace stretto::model_checker {
 namespace {
 
-/// A persistent program, whose runs have no K tiles but those of their trips.
+/// A persistent program whose runs have only the K tiles of their trips.
 Maker persistent() {
   Maker make;
   make.program.persistent = true;
@@ -78,7 +78,7 @@ TEST(Teardown, CountsAmongTheConsumes) {
   }
 }
 
-/// Each trip writes a slot and reads it, in the next trip, as one that advances in another way.
+/// Each trip writes a slot, and the next trip reads it by an index that advances in another way.
 std::string slots_of(StepAccess written, StepAccess taken, const std::vector<int>& trips) {
   Maker make = persistent();
   const int r = make.registers(8);

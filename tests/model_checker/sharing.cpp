@@ -20,9 +20,9 @@ std::vector<std::vector<int>> overlapping_parts(const std::vector<Part>& parts) 
   return all;
 }
 
-/// A write of a place is a write of garbage to what overlaps it. If the step writes that, too, the two overlap. If it
-/// reads that, and not at once, it may read after it has written: only of one and the same part does it read first, and
-/// of the same registers under another name.
+/// A write of a place writes garbage to what overlaps it. If the step also writes that, the two writes overlap. If it
+/// reads that later than at issue, it may read after it has written; it is certain to read first only the same part, or
+/// the same registers under another name.
 void add_overlaps(Instance& step, const std::vector<std::vector<int>>& overlaps, const std::vector<Part>& parts) {
   const auto renames = [&](int one, int other) {
     const Part& a = parts[static_cast<std::size_t>(one)];
@@ -60,7 +60,7 @@ void share(Unrolled& program) {
     for (const Write& write : step.writes) part(write.part).writers |= wave;
   });
   each([&](Instance& step, unsigned wave, int workgroup) {
-    // Another workgroup may go at any time.
+    // Another workgroup may end at any time.
     const auto remote = [&](int id) { return part(id).workgroup >= 0 && part(id).workgroup != workgroup; };
     for (const Read& read : step.reads) {
       if ((part(read.part).writers & ~wave) != 0 || remote(read.part)) step.touches_others = true;

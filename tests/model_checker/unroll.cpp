@@ -1,4 +1,4 @@
-// From loops to lines.
+// Unrolls a program into the line of steps of each wave.
 #include "unroll.hpp"
 
 #include <algorithm>
@@ -41,7 +41,7 @@ class Unroller {
 
   static bool writes(const StepAccess& access) { return access.mode == AccessMode::write; }
 
-  /// A subtile has a part for each wave with a step that writes it, whether the trips reach that step or not.
+  /// A subtile has one part for each wave with a step that writes it, even if the trips never reach that step.
   void find_writers() {
     for (const Role& role : program_.roles) {
       for (const Section section : all_sections) {
@@ -150,7 +150,7 @@ class Unroller {
     wave.line.push_back(std::move(made));
   }
 
-  /// Does it matter when the bulk stores of a role have written?
+  /// Does anything depend on when the bulk stores of a role have written?
   [[nodiscard]] bool stored_matters(const Role& role) const {
     for (const Section section : all_sections) {
       for (const Step& step : role.steps[section]) {
@@ -211,7 +211,7 @@ class Unroller {
         add_reads(made, w, access, when, number);
       }
     }
-    // A part that is accumulated in is both read and written; only now are both known.
+    // Accumulation reads and writes the same part; only now are both accesses known.
     if (step.action != Action::consume || (step.counter != Counter::mma && step.counter != Counter::tensor)) return;
     for (Write& write : made.writes) {
       for (const int part : left_out) write.accumulates = write.accumulates || part == write.part;
@@ -312,7 +312,7 @@ class Unroller {
   std::map<std::array<int, 4>, int> part_ids_;
   std::map<long, Content> version_ids_;
   std::vector<int> first_place_;
-  std::vector<long> consumed_;  ///< of the wave that is being unrolled, in each accumulator
+  std::vector<long> consumed_;  ///< by the wave that is being unrolled, in each accumulator
   long all_bytes_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// Which programs make sense.
+// Which programs are valid.
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -134,7 +134,7 @@ void validate_phase_use(const WaveProgram& program, const Role& role, const Step
   }
 }
 
-/// Setup initialises barriers, each array once, and hands registers over.
+/// Setup initialises barriers, each array once, and redistributes registers.
 void validate_setup(const WaveProgram& program) {
   std::vector<bool> initialised(static_cast<std::size_t>(program.phase_barriers.size()), false);
   for (const Role& role : program.roles) {
@@ -160,7 +160,7 @@ bool is_written(const WaveProgram& program, int buffer, int subtile) {
   return false;
 }
 
-/// Accesses that belong to no step are no accesses, so the steps are asked.
+/// Goes by the steps, because accesses that belong to no step do not count.
 void validate_read_subtiles(const WaveProgram& program) {
   WaveProgram used = program;
   used.accesses.clear();

@@ -229,7 +229,7 @@ TEST(Phases, ANamedBarrierArrivesAndWaits) {
 
 TEST(Phases, ANamedBarrierWaitsForThePhaseThatItArrivedIn) {
   for (const int arrivals : {2, 3}) {
-    // The arrivals alone may make the first phase. Then the wave needs a third one for its own.
+    // The two arrivals alone may complete the first phase. Then the wave needs a third arrival for its own phase.
     Maker make;
     const int b = make.named(2);
     make.role()(barrier(b));

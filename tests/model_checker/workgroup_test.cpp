@@ -1,5 +1,5 @@
-// One small program for each sentence of the contract about barriers that are initialised, registers that are handed
-// over, and workgroups that are gone.
+// One small program for each sentence of the contract about initialised barriers, pooled registers, and workgroups that
+// have ended.
 #include <gtest/gtest.h>
 
 #include "answers.hpp"
@@ -122,7 +122,7 @@ TEST(Registers, ThatAreGivenUpTooLateAreADeadlock) {
 }
 
 TEST(Registers, AreTakenInAnyOrder) {
-  // Whoever takes first leaves too few to the other, which gives some up only afterwards.
+  // The first wave to take registers leaves too few for the other, which releases some only afterwards.
   for (const int spare : {8, 16}) {
     Maker make;
     make.program.spare_registers = spare;
@@ -132,7 +132,7 @@ TEST(Registers, AreTakenInAnyOrder) {
   }
 }
 
-/// Two workgroups. The second does something to the first, which stays until they meet, or goes.
+/// Two workgroups. The second accesses the first, which stays until they meet, or ends before.
 struct Cluster {
   Maker make;
   int shared = 0;
