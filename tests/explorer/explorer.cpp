@@ -1,14 +1,11 @@
 // How the semantics are modelled.
-//
-// Programs are straight lines once the trip count is known, so a wave's state is how far it is (`pc`, and how many
+// Programs are straight lines once the trip count is known. So the state of a wave is its position (`pc`, and how many
 // hardware operations of the step at `pc` it has issued) and how many operations of each counter have landed. What is
 // in flight follows from these: the steps of a counter that have begun and whose last operation has not landed. The
-// number of steps executed so far follows as well, so states are enumerated in layers of equally many steps, and the
-// first layer that goes wrong gives the fewest.
-//
-// Memory is cells: one for each register subtile of a wave, and one for each part of a shared subtile. A cell is
-// poison, or holds a K tile, or is being written and will hold a K tile. Never written is poison: neither may be
-// consumed.
+// number of executed steps follows as well, so states are enumerated in layers of equally many steps, and the first
+// layer with a failure gives the fewest steps. Memory consists of cells: one for each register subtile of a wave, and
+// one for each part of a shared subtile. A cell is poison, or holds a K tile, or is being written and will hold a K
+// tile. An unwritten cell is poison, because neither may be consumed.
 //
 // - A write makes its cells "being written" with its first operation and turns them into the tile when the last one
 //   lands. Reading such a cell yields poison. When another write of the cell is in flight already, the cell becomes
@@ -163,7 +160,7 @@ class Search {
     return any_in_flight(state, wave, counter, [&](const Instance& step) { return contains(step.writes, of_cell); });
   }
 
-  /// What keeps a wave from going on, as far as landings of its own can change it: bit c for counter c.
+  /// What blocks a wave, as far as its own landings can change that: bit c for counter c.
   [[nodiscard]] unsigned blocked_by(const Word* state, std::size_t wave) const {
     const Instance& step = current(state, wave);
     unsigned counters = 0;
@@ -185,7 +182,7 @@ class Search {
     return counters;
   }
 
-  /// The tile that all cells hold, as a cell that holds it; poison if there is no such tile.
+  /// The cell value of the tile that all cells hold; poison if they do not all hold one tile.
   [[nodiscard]] Word taken(const Word* state, const std::vector<int>& cells) const {
     Word common = poison;
     for (const int index : cells) {
@@ -196,7 +193,7 @@ class Search {
     return common;
   }
 
-  /// A write begins: whoever is reading the cell may now read anything.
+  /// A write begins: reads of the cell in flight may now read anything.
   void disturb_readers(Word* state, int written) {
     for (std::size_t wave = 0; wave < run_.waves.size(); ++wave) {
       for (const std::size_t counter : {vm, lgkm}) {
@@ -212,7 +209,7 @@ class Search {
     }
   }
 
-  /// Memory when a step begins. Its own operations do not count as issued yet.
+  /// Updates memory when a step begins. The step's own operations do not count as issued yet.
   void begin(Word* state, std::size_t wave, const Instance& step) {
     Word value = step.fetched;
     if (step.action == Action::consume) {
@@ -341,7 +338,7 @@ class Search {
   std::size_t first_cell_;
   std::size_t words_;
   StateTable table_;
-  std::vector<Word> next_;  // a successor in the making
+  std::vector<Word> next_;  // a successor under construction
   std::vector<std::vector<std::uint32_t>> layers_;
   bool wrong_ = false;
   bool moved_ = false;

@@ -1,10 +1,10 @@
-// Every interleaving of a small wave program for one trip count, by plain enumeration: the independent checker of
-// whatever decides the same question without enumeration. The semantics are those of program/wave_program.hpp;
-// explorer.cpp says how each is modelled.
+// Every interleaving of a small wave program for one trip count, by plain enumeration: an independent check of methods
+// that decide the same question without enumeration. The semantics are those of program/wave_program.hpp; explorer.cpp
+// describes how each is modelled.
 //
 // A run is wrong when a consume takes an operand that is not K tile n in all its parts, n being the number of consumes
 // that its accumulator has had before in this wave; or when it ends without one consume for each K tile of the run, in
-// every wave for every accumulator that the wave's program names. A moved value that nobody consumes harms nobody.
+// every wave for every accumulator that the wave's program names. A moved value that is never consumed is harmless.
 #pragma once
 
 #include <cstddef>
@@ -18,17 +18,17 @@ namespace stretto::explorer {
 enum class Outcome : unsigned char {
   safe,             // every run ends, and none is wrong
   wrong,            // some run is wrong
-  deadlock,         // no run is wrong as far as it gets, but some run stops before its end
+  deadlock,         // no run goes wrong, but some run stops before its end
   too_many_states,  // the limit was reached before the question was decided
 };
 
 /// When operations in flight may land.
 enum class Landings : unsigned char {
-  any_time,  // whenever the hardware likes: the full state space
-  /// Only when their wave cannot go on otherwise. A landing turns poison into a value, ends the time in which a read
-  /// can go wrong and ends the time in which writes clash: without it the same steps are possible, and what goes wrong
-  /// after it also goes wrong before it. So the verdict and the fewest steps are those of any_time, on far fewer
-  /// states. That argument is itself tested; any_time needs no such argument.
+  any_time,  // at any time: the full state space
+  /// Only when their wave cannot proceed otherwise. A landing turns poison into a value, and ends the time in which a
+  /// read can go wrong or writes can clash. Without it the same steps are possible, and what goes wrong after it also
+  /// goes wrong before it. So the verdict and the fewest steps are those of any_time, with far fewer states. Tests
+  /// check this argument; any_time does not need it.
   when_waited_for,
 };
 
@@ -36,10 +36,10 @@ enum class Landings : unsigned char {
 struct Event {
   enum class Kind : unsigned char {
     step,           // the wave executes the step, or issues its first hardware operation
-    continue_step,  // it issues a further one, or ends a step that takes its time
-    land_vm,        // the oldest operation of the wave's counter lands; the step named is the one it belongs to
+    continue_step,  // it issues a further one, or ends a step that takes time
+    land_vm,        // the oldest operation of the wave's counter lands; names the step that it belongs to
     land_lgkm,
-    pass_barrier,  // all waves: the barrier named is the one of wave 0
+    pass_barrier,  // all waves; names the barrier of wave 0
   };
   Kind kind = Kind::step;
   int wave = 0;
@@ -58,7 +58,7 @@ struct Exploration {
   std::vector<Event> trace;  // such a run, for wrong and deadlock
 };
 
-/// Throws std::invalid_argument when the program makes no sense (an index out of range, a weight below one).
+/// Throws std::invalid_argument if the program is invalid (an index out of range, a weight below one).
 [[nodiscard]] Exploration explore(const WaveProgram& program, int trips, std::size_t state_limit,
                                   Landings landings = Landings::any_time);
 
@@ -74,14 +74,14 @@ struct SmallTrips {
 [[nodiscard]] SmallTrips explore_small_trips(const WaveProgram& program, int extra_trips, std::size_t state_limit,
                                              Landings landings = Landings::any_time);
 
-/// The answer to compare a verdict for every trip count with: landings at any time up to two extra trips, then landings
-/// that are waited for up to `extra_trips`. The latter alone decide where the former are too many states.
+/// The result that a verdict for every trip count is compared with: landings at any time up to two extra trips, then
+/// landings only when waited for, up to `extra_trips`. If the former have too many states, the latter decide alone.
 [[nodiscard]] Outcome outcome_for_all_small_trips(const WaveProgram& program, int extra_trips = 6,
                                                   std::size_t state_limit = 4'000'000);
 
 [[nodiscard]] const char* name(Outcome outcome);
 
-/// The program and the trace in words, a line each.
+/// The program and the trace as text, one line per step or event.
 [[nodiscard]] std::string describe(const WaveProgram& program);
 [[nodiscard]] std::string describe(const WaveProgram& program, const Exploration& exploration);
 

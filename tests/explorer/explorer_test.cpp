@@ -1,4 +1,4 @@
-// Programs whose answers are known, explored.
+// Programs with known answers.
 #include "explorer.hpp"
 
 #include <stdexcept>
@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t limit = 1'000'000;
 
-/// A loop that fetches a tile ahead: what is left out, added or put elsewhere is up to each test.
+/// A loop that fetches a tile ahead. Each test removes, adds or moves something.
 struct Ring {
   int waves = 2;
   int slots = 2;
@@ -127,7 +127,7 @@ TEST(Explorer, AMissingWaitIsWrong) {
 TEST(Explorer, AMissingBarrierIsWrong) {
   const Exploration found = explore(Ring{.flow_barrier = false}.program(), 0, limit);
   EXPECT_EQ(found.outcome, Outcome::wrong);
-  EXPECT_EQ(found.steps, 5);  // one wave alone, before the other has brought its part
+  EXPECT_EQ(found.steps, 5);  // one wave alone, before the other has written its part
   for (const Event& event : found.trace) EXPECT_EQ(event.wave, found.trace[0].wave);
 }
 
@@ -257,7 +257,7 @@ TEST(Explorer, OverlapsCountInAndAcrossCounters) {
 }
 
 TEST(Explorer, ASynchronousWriteTakesTime) {
-  // The tile is there already, and written again while another wave may look at it.
+  // The tile is already there, and is written again while another wave may read it.
   for (const bool met : {false, true}) {
     Line line(2);
     const int shared = line.writer.shared(1);
@@ -320,7 +320,7 @@ TEST(Explorer, ARoleIsHeldToTheAccumulatorsItNames) {
   line.put(0, {fetch(0, 0, {shared}), wait(Counter::vm, 0), barrier()});
   line.put(1, {barrier(), consume(0, {{shared}})});
   EXPECT_EQ(outcome(line.writer.program, 0), Outcome::safe);
-  line.writer.program.accumulators = 2;  // and nobody consumes into the second
+  line.writer.program.accumulators = 2;  // and nothing accumulates into the second
   EXPECT_EQ(outcome(line.writer.program, 0), Outcome::wrong);
 }
 
@@ -332,7 +332,7 @@ TEST(Explorer, AReadCanBelongToSomeWaves) {
     const int producer = writer.role(1);
     const int consumers = writer.role(2);
     writer.program.tiles = 1;
-    // Only subtile 0 is there in time; wave 2 takes nothing of it, and its own subtile comes later.
+    // Only subtile 0 is there in time. Wave 2 does not read it, and its own subtile arrives later.
     writer.put(producer, Section::prologue,
                {fetch(0, 0, {shared, 0, 0, 0}), wait(Counter::vm, 0), barrier(), fetch(0, 0, {shared, 0, 0, 1})});
     StepText text = move({shared, 0, 0, 0}, {own});
@@ -361,8 +361,8 @@ TEST(Explorer, InterlockedRegistersAreNotWrittenTwiceAtOnce) {
 }
 
 TEST(Explorer, AnInterlockForcesWhatIsOlderToo) {
-  // Two fragment reads, one of them consumed, and then what they read is overwritten. The other has landed by then only
-  // if it is the older one.
+  // Two fragment reads, one of which is consumed; then their source is overwritten. The other read has landed by then
+  // only if it is the older one.
   for (const int consumed : {0, 1}) {
     Line line(1);
     line.writer.program.registers = RegisterReading::interlocked;
@@ -415,10 +415,10 @@ TEST(Explorer, AStaggerTakesABarrierOfSlack) {
     EXPECT_EQ(outcome(staggered(1, 3), trips), Outcome::wrong) << trips;
     EXPECT_EQ(outcome(staggered(2, 3), trips), Outcome::safe) << trips;
   }
-  // With two slots the wave ahead overwrites what the wave behind is to read, or may do so.
+  // With two slots, the leading wave may overwrite what the trailing wave has yet to read.
   EXPECT_EQ(outcome(staggered(2, 2), 1), Outcome::safe);
   EXPECT_EQ(outcome(staggered(2, 2), 2), Outcome::wrong);
-  // Without the barrier at the end the other is never let go.
+  // Without the barrier at the end, the other wave waits forever.
   WaveProgram program = staggered(2, 3);
   program.roles[0].steps.epilogue.pop_back();
   EXPECT_EQ(outcome(program, 1), Outcome::deadlock);

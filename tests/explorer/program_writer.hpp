@@ -1,4 +1,4 @@
-// Writing wave programs by hand, a step at a time.
+// Writes wave programs by hand, one step at a time.
 #pragma once
 
 #include <vector>
@@ -11,7 +11,7 @@ using StepText = parts::WrittenStep;
 using parts::barrier;
 using parts::wait;
 
-/// Where an access goes: the slot in trip 0, how it turns, and the subtile.
+/// The place of an access: the slot in trip 0, the step of the slot per trip, and the subtile.
 struct Place {
   int buffer = 0;
   int slot = 0;

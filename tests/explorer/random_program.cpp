@@ -17,13 +17,13 @@ enum class Kind : unsigned char { fetch, store, move, consume, sync };
 constexpr std::size_t kinds = 4;
 constexpr std::size_t section_count = std::size(run_sections);
 
-/// A step of a role's program in the making.
+/// A step of a role's program under construction.
 struct Item {
   StepText text;
   Kind kind = Kind::sync;
   int tile = 0;  // of data steps: the K tile in trip 0
   int tile_step = 0;
-  int site = -1;  // of synchronisation: the kind of the group that it stands before
+  int site = -1;  // of synchronisation: the kind of the group that it precedes
 
   [[nodiscard]] bool is_wait() const { return text.step.action == Action::wait; }
   [[nodiscard]] bool is_barrier() const { return text.step.action == Action::barrier; }
@@ -38,20 +38,20 @@ enum class Path : unsigned char {
   no_registers  // fetch -> shared, consume
 };
 
-/// The steps of a kind for one K tile, or the first or second half of them.
+/// The steps of one kind for one K tile, or the first or second half of them.
 struct Portion {
   Kind kind = Kind::fetch;
   int half = -1;
 };
 
-/// What a program is to look like.
+/// The shape of a program.
 struct Shape {
   Layout layout = Layout::one_role;
   Path path = Path::direct;
   int waves = 2;
   int channels = 1;
   int subtiles = 1;    // of the first channel
-  bool split = false;  // each wave moves a subtile of its own
+  bool split = false;  // each wave moves its own subtile
   int slots = 2;
   int register_slots = 1;
   int staging_slots = 1;
@@ -60,7 +60,7 @@ struct Shape {
   std::array<int, kinds> weight{1, 1, 1, 1};
   std::vector<Portion> order;  // of an iteration
   bool store_at_once = false;
-  bool conservative = false;  // everything is waited for everywhere
+  bool conservative = false;  // complete waits everywhere
   int barriers = 1;           // at each place that needs one
 
   [[nodiscard]] bool has(Kind kind) const {
@@ -78,7 +78,7 @@ struct Shape {
   }
 };
 
-/// Whether each group finds its data in time, and its place free, in the order of the steps.
+/// Does each group find its data in time, and its place free, in the order of the steps?
 bool order_works(const Shape& shape) {
   const auto first = [&](Kind kind) {
     return std::find_if(shape.order.begin(), shape.order.end(), [&](const Portion& of) { return of.kind == kind; });
@@ -86,7 +86,7 @@ bool order_works(const Shape& shape) {
   const auto before = [&](Kind one, Kind other) {  // all of one before the first of the other
     return std::none_of(first(other), shape.order.end(), [&](const Portion& of) { return of.kind == one; });
   };
-  // The user of a tile comes `later` groups of tiles after its maker, which reuses the place after `slots` tiles.
+  // The user of a tile comes `later` groups of tiles after its producer, which reuses the place after `slots` tiles.
   const auto fits = [&](Kind maker, Kind user, int slots) {
     const int later = shape.leads(maker) - shape.leads(user);
     if (later < 0 || later > slots) return false;
@@ -114,7 +114,7 @@ Shape draw_shape(Dice& dice) {
   const int path = dice.below(100);
   shape.path = path < 60 ? Path::direct : path < 82 && shape.waves < 3 ? Path::staged : Path::no_registers;
   const bool staged = shape.path == Path::staged;
-  // What makes a program long to explore is not to come all at once.
+  // Not everything that makes a program expensive to explore at once.
   int budget = shape.waves == 3 ? 0 : staged ? 1 : 3;
   const auto afford = [&](int chance) {
     if (budget == 0 || !dice.percent(chance)) return false;
@@ -268,10 +268,10 @@ class Generator {
     return items;
   }
 
-  /// What must have landed before a group, and whether in all waves.
+  /// What must have landed before a group, and whether it must have landed in all waves.
   struct Need {
     Kind kind = Kind::fetch;
-    int tiles_before = 0;  // of the K tile so many before the group's
+    int tiles_before = 0;  // of the K tile this many before the group's
     bool everywhere = false;
   };
 
@@ -388,7 +388,7 @@ class Generator {
     return items;
   }
 
-  /// Not where the hardware waits anyway, if the program is to rely on that.
+  /// None where the hardware waits anyway, if the program shall rely on that.
   [[nodiscard]] bool is_waited_for(Counter counter, int count, Kind kind, bool meets) const {
     if (count == no_wait) return false;
     if (!relies_on_hardware_) return true;
@@ -404,18 +404,18 @@ class Generator {
     return counter == Counter::vm ? limits.max_wait_vm : limits.max_wait_lgkm;
   }
 
-  /// Breaks some of the synchronisation, or seems to.
+  /// Breaks some of the synchronisation, or only changes it.
   void change(std::vector<Sections>& texts) {
     const int chance = dice_.below(100);
     const int wanted = chance < 25 ? 0 : chance < 60 ? 1 : chance < 85 ? 2 : 3;
     for (int i = 0; i < wanted; ++i) change_once(texts);
     if (dice_.percent(8)) add_dead_read(texts);
     if (dice_.percent(5)) add_everywhere(texts, {StepText{}, Kind::sync, 0, 0, -1});
-    if (dice_.percent(8)) {  // each role has it in a place of its own
+    if (dice_.percent(8)) {  // each role gets it at a different place
       add_everywhere(texts, {barrier(), Kind::sync, 0, 0, -1});
       ++changes_;
     }
-    if (texts.size() == 2 && dice_.percent(6)) {  // nobody meets it there
+    if (texts.size() == 2 && dice_.percent(6)) {  // it meets no other wave there
       texts[static_cast<std::size_t>(dice_.below(2))][2].push_back({barrier(), Kind::sync, 0, 0, -1});
       ++changes_;
     }
@@ -423,7 +423,8 @@ class Generator {
 
   void change_once(std::vector<Sections>& texts) {
     ++changes_;
-    // Barriers have to match between roles, so most changes are made to all of them; data and waits are free.
+    // Barriers must match between roles, so most of their changes apply to all roles; changes of data and waits need
+    // not.
     const bool alike = texts.size() == 2 && shape_.layout != Layout::producer_and_consumer;
     const std::size_t role = static_cast<std::size_t>(dice_.below(static_cast<int>(texts.size())));
     const bool together = alike && dice_.percent(70);
@@ -465,7 +466,7 @@ class Generator {
     const int what = dice_.below(100);
     const int amount = dice_.from(1, 2);
     const bool later = dice_.percent(60);
-    // Dropped from one role alone, a barrier leaves the other waiting for ever: one such program in a while is enough.
+    // If a barrier is dropped from one role alone, the other waits forever; a few such programs are enough.
     const bool drop = what < 45 && (!is_barrier || texts.size() == targets.size() || dice_.percent(10));
     for (const std::size_t role : targets) {
       std::vector<Item>& items = texts[role][section];
@@ -490,7 +491,7 @@ class Generator {
     }
   }
 
-  /// A data step changes places with its neighbour, or an access goes to another slot.
+  /// Swaps a data step with its neighbour, or moves an access to another slot.
   void change_data(std::vector<Sections>& texts, const std::vector<std::size_t>& targets) {
     const std::size_t section = static_cast<std::size_t>(dice_.from(0, 2));
     const std::vector<Item>& model = texts[targets[0]][section];
@@ -516,7 +517,7 @@ class Generator {
     }
   }
 
-  /// A fragment read whose result nobody takes: it may happen at any time.
+  /// A fragment read whose result is never used; it may happen at any time.
   void add_dead_read(std::vector<Sections>& texts) {
     const int scratch = writer_.registers(1);
     const std::size_t section = static_cast<std::size_t>(dice_.from(0, 2));
@@ -534,7 +535,7 @@ class Generator {
       text[section].insert(text[section].begin() + dice_.below(static_cast<int>(text[section].size()) + 1), item);
   }
 
-  /// One role is a barrier behind the other from some place of its prologue on.
+  /// Puts one role one barrier behind the other from some place in its prologue on.
   void stagger(std::vector<Sections>& texts) {
     const std::size_t behind = static_cast<std::size_t>(dice_.below(2));
     std::vector<Item>& prologue = texts[behind][0];

@@ -1,4 +1,4 @@
-// The random programs: that they are small, that many are safe and many are not, and why.
+// The random programs are small; many are safe and many are not, for various reasons.
 #include "random_program.hpp"
 
 #include <map>
@@ -21,7 +21,7 @@ TEST(RandomProgram, SafeAndUnsafeOnesAreWellMixed) {
     const SmallTrips any_time = explore_small_trips(random.program, 2, most_states);
     ++found[any_time.outcome];
     if (any_time.outcome == Outcome::wrong) ++first_wrong[any_time.trips];
-    // An operation that lands when it is waited for is the worst that can happen.
+    // Landing only when waited for is the worst case.
     const SmallTrips waited_for = explore_small_trips(random.program, 2, most_states, Landings::when_waited_for);
     EXPECT_EQ(any_time.outcome, waited_for.outcome) << "seed " << seed << "\n" << describe(random.program);
     EXPECT_EQ(any_time.trips, waited_for.trips) << "seed " << seed << "\n" << describe(random.program);

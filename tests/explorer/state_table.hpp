@@ -25,7 +25,7 @@ class StateTable {
   [[nodiscard]] const Word* state(std::size_t i) const { return words_of_all_.data() + i * words_; }
   [[nodiscard]] const Origin& origin(std::size_t i) const { return origins_[i]; }
 
-  /// Whether the state is new; it is then the last one.
+  /// Is the state new? If so, it is now the last one.
   bool insert(const Word* state, const Origin& origin) {
     std::size_t slot = hash(state) & (slots_.size() - 1);
     while (slots_[slot] != 0) {

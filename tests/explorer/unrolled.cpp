@@ -1,4 +1,4 @@
-// Writes out the trips of a wave program, and numbers the cells of memory as it meets them.
+// Unrolls the trips of a wave program, and numbers the cells of memory in the order of their first use.
 #include "unrolled.hpp"
 
 #include <algorithm>

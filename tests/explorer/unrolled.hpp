@@ -15,7 +15,7 @@
 
 namespace stretto::explorer {
 
-/// What a cell of memory holds, and what a state is made of; explorer.cpp says more.
+/// The content of a cell of memory, and the unit of a state; see explorer.cpp.
 using Word = std::uint16_t;
 
 inline constexpr Word poison = 0;
@@ -23,8 +23,8 @@ constexpr Word holding(int tile) { return static_cast<Word>(1 + 2 * tile); }
 constexpr Word becoming(int tile) { return static_cast<Word>(2 + 2 * tile); }
 constexpr bool is_held(Word cell) { return cell != poison && cell % 2 == 1; }
 constexpr bool is_becoming(Word cell) { return cell != poison && cell % 2 == 0; }
-constexpr Word landed(Word cell) { return static_cast<Word>(cell - 1); }     // of one that is becoming
-constexpr Word in_flight(Word cell) { return static_cast<Word>(cell + 1); }  // of one that is held
+constexpr Word landed(Word cell) { return static_cast<Word>(cell - 1); }     // of a cell that is being written
+constexpr Word in_flight(Word cell) { return static_cast<Word>(cell + 1); }  // of a cell that holds it
 inline constexpr int largest_tile = 30000;
 
 // The counters.
@@ -45,10 +45,10 @@ struct Instance {
   int weight = 1;            // transitions that issue it; asynchronous ones land as many times
   int count = -1;            // of a wait; -1: waits for nothing
   Word fetched = poison;     // fetch: what its cells will hold
-  int turn = 0;              // consume: the tile it is to take
+  int turn = 0;              // consume: the expected tile
   int first_operation = 0;   // among those of its counter
   std::vector<int> reads;    // cells
-  std::vector<int> held;     // those of them that are read until it lands: the shared ones
+  std::vector<int> held;     // those that are read until it lands: the shared ones
   std::vector<int> writes;
   std::vector<int> guarded;  // register cells it reads or writes, where registers are interlocked
   Section section = Section::prologue;
@@ -80,7 +80,7 @@ class Unrolled {
 
   [[nodiscard]] std::span<const StepAccess> accesses(const Step& step) const;
   [[nodiscard]] const Buffer& buffer(const StepAccess& access) const;
-  /// A shared subtile has a part for each wave that writes it somewhere in the program, whatever the slot and the trip.
+  /// A shared subtile has one part for each wave that writes it anywhere in the program, in any slot and trip.
   void find_contributors();
   int cell(const StepAccess& access, int trip, int part);
   void add_access(Instance& instance, const StepAccess& access, int trip, int wave);
