@@ -1,4 +1,4 @@
-// The schedule that the other tests break. It compiles, so what they show comes from what they break.
+// The schedule that the other tests break. It compiles, so their errors come from what they break.
 #include "small_gemm.hpp"
 
 using namespace stretto;

@@ -1,4 +1,4 @@
-// A grid whose product would leave an int.
+// A grid whose product overflows an int.
 // CHECK: ScheduleRejected<{{.*}}Rule::count_too_large, 65536, 256, -1>
 #include "small_gemm.hpp"
 

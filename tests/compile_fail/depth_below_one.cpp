@@ -1,4 +1,4 @@
-// No buffer at all.
+// A pipeline of depth 0.
 // CHECK: ScheduleRejected<{{.*}}Rule::depth_below_one, 0, 1, -1>
 #include "small_gemm.hpp"
 

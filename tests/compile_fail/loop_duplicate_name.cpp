@@ -1,4 +1,4 @@
-// Two buffers of one name.
+// Two buffers with the same name.
 // CLANG: buffer "A"
 // CHECK: LoopRejected<{{.*}}Rule::duplicate_name, 1, 0,
 // NVCC: BrokenRule=stretto::Rule::duplicate_name, Value=1, Limit=0

@@ -1,4 +1,4 @@
-// Values in place of others that cannot be, one per pipeline.
+// Values that cannot take the place of others, one per pipeline.
 // CLANG: buffer "exp S"
 // CHECK: LoopRejected<{{.*}}Rule::in_place_of_nothing, 4, 3,
 // NVCC: BrokenRule=stretto::Rule::in_place_of_nothing, Value=4, Limit=3

@@ -1,4 +1,4 @@
-// Loops that are refused because of what the target makes of them; the message has the declared names.
+// Loops that are refused because of how they map to the target; the message has the declared names.
 // CLANG: op "softmax"; buffer "S"
 // CHECK: LoopRejected<{{.*}}Rule::registers_of_another_role, 2, 0,
 // NVCC: BrokenRule=stretto::Rule::registers_of_another_role, Value=2, Limit=0

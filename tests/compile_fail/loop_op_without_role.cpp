@@ -1,4 +1,4 @@
-// Roles are declared, and an op has none.
+// Roles are declared, but an op has none.
 // CHECK: LoopRejected<{{.*}}Rule::op_without_role, 0, 0,
 // NVCC: BrokenRule=stretto::Rule::op_without_role, Value=0, Limit=0
 #include "changed_gemm.hpp"

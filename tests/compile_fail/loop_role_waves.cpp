@@ -1,4 +1,4 @@
-// Roles whose waves are not the threads.
+// Roles whose waves do not add up to the threads.
 // CLANG: role "all"
 // CHECK: LoopRejected<{{.*}}Rule::role_waves, 3, 2,
 // NVCC: BrokenRule=stretto::Rule::role_waves, Value=3, Limit=2

@@ -1,4 +1,4 @@
-// Threads that make no whole warpgroups.
+// A thread count that is not a multiple of a warpgroup.
 // CHECK: LoopRejected<{{.*}}Rule::thread_count, 100, 128,
 // NVCC: BrokenRule=stretto::Rule::thread_count, Value=100, Limit=128
 #include "changed_gemm.hpp"

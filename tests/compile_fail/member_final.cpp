@@ -1,4 +1,4 @@
-// A final type is looked into as well.
+// The members of a final type are checked as well.
 // CHECK: derive_edges must be Vector<DepEdge>(const Vector<OpDesc>&) const
 #include "small_gemm.hpp"
 

@@ -1,4 +1,4 @@
-// Wrong overloads are refused as one wrong function is.
+// Wrong overloads are refused like a single wrong function.
 // CHECK: derive_edges must be Vector<DepEdge>(const Vector<OpDesc>&) const
 #include "small_gemm.hpp"
 

@@ -1,4 +1,4 @@
-// Op 4 has a tag that the cost model does not know.
+// Op 4 has a tag without an entry in the cost model.
 // CHECK: ScheduleRejected<{{.*}}Rule::missing_cost, 77, 0, -1, 4>
 #include "small_gemm.hpp"
 

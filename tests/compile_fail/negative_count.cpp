@@ -1,4 +1,4 @@
-// A load that takes back vmcnt entries.
+// A load with a negative number of vmcnt entries.
 // CHECK: ScheduleRejected<{{.*}}Rule::negative_count, -2, 0, -1>
 #include "small_gemm.hpp"
 

@@ -1,4 +1,4 @@
-// Half 1 loads its own stage only.
+// Half 1 loads only its own stage.
 // CHECK: ScheduleRejected<{{.*}}Rule::no_completion_load, 1, 0, -1>
 #include "small_gemm.hpp"
 

@@ -1,4 +1,4 @@
-// Every load completes the tile before.
+// Every load completes the previous tile.
 // CHECK: ScheduleRejected<{{.*}}Rule::no_prefetch, 0, 1, -1>
 #include "small_gemm.hpp"
 

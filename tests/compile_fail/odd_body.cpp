@@ -1,4 +1,4 @@
-// Fifteen ops have no two halves.
+// Fifteen ops cannot be split into two halves.
 // CHECK: ScheduleRejected<{{.*}}Rule::counts_do_not_divide, 15, 2, -1>
 #include "small_gemm.hpp"
 

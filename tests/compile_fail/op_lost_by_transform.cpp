@@ -1,4 +1,4 @@
-// transform_kernel drops everything; the first op of the order is missed first.
+// transform_kernel drops everything; the first op in order is reported.
 // CHECK: ScheduleRejected<{{.*}}Rule::op_lost, 0, 0, -1, 0>
 #include "small_gemm.hpp"
 

@@ -1,4 +1,4 @@
-// fp8 on a target whose tensor units have it not: op 2 of the loop, the multiplication.
+// fp8 on a target whose tensor cores do not support it: op 2 of the loop, the multiplication.
 // CHECK: LoopRejected<{{.*}}Rule::target_lacks, 1, 0,
 // NVCC: BrokenRule=stretto::Rule::target_lacks, Value=1, Limit=0
 #include <stretto/gpu/a100.hpp>

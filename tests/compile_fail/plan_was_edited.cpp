@@ -1,4 +1,4 @@
-// A plan whose numbers were changed after it was written: II is said to be proven minimal.
+// A plan that was changed after it was written: it claims that II is proven minimal.
 // CHECK: Rule::plan_was_edited
 // NVCC: Rule::plan_was_edited
 #include <stretto/gpu/h200.hpp>

@@ -5,7 +5,7 @@
 
 enum : int { load_a, load_b, read_a, read_b, multiply };
 
-/// Double-buffered, 1x2 MMAs a half, seven ops a half; `costed_ops` is in execution order already.
+/// Double-buffered, 1x2 MMAs and seven ops per half; `costed_ops` is already in execution order.
 struct SmallGemm {
   static constexpr stretto::PipelineConfig config() {
     stretto::PipelineConfig config =
@@ -49,7 +49,7 @@ struct SmallGemm {
 
   static constexpr stretto::Result<stretto::Vector<stretto::OpDesc>> build_body() { return costed_ops(); }
 
-  // What these tests break is found before anything is proven of the emitted program.
+  // The mistakes of these tests are found before the emitted program is verified.
   static constexpr stretto::VerificationLevel verification() { return stretto::VerificationLevel::structural; }
 
   static constexpr stretto::ScheduleConfig schedule_config() {

@@ -1,4 +1,4 @@
-// Op 8 reads a third buffer of two.
+// Op 8 reads stage 2, but there are only two stages.
 // CHECK: ScheduleRejected<{{.*}}Rule::stage_beyond_depth, 2, 1, -1, 8>
 #include "small_gemm.hpp"
 

@@ -1,4 +1,4 @@
-// Tag 134 is past the last framework tag.
+// Tag 134 is beyond the last framework tag.
 // CHECK: ScheduleRejected<{{.*}}Rule::tag_out_of_range, 134, 127, -1, 5>
 #include "small_gemm.hpp"
 

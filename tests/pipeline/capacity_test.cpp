@@ -1,4 +1,4 @@
-// Memory is a constraint: where the slots that the latency asks for do not fit, II rises and the result says why.
+// Memory is a constraint: if the slots that the latency requires do not fit, II rises and the result names the reason.
 #include <gtest/gtest.h>
 
 #include <stretto/gpu/h200.hpp>

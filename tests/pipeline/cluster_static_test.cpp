@@ -1,6 +1,5 @@
-// A cluster's pipeline as a constant: the entries of one workgroup, from which
-// the program of all comes back; and runs with a cursor, that follow each
-// other.
+// A cluster's pipeline as a constant: the program of all workgroups can be rebuilt from the entries of one. Also
+// successive runs with a cursor.
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -109,8 +108,7 @@ struct Done {
   friend bool operator==(const Done&, const Done&) = default;
 };
 
-/// Rank 0's steps of runs that follow each other, by the index that wave
-/// programs have.
+/// Rank 0's steps in successive runs, with the index that wave programs use.
 std::vector<Done> wanted(const Pipeline& pipe, int role, const std::vector<int>& runs) {
   const int slots = pipe.rings[0].slots;
   const int barriers = pipe.program.phase_barriers.size() / pipe.loop.cluster;

@@ -1,4 +1,5 @@
-// Clusters: what a multicast load makes of a loop's program, that it is right, and that nothing of it can go.
+// Clusters: the program of a loop with multicast loads, that it is right, and that all of its synchronisation is
+// needed.
 #include <gtest/gtest.h>
 
 #include <stretto/gpu/b200.hpp>
@@ -36,7 +37,7 @@ TEST(Cluster, HasEverythingOncePerRank) {
   EXPECT_EQ(two.program.roles.size(), 2 * one.program.roles.size());
   EXPECT_EQ(two.program.phase_barriers.size(), 2 * one.program.phase_barriers.size());
   EXPECT_EQ(two.program.waves(), 2 * one.program.waves());
-  // A and B; the sums are registers, which each wave has anyway.
+  // A and B; the sums are in registers, which each wave has anyway.
   EXPECT_EQ(two.program.buffers.size(), one.program.buffers.size() + 2);
   EXPECT_EQ(two.program.buffers[1].subtiles, 2);
   EXPECT_EQ(two.program.buffers[1].bytes, 16384);
@@ -93,7 +94,7 @@ TEST(Cluster, ASlotIsEmptyWhenAllRanksHaveRead) {
   }
 }
 
-/// Without a multicast load the workgroups have nothing to do with each other.
+/// Without a multicast load the workgroups are independent.
 TEST(Cluster, WithoutMulticastStaysWithinItsRanks) {
   Loop loop = loops::gemm({});
   loop.cluster = 2;
@@ -143,7 +144,7 @@ TEST(Cluster, IsRightForEveryTripCountAndSeed) {
   EXPECT_EQ(pipelines::first_failure(tensor.program, 6, 100), "");
 }
 
-/// One warpgroup a workgroup, and so few slots that every state can be looked at.
+/// One warpgroup per workgroup, and so few slots that every state can be explored.
 Pipeline tiny(int slots, bool persistent) {
   loops::GemmShape shape;
   shape.m = 64;
@@ -185,7 +186,7 @@ TEST(Cluster, IsRightInEveryState) {
   }
 }
 
-/// Every wait, await and arrival is needed, those at the other workgroup too.
+/// Every wait, await and arrival is needed, including arrivals at the other workgroup.
 TEST(Cluster, AllSynchronisationIsNeeded) {
   const Pipeline pipe = tiny(2, true);
   int looked_at = 0;
@@ -256,14 +257,14 @@ TEST(Cluster, AllOfItsSetupAndTeardownIsNeeded) {
   EXPECT_TRUE(pipelines::goes_wrong(without(tiny(2, false).program, Section::teardown, Action::barrier), 2, 300));
 }
 
-/// tcgen05.commit frees slots of other ranks at any later time, so meeting is not enough.
+/// tcgen05.commit may free slots of other ranks at any later time, so a cluster barrier is not enough.
 TEST(Cluster, AsynchronousReleasesAreWaitedFor) {
   const WaveProgram program = clustered(2, 0, false, targets::b200).program;
   EXPECT_TRUE(verify(program).proven());
   EXPECT_FALSE(verify(without(program, Section::teardown, Action::await)).proven());
 }
 
-/// stretto::gemm ends so: the producer waits until all its slots are empty, and nobody meets.
+/// stretto::gemm ends this way: the producer waits until all its slots are empty, without a cluster barrier.
 TEST(Cluster, MayEndWhenAllSlotsAreEmpty) {
   for (const bool persistent : {false, true}) {
     const Pipeline pipe = clustered(2, 4, persistent);
@@ -286,11 +287,11 @@ TEST(Cluster, MayEndWhenAllSlotsAreEmpty) {
   }
 }
 
-/// A release that half of the readers must make: the other workgroup's are still reading.
+/// A release that needs only half of the readers: those of the other workgroup are still reading.
 TEST(Cluster, GoesWrongWhenHalfOfTheArrivalsSuffice) {
   WaveProgram program = tiny(2, false).program;
   ASSERT_EQ(program.phase_barriers[1].arrivals, 2);
-  // Nobody tells the other workgroup, and nobody waits for it.
+  // The other workgroup is neither signalled nor waited for.
   for (PhaseBarrier& barrier : program.phase_barriers) barrier.arrivals = 1;
   const int barriers = program.phase_barriers.size() / 2;
   for (int a = 0; a < program.roles.size(); ++a) {
@@ -307,7 +308,7 @@ TEST(Cluster, GoesWrongWhenHalfOfTheArrivalsSuffice) {
   }
   EXPECT_TRUE(pipelines::goes_wrong(program, 8, 300));
   EXPECT_NE(verify(program).verdict, Verdict::proven);
-  // With the arrivals as they are, but two of four enough.
+  // Arrivals unchanged, but two of four are enough.
   WaveProgram early = clustered(2, 3).program;
   for (PhaseBarrier& barrier : early.phase_barriers) barrier.arrivals = barrier.arrivals == 4 ? 2 : barrier.arrivals;
   EXPECT_TRUE(pipelines::goes_wrong(early, 8, 300));

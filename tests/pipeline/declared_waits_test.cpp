@@ -1,4 +1,4 @@
-// What a declaration says about waits and releases shows in the derived program, which stays proven.
+// The derived program follows what the declaration says about waits and releases, and stays proven.
 #include <gtest/gtest.h>
 
 #include <stretto/gpu/a100.hpp>
@@ -30,7 +30,7 @@ Pipeline gemm_on(const Gpu& gpu, const Said& said) {
   return made.value;
 }
 
-/// The consumer's trip in words.
+/// One trip of the consumer as text.
 std::string trip(const Pipeline& pipe) {
   std::string text;
   for (const Step& step : pipe.program.roles[1].steps.kernel) {

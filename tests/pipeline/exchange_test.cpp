@@ -1,5 +1,5 @@
-// Waves that exchange what they compute through shared memory: the barriers between write, read and the next write are
-// derived, proven, right in the interpreter, and none of them is idle.
+// Waves that exchange what they compute through shared memory. The barriers between write, read and the next write are
+// derived and proven, the interpreter confirms them, and all are needed.
 #include <gtest/gtest.h>
 
 #include <stretto/stretto.hpp>
@@ -9,7 +9,7 @@
 namespace stretto {
 namespace {
 
-/// Every wave writes its part of a tile, and reads the parts of the others.
+/// Every wave writes its part of a tile and reads the parts of the others.
 Loop transpose(int threads, int groups = 1) {
   Loop loop("transpose");
   loop.threads = threads;

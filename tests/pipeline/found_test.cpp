@@ -1,4 +1,4 @@
-// What is found in two well-known loops, step by step.
+// The programs found for two well-known loops, step by step.
 #include <string>
 #include <vector>
 
@@ -13,12 +13,12 @@
 namespace stretto::tool {
 namespace {
 
-/// The kernel of a role, to look steps up in.
+/// The kernel of a role, for lookups of steps.
 class Kernel {
  public:
   Kernel(const Pipeline& pipe, int role) : steps_(listed_steps(pipe, pipe.program, role, Section::kernel)) {}
 
-  /// Where the step stands; fails the test unless there is exactly one.
+  /// The index of the step; fails the test unless there is exactly one.
   [[nodiscard]] int at(const std::string& kind, const std::string& name, int count = 0) const {
     int found = -1;
     for (std::size_t i = 0; i < steps_.size(); ++i) {
@@ -51,8 +51,8 @@ PipelineRequest on_h200(const char* loop, bool persistent = false) {
   return request;
 }
 
-/// The overlap of FlashAttention-3: softmax of an iteration between the issue of `values` of the one before and the
-/// wait for it.
+/// The overlap of FlashAttention-3: the softmax of an iteration runs between the issue of the previous iteration's
+/// `values` and the wait for it.
 TEST(FlashAttention, SoftmaxRunsUnderTheValuesOfTheIterationBefore) {
   const Pipeline pipe = make_pipeline(on_h200("flash_attention"));
   const Kernel kernel(pipe, 1);
@@ -90,7 +90,7 @@ TEST(FlashAttention, TheyOverlapInTime) {
       return TimedSlice{};
     };
     for (int trip = 16; trip < 24; ++trip) {
-      // Both stand in trip i: softmax of iteration i + 1, values of iteration i.
+      // Both are in trip i: the softmax of iteration i + 1 and the values of iteration i.
       const TimedSlice softmax = slice("softmax", trip);
       const TimedSlice values = slice("values", trip);
       EXPECT_LT(softmax.start, values.end);

@@ -54,8 +54,8 @@ TEST(Gather, ExpectsOnlyTheBytesThatItWrites) {
   EXPECT_EQ(loads, 1);
 }
 
-/// The indices are in registers when the load is issued, so the slot of the next ones waits for the issue only, not
-/// for the rows.
+/// The indices are in registers when the load is issued, so their slot is free for the next ones after the issue,
+/// before the rows arrive.
 TEST(Gather, IndicesAreReadAtTheIssue) {
   const Result<Pipeline> made = make_pipeline(gathered_gemm(false), targets::h200);
   ASSERT_TRUE(made.ok());

@@ -1,4 +1,4 @@
-// A pipeline from a plan is the pipeline that the search finds, entry by entry.
+// A pipeline from a plan equals the pipeline that the search finds, entry by entry.
 #include <gtest/gtest.h>
 
 #include <stretto/stretto.hpp>

@@ -29,11 +29,11 @@ TEST(InPlace, ReadersKeepTheRegistersOfTheReplacedValue) {
   ASSERT_STREQ(loop.buffers[s].name, "S");
   ASSERT_STREQ(loop.buffers[o].name, "O");
   EXPECT_TRUE(reads(loop, op_named(loop, "convert"), s, 0));  // exp S is where S was
-  EXPECT_TRUE(reads(loop, op_named(loop, "values"), o, 1));   // scaled O is where the O before was
+  EXPECT_TRUE(reads(loop, op_named(loop, "values"), o, 1));   // scaled O is where the previous O was
 }
 
-// With registers of its own for exp S, the scores of the next iteration can start while `convert` still reads. In place
-// they would overwrite what it reads.
+// If exp S has its own registers, the next iteration's scores can start while `convert` still reads. In place, they
+// would overwrite what it reads.
 TEST(InPlace, TheNextScoresWaitForTheLastReader) {
   const Result<Pipeline> in_place = make_pipeline(loops::flash_attention({}), targets::h200);
   Loop loop = loops::flash_attention({});
@@ -46,7 +46,7 @@ TEST(InPlace, TheNextScoresWaitForTheLastReader) {
   EXPECT_EQ(apart.value.schedule.ii, 2563);
 }
 
-/// Attention, with its reads that only keep registers left out of one op.
+/// Attention without the reads of one op that only keep registers alive.
 Pipeline without_keeping(const char* op) {
   Pipeline pipe;
   pipe.loop = on_target(loops::flash_attention({}), targets::h200).value;
@@ -83,7 +83,7 @@ TEST(InPlace, ValuesShareRegistersInTheProgram) {
   EXPECT_EQ(buffers[6].offset, buffers[5].offset);  // scaled O and O
   EXPECT_NE(buffers[2].offset, buffers[5].offset);
   EXPECT_GE(buffers[2].offset, 0);
-  EXPECT_EQ(buffers[4].offset, -1);  // P has its own
+  EXPECT_EQ(buffers[4].offset, -1);  // P has its own registers
   // No step reads a value that another one has replaced.
   for (const Step& step : pipe.program.roles[1].steps.kernel) {
     if (step.op != op_named(pipe.loop, "convert")) continue;
@@ -136,7 +136,7 @@ TEST(Chains, SeveralMultiplicationsAddToOneAccumulator) {
     const Vector<long>& starts = made.value.schedule.starts;
     const int first = op_named(made.value.loop, "multiply 0");
     const int second = op_named(made.value.loop, "multiply 1");
-    // In the order of their declaration, iteration by iteration.
+    // In declaration order, iteration by iteration.
     EXPECT_GE(starts[second], starts[first] + made.value.loop.ops[first].occupancy) << gpu.name;
     EXPECT_GE(starts[first] + made.value.schedule.ii, starts[second] + made.value.loop.ops[second].occupancy)
         << gpu.name;

@@ -11,7 +11,7 @@
 namespace stretto {
 namespace {
 
-/// A producer, and consumers with a tile of A each that share B. A K step has one op for B and three per consumer.
+/// A producer, and consumers that share B and each have a tile of A. A K step has one op for B and three per consumer.
 class WideGemm {
  public:
   WideGemm(int consumers, int k_steps) : loop_("wide GEMM") {
@@ -49,7 +49,7 @@ class WideGemm {
     return names_.back().c_str();
   }
 
-  std::deque<std::string> names_;  // of which the loop has pointers
+  std::deque<std::string> names_;  // the loop has pointers to these
   Loop loop_;
 };
 

@@ -1,5 +1,5 @@
-// No wait, await, arrival or barrier is idle: without any one of them, or with one more operation left pending, or with
-// the other parity, the verifier rejects the program and the interpreter finds a run that goes wrong.
+// Every wait, await, arrival and barrier is needed: if one is removed, leaves one more operation pending, or has the
+// other parity, the verifier rejects the program and the interpreter finds a failing run.
 #include <gtest/gtest.h>
 
 #include <stretto/gpu/h200.hpp>
@@ -10,8 +10,8 @@
 namespace stretto::tool {
 namespace {
 
-/// Where two rings go the same way, the deeper one's slots are free whenever the other's are; only its phases want the
-/// await.
+/// If two rings have the same producer and consumer, the deeper one's slots are free whenever the other's are; only its
+/// phases need the await.
 bool implied_by_another_ring(const pipelines::Weakened& weak, const Verification& found) {
   for (const Hazard& hazard : found.hazards) {
     if (hazard.kind != HazardKind::progress) return false;
@@ -45,7 +45,7 @@ std::vector<PipelineRequest> different_programs() {
   for (PipelineRequest request : shipped_pipelines()) {
     // H100 has H200's figures, and fp8 the programs of bf16.
     if (request.target == &targets::h100 || request.type != DataType::bf16) continue;
-    // A turn that is passed on tells the next group of all that the one before has awaited.
+    // Passing the turn tells the next group about everything that the previous group has awaited.
     if (request.groups > 1) continue;
     all.push_back(request);
     request.persistent = true;

@@ -1,4 +1,4 @@
-// Loops that make no sense, or that the target cannot run: the rule and the op are named.
+// Loops that are invalid, or that the target cannot run: the refusal names the rule and the op.
 #include <gtest/gtest.h>
 
 #include <stretto/gpu/a100.hpp>
@@ -114,13 +114,18 @@ TEST(BadLoop, MoreRegistersThanTheTargetHas) {
   EXPECT_EQ(made.error.rule, Rule::storage_exceeds_capacity);
 }
 
-TEST(BadLoop, CycleWithinOneIteration) {
-  Loop loop("circle");
-  const auto a = loop.registers("a", 1024);
-  const auto b = loop.registers("b", 1024);
+/// Two ops that each read what the other writes.
+Loop cycle(bool shared) {
+  Loop loop("cycle");
+  const auto a = shared ? loop.shared("a", 1024) : loop.registers("a", 1024);
+  const auto b = shared ? loop.shared("b", 1024) : loop.registers("b", 1024);
   loop.compute("first", 1024).reads(b).writes(a);
   loop.compute("second", 1024).reads(a).writes(b);
-  const Result<Pipeline> made = make_pipeline(loop, targets::h200);
+  return loop;
+}
+
+TEST(BadLoop, CycleWithinOneIteration) {
+  const Result<Pipeline> made = make_pipeline(cycle(/*shared=*/false), targets::h200);
   ASSERT_FALSE(made.ok());
   EXPECT_EQ(made.error.rule, Rule::same_iteration_cycle);
   EXPECT_EQ(made.error.op_count, 2);
@@ -140,7 +145,7 @@ TEST(BadLoop, IsDescribedWithNames) {
             std::string::npos);
 }
 
-/// What is wrong is found on the target, where an op may have several parts; the message has the declared names.
+/// The mistake is found on the target, where an op may have several parts; the message has the declared names.
 void expect_names(const Loop& loop, const Gpu& gpu, Rule rule, const std::string& names,
                   const PipelineOptions& options = {}) {
   const Diagnostic error = make_pipeline(loop, gpu, options).error;
@@ -193,12 +198,8 @@ TEST(BadLoop, NamesTheLargestBuffer) {
 
 TEST(BadLoop, NamesTheOpsOfACycle) {
   // On A100 each op reads its fragments first, so the cycle has twice as many ops.
-  Loop loop("cycle");
-  const auto a = loop.shared("a", 1024);
-  const auto b = loop.shared("b", 1024);
-  loop.compute("first", 1024).reads(b).writes(a);
-  loop.compute("second", 1024).reads(a).writes(b);
-  expect_names(loop, targets::a100, Rule::same_iteration_cycle, R"(; ops "second" -> "first" -> "second")");
+  expect_names(cycle(/*shared=*/true), targets::a100, Rule::same_iteration_cycle,
+               R"(; ops "second" -> "first" -> "second")");
 }
 
 TEST(BadLoop, NamesTheFirstRoleThatComputes) {

@@ -1,4 +1,4 @@
-// The interpreter runs every program right: the pipeline's own, and those for few iterations.
+// The interpreter confirms every program: the pipeline's own, and those for few iterations.
 #include <gtest/gtest.h>
 
 #include "loop/loaded_loop.hpp"
@@ -10,8 +10,8 @@ namespace {
 constexpr int trips = 8;
 constexpr int seeds = 200;
 
-/// Runs that follow each other want more: the sums in tensor memory to be taken before the next run writes them, and
-/// waves that run one program to meet at the end of a run.
+/// Successive runs need more: the sums in tensor memory must be read before the next run writes them, and waves that
+/// run one program must meet at the end of a run.
 bool can_run_again(const PipelineRequest& request) { return request.target->multiplies == MmaKind::warpgroup; }
 
 std::vector<PipelineRequest> all_requests() {

@@ -1,4 +1,4 @@
-// Roles that the loop declares itself.
+// Roles that the loop declares.
 #include <gtest/gtest.h>
 
 #include <stretto/gpu/b200.hpp>
@@ -10,7 +10,7 @@
 namespace stretto {
 namespace {
 
-/// Loads by one role, the multiplication by another, stores of what a third makes of it.
+/// One role loads, another one multiplies.
 Loop declared() {
   Loop loop("declared roles");
   const auto producer = loop.role("producer", 1);

@@ -21,8 +21,8 @@ struct Expected {
 constexpr DataType bf16 = DataType::bf16;
 constexpr DataType fp8 = DataType::fp8;
 
-// 2 * M * N * K flops over the tensor units' rate, and where the waves hold it what else they issue; bytes over the
-// memory's rate; or the chain that cannot go round faster.
+// 2 * M * N * K flops over the tensor units' rate, plus what else the waves issue if the unit is held by them; bytes
+// over the memory's rate; or the recurrence.
 const Expected expectations[] = {
     {"gemm", "h200", bf16, 1024, "unit tensor"},
     {"gemm", "h100", bf16, 1024, "unit tensor"},
@@ -94,9 +94,9 @@ TEST_P(Shipped, FitsTheTargetsMemory) {
   EXPECT_LE(tensor, pipe.loop.gpu.limits.tensor_bytes);
 }
 
-/// Where a schedule is not followed to the cycle: docs/loops.md says why.
+/// Schedules that the timed run does not follow to the cycle; docs/loops.md says why.
 bool follows_its_schedule(const PipelineRequest& request) {
-  // Groups of waves fill lgkmcnt, and loads of 4 bytes a lane vmcnt.
+  // Groups of waves fill lgkmcnt; loads of 4 bytes per lane fill vmcnt.
   const bool full = request.groups > 1 && request.loop == "gemm";
   return !full && (request.loop == "gemm" || short_name(*request.target) != "mi300x");
 }

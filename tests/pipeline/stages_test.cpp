@@ -1,4 +1,4 @@
-// Loops of many stages: memory that is far away needs more slots, and few iterations need programs of their own.
+// Loops of many stages: a longer latency needs more slots, and few iterations need programs of their own.
 #include <gtest/gtest.h>
 
 #include <stretto/gpu/a100.hpp>
@@ -71,7 +71,7 @@ TEST(ManyStages, SlotsGrowWithTheLatency) {
     EXPECT_EQ(pipe.verdict, Verdict::proven) << latency;
     for (int s = 0; s < pipe.problem.storages.size(); ++s) {
       const ModuloStorage& storage = pipe.problem.storages[s];
-      // From the issue of the write until the last reader has let go of it.
+      // From the issue of the write until the last reader has released the slot.
       long held = 0;
       for (const StorageEnd& end : storage.ends) {
         const long until = schedule.starts[end.op] + schedule.ii * end.distance + end.delay;

@@ -1,4 +1,4 @@
-// Pipelines as constants, and that `run` executes exactly what the program says.
+// Pipelines as constants: `run` executes exactly what the program says.
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -64,7 +64,7 @@ Done done(const WaveProgram& program, const Step& step, int trip) {
   return out;
 }
 
-/// The steps of a role for so many iterations, from the run-time pipeline.
+/// The steps of a role for this many iterations, from the run-time pipeline.
 std::vector<Done> wanted(const Pipeline& pipe, int role, int iterations) {
   std::vector<Done> all;
   if (iterations < 1) return all;

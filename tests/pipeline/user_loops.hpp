@@ -34,8 +34,8 @@ constexpr Loop block_scaled_gemm(int k_steps, int groups = 1) {
   return loop;
 }
 
-/// The same with the roles that the author wants: a producer and two consumers, each with its half of A and C. Three K
-/// steps, eight ops each.
+/// The same with declared roles: a producer and two consumers, each with its half of A and C. Three K steps, eight ops
+/// each.
 constexpr Loop cooperative_gemm() {
   constexpr const char* a_names[] = {"upper A0", "lower A0", "upper A1", "lower A1", "upper A2", "lower A2"};
   constexpr const char* b_names[] = {"B0", "B1", "B2"};

@@ -104,7 +104,7 @@ std::string first_failure(const WaveProgram& program, int trips, std::uint64_t s
 }
 
 bool goes_wrong(const WaveProgram& program, int trips, std::uint64_t seeds) {
-  // A program that makes no sense to the interpreter goes wrong, too.
+  // A program that the interpreter refuses as invalid counts as wrong.
   try {
     return !first_failure(program, trips, seeds).empty();
   } catch (const std::invalid_argument&) {

@@ -1,4 +1,4 @@
-// The single changes that take synchronisation away from a pipeline's program: each must be rejected, and go wrong.
+// Single changes that weaken the synchronisation of a pipeline's program: each must be rejected, and must go wrong.
 #pragma once
 
 #include <cstdint>
@@ -20,20 +20,19 @@ struct Weakened {
   WaveProgram program;
 };
 
-/// One for every derived wait, await, arrival and barrier, and every way to weaken it. Barriers that set the pace are
-/// left alone.
+/// One for every derived wait, await, arrival and barrier, and every way to weaken it, except pacing barriers.
 std::vector<Weakened> weakenings(const WaveProgram& program);
 
-/// The first use of a slot and the last release of one meet nobody, unless runs follow each other.
+/// True for the first use of a slot and its last release, which pair with nothing unless runs follow each other.
 bool only_for_the_next_run(const Weakened& weak);
 
-/// Trip counts that show what goes wrong: those of one run, or of several that follow each other.
+/// Trip counts that show failures: those of one run, or of several successive runs.
 std::vector<Vector<int>> trip_counts(const WaveProgram& program, int most);
 
-/// Does the interpreter find a run that is not right? Trip counts up to `trips`, seeds from 0.
+/// Does the interpreter find a failing run? Trip counts up to `trips`, seeds from 0.
 bool goes_wrong(const WaveProgram& program, int trips, std::uint64_t seeds);
 
-/// The first run that is not right, in words; empty when all are.
+/// Describes the first failing run; empty if there is none.
 std::string first_failure(const WaveProgram& program, int trips, std::uint64_t seeds);
 
 }  // namespace stretto::pipelines
