@@ -1,4 +1,4 @@
-// The layout of tiles in LDS, against the banks of each chip: no access of a kernel has a conflict.
+// The layout of tiles in LDS on the banks of each chip: no access of a kernel has a conflict.
 #include <gtest/gtest.h>
 
 #include <initializer_list>
@@ -60,7 +60,7 @@ TEST_P(banks, have_no_conflicts_in_writes_of_a_pass) {
   }
 }
 
-/// What stands at a place of the tile is what a load brings there.
+/// Every place of the tile holds the piece that a load writes there.
 TEST_P(banks, hold_every_piece_once) {
   const SwizzledTile layout = GetParam().tile.layout();
   for (int row = 0; row < GetParam().tile.m; ++row) {

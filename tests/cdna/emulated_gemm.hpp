@@ -1,8 +1,8 @@
-// A GEMM to emulate: random operands, the result in float64, and what a kernel has made of it.
+// A GEMM to emulate: random operands, the result in float64, and the result of a kernel.
 //
 // Operands are multiples of 1/128 below 1 (bf16), or of 1/64 below 2 (fp8). Products are multiples of 2^-14 below 1, or
 // of 2^-12 below 4, so that sums of up to 1024 of them are exact in float, in every order. What is left is the rounding
-// of C to bf16: a result is right if it is the float64 sum, rounded once, bit for bit.
+// of C to bf16: a result is right if it equals the float64 sum, rounded once, bit for bit.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ class EmulatedGemm {
 
   /// Runs every workgroup of a kernel; cycles are those of the first.
   emulator::Outcome run(const Kernel& kernel, const emulator::Options& options);
-  /// What is wrong with the last result: empty, or in words. What lies beyond C must be as it was.
+  /// Describes what is wrong with the last result; empty if nothing is. Memory beyond C must be unchanged.
   [[nodiscard]] std::string wrong() const;
 
  private:

@@ -1,4 +1,4 @@
-// The emulator itself: small programs whose outcome is known.
+// The emulator itself: small programs with known results.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// A GEMM kernel that the emulator can run: what the tests know of it, and its code.
+// A GEMM kernel that the emulator can run: what the tests know about it, and its code.
 #pragma once
 
 #include <vector>
@@ -16,12 +16,12 @@ struct Kernel {
   GemmKind kind = GemmKind::ping_pong;
   GemmTile tile;
   Verdict verdict = Verdict::invalid;
-  int step_tiles = 1;  // K: a multiple of so many tiles, at least two
+  int step_tiles = 1;  // K is a multiple of this many tiles, and at least two
   RegisterReading registers = RegisterReading::explicit_waits;
   void (*run_wave)(const GemmArguments&) = nullptr;
 
   [[nodiscard]] bool proven() const { return verdict == Verdict::proven; }
-  /// K of the smallest run and so many steps more.
+  /// K of the smallest run and this many further steps.
   [[nodiscard]] int k(int more) const { return tile.k * (2 + more * step_tiles); }
 };
 
@@ -31,16 +31,16 @@ std::vector<Kernel> four_wave_kernels();
 std::vector<Kernel> other_kernels();
 std::vector<Kernel> all_kernels();
 
-/// A schedule that was proven, and then broken.
+/// A proven schedule that was then broken.
 struct Mutant {
   Kernel kernel;
   emulator::Landing caught_by = emulator::Landing::late;
-  bool verified = true;  // the verdict is of the broken schedule; a pipeline is proven when it is made, and not again
+  bool verified = true;  // the verdict is that of the broken schedule; a pipeline is verified only when it is made
 };
 std::vector<Mutant> ping_pong_mutants();
 std::vector<Mutant> four_wave_mutants();
 std::vector<Mutant> other_mutants();
-/// One group makes a barrier more than the other.
+/// One group executes one barrier more than the other.
 Kernel deadlocked_kernel();
 
 }  // namespace stretto::cdna

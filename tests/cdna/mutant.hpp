@@ -43,7 +43,7 @@ struct Dropped {
   }
 };
 
-/// An entry changes places with its neighbours, so many places down, or up where it is negative.
+/// Moves an entry down by a number of places, or up if it is negative.
 template <Section P, int Tag, int N, int Places>
 struct Moved {
   template <class Schedule>
@@ -60,7 +60,7 @@ struct Moved {
   }
 };
 
-/// The second group does not fall behind.
+/// Removes the stagger of the second group.
 struct NotStaggered {
   template <class Schedule>
   static constexpr Schedule of(Schedule schedule) {
@@ -88,7 +88,7 @@ struct MutantPlan {
   static constexpr auto pipe = lowered<Plan>(Mutation::of(Plan::pipe));
 };
 
-/// The same of a pipeline.
+/// The same for a pipeline.
 template <class Plan, class Mutation>
 struct MutantPipelinePlan {
   static constexpr GemmKind kind = Plan::kind;
@@ -99,7 +99,7 @@ struct MutantPipelinePlan {
   static constexpr StaticPipeline pipe = Mutation::of(Plan::pipe);
 };
 
-/// The N-th wait for a counter, or barrier, in the kernel of a pipeline is not there.
+/// Removes the N-th wait for a counter, or barrier, from the kernel of a pipeline.
 template <Action What, Counter Of, int N>
 struct DroppedStep {
   static constexpr StaticPipeline of(StaticPipeline pipe) {

@@ -1,4 +1,4 @@
-// Proven schedules, broken: the emulator must notice, and the verifier, too.
+// Broken copies of proven schedules: the emulator and the verifier must both notice.
 #include <gtest/gtest.h>
 
 #include <ostream>

@@ -1,4 +1,4 @@
-// Every GEMM kernel on the emulator, against float64.
+// Every GEMM kernel on the emulator, compared with float64.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -35,7 +35,7 @@ std::string in_words(const Options& options) {
 
 class numbers : public testing::TestWithParam<Kernel> {
  protected:
-  /// A proven kernel must be right whatever lands when; another one within the modelled latencies.
+  /// A proven kernel must be right for any order of landings; another one within the modelled latencies.
   static std::vector<Options> timings(const std::vector<std::uint64_t>& seeds) {
     std::vector<Options> out;
     for (const std::uint64_t seed : seeds) {
@@ -84,8 +84,8 @@ TEST_P(numbers, of_less_than_one_tile) {
   expect_right(problem_for(GetParam(), 1, 1, 0), timings({3}));
 }
 
-/// As a trip has so many matrix instructions on each SIMD, it takes their cycles, and not many more where the next tile
-/// comes meanwhile.
+/// A trip takes at least the cycles of its matrix instructions on a SIMD, and not many more if the next tile is loaded
+/// meanwhile.
 TEST_P(numbers, of_cycles_a_trip) {
   const GemmTile& tile = GetParam().tile;
   const Options options{Landing::modelled, GetParam().registers, 2};
@@ -103,7 +103,7 @@ TEST_P(numbers, of_cycles_a_trip) {
 
 INSTANTIATE_TEST_SUITE_P(, numbers, testing::ValuesIn(all_kernels()), name_of);
 
-/// Schedules that are not proven, with a timing that their waits allow.
+/// Unproven schedules, with a timing that their waits allow.
 class mojo_kernel : public testing::TestWithParam<Kernel> {};
 
 TEST_P(mojo_kernel, is_wrong_where_loads_land_early) {

@@ -39,7 +39,7 @@ TEST(proven_variants, of_the_single_buffer_have_its_kernel) {
   expect_variant_to_equal_the_schedule<Chip::gfx942>();
 }
 
-// The counts of a kernel's tile are those that the library computes from a geometry, where its loads are of 16 bytes.
+// The counts of a kernel's tile equal those that the library computes from a geometry with loads of 16 bytes.
 TEST(geometry, of_four_wave_has_the_librarys_counts) {
   using Bf16 = FourWavePlan<Chip::gfx950, DataType::bf16, Synchronised::derived>;
   using Fp8 = FourWavePlan<Chip::gfx950, DataType::fp8, Synchronised::derived>;

@@ -15,7 +15,7 @@ constexpr std::uint64_t at_c = 0x300000000000;
 constexpr int workgroup_x = 1;
 constexpr int workgroup_y = 2;
 
-/// Where a wave's lanes read and load, without what is an instruction's own.
+/// The offsets at which a wave's lanes read and load, without the instruction's own offset.
 class WaveAddresses {
  public:
   WaveAddresses(const GemmTile& tile, const GemmLaunch& launch)
@@ -54,7 +54,7 @@ struct Due {
   int tile = 0;     // along K
   int stretch = 0;  // barriers before it
   int first = 0;    // of its elements
-  int left = 0;     // elements that have not come; of a group without any: 1
+  int left = 0;     // elements still to come; 1 for a group without elements
   bool unwaited =
       false;  // the schedule has no wait for the fragments that it multiplies, or for the loads that it reads
 };
@@ -68,7 +68,7 @@ struct Element {
   int event = -1;
 };
 
-/// Waits outside of the loop that are not the schedule's: those that some run needs, and the words for the others.
+/// Waits outside of the loop that are not in the schedule: those that some run needs, and the text for the others.
 struct OtherWaits {
   std::set<int> needed;
   std::map<int, std::string> others;
@@ -113,7 +113,7 @@ class Comparer {
   }
 
  private:
-  // --- what is due
+  // --- expected
 
   [[nodiscard]] int size() const { return static_cast<int>(dues_.size()); }
   [[nodiscard]] Due& due() { return dues_[static_cast<std::size_t>(current_)]; }
@@ -218,7 +218,7 @@ class Comparer {
            (event == EventKind::mfma && group == GroupKind::multiply);
   }
 
-  /// Is the event the element's instruction? What it says of where the object is in LDS is remembered.
+  /// Is the event the element's instruction? Records where in LDS it places the object.
   bool fits(int event_index, int element_index) {
     const Event& e = event(event_index);
     const Element& want = element(element_index);
@@ -338,7 +338,7 @@ class Comparer {
            kind == GroupKind::priority;
   }
 
-  /// The first group of a kind that has not all come, up to the next wait, barrier or priority; -1: none.
+  /// The first incomplete group of a kind, up to the next wait, barrier or priority; -1: none.
   [[nodiscard]] int in_stretch(GroupKind kind) const {
     for (int d = current_; d < size(); ++d) {
       const Due& of = dues_[static_cast<std::size_t>(d)];
@@ -348,8 +348,8 @@ class Comparer {
     return -1;
   }
 
-  /// Between two waits or barriers, loads keep their order, as reads and multiplications do; a load and a read of one
-  /// object keep theirs; otherwise they may stand between each other.
+  /// Between two waits or barriers, loads keep their order among themselves, and so do reads and multiplications. A
+  /// load and a read of the same object keep their order; other loads and reads may interleave.
   void instruction(int index) {
     for (const GroupKind kind : {GroupKind::load, GroupKind::read, GroupKind::multiply}) {
       const int d = in_stretch(kind);
@@ -361,7 +361,7 @@ class Comparer {
         return take(index, i);
       }
     }
-    // Of another group?
+    // Does it belong to another group?
     for (int later = current_; later < std::min(size(), current_ + 16); ++later) {
       const Due& other = dues_[static_cast<std::size_t>(later)];
       for (int i = other.first; i < other.first + static_cast<int>(other.group->items.size()); ++i) {
@@ -373,7 +373,7 @@ class Comparer {
     refuse_event(index);
   }
 
-  /// Does an earlier load or read of this object still have to come?
+  /// Is an earlier load or read of this object still to come?
   [[nodiscard]] bool passes_same_object(int group, int object) const {
     for (int d = current_; d < group; ++d) {
       const Due& before = dues_[static_cast<std::size_t>(d)];
@@ -408,8 +408,8 @@ class Comparer {
     if (current_ == 0 && due().left == std::max<int>(1, static_cast<int>(due().group->items.size()))) {
       return;  // for the kernel's arguments
     }
-    // The compiler may add what the schedule has left out. Code behind the loop is also that of a run without a trip,
-    // so a wait there may be for another run.
+    // The compiler may add waits that the schedule omits. Code after the loop also belongs to a run without trips, so a
+    // wait there may serve another run.
     const int for_group = in_stretch(vm ? GroupKind::read : GroupKind::multiply);
     const Due& where_it_is = for_group >= 0 ? dues_[static_cast<std::size_t>(for_group)] : due();
     const bool missing = for_group >= 0 && where_it_is.unwaited && !expected_.proven;
@@ -474,7 +474,7 @@ class Comparer {
   Comparison& out_;
   std::vector<Due> dues_;
   std::vector<Element> elements_;
-  std::map<int, int> pieces_;      // element that brought a piece
+  std::map<int, int> pieces_;      // element that loaded a piece
   std::map<int, int> sums_;        // element that wrote a sum
   std::map<int, long> read_at_;    // LDS operations up to a read
   std::map<int, long> loaded_at_;  // loads up to the last one into an object
@@ -490,7 +490,7 @@ bool in_vectors(const Operand& operand) {
   return operand.file == RegisterFile::vector || operand.file == RegisterFile::accumulator;
 }
 
-/// Instructions of one count, apart from waits.
+/// Counts of instructions, except waits.
 struct Counted {
   bool (*is)(const Instruction& in);
   int LoopCounts::* count;
@@ -504,7 +504,7 @@ constexpr Counted counted_instructions[] = {
     {[](const Instruction& in) { return in.is("s_setprio"); }, &LoopCounts::priorities},
 };
 
-/// Counts of the loop's body, and what is not the schedule's.
+/// Counts of the loop's body, and what the schedule does not contain.
 void count_loop(const Kernel& kernel, const LoopRange& loop, Comparison& out) {
   LoopCounts& c = out.counts;
   for (int i = loop.first; i <= loop.last; ++i) {

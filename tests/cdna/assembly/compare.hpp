@@ -1,8 +1,7 @@
-// A kernel's assembly against what its plan asks for.
-//
+// Compares a kernel's assembly with what its plan requires.
 // Waves run the assembly (audit/amdgcn/machine.hpp) with different trip counts. Each event must be an instruction of
-// the group of the schedule that is due: loads with their descriptor, their bytes of global memory and of LDS, reads
-// with their addresses, matrix instructions with the registers that hold their fragments and their sums.
+// the next group of the schedule: loads with their descriptor, their bytes of global memory and of LDS, reads with
+// their addresses, matrix instructions with the registers of their fragments and sums.
 #pragma once
 
 #include <map>
@@ -15,7 +14,7 @@
 
 namespace stretto::assembly {
 
-/// Matrices, their sizes, and the wave that is looked at.
+/// Matrices, their sizes, and the wave that is compared.
 struct GemmLaunch {
   std::uint64_t a = 0;
   std::uint64_t b = 0;
@@ -30,7 +29,7 @@ struct GemmLaunch {
   [[nodiscard]] Launch start() const;
 };
 
-/// One wave's run, and how often it passed the loop.
+/// One wave's run, and how many trips it made.
 struct WaveRun {
   GemmLaunch launch;
   int trips = 0;
@@ -62,14 +61,14 @@ struct Comparison {
   int moved_across_barriers = 0;                 // matrix instructions, where groups need not keep their order
 };
 
-/// Do both say the same of what the compiler adds and moves?
+/// Do both report the same additions and moves by the compiler?
 bool same_report(const Comparison& x, const Comparison& y);
 
-/// What the runs do against the schedule.
+/// Compares the runs with the schedule.
 Comparison compare(const Kernel& kernel, const LoopRange& loop, const std::vector<WaveRun>& runs,
                    const ExpectedKernel& expected);
 
-/// Spills, registers and LDS against the chip and the tile: what is wrong with them.
+/// Checks spills, registers and LDS against the chip and the tile.
 std::vector<std::string> check_resources(const Kernel& kernel, const LoopRange& loop, const ExpectedKernel& expected);
 
 }  // namespace stretto::assembly

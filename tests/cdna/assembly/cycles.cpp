@@ -4,9 +4,8 @@
 //   cdna_cycles MCA FOLDER               prints the tables; FOLDER holds KERNEL.ARCH.s
 //   cdna_cycles MCA FOLDER check FILE    compares each with what is between its markers in FILE
 //   cdna_cycles MCA FOLDER update FILE   writes each between its markers
-//
-// llvm-mca counts in units of 4 cycles, takes f8f6f4 instructions of fp8 for twice as fast as they are, knows one wave
-// and no barrier: so they are given to it twice, and barriers are left out.
+// llvm-mca counts in units of 4 cycles, and models a single wave without barriers; barriers are left out. It assumes
+// that f8f6f4 instructions with fp8 are twice as fast as they are, so these are listed twice.
 #include <cmath>
 #include <cstdio>
 #include <fstream>
@@ -148,7 +147,7 @@ class Mca {
   std::string folder_;
 };
 
-/// Of the emulator's modelled time, between a shorter and a longer run.
+/// From the emulator's modelled time: the difference between a shorter and a longer run.
 double emulated_cycles(const std::string& name, const std::string& arch) {
   for (const Kernel& kernel : all_kernels()) {
     if (kernel.name != arch + "_" + name) continue;
@@ -195,7 +194,7 @@ std::string kernels(const Mca& mca) {
   return out;
 }
 
-/// What the modulo scheduler finds where no kernel was made of it.
+/// Schedules of the modulo scheduler that no kernel uses.
 std::string found_row(const std::string& label, Chip chip, DataType type, int groups, int parts, int slots) {
   GemmTile tile = pipelined_tile(chip, type);
   Loop loop = loops::gemm({.m = tile.m,

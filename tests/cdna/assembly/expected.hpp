@@ -1,5 +1,5 @@
-// What a plan asks its kernel's assembly to do: groups of instructions, one for each entry of the schedule, with the
-// addresses and registers of each instruction. expected_of.hpp makes it of a plan.
+// What a plan requires of its kernel's assembly: groups of instructions, one for each entry of the schedule, with the
+// addresses and registers of each instruction. expected_of.hpp derives it from a plan.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ enum class GroupKind : unsigned char { load, fetch, read, write, multiply, wait_
 
 /// A register of a fragment: one of the four of a piece.
 struct FragmentRegister {
-  int piece = 0;  // which of all the pieces that the kernel has as variables
+  int piece = 0;  // among all the pieces that the kernel has as variables
   int word = 0;
 };
 
@@ -22,7 +22,7 @@ struct Item {
   // loads, reads, writes, fetches
   cdna::Operand of = cdna::Operand::a;
   int object = 0;       // in LDS
-  int at = 0;           // byte of the object, besides what is the lane's and the wave's own
+  int at = 0;           // byte in the object, without the lane's and the wave's offsets
   int row = 0;          // load, fetch: of the tile in global memory
   int first_piece = 0;  // read: which of the lane's pieces along K
   int piece = 0;        // the variable that is read to, fetched to or written
@@ -54,7 +54,7 @@ struct ExpectedKernel {
   std::vector<Group> epilogue;
   int tiles_outside = 0;  // of K, without a trip
   int tiles_of_trip = 0;  // of the loop's body
-  int first_tile = 0;     // of the first trip; the epilogue's is that of the trip that does not come
+  int first_tile = 0;     // of the first trip; the epilogue's is that of the trip after the last
 
   [[nodiscard]] std::string full_name() const { return name + "." + target; }
 };

@@ -1,4 +1,4 @@
-// From a plan to the groups of instructions that its kernel must have; stretto/cdna/*_gemm.hpp is what they are of.
+// Derives from a plan the groups of instructions that its kernel must contain; the kernels are stretto/cdna/*_gemm.hpp.
 #pragma once
 
 #include <string>
@@ -97,7 +97,7 @@ class ExpectedBuilder {
     return ((static_cast<int>(of) * variables_ + variable) * most_mmas() + mma) * pieces_ + p;
   }
 
-  /// Of an instruction's operand: of a piece, of two pieces, or of half a piece.
+  /// The registers of an instruction's operand: one piece, two pieces, or half a piece.
   [[nodiscard]] std::vector<FragmentRegister> registers(cdna::Operand of, int variable, int mma, int step) const {
     std::vector<FragmentRegister> out;
     const int words = tile_.mma().operand_bytes() / 4;
@@ -130,7 +130,7 @@ namespace detail {
 
 inline std::string letter(cdna::Operand of) { return of == cdna::Operand::a ? "A" : "B"; }
 
-/// Framework ops; false: it is another.
+/// Adds the group of a framework op; false: it is another op.
 inline bool add_sync(std::vector<Group>& to, int tag, int value) {
   Group group;
   group.count = value;

@@ -33,7 +33,7 @@ const ExpectedKernel& find(const std::vector<ExpectedKernel>& all, const std::st
   throw std::runtime_error("no kernel " + name + " for " + target);
 }
 
-/// The kernel's assembly and what came of its comparison.
+/// The kernel's assembly and the result of its comparison.
 struct Checked {
   Kernel kernel;
   LoopRange loop;
@@ -147,7 +147,7 @@ int check(const ExpectedKernel& expected, const std::string& file) {
   return of.comparison.refusals.empty() ? 0 : 1;
 }
 
-/// Noticed is what is refused, and what changes the report: documents hold it.
+/// A mistake is noticed if it is refused, or if it changes the report, which the documents quote.
 int check_mutations(const ExpectedKernel& expected, const std::string& file) {
   const Checked of = checked(file, expected);
   int survivors = 0;

@@ -14,7 +14,7 @@ bool same_group(const Group& x, const Group& y) {
   return barriers || (x.kind == y.kind && x.name == y.name && x.tile == y.tile);
 }
 
-/// Must one come before the other? Between waits and barriers, loads, reads and multiplications of their own may mix.
+/// Must one precede the other? Between waits and barriers, independent loads, reads and multiplications may interleave.
 bool keep_order(const Group& x, const Group& y) {
   if (same_group(x, y)) return false;
   if (x.items.empty() || y.items.empty()) return true;
@@ -106,7 +106,7 @@ std::vector<TextMutation> mutations_of(const std::string& text) {
   const LoopRange loop = main_loop(kernel);
   const Lines original = lines_of(text);
   std::vector<TextMutation> out;
-  /// The line, counted from 0, of the `index`-th instruction of the loop of which `wanted` holds; -1: there is none.
+  /// The line, counted from 0, of the `index`-th instruction in the loop that satisfies `wanted`; -1: there is none.
   const auto line_of = [&](const std::function<bool(const Instruction&)>& wanted, int index, int from = 0) {
     for (int i = std::max(loop.first, from); i <= loop.last; ++i) {
       const Instruction& in = kernel.code[static_cast<std::size_t>(i)];
@@ -140,7 +140,7 @@ std::vector<TextMutation> mutations_of(const std::string& text) {
   change("a read has another address", read, [](Lines& lines, std::size_t at) {
     lines[at] = lines[at].substr(0, lines[at].find(" offset:")) + " offset:48";
   });
-  // To behind the barrier that follows it.
+  // Moves it to after the barrier that follows it.
   for (int i = loop.first; read >= 0 && i <= loop.last; ++i) {
     const Instruction& in = kernel.code[static_cast<std::size_t>(i)];
     if (!in.is("s_barrier") || in.line - 1 < read) continue;
@@ -166,7 +166,7 @@ std::vector<TextMutation> mutations_of(const std::string& text) {
     change("a sum is moved", sum_line,
            insert(std::string(accumulator ? "v_accvgpr_mov_b32 " : "v_mov_b32_e32 ") + first + ", " + second));
   }
-  // Behind the last matrix instruction of a kernel that writes them out itself, its sum is touched at once.
+  // In a kernel with matrix instructions in inline assembly, touches a sum directly after the last one.
   const Instruction* last = nullptr;
   for (const Instruction& in : kernel.code) last = in.is_mfma() ? &in : last;
   const bool written_out = original[static_cast<std::size_t>(last->line) - 2].find("#ASMSTART") != std::string::npos;

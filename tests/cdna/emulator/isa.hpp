@@ -1,5 +1,5 @@
 // The instructions of the kernels on a CPU: the names of stretto/cdna/device_isa.hpp, executed by the current wave of
-// the workgroup that runs.
+// the running workgroup.
 #pragma once
 
 #include <stretto/cdna/gemm_tile.hpp>

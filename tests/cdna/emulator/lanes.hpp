@@ -1,4 +1,4 @@
-// A value of a wave that each of its 64 lanes has its own of. Arithmetic is lane by lane.
+// A vector register: one value per lane of a wave, 64 in all. Arithmetic is lane by lane.
 #pragma once
 
 #include <stretto/cdna/chip.hpp>

@@ -1,4 +1,4 @@
-// Memory of a workgroup: LDS, and what it may touch of global memory.
+// Memory of a workgroup: LDS, and the global memory that it may access.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ struct Allocation {
   std::size_t bytes = 0;
 };
 
-/// Thrown where a kernel does what no kernel may; it ends the run.
+/// Thrown if a kernel does something that is not allowed; it ends the run.
 struct Fault {
   std::string what;
 };
@@ -33,10 +33,10 @@ class Memory {
 
   /// LDS at a byte; a fault where `bytes` do not fit.
   unsigned char* lds(int at, int bytes);
-  /// What a load reads, at a lane's offset plus the wave's. Out of the buffer's range it is a fault: what the hardware
-  /// makes of the wave's offset there is said differently in different places, so no kernel may ask for it.
+  /// The source of a load, at a lane's offset plus the wave's. Outside the buffer's range it is a fault: sources differ
+  /// on how the hardware treats the wave's offset there, so no kernel may rely on it.
   [[nodiscard]] const unsigned char* load(const Buffer& buffer, int lane_offset, int offset, int bytes) const;
-  /// Where a store writes; null: out of the buffer's range, nowhere.
+  /// The destination of a store; null: outside the buffer's range, so nothing is stored.
   [[nodiscard]] unsigned char* store(const Buffer& buffer, int lane_offset, int bytes) const;
   void poison(Piece& piece) const;
 

@@ -1,4 +1,4 @@
-// A memory operation between its issue and its landing, when it touches memory.
+// A memory operation from its issue to its landing, when it touches memory.
 #pragma once
 
 #include <cstring>

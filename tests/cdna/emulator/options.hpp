@@ -1,4 +1,4 @@
-// How a run is timed, and what is known of the machine.
+// Options of a run: timing, and properties of the machine.
 #pragma once
 
 #include <cstdint>
@@ -54,9 +54,9 @@ struct Launch {
   std::vector<Allocation> allocations;
 };
 
-/// What became of it.
+/// The result of a run.
 struct Outcome {
-  std::string error;  // empty: every wave has come to its end
+  std::string error;  // empty: every wave reached its end
   long cycles = 0;    // where time is modelled
   long bank_conflicts = 0;
 

@@ -20,7 +20,7 @@ struct Wave {
   Fiber fiber;
   Queue vm;
   Queue lgkm;
-  int barriers = 0;  // that it has come to
+  int barriers = 0;  // that it has reached
   bool waiting = false;
   bool ended = false;
   int priority = 0;

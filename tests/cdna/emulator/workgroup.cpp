@@ -52,9 +52,9 @@ Outcome Workgroup::run(const std::function<void()>& body) {
   return outcome_;
 }
 
-// --- who goes next
+// --- choice of the next wave
 
-/// -1: nobody can.
+/// -1: no wave can.
 int Workgroup::choose() {
   int chosen = -1;
   int runnable = 0;
@@ -87,14 +87,14 @@ void Workgroup::turn() {
   if (options_.seed % 2 == 1 && random_.one_in(8)) fiber.yield();
 }
 
-/// Waits until then; others go on meanwhile.
+/// Waits until then; other waves proceed meanwhile.
 void Workgroup::pass_time(long until) {
   Wave& wave = current_wave();
   wave.clock = std::max(wave.clock, until);
   turn();
 }
 
-// --- what lands when
+// --- landings
 
 void Workgroup::issue(Queue& queue, const Operation& operation) {
   wait(queue, queue.capacity - 1);
@@ -135,7 +135,7 @@ void Workgroup::wait(Queue& queue, int count) {
   while (queue.size() > count) land_oldest(queue);
 }
 
-/// Until nothing is on its way to the register.
+/// Waits until no operation into the register is in flight.
 void Workgroup::wait_for_register(const Piece& piece) {
   for (Queue* queue : {&current_wave().vm, &current_wave().lgkm}) {
     for (int newer = 0; newer < queue->size(); ++newer) {
@@ -151,7 +151,7 @@ void Workgroup::land_oldest(Queue& queue) {
   queue.operations.pop_front();
 }
 
-/// Now and then some of what one wave has in flight.
+/// Lands, with some probability, some of one wave's operations in flight.
 void Workgroup::land_some() {
   if (!random_.one_in(4)) return;
   Wave& wave = *waves_[static_cast<std::size_t>(random_.below(static_cast<int>(waves_.size())))];
@@ -160,7 +160,7 @@ void Workgroup::land_some() {
   }
 }
 
-/// What is due by a time, in the order of time.
+/// Lands everything that is due by a time, in the order of time.
 void Workgroup::land_due(long time) {
   while (true) {
     Queue* next = nullptr;
@@ -202,7 +202,7 @@ void Workgroup::load(Piece& to, const Buffer& from, const Lanes<int>& lane_offse
   issue(current_wave().vm, operation);
 }
 
-/// Nobody reads what is stored, so it is stored at once.
+/// Nothing reads what is stored, so it is stored at once.
 void Workgroup::store(const Buffer& to, const Lanes<int>& lane_offset, const std::uint16_t* of_lanes, int of_lane) {
   turn();
   const int bytes = of_lane * static_cast<int>(sizeof *of_lanes);

@@ -1,9 +1,8 @@
 // A workgroup: waves that take turns, by seed, and the instructions that they execute on its memory.
-//
-// Every instruction begins with a turn, at which another wave may go on. Where time is not modelled a wave runs to its
-// next barrier, or its end (even seeds), or gives way at random (odd seeds), and operations land as `Landing` says.
-// Where it is, every wave has a clock, the one with the smallest goes next, the higher priority first, and what is due
-// by then has landed:
+// Every instruction begins with a turn, at which another wave may proceed. If time is not modelled, a wave runs to its
+// next barrier or its end (even seeds), or yields at random (odd seeds), and operations land as `Landing` says. If time
+// is modelled, every wave has a clock; the wave with the smallest clock goes next, with ties broken by priority, and
+// everything due by then has landed:
 // - an instruction takes its issue; a barrier lasts until all have come, and its own cost;
 // - a matrix instruction waits for the SIMD that waves i and i + 4 share, and takes its cycles there;
 // - an LDS operation waits for those before it at the LDS, whoever issued them, and then takes its latency;
@@ -52,13 +51,13 @@ class Workgroup {
   [[nodiscard]] bool modelled() const { return options_.landing == Landing::modelled; }
   [[nodiscard]] bool interlocked() const { return options_.registers == RegisterReading::interlocked; }
 
-  // Who goes next.
+  // Choice of the next wave.
   int choose();
   [[nodiscard]] bool earlier(int wave, int than) const;
   void turn();
   void pass_time(long until);
 
-  // What lands when.
+  // Landings.
   void issue(Queue& queue, const Operation& operation);
   long time_of_landing(const Queue& queue);
   void wait(Queue& queue, int count);

@@ -15,7 +15,7 @@ constexpr const GemmKernel& kernel(std::string_view name, Chip chip) { return *f
 constexpr const GemmKernel& ping_pong = kernel("gemm_bf16_256x256x64_ping_pong", Chip::gfx950);
 constexpr const GemmKernel& single_buffer = kernel("gemm_bf16_128x128x64_single_buffer", Chip::gfx942);
 
-// Sizes are checked in constant expressions, too.
+// Sizes can also be checked in constant expressions.
 static_assert(check_sizes(ping_pong, 1, 1, 128).ok());
 static_assert(check_sizes(ping_pong, 1, 1, 64).status == GemmStatus::k_not_multiple);
 static_assert(check_sizes(ping_pong, 1, 1, 0).status == GemmStatus::size_below_one);
@@ -63,7 +63,7 @@ TEST(Sizes, EndWhereTheRulesSay) {
     EXPECT_EQ(status(1, 1, least + tile.k),
               of.kind == GemmKind::single_buffer ? GemmStatus::ok : GemmStatus::k_not_multiple)
         << of.name;
-    // Bytes of a tile's rows: of A and B, which are no more rows than A's, and of C.
+    // Bytes spanned by a tile's rows: of A and B (B's tile has no more rows than A's), and of C.
     const long long span = 1LL << 31;
     ASSERT_GE(tile.m, tile.n) << of.name;
     const long long first_bad_k = span / (tile.m * tile.element_bytes());

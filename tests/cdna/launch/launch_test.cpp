@@ -1,4 +1,4 @@
-// cdna::gemm on a stand-in for HIP: what is refused, what is said, and what is launched.
+// cdna::gemm on a stand-in for HIP: refusals, messages and launches.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -219,7 +219,7 @@ TEST_F(Launch, RefusesPointersThatAreNotAligned) {
   }
 }
 
-TEST_F(Launch, RefusesACThatOverlaps) {
+TEST_F(Launch, RefusesCThatOverlapsAOrB) {
   GemmProblem given = good;
   given.c = device_memory(somewhere + 1024);
   expect_refused(gemm(library, given), GemmStatus::matrices_overlap, {"a overlaps c", "memory of its own"});

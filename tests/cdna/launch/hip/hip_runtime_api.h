@@ -1,5 +1,4 @@
-// A stand-in for the part of HIP's runtime that cdna::gemm and its example use. It records launches and modules, and
-// fails where a test orders it to. Names and types are HIP's.
+// A stand-in for the part of HIP's runtime that cdna::gemm and its example use. It records launches and modules, and fails when a test tells it to. Names and types are HIP's.
 #pragma once
 
 #include <cstddef>
@@ -156,7 +155,7 @@ inline hipError_t hipModuleLaunchKernel(hipFunction_t function, unsigned grid_x,
   return hipSuccess;
 }
 
-// What the example uses besides: declared only, so it compiles and does not link.
+// What the example uses in addition: only declared, so it compiles but does not link.
 hipError_t hipGetDeviceCount(int* count);
 hipError_t hipMalloc(void** pointer, std::size_t bytes);
 hipError_t hipFree(void* pointer);
