@@ -25,7 +25,7 @@ struct Plan {
 };
 static_assert(Plan::pipe.proven() && Plan::pipe.optimal && Plan::pipe.ii == 1024 && Plan::pipe.slots("A") == 3);
 
-// In a kernel each role runs its own program; the dispatcher sees every entry as a constant.
+// In a kernel each role runs its own program; the dispatcher gets every entry as a constant.
 template <int Role>
 void print(const char* name, int iterations) {
   std::printf("%s, %d iterations:\n", name, iterations);

@@ -21,8 +21,8 @@ void tell(const char* title, const WaveProgram& program) {
 int main() {
   // The epilogue waits as the kernel does, though no newer load follows the one that it needs.
   tell("a wait that is too loose", by_hand({.last_pending = 1}));
-  // Each wave waits for its own part of the tile, and reads everybody's.
+  // Each wave waits only for its own part of the tile, but reads the parts of all waves.
   tell("a wait without a barrier", by_hand({.before_read = false}));
-  // Nothing keeps a wave from its next load while another still reads.
+  // Nothing stops a wave from issuing its next load while another wave still reads.
   tell("one barrier too few", by_hand({.after_read = false}));
 }

@@ -1,14 +1,14 @@
-// A whole loop in one page: declare the ops of one iteration, say what they cost, get a compiled schedule.
+// A complete schedule on one page: declare the ops of one iteration and their costs, and get a compiled schedule.
 #include <cstdio>
 
 #include <stretto/stretto.hpp>
 
 using namespace stretto;
 
-// The kernel's own tags; the kernel's dispatcher will switch on them.
+// The kernel's tags, on which its dispatcher switches.
 enum : int { load_a, load_b, read_a, read_b, multiply };
 
-// Two K tiles an iteration (halves), each tile 2x2 MMAs, double-buffered in LDS, eight waves in two groups.
+// Two K tiles per iteration (halves), 2x2 MMAs per tile, double-buffered in LDS, eight waves in two groups.
 struct MyGemm {
   static constexpr KernelProtocol protocol() { return KernelProtocol::ping_pong(); }
   static constexpr Pacing pacing() { return Pacing::around_computes; }

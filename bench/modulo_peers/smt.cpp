@@ -179,7 +179,7 @@ Peer z3(SmtEncoding encoding) {
     Answer answer;
     SolverProcess process({"z3", "-in", "-smt2"});
     process.send(SmtWriter(problem, ii, encoding).write() + "(echo \"ready\")\n");
-    // Reading the model does not count as solving time, but must end, too.
+    // Reading the model does not count as solving time, but is limited as well.
     if (!process.skip_to("ready", 60)) throw std::runtime_error("z3 does not take the question");
     const double begin = process.seconds();
     process.send("(check-sat)\n");

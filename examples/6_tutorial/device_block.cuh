@@ -87,7 +87,7 @@ class DeviceBlock {
 #pragma unroll
       for (int j = 0; j < b_mmas; ++j) {
 #pragma unroll
-        for (int e = 0; e < 4; e += 2) {  // two sums lie side by side
+        for (int e = 0; e < 4; e += 2) {  // two sums are adjacent
           float* to = tile + static_cast<size_t>(sum_row(thread, i, e)) * n + sum_column(thread, j, e);
           *reinterpret_cast<float2*>(to) = make_float2(sums_[i][j][e], sums_[i][j][e + 1]);
         }
@@ -128,11 +128,11 @@ class DeviceBlock {
   uint32_t to_a_, to_b_;
   uint32_t rows_a_[parts], rows_b_[parts];
   uint32_t a_[parts][a_mmas][4];
-  uint32_t b_[parts][b_mmas / 2][4];  // two MMAs' each
+  uint32_t b_[parts][b_mmas / 2][4];  // for two MMAs each
   float sums_[a_mmas][b_mmas][4] = {};
 };
 
-/// One block of 256 threads a tile of C; k is a multiple of 32, m of 128, n of 256.
+/// One block of 256 threads per tile of C; k is a multiple of 32, m of 128, n of 256.
 template <class MainLoop>
 __global__ void __launch_bounds__(threads) gemm(const Bf16* a, const Bf16* b, float* c, int n, int k) {
   extern __shared__ __align__(128) unsigned char shared[];

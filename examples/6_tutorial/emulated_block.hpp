@@ -1,7 +1,7 @@
 // A block on a CPU, with numbers: every thread copies, reads and multiplies as layout.hpp says. A copy lands as late as
-// it may, at the wait for its group; until then its place holds what is not a number, so that whoever reads too early,
-// or writes over what is still to be read, gets a wrong sum. Threads go in step: what one may do before another is the
-// verifier's question.
+// possible, at the wait for its group; until then its destination holds NaN. So a read that is too early, or a write
+// over data that is still needed, gives a wrong sum. The threads run in lockstep: interleavings are checked by the
+// verifier.
 #pragma once
 
 #include <array>
@@ -79,7 +79,7 @@ class EmulatedBlock {
   static std::size_t in_tile(int row, int column) {
     return static_cast<std::size_t>(row) * tile_n + static_cast<std::size_t>(column);
   }
-  /// The tile of C, row by row; not a number where no lane has one.
+  /// The tile of C, row by row; NaN for elements that no lane holds.
   [[nodiscard]] std::vector<float> tile_of_c() const {
     std::vector<float> c(static_cast<std::size_t>(tile_m) * tile_n, nothing);
     for (int thread = 0; thread < threads; ++thread) {
@@ -111,7 +111,7 @@ class EmulatedBlock {
     int copies;
     std::vector<float> shared;  // an element for every two bytes
   };
-  /// A piece on its way: eight elements.
+  /// A piece in flight: eight elements.
   struct Landing {
     Operand* operand;
     int at;  // byte of shared memory
@@ -189,7 +189,7 @@ class EmulatedBlock {
 
   Operand a_, b_;
   std::vector<Lane> lanes_;
-  std::vector<Landing> open_;  // in no group yet
+  std::vector<Landing> open_;  // not committed to a group yet
   std::deque<std::vector<Landing>> groups_;
 };
 

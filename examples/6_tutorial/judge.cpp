@@ -1,4 +1,4 @@
-// What the verifier and the timed executor say of a loop that was written by hand: judge naive | no_barrier | by_hand
+// What the verifier and the timed executor report for a hand-written loop: judge naive | no_barrier | by_hand
 #include <cstdio>
 #include <cstring>
 

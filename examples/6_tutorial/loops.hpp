@@ -1,6 +1,6 @@
 // The main loop, three times: naive, pipelined by hand, and unrolled from a plan. A block does the work: on a GPU with
-// instructions (device_block.cuh), on a CPU with numbers (emulated_block.hpp), or it only writes down what it is told
-// to do, for the verifier (recorded_block.hpp).
+// instructions (device_block.cuh), on a CPU with numbers (emulated_block.hpp), or it only records what the loop does,
+// for the verifier (recorded_block.hpp).
 #pragma once
 
 #include <stretto/pipeline/static_pipeline.hpp>
@@ -9,7 +9,7 @@
 
 namespace tutorial {
 
-/// Fragments into registers, then products, part by part.
+/// Reads fragments into registers, then multiplies, part by part.
 STRETTO_CALLS_ANY_SPACE
 template <class Block>
 STRETTO_HOST_DEVICE STRETTO_INLINE void multiply(Block& block, int slot) {
@@ -19,7 +19,7 @@ STRETTO_HOST_DEVICE STRETTO_INLINE void multiply(Block& block, int slot) {
   block.template multiply<1>();
 }
 
-/// A loop of which prologue, trip and epilogue are given.
+/// A loop with given prologue, trip and epilogue.
 template <class Trips>
 struct Written : Trips {
   STRETTO_CALLS_ANY_SPACE
@@ -35,7 +35,7 @@ struct Written : Trips {
 
 struct NaiveTrips {
   static constexpr int slots_a = 1, slots_b = 1;
-  static constexpr int peeled = 0;  // tiles that are not multiplied in a trip
+  static constexpr int peeled = 0;  // tiles that are multiplied outside of the trips
 
   template <class Block>
   STRETTO_HOST_DEVICE static void prologue(Block&) {}
@@ -55,7 +55,7 @@ using Naive = Written<NaiveTrips>;
 
 enum class SecondBarrier : bool { left_out, kept };
 
-/// cp.async and two buffers: tile i + 1 is on its way while tile i is multiplied.
+/// cp.async and two buffers: tile i + 1 is loaded while tile i is multiplied.
 template <SecondBarrier Second>
 struct TripsByHand {
   static constexpr int slots_a = 2, slots_b = 2;

@@ -1,10 +1,9 @@
-// The loops of the tutorial on a GPU: first whether they are right, then how long they take.
+// The loops of the tutorial on a GPU: checks that they are right, then measures how long they take.
 //
 //   nvcc -std=c++20 -O3 -gencode=arch=compute_90a,code=sm_90a -I include examples/6_tutorial/measure.cu -o measure
 //   ./measure              right, on small matrices
 //   ./measure 4096         right and how fast, on square ones; a multiple of 256
-//
-// Needs sm_80 or later (give nvcc the architecture). Without a GPU it says so and exits with 77.
+// Needs sm_80 or later (pass the architecture to nvcc). Without a GPU it says so and exits with 77.
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -95,8 +94,8 @@ struct Problem {
   }
 };
 
-/// Whole numbers, so that every sum is exact: each element must be equal. Few K tiles take the short programs of a
-/// plan.
+/// Whole numbers, so that every sum is exact: each element must be equal. Small K uses a plan's programs for few
+/// iterations.
 bool right_on_small_ones() {
   std::mt19937 random(1);
   std::uniform_int_distribution<int> whole(-4, 4);
@@ -118,8 +117,8 @@ bool right_on_small_ones() {
   return wrong == 0;
 }
 
-/// Against sums in double precision, of 16 rows; and all elements against the naive loop's: the same order of additions
-/// gives the same bits.
+/// Compares 16 rows with sums in double precision, and all elements with those of the naive loop: the same order of
+/// additions gives the same bits.
 bool right_on(const Problem& problem) {
   std::mt19937 random(2);
   const std::vector<float> naive = problem.run(variants[0]);
@@ -153,7 +152,7 @@ double median(std::vector<double> values) {
   return values[values.size() / 2];
 }
 
-/// Rounds take the loops in turn, so that clocks and temperature are the same for all.
+/// Each round runs all loops, so that clocks and temperature are the same for all.
 void measure(const Problem& problem) {
   constexpr int rounds = 15, warm_up = 3, launches = 10;
   cudaEvent_t from, to;

@@ -10,7 +10,7 @@ namespace {
 
 using namespace tutorial;
 
-constexpr int tile_row = 1;  // of the tile of C; not the first, so that a wrong offset is noticed
+constexpr int tile_row = 1;  // of the tile of C; not the first, so that a wrong offset shows
 constexpr int tile_column = 1;
 
 /// Small whole numbers: every sum is exact, in any order.
@@ -29,7 +29,7 @@ Matrix random_matrix(int rows, int k, Numbers& numbers) {
   return matrix;
 }
 
-/// How many elements of the tile are wrong.
+/// The number of wrong elements in the tile.
 template <class MainLoop>
 int wrong_elements(int k_tiles, Numbers& numbers) {
   const Matrix a = random_matrix((tile_row + 1) * tile_m, k_tiles * tile_k, numbers);
@@ -48,7 +48,7 @@ int wrong_elements(int k_tiles, Numbers& numbers) {
   return wrong;
 }
 
-/// For so few K tiles that prologue and epilogue are all there is, and for more.
+/// For numbers of K tiles so small that only prologue and epilogue run, and for larger ones.
 template <class MainLoop>
 int check(const char* name) {
   Numbers numbers;

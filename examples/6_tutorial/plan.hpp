@@ -1,4 +1,4 @@
-// The loop as the library gets it, and the plans that come out.
+// The loop as declared to the library, and the resulting plans.
 #pragma once
 
 #include <stretto/gpu/a100.hpp>
@@ -40,8 +40,8 @@ struct Plan {
 static_assert(Plan::pipe.proven() && Plan::pipe.optimal);
 static_assert(Plan::pipe.ii == 1028 && Plan::pipe.slots("A") == 3 && Plan::pipe.slots("B") == 2);
 
-/// The same loop for an H200 that is programmed like an A100. Its memory is further away, and its tensor units are
-/// taken at the speed of wgmma: mma.sync is slower, so that loads come earlier than they must, never later.
+/// The same loop for an H200 that is programmed like an A100. Its memory latency is longer, and its tensor cores are
+/// assumed to run at the speed of wgmma: mma.sync is slower, so loads complete earlier than needed, never later.
 struct GemmOnH200 : Gemm {
   static constexpr stretto::Gpu target() {
     stretto::Gpu gpu = stretto::targets::h200;

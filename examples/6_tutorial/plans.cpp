@@ -1,4 +1,4 @@
-// The plans of the tutorial: what they are worth, and what a trip of each does.
+// The plans of the tutorial: their quality, and the steps of a trip.
 #include <cstdio>
 
 #include "plan.hpp"

@@ -1,8 +1,6 @@
-// A block that writes down what a loop tells it to do, as a wave program: what the verifier and the timed executor
-// take. So it is the code of the loop itself that is looked at.
-//
-// A loop is recorded in its first trip. Its slots turn by one a trip, and tiles go on by one; that a later trip gives
-// the same record is checked.
+// A block that records what a loop does as a wave program, the input of the verifier and the timed executor. So the
+// code of the loop itself is verified. A loop is recorded in its first trip. Slots and tiles advance by one per trip; a
+// check confirms that a later trip gives the same record.
 #pragma once
 
 #include <stretto/pipeline/target_loop.hpp>
@@ -18,7 +16,7 @@ class RecordedBlock {
                 stretto::WaveProgram& program)
       : loop_(loop), slots_a_(slots_a), slots_b_(slots_b), section_(section), trip_(trip), program_(program) {}
 
-  /// Synchronous: copies that are waited for at once.
+  /// Synchronous copies: waited for immediately.
   void load(int tile) {
     copy_a(tile, 0);
     copy_b(tile, 0);
@@ -27,7 +25,7 @@ class RecordedBlock {
   }
   void copy_a(int tile, int slot) { put(load_a_tag, stretto::Action::fetch, 0, tile, slot, 0); }
   void copy_b(int tile, int slot) { put(load_b_tag, stretto::Action::fetch, 0, tile, 0, slot); }
-  /// Copies of weight 0 are in the group of the next one of weight 1.
+  /// Copies of weight 0 belong to the group of the next copy of weight 1.
   void commit() { steps().back().weight = 1; }
   template <int Pending>
   void wait() {
@@ -60,7 +58,7 @@ class RecordedBlock {
     steps().push_back(step);
     return steps().back();
   }
-  /// The op of the loop on its target, with what it touches.
+  /// The op of the loop on its target, with its accesses.
   void put(int tag, stretto::Action action, int part, int tile, int slot_a, int slot_b) {
     stretto::Step& step = add(action);
     for (int i = 0; i < loop_.ops.size(); ++i) {
@@ -78,7 +76,7 @@ class RecordedBlock {
       touched.buffer = access.buffer;
       touched.mode = access.mode;
       touched.version = -access.distance;
-      if (access.buffer < 2) {  // A and B, the first that are declared
+      if (access.buffer < 2) {  // A and B, the first declared buffers
         const int slots = access.buffer == 0 ? slots_a_ : slots_b_;
         const int slot = access.buffer == 0 ? slot_a : slot_b;
         touched.slot = (slot - trip_ % slots + slots) % slots;  // as in trip 0

@@ -18,7 +18,7 @@ int main() {
   int devices = 0;
   if (cudaGetDeviceCount(&devices) != cudaSuccess) return end({stretto::GemmStatus::not_hopper});
 
-  __nv_bfloat16 *a = nullptr, *b = nullptr, *c = nullptr;  // memory that CPU and GPU share; cudaMalloc does as well
+  __nv_bfloat16 *a = nullptr, *b = nullptr, *c = nullptr;  // memory that CPU and GPU share; cudaMalloc works as well
   for (auto [matrix, elements] : {std::pair{&a, m * k}, {&b, n * k}, {&c, m * n}}) {
     const cudaError_t error = cudaMallocManaged(matrix, elements * sizeof(__nv_bfloat16));
     if (error != cudaSuccess) return end({stretto::GemmStatus::launch_failed, error});

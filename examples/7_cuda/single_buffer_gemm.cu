@@ -55,10 +55,10 @@ __device__ void mma(float (&c)[4], const uint32_t (&a)[4], const uint32_t* b) {
 
 /// One thread's part of the block. Warps are 2x2, each with 32x32 of C: 2x4 MMAs.
 struct Thread {
-  const Bf16* from[4];            // what it brings of a K tile, 16 bytes each: two rows of A, two of B
+  const Bf16* from[4];            // sources of its four 16-byte pieces of a K tile: two rows of A, two of B
   uint32_t to[4];                 // where they go in shared memory
   uint32_t rows_a, rows_b;        // its first fragment addresses
-  uint4 staged[4] = {};           // the next tile on its way
+  uint4 staged[4] = {};           // its pieces of the next tile, in flight
   uint32_t frag_a[2][2][4] = {};  // [subtile][MMA row]
   uint32_t frag_b[2][2][4] = {};  // [subtile][pair of MMA columns]
   float acc[2][4][4] = {};
@@ -84,7 +84,7 @@ struct Thread {
         for (int j = 0; j < 4; ++j) mma(acc[i][j], frag_a[t][i], frag_b[t][j / 2] + j % 2 * 2);
       }
     } else {
-      // Fences and instruction-mix hints speak to AMD's instruction scheduler; ptxas has no counterpart.
+      // Fences and instruction-mix hints are for AMD's instruction scheduler; ptxas has no counterpart.
       static_assert(entry.tag == stretto::tags::schedule_barrier || entry.tag == stretto::tags::sched_group_barrier);
     }
   }
@@ -100,7 +100,7 @@ extern "C" __global__ void __launch_bounds__(128)
   const int first_row = blockIdx.x * BM, first_column = blockIdx.y * BN;
 
   Thread thread;
-  const int chunk = threadIdx.x % 4 * 8;  // four threads bring a row of 32 elements
+  const int chunk = threadIdx.x % 4 * 8;  // four threads load a row of 32 elements
   for (int i = 0; i < 2; ++i) {
     const int r = threadIdx.x / 4 + i * 32;
     thread.from[i] = a + static_cast<size_t>(first_row + r) * k + chunk;

@@ -1,4 +1,4 @@
-// The single-buffer schedule that the CUDA example consumes: a K tile is two fragments deep.
+// The single-buffer schedule that the CUDA example consumes: two fragments along K per tile.
 #pragma once
 
 #include <stretto/mojo/compiler/compile_schedule.hpp>

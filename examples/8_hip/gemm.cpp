@@ -21,10 +21,10 @@ using stretto::cdna::GemmProblem;
 using stretto::cdna::GemmStatus;
 
 float to_float(std::uint16_t bf16) { return std::bit_cast<float>(static_cast<std::uint32_t>(bf16) << 16); }
-/// Cut off: the inputs are random anyway.
+/// Truncates: the inputs are random anyway.
 std::uint16_t to_bf16(float value) { return static_cast<std::uint16_t>(std::bit_cast<std::uint32_t>(value) >> 16); }
 
-/// 0, which gemm refuses, when it is not a number.
+/// 0, which gemm refuses, if the text is not a number.
 int number(const char* text) {
   int value = 0;
   std::from_chars(text, text + std::strlen(text), value);
@@ -43,7 +43,7 @@ struct Random {
   float uniform() { return static_cast<float>(operator()()) * 0x1p-31F - 1.0F; }  // from -1 to 1
 };
 
-/// Ends the program when a call of HIP failed.
+/// Ends the program if a HIP call failed.
 void expect(hipError_t error, const char* what) {
   if (error == hipSuccess) return;
   std::fprintf(stderr, "%s: %s\n", what, hipGetErrorString(error));
@@ -99,7 +99,7 @@ int main(int count, char** arguments) {
     return kernel.empty() ? gemm(library, problem)
                           : gemm_with(library, kernel, problem);  // a stream can be the last argument
   };
-  const stretto::cdna::GemmResult result = multiply();  // loads the code object, too
+  const stretto::cdna::GemmResult result = multiply();  // also loads the code object
   if (!result.ok()) {
     std::fprintf(stderr, "%s\n", result.message());
     return result.status == GemmStatus::wrong_architecture ? 77 : 1;

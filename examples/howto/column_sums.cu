@@ -21,7 +21,7 @@ using stretto::Action;
 using stretto::Counter;
 
 using Tile = float[tile_rows][tile_columns];
-constexpr int pieces = tile_rows / 4;  // of 16 bytes, that a thread brings of a tile
+constexpr int pieces = tile_rows / 4;  // 16-byte pieces of a tile that a thread loads
 
 /// One thread's part of a tile, as one group.
 __device__ void load(Tile& to, const float* from) {
@@ -59,7 +59,7 @@ __global__ void __launch_bounds__(tile_columns) sums_by_hand(const float* from, 
     __syncthreads();
     read(column, tile[i % 2]);
     add(sum, column);
-    __syncthreads();  // without it, a warp that is ahead overwrites what another still reads
+    __syncthreads();  // without it, a leading warp overwrites what another one still reads
   }
   wait<0>();
   __syncthreads();
@@ -87,7 +87,7 @@ __global__ void __launch_bounds__(tile_columns) sums_by_plan(const float* from, 
     } else if constexpr (e.action == Action::consume) {
       add(sum, column);
     } else {
-      // The compiler waits for shared memory itself: registers are interlocked.
+      // The compiler inserts the waits for shared memory: registers are interlocked.
       static_assert(e.action == Action::wait && e.counter == Counter::lgkm);
     }
   });

@@ -1,5 +1,4 @@
-// Sums of 256 columns of a matrix, tile by tile, on an MI355X: loads go straight into LDS and are waited for by vmcnt.
-// It needs no HIP header, so clang 22 alone makes a code object of it.
+// Sums of 256 columns of a matrix, tile by tile, on an MI355X: loads go directly into LDS, with waits on vmcnt. It needs no HIP header, so clang 22 alone can compile it to a code object.
 //
 //   clang++-22 -x hip --offload-arch=gfx950 --cuda-device-only --no-gpu-bundle-output -nogpuinc -nogpulib
 //     -std=c++20 -O3 -I include examples/howto/column_sums.hip -o column_sums.hsaco
@@ -9,10 +8,10 @@
 using namespace stretto;
 
 constexpr int rows = 16;
-constexpr int columns = 256;  // a lane each: four waves
+constexpr int columns = 256;  // one per lane: four waves
 constexpr int tile_bytes = rows * columns * 4;
-constexpr int wave_bytes = 64 * 16;                              // of one load: 16 bytes a lane
-constexpr int loads = tile_bytes / (columns / 64) / wave_bytes;  // of a wave, for a tile
+constexpr int wave_bytes = 64 * 16;                              // of one load: 16 bytes per lane
+constexpr int loads = tile_bytes / (columns / 64) / wave_bytes;  // per wave and tile
 
 struct ColumnSums {
   static constexpr Loop declare() {
@@ -36,7 +35,7 @@ struct Plan {
 
 __attribute__((device, shared)) char lds[Plan::slots * tile_bytes];
 
-/// One wave's part of a tile. Lane i's bytes go to where the wave's begin, plus 16 i.
+/// One wave's part of a tile. Lane i's bytes go to the wave's base plus 16 i.
 __attribute__((device)) void load(int slot, const char* tile) {
   const int thread = __builtin_amdgcn_workitem_id_x();
   const int wave = __builtin_amdgcn_readfirstlane(thread / 64);

@@ -1,4 +1,4 @@
-// Sums of 128 columns of a matrix, tile by tile: the loop that the page about porting leaves to the library.
+// Sums of 128 columns of a matrix, tile by tile: the loop that the library schedules on the page about porting.
 #pragma once
 
 #include <stretto/gpu/a100.hpp>
@@ -7,7 +7,7 @@
 namespace howto {
 
 inline constexpr int tile_rows = 32;
-inline constexpr int tile_columns = 128;                        // a thread each
+inline constexpr int tile_columns = 128;                        // one per thread
 inline constexpr int tile_elements = tile_rows * tile_columns;  // floats
 
 struct ColumnSums {
@@ -17,7 +17,7 @@ struct ColumnSums {
     const auto tile = loop.shared("tile", tile_elements * 4).parts(4);  // each wave reads a quarter of it
     const auto sum = loop.registers("sum", tile_columns * 4);
     loop.load("load").writes(tile);
-    // As many additions as there are elements; a column's are a chain, of 4 cycles each.
+    // One addition per element; those of a column form a chain, at 4 cycles each.
     loop.compute("add", tile_elements).takes(tile_rows * 4).reads(tile).reads(sum, 1).writes(sum);
     return loop;
   }

@@ -1,5 +1,5 @@
-// A hand-written double buffer, written down: what each wave of a block executes, step by step. 128 threads are four
-// waves; each brings a quarter of a tile with cp.async, and reads of what all of them have brought.
+// A hand-written double buffer as a wave program: what each wave of a block executes, step by step. 128 threads are
+// four waves; each loads a quarter of a tile with cp.async, and reads from the parts of all four.
 #pragma once
 
 #include <stretto/stretto.hpp>
@@ -8,7 +8,7 @@ namespace howto {
 
 using namespace stretto;
 
-/// The ops of the loop, and the program that they are put into.
+/// The ops of the loop, and the program that they are added to.
 struct DoubleBuffer {
   static constexpr Advance i = indices::i;
   WaveProgramBuilder loop;
@@ -16,7 +16,7 @@ struct DoubleBuffer {
   BufferHandle fragments = loop.registers("fragments");
   WaveProgramBuilder::RoleHandle block = loop.role("block", 4);
 
-  /// One tile is loaded before the first trip; a trip loads one and adds one.
+  /// One tile is loaded before the first trip; each trip loads one tile and adds one.
   constexpr DoubleBuffer() { loop.program.tiles = 1; }
   DoubleBuffer(const DoubleBuffer&) = delete;  // its parts refer to each other
   DoubleBuffer& operator=(const DoubleBuffer&) = delete;
@@ -25,16 +25,16 @@ struct DoubleBuffer {
   [[nodiscard]] constexpr StepDraft load(Advance n) const {
     return steps::fetch(n).in(Counter::copy).writes(tile[n]).of_op(0);
   }
-  /// Of tile i: shared memory to registers.
+  /// Reads tile i from shared memory into registers.
   [[nodiscard]] constexpr StepDraft read() const { return steps::move().reads(tile[i]).writes(fragments).of_op(1); }
   [[nodiscard]] constexpr StepDraft add() const { return steps::accumulate().reads(fragments).of_op(2); }
 };
 
-/// What the hand-written loop waits for; a mistake is one change of it.
+/// The synchronisation of the hand-written loop; a mistake changes one member.
 struct ByHand {
-  int pending = 1;          // that the kernel's wait leaves
-  int last_pending = 0;     // and the epilogue's
-  bool before_read = true;  // a barrier behind that wait
+  int pending = 1;          // operations that the kernel's wait leaves pending
+  int last_pending = 0;     // and the epilogue's wait
+  bool before_read = true;  // a barrier after that wait
   bool after_read = true;   // a barrier at the end of the trip
 };
 
@@ -46,7 +46,7 @@ constexpr WaveProgram by_hand(const ByHand& has = {}) {
   x.block.prologue(x.load(i));
   x.block.kernel(x.load(i + 1));                     // cp.async of tile i + 1; commit
   x.block.kernel(wait(Counter::copy, has.pending));  // cp.async.wait_group 1: this thread's part of tile i is there
-  if (has.before_read) x.block.kernel(barrier());    // __syncthreads(): everybody's part
+  if (has.before_read) x.block.kernel(barrier());    // __syncthreads(): the parts of all threads
   x.block.kernel(x.read(), x.add());                 // of tile i
   if (has.after_read) x.block.kernel(barrier());
   x.block.epilogue(wait(Counter::copy, has.last_pending), barrier(), x.read(), x.add());

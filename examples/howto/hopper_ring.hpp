@@ -1,5 +1,5 @@
-// A hand-written Hopper ring, written down: one warp loads K tiles with TMA into four slots, two warpgroups multiply
-// them. The kernel is persistent: the ring's index and its phases continue from output tile to output tile.
+// A hand-written Hopper ring as a wave program: one warp loads K tiles with TMA into four slots, two warpgroups
+// multiply them. The kernel is persistent: the ring's index and its phases continue from output tile to output tile.
 #pragma once
 
 #include <stretto/stretto.hpp>
@@ -8,7 +8,7 @@ namespace howto {
 
 using namespace stretto;
 
-/// What a hand-written ring may forget.
+/// What a hand-written ring may get wrong.
 struct HandWrittenRing {
   int outstanding_groups = 1;  // wgmma groups that the consumers' wait leaves outstanding
 };

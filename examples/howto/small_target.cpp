@@ -1,5 +1,5 @@
-// A GPU that the library does not know, in user code: its figures, a loop scheduled for it, and what each figure
-// changes. The GPU is invented. docs/howto/add_a_target.md goes through it.
+// A GPU that the library does not know, in user code: its figures, a loop scheduled for it, and the effect of each
+// figure. The GPU is invented. docs/howto/add_a_target.md goes through it.
 #include <cstdio>
 
 #include <stretto/stretto.hpp>
@@ -28,7 +28,7 @@ constexpr Gpu small_gpu() {
   gpu.issue = 1;
   gpu.barrier = 30;
   gpu.mbarrier_cycles = 40;
-  // What fits.
+  // Capacities.
   gpu.register_file = 262144;
   gpu.lane_registers = 255;
   gpu.limits.shared_bytes = 102400;
@@ -43,7 +43,7 @@ struct Plan {
   static constexpr auto pipe = pipeline<Gemm>();
 };
 static_assert(Plan::pipe.proven() && Plan::pipe.optimal);
-static_assert(Plan::pipe.ii == 1030);  // 2 * 128 * 128 * 32 / 1024 cycles of multiplication, and six to issue the rest
+static_assert(Plan::pipe.ii == 1030);  // 2 * 128 * 128 * 32 / 1024 cycles of multiplication, plus six to issue the rest
 
 namespace {
 

@@ -1,4 +1,4 @@
-// The worked numbers of docs/theory.md: everything that the page computes is asserted here.
+// The numbers of docs/theory.md: everything that the page computes is asserted here.
 #include <cstdio>
 
 #include "double_buffer.hpp"
@@ -9,14 +9,14 @@ namespace {
 
 // --- modulo scheduling
 
-/// A load (3 cycles of memory, there after 10) and a multiplication (4 cycles of the tensor units) into one sum.
+/// A load (3 cycles of memory, complete after 10) and a multiplication (4 cycles of the tensor cores) into one sum.
 constexpr ModuloProblem tile_loop(int slots) {
   enum : int { load, multiply };
   ModuloProblem problem;
   problem.resources = {{"memory"}, {"tensor"}};
   problem.ops = {{"load"}, {"multiply"}};
   problem.uses = {{load, 0, 3}, {multiply, 1, 4}};
-  problem.edges = {{load, multiply, 0, 10},      // the tile is there 10 cycles after its load began
+  problem.edges = {{load, multiply, 0, 10},      // the tile has arrived 10 cycles after the start of its load
                    {multiply, multiply, 1, 4}};  // the next iteration adds to the same sum
   ModuloStorage tile;
   tile.name = "tile";
@@ -30,7 +30,7 @@ constexpr long interval(const ModuloProblem& problem) { return modulo_schedule(p
 
 static_assert(resource_bound(tile_loop(0)).ii == 4);  // the tensor units are busy all the time
 static_assert(interval(tile_loop(0)) == 4);
-static_assert(modulo_schedule(tile_loop(0)).value.slots[0] == 4);      // 14 cycles of life, one every 4 cycles
+static_assert(modulo_schedule(tile_loop(0)).value.slots[0] == 4);      // a lifetime of 14 cycles, a new value every 4
 static_assert(modulo_schedule(tile_loop(0)).value.costs.stages == 3);  // the multiplication begins at cycle 10
 static_assert(interval(tile_loop(3)) == 5);                            // 14 / 3
 static_assert(interval(tile_loop(2)) == 7);                            // 14 / 2
@@ -55,7 +55,7 @@ static_assert(modulo_schedule(above_both_bounds()).value.recurrence.ii == 4);
 static_assert(interval(above_both_bounds()) == 5);
 static_assert(modulo_schedule(above_both_bounds()).value.reason == ModuloReason::exhausted);
 
-/// A cycle each, b exactly 6 cycles after a: they meet where II divides 6.
+/// One cycle each, b exactly 6 cycles after a: they collide if II divides 6.
 constexpr ModuloProblem not_monotone() { return two_ops(1, {{a, b, 0, 6}, {b, a, 0, -6}}); }
 constexpr bool possible(long ii) {
   ModuloOptions options;
@@ -77,8 +77,8 @@ static_assert(verify(by_hand()).trips_explored == 1 && verify(by_hand()).repeats
 
 constexpr SyncPlan plan() { return synchronise(data_alone()).value; }
 static_assert(plan().derived_barriers_per_trip == 1);
-// Why not none: a load must come before the read in the next trip, and that read before the load in the trip after it.
-// End to end, these two needs go around the loop twice and require two barriers.
+// Why not zero: a load must precede the read in the next trip, and that read must precede the load in the trip after
+// it. End to end, these two needs go around the loop twice and require two barriers.
 static_assert(plan().certificate.windings == 2 && plan().certificate.barriers_needed == 2);
 
 // --- phases
@@ -90,7 +90,7 @@ struct Gemm {
 struct Plan {
   static constexpr auto pipe = pipeline<Gemm>();
 };
-/// What is added to a role's phases for their parity.
+/// The offset that is added to a role's phases for their parity.
 template <int Role>
 constexpr int flip() {
   for (int e = Plan::pipe.begin(0, Role, Section::kernel); e < Plan::pipe.end(0, Role, Section::kernel); ++e) {

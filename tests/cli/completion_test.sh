@@ -8,13 +8,13 @@ trap 'rm -rf "$folder"' EXIT
 mkdir "$folder/here"
 touch "$folder/here/case_one.json" "$folder/here/other_file.json"
 
-# expect LINE WORD...: exactly these words are to be offered for the last word of the line.
+# expect LINE WORD...: the completions of the line's last word must be exactly these words.
 expect() {
   echo "$1" >>"$folder/lines"
   printf "$1|%s\n" "${@:2}" >>"$folder/wanted"
 }
 
-# words_of SECTION [COMMAND]: what stands in the first column of a section of help.
+# words_of SECTION [COMMAND]: the first column of a section of help.
 words_of() {
   "$tool" "${@:2}" --help | awk -v section="$1:" '
     /^[^ ]/ { inside = $0 == section }

@@ -23,7 +23,7 @@ std::string plain_manual() {
   return std::regex_replace(text, std::regex(R"(\\-)"), "-");
 }
 
-/// What `stretto` in a help text's example is to exit with: 0, or what its comment says.
+/// The expected exit status of an example in a help text: 0, or the one in its comment.
 int expected_status(const std::string& example) {
   std::smatch found;
   return std::regex_search(example, found, std::regex("# exits with ([0-9]+)$")) ? std::stoi(found[1]) : 0;

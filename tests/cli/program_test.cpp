@@ -133,7 +133,7 @@ TEST(ProgramFile, TakesARoleLikeAnother) {
   EXPECT_EQ(verify_json(ring).status, 0) << text(verify_json(ring));
   ring["barriers"]["other"] = {{"slots", 2}, {"arrivals", 2}};
   ring["roles"][2]["replace"] = {{"empty", "other"}};
-  EXPECT_EQ(verify_json(ring).status, 4);  // nobody waits for its arrivals, and the slot is never free
+  EXPECT_EQ(verify_json(ring).status, 4);  // nothing waits for its arrivals, and the slot is never free
 }
 
 /// Two consumers that work on alternate tiles and take turns at the tensor cores.
@@ -161,7 +161,7 @@ TEST(ProgramFile, TurnsWithTheTilesMustFit) {
   Json same = ping_pong();  // both work on the same tiles
   same["roles"][2]["tiles"] = "2*t";
   EXPECT_EQ(verify_json(same).status, 4) << text(verify_json(same));
-  Json none = ping_pong();  // nobody begins
+  Json none = ping_pong();  // neither consumer begins
   none["roles"][2]["setup"] = none["roles"][1]["setup"];
   const Outcome deadlock = verify_json(none);
   EXPECT_EQ(deadlock.status, 4);
@@ -262,7 +262,7 @@ TEST(ProgramFile, SaysThatNoStepReadsASum) {
   const Json report = Json::parse(verify_json(small_ring(), {"--format", "json"}).out);
   EXPECT_EQ(report["notes"].size(), 1U);
   EXPECT_EQ(verify_json(hopper_gemm()).out.find("note:"), std::string::npos);
-  Json synchronous = small_ring();  // whoever uses the sum of a synchronous step comes after it
+  Json synchronous = small_ring();  // a step that uses the sum of a synchronous step comes after it
   synchronous["roles"][1]["kernel"][1] = {{"mma", "C"}, {"reads", "tile[i%stages]"}, {"accumulates", "C"}};
   EXPECT_EQ(verify_json(synchronous).out.find("note:"), std::string::npos);
 }

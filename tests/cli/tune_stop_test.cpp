@@ -50,7 +50,7 @@ TEST(TuneStop, SignalsEndASweepWithWhatItHas) {
     EXPECT_NE(outcome.err.find("stopped with " + std::to_string(200000 - points) + " points left"), std::string::npos)
         << text(outcome);
     EXPECT_EQ(dir.files(), std::vector<std::string>{"r.jsonl"});
-    // And it goes on from there.
+    // The sweep continues from there.
     const StartedTool again = start_tool(endless_sweep(results));
     wait_for_lines(results, points + 10);
     ::kill(again.process, signal);
@@ -88,7 +88,7 @@ TEST(TuneStop, ResultsAreAFile) {
   expect_refused(outcome, {"/dev/full", "not a regular file"});
 }
 
-/// The end of a terminal so many columns wide.
+/// One end of a terminal with this many columns.
 ToolTerminal open_terminal(std::size_t columns) {
   const int own = ::posix_openpt(O_RDWR | O_NOCTTY);
   if (own < 0 || ::grantpt(own) != 0 || ::unlockpt(own) != 0) throw std::runtime_error("no terminal");

@@ -187,7 +187,7 @@ TEST(VerifyReport, TextTellsTheStory) {
   }
 }
 
-// Under explicit waits, nobody makes the single buffer's stores wait for its loads.
+// With explicit waits, nothing makes the single buffer's stores wait for its loads.
 TEST(Registers, OfTheSingleBuffer) {
   const std::string path = reference_path("single_buffer_k2_4x4x2_16x16");
   const std::vector<std::pair<std::string, int>> readings = {{"interlocked", 0}, {"explicit", 4}, {"both", 4}};

@@ -34,7 +34,7 @@ static_assert(barriers_a_trip(single_buffer) == 2);
 
 }  // namespace
 
-// Evaluated once more at run time by whoever links this: the same functions, the same verdict.
+// Evaluated once more at run time by the program that links this: the same functions, the same verdict.
 extern "C" int proven_variants_agree() {
   const CompiledSchedule again =
       try_compile(Proven<DeclarativeSchedule<PingPongShape{.is_fp8 = false, .lgkm_a = 8, .lgkm_b = 4}>>(

@@ -1,4 +1,4 @@
-// What stands just inside a limit is accepted.
+// Values just inside a limit are accepted.
 #include <gtest/gtest.h>
 
 #include "variable_schedule.hpp"

@@ -59,7 +59,7 @@ Diagnostic uneven_notes() {
   return verify(program).invalid;
 }
 
-/// Group 1's extra barrier stands where the prologue never comes.
+/// Group 1's extra barrier is at a place that the prologue never reaches.
 Diagnostic stagger_beyond_the_prologue() {
   PingPongSchedule schedule = emitted::ping_pong();
   schedule.pipeline.warp_stagger = WarpStaggerRule::fixed(1000);

@@ -46,7 +46,7 @@ TEST(Synchronised, SchedulesAreRight) {
 }
 
 // Without a trip nothing overtakes anything. In the kernel, entry 12 loads the half-tile of B that entry 11 has just
-// begun to read: a wave of columns 0 and 1 reads it for both quadrants. No wait and no barrier stands between.
+// begun to read: a wave of columns 0 and 1 reads it for both quadrants. No wait and no barrier is between them.
 TEST(PingPong, OverwritesWhatItReads) {
   for (RegisterReading reading : readings) {
     EmittedSchedule schedule = ping_pong(SchedulingStrategy::csp);

@@ -52,7 +52,7 @@ WaveProgram fragment_ring(int slots, int producer_waves, bool persistent = false
 /// Two waves load a part each of every tile, and two roles consume it, each in its own time.
 WaveProgram shared_ring(int slots, bool persistent = false);
 
-/// Loaded tiles are worked on by one role, which leaves what it makes of them in a ring of its own, and its results
+/// Loaded tiles are processed by one role, which puts its products into a ring of its own, and its results
 /// are consumed by another. What the first role keeps in registers goes from tile to tile.
 WaveProgram chained_rings(int slots, int cooked_slots, bool persistent = false);
 

@@ -117,7 +117,7 @@ TEST(Ring, NeedsNoReadWaitWhereRegistersAreInterlocked) {
   EXPECT_TRUE(ends(ring.program, Outcome::wrong_number));
 }
 
-// Reads that nobody consumes harm nobody: not of a slot on its way, nor of what was never written.
+// Reads without a consumer are harmless, be it of a slot in flight or of one that was never written.
 TEST(Ring, MayReadInVain) {
   Ring ring;
   ProgramBuilder build(ring.program);

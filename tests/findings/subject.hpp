@@ -8,7 +8,7 @@
 
 namespace stretto::findings {
 
-/// A hazard in words, and under which readings it is there.
+/// A hazard as text, and the readings of registers under which it exists.
 struct Pair {
   std::string kind;
   std::string verdict;  // "race", or "latency" with the margin

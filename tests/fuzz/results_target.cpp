@@ -23,7 +23,7 @@ void fuzz_results(const std::string& input) {
   const Ran merged = run([&] { return tool::run_merge(arguments); }, {.files = {"results"}});
   require(merged.accepted() == exists(arguments.results), "refused results are written, or accepted ones are not");
   if (!merged.accepted()) return;
-  // The merged file stands for all.
+  // The merged file represents all of them.
   arguments.files = {arguments.results};
   arguments.results.clear();
   const Ran again = run([&] { return tool::run_merge(arguments); }, {.files = {"merged"}});

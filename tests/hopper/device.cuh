@@ -97,7 +97,7 @@ __global__ void fill_random_kernel(T* data, size_t n, uint32_t seed) {
   }
 }
 
-/// Blocks of 256 threads for so many elements; the kernels stride over the rest.
+/// The number of blocks of 256 threads for this many elements; the kernels stride over the rest.
 inline int blocks_for(size_t n) { return static_cast<int>(n / 256 + 1 < 4096 ? n / 256 + 1 : 4096); }
 
 template <class T>

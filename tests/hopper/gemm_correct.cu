@@ -110,7 +110,7 @@ struct Comparison {
   const Bf16* peer;  // may be null
   Shape shape;
   double factor;
-  double near;  // what an element may be off besides its rounding
+  double near;  // allowed error of an element, in addition to rounding
 };
 
 /// One thread computes an element, in double.
@@ -191,7 +191,7 @@ struct Way {
   int rows = 128;  // of a tile of C
   int columns = 128;
   int k_block = 64;
-  int shares = 1;  // K is cut into so many
+  int shares = 1;  // K is split into this many
 };
 
 template <class T>
@@ -286,7 +286,7 @@ class Tests {
     const Framed<T> a(static_cast<size_t>(s.m) * s.k, nan_byte);
     const Framed<T> b(static_cast<size_t>(s.n) * s.k, nan_byte);
     const Framed<Bf16> c(static_cast<size_t>(s.m) * s.n, guard_byte);
-    // The default stream's memsets are done before this stream, which does not wait for them, goes on.
+    // The default stream's memsets must be done before this stream continues, because it does not wait for them.
     CHECK_CUDA(cudaDeviceSynchronize());
     fill(a, mix(seed));
     fill(b, mix(seed + 1));
@@ -340,7 +340,7 @@ class Tests {
                 error, peer_error, wrong.c_str());
   }
 
-  /// What a user calls, at sizes around everything that tiles are made of.
+  /// The public call, at sizes around the multiples of tiles and their parts.
   void chosen_shapes() {
     constexpr int ms[] = {1, 7, 8, 9, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 256, 257, 511, 1000};
     constexpr int ns[] = {1, 7, 8, 9, 64, 65, 127, 128, 129, 255, 256, 257, 1023, 1024, 1030};

@@ -10,7 +10,7 @@
 namespace stretto::modulo_test {
 namespace {
 
-// What is looked at by brute force must not explode.
+// Problems for brute force must stay small.
 constexpr double most_schedules = 2e6;
 
 class Random : public testing::TestWithParam<int> {};

@@ -155,7 +155,7 @@ TEST(MojoEdgeRules, SingleBufferGoesThroughItsBarriers) {
   for (const DepEdge& edge : missing_from(derived, inferred)) {
     EXPECT_TRUE(body[edge.producer].role == OpRole::sync || body[edge.consumer].role == OpRole::sync);
   }
-  // 2. What the barriers stand for: the store comes after the fragments that it overwrites and before those that it
+  // 2. What the barriers ensure: the store comes after the fragments that it overwrites and before those that it
   // feeds.
   const int store = 4;
   ASSERT_EQ(body[store].role, OpRole::shared_store);

@@ -51,7 +51,7 @@ inline std::vector<std::string> hazard_lines(const Verification& verification) {
   return lines;
 }
 
-/// Emitted phases that can be edited. The stagger stays in front of the op that it stood in front of.
+/// Emitted sections that can be edited. The stagger stays before the op that it was before.
 struct Entries {
   PipelineConfig config;
   ScheduleConfig knobs;
@@ -108,7 +108,7 @@ struct Entries {
     return gone;
   }
 
-  /// Entry `from` comes to stand at index `to`.
+  /// Moves entry `from` to index `to`.
   void move(Section section, int from, int to) {
     const OpDesc op = remove(section, from);
     insert(section, to, op);

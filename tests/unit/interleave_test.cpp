@@ -53,7 +53,7 @@ TEST(Interleave, ReadsIntoOperandsWaitForThoseWhoUseThem) {
   EXPECT_EQ(interleave_order({interleave_multiply(4), interleave_read(4, 2)}), "00110011");
   // All of it.
   EXPECT_EQ(interleave_order({interleave_multiply(4), interleave_read(2, 1)}), "000011");
-  // What comes behind a read that waits does not wait for it, unless it is a read, too, or of the same object.
+  // Operations after a waiting read do not wait for it, unless they are reads or access the same object.
   EXPECT_EQ(interleave_order({interleave_multiply(2), interleave_read(2, 1), {GroupKind::load, 2, 0, 7}}), "022011");
   EXPECT_EQ(interleave_order({interleave_multiply(2), interleave_read(2, 1), interleave_load(2)}), "001122");
   EXPECT_EQ(interleave_order({interleave_multiply(2), interleave_read(2, 1), {GroupKind::read, 2, 0, 7}}), "001122");

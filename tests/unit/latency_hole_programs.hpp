@@ -81,7 +81,7 @@ inline WaveProgram first_trip_without_margin() {
 }
 
 /// A read stays in flight for two trips. The loads that may overtake it are of other versions in the first of them; in
-/// the second one brings the version that is due, which the read must not have got from it.
+/// the second one writes the expected version, which the read must not get from it.
 inline WaveProgram overtaken_by_the_version_due() {
   ProgramBuilder b = one_tile_per_trip();
   const int x = b.buffer("x", Space::shared);
@@ -123,7 +123,7 @@ inline WaveProgram read_of_the_run_before() {
   return b.program;
 }
 
-/// A read relies on latency; another one, whose result nobody uses, may find what is not known.
+/// A read relies on latency; another one, whose result is unused, may find unknown content.
 inline WaveProgram undecided_below_a_margin() {
   ProgramBuilder b = one_tile_per_trip();
   const auto [x, own] = x_and_own(b);

@@ -177,7 +177,8 @@ INSTANTIATE_TEST_SUITE_P(
                     BrokenClusterRings{"one_slot_for_two_groups", {.slots = 1}, HazardKind::progress}),
     [](const auto& chosen) { return std::string(chosen.param.name); });
 
-/// Bytes order no memory: what a producer did before its load is not over for whoever sees the bytes.
+/// Bytes order no memory: a role that observes the bytes does not know that what the producer did before its load is
+/// complete.
 TEST(Bytes, TellOfTheirLoadAlone) {
   for (const int writer : {0, 1}) {
     WaveProgram program = ClusterRings{}.program();

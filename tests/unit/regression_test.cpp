@@ -88,7 +88,7 @@ TEST(Regression, WaitPlacedAfterTheBarrierInsteadOfBefore) {
                     "kernel LOAD_A stage " + other + (half == 0 ? " subtile 1 @K_PREV" : " subtile 1 @K0"),
                     "kernel MMA_LOAD_A stage " + other + " subtile 0");
     EXPECT_EQ(counterexample(entries.program(), found).missing, Missing::wait);
-    // Each wave waits for its own part, but nobody meets the others after that.
+    // Each wave waits for its own part, but no barrier follows.
     EXPECT_NE(counterexample(entries.program(), found).first_wave,
               counterexample(entries.program(), found).second_wave);
   }
@@ -150,7 +150,7 @@ TEST(Regression, EpilogueReadingRegistersWithoutAWaitInEachOfItsBlocks) {
 // --- trip count smaller than the number of stages
 
 TEST(Regression, TripCountSmallerThanTheNumberOfStages) {
-  // No trip at all: the epilogue reads what the prologue loaded, with nobody's waits but the prologue's own.
+  // No trips: the epilogue reads what the prologue loaded, with only the prologue's waits.
   Entries entries = proven_four_wave();
   const int wait = nearest(entries, Section::prologue, tags::wait_vm, entries.sections.prologue.size() - 1, -1);
   entries.op(Section::prologue, wait).wait_value += 4;

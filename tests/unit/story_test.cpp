@@ -85,7 +85,7 @@ TEST(Story, NamesTheParityThatIsStale) {
       "complete since tile 0, trip 0");
 }
 
-/// Where the roles stand when one of them waits forever; empty: none does.
+/// The steps at which the roles are blocked when one of them waits forever; empty: none does.
 Vector<Standing> standings_of(const WaveProgram& program, const std::string& words) {
   for (const Hazard& hazard : verify(program).hazards) {
     if (hazard.kind != HazardKind::progress || hazard.first.present()) continue;
@@ -195,7 +195,7 @@ TEST(Story, AScalarLoadIsWaitedForInLgkm) {
   says(out.program, *flow, "missing: wait_lgkm(0) or less in wave 0 before kernel[3] consume");
 }
 
-/// The ring with another number of arrivals, or with loads that bring other bytes than are expected.
+/// The ring with another number of arrivals, or with loads that deliver other bytes than are expected.
 void expect_budget(int arrivals, int bytes, Missing missing, const std::string& words) {
   WaveProgram program = StoryRing{}.program();
   program.phase_barriers[1].arrivals = arrivals;
@@ -226,7 +226,7 @@ TEST(Story, TellsOfAnotherWaveThanTheOneThatStores) {
   const auto warps = out.named_barrier("warps", 2);
   auto role = out.role("warpgroup", 2);
   role.kernel(accumulate());
-  // The wait stands behind the barrier, so only the wave that stores knows.
+  // The wait is after the barrier, so only the storing wave knows.
   role.epilogue(barrier(warps), wait(Counter::store), consume().writes(staging), fence(), barrier(warps),
                 consume().in(Counter::store).reads_in(1U, staging));
   role.teardown(wait(Counter::stored));

@@ -9,7 +9,7 @@
 namespace stretto::timed {
 namespace {
 
-/// A ring with one to three consumers that take each tile, work on it, and meet at a named barrier now and then.
+/// A ring with one to three consumers that take each tile, work on it, and sometimes meet at a named barrier.
 Made random_loop(unsigned seed) {
   std::mt19937 random(seed);
   const auto pick = [&](int low, int high) {

@@ -35,7 +35,7 @@ inline ProgramBuilder one_tile_per_trip() {
   return b;
 }
 
-/// One wave and a register: what is left at one rate is due at another. In trip 0 both are 0.
+/// One wave and a register: content written at one rate is expected at another. In trip 0 both versions are 0.
 inline WaveProgram rates_apart(int way) {
   ProgramBuilder b = one_tile_per_trip();
   const int own = b.buffer("own", Space::registers);
@@ -236,7 +236,7 @@ inline WaveProgram spoilt_again() {
   return b.program;
 }
 
-/// A role lets another one go, and then stands at the barrier that both meet at.
+/// A role releases another one, and then waits at the barrier where both meet.
 inline WaveProgram let_go_before_meeting() {
   ProgramBuilder b;
   const int go = b.phase_barrier("go", PhaseBarrierKind::mbarrier, 1, 1);
@@ -361,7 +361,7 @@ inline WaveProgram reads_moved_on(bool two_places) {
   return b.program;
 }
 
-/// Versions at so many rates that the verifier tells them apart no more.
+/// Versions at more rates than the verifier can distinguish.
 inline WaveProgram many_rates(int count) {
   ProgramBuilder b = one_tile_per_trip();
   b.role("all");
@@ -406,7 +406,7 @@ inline WaveProgram fewer_trips() {
   return b.program;
 }
 
-/// The first trip's content is of a rate of its own, and right; from then on it is of the rate that is asked for.
+/// The first trip's content has its own rate, and is right; from then on the content has the expected rate.
 inline WaveProgram first_trip_of_another_rate() {
   ProgramBuilder b = one_tile_per_trip();
   const int own = b.buffer("own", Space::registers);
@@ -444,7 +444,7 @@ inline WaveProgram read_in_two_counters() {
   return b.program;
 }
 
-/// The place of a barrier turns in one step and stands still in another: where they meet depends on the trips.
+/// The place of a barrier rotates in one step and is fixed in another: where they meet depends on the trips.
 inline WaveProgram barrier_turns_unevenly() {
   ProgramBuilder b;
   const int turning = b.phase_barrier("turning", PhaseBarrierKind::mbarrier, 2, 1);
@@ -470,7 +470,7 @@ inline WaveProgram await_of_an_older_phase() {
   return b.program;
 }
 
-/// A load that a write overlaps, trip after trip, and that an asynchronous arrival tells of.
+/// A load that a write overlaps, trip after trip, and that an asynchronous arrival signals.
 inline WaveProgram overlapped_and_told_of() {
   ProgramBuilder b;
   const int own = b.buffer("own", Space::registers);

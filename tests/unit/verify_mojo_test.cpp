@@ -143,7 +143,7 @@ TEST(Verify, FourWaveReadsInItsEpilogueWhatNobodyWaitedFor) {
       const Verification found = entries.verify(reading);
       EXPECT_EQ(found.verdict, Verdict::race);
       EXPECT_EQ(hazard_lines(found), four_wave_hazards(reading));
-      // The two rotation fragments at the end read a tile that does not exist, for nobody.
+      // The two rotation fragments at the end read a tile that does not exist; nothing uses them.
       ASSERT_EQ(found.dead_reads.size(), 2);
       EXPECT_EQ(emitted::entry_name(found.dead_reads[0]), "epilogue[25]");
       EXPECT_EQ(emitted::entry_name(found.dead_reads[1]), "epilogue[29]");

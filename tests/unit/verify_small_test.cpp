@@ -176,7 +176,7 @@ TEST(VerifySmall, AnInterlockCompletesWhatIsOlderInItsCounter) {
     return line.program();
   };
   EXPECT_EQ(checked(program(true)).verdict, Verdict::proven);
-  // Consuming the first leaves the second in flight; it is dead there, so its being overwritten harms nobody.
+  // Consuming the first leaves the second in flight; it is dead there, so overwriting it is harmless.
   const Verification dead = checked(program(false));
   EXPECT_EQ(dead.verdict, Verdict::proven);
   ASSERT_EQ(dead.dead_reads.size(), 1);

@@ -20,7 +20,7 @@ constexpr void add_declared_ops(const TargetLoop& loop, const Diagnostic& found,
 }
 
 /// The ops and the buffer of a refusal, which are numbers of the target loop, as numbers of the declared loop.
-/// Fragments are not declared: the op that reads them stands for them.
+/// Fragments are not declared; messages name the op that reads them instead.
 constexpr Diagnostic in_declared_terms(const TargetLoop& loop, const Diagnostic& found) {
   Diagnostic out = found;
   out.of_loop = true;

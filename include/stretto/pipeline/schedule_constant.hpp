@@ -9,7 +9,8 @@
 namespace stretto {
 
 /// A schedule that was found before, as constants. The compiler checks starts and slots against the loop. That no
-/// smaller II is possible was proven by whoever wrote the plan; `seal` shows that nobody has changed the numbers since.
+/// smaller II is possible was proven when the plan was written; `seal` shows that the numbers have not been changed
+/// since.
 template <int Ops, int Storages>
 struct GivenSchedule {
   unsigned long made_for = 0;                   ///< fingerprint of loop, target, options and version

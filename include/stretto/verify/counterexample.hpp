@@ -5,7 +5,7 @@
 // to the barriers that its wave has passed. The run with the fewest steps executes only this past and never completes
 // the first step. If the first step is not in this past, it comes after the second step, or the second step runs
 // without it. With phase barriers, the past is that of every phase that the wave of the second step has seen complete
-// (causal_past.hpp). A role that waits forever is shown in an execution that stands still (standstill.hpp).
+// (causal_past.hpp). A role that waits forever is shown in an execution that deadlocks (standstill.hpp).
 #pragma once
 
 #include <stretto/verify/causal_past.hpp>
@@ -67,7 +67,7 @@ struct Counterexample {
   Missing missing = Missing::nothing;  ///< what would have prevented the hazard
   StepInstance place;                  ///< missing wait: it must come before this step
   int count = 0;                       ///< missing wait: its largest count; -1: the group must be committed first
-  Vector<Standing> standings;          ///< by role, if a role waits forever: where the roles stand
+  Vector<Standing> standings;          ///< by role, if a role waits forever: the step at which each role is blocked
   PhaseBudget budget;                  ///< of a barrier whose arrivals or bytes do not fit
 };
 

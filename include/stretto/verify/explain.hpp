@@ -133,7 +133,7 @@ constexpr bool fenced_in_setup(const WaveProgram& program, const StepInstance& i
   return false;
 }
 
-/// What to change so that nobody waits forever.
+/// What to change so that no role waits forever.
 constexpr Text standstill_advice(const StepNames& names, const WaveProgram& program,
                                  const Vector<Standing>& standings) {
   Text text;
@@ -325,7 +325,7 @@ constexpr Text event_words(const StepNames& names, const WaveProgram& program, c
   return text;
 }
 
-/// Where a role stands, and why it does not go on.
+/// The step at which a role is blocked, and why.
 constexpr Text standing_words(const StepNames& names, const WaveProgram& program, const Standing& standing) {
   Text text;
   if (!standing.waits()) return text << "at its end";
@@ -367,7 +367,8 @@ constexpr Text standing_words(const StepNames& names, const WaveProgram& program
 
 namespace detail {
 
-/// The hazard of a deadlock, at the step where its role stands in the example: another interleaving may end elsewhere.
+/// The hazard of a deadlock, at the step where its role is blocked in the example: another interleaving may end
+/// elsewhere.
 constexpr Hazard where_it_stands(const Hazard& hazard, const Counterexample& example) {
   Hazard out = hazard;
   const Standing* first = nullptr;

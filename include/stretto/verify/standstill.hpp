@@ -1,7 +1,6 @@
-// A standstill: an execution in which nothing can happen any more, and where each role stands in it.
-//
+// Finds an execution that reaches a deadlock, and reports the step at which each role is blocked.
 // The verifier proves that a role can wait forever. To produce a counterexample, this file executes the program with
-// different roles ahead of the others until one execution stands still. Everything asynchronous completes at once, and
+// different roles ahead of the others until one execution deadlocks. Asynchronous operations complete immediately, and
 // the waves of a role stay together: that is enough for an example, but proves nothing.
 #pragma once
 
@@ -12,20 +11,20 @@ namespace stretto {
 /// Why a role that waits at a barrier waits forever.
 enum class WaitCause : unsigned char {
   none,       ///< the role is at its end, or does not wait
-  role,       ///< the next arrival is by a role that waits, too
-  nobody,     ///< no role arrives there any more
-  too_late,   ///< the phase that it waits for is over, and so is the next
-  bytes,      ///< all arrivals have come, but not all bytes that they expect
+  role,       ///< the next arrival is by a role that is blocked itself
+  nobody,     ///< no role will arrive there
+  too_late,   ///< the phase that it waits for is over, and so is the next one
+  bytes,      ///< all arrivals have happened, but not all expected bytes have arrived
   registers,  ///< the pool has too few registers
 };
 
-/// Where a role stands when nothing can happen any more.
+/// The step at which a role is blocked in a deadlock.
 struct Standing {
   StepInstance step;                  ///< the step that waits; only its role is set if the role is at its end
   WaitCause cause = WaitCause::none;  ///< why it waits forever
-  StepInstance other;                 ///< role: the arrival that never comes
+  StepInstance other;                 ///< role: the arrival that never happens
   int complete = 0;                   ///< phases of the place that are complete
-  int arrived = 0;                    ///< arrivals in the phase that the place is in
+  int arrived = 0;                    ///< arrivals in the current phase of the place
   int parity = -1;                    ///< the parity that an await names; -1: not an await
 
   /// Does the role wait?
@@ -53,8 +52,8 @@ class Execution {
     pools_.resize(workgroups, program.spare_registers);
   }
 
-  /// Executes as far as it goes, role by role in turn. From a run on, one role moves before all others, or only when no
-  /// other can.
+  /// Executes as far as possible, one role at a time. From a given run on, one role moves before all others, or only
+  /// when no other can.
   constexpr void run(int special, bool ahead, int from_run) {
     bool moved = true;
     while (moved) {
@@ -75,7 +74,7 @@ class Execution {
     }
     return false;
   }
-  /// How well it tells that a step waits forever: 2 in the same trip, 1 in another one, 0 not at all.
+  /// How well the execution shows that a step waits forever: 2 in the same trip, 1 in another one, 0 not at all.
   [[nodiscard]] constexpr int tells(const StepInstance& step) const {
     const RoleState& role = roles_[step.role];
     if (role.next >= traces_[step.role].size()) return 0;
@@ -222,7 +221,7 @@ class Execution {
   constexpr void find_arrival(const RoleTrace::Item& waiting, int a, Standing& out) const {
     out.cause = WaitCause::nobody;
     for (int b = 0; b < roles_.size(); ++b) {
-      // A barrier that the role stands at has counted its arrival.
+      // A barrier that the role is blocked at has already counted its arrival.
       for (int j = roles_[b].next + (roles_[b].arrived || b == a ? 1 : 0); j < traces_[b].size(); ++j) {
         const RoleTrace::Item& item = traces_[b][j];
         const PhaseUse& use = item.step->phase_barrier;
@@ -247,7 +246,7 @@ class Execution {
   Vector<int> pools_;  // by workgroup
 };
 
-/// Where all roles stand in an execution that stands still at a step; empty: none was found.
+/// The steps at which all roles are blocked, in an execution that deadlocks at the given step; empty: none was found.
 constexpr Vector<Standing> find_standstill(const WaveProgram& program, const Hazard& hazard) {
   const Vector<int> runs = runs_of(program, hazard);
   Vector<Standing> found;

@@ -2,9 +2,8 @@
 // consumer's, which multiplies (HGMMA).
 //
 //   compare_loops BY_HAND SCHEDULED     two listings of `cuobjdump -sass`, one kernel each
-//
-// Of each kernel the innermost loop with such instructions is taken, and in it the shortest way around: nobody is late,
-// nothing is left to store. What stands there is counted by kind for one block of K (four HGMMA, two UTMALDG). Fails
+// Takes the innermost loop of each kernel with such instructions, and in it the shortest way around: no wave is late,
+// and nothing is left to store. Counts its instructions by kind for one block of K (four HGMMA, two UTMALDG). Fails
 // when the scheduled kernel has more of any kind; integer, uniform and move instructions are one kind, as ptxas
 // puts one for another.
 #include <algorithm>
@@ -114,8 +113,8 @@ class Flow {
   std::vector<std::vector<int>> next_;
 };
 
-/// The shortest way around the innermost loop with the most of a kind of instruction, at least so many of it; empty:
-/// there is none.
+/// The shortest way around the innermost loop with the most instructions of a kind, and at least the given number;
+/// empty: there is none.
 std::vector<int> main_loop(const Code& code, const Flow& flow, const char* marker, int least) {
   struct Around {
     int head;
