@@ -80,8 +80,8 @@ inline WaveProgram first_trip_without_margin() {
   return b.program;
 }
 
-/// A read stays in flight for two trips. The loads that may overtake it are of other versions in the first of them; in
-/// the second one writes the expected version, which the read must not get from it.
+/// A read stays in flight for two trips. The loads that may overtake it write other versions in the first trip; in the
+/// second, one writes the expected version, which the read must not get from it.
 inline WaveProgram overtaken_by_the_version_due() {
   ProgramBuilder b = one_tile_per_trip();
   const int x = b.buffer("x", Space::shared);

@@ -159,7 +159,7 @@ TEST(Regression, TripCountSmallerThanTheNumberOfStages) {
   EXPECT_EQ(found.trips, 0);
 }
 
-/// Three stages, two tiles ahead. The last two tiles are left to the kernel's waits when `drained` is false.
+/// Three stages, two tiles ahead. If `drained` is false, only the kernel's waits cover the last two tiles.
 WaveProgram three_stages(bool drained, int min_trips) {
   using namespace explorer;
   ProgramWriter writer;
@@ -189,7 +189,7 @@ TEST(Regression, TripCountSmallerThanTheNumberOfStagesAndOnlyThen) {
                                                                     "flow race prologue[1] epilogue[3] from 0"}));
   EXPECT_EQ(explorer::explore(program, 0, 1'000'000).outcome, explorer::Outcome::wrong);
   EXPECT_EQ(explorer::explore(program, 1, 1'000'000).outcome, explorer::Outcome::safe);
-  // A schedule that asks for a trip at least is right to do so.
+  // A schedule that requires at least one trip is right to do so.
   EXPECT_EQ(verify(three_stages(false, 1)).verdict, Verdict::proven);
 }
 
@@ -243,7 +243,7 @@ TEST(Regression, CompletionLoadNotTheOldestInItsHalf) {
     Entries entries = proven_ping_pong();
     const int other = 1 - half;
     const int completion = entry_of(entries, Section::kernel, db::load_a, other, 1);
-    // Behind the half's own loads, in front of its waits: the wait that leaves the three newest leaves it as well.
+    // After the half's own loads and before its waits: the wait that leaves the three newest pending leaves it as well.
     const int last_load = entry_of(entries, Section::kernel, db::load_a, half, 0);
     ASSERT_LT(completion, last_load);
     entries.move(Section::kernel, completion, last_load);

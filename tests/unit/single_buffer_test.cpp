@@ -1,4 +1,4 @@
-// The single-buffer schedule beyond the recorded case: other tile counts, hints, phases.
+// The single-buffer schedule beyond the recorded case: other tile counts, hints, sections.
 #include <gtest/gtest.h>
 
 #include <stretto/stretto.hpp>

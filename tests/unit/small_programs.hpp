@@ -5,7 +5,7 @@
 
 namespace stretto::small {
 
-/// A ring of tiles, one fetched ahead of the one that is taken; each test leaves out, adds or displaces one thing.
+/// A ring of tiles, fetched one ahead of use. Each test removes, adds or moves one step.
 struct Ring {
   int waves = 2;
   int slots = 2;
@@ -16,7 +16,7 @@ struct Ring {
   int slot_of_fetch = 1;  // in trip 0; the right one is 1
   int min_trips = 0;
 
-  // Entries of the kernel, when nothing is left out: fetch, wait, barrier, move, wait, consume, barrier.
+  // Entries of the complete kernel: fetch, wait, barrier, move, wait, consume, barrier.
   [[nodiscard]] WaveProgram program() const {
     using namespace explorer;
     ProgramWriter writer;
@@ -63,7 +63,7 @@ struct Line {
 inline constexpr int shared = 0;
 inline constexpr int own = 1;
 
-/// A move that the lgkm counter counts.
+/// A move in the lgkm counter.
 inline explorer::StepText read(const explorer::Place& from, const explorer::Place& to, int weight = 1) {
   return explorer::move(from, to, weight, Counter::lgkm);
 }

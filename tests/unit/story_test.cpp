@@ -1,5 +1,5 @@
 // Counterexamples of programs with phases and several runs: which wait is too loose, which parity is stale, and where
-// the roles stand when one waits forever.
+// the roles are blocked when one waits forever.
 #include <string>
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@ namespace {
 
 using namespace indices;
 
-/// A ring of two slots with one producer and one consumer, and what can be wrong with it.
+/// A ring of two slots with one producer and one consumer, and its possible mistakes.
 struct StoryRing {
   bool persistent = false;
   int producer_flip = 1;

@@ -143,7 +143,7 @@ TEST_P(Synchronise, EverySyncEntryIsPacingOrHasAReason) {
   }
 }
 
-/// Without one derived entry, or with its wait loosened by one: never proven, whatever the latencies.
+/// If one derived entry is removed, or its wait loosened by one, the program is not proven under any latency bounds.
 void expect_needed(const CompiledSchedule& variant, int& removed, int& loosened) {
   for (const SyncNote& note : variant.derived.notes) {
     Entries without(variant);
@@ -154,8 +154,8 @@ void expect_needed(const CompiledSchedule& variant, int& removed, int& loosened)
     const Verification found = without.verify();
     EXPECT_EQ(found.verdict, Verdict::race) << where << " can be left out";
     ++removed;
-    // The pair that the note gives as its reason is among those that are now unordered; or its first op is overtaken by
-    // its own next execution, and the verifier names that instead.
+    // The pair that the entry gives as its reason is now among the unordered ones; or its first op is overtaken by its
+    // own next execution, and the verifier names that instead.
     const auto is = [&](const StepInstance& step, Section section, int entry) {
       return step.section == section && step.entry == entry - (section == note.section && entry > note.entry ? 1 : 0);
     };

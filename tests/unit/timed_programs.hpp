@@ -35,7 +35,7 @@ struct Made {
     steps.back().first_access = program.accesses.size();
     return steps.back();
   }
-  /// Of the step that was put last.
+  /// Costs of the step that was added last.
   constexpr void touch(Step& step, int buffer, AccessMode mode, int slot = 0, int slot_step = 0) {
     program.accesses.push_back({buffer, slot, slot_step, 0, mode});
     ++step.access_count;
@@ -81,14 +81,14 @@ constexpr Step arrive(const PhaseUse& at, Counter counter = Counter::none) {
 constexpr Step await(const PhaseUse& at) { return {.action = Action::await, .phase_barrier = at}; }
 constexpr Step barrier(const PhaseUse& at = {}) { return {.action = Action::barrier, .phase_barrier = at}; }
 
-/// How the consumer of a ring gives a slot back.
+/// How the consumer of a ring releases a slot.
 enum class Release : unsigned char {
   late,          // the next multiply is issued first, and may still run
   at_once,       // nothing runs while it waits
   asynchronous,  // the arrival follows the multiply by itself (tcgen05.commit)
 };
 
-/// A Hopper GEMM loop: a producer fills `slots` slots by bulk loads, a consumer multiplies and gives them back.
+/// A Hopper GEMM loop: a producer fills `slots` slots by bulk loads, a consumer multiplies and releases them.
 struct Ring {
   int slots = 4;
   int load_latency = 600;

@@ -1,4 +1,4 @@
-// Random loops in time: what must hold of every report, whatever the program.
+// Timed runs of random loops: properties of every report.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -90,7 +90,7 @@ TEST(TimedRandom, WhatHoldsOfEveryReport) {
     const Result<TimedReport> timed = made.steady();
     ASSERT_TRUE(timed.ok());
     const TimedReport& report = timed.value;
-    // 1. Roles that wait for each other are exactly periodic, at one pace.
+    // 1. Roles that wait for each other are exactly periodic, with the same period.
     EXPECT_TRUE(report.exact);
     several += report.period > 1 ? 1 : 0;
     // 2. Every cycle is accounted for.
@@ -98,7 +98,7 @@ TEST(TimedRandom, WhatHoldsOfEveryReport) {
       EXPECT_EQ(role.cycles, report.cycles);
       EXPECT_EQ(role.cycles, role.working + role.issuing + role.stalled);
     }
-    // 3. No unit does more than it can, and the largest stall comes first.
+    // 3. No unit exceeds its capacity, and the largest stall comes first.
     for (int u = 0; u < made.costs.units.size(); ++u) {
       EXPECT_LE(report.busy[u], report.cycles * made.costs.units[u].limit);
     }
@@ -106,7 +106,7 @@ TEST(TimedRandom, WhatHoldsOfEveryReport) {
       EXPECT_GE(report.stalls[i - 1].lost.cycles, report.stalls[i].lost.cycles);
       EXPECT_GE(report.stalls[i].lost.cycles, report.stalls[i].lost.queued + report.stalls[i].lost.served);
     }
-    // 4. A period more takes so much longer.
+    // 4. One more period takes exactly one period longer.
     const TimedTrace shorter = made.run(300).value;
     const TimedTrace longer = made.run(300 + report.period).value;
     EXPECT_EQ(longer.cycles - shorter.cycles, report.cycles);

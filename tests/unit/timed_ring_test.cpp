@@ -1,4 +1,4 @@
-// Rings of slots in time: a trip takes what units and recurrences predict, and stalls name what they wait for.
+// Timed runs of rings: a trip takes as long as units and recurrences predict, and stalls name their cause.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -28,8 +28,8 @@ Fraction largest(std::initializer_list<Fraction> all) {
   return std::max(all, [](const Fraction& a, const Fraction& b) { return a.over * b.under < b.over * a.under; });
 }
 
-/// The load, its multiply and the release of the slot go round `slots` trips; a late release comes a trip after the
-/// next load is there.
+/// The load, its multiply and the release of the slot form a recurrence over `slots` trips; a late release comes one
+/// trip after the next load has arrived.
 Fraction predicted(const Ring& ring) {
   const Fraction units = largest({{ring.load_occupancy, 1}, {ring.multiply, 1}});
   const Fraction recurrence = {ring.load_latency + ring.multiply, ring.slots};
@@ -160,12 +160,12 @@ TEST(TimedRing, TheOrderOfWaitsDecides) {
             100);
   EXPECT_EQ((Ring{.slots = 12, .release = Release::at_once, .await_cost = 20}.made().steady().value.cycles_per_trip()),
             120);
-  // With few slots the late release pays: the slot is held until the next tile is there.
+  // With few slots the late release costs time: the slot is held until the next tile has arrived.
   EXPECT_EQ((Ring{.slots = 4, .release = Release::late}.made().steady().value.cycles_per_trip()), 200);
   EXPECT_EQ((Ring{.slots = 4, .release = Release::at_once}.made().steady().value.cycles_per_trip()), 175);
 }
 
-// --- in words
+// --- as text
 
 TEST(TimedRing, InWords) {
   const Made made = Ring{.slots = 4, .load_occupancy = 50, .await_cost = 20}.made();
@@ -208,7 +208,7 @@ TEST(TimedRing, TheTimelineKeepsUnitsApart) {
   }
 }
 
-// --- what never ends
+// --- deadlocks
 
 TEST(TimedRing, WithoutReleasesTheProducerWaitsForever) {
   Made made = Ring{.slots = 4, .release = Release::at_once}.made();

@@ -20,7 +20,7 @@ double cycles(const Made& made) {
 
 // --- results of synchronous ops
 
-/// A sum into `sums` registers in turn.
+/// Sums into `sums` registers, one after another.
 Made reduction(int sums, int occupancy, int latency) {
   Made made;
   made.unit("vector");
@@ -184,7 +184,7 @@ TEST(TimedRun, ConsecutiveLoopsHaveNoSteadyState) {
 
 // --- counters
 
-/// Loads `ahead` tiles ahead, and stores each when it has come.
+/// Loads `ahead` tiles ahead, and stores each tile when it has arrived.
 Made copy_loop(int ahead) {
   Made made;
   made.unit("memory");
@@ -199,7 +199,7 @@ Made copy_loop(int ahead) {
 }
 
 TEST(TimedRun, ACopyIsBoundByMemoryOnceEnoughIsInFlight) {
-  // The load queues behind the store of the trip before: 564 cycles for ahead + 1 trips.
+  // The load queues behind the previous trip's store: 564 cycles for ahead + 1 trips.
   EXPECT_EQ(cycles(copy_loop(1)), 282);
   EXPECT_EQ(cycles(copy_loop(2)), 188);
   EXPECT_EQ(cycles(copy_loop(3)), 141);
@@ -219,13 +219,13 @@ TEST(TimedRun, ACounterCompletesInOrder) {
   const TimedReport report = made.steady().value;
   ASSERT_EQ(report.stalls.size(), 1);
   EXPECT_EQ(report.stalls[0].site.cause_step, 0);  // the slow one is to blame
-  // One may be pending: both are, until the slow one has come.
+  // One may be pending; both are, until the slow one has arrived.
   made.program.roles[0].steps.kernel[2].count = 1;
   EXPECT_EQ(made.run(1).value.roles[0].end, 100);
 }
 
 TEST(TimedRun, BytesComeInAnyOrder) {
-  // Two barriers, one for each load; the quick load is there first, though issued second.
+  // Two barriers, one for each load; the quick load arrives first, although it was issued second.
   Made made;
   made.op({"slow", -1, 0, 100});
   made.op({"quick", -1, 0, 10});
@@ -256,7 +256,7 @@ TEST(TimedRun, EveryWaveOfARoleExpectsAndBringsItsBytes) {
   made.put(0, kernel, fetch(0, use(full, 0, 1, 0, 64)));
   made.put(0, kernel, await(use(full)));
   EXPECT_EQ(cycles(made), 100);
-  // One wave that brings another's bytes is one load too few.
+  // If one wave delivers another's bytes, one load is missing.
   made.program.roles[0].steps.kernel[0].phase_barrier.bytes = 256;
   EXPECT_EQ(made.run(1).error.rule, Rule::waits_forever);
 }
@@ -280,7 +280,7 @@ TEST(TimedRun, OperationsOfWeightZeroJoinTheNextGroup) {
   made.put(0, kernel, consume(0, Counter::mma, 1));
   made.put(0, kernel, consume(0, Counter::mma, 0));
   made.put(0, kernel, wait(Counter::mma, 0));
-  // The third is in no group yet: 20 cycles to wait for, and then it is in the way of the next trip.
+  // The third step is in no group yet: the wait lasts 20 cycles, and then that step delays the next trip.
   EXPECT_EQ(made.run(1).value.roles[0].end, 20);
   EXPECT_EQ(made.run(1).value.cycles, 30);
   EXPECT_EQ(cycles(made), 30);
@@ -343,7 +343,7 @@ TEST(TimedRun, ABarrierTakesTheSlowestAndItsCost) {
 }
 
 TEST(TimedRun, ANamedBarrierThatOneSideOnlyArrivesAt) {
-  // The first does not wait: it is never late, and runs ahead by what the second lets it.
+  // The first role only arrives: it never stalls, and the second one waits for it.
   Made made = Meeting{.quick = 30, .slow = 10, .cost = 0, .named = true}.made();
   made.program.roles[0].steps.kernel[1].action = Action::arrive;
   EXPECT_EQ(cycles(made), 30);
@@ -355,7 +355,8 @@ TEST(TimedRun, ANamedBarrierThatOneSideOnlyArrivesAt) {
 }
 
 TEST(TimedRun, TurnsThroughNamedBarriers) {
-  // Each multiplies in its turn and works on its own while the other does: 40 + 40, of which 60 + 10 fit behind.
+  // Each role multiplies in turn, and does its other work while the other one multiplies: 40 + 40 cycles, behind which
+  // 60 + 10 fit.
   Made made;
   made.unit("tensor");
   made.unit("vector", 2);
@@ -435,7 +436,7 @@ TEST(TimedAttention, ARunIsItsTripsWithPrologueAndEpilogue) {
   EXPECT_EQ((Attention{}.made().run(4).value.cycles), 4 * 280);
 }
 
-// --- what is refused
+// --- refusals
 
 TEST(TimedRun, RefusesWhatItCannotLookUp) {
   const auto refused = [](auto&& change) {

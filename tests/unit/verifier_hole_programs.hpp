@@ -1,5 +1,5 @@
-// Small programs that rest on one condition of the verifier each, and that random programs hardly ever do: changes of
-// the verifier that the studies did not notice, these do.
+// Small programs whose verdict depends on one condition of the verifier each. Random programs hardly ever do, so these
+// catch mutants of the verifier that the studies miss.
 #pragma once
 
 #include <string>
@@ -69,8 +69,9 @@ inline WaveProgram rates_apart_in_later_runs(int way) {
   return b.program;
 }
 
-/// One role waits until the other, at its end, lets it go. What it does then in each of its trips must not be
-/// forgotten. Where it waits in its prologue, it falls behind with each trip: no state repeats, and nothing is proven.
+/// One role waits until the other, at its end, releases it. What the other does in each of its trips must not be
+/// forgotten. If the role waits in its prologue, it falls behind with each trip: no state repeats, and nothing is
+/// proven.
 enum class Late { at_the_end, nothing, waits, arrives, writes, consumes_before, writes_before, moves_before };
 inline WaveProgram late_role(Late what) {
   ProgramBuilder b = one_tile_per_trip();
@@ -99,7 +100,7 @@ inline WaveProgram late_role(Late what) {
       b.put(late, Section::kernel, wait(Counter::vm, 0));
       break;
     case Late::arrives:
-      // In trip 2 at the place that the other looks at.
+      // In trip 2, at the place that the other one reads.
       b.put(main, Section::epilogue, await().at(turning, 2, 0, 0, 1));
       b.put(late, Section::kernel, arrive().at(turning, 0, 1));
       break;
@@ -118,8 +119,8 @@ inline WaveProgram late_role(Late what) {
   return b.program;
 }
 
-/// Two waves. More fragments than the verifier keeps apart for nothing are read and consumed, then a place is
-/// overwritten that some wave may still read.
+/// Two waves. More fragments are read and consumed than the verifier remembers, then a place is overwritten that some
+/// wave may still read.
 enum class Fragments { one_read, read_again, waited_for_late };
 inline WaveProgram many_fragments(Fragments how, bool in_order) {
   constexpr int count = 40;
@@ -179,7 +180,7 @@ inline WaveProgram most_bytes() {
   return b.program;
 }
 
-/// One role expects the bytes that another one sends when it has seen the load before: that one does not arrive.
+/// One role expects the bytes that another role sends once the slot is free; the sender itself does not arrive.
 inline WaveProgram sender_waits() {
   ProgramBuilder b = one_tile_per_trip();
   const int full = b.phase_barrier("full", PhaseBarrierKind::mbarrier, 1, 1);
@@ -221,7 +222,7 @@ inline WaveProgram moved_on(bool in_order) {
   return b.program;
 }
 
-/// A step whose results replace others that are spoilt, and are spoilt themselves.
+/// A step whose results replace corrupted ones and are corrupted themselves.
 inline WaveProgram spoilt_again() {
   ProgramBuilder b;
   const int shared = b.buffer("shared", Space::shared, 2);
@@ -249,8 +250,7 @@ inline WaveProgram let_go_before_meeting() {
   return b.program;
 }
 
-/// Writes are made by every wave, whatever their `waves` says. Where registers are interlocked they wait for older
-/// ones.
+/// Every wave performs a write, whatever its `waves` says. With interlocked registers, writes wait for older ones.
 inline WaveProgram write_of_some_waves() {
   ProgramBuilder b;
   const int own = b.buffer("own", Space::registers);
@@ -272,8 +272,8 @@ inline WaveProgram arrivals_add_up() {
   return b.program;
 }
 
-/// What the prologue writes is in order before the first trip's reads; what a trip writes is not, before the next
-/// one's.
+/// The prologue's writes are ordered before the first trip's reads; a trip's writes are not ordered before the next
+/// trip's.
 inline WaveProgram in_order_once() {
   ProgramBuilder b = one_tile_per_trip();
   const int shared = b.buffer("shared", Space::shared);
@@ -286,8 +286,8 @@ inline WaveProgram in_order_once() {
   return b.program;
 }
 
-/// Registers that nobody writes: what was there before the run may be consumed while versions below 0 are due. Here
-/// they are for two trips.
+/// Registers that no step writes: initial content may be consumed while versions below 0 are expected, here for two
+/// trips.
 enum class Below { of_one_role, at_two_rates, of_a_late_role, of_an_accumulator };
 inline WaveProgram versions_below_zero(Below what, bool persistent) {
   ProgramBuilder b = one_tile_per_trip();
@@ -310,8 +310,8 @@ inline WaveProgram versions_below_zero(Below what, bool persistent) {
   return b.program;
 }
 
-/// What each trip leaves at one rate is due in the next at another, or in the epilogue: the two meet once more in trip
-/// 1, where the loop head looks like all later ones.
+/// Content left by each trip at one rate is expected in the next, or in the epilogue, at another. The two match once
+/// more in trip 1, whose loop head looks like all later ones.
 enum class Meeting { fetched, computed, moved, moved_from_two, in_epilogue };
 inline WaveProgram rates_that_meet(Meeting what, bool persistent) {
   ProgramBuilder b = one_tile_per_trip();
@@ -337,8 +337,8 @@ inline WaveProgram rates_that_meet(Meeting what, bool persistent) {
   return b.program;
 }
 
-/// Two waves. Two reads go into one register and on to another, which is consumed. Then a place is overwritten that the
-/// other wave may still read: one of two places, or one that was read before and after a barrier.
+/// Two waves. Two reads go into one register, then into another one, which is consumed. Then a place is overwritten
+/// that the other wave may still read: one of two places, or one that was read before and after a barrier.
 inline WaveProgram reads_moved_on(bool two_places) {
   ProgramBuilder b;
   const int shared = b.buffer("shared", Space::shared, 1, 2);
@@ -373,8 +373,8 @@ inline WaveProgram many_rates(int count) {
   return b.program;
 }
 
-/// What lies in a register or a place is of version 0 in every run, and due as that of the run's first trip: right in
-/// the first run alone. At the end there is nothing left by which later runs could be told from it.
+/// A register or a place holds version 0 in every run, and the version of the run's first trip is expected: right only
+/// in the first run. The state at the end does not distinguish later runs from it.
 enum class RightOnce { in_the_prologue, in_the_kernel };
 inline WaveProgram right_in_the_first_run(RightOnce where) {
   ProgramBuilder b = one_tile_per_trip();
@@ -392,8 +392,8 @@ inline WaveProgram right_in_the_first_run(RightOnce where) {
   return b.program;
 }
 
-/// A role makes two trips less than the others, so that its versions are older than theirs. It loads four and then no
-/// more: wrong in its fifth trip.
+/// A role makes two trips fewer than the others, so its versions are older than theirs. It loads four tiles and then
+/// none: wrong in its fifth trip.
 inline WaveProgram fewer_trips() {
   ProgramBuilder b = one_tile_per_trip();
   const int own = b.buffer("own", Space::registers, 4);
@@ -417,7 +417,7 @@ inline WaveProgram first_trip_of_another_rate() {
   return b.program;
 }
 
-/// A load names an accumulator, which means nothing there: its role consumes nothing in it.
+/// A load names an accumulator, which has no meaning there: its role consumes nothing in it.
 inline WaveProgram load_names_an_accumulator() {
   ProgramBuilder b;
   const int own = b.buffer("own", Space::registers);
@@ -432,7 +432,7 @@ inline WaveProgram load_names_an_accumulator() {
   return b.program;
 }
 
-/// Two reads in different counters: the later one may be over before the earlier one.
+/// Two reads in different counters: the later one may complete before the earlier one.
 inline WaveProgram read_in_two_counters() {
   ProgramBuilder b;
   const int x = b.buffer("x", Space::shared);
@@ -457,7 +457,7 @@ inline WaveProgram barrier_turns_unevenly() {
   return b.program;
 }
 
-/// The parity that is awaited is that of the phase before the first, or of one that is complete by then.
+/// The awaited parity is that of the phase before the first, or of one that is complete by then.
 inline WaveProgram await_of_an_older_phase() {
   ProgramBuilder b;
   const int barrier = b.phase_barrier("barrier", PhaseBarrierKind::mbarrier, 1, 1);
@@ -483,7 +483,7 @@ inline WaveProgram overlapped_and_told_of() {
   return b.program;
 }
 
-/// Nobody waits for a bulk load, in one run after another, before it is read and loaded again.
+/// A bulk load is read and loaded again without a wait, in one run after another.
 inline WaveProgram bulk_loads_of_later_runs() {
   ProgramBuilder b = one_tile_per_trip();
   const auto [x, own] = x_and_own(b);
@@ -499,7 +499,8 @@ inline WaveProgram bulk_loads_of_later_runs() {
   return b.program;
 }
 
-/// What is moved to a register is not known, and of another rate than what is consumed there. It never is.
+/// The content moved to a register is unknown, and has another rate than the content consumed there. It is overwritten
+/// before it is consumed.
 inline WaveProgram undecided_and_never_used() {
   ProgramBuilder b = one_tile_per_trip();
   const int x = b.buffer("x", Space::shared);

@@ -1,7 +1,7 @@
-// Counterexamples: the run that shows a hazard, and what is missing in the program.
+// Counterexamples: the run that shows a hazard, and what the program lacks.
 //
 // The explorer counts the steps up to the consume that takes the wrong value, the counterexample those up to the step
-// that meets the other half done. They differ by the reader's steps from there to its consume.
+// that begins while the other is incomplete. They differ by the reader's steps from there to its consume.
 #include <gtest/gtest.h>
 
 #include "emitted.hpp"
@@ -52,7 +52,7 @@ Lines event_lines(const Counterexample& example) {
 TEST(Counterexample, AMissingWaitWithinAWave) {
   Line line(1);
   line.put({fetch(0, 0, {shared}), wait(Counter::vm, 0), read({shared}, {own}, 3), consume(0, {{own}})});
-  // The step that goes wrong is the consume itself: both count the same.
+  // The failing step is the consume itself: both count the same.
   const Told got = told(line.program(), 0);
   EXPECT_EQ(event_lines(got.example), (Lines{"0 issues prologue[2]", "0 goes_wrong prologue[3]"}));
   EXPECT_EQ(got.example.steps, 4);
@@ -88,7 +88,7 @@ TEST(Counterexample, AMissingBarrier) {
   Line line(2);
   line.put({fetch(0, 0, {shared}), wait(Counter::vm, 0), read({shared}, {own}), wait(Counter::lgkm, 0),
             consume(0, {{own}})});
-  // One wave alone: the other has not even begun.
+  // One wave alone: the other has not started.
   const Told got = told(line.program(), 2);
   EXPECT_EQ(event_lines(got.example), (Lines{"0 goes_wrong prologue[2]", "1 too_late prologue[0]"}));
   EXPECT_EQ(got.example.steps, 3);
@@ -97,7 +97,7 @@ TEST(Counterexample, AMissingBarrier) {
 
 TEST(Counterexample, ASlotThatIsReusedTooSoon) {
   // Kernel: fetch, wait, barrier, move, wait, consume; prologue: fetch. Wave 0 begins trip 1, wave 1 has still to read
-  // in trip 0, and then goes on to its consume.
+  // in trip 0, and then continues to its consume.
   const Told got = told(Ring{.anti_barrier = false}.program(), 2);
   EXPECT_EQ(event_lines(got.example), (Lines{"0 goes_wrong kernel[0]", "1 too_late kernel[3]"}));
   EXPECT_EQ(got.example.steps, (1 + 6 + 1) + (1 + 4));
@@ -149,7 +149,7 @@ TEST(Counterexample, OfPingPongNamesBothGroups) {
 }
 
 TEST(Counterexample, AddingWhatIsMissingFixesIt) {
-  // The wait that each counterexample asks for, put where it asks for it, ends the hazard.
+  // Adding the wait that a counterexample asks for, where it asks for it, removes the hazard.
   for (const RegisterReading reading : both_readings) {
     Entries entries(try_compile(emitted::four_wave()));
     entries.protocol.registers = reading;

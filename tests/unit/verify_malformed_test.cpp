@@ -1,4 +1,4 @@
-// Programs that cannot run: the verifier calls each invalid, and names the rule that it breaks.
+// Programs that cannot run: each is invalid, with the rule that it breaks.
 #include <gtest/gtest.h>
 
 #include <stretto/stretto.hpp>

@@ -160,7 +160,7 @@ TEST(Verify, SingleBufferIsProvenWhereRegistersAreInterlocked) {
     EXPECT_TRUE(proven.hazards.empty());
     EXPECT_EQ(proven.pairs_checked, 6 + 11 * k_tiles);
 
-    // Read with its own waits alone it has none: the store does not wait for the load, and so on.
+    // With explicit waits it has none: the store does not wait for the load, and so on.
     const Verification bare = Entries(compiled).verify(RegisterReading::explicit_waits);
     EXPECT_EQ(bare.verdict, Verdict::race);
     const int t = k_tiles;
@@ -171,7 +171,7 @@ TEST(Verify, SingleBufferIsProvenWhereRegistersAreInterlocked) {
     };
     // Fragment 0 comes last of the epilogue's fragments, before the first compute.
     flow(Section::epilogue, 3 * t + 3, Section::epilogue, 3 * t + 4, 0);
-    // What the store takes too early comes to be consumed with the tile.
+    // What the store reads too early is consumed with the tile.
     flow(Section::prologue, 3, Section::epilogue, t + 1, 0);
     expected.push_back("output race prologue[0] prologue[3] from 0");
     for (int i = 1; i < t; ++i) flow(Section::epilogue, 2 * t + 3 + i, Section::epilogue, 3 * t + 4 + i, 0);
@@ -194,8 +194,8 @@ TEST(Verify, TheProofEndsWhenTheStateAtTheLoopHeadRepeats) {
 }
 
 TEST(Verify, LoadsThatNothingWaitsForAreAlike) {
-  // Nothing waits for its loads but the full counter: their number grows until it is full, and no trip differs by that.
-  // It ends when a trip adds no pair to the list of hazards.
+  // Only the full counter waits for its loads: their number grows until the counter is full, which changes no trip. The
+  // exploration ends when a trip adds no pair to the list of hazards.
   const Verification filling = Entries(try_compile(emitted::single_buffer(1))).verify(RegisterReading::explicit_waits);
   EXPECT_EQ(filling.verdict, Verdict::race);
   EXPECT_EQ(filling.trips_explored, 4);

@@ -1,4 +1,4 @@
-// The verifier on small programs with known answers. The explorer, which tries every interleaving, is asked as well.
+// The verifier on small programs with known answers, compared with the explorer, which tries every interleaving.
 #include <gtest/gtest.h>
 
 #include "emitted.hpp"
@@ -48,7 +48,7 @@ TEST(VerifySmall, AReusedSlotGoesWrongOnlyFromTwoTripsOn) {
     EXPECT_EQ(explorer::explore(Ring{.anti_barrier = false}.program(), trips, 1'000'000).outcome,
               explorer::Outcome::safe);
   }
-  // With a slot more the barrier is not needed.
+  // With one more slot the barrier is not needed.
   EXPECT_EQ(checked(Ring{.slots = 3, .anti_barrier = false}.program()).verdict, Verdict::proven);
 }
 
@@ -112,7 +112,7 @@ TEST(VerifySmall, AFullCounterMakesTheOldestComplete) {
   EXPECT_EQ(checked(pushed_out(1, 3)).verdict, Verdict::proven);
 }
 
-/// Each wave loads into registers, stores to shared memory, meets the others and reads what they stored.
+/// Each wave loads into registers, stores to shared memory, passes a barrier and reads what the others stored.
 WaveProgram store_and_meet(BarrierKind kind, bool wait_for_store) {
   explorer::ProgramWriter writer;
   const int tile = writer.shared(1);
@@ -143,7 +143,7 @@ TEST(VerifySmall, ADrainingBarrierDrainsNoGlobalLoads) {
 
 TEST(VerifySmall, InterlockedRegistersNeedNoWait) {
   WaveProgram program = Ring{.wait_for_move = false}.program();
-  // What is not waited for is taken, overwritten and read on too early.
+  // Without a wait, data is read, overwritten and passed on too early.
   EXPECT_EQ(hazard_lines(checked(program)),
             (Lines{"flow race epilogue[2] epilogue[3] from 0", "flow race kernel[3] kernel[4] from 1",
                    "output race kernel[3] epilogue[2] from 1", "anti race kernel[3] kernel[0] from 2",
