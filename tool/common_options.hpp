@@ -22,6 +22,13 @@ void add_input(CLI::App& command, const char* name, std::string& input, const ch
 /// -o: the output file, instead of standard output.
 void add_output(CLI::App& command, std::string& output);
 
+/// The input and the output file of a command.
+template <class Arguments>
+void add_files(CLI::App& command, const char* name, const char* help, Arguments& arguments) {
+  add_input(command, name, arguments.input, help);
+  add_output(command, arguments.output);
+}
+
 /// --format json or text, or one of these.
 void add_format(CLI::App& command, std::string& format, const std::vector<std::string>& formats = {"json", "text"});
 

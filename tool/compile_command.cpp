@@ -39,8 +39,7 @@ int refuse_unsafe(const Case& input, const CompiledSchedule& compiled) {
 
 CLI::App* add_compile(CLI::App& app, CompileArguments& arguments) {
   CLI::App* compile = app.add_subcommand("compile", "Compile a case and print all results");
-  add_input(*compile, "case", arguments.input, "JSON file with name, schedule and params");
-  add_output(*compile, arguments.output);
+  add_files(*compile, "case", "JSON file with name, schedule and params", arguments);
   add_format(*compile, arguments.format);
   compile->add_option("--verify", arguments.verify, "Required verification level; default: the schedule's own")
       ->check(CLI::IsMember({"structural", "latency", "proven"}));

@@ -125,8 +125,7 @@ int execute_input(const ExecuteArguments& arguments, std::string& text) {
 CLI::App* add_execute(CLI::App& app, ExecuteArguments& arguments) {
   CLI::App* execute =
       app.add_subcommand("execute", "Execute a program or a compiled schedule on data, under adversarial timing");
-  add_input(*execute, "file", arguments.input, "Program file, or JSON file written by compile");
-  add_output(*execute, arguments.output);
+  add_files(*execute, "file", "Program file, or JSON file written by compile", arguments);
   execute->add_option("--seeds", arguments.seeds, "Interleavings per trip count")
       ->check(CLI::Range(1, 1000000))
       ->capture_default_str();

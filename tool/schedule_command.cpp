@@ -109,8 +109,7 @@ int check_all(const std::vector<NamedLoop>& loops, const ScheduleArguments& argu
 
 CLI::App* add_schedule(CLI::App& app, ScheduleArguments& arguments) {
   CLI::App* schedule = app.add_subcommand("schedule", "Find exact modulo schedules of loop graphs");
-  add_input(*schedule, "loops", arguments.input, "File with one JSON loop per line");
-  add_output(*schedule, arguments.output);
+  add_files(*schedule, "loops", "File with one JSON loop per line", arguments);
   add_seconds(*schedule, "--budget", arguments.budget, "Time budget per loop");
   schedule->add_option("--check", arguments.check, "Check the schedules in this file, an earlier output, instead")
       ->type_name("FILE");

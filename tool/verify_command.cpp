@@ -121,8 +121,7 @@ int run_verify_pipeline(const VerifyArguments& arguments, const Json& input) {
 CLI::App* add_verify(CLI::App& app, VerifyArguments& arguments) {
   CLI::App* verify =
       app.add_subcommand("verify", "Verify a program, a compiled schedule or a pipeline, for every trip count");
-  add_input(*verify, "file", arguments.input, "Program file, or JSON file written by compile or pipeline");
-  add_output(*verify, arguments.output);
+  add_files(*verify, "file", "Program file, or JSON file written by compile or pipeline", arguments);
   add_format(*verify, arguments.format);
   add_registers(*verify, arguments.registers);
   verify->add_flag("--pairs", arguments.pairs, "Also list the ordered pairs");
