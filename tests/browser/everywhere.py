@@ -153,7 +153,7 @@ class Picture(Page):
 
 
 class Look(Page):
-    """What is looked at says what it is."""
+    """The selected element is named."""
 
     def test_an_op_says_what_it_is_and_what_it_depends_on(self):
         reports, scene = self.reports, self.scene

@@ -1,4 +1,4 @@
-"""A report that is looked at by a class of tests. It is loaded once; before each test it looks as it did then."""
+"""A report that a class of tests examines. It is loaded once; before each test it is restored to its initial state."""
 
 import unittest
 

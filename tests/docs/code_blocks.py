@@ -1,29 +1,29 @@
-"""Checks every fenced code block in README.md, examples/README.md and docs/**/*.md: what is shown is compiled and run by
+"""Checks every fenced code block in README.md, examples/README.md and docs/**/*.md: the shown code is compiled and run by
 the tests. Of docs/reference, that is the examples in the head comments of the headers.
 
   python3 tests/docs/code_blocks.py ROOT BUILD [PAGE...]
-  python3 tests/docs/code_blocks.py --write ROOT BUILD [PAGE...]   puts outputs that differ, and that have no elision, right
+  python3 tests/docs/code_blocks.py --write ROOT BUILD [PAGE...]   corrects outputs that differ and have no elision
 
-The rule, by the word behind the fence:
+The rules, by the word after the fence:
 
 cpp, cuda  A passage of one file that the build compiles: a source that a CMakeLists.txt of tests or examples names, or a
            header that such a source includes. Line by line the same, but for indentation that all lines share. A line
            `// ...` (words may follow) leaves lines of the file out.
 cmake      Likewise, of a CMake file in examples or tests; elisions are `# ...`.
 json       Likewise, of a JSON file in examples or tests; or the output of commands, as text.
-sh         Commands, a line each (`\\` at the end goes on). What stands in brackets is what is done:
+sh         Commands, a line each (`\\` at the end goes on). The text in brackets is what the test does:
              stretto, build/stretto, build/examples/*, build/tests/*, g++, and ./X that a command before made
                             [run, in a scratch folder that looks like the root of the repository; a page has one of its
                             own, so a command can read what one before it wrote. Exit status 0, unless a comment says
                             `# exits with 4`. Exit status 77 of a program of the build: it needs a GPU, and is skipped;
                             so is a CUDA program where there is no nvcc]
-             ./test and other scripts of the repository   [the script is there, and knows the options]
+             ./test and other scripts of the repository   [the script exists, and has the options]
              build-*/X      [X is a target]
-             cmake          [preset and target are there]
-             nvcc, hipcc, clang++...  [each source is there, and the build compiles it]
+             cmake          [preset and target exist]
+             nvcc, hipcc, clang++...  [each source exists, and the build compiles it]
              apt, sudo, man, git, pkg-config, source, python3 [named only]
            Any other command is an error. Before the fence, `<!-- not run: WHY -->` takes a block's commands out.
-text       Output. Behind an sh block it is what its commands printed, both streams. A line `...` stands for any lines,
+text       Output. After an sh block: what its commands printed, both streams. A line `...` matches any lines,
            `...` at the end of a line for its rest. Or before the fence `<!-- output of: COMMAND -->`; or
            `<!-- not code: WHY -->`. Between `<!-- begin X -->` and `<!-- end X -->` it is written, and compared, by the
            test that names the page: `check .../PAGE` in a CMakeLists.txt.

@@ -22,7 +22,7 @@ class Printed:
 
 
 def commands_of(lines):
-    """Pairs of a command and the exit status that it is to have."""
+    """Pairs of a command and its expected exit status."""
     joined = re.sub(r"\\\n\s*", "", "\n".join(lines)).split("\n")
     for line in joined:
         status = re.search(r"#.*\bexits with (\d+)", line)

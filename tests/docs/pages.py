@@ -10,11 +10,11 @@ class Fence:
     line: int  # of the opening fence, from 1
     kind: str
     lines: list
-    before: str  # the comment that stands before it, or ""
+    before: str  # the comment before it, or ""
     generated: bool  # between <!-- begin X --> and <!-- end X -->
 
     def reason(self, word):
-        """What stands behind `word:` in the comment before the fence; "" when there is none."""
+        """The text after `word:` in the comment before the fence; "" if there is none."""
         match = re.fullmatch(rf"<!-- {word}: *(.*?) *-->", self.before)
         return match.group(1) if match else ""
 

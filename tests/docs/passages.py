@@ -129,7 +129,7 @@ class Sources:
             known = {line.strip() for line in self.lines_of(nearest[1])}
             strange = [line.strip() for stretch in stretches for line in stretch if line.strip() not in known]
             message += f"\n  nearest: {nearest[1].relative_to(self.root)}"
-            message += f", which lacks: {strange[0]}" if strange else ", where its lines stand in another order"
+            message += f", which lacks: {strange[0]}" if strange else ", where its lines are in another order"
         raise ValueError(message)
 
     def compiles(self, path):
@@ -139,5 +139,5 @@ class Sources:
         return any(re.search(rf"check\s+\S*/{re.escape(page)}\b", text) for text in self.cmake_text.values())
 
     def has_target(self, name):
-        """A target that a CMakeLists.txt names, or a file of a target's, as the word stands there."""
+        """Does a CMakeLists.txt name this target, or this file of a target?"""
         return any(re.search(rf"(?<![\w.]){re.escape(name)}(?![\w])", text) for text in self.cmake_text.values())

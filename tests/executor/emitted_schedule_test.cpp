@@ -20,7 +20,7 @@ testing::AssertionResult ends(const EmittedSchedule& schedule, const Vector<int>
 
 constexpr RegisterReading readings[] = {RegisterReading::explicit_waits, RegisterReading::interlocked};
 
-// Registers are interlocked and barriers drain: then it is safe. It has no waits of its own.
+// With interlocked registers and draining barriers it is safe, although it contains no waits.
 TEST(SingleBuffer, IsRightAsTheLanguageRunsIt) {
   for (int k_tiles : {1, 2, 4}) {
     EmittedSchedule schedule = single_buffer(k_tiles);
@@ -33,7 +33,7 @@ TEST(SingleBuffer, IsRightAsTheLanguageRunsIt) {
   }
 }
 
-// With everything in between complete, only the order of the entries and the tiles they mean are left to be wrong.
+// If everything completes between entries, only the order of the entries and their tiles can be wrong.
 TEST(Synchronised, SchedulesAreRight) {
   for (RegisterReading reading : readings) {
     for (EmittedSchedule schedule :
@@ -45,8 +45,8 @@ TEST(Synchronised, SchedulesAreRight) {
   }
 }
 
-// Without a trip nothing overtakes anything. In the kernel, entry 12 loads the half-tile of B that entry 11 has just
-// begun to read: a wave of columns 0 and 1 reads it for both quadrants. No wait and no barrier is between them.
+// Without a trip nothing is overwritten too early. In the kernel, entry 12 loads the half-tile of B that entry 11 has
+// just begun to read: a wave of columns 0 and 1 reads it for both quadrants. No wait and no barrier is between them.
 TEST(PingPong, OverwritesWhatItReads) {
   for (RegisterReading reading : readings) {
     EmittedSchedule schedule = ping_pong(SchedulingStrategy::csp);
@@ -59,7 +59,7 @@ TEST(PingPong, OverwritesWhatItReads) {
   }
 }
 
-// After a prologue that has waited for two loads of eight, the epilogue reads a third half-tile at once.
+// The prologue has waited for two of eight loads; the epilogue immediately reads a third half-tile.
 TEST(FourWave, ReadsTooEarlyWhereThereIsNoTrip) {
   for (RegisterReading reading : readings) {
     EmittedSchedule schedule = four_wave();

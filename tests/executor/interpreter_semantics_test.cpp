@@ -1,4 +1,4 @@
-// The semantics of program/wave_program.hpp, a sentence at a time.
+// The semantics of program/wave_program.hpp, one sentence per test.
 #include <stdexcept>
 
 #include <gtest/gtest.h>
@@ -53,7 +53,7 @@ TEST_F(Semantics, AnAsynchronousArrivalMayBeLaterThanTheCopiesThatItWaitsFor) {
   straight(
       {fetch(0, 0, writes(fixed(a))).in(Counter::copy), arrive(fixed(full)).in(Counter::copy), wait(Counter::copy, 0)});
   EXPECT_TRUE(right());  // it may be outstanding at the end
-  // A second one may come first, and then the first is the one too many in a phase that waits for bytes.
+  // The second arrival may happen first; then the first one is excess in a phase that waits for bytes.
   straight({arrive(fixed(full), 16)});
   EXPECT_TRUE(finds(Ending::invalid_phase));
 }

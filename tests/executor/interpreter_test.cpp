@@ -1,4 +1,4 @@
-// Programs of roles, right ones and broken ones: what the interpreter says of each, by seed and exhaustively.
+// Correct and broken programs of roles: the interpreter's result for each, by seed and exhaustively.
 #include <stdexcept>
 
 #include <gtest/gtest.h>
@@ -33,7 +33,7 @@ testing::AssertionResult right(const WaveProgram& program, const Vector<int>& tr
   return testing::AssertionSuccess() << all.states << " states";
 }
 
-/// For some trip count some seed fails, and exploration finds the ending wanted.
+/// For some trip count some seed fails, and exploration finds the wanted ending.
 testing::AssertionResult ends(const WaveProgram& program, const std::vector<Vector<int>>& runs, Ending wanted) {
   bool by_seed = false;
   bool by_all = false;
@@ -77,7 +77,7 @@ TEST(BulkRing, IsRightAgainAndAgain) {
 Vector<Step>& producer(WaveProgram& program) { return program.roles[BulkRing::producer].steps.kernel; }
 Vector<Step>& consumer(WaveProgram& program) { return program.roles[BulkRing::consumer].steps.kernel; }
 
-/// A ring with one thing wrong, and how a run of it can end.
+/// A ring with one mistake, and how a run of it can end.
 struct BrokenRing {
   const char* name;
   WaveProgram program;

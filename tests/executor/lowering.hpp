@@ -1,4 +1,5 @@
-// A second reading of the double-buffer families, as wave programs: both readings must tell the same of every seed.
+// A second translation of the double-buffer families, into wave programs: both must give the same result for every
+// seed.
 #pragma once
 
 #include "executor/emitted_schedule.hpp"

@@ -54,8 +54,8 @@ inline EmittedSchedule single_buffer(int k_tiles) {
   return out;
 }
 
-/// Every entry alone: all memory operations complete, and all waves have arrived, before the next one. Under a stagger
-/// that takes two barriers.
+/// Executes every entry alone: all memory operations complete, and all waves arrive, before the next entry. With a
+/// stagger this takes two barriers.
 inline void synchronise_everything(EmittedSchedule& schedule) {
   for (Vector<ScheduleEntry>* entries : {&schedule.prologue, &schedule.kernel, &schedule.epilogue}) {
     Vector<ScheduleEntry> apart;

@@ -1,4 +1,4 @@
-// Seeds: what they go through, and that they alone decide.
+// Seeds: which policies they cover, and that a run depends on its seed alone.
 #include <set>
 #include <tuple>
 

@@ -6,7 +6,7 @@
 namespace stretto::executor {
 
 /// Bulk loads into a ring, multiplied by a warpgroup or two: wgmma groups, one pending; a slot is released when the
-/// multiplication after it has been issued. One K tile a trip and one before the first.
+/// multiplication after it has been issued. One K tile per trip and one before the first.
 ///
 ///   producer, n + 1 trips:  await empty; arrive full, expecting its bytes; fetch
 ///   consumer, prologue:     await full; multiply
@@ -23,14 +23,14 @@ struct BulkRing {
 };
 WaveProgram bulk_ring(int slots, int consumer_waves = 2, bool persistent = false);
 
-/// Two bulk loads a slot, the second to another buffer; released after the multiplication is complete.
+/// Two bulk loads per slot, the second to another buffer; released after the multiplication is complete.
 WaveProgram bulk_ring_of_two(int slots, int consumer_waves = 1, bool persistent = false);
 
 /// Tensor memory: one wave issues multiplications and signals through asynchronous arrivals that a slot of the ring is
 /// free and that a result is there; others read the result. Every K tile has a result of its own.
 WaveProgram tensor_ring(int slots, int results, int reader_waves = 1, bool persistent = false);
 
-/// Two K tiles a trip are accumulated in one place of tensor memory, which is then read.
+/// Two K tiles per trip are accumulated in one place of tensor memory, which is then read.
 WaveProgram tensor_sums(int slots, int reader_waves = 1, bool persistent = false);
 
 /// All K tiles are accumulated in one place of tensor memory, which is read at the end.
@@ -39,7 +39,8 @@ WaveProgram tensor_sum_at_end(int slots, int reader_waves = 1);
 /// Two roles take turns by named barriers: one leaves a value in shared memory, the other takes it.
 WaveProgram turns(int first_waves, int second_waves);
 
-/// All waves alike: cp.async groups of two copies, `slots - 2` left in flight, and a barrier of the workgroup a trip.
+/// All waves run the same program: cp.async groups of two copies, `slots - 2` left in flight, and a workgroup barrier
+/// per trip.
 WaveProgram copy_ring(int slots, int waves, bool persistent = false);
 
 /// Bulk loads, work, and bulk stores of its results; `results` slots of them.
@@ -49,7 +50,7 @@ WaveProgram store_ring(int slots, int results, int waves, bool persistent = fals
 /// of copies fill the ring: each wave of the producer copies a part.
 WaveProgram fragment_ring(int slots, int producer_waves, bool persistent = false);
 
-/// Two waves load a part each of every tile, and two roles consume it, each in its own time.
+/// Two waves each load a part of every tile, and two roles consume it at their own pace.
 WaveProgram shared_ring(int slots, bool persistent = false);
 
 /// Loaded tiles are processed by one role, which puts its products into a ring of its own, and its results

@@ -1,4 +1,4 @@
-// Writes programs of roles with phase barriers down, step by step.
+// Builds programs of roles with phase barriers, step by step.
 #pragma once
 
 #include <vector>
@@ -30,9 +30,9 @@ inline WrittenStep at_phase(Action action, const Turning& place, int flip = 0, i
   return written;
 }
 
-/// Lasts until the phase of this version is over.
+/// Waits until the phase of this version is over.
 inline WrittenStep await_full(const Turning& place) { return at_phase(Action::await, place); }
-/// Lasts until the phase of the version that was here before is over.
+/// Waits until the phase of the slot's previous version is over.
 inline WrittenStep await_empty(const Turning& place) { return at_phase(Action::await, place, 1); }
 inline WrittenStep arrive(const Turning& place, int bytes = 0) { return at_phase(Action::arrive, place, 0, bytes); }
 inline WrittenStep synchronise(const Turning& place) { return at_phase(Action::barrier, place); }

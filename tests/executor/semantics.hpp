@@ -15,7 +15,7 @@ namespace stretto::executor {
 constexpr PhaseBarrierKind mbarrier = PhaseBarrierKind::mbarrier;
 constexpr PhaseBarrierKind named = PhaseBarrierKind::named;
 
-/// The endings found, whichever way times are chosen.
+/// The endings found, which must not depend on how times are chosen.
 class Semantics : public testing::Test {
  protected:
   bool finds(Ending ending, const Vector<int>& trips = {0}) {
@@ -39,15 +39,16 @@ class Semantics : public testing::Test {
   bool right(const Vector<int>& trips = {0}) {
     for (int e = 0; e < endings; ++e) {
       const auto ending = static_cast<Ending>(e);
-      // Nobody waits for the last multiplications and copies of most tests.
+      // Most tests do not wait for their last multiplications and copies.
       if (ending == Ending::unfinished || finds(ending, trips) == (ending == Ending::right)) continue;
-      // A second opinion: what goes wrong is not proven.
+      // A second opinion: the verifier must not prove a wrong program.
       EXPECT_FALSE(verify(program).proven()) << e;
       return false;
     }
     return true;
   }
-  /// Something is needed: with it the program is right, without it it can end so. `put(with)` writes both programs.
+  /// Something is needed: the program is right with it, and can end this way without it. `put(with)` writes both
+  /// programs.
   template <class Put>
   void expect_needed(Ending without_it, Put put) {
     for (const bool with : {false, true}) {

@@ -1,4 +1,4 @@
-// Small wave programs to run, and to break.
+// Small wave programs to run and to break.
 #pragma once
 
 #include <initializer_list>
@@ -7,7 +7,7 @@
 
 namespace stretto::executor {
 
-/// Writes roles down step by step.
+/// Builds roles step by step.
 class ProgramBuilder {
  public:
   explicit ProgramBuilder(WaveProgram& program) : program_(program) {}
@@ -75,9 +75,8 @@ inline StepAccess writes(int buffer, int slot = 0, int slot_step = 0, int subtil
 ///   prologue:  fetch 0
 ///   kernel:    wait vm(0); barrier; fetch i + 1; read i; wait lgkm(0); multiply
 ///   epilogue:  wait vm(0); barrier; read n; wait lgkm(0); multiply
-///
-/// One barrier a trip is enough: a wave that passes the barrier of trip i has read tile i - 1, whose slot tile i + 1
-/// takes.
+/// One barrier per trip is enough: a wave that passes the barrier of trip i has read tile i - 1, whose slot tile i + 1
+/// overwrites.
 struct Ring {
   static constexpr int waves = 3;
   static constexpr int load_weight = 2;

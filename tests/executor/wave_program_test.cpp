@@ -1,4 +1,4 @@
-// Small programs, safe ones and broken ones: what the executor says of each.
+// Safe and broken small programs: the executor's result for each.
 #include <stdexcept>
 
 #include <gtest/gtest.h>
@@ -151,7 +151,7 @@ TEST(LateRead, NeedsAThirdSlot) {
   }
 }
 
-/// One tile, fetched by two waves and multiplied; what happens between is the test's.
+/// One tile, fetched by two waves and multiplied; each test inserts the steps in between.
 struct OneTile {
   WaveProgram program;
   ProgramBuilder build{program};

@@ -46,7 +46,7 @@ int run_document(const std::vector<Block>& blocks, int argc, char** argv, int of
     document.replace(start, to - start, wanted);
   }
   if (mode == "check") {
-    // Markers that nothing fills would go stale unseen.
+    // Markers that no program fills would become stale unnoticed.
     std::size_t markers = 0;
     for (std::size_t at = 0; (at = document.find("<!-- begin ", at)) != std::string::npos; ++at) ++markers;
     const std::size_t wanted = blocks.size() + static_cast<std::size_t>(of_others);

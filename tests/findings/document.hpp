@@ -1,4 +1,4 @@
-// Documents whose tables a program writes and a test keeps true.
+// Documents whose tables a program writes and a test compares.
 #pragma once
 
 #include <string>

@@ -45,7 +45,7 @@ class Table {
  public:
   Table() { out_ << "| cause | change | before | after |\n| --- | --- | --- | --- |\n"; }
 
-  /// Applies the change and makes sure that it takes the pair away.
+  /// Applies the change and makes sure that it removes the pair.
   template <class Change>
   void row(const char* cause, const char* words, const char* first, const char* second, const Entries& entries,
            Change&& change) {

@@ -1,11 +1,11 @@
-// What fixes each cause, tried out: one change at a time to the emitted entries, and the verdict before and after.
+// A fix for each cause, tried one at a time on the emitted entries, with the verdict before and after.
 #pragma once
 
 #include <string>
 
 namespace stretto::findings {
 
-/// A table in Markdown. Throws if a change does not take away the pair that it is meant to fix.
+/// A table in Markdown. Throws if a change does not remove the pair that it is meant to fix.
 std::string fixes();
 
 }  // namespace stretto::findings

@@ -26,7 +26,7 @@ std::string decimal(double value) {
   return text;
 }
 
-/// "A 3, B 3": slots of what is in shared memory.
+/// "A 3, B 3": the slots of the buffers in shared memory.
 std::string depth(const Pipeline& pipe) {
   std::string text;
   for (int b = 0; b < pipe.slots.size(); ++b) {

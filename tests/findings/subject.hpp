@@ -26,7 +26,7 @@ struct Pair {
   friend bool operator==(const Pair&, const Pair&) = default;
 };
 
-/// What a reading comes to.
+/// The verdict under one reading of registers.
 struct Reading {
   Verdict verdict = Verdict::invalid;
   int margin = 0;

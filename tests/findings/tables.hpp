@@ -1,4 +1,4 @@
-// The tables and stories of docs/findings.md, in Markdown, each under a name.
+// The tables and counterexamples of docs/findings.md, in Markdown, each under a name.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// What the test and the benchmarks of GEMM share: checked calls, arrays, random numbers, a wait that ends.
+// Shared by the test and the benchmarks of GEMM: checked calls, arrays, random numbers, a wait with a time limit.
 #pragma once
 
 #include <cuda_bf16.h>

@@ -58,7 +58,7 @@ class Report {
   int failed_ = 0;
 };
 
-/// An array with a frame of 4 KiB of one byte before and after it.
+/// An array between two frames of 4 KiB, filled with one byte value.
 template <class T>
 class Framed {
  public:
@@ -161,7 +161,7 @@ __global__ void compare(Comparison<T> of, Points points, Measures* out) {
   }
 }
 
-/// Elements of C that still are what they were poisoned with, and bytes of its frame that are not.
+/// Elements of C that still contain the poison, and bytes of its frame that changed.
 __global__ void check_frame(const unsigned char* begin, size_t frame, size_t elements, Measures* out) {
   const size_t threads = static_cast<size_t>(gridDim.x) * blockDim.x;
   const size_t first = static_cast<size_t>(blockIdx.x) * blockDim.x + threadIdx.x;
@@ -184,7 +184,7 @@ __global__ void count_differences(const unsigned short* x, const unsigned short*
   if (differ != 0) atomicAdd(count, differ);
 }
 
-/// A way to compute a product: what the library chooses, or one plan.
+/// A way to compute a product: the library's choice, or one plan.
 struct Way {
   std::string name;
   GemmResult (*launch)(const GemmProblem& problem, cudaStream_t stream);
@@ -239,7 +239,7 @@ class Tests {
 
   void quick() {
     for (const Way& way : plans<T>()) {
-      // K ends within a block, and not every share of it gets one.
+      // K ends within a block, and not every share of K gets a block.
       compare_once(way, {way.rows + 1, way.columns + 8, way.k_block * 2 + step});
       if (!is_fp8) compare_once(way, {way.rows - 1, way.columns - 1, step});
     }
@@ -326,7 +326,7 @@ class Tests {
     Measures found;
     CHECK_CUDA(cudaMemcpy(&found, measures_.data(), sizeof found, cudaMemcpyDeviceToHost));
 
-    // A result of few elements may happen to lie near zero; against such a norm every rounding is large.
+    // A result with few elements may be near zero by chance; relative to such a norm every rounding is large.
     const double norm = std::max(found.reference, static_cast<double>(points.count) * usual * usual / 16);
     const double error = std::sqrt(found.error / norm);
     const bool right = error < 1e-2 && found.outside == 0 && found.unwritten == 0 && found.frame == 0;
@@ -346,7 +346,7 @@ class Tests {
     constexpr int ns[] = {1, 7, 8, 9, 64, 65, 127, 128, 129, 255, 256, 257, 1023, 1024, 1030};
     constexpr int ks_bf16[] = {8, 16, 24, 64, 72, 128, 200, 1000, 4096};
     constexpr int ks_fp8[] = {16, 32, 48, 64, 80, 128, 208, 1008, 4096};
-    // Each row of cases gives every m another n and k; the strides have no factor in common with the counts.
+    // Each row of cases combines every m with another n and k; the strides have no common factor with the counts.
     const int rows = is_fp8 ? 2 : 5;
     for (int row = 0; row < rows; ++row) {
       for (int i = 0; i < 20; ++i) {
@@ -357,7 +357,7 @@ class Tests {
     }
   }
 
-  /// Each plan around its own tile, and where shares of K are uneven or empty.
+  /// Each plan at sizes around its own tile, and with shares of K that are uneven or empty.
   void plan_edges() {
     for (const Way& way : plans<T>()) {
       const int m = way.rows;
@@ -377,7 +377,7 @@ class Tests {
     }
   }
 
-  /// More tiles than run at once.
+  /// More tiles than can run at once.
   void large_shapes() {
     if (is_fp8) {
       compare_once(chosen<T>(), {2048, 6144, 4096});
@@ -391,7 +391,7 @@ class Tests {
     compare_once(chosen<T>(), {4000, 5000, 1000});
     const std::vector<Way> ways = plans<T>();
     for (const Way& way : ways) compare_once(way, {1500, 2056, 712});
-    // Tiles that are shared out by blocks of K.
+    // Tiles that are divided by blocks of K.
     for (const Way& way : ways) {
       if (way.shares > 1 || way.columns % 128 != 0) continue;
       compare_once(way, {2305, 4099, 2056});
@@ -406,7 +406,7 @@ class Tests {
       const bool one_of_a_kind =
           way.name == "Pair" || way.name == "Square" || way.name == "Split96" || way.name == "FewSplit";
       if (!one_of_a_kind || (is_fp8 && way.name == "Square")) continue;
-      // Those of Pair are shared out by blocks of K.
+      // Those of Pair are divided by blocks of K.
       const Shape s = way.name == "Pair"       ? Shape{2312, 4232, is_fp8 ? 4112 : 2056}
                       : way.name == "Square"   ? Shape{1160, 1928, 720}
                       : way.name == "FewSplit" ? Shape{25, 4104, 2064}
@@ -450,8 +450,8 @@ class Tests {
     CHECK_CUDA(cudaGetLastError());
   }
 
-  /// Products of products, nothing between the launches: a kernel that starts early must still see what it reads, and
-  /// must not write what is still being read.
+  /// Products of products, with nothing between the launches: a kernel that starts early must still read complete
+  /// inputs, and must not overwrite what is still being read.
   void chains() {
     for (const Way& way : plans<T>()) chain(way, way.rows <= 32 ? Shape{32, 1024, 1024} : Shape{512, 1024, 1024});
   }

@@ -1,4 +1,4 @@
-// Bounds and what proves them.
+// Bounds and their proofs.
 #include <gtest/gtest.h>
 
 #include "brute_force.hpp"
@@ -118,7 +118,7 @@ TEST(Exact, AnOccupancyBeyondTheIntervalWraps) {
   EXPECT_EQ(complaint(problem, result.ii, plain(result.starts), {}), "");
 }
 
-// Where the heuristic fails and the search may not look, the answer is the best found with a bound below it.
+// If the heuristic fails and the search has no budget, the result is the best found, with a bound below it.
 TEST(Exact, ABudgetOfNothingSaysSo) {
   int open = 0;
   for (unsigned seed = 0; seed < 500; ++seed) {

@@ -146,7 +146,7 @@ ModuloProblem random_problem(unsigned seed, int ops, bool storages) {
     problem.edges.push_back({from, to, distance, draw(-1, 5)});
   }
   if (!storages) {
-    // One recurrence through everything leaves little room.
+    // One recurrence through all ops leaves little freedom.
     for (int i = 0; i < ops && seed % 4 != 0; ++i) {
       problem.edges.push_back({i, (i + 1) % ops, i + 1 < ops ? 0 : 1, draw(0, 3)});
       if (draw(0, 1) == 0) problem.edges.push_back({draw(i, ops - 1), draw(0, i), 1, draw(-2, 4)});

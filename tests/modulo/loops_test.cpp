@@ -1,4 +1,4 @@
-// The 113 public loop graphs in tests/loops: each scheduled, proven, and checked apart from the scheduler.
+// The 113 public loop graphs in tests/loops: each scheduled, proven, and checked independently of the scheduler.
 #include <algorithm>
 #include <chrono>
 #include <fstream>
@@ -44,7 +44,7 @@ std::vector<Loop> loops_of(const std::string& file) {
   return loops;
 }
 
-/// The recurrence is closed and needs the II that it is said to prove.
+/// The recurrence is a cycle and requires the II that it claims to prove.
 void expect_critical(const Loop& loop, const RecurrenceBound& bound) {
   if (bound.edges.empty()) {
     EXPECT_EQ(bound.ii, 1) << loop.name;
@@ -78,7 +78,7 @@ const std::map<std::string, long> above_bounds = {
 class Loops : public testing::TestWithParam<std::pair<const char*, int>> {};
 
 // Post-conditions for every loop: 1. a valid schedule; 2. proven optimal, with a bound or an exhausted search; 3. the
-// critical recurrence and the saturated unit are what they are said to be.
+// critical recurrence and the saturated unit prove what they claim.
 TEST_P(Loops, AreScheduledAndProven) {
   const std::vector<Loop> loops = loops_of(GetParam().first);
   ASSERT_EQ(static_cast<int>(loops.size()), GetParam().second);

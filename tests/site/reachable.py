@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""reachable.py ROOT: whoever reads the files without the site, from docs/index.md on, comes to every page of docs."""
+"""reachable.py ROOT: a reader of the files without the site can reach every page of docs from docs/index.md."""
 
 import pathlib
 import re

@@ -1,4 +1,4 @@
-// The builder of wave programs: slots, parities and roles come out as the indices say.
+// The builder of wave programs: slots, parities and roles follow from the indices.
 #include <gtest/gtest.h>
 
 #include <stretto/stretto.hpp>

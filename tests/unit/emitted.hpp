@@ -115,7 +115,7 @@ struct Entries {
   }
 };
 
-/// Which entry of a phase is the n-th that `wanted` is true of; -1 when there is none.
+/// The index of the n-th entry of a section that satisfies `wanted`; -1 if there is none.
 template <class Wanted>
 int find_entry(const Vector<ScheduleEntry>& entries, Wanted&& wanted, int n = 0) {
   for (int i = 0; i < entries.size(); ++i) {

@@ -79,7 +79,7 @@ Vector<int> to_vector(const std::vector<int>& order) {
   return result;
 }
 
-/// The first permutation, in lexicographic order, of the best cost.
+/// The lexicographically first permutation of minimal cost.
 std::optional<std::pair<OrderCost, Vector<int>>> brute_force(const Problem& problem) {
   std::vector<int> order(static_cast<std::size_t>(problem.body.size()));
   std::iota(order.begin(), order.end(), 0);

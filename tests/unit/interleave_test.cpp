@@ -49,7 +49,7 @@ TEST(Interleave, ReadsBeforeTheMultiplicationStayBeforeIt) {
 }
 
 TEST(Interleave, ReadsIntoOperandsWaitForThoseWhoUseThem) {
-  // Rows one by one: the first half of the read is free after the first half of the multiplication.
+  // Row by row: the registers of the read's first half are free after the first half of the multiplication.
   EXPECT_EQ(interleave_order({interleave_multiply(4), interleave_read(4, 2)}), "00110011");
   // All of it.
   EXPECT_EQ(interleave_order({interleave_multiply(4), interleave_read(2, 1)}), "000011");

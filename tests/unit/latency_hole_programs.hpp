@@ -1,5 +1,5 @@
-// The same as verifier_hole_programs.hpp, of conditions that only matter when latencies are known: what relies on them,
-// and what is a race in spite of them.
+// Like verifier_hole_programs.hpp, for conditions that matter only with latency bounds: programs that rely on them, and
+// races in spite of them.
 #pragma once
 
 #include "verifier_hole_programs.hpp"
@@ -11,7 +11,7 @@ inline constexpr LatencyBounds latencies{
 
 namespace detail {
 
-/// A buffer that trips read, what two of them read, and both together.
+/// A buffer that trips read, the results of two of them, and both combined.
 struct JoinedTrips {
   int x;
   int own;
@@ -21,8 +21,8 @@ inline JoinedTrips joined_trips(ProgramBuilder& b) {
   return {b.buffer("x", Space::shared), b.buffer("own", Space::registers, 2), b.buffer("joined", Space::registers)};
 }
 
-/// x is read while its next version is on the way, into a register of two, and what two trips read is put together at
-/// the end: two conflicts of the same steps. The one of the older trip is a race.
+/// x is read into a register of two slots while its next version is loaded, and the results of two trips are combined
+/// at the end: two conflicts of the same steps. The one of the older trip is a race.
 inline WaveProgram two_trips_joined() {
   ProgramBuilder b = one_tile_per_trip();
   const auto [x, own, joined] = joined_trips(b);
@@ -101,7 +101,7 @@ inline WaveProgram overtaken_by_the_version_due() {
   return b.program;
 }
 
-/// In later runs a read of the run before is on the way when x is loaded again, and comes too late.
+/// In later runs a read of the previous run is in flight when x is loaded again, and completes too late.
 inline WaveProgram read_of_the_run_before() {
   ProgramBuilder b = one_tile_per_trip();
   const auto [x, own] = x_and_own(b);

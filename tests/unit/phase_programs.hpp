@@ -38,7 +38,7 @@ constexpr StepAccess write(int buffer, int slot, int step, int version = 0) {
 }
 
 /// A producer fills a ring of tiles by bulk loads; the consumer multiplies tile by tile, leaves one group in flight,
-/// and gives the slot of the group before back. One tile is peeled: N = n + 1. Each test changes one thing.
+/// and releases the slot of the previous group. One tile is peeled: N = n + 1. Each test changes one thing.
 struct HopperRing {
   int slots = 3;
   int consumer_waves = 2;
@@ -95,8 +95,8 @@ struct HopperRing {
 
 /// Two workgroups of a cluster, each with a ring of its own: a producer loads A for its workgroup and half of B for
 /// both, to the full barrier of each; a consumer gives a slot back to both producers. A group is left in flight, as in
-/// HopperRing. That a producer has awaited its empty barrier, the other workgroup's consumer learns from the bytes that
-/// it sends there, and from nothing else. Each test changes one thing.
+/// HopperRing. The other workgroup's consumer learns that a producer has awaited its empty barrier only from the bytes
+/// that it sends there. Each test changes one thing.
 struct ClusterRings {
   int slots = 4;
   int consumer_waves = 2;
@@ -185,7 +185,7 @@ struct ClusterRings {
   }
 };
 
-/// One wave, no barriers: a ring in registers. Of the two subtiles of a slot one need not turn.
+/// One wave, no barriers: a ring in registers. One of the two subtiles of a slot need not rotate.
 constexpr WaveProgram plain_ring(int slots, bool even) {
   Writer writer;
   const int tile = writer.buffer("tile", Space::registers, slots, 2);

@@ -1,4 +1,4 @@
-// The verifier on programs with phase barriers: rings that are right, and each single thing that can be wrong in one.
+// The verifier on programs with phase barriers: correct rings, and rings with each possible single mistake.
 #include <gtest/gtest.h>
 
 #include <stretto/verify/explain.hpp>
@@ -19,14 +19,14 @@ class RingOf : public testing::TestWithParam<int> {};
 TEST_P(RingOf, IsProven) {
   EXPECT_EQ(verify(HopperRing{.slots = GetParam()}.program()).verdict, Verdict::proven);
   EXPECT_EQ(verify(HopperRing{.slots = GetParam(), .persistent = true}.program()).verdict, Verdict::proven);
-  // Seen from its trip a state is the same wherever slots and parities are.
+  // Relative to its trip, a state does not depend on the position of slots and parities.
   const Verification found = verify(HopperRing{.slots = GetParam()}.program());
   EXPECT_EQ(found.trips_explored - found.repeats_from, 1);
 }
 
 INSTANTIATE_TEST_SUITE_P(Slots, RingOf, testing::Values(2, 3, 4, 5, 6));
 
-/// Rings with one thing wrong, and the kind of a hazard that must be found.
+/// Rings with one mistake, and the kind of hazard that must be found.
 template <class Rings>
 struct Broken {
   const char* name;
@@ -49,7 +49,7 @@ class BrokenRing : public testing::TestWithParam<BrokenHopperRing> {};
 TEST_P(BrokenRing, IsRejected) {
   const WaveProgram program = GetParam().rings.program();
   const Verification found = expect_hazard(program, GetParam().kind);
-  // Every hazard can be told.
+  // Every hazard has an explanation.
   const StepNames names(program);
   for (const Hazard& hazard : found.hazards) {
     Text story = explain(names, program, hazard);
@@ -97,7 +97,7 @@ TEST(PhaseCounterexample, CountsTheStepsThatMustHaveHappened) {
   const Verification found = verify(program);
   ASSERT_EQ(found.hazards[0].kind, HazardKind::anti);
   const Counterexample example = counterexample(program, found.hazards[0]);
-  // The consumer's waves up to the release of the slot, the producer up to the load that overwrites it.
+  // The consumer's waves run up to the release of the slot, the producer up to the load that overwrites it.
   EXPECT_GT(example.steps, 10);
   EXPECT_LT(example.steps, 40);
   ASSERT_FALSE(example.events.empty());
@@ -188,7 +188,7 @@ TEST(Bytes, TellOfTheirLoadAlone) {
     note.slots = slots;
     program.buffers.push_back(note);
     const int buffer = program.buffers.size() - 1;
-    // Behind the await of the role, in whose trip i it is tile i + tile.
+    // After the role's await; in its trip i, this is tile i + tile.
     const auto insert = [&](int role, const StepAccess& access, int tile) {
       Step step;
       step.action = Action::consume;
@@ -217,7 +217,7 @@ TEST(Bytes, TellOfTheirLoadAlone) {
   }
 }
 
-/// Right in the first trips, and wrong later.
+/// Right in the first trips, wrong later.
 TEST(Repetition, SeesATileThatStaysDue) {
   phased::Writer writer;
   const int tile = writer.buffer("tile", Space::shared, 1);
@@ -235,7 +235,7 @@ TEST(Repetition, SeesATileThatStaysDue) {
   writer.put(role, Section::kernel, Action::barrier);
   writer.program.tiles_per_trip = 1;
   EXPECT_EQ(verify(writer.program).verdict, Verdict::race);
-  // And what is loaded once is there in every trip.
+  // Data that is loaded once is there in every trip.
   for (Step& step : writer.program.roles[0].steps.kernel) {
     if (step.action == Action::fetch) step = writer.program.roles[0].steps.kernel[1];
   }
@@ -255,7 +255,7 @@ TEST(Repetition, SeesVersionsFromBeforeTheRunEnd) {
   }
 }
 
-/// Where all accesses turn alike every trip is like the one before. Where some do not, the slots must come round.
+/// If all accesses rotate alike, every trip looks like the previous one. Otherwise the slots must complete a rotation.
 TEST(Repetition, ThatComesTooLateIsRefused) {
   EXPECT_EQ(verify(phased::plain_ring(120, false)).verdict, Verdict::proven);
   EXPECT_EQ(verify(phased::plain_ring(140, true)).verdict, Verdict::proven);
@@ -273,7 +273,7 @@ TEST(Repetition, IsNotWaitedForAfterARace) {
   EXPECT_EQ(found.repeats_from, -1);
 }
 
-/// Slots of a ring that a consumer takes far behind its loads.
+/// The slots of a ring whose consumer is far behind its loads.
 TEST(Repetition, SeesOldVersionsInARing) {
   for (const int wrong : {0, 1}) {
     phased::Writer writer;

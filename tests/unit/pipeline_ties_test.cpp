@@ -1,4 +1,4 @@
-// Schedules of equal II differ in what II does not see; the timed executor tells them apart.
+// Schedules of equal II can differ in other costs, which the timed executor shows.
 #include <algorithm>
 #include <set>
 #include <vector>
@@ -24,7 +24,7 @@ double priced(const Loop& loop, const Gpu& gpu, const PipelineOptions& options, 
   return static_cast<double>(time.value.cycles) / time.value.period;
 }
 
-/// The options that II does not see make the slowest pipeline at least this much slower than the fastest.
+/// Options that do not change II make the slowest pipeline at least this much slower than the fastest.
 void expect_difference(const Loop& loop, const Gpu& gpu, double least) {
   std::vector<double> cycles;
   std::set<long> intervals;

@@ -1,4 +1,4 @@
-// Block program, redistribution, prologue and epilogue on bodies of one's own.
+// Block program, redistribution, prologue and epilogue of custom bodies.
 #include <gtest/gtest.h>
 
 #include <stretto/stretto.hpp>

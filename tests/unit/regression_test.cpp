@@ -1,5 +1,5 @@
-// Mistakes that have reached users of hand-synchronised schedules, each made in a schedule that is proven without it.
-// What must be found: a race, of the right kind, between the right two ops.
+// Mistakes that have reached users of hand-synchronised schedules, each planted in a proven schedule. The verifier must
+// find a race of the right kind between the right two ops.
 #include <gtest/gtest.h>
 
 #include "emitted.hpp"
@@ -117,12 +117,12 @@ TEST(Regression, EpilogueReadingRegistersWithoutAWait) {
   const Counterexample example = counterexample(entries.program(), found);
   EXPECT_EQ(example.missing, Missing::wait);
   EXPECT_EQ(example.first_wave, example.second_wave);
-  // Where the compiler interlocks registers it does the waiting.
+  // With interlocked registers, the compiler inserts the wait.
   EXPECT_EQ(entries.verify(RegisterReading::interlocked).verdict, Verdict::proven);
 }
 
-/// Removes each entry of a section that has this tag, one at a time. Each is needed: `check(entries, hazard)` gets what
-/// is left, and the first hazard. Returns how many there are.
+/// Removes each entry of a section that has this tag, one at a time. Each is needed: `check(entries, hazard)` gets the
+/// remaining entries and the first hazard. Returns the number of such entries.
 template <class Check>
 int remove_each(const Entries& proven, Section section, int tag, Check check) {
   int removed = 0;
