@@ -1,4 +1,5 @@
-// Sums of 256 columns of a matrix, tile by tile, on an MI355X: loads go directly into LDS, with waits on vmcnt. It needs no HIP header, so clang 22 alone can compile it to a code object.
+// Sums of 256 columns of a matrix, tile by tile, on an MI355X: loads go directly into LDS, with waits on vmcnt. It
+// needs no HIP header, so clang 22 alone can compile it to a code object.
 //
 //   clang++-22 -x hip --offload-arch=gfx950 --cuda-device-only --no-gpu-bundle-output -nogpuinc -nogpulib
 //     -std=c++20 -O3 -I include examples/howto/column_sums.hip -o column_sums.hsaco
