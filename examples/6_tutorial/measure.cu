@@ -3,6 +3,7 @@
 //   nvcc -std=c++20 -O3 -gencode=arch=compute_90a,code=sm_90a -I include examples/6_tutorial/measure.cu -o measure
 //   ./measure              right, on small matrices
 //   ./measure 4096         right and how fast, on square ones; a multiple of 256
+//
 // Needs sm_80 or later (pass the architecture to nvcc). Without a GPU it says so and exits with 77.
 #include <algorithm>
 #include <charconv>

@@ -1,6 +1,8 @@
 // A block that records what a loop does as a wave program, the input of the verifier and the timed executor. So the
-// code of the loop itself is verified. A loop is recorded in its first trip. Slots and tiles advance by one per trip; a
-// check confirms that a later trip gives the same record.
+// code of the loop itself is verified.
+//
+// A loop is recorded in its first trip. Slots and tiles advance by one per trip; a check confirms that a later trip
+// gives the same record.
 #pragma once
 
 #include <stretto/pipeline/target_loop.hpp>

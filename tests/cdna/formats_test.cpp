@@ -65,8 +65,7 @@ class mfma : public testing::TestWithParam<Mfma> {
 
 /// One element of each operand is 1. Their product is not 0 if both have the same k, and it is at the place that the
 /// instruction set defines. 16 rows: sum s of a lane is of row 4 * (lane / 16) + s. 32 rows: 8 * (s / 4) + 4 * (lane /
-/// 32)
-/// + s % 4. The column is the lane's, modulo the rows.
+/// 32) + s % 4. The column is the lane's, modulo the rows.
 TEST_P(mfma, multiplies_elements_of_one_k) {
   const MfmaShape of = shape(GetParam());
   const int bytes = of.operand_bytes();

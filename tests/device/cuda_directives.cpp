@@ -3,6 +3,7 @@
 //   cuda_directives directives FILE       FileCheck directives for the PTX: every instruction of every entry, in order
 //   cuda_directives mutations DIRECTORY   the same for every schedule with one mistake in it
 //   cuda_directives sass FILE             compares a `cuobjdump -sass` listing with the schedule, barrier by barrier
+//
 // In PTX registers are followed: a store must write what its loads have loaded, an MMA must read what its fragment
 // entry has loaded. In SASS, ptxas orders instructions between barriers as it likes and may move an MMA, which touches
 // no memory, across one; loads, stores and fragment reads must be on the schedule's side of every barrier.

@@ -53,8 +53,8 @@ WaveProgram fragment_ring(int slots, int producer_waves, bool persistent = false
 /// Two waves each load a part of every tile, and two roles consume it at their own pace.
 WaveProgram shared_ring(int slots, bool persistent = false);
 
-/// Loaded tiles are processed by one role, which puts its products into a ring of its own, and its results
-/// are consumed by another. What the first role keeps in registers goes from tile to tile.
+/// Loaded tiles are processed by one role, which puts its products into a ring of its own, and its results are consumed
+/// by another. What the first role keeps in registers goes from tile to tile.
 WaveProgram chained_rings(int slots, int cooked_slots, bool persistent = false);
 
 /// Two workgroups of a cluster, each with a ring of its own (phased::ClusterRings).

@@ -75,6 +75,7 @@ inline StepAccess writes(int buffer, int slot = 0, int slot_step = 0, int subtil
 ///   prologue:  fetch 0
 ///   kernel:    wait vm(0); barrier; fetch i + 1; read i; wait lgkm(0); multiply
 ///   epilogue:  wait vm(0); barrier; read n; wait lgkm(0); multiply
+///
 /// One barrier per trip is enough: a wave that passes the barrier of trip i has read tile i - 1, whose slot tile i + 1
 /// overwrites.
 struct Ring {

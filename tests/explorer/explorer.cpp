@@ -1,11 +1,14 @@
 // How the semantics are modelled.
+//
 // Programs are straight lines once the trip count is known. So the state of a wave is its position (`pc`, and how many
 // hardware operations of the step at `pc` it has issued) and how many operations of each counter have landed. What is
 // in flight follows from these: the steps of a counter that have begun and whose last operation has not landed. The
 // number of executed steps follows as well, so states are enumerated in layers of equally many steps, and the first
-// layer with a failure gives the fewest steps. Memory consists of cells: one for each register subtile of a wave, and
-// one for each part of a shared subtile. A cell is poison, or holds a K tile, or is being written and will hold a K
-// tile. An unwritten cell is poison, because neither may be consumed.
+// layer with a failure gives the fewest steps.
+//
+// Memory consists of cells: one for each register subtile of a wave, and one for each part of a shared subtile. A cell
+// is poison, or holds a K tile, or is being written and will hold a K tile. An unwritten cell is poison, because
+// neither may be consumed.
 //
 // - A write makes its cells "being written" with its first operation and turns them into the tile when the last one
 //   lands. Reading such a cell yields poison. When another write of the cell is in flight already, the cell becomes

@@ -1,4 +1,5 @@
 // Small random wave programs. Some are safe and some are not, none of them obviously.
+//
 // A plain loop (fetch, perhaps store, move, consume, for each K tile) is pipelined with random leads, and gets at least
 // the waits and barriers that its order needs. Then some of these are dropped, loosened or moved, and sometimes a slot
 // is changed. The same seed gives the same program with every standard library.

@@ -1,4 +1,5 @@
 // The peer: cuBLASLt's C = A * B^T on row-major matrices, C in bf16, sums in fp32.
+//
 // cuBLASLt is column-major: our row-major n x k is its k x n, so it computes C^T = (B as k x n)^T * A^T.
 #pragma once
 

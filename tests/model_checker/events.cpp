@@ -25,10 +25,12 @@ std::string Machine::describe(Content content) const {
 
 /// Executes events that can always happen at once without loss: `nothing`, a satisfied wait, a fence without observable
 /// effect, the initialisation of an array of barriers (others see it only after the fence that follows), and further
-/// operations of a step that has issued its first, as far as the counter has room. Each of these events advances only
-/// its own wave and changes nothing that another event depends on, except that it enables the wave's next step. Once
-/// possible, it stays possible until it happens, because no other wave fills the wave's counters. So for every
-/// execution in which it happens later there is one in which it happens at once, with the same failure.
+/// operations of a step that has issued its first, as far as the counter has room.
+///
+/// Each of these events advances only its own wave and changes nothing that another event depends on, except that it
+/// enables the wave's next step. Once possible, it stays possible until it happens, because no other wave fills the
+/// wave's counters. So for every execution in which it happens later there is one in which it happens at once, with the
+/// same failure.
 void Machine::settle() {
   for (int w = 0; w < waves(); ++w) {
     while (!at_end(w)) {

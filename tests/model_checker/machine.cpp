@@ -67,6 +67,7 @@ void Machine::go_on(int w) {
 }
 
 /// Hardware operations (groups) of a counter that a wait counts.
+///
 /// All operations of a step but the last are assumed to complete as soon as possible: when they are issued and, in an
 /// ordered counter, all older steps are complete. That loses no execution: such a completion only reduces this number,
 /// and a smaller number blocks nothing, because waits and issues block until the number is small enough.
@@ -210,6 +211,7 @@ bool Machine::commutes(int w, const Instance& step) const {
 }
 
 /// A fetch, move or consume begins: it performs or starts its reads, and then starts its writes.
+///
 /// A consume that takes time is wrong as soon as it can no longer be right. It will complete unless the execution fails
 /// for another reason: operations that may be pending at the end (vm and lgkm) complete there.
 void Machine::begin_step(int w) {

@@ -1,4 +1,5 @@
 // A model checker for wave programs, written from the contract in stretto/program/wave_program.hpp alone.
+//
 // It executes the program in every possible order, state by state. It shares no code with the verifier, so if both give
 // the same answer, each confirms the other.
 #pragma once

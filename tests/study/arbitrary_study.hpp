@@ -1,4 +1,5 @@
 // Arbitrary programs: the verifier compared with two checkers that explore every execution of a few runs.
+//
 // A program that the verifier proves must be right in all of them. A program that it rejects need not go wrong, because
 // the verifier may be conservative; such cases should be rare, and are counted by reason. A bad program is reduced to
 // the smallest that is still bad, and reported as the C++ that builds it.

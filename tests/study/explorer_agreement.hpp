@@ -1,4 +1,5 @@
 // Verifier, explorer and executor on the same small random programs.
+//
 // The explorer visits every interleaving, so it knows the truth up to a few trips. The verifier must prove exactly the
 // safe programs; the executor must succeed on every seed of a safe program and fail on some seed of any other.
 #pragma once

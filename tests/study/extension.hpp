@@ -1,8 +1,9 @@
 // Adds features beyond loops and phase barriers to a program without them: setup and teardown, slots and parities that
 // rotate with the trips of a run or with runs, overlapping buffers, global memory, bulk stores with their two waits,
 // roles that take part in only some runs, sums that begin anew in each run, scalar loads, initialised mbarriers, tensor
-// maps, pooled registers, values in the registers of others, workgroups and the cluster barrier. Most features are
-// added in such a way that a correct program stays correct.
+// maps, pooled registers, values in the registers of others, workgroups and the cluster barrier.
+//
+// Most features are added in such a way that a correct program stays correct.
 #pragma once
 
 #include <stretto/program/wave_program.hpp>

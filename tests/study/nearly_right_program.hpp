@@ -1,4 +1,5 @@
 // Correct and nearly correct programs; a large share is proven.
+//
 // The data flow is drawn, then sufficient synchronisation is added, and then up to three changes remove, loosen, move
 // or swap something.
 #pragma once

@@ -1,4 +1,5 @@
 // Random loops without synchronisation: valid programs of data steps, as a scheduler produces them.
+//
 // Every step handles K tile (trip * tiles_per_trip + u + lead). So the prologue is what earlier trips would have done
 // for the first tiles, and the epilogue what later trips would do for the last. The order within a trip is a random one
 // in which a wave that runs alone reads no tile before it is loaded or after it is overwritten. Everything else is left

@@ -1,4 +1,5 @@
 // Programs of roles, changed at random: verifier and interpreter must agree on each.
+//
 // The interpreter explores every interleaving up to a few trips. A proven program must be right in all of them. A
 // rejected one must go wrong in at least one: with a wrong result if the verifier names a data race; with a deadlock or
 // an invalid phase if it names progress, or with a wrong result, because a phase that goes wrong lets waves pass too

@@ -1,7 +1,8 @@
 // The order of states that the induction rests on: if one state is as safe as another, whatever goes wrong from the
-// first also goes wrong from the other. This study continues from both and compares the hazards. Most loop heads of one
-// program resemble the previous ones. So the states come from programs that differ in what precedes the loop head
-// (state_histories.hpp): many pairs differ in a single fact.
+// first also goes wrong from the other. This study continues from both and compares the hazards.
+//
+// Most loop heads of one program resemble the previous ones. So the states come from programs that differ in what
+// precedes the loop head (state_histories.hpp): many pairs differ in a single fact.
 #pragma once
 
 #include <string>

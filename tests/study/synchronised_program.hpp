@@ -1,4 +1,5 @@
 // One role with random data steps, and sufficient waits and barriers.
+//
 // Steps are run in order for a few trips. If a step touches what an earlier one may still be using, a wait precedes it;
 // if the earlier one may be in another wave, a barrier. Nothing is redundant, so every removal matters.
 #pragma once

@@ -1,6 +1,7 @@
 // Verifies only proven programs, so that a coverage profile shows which parts of the verifier the proofs rest on.
 //
 //   verifier_coverage [seeds of each kind] [--all]
+//
 // --all: also programs that are rejected. Built with clang's -fprofile-instr-generate -fcoverage-mapping.
 #include <cstdio>
 #include <cstdlib>

@@ -1,4 +1,5 @@
 // Mutants of the verifier: does a test notice when one of its conditions or transitions is changed?
+//
 // verifier_mutants.py writes the copy of the verifier that runs here. Programs are verified with one mutant active, and
 // the answers are compared with those of the verifier itself, whose verdicts the other studies compare with the
 // checkers. The first program with another verdict catches the mutant; so does a crash, or a call that does not end.

@@ -249,8 +249,8 @@ struct Needed {
 };
 
 TEST(SynchroniseSmall, ARingGetsTheBarriersThatItsSlotsAskFor) {
-  // One wave needs none. With several, one barrier at the end of the trip is between the arrival of a tile and
-  // its reads as well as between the reads of a slot and the next load into it.
+  // One wave needs none. With several, one barrier at the end of the trip is between the arrival of a tile and its
+  // reads as well as between the reads of a slot and the next load into it.
   for (const Needed& needed : {Needed{1, 2, 0, 2}, Needed{2, 2, 1, 2}, Needed{2, 3, 1, 2}, Needed{4, 3, 1, 2}}) {
     const WaveProgram bare = bare_ring(needed.waves, needed.slots);
     EXPECT_EQ(verify(bare).verdict, Verdict::race);

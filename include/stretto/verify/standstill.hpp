@@ -1,4 +1,5 @@
 // Finds an execution that reaches a deadlock, and reports the step at which each role is blocked.
+//
 // The verifier proves that a role can wait forever. To produce a counterexample, this file executes the program with
 // different roles ahead of the others until one execution deadlocks. Asynchronous operations complete immediately, and
 // the waves of a role stay together: that is enough for an example, but proves nothing.

@@ -1,4 +1,5 @@
 // Compares a kernel's assembly with what its plan requires.
+//
 // Waves run the assembly (audit/amdgcn/machine.hpp) with different trip counts. Each event must be an instruction of
 // the next group of the schedule: loads with their descriptor, their bytes of global memory and of LDS, reads with
 // their addresses, matrix instructions with the registers of their fragments and sums.

@@ -4,6 +4,7 @@
 //   cdna_cycles MCA FOLDER               prints the tables; FOLDER holds KERNEL.ARCH.s
 //   cdna_cycles MCA FOLDER check FILE    compares each with what is between its markers in FILE
 //   cdna_cycles MCA FOLDER update FILE   writes each between its markers
+//
 // llvm-mca counts in units of 4 cycles, and models a single wave without barriers; barriers are left out. It assumes
 // that f8f6f4 instructions with fp8 are twice as fast as they are, so these are listed twice.
 #include <cmath>

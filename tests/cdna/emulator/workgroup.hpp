@@ -1,4 +1,5 @@
 // A workgroup: waves that take turns, by seed, and the instructions that they execute on its memory.
+//
 // Every instruction begins with a turn, at which another wave may proceed. If time is not modelled, a wave runs to its
 // next barrier or its end (even seeds), or yields at random (odd seeds), and operations land as `Landing` says. If time
 // is modelled, every wave has a clock; the wave with the smallest clock goes next, with ties broken by priority, and

@@ -2,6 +2,7 @@
 // consumer's, which multiplies (HGMMA).
 //
 //   compare_loops BY_HAND SCHEDULED     two listings of `cuobjdump -sass`, one kernel each
+//
 // Takes the innermost loop of each kernel with such instructions, and in it the shortest way around: no wave is late,
 // and nothing is left to store. Counts its instructions by kind for one block of K (four HGMMA, two UTMALDG). Fails
 // when the scheduled kernel has more of any kind; integer, uniform and move instructions are one kind, as ptxas
