@@ -4,6 +4,8 @@
 // (tests/cdna/emulator). An `Int` has one value per lane; an `int` has one value per wave.
 #pragma once
 
+#include <stretto/core/platform.hpp>
+
 #if !defined(__HIP__)
 #error "stretto/cdna/device_isa.hpp is for clang's HIP dialect: clang++ -x hip --offload-arch=gfx950"
 #endif

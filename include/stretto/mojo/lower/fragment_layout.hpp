@@ -1,6 +1,8 @@
 // Which half-tile each wave of a double-buffer kernel reads.
 #pragma once
 
+#include <stretto/core/platform.hpp>
+
 namespace stretto {
 
 /// Which half-tile a fragment reads. This depends on how the waves of a workgroup divide the tile.
