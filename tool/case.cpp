@@ -6,16 +6,16 @@ namespace stretto::tool {
 
 namespace {
 
-int require_count(ObjectReader& reader, const std::string& key, int lowest) {
+int require_count(ObjectReader& reader, const std::string& key, Rule below) {
   const int value = reader.require_int(key);
-  check_count(reader, key, value, lowest);
+  check_count(reader, key, value, below);
   return value;
 }
 
 TargetProfile read_target(ObjectReader reader) {
-  const int vm_a = require_count(reader, "vm_per_load_a", 0);
-  const int vm_b = require_count(reader, "vm_per_load_b", 0);
-  const int max_globals = require_count(reader, "max_globals", 0);
+  const int vm_a = require_count(reader, "vm_per_load_a", Rule::negative_count);
+  const int vm_b = require_count(reader, "vm_per_load_b", Rule::negative_count);
+  const int max_globals = require_count(reader, "max_globals", Rule::negative_count);
   reader.finish();
   return mi355x_target({.vm_per_load_a = vm_a, .vm_per_load_b = vm_b, .max_globals = max_globals});
 }
@@ -32,15 +32,15 @@ void echo_knobs(Json& params, const ScheduleConfig& knobs) {
 
 SingleBufferLoop read_single_buffer(ObjectReader params) {
   SingleBufferLoop loop;
-  loop.num_k_tiles = require_count(params, "num_k_tiles", 1);
+  loop.num_k_tiles = require_count(params, "num_k_tiles", Rule::k_tiles_below_one);
   ObjectReader hints = params.require_object("hints");
-  loop.hints.m_mmas = require_count(hints, "m_mmas", 1);
-  loop.hints.n_mmas = require_count(hints, "n_mmas", 1);
-  loop.hints.k_mmas = require_count(hints, "k_mmas", 1);
-  loop.hints.mma_m = require_count(hints, "mma_m", 1);
-  loop.hints.mma_n = require_count(hints, "mma_n", 1);
-  loop.hints.a_loads_per_thread = require_count(hints, "a_loads_per_thread", 0);
-  loop.hints.b_loads_per_thread = require_count(hints, "b_loads_per_thread", 0);
+  loop.hints.m_mmas = require_count(hints, "m_mmas", Rule::hint_below_one);
+  loop.hints.n_mmas = require_count(hints, "n_mmas", Rule::hint_below_one);
+  loop.hints.k_mmas = require_count(hints, "k_mmas", Rule::hint_below_one);
+  loop.hints.mma_m = require_count(hints, "mma_m", Rule::hint_below_one);
+  loop.hints.mma_n = require_count(hints, "mma_n", Rule::hint_below_one);
+  loop.hints.a_loads_per_thread = require_count(hints, "a_loads_per_thread", Rule::negative_count);
+  loop.hints.b_loads_per_thread = require_count(hints, "b_loads_per_thread", Rule::negative_count);
   hints.finish();
   params.finish();
   if (const Diagnostic error = check_hints(loop.hints)) throw Error(error);
@@ -90,8 +90,8 @@ void check_kernel(ObjectReader& params, const PingPongSchedule& schedule) {
 PingPongSchedule read_ping_pong(ObjectReader params, Json& echo) {
   PingPongSchedule schedule;
   schedule.is_fp8 = params.require_bool("is_fp8");
-  schedule.lgkm_a = require_count(params, "lgkm_a", 0);
-  schedule.lgkm_b = require_count(params, "lgkm_b", 0);
+  schedule.lgkm_a = require_count(params, "lgkm_a", Rule::negative_count);
+  schedule.lgkm_b = require_count(params, "lgkm_b", Rule::negative_count);
   schedule.pipeline = read_target(params.require_object("target")).pipeline;
   schedule.knobs = read_knobs(params.require_object("schedule_config"), schedule.knobs);
   if (params.has("kernel")) check_kernel(params, schedule);
@@ -104,19 +104,19 @@ PingPongSchedule read_ping_pong(ObjectReader params, Json& echo) {
 
 KernelGeometry read_geometry(ObjectReader reader) {
   KernelGeometry g;
-  g.BM = require_count(reader, "BM", 1);
-  g.BN = require_count(reader, "BN", 1);
-  g.BK = require_count(reader, "BK", 1);
-  g.MMA_M = require_count(reader, "MMA_M", 1);
-  g.MMA_N = require_count(reader, "MMA_N", 1);
-  g.MMA_K = require_count(reader, "MMA_K", 1);
-  g.elem_bytes = require_count(reader, "elem_bytes", 1);
-  g.simd_width = require_count(reader, "simd_width", 1);
+  g.BM = require_count(reader, "BM", Rule::tile_below_one);
+  g.BN = require_count(reader, "BN", Rule::tile_below_one);
+  g.BK = require_count(reader, "BK", Rule::tile_below_one);
+  g.MMA_M = require_count(reader, "MMA_M", Rule::tile_below_one);
+  g.MMA_N = require_count(reader, "MMA_N", Rule::tile_below_one);
+  g.MMA_K = require_count(reader, "MMA_K", Rule::tile_below_one);
+  g.elem_bytes = require_count(reader, "elem_bytes", Rule::tile_below_one);
+  g.simd_width = require_count(reader, "simd_width", Rule::tile_below_one);
   g.is_fp8 = reader.require_bool("is_fp8");
-  g.vm_per_load_a = require_count(reader, "vm_per_load_a", 1);
-  g.vm_per_load_b = require_count(reader, "vm_per_load_b", 1);
-  g.lgkm_per_load_a = require_count(reader, "lgkm_per_load_a", 1);
-  g.lgkm_per_load_b = require_count(reader, "lgkm_per_load_b", 1);
+  g.vm_per_load_a = require_count(reader, "vm_per_load_a", Rule::entries_below_one);
+  g.vm_per_load_b = require_count(reader, "vm_per_load_b", Rule::entries_below_one);
+  g.lgkm_per_load_a = require_count(reader, "lgkm_per_load_a", Rule::entries_below_one);
+  g.lgkm_per_load_b = require_count(reader, "lgkm_per_load_b", Rule::entries_below_one);
   reader.finish();
   return g;
 }

@@ -81,7 +81,7 @@ OpDesc read_op(ObjectReader reader, const Case& declared) {
   op.vgpr_kill = reader.require_int("vgpr_kill");
   reader.finish();
   for (const auto& [key, count] : {std::pair("vm_cost", op.vm_cost), std::pair("lgkm_cost", op.lgkm_cost)}) {
-    check_count(reader, key, count, 0);
+    check_count(reader, key, count, Rule::negative_count);
   }
   settle_meaning(reader, declared, op);
   return op;

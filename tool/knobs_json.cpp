@@ -92,7 +92,7 @@ void read_field(ObjectReader& reader, const std::string& key, int& out) {
   for (const char* other : rules_of_their_own) {
     if (key == other) return;
   }
-  check_count(reader, key, out, 0);
+  check_count(reader, key, out, Rule::negative_count);
 }
 void read_field(ObjectReader& reader, const std::string& key, long& out) { reader.optional_long(key, out); }
 void read_field(ObjectReader& reader, const std::string& key, bool& out) { reader.optional_bool(key, out); }
@@ -162,9 +162,10 @@ Json field_json(const Value& value) {
 
 }  // namespace
 
-void check_count(const ObjectReader& reader, const std::string& key, int value, int lowest) {
+void check_count(const ObjectReader& reader, const std::string& key, int value, Rule below) {
+  const int lowest = below == Rule::negative_count ? 0 : 1;
   if (value >= lowest) return;
-  const Diagnostic error(lowest == 0 ? Rule::negative_count : Rule::count_below_one, value, lowest);
+  const Diagnostic error(below, value, lowest);
   throw InputError(reader.path_of(key) + ": " + describe(error).c_str());
 }
 

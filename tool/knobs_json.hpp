@@ -7,8 +7,8 @@
 
 namespace stretto::tool {
 
-/// Rejects a count below `lowest` (0 or 1); the message names its key.
-void check_count(const ObjectReader& reader, const std::string& key, int value, int lowest);
+/// Rejects a count below 0 by the rule negative_count, and one below 1 by any other rule; the message names its key.
+void check_count(const ObjectReader& reader, const std::string& key, int value, Rule below);
 
 /// Reads any subset of the nineteen knobs; the rest keep their defaults.
 /// Knobs that are not given keep the schedule's default.

@@ -164,7 +164,8 @@ def rules_page(header):
     texts = rules.rule_texts(header)
     lines = [NOTE, "# Rules", "",
              "Every refusal names one of these rules, with the numbers and the ops at fault: in a compile error as",
-             "`ScheduleRejected<stretto::Rule::...>`, at run time as a `stretto::Error`, in the tool as a message. They are from",
+             "`ScheduleRejected<stretto::Rule::...>` or `LoopRejected<stretto::Rule::...>`, at run time as a",
+             "`stretto::Error` or by `describe`, in the tool as a message. They are from",
              header_link("core/diagnostic.hpp") + "."]
     for title, group in rules.rule_groups(header):
         lines += ["", f"## {title[0].upper()}{title[1:]}", "", "| rule | meaning | fix |", "| --- | --- | --- |"]

@@ -49,10 +49,10 @@ std::vector<RefusedCase> refused_cases() {
        {{geometry + "lgkm_per_load_a", 15}},
        {"wait_lgkm_field", "value 15, limit 14"}},
       {"tile", four_wave_case, {{geometry + "BM", 250}}, {"counts_do_not_divide", "value 250, limit 64"}},
-      {"no_tile", four_wave_case, {{geometry + "BN", 0}}, {"count_below_one", "value 0"}},
-      {"no_fragment_reads", four_wave_case, {{geometry + "lgkm_per_load_a", 0}}, {"count_below_one", "value 0"}},
-      {"k_tiles", single_buffer_case, {{"params.num_k_tiles", 0}}, {"count_below_one", "value 0, limit 1"}},
-      {"hint_mmas", single_buffer_case, {{hints + "k_mmas", 0}}, {"count_below_one", "value 0, limit 1"}},
+      {"no_tile", four_wave_case, {{geometry + "BN", 0}}, {"tile_below_one", "value 0"}},
+      {"no_fragment_reads", four_wave_case, {{geometry + "lgkm_per_load_a", 0}}, {"entries_below_one", "value 0"}},
+      {"k_tiles", single_buffer_case, {{"params.num_k_tiles", 0}}, {"k_tiles_below_one", "value 0, limit 1"}},
+      {"hint_mmas", single_buffer_case, {{hints + "k_mmas", 0}}, {"hint_below_one", "value 0, limit 1"}},
       {"hint_loads", single_buffer_case, {{hints + "a_loads_per_thread", -1}}, {"negative_count", "value -1, limit 0"}},
   };
 }

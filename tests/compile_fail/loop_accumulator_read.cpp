@@ -1,7 +1,8 @@
 // An op reads the accumulator in the loop.
-// CLANG: op "look"; buffer "C"
-// CHECK: LoopRejected<{{.*}}Rule::accumulator_read, 2, 0,
-// NVCC: BrokenRule=stretto::Rule::accumulator_read, Value=2, Limit=0
+// CLANG: accumulator_read: {{.*}}; op "look"; buffer "C". Fix:
+// CHECK: LoopRejected<stretto::Rule::accumulator_read, 0, 0,
+// NVCC: BrokenRule=stretto::Rule::accumulator_read, Value=0, Limit=0
+// NAMES-SAME: {"look"}, {{.*}}{"C"}, {{.*}}{""}
 #include "changed_gemm.hpp"
 
 using namespace stretto;

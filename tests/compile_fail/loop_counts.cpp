@@ -1,29 +1,40 @@
 // Counts that the loop or its target does not allow, one per pipeline.
-// CHECK: LoopRejected<{{.*}}Rule::group_count, 2, 3,
+// CHECK: LoopRejected<stretto::Rule::group_count, 2, 3,
 // NVCC: BrokenRule=stretto::Rule::group_count, Value=2, Limit=3
-// CHECK: LoopRejected<{{.*}}Rule::fragment_step_count, 0, 1,
+// NAMES-SAME: {""}, {{.*}}{""}, {{.*}}{""}
+// CHECK: LoopRejected<stretto::Rule::fragment_step_count, 0, 1,
 // NVCC: BrokenRule=stretto::Rule::fragment_step_count, Value=0, Limit=1
-// CLANG: op "multiply"
-// CHECK: LoopRejected<{{.*}}Rule::negative_cycles, -1, 0,
-// NVCC: BrokenRule=stretto::Rule::negative_cycles, Value=-1, Limit=0
-// CLANG: buffer "A"
-// CHECK: LoopRejected<{{.*}}Rule::negative_parts, -1, 0,
-// NVCC: BrokenRule=stretto::Rule::negative_parts, Value=-1, Limit=0
-// CLANG: buffer "C"
-// CHECK: LoopRejected<{{.*}}Rule::register_slots, 2, 1,
+// NAMES-SAME: {""}, {{.*}}{""}, {{.*}}{""}
+// CLANG: latency_too_large: {{.*}}; op "multiply". Fix:
+// CHECK: LoopRejected<stretto::Rule::latency_too_large, 2097152, 1048576,
+// NVCC: BrokenRule=stretto::Rule::latency_too_large, Value=2097152, Limit=1048576
+// NAMES-SAME: {"multiply"}, {{.*}}{""}, {{.*}}{""}
+// CLANG: too_many_slots: {{.*}}; buffer "B". Fix:
+// CHECK: LoopRejected<stretto::Rule::too_many_slots, 1048576, 16384,
+// NVCC: BrokenRule=stretto::Rule::too_many_slots, Value=1048576, Limit=16384
+// NAMES-SAME: {""}, {{.*}}{"B"}, {{.*}}{""}
+// CLANG: register_slots: {{.*}}; buffer "C". Fix:
+// CHECK: LoopRejected<stretto::Rule::register_slots, 2, 1,
 // NVCC: BrokenRule=stretto::Rule::register_slots, Value=2, Limit=1
+// NAMES-SAME: {""}, {{.*}}{"C"}, {{.*}}{""}
+// CLANG: distance_too_large: {{.*}}; op "multiply"; buffer "A". Fix:
+// CHECK: LoopRejected<stretto::Rule::distance_too_large, 1048576, 16384,
+// NVCC: BrokenRule=stretto::Rule::distance_too_large, Value=1048576, Limit=16384
+// NAMES-SAME: {"multiply"}, {{.*}}{"A"}, {{.*}}{""}
 #include "changed_gemm.hpp"
 
 using namespace stretto;
 
 constexpr void three_groups(Loop& loop) { loop.groups = 3; }
 constexpr void no_fragments(Loop& loop) { loop.fragment_steps = 0; }
-constexpr void lingers(Loop& loop) { loop.ops[2].lingers = -1; }
-constexpr void parts(Loop& loop) { loop.buffers[0].parts = -1; }
+constexpr void lingers_long(Loop& loop) { loop.ops[2].lingers = 1 << 21; }
+constexpr void many_slots(Loop& loop) { loop.buffers[1].slots = 1 << 20; }
 constexpr void two_sums(Loop& loop) { loop.buffers[2].slots = 2; }
+constexpr void far_back(Loop& loop) { loop.accesses[2].distance = 1 << 20; }
 
-constexpr auto groups = pipeline<ChangedGemm<three_groups>>();
-constexpr auto fragments = pipeline<ChangedGemm<no_fragments>>();
-constexpr auto cycles = pipeline<ChangedGemm<lingers>>();
-constexpr auto negative = pipeline<ChangedGemm<parts>>();
-constexpr auto slots = pipeline<ChangedGemm<two_sums>>();
+constexpr auto of_groups = pipeline<ChangedGemm<three_groups>>();
+constexpr auto of_fragments = pipeline<ChangedGemm<no_fragments>>();
+constexpr auto of_many_cycles = pipeline<ChangedGemm<lingers_long>>();
+constexpr auto of_many_slots = pipeline<ChangedGemm<many_slots>>();
+constexpr auto of_sums = pipeline<ChangedGemm<two_sums>>();
+constexpr auto of_distance = pipeline<ChangedGemm<far_back>>();

@@ -1,7 +1,8 @@
-// Two buffers with the same name.
-// CLANG: buffer "A"
-// CHECK: LoopRejected<{{.*}}Rule::duplicate_name, 1, 0,
-// NVCC: BrokenRule=stretto::Rule::duplicate_name, Value=1, Limit=0
+// Two buffers of one name.
+// CLANG: duplicate_name: {{.*}}; buffer "A". Fix:
+// CHECK: LoopRejected<stretto::Rule::duplicate_name, 0, 0,
+// NVCC: BrokenRule=stretto::Rule::duplicate_name, Value=0, Limit=0
+// NAMES-SAME: {""}, {{.*}}{"A"}, {{.*}}{""}
 #include "changed_gemm.hpp"
 
 using namespace stretto;

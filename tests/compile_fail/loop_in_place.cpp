@@ -1,17 +1,24 @@
-// Values that cannot take the place of others, one per pipeline.
-// CLANG: buffer "exp S"
-// CHECK: LoopRejected<{{.*}}Rule::in_place_of_nothing, 4, 3,
+// Values in place of others that cannot be, one per pipeline.
+// CLANG: in_place_of_nothing: {{.*}}; buffer "exp S". Fix:
+// CHECK: LoopRejected<stretto::Rule::in_place_of_nothing, 4, 3,
 // NVCC: BrokenRule=stretto::Rule::in_place_of_nothing, Value=4, Limit=3
-// CHECK: LoopRejected<{{.*}}Rule::in_place_of_shared, 0, 0,
+// NAMES-SAME: {""}, {{.*}}{"exp S"}, {{.*}}{""}
+// CLANG: in_place_of_shared: {{.*}}; buffers "exp S", "K". Fix:
+// CHECK: LoopRejected<stretto::Rule::in_place_of_shared, 0, 0,
 // NVCC: BrokenRule=stretto::Rule::in_place_of_shared, Value=0, Limit=0
-// CLANG: op "softmax"; buffer "exp S"
-// CHECK: LoopRejected<{{.*}}Rule::replaced_without_reading, 2, 0,
-// NVCC: BrokenRule=stretto::Rule::replaced_without_reading, Value=2, Limit=0
-// CHECK: LoopRejected<{{.*}}Rule::replaced_twice, 3, 6,
-// NVCC: BrokenRule=stretto::Rule::replaced_twice, Value=3, Limit=6
-// CLANG: op "convert"; buffer "exp S"
-// CHECK: LoopRejected<{{.*}}Rule::read_after_replaced, 2, 3,
-// NVCC: BrokenRule=stretto::Rule::read_after_replaced, Value=2, Limit=3
+// NAMES-SAME: {""}, {{.*}}{"exp S"}, {{.*}}{""}
+// CLANG: replaced_without_reading: {{.*}}; op "softmax"; buffers "exp S", "S". Fix:
+// CHECK: LoopRejected<stretto::Rule::replaced_without_reading, 0, 0,
+// NVCC: BrokenRule=stretto::Rule::replaced_without_reading, Value=0, Limit=0
+// NAMES-SAME: {"softmax"}, {{.*}}{"exp S"}, {{.*}}{""}
+// CLANG: replaced_twice: {{.*}}; buffers "scaled O", "exp S". Fix:
+// CHECK: LoopRejected<stretto::Rule::replaced_twice, 0, 0,
+// NVCC: BrokenRule=stretto::Rule::replaced_twice, Value=0, Limit=0
+// NAMES-SAME: {""}, {{.*}}{"scaled O"}, {{.*}}{""}
+// CLANG: read_after_replaced: {{.*}}; op "convert"; buffers "exp S", "S". Fix:
+// CHECK: LoopRejected<stretto::Rule::read_after_replaced, 0, 0,
+// NVCC: BrokenRule=stretto::Rule::read_after_replaced, Value=0, Limit=0
+// NAMES-SAME: {"convert"}, {{.*}}{"exp S"}, {{.*}}{""}
 #include <stretto/gpu/h200.hpp>
 #include <stretto/loops/flash_attention.hpp>
 #include <stretto/pipeline/static_pipeline.hpp>
@@ -30,7 +37,7 @@ struct ChangedAttention {
 
 constexpr void of_nothing(Loop& loop) { loop.buffers[3].in_place_of = 4; }
 constexpr void of_shared(Loop& loop) { loop.buffers[3].in_place_of = 0; }
-constexpr void unread(Loop& loop) { loop.accesses[4].buffer = 7; }
+constexpr void unread(Loop& loop) { loop.accesses[4].buffer = 0; }
 constexpr void twice(Loop& loop) { loop.buffers[6].in_place_of = 2; }
 constexpr void read_late(Loop& loop) { loop.accesses.push_back({4, 2, LoopMode::read, 0}); }
 

@@ -1,6 +1,8 @@
 // A load of a buffer that no op reads.
-// CHECK: LoopRejected<{{.*}}Rule::never_read, 3, 0,
-// NVCC: BrokenRule=stretto::Rule::never_read, Value=3, Limit=0
+// CLANG: never_read: {{.*}}; op "load D"; buffer "D". Fix:
+// CHECK: LoopRejected<stretto::Rule::never_read, 0, 0,
+// NVCC: BrokenRule=stretto::Rule::never_read, Value=0, Limit=0
+// NAMES-SAME: {"load D"}, {{.*}}{"D"}, {{.*}}{""}
 #include "changed_gemm.hpp"
 
 using namespace stretto;

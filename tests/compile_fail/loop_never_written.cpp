@@ -1,6 +1,8 @@
 // A read of a buffer that no op writes.
-// CHECK: LoopRejected<{{.*}}Rule::never_written, 3, 0,
-// NVCC: BrokenRule=stretto::Rule::never_written, Value=3, Limit=0
+// CLANG: never_written: {{.*}}; op "multiply"; buffer "D". Fix:
+// CHECK: LoopRejected<stretto::Rule::never_written, 0, 0,
+// NVCC: BrokenRule=stretto::Rule::never_written, Value=0, Limit=0
+// NAMES-SAME: {"multiply"}, {{.*}}{"D"}, {{.*}}{""}
 #include "changed_gemm.hpp"
 
 using namespace stretto;

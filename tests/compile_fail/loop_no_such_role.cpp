@@ -1,7 +1,8 @@
 // An op names a role that is not declared.
-// CLANG: op "load B"
-// CHECK: LoopRejected<{{.*}}Rule::no_such_role, 3, 0,
+// CLANG: no_such_role: {{.*}}; op "load B". Fix:
+// CHECK: LoopRejected<stretto::Rule::no_such_role, 3, 0,
 // NVCC: BrokenRule=stretto::Rule::no_such_role, Value=3, Limit=0
+// NAMES-SAME: {"load B"}, {{.*}}{""}, {{.*}}{""}
 #include "changed_gemm.hpp"
 
 using namespace stretto;

@@ -1,6 +1,8 @@
 // A read of shared memory of an earlier iteration.
-// CHECK: LoopRejected<{{.*}}Rule::older_slot, 1, 0,
+// CLANG: older_slot: {{.*}}; op "multiply"; buffer "A". Fix:
+// CHECK: LoopRejected<stretto::Rule::older_slot, 1, 0,
 // NVCC: BrokenRule=stretto::Rule::older_slot, Value=1, Limit=0
+// NAMES-SAME: {"multiply"}, {{.*}}{"A"}, {{.*}}{""}
 #include "changed_gemm.hpp"
 
 using namespace stretto;

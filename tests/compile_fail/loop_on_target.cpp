@@ -1,19 +1,24 @@
-// Loops that are refused because of how they map to the target; the message has the declared names.
-// CLANG: op "softmax"; buffer "S"
-// CHECK: LoopRejected<{{.*}}Rule::registers_of_another_role, 2, 0,
-// NVCC: BrokenRule=stretto::Rule::registers_of_another_role, Value=2, Limit=0
-// CLANG: op "store"; buffer "tile"
-// CHECK: LoopRejected<{{.*}}Rule::multicast_to_itself, 0, 0,
+// Loops that are refused because of what the target makes of them; the message has the declared names.
+// CLANG: registers_of_another_role: {{.*}}; op "softmax"; buffer "S". Fix:
+// CHECK: LoopRejected<stretto::Rule::registers_of_another_role, 0, 0,
+// NVCC: BrokenRule=stretto::Rule::registers_of_another_role, Value=0, Limit=0
+// NAMES-SAME: {"softmax"}, {{.*}}{"S"}, {{.*}}{""}
+// CLANG: multicast_to_itself: {{.*}}; op "store"; buffer "tile". Fix:
+// CHECK: LoopRejected<stretto::Rule::multicast_to_itself, 0, 0,
 // NVCC: BrokenRule=stretto::Rule::multicast_to_itself, Value=0, Limit=0
-// CLANG: buffer "C"
-// CHECK: LoopRejected<{{.*}}Rule::registers_exceeded,
-// NVCC: BrokenRule=stretto::Rule::registers_exceeded
-// CLANG: buffer "A"
-// CHECK: LoopRejected<{{.*}}Rule::storage_exceeds_capacity, 1081344, 232448,
+// NAMES-SAME: {"store"}, {{.*}}{"tile"}, {{.*}}{""}
+// CLANG: registers_exceeded: {{.*}}; buffer "C". Fix:
+// CHECK: LoopRejected<stretto::Rule::registers_exceeded, 262144, 106496,
+// NVCC: BrokenRule=stretto::Rule::registers_exceeded, Value=262144, Limit=106496
+// NAMES-SAME: {""}, {{.*}}{"C"}, {{.*}}{""}
+// CLANG: storage_exceeds_capacity: {{.*}}; buffer "A". Fix:
+// CHECK: LoopRejected<stretto::Rule::storage_exceeds_capacity, 1081344, 232448,
 // NVCC: BrokenRule=stretto::Rule::storage_exceeds_capacity, Value=1081344, Limit=232448
-// CLANG: op "multiply"; buffer "C"
-// CHECK: LoopRejected<{{.*}}Rule::persistent_sums, 2, 0,
-// NVCC: BrokenRule=stretto::Rule::persistent_sums, Value=2, Limit=0
+// NAMES-SAME: {""}, {{.*}}{"A"}, {{.*}}{""}
+// CLANG: persistent_sums: {{.*}}; op "multiply"; buffer "C". Fix:
+// CHECK: LoopRejected<stretto::Rule::persistent_sums, 0, 0,
+// NVCC: BrokenRule=stretto::Rule::persistent_sums, Value=0, Limit=0
+// NAMES-SAME: {"multiply"}, {{.*}}{"C"}, {{.*}}{""}
 #include <stretto/gpu/b200.hpp>
 #include <stretto/loops/flash_attention.hpp>
 #include <stretto/loops/streaming.hpp>

@@ -1,6 +1,8 @@
-// Roles are declared, but an op has none.
-// CHECK: LoopRejected<{{.*}}Rule::op_without_role, 0, 0,
+// Roles are declared, and an op has none.
+// CLANG: op_without_role: {{.*}}; op "multiply". Fix:
+// CHECK: LoopRejected<stretto::Rule::op_without_role, 0, 0,
 // NVCC: BrokenRule=stretto::Rule::op_without_role, Value=0, Limit=0
+// NAMES-SAME: {"multiply"}, {{.*}}{""}, {{.*}}{""}
 #include "changed_gemm.hpp"
 
 using namespace stretto;

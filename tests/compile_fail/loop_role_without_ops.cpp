@@ -1,7 +1,8 @@
 // A role without ops.
-// CLANG: role "idle"
-// CHECK: LoopRejected<{{.*}}Rule::role_without_ops, 0, 0,
+// CLANG: role_without_ops: {{.*}}; role "idle". Fix:
+// CHECK: LoopRejected<stretto::Rule::role_without_ops, 0, 0,
 // NVCC: BrokenRule=stretto::Rule::role_without_ops, Value=0, Limit=0
+// NAMES-SAME: {""}, {{.*}}{""}, {{.*}}{"idle"}
 #include "changed_gemm.hpp"
 
 using namespace stretto;

@@ -1,6 +1,8 @@
 // Roles on a target whose waves all run one program.
-// CHECK: LoopRejected<{{.*}}Rule::roles_not_supported, 1, 0,
+// CLANG: roles_not_supported: {{.*}}; role "all". Fix:
+// CHECK: LoopRejected<stretto::Rule::roles_not_supported, 1, 0,
 // NVCC: BrokenRule=stretto::Rule::roles_not_supported, Value=1, Limit=0
+// NAMES-SAME: {""}, {{.*}}{""}, {{.*}}{"all"}
 #include "changed_gemm.hpp"
 
 using namespace stretto;

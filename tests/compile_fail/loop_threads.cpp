@@ -1,6 +1,7 @@
-// A thread count that is not a multiple of a warpgroup.
-// CHECK: LoopRejected<{{.*}}Rule::thread_count, 100, 128,
+// Threads that make no whole warpgroups.
+// CHECK: LoopRejected<stretto::Rule::thread_count, 100, 128,
 // NVCC: BrokenRule=stretto::Rule::thread_count, Value=100, Limit=128
+// NAMES-SAME: {""}, {{.*}}{""}, {{.*}}{""}
 #include "changed_gemm.hpp"
 
 using namespace stretto;

@@ -1,6 +1,8 @@
 // A multiplication of 1 x 1 x 1.
-// CHECK: LoopRejected<{{.*}}Rule::tile_shape, 1, 64,
+// CLANG: tile_shape: {{.*}}; op "multiply". Fix:
+// CHECK: LoopRejected<stretto::Rule::tile_shape, 1, 64,
 // NVCC: BrokenRule=stretto::Rule::tile_shape, Value=1, Limit=64
+// NAMES-SAME: {"multiply"}, {{.*}}{""}, {{.*}}{""}
 #include "changed_gemm.hpp"
 
 using namespace stretto;

@@ -1,6 +1,8 @@
 // A buffer that no op touches.
-// CHECK: LoopRejected<{{.*}}Rule::unused_buffer, 3, 0,
-// NVCC: BrokenRule=stretto::Rule::unused_buffer, Value=3, Limit=0
+// CLANG: unused_buffer: {{.*}}; buffer "D". Fix:
+// CHECK: LoopRejected<stretto::Rule::unused_buffer, 0, 0,
+// NVCC: BrokenRule=stretto::Rule::unused_buffer, Value=0, Limit=0
+// NAMES-SAME: {""}, {{.*}}{"D"}, {{.*}}{""}
 #include "changed_gemm.hpp"
 
 using namespace stretto;

@@ -1,9 +1,12 @@
 // Two loads write one buffer; two roles add to one accumulator.
-// CHECK: LoopRejected<{{.*}}Rule::written_twice, 0, 2,
-// NVCC: BrokenRule=stretto::Rule::written_twice, Value=0, Limit=2
-// CLANG: ops "multiply", "again"; buffer "C"
-// CHECK: LoopRejected<{{.*}}Rule::sum_in_two_places, 2, 0,
-// NVCC: BrokenRule=stretto::Rule::sum_in_two_places, Value=2, Limit=0
+// CLANG: written_twice: {{.*}}; op "load A"; buffer "A". Fix:
+// CHECK: LoopRejected<stretto::Rule::written_twice, 2, 1,
+// NVCC: BrokenRule=stretto::Rule::written_twice, Value=2, Limit=1
+// NAMES-SAME: {"load A"}, {{.*}}{"A"}, {{.*}}{""}
+// CLANG: sum_in_two_places: {{.*}}; ops "multiply", "again"; buffer "C". Fix:
+// CHECK: LoopRejected<stretto::Rule::sum_in_two_places, 0, 0,
+// NVCC: BrokenRule=stretto::Rule::sum_in_two_places, Value=0, Limit=0
+// NAMES-SAME: {"multiply"}, {{.*}}{"C"}, {{.*}}{""}
 #include "changed_gemm.hpp"
 
 using namespace stretto;

@@ -1,5 +1,7 @@
 // An edge into the past.
-// CHECK: ScheduleRejected<{{.*}}Rule::negative_loop_distance, -1, 0, -1, 3, 10>
+// CLANG: negative_loop_distance: {{.*}}; ops 3 "MULTIPLY [0,0]", 10 "MULTIPLY [0,0]". Fix:
+// CHECK: ScheduleRejected<stretto::Rule::negative_loop_distance, -1, 0, -1,
+// NAMES-SAME: {3, {{.*}}"MULTIPLY [0,0]"{{.*}}{10, {{.*}}"MULTIPLY [0,0]"
 #include "small_gemm.hpp"
 
 using namespace stretto;

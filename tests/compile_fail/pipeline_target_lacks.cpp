@@ -1,6 +1,8 @@
-// fp8 on a target whose tensor cores do not support it: op 2 of the loop, the multiplication.
-// CHECK: LoopRejected<{{.*}}Rule::target_lacks, 1, 0,
-// NVCC: BrokenRule=stretto::Rule::target_lacks, Value=1, Limit=0
+// fp8 on a target whose tensor units have it not: op 2 of the loop, the multiplication.
+// CLANG: target_lacks: {{.*}}; op "multiply". Fix:
+// CHECK: LoopRejected<stretto::Rule::target_lacks, 0, 0,
+// NVCC: BrokenRule=stretto::Rule::target_lacks, Value=0, Limit=0
+// NAMES-SAME: {"multiply"}, {{.*}}{""}, {{.*}}{""}
 #include <stretto/gpu/a100.hpp>
 #include <stretto/loops/gemm.hpp>
 #include <stretto/pipeline/static_pipeline.hpp>

@@ -5,8 +5,9 @@
 #
 # refused: the compiler must fail, and its messages must match the CHECK lines of the source (for nvcc, which prints
 # template arguments in another form, the NVCC lines; for clang, which prints the rule in words as well, also the CLANG
-# lines). accepted: the compiler must succeed. precompiled: likewise, on a header that is left in WORK_DIR; what is to be
-# refused includes it in that form.
+# lines; for g++ and nvcc, which print names among the template arguments, also the NAMES lines). accepted: the compiler
+# must succeed. precompiled: likewise, on a header that is left in WORK_DIR; what is to be refused includes it in that
+# form.
 # Exit status 77: the compiler or FileCheck is not installed.
 set -u
 
@@ -27,10 +28,10 @@ skip() {
 
 prefix=CHECK
 case $kind in
-  gcc) flags=(-fsyntax-only -fdiagnostics-color=never) ;;
+  gcc) flags=(-fsyntax-only -fdiagnostics-color=never) prefix=CHECK,NAMES ;;
   clang) flags=(-fsyntax-only -fno-color-diagnostics) prefix=CHECK,CLANG ;;
   # nvcc has no -fsyntax-only; -cuda stops after the host source is made.
-  nvcc) flags=(-x cu -cuda -o /dev/null) prefix=NVCC ;;
+  nvcc) flags=(-x cu -cuda -o /dev/null) prefix=NVCC,NAMES ;;
   *) echo "unknown compiler kind $kind" && exit 1 ;;
 esac
 
@@ -59,4 +60,7 @@ broke_off='internal compiler error|PLEASE submit a bug report|limit of [0-9]+ ex
 if grep -qiE "$broke_off" <<<"$messages"; then
   echo "FAILED: $kind broke off" && exit 1
 fi
+# nvcc prints a name letter by letter: {'C', '\000', ...} is {"C"}.
+letters=(-e "s/, '\\\\000'//g" -e "s/\\{'\\\\000'\\}/{\"\"}/g" -e "s/', '//g" -e "s/\\{'/{\"/g" -e "s/'\\}/\"}/g" -e 's/\{\{"/{"/g' -e 's/"\}\}/"}/g')
+[ "$kind" != nvcc ] || messages=$(sed -E "${letters[@]}" <<<"$messages")
 printf '%s\n' "$messages" | "$filecheck" --check-prefixes=$prefix --allow-unused-prefixes "$source"

@@ -26,9 +26,11 @@ std::vector<Refusal> config_refusals() {
       {"grid_without_columns", {Rule::grid_below_one, -3, 1}, compiling([](S& s) { s.pipeline.n_mmas = -3; })},
       {"no_partitions", {Rule::partitions_below_one, 0, 1}, compiling([](S& s) { s.pipeline.num_partitions = 0; })},
       {"no_k_tiles",
-       {Rule::count_below_one, 0, 1},
+       {Rule::k_tiles_below_one, 0, 1},
        [] { return try_compile(SingleBufferSchedule<SingleBufferShape{.num_k_tiles = 0}>()).error; }},
-      {"hint_of_no_mmas", {Rule::count_below_one, 0, 1}, with_k_mmas(0)},
+      {"hint_of_no_mmas",
+       {Rule::hint_below_one, 0, 1},
+       [] { return check_hints({.m_mmas = 4, .n_mmas = 4, .k_mmas = 0, .mma_m = 16, .mma_n = 16}); }},
       {"hint_of_negative_loads",
        {Rule::negative_count, -1, 0},
        [] {
@@ -36,11 +38,18 @@ std::vector<Refusal> config_refusals() {
              {.m_mmas = 4, .n_mmas = 4, .k_mmas = 2, .mma_m = 16, .mma_n = 16, .a_loads_per_thread = -1});
        }},
       {"geometry_without_counts",
-       {Rule::count_below_one, 0, 1},
+       {Rule::entries_below_one, 0, 1},
        [] {
          FourWaveSchedule schedule;
          schedule.geometry = make_geometry({.tile = {256, 256, 64}, .mma = {16, 16, 32}, .type = DataType::bf16});
          schedule.geometry.lgkm_per_load_b = 0;
+         return try_compile(schedule).error;
+       }},
+      {"geometry_without_rows",
+       {Rule::tile_below_one, 0, 1},
+       [] {
+         FourWaveSchedule schedule;
+         schedule.geometry.BM = 0;
          return try_compile(schedule).error;
        }},
       {"negative_lgkm_of_ping_pong",

@@ -14,14 +14,24 @@ namespace stretto::errors {
 
 namespace {
 
-/// Makes a pipeline of the loop after a change.
+/// Makes a pipeline of a loop after a change.
+template <class Change>
+struct Pipelining {
+  Loop of;
+  Change change;
+  Gpu gpu;
+
+  [[nodiscard]] Loop loop() const {
+    Loop changed = of;
+    change(changed);
+    return changed;
+  }
+  Diagnostic operator()() const { return make_pipeline(loop(), gpu).error; }
+};
+
 template <class Change>
 auto pipelining(const Loop& of, Change change, const Gpu& gpu = targets::h200) {
-  return [=] {
-    Loop loop = of;
-    change(loop);
-    return make_pipeline(loop, gpu).error;
-  };
+  return Pipelining<Change>{of, change, gpu};
 }
 template <class Change>
 auto pipelining(Change change, const Gpu& gpu = targets::h200) {
@@ -42,14 +52,6 @@ Loop with_roles() {
   loop.ops[0].role = loop.ops[1].role = 0;
   loop.ops[2].role = 1;
   return loop;
-}
-
-/// A loop in a cluster that loads and stores one tile.
-Diagnostic multicast_copy() {
-  Loop loop = loops::copy(16384, 256);
-  loop.cluster = 2;
-  loop.ops[0].multicast = true;
-  return make_pipeline(loop, targets::h200).error;
 }
 
 Diagnostic persistent_on(const Gpu& gpu) {
@@ -100,11 +102,13 @@ std::vector<Refusal> loop_refusals() {
   return {
       {"loop", {Rule::empty_body, 0, 1}, [] { return make_pipeline(Loop("nothing"), targets::h200).error; }},
       {"fp8_on_A100",
-       {Rule::target_lacks, static_cast<int>(DataType::fp8), 0, {2}},
+       {Rule::target_lacks, 0, 0, {2}, R"(; op "multiply")"},
        pipelining([](Loop& l) { l.ops[2].type = DataType::fp8; }, targets::a100)},
-      {"buffer_of_a_loop", {Rule::written_twice, 0, 2, {0}}, pipelining([](Loop& l) { l.accesses[1].buffer = 0; })},
+      {"buffer_of_a_loop", {Rule::written_twice, 2, 1, {0}, R"(; op "load A"; buffer "A")"}, pipelining([](Loop& l) {
+         l.accesses[1].buffer = 0;
+       })},
       {"roles_of_a_loop",
-       {Rule::sum_in_two_places, 2, 0, {2, 3}},
+       {Rule::sum_in_two_places, 0, 0, {2, 3}, R"(; ops "multiply", "again"; buffer "C")"},
        pipelining(with_roles(),
                   [](Loop& l) {
                     l.role("other", 2);
@@ -116,7 +120,7 @@ std::vector<Refusal> loop_refusals() {
                       l.accesses.back().op = 3;
                     }
                   })},
-      {"buffer_of_a_loop", {Rule::never_written, 3, 0, {2}}, pipelining([](Loop& l) {
+      {"buffer_of_a_loop", {Rule::never_written, 0, 0, {2}, R"(; op "multiply"; buffer "D")"}, pipelining([](Loop& l) {
          l.shared("D", 64);
          l.accesses[3].buffer = 3;
        })},
@@ -132,99 +136,236 @@ std::vector<Refusal> loop_refusals() {
       {"no_fragments_of_a_loop",
        {Rule::fragment_step_count, 0, 1},
        pipelining([](Loop& l) { l.fragment_steps = 0; }, targets::a100)},
-      {"buffer_of_another_loop", {Rule::no_such_buffer, 17, 3, {0}}, pipelining([](Loop& l) {
+      {"buffer_of_another_loop", {Rule::no_such_buffer, 17, 3, {0}, R"(; op "load A")"}, pipelining([](Loop& l) {
          l.accesses[0].buffer = 17;
        })},
-      {"slots_of_a_loop", {Rule::count_too_large, 1 << 20, 1 << 14}, pipelining([](Loop& l) {
+      {"slots_of_a_loop", {Rule::too_many_slots, 1 << 20, 1 << 14, {}, R"(; buffer "A")"}, pipelining([](Loop& l) {
          l.buffers[0].slots = 1 << 20;
        })},
-      {"distance_of_a_loop", {Rule::count_too_large, 1 << 20, 1 << 14, {2}}, pipelining([](Loop& l) {
-         l.accesses[2].distance = 1 << 20;
+      {"distance_of_a_loop",
+       {Rule::distance_too_large, 1 << 20, 1 << 14, {2}, R"(; op "multiply"; buffer "A")"},
+       pipelining([](Loop& l) { l.accesses[2].distance = 1 << 20; })},
+      {"distance_of_a_loop",
+       {Rule::negative_loop_distance, -1, 0, {2}, R"(; op "multiply"; buffer "A")"},
+       pipelining([](Loop& l) { l.accesses[2].distance = -1; })},
+      {"lingering_of_an_op", {Rule::negative_cycles, -1, 0, {2}, R"(; op "multiply")"}, pipelining([](Loop& l) {
+         l.ops[2].lingers = -1;
        })},
-      {"distance_of_a_loop", {Rule::negative_loop_distance, -1, 0, {2}}, pipelining([](Loop& l) {
-         l.accesses[2].distance = -1;
-       })},
-      {"lingering_of_an_op", {Rule::negative_cycles, -1, 0, {2}}, pipelining([](Loop& l) { l.ops[2].lingers = -1; })},
-      {"compute_of_a_loop", {Rule::negative_operations, -5, 0, {3}}, pipelining([](Loop& l) {
+      {"compute_of_a_loop", {Rule::negative_operations, -5, 0, {3}, R"(; op "rest")"}, pipelining([](Loop& l) {
          l.compute("rest", -5);
        })},
-      {"long_compute_of_a_loop", {Rule::negative_operations, -0x7fffffff, 0, {3}}, pipelining([](Loop& l) {
-         l.compute("rest", -(1L << 40));
-       })},
-      {"compute_of_a_loop", {Rule::negative_exponentials, -6, 0, {3}}, pipelining([](Loop& l) {
+      {"long_compute_of_a_loop",
+       {Rule::negative_operations, -0x7fffffff, 0, {3}, R"(; op "rest")"},
+       pipelining([](Loop& l) { l.compute("rest", -(1L << 40)); })},
+      {"compute_of_a_loop", {Rule::negative_exponentials, -6, 0, {3}, R"(; op "rest")"}, pipelining([](Loop& l) {
          l.compute("rest", 5).exponentials(-6);
        })},
-      {"compute_of_a_loop", {Rule::negative_cycles, -7, 0, {3}}, pipelining([](Loop& l) {
+      {"compute_of_a_loop", {Rule::negative_cycles, -7, 0, {3}, R"(; op "rest")"}, pipelining([](Loop& l) {
          l.compute("rest", 5).takes(-7);
        })},
-      {"buffer_of_a_loop", {Rule::negative_bytes, -8, 0}, pipelining([](Loop& l) { l.buffers[0].bytes = -8; })},
-      {"buffer_of_a_loop", {Rule::negative_slots, -9, 0}, pipelining([](Loop& l) { l.buffers[0].slots = -9; })},
-      {"buffer_of_a_loop", {Rule::negative_parts, -2, 0}, pipelining([](Loop& l) { l.buffers[0].parts = -2; })},
-      {"role_of_a_loop", {Rule::no_such_role, 3, 0, {1}}, pipelining([](Loop& l) { l.ops[1].role = 3; })},
-      {"negative_role_of_a_loop", {Rule::no_such_role, -5, 0, {1}}, pipelining([](Loop& l) { l.ops[1].role = -5; })},
-      {"buffers_of_a_loop", {Rule::duplicate_name, 1, 0}, pipelining([](Loop& l) { l.buffers[1].name = "A"; })},
-      {"ops_of_a_loop", {Rule::duplicate_name, 1, 0, {1}}, pipelining([](Loop& l) { l.ops[1].name = "load A"; })},
-      {"buffer_of_a_loop", {Rule::unused_buffer, 3, 0}, pipelining([](Loop& l) { l.shared("D", 64); })},
-      {"buffer_of_a_loop", {Rule::empty_buffer, 0, 1}, pipelining([](Loop& l) { l.buffers[0].bytes = 0; })},
-      {"load_of_a_loop", {Rule::load_without_buffer, 0, 1, {3}}, pipelining([](Loop& l) { l.load("load D"); })},
-      {"load_of_a_loop", {Rule::never_read, 3, 0, {3}}, pipelining([](Loop& l) {
+      {"buffer_of_a_loop", {Rule::negative_bytes, -8, 0, {}, R"(; buffer "A")"}, pipelining([](Loop& l) {
+         l.buffers[0].bytes = -8;
+       })},
+      {"buffer_of_a_loop", {Rule::negative_slots, -9, 0, {}, R"(; buffer "A")"}, pipelining([](Loop& l) {
+         l.buffers[0].slots = -9;
+       })},
+      {"buffer_of_a_loop", {Rule::negative_parts, -2, 0, {}, R"(; buffer "A")"}, pipelining([](Loop& l) {
+         l.buffers[0].parts = -2;
+       })},
+      {"role_of_a_loop", {Rule::no_such_role, 3, 0, {1}, R"(; op "load B")"}, pipelining([](Loop& l) {
+         l.ops[1].role = 3;
+       })},
+      {"negative_role_of_a_loop", {Rule::no_such_role, -5, 0, {1}, R"(; op "load B")"}, pipelining([](Loop& l) {
+         l.ops[1].role = -5;
+       })},
+      {"buffers_of_a_loop", {Rule::duplicate_name, 0, 0, {}, R"(; buffer "A")"}, pipelining([](Loop& l) {
+         l.buffers[1].name = "A";
+       })},
+      {"ops_of_a_loop", {Rule::duplicate_name, 0, 0, {1}, R"(; op "load A")"}, pipelining([](Loop& l) {
+         l.ops[1].name = "load A";
+       })},
+      {"buffer_of_a_loop", {Rule::unused_buffer, 0, 0, {}, R"(; buffer "D")"}, pipelining([](Loop& l) {
+         l.shared("D", 64);
+       })},
+      {"buffer_of_a_loop", {Rule::empty_buffer, 0, 1, {}, R"(; buffer "A")"}, pipelining([](Loop& l) {
+         l.buffers[0].bytes = 0;
+       })},
+      {"load_of_a_loop", {Rule::load_without_buffer, 0, 0, {3}, R"(; op "load D")"}, pipelining([](Loop& l) {
+         l.load("load D");
+       })},
+      {"load_of_a_loop", {Rule::never_read, 0, 0, {3}, R"(; op "load D"; buffer "D")"}, pipelining([](Loop& l) {
          const LoopBufferRef unread = l.shared("D", 64);
          l.load("load D").writes(unread);
        })},
-      {"compute_of_a_loop", {Rule::no_work, 0, 1, {3}}, pipelining([](Loop& l) { l.compute("rest", 0); })},
-      {"multiply_of_a_loop", {Rule::work_too_large, 1 << 20, max_extent, {2}}, pipelining([](Loop& l) {
-         l.ops[2].m = l.ops[2].n = l.ops[2].k = 1 << 20;
+      {"compute_of_a_loop", {Rule::no_work, 0, 1, {3}, R"(; op "rest")"}, pipelining([](Loop& l) {
+         l.compute("rest", 0);
        })},
-      {"compute_of_a_loop", {Rule::work_too_large, 0x7fffffff, 1 << 20, {3}}, pipelining([](Loop& l) {
+      {"multiply_of_a_loop",
+       {Rule::side_too_large, 1 << 20, max_extent, {2}, R"(; op "multiply")"},
+       pipelining([](Loop& l) { l.ops[2].m = l.ops[2].n = l.ops[2].k = 1 << 20; })},
+      {"compute_of_a_loop", {Rule::work_too_large, 0x7fffffff, 1 << 20, {3}, R"(; op "rest")"}, pipelining([](Loop& l) {
          l.compute("rest", 1L << 60);
        })},
-      {"multiply_of_a_loop", {Rule::tile_shape, 1, 64, {2}}, pipelining([](Loop& l) {
+      {"multiply_of_a_loop", {Rule::tile_shape, 1, 64, {2}, R"(; op "multiply")"}, pipelining([](Loop& l) {
          l.ops[2].m = l.ops[2].n = l.ops[2].k = 1;
        })},
-      {"load_of_a_loop", {Rule::copy_size, 3, 16, {0}}, pipelining([](Loop& l) { l.buffers[0].bytes = 3; })},
-      {"accumulator_of_a_loop", {Rule::accumulator_read, 2, 0, {3}}, pipelining([](Loop& l) {
+      {"load_of_a_loop", {Rule::copy_size, 3, 16, {0}, R"(; op "load A"; buffer "A")"}, pipelining([](Loop& l) {
+         l.buffers[0].bytes = 3;
+       })},
+      {"lingering_of_an_op",
+       {Rule::latency_too_large, 1 << 21, 1 << 20, {2}, R"(; op "multiply")"},
+       pipelining([](Loop& l) { l.ops[2].lingers = 1 << 21; })},
+      {"store_of_a_loop", {Rule::store_without_buffer, 0, 0, {3}, R"(; op "store")"}, pipelining([](Loop& l) {
+         l.store("store");
+       })},
+      {"compute_of_a_loop", {Rule::op_without_accesses, 0, 0, {3}, R"(; op "rest")"}, pipelining([](Loop& l) {
+         l.compute("rest", 5);
+       })},
+      {"waves_of_H200", {Rule::tile_split, 1, 8, {2}, R"(; op "multiply")"}, pipelining([](Loop& l) {
+         l.threads = 1024;
+         l.ops[2].m = 64;
+         l.ops[2].n = 8;
+       })},
+      {"waves_of_MI355X",
+       {Rule::tile_split, 1, 4, {2}, R"(; op "multiply")"},
+       pipelining(
+           [](Loop& l) {
+             l.ops[2].m = l.ops[2].n = 16;
+             l.ops[2].k = 32;
+           },
+           targets::mi355x)},
+      {"waves_of_a_role",
+       {Rule::tile_split, 3, 2, {2}, R"(; op "multiply"; role "consumer")"},
+       pipelining(with_roles(),
+                  [](Loop& l) {
+                    l.ops[2].m = 64;
+                    l.ops[2].n = 24;
+                  })},
+      {"multiply_of_a_loop", {Rule::product_missing, 0, 0, {2}, R"(; op "multiply")"}, pipelining([](Loop& l) {
+         l.accesses.pop_back();
+       })},
+      {"multiply_of_a_loop",
+       {Rule::product_in_shared_memory, 0, 0, {2}, R"(; op "multiply"; buffer "C")"},
+       pipelining([](Loop& l) {
+         l.buffers[2].space = LoopSpace::shared;
+         l.accesses[4].mode = LoopMode::write;
+       })},
+      {"multiply_of_a_loop",
+       {Rule::sum_in_shared_memory, 0, 0, {2}, R"(; op "multiply"; buffer "C")"},
+       pipelining([](Loop& l) { l.buffers[2].space = LoopSpace::shared; })},
+      {"compute_of_a_loop",
+       {Rule::sum_in_shared_memory, 0, 0, {3}, R"(; op "add"; buffer "sum")"},
+       pipelining([](Loop& l) {
+         const LoopBufferRef sum = l.shared("sum", 1024);
+         l.compute("add", 1024).accumulates(sum);
+       })},
+      {"sums_of_a_loop",
+       {Rule::product_bytes, 7, 131072, {2}, R"(; op "multiply"; buffer "C")"},
+       pipelining([](Loop& l) { l.buffers[2].bytes = 7; })},
+      {"value_of_a_loop",
+       {Rule::product_bytes, 65532, 65536, {6}, R"(; op "values"; buffer "O")"},
+       pipelining(loops::flash_attention({}), [](Loop& l) { l.buffers[5].bytes -= 4; })},
+      {"operand_of_a_loop",
+       {Rule::operand_bytes, 16, 16384, {2}, R"(; op "multiply"; buffer "A")"},
+       pipelining([](Loop& l) { l.buffers[0].bytes = 16; })},
+      {"second_operand_of_a_loop",
+       {Rule::operand_bytes, 16, 32768, {2}, R"(; op "multiply"; buffer "B")"},
+       pipelining([](Loop& l) { l.buffers[1].bytes = 16; })},
+      {"operands_of_one_byte_an_element",
+       {Rule::operand_bytes, 8192, 16384, {2}, R"(; op "multiply"; buffer "A")"},
+       pipelining([](Loop& l) {
+         l.buffers[0].bytes /= 2;
+         l.buffers[1].bytes /= 2;
+       })},
+      {"operand_in_registers",
+       {Rule::operand_bytes, 16384, 32768, {6}, R"(; op "values"; buffer "P")"},
+       pipelining(loops::flash_attention({}), [](Loop& l) { l.buffers[4].bytes /= 2; })},
+      {"a_third_operand",
+       {Rule::operand_bytes, 4096, 16384, {2}, R"(; op "multiply"; buffer "D")"},
+       pipelining([](Loop& l) {
+         const LoopBufferRef other = l.shared("D", 4096);
+         l.load("load D").writes(other);
+         l.accesses.push_back({2, other.index(), LoopMode::read, 0});
+       })},
+      {"compute_of_a_loop", {Rule::reads_own_write, 0, 0, {3}, R"(; op "again"; buffer "R")"}, pipelining([](Loop& l) {
+         const LoopBufferRef value = l.registers("R", 1024);
+         l.compute("again", 1024).reads(value).writes(value);
+       })},
+      {"load_of_a_loop", {Rule::reads_own_write, 0, 0, {0}, R"(; op "load A"; buffer "A")"}, pipelining([](Loop& l) {
+         l.accesses.push_back({0, 0, LoopMode::read, 0});
+       })},
+      {"ops_of_a_loop",
+       {Rule::circular_reads, 2, 0, {4, 3}, R"(; ops "second" -> "first" -> "second"; buffer "X")"},
+       pipelining([](Loop& l) {
+         const LoopBufferRef x = l.registers("X", 1024);
+         const LoopBufferRef y = l.registers("Y", 1024);
+         l.compute("first", 1024).reads(x).writes(y);
+         l.compute("second", 1024).reads(y).writes(x);
+       })},
+      {"registers_of_a_loop", {Rule::empty_buffer, 0, 1, {}, R"(; buffer "R")"}, pipelining([](Loop& l) {
+         l.registers("R", 0);
+       })},
+      {"roles_of_a_loop",
+       {Rule::role_without_waves, 0, 1, {}, R"(; role "producer")"},
+       pipelining(with_roles(), [](Loop& l) { l.roles[0].waves = 0; })},
+      {"accumulator_of_a_loop",
+       {Rule::accumulator_read, 0, 0, {3}, R"(; op "look"; buffer "C")"},
+       pipelining([](Loop& l) {
          l.compute("look", 1024);
          l.accesses.push_back({3, 2, LoopMode::read, 0});
        })},
       {"roles_of_a_loop",
-       {Rule::roles_not_supported, 2, 0},
+       {Rule::roles_not_supported, 2, 0, {}, R"(; role "producer")"},
        pipelining(
            with_roles(), [](Loop&) {}, targets::mi355x)},
       {"roles_of_a_loop",
-       {Rule::op_without_role, 0, 0, {2}},
+       {Rule::op_without_role, 0, 0, {2}, R"(; op "multiply")"},
        pipelining(with_roles(),
                   [](Loop& l) {
                     l.ops[2].role = -1;
                     l.ops[1].role = 1;
                   })},
-      {"roles_of_a_loop", {Rule::role_without_ops, 2, 0}, pipelining(with_roles(), [](Loop& l) { l.role("idle", 1); })},
+      {"roles_of_a_loop",
+       {Rule::role_without_ops, 0, 0, {}, R"(; role "idle")"},
+       pipelining(with_roles(), [](Loop& l) { l.role("idle", 1); })},
       {"in_tensor_memory",
-       {Rule::multiplying_waves, 2, 1},
+       {Rule::multiplying_waves, 2, 1, {}, R"(; role "consumer")"},
        pipelining(
            with_roles(), [](Loop&) {}, targets::b200)},
-      {"roles_of_a_loop", {Rule::role_waves, 3, 2}, pipelining(with_roles(), [](Loop& l) { l.roles[1].waves = 3; })},
       {"roles_of_a_loop",
-       {Rule::duplicate_name, 1, 0},
+       {Rule::role_waves, 3, 2, {}, R"(; role "consumer")"},
+       pipelining(with_roles(), [](Loop& l) { l.roles[1].waves = 3; })},
+      {"roles_of_a_loop",
+       {Rule::duplicate_name, 0, 0, {}, R"(; role "producer")"},
        pipelining(with_roles(), [](Loop& l) { l.roles[1].name = "producer"; })},
-      {"operand_of_a_loop", {Rule::older_slot, 1, 0, {2}}, pipelining([](Loop& l) { l.accesses[2].distance = 1; })},
+      {"operand_of_a_loop", {Rule::older_slot, 1, 0, {2}, R"(; op "multiply"; buffer "A")"}, pipelining([](Loop& l) {
+         l.accesses[2].distance = 1;
+       })},
       {"attention_on_B200",
-       {Rule::registers_of_another_role, 2, 0, {3}},
-       [] { return make_pipeline(loops::flash_attention({}), targets::b200).error; }},
-      {"sums_of_a_loop", {Rule::register_slots, 2, 1}, pipelining([](Loop& l) { l.buffers[2].slots = 2; })},
-      {"value_of_a_loop", {Rule::in_place_of_shared, 0, 0}, attending([](Loop& l) { l.buffers[3].in_place_of = 0; })},
-      {"value_of_a_loop", {Rule::in_place_of_nothing, 4, 3}, attending([](Loop& l) { l.buffers[3].in_place_of = 4; })},
-      {"value_of_a_loop", {Rule::replaced_without_reading, 2, 0, {3}}, attending([](Loop& l) {
-         l.accesses[4].buffer = 7;
+       {Rule::registers_of_another_role, 0, 0, {3}, R"(; op "softmax"; buffer "S")"},
+       pipelining(
+           loops::flash_attention({}), [](Loop&) {}, targets::b200)},
+      {"sums_of_a_loop", {Rule::register_slots, 2, 1, {}, R"(; buffer "C")"}, pipelining([](Loop& l) {
+         l.buffers[2].slots = 2;
        })},
-      {"value_of_a_loop", {Rule::replaced_twice, 3, 6}, attending([](Loop& l) { l.buffers[6].in_place_of = 2; })},
-      {"value_of_a_loop", {Rule::read_after_replaced, 2, 3, {4}}, attending([](Loop& l) {
-         l.accesses.push_back({4, 2, LoopMode::read, 0});
-       })},
+      {"value_of_a_loop",
+       {Rule::in_place_of_shared, 0, 0, {}, R"(; buffers "exp S", "K")"},
+       pipelining(loops::flash_attention({}), [](Loop& l) { l.buffers[3].in_place_of = 0; })},
+      {"value_of_a_loop",
+       {Rule::in_place_of_nothing, 4, 3, {}, R"(; buffer "exp S")"},
+       pipelining(loops::flash_attention({}), [](Loop& l) { l.buffers[3].in_place_of = 4; })},
+      {"value_of_a_loop",
+       {Rule::replaced_without_reading, 0, 0, {3}, R"(; op "softmax"; buffers "exp S", "S")"},
+       pipelining(loops::flash_attention({}), [](Loop& l) { l.accesses[4].buffer = 0; })},
+      {"value_of_a_loop",
+       {Rule::replaced_twice, 0, 0, {}, R"(; buffers "scaled O", "exp S")"},
+       pipelining(loops::flash_attention({}), [](Loop& l) { l.buffers[6].in_place_of = 2; })},
+      {"value_of_a_loop",
+       {Rule::read_after_replaced, 0, 0, {4}, R"(; op "convert"; buffers "exp S", "S")"},
+       pipelining(loops::flash_attention({}), [](Loop& l) { l.accesses.push_back({4, 2, LoopMode::read, 0}); })},
       {"of_another_loop", {Rule::plan_is_stale, 0, 0}, [] { return given(1, 0, 0); }},
       {"of_another_start", {Rule::plan_was_edited, 0, 0}, [] { return given(0, 1, 0); }},
-      {"too_early",
-       {Rule::plan_breaks_constraint, static_cast<int>(ModuloBreach::edge), 0},
-       [] { return given(0, 0, 1); }},
+      {"too_early", {Rule::plan_breaks_constraint, 0, 0}, [] { return given(0, 0, 1); }},
       {"as_a_constant",
        {Rule::too_many_planned_ops, 193, 192},
        [] {
@@ -250,27 +391,37 @@ std::vector<Refusal> loop_refusals() {
          program.phase_barriers.resize(65);
          return constant_of(program);
        }},
-      {"in_tensor_memory", {Rule::persistent_sums, 2, 0, {2}}, [] { return persistent_on(targets::b200); }},
+      {"in_tensor_memory", {Rule::persistent_sums, 0, 0, {2}}, [] { return persistent_on(targets::b200); }},
       {"cluster_of_a_loop", {Rule::cluster_size, 0, 1}, pipelining([](Loop& l) { l.cluster = 0; })},
       {"large_cluster_of_a_loop", {Rule::cluster_size, 16, 8}, pipelining([](Loop& l) { l.cluster = 16; })},
       {"cluster_on_A100",
        {Rule::target_has_no_clusters, 2, 1},
        pipelining([](Loop& l) { l.cluster = 2; }, targets::a100)},
-      {"cluster_of_a_loop", {Rule::multicast_size, 32768, 3, {1}}, pipelining([](Loop& l) {
+      {"cluster_of_a_loop",
+       {Rule::multicast_size, 32768, 3, {1}, R"(; op "load B"; buffer "B")"},
+       pipelining([](Loop& l) {
          l.cluster = 3;
          l.ops[1].multicast = true;
        })},
-      {"load_of_a_loop", {Rule::multicast_without_cluster, 1, 2, {1}}, pipelining([](Loop& l) {
+      {"load_of_a_loop", {Rule::multicast_without_cluster, 1, 2, {1}, R"(; op "load B")"}, pipelining([](Loop& l) {
          l.ops[1].multicast = true;
        })},
-      {"multiplication_of_a_loop", {Rule::multicast_without_cluster, 2, 2, {2}}, pipelining([](Loop& l) {
+      {"multiplication_of_a_loop",
+       {Rule::multicast_without_cluster, 2, 2, {2}, R"(; op "multiply")"},
+       pipelining([](Loop& l) {
          l.cluster = 2;
          l.ops[2].multicast = true;
        })},
-      {"copy_in_a_cluster", {Rule::multicast_to_itself, 0, 0, {1}}, multicast_copy},
-      {"tile_of_a_loop", {Rule::storage_exceeds_capacity, 1081344, 232448}, pipelining([](Loop& l) {
-         l.buffers[0].bytes = 1 << 20;
-       })},
+      {"copy_in_a_cluster",
+       {Rule::multicast_to_itself, 0, 0, {1}, R"(; op "store"; buffer "tile")"},
+       pipelining(loops::copy(16384, 256),
+                  [](Loop& l) {
+                    l.cluster = 2;
+                    l.ops[0].multicast = true;
+                  })},
+      {"tile_of_a_loop",
+       {Rule::storage_exceeds_capacity, 1081344, 232448, {}, R"(; buffer "A")"},
+       pipelining([](Loop& l) { l.buffers[0].bytes = 1 << 20; })},
   };
 }
 

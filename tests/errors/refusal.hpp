@@ -16,12 +16,31 @@ struct Said {
   int value;
   int limit;
   std::vector<int> ops = {};
+  std::string names = {};  // of a declared loop: the end of the message, from the names to the fix
+};
+
+/// Makes a refusal happen, and describes it. Of a declared loop, it knows the names.
+class Provocation {
+ public:
+  template <class Provoke>
+  Provocation(Provoke provoke) : provoke_(provoke) {
+    if constexpr (requires { provoke.loop(); }) {
+      describe_ = [provoke](const Diagnostic& error) -> std::string { return describe(provoke.loop(), error).c_str(); };
+    }
+  }
+  Diagnostic operator()() const { return provoke_(); }
+  [[nodiscard]] bool of_loop() const { return describe_ != nullptr; }
+  [[nodiscard]] std::string text(const Diagnostic& error) const { return describe_(error); }
+
+ private:
+  std::function<Diagnostic()> provoke_;
+  std::function<std::string(const Diagnostic&)> describe_;
 };
 
 struct Refusal {
   std::string name;  // of the test
   Said says;
-  std::function<Diagnostic()> provoke;
+  Provocation provoke;
   int entry = -1;
 
   friend void PrintTo(const Refusal& refusal, std::ostream* out) { *out << refusal.name; }

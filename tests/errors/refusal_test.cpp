@@ -44,6 +44,16 @@ TEST_P(Refused, IsDescribedWithRuleOpsAndFix) {
   EXPECT_NE(text.find(std::string("Fix: ") + rule_text(expected.says.rule).remedy), std::string::npos) << text;
 }
 
+TEST_P(Refused, NamesWhatTheAuthorDeclared) {
+  const Refusal& expected = GetParam();
+  if (!expected.provoke.of_loop()) return;
+  const Diagnostic error = expected.provoke();
+  const std::string text = expected.provoke.text(error);
+  EXPECT_NE(text.find(expected.says.names + ". Fix: "), std::string::npos) << text;
+  const bool names = error.op_count > 0 || error.buffer >= 0 || error.role >= 0;
+  EXPECT_EQ(names, !expected.says.names.empty()) << text;
+}
+
 INSTANTIATE_TEST_SUITE_P(All, Refused, testing::ValuesIn(all_refusals()), [](const auto& refusal) {
   return rule_name(refusal.param.says.rule) + "_" + refusal.param.name;
 });

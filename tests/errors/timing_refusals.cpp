@@ -22,7 +22,7 @@ Diagnostic ring_without_a_cost() {
 
 std::vector<Refusal> timing_refusals() {
   return {
-      {"ring_without_releases", {Rule::waits_forever, 0, 2}, ring_without_releases, 0},
+      {"ring_without_releases", {Rule::waits_forever, 0, 0}, ring_without_releases, 0},
       {"of_a_step", {Rule::missing_cost, 1, 0}, ring_without_a_cost, 1},
   };
 }

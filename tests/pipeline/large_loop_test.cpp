@@ -21,22 +21,22 @@ class WideGemm {
     std::vector<LoopBufferRef> sums;
     for (int c = 0; c < consumers; ++c) {
       roles.push_back(loop_.role(named("consumer", c, 0), 1));
-      sums.push_back(loop_.accumulator(named("C", c, 0), 64 * 32 * 4));
+      sums.push_back(loop_.accumulator(named("C", c, 0), 64 * 8 * 4));
     }
     for (int k = 0; k < k_steps; ++k) {
-      const LoopBufferRef b = loop_.shared(named("B", 0, k), 32 * 64);
+      const LoopBufferRef b = loop_.shared(named("B", 0, k), 8 * 64);
       loop_.load(named("load B", 0, k)).writes(b).by(producer);
       for (int c = 0; c < consumers; ++c) {
         const auto role = static_cast<std::size_t>(c);
         const LoopBufferRef a = loop_.shared(named("A", c, k), 64 * 64);
-        const LoopBufferRef product = loop_.registers(named("product", c, k), 64 * 32);
+        const LoopBufferRef product = loop_.registers(named("product", c, k), 64 * 8 * 4);
         loop_.load(named("load A", c, k)).writes(a).by(producer);
-        loop_.multiply(named("multiply", c, k), 64, 32, 64, DataType::fp8)
+        loop_.multiply(named("multiply", c, k), 64, 8, 64, DataType::fp8)
             .reads(a)
             .reads(b)
             .writes(product)
             .by(roles[role]);
-        loop_.compute(named("promote", c, k), 2L * 64 * 32).reads(product).accumulates(sums[role]).by(roles[role]);
+        loop_.compute(named("promote", c, k), 2L * 64 * 8).reads(product).accumulates(sums[role]).by(roles[role]);
       }
     }
   }

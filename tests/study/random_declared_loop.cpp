@@ -87,7 +87,13 @@ class Drawing {
   /// Registers have a single slot: a value can be read until the next iteration writes it.
   void read_value(const LoopOpRef& op, int buffer) { op.reads(ref(buffer), dice_.percent(75) ? 0 : 1); }
 
-  /// Removes loads that nothing reads.
+  /// Makes a buffer large enough for an operand.
+  void hold(int buffer, int bytes) {
+    while (out_.loop.buffers[buffer].in_place_of >= 0) buffer = out_.loop.buffers[buffer].in_place_of;
+    if (out_.loop.buffers[buffer].bytes < bytes) out_.loop.buffers[buffer].bytes = bytes;
+  }
+
+  /// Nobody loads what nobody reads.
   void use_everything() {
     for (int buffer : std::vector<int>(shared_)) {
       bool read = false;
@@ -107,12 +113,22 @@ class Drawing {
     const int n = 64 * dice_.from(1, 3);
     const DataType type = dice_.percent(85) ? DataType::bf16 : DataType::fp8;
     const std::vector<int> operands = shared_;
-    const LoopOpRef op = out_.loop.multiply(next_op(), m, n, 32 * dice_.from(1, 4), type);
-    op.reads(ref(any(operands)));
-    if (dice_.percent(60)) op.reads(ref(any(operands)));
-    // A wave that issues multiplications into tensor memory shares no registers with the lanes that compute.
+    const int row = 32 * dice_.from(1, 4);  // bytes along K
+    const LoopOpRef op = out_.loop.multiply(next_op(), m, n, row / bytes_of(type), type);
+    const int first = any(operands);
+    op.reads(ref(first));
+    hold(first, m * row);
+    const int second = dice_.percent(60) ? any(operands) : -1;
+    // What issues multiplications into tensor memory shares no registers with the lanes.
     const bool apart = out_.gpu.multiplies == MmaKind::tensor_memory;
-    if (!apart && !registers_.empty() && dice_.percent(30)) read_value(op, any(registers_));
+    if (!apart && !registers_.empty() && dice_.percent(30)) {
+      const int value = any(registers_);
+      read_value(op, value);
+      hold(value, n * row);
+    } else if (second >= 0) {
+      op.reads(ref(second));
+      hold(second, n * row);
+    }
     if (apart || dice_.percent(75)) {
       op.accumulates(out_.loop.accumulator(next_buffer(), m * n * 4));
     } else {

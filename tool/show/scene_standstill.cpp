@@ -27,8 +27,8 @@ void add_standstill(SceneDraft& draft, const Diagnostic& why) {
   const StepNames& names = draft.subject.names != nullptr ? *draft.subject.names : plain;
   const Verification found = verify_program(program, {draft.subject.latency, false});
   const auto section = static_cast<Section>(why.section);
-  const int entry = program.roles[why.value].steps[section][why.entry].entry;
-  const StepInstance waiting = first_that_waits(found, {why.value, section, why.entry, entry});
+  const int entry = program.roles[why.role].steps[section][why.entry].entry;
+  const StepInstance waiting = first_that_waits(found, {why.role, section, why.entry, entry});
   draft.scene.standstill =
       str(role_text(program, waiting.role)) + " waits forever at " + str(names(waiting)) + ", so there is no timeline";
   draft.scene.standstill_report = hazards_text(names, program, found);

@@ -15,6 +15,10 @@ enum class Rule : unsigned char {
   depth_below_one,
   grid_below_one,
   partitions_below_one,
+  tile_below_one,
+  entries_below_one,
+  hint_below_one,
+  k_tiles_below_one,
   negative_count,
   count_below_one,
   count_too_large,
@@ -49,14 +53,26 @@ enum class Rule : unsigned char {
   empty_buffer,
   negative_bytes,
   negative_slots,
+  too_many_slots,
   negative_parts,
+  distance_too_large,
+  op_without_accesses,
   load_without_buffer,
+  store_without_buffer,
   no_work,
   negative_operations,
   negative_exponentials,
   negative_cycles,
+  latency_too_large,
   work_too_large,
+  side_too_large,
   tile_shape,
+  tile_split,
+  product_missing,
+  product_in_shared_memory,
+  product_bytes,
+  operand_bytes,
+  sum_in_shared_memory,
   copy_size,
   accumulator_read,
   roles_not_supported,
@@ -68,8 +84,11 @@ enum class Rule : unsigned char {
   fragment_step_count,
   op_without_role,
   role_without_ops,
+  role_without_waves,
   role_waves,
   multiplying_waves,
+  reads_own_write,
+  circular_reads,
   in_place_of_nothing,
   in_place_of_shared,
   replaced_without_reading,
@@ -164,6 +183,7 @@ struct Diagnostic {
   int other_entry = -1;    ///< the entry that it must be ordered with
   int other_section = -1;  ///< the section of that entry, if known
   int buffer = -1;         ///< of a declared loop; a storage of a modulo problem
+  int other_buffer = -1;   ///< of a declared loop: the buffer that it conflicts with
   int role = -1;           ///< of a declared loop
   bool of_loop = false;    ///< ops, buffer and role are those of a declared loop
   int op_count = 0;        ///< how many of `ops` are set
@@ -203,6 +223,12 @@ struct Diagnostic {
     return *this;
   }
 
+  /// Adds the buffer that the first one conflicts with.
+  constexpr Diagnostic& with_other_buffer(int index) {
+    other_buffer = index;
+    return *this;
+  }
+
   /// Adds a role of a declared loop.
   constexpr Diagnostic& with_role(int index) {
     role = index;
@@ -233,30 +259,45 @@ constexpr RuleText rule_text(Rule rule) {
       return {"grid_below_one", "the MMA grid has a dimension below 1", "set m_mmas and n_mmas to at least 1"};
     case Rule::partitions_below_one:
       return {"partitions_below_one", "num_partitions is below 1", "set num_partitions to at least 1"};
+    case Rule::tile_below_one:
+      return {"tile_below_one",
+              "a side of the tile, the MMA or the wave layout, the element size or the SIMD width is below 1",
+              "set each of them to at least 1"};
+    case Rule::entries_below_one:
+      return {"entries_below_one", "a load counts as fewer than 1 counter entries",
+              "set vm_per_load and lgkm_per_load to at least 1"};
+    case Rule::hint_below_one:
+      return {"hint_below_one", "a schedule hint that counts MMAs or states an MMA's shape is below 1",
+              "set all of the hints' MMA counts and sides to at least 1, or give no hints"};
+    case Rule::k_tiles_below_one:
+      return {"k_tiles_below_one", "num_k_tiles is below 1", "set num_k_tiles to at least 1"};
     case Rule::negative_count: return {"negative_count", "a count is negative", "use a count of 0 or more"};
     case Rule::count_below_one:
-      return {"count_below_one", "a count that must be at least 1 is smaller",
-              "check the tile, the wave layout and the MMA shape"};
+      return {"count_below_one",
+              "a number of slots, subtiles, arrivals, counter entries or of a counter's capacity is below 1",
+              "use 1 or more"};
     case Rule::count_too_large:
-      return {"count_too_large", "a count is larger than any kernel can use", "keep the count within the limit"};
+      return {"count_too_large", "a number is larger than the library supports; value is the number",
+              "use a number within the limit"};
     case Rule::counts_do_not_divide:
-      return {"counts_do_not_divide", "a count does not divide evenly",
+      return {"counts_do_not_divide", "a number is no multiple of another; value is the number, limit the other",
               "choose a tile, wave layout, MMA shape and partition count that divide evenly"};
     case Rule::empty_body: return {"empty_body", "the loop body has no ops", "declare at least one op"};
     case Rule::tag_out_of_range:
       return {"tag_out_of_range", "an op's tag is neither a kernel tag (0-127) nor a framework tag (128-133)",
               "use tags 0 to 127 for kernel ops"};
     case Rule::missing_cost:
-      return {"missing_cost", "the cost model has no cost for a kernel op",
+      return {"missing_cost", "the cost model has no cost for an op; value is its tag",
               "register a cost for its tag in the cost model"};
     case Rule::stage_beyond_depth:
       return {"stage_beyond_depth", "an op uses a buffer stage beyond the depth",
               "use stages 0 to depth - 1, or increase the depth"};
     case Rule::edge_index_out_of_range:
-      return {"edge_index_out_of_range", "an edge refers to an op that is not in the body",
-              "use op numbers from 0 to size - 1"};
+      return {"edge_index_out_of_range", "an edge, a use of a unit or a storage refers to an op that does not exist",
+              "use op numbers from 0 to the limit"};
     case Rule::negative_loop_distance:
-      return {"negative_loop_distance", "a loop distance is negative", "use a loop distance of 0 or more iterations"};
+      return {"negative_loop_distance", "a distance in iterations is negative",
+              "use a distance of 0 or more iterations"};
     case Rule::self_loop:
       return {"self_loop", "an op depends on itself within one iteration",
               "give the edge a loop distance of 1 or more"};
@@ -266,15 +307,13 @@ constexpr RuleText rule_text(Rule rule) {
     case Rule::never_written:
       return {"never_written", "an op reads a version that no op writes", "declare the op that writes it"};
     case Rule::written_twice:
-      return {"written_twice",
-              "several ops write a buffer that is not a sum; value is the buffer, limit the number of writers",
-              "give each op its own buffer"};
+      return {"written_twice", "several ops write a buffer that is not an accumulator; value is the number of writers",
+              "give each op a buffer of its own, or let all of them add to one accumulator"};
     case Rule::sum_in_two_places:
-      return {"sum_in_two_places",
-              "ops of different roles or kinds add to one accumulator; value is the accumulator's buffer",
+      return {"sum_in_two_places", "ops of different roles or kinds add to one accumulator",
               "add in one role, all with multiply or all with compute, or give each role its own accumulator"};
     case Rule::target_lacks:
-      return {"target_lacks", "the target has no MMA for this data type; value is the data type",
+      return {"target_lacks", "the target has no MMA for the operands' data type",
               "use bf16, or a target that supports the data type"};
     case Rule::target_has_no_clusters:
       return {"target_has_no_clusters",
@@ -282,7 +321,7 @@ constexpr RuleText rule_text(Rule rule) {
               "use a cluster of 1, or a target with bulk loads"};
     case Rule::multicast_without_cluster:
       return {"multicast_without_cluster",
-              "only a load in a loop with a cluster can be multicast; value is the cluster size",
+              "an op is multicast that is no load, or whose loop has no cluster; value is the cluster size",
               "give the loop a cluster of 2 or more workgroups, and multicast only loads"};
     case Rule::multicast_size:
       return {"multicast_size",
@@ -290,10 +329,9 @@ constexpr RuleText rule_text(Rule rule) {
               "bytes, limit the workgroups",
               "choose a tile that the cluster divides"};
     case Rule::multicast_to_itself:
-      return {
-          "multicast_to_itself",
-          "the role that multicasts a buffer also reads it and cannot signal the other workgroups; value is the buffer",
-          "read the buffer in another role"};
+      return {"multicast_to_itself",
+              "the role that multicasts a buffer also reads it, and cannot signal the other workgroups",
+              "read the buffer in another role"};
     case Rule::register_slots:
       return {"register_slots", "a buffer in registers has more than one slot; value is the slots",
               "declare one buffer per slot: registers cannot be indexed"};
@@ -305,30 +343,45 @@ constexpr RuleText rule_text(Rule rule) {
               "an op reads shared memory of an earlier iteration; value is the number of iterations between them",
               "keep the data in registers, or read it in the iteration that wrote it"};
     case Rule::registers_of_another_role:
-      return {"registers_of_another_role", "an op reads registers that another role writes; value is the buffer",
+      return {"registers_of_another_role", "an op reads registers that another role writes",
               "pass the data through shared memory, or assign both ops to one role"};
     case Rule::duplicate_name:
       return {"duplicate_name", "two buffers, two ops or two roles of a loop have the same name", "rename one of them"};
     case Rule::unused_buffer:
       return {"unused_buffer", "no op reads or writes a declared buffer", "remove the buffer, or declare its accesses"};
     case Rule::never_read:
-      return {"never_read", "no op reads a buffer that a load fills; value is the buffer",
+      return {"never_read", "no op reads a buffer that a load fills",
               "declare the op that reads it, or remove the load and the buffer"};
     case Rule::empty_buffer:
-      return {"empty_buffer", "a buffer in shared memory or an accumulator has no bytes",
-              "give the bytes of one version; only registers may have 0, as an alias"};
+      return {"empty_buffer", "a buffer has no bytes",
+              "give the bytes of one version; for a value in the registers of another one, use in_place_of()"};
     case Rule::negative_bytes:
       return {"negative_bytes", "the bytes of a buffer are negative", "give the bytes of one version"};
     case Rule::negative_slots:
       return {"negative_slots", "the slots of a buffer are negative", "give its slots, or 0 to derive them"};
+    case Rule::too_many_slots:
+      return {"too_many_slots", "a buffer has more slots than a schedule can hold; value is the slots",
+              "give fewer slots, or 0 to derive them"};
     case Rule::negative_parts:
       return {"negative_parts", "the parts of a buffer are negative",
               "give the parts that waves read, or 0 if each wave reads its own"};
+    case Rule::distance_too_large:
+      return {"distance_too_large",
+              "an op reads a version from too many iterations ago; value is the number of iterations",
+              "keep the data in a buffer of its own, or read it fewer iterations later"};
+    case Rule::op_without_accesses:
+      return {"op_without_accesses", "an op neither reads nor writes a buffer",
+              "declare what it reads and writes, or remove it"};
     case Rule::load_without_buffer:
-      return {"load_without_buffer", "a load writes no shared buffer, or a store reads none",
-              "declare what it moves: load(...).writes(buffer), store(...).reads(buffer)"};
+      return {"load_without_buffer", "a load writes no buffer in shared memory",
+              "declare what it fills: load(...).writes(buffer)"};
+    case Rule::store_without_buffer:
+      return {"store_without_buffer", "a store reads no buffer in shared memory",
+              "declare what it stores: store(...).reads(buffer)"};
     case Rule::no_work:
-      return {"no_work", "an op has no work: no operations, no exponentials and no cycles, or a side of 0",
+      return {"no_work",
+              "an op has no work: no operations, exponentials or cycles, or a side of a multiplication is "
+              "below 1",
               "declare the op's work, or remove the op"};
     case Rule::negative_operations:
       return {"negative_operations", "the operations of an op are negative", "use 0 or more operations"};
@@ -336,24 +389,64 @@ constexpr RuleText rule_text(Rule rule) {
       return {"negative_exponentials", "the exponentials of an op are negative", "use 0 or more exponentials"};
     case Rule::negative_cycles:
       return {"negative_cycles", "the cycles of takes() or lingers() are negative", "use 0 or more cycles"};
+    case Rule::latency_too_large:
+      return {"latency_too_large",
+              "the cycles of takes() or lingers() are more than a schedule can hold; value is the "
+              "cycles",
+              "give the cycles of one iteration"};
     case Rule::work_too_large:
-      return {"work_too_large", "an op takes more cycles than a schedule can hold; value is its cycles",
+      return {"work_too_large", "an op takes more cycles than a schedule can hold; value is its cycles on the target",
               "declare the work of one iteration of one workgroup"};
+    case Rule::side_too_large:
+      return {"side_too_large",
+              "a side of a multiplication is larger than a workgroup's tile can be; value is the side",
+              "declare the tile of one iteration of one workgroup"};
     case Rule::tile_shape:
       return {"tile_shape",
-              "a side of a multiplication is no multiple of the target's matrix instruction; value is the side",
-              "choose m, n and k as multiples of the instruction's shape"};
+              "a side of a multiplication is no multiple of the target's matrix instruction; value is the side, limit "
+              "that of the instruction",
+              "choose m, n and k as multiples of the instruction's sides"};
+    case Rule::tile_split:
+      return {"tile_split",
+              "the waves of a role cannot share a multiplication evenly; value is the number of matrix instructions "
+              "that cover its m x n result, limit the waves",
+              "choose a larger tile or fewer waves, so that the waves divide the instructions"};
+    case Rule::product_missing:
+      return {"product_missing", "a multiplication has no result",
+              "declare it: multiply(...).accumulates(sum), or writes(product)"};
+    case Rule::product_in_shared_memory:
+      return {"product_in_shared_memory",
+              "a multiplication writes shared memory, but matrix instructions write registers or tensor memory only",
+              "write the product to registers() or an accumulator(), and let a compute op put it into shared memory"};
+    case Rule::product_bytes:
+      return {"product_bytes",
+              "the result of a multiplication does not fit its buffers; value is their bytes, limit those of m x n "
+              "fp32 values",
+              "give the result m * n * 4 bytes"};
+    case Rule::operand_bytes:
+      return {"operand_bytes",
+              "a multiplication reads a buffer that holds neither an operand nor a needed piece of one; value is its "
+              "bytes, limit those of the operand",
+              "give operand A m * k elements and B k * n, each in one buffer or in pieces"};
+    case Rule::sum_in_shared_memory:
+      return {"sum_in_shared_memory", "an op accumulates in shared memory, where each iteration has a slot of its own",
+              "accumulate in an accumulator() or in registers()"};
     case Rule::copy_size:
-      return {"copy_size", "a load or store moves bytes that the target's copy instructions cannot; value is the bytes",
+      return {"copy_size",
+              "the bytes of a load or store are no multiple of what a copy instruction of the target moves; value is "
+              "the bytes, limit those of the instruction",
               "pad the buffer to a multiple of the limit"};
     case Rule::accumulator_read:
       return {"accumulator_read", "an op reads a buffer while another op accumulates in it over all iterations",
               "write the partial sum to a buffer of its own with writes(), or read the accumulator after the loop"};
     case Rule::roles_not_supported:
-      return {"roles_not_supported", "the loop declares roles, but all waves of this target run one program",
+      return {"roles_not_supported",
+              "the loop declares roles, but all waves of this target run one program; value is the number of roles",
               "remove the roles, or choose a target with bulk loads"};
     case Rule::no_such_role:
-      return {"no_such_role", "an op names a role that the loop does not declare", "declare the role, or remove by()"};
+      return {"no_such_role",
+              "an op names a role that the loop does not declare; value is its number, limit the number of roles",
+              "use roles that this loop has returned, or remove by()"};
     case Rule::no_such_buffer:
       return {"no_such_buffer",
               "an op accesses a buffer that the loop does not declare; value is its number, "
@@ -365,7 +458,8 @@ constexpr RuleText rule_text(Rule rule) {
               "of a wave (of a warpgroup where warpgroups multiply) or of a workgroup",
               "set threads to a multiple of the wave, up to 1024"};
     case Rule::group_count:
-      return {"group_count", "the loop's waves do not divide evenly among its groups; value is the waves",
+      return {"group_count",
+              "the loop's waves do not divide evenly among its groups; value is the waves, limit the groups",
               "set groups to a divisor of the waves"};
     case Rule::cluster_size:
       return {"cluster_size", "the cluster has fewer than 1 or too many workgroups", "set cluster to 1 to 8"};
@@ -376,6 +470,9 @@ constexpr RuleText rule_text(Rule rule) {
       return {"op_without_role", "the loop declares roles, but an op names none", "give the op a role with by()"};
     case Rule::role_without_ops:
       return {"role_without_ops", "a declared role executes no op", "remove the role, or give it ops with by()"};
+    case Rule::role_without_waves:
+      return {"role_without_waves", "a declared role has fewer than 1 wave; value is its waves",
+              "give the role at least one wave, or remove it"};
     case Rule::role_waves:
       return {
           "role_waves",
@@ -388,17 +485,23 @@ constexpr RuleText rule_text(Rule rule) {
           "a role of several waves multiplies in tensor memory, where one wave issues each multiplication; value is "
           "the waves",
           "give the role one wave"};
+    case Rule::reads_own_write:
+      return {"reads_own_write", "an op reads what it writes itself in the same iteration",
+              "read registers of the iteration before with reads(buffer, 1), add with accumulates(), or write a buffer "
+              "of its own"};
+    case Rule::circular_reads:
+      return {"circular_reads", "ops of one iteration wait for each other's results in a circle",
+              "let one of them read the iteration before, reads(buffer, 1), or split it into two ops"};
     case Rule::in_place_of_nothing:
       return {"in_place_of_nothing",
-              "a value is in place of a buffer that is not declared before it; value is that buffer, limit its own",
+              "a value is in place of a buffer that is not declared before it; value is that buffer's number, limit "
+              "the value's own",
               "declare the value that it replaces first"};
     case Rule::in_place_of_shared:
-      return {"in_place_of_shared",
-              "a value in registers is in place of a buffer in shared memory; value is that buffer",
+      return {"in_place_of_shared", "a value in registers is in place of a buffer in shared memory",
               "replace a value in registers, or give the buffer bytes of its own"};
     case Rule::replaced_without_reading:
-      return {"replaced_without_reading",
-              "the op that writes a value in place of another one does not read that one; value is the replaced buffer",
+      return {"replaced_without_reading", "the op that writes a value in place of another one does not read that one",
               "let the op read the value that it replaces, or give the buffer bytes of its own"};
     case Rule::replaced_twice:
       return {"replaced_twice", "two values are in place of the same value",
@@ -460,7 +563,9 @@ constexpr RuleText rule_text(Rule rule) {
       return {"explicit_block_count", "build_explicit_blocks returned the wrong number of lists",
               "return one list per block, or none at all"};
     case Rule::block_count:
-      return {"block_count", "the body's number of blocks differs from the configuration's",
+      return {"block_count",
+              "the body's number of blocks differs from the configuration's; value is the body's, limit the "
+              "configuration's",
               "make m_mmas * n_mmas * num_partitions equal to the number of compute ops in the body"};
     case Rule::one_mma_per_block:
       return {"one_mma_per_block", "a block does not contain exactly one MMA", "end each block with one compute op"};
@@ -484,11 +589,13 @@ constexpr RuleText rule_text(Rule rule) {
               "a prefetch in the middle of a half overwrites a stage that the next block's fragments read",
               "move the load to the end of the half, or set max_globals"};
     case Rule::wait_vm_field:
-      return {"wait_vm_field", "a wait_vm count does not fit the hardware field (0 to 62)",
-              "lower vm_per_load or wait_vm_last"};
+      return {"wait_vm_field", "a vmcnt wait does not fit the target's field; value is its count",
+              "wait with a smaller count, which waits for more; a Mojo schedule has it from vm_per_load or "
+              "wait_vm_last"};
     case Rule::wait_lgkm_field:
-      return {"wait_lgkm_field", "a wait_lgkm count does not fit the hardware field (0 to 14)",
-              "lower lgkm_per_load or wait_lgkm_first"};
+      return {"wait_lgkm_field", "an lgkmcnt wait does not fit the target's field; value is its count",
+              "wait with a smaller count, which waits for more; a Mojo schedule has it from lgkm_per_load or "
+              "wait_lgkm_first"};
     case Rule::shared_memory_exceeded:
       return {"shared_memory_exceeded", "the slots of all shared buffers exceed the workgroup's shared memory",
               "use fewer slots or smaller tiles"};
@@ -498,10 +605,10 @@ constexpr RuleText rule_text(Rule rule) {
       return {"tensor_memory_exceeded", "the tensor-memory buffers exceed the tensor memory",
               "use fewer slots or smaller tiles, or a target that has tensor memory"};
     case Rule::wait_group_field:
-      return {"wait_group_field", "a group wait does not fit the instruction's field",
+      return {"wait_group_field", "a wait for groups does not fit the instruction's field; value is its count",
               "leave fewer groups pending, or commit several operations as one group"};
     case Rule::no_such_wait:
-      return {"no_such_wait", "no instruction can wait for this counter; value is the counter",
+      return {"no_such_wait", "a step waits for a counter for which no instruction can wait",
               "observe it through a phase barrier: by an asynchronous arrival, or by the bytes reported to it"};
     case Rule::expected_bytes_field:
       return {"expected_bytes_field", "a phase expects more bytes than an mbarrier can count",
@@ -569,19 +676,16 @@ constexpr RuleText rule_text(Rule rule) {
       return {"run_period", "a role takes part in runs that do not exist; value is the first of them, limit the period",
               "let a role of a persistent program take part in every p-th run, from a run below p on"};
     case Rule::waits_before_its_loop:
-      return {"waits_before_its_loop",
-              "a role waits in its prologue until others have left their loop; value is the role, limit the number of "
-              "roles",
+      return {"waits_before_its_loop", "a role waits in its prologue until others have left their loop",
               "if the role has no loop of its own, put its steps into the epilogue"};
     case Rule::waits_forever:
-      return {"waits_forever",
-              "a role waits for something that never happens; value is the role, limit the number of roles",
+      return {"waits_forever", "a role waits for something that never happens",
               "give the barrier or phase that it waits for as many arrivals and bytes as it expects"};
     case Rule::no_repeating_state:
       return {"no_repeating_state", "the state at the loop head does not repeat within the trips examined",
               "advance tiles and slots by the same amount in every trip"};
     case Rule::programs_differ:
-      return {"programs_differ", "roles execute different steps; value is the step, limit the role",
+      return {"programs_differ", "a role executes other steps than the first role",
               "give all roles the same ops; only the barriers of the stagger may differ"};
     case Rule::order_cannot_be_fixed:
       return {"order_cannot_be_fixed", "an op precedes an op that must complete first; ops are entries of the section",
@@ -608,9 +712,11 @@ constexpr RuleText rule_text(Rule rule) {
       return {"no_interval", "no schedule exists at the initiation interval; value is the largest interval tried",
               "relax the fixed slots, stages or interval"};
     case Rule::storage_exceeds_capacity:
-      return {"storage_exceeds_capacity",
-              "even the minimum number of slots does not fit its memory at any initiation interval",
-              "use smaller tiles or fewer buffers"};
+      return {
+          "storage_exceeds_capacity",
+          "the buffers do not fit their memory at any initiation interval, even with the fewest slots; value is their "
+          "bytes, limit those of the memory",
+          "use smaller tiles or fewer buffers"};
     case Rule::relies_on_latency:
       return {"relies_on_latency", "only latency prevents a hazard; value is the margin in cycles",
               "add the missing wait or barrier, or opt in with VerificationLevel::latency"};

@@ -17,12 +17,16 @@ struct ByNumber {
   static constexpr int role(int r) { return r; }
 };
 
+/// Are the ops those of a cycle, in its order?
+constexpr bool is_cycle(Rule rule) { return rule == Rule::same_iteration_cycle || rule == Rule::circular_reads; }
+
 template <class Names>
 constexpr Text describe(const Diagnostic& diagnostic, const Names& names) {
   const RuleText words = rule_text(diagnostic.rule);
   Text text;
   text << words.name << ": " << words.meaning;
-  if (diagnostic.value != 0 || diagnostic.limit != 0) {
+  const bool cycle = is_cycle(diagnostic.rule);  // value is its length
+  if (!cycle && (diagnostic.value != 0 || diagnostic.limit != 0)) {
     text << "; value " << diagnostic.value << ", limit " << diagnostic.limit;
   }
   if (diagnostic.entry >= 0) text << "; entry " << diagnostic.entry;
@@ -33,7 +37,6 @@ constexpr Text describe(const Diagnostic& diagnostic, const Names& names) {
   }
   if (diagnostic.op_count > 0) {
     text << (diagnostic.op_count == 1 ? "; op " : "; ops ");
-    const bool cycle = diagnostic.rule == Rule::same_iteration_cycle;
     for (int i = 0; i < diagnostic.op_count; ++i) {
       if (i > 0) text << (cycle ? " -> " : ", ");
       text << names.op(diagnostic.ops[i]);
@@ -43,7 +46,10 @@ constexpr Text describe(const Diagnostic& diagnostic, const Names& names) {
     }
     if (cycle) text << " -> " << names.op(diagnostic.ops[0]);
   }
-  if (diagnostic.buffer >= 0) text << "; buffer " << names.buffer(diagnostic.buffer);
+  if (diagnostic.buffer >= 0) {
+    text << (diagnostic.other_buffer < 0 ? "; buffer " : "; buffers ") << names.buffer(diagnostic.buffer);
+    if (diagnostic.other_buffer >= 0) text << ", " << names.buffer(diagnostic.other_buffer);
+  }
   if (diagnostic.role >= 0) text << "; role " << names.role(diagnostic.role);
   text << ". Fix: " << words.remedy;
   return text;
@@ -53,17 +59,18 @@ constexpr Text describe(const Diagnostic& diagnostic, const Names& names) {
 /// "rule: meaning; value 63, limit 62; ops 3 -> 7. Fix: remedy".
 constexpr Text describe(const Diagnostic& diagnostic) { return detail::describe(diagnostic, detail::ByNumber{}); }
 
-/// Thrown by `compile` when it rejects a schedule.
+/// Thrown by `compile` when it rejects a schedule; it names the ops.
 class Error : public std::exception {
  public:
   /// Formats the message at construction.
-  explicit Error(const Diagnostic& diagnostic) : diagnostic_(diagnostic) {
-    const Text words = describe(diagnostic);
+  explicit Error(const Diagnostic& diagnostic) : Error(diagnostic, describe(diagnostic)) {}
+  /// The diagnostic, and what `what` says about it.
+  Error(const Diagnostic& diagnostic, const Text& words) : diagnostic_(diagnostic) {
     for (int i = 0; i < words.size(); ++i) message_.push_back(words[i]);
     message_.push_back('\0');
   }
 
-  /// The message of `describe`; valid for the lifetime of the error.
+  /// The message; valid for the lifetime of the error.
   [[nodiscard]] const char* what() const noexcept override { return message_.begin(); }
   /// The diagnostic that the message describes.
   [[nodiscard]] const Diagnostic& diagnostic() const noexcept { return diagnostic_; }

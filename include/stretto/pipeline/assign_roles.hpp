@@ -18,7 +18,7 @@ constexpr Diagnostic check_roles(const Loop& loop, const Gpu& gpu) {
   int computing = 0;
   int first = -1;  // of the roles that compute
   for (int r = 0; r < loop.roles.size(); ++r) {
-    if (loop.roles[r].waves < 1) return Diagnostic(Rule::count_below_one, loop.roles[r].waves, 1).with_role(r);
+    if (loop.roles[r].waves < 1) return Diagnostic(Rule::role_without_waves, loop.roles[r].waves, 1).with_role(r);
     bool used = false;
     bool computes = false;
     bool multiplies = false;
@@ -32,7 +32,7 @@ constexpr Diagnostic check_roles(const Loop& loop, const Gpu& gpu) {
     if (issues && loop.roles[r].waves > 1)
       return Diagnostic(Rule::multiplying_waves, loop.roles[r].waves, 1).with_role(r);
     computes = computes || (multiplies && !issues);
-    if (!used) return Diagnostic(Rule::role_without_ops, r, 0).with_role(r);
+    if (!used) return Diagnostic(Rule::role_without_ops, 0, 0).with_role(r);
     if (!computes) continue;
     computing += loop.roles[r].waves;
     if (first < 0) first = r;

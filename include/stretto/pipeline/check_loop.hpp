@@ -4,6 +4,7 @@
 
 #include <stretto/core/limits.hpp>
 #include <stretto/pipeline/assign_roles.hpp>
+#include <stretto/pipeline/check_multiplication.hpp>
 #include <stretto/pipeline/loop.hpp>
 
 namespace stretto::detail {
@@ -62,12 +63,17 @@ class LoopChecks {
       if (Diagnostic error = check_access(access)) return error.with_op(access.op).with_buffer(access.buffer);
     }
     for (int b = 0; b < loop_.buffers.size(); ++b) {
-      if (!is_used(b)) return Diagnostic(Rule::unused_buffer, b, 0).with_buffer(b);
+      if (!is_used(b)) return Diagnostic(Rule::unused_buffer, 0, 0).with_buffer(b);
       if (Diagnostic error = check_loaded(b)) return error.with_buffer(b);
       if (Diagnostic error = check_in_place(b)) return error.with_buffer(b);
       if (Diagnostic error = check_chain(b)) return error.with_buffer(b);
     }
-    return check_roles(loop_, gpu_);
+    if (const Diagnostic error = check_roles(loop_, gpu_)) return error;
+    for (int i = 0; i < loop_.ops.size(); ++i) {
+      if (loop_.ops[i].kind != WorkKind::multiply) continue;
+      if (Diagnostic error = MultiplicationCheck(loop_, gpu_, i).run()) return error.with_op(i);
+    }
+    return {};
   }
 
  private:
@@ -95,11 +101,11 @@ class LoopChecks {
   }
   [[nodiscard]] constexpr Diagnostic check_names() const {
     const int buffer = duplicate(loop_.buffers);
-    if (buffer >= 0) return Diagnostic(Rule::duplicate_name, buffer, 0).with_buffer(buffer);
+    if (buffer >= 0) return Diagnostic(Rule::duplicate_name, 0, 0).with_buffer(buffer);
     const int op = duplicate(loop_.ops);
-    if (op >= 0) return Diagnostic(Rule::duplicate_name, op, 0).with_op(op);
+    if (op >= 0) return Diagnostic(Rule::duplicate_name, 0, 0).with_op(op);
     const int role = duplicate(loop_.roles);
-    if (role >= 0) return Diagnostic(Rule::duplicate_name, role, 0).with_role(role);
+    if (role >= 0) return Diagnostic(Rule::duplicate_name, 0, 0).with_role(role);
     return {};
   }
 
@@ -107,18 +113,32 @@ class LoopChecks {
     if (buffer.bytes < 0) return {Rule::negative_bytes, buffer.bytes, 0};
     if (buffer.slots < 0) return {Rule::negative_slots, buffer.slots, 0};
     if (buffer.parts < 0) return {Rule::negative_parts, buffer.parts, 0};
-    if (buffer.slots > max_slots) return {Rule::count_too_large, buffer.slots, max_slots};
+    if (buffer.slots > max_slots) return {Rule::too_many_slots, buffer.slots, max_slots};
     if (buffer.bytes == 0 && buffer.in_place_of < 0) return {Rule::empty_buffer, 0, 1};
     if (buffer.space != LoopSpace::shared && buffer.slots > 1) return {Rule::register_slots, buffer.slots, 1};
     return {};
   }
 
   [[nodiscard]] constexpr Diagnostic check_op(int i) const {
+    if (const Diagnostic error = check_work(i)) return error;
+    bool accesses = false;
+    bool results = false;
+    for (const LoopAccess& access : loop_.accesses) {
+      if (access.op != i) continue;
+      accesses = true;
+      results = results || access.mode != LoopMode::read;
+    }
+    if (!accesses) return {Rule::op_without_accesses, 0, 0};
+    if (!results && loop_.ops[i].kind == WorkKind::multiply) return {Rule::product_missing, 0, 0};
+    return {};
+  }
+
+  [[nodiscard]] constexpr Diagnostic check_work(int i) const {
     const LoopOp& op = loop_.ops[i];
     if (op.lingers < 0) return {Rule::negative_cycles, op.lingers, 0};
     if (op.role < -1 || op.role >= loop_.roles.size()) return {Rule::no_such_role, op.role, loop_.roles.size()};
     for (const int cycles : {op.lingers, op.dependent}) {
-      if (cycles > max_op_cycles) return {Rule::work_too_large, cycles, static_cast<int>(max_op_cycles)};
+      if (cycles > max_op_cycles) return {Rule::latency_too_large, cycles, static_cast<int>(max_op_cycles)};
     }
     switch (op.kind) {
       case WorkKind::load:
@@ -141,16 +161,16 @@ class LoopChecks {
       if (buffer.bytes % unit != 0) return Diagnostic(Rule::copy_size, buffer.bytes, unit).with_buffer(access.buffer);
       moved += buffer.bytes;
     }
-    if (moved == 0) return {Rule::load_without_buffer, 0, 1};
+    if (moved == 0) return {mode == LoopMode::write ? Rule::load_without_buffer : Rule::store_without_buffer, 0, 0};
     return limited(moved, gpu_.global_per_cycle);
   }
 
   [[nodiscard]] constexpr Diagnostic check_multiply(const LoopOp& op) const {
     for (const int side : {op.m, op.n, op.k}) {
       if (side < 1) return {Rule::no_work, side, 1};
-      if (side > max_extent) return {Rule::work_too_large, side, max_extent};
+      if (side > max_extent) return {Rule::side_too_large, side, max_extent};
     }
-    if (gpu_.flops(op.type) == 0) return {Rule::target_lacks, static_cast<int>(op.type), 0};
+    if (gpu_.flops(op.type) == 0) return {Rule::target_lacks, 0, 0};
     const int step = gpu_.mma_k_bytes / bytes_of(op.type);
     if (op.m % gpu_.mma_rows != 0) return {Rule::tile_shape, op.m, gpu_.mma_rows};
     if (op.n % gpu_.mma_columns != 0) return {Rule::tile_shape, op.n, gpu_.mma_columns};
@@ -174,19 +194,28 @@ class LoopChecks {
 
   [[nodiscard]] constexpr Diagnostic check_access(const LoopAccess& access) const {
     const LoopSpace space = loop_.buffers[access.buffer].space;
+    if (space == LoopSpace::shared && access.mode == LoopMode::accumulate) return {Rule::sum_in_shared_memory, 0, 0};
+    if (space == LoopSpace::shared && access.mode == LoopMode::write &&
+        loop_.ops[access.op].kind == WorkKind::multiply) {
+      return {Rule::product_in_shared_memory, 0, 0};
+    }
     if (access.distance < 0) return {Rule::negative_loop_distance, access.distance, 0};
-    if (access.distance > max_slots) return {Rule::count_too_large, access.distance, max_slots};
+    if (access.distance > max_slots) return {Rule::distance_too_large, access.distance, max_slots};
     if (access.distance > 0 && space == LoopSpace::shared) return {Rule::older_slot, access.distance, 0};
     int writers = 0;
     bool accumulated = false;
+    bool own_write = false;
     for (const LoopAccess& other : loop_.accesses) {
       if (other.buffer != access.buffer || other.mode == LoopMode::read) continue;
       ++writers;
       accumulated = accumulated || other.mode == LoopMode::accumulate;
+      own_write = own_write || (other.op == access.op && other.mode == LoopMode::write);
     }
-    if (writers == 0) return {Rule::never_written, access.buffer, 0};
-    if (writers > 1 && space != LoopSpace::accumulator) return {Rule::written_twice, access.buffer, writers};
-    if (access.mode == LoopMode::read && accumulated) return {Rule::accumulator_read, access.buffer, 0};
+    if (writers == 0) return {Rule::never_written, 0, 0};
+    if (writers > 1 && space != LoopSpace::accumulator) return {Rule::written_twice, writers, 1};
+    if (access.mode != LoopMode::read) return {};
+    if (accumulated) return {Rule::accumulator_read, 0, 0};
+    if (own_write && access.distance == 0) return {Rule::reads_own_write, 0, 0};
     return {};
   }
 
@@ -199,7 +228,7 @@ class LoopChecks {
       if (access.mode == LoopMode::read) return {};
       if (loop_.ops[access.op].kind == WorkKind::load) load = access.op;
     }
-    return load < 0 ? Diagnostic() : Diagnostic(Rule::never_read, b, 0).with_op(load);
+    return load < 0 ? Diagnostic() : Diagnostic(Rule::never_read, 0, 0).with_op(load);
   }
 
   /// The op that writes a value in place reads the value that it replaces, and no other op reads that one.
@@ -207,9 +236,12 @@ class LoopChecks {
     const int base = loop_.buffers[b].in_place_of;
     if (base < 0) return {};
     if (base >= b) return {Rule::in_place_of_nothing, base, b};
-    if (loop_.buffers[base].space == LoopSpace::shared) return {Rule::in_place_of_shared, base, 0};
+    if (loop_.buffers[base].space == LoopSpace::shared)
+      return Diagnostic(Rule::in_place_of_shared, 0, 0).with_other_buffer(base);
     for (int other = 0; other < b; ++other) {
-      if (loop_.buffers[other].in_place_of == base) return {Rule::replaced_twice, other, b};
+      if (loop_.buffers[other].in_place_of == base) {
+        return Diagnostic(Rule::replaced_twice, 0, 0).with_other_buffer(other);
+      }
     }
     int replacer = -1;
     for (const LoopAccess& access : loop_.accesses) {
@@ -219,9 +251,11 @@ class LoopChecks {
     for (const LoopAccess& access : loop_.accesses) {
       if (access.buffer != base || access.mode != LoopMode::read) continue;
       reads = reads || access.op == replacer;
-      if (access.op != replacer) return Diagnostic(Rule::read_after_replaced, base, b).with_op(access.op);
+      if (access.op != replacer) {
+        return Diagnostic(Rule::read_after_replaced, 0, 0).with_op(access.op).with_other_buffer(base);
+      }
     }
-    if (!reads) return Diagnostic(Rule::replaced_without_reading, base, 0).with_op(replacer);
+    if (!reads) return Diagnostic(Rule::replaced_without_reading, 0, 0).with_op(replacer).with_other_buffer(base);
     return {};
   }
 
@@ -232,9 +266,9 @@ class LoopChecks {
       if (access.buffer != b || access.mode == LoopMode::read) continue;
       const LoopOp& op = loop_.ops[access.op];
       if (before >= 0) {
-        if (access.mode != LoopMode::accumulate) return Diagnostic(Rule::written_twice, b, 2).with_op(access.op);
+        if (access.mode != LoopMode::accumulate) return Diagnostic(Rule::written_twice, 2, 1).with_op(access.op);
         const bool together = op.kind == loop_.ops[before].kind && op.role == loop_.ops[before].role;
-        if (!together) return Diagnostic(Rule::sum_in_two_places, b, 0).with_op(before).with_op(access.op);
+        if (!together) return Diagnostic(Rule::sum_in_two_places, 0, 0).with_op(before).with_op(access.op);
       }
       before = access.op;
     }
@@ -265,15 +299,13 @@ constexpr Diagnostic check_target_loop(const TargetLoop& loop) {
     const int writer = loop.writer(access.buffer);
     if (loop.buffers[access.buffer].space != Space::registers || writer < 0) continue;
     if (loop.ops[access.op].role != loop.ops[writer].role) {
-      return Diagnostic(Rule::registers_of_another_role, access.buffer, 0)
-          .with_op(access.op)
-          .with_buffer(access.buffer);
+      return Diagnostic(Rule::registers_of_another_role, 0, 0).with_op(access.op).with_buffer(access.buffer);
     }
   }
   for (const TargetAccess& access : loop.accesses) {
     const bool reads = access.mode == AccessMode::read && loop.multicast(access.buffer);
     if (reads && loop.ops[access.op].role == loop.ops[loop.writer(access.buffer)].role) {
-      return Diagnostic(Rule::multicast_to_itself, access.buffer, 0).with_op(access.op).with_buffer(access.buffer);
+      return Diagnostic(Rule::multicast_to_itself, 0, 0).with_op(access.op).with_buffer(access.buffer);
     }
   }
   long sums = 0;

@@ -190,7 +190,9 @@ class Loop {
   constexpr LoopOpRef load(const char* op) { return add(op, WorkKind::load); }
   /// Adds a store from shared to global memory; it stores what it reads.
   constexpr LoopOpRef store(const char* op) { return add(op, WorkKind::store); }
-  /// Adds an m x n x k multiplication by the workgroup, on the tensor cores.
+  /// Adds an m x n x k multiplication by the workgroup, on the tensor cores. It reads operands of m x k and k x n
+  /// elements, each from one buffer or in pieces; an operand that it does not read stays in registers outside of the
+  /// loop. What it writes or adds to has room for m x n fp32 values.
   constexpr LoopOpRef multiply(const char* op, int m, int n, int k, DataType type) {
     const LoopOpRef ref = add(op, WorkKind::multiply);
     LoopOp& added = ops.back();

@@ -148,14 +148,14 @@ class Alignment {
         continue;
       }
       if (j >= own.size() || !same(model[i], own[j])) {
-        error_ = Diagnostic(Rule::programs_differ, i, a).at_entry(model[i].entry).in_section(section);
+        error_ = Diagnostic(Rule::programs_differ, 0, 0).with_role(a).at_entry(model[i].entry).in_section(section);
         return;
       }
       index.push_back(j++);
     }
     for (; j < own.size(); ++j) {
       if (!own_barrier(own[j])) {
-        error_ = Diagnostic(Rule::programs_differ, j, a).at_entry(own[j].entry).in_section(section);
+        error_ = Diagnostic(Rule::programs_differ, 0, 0).with_role(a).at_entry(own[j].entry).in_section(section);
         return;
       }
       staggers_.push_back({a, section, model.size()});

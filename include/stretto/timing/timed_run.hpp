@@ -80,7 +80,7 @@ class TimedRun {
     for (int a = 0; a < waves_.size(); ++a) {
       const TimedWave& wave = waves_[a];
       if (wave.state != WaveState::finished) {
-        return Diagnostic(Rule::waits_forever, a, waves_.size()).at_entry(wave.index).in_section(wave.section);
+        return Diagnostic(Rule::waits_forever, 0, 0).with_role(a).at_entry(wave.index).in_section(wave.section);
       }
       trace_.roles[a].end = wave.time;
       ends_by(wave.time);

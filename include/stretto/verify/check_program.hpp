@@ -198,7 +198,7 @@ constexpr Diagnostic check_step(const WaveProgram& program, const Role& role, co
   if (step.action == Action::wait) {
     const bool waits = step.counter != Counter::none && step.counter != Counter::tensor &&
                        step.counter != Counter::bytes && step.counter != Counter::scalar;
-    if (!waits) return refuse(Rule::no_such_wait, static_cast<int>(step.counter), 0);
+    if (!waits) return refuse(Rule::no_such_wait, 0, 0);
     const Diagnostic error = check_wait(program.limits, step.counter, step.count);
     if (error) return refuse(error.rule, error.value, error.limit);
   }
@@ -212,7 +212,7 @@ constexpr Diagnostic check_step(const WaveProgram& program, const Role& role, co
     return refuse(Rule::no_such_place, step.first_access, program.accesses.size());
   }
   if (const Rule rule = form_of(program, step); rule != Rule::none) {
-    return refuse(rule, rule == Rule::counter_without_effect ? static_cast<int>(step.counter) : step.access_count, 0);
+    return refuse(rule, 0, 0);
   }
   if (step.action == Action::registers && (step.count > max_registers || step.count < -max_registers)) {
     return refuse(Rule::count_too_large, step.count, max_registers);
@@ -244,7 +244,7 @@ constexpr Diagnostic check_step(const WaveProgram& program, const Role& role, co
     }
     const bool reads = access.mode == AccessMode::read;
     if ((access.any && (!reads || step.action == Action::move)) || (access.skips_first && !reads)) {
-      return refuse(Rule::access_without_effect, step.access_count, 0);
+      return refuse(Rule::access_without_effect, 0, 0);
     }
     const bool turns = access.local_step != 0 || access.run_step != 0;
     if (turns && (!is_step(access.local_step) || !is_step(access.run_step))) {
@@ -305,9 +305,7 @@ constexpr Diagnostic check_inits(const WaveProgram& program) {
       for (const Step& step : role.steps[section]) {
         if (!belongs_in_setup(step)) continue;
         if (section != Section::setup) {
-          return Diagnostic(Rule::only_in_setup, static_cast<int>(step.action), 0)
-              .at_entry(step.entry)
-              .in_section(section);
+          return Diagnostic(Rule::only_in_setup, 0, 0).at_entry(step.entry).in_section(section);
         }
         if (step.action != Action::init) continue;
         char& known = initialised[step.phase_barrier.barrier];

@@ -157,7 +157,7 @@ class Exploration {
         const bool can_repeat = waiting < 0 && comparable_;
         if (beyond >= (can_repeat ? max_trips_explored : trips_after_a_race)) {
           give_up(trip);
-          if (waiting >= 0) out_.invalid = Diagnostic(Rule::waits_before_its_loop, waiting, state.roles.size());
+          if (waiting >= 0) out_.invalid = Diagnostic(Rule::waits_before_its_loop, 0, 0).with_role(waiting);
           return true;
         }
         heads_.take({static_cast<RelativeState&&>(seen), trip});

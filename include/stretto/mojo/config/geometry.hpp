@@ -93,7 +93,7 @@ constexpr int safe_max_globals(const KernelGeometry& g, const WaveLayout& layout
 constexpr Diagnostic check_geometry(const KernelGeometry& g, const WaveLayout& layout) {
   const int positive[] = {g.BM, g.BN, g.BK, g.MMA_M, g.MMA_N, g.MMA_K, g.elem_bytes, layout.rows, layout.columns};
   for (int value : positive) {
-    if (value < 1) return {Rule::count_below_one, value, 1};
+    if (value < 1) return {Rule::tile_below_one, value, 1};
     if (value > max_extent) return {Rule::count_too_large, value, max_extent};
   }
   for (int value : {layout.rows, layout.columns}) {
@@ -120,7 +120,7 @@ constexpr Diagnostic check_geometry(const KernelGeometry& g, const WaveLayout& l
 constexpr Diagnostic check_counts(const KernelGeometry& g) {
   const int counts[] = {g.vm_per_load_a, g.vm_per_load_b, g.lgkm_per_load_a, g.lgkm_per_load_b};
   for (int count : counts) {
-    if (count < 1) return {Rule::count_below_one, count, 1};
+    if (count < 1) return {Rule::entries_below_one, count, 1};
     if (count > max_extent) return {Rule::count_too_large, count, max_extent};
   }
   return {};

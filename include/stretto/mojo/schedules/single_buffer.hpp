@@ -28,7 +28,7 @@ struct ScheduleHints {
 /// Rejects counts that are out of range.
 constexpr Diagnostic check_hints(const ScheduleHints& hints) {
   for (int count : {hints.m_mmas, hints.n_mmas, hints.k_mmas, hints.mma_m, hints.mma_n}) {
-    if (count < 1) return {Rule::count_below_one, count, 1};
+    if (count < 1) return {Rule::hint_below_one, count, 1};
     if (count > max_count) return {Rule::count_too_large, count, max_count};
   }
   for (int count : {hints.a_loads_per_thread, hints.b_loads_per_thread}) {
@@ -91,7 +91,7 @@ struct SingleBufferLoop {
 
   /// The steady state before its segments are ordered.
   [[nodiscard]] constexpr Result<Vector<OpDesc>> reordered_ops() const {
-    if (num_k_tiles < 1) return Diagnostic(Rule::count_below_one, num_k_tiles, 1);
+    if (num_k_tiles < 1) return Diagnostic(Rule::k_tiles_below_one, num_k_tiles, 1);
     if (num_k_tiles > max_count) return Diagnostic(Rule::count_too_large, num_k_tiles, max_count);
     const Diagnostic error = hints.wanted() ? check_hints(hints) : Diagnostic{};
     if (error) return error;

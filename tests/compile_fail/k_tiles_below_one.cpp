@@ -1,5 +1,5 @@
 // A built-in schedule without K tiles.
-// CHECK: ScheduleRejected<{{.*}}Rule::count_below_one, 0, 1, -1>
+// CHECK: ScheduleRejected<stretto::Rule::k_tiles_below_one, 0, 1, -1>
 #include "small_gemm.hpp"
 
 using namespace stretto;
