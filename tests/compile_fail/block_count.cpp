@@ -1,5 +1,5 @@
-// The config declares 2x2 MMAs per half, but the body has 1x2.
-// CHECK: ScheduleRejected<{{.*}}Rule::block_count, 4, 8, -1>
+// The config speaks of 2x2 MMAs a half, the body has 1x2.
+// CHECK: ScheduleRejected<stretto::Rule::block_count, 4, 8, -1>
 #include "small_gemm.hpp"
 
 using namespace stretto;

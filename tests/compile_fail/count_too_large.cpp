@@ -1,5 +1,5 @@
-// A grid whose product overflows an int.
-// CHECK: ScheduleRejected<{{.*}}Rule::count_too_large, 65536, 256, -1>
+// A grid whose product would leave an int.
+// CHECK: ScheduleRejected<stretto::Rule::count_too_large, 65536, 256, -1>
 #include "small_gemm.hpp"
 
 using namespace stretto;

@@ -1,5 +1,5 @@
 // A tile of 250 rows for 2 wave rows of 2 quadrants of 16-row MMAs.
-// CHECK: ScheduleRejected<{{.*}}Rule::counts_do_not_divide, 250, 64, -1>
+// CHECK: ScheduleRejected<stretto::Rule::counts_do_not_divide, 250, 64, -1>
 #include "small_gemm.hpp"
 
 using namespace stretto;

@@ -1,5 +1,5 @@
-// A pipeline of depth 0.
-// CHECK: ScheduleRejected<{{.*}}Rule::depth_below_one, 0, 1, -1>
+// No buffer at all.
+// CHECK: ScheduleRejected<stretto::Rule::depth_below_one, 0, 1, -1>
 #include "small_gemm.hpp"
 
 using namespace stretto;

@@ -1,6 +1,8 @@
 // An edge to op 14 of a body that ends at 13.
-// CHECK: ScheduleRejected<{{.*}}Rule::edge_index_out_of_range, 14, 13, -1, 2, 14>
-// NVCC: BrokenRule=stretto::Rule::edge_index_out_of_range, Value=14, Limit=13, Entry=-1, Ops=<2, 14>
+// CLANG: edge_index_out_of_range: {{.*}}; ops 2 "READ_B stage 0 subtile 0", 14. Fix:
+// CHECK: ScheduleRejected<stretto::Rule::edge_index_out_of_range, 14, 13, -1,
+// NVCC: BrokenRule=stretto::Rule::edge_index_out_of_range, Value=14, Limit=13, Entry=-1, Ops=
+// NAMES-SAME: {2, {{.*}}"READ_B stage 0 subtile 0"{{.*}}{14, {{.*}}""
 #include "small_gemm.hpp"
 
 using namespace stretto;

@@ -1,5 +1,5 @@
 // Nothing to schedule.
-// CHECK: ScheduleRejected<{{.*}}Rule::empty_body, 0, 1, -1>
+// CHECK: ScheduleRejected<stretto::Rule::empty_body, 0, 1, -1>
 #include "small_gemm.hpp"
 
 using namespace stretto;

@@ -1,5 +1,5 @@
 // One list for four blocks.
-// CHECK: ScheduleRejected<{{.*}}Rule::explicit_block_count, 1, 4, -1>
+// CHECK: ScheduleRejected<stretto::Rule::explicit_block_count, 1, 4, -1>
 #include "small_gemm.hpp"
 
 using namespace stretto;

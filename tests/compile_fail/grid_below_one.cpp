@@ -1,5 +1,5 @@
 // An MMA grid without columns.
-// CHECK: ScheduleRejected<{{.*}}Rule::grid_below_one, 0, 1, -1>
+// CHECK: ScheduleRejected<stretto::Rule::grid_below_one, 0, 1, -1>
 #include "small_gemm.hpp"
 
 using namespace stretto;

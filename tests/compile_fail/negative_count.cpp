@@ -1,5 +1,5 @@
-// A load with a negative number of vmcnt entries.
-// CHECK: ScheduleRejected<{{.*}}Rule::negative_count, -2, 0, -1>
+// A load that takes back vmcnt entries.
+// CHECK: ScheduleRejected<stretto::Rule::negative_count, -2, 0, -1>
 #include "small_gemm.hpp"
 
 using namespace stretto;

@@ -1,5 +1,7 @@
 // A manual wait below 0; op 6 is the MMA of its block.
-// CHECK: ScheduleRejected<{{.*}}Rule::negative_wait, -1, 0, -1, 6>
+// CLANG: negative_wait: {{.*}}; op 6 "MULTIPLY [0,1]". Fix:
+// CHECK: ScheduleRejected<stretto::Rule::negative_wait, -1, 0, -1,
+// NAMES-SAME: {6, {{.*}}"MULTIPLY [0,1]"
 #include "small_gemm.hpp"
 
 using namespace stretto;

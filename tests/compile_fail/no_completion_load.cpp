@@ -1,5 +1,5 @@
-// Half 1 loads only its own stage.
-// CHECK: ScheduleRejected<{{.*}}Rule::no_completion_load, 1, 0, -1>
+// Half 1 loads its own stage only.
+// CHECK: ScheduleRejected<stretto::Rule::no_completion_load, 1, 0, -1>
 #include "small_gemm.hpp"
 
 using namespace stretto;

@@ -1,5 +1,5 @@
 // The exact scheduler: each half has six fragments for two blocks of two.
-// CHECK: ScheduleRejected<{{.*}}Rule::no_order_fits_blocks, 0, 0, -1>
+// CHECK: ScheduleRejected<stretto::Rule::no_order_fits_blocks, 0, 0, -1>
 #include "small_gemm.hpp"
 
 using namespace stretto;

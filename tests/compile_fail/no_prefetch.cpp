@@ -1,5 +1,5 @@
-// Every load completes the previous tile.
-// CHECK: ScheduleRejected<{{.*}}Rule::no_prefetch, 0, 1, -1>
+// Every load completes the tile before.
+// CHECK: ScheduleRejected<stretto::Rule::no_prefetch, 0, 1, -1>
 #include "small_gemm.hpp"
 
 using namespace stretto;

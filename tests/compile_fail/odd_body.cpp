@@ -1,5 +1,5 @@
-// Fifteen ops cannot be split into two halves.
-// CHECK: ScheduleRejected<{{.*}}Rule::counts_do_not_divide, 15, 2, -1>
+// Fifteen ops have no two halves.
+// CHECK: ScheduleRejected<stretto::Rule::counts_do_not_divide, 15, 2, -1>
 #include "small_gemm.hpp"
 
 using namespace stretto;

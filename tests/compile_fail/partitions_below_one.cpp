@@ -1,5 +1,5 @@
 // No K partition.
-// CHECK: ScheduleRejected<{{.*}}Rule::partitions_below_one, -1, 1, -1>
+// CHECK: ScheduleRejected<stretto::Rule::partitions_below_one, -1, 1, -1>
 #include "small_gemm.hpp"
 
 using namespace stretto;

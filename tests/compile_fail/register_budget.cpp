@@ -1,5 +1,5 @@
 // Six fragments and four accumulators need 64 registers.
-// CHECK: ScheduleRejected<{{.*}}Rule::register_budget, 64, 63, -1>
+// CHECK: ScheduleRejected<stretto::Rule::register_budget, 64, 63, -1>
 #include "too_few_registers.hpp"
 
 using namespace stretto;

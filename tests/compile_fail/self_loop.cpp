@@ -1,5 +1,7 @@
 // Op 3 depends on itself within one iteration.
-// CHECK: ScheduleRejected<{{.*}}Rule::self_loop, 0, 0, -1, 3>
+// CLANG: self_loop: {{.*}}; op 3 "MULTIPLY [0,0]". Fix:
+// CHECK: ScheduleRejected<stretto::Rule::self_loop, 0, 0, -1,
+// NAMES-SAME: {3, {{.*}}"MULTIPLY [0,0]"
 #include "small_gemm.hpp"
 
 using namespace stretto;

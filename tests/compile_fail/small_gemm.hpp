@@ -15,6 +15,11 @@ struct SmallGemm {
     return config;
   }
 
+  static constexpr const char* tag_name(int tag) {
+    constexpr const char* names[] = {"LOAD_A", "LOAD_B", "READ_A", "READ_B", "MULTIPLY"};
+    return tag >= load_a && tag <= multiply ? names[tag] : nullptr;
+  }
+
   static constexpr stretto::TargetCostModel costs() {
     using stretto::OpRole;
     using stretto::ResourceKind;

@@ -1,5 +1,7 @@
-// Op 8 reads stage 2, but there are only two stages.
-// CHECK: ScheduleRejected<{{.*}}Rule::stage_beyond_depth, 2, 1, -1, 8>
+// Op 8 reads a third buffer of two.
+// CLANG: stage_beyond_depth: {{.*}}; op 8 "READ_A stage 2 subtile 0". Fix:
+// CHECK: ScheduleRejected<stretto::Rule::stage_beyond_depth, 2, 1, -1,
+// NAMES-SAME: {8, {{.*}}"READ_A stage 2 subtile 0"
 #include "small_gemm.hpp"
 
 using namespace stretto;

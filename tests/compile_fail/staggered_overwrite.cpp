@@ -1,5 +1,7 @@
 // Two staggered wave groups: load op 13 overwrites stage 1 while the next block reads it with op 15.
-// CHECK: ScheduleRejected<{{.*}}Rule::staggered_overwrite, 1, 0, -1, 13, 15>
+// CLANG: staggered_overwrite: {{.*}}; ops 13 "LOAD_B stage 1 subtile 0 @K1", 15 "READ_B stage 1 subtile 1". Fix:
+// CHECK: ScheduleRejected<stretto::Rule::staggered_overwrite, 1, 0, -1,
+// NAMES-SAME: {13, {{.*}}"LOAD_B stage 1 subtile 0 @K1"{{.*}}{15, {{.*}}"READ_B stage 1 subtile 1"
 #include "small_gemm.hpp"
 
 using namespace stretto;

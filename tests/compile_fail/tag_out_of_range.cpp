@@ -1,5 +1,7 @@
-// Tag 134 is beyond the last framework tag.
-// CHECK: ScheduleRejected<{{.*}}Rule::tag_out_of_range, 134, 127, -1, 5>
+// Tag 134 is past the last framework tag.
+// CLANG: tag_out_of_range: {{.*}}; op 5 "tag 134 stage 0 subtile 1". Fix:
+// CHECK: ScheduleRejected<stretto::Rule::tag_out_of_range, 134, 127, -1,
+// NAMES-SAME: {5, {{.*}}"tag 134 stage 0 subtile 1"
 #include "small_gemm.hpp"
 
 using namespace stretto;

@@ -1,5 +1,7 @@
 // Three fragments ahead of one compute, in declaration order; op 4 is the third.
-// CHECK: ScheduleRejected<{{.*}}Rule::too_many_fragments, 3, 2, -1, 4>
+// CLANG: too_many_fragments: {{.*}}; op 4 "READ_B stage 0 subtile 1". Fix:
+// CHECK: ScheduleRejected<stretto::Rule::too_many_fragments, 3, 2, -1,
+// NAMES-SAME: {4, {{.*}}"READ_B stage 0 subtile 1"
 #include "small_gemm.hpp"
 
 using namespace stretto;

@@ -1,5 +1,7 @@
 // Three loads ahead of one compute, in declaration order; op 9 is the third.
-// CHECK: ScheduleRejected<{{.*}}Rule::too_many_loads, 3, 2, -1, 9>
+// CLANG: too_many_loads: {{.*}}; op 9 "LOAD_A stage 0 subtile 0 @K0". Fix:
+// CHECK: ScheduleRejected<stretto::Rule::too_many_loads, 3, 2, -1,
+// NAMES-SAME: {9, {{.*}}"LOAD_A stage 0 subtile 0 @K0"
 #include "small_gemm.hpp"
 
 using namespace stretto;

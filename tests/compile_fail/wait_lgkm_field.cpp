@@ -1,5 +1,5 @@
-// Ping-pong with 15 lgkm entries per load; the largest lgkmcnt wait is 14.
-// CHECK: ScheduleRejected<{{.*}}Rule::wait_lgkm_field, 15, 14, 3>
+// Ping-pong with 15 lgkm entries a load; lgkmcnt ends at 14.
+// CHECK: ScheduleRejected<stretto::Rule::wait_lgkm_field, 15, 14, 3>
 #include "small_gemm.hpp"
 
 using namespace stretto;

@@ -1,5 +1,5 @@
-// Four-wave keeps seven of eight prefetches in flight: 63 entries at 9 each; the largest vmcnt wait is 62.
-// CHECK: ScheduleRejected<{{.*}}Rule::wait_vm_field, 63, 62, 8>
+// Four-wave keeps seven of eight prefetches in flight: 63 entries at 9 each, and vmcnt ends at 62.
+// CHECK: ScheduleRejected<stretto::Rule::wait_vm_field, 63, 62, 8>
 // NVCC: BrokenRule=stretto::Rule::wait_vm_field, Value=63, Limit=62, Entry=8, Ops=<>
 #include "small_gemm.hpp"
 

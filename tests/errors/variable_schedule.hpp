@@ -13,6 +13,7 @@ struct VariableSchedule {
   ScheduleConfig knobs = SmallGemm::schedule_config();
   std::optional<Vector<DepEdge>> edges;  // none: the inferred ones
 
+  static const char* tag_name(int tag) { return SmallGemm::tag_name(tag); }
   [[nodiscard]] PipelineConfig config() const { return pipeline; }
   [[nodiscard]] Result<Vector<OpDesc>> build_body() const { return ops; }
   [[nodiscard]] ScheduleConfig schedule_config() const { return knobs; }

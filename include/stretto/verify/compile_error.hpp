@@ -10,15 +10,41 @@
 
 namespace stretto {
 
+/// An op as a template argument, so that compilers print its number and what it is. Longer names are cut.
+struct ErrorOp {
+  int number = -1;     ///< in the body, or in the emitted section
+  char name[40] = {};  ///< ends with 0; empty: only the number is known
+
+  /// The first 39 characters of the name.
+  constexpr ErrorOp(int op, const Text& known) : number(op) {
+    for (int i = 0; i < 39 && i < known.size(); ++i) name[i] = known[i];
+  }
+};
+
 namespace detail {
+
+/// The ops of a rejection in its message: `3 "LOAD_A stage 0 subtile 1"`.
+struct ErrorOps : ByNumber {
+  const ErrorOp* ops;
+
+  constexpr explicit ErrorOps(const ErrorOp* list) : ops(list) {}
+  [[nodiscard]] constexpr Text op(int i) const {
+    Text text;
+    text << ops[i].number;
+    if (ops[i].name[0] != '\0') text << " \"" << ops[i].name << "\"";
+    return text;
+  }
+};
+
 /// The message of a rejection, rebuilt from its template arguments.
-template <Rule BrokenRule, int Value, int Limit, int Entry, int... Ops>
+template <Rule BrokenRule, int Value, int Limit, int Entry, ErrorOp... Ops>
 constexpr Text describe_rejection() {
+  const ErrorOp ops[] = {Ops..., ErrorOp(-1, {})};
   Diagnostic diagnostic(BrokenRule, Value, Limit);
   diagnostic.at_entry(Entry);
-  (diagnostic.with_op(Ops), ...);
+  for (int i = 0; i < static_cast<int>(sizeof...(Ops)); ++i) diagnostic.with_op(i);
   Text text("stretto: schedule rejected: ");
-  text << describe(diagnostic);
+  text << describe(diagnostic, ErrorOps(ops));
   return text;
 }
 }  // namespace detail
@@ -59,12 +85,13 @@ struct ScheduleUnsafe {
 };
 
 /// Instantiated with the rule that a schedule breaks. The compiler prints these arguments.
-template <Rule BrokenRule, int Value, int Limit, int Entry, int... Ops>
+template <Rule BrokenRule, int Value, int Limit, int Entry, ErrorOp... Ops>
 struct ScheduleRejected {
-  static_assert(BrokenRule == Rule::none,
-                STRETTO_MESSAGE("stretto: schedule rejected; the template arguments of ScheduleRejected are the rule, "
-                                "the offending value, its limit, the emitted entry (-1: none), and the op numbers",
-                                detail::describe_rejection<BrokenRule, Value, Limit, Entry, Ops...>()));
+  static_assert(
+      BrokenRule == Rule::none,
+      STRETTO_MESSAGE("stretto: schedule rejected; the template arguments of ScheduleRejected are the rule, "
+                      "the offending value, its limit, the emitted entry (-1: none), and the ops by number and name",
+                      detail::describe_rejection<BrokenRule, Value, Limit, Entry, Ops...>()));
   static constexpr bool accepted = BrokenRule == Rule::none;  ///< using it evaluates the assertion
 };
 
@@ -87,14 +114,21 @@ constexpr Diagnostic refused_by(const Verification& verification, VerificationLe
 
 namespace detail {
 
-template <Diagnostic Error, int... I>
+/// For refusals whose ops have no names.
+struct NoNames {
+  static constexpr Text name(Rule, int) { return {}; }
+};
+
+template <Diagnostic Error, class Names, int... I>
 constexpr bool accept(std::integer_sequence<int, I...>) {
-  return ScheduleRejected<Error.rule, Error.value, Error.limit, Error.entry, Error.ops[I]...>::accepted;
+  return ScheduleRejected<Error.rule, Error.value, Error.limit, Error.entry,
+                          ErrorOp(Error.ops[I], Names::name(Error.rule, Error.ops[I]))...>::accepted;
 }
 
-template <Diagnostic Error>
+/// False, with a compile error, if a rule is broken. `Names::name(rule, op)` is what an op of the refusal is.
+template <Diagnostic Error, class Names = NoNames>
 constexpr bool accept() {
-  return accept<Error>(std::make_integer_sequence<int, Error.op_count>{});
+  return accept<Error, Names>(std::make_integer_sequence<int, Error.op_count>{});
 }
 
 template <class Found, class Story>

@@ -11,6 +11,7 @@
 #include <stretto/mojo/blocks/structural_checks.hpp>
 #include <stretto/mojo/compiler/emission.hpp>
 #include <stretto/mojo/compiler/pipeline_schedule.hpp>
+#include <stretto/mojo/debug/body_names.hpp>
 #include <stretto/mojo/schedulers/exact.hpp>
 #include <stretto/mojo/schedulers/identity.hpp>
 #include <stretto/mojo/sections/double_buffer.hpp>
@@ -244,7 +245,7 @@ constexpr CompiledSchedule try_compile(const S& schedule, const CompileOptions& 
 template <PipelineSchedule S>
 CompiledSchedule compile(const S& schedule, const CompileOptions& options = {}) {
   CompiledSchedule result = try_compile(schedule, options);
-  if (result.error) throw Error(result.error);
+  if (result.error) throw Error(result.error, describe(result.error, result.body.ops, tag_namer<S>()));
   return result;
 }
 #endif

@@ -7,6 +7,7 @@
 #include <stretto/core/array.hpp>
 #include <stretto/core/plain_vector.hpp>
 #include <stretto/mojo/compiler/compile.hpp>
+#include <stretto/mojo/debug/body_names.hpp>
 #include <stretto/mojo/debug/entry_names.hpp>
 #include <stretto/program/run.hpp>
 #include <stretto/program/write_entries.hpp>
@@ -228,6 +229,17 @@ constexpr auto safety_step(const StaticSchedule<Sizes>& schedule) {
   return out;
 }
 
+/// The names of the body's ops.
+template <class Maker>
+struct MakerNames {
+  static constexpr Text name(Rule rule, int op) {
+    const auto schedule = Maker{}();
+    const Result<Vector<OpDesc>> body = schedule.build_body();
+    if (!body.ok() || !names_body(rule)) return {};
+    return BodyNames(body.value, tag_namer<decltype(Maker{}())>()).name(op);
+  }
+};
+
 /// Compiles the schedule a second time to explain its worst hazard.
 template <class Maker, CompileOptions Options>
 struct HazardStory {
@@ -236,9 +248,7 @@ struct HazardStory {
     const EmittedSections sections = emitted_sections(compiled);
     const Result<WaveProgram> program = lower(sections, compiled.protocol);
     Text out("stretto: schedule is not safe: ");
-    TagNamer namer = no_tag_names;
-    if constexpr (requires { TagNamer{&decltype(Maker{}())::tag_name}; }) namer = &decltype(Maker{}())::tag_name;
-    const EntryNames names(program.value, sections, namer);
+    const EntryNames names(program.value, sections, tag_namer<decltype(Maker{}())>());
     out << explain(names, program.value, compiled.verification.hazards[0]);
     return out;
   }
@@ -307,9 +317,9 @@ constexpr auto freeze_declared() {
 /// True if all steps before the verdict succeeded. The first failed step is the compile error.
 template <class Maker, CompileOptions Options>
 constexpr bool accept_derivation() {
-  if constexpr (accept<BareSections<Maker, Options>::value.error>()) {
-    if constexpr (accept<SynchronisedSections<Maker, Options>::value.error>()) {
-      return accept<FinalEmission<Maker, Options>::value.error>();
+  if constexpr (accept<BareSections<Maker, Options>::value.error, MakerNames<Maker>>()) {
+    if constexpr (accept<SynchronisedSections<Maker, Options>::value.error, MakerNames<Maker>>()) {
+      return accept<FinalEmission<Maker, Options>::value.error, MakerNames<Maker>>();
     }
   }
   return false;
@@ -329,7 +339,7 @@ constexpr auto freeze_derived() {
 
 template <class Maker, CompileOptions Options>
 constexpr auto freeze() {
-  if constexpr (accept<DeclaredSizes<Maker, Options>::value.error>()) {
+  if constexpr (accept<DeclaredSizes<Maker, Options>::value.error, MakerNames<Maker>>()) {
     if constexpr (sync_is_derived<Maker>()) {
       return freeze_derived<Maker, Options>();
     } else {
