@@ -16,6 +16,7 @@
 // there is no Hopper GPU.
 
 #include <stretto/hopper/gemm_launch.cuh>
+#include <stretto/pipeline/static_pipeline.hpp>
 
 #include "../../tests/hopper/device.cuh"
 #include "scatter_plot.hpp"

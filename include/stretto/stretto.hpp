@@ -33,6 +33,7 @@
 #include <stretto/modulo/order_search.hpp>
 #include <stretto/modulo/problem.hpp>
 #include <stretto/modulo/reservation.hpp>
+#include <stretto/modulo/result.hpp>
 #include <stretto/modulo/schedule.hpp>
 #include <stretto/modulo/storage.hpp>
 #include <stretto/modulo/verify.hpp>
@@ -98,13 +99,16 @@
 #include <stretto/pipeline/declared_terms.hpp>
 #include <stretto/pipeline/emit.hpp>
 #include <stretto/pipeline/fingerprint.hpp>
+#include <stretto/pipeline/given_schedule.hpp>
 #include <stretto/pipeline/loop.hpp>
 #include <stretto/pipeline/loop_error.hpp>
 #include <stretto/pipeline/modulo_of.hpp>
 #include <stretto/pipeline/on_target.hpp>
 #include <stretto/pipeline/op_costs.hpp>
+#include <stretto/pipeline/options.hpp>
 #include <stretto/pipeline/pipeline.hpp>
 #include <stretto/pipeline/plain_programs.hpp>
+#include <stretto/pipeline/planned_pipeline.hpp>
 #include <stretto/pipeline/releases.hpp>
 #include <stretto/pipeline/rings.hpp>
 #include <stretto/pipeline/schedule_constant.hpp>
@@ -113,6 +117,7 @@
 #include <stretto/pipeline/streams.hpp>
 #include <stretto/pipeline/target_loop.hpp>
 #include <stretto/pipeline/timed_pipeline.hpp>
+#include <stretto/pipeline/write_programs.hpp>
 #include <stretto/program/buffer.hpp>
 #include <stretto/program/builder.hpp>
 #include <stretto/program/entry.hpp>

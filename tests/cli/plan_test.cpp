@@ -13,7 +13,7 @@ TEST(Plan, IsAHeaderWithTheLoopAndItsSchedule) {
   expect_words(
       outcome.out,
       {"// A plan of \"gemm\" on H200", "II 1024 cycles, proven minimal; 3 stages", "//   3 of \"A\", 3 of \"B\"",
-       "#pragma once", "#include <stretto/gpu/h200.hpp>", "#include <stretto/pipeline/static_pipeline.hpp>",
+       "#pragma once", "#include <stretto/gpu/h200.hpp>", "#include <stretto/pipeline/planned_pipeline.hpp>",
        "struct GemmLoop {", "loop.shared(\"A\", 16384).parts(2)", "loop.load(\"load A\").writes(",
        "return stretto::targets::h200;", "stretto::GivenSchedule<4, 2> plan{", ".ii = 1024",
        ".starts = {0, 241, 1617, 2772}", ".slots = {3, 3}", "struct GemmPlan {", "stretto::pipeline<GemmLoop>()"});

@@ -1,6 +1,7 @@
 // A pipeline from a plan equals the pipeline that the search finds, entry by entry.
 #include <gtest/gtest.h>
 
+#include <stretto/hopper/gemm_plans.hpp>
 #include <stretto/stretto.hpp>
 
 #include "declared_loops.hpp"
@@ -41,6 +42,38 @@ TYPED_TEST(GivenPlan, GivesTheEntriesThatTheSearchGives) {
   static constexpr StaticPipeline given = pipeline<Planned<TypeParam>>();
   expect_same(given, found);
 }
+
+/// What a kernel sees of a pipeline that is made at run time.
+StaticPipeline judged(Result<Pipeline> made) {
+  EXPECT_TRUE(made.ok());
+  if (!made.ok()) return StaticPipeline();
+  judge(made.value);
+  StaticPipeline out = detail::static_pipeline(made.value);
+  out.verdict = made.value.verdict;
+  return out;
+}
+
+template <DataType Type, class P = hopper::GemmPlans<Type>>
+using GemmPlanTypes = testing::Types<typename P::Pair, typename P::Single, typename P::Square, typename P::Wide,
+                                     typename P::Split128, typename P::Split96, typename P::Split64, typename P::Some,
+                                     typename P::SomeSplit, typename P::Few, typename P::FewSplit>;
+template <class Plan>
+struct ScheduledBf16 : testing::Test {};
+TYPED_TEST_SUITE(ScheduledBf16, GemmPlanTypes<DataType::bf16>);
+template <class Plan>
+struct ScheduledFp8 : testing::Test {};
+TYPED_TEST_SUITE(ScheduledFp8, GemmPlanTypes<DataType::fp8>);
+
+template <class Plan>
+void expect_what_the_search_finds() {
+  using Given = hopper::ScheduledGemmLoop<Plan::tile>;
+  static_assert(requires { Given::plan; }, "hopper/gemm_schedules.hpp lacks a plan");
+  expect_same(judged(detail::programs_of<Given>(detail::given_schedule<Given>())),
+              judged(make_pipeline(Given::declare(), Given::target(), Given::options())));
+}
+
+TYPED_TEST(ScheduledBf16, GivesTheEntriesThatTheSearchGives) { expect_what_the_search_finds<TypeParam>(); }
+TYPED_TEST(ScheduledFp8, GivesTheEntriesThatTheSearchGives) { expect_what_the_search_finds<TypeParam>(); }
 
 TEST(Fingerprints, DifferByEverythingThatAScheduleDependsOn) {
   const unsigned long same = fingerprint(loops::gemm({}), targets::h200);

@@ -3,7 +3,7 @@
 #include <cstdio>
 
 #include <stretto/core/version.hpp>
-#include <stretto/pipeline/static_pipeline.hpp>
+#include <stretto/pipeline/planned_pipeline.hpp>
 
 #include "plan/cpp_text.hpp"
 #include "plan/gpu_source.hpp"
@@ -75,6 +75,14 @@ std::string list_source(const std::string& member, const Vector<Number>& numbers
   return "      ." + member + " = {" + cpp_list(words, "") + "},\n";
 }
 
+}  // namespace
+
+Diagnostic refused_as_constant(const Pipeline& pipe) {
+  if (const Diagnostic error = detail::plain(pipe.schedule).error) return error;
+  if (const Diagnostic error = detail::static_pipeline(pipe).error) return error;
+  return detail::PlainProgramsWriter().write(pipe);
+}
+
 std::string schedule_source(const PlanSubject& subject, const Pipeline& pipe) {
   const ModuloResult& schedule = pipe.schedule;
   const unsigned long made_for = fingerprint(subject.loop, subject.target, subject.options);
@@ -90,18 +98,10 @@ std::string schedule_source(const PlanSubject& subject, const Pipeline& pipe) {
   return text + "  };\n";
 }
 
-}  // namespace
-
-Diagnostic refused_as_constant(const Pipeline& pipe) {
-  if (const Diagnostic error = detail::plain(pipe.schedule).error) return error;
-  if (const Diagnostic error = detail::static_pipeline(pipe).error) return error;
-  return detail::PlainProgramsWriter().write(pipe);
-}
-
 std::string plan_header(const PlanSubject& subject, const Pipeline& pipe, const std::string& name) {
   const GpuSource target = gpu_source(subject.target);
   return head_comment(subject, pipe) + "#pragma once\n\n#include <" + target.header +
-         ">\n#include <stretto/pipeline/static_pipeline.hpp>\n\n/// The loop, and the schedule that was found for "
+         ">\n#include <stretto/pipeline/planned_pipeline.hpp>\n\n/// The loop, and the schedule that was found for "
          "it.\nstruct " +
          name + "Loop {\n  static constexpr stretto::Loop declare() {\n" + loop_source(subject.loop) +
          "    return loop;\n  }\n" + target.function + options_source(subject.options) +

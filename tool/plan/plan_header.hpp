@@ -17,6 +17,9 @@ struct PlanSubject {
 /// Why the pipeline cannot be a constant; no error if it can.
 Diagnostic refused_as_constant(const Pipeline& pipe);
 
+/// The schedule as the member `plan` of a declaration.
+std::string schedule_source(const PlanSubject& subject, const Pipeline& pipe);
+
 /// The header. Its types are `name` with the endings Loop and Plan.
 std::string plan_header(const PlanSubject& subject, const Pipeline& pipe, const std::string& name);
 

@@ -4,8 +4,8 @@
 #pragma once
 
 #include <stretto/gpu/h200.hpp>
-#include <stretto/loops/gemm.hpp>
-#include <stretto/pipeline/static_pipeline.hpp>
+#include <stretto/hopper/gemm_schedules.hpp>
+#include <stretto/pipeline/planned_pipeline.hpp>
 #include <stretto/program/ring_cursor.hpp>
 
 namespace stretto::hopper {
@@ -63,11 +63,18 @@ struct GemmLoop {
   }
 };
 
+/// The same loop with its schedule, if gemm_schedules.hpp has it. Otherwise the compiler searches for one, for which
+/// stretto/pipeline/static_pipeline.hpp must be included.
+template <loops::GemmShape Tile>
+struct ScheduledGemmLoop : GemmLoop<Tile>, GemmSchedule<Tile> {};
+
 /// A GEMM kernel: `GemmPlan<GemmSpec{.type = DataType::bf16, .columns = 256, .slots = 4, .cluster = 2}>`. `Declared`
 /// may change the loop beyond tile and slots. If it has a member `timed`, blocks measure their cycles.
-template <GemmSpec Spec, class Declared = GemmLoop<Spec.tile()>>
+template <GemmSpec Spec, class Declared = ScheduledGemmLoop<Spec.tile()>>
 struct GemmPlan {
   static_assert(Spec.columns > 0 && Spec.slots > 0, "a GemmSpec needs .columns and .slots");
+
+  static constexpr loops::GemmShape tile = Spec.tile();  ///< the tile of a block, for the loop
 
   static constexpr DataType type = Spec.type;         ///< data type of A and B
   static constexpr int columns = Spec.columns;        ///< columns of C that a block computes

@@ -34,6 +34,8 @@ constexpr long common_divisor(long a, long b) {
   return a;
 }
 
+inline constexpr long no_path = -(1L << 60);  // no path leads there; longer than any
+
 /// An edge of the problem, or one that follows from a slot limit. Only the latter can have a negative `distance`.
 struct LoopArc {
   int from = 0;

@@ -18,17 +18,7 @@
 
 #include <stretto/modulo/window_search.hpp>
 
-namespace stretto {
-
-/// The costs that are minimised at the smallest II, in this order.
-struct ModuloCosts {
-  long shared = 0;     ///< bytes of shared memory
-  long registers = 0;  ///< bytes of registers
-  long stages = 0;     ///< number of stages, from the first start to the last
-  long starts = 0;     ///< sum of the starts
-};
-
-namespace detail {
+namespace stretto::detail {
 
 struct OrderArc {
   int var = 0;
@@ -526,5 +516,4 @@ class OrderSearch {
   long nodes_ = 0;
 };
 
-}  // namespace detail
-}  // namespace stretto
+}  // namespace stretto::detail

@@ -1,7 +1,7 @@
 // Slots and bytes of a schedule, and how many slots of each storage fit the capacity.
 #pragma once
 
-#include <stretto/modulo/order_search.hpp>
+#include <stretto/modulo/result.hpp>
 
 namespace stretto {
 

@@ -13,16 +13,9 @@
 
 #include <stretto/modulo/circle_propagation.hpp>
 #include <stretto/modulo/learned_clauses.hpp>
+#include <stretto/modulo/result.hpp>
 
-namespace stretto {
-
-/// The budget of a search. Nodes are the same on every machine; the search calls `expired`, if set, from time to time.
-struct ModuloBudget {
-  long nodes = 50'000'000;      ///< the search stops after this many nodes
-  bool (*expired)() = nullptr;  ///< true: stop now
-};
-
-namespace detail {
+namespace stretto::detail {
 
 enum class Answer : unsigned char { yes, no, unknown };
 
@@ -287,5 +280,4 @@ class WindowSearch {
   long nodes_ = 0;
 };
 
-}  // namespace detail
-}  // namespace stretto
+}  // namespace stretto::detail

@@ -11,8 +11,6 @@
 
 namespace stretto::detail {
 
-inline constexpr long no_path = -(1L << 60);
-
 /// Longest paths from one op. The edges have no positive cycle.
 constexpr void longest_ways(const Vector<Difference>& edges, const Neighbours& out, int from, Vector<long>& way,
                             Vector<int>& queue, Vector<int>& queued) {

@@ -5,6 +5,7 @@
 // Their waves exchange data at named barriers (sync/role_barriers.hpp).
 #pragma once
 
+#include <stretto/pipeline/options.hpp>
 #include <stretto/pipeline/rings.hpp>
 #include <stretto/sync/role_barriers.hpp>
 #include <stretto/sync/role_fences.hpp>
@@ -12,12 +13,6 @@
 #include <stretto/sync/synchronise.hpp>
 
 namespace stretto {
-
-/// How barriers are placed if all waves run one program.
-enum class BarrierPlacement : unsigned char {
-  on_time,  ///< each after the time at which the schedule completes the operations that it protects
-  fewest,   ///< as few as the data flow allows
-};
 
 namespace detail {
 

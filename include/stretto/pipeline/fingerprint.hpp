@@ -2,7 +2,8 @@
 #pragma once
 
 #include <stretto/core/version.hpp>
-#include <stretto/pipeline/pipeline.hpp>
+#include <stretto/pipeline/loop.hpp>
+#include <stretto/pipeline/options.hpp>
 
 namespace stretto {
 

@@ -3,7 +3,7 @@
 // last read, including the signal.
 #pragma once
 
-#include <stretto/modulo/schedule.hpp>
+#include <stretto/modulo/problem.hpp>
 #include <stretto/pipeline/releases.hpp>
 
 namespace stretto {

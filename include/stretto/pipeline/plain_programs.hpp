@@ -2,7 +2,7 @@
 #pragma once
 
 #include <stretto/core/plain_vector.hpp>
-#include <stretto/pipeline/pipeline.hpp>
+#include <stretto/pipeline/write_programs.hpp>
 
 namespace stretto::detail {
 

@@ -7,7 +7,7 @@
 // needs the slot, or at the end of the last op that reads it. The schedule thus determines their place and their stage.
 #pragma once
 
-#include <stretto/modulo/schedule.hpp>
+#include <stretto/modulo/result.hpp>
 #include <stretto/pipeline/rings.hpp>
 
 namespace stretto {
