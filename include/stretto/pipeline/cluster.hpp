@@ -61,7 +61,6 @@ class ClusterProgram {
     for (int b = 0; b < one_.phase_barriers.size(); ++b) {
       out_.phase_barriers.push_back(one_.phase_barriers[b]);
       out_.phase_barriers.back().workgroup = rank;
-      if (emptied_by_all(b)) out_.phase_barriers.back().arrivals *= loop_.cluster;
     }
   }
 

@@ -95,15 +95,10 @@ class Emitter {
     }
     for (const Ring& ring : rings_) {
       if (ring.full >= 0) {
-        const int arrivals = loop_.roles[ring.writer].all_waves();
-        out_.phase_barriers.push_back({"full", PhaseBarrierKind::mbarrier, ring.slots, arrivals});
+        out_.phase_barriers.push_back({"full", PhaseBarrierKind::mbarrier, ring.slots, full_arrivals(loop_, ring)});
       }
       if (ring.empty >= 0) {
-        int arrivals = 0;
-        for (int a = 0; a < loop_.roles.size(); ++a) {
-          if (a != ring.writer && (ring.readers >> a & 1U) != 0) arrivals += loop_.roles[a].all_waves();
-        }
-        out_.phase_barriers.push_back({"empty", PhaseBarrierKind::mbarrier, ring.slots, arrivals});
+        out_.phase_barriers.push_back({"empty", PhaseBarrierKind::mbarrier, ring.slots, empty_arrivals(loop_, ring)});
       }
     }
     sums_done_ = -1;

@@ -36,6 +36,18 @@ constexpr Vector<int> readers_of(const TargetLoop& loop, int buffer) {
 
 }  // namespace detail
 
+/// Arrivals per phase of a ring's full barrier: one per wave of the writer.
+constexpr int full_arrivals(const TargetLoop& loop, const Ring& ring) { return loop.roles[ring.writer].all_waves(); }
+
+/// Arrivals per phase of a ring's empty barrier: one per wave of each reader, in every workgroup that fills the slot.
+constexpr int empty_arrivals(const TargetLoop& loop, const Ring& ring) {
+  int waves = 0;
+  for (int a = 0; a < loop.roles.size(); ++a) {
+    if (a != ring.writer && (ring.readers >> a & 1U) != 0) waves += loop.roles[a].all_waves();
+  }
+  return ring.multicast ? waves * loop.cluster : waves;
+}
+
 /// The rings of a loop whose roles run different programs. `slots` is indexed by buffer; buffers that share a ring get
 /// the larger number of slots, if memory allows.
 constexpr Vector<Ring> find_rings(const TargetLoop& loop, Vector<int>& slots) {
