@@ -4,7 +4,8 @@
 #include <initializer_list>
 
 #include <stretto/cdna/gemm_tiles.hpp>
-#include <stretto/cdna/lds_banks.hpp>
+
+#include "tests/cdna/lds_banks.hpp"
 
 namespace stretto::cdna {
 namespace {

@@ -3,8 +3,9 @@
 // A tile consists of rows along K of `row_bytes` each, stored one after another. The 16-byte pieces of a row are
 // permuted: piece p of row r is stored at position p ^ xor_of(r). The LDS serves the lanes of a read in groups that
 // fill one line of its banks. The swizzle gives the lanes of a group different positions, so they access different
-// banks (tests check the layout against the groups of each chip in lds_banks.hpp). Direct-to-LDS loads store the bytes
-// of consecutive lanes one after another, so the permutation is applied to the global address, within the row.
+// banks (tests check the layout against the groups of each chip in tests/cdna/lds_banks.hpp). Direct-to-LDS loads store
+// the bytes of consecutive lanes one after another, so the permutation is applied to the global address, within the
+// row.
 #pragma once
 
 #include <stretto/cdna/chip.hpp>

@@ -15,8 +15,9 @@
 #include <vector>
 
 #include <executor/random.hpp>
-#include <stretto/cdna/lds_banks.hpp>
 #include <stretto/cdna/mfma.hpp>
+
+#include "tests/cdna/lds_banks.hpp"
 
 #include "options.hpp"
 #include "wave.hpp"
