@@ -110,8 +110,8 @@ class DoubleBufferReader {
 
   int heaviest_load() const {
     int heaviest = 1;
-    for (const Vector<ScheduleEntry>* entries : {&schedule_.prologue, &schedule_.kernel, &schedule_.epilogue}) {
-      for (const ScheduleEntry& entry : *entries) {
+    for (const Section section : run_sections) {
+      for (const ScheduleEntry& entry : schedule_[section]) {
         if (entry.op.tag == load_a || entry.op.tag == load_b) heaviest = std::max(heaviest, weight_of(entry.op));
       }
     }

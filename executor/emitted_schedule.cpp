@@ -7,8 +7,7 @@
 namespace stretto::executor {
 
 void refuse_entry(Section section, int entry, const std::string& why) {
-  const char* name = section == Section::prologue ? "prologue" : section == Section::kernel ? "kernel" : "epilogue";
-  throw std::invalid_argument(std::string(name) + " entry " + std::to_string(entry) + ": " + why);
+  throw std::invalid_argument(std::string(name(section)) + " entry " + std::to_string(entry) + ": " + why);
 }
 
 Instruction at_entry(Section section, int entry) {

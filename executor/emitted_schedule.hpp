@@ -18,11 +18,9 @@ namespace stretto::executor {
 
 enum class Family : unsigned char { ping_pong, four_wave, single_buffer };
 
-struct EmittedSchedule {
+/// The entries by section, and how the kernel runs them.
+struct EmittedSchedule : PerSection<Vector<ScheduleEntry>> {
   Family family = Family::ping_pong;
-  Vector<ScheduleEntry> prologue;
-  Vector<ScheduleEntry> kernel;
-  Vector<ScheduleEntry> epilogue;
   PipelineConfig config{};
   int lgkm_a = 1;  // LDS reads per A fragment; 0 counts as 1. The single buffer's fragments read both
   int lgkm_b = 1;

@@ -28,8 +28,8 @@ class SingleBufferReader {
     machine_.waves.resize(waves);
     reads_ = at_least_one(schedule.lgkm_a) + at_least_one(schedule.lgkm_b);
     int heaviest = reads_;
-    for (const Vector<ScheduleEntry>* entries : {&schedule.prologue, &schedule.kernel, &schedule.epilogue}) {
-      for (const ScheduleEntry& entry : *entries) {
+    for (const Section section : run_sections) {
+      for (const ScheduleEntry& entry : schedule[section]) {
         if (entry.op.tag == load_fragment || entry.op.tag == compute) parts_ = std::max(parts_, entry.op.subtile + 1);
         if (entry.op.tag == load_dram) heaviest = std::max(heaviest, load_weight(entry.op));
         if (entry.op.tag == store_smem) heaviest = std::max(heaviest, store_weight(entry.op));

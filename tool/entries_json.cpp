@@ -128,7 +128,7 @@ EmittedFile read_emitted(const Json& input, const JsonPlace& place) {
       std::visit([](const auto& schedule) { return std::pair(schedule.protocol(), detail::schedule_knobs(schedule)); },
                  declared.schedule);
   if (const Diagnostic error = check_knobs(knobs)) throw reader.place("params").error(Error(error).what());
-  EmittedFile file{std::move(declared), protocol, config, knobs, {}, {}, {}, reader.require_int("warp_stagger_index")};
+  EmittedFile file{{}, std::move(declared), protocol, config, knobs, reader.require_int("warp_stagger_index")};
   file.prologue = read_entries(reader, Section::prologue, file.declared);
   file.kernel = read_entries(reader, Section::kernel, file.declared);
   file.epilogue = read_entries(reader, Section::epilogue, file.declared);
@@ -137,9 +137,7 @@ EmittedFile read_emitted(const Json& input, const JsonPlace& place) {
 
 EmittedSections emitted_sections(const EmittedFile& file) {
   EmittedSections sections(file.config, file.knobs, file.warp_stagger_index);
-  sections.set(Section::prologue, file.prologue);
-  sections.set(Section::kernel, file.kernel);
-  sections.set(Section::epilogue, file.epilogue);
+  sections.set(file);
   return sections;
 }
 

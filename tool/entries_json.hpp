@@ -5,14 +5,12 @@
 
 namespace stretto::tool {
 
-struct EmittedFile {
+/// The entries by section, and what they were made from.
+struct EmittedFile : PerSection<Vector<ScheduleEntry>> {
   Case declared;
   KernelProtocol protocol;
   PipelineConfig config;
   ScheduleConfig knobs;
-  Vector<ScheduleEntry> prologue;
-  Vector<ScheduleEntry> kernel;
-  Vector<ScheduleEntry> epilogue;
   int warp_stagger_index = 0;
 };
 

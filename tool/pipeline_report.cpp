@@ -104,7 +104,6 @@ Json step_json(const ListedStep& step) {
 int listed_roles(const Pipeline& pipe) { return pipe.program.roles.size() / pipe.loop.cluster; }
 
 Json roles_json(const Pipeline& pipe, const WaveProgram& program) {
-  constexpr const char* names[] = {"prologue", "kernel", "epilogue"};
   Json all = Json::array();
   for (int a = 0; a < listed_roles(pipe); ++a) {
     Json role;
@@ -114,7 +113,7 @@ Json roles_json(const Pipeline& pipe, const WaveProgram& program) {
     for (const Section section : run_sections) {
       Json steps = Json::array();
       for (const ListedStep& step : listed_steps(pipe, program, a, section)) steps.push_back(step_json(step));
-      role[names[static_cast<int>(section)]] = steps;
+      role[name(section)] = steps;
     }
     all.push_back(role);
   }

@@ -34,8 +34,7 @@ std::string sync_reasons(const CompiledSchedule& compiled, TagNamer namer) {
   const WaveProgram program = lower(sections, compiled.protocol).value;
   const auto entry_text = [&](Section of, int entry) {
     if (entry < 0) return std::string("an operation of the kernel itself");
-    const int p = static_cast<int>(of);
-    const std::string op = str(dump_op(sections.entries[p][entry].op, namer));
+    const std::string op = str(dump_op(sections.entries[of].first[entry].op, namer));
     return name(of) + ("[" + std::to_string(entry) + "] ") + op;
   };
   std::string out = "\nderived synchronisation: " + std::to_string(compiled.derived.derived_barriers_per_trip) +

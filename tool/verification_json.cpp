@@ -22,9 +22,8 @@ const char* event_name(EventKind kind) {
 /// {section, index, trip, op}; the index is null for a barrier that is not an emitted entry.
 Json step_json(const Verified& found, const StepInstance& step) {
   if (!step.present()) return nullptr;
-  const int section = static_cast<int>(step.section);
   std::string op = framework_tag_name(tags::barrier);
-  if (step.entry >= 0) op = str(dump_op(found.sections.entries[section][step.entry].op, found.namer));
+  if (step.entry >= 0) op = str(dump_op(found.sections.entries[step.section].first[step.entry].op, found.namer));
   return {{"section", name(step.section)},
           {"index", step.entry >= 0 ? Json(step.entry) : Json(nullptr)},
           {"trip", step.trip},

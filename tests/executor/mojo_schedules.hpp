@@ -57,15 +57,15 @@ inline EmittedSchedule single_buffer(int k_tiles) {
 /// Executes every entry alone: all memory operations complete, and all waves arrive, before the next entry. With a
 /// stagger this takes two barriers.
 inline void synchronise_everything(EmittedSchedule& schedule) {
-  for (Vector<ScheduleEntry>* entries : {&schedule.prologue, &schedule.kernel, &schedule.epilogue}) {
+  for (const Section section : run_sections) {
     Vector<ScheduleEntry> apart;
-    for (const ScheduleEntry& entry : *entries) {
+    for (const ScheduleEntry& entry : schedule[section]) {
       apart.push_back(entry);
       for (const OpDesc& op : {OpDesc::wait_vm(0), OpDesc::wait_lgkm(0), OpDesc::barrier(), OpDesc::barrier()}) {
         apart.push_back({.op = op, .time_slot = 0, .section = entry.section, .is_prefetch = false});
       }
     }
-    *entries = apart;
+    schedule[section] = apart;
   }
 }
 

@@ -15,8 +15,7 @@ Verification verified(const CompiledSchedule& compiled, RegisterReading register
 /// "kernel[11] MMA_LOAD_B(0,1)".
 std::string step_text(const EmittedSections& sections, const StepInstance& step, TagNamer namer) {
   if (!step.present()) return "nothing";
-  const int section = static_cast<int>(step.section);
-  const OpDesc& op = sections.entries[section][step.entry].op;
+  const OpDesc& op = sections.entries[step.section].first[step.entry].op;
   const char* tag = namer(op.tag);
   return std::string(name(step.section)) + "[" + std::to_string(step.entry) + "] " + (tag == nullptr ? "?" : tag) +
          "(" + std::to_string(op.stage) + "," + std::to_string(op.subtile) + ")";

@@ -14,13 +14,6 @@ namespace {
 using executor::EmittedSchedule;
 using executor::Family;
 
-/// The section of a schedule, const or not.
-template <class Schedule>
-auto& entries_of(Schedule& schedule, Section section) {
-  if (section == Section::prologue) return schedule.prologue;
-  return section == Section::kernel ? schedule.kernel : schedule.epilogue;
-}
-
 bool is_wait(const OpDesc& op) { return op.tag == tags::wait_vm || op.tag == tags::wait_lgkm; }
 bool is_barrier(const OpDesc& op) { return op.tag == tags::barrier; }
 bool does_something(const OpDesc& op) { return op.is_kernel_op() || is_wait(op) || is_barrier(op); }
@@ -55,7 +48,7 @@ std::vector<OpDesc> essence(const EmittedSchedule& schedule) {
   std::vector<OpDesc> out;
   int before_stagger = 0;
   for (const Section section : run_sections) {
-    const Vector<ScheduleEntry>& entries = entries_of(schedule, section);
+    const Vector<ScheduleEntry>& entries = schedule[section];
     for (int i = 0; i < entries.size(); ++i) {
       if (!does_something(entries[i].op)) continue;
       out.push_back(entries[i].op);
@@ -97,7 +90,7 @@ class Mutator {
   }
 
  private:
-  const Vector<ScheduleEntry>& entries() const { return entries_of(base_, section_); }
+  const Vector<ScheduleEntry>& entries() const { return base_[section_]; }
 
   /// The nearest entry in this direction that has an effect; -1: none.
   [[nodiscard]] int neighbour(int i, int direction) const {
@@ -109,7 +102,7 @@ class Mutator {
 
   void add(MutationKind kind, int entry, const Vector<ScheduleEntry>& changed) {
     EmittedSchedule schedule = base_;
-    entries_of(schedule, section_) = changed;
+    schedule[section_] = changed;
     put(kind, std::string(stretto::name(section_)) + " " + std::to_string(entry), schedule);
   }
 

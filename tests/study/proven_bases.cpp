@@ -111,9 +111,7 @@ std::vector<Base> proven_bases() {
 
 Verification verdict_on(const executor::EmittedSchedule& schedule, const Base& base) {
   EmittedSections sections(schedule.config, base.knobs, schedule.warp_stagger_index);
-  sections.set(Section::prologue, schedule.prologue);
-  sections.set(Section::kernel, schedule.kernel);
-  sections.set(Section::epilogue, schedule.epilogue);
+  sections.set(schedule);
   const Result<WaveProgram> program = lower(sections, base.protocol);
   if (program.ok()) return verify(program.value);
   Verification out;

@@ -71,7 +71,7 @@ struct Entries {
 
   [[nodiscard]] EmittedSections view() const {
     EmittedSections view(config, knobs, warp_stagger_index);
-    for (const Section section : run_sections) view.set(section, sections[section]);
+    view.set(sections);
     return view;
   }
 

@@ -56,9 +56,8 @@ Subject of_entries(const std::string& title, const EmittedSections& sections, co
     for (const Section section : run_sections) {
       std::vector<std::string> labels;
       for (const Step& step : role.steps[section]) {
-        labels.push_back(step.entry < 0
-                             ? "the kernel's own barrier"
-                             : str(dump_op(sections.entries[static_cast<int>(section)][step.entry].op, namer)));
+        labels.push_back(step.entry < 0 ? "the kernel's own barrier"
+                                        : str(dump_op(sections.entries[section].first[step.entry].op, namer)));
       }
       out.labels.push_back(std::move(labels));
     }

@@ -29,7 +29,7 @@ struct CompileOptions {
 };
 
 /// All results of a compilation. If `error` is set, the remaining members are filled as far as compilation got.
-struct CompiledSchedule {
+struct CompiledSchedule : PerSection<Vector<ScheduleEntry>> {
   /// Starts with the values known before compilation.
   constexpr CompiledSchedule(const PipelineConfig& pipeline, const ScheduleConfig& schedule_knobs)
       : config(pipeline), knobs(schedule_knobs) {}
@@ -44,9 +44,6 @@ struct CompiledSchedule {
   OrderCost cost;                                       ///< cost of the order
   int lower_bound = 0;                                  ///< lower bound on the makespan, as the Mojo package defines it
   PipelineProgram program;                              ///< blocks; none at depth 1
-  Vector<ScheduleEntry> prologue;                       ///< emitted entries
-  Vector<ScheduleEntry> kernel;                         ///< emitted entries of one trip
-  Vector<ScheduleEntry> epilogue;                       ///< emitted entries
   Vector<DepEdge> kernel_deps;                          ///< dependences between kernel entries
   int warp_stagger_index = 0;                           ///< prologue index of the second group's extra barrier
   Vector<DepEdge> broken_edges;                         ///< same-iteration edges that the order violates
@@ -59,9 +56,7 @@ struct CompiledSchedule {
 /// The emitted sections as input for `lower`. They reference the schedule's entries.
 constexpr EmittedSections emitted_sections(const CompiledSchedule& compiled) {
   EmittedSections sections(compiled.config, compiled.knobs, compiled.warp_stagger_index);
-  sections.set(Section::prologue, compiled.prologue);
-  sections.set(Section::kernel, compiled.kernel);
-  sections.set(Section::epilogue, compiled.epilogue);
+  sections.set(compiled);
   return sections;
 }
 
@@ -213,8 +208,8 @@ constexpr CompiledSchedule compile_declared(const S& schedule, const CompileOpti
 
 /// Checks that the emitted sections are encodable and complete, and finds the edges that the kernel violates.
 constexpr void check_emission(CompiledSchedule& out) {
-  for (const Vector<ScheduleEntry>* section : {&out.prologue, &out.kernel, &out.epilogue}) {
-    out.error = check_encodable(*section, out.protocol.limits);
+  for (const Section section : run_sections) {
+    out.error = check_encodable(out[section], out.protocol.limits);
     if (out.error) return;
   }
   const Result<Vector<int>> emitted = emission_positions(out.body.ops, out.search.order, out.kernel);

@@ -83,9 +83,7 @@ struct PlainSections {
 
   [[nodiscard]] constexpr EmittedSections emitted(const PipelineConfig& config, const ScheduleConfig& knobs) const {
     EmittedSections out(config, knobs, warp_stagger_index);
-    out.set(Section::prologue, prologue);
-    out.set(Section::kernel, kernel);
-    out.set(Section::epilogue, epilogue);
+    out.set(*this);
     return out;
   }
 };

@@ -26,10 +26,9 @@ class EntryNames : public StepNames {
  protected:
   [[nodiscard]] constexpr bool names_roles() const override { return false; }
   [[nodiscard]] constexpr Text op(const StepInstance& step) const override {
-    const int section = static_cast<int>(step.section);
-    const bool emitted = section <= static_cast<int>(Section::epilogue) && step.entry < sections_.sizes[section];
-    if (!emitted) return StepNames::op(step);
-    return dump_op(sections_.entries[section][step.entry].op, namer_);
+    const EntryList& emitted = sections_.entries[step.section];
+    if (step.entry < 0 || step.entry >= emitted.size) return StepNames::op(step);
+    return dump_op(emitted.first[step.entry].op, namer_);
   }
 
  private:

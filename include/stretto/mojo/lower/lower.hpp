@@ -2,6 +2,7 @@
 #pragma once
 
 #include <stretto/core/result.hpp>
+#include <stretto/core/section.hpp>
 #include <stretto/mojo/config/pipeline_config.hpp>
 #include <stretto/mojo/config/schedule_config.hpp>
 #include <stretto/mojo/lower/k_offset.hpp>
@@ -9,13 +10,18 @@
 
 namespace stretto {
 
+/// Entries that are stored elsewhere.
+struct EntryList {
+  const ScheduleEntry* first = nullptr;  ///< the first of them
+  int size = 0;                          ///< how many there are
+};
+
 /// The emitted sections of a schedule, with the information needed to lower them. The arrays are not owned.
 struct EmittedSections {
-  const ScheduleEntry* entries[3] = {};  ///< by section
-  int sizes[3] = {};                     ///< by section
-  PipelineConfig config;                 ///< structure of the loop
-  int lgkm_per_fragment[2] = {};         ///< LDS reads per fragment load, by channel; 0 = unknown, counted as 1
-  int warp_stagger_index = 0;            ///< prologue index of the second group's extra barrier
+  PerSection<EntryList> entries;  ///< of the sections of a run
+  PipelineConfig config;          ///< structure of the loop
+  int lgkm_per_fragment[2] = {};  ///< LDS reads per fragment load, by channel; 0 = unknown, counted as 1
+  int warp_stagger_index = 0;     ///< prologue index of the second group's extra barrier
 
   /// Creates the sections without entries. The LDS reads come from the config, or from the knobs where the config has
   /// 0.
@@ -31,9 +37,13 @@ struct EmittedSections {
     set(section, list.begin(), list.size());
   }
   /// Sets the entries of a section from an array, which must outlive this object.
-  constexpr void set(Section section, const ScheduleEntry* first, int size) {
-    entries[static_cast<int>(section)] = first;
-    sizes[static_cast<int>(section)] = size;
+  constexpr void set(Section section, const ScheduleEntry* first, int size) { entries[section] = {first, size}; }
+  /// Sets the entries of all sections of a run, which must outlive this object.
+  template <class Sections>
+  constexpr void set(const Sections& sections) {
+    set(Section::prologue, sections.prologue);
+    set(Section::kernel, sections.kernel);
+    set(Section::epilogue, sections.epilogue);
   }
 };
 
@@ -56,7 +66,7 @@ class Lowering {
   constexpr Lowering(const EmittedSections& emitted, const KernelProtocol& protocol)
       : emitted_(emitted), protocol_(protocol), config_(emitted.config) {
     for (const Section section : {Section::kernel, Section::epilogue, Section::prologue}) {
-      const ScheduleEntry* first = emitted.entries[static_cast<int>(section)];
+      const ScheduleEntry* first = emitted.entries[section].first;
       const int entries = size(section);
       for (int i = 0; i < entries; ++i) learn(first[i].op);
     }
@@ -92,9 +102,9 @@ class Lowering {
   }
 
  private:
-  [[nodiscard]] constexpr int size(Section section) const { return emitted_.sizes[static_cast<int>(section)]; }
+  [[nodiscard]] constexpr int size(Section section) const { return emitted_.entries[section].size; }
   [[nodiscard]] constexpr const ScheduleEntry& entry(Section section, int i) const {
-    return emitted_.entries[static_cast<int>(section)][i];
+    return emitted_.entries[section].first[i];
   }
 
   constexpr void learn(const OpDesc& op) {

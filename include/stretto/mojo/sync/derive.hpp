@@ -46,15 +46,15 @@ constexpr Result<DataSections> data_sections(const EmittedSections& declared, co
   DataSections out;
   out.warp_stagger_index = declared.warp_stagger_index;
   for (const Section section : run_sections) {
-    const int p = static_cast<int>(section);
+    const EntryList& given = declared.entries[section];
     Vector<ScheduleEntry> entries;
-    entries.reserve(declared.sizes[p]);
-    for (int i = 0; i < declared.sizes[p]; ++i) {
-      const OpDesc& op = declared.entries[p][i].op;
+    entries.reserve(given.size);
+    for (int i = 0; i < given.size; ++i) {
+      const OpDesc& op = given.first[i].op;
       // The stagger keeps its position before the same op.
       const bool before_stagger = section == Section::prologue && i < declared.warp_stagger_index;
       if (before_stagger && (detail::is_wait(op) || op.tag == tags::barrier)) --out.warp_stagger_index;
-      entries.push_back(declared.entries[p][i]);
+      entries.push_back(given.first[i]);
     }
     out.entries[section] =
         detail::without_synchronisation(entries, section == Section::prologue ? Pacing::none : pacing);
@@ -97,9 +97,9 @@ class PlanWriter {
 
  private:
   constexpr void write_section(Section section) {
-    const int p = static_cast<int>(section);
+    const EntryList& data = data_.entries[section];
     Vector<ScheduleEntry>& entries = out_.sections[section];
-    emitted_at_[section].resize(data_.sizes[p], -1);
+    emitted_at_[section].resize(data.size, -1);
     for (const SyncElement& element : plan_.section(section)) {
       if (element.kind == ElementKind::stagger) {
         if (section == Section::prologue) {
@@ -112,7 +112,7 @@ class PlanWriter {
       if (element.kind == ElementKind::step) {
         const int of_data = program_.roles[0].steps[section][element.step].entry;
         if (of_data < 0) continue;  // added by the kernel around the sections
-        entry = data_.entries[p][of_data];
+        entry = data.first[of_data];
         emitted_at_[section][of_data] = entries.size();
       } else {
         if (element.kind == ElementKind::barrier) entry.op = OpDesc::barrier();
