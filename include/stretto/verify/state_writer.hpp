@@ -4,6 +4,7 @@
 // complete; which step made a write, once it is complete; versions older than all that can be due.
 #pragma once
 
+#include <stretto/program/phase_parity.hpp>
 #include <stretto/verify/cells.hpp>
 #include <stretto/verify/clock_gaps.hpp>
 #include <stretto/verify/frame.hpp>
@@ -99,7 +100,7 @@ class StateWriter : RelativeSizes {
         home_of_.push_back(program_.phase_barriers[b].workgroup);
         const bool by_parity = program_.phase_barriers[b].kind == PhaseBarrierKind::mbarrier;
         if (program_.phase_barriers[b].kind == PhaseBarrierKind::cluster) cluster_place_ = place;
-        same(by_parity ? (state_.places[place].complete + (i + versions) / slots) % 2 : 0);
+        same(by_parity ? phase_parity(i + versions, slots, state_.places[place].complete) : 0);
       }
       first += slots;
     }
