@@ -54,6 +54,7 @@
 #include <stretto/mojo/config/schedule_config.hpp>
 #include <stretto/mojo/config/strategies.hpp>
 #include <stretto/mojo/config/target_profile.hpp>
+#include <stretto/mojo/config/targets.hpp>
 #include <stretto/mojo/cost_model.hpp>
 #include <stretto/mojo/debug/dump.hpp>
 #include <stretto/mojo/debug/entry_names.hpp>
@@ -63,6 +64,7 @@
 #include <stretto/mojo/edge.hpp>
 #include <stretto/mojo/graph/edge_rules.hpp>
 #include <stretto/mojo/graph/loop_body.hpp>
+#include <stretto/mojo/graph/order_cost.hpp>
 #include <stretto/mojo/graph/rotation_edges.hpp>
 #include <stretto/mojo/graph/timing.hpp>
 #include <stretto/mojo/lower/fragment_layout.hpp>
@@ -73,7 +75,6 @@
 #include <stretto/mojo/op.hpp>
 #include <stretto/mojo/reorder/double_buffer.hpp>
 #include <stretto/mojo/reorder/single_buffer.hpp>
-#include <stretto/mojo/schedulers/evaluate.hpp>
 #include <stretto/mojo/schedulers/exact.hpp>
 #include <stretto/mojo/schedulers/greedy.hpp>
 #include <stretto/mojo/schedulers/identity.hpp>
@@ -91,7 +92,6 @@
 #include <stretto/mojo/sync/delay_loads.hpp>
 #include <stretto/mojo/sync/derive.hpp>
 #include <stretto/mojo/sync/pacing.hpp>
-#include <stretto/mojo/targets.hpp>
 #include <stretto/pipeline/add_synchronisation.hpp>
 #include <stretto/pipeline/assign_roles.hpp>
 #include <stretto/pipeline/check_loop.hpp>

@@ -1,7 +1,8 @@
 """The layers of include/stretto: docs/design.md lists them, and a header includes from its own layer's folder or lower layers.
 
 A layer is a row of the table under the heading "Layers": its number and its folders. Folders of one layer do not include
-each other. The umbrella header may include everything. The library includes neither the tool nor the executor, and the
+each other. The folders inside a folder, such as mojo/config, include each other in one direction only: there is no circle
+of folders. The umbrella header may include everything. The library includes neither the tool nor the executor, and the
 executor does not include the verifier, which it checks.
 """
 
@@ -31,6 +32,38 @@ def includes(folder):
             match = re.match(r'\s*#\s*include\s*[<"]([^>"]+)[>"]', line)
             if match:
                 yield path, number, match.group(1)
+
+
+def circle(include):
+    """Folders that include each other in a circle, at any depth, as an include for each step; empty: there is none."""
+    edges = {}
+    for path, number, name in includes(include):
+        target = include.parent / name
+        if path.parent in (include, target.parent) or not target.exists():
+            continue
+        edges.setdefault(path.parent, {}).setdefault(target.parent, f"{path.relative_to(include)}:{number}")
+    done = set()
+    way = []
+
+    def visit(folder):
+        if folder in way:
+            return way[way.index(folder):] + [folder]
+        if folder in done:
+            return []
+        way.append(folder)
+        for other in sorted(edges.get(folder, {})):
+            found = visit(other)
+            if found:
+                return found
+        done.add(way.pop())
+        return []
+
+    for folder in sorted(edges):
+        found = visit(folder)
+        if found:
+            return [f"include/stretto/{edges[a][b]}: {a.relative_to(include)} includes {b.relative_to(include)}, "
+                    "which is a step of a circle" for a, b in zip(found, found[1:])]
+    return []
 
 
 def independence(root):
@@ -65,6 +98,7 @@ def main():
         if layer.get(other, 0) >= layer.get(own, 0):
             bad.append(f"include/stretto/{path.relative_to(include)}:{number}: {own} (layer {layer.get(own)}) "
                        f"includes {other} (layer {layer.get(other)})")
+    bad += circle(include)
     bad += independence(root)
     print("\n".join(bad) if bad else f"{edges} includes between folders, all downwards")
     return 1 if bad or edges == 0 else 0

@@ -10,7 +10,7 @@
 
 #include <stretto/cdna/double_buffer_groups.hpp>
 #include <stretto/cdna/gemm_wave.hpp>
-#include <stretto/mojo/targets.hpp>
+#include <stretto/mojo/config/targets.hpp>
 
 namespace stretto::cdna {
 

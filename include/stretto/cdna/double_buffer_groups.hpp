@@ -3,7 +3,7 @@
 
 #include <stretto/cdna/gemm_tile.hpp>
 #include <stretto/cdna/interleave.hpp>
-#include <stretto/mojo/targets.hpp>
+#include <stretto/mojo/config/targets.hpp>
 #include <stretto/program/run.hpp>
 
 namespace stretto::cdna {

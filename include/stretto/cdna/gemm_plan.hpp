@@ -8,7 +8,7 @@
 #include <stretto/mojo/schedules/ping_pong.hpp>
 #include <stretto/mojo/schedules/proven.hpp>
 #include <stretto/mojo/schedules/single_buffer.hpp>
-#include <stretto/mojo/targets.hpp>
+#include <stretto/mojo/config/targets.hpp>
 #include <stretto/pipeline/static_pipeline.hpp>
 
 namespace stretto::cdna {

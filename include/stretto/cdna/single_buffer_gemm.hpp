@@ -4,7 +4,7 @@
 #pragma once
 
 #include <stretto/cdna/gemm_wave.hpp>
-#include <stretto/mojo/targets.hpp>
+#include <stretto/mojo/config/targets.hpp>
 #include <stretto/program/run.hpp>
 
 namespace stretto::cdna {

@@ -4,7 +4,7 @@
 #include <initializer_list>
 
 #include <stretto/cdna/gemm_tile.hpp>
-#include <stretto/mojo/targets.hpp>
+#include <stretto/mojo/config/targets.hpp>
 
 namespace stretto::cdna {
 

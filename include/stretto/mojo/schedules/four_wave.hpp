@@ -7,11 +7,11 @@
 #include <stretto/mojo/blocks/program.hpp>
 #include <stretto/mojo/config/geometry.hpp>
 #include <stretto/mojo/config/schedule_config.hpp>
+#include <stretto/mojo/config/targets.hpp>
 #include <stretto/mojo/declare/body_builder.hpp>
 #include <stretto/mojo/graph/rotation_edges.hpp>
 #include <stretto/mojo/lower/kernel_protocol.hpp>
 #include <stretto/mojo/sync/pacing.hpp>
-#include <stretto/mojo/targets.hpp>
 #include <stretto/verify/level.hpp>
 
 namespace stretto {

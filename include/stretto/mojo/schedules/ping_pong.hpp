@@ -5,11 +5,11 @@
 #pragma once
 
 #include <stretto/mojo/config/schedule_config.hpp>
+#include <stretto/mojo/config/targets.hpp>
 #include <stretto/mojo/declare/body_builder.hpp>
 #include <stretto/mojo/lower/kernel_protocol.hpp>
 #include <stretto/mojo/reorder/double_buffer.hpp>
 #include <stretto/mojo/sync/pacing.hpp>
-#include <stretto/mojo/targets.hpp>
 #include <stretto/verify/level.hpp>
 
 namespace stretto {

@@ -1,12 +1,12 @@
 // SingleBufferSchedule: depth 1. Registers hold the next tile while the tile in LDS is multiplied.
 #pragma once
 
+#include <stretto/mojo/config/targets.hpp>
 #include <stretto/mojo/declare/body_builder.hpp>
 #include <stretto/mojo/declare/pipe.hpp>
 #include <stretto/mojo/lower/kernel_protocol.hpp>
 #include <stretto/mojo/reorder/single_buffer.hpp>
 #include <stretto/mojo/sync/pacing.hpp>
-#include <stretto/mojo/targets.hpp>
 
 namespace stretto {
 

@@ -1,7 +1,7 @@
 // SearchProblem: the inputs of the exact scheduler, precomputed from a body. They do not change during the search.
 #pragma once
 
-#include <stretto/mojo/schedulers/evaluate.hpp>
+#include <stretto/mojo/graph/order_cost.hpp>
 
 namespace stretto {
 
