@@ -40,7 +40,7 @@ tool() {
 row() {
   local title=$1 ops=$2 roles=$3 policy=$4
   shift 4
-  printf '#include <stretto/gpu/h200.hpp>\n#include <stretto/loops/flash_attention.hpp>\n#include <stretto/loops/gemm.hpp>
+  printf '#include <stretto/gpu/h100.hpp>\n#include <stretto/loops/flash_attention.hpp>\n#include <stretto/loops/gemm.hpp>
 #include <stretto/pipeline/static_pipeline.hpp>\n#include <user_loops.hpp>\n%s\nstatic_assert(Policy::pipe.proven());\n' "$policy" > "$work/unit.cpp"
   local gxx clang nvcc
   gxx=$(cost g++ -std=c++20 "${includes[@]}" -c "$work/unit.cpp" -o "$work/unit.o")

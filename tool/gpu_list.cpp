@@ -5,6 +5,7 @@
 
 #include <stretto/gpu/a100.hpp>
 #include <stretto/gpu/b200.hpp>
+#include <stretto/gpu/h100.hpp>
 #include <stretto/gpu/h200.hpp>
 #include <stretto/gpu/mi300x.hpp>
 #include <stretto/gpu/mi355x.hpp>
@@ -21,7 +22,7 @@ struct ListedGpu {
 };
 
 constexpr std::array listed_gpus = {
-    ListedGpu{&targets::h200, "h200.hpp"},     ListedGpu{&targets::h100, "h200.hpp"},  // the same SM, so one header
+    ListedGpu{&targets::h200, "h200.hpp"},     ListedGpu{&targets::h100, "h100.hpp"},
     ListedGpu{&targets::b200, "b200.hpp"},     ListedGpu{&targets::a100, "a100.hpp"},
     ListedGpu{&targets::mi300x, "mi300x.hpp"}, ListedGpu{&targets::mi355x, "mi355x.hpp"},
 };

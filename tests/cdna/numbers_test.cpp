@@ -95,7 +95,7 @@ TEST_P(numbers, of_cycles_a_trip) {
   const MfmaShape mma = tile.mma();
   const int tiles = steps * GetParam().step_tiles;
   const long least =
-      static_cast<long>(tiles) * (tile.m / mma.rows) * (tile.n / mma.rows) * (tile.k / mma.k) * mma.cycles / 4;
+      static_cast<long>(tiles) * (tile.m / mma.rows) * (tile.n / mma.rows) * (tile.k / mma.k) * mma.cycles() / 4;
   RecordProperty("cycles", std::to_string((more - less) / steps));
   EXPECT_GE(more - less, least);
   EXPECT_LE(more - less, least * (GetParam().kind == GemmKind::single_buffer ? 170 : 115) / 100);

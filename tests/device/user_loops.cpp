@@ -1,6 +1,6 @@
 // Loops of users as constants, in every compiler, with no flag that raises an evaluation limit. The compiler finds
 // their schedules, but for the loop of 24 ops, which comes with a plan.
-#include <stretto/gpu/h200.hpp>
+#include <stretto/gpu/h100.hpp>
 #include <stretto/loops/flash_attention.hpp>
 #include <stretto/pipeline/static_pipeline.hpp>
 

@@ -1,7 +1,7 @@
 // Loops with their targets and options, as types: what `pipeline` takes.
 #pragma once
 
-#include <stretto/gpu/h200.hpp>
+#include <stretto/gpu/h100.hpp>
 #include <stretto/gpu/mi355x.hpp>
 #include <stretto/loops/flash_attention.hpp>
 #include <stretto/loops/gemm.hpp>

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include <stretto/gpu/h200.hpp>
+#include <stretto/gpu/h100.hpp>
 #include <stretto/pipeline/pipeline.hpp>
 
 namespace stretto {

@@ -2,7 +2,7 @@
 // other parity, the verifier rejects the program and the interpreter finds a failing run.
 #include <gtest/gtest.h>
 
-#include <stretto/gpu/h200.hpp>
+#include <stretto/gpu/h100.hpp>
 
 #include "loop/loaded_loop.hpp"
 #include "weakened.hpp"

@@ -69,9 +69,11 @@ TEST(Geometry, ShortComputeOpsCoverNoLoad) {
   EXPECT_EQ(safe_max_globals(make_geometry({.tile = {256, 256, 64}, .mma = {16, 16, 32}, .type = DataType::bf16})), 1);
   EXPECT_EQ(quadrant_mmas(make_geometry({.tile = {64, 128, 32}, .mma = {16, 16, 32}, .type = DataType::bf16}), {}), 2);
   EXPECT_EQ(safe_max_globals(make_geometry({.tile = {64, 128, 32}, .mma = {16, 16, 32}, .type = DataType::bf16})), 0);
-  // The boundary: 32x64 quadrants along K 32 are 8.
-  EXPECT_EQ(safe_max_globals(make_geometry({.tile = {128, 256, 32}, .mma = {16, 16, 32}, .type = DataType::bf16})), 1);
-  EXPECT_EQ(safe_max_globals(make_geometry({.tile = {128, 128, 32}, .mma = {16, 16, 32}, .type = DataType::bf16})), 0);
+  // The boundary: 32x32 quadrants along K 64 are 8, 16x32 quadrants 4.
+  EXPECT_EQ(safe_max_globals(make_geometry({.tile = {128, 128, 64}, .mma = {16, 16, 32}, .type = DataType::bf16})), 1);
+  EXPECT_EQ(safe_max_globals(make_geometry({.tile = {64, 128, 64}, .mma = {16, 16, 32}, .type = DataType::bf16})), 0);
+  // One instruction along K is too short, however many there are.
+  EXPECT_EQ(safe_max_globals(make_geometry({.tile = {256, 256, 128}, .mma = {16, 16, 128}, .type = DataType::fp8})), 0);
 }
 
 TEST(Knobs, ThePlainOnesKeepTheDeclaredOrder) {

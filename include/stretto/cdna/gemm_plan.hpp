@@ -4,11 +4,11 @@
 #include <stretto/cdna/gemm_tiles.hpp>
 #include <stretto/loops/gemm.hpp>
 #include <stretto/mojo/compiler/compile_schedule.hpp>
+#include <stretto/mojo/config/targets.hpp>
 #include <stretto/mojo/schedules/four_wave.hpp>
 #include <stretto/mojo/schedules/ping_pong.hpp>
 #include <stretto/mojo/schedules/proven.hpp>
 #include <stretto/mojo/schedules/single_buffer.hpp>
-#include <stretto/mojo/config/targets.hpp>
 #include <stretto/pipeline/static_pipeline.hpp>
 
 namespace stretto::cdna {
@@ -25,14 +25,28 @@ constexpr TargetProfile profile_of(const GemmTile& tile, int max_globals) {
   return target;
 }
 
-/// A schedule with its own waits, or with derived ones.
-template <class Declared, Synchronised Sync, LatencyHiding Hiding = LatencyHiding{}>
-constexpr auto with_waits(const ScheduleConfig& knobs, const TargetProfile& target) {
-  if constexpr (Sync == Synchronised::derived) {
-    return Proven<Declared, Hiding>(knobs, target);
-  } else {
-    return Declared(knobs, target);
-  }
+/// The geometry of a double-buffer schedule. Rows of a tile are shorter on gfx942, and a lane loads fewer bytes, so the
+/// counts are the tile's, not those of `make_geometry`.
+constexpr KernelGeometry geometry_of(const GemmTile& tile) {
+  KernelGeometry g;
+  g.BM = tile.m;
+  g.BN = tile.n;
+  g.BK = tile.k;
+  g.MMA_M = g.MMA_N = tile.mma().rows;
+  g.MMA_K = tile.mma().k;
+  g.elem_bytes = tile.element_bytes();
+  g.simd_width = piece_bytes / tile.element_bytes();
+  g.is_fp8 = tile.element_bytes() == bytes_of(DataType::fp8);
+  g.vm_per_load_a = tile.half_passes(Operand::a);
+  g.vm_per_load_b = tile.half_passes(Operand::b);
+  g.lgkm_per_load_a = tile.reads(Operand::a);
+  g.lgkm_per_load_b = tile.reads(Operand::b);
+  return g;
+}
+
+/// Loads per block, as the Mojo package's kernels set them.
+constexpr int max_globals_of(const GemmTile& tile) {
+  return safe_max_globals(geometry_of(tile), {tile.wave_rows, tile.wave_columns});
 }
 
 /// The declaration that a plan is compiled from.
@@ -47,9 +61,12 @@ struct DeclarationOf<PingPongPlan<C, Type, Sync>> : TileOf<PingPongPlan<C, Type,
   static constexpr auto declared() {
     using Declared = DeclarativeSchedule<PingPongShape{
         .is_fp8 = Type == DataType::fp8, .lgkm_a = tile.reads(Operand::a), .lgkm_b = tile.reads(Operand::b)}>;
-    // Loads per block: one; with fp8 no cap, as in the Mojo package.
-    const TargetProfile target = profile_of(tile, derive_safe_max_globals(tile.steps(tile.pieces())));
-    return with_waits<Declared, Sync>(csp_schedule, target);
+    const TargetProfile target = profile_of(tile, max_globals_of(tile));
+    if constexpr (Sync == Synchronised::derived) {
+      return Proven<Declared>(csp_schedule, target);
+    } else {
+      return Declared(csp_schedule, target);
+    }
   }
 };
 
@@ -66,32 +83,20 @@ template <Chip C, DataType Type, Synchronised Sync>
 struct DeclarationOf<FourWavePlan<C, Type, Sync>> : TileOf<FourWavePlan<C, Type, Sync>> {
   static constexpr GemmTile tile = TileOf<FourWavePlan<C, Type, Sync>>::tile;
 
-  static constexpr KernelGeometry geometry() {
-    KernelGeometry g;
-    g.BM = tile.m;
-    g.BN = tile.n;
-    g.BK = tile.k;
-    g.MMA_M = g.MMA_N = tile.mma().rows;
-    g.MMA_K = tile.mma().k;
-    g.elem_bytes = tile.element_bytes();
-    g.simd_width = piece_bytes / tile.element_bytes();
-    g.is_fp8 = Type == DataType::fp8;
-    g.vm_per_load_a = tile.half_passes(Operand::a);
-    g.vm_per_load_b = tile.half_passes(Operand::b);
-    g.lgkm_per_load_a = tile.reads(Operand::a);
-    g.lgkm_per_load_b = tile.reads(Operand::b);
-    return g;
-  }
-
   /// Uses the knobs that the Mojo package sets.
   static constexpr auto declared() {
-    using Declared = Pipeline4Wave<geometry()>;
+    using Declared = Pipeline4Wave<geometry_of(tile)>;
     constexpr bool fp8 = Type == DataType::fp8;
     ScheduleConfig knobs;
     knobs.sched_barrier_mask = fp8 ? 0 : 255;
     knobs.wrap_waits_with_sched_barrier = !fp8;
-    const TargetProfile target = profile_of(tile, fp8 ? 0 : 1);
-    return with_waits<Declared, Sync, LatencyHiding{.reads = 1, .loads = 0}>(knobs, target);
+    // gfx942's fp8 kernel has no cap either, like that of gfx950.
+    const TargetProfile target = profile_of(tile, fp8 ? 0 : max_globals_of(tile));
+    if constexpr (Sync == Synchronised::derived) {
+      return Proven<Declared, LatencyHiding{.reads = 1, .loads = 0}>(knobs, target);
+    } else {
+      return Declared(knobs, target);
+    }
   }
 };
 
@@ -150,7 +155,7 @@ struct DeclarationOf<PipelinedPlan<C, Type>> : TileOf<PipelinedPlan<C, Type>> {
     loop.fragment_steps = k_parts;
     return loop;
   }
-  static constexpr Gpu target() { return C == Chip::gfx950 ? targets::mi355x : targets::mi300x; }
+  static constexpr Gpu target() { return gpu_of(C); }
 };
 
 /// Only the loop is declared; order, stages, waits and barriers are derived and proven.

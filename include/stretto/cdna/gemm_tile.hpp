@@ -100,7 +100,7 @@ struct GemmTile {
     return mmas(Operand::a) * mmas(Operand::b) * steps(of_pieces);
   }
   /// SIMD cycles of these instructions.
-  [[nodiscard]] constexpr int part_cycles(int of_pieces) const { return products(of_pieces) * mma().cycles; }
+  [[nodiscard]] constexpr int part_cycles(int of_pieces) const { return products(of_pieces) * mma().cycles(); }
 
   /// Registers per lane for the sums.
   [[nodiscard]] constexpr int sum_registers() const {

@@ -26,27 +26,30 @@ struct MfmaShape {
   int rows = 0;  // rows of each operand; rows and columns of the result
   int k = 0;
   int element_bytes = 0;  // bytes of an operand element
-  int cycles = 0;         // cycles between two issues on one SIMD
   Chip chip = Chip::gfx950;
 
   [[nodiscard]] constexpr int operand_bytes() const { return rows * k * element_bytes / wave_lanes; }  // per lane
   [[nodiscard]] constexpr int sums() const { return rows * rows / wave_lanes; }                        // per lane
+  /// Cycles between two issues on one SIMD, at the rate of the chip's GPU.
+  [[nodiscard]] constexpr int cycles() const {
+    return rows * rows * k / gpu_of(chip).simd_macs(element_bytes == 2 ? DataType::bf16 : DataType::fp8);
+  }
   [[nodiscard]] constexpr int lanes_of_row() const { return wave_lanes / rows; }
   /// Bytes of a tile row that one read instruction of a wave covers.
   [[nodiscard]] constexpr int read_bytes() const { return lanes_of_row() * piece_bytes; }
 };
 
-/// Cycles: public figures of the instruction sets. A pass is 4 cycles; an fp8 operand of f8f6f4 takes twice the passes.
+/// The shapes of the instruction sets.
 STRETTO_INLINE constexpr MfmaShape shape(Mfma mfma) {
   switch (mfma) {
-    case Mfma::bf16_16x16x32: return {16, 32, 2, 16, Chip::gfx950};
-    case Mfma::bf16_32x32x16: return {32, 16, 2, 32, Chip::gfx950};
-    case Mfma::bf16_16x16x16: return {16, 16, 2, 16, Chip::gfx942};
-    case Mfma::bf16_32x32x8: return {32, 8, 2, 32, Chip::gfx942};
-    case Mfma::fp8_16x16x128: return {16, 128, 1, 32, Chip::gfx950};
-    case Mfma::fp8_32x32x64: return {32, 64, 1, 64, Chip::gfx950};
-    case Mfma::fp8_16x16x32: return {16, 32, 1, 16, Chip::gfx942};
-    case Mfma::fp8_32x32x16: return {32, 16, 1, 32, Chip::gfx942};
+    case Mfma::bf16_16x16x32: return {16, 32, 2, Chip::gfx950};
+    case Mfma::bf16_32x32x16: return {32, 16, 2, Chip::gfx950};
+    case Mfma::bf16_16x16x16: return {16, 16, 2, Chip::gfx942};
+    case Mfma::bf16_32x32x8: return {32, 8, 2, Chip::gfx942};
+    case Mfma::fp8_16x16x128: return {16, 128, 1, Chip::gfx950};
+    case Mfma::fp8_32x32x64: return {32, 64, 1, Chip::gfx950};
+    case Mfma::fp8_16x16x32: return {16, 32, 1, Chip::gfx942};
+    case Mfma::fp8_32x32x16: return {32, 16, 1, Chip::gfx942};
   }
   return {};
 }

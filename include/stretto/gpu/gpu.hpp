@@ -69,6 +69,8 @@ struct Gpu {
   }
   /// Dense tensor-core FLOPs per SM or CU per cycle; 0: the target does not support this data type.
   [[nodiscard]] constexpr int flops(DataType type) const { return type == DataType::bf16 ? flops_bf16 : flops_fp8; }
+  /// Dense multiply-accumulates per cycle on one of the four SIMDs of a CU, or of the four parts of an SM.
+  [[nodiscard]] constexpr int simd_macs(DataType type) const { return flops(type) / 2 / 4; }
 };
 
 }  // namespace stretto

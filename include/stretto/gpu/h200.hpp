@@ -1,4 +1,4 @@
-// NVIDIA H100 and H200 (Hopper, sm_90a), per SM.
+// NVIDIA H200 (Hopper, sm_90a), per SM.
 #pragma once
 
 #include <stretto/gpu/gpu.hpp>
@@ -34,6 +34,14 @@ constexpr Gpu hopper(const char* name) {
 }
 
 inline constexpr Gpu h200 = hopper("H200");  ///< NVIDIA H200.
-inline constexpr Gpu h100 = hopper("H100");  ///< NVIDIA H100: its SM is the same as the H200's.
+
+/// Figures of a whole card, for the choice between kernels. No schedule depends on them.
+struct HopperCard {
+  int sms = 0;                ///< SMs
+  long memory_per_cycle = 0;  ///< bytes per cycle from memory, for all SMs
+  long memory_of_block = 0;   ///< bytes per cycle from memory that one block can request
+};
+
+inline constexpr HopperCard h200_card{.sms = 132, .memory_per_cycle = 2600, .memory_of_block = 36};  ///< m: an H200.
 
 }  // namespace stretto::targets

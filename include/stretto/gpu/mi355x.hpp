@@ -24,4 +24,7 @@ constexpr Gpu cdna4() {
 
 inline constexpr Gpu mi355x = cdna4();  ///< AMD Instinct MI355X.
 
+// Programs that name no GPU have the limits of this one: program/wave_program.hpp, below this layer, states them.
+static_assert(mi355x.limits == CounterLimits{});
+
 }  // namespace stretto::targets

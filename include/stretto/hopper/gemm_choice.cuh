@@ -6,10 +6,6 @@
 
 namespace stretto::hopper {
 
-// Memory bandwidth of an H200 in bytes per cycle: of the whole GPU, and the most that one block can request.
-inline constexpr long memory_per_cycle = 2600;
-inline constexpr long memory_of_block = 36;
-
 /// Cost model of a plan. Tiles are computed in rounds of as many as run concurrently. A round takes `block_cycles` per
 /// K block, or as long as memory needs for the data, plus `tile_cycles`.
 struct GemmOption {
@@ -31,33 +27,36 @@ struct GemmOption {
     const long computing = rounds * ((k_blocks + split - 1) / split) * block_cycles;
     const long bytes = (long{m} + n) * k_blocks * block_bytes + 2L * m * n;
     const long tiles = rows * across * multicast;
-    const long asked = (tiles < concurrent ? tiles : concurrent) * split * memory_of_block;
-    const long loading = bytes / (asked < memory_per_cycle ? asked : memory_per_cycle);
+    constexpr const targets::HopperCard& card = targets::h200_card;
+    const long asked = (tiles < concurrent ? tiles : concurrent) * split * card.memory_of_block;
+    const long loading = bytes / (asked < card.memory_per_cycle ? asked : card.memory_per_cycle);
     return launch_cycles + rounds * tile_cycles + (computing > loading ? computing : loading);
   }
 };
 
 template <class Plan>
-constexpr GemmOption option(int concurrent, int block_cycles, int tile_cycles, int launch_cycles = 0) {
+constexpr GemmOption option(int block_cycles, int tile_cycles, int launch_cycles = 0) {
   const int split = Plan::split == Split::in_cluster ? Plan::cluster : 1;
-  return {concurrent,      block_cycles, tile_cycles,   launch_cycles,    Plan::columns,
-          Plan::multicast, split,        Plan::swapped, launch_gemm<Plan>};
+  return {targets::h200_card.sms * Plan::blocks_per_sm / split,
+          block_cycles,
+          tile_cycles,
+          launch_cycles,
+          Plan::columns,
+          Plan::multicast,
+          split,
+          Plan::swapped,
+          launch_gemm<Plan>};
 }
 
 /// Cycles are measured on an H200 (docs/hopper.md).
 template <DataType Type>
 inline constexpr GemmOption gemm_options[] = {
-    option<typename GemmPlans<Type>::Pair>(132, 1024, 1000, 1500),
-    option<typename GemmPlans<Type>::Single>(132, 1030, 1000),
-    option<typename GemmPlans<Type>::Square>(132, 630, 1000),
-    option<typename GemmPlans<Type>::Wide>(132, 900, 5000),
-    option<typename GemmPlans<Type>::Split128>(66, 650, 6000),
-    option<typename GemmPlans<Type>::Split96>(66, 590, 6000),
-    option<typename GemmPlans<Type>::Split64>(66, 540, 5000),
-    option<typename GemmPlans<Type>::Some>(132, 540, 5000),
-    option<typename GemmPlans<Type>::SomeSplit>(66, 540, 5000),
-    option<typename GemmPlans<Type>::Few>(264, 900, 800),
-    option<typename GemmPlans<Type>::FewSplit>(66, 500, 4000),
+    option<typename GemmPlans<Type>::Pair>(1024, 1000, 1500), option<typename GemmPlans<Type>::Single>(1030, 1000),
+    option<typename GemmPlans<Type>::Square>(630, 1000),      option<typename GemmPlans<Type>::Wide>(900, 5000),
+    option<typename GemmPlans<Type>::Split128>(650, 6000),    option<typename GemmPlans<Type>::Split96>(590, 6000),
+    option<typename GemmPlans<Type>::Split64>(540, 5000),     option<typename GemmPlans<Type>::Some>(540, 5000),
+    option<typename GemmPlans<Type>::SomeSplit>(540, 5000),   option<typename GemmPlans<Type>::Few>(900, 800),
+    option<typename GemmPlans<Type>::FewSplit>(500, 4000),
 };
 
 namespace detail {

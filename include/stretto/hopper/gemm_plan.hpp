@@ -15,6 +15,9 @@ inline constexpr int block_bytes = 128;                         ///< bytes of K 
 inline constexpr int warpgroup = 128;                           ///< threads of a warpgroup
 inline constexpr int consumers = 2;                             ///< consumer warpgroups
 inline constexpr int consumer_threads = consumers * warpgroup;  ///< threads that multiply
+inline constexpr int reserved_bytes = 1024;                     ///< shared memory per block that CUDA keeps
+/// Shared memory of an SM: one block can have all that CUDA does not keep.
+inline constexpr long sm_shared_bytes = targets::h200.limits.shared_bytes + reserved_bytes;
 
 /// Roles of the pipeline.
 inline constexpr int producer = 0;
@@ -116,7 +119,7 @@ struct GemmPlan {
   static constexpr bool moves_registers = staged && columns > 128;  ///< producers give registers to consumers
   static constexpr int threads = consumer_threads + (moves_registers ? warpgroup : 32);  ///< threads per block
   /// Concurrent blocks per SM.
-  static constexpr int blocks_per_sm = 2 * (shared_bytes + 1024) <= 228 * 1024 && columns <= 128 ? 2 : 1;
+  static constexpr int blocks_per_sm = 2 * (shared_bytes + reserved_bytes) <= sm_shared_bytes && columns <= 128 ? 2 : 1;
 };
 
 }  // namespace stretto::hopper

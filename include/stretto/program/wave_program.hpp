@@ -1,8 +1,8 @@
 // The wave program: what the waves of a workgroup execute. A schedule is verified, synchronised and run in this form.
 //
 // This comment is the contract: it defines the semantics of a wave program. The verifier, the model checker, the
-// interpreter, the explorer and both executors implement it. They share only the definitions of this file and of
-// `phase_parity.hpp`.
+// interpreter, the explorer and both executors implement it. They share only the definitions of this file; the timed
+// executor also shares `phase_parity.hpp` with the verifier.
 //
 // A wave is the unit that executes one instruction stream in lockstep: a wavefront, a warp, or the warpgroup that
 // issues wgmma.
@@ -393,7 +393,8 @@ enum class BarrierKind : unsigned char {
   draining,  ///< the language's workgroup barrier: a wave arrives when its own lgkm operations are complete
 };
 
-/// What the hardware can hold and encode. Defaults: CDNA3 and CDNA4 (vmcnt has 6 bits, lgkmcnt 4; all ones: no wait).
+/// What the hardware can hold and encode. The defaults, for programs that name no GPU, are those of gpu/mi355x.hpp:
+/// vmcnt has 6 bits, lgkmcnt 4; all ones: no wait.
 struct CounterLimits {
   int vm_capacity = 63;                    ///< global loads that a wave can have in flight; the next one stalls
   int lgkm_capacity = 15;                  ///< LDS operations that a wave can have in flight
@@ -401,7 +402,7 @@ struct CounterLimits {
   int max_wait_lgkm = 14;                  ///< largest count that a wait can encode
   int max_wait_mma = 7;                    ///< wgmma.wait_group takes 0 to 7
   int max_expected_bytes = (1 << 20) - 1;  ///< per phase of an mbarrier (PTX ISA, tx-count)
-  long shared_bytes = 160 * 1024;          ///< per workgroup, gfx950
+  long shared_bytes = 160L * 1024;         ///< per workgroup
   long register_bytes = 512L * 64 * 4;     ///< per wave: 512 VGPRs of 64 lanes
   long tensor_bytes = 0;                   ///< tensor memory per workgroup
 

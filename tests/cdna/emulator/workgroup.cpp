@@ -248,7 +248,7 @@ void Workgroup::multiply(Mfma mfma, float* sums, const Piece* first, const Piece
   if (modelled()) {
     long& free = simd_free_[now_ % 4];
     while (current_wave().clock < free) pass_time(free);
-    free = current_wave().clock + shape(mfma).cycles;
+    free = current_wave().clock + shape(mfma).cycles();
     current_wave().clock += latencies_.issue;
   }
   emulator::multiply(mfma, sums, first, second, step);

@@ -5,7 +5,7 @@
 
 #include <stretto/core/diagnostic.hpp>
 #include <stretto/core/limits.hpp>
-#include <stretto/gpu/gpu.hpp>
+#include <stretto/gpu/mi355x.hpp>
 
 namespace stretto {
 
@@ -53,8 +53,9 @@ struct GeometrySpec {
 };
 
 namespace detail {
-inline constexpr int wave_lanes = 64;
-inline constexpr int lane_load_bytes = 16;
+// The kernels of the Mojo package are for this GPU; a lane also reads 16 bytes from LDS.
+inline constexpr int wave_lanes = targets::mi355x.wave_lanes;
+inline constexpr int lane_load_bytes = targets::mi355x.copy_bytes;
 
 constexpr int ceil_div(int a, int b) { return (a + b - 1) / b; }
 
@@ -83,10 +84,13 @@ constexpr int quadrant_mmas(const KernelGeometry& g, const WaveLayout& layout) {
   return g.BM / layout.rows / 2 / g.MMA_M * (g.BN / layout.columns / 2 / g.MMA_N) * (g.BK / g.MMA_K);
 }
 
-/// Global loads per block as the Mojo package's kernels set them: with fewer than eight matrix instructions, a compute
-/// op is too short to cover a load's asynchronous write to LDS.
+/// Safe number of global loads per block with asynchronous LDS writes: one MMA is too short to cover such a write.
+constexpr int derive_safe_max_globals(int num_k_mmas) { return num_k_mmas >= 2 ? 1 : 0; }
+
+/// The same for a geometry, as the Mojo package's kernels set it: 0 as well if a compute op has fewer than eight matrix
+/// instructions.
 constexpr int safe_max_globals(const KernelGeometry& g, const WaveLayout& layout = {}) {
-  return quadrant_mmas(g, layout) < 8 ? 0 : 1;
+  return quadrant_mmas(g, layout) < 8 ? 0 : derive_safe_max_globals(g.BK / g.MMA_K);
 }
 
 /// Refuses a tile that the waves and MMAs do not divide.

@@ -65,7 +65,7 @@ constexpr TargetCostModel mi355x_single_buffer_costs() {
 
 /// Cycles for `macs` multiply-accumulates on one of the four SIMDs of a compute unit.
 constexpr int simd_mma_cycles(const Gpu& gpu, long macs, DataType type) {
-  const long a_cycle = gpu.flops(type) / 2 / 4;
+  const long a_cycle = gpu.simd_macs(type);
   const long cycles = (macs + a_cycle - 1) / a_cycle;
   return static_cast<int>(cycles < max_timed_cycles ? cycles : max_timed_cycles);
 }
@@ -146,8 +146,5 @@ constexpr TargetProfile mi300x_target(const DoubleBufferLoads& loads = {}) {
 constexpr TargetProfile mi300x_single_buffer_target() {
   return profile(mi355x_single_buffer_costs(), mi355x_single_buffer(), targets::mi300x);
 }
-
-/// Safe number of global loads per block with asynchronous LDS writes: one MMA is too short to cover such a write.
-constexpr int derive_safe_max_globals(int num_k_mmas) { return num_k_mmas >= 2 ? 1 : 0; }
 
 }  // namespace stretto
