@@ -39,6 +39,59 @@ TEST(Limits, DeepNestingIsRefused) {
   expect_refused(run_tool({"pipeline", dir.write("deep.json", deep)}), {"deep.json", "nested deeper than 64"});
 }
 
+/// The seconds that the tool takes to refuse a file of this text.
+double seconds_to_refuse(const std::string& content, const std::vector<std::string>& words,
+                         const std::string& command) {
+  const ScratchDir dir;
+  const auto begin = std::chrono::steady_clock::now();
+  expect_refused(run_tool({command, dir.write("many.json", content)}), words);
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+// Each of these is read, or refused, in a time that is proportional to its size.
+TEST(Limits, AFileWithManyValuesIsRefusedSoon) {
+  constexpr int many = 300'000;
+  std::string keys = "{\"name\": \"x\"";
+  std::string roles = R"({"roles": [{"name": "r", "kernel": [)";
+  std::string parameters = R"({"roles": [], "parameters": {"a": 1)";
+  std::string places = R"({"roles": [{"name": "r", "kernel": [{"consume": "x", "reads": [")";
+  for (int i = 0; i < many; ++i) {
+    const std::string number = std::to_string(i);
+    keys += ", \"k" + number + "\": 0";
+    roles += R"({"consume": "x", "reads": "b)" + number + "\"}, ";
+    parameters += ", \"p" + number + "\": 0";
+    places += "b" + number + "\", \"";
+  }
+  const struct {
+    std::string content;
+    std::vector<std::string> words;
+  } files[] = {{keys + "}", {"many.json"}},
+               {keys + ", \"k7\": 1}", {"many.json: k7: duplicate key"}},
+               {roles + "{}]}]}", {"many.json: roles[0].kernel[0].reads: unknown buffer"}},
+               {parameters + "}}", {"many.json: roles: must contain at least one role"}},
+               {places + "\"]}]}]}", {"many.json: roles[0].kernel[0].reads", "300001 values; at most 1024"}}};
+  for (const auto& file : files) {
+    EXPECT_LT(seconds_to_refuse(file.content, file.words, "verify"), 5.0) << file.content.substr(0, 60);
+  }
+}
+
+TEST(Limits, AFileWithTooManyValuesIsRefused) {
+  std::string zeros = "[";
+  for (int i = 0; i < 20'000'000; ++i) zeros += "0,";
+  for (const std::string command : {"verify", "pipeline", "schedule"}) {
+    EXPECT_LT(seconds_to_refuse(zeros + "0]", {"many.json", "more than 1000000 values"}, command), 5.0);
+  }
+  std::string lines;
+  for (int i = 0; i < 1'100'000; ++i) lines += "0\n";
+  EXPECT_LT(seconds_to_refuse(lines, {"many.json line 1000001: more than 1000000 values"}, "schedule"), 5.0);
+}
+
+TEST(Limits, ADuplicateKeyIsNamedByItsPlace) {
+  const ScratchDir dir;
+  expect_refused(run_tool({"pipeline", dir.write("twice.json", R"({"ops": [0, {"a": [[], {"b": 1, "b": 2}]}]})")}),
+                 {"twice.json: ops[1].a[1].b: duplicate key"});
+}
+
 TEST(Limits, MessagesAreShortAndPrintable) {
   const ScratchDir dir;
   const std::string key = "a\\u001b[31m" + std::string(100'000, 'x');

@@ -52,6 +52,10 @@ LaunchFile read_launch(const Json& input, const JsonPlace& place) {
   if (reader.has("args")) {
     const Json& arguments = reader.require("args");
     if (arguments.is_object()) {
+      if (arguments.size() > most_arguments) {
+        throw reader.place("args").error(std::to_string(arguments.size()) + " values; at most " +
+                                         std::to_string(most_arguments) + " are allowed");
+      }
       for (const auto& [name, value] : arguments.items()) {
         audit::GivenArgument given = read_value(value, reader.place("args").key(name));
         given.name = name;

@@ -249,7 +249,7 @@ class ProgramReader {
 
   /// Sums that steps read live in a buffer: the one that has their name, or one of their own.
   void give_sums_places() {
-    std::vector<SumText> texts;
+    SumTexts texts;
     for (const ProgramRoleText& role : roles_) {
       for (const Section section : all_sections) {
         static const std::map<std::string, std::string> none;

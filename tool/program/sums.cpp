@@ -10,14 +10,6 @@ std::string own_name(const std::string& text, const std::map<std::string, std::s
   return other == replaced.end() ? text : other->second;
 }
 
-SumText& sum_called(const std::string& name, std::vector<SumText>& sums) {
-  for (SumText& sum : sums) {
-    if (sum.name == name) return sum;
-  }
-  sums.push_back({name});
-  return sums.back();
-}
-
 /// The names of the places that a step accesses.
 std::vector<std::string> names_of_places(const Json& step, const char* key) {
   std::vector<std::string> names;
@@ -59,8 +51,13 @@ int SumText::first_role() const {
   return role;
 }
 
-void find_sums(const Json& steps, int role, const std::map<std::string, std::string>& replaced,
-               std::vector<SumText>& sums) {
+SumText& SumTexts::of(const std::string& name) {
+  const auto [at, fresh] = positions_.try_emplace(name, texts_.size());
+  if (fresh) texts_.push_back({name});
+  return texts_[at->second];
+}
+
+void find_sums(const Json& steps, int role, const std::map<std::string, std::string>& replaced, SumTexts& sums) {
   if (!steps.is_array()) return;
   for (const Json& step : steps) {
     if (!step.is_object()) continue;
@@ -69,7 +66,7 @@ void find_sums(const Json& steps, int role, const std::map<std::string, std::str
       const std::string text = step["accumulates"].get<std::string>();
       accumulated = own_name(text.substr(0, text.find_first_of("[.")), replaced);
       const Counter counter = counter_of_step(step);
-      SumText& sum = sum_called(accumulated, sums);
+      SumText& sum = sums.of(accumulated);
       sum.roles |= 1U << static_cast<unsigned>(role);
       sum.asynchronous = sum.asynchronous || counter != Counter::none;
       sum.in_tensor_memory = sum.in_tensor_memory || counter == Counter::tensor;
@@ -78,7 +75,7 @@ void find_sums(const Json& steps, int role, const std::map<std::string, std::str
     }
     for (const char* key : {"reads", "writes"}) {
       for (const std::string& place : names_of_places(step, key)) {
-        SumText& sum = sum_called(own_name(place, replaced), sums);
+        SumText& sum = sums.of(own_name(place, replaced));
         if (sum.name == accumulated) {
           sum.written_by_hand = true;
         } else {

@@ -52,8 +52,19 @@ struct SumText {
   [[nodiscard]] int first_role() const;
 };
 
+/// Names with what steps say about them, in the order in which they are first named.
+class SumTexts {
+ public:
+  SumText& of(const std::string& name);
+  [[nodiscard]] auto begin() const { return texts_.begin(); }
+  [[nodiscard]] auto end() const { return texts_.end(); }
+
+ private:
+  std::vector<SumText> texts_;
+  std::map<std::string, std::size_t> positions_;
+};
+
 /// Adds what a list of steps says about sums. Steps that cannot be read are left out: reading them reports the error.
-void find_sums(const Json& steps, int role, const std::map<std::string, std::string>& replaced,
-               std::vector<SumText>& sums);
+void find_sums(const Json& steps, int role, const std::map<std::string, std::string>& replaced, SumTexts& sums);
 
 }  // namespace stretto::tool
