@@ -183,6 +183,35 @@ TEST(Limits, ControlCharactersAreEscapedInEveryPicture) {
   }
 }
 
+/// Characters that change the direction of text, or have no width. A name with them may look like another one.
+TEST(Limits, InvisibleCharactersAreEscapedInEveryPicture) {
+  const ScratchDir dir;
+  const std::string invisible[] = {"\u202e", "\u2066", "\u200e", "\u200f", "\u200b",     "\u061c",
+                                   "\u2028", "\ufeff", "\u00ad", "\u2060", "\U000e0041", "\U0001d173"};
+  std::string name;
+  for (const std::string& one : invisible) name += "a" + one;
+  const std::string line = R"({"name": "graph", "resources": [{"name": ")" + name +
+                           R"(", "limit": 1, "latency": 1, "occupancy": 1}], "ops": [[")" + name +
+                           R"(", 0]], "edges": []})";
+  const std::string file = dir.write("strange" + invisible[0] + ".jsonl", line);
+  for (const std::vector<std::string>& format :
+       std::vector<std::vector<std::string>>{{}, {"--svg"}, {"--html"}, {"--dot"}, {"--json"}, {"--trace"}}) {
+    std::vector<std::string> command = {"show", file};
+    command.insert(command.end(), format.begin(), format.end());
+    const Outcome outcome = run_tool(command);
+    EXPECT_EQ(outcome.status, 0) << text(outcome);
+    for (const std::string& one : invisible) {
+      EXPECT_EQ(outcome.out.find(one), std::string::npos) << testing::PrintToString(command);
+    }
+  }
+  const Outcome refused = run_tool(
+      {"pipeline", dir.write("loop.json", "{\"name\": \"x\", \"ops\": [], \"buffers\": [], \"" + name + "\": 1}")});
+  expect_refused(refused, {"a\\u202ea\\u2066a\\u200e"});
+  for (const std::string& one : invisible) EXPECT_EQ(refused.err.find(one), std::string::npos) << refused.err;
+  expect_refused(run_tool({"pipeline", dir.write("named.json", R"({"ops": [], "name": "a\u202eb"})")}),
+                 {"named.json: name: \"a\\u202eb\"", "cannot be seen"});
+}
+
 TEST(Limits, EmptyNumbersOfAListAreRefused) {
   const std::string file = reference_path("single_buffer_k2_4x4x2_16x16");
   for (const std::string trips : {"1,,2", ",1", "1,", "", "-1", "1;2", "1001", "99999999999"}) {

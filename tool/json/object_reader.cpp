@@ -130,7 +130,8 @@ std::string read_name(const Json& value, const JsonPlace& place) {
   std::string name = value.get<std::string>();
   if (name.empty()) throw place.error("must not be empty");
   if (name.size() > longest_name) throw place.error("longer than " + std::to_string(longest_name) + " bytes");
-  if (has_control_characters(name)) throw place.error(quote(name) + " contains a control character");
+  if (has_control_characters(name))
+    throw place.error(quote(name) + " contains a control character, or another that cannot be seen");
   return name;
 }
 
