@@ -13,6 +13,7 @@ inline constexpr int exit_bad_input = 2;
 inline constexpr int exit_relies_on_latency = 3;
 inline constexpr int exit_race = 4;
 inline constexpr int exit_incomplete = 5;
+inline constexpr int exit_none_ranked = 6;
 
 /// The convention of shells, for a sweep that SIGINT or SIGTERM stopped; its results so far are kept.
 constexpr int exit_of_signal(int signal) { return 128 + signal; }
@@ -33,6 +34,8 @@ inline constexpr ExitMeaning exit_meanings[] = {
     {exit_race, "compile, verify, execute, audit, schedule, pipeline",
      "a race, an incorrect run, or a schedule that violates a constraint"},
     {exit_incomplete, "merge", "merged results are missing points"},
+    {exit_none_ranked, "tune, merge",
+     "no point of the sweep was ranked: each was refused, or lacks the required verdict"},
     {exit_of_signal(SIGINT), "tune", "a sweep stopped by Ctrl-C (SIGINT); its results are kept"},
     {exit_of_signal(SIGTERM), "tune", "a sweep stopped by SIGTERM; its results are kept"},
 };

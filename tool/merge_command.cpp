@@ -34,7 +34,7 @@ int run_merge(const MergeArguments& arguments) {
     write_output(arguments.results, results_text(merged.space, {}, merged.rows));
   }
   write_output(arguments.report.output, report);
-  if (merged.missing.empty()) return exit_done;
+  if (merged.missing.empty()) return ranked_status(merged.space, merged.rows, arguments.report);
   std::cerr << "stretto: note: " << merged.missing.size() << " of " << merged.space.size()
             << " points are missing, for example point " << merged.missing.front() << " ("
             << merged.space.label(merged.missing.front()) << ")";

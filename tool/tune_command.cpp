@@ -120,7 +120,9 @@ int run_tune(const TuneArguments& arguments) {
                       : "; run the same command to continue from " + printable(arguments.results) + "\n");
   }
   write_output(arguments.report.output, report_text(space, running.rows(), arguments.report));
-  return running.missing() == 0 ? exit_done : exit_of_signal(stop_signal());
+  if (running.missing() > 0) return exit_of_signal(stop_signal());
+  // Another shard may have the points that can be ranked.
+  return shard.is_all() ? ranked_status(space, running.rows(), arguments.report) : exit_done;
 }
 
 }  // namespace stretto::tool

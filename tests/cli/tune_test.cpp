@@ -16,6 +16,10 @@ Outcome tuned(std::vector<std::string> arguments) {
 
 std::string tuned_text(const std::vector<std::string>& arguments) {
   const Outcome outcome = tuned(arguments);
+  if (outcome.status == 6) {
+    EXPECT_EQ(outcome.err.rfind("stretto: error: no point was ranked", 0), 0U) << outcome.err;
+    return outcome.out;
+  }
   EXPECT_EQ(outcome.status, 0) << text(outcome);
   EXPECT_EQ(outcome.err, "") << "nothing is drawn where there is no terminal";
   return outcome.out;
@@ -259,6 +263,32 @@ TEST(Tune, RefusesWhatItCannotSweep) {
     SCOPED_TRACE(testing::PrintToString(bad.arguments));
     expect_refused(tuned(bad.arguments), bad.words);
   }
+}
+
+// A sweep without a point to use has failed. The report still says why.
+TEST(Tune, WithoutARankedPointFails) {
+  const Outcome refused = tuned({"gemm", "--vary", "tile=100x64x64,100x128x64"});
+  EXPECT_EQ(refused.status, 6);
+  expect_words(refused.out, {"2 points, 2 refused", "every point was refused", "tile=100x64x64: "});
+  expect_words(refused.err,
+               {"stretto: error: no point was ranked; gemm", "2 points, 2 refused; for example tile=100x64x64: "});
+  const Outcome unproven = tuned({"ping_pong", "--vary", "sync=declared"});
+  EXPECT_EQ(unproven.status, 6);
+  expect_words(unproven.err, {"1 point, 1 race", "for example sync=declared: race"});
+  EXPECT_EQ(tuned({"ping_pong", "--vary", "sync=declared", "--require", "any"}).status, 0);
+}
+
+// The points of another shard may be ranked.
+TEST(Tune, OnlyAWholeSweepFails) {
+  const ScratchDir dir;
+  for (const std::string shard : {"1", "2"}) {
+    const Outcome outcome = tuned({"gemm", "--vary", "tile=100x64x64,100x128x64", "--shard", shard + "/2", "--results",
+                                   dir.path(shard + ".jsonl")});
+    EXPECT_EQ(outcome.status, 0) << text(outcome);
+  }
+  const Outcome merged = run_tool({"merge", dir.path("1.jsonl"), dir.path("2.jsonl")});
+  EXPECT_EQ(merged.status, 6);
+  expect_words(merged.err, {"no point was ranked"});
 }
 
 }  // namespace

@@ -132,7 +132,7 @@ Ran run(const std::function<int()>& command, const Expectations& expected) {
     ran.out = std::move(streams.out).str();
     ran.err = std::move(streams.err).str();
   }
-  constexpr std::array statuses = {0, 2, 3, 4, 5};
+  constexpr std::array statuses = {0, 2, 3, 4, 5, 6};
   require_of(ran, std::ranges::find(statuses, ran.status) != statuses.end(), "an undocumented exit status");
   require_of(ran, is_plain(ran.err, false), "a message that is not plain text");
   require_of(ran, is_plain(ran.out, expected.colour), "an output that is not plain text");

@@ -1,12 +1,15 @@
 #include "tune/report.hpp"
 
 #include <algorithm>
+#include <iostream>
 #include <map>
 #include <utility>
 
 #include <CLI/CLI.hpp>
 
 #include "common_options.hpp"
+#include "exit_status.hpp"
+#include "json/printable.hpp"
 #include "output.hpp"
 
 namespace stretto::tool {
@@ -92,6 +95,18 @@ std::string report_text(const TuneSpace& space, const std::vector<TuneRow>& rows
   if (arguments.format == "csv") return tune_csv(report);
   if (arguments.format == "json") return tune_json(report);
   return tune_table(report, arguments.top);
+}
+
+int ranked_status(const TuneSpace& space, const std::vector<TuneRow>& rows, const TuneReportArguments& arguments) {
+  const Require require = read_require(arguments.require);
+  const TuneReport report{space, rows, require, measure_of(space.subject), rank(rows, require)};
+  if (!report.ranking.ranked.empty()) return exit_done;
+  const std::vector<UnrankedGroup> groups = unranked_groups(report);
+  std::string text = "no point was ranked; " + summary(report);
+  if (!groups.empty())
+    text += "; for example " + space.label(groups.front().first->point) + ": " + groups.front().reason;
+  std::cerr << "stretto: error: " << message_text(text) << "\n";
+  return exit_none_ranked;
 }
 
 }  // namespace stretto::tool

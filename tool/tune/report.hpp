@@ -53,4 +53,7 @@ Require read_require(const std::string& text);
 void add_report_options(CLI::App& command, TuneReportArguments& arguments);
 std::string report_text(const TuneSpace& space, const std::vector<TuneRow>& rows, const TuneReportArguments& arguments);
 
+/// The exit status of a whole sweep. If it has no point that could be ranked, says so on standard error.
+int ranked_status(const TuneSpace& space, const std::vector<TuneRow>& rows, const TuneReportArguments& arguments);
+
 }  // namespace stretto::tool

@@ -99,7 +99,8 @@ std::string tune_table(const TuneReport& report, int top) {
   std::string out = summary(report) + "\n\n";
   const std::size_t rows = std::min(ranking.ranked.size(), static_cast<std::size_t>(top));
   if (rows == 0) {
-    out += "no point has the required verdict; see --require\n";
+    const bool refused = std::ranges::all_of(report.rows, [](const TuneRow& row) { return !row.refused.empty(); });
+    out += refused ? "every point was refused\n" : "no point has the required verdict; see --require\n";
   } else {
     out += lines_of(columns_of(report, rows), rows);
     const TuneRow& best = *ranking.ranked.front();
