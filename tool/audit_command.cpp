@@ -11,6 +11,7 @@
 #include "audit/launch_reader.hpp"
 #include "common_options.hpp"
 #include "exit_status.hpp"
+#include "file_kind.hpp"
 #include "input.hpp"
 #include "json/printable.hpp"
 #include "output.hpp"
@@ -24,7 +25,7 @@ namespace {
 LaunchFile launch_of(const AuditArguments& arguments) {
   LaunchFile file;
   if (!arguments.launch.empty()) {
-    file = read_launch(read_json_file(arguments.launch), JsonPlace(input_name(arguments.launch)));
+    file = read_launch(read_input(arguments.launch, "audit --launch"), JsonPlace(input_name(arguments.launch)));
   }
   if (!arguments.kernel.empty()) file.kernel = arguments.kernel;
   for (const std::string& value : arguments.values) set_argument(file.launch, value);
@@ -101,7 +102,7 @@ int run_audit(const AuditArguments& arguments) {
   assembly::Kernel kernel;
   audit::Audit found;
   try {
-    kernel = kernel_of(text, path, launch.kernel, arguments.llvm);
+    kernel = about_kind(arguments.input, "audit", [&] { return kernel_of(text, path, launch.kernel, arguments.llvm); });
     found = audit::audit(kernel, launch.launch);
   } catch (const InputError&) {
     throw;

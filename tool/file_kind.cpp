@@ -39,6 +39,8 @@ const std::vector<KnownKind>& known_kinds() {
       {FileKind::plan, "a plan", "plans", {}, "a C++ file includes it"},
       {FileKind::verdict, "an output of `verify`", "outputs of `verify`", {}},
       {FileKind::scene, "an output of `show`", "outputs of `show`", {}},
+      {FileKind::assembly, "a compiled AMD kernel", "compiled AMD kernels", {"audit"}},
+      {FileKind::launch, "a launch file", "launch files", {"audit --launch"}},
   };
   return all;
 }
@@ -88,6 +90,8 @@ FileKind kind_of_input(const Json& value) {
   if (has_list("resources")) return FileKind::graphs;
   if (has("loops") || has("ops") || has_list("buffers")) return FileKind::loop;
   if (has("roles") || has("agents") || has("buffers") || has("barriers")) return FileKind::program;
+  if (has("args") || has("grid") || has("shared") || (has("kernel") && value["kernel"].is_string()))
+    return FileKind::launch;
   if (has("prologue") || has("kernel") || has("epilogue")) return FileKind::compiled;
   if (has("schedule") || has("params")) return has("hazards") ? FileKind::verdict : FileKind::schedule;
   if (has("hazards")) return FileKind::verdict;
@@ -97,7 +101,12 @@ FileKind kind_of_input(const Json& value) {
 FileKind kind_of_file(const std::string& path) {
   std::string first;
   try {
-    first = first_line(read_text(path));
+    const std::string text = read_text(path);
+    if (text.starts_with("\x7f"
+                         "ELF"))
+      return FileKind::assembly;
+    first = first_line(text);
+    if (!first.starts_with('{') && text.find(".amdhsa_kernel") != std::string::npos) return FileKind::assembly;
   } catch (const InputError&) {
     return FileKind::unknown;
   }

@@ -22,6 +22,8 @@ enum class FileKind : unsigned char {
   plan,      // a C++ header, written by `plan`
   verdict,   // written by `verify`
   scene,     // written by `show`
+  assembly,  // of an AMD kernel, as text or as a code object
+  launch,    // the sizes and arguments of a kernel's launch
 };
 
 /// What a JSON value is, or the first line of a file with one value per line.

@@ -2,6 +2,8 @@
 // file.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "tool.hpp"
 
 namespace stretto::cli {
@@ -22,6 +24,8 @@ struct KindFiles {
   std::string target = dir.write("gpu.json", R"({"like": "h200", "global_latency": 900})");
   std::string results = dir.write("results.jsonl", "{\"tune\":1}\n");
   std::string starts = dir.write("starts.jsonl", R"({"name": "a", "ii": 1, "starts": [0]})");
+  std::string assembly = STRETTO_SOURCE_DIR "/examples/audit/two_buffers.s";
+  std::string launch = STRETTO_SOURCE_DIR "/examples/audit/two_buffers.launch.json";
 
  private:
   std::string written(std::vector<std::string> arguments, const std::string& name) {
@@ -68,10 +72,48 @@ TEST(FileKinds, AreNamedByEveryCommand) {
       {{"pipeline", files.plan}, {" is a plan", "a C++ file includes it"}},
       {{"verify", files.verdict}, {" is an output of `verify`", "no command reads it"}},
       {{"show", files.scene}, {" is an output of `show`", "no command reads it"}},
+      {{"audit", files.program}, {of_program, "`stretto audit` takes compiled AMD kernels;", takes_program}},
+      {{"audit", files.launch}, {" is a launch file", "`stretto audit --launch` takes it"}},
+      {{"audit", files.assembly, "--launch", files.program},
+       {of_program, "`stretto audit --launch` takes launch files"}},
   };
   for (const Case& one : cases) {
     SCOPED_TRACE(testing::PrintToString(one.command));
     expect_refused(run_tool(one.command), one.words);
+  }
+}
+
+TEST(FileKinds, AreNamedWhereverTheyAreNotTaken) {
+  const KindFiles files;
+  const struct {
+    std::string file;
+    std::string is;
+    std::vector<std::string> takers;
+  } kinds[] = {
+      {files.program, "a program file", {"verify", "execute", "show", "explain", "diff"}},
+      {files.schedule, "a case", {"compile", "show", "explain", "diff", "tune"}},
+      {files.compiled, "a compiled schedule", {"compile", "verify", "execute", "show", "explain", "diff"}},
+      {files.graphs, "a file of loop graphs", {"schedule", "show", "explain", "diff"}},
+      {files.loop, "a loop file", {"pipeline", "plan", "show", "explain", "diff", "tune"}},
+      {files.pipeline, "an output of `pipeline`", {"verify", "show", "explain", "diff"}},
+      {files.plan, "a plan", {}},
+      {files.verdict, "an output of `verify`", {}},
+      {files.scene, "an output of `show`", {}},
+      {files.target, "a target", {}},
+      {files.results, "a results file of `tune`", {"merge"}},
+      {files.starts, "an output of `schedule`", {}},
+      {files.assembly, "a compiled AMD kernel", {"audit"}},
+      {files.launch, "a launch file", {}},
+  };
+  for (const auto& kind : kinds) {
+    for (const std::string command : {"compile", "verify", "execute", "audit", "schedule", "pipeline", "plan", "show",
+                                      "explain", "diff", "tune", "merge"}) {
+      if (std::ranges::find(kind.takers, command) != kind.takers.end()) continue;
+      SCOPED_TRACE(command + " " + kind.file);
+      std::vector<std::string> line = {command, kind.file};
+      if (command == "tune") line.insert(line.end(), {"--vary", "slots=2"});
+      expect_refused(run_tool(line), {" is " + kind.is + "; `stretto " + command + "` takes "});
+    }
   }
 }
 
