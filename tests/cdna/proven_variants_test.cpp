@@ -43,9 +43,9 @@ TEST(proven_variants, of_the_single_buffer_have_its_kernel) {
 TEST(geometry, of_four_wave_has_the_librarys_counts) {
   using Bf16 = FourWavePlan<Chip::gfx950, DataType::bf16, Synchronised::derived>;
   using Fp8 = FourWavePlan<Chip::gfx950, DataType::fp8, Synchronised::derived>;
-  EXPECT_EQ(DeclarationOf<Bf16>::geometry(),
+  EXPECT_EQ(geometry_of(Bf16::tile),
             make_geometry({.tile = {256, 256, 64}, .mma = {16, 16, 32}, .type = DataType::bf16}));
-  EXPECT_EQ(DeclarationOf<Fp8>::geometry(),
+  EXPECT_EQ(geometry_of(Fp8::tile),
             make_geometry({.tile = {256, 256, 128}, .mma = {16, 16, 128}, .type = DataType::fp8}));
 }
 

@@ -133,12 +133,12 @@ constexpr Result<ModuloResult> checked_plan(const GivenSchedule<Ops, Storages>& 
   ModuloResult out = schedule_of(plan);
   long least = out.starts[0];
   for (long start : out.starts) least = start < least ? start : least;
-  if (least != 0) return Diagnostic(Rule::plan_breaks_constraint, static_cast<int>(ModuloBreach::starts), 0);
+  if (least != 0) return Diagnostic(Rule::plan_breaks_constraint, 0, 0);
   if (Storages != problem.storages.size()) {
     return Diagnostic(Rule::plan_breaks_constraint, Storages, problem.storages.size());
   }
   const BrokenConstraint broken = check_modulo_schedule(problem, out.ii, out.starts, out.slots);
-  if (broken) return Diagnostic(Rule::plan_breaks_constraint, static_cast<int>(broken.what), 0);
+  if (broken) return Diagnostic(Rule::plan_breaks_constraint, 0, 0);
   const Overflow over = overflow(problem, out.slots);
   if (over.any) {
     return in_declared_terms(target.value, in_target_terms(target.value, exceeds(over, problem, out.slots)));

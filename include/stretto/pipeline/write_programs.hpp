@@ -95,8 +95,8 @@ constexpr Diagnostic write_programs(Pipeline& pipe, const PipelineOptions& optio
     for (int b = 0; b < pipe.loop.buffers.size(); ++b) {
       const bool kept = pipe.loop.buffers[b].sum && pipe.loop.buffers[b].space == Space::tensor;
       if (!kept) continue;
-      const Diagnostic refused = Diagnostic(Rule::persistent_sums, b, 0).with_op(pipe.loop.writer(b)).with_buffer(b);
-      return detail::in_declared_terms(pipe.loop, refused);
+      Diagnostic refused(Rule::persistent_sums, 0, 0);
+      return detail::in_declared_terms(pipe.loop, refused.with_op(pipe.loop.writer(b)).with_buffer(b));
     }
   }
   pipe.slots = detail::slots_by_buffer(pipe.loop, pipe.schedule);
