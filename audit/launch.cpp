@@ -1,8 +1,10 @@
 #include "audit/launch.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <set>
 #include <stdexcept>
 
@@ -12,6 +14,7 @@ namespace {
 
 constexpr int most_workgroup_threads = 1024;
 constexpr int most_grid = 1 << 30;
+constexpr int most_lds_bytes = 160 * 1024;  // gfx950
 
 /// Pointers are far apart, so they never meet.
 std::uint64_t address_of(std::size_t argument) { return static_cast<std::uint64_t>(argument + 1) << 40; }
@@ -43,15 +46,37 @@ void check_arguments(const assembly::Kernel& kernel, const KernelLaunch& launch)
   }
 }
 
-long hidden_value(const std::string& kind, const KernelLaunch& launch, const std::array<int, 3>& threads) {
+/// An implicit argument; empty: the launch does not decide it.
+std::optional<long> hidden_value(const std::string& kind, const KernelLaunch& launch,
+                                 const std::array<int, 3>& threads) {
   constexpr const char* axes = "xyz";
   for (std::size_t axis = 0; axis < 3; ++axis) {
     const std::string end = std::string("_") + axes[axis];
     if (kind == "hidden_block_count" + end) return launch.grid[axis];
     if (kind == "hidden_group_size" + end) return threads[axis];
+    // The grid has whole workgroups, and begins at 0.
+    if (kind == "hidden_remainder" + end || kind == "hidden_global_offset" + end) return 0;
   }
-  if (kind == "hidden_grid_dims") return launch.grid[2] > 1 ? 3 : launch.grid[1] > 1 ? 2 : 1;
-  return 0;
+  if (kind == "hidden_dynamic_lds_size") return launch.lds_bytes;
+  return std::nullopt;
+}
+
+/// The bytes of a given value. Throws if the argument cannot hold it.
+std::uint64_t bits_of(const GivenArgument& given, const assembly::Argument& argument, const std::string& name) {
+  if (given.number) {
+    if (argument.size == 8) return std::bit_cast<std::uint64_t>(*given.number);
+    if (argument.size == 4) return std::bit_cast<std::uint32_t>(static_cast<float>(*given.number));
+    throw std::runtime_error(name + " has " + std::to_string(argument.size) + " bytes, and a number is given");
+  }
+  const int bits = 8 * argument.size;
+  const long value = *given.value;
+  const bool fits = argument.size == 8 ||
+                    (argument.size >= 1 && argument.size < 8 && value < (1L << bits) && value >= -(1L << (bits - 1)));
+  if (!fits) {
+    throw std::runtime_error(name + " has " + std::to_string(argument.size) + " bytes, and " + std::to_string(value) +
+                             " is given");
+  }
+  return static_cast<std::uint64_t>(value);
 }
 
 }  // namespace
@@ -81,6 +106,8 @@ PreparedLaunch prepare(const assembly::Kernel& kernel, const KernelLaunch& launc
   out.start.workgroup = launch.workgroup;
   out.start.arguments.assign(static_cast<std::size_t>(kernel.argument_bytes), 0);
   out.start.known.assign(static_cast<std::size_t>(kernel.argument_bytes), 0);
+  if (launch.lds_bytes < 0 || launch.lds_bytes > most_lds_bytes)
+    throw std::runtime_error("shared: 0 to " + std::to_string(most_lds_bytes) + " bytes");
   check_arguments(kernel, launch);
   std::size_t index = 0;
   for (const assembly::Argument& argument : kernel.arguments) {
@@ -93,16 +120,18 @@ PreparedLaunch prepare(const assembly::Kernel& kernel, const KernelLaunch& launc
       if (given == nullptr && own < launch.in_order) given = &launch.arguments[own];
       ++index;
     }
+    GivenArgument numbered;
+    if (!argument.is_hidden() && own < launch.by_number.size() && launch.by_number[own]) {
+      numbered.value = launch.by_number[own];
+      given = &numbered;
+    }
     std::uint64_t value = 0;
     if (argument.is_hidden()) {
-      value = static_cast<std::uint64_t>(hidden_value(argument.kind, launch, threads));
-    } else if (own < launch.by_number.size() && launch.by_number[own]) {
-      value = static_cast<std::uint64_t>(*launch.by_number[own]);
-    } else if (given != nullptr && given->value) {
-      value = static_cast<std::uint64_t>(*given->value);
-    } else if (given != nullptr && given->number) {
-      value = argument.size == 8 ? std::bit_cast<std::uint64_t>(*given->number)
-                                 : std::bit_cast<std::uint32_t>(static_cast<float>(*given->number));
+      const std::optional<long> hidden = hidden_value(argument.kind, launch, threads);
+      if (!hidden) continue;
+      value = static_cast<std::uint64_t>(*hidden);
+    } else if (given != nullptr && (given->value || given->number)) {
+      value = bits_of(*given, argument, called(argument, own));
     } else if (argument.is_pointer()) {
       value = address_of(own);
     } else {
@@ -110,8 +139,7 @@ PreparedLaunch prepare(const assembly::Kernel& kernel, const KernelLaunch& launc
       continue;
     }
     const auto at = static_cast<std::size_t>(argument.offset);
-    const auto size = static_cast<std::size_t>(argument.size);
-    if (size > 8 || at + size > out.start.arguments.size()) continue;
+    const auto size = static_cast<std::size_t>(std::min(argument.size, 8));
     std::memcpy(out.start.arguments.data() + at, &value, size);
     std::memset(out.start.known.data() + at, 1, size);
   }

@@ -1,8 +1,6 @@
 #include "audit_command.hpp"
 
-#include <algorithm>
 #include <iostream>
-#include <sstream>
 
 #include <CLI/CLI.hpp>
 
@@ -32,18 +30,6 @@ LaunchFile launch_of(const AuditArguments& arguments) {
   return file;
 }
 
-/// Assembly as messages may show it: without tabs, and with other control characters escaped.
-std::string printable_lines(const std::string& text) {
-  std::istringstream lines(text);
-  std::string out;
-  for (std::string line; std::getline(lines, line);) {
-    if (line.ends_with('\r')) line.pop_back();
-    std::ranges::replace(line, '\t', ' ');
-    out += printable(line) + "\n";
-  }
-  return out;
-}
-
 /// The name of the kernel that is wanted, or of the only one.
 std::string name_in(const std::string& text, const std::string& path, const std::string& wanted) {
   const std::vector<std::string> names = assembly::kernel_names(text);
@@ -66,12 +52,15 @@ std::string name_in(const std::string& text, const std::string& path, const std:
 /// Of assembly text, or of a code object.
 assembly::Kernel kernel_of(const std::string& input, const std::string& path, const std::string& wanted,
                            const std::string& llvm) {
-  if (!assembly::is_code_object(input)) {
-    const std::string text = printable_lines(input);
-    return assembly::read_kernel(text, name_in(text, path, wanted));
+  assembly::Kernel out;
+  if (assembly::is_code_object(input)) {
+    const assembly::DisassembledObject object = assembly::disassemble(input, llvm);
+    out = assembly::read_kernel(object, name_in(object.text, path, wanted));
+  } else {
+    out = assembly::read_kernel(input, name_in(input, path, wanted));
   }
-  const assembly::DisassembledObject object = assembly::disassemble(input, llvm);
-  return assembly::read_kernel(object, name_in(object.text, path, wanted));
+  for (std::string& file : out.files) file = printable(file);
+  return out;
 }
 
 }  // namespace

@@ -40,7 +40,8 @@ struct Instruction {
   int line = 0;          // of the file, from 1; its address in a code object
   int source_file = -1;  // of the line that it was compiled from, in Kernel::files; -1: not known
   int source_line = 0;
-  int target = -1;  // of a branch: index of the instruction that it goes to
+  int target = -1;      // of a branch: index of the instruction that it goes to
+  std::string problem;  // what of it is not understood; then no wave may execute it
 
   [[nodiscard]] bool is(const char* name) const { return mnemonic == name; }
   [[nodiscard]] bool starts_with(const char* prefix) const { return mnemonic.starts_with(prefix); }
@@ -74,6 +75,14 @@ struct Descriptor {
   int preload_offset = 0;       // in words
   int user_scalars = 2;
   std::array<bool, 3> workgroup_id = {true, true, false};
+  int last_thread_axis = 2;  // the thread's numbers that the first vector register has: along x; to y; to z
+
+  /// Scalars that the directives above ask for.
+  [[nodiscard]] int named_scalars() const {
+    return (private_segment_buffer ? 4 : 0) + (dispatch_ptr ? 2 : 0) + (queue_ptr ? 2 : 0) +
+           (kernarg_segment_ptr ? 2 : 0) + (dispatch_id ? 2 : 0) + (flat_scratch_init ? 2 : 0) +
+           (private_segment_size ? 1 : 0) + preloaded_arguments;
+  }
 };
 
 /// An argument in the kernarg segment, from the metadata.

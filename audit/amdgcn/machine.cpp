@@ -7,6 +7,7 @@
 #include <map>
 
 #include "loop_state.hpp"
+#include "operands.hpp"
 #include "wave.hpp"
 
 namespace stretto::assembly {
@@ -80,9 +81,9 @@ void Wave::start_registers(const Launch& launch) {
     const int thread = launch.wave * lanes + lane;
     if (thread < in_group) exec |= std::uint64_t{1} << lane;
     const int x = thread % launch.threads[0];
-    const int y = thread / launch.threads[0] % launch.threads[1];
-    const int z = thread / launch.threads[0] / launch.threads[1];
-    // From gfx90a on all three are packed into one register.
+    const int y = d.last_thread_axis < 1 ? 0 : thread / launch.threads[0] % launch.threads[1];
+    const int z = d.last_thread_axis < 2 ? 0 : thread / launch.threads[0] / launch.threads[1];
+    // From gfx90a on they are packed into one register.
     vectors_[0].value[static_cast<std::size_t>(lane)] = static_cast<std::uint32_t>(x | y << 10 | z << 20);
   }
   vectors_[0].known = exec;
@@ -198,6 +199,10 @@ void Wave::tokens_to(const Operand& operand, long lgkm, long vm) {
 
 bool Wave::step(const Instruction& in) {
   next_ = at_ + 1;
+  if (!in.problem.empty()) {
+    problem(in.problem);
+    return false;
+  }
   note_touches(in);
   const bool names = options_.names_data && !in.operands.empty() && !in.is_branch();
   const DataNames named = names ? names_of_results(in) : DataNames{};
@@ -306,20 +311,9 @@ bool Wave::mfma(const Instruction& in) {
 
 void Wave::wait(const Instruction& in) {
   Event& e = event(EventKind::wait);
-  const auto count = [&](const std::string& name) {
-    const std::size_t at = in.text.find(name + "(");
-    return at == std::string::npos ? -1 : std::atoi(in.text.c_str() + at + name.size() + 1);
-  };
-  e.vm = count("vmcnt");
-  e.lgkm = count("lgkmcnt");
-  if (!in.operands.empty() && in.operands[0].is_literal) {
-    // The fields of the instruction (gfx9): vm in bits 0 to 3 and 14 to 15, lgkm in bits 8 to 11. All ones: no wait.
-    const int fields = static_cast<int>(in.operands[0].literal);
-    const int vm = (fields & 15) | (fields >> 14 & 3) << 4;
-    const int lgkm = fields >> 8 & 15;
-    e.vm = vm == 63 ? -1 : vm;
-    e.lgkm = lgkm == 15 ? -1 : lgkm;
-  }
+  const WaitCounts counts = wait_counts(in).value_or(WaitCounts{0, 0});
+  e.vm = counts.vm;
+  e.lgkm = counts.lgkm;
   if (e.vm >= 0) vm_retired_ = std::max(vm_retired_, vm_issued_ - e.vm);
   if (e.lgkm >= 0) lgkm_retired_ = std::max(lgkm_retired_, lgkm_issued_ - e.lgkm);
 }

@@ -371,6 +371,7 @@ bool Wave::scalar_load(const Instruction& in) {
     for (const auto& [first, bytes] : {std::pair{arguments_at, &arguments_}, std::pair{dispatch_at, &dispatch_}}) {
       const std::uint64_t byte = at + static_cast<std::uint64_t>(i) * 4 - first;
       if (!known || byte > bytes->size() || bytes->size() - byte < 4) continue;
+      if (first == dispatch_at && (byte < first_dispatch_byte || byte + 4 > last_dispatch_byte)) continue;
       std::memcpy(&r.value, bytes->data() + byte, 4);
       r.known = true;
       for (std::uint64_t k = byte; k < byte + 4 && first == arguments_at; ++k)

@@ -39,6 +39,9 @@ struct ScalarRegister {
 
 inline constexpr std::uint64_t arguments_at = 0x10000;
 inline constexpr std::uint64_t dispatch_at = 0x20000;
+/// The bytes of the dispatch packet that follow from the launch: sizes of workgroup and grid.
+inline constexpr std::uint64_t first_dispatch_byte = 4;
+inline constexpr std::uint64_t last_dispatch_byte = 24;
 
 inline int as_int(std::uint32_t value) { return static_cast<int>(value); }
 inline std::uint32_t as_unsigned(long value) { return static_cast<std::uint32_t>(value); }

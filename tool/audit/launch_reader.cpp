@@ -105,6 +105,7 @@ void set_argument(audit::KernelLaunch& launch, const std::string& text) {
   for (audit::GivenArgument& known : launch.arguments) {
     if (known.name == name) {
       known.value = value;
+      known.number.reset();
       return;
     }
   }
