@@ -9,8 +9,8 @@ namespace stretto::tool {
 inline constexpr std::size_t longest_quote = 80;      // bytes of a file's text that a message repeats
 inline constexpr std::size_t longest_message = 4000;  // bytes of a whole message
 
-/// Does the text contain a control character (C0, DEL or C1), or another character that cannot be seen, such as one that
-/// changes the direction of text?
+/// Does the text contain a control character (C0, DEL or C1), or another character that cannot be seen, such as one
+/// that changes the direction of text?
 bool has_control_characters(const std::string& text);
 
 /// The text with control and invisible characters as \n, \t, \u001b or \u202e, and bytes that are not UTF-8 as \xff.

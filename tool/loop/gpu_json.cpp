@@ -76,7 +76,8 @@ Gpu read_gpu(const Json& value, const JsonPlace& place, const Parameters& parame
 Json with_target_file(const Json& value, const std::string& file, const JsonPlace& place) {
   if (!value.is_string() || !value.get<std::string>().ends_with(".json")) return value;
   const std::string name = value.get<std::string>();
-  if (has_control_characters(name)) throw place.error(quote(name) + " contains a control character, or another that cannot be seen");
+  if (has_control_characters(name))
+    throw place.error(quote(name) + " contains a control character, or another that cannot be seen");
   const std::filesystem::path path = std::filesystem::path(file).parent_path() / name;
   const Json target = read_json_file(path.string());
   const JsonPlace there(path.string());
