@@ -16,6 +16,21 @@ struct ProgramRefusal {
 
 Json& kernel_step(Json& ring, std::size_t role, std::size_t index) { return ring["roles"][role]["kernel"][index]; }
 
+/// The producer executes setmaxnreg.
+void set_registers(Json& ring, int count, int warps = 0) {
+  Json step = {{"setmaxnreg", count}};
+  if (warps > 0) step["warps"] = warps;
+  ring["launch_registers"] = 168;
+  ring["roles"][0]["setup"] = Json::array({step});
+}
+
+/// The consumer passes this many named barriers.
+void use_named_barriers(Json& ring, int count) {
+  ring["target"] = "h200";
+  ring["barriers"]["pair"] = {{"kind", "named"}, {"slots", count}, {"arrivals", 1}};
+  ring["roles"][1]["epilogue"] = Json::array({{{"barrier", count > 1 ? "pair[0]" : "pair"}}});
+}
+
 class RefusedProgram : public ::testing::TestWithParam<ProgramRefusal> {};
 
 TEST_P(RefusedProgram, NamesThePlace) {
@@ -146,6 +161,66 @@ INSTANTIATE_TEST_SUITE_P(
                   r["roles"][0]["kernel"] = {{{"wait", "mma"}}};
                 },
                 {"roles[0].kernel[0].wait: needs wgmma, which the target MI355X does not have"}},
+        ProgramRefusal{"registers_of_no_multiple",
+                [](Json& r) { set_registers(r, 100); },
+                {"roles[0].setup[0].setmaxnreg: setmaxnreg takes multiples of 8, and 100 is none"}},
+        ProgramRefusal{"too_few_registers",
+                [](Json& r) { set_registers(r, 16); },
+                {"roles[0].setup[0].setmaxnreg: 16 is not from 24 to 256"}},
+        ProgramRefusal{"too_many_registers",
+                [](Json& r) { set_registers(r, 264); },
+                {"roles[0].setup[0].setmaxnreg: 264 is not from 24 to 256"}},
+        ProgramRefusal{"odd_registers_at_launch",
+                [](Json& r) { set_registers(r, 40); r["launch_registers"] = 100; },
+                {"launch_registers: setmaxnreg takes multiples of 8, and 100 is none"}},
+        ProgramRefusal{"registers_at_launch_missing",
+                [](Json& r) { set_registers(r, 40); r.erase("launch_registers"); },
+                {"roles[0].setup[0].setmaxnreg", "add \"launch_registers\""}},
+        ProgramRefusal{"registers_at_launch_without_a_use",
+                [](Json& r) { r["launch_registers"] = 168; },
+                {"launch_registers: no step uses it"}},
+        ProgramRefusal{"registers_outside_of_setup",
+                [](Json& r) { r["launch_registers"] = 168; kernel_step(r, 1, 2) = {{"setmaxnreg", 40}}; },
+                {"roles[1].kernel[2].setmaxnreg: setmaxnreg is allowed in setup only"}},
+        ProgramRefusal{"old_registers_step",
+                [](Json& r) { kernel_step(r, 1, 2) = {{"registers", 40}}; },
+                {"roles[1].kernel[2].registers: unknown step; write {\"setmaxnreg\": N}"}},
+        ProgramRefusal{"registers_of_four_waves",
+                [](Json& r) { set_registers(r, 40); r["roles"][0]["waves"] = 4; },
+                {"roles[0].setup[0].setmaxnreg: the role has 4 waves", "\"warps\": 1", "\"warps\": 4"}},
+        ProgramRefusal{"registers_of_half_a_warpgroup",
+                [](Json& r) { set_registers(r, 40, 1); r["roles"][0]["waves"] = 2; },
+                {"roles[0].setup[0].warps: all warps of a warpgroup execute setmaxnreg, and the role has 2"}},
+        ProgramRefusal{"setmaxnreg_on_a100",
+                [](Json& r) {
+                  r["target"] = "a100";
+                  r["launch_registers"] = 168;
+                  r["roles"] = {{{"name", "all"}, {"setup", {{{"setmaxnreg", 40}}}}}};
+                },
+                {"roles[0].setup[0].setmaxnreg: needs setmaxnreg, which the target A100 does not have"}},
+        ProgramRefusal{"too_many_named_barriers",
+                [](Json& r) {
+                  use_named_barriers(r, 17);
+                },
+                {"barriers: a workgroup uses 17 named barriers, and H200 has 16 per workgroup", "use mbarriers"}},
+        ProgramRefusal{"named_barriers_and_the_workgroup_barrier",
+                [](Json& r) {
+                  use_named_barriers(r, 16);
+                  for (Json& role : r["roles"]) role["setup"] = {{{"barrier", "workgroup"}}};
+                },
+                {"barriers: a workgroup uses 16 named barriers and the workgroup barrier, which is number 0"}},
+        ProgramRefusal{"named_barriers_on_amd",
+                [](Json& r) {
+                  use_named_barriers(r, 1);
+                  r["target"] = "mi300x";
+                  r["roles"][0].erase("kernel");
+                  r["roles"][1].erase("kernel");
+                  r.erase("buffers");
+                  r["barriers"].erase("full");
+                  r["barriers"].erase("empty");
+                  r.erase("parameters");
+                },
+                {"barriers: contains named barriers, which the target MI300X does not have"}},
         ProgramRefusal{"load_of_a_version",
                 [](Json& r) { kernel_step(r, 0, 2)["reads"] = {{"place", "tile[i%stages]"}, {"version", 0}}; },
                 {"roles[0].kernel[2].reads.version: a load reads any version"}},

@@ -96,6 +96,40 @@ TEST(ProgramFile, ThatDeadlocksIsShownAsWhoWaitsForWhom) {
   EXPECT_EQ(run_tool({"diff", file, program_path("hopper_gemm")}).status, 0);
 }
 
+TEST(ProgramFile, HandsRegistersOverAfterTheWorkgroupBarrier) {
+  for (const int taken : {240, 248}) {
+    Json ring = small_ring();
+    ring["target"] = "h200";
+    ring["launch_registers"] = 168;
+    const auto setup = [](int registers) {
+      return Json::array({{{"barrier", "workgroup"}}, {{"setmaxnreg", registers}}});
+    };
+    ring["roles"][0]["setup"] = setup(24);
+    ring["roles"][1]["setup"] = setup(taken);
+    ring["roles"][1]["waves"] = 2;  // warpgroups
+    ring["barriers"]["empty"]["arrivals"] = 2;
+    const Outcome outcome = verify_json(ring);
+    EXPECT_EQ(outcome.status, taken == 240 ? 0 : 4) << text(outcome);
+    expect_words(outcome.out, taken == 240
+                                  ? std::vector<std::string>{"ring: proven"}
+                                  : std::vector<std::string>{"setup[1] setmaxnreg 248 of consumer waits forever",
+                                                             "waits for 160 registers; the pool has 144"});
+  }
+}
+
+TEST(ProgramFile, CountsAWarpAsAQuarterOfAWarpgroup) {
+  for (const int warps : {1, 4}) {
+    Json ring = small_ring();
+    ring["launch_registers"] = 168;
+    ring["roles"][0]["setup"] = Json::array({{{"setmaxnreg", 24}}});
+    ring["roles"][1]["setup"] = Json::array({{{"setmaxnreg", 240}, {"warps", warps}}});
+    ring["roles"][1]["waves"] = 4;
+    ring["barriers"]["empty"]["arrivals"] = 4;
+    const Outcome outcome = verify_json(ring);
+    EXPECT_EQ(outcome.status, warps == 1 ? 0 : 4) << text(outcome);
+  }
+}
+
 TEST(ProgramFile, NamesTheStepThatCausesADeadlock) {
   Json ring = small_ring();
   ring["roles"][0]["kernel"].erase(1);  // the arrival: the producer soon waits, too

@@ -96,7 +96,10 @@ class ProgramReader {
     for (const ProgramRoleText& role : roles_) read_steps(role);
     reader_.finish();
     refuse_unused();
-    if (out_.target != nullptr) check_registers(*out_.target, builder_.program, reader_.place("buffers"));
+    if (out_.target != nullptr) {
+      check_registers(*out_.target, builder_.program, reader_.place("buffers"));
+      check_named_barriers(*out_.target, builder_.program, reader_.place("barriers"));
+    }
     builder_.program.accumulators = static_cast<int>(names_.accumulators.size());
     out_.program = std::move(builder_.program);
     return std::move(out_);
@@ -141,6 +144,9 @@ class ProgramReader {
     program.barriers = read_program_word(reader_, "workgroup_barrier", program_barrier_kinds, BarrierKind::raw);
     reader_.optional_number("min_trips", program_counts, names_.parameters, program.min_trips);
     reader_.optional_number("spare_registers", {0, 1 << 16}, names_.parameters, program.spare_registers);
+    if (reader_.has("launch_registers")) {
+      names_.launch_registers = static_cast<int>(read_thread_registers(reader_, "launch_registers", names_.parameters));
+    }
     const Advance consumed = trips(reader_, "k_tiles", {.step = 1});
     program.tiles = consumed.first;
     program.tiles_per_trip = consumed.step;
@@ -422,6 +428,10 @@ class ProgramReader {
 
   /// What is declared and not used is a typing error, or a remnant.
   void refuse_unused() {
+    for (const char* key : {"launch_registers", "spare_registers"}) {
+      if (!reader_.has(key) || any_step([](const Json& step) { return step.contains("setmaxnreg"); })) continue;
+      throw reader_.place(key).error("no step uses it; add the setmaxnreg steps, or remove it");
+    }
     names_.parameters.refuse_unused(reader_.place("parameters"));
     for (const auto& [name, buffer] : names_.buffers) {
       if (names_.used.contains(name)) continue;

@@ -15,6 +15,7 @@ constexpr NumberRange step_bytes{0, 1 << 30};
 constexpr NumberRange step_counts{0, 1 << 16};
 constexpr NumberRange step_cycles{1, 1 << 20};
 constexpr std::size_t most_step_accesses = 1024;
+constexpr int warps_of_warpgroup = 4;
 
 constexpr StepVerb data_verbs[] = {
     {"fetch", Action::fetch, Counter::none, true},     {"move", Action::move, Counter::none, true},
@@ -27,8 +28,8 @@ constexpr StepVerb data_verbs[] = {
     {"s_load", Action::fetch, Counter::scalar},        {"ds_read", Action::move, Counter::lgkm},
     {"ds_write", Action::move, Counter::lgkm},
 };
-constexpr const char* sync_verbs[] = {"wait",  "barrier", "arrive",    "await", "cluster",
-                                      "fence", "init",    "registers", "hint"};
+constexpr const char* sync_verbs[] = {"wait",  "barrier", "arrive",     "await", "cluster",
+                                      "fence", "init",    "setmaxnreg", "hint"};
 
 std::vector<std::string> all_verbs() {
   std::vector<std::string> names;
@@ -54,6 +55,9 @@ std::string verb_of(const Json& step, const JsonPlace& place) {
   if (!found.empty()) return found;
   if (step.empty()) throw place.error(R"(is empty; a step begins with what it does, such as "wgmma" or "await")");
   const std::string& first = step.items().begin().key();
+  if (first == "registers") {
+    throw place.key(first).error(R"(unknown step; write {"setmaxnreg": N}, where N is the number in the source)");
+  }
   std::string names;
   for (const std::string& verb : known) names += (names.empty() ? "" : ", ") + verb;
   throw place.key(first).error("unknown step" + did_you_mean(first, known) + "; valid steps: " + names);
@@ -377,12 +381,34 @@ StepDraft StepReader::sync_step(ObjectReader& reader, const std::string& verb) {
     return steps::init(
         find_declared(names_.barriers, split(which, reader.place(verb)).name, "barrier", reader.place(verb)));
   }
-  if (verb == "registers") {
-    require_on_target(names_.target, verb, Counter::none, reader.place(verb));
-    return steps::registers(
-        static_cast<int>(reader.require_number(verb, {-step_counts.highest, step_counts.highest}, names_.parameters)));
-  }
+  if (verb == "setmaxnreg") return register_step(reader, verb);
   return steps::plain(Action::nothing);
+}
+
+/// setmaxnreg is executed by all warps of a warpgroup. The pool counts what the threads of a warpgroup have each, so a
+/// warp moves a quarter of that.
+StepDraft StepReader::register_step(ObjectReader& reader, const std::string& verb) {
+  const JsonPlace place = reader.place(verb);
+  require_on_target(names_.target, verb, Counter::none, place);
+  if (section_ != Section::setup) throw place.error("setmaxnreg is allowed in setup only; move it there");
+  const int registers = static_cast<int>(read_thread_registers(reader, verb, names_.parameters));
+  if (names_.launch_registers == 0) {
+    throw place.error("the program does not say how many registers a thread has before; add \"launch_registers\"");
+  }
+  const std::string waves = std::to_string(role_.waves);
+  int warps = warps_of_warpgroup;
+  if (role_.waves % warps_of_warpgroup == 0 && !reader.has("warps")) {
+    throw place.error("the role has " + waves +
+                      " waves; say whether each is a warp, \"warps\": 1, or a warpgroup, \"warps\": 4");
+  }
+  reader.optional_number("warps", {1, warps_of_warpgroup}, names_.parameters, warps);
+  if (warps != 1 && warps != warps_of_warpgroup) throw reader.place("warps").error("must be 1 or 4");
+  if (role_.waves * warps % warps_of_warpgroup != 0) {
+    throw reader.place("warps").error("all warps of a warpgroup execute setmaxnreg, and the role has " + waves);
+  }
+  const int before = said_.registers > 0 ? said_.registers : names_.launch_registers;
+  said_.registers = registers;
+  return steps::registers((registers - before) * warps / warps_of_warpgroup);
 }
 
 ReadStep StepReader::read(const Json& value, const JsonPlace& place, Section section, int copy) {
@@ -395,6 +421,7 @@ ReadStep StepReader::read(const Json& value, const JsonPlace& place, Section sec
   if (data_verb(verb) != nullptr || verb == "hint") out.words.label = reader.require_name(verb);
   out.draft = data_verb(verb) != nullptr ? data_step(reader, verb) : sync_step(reader, verb);
   if (verb == "cluster") out.words.label = reader.require_string(verb);
+  if (verb == "setmaxnreg") out.words.label = std::to_string(said_.registers);
   if (data_verb(verb) != nullptr) reader.optional_number("cycles", step_cycles, names_.parameters, out.words.cycles);
   reader.finish();
   return out;

@@ -23,6 +23,7 @@ struct ProgramNamesInScope {
   std::map<std::string, Sum> sums;          // that have a place
   std::set<std::string> used;               // buffers and barriers; grows with the steps
   const Gpu* target = nullptr;              // null: none is named
+  int launch_registers = 0;                 // of a thread; 0: not said
 };
 
 /// The role that steps are read for.
@@ -40,6 +41,7 @@ struct RoleInScope {
 struct RoleSoFar {
   std::set<std::string> begun;      // sums that they accumulate
   std::set<std::string> inherited;  // names in the steps of the role that it is like
+  int registers = 0;                // of a thread, by the last setmaxnreg; 0: none so far
 };
 
 struct ReadStep {
@@ -71,6 +73,7 @@ class StepReader {
   [[nodiscard]] BufferPlace buffer_place(const std::string& text, const JsonPlace& place) const;
   StepDraft data_step(ObjectReader& reader, const std::string& verb);
   StepDraft sync_step(ObjectReader& reader, const std::string& verb);
+  StepDraft register_step(ObjectReader& reader, const std::string& verb);
   void add_accesses(ObjectReader& reader, const std::string& key, AccessMode mode, StepDraft& draft);
   void add_access(const Json& value, const JsonPlace& place, AccessMode mode, StepDraft& draft);
   void add_sum(ObjectReader& reader, StepDraft& draft);

@@ -34,7 +34,7 @@ std::string lacking_for(const Gpu& gpu, const std::string& verb, Counter counter
   if (verb == "mfma" && !is_amd(gpu)) return "MFMA";
   if (gpu.copies == CopyKind::bulk) return "";
   if (verb == "fence proxy") return "an async proxy";
-  if (verb == "registers") return "setmaxnreg";
+  if (verb == "setmaxnreg") return "setmaxnreg";
   return verb == "cluster" ? "clusters" : "";
 }
 
@@ -48,6 +48,13 @@ long registers_of_lane(const Gpu& gpu) {
 }
 
 constexpr long bytes_of_register = 4;
+
+// PTX ISA, "setmaxnreg": the number is a multiple of 8 from 24 to 256.
+constexpr NumberRange thread_registers{24, 256};
+constexpr long register_step = 8;
+
+// PTX ISA, "bar": barriers 0 to 15 of a workgroup. __syncthreads() is barrier 0.
+constexpr int named_barriers = 16;
 
 }  // namespace
 
@@ -64,6 +71,41 @@ void require_on_target(const Gpu* target, const std::string& verb, Counter count
   throw place.error("needs " + lacking + ", which the target " + target->name +
                     " does not have; name the target that the program is for, or use the steps of " + target->name +
                     ": " + others);
+}
+
+long read_thread_registers(ObjectReader& reader, const std::string& key, const Parameters& parameters) {
+  const long count = reader.require_number(key, thread_registers, parameters);
+  if (count % register_step == 0) return count;
+  throw reader.place(key).error("setmaxnreg takes multiples of 8, and " + std::to_string(count) + " is none");
+}
+
+void check_named_barriers(const Gpu& target, const WaveProgram& program, const JsonPlace& barriers) {
+  std::map<int, int> used;  // by workgroup
+  for (const PhaseBarrier& barrier : program.phase_barriers) {
+    if (barrier.kind != PhaseBarrierKind::named) continue;
+    used[barrier.workgroup] += barrier.slots;
+  }
+  if (used.empty()) return;
+  if (is_amd(target)) {
+    throw barriers.error(std::string("contains named barriers, which the target ") + target.name +
+                         " does not have; use the workgroup barrier, or name the target that the program is for");
+  }
+  bool synchronises = false;  // with a workgroup barrier of the model's own
+  for (const Role& role : program.roles) {
+    for (const Section section : all_sections) {
+      for (const Step& step : role.steps[section]) {
+        synchronises = synchronises || (step.action == Action::barrier && !step.phase_barrier.present());
+      }
+    }
+  }
+  for (const auto& [workgroup, count] : used) {
+    if (count + (synchronises ? 1 : 0) <= named_barriers) continue;
+    throw barriers.error("a workgroup uses " + std::to_string(count) + " named barriers" +
+                         (synchronises ? " and the workgroup barrier, which is number 0" : "") + ", and " +
+                         target.name + " has " + std::to_string(named_barriers) +
+                         " per workgroup; share one between steps that never wait there at the same time, or use "
+                         "mbarriers");
+  }
 }
 
 void check_registers(const Gpu& target, const WaveProgram& program, const JsonPlace& buffers) {

@@ -1,11 +1,11 @@
-// What the target of a program file can do: its instructions, and its registers.
+// What the target of a program file can do: its instructions, its registers and its named barriers.
 #pragma once
 
 #include <string>
 
 #include <stretto/gpu/gpu.hpp>
 
-#include "json/json_place.hpp"
+#include "json/object_reader.hpp"
 
 namespace stretto::tool {
 
@@ -17,5 +17,11 @@ void require_on_target(const Gpu* target, const std::string& verb, Counter count
 /// the largest buffer of every wave. Several buffers of a wave may share registers, as long as they do not hold values
 /// at the same time; that is up to the compiler. `buffers`: the place of the declarations.
 void check_registers(const Gpu& target, const WaveProgram& program, const JsonPlace& buffers);
+
+/// Registers of a thread, as setmaxnreg takes them.
+long read_thread_registers(ObjectReader& reader, const std::string& key, const Parameters& parameters);
+
+/// Throws InputError if a workgroup has more named barriers than the target. `barriers`: the place of the declarations.
+void check_named_barriers(const Gpu& target, const WaveProgram& program, const JsonPlace& barriers);
 
 }  // namespace stretto::tool

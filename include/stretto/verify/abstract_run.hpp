@@ -4,6 +4,7 @@
 #pragma once
 
 #include <stretto/verify/place_run.hpp>
+#include <stretto/verify/register_pool.hpp>
 
 namespace stretto::detail {
 
@@ -12,7 +13,6 @@ class AbstractRun : private PlaceRun {
   constexpr AbstractRun(const WaveProgram& program, const Cells& cells, const LatencyBounds& latency,
                         Findings& findings)
       : PlaceRun(program, cells, latency, findings) {
-    find_certain_registers();
     for (const Role& role : program.roles) {
       const Vector<Step>& teardown = role.steps.teardown;
       has_teardown_ = has_teardown_ || !teardown.empty();
@@ -294,22 +294,11 @@ class AbstractRun : private PlaceRun {
     const int count = step.count * program_.roles[a].waves;
     if (count > state.pools[workgroup]) return false;
     state.pools[workgroup] -= count;
-    // In another order, other roles may come first. Then only what is given up without waiting is certain.
-    if (count > 0 && certain_registers_[workgroup] < 0) phase_hazard(state, {}, instance(state.roles[a], a, step));
-    return true;
-  }
-  /// By workgroup: what the pool certainly holds in the end, before any role waits for others, minus all that is taken.
-  constexpr void find_certain_registers() {
-    certain_registers_.resize(workgroups_, program_.spare_registers);
-    for (const Role& role : program_.roles) {
-      bool waits = false;
-      for (const Step& step : role.steps.setup) {
-        waits = waits || step.action == Action::barrier || step.action == Action::await;
-        if (step.action != Action::registers) continue;
-        if (step.count > 0 || !waits) certain_registers_[role.workgroup] -= step.count * role.waves;
-        waits = waits || step.count > 0;
-      }
+    // In another order, other roles may come first.
+    if (count > 0 && certain_registers_at(program_, program_.roles[a], state.roles[a].index) < 0) {
+      phase_hazard(state, {}, instance(state.roles[a], a, step));
     }
+    return true;
   }
 
   /// Records what the step leaves in a place that it writes.
@@ -420,7 +409,6 @@ class AbstractRun : private PlaceRun {
     }
   }
 
-  Vector<int> certain_registers_;  // by workgroup
   bool has_teardown_ = false;
   bool meets_at_end_ = true;  // the teardown of every role is one workgroup barrier
 };
