@@ -38,6 +38,9 @@ bool keeps_old_content(const Instruction& in) {
   return keeps_part(in);
 }
 
+/// It reads the state of the chip: the time, or which unit runs the wave.
+bool reads_chip(const Instruction& in) { return in.starts_with("s_getreg") || in.starts_with("s_mem"); }
+
 bool is_load(const Instruction& in) {
   return in.starts_with("buffer_load") || in.starts_with("global_load") || in.starts_with("s_load") ||
          in.starts_with("s_buffer_load");
@@ -73,6 +76,14 @@ DataNames Wave::names_of_results(const Instruction& in) {
   std::uint64_t common = name_of_text(in.mnemonic);
   for (const std::string& modifier : in.modifiers) common = joined_name(common, name_of_text(modifier));
   const bool crosses = crosses_lanes(in);
+  // Lanes that are masked give nothing to the others, or something else.
+  if (crosses) common = joined_name(common, mask());
+  if (in.starts_with("v_") || in.is_mfma()) common = joined_name(common, mode_);
+  if (reads_chip(in)) common = joined_name(joined_name(common, wave_name_), static_cast<std::uint64_t>(executed_));
+  for (const Operand& operand : in.operands) {
+    const int changes = (operand.negated ? 1 : 0) | (operand.absolute ? 2 : 0) | (operand.sign_extended ? 4 : 0);
+    if (operand.is_register()) common = joined_name(common, static_cast<std::uint64_t>(changes));
+  }
   if (reads_condition(in.mnemonic)) common = joined_name(common, scc_known_ ? (scc_ ? 1 : 0) : scc_data_);
   if (in.starts_with("v_div_fmas")) {
     for (int word = 0; word < 2; ++word) {
@@ -110,7 +121,8 @@ DataNames Wave::names_of_results(const Instruction& in) {
     return out;
   }
   if (in.starts_with("ds_read")) {
-    for (std::uint64_t& name : out) name = joined_name(name, static_cast<std::uint64_t>(barriers_));
+    const std::uint64_t when = joined_name(static_cast<std::uint64_t>(barriers_), static_cast<std::uint64_t>(written_));
+    for (std::uint64_t& name : out) name = joined_name(name, when);
   }
   return out;
 }

@@ -1,6 +1,7 @@
 // Names of data: values that are loaded, and what is computed of them, are not known, but two of them with the same
-// name are equal. A name is a hash of how the value came about: of the bytes of global memory, of the bytes of the LDS
-// and the number of barriers before the read, and of the instructions since.
+// name are equal. A name is a hash of everything that the value depends on: of the bytes of global memory; of the bytes
+// of the LDS, and the barriers and own writes before the read; of the instructions since, with their operands, the mask
+// of lanes where lanes exchange values, and the settings of the wave's mode.
 #pragma once
 
 #include <array>

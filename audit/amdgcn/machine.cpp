@@ -89,9 +89,9 @@ void Wave::start_registers(const Launch& launch) {
   vectors_[0].known = exec;
   set_pair(exec_register, exec);
   // What the other registers hold differs from wave to wave.
-  const std::uint64_t wave = joined_name(name_of_text("start"), static_cast<std::uint64_t>(launch.wave));
-  for (std::size_t i = 0; i < scalars_.size(); ++i) scalars_[i].data = joined_name(wave, i);
-  for (std::size_t i = 0; i < vectors_.size(); ++i) vectors_[i].data.fill(joined_name(wave, first_vector + i));
+  wave_name_ = joined_name(name_of_text("start"), static_cast<std::uint64_t>(launch.wave));
+  for (std::size_t i = 0; i < scalars_.size(); ++i) scalars_[i].data = joined_name(wave_name_, i);
+  for (std::size_t i = 0; i < vectors_.size(); ++i) vectors_[i].data.fill(joined_name(wave_name_, first_vector + i));
 }
 
 bool Wave::advance() {
@@ -155,10 +155,12 @@ void Wave::touch_all(const Instruction& in, int results) {
 void Wave::note_touches(const Instruction& in) {
   if (!options_.notes_registers) return;
   std::vector<int> touched;
-  for (const Operand& operand : in.operands) {
-    for (int i = 0; i < operand.count; ++i) {
-      bool& brought = brought_.at(static_cast<std::size_t>(register_number(operand, i)));
-      if (brought) touched.push_back(register_number(operand, i));
+  const Effects effects = effects_of(in);  // also of registers that the text does not name
+  for (const std::vector<int>* numbers : {&effects.reads, &effects.writes}) {
+    for (const int number : *numbers) {
+      if (number == scc_number) continue;
+      bool& brought = brought_.at(static_cast<std::size_t>(number));
+      if (brought) touched.push_back(number);
       brought = false;
     }
   }
@@ -207,6 +209,9 @@ bool Wave::step(const Instruction& in) {
   const bool names = options_.names_data && !in.operands.empty() && !in.is_branch();
   const DataNames named = names ? names_of_results(in) : DataNames{};
   barriers_ += in.is("s_barrier") ? 1 : 0;
+  written_ += in.starts_with("ds_write") || in.has("lds") || in.starts_with("global_load_lds_") ? 1 : 0;
+  if (in.starts_with("s_setreg"))
+    mode_ = joined_name(mode_, joined_name(name_of_text(in.text), name_of_all(in.operands.at(1))));
   long states = 1;
   bool good = true;
   if (in.is_branch()) {

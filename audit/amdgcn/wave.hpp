@@ -257,7 +257,10 @@ class Wave {
   int at_ = 0;
   int next_ = 0;
   int trip_ = -1;
-  int barriers_ = 0;  // passed
+  std::uint64_t wave_name_ = 0;
+  std::uint64_t mode_ = 0;  // name of all changes to the wave's mode
+  int barriers_ = 0;        // passed
+  long written_ = 0;        // operations that write to the LDS, of this wave
   bool inside_ = false;
   long executed_ = 0;
   long clock_ = 0;

@@ -87,6 +87,15 @@ TEST(AuditEmulator, TheOrderOfOneWavesLdsOperationsIsNotJudged) {
   }
 }
 
+/// An instruction uses VCC without naming it.
+TEST(AuditEmulator, RegistersThatTheTextDoesNotNameNeedTheirWaits) {
+  const std::vector<std::string> code = {"s_load_dwordx2 vcc, s[0:1], 0x0", "s_waitcnt lgkmcnt(0)",
+                                         "v_div_fmas_f32 v1, v2, v3, v4"};
+  EXPECT_TRUE(proven(code));
+  EXPECT_FALSE(proven({code[0], code[2]}));
+  EXPECT_FALSE(proven({code[0], "s_cbranch_vccnz .Lend", ".Lend: s_nop 0"}));
+}
+
 /// With an odd number of barriers in one wave.
 TEST(AuditEmulator, ABarrierOfOneWaveAloneIsADeadlock) {
   std::vector<std::string> code = exchange;
