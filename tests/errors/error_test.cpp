@@ -1,5 +1,6 @@
 // The exception that `compile` throws, and the words of a Diagnostic.
 #include <memory>
+#include <set>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -82,6 +83,31 @@ TEST(Describe, PrintsOneOpSeveralOpsAndNone) {
 TEST(Describe, PrintsValueLimitAndEntry) {
   const std::string text = words(Diagnostic(Rule::wait_vm_field, 63, 62).at_entry(8));
   EXPECT_NE(text.find("; value 63, limit 62; entry 8. "), std::string::npos) << text;
+}
+
+TEST(Describe, SaysWhichCountAndWhereItMayLie) {
+  EXPECT_EQ(words(Diagnostic(Rule::count_too_large, 33, 32, Count::waves_of_a_role)),
+            "count_too_large: a count is larger than the library supports: waves of a role; value 33, limit 32. "
+            "Fix: use at most the limit");
+  EXPECT_EQ(words(check_count({Count::slots_of_a_buffer, 0}, 1, 8)),
+            "count_below_one: a count is below 1: slots of a buffer; value 0, limit 1. Fix: use 1 or more");
+}
+
+TEST(Describe, HasWordsForEveryCount) {
+  std::set<std::string> all;
+  int count = 1;
+  for (; std::string(count_words(static_cast<Count>(count))) != ""; ++count) {
+    EXPECT_TRUE(all.insert(count_words(static_cast<Count>(count))).second) << count_words(static_cast<Count>(count));
+  }
+  EXPECT_GT(count, static_cast<int>(Count::version_of_an_access));  // the last one
+}
+
+TEST(Describe, TakesTheLimitOfAWaitFromTheTarget) {
+  CounterLimits limits;
+  limits.max_wait_vm = 20;
+  const std::string text = words(check_wait(limits, Counter::vm, 21));
+  EXPECT_NE(text.find("wait_vm_field: "), std::string::npos) << text;
+  EXPECT_NE(text.find("; value 21, limit 20. "), std::string::npos) << text;
 }
 
 TEST(Describe, PrintsTheSmallestNumber) {

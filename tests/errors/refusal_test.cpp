@@ -44,6 +44,16 @@ TEST_P(Refused, IsDescribedWithRuleOpsAndFix) {
   EXPECT_NE(text.find(std::string("Fix: ") + rule_text(expected.says.rule).remedy), std::string::npos) << text;
 }
 
+TEST_P(Refused, SaysWhichCountIsWrong) {
+  const Diagnostic error = GetParam().provoke();
+  const bool any_count =
+      error.rule == Rule::negative_count || error.rule == Rule::count_below_one || error.rule == Rule::count_too_large;
+  if (!any_count) return;
+  EXPECT_NE(error.count, Count::none);
+  const std::string text = describe(error).c_str();
+  EXPECT_NE(text.find(std::string(": ") + count_words(error.count) + "; value "), std::string::npos) << text;
+}
+
 TEST_P(Refused, NamesWhatTheAuthorDeclared) {
   const Refusal& expected = GetParam();
   if (!expected.provoke.of_loop()) return;

@@ -97,6 +97,9 @@ TEST_P(MalformedProgram, IsInvalidAndSaysWhy) {
   EXPECT_EQ(found.verdict, Verdict::invalid);
   EXPECT_STREQ(rule_text(found.invalid.rule).name, rule_text(GetParam().rule).name);
   EXPECT_TRUE(found.hazards.empty());
+  const Rule rule = found.invalid.rule;
+  const bool any_count = rule == Rule::negative_count || rule == Rule::count_below_one || rule == Rule::count_too_large;
+  EXPECT_EQ(found.invalid.count != Count::none, any_count) << count_words(found.invalid.count);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, MalformedProgram, testing::ValuesIn(malformed),

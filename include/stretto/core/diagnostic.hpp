@@ -4,6 +4,7 @@
 // error (mojo/compiler/compile_schedule.hpp) as well as the message of a run-time Error (core/error.hpp).
 #pragma once
 
+#include <stretto/core/count.hpp>
 #include <stretto/core/platform.hpp>
 
 namespace stretto {
@@ -175,23 +176,28 @@ enum class Rule : unsigned char {
 struct Diagnostic {
   static constexpr int max_ops = 32;  ///< ops beyond these are counted, but not named
 
-  Rule rule = Rule::none;  ///< none: nothing was rejected
-  int value = 0;           ///< the offending number
-  int limit = 0;           ///< the limit that it violates
-  int entry = -1;          ///< index in the emitted section, when a wait or barrier is at fault
-  int section = -1;        ///< that section, if known
-  int other_entry = -1;    ///< the entry that it must be ordered with
-  int other_section = -1;  ///< the section of that entry, if known
-  int buffer = -1;         ///< of a declared loop; a storage of a modulo problem
-  int other_buffer = -1;   ///< of a declared loop: the buffer that it conflicts with
-  int role = -1;           ///< of a declared loop
-  bool of_loop = false;    ///< ops, buffer and role are those of a declared loop
-  int op_count = 0;        ///< how many of `ops` are set
-  int ops[max_ops] = {};   ///< op numbers in the body (for a cycle: in the order of the cycle)
+  Rule rule = Rule::none;     ///< none: nothing was rejected
+  int value = 0;              ///< the offending number
+  int limit = 0;              ///< the limit that it violates
+  int entry = -1;             ///< index in the emitted section, when a wait or barrier is at fault
+  int section = -1;           ///< that section, if known
+  int other_entry = -1;       ///< the entry that it must be ordered with
+  int other_section = -1;     ///< the section of that entry, if known
+  int buffer = -1;            ///< of a declared loop; a storage of a modulo problem
+  int other_buffer = -1;      ///< of a declared loop: the buffer that it conflicts with
+  int role = -1;              ///< of a declared loop
+  Count count = Count::none;  ///< what the number counts, if the rule does not say it
+  bool of_loop = false;       ///< ops, buffer and role are those of a declared loop
+  int op_count = 0;           ///< how many of `ops` are set
+  int ops[max_ops] = {};      ///< op numbers in the body (for a cycle: in the order of the cycle)
 
   constexpr Diagnostic() = default;
   /// The rule, the number that violates it, and the limit.
   constexpr Diagnostic(Rule r, int offending, int bound) : rule(r), value(offending), limit(bound) {}
+
+  /// The same for a rule about any count; `what` says which.
+  constexpr Diagnostic(Rule r, int offending, int bound, Count what)
+      : rule(r), value(offending), limit(bound), count(what) {}
 
   /// True if something was rejected.
   constexpr explicit operator bool() const { return rule != Rule::none; }
@@ -242,6 +248,19 @@ struct Diagnostic {
   }
 };
 
+/// A count with what it counts, for messages.
+struct NamedCount {
+  Count what;
+  int value;
+};
+
+/// Refuses a count that is not from `lowest`, 0 or 1, to `highest`.
+constexpr Diagnostic check_count(const NamedCount& count, int lowest, int highest) {
+  if (count.value >= lowest && count.value <= highest) return {};
+  if (count.value > highest) return {Rule::count_too_large, count.value, highest, count.what};
+  return {lowest == 0 ? Rule::negative_count : Rule::count_below_one, count.value, lowest, count.what};
+}
+
 /// The name, meaning and fix of a rule. `describe` adds the op numbers and values.
 struct RuleText {
   const char* name;     ///< the enumerator's name
@@ -272,13 +291,9 @@ constexpr RuleText rule_text(Rule rule) {
     case Rule::k_tiles_below_one:
       return {"k_tiles_below_one", "num_k_tiles is below 1", "set num_k_tiles to at least 1"};
     case Rule::negative_count: return {"negative_count", "a count is negative", "use a count of 0 or more"};
-    case Rule::count_below_one:
-      return {"count_below_one",
-              "a number of slots, subtiles, arrivals, counter entries or of a counter's capacity is below 1",
-              "use 1 or more"};
+    case Rule::count_below_one: return {"count_below_one", "a count is below 1", "use 1 or more"};
     case Rule::count_too_large:
-      return {"count_too_large", "a number is larger than the library supports; value is the number",
-              "use a number within the limit"};
+      return {"count_too_large", "a count is larger than the library supports", "use at most the limit"};
     case Rule::counts_do_not_divide:
       return {"counts_do_not_divide", "a number is no multiple of another; value is the number, limit the other",
               "choose a tile, wave layout, MMA shape and partition count that divide evenly"};

@@ -25,6 +25,7 @@ constexpr Text describe(const Diagnostic& diagnostic, const Names& names) {
   const RuleText words = rule_text(diagnostic.rule);
   Text text;
   text << words.name << ": " << words.meaning;
+  if (diagnostic.count != Count::none) text << ": " << count_words(diagnostic.count);
   const bool cycle = is_cycle(diagnostic.rule);  // value is its length
   if (!cycle && (diagnostic.value != 0 || diagnostic.limit != 0)) {
     text << "; value " << diagnostic.value << ", limit " << diagnostic.limit;

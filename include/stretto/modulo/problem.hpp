@@ -89,10 +89,10 @@ struct ModuloProblem {
 
 namespace detail {
 
-constexpr Diagnostic out_of_range(long value, long lowest, long highest, Rule below, int op) {
+constexpr Diagnostic out_of_range(Count what, long value, long lowest, long highest, Rule below, int op) {
   if (value >= lowest && value <= highest) return {};
-  Diagnostic refused(Rule::count_too_large, saturated(value), saturated(highest));
-  if (value < lowest) refused = Diagnostic(below, saturated(value), saturated(lowest));
+  Diagnostic refused(Rule::count_too_large, saturated(value), saturated(highest), what);
+  if (value < lowest) refused = Diagnostic(below, saturated(value), saturated(lowest), what);
   if (op >= 0) refused.with_op(op);
   return refused;
 }
@@ -100,7 +100,8 @@ constexpr Diagnostic out_of_range(long value, long lowest, long highest, Rule be
 constexpr Diagnostic check_resources(const ModuloProblem& problem) {
   for (const ModuloResource& resource : problem.resources) {
     if (resource.limit < 1) return {Rule::unit_limit_below_one, resource.limit, 1};
-    const Diagnostic refused = out_of_range(resource.turns, 1, max_modulo_distance, Rule::turns_below_one, -1);
+    const Diagnostic refused =
+        out_of_range(Count::turns_of_a_resource, resource.turns, 1, max_modulo_distance, Rule::turns_below_one, -1);
     if (refused) return refused;
   }
   return {};
@@ -113,7 +114,8 @@ constexpr Diagnostic check_uses(const ModuloProblem& problem) {
     if (use.resource < 0 || use.resource >= problem.resources.size()) {
       return Diagnostic(Rule::unknown_unit, use.resource, problem.resources.size() - 1).with_op(use.op);
     }
-    const Diagnostic refused = out_of_range(use.occupancy, 0, max_modulo_cycles, Rule::negative_occupancy, use.op);
+    const Diagnostic refused =
+        out_of_range(Count::occupancy_of_an_op, use.occupancy, 0, max_modulo_cycles, Rule::negative_occupancy, use.op);
     if (refused) return refused;
     ++first[use.op + 1];
   }
@@ -136,10 +138,11 @@ constexpr Diagnostic check_edges(const ModuloProblem& problem) {
     for (int op : {edge.from, edge.to}) {
       if (op < 0 || op >= problem.size()) return {Rule::edge_index_out_of_range, op, problem.size() - 1};
     }
-    Diagnostic refused = out_of_range(edge.distance, 0, max_modulo_distance, Rule::negative_loop_distance, edge.from);
+    Diagnostic refused = out_of_range(Count::distance_of_an_edge, edge.distance, 0, max_modulo_distance,
+                                      Rule::negative_loop_distance, edge.from);
     if (!refused) {
       const long size = edge.delay < 0 ? -static_cast<long>(edge.delay) : edge.delay;
-      refused = out_of_range(size, 0, max_modulo_cycles, Rule::negative_count, edge.from);
+      refused = out_of_range(Count::delay_of_an_edge, size, 0, max_modulo_cycles, Rule::negative_count, edge.from);
     }
     if (refused) return refused.with_op(edge.to);
     if (edge.from == edge.to && edge.distance == 0 && edge.delay > 0) {
@@ -154,19 +157,26 @@ constexpr Diagnostic check_storages(const ModuloProblem& problem) {
     if (storage.write < 0 || storage.write >= problem.size()) {
       return {Rule::edge_index_out_of_range, storage.write, problem.size() - 1};
     }
-    Diagnostic refused = out_of_range(storage.bytes, 0, max_modulo_bytes, Rule::negative_count, storage.write);
+    Diagnostic refused = out_of_range(Count::bytes_of_a_storage, storage.bytes, 0, max_modulo_bytes,
+                                      Rule::negative_count, storage.write);
     if (refused) return refused;
-    refused = out_of_range(storage.fixed_slots, 0, max_modulo_distance, Rule::negative_count, storage.write);
+    refused = out_of_range(Count::slots_of_a_storage, storage.fixed_slots, 0, max_modulo_distance, Rule::negative_count,
+                           storage.write);
     if (refused) return refused;
-    if (storage.max_slots < 1) return Diagnostic(Rule::count_below_one, storage.max_slots, 1).with_op(storage.write);
+    if (storage.max_slots < 1)
+      return Diagnostic(Rule::count_below_one, storage.max_slots, 1, Count::largest_number_of_slots_of_a_storage)
+          .with_op(storage.write);
     if (storage.fixed_slots > storage.max_slots) {
-      return Diagnostic(Rule::count_too_large, storage.fixed_slots, storage.max_slots).with_op(storage.write);
+      return Diagnostic(Rule::count_too_large, storage.fixed_slots, storage.max_slots, Count::slots_of_a_storage)
+          .with_op(storage.write);
     }
     for (const StorageEnd& end : storage.ends) {
       if (end.op < 0 || end.op >= problem.size()) return {Rule::edge_index_out_of_range, end.op, problem.size() - 1};
-      refused = out_of_range(end.distance, 0, max_modulo_distance, Rule::negative_loop_distance, end.op);
+      refused = out_of_range(Count::distance_of_the_last_read_of_a_storage, end.distance, 0, max_modulo_distance,
+                             Rule::negative_loop_distance, end.op);
       if (refused) return refused;
-      refused = out_of_range(end.delay, 0, max_modulo_cycles, Rule::negative_count, end.op);
+      refused = out_of_range(Count::delay_of_the_last_read_of_a_storage, end.delay, 0, max_modulo_cycles,
+                             Rule::negative_count, end.op);
       if (refused) return refused;
     }
   }
@@ -179,10 +189,13 @@ constexpr Diagnostic check_storages(const ModuloProblem& problem) {
 /// its recurrences.
 constexpr Diagnostic check_modulo_problem(const ModuloProblem& problem) {
   if (problem.ops.empty()) return {Rule::empty_body, 0, 1};
-  if (problem.size() > max_modulo_ops) return {Rule::count_too_large, problem.size(), max_modulo_ops};
-  if (problem.edges.size() > max_modulo_items) return {Rule::count_too_large, problem.edges.size(), max_modulo_items};
-  if (problem.uses.size() > max_modulo_items) return {Rule::count_too_large, problem.uses.size(), max_modulo_items};
-  if (problem.storages.size() > max_modulo_ops) return {Rule::count_too_large, problem.storages.size(), max_modulo_ops};
+  if (problem.size() > max_modulo_ops) return {Rule::count_too_large, problem.size(), max_modulo_ops, Count::ops};
+  if (problem.edges.size() > max_modulo_items)
+    return {Rule::count_too_large, problem.edges.size(), max_modulo_items, Count::edges};
+  if (problem.uses.size() > max_modulo_items)
+    return {Rule::count_too_large, problem.uses.size(), max_modulo_items, Count::uses_of_units};
+  if (problem.storages.size() > max_modulo_ops)
+    return {Rule::count_too_large, problem.storages.size(), max_modulo_ops, Count::storages};
   Diagnostic refused = detail::check_resources(problem);
   if (!refused) refused = detail::check_uses(problem);
   if (!refused) refused = detail::check_edges(problem);

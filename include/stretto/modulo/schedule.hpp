@@ -51,11 +51,14 @@ class ModuloSearch {
 
  private:
   constexpr Diagnostic find_interval() {
-    Diagnostic refused = out_of_range(options_.fixed_ii, 0, max_fixed_interval, Rule::negative_count, -1);
-    if (!refused) refused = out_of_range(options_.max_stages, 0, max_modulo_distance, Rule::negative_count, -1);
+    Diagnostic refused =
+        out_of_range(Count::fixed_interval, options_.fixed_ii, 0, max_fixed_interval, Rule::negative_count, -1);
+    if (!refused)
+      refused = out_of_range(Count::stages, options_.max_stages, 0, max_modulo_distance, Rule::negative_count, -1);
     if (refused) return refused;
     const long step = interval_step(problem_);
-    if (step > max_modulo_cycles) return {Rule::count_too_large, unlimited, max_modulo_cycles};
+    if (step > max_modulo_cycles)
+      return {Rule::count_too_large, unlimited, max_modulo_cycles, Count::step_of_the_interval};
     result_.resource = resource_bound(problem_);
     const Result<RecurrenceBound> recurrence = recurrence_bound(problem_);
     if (!recurrence.ok()) return recurrence.error;

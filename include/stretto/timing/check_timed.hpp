@@ -8,18 +8,15 @@
 
 namespace stretto::detail {
 
-constexpr Diagnostic check_cycles(int cycles) {
-  if (cycles < 0) return {Rule::negative_count, cycles, 0};
-  if (cycles > max_timed_cycles) return {Rule::count_too_large, cycles, max_timed_cycles};
-  return {};
-}
-
 constexpr Diagnostic check_op_cost(const TimedCosts& costs, const TimedOp& op) {
   for (int unit : {op.unit, op.second_unit}) {
     if (unit < -1 || unit >= costs.units.size()) return {Rule::unknown_unit, unit, costs.units.size() - 1};
   }
-  for (int cycles : {op.occupancy, op.latency, op.issue, op.lead, op.second_occupancy}) {
-    if (const Diagnostic error = check_cycles(cycles)) return error;
+  for (const NamedCount& cycles :
+       {NamedCount{Count::occupancy_of_an_op, op.occupancy}, NamedCount{Count::latency_of_an_op, op.latency},
+        NamedCount{Count::issue_cycles_of_an_op, op.issue}, NamedCount{Count::lead_of_an_op, op.lead},
+        NamedCount{Count::occupancy_of_an_op, op.second_occupancy}}) {
+    if (const Diagnostic error = check_count(cycles, 0, max_timed_cycles)) return error;
   }
   return {};
 }
@@ -27,7 +24,7 @@ constexpr Diagnostic check_op_cost(const TimedCosts& costs, const TimedOp& op) {
 constexpr Diagnostic check_costs(const TimedCosts& costs) {
   for (const TimedUnit& unit : costs.units) {
     if (unit.limit < 1) return {Rule::unit_limit_below_one, unit.limit, 1};
-    if (unit.limit > max_count) return {Rule::count_too_large, unit.limit, max_count};
+    if (unit.limit > max_count) return {Rule::count_too_large, unit.limit, max_count, Count::limit_of_a_unit};
   }
   for (int i = 0; i < costs.ops.size(); ++i) {
     if (Diagnostic error = check_op_cost(costs, costs.ops[i])) return error.with_op(i);
@@ -36,15 +33,18 @@ constexpr Diagnostic check_costs(const TimedCosts& costs) {
     const TimedOp op{"", cost.unit, cost.occupancy, cost.latency, cost.issue};
     if (const Diagnostic error = check_op_cost(costs, op)) return error;
   }
-  for (int cycles : {costs.wait, costs.await, costs.arrive, costs.barrier, costs.named_barrier}) {
-    if (const Diagnostic error = check_cycles(cycles)) return error;
+  for (const NamedCount& cycles :
+       {NamedCount{Count::cycles_of_a_wait, costs.wait}, NamedCount{Count::cycles_of_an_await, costs.await},
+        NamedCount{Count::cycles_of_an_arrival, costs.arrive}, NamedCount{Count::cycles_of_a_barrier, costs.barrier},
+        NamedCount{Count::cycles_of_a_named_barrier, costs.named_barrier}}) {
+    if (const Diagnostic error = check_count(cycles, 0, max_timed_cycles)) return error;
   }
   return {};
 }
 
 constexpr Diagnostic check_timed_step(const WaveProgram& program, const TimedCosts& costs, const Step& step) {
   if (step.op >= costs.ops.size()) return {Rule::missing_cost, step.op, costs.ops.size() - 1};
-  if (step.weight < 0 || step.weight > max_extent) return {Rule::count_too_large, step.weight, max_extent};
+  if (const Diagnostic error = check_count({Count::operations_of_a_step, step.weight}, 0, max_extent)) return error;
   if (step.first_access < 0 || step.access_count < 0 ||
       step.first_access > program.accesses.size() - step.access_count) {
     return {Rule::no_such_place, step.first_access, program.accesses.size()};
@@ -67,12 +67,12 @@ constexpr Diagnostic check_timed_step(const WaveProgram& program, const TimedCos
   if (use.barrier >= program.phase_barriers.size() || (needs_place && !use.present())) {
     return {Rule::no_such_place, use.barrier, program.phase_barriers.size() - 1};
   }
-  for (int number : {use.slot, use.slot_step, use.flip, use.bytes}) {
-    if (number < 0) return {Rule::negative_count, number, 0};
+  for (const NamedCount& number :
+       {NamedCount{Count::slot_of_a_barrier, use.slot}, NamedCount{Count::slots_per_trip, use.slot_step},
+        NamedCount{Count::flip_of_a_parity, use.flip}}) {
+    if (const Diagnostic error = check_count(number, 0, max_extent)) return error;
   }
-  for (int number : {use.slot, use.slot_step, use.flip}) {
-    if (number > max_extent) return {Rule::count_too_large, number, max_extent};
-  }
+  if (use.bytes < 0) return {Rule::negative_count, use.bytes, 0, Count::bytes_of_an_arrival};
   return {};
 }
 
@@ -80,24 +80,24 @@ constexpr Diagnostic check_timed_step(const WaveProgram& program, const TimedCos
 constexpr Diagnostic check_timed(const WaveProgram& program, const TimedCosts& costs, int trips) {
   if (const Diagnostic error = check_costs(costs)) return error;
   if (program.roles.empty()) return {Rule::no_waves, 0, 1};
-  if (trips < 0) return {Rule::negative_count, trips, 0};
-  if (trips > max_timed_trips) return {Rule::count_too_large, trips, max_timed_trips};
+  if (const Diagnostic error = check_count({Count::trips, trips}, 0, max_timed_trips)) return error;
   for (const Buffer& buffer : program.buffers) {
-    for (int count : {buffer.slots, buffer.subtiles}) {
-      if (count < 1) return {Rule::count_below_one, count, 1};
-      if (count > max_extent) return {Rule::count_too_large, count, max_extent};
+    for (const NamedCount& count : {NamedCount{Count::slots_of_a_buffer, buffer.slots},
+                                    NamedCount{Count::subtiles_of_a_buffer, buffer.subtiles}}) {
+      if (const Diagnostic error = check_count(count, 1, max_extent)) return error;
     }
   }
   for (const PhaseBarrier& barrier : program.phase_barriers) {
-    for (int count : {barrier.slots, barrier.arrivals}) {
-      if (count < 1) return {Rule::count_below_one, count, 1};
-      if (count > max_extent) return {Rule::count_too_large, count, max_extent};
+    for (const NamedCount& count : {NamedCount{Count::slots_of_a_barrier, barrier.slots},
+                                    NamedCount{Count::arrivals_of_a_barrier, barrier.arrivals}}) {
+      if (const Diagnostic error = check_count(count, 1, max_extent)) return error;
     }
   }
   for (const Role& role : program.roles) {
     if (role.waves < 1) return {Rule::no_waves, role.waves, 1};
-    if (role.waves > max_count) return {Rule::count_too_large, role.waves, max_count};
-    if (role.extra_trips > max_timed_trips) return {Rule::count_too_large, role.extra_trips, max_timed_trips};
+    if (role.waves > max_count) return {Rule::count_too_large, role.waves, max_count, Count::waves_of_a_role};
+    if (role.extra_trips > max_timed_trips)
+      return {Rule::count_too_large, role.extra_trips, max_timed_trips, Count::extra_trips_of_a_role};
     for (const Section section : all_sections) {
       const Vector<Step>& steps = role.steps[section];
       for (int i = 0; i < steps.size(); ++i) {

@@ -40,13 +40,13 @@ constexpr Diagnostic check_workgroups(const WaveProgram& program) {
 }
 
 constexpr Diagnostic check_buffer(const Buffer& buffer) {
-  for (int count : {buffer.slots, buffer.subtiles}) {
-    if (count < 1) return {Rule::count_below_one, count, 1};
-    if (count > max_extent) return {Rule::count_too_large, count, max_extent};
+  for (const NamedCount& count :
+       {NamedCount{Count::slots_of_a_buffer, buffer.slots}, NamedCount{Count::subtiles_of_a_buffer, buffer.subtiles}}) {
+    if (const Diagnostic error = check_count(count, 1, max_extent)) return error;
   }
   const int places = buffer.slots * buffer.subtiles;
-  if (places > max_extent) return {Rule::count_too_large, places, max_extent};
-  if (buffer.bytes < 0) return {Rule::negative_count, buffer.bytes, 0};
+  if (places > max_extent) return {Rule::count_too_large, places, max_extent, Count::places_of_a_buffer};
+  if (buffer.bytes < 0) return {Rule::negative_count, buffer.bytes, 0, Count::bytes_of_a_buffer};
   const bool has_place = buffer.space != Space::global;
   if (buffer.offset >= 0 && (!has_place || buffer.bytes == 0)) return {Rule::offset_without_bytes, buffer.offset, 0};
   return {};
@@ -92,9 +92,9 @@ constexpr Diagnostic check_phase_barriers(const WaveProgram& program) {
   int places = 0;
   int cluster_barriers = 0;
   for (const PhaseBarrier& barrier : program.phase_barriers) {
-    for (int count : {barrier.slots, barrier.arrivals}) {
-      if (count < 1) return {Rule::count_below_one, count, 1};
-      if (count > max_extent) return {Rule::count_too_large, count, max_extent};
+    for (const NamedCount& count : {NamedCount{Count::slots_of_a_barrier, barrier.slots},
+                                    NamedCount{Count::arrivals_of_a_barrier, barrier.arrivals}}) {
+      if (const Diagnostic error = check_count(count, 1, max_extent)) return error;
     }
     places += barrier.slots;
     if (barrier.kind != PhaseBarrierKind::cluster) continue;
@@ -102,7 +102,8 @@ constexpr Diagnostic check_phase_barriers(const WaveProgram& program) {
     const bool fits = barrier.slots == 1 && barrier.arrivals == program.waves() && barrier.workgroup == 0;
     if (!fits || ++cluster_barriers > 1) return {Rule::cluster_barrier, barrier.arrivals, program.waves()};
   }
-  if (places > max_phase_places) return {Rule::count_too_large, places, max_phase_places};
+  if (places > max_phase_places)
+    return {Rule::count_too_large, places, max_phase_places, Count::places_of_all_barriers};
   return {};
 }
 
@@ -192,8 +193,8 @@ constexpr bool reaches(const WaveProgram& program, const Role& role, const Step&
 }
 
 constexpr Diagnostic check_step(const WaveProgram& program, const Role& role, const Step& step, int index) {
-  const auto refuse = [&](Rule rule, int value, int limit) {
-    return Diagnostic(rule, value, limit).at_entry(step.entry >= 0 ? step.entry : index).in_section(step.section);
+  const auto refuse = [&](Rule rule, int value, int limit, Count what = Count::none) {
+    return Diagnostic(rule, value, limit, what).at_entry(step.entry >= 0 ? step.entry : index).in_section(step.section);
   };
   if (step.action == Action::wait) {
     const bool waits = step.counter != Counter::none && step.counter != Counter::tensor &&
@@ -215,19 +216,20 @@ constexpr Diagnostic check_step(const WaveProgram& program, const Role& role, co
     return refuse(rule, 0, 0);
   }
   if (step.action == Action::registers && (step.count > max_registers || step.count < -max_registers)) {
-    return refuse(Rule::count_too_large, step.count, max_registers);
+    return refuse(Rule::count_too_large, step.count, max_registers, Count::registers_of_a_step);
   }
   if (step.action == Action::init && role.waves != 1) return refuse(Rule::one_initialises, role.waves, 1);
   if (step.weight != 1) {
     const int least = counts_groups(step.counter) ? 0 : 1;
     const int most = counts_groups(step.counter) ? 1 : max_extent;
-    if (step.weight < least) return refuse(Rule::count_below_one, step.weight, least);
-    if (step.weight > most) return refuse(Rule::count_too_large, step.weight, most);
+    if (step.weight < least) return refuse(Rule::count_below_one, step.weight, least, Count::operations_of_a_step);
+    if (step.weight > most) return refuse(Rule::count_too_large, step.weight, most, Count::operations_of_a_step);
   }
   if (step.action == Action::fetch || step.action == Action::consume) {
     const bool tile_fits = step.tile <= max_extent && step.tile >= -max_extent;
     const int tiles = tile_fits ? step.tile_step : step.tile;
-    if (tiles > max_extent || tiles < -max_extent) return refuse(Rule::count_too_large, tiles, max_extent);
+    if (tiles > max_extent || tiles < -max_extent)
+      return refuse(Rule::count_too_large, tiles, max_extent, Count::k_tile_of_a_step);
   }
   if (step.action == Action::consume && (step.accumulator < -1 || step.accumulator >= program.accumulators)) {
     return refuse(Rule::no_such_place, step.accumulator, program.accumulators - 1);
@@ -259,7 +261,7 @@ constexpr Diagnostic check_step(const WaveProgram& program, const Role& role, co
     const unsigned own = (role.waves >= max_waves ? ~0U : (1U << role.waves) - 1U) << role.first_wave;
     if ((access.waves & ~own) != 0) return refuse(Rule::no_such_place, role.first_wave, role.waves);
     if (access.version > max_extent || access.version < -max_extent) {
-      return refuse(Rule::count_too_large, access.version, max_extent);
+      return refuse(Rule::count_too_large, access.version, max_extent, Count::version_of_an_access);
     }
   }
   return {};
@@ -369,33 +371,37 @@ constexpr Diagnostic check_contributors(const WaveProgram& program) {
 constexpr Diagnostic check_program(const WaveProgram& program) {
   if (program.roles.empty()) return {Rule::no_waves, 0, 1};
   if (program.roles.size() > detail::max_roles) {
-    return {Rule::count_too_large, program.roles.size(), detail::max_roles};
+    return {Rule::count_too_large, program.roles.size(), detail::max_roles, Count::roles};
   }
   int waves = 0;
   for (const Role& role : program.roles) {
     if (role.waves < 1) return {Rule::no_waves, role.waves, 1};
-    if (role.waves > detail::max_waves) return {Rule::count_too_large, role.waves, detail::max_waves};
+    if (role.waves > detail::max_waves)
+      return {Rule::count_too_large, role.waves, detail::max_waves, Count::waves_of_a_role};
     if (role.first_wave != waves) return {Rule::no_waves, role.first_wave, waves};
     if (role.workgroup < 0 || role.workgroup >= detail::max_workgroups) {
       return {Rule::no_such_workgroup, role.workgroup, detail::max_workgroups};
     }
     waves += role.waves;
   }
-  if (waves > detail::max_waves) return {Rule::count_too_large, waves, detail::max_waves};
-  if (program.accumulators < 0) return {Rule::negative_count, program.accumulators, 0};
-  if (program.spare_registers < 0) return {Rule::negative_count, program.spare_registers, 0};
-  if (program.spare_registers > detail::max_registers) {
-    return {Rule::count_too_large, program.spare_registers, detail::max_registers};
+  if (waves > detail::max_waves) return {Rule::count_too_large, waves, detail::max_waves, Count::waves};
+  if (program.accumulators < 0) return {Rule::negative_count, program.accumulators, 0, Count::accumulators};
+  if (const Diagnostic error =
+          check_count({Count::registers_in_the_pool, program.spare_registers}, 0, detail::max_registers))
+    return error;
+  for (const NamedCount& count :
+       {NamedCount{Count::smallest_trip_count, program.min_trips}, NamedCount{Count::k_tiles_of_a_run, program.tiles},
+        NamedCount{Count::k_tiles_per_trip, program.tiles_per_trip}}) {
+    if (const Diagnostic error = check_count(count, 0, max_extent)) return error;
   }
-  for (int count : {program.min_trips, program.tiles, program.tiles_per_trip}) {
-    if (count < 0) return {Rule::negative_count, count, 0};
-    if (count > max_extent) return {Rule::count_too_large, count, max_extent};
-  }
-  if (program.min_trips > detail::max_trips) return {Rule::count_too_large, program.min_trips, detail::max_trips};
+  if (program.min_trips > detail::max_trips)
+    return {Rule::count_too_large, program.min_trips, detail::max_trips, Count::smallest_trip_count};
   for (const Role& role : program.roles) {
     const bool makes_none = role.extra_trips < -program.min_trips;
-    if (makes_none) return {Rule::negative_count, program.min_trips + role.extra_trips, 0};
-    if (role.extra_trips > detail::max_trips) return {Rule::count_too_large, role.extra_trips, detail::max_trips};
+    if (makes_none)
+      return {Rule::negative_count, program.min_trips + role.extra_trips, 0, Count::kernel_trips_of_a_role};
+    if (role.extra_trips > detail::max_trips)
+      return {Rule::count_too_large, role.extra_trips, detail::max_trips, Count::extra_trips_of_a_role};
     if (role.run_period == 1 && role.first_run == 0) continue;
     const bool fits = role.run_period > 1 && role.run_period <= detail::max_other_step && role.first_run >= 0 &&
                       role.first_run < role.run_period && program.persistent;
@@ -404,8 +410,9 @@ constexpr Diagnostic check_program(const WaveProgram& program) {
   if (program.persistent && (program.tiles_per_trip < 1 || program.tiles % program.tiles_per_trip != 0)) {
     return {Rule::persistent_tiles, program.tiles, program.tiles_per_trip};
   }
-  for (int count : {program.limits.vm_capacity, program.limits.lgkm_capacity}) {
-    if (count < 1) return {Rule::count_below_one, count, 1};
+  for (const NamedCount& count : {NamedCount{Count::capacity_of_vmcnt, program.limits.vm_capacity},
+                                  NamedCount{Count::capacity_of_lgkmcnt, program.limits.lgkm_capacity}}) {
+    if (count.value < 1) return {Rule::count_below_one, count.value, 1, count.what};
   }
   if (const Diagnostic error = detail::check_workgroups(program)) return error;
   if (const Diagnostic error = detail::check_buffers(program)) return error;

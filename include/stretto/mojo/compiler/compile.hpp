@@ -89,9 +89,9 @@ constexpr Diagnostic check_body(const Vector<OpDesc>& body, const PipelineConfig
     if (op.is_kernel_op() && op.resource == ResourceKind::none) {
       return Diagnostic(Rule::missing_cost, op.tag, 0).with_op(i);
     }
-    for (int count : {op.latency, op.vgpr_def, op.vgpr_kill}) {
-      if (count < 0) return Diagnostic(Rule::negative_count, count, 0).with_op(i);
-      if (count > max_extent) return Diagnostic(Rule::count_too_large, count, max_extent).with_op(i);
+    for (const NamedCount& count : {NamedCount{Count::latency, op.latency}, NamedCount{Count::vgpr_def, op.vgpr_def},
+                                    NamedCount{Count::vgpr_kill, op.vgpr_kill}}) {
+      if (Diagnostic error = check_count(count, 0, max_extent)) return error.with_op(i);
     }
     const bool touches_buffer =
         op.role == OpRole::global_load || op.role == OpRole::shared_store || op.role == OpRole::fragment_load;

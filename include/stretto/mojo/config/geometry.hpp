@@ -95,13 +95,23 @@ constexpr int safe_max_globals(const KernelGeometry& g, const WaveLayout& layout
 
 /// Refuses a tile that the waves and MMAs do not divide.
 constexpr Diagnostic check_geometry(const KernelGeometry& g, const WaveLayout& layout) {
-  const int positive[] = {g.BM, g.BN, g.BK, g.MMA_M, g.MMA_N, g.MMA_K, g.elem_bytes, layout.rows, layout.columns};
-  for (int value : positive) {
-    if (value < 1) return {Rule::tile_below_one, value, 1};
-    if (value > max_extent) return {Rule::count_too_large, value, max_extent};
+  const NamedCount positive[] = {{Count::bm, g.BM},
+                                 {Count::bn, g.BN},
+                                 {Count::bk, g.BK},
+                                 {Count::mma_m, g.MMA_M},
+                                 {Count::mma_n, g.MMA_N},
+                                 {Count::mma_k, g.MMA_K},
+                                 {Count::elem_bytes, g.elem_bytes}};
+  const NamedCount waves[] = {{Count::rows_of_waves, layout.rows}, {Count::columns_of_waves, layout.columns}};
+  const auto check = [](const NamedCount& count, int highest) {
+    if (count.value < 1) return Diagnostic(Rule::tile_below_one, count.value, 1, count.what);
+    return check_count(count, 1, highest);
+  };
+  for (const NamedCount& count : positive) {
+    if (const Diagnostic error = check(count, max_extent)) return error;
   }
-  for (int value : {layout.rows, layout.columns}) {
-    if (value > max_count) return {Rule::count_too_large, value, max_count};
+  for (const NamedCount& count : waves) {
+    if (const Diagnostic error = check(count, max_count)) return error;
   }
   if (detail::lane_load_bytes % g.elem_bytes != 0) {
     return {Rule::counts_do_not_divide, detail::lane_load_bytes, g.elem_bytes};
@@ -122,10 +132,13 @@ constexpr Diagnostic check_geometry(const KernelGeometry& g, const WaveLayout& l
 
 /// Rejects counts that are out of range, whether computed or given.
 constexpr Diagnostic check_counts(const KernelGeometry& g) {
-  const int counts[] = {g.vm_per_load_a, g.vm_per_load_b, g.lgkm_per_load_a, g.lgkm_per_load_b};
-  for (int count : counts) {
-    if (count < 1) return {Rule::entries_below_one, count, 1};
-    if (count > max_extent) return {Rule::count_too_large, count, max_extent};
+  const NamedCount counts[] = {{Count::vm_per_load_a, g.vm_per_load_a},
+                               {Count::vm_per_load_b, g.vm_per_load_b},
+                               {Count::lgkm_per_load_a, g.lgkm_per_load_a},
+                               {Count::lgkm_per_load_b, g.lgkm_per_load_b}};
+  for (const NamedCount& count : counts) {
+    if (count.value < 1) return {Rule::entries_below_one, count.value, 1, count.what};
+    if (const Diagnostic error = check_count(count, 1, max_extent)) return error;
   }
   return {};
 }

@@ -122,20 +122,28 @@ constexpr Diagnostic check_config(const PipelineConfig& config) {
   if (config.m_mmas < 1) return {Rule::grid_below_one, config.m_mmas, 1};
   if (config.n_mmas < 1) return {Rule::grid_below_one, config.n_mmas, 1};
   if (config.num_partitions < 1) return {Rule::partitions_below_one, config.num_partitions, 1};
-  const int counts[] = {config.prefetch,           config.drain_passes,       config.prologue_fill,
-                        config.block_sizing.heavy, config.block_sizing.light, config.block_sizing.max_globals,
-                        config.mma_latency,        config.vm_per_load_a,      config.vm_per_load_b,
-                        config.lgkm_per_load_a,    config.lgkm_per_load_b,    config.warp_stagger.fixed_amount};
-  for (int count : counts) {
-    if (count < 0) return {Rule::negative_count, count, 0};
-    if (count > max_extent) return {Rule::count_too_large, count, max_extent};
+  const NamedCount counts[] = {{Count::prefetch, config.prefetch},
+                               {Count::drain_passes, config.drain_passes},
+                               {Count::prologue_fill, config.prologue_fill},
+                               {Count::block_sizing_heavy, config.block_sizing.heavy},
+                               {Count::block_sizing_light, config.block_sizing.light},
+                               {Count::block_sizing_max_globals, config.block_sizing.max_globals},
+                               {Count::mma_latency, config.mma_latency},
+                               {Count::vm_per_load_a, config.vm_per_load_a},
+                               {Count::vm_per_load_b, config.vm_per_load_b},
+                               {Count::lgkm_per_load_a, config.lgkm_per_load_a},
+                               {Count::lgkm_per_load_b, config.lgkm_per_load_b},
+                               {Count::warp_stagger_fixed_amount, config.warp_stagger.fixed_amount}};
+  for (const NamedCount& count : counts) {
+    if (const Diagnostic error = check_count(count, 0, max_extent)) return error;
   }
-  for (int field : {config.ch0_match_field, config.ch1_match_field}) {
-    if (field < 0) return {Rule::negative_count, field, 0};
-    if (field > 1) return {Rule::count_too_large, field, 1};
+  for (const NamedCount& field : {NamedCount{Count::ch0_match_field, config.ch0_match_field},
+                                  NamedCount{Count::ch1_match_field, config.ch1_match_field}}) {
+    if (const Diagnostic error = check_count(field, 0, 1)) return error;
   }
-  for (int count : {config.m_mmas, config.n_mmas, config.num_partitions}) {
-    if (count > max_count) return {Rule::count_too_large, count, max_count};
+  for (const NamedCount& count : {NamedCount{Count::m_mmas, config.m_mmas}, NamedCount{Count::n_mmas, config.n_mmas},
+                                  NamedCount{Count::num_partitions, config.num_partitions}}) {
+    if (const Diagnostic error = check_count(count, 1, max_count)) return error;
   }
   return {};
 }

@@ -55,12 +55,12 @@ inline constexpr ScheduleConfig csp_schedule = {.scheduling = SchedulingStrategy
 
 /// Rejects counts that are out of range. Waits are checked when they are emitted.
 constexpr Diagnostic check_knobs(const ScheduleConfig& knobs) {
-  for (int count : {knobs.lds_contention_penalty, knobs.lgkm_per_load_a, knobs.lgkm_per_load_b, knobs.max_vgpr}) {
-    if (count < 0) return {Rule::negative_count, count, 0};
+  for (const NamedCount& count : {NamedCount{Count::lds_contention_penalty, knobs.lds_contention_penalty},
+                                  NamedCount{Count::lgkm_per_load_a, knobs.lgkm_per_load_a},
+                                  NamedCount{Count::lgkm_per_load_b, knobs.lgkm_per_load_b}}) {
+    if (const Diagnostic error = check_count(count, 0, max_extent)) return error;
   }
-  for (int count : {knobs.lds_contention_penalty, knobs.lgkm_per_load_a, knobs.lgkm_per_load_b}) {
-    if (count > max_extent) return {Rule::count_too_large, count, max_extent};
-  }
+  if (knobs.max_vgpr < 0) return {Rule::negative_count, knobs.max_vgpr, 0, Count::max_vgpr};
   return {};
 }
 

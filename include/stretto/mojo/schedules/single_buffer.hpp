@@ -27,13 +27,16 @@ struct ScheduleHints {
 
 /// Rejects counts that are out of range.
 constexpr Diagnostic check_hints(const ScheduleHints& hints) {
-  for (int count : {hints.m_mmas, hints.n_mmas, hints.k_mmas, hints.mma_m, hints.mma_n}) {
-    if (count < 1) return {Rule::hint_below_one, count, 1};
-    if (count > max_count) return {Rule::count_too_large, count, max_count};
+  for (const NamedCount& count :
+       {NamedCount{Count::m_mmas_of_the_hints, hints.m_mmas}, NamedCount{Count::n_mmas_of_the_hints, hints.n_mmas},
+        NamedCount{Count::k_mmas_of_the_hints, hints.k_mmas}, NamedCount{Count::mma_m_of_the_hints, hints.mma_m},
+        NamedCount{Count::mma_n_of_the_hints, hints.mma_n}}) {
+    if (count.value < 1) return {Rule::hint_below_one, count.value, 1, count.what};
+    if (const Diagnostic error = check_count(count, 1, max_count)) return error;
   }
-  for (int count : {hints.a_loads_per_thread, hints.b_loads_per_thread}) {
-    if (count < 0) return {Rule::negative_count, count, 0};
-    if (count > max_count) return {Rule::count_too_large, count, max_count};
+  for (const NamedCount& count : {NamedCount{Count::a_loads_per_thread_of_the_hints, hints.a_loads_per_thread},
+                                  NamedCount{Count::b_loads_per_thread_of_the_hints, hints.b_loads_per_thread}}) {
+    if (const Diagnostic error = check_count(count, 0, max_count)) return error;
   }
   return {};
 }
@@ -92,7 +95,7 @@ struct SingleBufferLoop {
   /// The steady state before its segments are ordered.
   [[nodiscard]] constexpr Result<Vector<OpDesc>> reordered_ops() const {
     if (num_k_tiles < 1) return Diagnostic(Rule::k_tiles_below_one, num_k_tiles, 1);
-    if (num_k_tiles > max_count) return Diagnostic(Rule::count_too_large, num_k_tiles, max_count);
+    if (num_k_tiles > max_count) return Diagnostic(Rule::count_too_large, num_k_tiles, max_count, Count::num_k_tiles);
     const Diagnostic error = hints.wanted() ? check_hints(hints) : Diagnostic{};
     if (error) return error;
     Result<Vector<OpDesc>> annotated = annotate_ops(declare_ops(), target.cost_model);
