@@ -24,7 +24,7 @@ TEST_P(RingOf, IsProven) {
   EXPECT_EQ(found.trips_explored - found.repeats_from, 1);
 }
 
-INSTANTIATE_TEST_SUITE_P(Slots, RingOf, testing::Values(2, 3, 4, 5, 6));
+INSTANTIATE_TEST_SUITE_P(Slots, RingOf, testing::Values(2, 3, 4, 5, 6), testing::PrintToStringParamName());
 
 /// Rings with one mistake, and the kind of hazard that must be found.
 template <class Rings>
@@ -147,7 +147,7 @@ TEST_P(Cluster, IsProven) {
   // The first, and the one after the shortest runs: all other ends are as safe as this one.
   EXPECT_LE(again.starts_explored, GetParam() > 2 ? 2 : 4);
 }
-INSTANTIATE_TEST_SUITE_P(Slots, Cluster, testing::Values(2, 3, 4, 5, 8));
+INSTANTIATE_TEST_SUITE_P(Slots, Cluster, testing::Values(2, 3, 4, 5, 8), testing::PrintToStringParamName());
 
 using BrokenClusterRings = Broken<ClusterRings>;
 class BrokenCluster : public testing::TestWithParam<BrokenClusterRings> {};

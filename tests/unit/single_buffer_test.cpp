@@ -34,7 +34,7 @@ TEST_P(TileCounts, GiveTheMojoSteadyState) {
   EXPECT_EQ(result.warp_stagger_index, 7);
 }
 
-INSTANTIATE_TEST_SUITE_P(OneToEight, TileCounts, testing::Range(1, 9));
+INSTANTIATE_TEST_SUITE_P(OneToEight, TileCounts, testing::Range(1, 9), testing::PrintToStringParamName());
 
 int total(const Vector<OpDesc>& hints, InstructionClass kind) {
   int sum = 0;
