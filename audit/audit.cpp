@@ -14,20 +14,62 @@ namespace {
 using assembly::EventKind;
 using assembly::Trace;
 
-std::vector<Trace> run_all(const assembly::Kernel& kernel, const PreparedLaunch& launch) {
-  std::vector<Trace> out;
-  assembly::RunOptions options;
-  options.stops_at_store = false;
-  options.notes_registers = true;
-  options.names_data = true;
-  for (int wave = 0; wave < launch.waves; ++wave) {
-    assembly::Launch start = launch.start;
-    start.wave = wave;
-    out.push_back(assembly::run_wave(kernel, start, options));
-    if (!out.back().problems.empty()) break;  // what cannot be judged takes long, if the wave does not end
+/// The runs of all waves, in three passes: what is executed; which loops repeat; and what the waves do, without the
+/// iterations that repeat others.
+class Runs {
+ public:
+  Runs(const assembly::Kernel& kernel, const PreparedLaunch& launch)
+      : kernel_(kernel), launch_(launch), effects_(assembly::effects_of(kernel)) {
+    assembly::RunOptions options;
+    options.effects = &effects_;
+    options.keeps_events = false;
+    if (!run(options)) return;
+    for (const Trace& trace : traces) registers_.push_back(loop_registers(kernel, effects_, trace.coverage));
+    if (!run(options)) return;
+    loop = find_loop(traces, registers_);
+    follow();
+    if (loop.head >= 0) place_loop(traces, loop);
   }
-  return out;
-}
+
+  /// All iterations leave events.
+  void without_loop() {
+    const int head = loop.head;
+    loop = KernelLoop();
+    loop.head = head;
+    follow();
+  }
+
+  std::vector<Trace> traces;
+  KernelLoop loop;
+
+ private:
+  /// False: a wave has a problem.
+  bool run(assembly::RunOptions options) {
+    traces.clear();
+    options.stops_at_store = false;
+    for (int wave = 0; wave < launch_.waves; ++wave) {
+      assembly::Launch start = launch_.start;
+      start.wave = wave;
+      if (!registers_.empty()) options.visits = &registers_[static_cast<std::size_t>(wave)];
+      traces.push_back(assembly::run_wave(kernel_, start, options));
+      if (!traces.back().problems.empty()) return false;
+    }
+    return true;
+  }
+
+  void follow() {
+    assembly::RunOptions options;
+    options.effects = &effects_;
+    options.names_data = true;
+    options.left_out = loop.left_out;
+    run(options);
+  }
+
+  const assembly::Kernel& kernel_;
+  const PreparedLaunch& launch_;
+  std::vector<assembly::Effects> effects_;
+  std::vector<std::map<int, assembly::LoopRegisters>> registers_;
+};
 
 /// What goes through global memory from one instruction to another is not followed, so a kernel must not store what it
 /// loads. Pointers that are not given are far apart: their upper bits name the argument.
@@ -149,8 +191,11 @@ Audit::Trips Audit::trips() const {
   if (loop.head < 0) return out;
   out.line = program->kernel().code[static_cast<std::size_t>(loop.head)].line;
   // The visits of the head count from the second iteration on, and the last one is not in the program's loop.
-  out.launched = loop.iterations + 2;
+  out.launched = loop.executed() + 2;
   if (!loop.found()) return out;
+  const auto line = [&](int instruction) { return program->kernel().code[static_cast<std::size_t>(instruction)].line; };
+  for (const int branch : loop.same_branches) out.same_branches.push_back(line(branch));
+  if (loop.left_at >= 0) out.left_at = line(loop.left_at);
   out.period = loop.period;
   out.first = loop.before + loop.after() + 2;
   return out;
@@ -166,18 +211,21 @@ Audit audit(const assembly::Kernel& kernel, const KernelLaunch& launch) {
         "target " + (kernel.target.empty() ? "unknown" : kernel.target) + "; gfx942 and gfx950 are understood";
     return out;
   }
-  const std::vector<Trace> traces = run_all(kernel, prepared);
+  Runs runs(kernel, prepared);
+  const std::vector<Trace>& traces = runs.traces;
   out.refusal = refusal_of(kernel, traces, prepared);
   const int lds_bytes = kernel.resources.lds_bytes + launch.lds_bytes;
   if (out.refusal.empty()) out.refusal = beyond_lds(kernel, traces, lds_bytes);
   if (!out.refusal.empty()) return out;
   const CounterLimits limits = gfx950 ? targets::mi355x.limits : targets::mi300x.limits;
-  out.program = std::make_unique<KernelProgram>(kernel, traces, find_loop(traces), limits);
+  out.program = std::make_unique<KernelProgram>(kernel, traces, runs.loop, limits);
   out.found = verify(out.program->program);
   const bool undecided = out.found.verdict == Verdict::invalid && out.program->loop.found();
-  if (undecided && out.found.invalid.rule == Rule::no_repeating_state) {
+  const bool long_loop = runs.loop.left_out.branch >= 0;
+  if (undecided && out.found.invalid.rule == Rule::no_repeating_state && !long_loop) {
     // The loop as often as the launch executes it.
-    out.program = std::make_unique<KernelProgram>(kernel, traces, KernelLoop(), limits);
+    runs.without_loop();
+    out.program = std::make_unique<KernelProgram>(kernel, traces, runs.loop, limits);
     out.found = verify(out.program->program);
   }
   if (out.found.verdict == Verdict::invalid) out.refusal = describe(out.found.invalid).c_str();

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
+#include <set>
 
 namespace stretto::audit {
 
@@ -11,6 +13,7 @@ using assembly::Trace;
 using assembly::Visit;
 
 constexpr int most_period = 16;
+constexpr int most_kept = 64;  // iterations; of more, whole periods are left out
 
 /// The visits of one loop in one wave, if the wave enters the loop only once.
 struct Passes {
@@ -56,62 +59,105 @@ bool same_events(const Trace& trace, std::size_t x, std::size_t y, std::size_t c
     const assembly::Event& a = trace.events[x + i];
     const assembly::Event& b = trace.events[y + i];
     const bool lds = a.kind == assembly::EventKind::read || a.kind == assembly::EventKind::write;
-    if (a.kind != b.kind || a.instruction != b.instruction || a.lds != b.lds || a.registers != b.registers)
+    if (a.kind != b.kind || a.instruction != b.instruction || a.lds != b.lds || a.registers != b.registers ||
+        a.of_lanes != b.of_lanes)
       return false;
     if (lds && (a.address != b.address || a.active != b.active || a.apart != b.apart)) return false;
   }
   return true;
 }
 
+/// Leaves out whole periods in the middle, where all iterations do the same.
+assembly::LeftOutIterations left_out_of(const KernelLoop& loop) {
+  if (loop.iterations <= std::max(most_kept, loop.before + 5 * loop.period)) return {};
+  const int first = loop.before + 2 * loop.period;
+  const int periods = (loop.iterations - first) / loop.period - 2;
+  return {loop.branch, first, first + periods * loop.period};
+}
+
+/// Branches before the loop that would go another way for another number of iterations.
+std::vector<int> branches_before(const std::vector<Trace>& runs, int head, int branch, assembly::Inputs decide) {
+  std::set<int> out;
+  for (const Trace& run : runs) {
+    for (std::size_t i = 0; i < run.inputs_of_branches.size(); ++i) {
+      const int at = static_cast<int>(i);
+      if ((run.inputs_of_branches[i] & decide) != 0 && (at < head || at > branch)) out.insert(at);
+    }
+  }
+  return {out.begin(), out.end()};
+}
+
 }  // namespace
 
-KernelLoop find_loop(const std::vector<Trace>& traces) {
+KernelLoop find_loop(const std::vector<Trace>& runs,
+                     const std::vector<std::map<int, assembly::LoopRegisters>>& registers) {
   KernelLoop best;
   std::size_t most = 0;
   std::vector<std::map<int, Passes>> all;
-  for (const Trace& trace : traces) all.push_back(passes_of(trace));
+  for (const Trace& run : runs) all.push_back(passes_of(run));
   for (const auto& [branch, passes] : all.front()) {
     KernelLoop loop;
     loop.head = passes.visits.front()->instruction;
+    loop.branch = branch;
     // A visit begins the second iteration and those that follow it; so the first one counts as part of what is before.
-    int first = 0;
     int period = 1;
     bool fits = true;
+    bool several_exits = false;
     std::size_t events = 0;
-    for (std::size_t w = 0; w < traces.size() && fits; ++w) {
+    assembly::Inputs decide = 0;
+    assembly::Inputs matter = 0;
+    int left_at = -1;
+    for (std::size_t w = 0; w < runs.size() && fits; ++w) {
       const auto own = all[w].find(branch);
       fits = own != all[w].end() && own->second.once && own->second.visits.size() == passes.visits.size();
       if (!fits) break;
       const auto [from, each] = repetition(own->second.visits);
       fits = each > 0;
       if (!fits) break;
-      first = std::max(first, from);
-      period = period / std::max(1, std::__gcd(period, each)) * each;
-      std::vector<std::size_t> begins;
-      for (const Visit* visit : own->second.visits) begins.push_back(visit->events);
-      events += begins.back() - begins.front();
-      loop.begins.push_back(begins);
+      loop.before = std::max(loop.before, from);
+      period = std::lcm(period, each);
+      events += own->second.visits.back()->events - own->second.visits.front()->events;
+      const assembly::LoopInputs& inputs = runs[w].loops.at(branch);
+      decide |= inputs.decide;
+      matter |= inputs.matter;
+      fits = w == 0 || inputs.left_at == left_at;
+      left_at = inputs.left_at;
+      several_exits = several_exits || registers[w].at(branch).exits.size() > 1;
     }
     const int visits = static_cast<int>(passes.visits.size());
-    if (!fits || period > most_period || first + period >= visits || events <= most) continue;
+    // What decides the number of iterations must decide nothing else.
+    if (!fits || (decide & matter) != 0) continue;
+    if (period > most_period || loop.before + period >= visits || events <= most) continue;
     // Iterations between the first visit and the last one; the last one may leave the loop in its middle.
     loop.iterations = visits - 1;
-    loop.before = first;
     loop.period = period;
-    for (std::size_t w = 0; w < traces.size() && fits; ++w) {
-      const std::vector<std::size_t>& begins = loop.begins[w];
-      for (int i = first; i + period < visits - 1 && fits; ++i) {
-        const std::size_t length = begins[static_cast<std::size_t>(i + 1)] - begins[static_cast<std::size_t>(i)];
-        const auto later = static_cast<std::size_t>(i + period);
-        fits = begins[later + 1] - begins[later] == length &&
-               same_events(traces[w], begins[static_cast<std::size_t>(i)], begins[later], length);
-      }
-    }
-    if (!fits) continue;
+    if (several_exits) loop.left_at = left_at;
+    loop.same_branches = branches_before(runs, loop.head, branch, decide);
     most = events;
     best = loop;
   }
+  if (!best.found()) return best;
+  best.left_out = left_out_of(best);
+  best.iterations -= best.left_out.last - best.left_out.first;
   return best;
+}
+
+void place_loop(const std::vector<Trace>& traces, KernelLoop& loop) {
+  loop.begins.clear();
+  for (const Trace& trace : traces) {
+    std::vector<std::size_t>& begins = loop.begins.emplace_back();
+    for (const Visit& visit : trace.visits) {
+      if (visit.branch == loop.branch) begins.push_back(visit.events);
+    }
+    bool same = static_cast<int>(begins.size()) == loop.iterations + 1;
+    for (int i = loop.before; i + loop.period < loop.iterations && same; ++i) {
+      const auto now = static_cast<std::size_t>(i);
+      const auto later = static_cast<std::size_t>(i + loop.period);
+      const std::size_t length = begins[now + 1] - begins[now];
+      same = begins[later + 1] - begins[later] == length && same_events(trace, begins[now], begins[later], length);
+    }
+    if (!same) loop.period = 0;
+  }
 }
 
 }  // namespace stretto::audit

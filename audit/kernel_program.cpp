@@ -63,7 +63,42 @@ class KernelProgramMaker {
   }
 
  private:
+  /// Lanes of a register that are always touched together are one class.
+  void find_classes() {
+    std::map<int, std::set<std::uint64_t>> masks;
+    for (const Trace& trace : traces_) {
+      for (const Event& e : trace.events) {
+        for (const int number : e.registers) masks[number].insert(e.of_lanes);
+      }
+    }
+    for (const auto& [number, all] : masks) {
+      std::vector<std::uint64_t>& classes = classes_[number];
+      classes = {~std::uint64_t{0}};
+      for (const std::uint64_t mask : all) {
+        std::vector<std::uint64_t> divided;
+        for (const std::uint64_t each : classes) {
+          for (const std::uint64_t part : {each & mask, each & ~mask}) {
+            if (part != 0) divided.push_back(part);
+          }
+        }
+        classes = divided;
+      }
+    }
+  }
+
+  Footprint registers_of(const Event& e) {
+    Footprint out;
+    for (const int number : sorted(e.registers)) {
+      const std::vector<std::uint64_t>& classes = classes_.at(number);
+      for (std::size_t k = 0; k < classes.size(); ++k) {
+        if ((classes[k] & e.of_lanes) != 0) out.push_back(number * assembly::lanes + static_cast<int>(k));
+      }
+    }
+    return out;
+  }
+
   void find_cells() {
+    find_classes();
     for (const Trace& trace : traces_) {
       auto& footprints = footprints_.emplace_back();
       for (const Event& e : trace.events) {
@@ -71,9 +106,9 @@ class KernelProgramMaker {
           footprints.push_back(bytes_of(e));
           out_.bytes_.add(footprints.back());
         } else {
-          footprints.push_back(sorted(e.registers));
+          footprints.emplace_back();
         }
-        const Footprint brought = sorted(e.registers);
+        const Footprint brought = registers_of(e);
         if (!brought.empty()) out_.registers_.add(brought);
       }
     }
@@ -266,7 +301,7 @@ class KernelProgramMaker {
     Step step;
     Vector<StepAccess> accesses;
     const auto brings = [&] {
-      for (const int cell : out_.registers_.cells(sorted(e.registers)))
+      for (const int cell : out_.registers_.cells(registers_of(e)))
         accesses.push_back(access(out_.register_buffer_, cell, AccessMode::write));
     };
     switch (e.kind) {
@@ -307,7 +342,7 @@ class KernelProgramMaker {
         break;
       case EventKind::touch:
         step.action = Action::consume;
-        for (const int cell : out_.registers_.cells(sorted(e.registers))) {
+        for (const int cell : out_.registers_.cells(registers_of(e))) {
           accesses.push_back(access(out_.register_buffer_, cell, AccessMode::read));
         }
         break;
@@ -375,7 +410,8 @@ class KernelProgramMaker {
 
   KernelProgram& out_;
   const std::vector<Trace>& traces_;
-  std::vector<std::vector<Footprint>> footprints_;                     // by wave and event
+  std::map<int, std::vector<std::uint64_t>> classes_;                  // by register: lanes
+  std::vector<std::vector<Footprint>> footprints_;                     // by wave and event: bytes of the LDS
   std::vector<std::vector<std::map<int, std::uint64_t>>> writers_of_;  // by wave and event: by cell that it writes
   std::vector<std::set<std::uint64_t>> writers_;                       // by cell: sets of waves
   std::vector<std::map<std::uint64_t, Place>> places_;                 // by cell and writer
@@ -404,7 +440,11 @@ std::string KernelProgram::place(int buffer, int subtile) const {
     return (whole ? "LDS bytes " : std::to_string(bytes.size()) + " LDS bytes from ") + first + " to " +
            std::to_string(bytes.back());
   }
-  const Footprint& numbers = registers_.members(cell);
+  // A register may have several classes of lanes.
+  std::vector<int> numbers;
+  for (const int member : registers_.members(cell)) {
+    if (numbers.empty() || numbers.back() != member / assembly::lanes) numbers.push_back(member / assembly::lanes);
+  }
   const int number = numbers.front();
   const char file = number < assembly::first_vector ? 's' : number < assembly::first_accumulator ? 'v' : 'a';
   const int base = file == 's' ? 0 : file == 'v' ? assembly::first_vector : assembly::first_accumulator;

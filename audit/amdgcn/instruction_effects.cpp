@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <initializer_list>
 
-#include "wave.hpp"
+#include "machine.hpp"
 
 namespace stretto::assembly {
 namespace {
@@ -90,6 +90,12 @@ Effects effects_of(const Instruction& in) {
   }
   if (writes_condition(m)) out.writes.push_back(scc_number);
   if (reads_condition(m)) out.reads.push_back(scc_number);
+  return out;
+}
+
+std::vector<Effects> effects_of(const Kernel& kernel) {
+  std::vector<Effects> out;
+  for (const Instruction& in : kernel.code) out.push_back(effects_of(in));
   return out;
 }
 

@@ -17,6 +17,8 @@ struct Effects {
   std::vector<int> writes;
 };
 Effects effects_of(const Instruction& in);
+/// Of all instructions.
+std::vector<Effects> effects_of(const Kernel& kernel);
 
 /// Operands that it writes: the first ones, at most two. The second one is a carry, a scale, or the other half of a
 /// swap.

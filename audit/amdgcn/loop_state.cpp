@@ -1,86 +1,190 @@
 #include "loop_state.hpp"
 
 #include <algorithm>
+#include <bitset>
 #include <set>
 
-#include "wave.hpp"
+#include "machine.hpp"
 
 namespace stretto::assembly {
 namespace {
 
-void add(const Operand& operand, std::vector<int>& to) {
-  for (int i = 0; i < operand.count; ++i) to.push_back(register_number(operand, i));
-}
-void add_mask(int first, std::vector<int>& to) { to.insert(to.end(), {first, first + 1}); }
+using Registers = std::bitset<all_registers + 1>;  // the condition code is the first one
 
-/// Walks the loop backward: what matters before an instruction, given what matters behind it.
-class Slice {
+std::size_t bit_of(int number) { return static_cast<std::size_t>(number - scc_number); }
+
+std::vector<int> numbers_of(const Registers& registers) {
+  std::vector<int> out;
+  for (std::size_t i = 0; i < registers.size(); ++i) {
+    if (registers[i]) out.push_back(static_cast<int>(i) + scc_number);
+  }
+  return out;
+}
+
+void add(const std::vector<int>& numbers, Registers& to) {
+  for (const int number : numbers) to.set(bit_of(number));
+}
+
+/// The executed code as a graph.
+class ExecutedGraph {
  public:
-  Slice(const Kernel& kernel, const LoopRange& loop) : kernel_(kernel), loop_(loop) {
-    for (int i = loop.first; i <= loop.last; ++i) {
-      const Instruction& in = at(i);
-      const bool inner = in.is_branch() && i != loop.last && loop.holds(in.target);
-      straight_ = straight_ && !inner;
-      const Effects& effects = effects_.emplace_back(effects_of(in));
-      const bool masks = std::count(effects.writes.begin(), effects.writes.end(), exec_register) > 0;
-      changes_mask_ = changes_mask_ || masks;
-      if (reads_inactive_lanes(in)) never_whole_.insert(effects.reads.begin(), effects.reads.end());
+  ExecutedGraph(const Kernel& kernel, const std::vector<Effects>& effects, const Coverage& coverage)
+      : kernel_(kernel), effects_(effects), coverage_(coverage) {
+    for (std::size_t i = 0; i < kernel.code.size(); ++i) {
+      if (reads_inactive_lanes(kernel.code[i])) add(effects[i].reads, never_whole_);
     }
+    for (int n = scc_number; n < first_vector; ++n) never_whole_.reset(bit_of(n));
   }
 
-  std::set<int> registers() {
-    std::set<int> matters;
-    for (std::size_t before = 0;;) {
-      for (int i = loop_.last; i >= loop_.first; --i) pass(i, matters);
-      if (matters.size() == before) return matters;
-      before = matters.size();
+  LoopRegisters loop(int branch) const {
+    const int head = kernel_.code[index(branch)].target;
+    const std::vector<char> body = body_of(head, branch);
+    LoopRegisters out;
+    std::vector<char> exits(kernel_.code.size());
+    const std::vector<char> comes_back = can_reach(head);
+    for (int i = 0; i < size(); ++i) {
+      if (body[index(i)] == 0 || !kernel_.code[index(i)].is_branch()) continue;
+      for (const int next : {i + 1, kernel_.code[index(i)].target}) {
+        if (next < 0 || next >= size() || body[index(next)] != 0) continue;
+        // A branch that has never left the loop is no exit if it only makes a detour.
+        if (goes(i, next) || comes_back[index(next)] == 0) exits[index(i)] = 1;
+      }
+      if (exits[index(i)] != 0) out.exits.push_back(i);
     }
+    const auto accesses = [&](int i) { return exits[index(i)] != 0 ? Registers() : needed(i); };
+    const auto decisions = [&](int i) {
+      Registers found;
+      if (exits[index(i)] != 0) add(effects_[index(i)].reads, found);
+      return found;
+    };
+    out.matter = numbers_of(backward(accesses, std::vector<char>(kernel_.code.size(), 1))[index(head)]);
+    out.decide = numbers_of(backward(decisions, body)[index(head)]);
+    return out;
   }
 
  private:
-  [[nodiscard]] const Instruction& at(int i) const { return kernel_.code[static_cast<std::size_t>(i)]; }
+  static std::size_t index(int i) { return static_cast<std::size_t>(i); }
+  [[nodiscard]] int size() const { return static_cast<int>(kernel_.code.size()); }
 
-  void pass(int i, std::set<int>& matters) {
-    const Instruction& in = at(i);
-    const Effects& effects = effects_[static_cast<std::size_t>(i - loop_.first)];
-    const auto matter = [&](int number) { return matters.count(number) > 0; };
-    if (std::any_of(effects.writes.begin(), effects.writes.end(), matter)) {
-      // In a loop with branches inside, an instruction may be left out. Lanes that are masked keep their values.
-      const bool whole = straight_ && (!changes_mask_ || in.starts_with("s_"));
-      if (whole) {
-        for (const int number : effects.writes) {
-          if (never_whole_.count(number) == 0 || number < first_vector) matters.erase(number);
-        }
+  /// Has the wave gone from one instruction to the other?
+  [[nodiscard]] bool goes(int from, int to) const {
+    if (to == from + 1 && coverage_.went_on[index(from)] != 0) return true;
+    return coverage_.jumped[index(from)] != 0 && kernel_.code[index(from)].target == to;
+  }
+
+  [[nodiscard]] std::vector<int> executed_successors(int i) const {
+    std::vector<int> out;
+    if (i + 1 < size() && coverage_.went_on[index(i)] != 0) out.push_back(i + 1);
+    if (coverage_.jumped[index(i)] != 0) out.push_back(kernel_.code[index(i)].target);
+    return out;
+  }
+
+  /// The instructions that lead to the closing branch without passing the head.
+  [[nodiscard]] std::vector<char> body_of(int head, int branch) const {
+    std::vector<char> out(kernel_.code.size());
+    out[index(head)] = out[index(branch)] = 1;
+    for (bool grows = true; grows;) {
+      grows = false;
+      for (int i = size() - 1; i >= 0; --i) {
+        if (out[index(i)] != 0 || coverage_.executed[index(i)] == 0) continue;
+        const std::vector<int> next = executed_successors(i);
+        if (std::none_of(next.begin(), next.end(), [&](int n) { return n != head && out[index(n)] != 0; })) continue;
+        out[index(i)] = 1;
+        grows = true;
       }
-      matters.insert(effects.reads.begin(), effects.reads.end());
     }
-    if (in.is_branch()) {
-      if (i != loop_.last && loop_.holds(in.target)) matters.insert(effects.reads.begin(), effects.reads.end());
-      return;
+    return out;
+  }
+
+  /// From where the text leads to an instruction, whatever has been executed.
+  [[nodiscard]] std::vector<char> can_reach(int to) const {
+    std::vector<char> out(kernel_.code.size());
+    out[index(to)] = 1;
+    for (bool grows = true; grows;) {
+      grows = false;
+      for (int i = size() - 1; i >= 0; --i) {
+        const Instruction& in = kernel_.code[index(i)];
+        const bool on = !in.is("s_branch") && !in.is("s_endpgm") && i + 1 < size() && out[index(i + 1)] != 0;
+        const bool jump = in.is_branch() && in.target >= 0 && in.target < size() && out[index(in.target)] != 0;
+        if (out[index(i)] != 0 || (!on && !jump)) continue;
+        out[index(i)] = 1;
+        grows = true;
+      }
     }
-    if (in.starts_with("ds_") && !in.starts_with("ds_bpermute") && !in.starts_with("ds_permute")) {
-      std::vector<int> address;
-      add(in.operands.at(in.starts_with("ds_read") ? 1 : 0), address);
-      add_mask(exec_register, address);
-      matters.insert(address.begin(), address.end());
+    return out;
+  }
+
+  /// What an instruction needs for its accesses and decisions, not for its results.
+  [[nodiscard]] Registers needed(int i) const {
+    const Instruction& in = kernel_.code[index(i)];
+    Registers out;
+    if (in.is_branch()) add(effects_[index(i)].reads, out);
+    const bool lds = in.starts_with("ds_read") || in.starts_with("ds_write");
+    if (lds || in.starts_with("v_") || in.starts_with("ds_") || in.starts_with("buffer_") ||
+        in.starts_with("global_")) {
+      add({exec_register, exec_register + 1}, out);
     }
-    if (in.has("lds") || in.starts_with("global_load_lds_"))
-      matters.insert({m0_register, exec_register, exec_register + 1});
+    const std::size_t address = in.starts_with("ds_read") ? 1 : 0;
+    if (lds && address < in.operands.size()) {
+      const Operand& at = in.operands[address];
+      for (int k = 0; k < at.count; ++k) out.set(bit_of(register_number(at, k)));
+    }
+    if (in.has("lds") || in.starts_with("global_load_lds_")) out.set(bit_of(m0_register));
+    return out;
+  }
+
+  /// The registers that matter before each instruction, given what instructions need by themselves.
+  template <class Needed>
+  std::vector<Registers> backward(const Needed& needed_by, const std::vector<char>& within) const {
+    std::vector<Registers> before(kernel_.code.size());
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (int i = size() - 1; i >= 0; --i) {
+        if (coverage_.executed[index(i)] == 0 || within[index(i)] == 0) continue;
+        Registers now;
+        for (const int next : executed_successors(i))
+          now |= within[index(next)] != 0 ? before[index(next)] : Registers();
+        now = before_instruction(i, now) | needed_by(i);
+        if (now == before[index(i)]) continue;
+        before[index(i)] = now;
+        changed = true;
+      }
+    }
+    return before;
+  }
+
+  [[nodiscard]] Registers before_instruction(int i, Registers after) const {
+    const Effects& effects = effects_[index(i)];
+    Registers written;
+    add(effects.writes, written);
+    if ((written & after).none()) return after;
+    // Lanes that are masked keep their values.
+    Registers replaced = written & ~never_whole_;
+    if (coverage_.masked[index(i)] != 0) {
+      for (int n = first_vector; n < all_registers; ++n) replaced.reset(bit_of(n));
+    }
+    after &= ~replaced;
+    add(effects.reads, after);
+    return after;
   }
 
   const Kernel& kernel_;
-  LoopRange loop_;
-  std::vector<Effects> effects_;  // of each instruction of the loop
-  bool straight_ = true;
-  bool changes_mask_ = false;
-  std::set<int> never_whole_;  // registers of which lanes are read that are masked
+  const std::vector<Effects>& effects_;
+  const Coverage& coverage_;
+  Registers never_whole_;  // registers of which lanes are read that are masked
 };
 
 }  // namespace
 
-std::vector<int> registers_that_matter(const Kernel& kernel, const LoopRange& loop) {
-  const std::set<int> found = Slice(kernel, loop).registers();
-  return {found.begin(), found.end()};
+std::map<int, LoopRegisters> loop_registers(const Kernel& kernel, const std::vector<Effects>& effects,
+                                            const Coverage& coverage) {
+  const ExecutedGraph graph(kernel, effects, coverage);
+  std::map<int, LoopRegisters> out;
+  for (int i = 0; i < static_cast<int>(kernel.code.size()); ++i) {
+    const auto at = static_cast<std::size_t>(i);
+    if (coverage.jumped[at] != 0 && kernel.code[at].target <= i) out[i] = graph.loop(i);
+  }
+  return out;
 }
 
 }  // namespace stretto::assembly

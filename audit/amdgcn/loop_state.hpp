@@ -1,8 +1,9 @@
-// What a loop's accesses depend on: the registers whose values at the head of the loop decide which bytes of the LDS
-// its instructions touch, and which way its branches go. If these values repeat, so does everything that the loop does
-// to the LDS, as long as it goes on.
+// What a run depends on from the head of a loop on: the registers whose values there decide which bytes of the LDS and
+// which lanes of registers are touched, in the loop and behind it, and which way branches go. If these values repeat,
+// so does everything, as long as the loop goes on, and it ends in the same way.
 #pragma once
 
+#include <map>
 #include <vector>
 
 #include "assembly.hpp"
@@ -10,7 +11,25 @@
 
 namespace stretto::assembly {
 
-/// Sorted. A branch that leaves the loop, or closes it, decides only how often the loop is executed.
-std::vector<int> registers_that_matter(const Kernel& kernel, const LoopRange& loop);
+/// By instruction: what a wave has done.
+struct Coverage {
+  std::vector<char> executed;
+  std::vector<char> masked;   // with other lanes than at the start
+  std::vector<char> went_on;  // to the next instruction
+  std::vector<char> jumped;
+
+  explicit Coverage(std::size_t code = 0) : executed(code), masked(code), went_on(code), jumped(code) {}
+};
+
+/// Registers at the head of a loop, sorted.
+struct LoopRegisters {
+  std::vector<int> matter;
+  std::vector<int> decide;  // how often the loop is executed
+  std::vector<int> exits;   // branches that leave it: they decide nothing else
+};
+
+/// Of all loops that the wave has executed, by closing branch.
+std::map<int, LoopRegisters> loop_registers(const Kernel& kernel, const std::vector<Effects>& effects,
+                                            const Coverage& coverage);
 
 }  // namespace stretto::assembly

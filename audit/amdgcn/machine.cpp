@@ -13,12 +13,21 @@
 namespace stretto::assembly {
 namespace {
 
-constexpr long most_instructions = 2'000'000;
+constexpr long most_instructions = 4'000'000;
 
 template <class Value>
 void put(std::vector<unsigned char>& bytes, std::size_t at, Value value) {
   if (bytes.size() < at + sizeof value) bytes.resize(at + sizeof value);
   std::memcpy(bytes.data() + at, &value, sizeof value);
+}
+
+// The bits of Inputs: words of the arguments, then the dispatch packet and the number of the workgroup.
+constexpr int argument_inputs = 56;
+constexpr int packet_input = argument_inputs;
+constexpr int workgroup_input = packet_input + 1;
+
+Inputs argument_input(std::uint64_t byte) {
+  return Inputs{1} << std::min<std::uint64_t>(byte / 4, argument_inputs - 1);
 }
 
 /// The part of the dispatch packet that kernels read: sizes of workgroup and grid (HSA specification, AQL packet).
@@ -40,11 +49,9 @@ Wave::Wave(const Kernel& kernel, const Launch& launch, const RunOptions& options
       arguments_known_(launch.known.empty() ? std::vector<char>(launch.arguments.size(), 1) : launch.known),
       dispatch_(dispatch_packet(launch)) {
   start_registers(launch);
-  if (!options_.notes_registers) return;
-  for (int i = 0; i < static_cast<int>(kernel_.code.size()); ++i) {
-    const Instruction& in = kernel_.code[static_cast<std::size_t>(i)];
-    if (in.is_branch() && in.target <= i) loop_registers_[i] = registers_that_matter(kernel_, {in.target, i});
-  }
+  keeps_ = options_.keeps_events;
+  trace_.coverage = Coverage(kernel_.code.size());
+  trace_.inputs_of_branches.resize(kernel_.code.size());
 }
 
 /// User scalars in the order of the kernel descriptor, then the number of the workgroup (LLVM's AMDGPU usage, "Initial
@@ -66,6 +73,7 @@ void Wave::start_registers(const Launch& launch) {
     const std::size_t at = static_cast<std::size_t>(d.preload_offset + i) * 4;
     if (d.preload_offset < 0 || at + 4 > arguments_.size()) continue;
     std::memcpy(&scalar(next + i).value, arguments_.data() + at, 4);
+    inputs_[static_cast<std::size_t>(next + i - scc_number)] = argument_input(at);
     scalar(next + i).known =
         std::all_of(arguments_known_.begin() + static_cast<long>(at),
                     arguments_known_.begin() + static_cast<long>(at) + 4, [](char k) { return k != 0; });
@@ -73,6 +81,7 @@ void Wave::start_registers(const Launch& launch) {
   next = d.user_scalars;
   for (std::size_t axis = 0; axis < 3; ++axis) {
     if (!d.workgroup_id[axis]) continue;
+    inputs_[static_cast<std::size_t>(next - scc_number)] = Inputs{1} << (workgroup_input + static_cast<int>(axis));
     scalar(next++) = {true, static_cast<std::uint32_t>(launch.workgroup[axis]), 0};
   }
   const int in_group = launch.threads[0] * launch.threads[1] * launch.threads[2];
@@ -88,6 +97,7 @@ void Wave::start_registers(const Launch& launch) {
   }
   vectors_[0].known = exec;
   set_pair(exec_register, exec);
+  start_mask_ = exec;
   // What the other registers hold differs from wave to wave.
   wave_name_ = joined_name(name_of_text("start"), static_cast<std::uint64_t>(launch.wave));
   for (std::size_t i = 0; i < scalars_.size(); ++i) scalars_[i].data = joined_name(wave_name_, i);
@@ -112,7 +122,11 @@ bool Wave::advance() {
 Trace Wave::run() {
   while (advance()) {
   }
-  if (!trace_.ended && trace_.problems.empty()) problem("the wave does not end");
+  if (!trace_.ended && trace_.problems.empty()) {
+    problem(executed_ < most_instructions ? "the wave does not end here, and nothing follows"
+                                          : "the wave has executed " + std::to_string(most_instructions) +
+                                                " instructions and has not ended; give a launch with fewer iterations");
+  }
   return trace_;
 }
 
@@ -126,7 +140,7 @@ void Wave::problem(const std::string& what) {
 }
 
 void Wave::touch(const VectorRegister& r, bool by_mfma, bool as_sum) {
-  if (options_.notes_registers) return;
+  if (options_.effects != nullptr) return;
   if (r.lgkm > lgkm_retired_) problem("used before the wait for the LDS");
   if (r.vm > vm_retired_) problem("used before the wait for global memory");
   const HazardRules& rules = options_.rules;
@@ -153,25 +167,68 @@ void Wave::touch_all(const Instruction& in, int results) {
 }
 
 void Wave::note_touches(const Instruction& in) {
-  if (!options_.notes_registers) return;
-  std::vector<int> touched;
-  const Effects effects = effects_of(in);  // also of registers that the text does not name
+  if (options_.effects == nullptr) return;
+  const bool all = in.is_mfma() || in.starts_with("v_smfmac") || in.starts_with("v_writelane") ||
+                   reads_inactive_lanes(in) || mask() == 0;
+  std::map<std::uint64_t, std::vector<int>> touched;  // by lanes
+  const Effects& effects = (*options_.effects)[static_cast<std::size_t>(at_)];
   for (const std::vector<int>* numbers : {&effects.reads, &effects.writes}) {
     for (const int number : *numbers) {
       if (number == scc_number) continue;
-      bool& brought = brought_.at(static_cast<std::size_t>(number));
-      if (brought) touched.push_back(number);
-      brought = false;
+      std::uint64_t& brought = brought_.at(static_cast<std::size_t>(number));
+      if (brought == 0) continue;
+      const std::uint64_t lanes_of = number < first_vector || all ? brought : brought & mask();
+      if (lanes_of != 0) touched[lanes_of].push_back(number);
+      brought &= ~lanes_of;
     }
   }
-  if (!touched.empty()) event(EventKind::touch).registers = touched;
+  for (const auto& [which, numbers] : touched) {
+    Event& e = event(EventKind::touch);
+    e.registers = numbers;
+    e.of_lanes = which;
+  }
 }
 
 void Wave::brings(const Operand& operand) {
-  Event& e = trace_.events.back();
-  for (int i = 0; i < operand.count; ++i) {
+  if (options_.effects == nullptr) return;
+  Event& e = last_event();
+  e.of_lanes = operand.file == RegisterFile::scalar ? 1 : mask();
+  for (int i = 0; i < operand.count && e.of_lanes != 0; ++i) {
     e.registers.push_back(register_number(operand, i));
-    brought_.at(static_cast<std::size_t>(register_number(operand, i))) = true;
+    brought_.at(static_cast<std::size_t>(register_number(operand, i))) |= e.of_lanes;
+  }
+}
+
+Inputs Wave::inputs_of(const std::vector<int>& numbers) const {
+  Inputs out = 0;
+  for (const int number : numbers) out |= inputs_[static_cast<std::size_t>(number - scc_number)];
+  return out;
+}
+
+void Wave::pass_inputs(const Instruction& in) {
+  if (options_.visits == nullptr || options_.effects == nullptr) return;
+  const Effects& effects = (*options_.effects)[static_cast<std::size_t>(at_)];
+  Inputs found = inputs_of(effects.reads);
+  if (in.is_branch()) trace_.inputs_of_branches[static_cast<std::size_t>(at_)] |= found;
+  if (in.starts_with("s_load")) {
+    const Operand& base = in.operands.at(1);
+    const Operand& offset = in.operands.at(2);
+    if (scalar_known(base, 2) && scalar_known(offset)) {
+      const std::uint64_t at = pair_of(base) + scalar_of(offset) + static_cast<std::uint64_t>(in.modifier("offset", 0));
+      for (int i = 0; i < in.operands[0].count; ++i) {
+        const std::uint64_t word = at + 4 * static_cast<std::uint64_t>(i);
+        const bool argument = word >= arguments_at && word - arguments_at < arguments_.size();
+        const int number = register_number(in.operands[0], i);
+        inputs_[static_cast<std::size_t>(number - scc_number)] =
+            found | (argument ? argument_input(word - arguments_at) : Inputs{1} << packet_input);
+      }
+      return;
+    }
+  }
+  const bool whole = mask() == start_mask_;
+  for (const int number : effects.writes) {
+    Inputs& to = inputs_[static_cast<std::size_t>(number - scc_number)];
+    to = found | (whole || number < first_vector ? 0 : to);
   }
 }
 
@@ -206,6 +263,10 @@ bool Wave::step(const Instruction& in) {
     return false;
   }
   note_touches(in);
+  pass_inputs(in);
+  Coverage& coverage = trace_.coverage;
+  coverage.executed[static_cast<std::size_t>(at_)] = 1;
+  if (mask() != start_mask_) coverage.masked[static_cast<std::size_t>(at_)] = 1;
   const bool names = options_.names_data && !in.operands.empty() && !in.is_branch();
   const DataNames named = names ? names_of_results(in) : DataNames{};
   barriers_ += in.is("s_barrier") ? 1 : 0;
@@ -233,6 +294,7 @@ bool Wave::step(const Instruction& in) {
   } else {
     good = false;
   }
+  if (good && !in.is_branch()) coverage.went_on[static_cast<std::size_t>(at_)] = 1;
   if (good && (!scalar(exec_register).known || !scalar(exec_register + 1).known)) {
     problem("the mask of lanes depends on data that is loaded");
     good = false;
@@ -245,54 +307,79 @@ bool Wave::step(const Instruction& in) {
 }
 
 bool Wave::branch(const Instruction& in) {
-  const std::uint64_t vcc = scalar(vcc_register).value | scalar(vcc_register + 1).value;
+  const bool vcc = (scalar(vcc_register).value | scalar(vcc_register + 1).value) != 0;
   const bool vcc_known = scalar(vcc_register).known && scalar(vcc_register + 1).known;
-  const std::uint64_t exec = mask();
-  const std::map<std::string, std::pair<bool, bool>> conditions = {{"s_branch", {true, true}},
-                                                                   {"s_cbranch_scc0", {scc_known_, !scc_}},
-                                                                   {"s_cbranch_scc1", {scc_known_, scc_}},
-                                                                   {"s_cbranch_vccnz", {vcc_known, vcc != 0}},
-                                                                   {"s_cbranch_vccz", {vcc_known, vcc == 0}},
-                                                                   {"s_cbranch_execnz", {true, exec != 0}},
-                                                                   {"s_cbranch_execz", {true, exec == 0}}};
-  const auto found = conditions.find(in.mnemonic);
-  if (found == conditions.end()) return false;
-  if (!found->second.first) {
+  const std::string& m = in.mnemonic;
+  bool known = true;
+  bool jumps = true;
+  if (m == "s_cbranch_scc0" || m == "s_cbranch_scc1") {
+    known = scc_known_;
+    jumps = scc_ == (m == "s_cbranch_scc1");
+  } else if (m == "s_cbranch_vccz" || m == "s_cbranch_vccnz") {
+    known = vcc_known;
+    jumps = vcc == (m == "s_cbranch_vccnz");
+  } else if (m == "s_cbranch_execz" || m == "s_cbranch_execnz") {
+    jumps = (mask() != 0) == (m == "s_cbranch_execnz");
+  } else if (m != "s_branch") {
+    return false;
+  }
+  if (!known) {
     problem("the branch depends on data that is loaded");
     return false;
   }
-  if (found->second.second) next_ = in.target;
+  if (jumps) next_ = in.target;
+  Coverage& coverage = trace_.coverage;
+  (jumps ? coverage.jumped : coverage.went_on)[static_cast<std::size_t>(at_)] = 1;
   if (at_ == options_.loop.last) {
     ++trace_.trips;
     if (next_ == options_.loop.first) ++trip_;
   }
-  if (next_ <= at_) visit(in);
+  if (options_.visits == nullptr) return true;
+  for (const auto& [closing, registers] : *options_.visits) {
+    if (std::binary_search(registers.exits.begin(), registers.exits.end(), at_)) trace_.loops[closing].left_at = at_;
+  }
+  if (jumps && next_ <= at_) visit(in);
   return true;
 }
 
-void Wave::visit(const Instruction& in) {
-  const auto found = loop_registers_.find(at_);
-  if (found == loop_registers_.end()) return;
-  Visit visit;
-  visit.instruction = in.target;
-  visit.branch = at_;
-  visit.events = trace_.events.size();
-  for (const int number : found->second) {
+StateName Wave::state_of(const std::vector<int>& numbers) const {
+  StateName out{1, 2};
+  const auto add = [&](std::uint64_t value) {
+    out.first = joined_name(out.first, value);
+    out.second = joined_name(out.second ^ 0x5bd1e995, value);
+  };
+  for (const int number : numbers) {
     if (number == scc_number) {
-      visit.state.push_back(scc_known_ ? (scc_ ? 1 : 0) : 2);
+      add(scc_known_ ? (scc_ ? 1 : 0) : 2);
     } else if (number < first_vector) {
-      const ScalarRegister& r = scalar(number);
-      visit.state.push_back(r.known ? r.value : ~std::uint64_t{0});
+      const ScalarRegister& r = scalars_[static_cast<std::size_t>(number)];
+      add(r.known ? r.value : ~std::uint64_t{0});
     } else {
       const VectorRegister& r = vectors_.at(static_cast<std::size_t>(number - first_vector));
-      visit.state.push_back(r.known);
+      add(r.known);
       for (int lane = 0; lane < lanes && r.known != 0; ++lane) {
         const bool known = (r.known >> lane & 1) != 0;
-        visit.state.push_back(known ? r.value[static_cast<std::size_t>(lane)] : ~std::uint64_t{0});
+        add(known ? r.value[static_cast<std::size_t>(lane)] : ~std::uint64_t{0});
       }
     }
   }
-  trace_.visits.push_back(std::move(visit));
+  return out;
+}
+
+void Wave::visit(const Instruction& in) {
+  const auto found = options_.visits->find(at_);
+  if (found == options_.visits->end()) return;
+  const int number = visited_[at_]++;
+  LoopInputs& inputs = trace_.loops[at_];
+  inputs.decide |= inputs_of(found->second.decide);
+  inputs.matter |= inputs_of(found->second.matter);
+  const LeftOutIterations& left_out = options_.left_out;
+  if (at_ == left_out.branch) {
+    keeps_ = options_.keeps_events && (number < left_out.first || number >= left_out.last);
+  }
+  if (options_.keeps_events && !keeps_) return;
+  trace_.visits.push_back(
+      {in.target, at_, options_.keeps_events ? trace_.events.size() : made_, state_of(found->second.matter)});
 }
 
 bool Wave::mfma(const Instruction& in) {

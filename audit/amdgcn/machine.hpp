@@ -7,10 +7,12 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
 #include "assembly.hpp"
+#include "loop_state.hpp"
 
 namespace stretto::assembly {
 
@@ -67,6 +69,7 @@ struct Event {
   int apart = 0;
   std::uint64_t active = 0;         // read, write, load: the lanes that take part
   std::vector<int> registers;       // that a load brings, or that are touched
+  std::uint64_t of_lanes = 0;       // of these registers; of a scalar, the first
   std::vector<std::uint64_t> data;  // write: names of the values, by lane and word (data_names.hpp)
   std::vector<Token> sources[3];    // mfma: operands and sums; write: what is written
   int vm = -1;                      // wait: counts; -1: none
@@ -83,12 +86,30 @@ struct HazardRules {
   [[nodiscard]] bool checked() const { return states_after_mfma > 0; }
 };
 
+/// What the state of a run is called, by hash.
+struct StateName {
+  std::uint64_t first = 0;
+  std::uint64_t second = 0;
+
+  friend bool operator==(const StateName&, const StateName&) = default;
+};
+
 /// The wave comes back to the first instruction of a loop.
 struct Visit {
-  int instruction = 0;               // the first of the loop
-  int branch = 0;                    // from where it comes back
-  std::size_t events = 0;            // so far
-  std::vector<std::uint64_t> state;  // of the registers that the loop's accesses and branches depend on
+  int instruction = 0;     // the first of the loop
+  int branch = 0;          // from where it comes back
+  std::size_t events = 0;  // so far
+  StateName state;         // of the registers that matter
+};
+
+/// What of a launch a value follows from: words of the arguments, sizes, the number of the workgroup; a bit for each.
+using Inputs = std::uint64_t;
+
+/// What a loop depends on in one run.
+struct LoopInputs {
+  Inputs decide = 0;  // how often it is executed
+  Inputs matter = 0;  // everything else that it does, and what follows
+  int left_at = -1;   // the branch that left it
 };
 
 struct Trace {
@@ -97,15 +118,35 @@ struct Trace {
   std::vector<std::string> problems;  // results used before a wait or too soon; instructions that are not known
   int trips = 0;                      // of the main loop
   bool ended = false;                 // it came to the end, or to the store of C
+  Coverage coverage;
+  std::map<int, LoopInputs> loops;         // by closing branch
+  std::vector<Inputs> inputs_of_branches;  // by instruction
+};
+
+/// Iterations of a loop that leave no events, because others did the same. The first visit begins iteration 0.
+struct LeftOutIterations {
+  int branch = -1;  // that closes the loop
+  int first = 0;
+  int last = 0;  // the first that is kept again
 };
 
 struct RunOptions {
   LoopRange loop;  // whose trips are counted
   HazardRules rules;
-  bool stops_at_store = true;    // to global memory
-  bool notes_registers = false;  // touches and visits are noted, and results of loads are not checked here
-  bool names_data = false;       // values that are not known get names (data_names.hpp)
+  bool stops_at_store = true;                            // to global memory
+  bool keeps_events = true;                              // else they are only counted
+  const std::vector<Effects>* effects = nullptr;         // if given: touches are noted, and results of loads are not
+                                                         // checked here
+  const std::map<int, LoopRegisters>* visits = nullptr;  // loops whose visits are noted
+  bool names_data = false;                               // values that are not known get names (data_names.hpp)
+  LeftOutIterations left_out;
 };
+
+/// The number of a register among all registers of a wave.
+inline int register_number(const Operand& operand, int index) {
+  if (operand.file == RegisterFile::scalar) return operand.first + index;
+  return (operand.file == RegisterFile::vector ? first_vector : first_accumulator) + operand.first + index;
+}
 
 Trace run_wave(const Kernel& kernel, const Launch& launch, const RunOptions& options);
 

@@ -361,7 +361,7 @@ bool Wave::scalar_load(const Instruction& in) {
   const std::uint64_t at =
       known ? pair_of(base) + scalar_of(offset) + static_cast<std::uint64_t>(in.modifier("offset", 0)) : 0;
   ++lgkm_issued_;
-  if (options_.notes_registers) {
+  if (options_.effects != nullptr) {
     event(EventKind::scalar).base = at;
     brings(to);
   }

@@ -90,6 +90,10 @@ class Wave {
   void touch(const VectorRegister& r, bool by_mfma, bool as_sum);
   /// Notes the first touch of registers that loads bring.
   void note_touches(const Instruction& in);
+  /// What the results of an instruction follow from.
+  void pass_inputs(const Instruction& in);
+  [[nodiscard]] Inputs inputs_of(const std::vector<int>& numbers) const;
+  [[nodiscard]] StateName state_of(const std::vector<int>& numbers) const;
 
   // --- names of data
 
@@ -188,12 +192,15 @@ class Wave {
   // --- events
 
   Event& event(EventKind kind) {
-    Event& e = trace_.events.emplace_back();
+    ++made_;
+    last_ = Event();
+    Event& e = keeps_ ? trace_.events.emplace_back() : last_;
     e.kind = kind;
     e.instruction = at_;
     e.trip = trip_;
     return e;
   }
+  Event& last_event() { return keeps_ ? trace_.events.back() : last_; }
   [[nodiscard]] int this_event() const { return static_cast<int>(trace_.events.size()) - 1; }
 
   void tokens_to(const Operand& operand, long lgkm, long vm);
@@ -248,12 +255,17 @@ class Wave {
   std::vector<unsigned char> dispatch_;
   std::array<ScalarRegister, 128> scalars_{};
   std::array<VectorRegister, 512> vectors_{};
-  std::array<bool, all_registers> brought_{};       // by a load, and not touched since
-  std::map<int, std::vector<int>> loop_registers_;  // by closing branch: what the loop's accesses depend on
+  std::array<std::uint64_t, all_registers> brought_{};       // lanes brought by a load and not touched since
+  std::array<Inputs, all_registers - scc_number> inputs_{};  // by register, the condition code first
+  std::uint64_t start_mask_ = 0;
   bool scc_ = false;
   bool scc_known_ = false;
   std::uint64_t scc_data_ = 0;  // what an unknown condition is called
   Trace trace_;
+  Event last_;  // if it is not kept
+  bool keeps_ = true;
+  std::size_t made_ = 0;        // events
+  std::map<int, int> visited_;  // by closing branch
   int at_ = 0;
   int next_ = 0;
   int trip_ = -1;
@@ -269,11 +281,5 @@ class Wave {
   long vm_issued_ = 0;
   long vm_retired_ = 0;
 };
-
-/// The number of a register among all registers of a wave.
-inline int register_number(const Operand& operand, int index) {
-  if (operand.file == RegisterFile::scalar) return operand.first + index;
-  return (operand.file == RegisterFile::vector ? first_vector : first_accumulator) + operand.first + index;
-}
 
 }  // namespace stretto::assembly

@@ -86,7 +86,10 @@ TEST(Effects, AConditionPassesInstructionsThatKeepIt) {
       "k:\n.L0:\n\ts_cmp_lt_u32 s5, s6\n\ts_bfm_b32 s1, s2, s3\n\ts_buffer_load_dword s9, s[20:23], 0x0\n"
       "\ts_cselect_b32 s0, s7, 4\n\tv_mov_b32_e32 v1, s0\n\tds_read_b32 v2, v1\n\ts_cbranch_vccnz .L0\n\ts_endpgm\n",
       "k");
-  const std::vector<int> found = registers_that_matter(kernel, {0, 6});
+  Coverage all(kernel.code.size());
+  for (auto* flags : {&all.executed, &all.went_on}) std::fill(flags->begin(), flags->end(), 1);
+  all.jumped[6] = 1;
+  const std::vector<int> found = loop_registers(kernel, effects_of(kernel), all).at(6).matter;
   for (const int number : {5, 6, 7}) EXPECT_TRUE(has(found, number)) << number;
   EXPECT_FALSE(has(found, 2));
 }

@@ -27,6 +27,19 @@ std::string extent(const assembly::Kernel& kernel, const audit::Audit& found) {
   return text + "... executions " + loop;
 }
 
+/// Under which conditions it holds for the other counts.
+std::string conditions(const assembly::Kernel& kernel, const audit::Audit::Trips& trips) {
+  std::string text;
+  if (trips.period == 0) return text;
+  for (std::size_t i = 0; i < trips.same_branches.size(); ++i) {
+    text += (i == 0 ? "as long as branches in front of the loop go as in this launch: " : ", ") +
+            kernel.place(trips.same_branches[i]);
+  }
+  if (!text.empty()) text += "\n";
+  if (trips.left_at > 0) text += "as long as it is left as in this launch, at " + kernel.place(trips.left_at) + "\n";
+  return text;
+}
+
 std::string slack_sentence(const assembly::Kernel& kernel, const audit::WaitSlack& slack) {
   std::string text = line_of(kernel, slack.instruction) + ": ";
   if (slack.counter == Counter::none)
@@ -54,7 +67,7 @@ std::string audit_text(const assembly::Kernel& kernel, const audit::Audit& found
   const std::string verdict = audit_verdict(found);
   std::string text = kernel.name + " (" + kernel.target + "): " + verdict;
   if (verdict == "cannot judge") return text + ": " + found.refusal;
-  text += " " + extent(kernel, found) + "\n";
+  text += " " + extent(kernel, found) + "\n" + conditions(kernel, found.trips());
   text += std::to_string(found.waves) + (found.waves == 1 ? " wave, " : " waves, ") +
           std::to_string(kernel.code.size()) + " instructions, " + std::to_string(found.found.pairs_checked) +
           " pairs checked\n";
@@ -83,8 +96,12 @@ Json audit_json(const assembly::Kernel& kernel, const audit::Audit& found, const
   out["pairs_checked"] = found.found.pairs_checked;
   out["loop"] = nullptr;
   if (trips.period > 0) {
-    out["loop"] = {
-        {"line", trips.line}, {"first", trips.first}, {"period", trips.period}, {"launched", trips.launched}};
+    out["loop"] = {{"line", trips.line},
+                   {"first", trips.first},
+                   {"period", trips.period},
+                   {"launched", trips.launched},
+                   {"same_branches", trips.same_branches}};
+    if (trips.left_at > 0) out["loop"]["left_at"] = trips.left_at;
   }
   const audit::InstructionNames names(*found.program);
   const auto step = [&](const StepInstance& of) -> Json {
