@@ -13,7 +13,7 @@ runs=${1:-1000000}
 shift || true
 targets=("$@")
 if [ "${#targets[@]}" -eq 0 ]; then
-  targets=(case command compiled expression gpu graphs loop pipeline program results)
+  targets=(audit case command compiled expression gpu graphs loop pipeline program results)
 fi
 chunk=200000 # a process ends after this many runs: the tool keeps the names of loops for ever
 

@@ -95,7 +95,7 @@ int run_audit(const AuditArguments& arguments) {
     found = audit::audit(kernel, launch.launch);
   } catch (const InputError&) {
     throw;
-  } catch (const std::exception& error) {
+  } catch (const std::runtime_error& error) {
     throw InputError(path + ": " + error.what());
   }
   std::vector<audit::WaitSlack> waits;

@@ -249,7 +249,7 @@ CLI::App* add_diff(CLI::App& app, DiffArguments& arguments) {
   diff->add_option("--other-cluster", arguments.second.loop.cluster, "--cluster of the second schedule")
       ->check(CLI::Range(1, 8));
   diff->add_option("--other-persistent", arguments.second.loop.persistent, "--persistent of the second schedule")
-      ->type_name("BOOL");
+      ->check(CLI::IsMember({"true", "false"}));
   diff->add_option("--other-loop", arguments.second.loop.which, "--loop of the second schedule");
   diff->add_option("--other-set", arguments.second.loop.set, "--set of the second schedule, in place of all --set")
       ->type_name("NAME=VALUE")

@@ -64,7 +64,7 @@ std::vector<int> default_tile(const PipelineRequest& request) {
 /// Parses "128x256x64".
 std::vector<int> read_tile(const std::string& text) {
   const std::vector<int> sides = read_numbers(text, 'x');
-  if (sides.empty()) throw InputError("tile \"" + text + "\": must be numbers separated by x");
+  if (sides.empty()) throw InputError("tile \"" + text + "\": must be numbers separated by x, such as 128x256x64");
   return sides;
 }
 

@@ -22,7 +22,8 @@ std::string type_name(const PlanArguments& arguments, const Loop& loop) {
     return name.empty() ? "Declared" : name;
   }
   if (!is_cpp_name(arguments.name)) {
-    throw InputError("--name \"" + arguments.name + "\": must be a C++ identifier, such as Gemm");
+    throw InputError("--name \"" + arguments.name + "\": must be a C++ identifier of at most " +
+                     std::to_string(longest_cpp_name) + " characters, such as Gemm");
   }
   return arguments.name;
 }

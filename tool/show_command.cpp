@@ -52,6 +52,27 @@ void require_timeline(const Scene& scene, const ShowArguments& arguments) {
                    " prints who waits for whom");
 }
 
+/// Throws InputError if an option is given that the format does not use.
+void check_grid_options(const ShowArguments& arguments) {
+  if (arguments.format == "grid") return;
+  const auto refuse = [&](bool given, const char* option) {
+    if (!given) return;
+    throw InputError(std::string(option) + " does not apply to --" + arguments.format +
+                     "; it is an option of the grid; leave one of them out");
+  };
+  refuse(arguments.from >= 0, "--from");
+  refuse(arguments.to >= 0, "--to");
+  refuse(arguments.width > 0, "--width");
+  refuse(arguments.colour == "always", "--color");
+}
+
+/// Throws InputError if the grid would begin after the run.
+void check_window(const Scene& scene, const ShowArguments& arguments) {
+  if (arguments.from < scene.cycles) return;
+  throw InputError("--from " + std::to_string(arguments.from) + " must be less than the " +
+                   std::to_string(scene.cycles) + " cycles of the run; give a smaller one, or more --trips");
+}
+
 std::string picture(const Scene& scene, const ShowArguments& arguments) {
   if (arguments.format == "json") return json_text(scene_json(scene));
   if (arguments.format == "dot") return dot_graph(scene);
@@ -60,6 +81,7 @@ std::string picture(const Scene& scene, const ShowArguments& arguments) {
   if (arguments.format == "trace") return json_text(trace_json(scene));
   if (arguments.format == "svg") return scene_svg(scene);
   if (arguments.format == "html") return scene_html(scene);
+  check_window(scene, arguments);
   return scene_grid(scene, {width(arguments), colour(arguments), arguments.from, arguments.to});
 }
 
@@ -98,6 +120,7 @@ int run_show(const ShowArguments& arguments) {
     throw InputError("--to " + std::to_string(arguments.to) + " must be greater than --from " +
                      std::to_string(arguments.from));
   }
+  check_grid_options(arguments);
   const bool reasons = arguments.format == "json" || arguments.format == "html";
   const std::string drawn = about_subject(arguments.subject.what, [&] {
     check_options(arguments.subject.typed, {arguments.subject.what});

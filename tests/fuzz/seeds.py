@@ -116,6 +116,18 @@ for base in ("h200", "b200", "a100", "mi355x"):
             every[key] = 64
     write("gpu", "every_" + base, small(every))
 
+# Kernels, with their launches. Metadata may begin with three dashes, which separate the parts of an input.
+def kernel(path):
+    return re.sub(r"[ \t]*(?://|;).*", "", path.read_text()).replace("\n---\n", "\n")
+
+
+kernels = {path.stem: path for path in sorted((repository / "examples/audit").glob("*.s"))
+           + sorted((repository / "tests/audit/public_bugs").glob("*.s"))}
+for name, path in kernels.items():
+    launches = [path.with_suffix("").with_suffix(".launch.json"), path.parent / "launch.json",
+                path.parent / "two_buffers.launch.json"]
+    write("audit", name, kernel(path) + separator + small(read(next(file for file in launches if file.exists()))))
+
 # Loop graphs, with starts.
 graphs = {}
 for path in sorted((repository / "tests/loops").glob("*.jsonl")):
@@ -154,7 +166,7 @@ for number, text in enumerate(["128*64*2", "bm * (stages + 16) / 2", "-922337203
 # Command lines.
 case = cases["single_buffer"]
 program = small(read(repository / "tests/public_bugs/10_tree_reduction.fixed.json"))
-audited = (repository / "examples/audit/two_buffers.s").read_text().replace("\n---\n", "\n")
+audited = kernel(repository / "examples/audit/two_buffers.s")
 launch = small(read(repository / "examples/audit/two_buffers.launch.json"))
 compiled = (folder / "compiled/single_buffer_k2_4x4x2_16x16_cut").read_text()
 graph = next(iter(graphs.values())) + "\n"
@@ -206,6 +218,8 @@ for number, (line, files) in enumerate(command_lines):
 words = set(keys_of(schema)) | set(keys_of(json.loads((repository / "docs/schema/program.schema.json").read_text())))
 for path in folder.glob("*/*"):
     words |= set(re.findall(r'"([A-Za-z_][A-Za-z_0-9 ]{1,30})"', path.read_text()))
+for path in kernels.values():
+    words |= set(re.findall(r"\b(?:s|v|ds|buffer|global|flat)_[a-z0-9_]+|\.[a-z_]{5,}", path.read_text()))
 for line in run("man").splitlines():
     words |= set(re.findall(r"--[a-z][a-z-]+", line.replace("\\-", "-")))
 for line, files in command_lines:

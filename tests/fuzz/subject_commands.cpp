@@ -37,7 +37,7 @@ void show(const tool::SubjectArguments& subject, const std::string& input) {
   arguments.subject = subject;
   arguments.format = formats[choice(input + "format", 6)];
   arguments.trips = 1;
-  arguments.width = 80;
+  if (arguments.format == "grid") arguments.width = 80;
   const Ran shown = run([&] { return tool::run_show(arguments); }, {.files = files_of(subject)});
   if (shown.accepted()) check_format(arguments.format, shown.out);
 }

@@ -5,9 +5,9 @@ namespace stretto::fuzz {
 namespace {
 
 constexpr Target targets[] = {
-    {"case", fuzz_case},       {"command", fuzz_command}, {"compiled", fuzz_compiled}, {"expression", fuzz_expression},
-    {"gpu", fuzz_gpu},         {"graphs", fuzz_graphs},   {"loop", fuzz_loop},         {"pipeline", fuzz_pipeline},
-    {"program", fuzz_program}, {"results", fuzz_results}};
+    {"audit", fuzz_audit},           {"case", fuzz_case},       {"command", fuzz_command}, {"compiled", fuzz_compiled},
+    {"expression", fuzz_expression}, {"gpu", fuzz_gpu},         {"graphs", fuzz_graphs},   {"loop", fuzz_loop},
+    {"pipeline", fuzz_pipeline},     {"program", fuzz_program}, {"results", fuzz_results}};
 
 }  // namespace
 

@@ -5,6 +5,7 @@
 
 namespace stretto::fuzz {
 
+void fuzz_audit(const std::string& input);       // assembly, and the file of a launch
 void fuzz_case(const std::string& input);        // a case of `compile`
 void fuzz_compiled(const std::string& input);    // an output of `compile`, or a schedule of another compiler
 void fuzz_program(const std::string& input);     // a program file

@@ -48,7 +48,7 @@ std::string cpp_type_name(const std::string& text) {
 }
 
 bool is_cpp_name(const std::string& text) {
-  if (text.empty() || is_ascii_digit(text.front())) return false;
+  if (text.empty() || text.size() > longest_cpp_name || is_ascii_digit(text.front())) return false;
   for (const char c : text) {
     if (!is_ascii_letter(c) && !is_ascii_digit(c) && c != '_') return false;
   }
