@@ -12,15 +12,15 @@ AREAS = [
     ("modulo", "Modulo scheduling: the smallest initiation interval and the fewest slots, with proof."),
     ("timing", "Cycles of a program, and where it stalls."),
     ("core", "Containers and errors that constant expressions can use."),
-    ("hopper", "`stretto::gemm` for CUDA projects; `stretto/stretto.hpp` does not include it. What the kernels are made of is left "
-               "out."),
+    ("hopper", "`stretto::gemm` and `stretto::attention` for CUDA projects; `stretto/stretto.hpp` does not include them. What the "
+               "kernels are made of is left out."),
     ("cdna", "GEMM kernels for AMD GPUs and their launcher; `stretto/stretto.hpp` does not include it. What the kernels are made of "
              "is left out."),
 ]
 
 # These folders also contain the internals of kernels. Their pages list only these headers.
 OFFERED = {
-    "hopper": ["gemm.cuh", "gemm_result.cuh", "gemm_plan.hpp"],
+    "hopper": ["gemm.cuh", "gemm_result.cuh", "gemm_plan.hpp", "attention.cuh", "attention_result.cuh", "attention_spec.hpp"],
     "cdna": ["gemm.hpp", "gemm_checks.hpp", "gemm_list.hpp", "chip.hpp", "gemm_tile.hpp", "gemm_tiles.hpp", "gemm_plan.hpp",
              "gemm_kernel.hpp"],
 }

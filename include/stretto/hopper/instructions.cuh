@@ -73,6 +73,16 @@ __device__ __forceinline__ void load_box(uint32_t to, const CUtensorMap& map, in
       : "memory");
 }
 
+/// Loads a box of a tensor of rows: column, two numbers of a row that add up, head and batch (tensor_rows.cuh).
+__device__ __forceinline__ void load_rows(uint32_t to, const CUtensorMap& map, int column, int2 row, int head,
+                                          int batch, uint32_t barrier) {
+  asm volatile(
+      "cp.async.bulk.tensor.5d.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1, {%2, %3, %4, %5, %6}], "
+      "[%7];" ::"r"(to),
+      "l"(&map), "r"(column), "r"(row.x), "r"(row.y), "r"(head), "r"(batch), "r"(barrier)
+      : "memory");
+}
+
 /// Loads a box into several blocks of the cluster, at the same addresses; `blocks` is a bit mask of their ranks.
 __device__ __forceinline__ void load_box_everywhere(uint32_t to, const CUtensorMap& map, int column, int row,
                                                     uint32_t barrier, uint16_t blocks) {
@@ -103,6 +113,11 @@ __device__ __forceinline__ void publish_to_copies() { asm volatile("fence.proxy.
 /// A named barrier of `threads` threads.
 __device__ __forceinline__ void sync_threads(int barrier, int threads) {
   asm volatile("bar.sync %0, %1;" ::"r"(barrier), "r"(threads) : "memory");
+}
+
+/// Arrives at a named barrier of `threads` threads without waiting.
+__device__ __forceinline__ void signal_threads(int barrier, int threads) {
+  asm volatile("bar.arrive %0, %1;" ::"r"(barrier), "r"(threads) : "memory");
 }
 
 __device__ __forceinline__ uint32_t cluster_rank() {
@@ -170,6 +185,13 @@ __device__ __forceinline__ void store_matrices(uint32_t row, uint32_t a, uint32_
   asm volatile("stmatrix.sync.aligned.m8n8.x4.shared.b16 [%0], {%1, %2, %3, %4};" ::"r"(row), "r"(a), "r"(b), "r"(c),
                "r"(d)
                : "memory");
+}
+
+/// 2 to the power of x, approximately; 0 for minus infinity.
+__device__ __forceinline__ float exp2_fast(float x) {
+  float y;
+  asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
+  return y;
 }
 
 // --- wgmma groups

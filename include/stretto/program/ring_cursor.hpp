@@ -172,4 +172,29 @@ STRETTO_HOST_DEVICE STRETTO_INLINE constexpr void run(int iterations, RingCursor
   cursor.parity = end.parity ^ flip;
 }
 
+/// As `run`, for as long as `more()` tells that another iteration follows: the number of iterations need not be known.
+/// At least `peeled` iterations must follow, and one.
+STRETTO_CALLS_ANY_SPACE
+template <class Plan, int Role, int Slots, class More, class Dispatcher>
+STRETTO_HOST_DEVICE STRETTO_INLINE constexpr void run_while(More&& more, RingCursor<Slots>& cursor,
+                                                            Dispatcher&& dispatch) {
+  static_assert(Plan::pipe.ring_slots == Slots, "one cursor serves rings of one number of slots");
+  constexpr int outside = Plan::pipe.peeled - Plan::pipe.extra_trips[Role];
+  constexpr int flip = detail::flip_of<Plan, Role>();
+  RingCursor<Slots> begin = cursor;
+  begin.parity ^= flip;
+  detail::RingWindow<Slots, detail::looks_ahead<Plan, Role>()> at(begin);
+  detail::run_section_at<Plan, Role, Section::prologue>(dispatch, at, 0);
+  int trip = 0;
+  STRETTO_ROLLED
+  for (; more(); ++trip) {
+    detail::run_section_at<Plan, Role, Section::kernel>(dispatch, at, trip);
+    at.advance();
+  }
+  detail::run_section_at<Plan, Role, Section::epilogue>(dispatch, at, trip);
+  const RingPlace end = at.template ahead<outside>();
+  cursor.slot = end.slot;
+  cursor.parity = end.parity ^ flip;
+}
+
 }  // namespace stretto

@@ -1,0 +1,441 @@
+// The kernel: O = softmax(scale * Q * K^T) * V for one tile of queries after another, with the programs of a plan's
+// pipeline unrolled into a producer and consumers.
+//
+// Order, slots, parities, waits, turns and releases come from Plan::pipe and, for the tiles of queries, from
+// QueryPlan::ring. Blocks of keys follow one another without a break between tiles: the scores of a tile's first block
+// are computed, and its softmax runs, while the values of the previous tile's last block are added.
+#pragma once
+
+#include <stretto/hopper/attention_plan.hpp>
+#include <stretto/hopper/attention_walk.cuh>
+#include <stretto/hopper/row_stores.cuh>
+#include <stretto/hopper/tensor_rows.cuh>
+
+namespace stretto::hopper {
+
+namespace detail {
+
+/// What consumers must know of a tile.
+struct alignas(16) TileNote {
+  int blocks;   // of keys; 0: there is no tile
+  int follows;  // is there another tile?
+  int behind;   // keys from the first one of the last block to the end of the sequence
+  int seen;     // the same to the first one that the tile's first query must not see
+  int rows;     // queries from the first one of the tile to the end of the sequence
+  void* o;      // of the first query
+  float* lse;   // of the first query; null: not wanted
+};
+
+/// Shared-memory addresses.
+template <class Plan>
+struct AttentionLayout {
+  static_assert(sizeof(TileNote) == Plan::note_bytes);
+  unsigned char* begin;
+  uint32_t data;
+
+  __device__ explicit AttentionLayout(unsigned char* memory)
+      : begin(memory + (1024 - shared_address(memory) % 1024) % 1024), data(shared_address(begin)) {}
+
+  __device__ uint32_t query(int slot) const { return data + slot * Plan::query_bytes; }
+  __device__ uint32_t key(int slot) const { return data + Plan::key_place + slot * Plan::key_bytes; }
+  __device__ uint32_t value(int slot) const { return data + Plan::value_place + slot * Plan::key_bytes; }
+  __device__ uint32_t barrier(int index, int slot) const {
+    return data + Plan::data_bytes + (index * Plan::slots + slot) * 8;
+  }
+  __device__ TileNote& note(int number) const {
+    return reinterpret_cast<TileNote*>(begin + Plan::note_place)[number % Plan::notes];
+  }
+  __device__ uint32_t query_barrier(int index, int slot) const {
+    return data + Plan::data_bytes + (Plan::key_barriers * Plan::slots + index * Plan::query_slots + slot) * 8;
+  }
+};
+
+/// Initialises the mbarriers of a pipeline. A warpgroup arrives warp by warp, a producer is one thread.
+template <class Plan, int B, class Place>
+__device__ __forceinline__ void init_pipe_barriers(Place place) {
+  if constexpr (B < Plan::pipe.barriers) {
+    constexpr PhaseBarrier barrier = Plan::pipe.phase_barriers[B];
+    if constexpr (barrier.kind == PhaseBarrierKind::mbarrier) {
+      constexpr int arrivals = barrier.arrivals > 1 ? barrier.arrivals * 4 : 1;
+      for (int slot = 0; slot < barrier.slots; ++slot) init_barrier(place(B, slot), arrivals);
+    }
+    init_pipe_barriers<Plan, B + 1>(place);
+  }
+}
+
+/// A value that is the same in all lanes of the warp, as the compiler must know.
+__device__ __forceinline__ int uniform(int value) { return __shfl_sync(~0U, value, 0); }
+
+/// The warp that loads: the keys of each block, the queries with the first block of a tile, and the values. Its first
+/// lane issues the loads.
+template <class Plan, class Queries>
+struct AttentionProducer {
+  const AttentionLayout<Plan>& shared;
+  const AttentionArguments& args;
+  const CUtensorMap& map_q;
+  const CUtensorMap& map_k;
+  const CUtensorMap& map_v;
+  int lane;
+  AttentionTile tile;
+  AttentionTile next;
+  int block = 0;      // of keys; counts down to 0
+  bool first = true;  // of its tile
+  int number = 0;     // of the tile
+  RingCursor<Plan::query_slots> query_cursor;
+
+  __device__ __forceinline__ void load_all() {
+    AttentionWalk walk{args};
+    const auto next_tile = [&] {
+      return walk.template next<Plan::rows, Plan::keys>([&](const AttentionTile& empty) { store_nothing(empty); });
+    };
+    next = next_tile();
+    // Blocks behind the last key are masked.
+    if (next.blocks > 0) next.blocks = max(next.blocks, Plan::least_blocks);
+    const auto begin_tile = [&] {
+      tile = next;
+      block = tile.blocks;
+      first = true;
+      if (block > 0) next = next_tile();
+    };
+    begin_tile();
+    if (tile.blocks == 0) {
+      constexpr RingBarriers ring = Queries::ring;
+      if (lane == 0) shared.note(0).blocks = 0;
+      if (lane == 0) arrive(shared.query_barrier(ring.full, 0));
+      return;
+    }
+    RingCursor<Plan::slots> cursor;
+    run_while<Plan, Plan::producer>(
+        [&] { return block > 0; }, cursor,
+        [&](auto entry, RingPlace at) {
+          constexpr Entry e = entry.value;
+          const uint32_t barrier = shared.barrier(e.barrier, at.slot);
+          if constexpr (e.action == Action::await) {
+            await(barrier, at.parity);
+          } else if constexpr (e.action == Action::arrive) {
+            if (lane == 0) arrive_expecting(barrier, e.bytes);
+          } else {
+            static_assert(e.action == Action::fetch && e.section == Section::kernel && e.iteration == 0);
+            if constexpr (e.tag == 0) {
+              load_block(map_k, shared.key(at.slot), barrier);
+              if (first) load_queries();
+              first = false;
+            } else {
+              load_block(map_v, shared.value(at.slot), barrier);
+              if (--block == 0) begin_tile();
+            }
+          }
+        });
+  }
+
+  __device__ __forceinline__ void load_block(const CUtensorMap& map, uint32_t to, uint32_t barrier) {
+    const bool sequences = args.key_offsets != nullptr;
+    const int2 row = row_place(sequences, tile.key_begin, (block - 1) * Plan::keys, tile.keys, Plan::keys);
+    if (lane != 0) return;
+    for (int box = 0; box < Plan::boxes; ++box) {
+      load_rows(to + box * Plan::key_box, map, box * 64, row, tile.head / args.group, sequences ? 0 : tile.batch,
+                barrier);
+    }
+  }
+
+  __device__ __forceinline__ void load_queries() {
+    constexpr RingBarriers ring = Queries::ring;
+    const int slot = query_cursor.slot;
+    const uint32_t full = shared.query_barrier(ring.full, slot);
+    await(shared.query_barrier(ring.empty, slot), query_cursor.parity ^ (ring.empty_flip & 1));
+    query_cursor.advance();
+    const bool sequences = args.query_offsets != nullptr;
+    const int2 row = row_place(sequences, tile.query_begin, tile.row, tile.queries, Plan::rows);
+    if (lane == 0) {
+      TileNote& note = shared.note(number);
+      const int before = (tile.blocks - 1) * Plan::keys;
+      note.blocks = tile.blocks;
+      note.follows = next.blocks > 0;
+      note.behind = tile.keys - before;
+      note.seen = args.causal ? tile.row + 1 + tile.keys - tile.queries - before : 1 << 29;
+      note.rows = tile.queries - tile.row;
+      note.o = result_of(tile);
+      note.lse = args.lse == nullptr ? nullptr : lse_of(tile);
+      arrive_expecting(full, ring.bytes);
+      // With scale 0, zeros are loaded instead of queries: from behind the last column.
+      const int first_column = args.uniform ? Plan::head : 0;
+      for (int box = 0; box < Plan::boxes; ++box) {
+        load_rows(shared.query(slot) + box * Plan::query_box, map_q, first_column + box * 64, row, tile.head,
+                  sequences ? 0 : tile.batch, full);
+      }
+    }
+    ++number;
+  }
+
+  /// Queries that see no key get 0 and minus infinity.
+  __device__ __forceinline__ void store_nothing(const AttentionTile& empty) {
+    constexpr int parts = Plan::head / 8;  // 16 bytes each
+    const int rows = min(empty.queries - empty.row, Plan::rows);
+    for (int i = lane; i < rows * parts; i += 32) {
+      const long row = i / parts;
+      *reinterpret_cast<uint4*>(result_of(empty) + row * args.o_row + i % parts * 8) = make_uint4(0, 0, 0, 0);
+      if (args.lse != nullptr && i % parts == 0) lse_of(empty)[row] = -__builtin_huge_valf();
+    }
+  }
+
+  __device__ __forceinline__ typename Plan::Element* result_of(const AttentionTile& of) const {
+    return static_cast<typename Plan::Element*>(args.o) +
+           (args.query_offsets == nullptr ? of.batch * args.o_batch : 0) + of.head * args.o_head +
+           static_cast<long>(of.query_begin + of.row) * args.o_row;
+  }
+  __device__ __forceinline__ float* lse_of(const AttentionTile& of) const {
+    return args.lse + (args.query_offsets == nullptr ? of.batch * args.lse_batch : 0) + of.head * args.lse_head +
+           of.query_begin + of.row;
+  }
+};
+
+/// A consumer warpgroup: 64 queries of each tile. A thread has two rows of them, with every fourth pair of columns.
+template <class Plan, class Queries>
+struct AttentionConsumer {
+  using Element = typename Plan::Element;
+  static constexpr float none = -__builtin_huge_valf();
+
+  const AttentionLayout<Plan>& shared;
+  const AttentionArguments& args;
+  int group;   // index of the warpgroup
+  int thread;  // index in the warpgroup
+  RingCursor<Plan::query_slots> query_cursor;
+
+  float scores[Plan::keys / 2];
+  uint32_t weights[Plan::keys / 4];  // P, as pairs
+  float sums[Plan::head / 2];        // O
+  float maximum[2];                  // of the scores of a row
+  float total[2];                    // of a thread's weights in a row
+  float growth[2];                   // what the maximum's growth multiplies the sums by
+
+  // Of the block whose scores were computed last.
+  int number = -1;  // of its tile
+  int left = 0;     // blocks of the tile that follow
+  bool follows;     // is there another tile?
+  bool first;       // is it the first of its tile?
+  int behind;       // columns to the end of the sequence
+  int seen;         // columns that the tile's first query sees
+  // Of the block whose weights were computed last.
+  bool fresh;  // is it the first of its tile?
+  int before;  // number of the tile before that, which is complete when a new one begins
+  float done_maximum[2];
+  float done_total[2];
+
+  /// Runs the program of a role of the pipeline.
+  template <int Role>
+  __device__ __forceinline__ void compute_all() {
+    constexpr RingBarriers ring = Queries::ring;
+    await(shared.query_barrier(ring.full, 0), ring.full_flip & 1);
+    if (uniform(shared.note(0).blocks) == 0) return;
+    follows = true;
+    RingCursor<Plan::slots> cursor;
+    run_while<Plan, Role>([&] { return left > 0 || follows; }, cursor,
+                          [&](auto entry, RingPlace at) {
+                            constexpr Entry e = entry.value;
+                            if constexpr (e.action == Action::await) {
+                              await(shared.barrier(e.barrier, at.slot), at.parity);
+                            } else if constexpr (e.action == Action::wait) {
+                              await_groups<e.count>();
+                            } else if constexpr (e.action == Action::barrier) {
+                              sync_threads(1 + e.barrier, 256);
+                            } else if constexpr (e.action == Action::arrive) {
+                              if constexpr (Plan::pipe.phase_barriers[e.barrier].kind == PhaseBarrierKind::named) {
+                                signal_threads(1 + e.barrier, 256);
+                              } else {
+                                if (thread % 32 == 0) arrive(shared.barrier(e.barrier, at.slot));
+                              }
+                            } else if constexpr (e.tag == 2) {
+                              compute_scores(at.slot);
+                            } else if constexpr (e.tag == 3) {
+                              softmax();
+                            } else if constexpr (e.tag == 4) {
+                              convert();
+                            } else if constexpr (e.tag == 5) {
+                              rescale();
+                            } else if constexpr (e.tag == 6) {
+                              add_values(at.slot);
+                            }
+                          });
+    hold(sums);
+    store_tile(number, maximum, total);
+  }
+
+  __device__ __forceinline__ void compute_scores(int slot) {
+    constexpr RingBarriers ring = Queries::ring;
+    first = left == 0;
+    if (first) {
+      await(shared.query_barrier(ring.full, query_cursor.slot), query_cursor.parity ^ (ring.full_flip & 1));
+      const TileNote& note = shared.note(++number);
+      left = uniform(note.blocks);
+      follows = uniform(note.follows) != 0;
+      behind = uniform(note.behind);
+      seen = uniform(note.seen);
+    } else {
+      behind += Plan::keys;
+      seen += Plan::keys;
+    }
+    --left;
+    const uint64_t q = operand(shared.query(query_cursor.slot) + group * 64 * 128);
+    const uint64_t k = operand(shared.key(slot));
+    begin_group();
+#pragma unroll
+    for (int part = 0; part < Plan::head / 16; ++part) {  // 32 bytes of a row
+      const int in_box = part % 4 * 2;
+      WgmmaOf<Element, Plan::keys>::from_shared(scores, q + part / 4 * (Plan::query_box / 16) + in_box,
+                                                k + part / 4 * (Plan::key_box / 16) + in_box, part > 0);
+    }
+    end_group();
+  }
+
+  /// The thread's upper or lower row in the tile.
+  __device__ __forceinline__ int row_in_tile(int half) const {
+    return group * 64 + thread / 32 * 16 + thread % 32 / 4 + half * 8;
+  }
+
+  /// Columns that a row must not see get the weight 0.
+  __device__ __forceinline__ void mask() {
+    int end[2];
+    for (int half = 0; half < 2; ++half) end[half] = min(behind, seen + row_in_tile(half)) - thread % 4 * 2;
+#pragma unroll
+    for (int i = 0; i < Plan::keys / 2; ++i) {
+      if (i / 4 * 8 + i % 2 >= end[i % 4 / 2]) scores[i] = none;
+    }
+  }
+
+  /// Turns scores into weights relative to the row's maximum.
+  __device__ __forceinline__ void softmax() {
+    hold(scores);
+    if (left == 0) {  // the tile's queries are not needed any more
+      constexpr RingBarriers ring = Queries::ring;
+      if (thread % 32 == 0) arrive(shared.query_barrier(ring.empty, query_cursor.slot));
+      query_cursor.advance();
+    }
+    fresh = first;
+    if (first) {
+      before = number - 1;
+#pragma unroll
+      for (int row = 0; row < 2; ++row) {
+        done_maximum[row] = maximum[row];
+        done_total[row] = total[row];
+        maximum[row] = none;
+        total[row] = 0;
+      }
+    }
+    if (min(behind, seen + group * 64) < Plan::keys) mask();
+    const float scale = args.scale * 1.4426950408889634F;  // for powers of two
+    float top[2] = {scores[0], scores[2]};
+#pragma unroll
+    for (int i = 0; i < Plan::keys / 2; ++i) top[i % 4 / 2] = fmaxf(top[i % 4 / 2], scores[i]);
+    float shift[2];
+#pragma unroll
+    for (int row = 0; row < 2; ++row) {
+      top[row] = fmaxf(top[row], __shfl_xor_sync(~0U, top[row], 1));
+      top[row] = fmaxf(top[row], __shfl_xor_sync(~0U, top[row], 2));
+      top[row] = fmaxf(top[row], maximum[row]);
+      shift[row] = top[row] == none ? 0.0F : top[row] * scale;
+      growth[row] = exp2_fast(fmaf(maximum[row], scale, -shift[row]));
+      maximum[row] = top[row];
+    }
+    float added[2] = {0, 0};
+#pragma unroll
+    for (int i = 0; i < Plan::keys / 2; ++i) {
+      scores[i] = exp2_fast(fmaf(scores[i], scale, -shift[i % 4 / 2]));
+      added[i % 4 / 2] += scores[i];
+    }
+#pragma unroll
+    for (int row = 0; row < 2; ++row) total[row] = fmaf(total[row], growth[row], added[row]);
+    hold(scores);
+    finish(fminf(total[0], total[1]));
+  }
+
+  __device__ __forceinline__ void convert() {
+    hold(weights);
+#pragma unroll
+    for (int i = 0; i < Plan::keys / 4; ++i) weights[i] = pair_of<Element>(scores[2 * i], scores[2 * i + 1]);
+  }
+
+  /// Brings the sums to the new maximum. Where a tile begins, the sums of the previous one are complete.
+  __device__ __forceinline__ void rescale() {
+    hold(sums);
+    if (fresh) {
+      if (before >= 0) store_tile(before, done_maximum, done_total);
+    } else {
+#pragma unroll
+      for (int i = 0; i < Plan::head / 2; ++i) sums[i] *= growth[i % 4 / 2];
+    }
+  }
+
+  __device__ __forceinline__ void add_values(int slot) {
+    const uint64_t v = operand_across(shared.value(slot), Plan::key_box);
+    begin_group();
+#pragma unroll
+    for (int part = 0; part < Plan::keys / 16; ++part) {  // 16 keys
+      WgmmaOf<Element, Plan::head>::from_registers(sums, weights + part * 4, v + part * (2048 / 16),
+                                                   part > 0 || !fresh);
+    }
+    end_group();
+  }
+
+  /// Divides a tile's sums by the totals of its rows and stores them, with the logarithms of the totals.
+  __device__ __forceinline__ void store_tile(int of, const float (&top)[2], const float (&sum)[2]) {
+    const TileNote& note = shared.note(of);
+    float factor[2];
+    Element* to[2];
+#pragma unroll
+    for (int half = 0; half < 2; ++half) {
+      const int row = row_in_tile(half);
+      float all = sum[half] + __shfl_xor_sync(~0U, sum[half], 1);
+      all += __shfl_xor_sync(~0U, all, 2);
+      factor[half] = all == 0.0F ? 0.0F : __fdividef(1.0F, all);
+      const bool inside = row < note.rows;
+      to[half] = inside ? static_cast<Element*>(note.o) + row * args.o_row : nullptr;
+      if (inside && note.lse != nullptr && thread % 4 == 0) {
+        note.lse[row] = all == 0.0F ? none : top[half] * args.scale + logf(all);
+      }
+    }
+    store_rows<Element, Plan::head>(sums, factor, to);
+  }
+};
+
+}  // namespace detail
+
+template <class Plan, class Queries>
+__global__ void __launch_bounds__(Plan::threads, 1)
+    attention_kernel(const __grid_constant__ CUtensorMap map_q, const __grid_constant__ CUtensorMap map_k,
+                     const __grid_constant__ CUtensorMap map_v, const __grid_constant__ AttentionArguments args) {
+  static_assert(Plan::pipe.verdict == Verdict::proven && Queries::pipe.verdict == Verdict::proven);
+  extern __shared__ unsigned char memory[];
+  const detail::AttentionLayout<Plan> shared(memory);
+  // Tells the compiler that the value is uniform in a warp.
+  const int group = __shfl_sync(~0U, static_cast<int>(threadIdx.x) / 128, 0);
+  if (threadIdx.x == Plan::consumer_threads) {
+    detail::init_pipe_barriers<Plan, 0>([&](int b, int slot) { return shared.barrier(b, slot); });
+    detail::init_pipe_barriers<Queries, 0>([&](int b, int slot) { return shared.query_barrier(b, slot); });
+    publish_barriers();
+    prefetch_map(map_q);
+    prefetch_map(map_k);
+    prefetch_map(map_v);
+  }
+  __syncthreads();
+  let_next_kernel_start();
+  await_previous_kernel();
+  if (group == Plan::consumers) {
+    give_registers<Plan::producer_registers>();
+    const int lane = static_cast<int>(threadIdx.x) - Plan::consumer_threads;
+    if (lane < 32) detail::AttentionProducer<Plan, Queries>{shared, args, map_q, map_k, map_v, lane}.load_all();
+    return;
+  }
+  take_registers<Plan::consumer_registers>();
+  const long long begin = args.times != nullptr ? clock64() : 0;
+  detail::AttentionConsumer<Plan, Queries> consumer{shared, args, group, static_cast<int>(threadIdx.x) % 128};
+  if (!Plan::turns || group == 0) {
+    consumer.template compute_all<Plan::consumer>();
+  } else if (group == 1) {
+    consumer.template compute_all<Plan::consumer + (Plan::turns ? 1 : 0)>();
+  } else {
+    consumer.template compute_all<Plan::consumer + (Plan::turns ? Plan::consumers - 1 : 0)>();
+  }
+  if (args.times != nullptr && threadIdx.x == 0) args.times[blockIdx.x] = clock64() - begin;
+}
+
+}  // namespace stretto::hopper
