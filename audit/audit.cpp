@@ -1,5 +1,6 @@
 #include "audit/audit.hpp"
 
+#include <algorithm>
 #include <set>
 #include <stdexcept>
 
@@ -24,6 +25,7 @@ class Runs {
     options.effects = &effects_;
     options.keeps_events = false;
     if (!run(options)) return;
+    check_reciprocals(options);
     for (const Trace& trace : traces) registers_.push_back(loop_registers(kernel, effects_, trace.coverage));
     if (!run(options)) return;
     loop = find_loop(traces, registers_);
@@ -41,8 +43,21 @@ class Runs {
 
   std::vector<Trace> traces;
   KernelLoop loop;
+  bool rounds = false;  // what the waves do depends on the last bit of a reciprocal
 
  private:
+  /// The waves must do the same however the chip rounds reciprocals.
+  void check_reciprocals(assembly::RunOptions options) {
+    if (std::none_of(traces.begin(), traces.end(), [](const Trace& t) { return t.has_reciprocals; })) return;
+    const std::vector<Trace> nearest = traces;
+    for (const int bit : {-1, 1}) {
+      options.reciprocal_bit = bit;
+      rounds = !run(options) || rounds;
+      for (std::size_t w = 0; w < traces.size(); ++w) rounds = rounds || traces[w].digest != nearest[w].digest;
+    }
+    traces = nearest;
+  }
+
   /// False: a wave has a problem.
   bool run(assembly::RunOptions options) {
     traces.clear();
@@ -215,6 +230,10 @@ Audit audit(const assembly::Kernel& kernel, const KernelLaunch& launch) {
   const std::vector<Trace>& traces = runs.traces;
   out.refusal = refusal_of(kernel, traces, prepared);
   const int lds_bytes = kernel.resources.lds_bytes + launch.lds_bytes;
+  if (out.refusal.empty() && runs.rounds) {
+    out.refusal =
+        "what the waves do depends on the last bit of a reciprocal (v_rcp_f32), which chips round differently";
+  }
   if (out.refusal.empty()) out.refusal = beyond_lds(kernel, traces, lds_bytes);
   if (!out.refusal.empty()) return out;
   const CounterLimits limits = gfx950 ? targets::mi355x.limits : targets::mi300x.limits;

@@ -32,7 +32,7 @@ struct Audit {
     int first = 0;
     int period = 0;
     int launched = 0;
-    std::vector<int> same_branches;  // lines of branches before the loop that must go as in the launch
+    std::vector<int> same_branches;  // lines of branches that must go as in the launch
     int left_at = 0;                 // the line of the branch that leaves the loop, if there are several
   };
   [[nodiscard]] Trips trips() const;

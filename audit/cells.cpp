@@ -6,6 +6,8 @@ namespace stretto::audit {
 
 void CellMap::add(const Footprint& footprint) { cells_of_.try_emplace(footprint); }
 
+CellMap::CellMap() { add({}); }
+
 void CellMap::divide() {
   // Which footprints touch a number. Numbers with the same answer are one cell.
   std::map<int, std::vector<int>> touched_by;

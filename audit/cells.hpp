@@ -12,6 +12,7 @@ using Footprint = std::vector<int>;
 
 class CellMap {
  public:
+  CellMap();
   /// All footprints must be added before cells are asked for.
   void add(const Footprint& footprint);
   void divide();

@@ -75,13 +75,15 @@ assembly::LeftOutIterations left_out_of(const KernelLoop& loop) {
   return {loop.branch, first, first + periods * loop.period};
 }
 
-/// Branches before the loop that would go another way for another number of iterations.
-std::vector<int> branches_before(const std::vector<Trace>& runs, int head, int branch, assembly::Inputs decide) {
+/// Branches, other than the exits, that may go another way for another number of iterations.
+std::vector<int> dependent_branches(const std::vector<Trace>& runs, const std::vector<int>& exits,
+                                    assembly::Inputs decide) {
   std::set<int> out;
   for (const Trace& run : runs) {
     for (std::size_t i = 0; i < run.inputs_of_branches.size(); ++i) {
       const int at = static_cast<int>(i);
-      if ((run.inputs_of_branches[i] & decide) != 0 && (at < head || at > branch)) out.insert(at);
+      if ((run.inputs_of_branches[i] & decide) != 0 && !std::binary_search(exits.begin(), exits.end(), at))
+        out.insert(at);
     }
   }
   return {out.begin(), out.end()};
@@ -105,7 +107,7 @@ KernelLoop find_loop(const std::vector<Trace>& runs,
     bool several_exits = false;
     std::size_t events = 0;
     assembly::Inputs decide = 0;
-    assembly::Inputs matter = 0;
+    assembly::Inputs places = 0;
     int left_at = -1;
     for (std::size_t w = 0; w < runs.size() && fits; ++w) {
       const auto own = all[w].find(branch);
@@ -119,20 +121,20 @@ KernelLoop find_loop(const std::vector<Trace>& runs,
       events += own->second.visits.back()->events - own->second.visits.front()->events;
       const assembly::LoopInputs& inputs = runs[w].loops.at(branch);
       decide |= inputs.decide;
-      matter |= inputs.matter;
+      places |= inputs.places;
       fits = w == 0 || inputs.left_at == left_at;
       left_at = inputs.left_at;
       several_exits = several_exits || registers[w].at(branch).exits.size() > 1;
     }
     const int visits = static_cast<int>(passes.visits.size());
-    // What decides the number of iterations must decide nothing else.
-    if (!fits || (decide & matter) != 0) continue;
+    // What decides the number of iterations must not decide what is touched.
+    if (!fits || (decide & places) != 0) continue;
     if (period > most_period || loop.before + period >= visits || events <= most) continue;
     // Iterations between the first visit and the last one; the last one may leave the loop in its middle.
     loop.iterations = visits - 1;
     loop.period = period;
     if (several_exits) loop.left_at = left_at;
-    loop.same_branches = branches_before(runs, loop.head, branch, decide);
+    loop.same_branches = dependent_branches(runs, registers.front().at(branch).exits, decide);
     most = events;
     best = loop;
   }

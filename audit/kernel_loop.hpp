@@ -17,9 +17,9 @@ struct KernelLoop {
   int iterations = 0;
   int before = 0;
   int period = 0;
-  assembly::LeftOutIterations left_out;  // whole periods
-  std::vector<int> same_branches;        // before the loop, that depend on what decides how often it is executed
-  int left_at = -1;                      // the branch that leaves it, if there are several
+  assembly::LeftOutIterations left_out;          // whole periods
+  std::vector<int> same_branches;                // that depend on what decides how often it is executed
+  int left_at = -1;                              // the branch that leaves it, if there are several
   std::vector<std::vector<std::size_t>> begins;  // by wave: the event at which each iteration begins, and the end
 
   [[nodiscard]] bool found() const { return period > 0; }

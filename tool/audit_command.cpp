@@ -32,7 +32,12 @@ LaunchFile launch_of(const AuditArguments& arguments) {
 
 /// The name of the kernel that is wanted, or of the only one.
 std::string name_in(const std::string& text, const std::string& path, const std::string& wanted) {
-  const std::vector<std::string> names = assembly::kernel_names(text);
+  std::vector<std::string> names;
+  try {
+    names = assembly::kernel_names(text);
+  } catch (const std::runtime_error& error) {
+    throw InputError(path + ": " + error.what());  // then it may be a file of another kind
+  }
   std::string list;
   for (const std::string& name : names) list += (list.empty() ? "" : ", ") + quote(name);
   if (names.empty()) throw InputError(path + ": no AMD kernel in it: no .amdhsa_kernel directive");

@@ -107,18 +107,26 @@ class CodeReader {
   int source_ = 0;
 };
 
-/// "amdgcn-amd-amdhsa--gfx950": the processor, without its features.
+/// "amdgcn-amd-amdhsa--gfx950:xnack-", or newer "amdgpu9.50-amd-amdhsa-unknown-gfx950": the processor alone.
+std::string processor_of(const std::string& target) {
+  const std::string name = target.substr(0, target.find(':'));
+  const std::size_t last = name.rfind("-gfx");
+  const bool is_amd = name.starts_with("amdgcn-amd-amdhsa-") || name.starts_with("amdgpu");
+  return is_amd && last != std::string::npos ? name.substr(last + 1) : "";
+}
+
+/// Of the directive; else of the metadata.
 std::string target_of(const std::vector<Statement>& statements) {
-  const std::string triple = "amdgcn-amd-amdhsa--";
+  std::string out;
   for (const Statement& s : statements) {
-    const std::string& text = s.name == ".amdgpu_metadata" ? s.raw : s.rest;
-    if (s.name != ".amdgcn_target" && s.name != ".amdgpu_metadata") continue;
-    const std::size_t at = text.find(triple);
-    if (at == std::string::npos) continue;
-    const std::size_t first = at + triple.size();
-    return text.substr(first, text.find_first_of("\"'\n:", first) - first);
+    if (s.name == ".amdgcn_target" && s.rest.size() > 2) return processor_of(s.rest.substr(1, s.rest.size() - 2));
+    const std::size_t key = s.raw.find("amdhsa.target:");
+    if (key == std::string::npos) continue;
+    const std::size_t first = s.raw.find_first_not_of(" '\"", key + 14);
+    if (first != std::string::npos)
+      out = processor_of(s.raw.substr(first, s.raw.find_first_of(" '\"\n", first) - first));
   }
-  return "";
+  return out;
 }
 
 std::vector<std::string> names_in(const std::vector<Statement>& statements) {

@@ -130,12 +130,13 @@ const std::map<std::string, Integers>& integer_operations() {
 }
 
 /// The floating point with which compilers divide integers. Every step rounds as IEEE 754 says but the reciprocal,
-/// whose last bit may differ on the chip; v_rcp_iflag_f32 is only made for divisions, which correct the quotient.
+/// whose last bit may differ on the chip; divisions correct the quotient.
 const std::map<std::string, Integers>& float_operations() {
   static const std::map<std::string, Integers> operations = {
       {"v_cvt_f32_u32", [](U x, U, U) { return bits_of(static_cast<float>(x)); }},
       {"v_cvt_f32_i32", [](U x, U, U) { return bits_of(static_cast<float>(as_int(x))); }},
       {"v_rcp_iflag_f32", [](U x, U, U) { return bits_of(1.0F / number(x)); }},
+      {"v_rcp_f32", [](U x, U, U) { return bits_of(1.0F / number(x)); }},
       {"v_mul_f32", [](U x, U y, U) { return bits_of(number(x) * number(y)); }},
       {"v_fma_f32", [](U x, U y, U z) { return bits_of(std::fma(number(x), number(y), number(z))); }},
       {"v_trunc_f32", [](U x, U, U) { return bits_of(std::trunc(number(x))); }},
@@ -163,7 +164,9 @@ bool depends_on_mode(U bits) {
 
 }  // namespace
 
-LaneOperation lane_operation(const Instruction& in, const std::string& mnemonic) {
+bool is_reciprocal(const std::string& mnemonic) { return mnemonic == "v_rcp_f32" || mnemonic == "v_rcp_iflag_f32"; }
+
+LaneOperation lane_operation(const Instruction& in, const std::string& mnemonic, int last_bit) {
   if (mnemonic == "v_bitop3_b32") return {truth_table(static_cast<U>(in.modifier("bitop3", 0))), false};
   const auto integers = integer_operations().find(mnemonic);
   if (integers != integer_operations().end()) return {integers->second, false};
@@ -174,7 +177,7 @@ LaneOperation lane_operation(const Instruction& in, const std::string& mnemonic)
   const bool to_integer = mnemonic == "v_cvt_u32_f32" || mnemonic == "v_cvt_i32_f32";
   const auto checked = [=](U x, U y, U z) -> std::optional<U> {
     if (!from_integer && (depends_on_mode(x) || depends_on_mode(y) || depends_on_mode(z))) return std::nullopt;
-    const U out = run(x, y, z);
+    const U out = run(x, y, z) + static_cast<U>(is_reciprocal(mnemonic) ? last_bit : 0);
     if (!to_integer && depends_on_mode(out)) return std::nullopt;
     return out;
   };

@@ -19,7 +19,11 @@ struct LaneOperation {
 };
 
 /// The mnemonic without its suffix ("_e32"). Empty if it is not known, or only gives data.
-LaneOperation lane_operation(const Instruction& in, const std::string& mnemonic);
+/// `last_bit` is added to the last bit of a reciprocal.
+LaneOperation lane_operation(const Instruction& in, const std::string& mnemonic, int last_bit = 0);
+
+/// Chips round it as they like.
+bool is_reciprocal(const std::string& mnemonic);
 
 /// A part of an operand, as src0_sel and src1_sel ask for.
 std::uint32_t selected_part(const Instruction& in, int source, const Operand& operand, std::uint32_t value);

@@ -51,13 +51,16 @@ class ExecutedGraph {
       }
       if (exits[index(i)] != 0) out.exits.push_back(i);
     }
-    const auto accesses = [&](int i) { return exits[index(i)] != 0 ? Registers() : needed(i); };
+    const auto all = [&](int i) { return exits[index(i)] != 0 ? Registers() : needed(i); };
+    const auto accesses = [&](int i) { return kernel_.code[index(i)].is_branch() ? Registers() : needed(i); };
     const auto decisions = [&](int i) {
       Registers found;
       if (exits[index(i)] != 0) add(effects_[index(i)].reads, found);
       return found;
     };
-    out.matter = numbers_of(backward(accesses, std::vector<char>(kernel_.code.size(), 1))[index(head)]);
+    const std::vector<char> everything(kernel_.code.size(), 1);
+    out.matter = numbers_of(backward(all, everything)[index(head)]);
+    out.places = numbers_of(backward(accesses, everything)[index(head)]);
     out.decide = numbers_of(backward(decisions, body)[index(head)]);
     return out;
   }

@@ -24,6 +24,7 @@ struct Coverage {
 /// Registers at the head of a loop, sorted.
 struct LoopRegisters {
   std::vector<int> matter;
+  std::vector<int> places;  // of them, those that decide which bytes and lanes are touched
   std::vector<int> decide;  // how often the loop is executed
   std::vector<int> exits;   // branches that leave it: they decide nothing else
 };

@@ -122,12 +122,31 @@ bool Wave::advance() {
 Trace Wave::run() {
   while (advance()) {
   }
+  if (!options_.keeps_events && made_ > 0) digest_last();
   if (!trace_.ended && trace_.problems.empty()) {
     problem(executed_ < most_instructions ? "the wave does not end here, and nothing follows"
                                           : "the wave has executed " + std::to_string(most_instructions) +
                                                 " instructions and has not ended; give a launch with fewer iterations");
   }
   return trace_;
+}
+
+/// Everything of an event that others depend on.
+void Wave::digest_last() {
+  const auto add = [&](std::uint64_t value) {
+    trace_.digest.first = joined_name(trace_.digest.first, value);
+    trace_.digest.second = joined_name(trace_.digest.second ^ 0x5bd1e995, value);
+  };
+  const Event& e = last_;
+  for (const int value :
+       {static_cast<int>(e.kind), e.instruction, e.lds, e.bytes, e.two ? 1 : 0, e.apart, e.vm, e.lgkm})
+    add(static_cast<std::uint64_t>(value));
+  add(e.active);
+  add(e.of_lanes);
+  if (e.kind == EventKind::read || e.kind == EventKind::write) {
+    for (const int address : e.address) add(static_cast<std::uint64_t>(address));
+  }
+  for (const int number : e.registers) add(static_cast<std::uint64_t>(number));
 }
 
 void Wave::problem(const std::string& what) {
@@ -169,7 +188,7 @@ void Wave::touch_all(const Instruction& in, int results) {
 void Wave::note_touches(const Instruction& in) {
   if (options_.effects == nullptr) return;
   const bool all = in.is_mfma() || in.starts_with("v_smfmac") || in.starts_with("v_writelane") ||
-                   reads_inactive_lanes(in) || mask() == 0;
+                   reads_inactive_lanes(in) || (in.starts_with("v_readfirstlane") && mask() == 0);
   std::map<std::uint64_t, std::vector<int>> touched;  // by lanes
   const Effects& effects = (*options_.effects)[static_cast<std::size_t>(at_)];
   for (const std::vector<int>* numbers : {&effects.reads, &effects.writes}) {
@@ -372,7 +391,7 @@ void Wave::visit(const Instruction& in) {
   const int number = visited_[at_]++;
   LoopInputs& inputs = trace_.loops[at_];
   inputs.decide |= inputs_of(found->second.decide);
-  inputs.matter |= inputs_of(found->second.matter);
+  inputs.places |= inputs_of(found->second.places);
   const LeftOutIterations& left_out = options_.left_out;
   if (at_ == left_out.branch) {
     keeps_ = options_.keeps_events && (number < left_out.first || number >= left_out.last);

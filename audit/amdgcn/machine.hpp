@@ -108,7 +108,7 @@ using Inputs = std::uint64_t;
 /// What a loop depends on in one run.
 struct LoopInputs {
   Inputs decide = 0;  // how often it is executed
-  Inputs matter = 0;  // everything else that it does, and what follows
+  Inputs places = 0;  // which bytes and lanes are touched, in it and behind it
   int left_at = -1;   // the branch that left it
 };
 
@@ -119,6 +119,8 @@ struct Trace {
   int trips = 0;                      // of the main loop
   bool ended = false;                 // it came to the end, or to the store of C
   Coverage coverage;
+  StateName digest;                        // of all events, if none are kept
+  bool has_reciprocals = false;            // it has computed some
   std::map<int, LoopInputs> loops;         // by closing branch
   std::vector<Inputs> inputs_of_branches;  // by instruction
 };
@@ -140,6 +142,7 @@ struct RunOptions {
   const std::map<int, LoopRegisters>* visits = nullptr;  // loops whose visits are noted
   bool names_data = false;                               // values that are not known get names (data_names.hpp)
   LeftOutIterations left_out;
+  int reciprocal_bit = 0;  // added to the last bit of reciprocals, which chips round as they like
 };
 
 /// The number of a register among all registers of a wave.

@@ -85,7 +85,8 @@ bool Wave::vector_instruction(const Instruction& in) {
     return wide_vector(in, m);
   }
   if (m == "v_mbcnt_lo_u32_b32" || m == "v_mbcnt_hi_u32_b32") return count_lanes_below(in, m == "v_mbcnt_lo_u32_b32");
-  const LaneOperation operation = lane_operation(in, m);
+  const LaneOperation operation = lane_operation(in, m, options_.reciprocal_bit);
+  trace_.has_reciprocals = trace_.has_reciprocals || is_reciprocal(m);
   if (operation) return each_lane(in, operation);
   return makes_data(m) && forget_results(in, m);
 }

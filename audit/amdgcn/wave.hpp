@@ -192,6 +192,7 @@ class Wave {
   // --- events
 
   Event& event(EventKind kind) {
+    if (!options_.keeps_events && made_ > 0) digest_last();
     ++made_;
     last_ = Event();
     Event& e = keeps_ ? trace_.events.emplace_back() : last_;
@@ -200,6 +201,7 @@ class Wave {
     e.trip = trip_;
     return e;
   }
+  void digest_last();
   Event& last_event() { return keeps_ ? trace_.events.back() : last_; }
   [[nodiscard]] int this_event() const { return static_cast<int>(trace_.events.size()) - 1; }
 

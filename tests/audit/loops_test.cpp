@@ -56,8 +56,10 @@ TEST(AuditLoops, AreProvenForEveryTripCountThatDecidesNothingElse) {
 TEST(AuditLoops, ABranchBehindTheLoopMayDependOnTheCount) {
   const Lines more = {"s_cmp_gt_u32 s9, 16", "s_cbranch_scc0 .Lend"};
   const Lines code = joined({begin, body, end, more, race, {".Lend: s_nop 0"}});
-  EXPECT_TRUE(Counted(code, 8).found.proven());
-  EXPECT_EQ(Counted(code, 8).found.trips().period, 0);
+  const Counted found(code, 8);
+  EXPECT_TRUE(found.found.proven());
+  EXPECT_EQ(found.found.trips().period, 1);
+  EXPECT_EQ(found.found.trips().same_branches, std::vector<int>{found.kernel.code[16].line});
   EXPECT_FALSE(Counted(code, 20).found.proven());
 }
 
@@ -133,6 +135,8 @@ TEST(AuditLanes, LoadsUnderComplementaryMasksDoNotMeet) {
   EXPECT_FALSE(proven_with_masks("0xffff8000"));
 }
 
+TEST(AuditLanes, ALoadForNoLaneFillsNothing) { EXPECT_TRUE(proven_with_masks("0")); }
+
 TEST(AuditLanes, ALaneIsUsedAfterItsOwnLoad) {
   const auto proven = [](const std::string& mask) {
     const Lines code = {"s_load_dwordx4 s[4:7], s[0:1], 0x0",
@@ -149,6 +153,22 @@ TEST(AuditLanes, ALaneIsUsedAfterItsOwnLoad) {
   };
   EXPECT_TRUE(proven("0xffff0000"));
   EXPECT_FALSE(proven("0xffff8000"));
+}
+
+/// The address is a quotient, without the correction that makes it exact.
+TEST(AuditReciprocals, WhatDependsOnTheirLastBitIsRefused) {
+  const auto refusal = [](const Lines& corrected) {
+    const Lines code =
+        joined({{"v_mov_b32_e32 v1, 0x40400000", "v_rcp_f32_e32 v1, v1"},
+                corrected,
+                {"v_cvt_u32_f32_e32 v1, v1", "v_lshlrev_b32_e32 v1, 2, v1", "ds_write_b32 v1, v0", "s_endpgm"}});
+    std::string text = small_kernel(code);
+    text.replace(text.find("size: 128"), 9, "size: 64");
+    const assembly::Kernel kernel = assembly::read_kernel(text);
+    return audit(kernel, {}).refusal;
+  };
+  EXPECT_EQ(refusal({"v_mul_f32_e32 v1, 0x41980000, v1"}), "");                                  // 19 / 3
+  EXPECT_NE(refusal({"v_mul_f32_e32 v1, 0x41a80000, v1"}).find("last bit"), std::string::npos);  // 21 / 3
 }
 
 }  // namespace

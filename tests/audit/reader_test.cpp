@@ -61,6 +61,21 @@ TEST(AssemblyReader, RefusesWhatMayMakeCode) {
   EXPECT_NE(failure(audit::small_kernel({".Lx: s_nop 0", ".Lx: s_nop 0"})), "");
 }
 
+TEST(AssemblyReader, ReadsTheTarget) {
+  const std::string directive = "\t.amdgcn_target \"amdgcn-amd-amdhsa--gfx942\"\n";
+  const auto target = [&](const std::string& name) {
+    std::string text = audit::small_kernel({});
+    return read_kernel(text.replace(text.find(directive), directive.size(),
+                                    name.empty() ? "" : "\t.amdgcn_target \"" + name + "\"\n"))
+        .target;
+  };
+  EXPECT_EQ(target(""), "gfx942");  // from the metadata
+  EXPECT_EQ(target("amdgcn-amd-amdhsa--gfx950:sramecc+:xnack-"), "gfx950");
+  EXPECT_EQ(target("amdgcn-amd-amdhsa-unknown-gfx950"), "gfx950");
+  EXPECT_EQ(target("amdgpu9.42-amd-amdhsa-unknown-gfx942"), "gfx942");
+  EXPECT_EQ(target("nvptx64-nvidia-cuda"), "");
+}
+
 TEST(AssemblyReader, MacrosOutsideOfTheKernelAreRefused) {
   const std::string text = audit::small_kernel({"s_nop 0"});
   EXPECT_NE(failure(text + "\t.macro x\n\t.endm\n"), "");

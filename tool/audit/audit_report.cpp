@@ -31,10 +31,13 @@ std::string extent(const assembly::Kernel& kernel, const audit::Audit& found) {
 std::string conditions(const assembly::Kernel& kernel, const audit::Audit::Trips& trips) {
   std::string text;
   if (trips.period == 0) return text;
-  for (std::size_t i = 0; i < trips.same_branches.size(); ++i) {
-    text += (i == 0 ? "as long as branches in front of the loop go as in this launch: " : ", ") +
-            kernel.place(trips.same_branches[i]);
+  constexpr std::size_t most_listed = 6;
+  const std::size_t count = trips.same_branches.size();
+  const std::size_t listed = count > most_listed + 1 ? most_listed : count;
+  for (std::size_t i = 0; i < listed; ++i) {
+    text += (i == 0 ? "as long as these branches go as in this launch: " : ", ") + kernel.place(trips.same_branches[i]);
   }
+  if (listed < count) text += " and " + std::to_string(count - listed) + " more";
   if (!text.empty()) text += "\n";
   if (trips.left_at > 0) text += "as long as it is left as in this launch, at " + kernel.place(trips.left_at) + "\n";
   return text;
