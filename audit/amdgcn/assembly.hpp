@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -32,9 +33,36 @@ struct Operand {
   [[nodiscard]] bool is_register() const { return file != RegisterFile::none; }
 };
 
+/// An instruction lacks an operand that its mnemonic has.
+class MissingOperand : public std::runtime_error {
+ public:
+  explicit MissingOperand(std::size_t number)
+      : std::runtime_error("operand " + std::to_string(number + 1) + " is missing") {}
+};
+
+/// The operands of an instruction. Those that the text does not have cannot be asked for.
+class Operands {
+ public:
+  [[nodiscard]] const Operand& at(std::size_t number) const {
+    if (number >= list_.size()) throw MissingOperand(number);
+    return list_[number];
+  }
+  [[nodiscard]] const Operand& operator[](std::size_t number) const { return at(number); }
+  [[nodiscard]] const Operand& front() const { return at(0); }
+  [[nodiscard]] const Operand& back() const { return at(list_.empty() ? 0 : list_.size() - 1); }
+  [[nodiscard]] std::size_t size() const { return list_.size(); }
+  [[nodiscard]] bool empty() const { return list_.empty(); }
+  [[nodiscard]] auto begin() const { return list_.begin(); }
+  [[nodiscard]] auto end() const { return list_.end(); }
+  Operand& emplace_back() { return list_.emplace_back(); }
+
+ private:
+  std::vector<Operand> list_;
+};
+
 struct Instruction {
   std::string mnemonic;
-  std::vector<Operand> operands;
+  Operands operands;
   std::vector<std::string> modifiers;  // "offen", "offset:16", "lds"
   std::string text;
   int line = 0;          // of the file, from 1; its address in a code object

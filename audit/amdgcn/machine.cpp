@@ -116,7 +116,12 @@ bool Wave::advance() {
   inside_ = options_.loop.holds(at_);
   if (!inside_ && trip_ >= 0) trip_ = -2;
   ++executed_;
-  return step(in);
+  try {
+    return step(in);
+  } catch (const MissingOperand& missing) {
+    problem(missing.what());
+    return false;
+  }
 }
 
 Trace Wave::run() {

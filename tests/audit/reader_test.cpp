@@ -150,6 +150,12 @@ TEST(AssemblyReader, RefusesTheInstructionThatAWaveExecutes) {
   EXPECT_NE(refusal({"s_mov_b32 s0, three"}).find("line 3: s_mov_b32 s0, three: the operand three"), std::string::npos);
   EXPECT_EQ(refusal({"s_branch .Lend", "s_mov_b32 s0, three", ".Lend: s_nop 0"}), "");
   EXPECT_NE(refusal({"s_waitcnt vmcnt(64)"}).find("cannot be encoded"), std::string::npos);
+  EXPECT_NE(refusal({"ds_read_b32 v1"}).find("line 3: ds_read_b32 v1: operand 2 is missing"), std::string::npos);
+  for (const char* code : {"s_mov_b32", "s_mov_b32 s0", "s_load_dwordx2 s[0:1], s[0:1]", "ds_read_b32",
+                           "ds_read_b32 v1", "ds_write_b32 v1", "global_load_dword v1", "buffer_load_dword v1, v2",
+                           "v_mov_b32_e32", "s_cmp_eq_u32 s0", "v_mfma_f32_32x32x8_f16 v[0:15]"}) {
+    EXPECT_NE(refusal({code}), "") << code;
+  }
 }
 
 }  // namespace
