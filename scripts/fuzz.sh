@@ -28,13 +28,15 @@ status=0
 for target in "${targets[@]}"; do
   step "$target"
   mkdir -p "$work/corpus/$target"
+  inputs=("$work/corpus/$target" "$work/seeds/$target")
+  if [ -d "tests/fuzz/cases/$target" ]; then inputs+=("tests/fuzz/cases/$target"); fi
   done_runs=0
   while [ "$done_runs" -lt "$runs" ]; do
     next=$((runs - done_runs < chunk ? runs - done_runs : chunk))
     log=$work/logs/$target.log
     if ! nice -n 15 build-fuzz/tests/fuzz/stretto_fuzz "$target" -runs="$next" -timeout=60 -rss_limit_mb=4096 -max_len=4096 \
       -dict="$work/seeds/dictionary" -artifact_prefix="$work/findings/${target}_" -print_final_stats=1 \
-      "$work/corpus/$target" "$work/seeds/$target" "tests/fuzz/cases/$target" >"$log" 2>&1; then
+      "${inputs[@]}" >"$log" 2>&1; then
       echo "a finding, after $done_runs runs:"
       grep -E '^(finding:|SUMMARY|artifact_prefix|Test unit)' "$log" || tail -n 20 "$log"
       status=1
