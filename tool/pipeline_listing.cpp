@@ -62,7 +62,7 @@ std::string word(Action action) {
   }
 }
 
-ListedStep listed(const Pipeline& pipe, const WaveProgram& program, int role_index, Section section, int index) {
+ListedStep list_step(const Pipeline& pipe, const WaveProgram& program, int role_index, Section section, int index) {
   const Role& role = program.roles[role_index];
   const Step& step = role.steps[section][index];
   ListedStep out;
@@ -122,7 +122,7 @@ std::vector<ListedStep> listed_steps(const Pipeline& pipe, const WaveProgram& pr
   const int count = program.roles[role].steps[section].size();
   std::vector<ListedStep> all;
   all.reserve(static_cast<std::size_t>(count));
-  for (int i = 0; i < count; ++i) all.push_back(listed(pipe, program, role, section, i));
+  for (int i = 0; i < count; ++i) all.push_back(list_step(pipe, program, role, section, i));
   return all;
 }
 

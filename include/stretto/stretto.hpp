@@ -57,6 +57,7 @@
 #include <stretto/mojo/config/target_profile.hpp>
 #include <stretto/mojo/config/targets.hpp>
 #include <stretto/mojo/cost_model.hpp>
+#include <stretto/mojo/debug/body_names.hpp>
 #include <stretto/mojo/debug/dump.hpp>
 #include <stretto/mojo/debug/entry_names.hpp>
 #include <stretto/mojo/debug/wait_statistics.hpp>
@@ -96,6 +97,7 @@
 #include <stretto/pipeline/add_synchronisation.hpp>
 #include <stretto/pipeline/assign_roles.hpp>
 #include <stretto/pipeline/check_loop.hpp>
+#include <stretto/pipeline/check_multiplication.hpp>
 #include <stretto/pipeline/cluster.hpp>
 #include <stretto/pipeline/declared_terms.hpp>
 #include <stretto/pipeline/emit.hpp>

@@ -254,13 +254,16 @@ TEST(OutOfRange, MatchFieldsAreZeroOrOne) {
 
 TEST(Malformed, TextThatIsNotJson) {
   const std::string valid = ping_pong_case().dump();
-  for (const std::string& bad :
-       {std::string(), std::string(" \n"), std::string("{"), std::string("name: x"), std::string("{\"name\": }"),
-        valid.substr(0, valid.size() - 1), valid + "}", valid + valid, "# comment\n" + valid, std::string("\0\0\0", 3),
-        std::string("{\"name\": \"\xff\"}")}) {
+  for (const std::string& bad : {std::string("{"), std::string("name: x"), std::string("{\"name\": }"),
+                                 valid.substr(0, valid.size() - 1), valid + "}", valid + valid, "# comment\n" + valid,
+                                 std::string("\0\0\0", 3), std::string("{\"name\": \"\xff\"}")}) {
     SCOPED_TRACE(bad.substr(0, 40));
     expect_refused(compile_text(bad), {"case.json", "not valid JSON"});
   }
+}
+
+TEST(Malformed, TextThatIsEmpty) {
+  for (const char* bad : {"", " \n"}) expect_refused(compile_text(bad), {"case.json", "is empty"});
 }
 
 TEST(Malformed, NumberBeyondEveryType) {

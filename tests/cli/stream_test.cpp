@@ -50,7 +50,7 @@ TEST(StandardInput, IsCalledDash) {
 
 TEST(StandardInput, ThatIsEmptyOrClosedIsRefused) {
   const ScratchDir dir;
-  expect_refused(run_shell("stretto verify - < /dev/null", dir.path("")), {"standard input", "JSON"});
+  expect_refused(run_shell("stretto verify - < /dev/null", dir.path("")), {"standard input", "is empty"});
   expect_refused(run_shell("stretto verify - <&-", dir.path("")), {"standard input"});
   expect_refused(run_shell("stretto schedule - <&-", dir.path("")), {"standard input"});
 }

@@ -138,7 +138,11 @@ Outcome finish_tool(const StartedTool& started) {
     if (pipe.fd >= 0) ::close(pipe.fd);
   }
   int state = 0;
-  ::waitpid(started.process, &state, 0);
+  rusage used{};
+  ::wait4(started.process, &state, 0, &used);
+  for (const timeval& time : {used.ru_utime, used.ru_stime}) {
+    outcome.seconds += static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
+  }
   if (WIFEXITED(state)) outcome.status = WEXITSTATUS(state);
   if (WIFSIGNALED(state)) outcome.signal = WTERMSIG(state);
   return outcome;

@@ -18,6 +18,7 @@ struct Outcome {
   int status = -1;  // exit status; -1 when a signal or the time limit ended it
   int signal = 0;   // the signal, 0 for none
   bool timed_out = false;
+  double seconds = 0;  // of CPU time: it depends little on what else runs
   std::string out;
   std::string err;
 };

@@ -24,10 +24,6 @@ std::string reason_of(const Json::exception& error) {
 /// them; this one does not, so an object with many keys takes no longer than an array.
 class Document {
  public:
-  using number_integer_t = Json::number_integer_t;
-  using number_unsigned_t = Json::number_unsigned_t;
-  using number_float_t = Json::number_float_t;
-
   /// `budget`: how many values it may still have; decreases.
   Document(std::string where, long& budget) : where_(std::move(where)), budget_(budget) {}
 
@@ -35,9 +31,9 @@ class Document {
 
   bool null() { return scalar(nullptr); }
   bool boolean(bool value) { return scalar(value); }
-  bool number_integer(number_integer_t value) { return scalar(value); }
-  bool number_unsigned(number_unsigned_t value) { return scalar(value); }
-  bool number_float(number_float_t value, const std::string& /*text*/) { return scalar(value); }
+  bool number_integer(Json::number_integer_t value) { return scalar(value); }
+  bool number_unsigned(Json::number_unsigned_t value) { return scalar(value); }
+  bool number_float(Json::number_float_t value, const std::string& /*text*/) { return scalar(value); }
   bool string(std::string& value) { return scalar(std::move(value)); }
   bool binary(Json::binary_t& value) { return scalar(std::move(value)); }
   bool start_object(std::size_t /*elements*/) { return begin(Json::object()); }

@@ -399,7 +399,7 @@ StepDraft StepReader::register_step(ObjectReader& reader, const std::string& ver
   int warps = warps_of_warpgroup;
   if (role_.waves % warps_of_warpgroup == 0 && !reader.has("warps")) {
     throw place.error("the role has " + waves +
-                      " waves; say whether each is a warp, \"warps\": 1, or a warpgroup, \"warps\": 4");
+                      R"( waves; say whether each is a warp, "warps": 1, or a warpgroup, "warps": 4)");
   }
   reader.optional_number("warps", {1, warps_of_warpgroup}, names_.parameters, warps);
   if (warps != 1 && warps != warps_of_warpgroup) throw reader.place("warps").error("must be 1 or 4");

@@ -12,9 +12,7 @@
 #include <stretto/sync/role_waits.hpp>
 #include <stretto/sync/synchronise.hpp>
 
-namespace stretto {
-
-namespace detail {
+namespace stretto::detail {
 
 constexpr Vector<Vector<int>> guarded_buffers(const Vector<Ring>& rings) {
   Vector<Vector<int>> guarded;
@@ -138,5 +136,4 @@ constexpr Diagnostic add_synchronisation(const TargetLoop& loop, const Vector<Ri
   return {};
 }
 
-}  // namespace detail
-}  // namespace stretto
+}  // namespace stretto::detail

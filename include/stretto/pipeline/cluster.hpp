@@ -58,8 +58,8 @@ class ClusterProgram {
       place_.push_back(out_.buffers.size());
       out_.buffers.push_back(buffer);
     }
-    for (int b = 0; b < one_.phase_barriers.size(); ++b) {
-      out_.phase_barriers.push_back(one_.phase_barriers[b]);
+    for (const PhaseBarrier& barrier : one_.phase_barriers) {
+      out_.phase_barriers.push_back(barrier);
       out_.phase_barriers.back().workgroup = rank;
     }
   }

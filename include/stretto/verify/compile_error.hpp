@@ -42,7 +42,8 @@ constexpr Text describe_rejection() {
   const ErrorOp ops[] = {Ops..., ErrorOp(-1, {})};
   Diagnostic diagnostic(BrokenRule, Value, Limit);
   diagnostic.at_entry(Entry);
-  for (int i = 0; i < static_cast<int>(sizeof...(Ops)); ++i) diagnostic.with_op(i);
+  constexpr int count = sizeof...(Ops);
+  for (int i = 0; i < count; ++i) diagnostic.with_op(i);
   Text text("stretto: schedule rejected: ");
   text << describe(diagnostic, ErrorOps(ops));
   return text;
