@@ -273,28 +273,38 @@ constexpr int barriers_in(const Vector<Step>& steps) {
   return count;
 }
 
+/// How many workgroup barriers a role passes.
+struct BarriersPassed {
+  int each = 0;  ///< in a trip
+  int ends = 0;  ///< in prologue and epilogue
+  int once = 0;  ///< in setup and teardown
+
+  constexpr explicit BarriersPassed(const Role& role)
+      : each(barriers_in(role.steps.kernel)),
+        ends(barriers_in(role.steps.prologue) + barriers_in(role.steps.epilogue)),
+        once(barriers_in(role.steps.setup) + barriers_in(role.steps.teardown)) {}
+
+  /// Those beyond `each` of them in every trip of the program.
+  [[nodiscard]] constexpr int beyond_trips(const Role& role) const { return ends + once + each * role.extra_trips; }
+};
+
 /// Workgroup barriers: no wave waits forever if and only if all roles pass the same number of them, for every n.
 constexpr Diagnostic check_progress(const WaveProgram& program) {
-  const auto in_run = [](const Role& role) {
-    return barriers_in(role.steps.prologue) + barriers_in(role.steps.epilogue) +
-           barriers_in(role.steps.kernel) * role.extra_trips;
-  };
-  const auto once = [](const Role& role) { return barriers_in(role.steps.setup) + barriers_in(role.steps.teardown); };
-  const Role& first = program.roles[0];
-  const int each = barriers_in(first.steps.kernel);
-  for (int a = 0; a < program.roles.size(); ++a) {
-    const Role& role = program.roles[a];
+  const BarriersPassed first(program.roles[0]);
+  const int first_beyond = first.beyond_trips(program.roles[0]);
+  for (const Role& role : program.roles) {
+    const BarriersPassed passed(role);
     // In a run that it does not take part in, a role passes none.
-    const int own =
-        barriers_in(role.steps.prologue) + barriers_in(role.steps.kernel) + barriers_in(role.steps.epilogue);
-    if (role.run_period > 1 && own > 0) return {Rule::barrier_counts_differ, 0, own};
-    const int other_each = barriers_in(role.steps.kernel);
-    if (other_each != each)
-      return Diagnostic(Rule::barrier_counts_differ, other_each, each).in_section(Section::kernel);
-    const int ends = in_run(first) + once(first);
-    const int other_ends = in_run(role) + once(role);
-    if (other_ends != ends) return {Rule::barrier_counts_differ, other_ends, ends};
-    if (program.persistent && once(role) != once(first)) return {Rule::barrier_counts_differ, once(role), once(first)};
+    const int in_run = passed.ends + passed.each;
+    if (role.run_period > 1 && in_run > 0) return {Rule::barrier_counts_differ, 0, in_run};
+    if (passed.each != first.each) {
+      return Diagnostic(Rule::barrier_counts_differ, passed.each, first.each).in_section(Section::kernel);
+    }
+    const int beyond = passed.beyond_trips(role);
+    if (beyond != first_beyond) return {Rule::barrier_counts_differ, beyond, first_beyond};
+    if (program.persistent && passed.once != first.once) {
+      return {Rule::barrier_counts_differ, passed.once, first.once};
+    }
   }
   return {};
 }

@@ -138,6 +138,13 @@ class Frame {
   constexpr void find_turns() {
     buffer_turn_.resize(program_.buffers.size(), Turn());
     barrier_turn_.resize(program_.phase_barriers.size(), Turn());
+    join_accesses();
+    if (!program_.phase_barriers.empty()) join_phase_uses();
+    if (any_is_uneven(buffer_turn_) || any_is_uneven(barrier_turn_)) include_uneven();
+    for (Turn& turn : buffer_turn_) settle(turn);
+    for (Turn& turn : barrier_turn_) settle(turn);
+  }
+  constexpr void join_accesses() {
     for (const Following& next : steps_) {
       for (int i = 0; i < next.step->access_count; ++i) {
         const StepAccess& access = program_.accesses[next.step->first_access + i];
@@ -147,9 +154,13 @@ class Frame {
         // Which slots overlap other buffers does not rotate.
         if (program_.buffers[access.buffer].offset >= 0 || access.local_step != 0) turn.per_trip = uneven;
       }
-      // The parity of a version repeats after two rotations.
-      const PhaseUse& use = next.step->phase_barrier;
+    }
+  }
+  constexpr void join_phase_uses() {
+    // The parity of a version repeats after two rotations.
+    for (const Following& next : steps_) {
       if (next.step->action != Action::await) continue;
+      const PhaseUse& use = next.step->phase_barrier;
       Turn& turn = barrier_turn_[use.barrier];
       join_turn(turn, use.slot_step, use.run_step, 2 * program_.phase_barriers[use.barrier].slots);
       if (use.local_step != 0 || use.divisor > 0) turn.per_trip = uneven;
@@ -165,6 +176,15 @@ class Frame {
       if (turn.per_trip == not_used) turn = {use.slot_step % slots, use.run_step % slots};
       if (!fits || use.local_step % slots != 0) turn.per_trip = uneven;
     }
+  }
+  static constexpr bool any_is_uneven(const Vector<Turn>& turns) {
+    for (const Turn& turn : turns) {
+      if (turn.per_trip == uneven) return true;
+    }
+    return false;
+  }
+  /// The periods of what does not rotate with the trip index alone.
+  constexpr void include_uneven() {
     for (const Following& next : steps_) {
       for (int i = 0; i < next.step->access_count; ++i) {
         const StepAccess& access = program_.accesses[next.step->first_access + i];
@@ -177,8 +197,6 @@ class Frame {
       include_periods(2 * program_.phase_barriers[use.barrier].slots, {0, use.slot_step, use.local_step, use.run_step});
       if (use.divisor > 0) include_periods(2 * use.divisor, use.parity);
     }
-    for (Turn& turn : buffer_turn_) settle(turn);
-    for (Turn& turn : barrier_turn_) settle(turn);
   }
   static constexpr void settle(Turn& turn) {
     if (turn.per_trip < 0) turn = {0, 0};
