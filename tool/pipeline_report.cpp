@@ -278,6 +278,7 @@ Json pipeline_json(const PipelineReport& report) {
   out["bound"] = bound_text(pipe);
   if (const std::string miss = str(describe_miss(pipe.problem, schedule)); !miss.empty()) out["capacity"] = miss;
   out["changes"] = changes_json(report.changes);
+  if (report.changes.left_out > 0) out["changes_not_tried"] = report.changes.left_out;
   out["verdict"] = name(pipe.verdict);
   out["stages"] = schedule.costs.stages;
   out["peeled"] = pipe.peeled;

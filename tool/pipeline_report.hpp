@@ -14,9 +14,9 @@ namespace stretto::tool {
 struct PipelineReport {
   LoadedLoop source;
   Pipeline pipe;
-  TimedReport free;               // timed, with free signals
-  TimedReport priced;             // timed, with priced signals
-  std::vector<IiChange> changes;  // what would lower II
+  TimedReport free;    // timed, with free signals
+  TimedReport priced;  // timed, with priced signals
+  IiChanges changes;   // what would lower II
 
   [[nodiscard]] double utilisation(const TimedReport& time, TargetUnit unit) const;
 };

@@ -120,6 +120,7 @@
 #include <stretto/pipeline/streams.hpp>
 #include <stretto/pipeline/target_loop.hpp>
 #include <stretto/pipeline/timed_pipeline.hpp>
+#include <stretto/pipeline/turns_bound.hpp>
 #include <stretto/pipeline/write_programs.hpp>
 #include <stretto/program/buffer.hpp>
 #include <stretto/program/builder.hpp>
@@ -162,6 +163,7 @@
 #include <stretto/verify/compile_error.hpp>
 #include <stretto/verify/completion.hpp>
 #include <stretto/verify/counterexample.hpp>
+#include <stretto/verify/epoch_order.hpp>
 #include <stretto/verify/explain.hpp>
 #include <stretto/verify/findings.hpp>
 #include <stretto/verify/frame.hpp>

@@ -2,6 +2,7 @@
 #include <stretto/gpu/a100.hpp>
 #include <stretto/gpu/b200.hpp>
 #include <stretto/gpu/h200.hpp>
+#include <stretto/gpu/mi300x.hpp>
 #include <stretto/gpu/mi355x.hpp>
 #include <stretto/loops/flash_attention.hpp>
 #include <stretto/loops/gemm.hpp>
@@ -197,6 +198,19 @@ std::vector<Refusal> loop_refusals() {
          const LoopBufferRef unread = l.shared("D", 64);
          l.load("load D").writes(unread);
        })},
+      {"value_of_a_loop", {Rule::never_read, 0, 0, {3}, R"(; op "scale"; buffer "scaled")"}, pipelining([](Loop& l) {
+         const LoopBufferRef unread = l.registers("scaled", 1024);
+         l.compute("scale", 1024).reads(LoopBufferRef(l, 0)).writes(unread);
+       })},
+      {"value_that_is_converted",
+       {Rule::never_read, 0, 0, {3}, R"(; op "softmax"; buffer "exp S")"},
+       attending([](Loop& l) {
+         Vector<LoopAccess> kept;
+         for (const LoopAccess& access : l.accesses) {
+           if (access.buffer != 3 || access.mode == LoopMode::write) kept.push_back(access);
+         }
+         l.accesses = kept;
+       })},
       {"compute_of_a_loop", {Rule::no_work, 0, 1, {3}, R"(; op "rest")"}, pipelining([](Loop& l) {
          l.compute("rest", 0);
        })},
@@ -391,6 +405,13 @@ std::vector<Refusal> loop_refusals() {
          program.phase_barriers.resize(65);
          return constant_of(program);
        }},
+      {"in_tensor_memory",
+       {Rule::tensor_memory_exceeded, 393216, 262144, {}, R"(; buffer "C")"},
+       pipelining([](Loop& l) { l.buffers[2].bytes = 384 * 1024; }, targets::b200)},
+      {"groups_of_a_loop",
+       {Rule::turns_too_long, 2, 1, {2, 0}, R"(; ops "scores", "load K")"},
+       pipelining(
+           loops::flash_attention({}), [](Loop& l) { l.groups = 2; }, targets::mi300x)},
       {"in_tensor_memory", {Rule::persistent_sums, 0, 0, {2}}, [] { return persistent_on(targets::b200); }},
       {"cluster_of_a_loop", {Rule::cluster_size, 0, 1}, pipelining([](Loop& l) { l.cluster = 0; })},
       {"large_cluster_of_a_loop", {Rule::cluster_size, 16, 8}, pipelining([](Loop& l) { l.cluster = 16; })},

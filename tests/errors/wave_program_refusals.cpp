@@ -59,6 +59,19 @@ Diagnostic uneven_notes() {
   return verify(program).invalid;
 }
 
+/// A ring of more slots than the runs of a persistent program can be told apart with.
+Diagnostic deep_persistent_ring() {
+  Loop loop("deep ring");
+  loop.threads = 128;
+  const auto a = loop.shared("A", 64 * 16 * 2).slots(32);
+  const auto c = loop.accumulator("C", 64 * 64 * 4);
+  loop.load("load").writes(a);
+  loop.multiply("multiply", 64, 64, 16, DataType::bf16).reads(a).accumulates(c);
+  PipelineOptions options;
+  options.persistent = true;
+  return make_pipeline(loop, targets::h200, options).error;
+}
+
 /// Group 1's extra barrier is at a place that the prologue never reaches.
 Diagnostic stagger_beyond_the_prologue() {
   PingPongSchedule schedule = emitted::ping_pong();
@@ -222,6 +235,7 @@ std::vector<Refusal> wave_program_refusals() {
          p.roles[1].steps.kernel[6].action = Action::nothing;
        })},
       {"stagger_that_never_comes", {Rule::barrier_counts_differ, 15, 16}, stagger_beyond_the_prologue},
+      {"deep_persistent_ring", {Rule::too_many_starts, 295, 295}, deep_persistent_ring},
       {"uneven_turns", {Rule::no_repeating_state, 256, 256}, uneven_notes},
       {"accumulators", {Rule::programs_differ, 0, 0}, roles_that_differ, 5},
       {"load_before_the_read", {Rule::order_cannot_be_fixed, 1, 2}, overwritten_before_it_is_read, 1},

@@ -167,7 +167,7 @@ TEST(BadLoop, IsNamedWhereTheTargetRefusesIt) {
   gather.load("load index").writes(index).by(producer);
   gather.load("gather").reads(index).writes(tile).by(producer);
   gather.compute("first", 4096).reads(tile).writes(x).by(first);
-  gather.compute("second", 4096).reads(x).writes(y).by(second);
+  gather.compute("second", 4096).reads(x).reads(y, 1).writes(y).by(second);
   expect_names(gather, targets::h200, Rule::registers_of_another_role, R"(; op "second"; buffer "x")");
 
   PipelineOptions persistent;

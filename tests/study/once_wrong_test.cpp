@@ -526,7 +526,7 @@ TEST(OnceEndless, PersistentProgramsThatDoNotRepeatEndSoon) {
   b.kernel(fetch(0, 2).in(Counter::lgkm).write(0, 0, 2));
   b.epilogue(move().in(Counter::vm).read(1, 0, 1).write(0, 1, 1));
   const auto begin = std::chrono::steady_clock::now();
-  EXPECT_EQ(verify(b.program).invalid.rule, Rule::no_repeating_state);
+  EXPECT_EQ(verify(b.program).invalid.rule, Rule::too_many_starts);
   EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(20));
 }
 

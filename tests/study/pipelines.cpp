@@ -48,7 +48,7 @@ class PipelineStudy {
 
  private:
   void look_at(std::uint64_t seed) {
-    const DeclaredLoop drawn = draw_declared_loop(seed);
+    const DeclaredLoop drawn = options_.shipped ? draw_on_shipped_target(seed) : draw_declared_loop(seed);
     PipelineOptions options;
     options.persistent = drawn.persistent;
     options.modulo.budget.nodes = options_.search_nodes;

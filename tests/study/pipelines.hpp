@@ -11,6 +11,7 @@ namespace stretto::study {
 
 struct PipelineStudyOptions {
   std::uint64_t first_seed = 0;
+  bool shipped = false;  // on the shipped targets, with groups, roles and clusters; otherwise on random ones
   int loops = 1000;
   std::uint64_t seeds = 20;  // of the interpreter, for each trip count
   int trips = 5;

@@ -19,5 +19,12 @@ TEST(Pipelines, OfRandomLoopsAreRefusedOrProven) {
   EXPECT_GT(counts.needed, counts.weakened * 4 / 5);
 }
 
+TEST(Pipelines, OfRandomLoopsOnShippedTargetsAreRefusedOrProven) {
+  const PipelineStudyCounts counts = study_pipelines({.shipped = true, .loops = sample(400), .seeds = 5});
+  expect_none("neither refused nor proven", counts.unproven);
+  expect_none("proven, but not right", counts.wrong);
+  EXPECT_GT(counts.proven, counts.loops / 2);
+}
+
 }  // namespace
 }  // namespace stretto::study

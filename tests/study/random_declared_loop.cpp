@@ -2,6 +2,12 @@
 
 #include <array>
 
+#include <stretto/gpu/a100.hpp>
+#include <stretto/gpu/b200.hpp>
+#include <stretto/gpu/h200.hpp>
+#include <stretto/gpu/mi300x.hpp>
+#include <stretto/gpu/mi355x.hpp>
+
 #include "../dice.hpp"
 
 namespace stretto::study {
@@ -11,6 +17,9 @@ namespace {
 constexpr std::array<const char*, 8> op_names = {"op 0", "op 1", "op 2", "op 3", "op 4", "op 5", "op 6", "op 7"};
 constexpr std::array<const char*, 8> store_names = {"store b0", "store b1", "store b2", "store b3",
                                                     "store b4", "store b5", "store b6", "store b7"};
+constexpr std::array<const char*, 3> role_names = {"first", "second", "third"};
+constexpr std::array<const char*, 8> use_names = {"use b0", "use b1", "use b2", "use b3",
+                                                  "use b4", "use b5", "use b6", "use b7"};
 constexpr std::array<const char*, 8> buffer_names = {"b0", "b1", "b2", "b3", "b4", "b5", "b6", "b7"};
 
 Gpu draw_gpu(Dice& dice) {
@@ -47,6 +56,29 @@ class Drawing {
 
   DeclaredLoop draw() {
     out_.gpu = draw_gpu(dice_);
+    draw_ops();
+    return out_;
+  }
+
+  DeclaredLoop draw_on_shipped() {
+    static constexpr std::array<const Gpu*, 5> shipped = {&targets::a100, &targets::h200, &targets::b200,
+                                                          &targets::mi300x, &targets::mi355x};
+    out_.gpu = *shipped[static_cast<std::size_t>(dice_.below(static_cast<int>(shipped.size())))];
+    draw_ops();
+    Loop& loop = out_.loop;
+    loop.threads = out_.gpu.wave_lanes * dice_.from(1, 4);
+    if (out_.gpu.copies == CopyKind::bulk && dice_.percent(40)) {
+      draw_roles();
+    } else if (dice_.percent(50)) {
+      loop.groups = 2;
+      loop.threads = 2 * out_.gpu.wave_lanes * dice_.from(1, 2);
+    }
+    if (out_.gpu.copies == CopyKind::bulk && dice_.percent(20)) draw_cluster();
+    return out_;
+  }
+
+ private:
+  void draw_ops() {
     out_.persistent = dice_.percent(15);
     out_.loop.threads = 128 * dice_.from(1, 2);
     out_.loop.fragment_steps = dice_.from(1, 3);
@@ -65,10 +97,7 @@ class Drawing {
       }
     }
     use_everything();
-    return out_;
   }
-
- private:
   [[nodiscard]] const char* next_op() const { return op_names[static_cast<std::size_t>(out_.loop.ops.size())]; }
   [[nodiscard]] const char* next_buffer() const {
     return buffer_names[static_cast<std::size_t>(out_.loop.buffers.size())];
@@ -93,15 +122,73 @@ class Drawing {
     if (out_.loop.buffers[buffer].bytes < bytes) out_.loop.buffers[buffer].bytes = bytes;
   }
 
-  /// Nobody loads what nobody reads.
+  [[nodiscard]] bool is_read(int buffer) const {
+    for (const LoopAccess& access : out_.loop.accesses) {
+      if (access.buffer == buffer && access.mode == LoopMode::read) return true;
+    }
+    return false;
+  }
+
+  /// Nobody loads or computes what nobody reads.
   void use_everything() {
     for (int buffer : std::vector<int>(shared_)) {
-      bool read = false;
-      for (const LoopAccess& access : out_.loop.accesses) {
-        read = read || (access.buffer == buffer && access.mode == LoopMode::read);
-      }
-      if (!read) out_.loop.store(store_names[static_cast<std::size_t>(buffer)]).reads(ref(buffer));
+      if (!is_read(buffer)) out_.loop.store(store_names[static_cast<std::size_t>(buffer)]).reads(ref(buffer));
     }
+    for (int buffer : registers_) {
+      if (!is_read(buffer)) out_.loop.compute(use_names[static_cast<std::size_t>(buffer)], 128).reads(ref(buffer));
+    }
+  }
+
+  /// One to three roles. Ops that share registers are in one role.
+  void draw_roles() {
+    Loop& loop = out_.loop;
+    const int roles = dice_.from(1, 3);
+    std::vector<int> role_of_value(static_cast<std::size_t>(loop.buffers.size()), -1);
+    for (int r = 0; r < roles; ++r) loop.role(role_names[static_cast<std::size_t>(r)], 1);
+    for (int i = 0; i < loop.ops.size(); ++i) {
+      int role = dice_.below(roles);
+      for (const LoopAccess& access : loop.accesses) {
+        const bool value = access.op == i && loop.buffers[access.buffer].space == LoopSpace::registers;
+        const int known = value ? role_of_value[static_cast<std::size_t>(access.buffer)] : -1;
+        if (known >= 0) role = known;
+      }
+      for (const LoopAccess& access : loop.accesses) {
+        if (access.op == i) role_of_value[static_cast<std::size_t>(access.buffer)] = role;
+      }
+      loop.ops[i].role = role;
+    }
+    give_waves();
+  }
+
+  /// Roles that compute share the threads; roles without ops go.
+  void give_waves() {
+    Loop& loop = out_.loop;
+    const bool apart = out_.gpu.multiplies == MmaKind::tensor_memory;
+    Vector<LoopRole> used;
+    int computing = 0;
+    for (int r = 0; r < loop.roles.size(); ++r) {
+      bool any = false;
+      bool computes = false;
+      bool issues = false;
+      for (LoopOp& op : loop.ops) {
+        if (op.role != r) continue;
+        any = true;
+        op.role = used.size();
+        computes = computes || op.kind == WorkKind::compute || (op.kind == WorkKind::multiply && !apart);
+        issues = issues || (op.kind == WorkKind::multiply && apart);
+      }
+      if (!any) continue;
+      used.push_back(loop.roles[r]);
+      if (computes && !issues) used.back().waves = dice_.from(1, 2);
+      if (computes) computing += used.back().waves;
+    }
+    loop.roles = used;
+    if (computing > 0) loop.threads = computing * out_.gpu.wave_lanes;
+  }
+
+  void draw_cluster() {
+    out_.loop.cluster = 2;
+    for (LoopOp& op : out_.loop.ops) op.multicast = op.kind == WorkKind::load && dice_.percent(50);
   }
 
   void add_load() { out_.loop.load(next_op()).writes(add_shared()); }
@@ -142,11 +229,7 @@ class Drawing {
   int take_unread_value() {
     for (std::size_t i = 0; i < registers_.size(); ++i) {
       const int buffer = registers_[i];
-      bool read = false;
-      for (const LoopAccess& access : out_.loop.accesses) {
-        read = read || (access.buffer == buffer && access.mode == LoopMode::read);
-      }
-      if (read) continue;
+      if (is_read(buffer)) continue;
       registers_.erase(registers_.begin() + static_cast<std::ptrdiff_t>(i));
       return buffer;
     }
@@ -209,6 +292,8 @@ std::string op_words(const Loop& loop, int i) {
     text += " " + std::to_string(op.operations) + ", exponentials " + std::to_string(op.exponentials) + ", takes " +
             std::to_string(op.dependent);
   }
+  if (op.role >= 0) text += std::string(", by ") + loop.roles[op.role].name;
+  if (op.multicast) text += ", multicast";
   for (const LoopAccess& access : loop.accesses) {
     if (access.op != i) continue;
     constexpr const char* modes[] = {"reads", "writes", "accumulates"};
@@ -221,13 +306,17 @@ std::string op_words(const Loop& loop, int i) {
 }  // namespace
 
 DeclaredLoop draw_declared_loop(std::uint64_t seed) { return Drawing(seed).draw(); }
+DeclaredLoop draw_on_shipped_target(std::uint64_t seed) { return Drawing(seed).draw_on_shipped(); }
 
 std::string words(const DeclaredLoop& drawn) {
   const Gpu& gpu = drawn.gpu;
   const Loop& loop = drawn.loop;
-  std::string text = std::string("  ") + word(gpu.copies) + ", " + word(gpu.multiplies) + ", threads " +
-                     std::to_string(loop.threads) + ", steps " + std::to_string(loop.fragment_steps) +
+  std::string text = "  " + std::string(gpu.name) + ": " + word(gpu.copies) + ", " + word(gpu.multiplies) +
+                     ", threads " + std::to_string(loop.threads) + ", steps " + std::to_string(loop.fragment_steps) +
+                     ", groups " + std::to_string(loop.groups) + ", cluster " + std::to_string(loop.cluster) +
                      (drawn.persistent ? ", persistent" : "") + "\n";
+  for (const LoopRole& role : loop.roles)
+    text += "  role " + std::string(role.name) + ", waves " + std::to_string(role.waves) + "\n";
   const auto figure = [&](const char* what, long value) { text += std::string(what) + " " + std::to_string(value); };
   figure("  flops ", gpu.flops_bf16);
   figure(", mma latency", gpu.mma_latency);

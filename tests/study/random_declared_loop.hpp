@@ -20,6 +20,9 @@ struct DeclaredLoop {
 /// it; costs from random figures.
 DeclaredLoop draw_declared_loop(std::uint64_t seed);
 
+/// The same ops on a shipped target: with groups that take turns, with one to three declared roles, in clusters.
+DeclaredLoop draw_on_shipped_target(std::uint64_t seed);
+
 /// The loop and the GPU's figures as text, for reports and for reproduction.
 std::string words(const DeclaredLoop& drawn);
 

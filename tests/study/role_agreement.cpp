@@ -158,7 +158,8 @@ class RoleStudy {
     const std::optional<Truth> truth = truth_of(program, expected);
     if (expected.malformed || !truth) {
       ++counts_.malformed;
-      const bool undecided = verdict.invalid.rule == Rule::no_repeating_state;
+      const bool undecided =
+          verdict.invalid.rule == Rule::no_repeating_state || verdict.invalid.rule == Rule::too_many_starts;
       if (undecided && proven_[base_index]) counts_.undecided.push_back(report(base, mutations, program, verdict, {}));
       if (!expected.malformed) counts_.only_interpreter.push_back(report(base, mutations, program, verdict, {}));
       return;

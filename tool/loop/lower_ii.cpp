@@ -14,12 +14,30 @@ namespace stretto::tool {
 
 namespace {
 
-constexpr long nodes_per_change = 20'000;
+constexpr long nodes_per_interval = 20'000;
+// The search asks whether it may go on, each time after about as much work. So these limits do not depend on the
+// machine.
+constexpr int looks_per_change = 24;
+constexpr int looks_of_all = 240;
 
+thread_local int looks_of_change = 0;
+thread_local int all_looks = 0;
+thread_local bool (*given_limit)() = nullptr;
+
+bool worked_enough() {
+  --looks_of_change;
+  --all_looks;
+  return looks_of_change < 0 || (given_limit != nullptr && given_limit());
+}
+
+/// Options for the search of one change.
 ModuloOptions quick_options(const LoadedLoop& source) {
   ModuloOptions options = source.options.modulo;
-  options.budget.nodes = std::min(options.budget.nodes, nodes_per_change);
+  options.budget.nodes = std::min(options.budget.nodes, nodes_per_interval);
   options.fixed_ii = 0;
+  given_limit = options.budget.expired;
+  options.budget.expired = worked_enough;
+  looks_of_change = looks_per_change;
   return options;
 }
 
@@ -159,27 +177,35 @@ const char* kind_name(ChangeKind kind) {
 
 }  // namespace
 
-std::vector<IiChange> changes_of_ii(const LoadedLoop& source, const Pipeline& pipe) {
+IiChanges changes_of_ii(const LoadedLoop& source, const Pipeline& pipe) {
   const Binding binding = what_binds(pipe);
-  std::vector<IiChange> out;
-  out.reserve(binding.buffers.size() + binding.ops.size() + 1);
-  if (binding.memory) out.push_back(with_capacity(source, pipe));
-  for (const int b : binding.buffers) out.push_back(with_one_more(source, pipe, b));
-  for (const int op : binding.ops) out.push_back(with_split(source, op));
+  IiChanges out;
+  all_looks = looks_of_all;
+  const auto look_at = [&](const auto& search) {
+    if (all_looks > 0) {
+      out.looked_at.push_back(search());
+    } else {
+      ++out.left_out;
+    }
+  };
+  if (binding.memory) look_at([&] { return with_capacity(source, pipe); });
+  for (const int b : binding.buffers) look_at([&] { return with_one_more(source, pipe, b); });
+  for (const int op : binding.ops) look_at([&] { return with_split(source, op); });
   // An insertion sort keeps equal changes in order. (clang warns about the library's stable sort with libstdc++ 12.)
   const auto rank = [](const IiChange& change) { return change.ii == 0 ? no_capacity_limit : change.ii; };
-  for (std::size_t i = 1; i < out.size(); ++i) {
-    for (std::size_t j = i; j > 0 && rank(out[j]) < rank(out[j - 1]); --j) std::swap(out[j], out[j - 1]);
+  std::vector<IiChange>& sorted = out.looked_at;
+  for (std::size_t i = 1; i < sorted.size(); ++i) {
+    for (std::size_t j = i; j > 0 && rank(sorted[j]) < rank(sorted[j - 1]); --j) std::swap(sorted[j], sorted[j - 1]);
   }
   return out;
 }
 
-std::string changes_text(const Pipeline& pipe, const std::vector<IiChange>& changes) {
+std::string changes_text(const Pipeline& pipe, const IiChanges& changes) {
   const long now = pipe.schedule.ii;
-  if (changes.empty()) return "";
+  if (changes.looked_at.empty() && changes.left_out == 0) return "";
   std::string out = "what would lower II\n";
   int others = 0;
-  for (const IiChange& change : changes) {
+  for (const IiChange& change : changes.looked_at) {
     if (change.ii >= now) {
       ++others;
       continue;
@@ -189,14 +215,20 @@ std::string changes_text(const Pipeline& pipe, const std::vector<IiChange>& chan
                           : "II " + std::to_string(change.ii) + (change.optimal ? "" : " or less");
     out += "\n";
   }
-  if (others == 0) return out;
-  return out + "  " + std::to_string(others) + (others == 1 ? " other change does" : " other changes do") +
-         " not help (see --format json)\n";
+  if (others > 0) {
+    out += "  " + std::to_string(others) + (others == 1 ? " other change does" : " other changes do") +
+           " not help (see --format json)\n";
+  }
+  if (changes.left_out > 0) {
+    out += "  stopped here: the search has used up its work, and " + std::to_string(changes.left_out) +
+           (changes.left_out == 1 ? " more change was" : " more changes were") + " not tried\n";
+  }
+  return out;
 }
 
-Json changes_json(const std::vector<IiChange>& changes) {
+Json changes_json(const IiChanges& changes) {
   Json out = Json::array();
-  for (const IiChange& change : changes) {
+  for (const IiChange& change : changes.looked_at) {
     Json one = {{"kind", kind_name(change.kind)}, {"of", change.of}, {"change", change.text}};
     if (change.ii > 0) {
       one["ii"] = change.ii;

@@ -25,12 +25,17 @@ struct IiChange {
   std::string refused;   // why the change is not possible
 };
 
+struct IiChanges {
+  std::vector<IiChange> looked_at;
+  int left_out = 0;  // not tried: the changes before them took too much work
+};
+
 /// One change for each storage and each op that binds II, and one for the memory that does. None if a saturated unit
 /// binds it, because then only less work on that unit lowers II.
-std::vector<IiChange> changes_of_ii(const LoadedLoop& source, const Pipeline& pipe);
+IiChanges changes_of_ii(const LoadedLoop& source, const Pipeline& pipe);
 
 /// The changes as text, and as JSON. The text has those that lower II or are not possible, a line each.
-std::string changes_text(const Pipeline& pipe, const std::vector<IiChange>& changes);
-Json changes_json(const std::vector<IiChange>& changes);
+std::string changes_text(const Pipeline& pipe, const IiChanges& changes);
+Json changes_json(const IiChanges& changes);
 
 }  // namespace stretto::tool

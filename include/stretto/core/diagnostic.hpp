@@ -81,6 +81,7 @@ enum class Rule : unsigned char {
   no_such_buffer,
   thread_count,
   group_count,
+  turns_too_long,
   cluster_size,
   fragment_step_count,
   op_without_role,
@@ -154,6 +155,7 @@ enum class Rule : unsigned char {
   waits_forever,
   waits_before_its_loop,
   no_repeating_state,
+  too_many_starts,
   // derived synchronisation
   programs_differ,
   order_cannot_be_fixed,
@@ -365,8 +367,10 @@ constexpr RuleText rule_text(Rule rule) {
     case Rule::unused_buffer:
       return {"unused_buffer", "no op reads or writes a declared buffer", "remove the buffer, or declare its accesses"};
     case Rule::never_read:
-      return {"never_read", "no op reads a buffer that a load fills",
-              "declare the op that reads it, or remove the load and the buffer"};
+      return {
+          "never_read", "no op reads what this op writes into a buffer",
+          "declare the read of every op that uses it; a sum that is read after the loop is an accumulator; otherwise "
+          "remove the buffer"};
     case Rule::empty_buffer:
       return {"empty_buffer", "a buffer has no bytes",
               "give the bytes of one version; for a value in the registers of another one, use in_place_of()"};
@@ -476,6 +480,12 @@ constexpr RuleText rule_text(Rule rule) {
       return {"group_count",
               "the loop's waves do not divide evenly among its groups; value is the waves, limit the groups",
               "set groups to a divisor of the waves"};
+    case Rule::turns_too_long:
+      return {
+          "turns_too_long",
+          "groups in turn use some slots an interval apart or more, so no interval is long enough for the slots that "
+          "fit the memory; value is the groups",
+          "use one group, or smaller tiles, of which the memory holds more slots"};
     case Rule::cluster_size:
       return {"cluster_size", "the cluster has fewer than 1 or too many workgroups", "set cluster to 1 to 8"};
     case Rule::fragment_step_count:
@@ -699,6 +709,12 @@ constexpr RuleText rule_text(Rule rule) {
     case Rule::no_repeating_state:
       return {"no_repeating_state", "the state at the loop head does not repeat within the trips examined",
               "advance tiles and slots by the same amount in every trip"};
+    case Rule::too_many_starts:
+      return {
+          "too_many_starts",
+          "the runs of a persistent program can begin in more different states than are examined; value is how many "
+          "were found",
+          "give the rings fewer slots, because what roles know of each slot counts, or verify a single run"};
     case Rule::programs_differ:
       return {"programs_differ", "a role executes other steps than the first role",
               "give all roles the same ops; only the barriers of the stagger may differ"};

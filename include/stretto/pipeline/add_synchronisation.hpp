@@ -62,17 +62,6 @@ constexpr int entries_of(const Vector<Step>& steps) {
   return count;
 }
 
-/// The buffers in memory that the waves of a role both write and read, if it has several waves.
-constexpr Vector<int> exchanged_buffers(const TargetLoop& loop, const Vector<Ring>& rings, int role) {
-  Vector<int> exchanged;
-  if (loop.roles[role].all_waves() == 1) return exchanged;
-  for (const Ring& ring : rings) {
-    if (ring.writer != role || (ring.readers >> role & 1U) == 0) continue;
-    for (const int b : ring.buffers) exchanged.push_back(b);
-  }
-  return exchanged;
-}
-
 /// Adds a named barrier for each role whose waves exchange data, and its steps. Returns the barrier of each role of the
 /// program; -1: none.
 constexpr Vector<int> add_exchange_barriers(const TargetLoop& loop, const Vector<Ring>& rings, int trips,
@@ -111,7 +100,7 @@ constexpr Diagnostic add_synchronisation(const TargetLoop& loop, const Vector<Ri
     const Vector<int> exchange = add_exchange_barriers(loop, rings, trips, program, guarded);
     for (int a = 0; a < program.roles.size(); ++a) {
       RoleWaits(program, a, guarded, exchange[a]).derive(trips);
-      RoleFences(program, a, guarded, registers).derive();
+      RoleFences(program, a, guarded, registers).derive(trips);
     }
     return {};
   }

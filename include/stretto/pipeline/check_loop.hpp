@@ -64,8 +64,8 @@ class LoopChecks {
     }
     for (int b = 0; b < loop_.buffers.size(); ++b) {
       if (!is_used(b)) return Diagnostic(Rule::unused_buffer, 0, 0).with_buffer(b);
-      if (Diagnostic error = check_loaded(b)) return error.with_buffer(b);
       if (Diagnostic error = check_in_place(b)) return error.with_buffer(b);
+      if (Diagnostic error = check_read(b)) return error.with_buffer(b);
       if (Diagnostic error = check_chain(b)) return error.with_buffer(b);
     }
     if (const Diagnostic error = check_roles(loop_, gpu_)) return error;
@@ -219,16 +219,17 @@ class LoopChecks {
     return {};
   }
 
-  /// Some op reads what a load fills. Otherwise no op frees the slots, and loads overwrite loads that are in flight.
-  [[nodiscard]] constexpr Diagnostic check_loaded(int b) const {
-    if (loop_.buffers[b].space != LoopSpace::shared) return {};
-    int load = -1;
+  /// Some op reads what an op writes; a sum is read after the loop. Otherwise nothing keeps the next version from
+  /// overwriting this one: an op that does use it, without saying so, would read what comes later.
+  [[nodiscard]] constexpr Diagnostic check_read(int b) const {
+    if (loop_.buffers[b].space == LoopSpace::accumulator) return {};
+    int writer = -1;
     for (const LoopAccess& access : loop_.accesses) {
       if (access.buffer != b) continue;
-      if (access.mode == LoopMode::read) return {};
-      if (loop_.ops[access.op].kind == WorkKind::load) load = access.op;
+      if (access.mode != LoopMode::write) return {};
+      writer = access.op;
     }
-    return load < 0 ? Diagnostic() : Diagnostic(Rule::never_read, 0, 0).with_op(load);
+    return Diagnostic(Rule::never_read, 0, 0).with_op(writer);
   }
 
   /// The op that writes a value in place reads the value that it replaces, and no other op reads that one.
@@ -293,7 +294,8 @@ constexpr Diagnostic check_loop(const Loop& loop, const Gpu& gpu) {
 }
 
 /// What the target makes of a loop that `check_loop` accepts: registers belong to one role, a multicast goes to another
-/// role than its issuer, and the sums fit the registers. Ops and buffers are those of the target loop.
+/// role than its issuer, and the sums fit the registers and the tensor memory. Ops and buffers are those of the target
+/// loop.
 constexpr Diagnostic check_target_loop(const TargetLoop& loop) {
   for (const TargetAccess& access : loop.accesses) {
     const int writer = loop.writer(access.buffer);
@@ -308,15 +310,21 @@ constexpr Diagnostic check_target_loop(const TargetLoop& loop) {
       return Diagnostic(Rule::multicast_to_itself, 0, 0).with_op(access.op).with_buffer(access.buffer);
     }
   }
-  long sums = 0;
-  int largest = -1;
-  for (int b = 0; b < loop.buffers.size(); ++b) {
-    if (!loop.buffers[b].sum || loop.buffers[b].space != Space::registers) continue;
-    sums += loop.buffers[b].bytes;
-    if (largest < 0 || loop.buffers[b].bytes > loop.buffers[largest].bytes) largest = b;
+  for (const Space space : {Space::registers, Space::tensor}) {
+    long sums = 0;
+    int largest = -1;
+    for (int b = 0; b < loop.buffers.size(); ++b) {
+      if (!loop.buffers[b].sum || loop.buffers[b].space != space) continue;
+      sums += loop.buffers[b].bytes;
+      if (largest < 0 || loop.buffers[b].bytes > loop.buffers[largest].bytes) largest = b;
+    }
+    const bool tensor = space == Space::tensor;
+    const long capacity = tensor ? loop.gpu.limits.tensor_bytes : loop.register_bytes;
+    if (sums <= capacity) continue;
+    const Rule rule = tensor ? Rule::tensor_memory_exceeded : Rule::registers_exceeded;
+    return Diagnostic(rule, saturated(sums), saturated(capacity)).with_buffer(largest);
   }
-  if (sums <= loop.register_bytes) return {};
-  return Diagnostic(Rule::registers_exceeded, saturated(sums), saturated(loop.register_bytes)).with_buffer(largest);
+  return {};
 }
 
 }  // namespace stretto::detail

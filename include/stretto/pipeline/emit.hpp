@@ -102,12 +102,9 @@ class Emitter {
       }
     }
     sums_done_ = -1;
-    for (int b = 0; b < loop_.buffers.size(); ++b) {
-      if (!loop_.buffers[b].sum || loop_.buffers[b].space != Space::tensor) continue;
+    if (const int tellers = waves_with_tensor_sums(); tellers > 0) {
       sums_done_ = out_.phase_barriers.size();
-      const int tellers = loop_.roles[loop_.ops[loop_.writer(b)].role].all_waves();
       out_.phase_barriers.push_back({"done", PhaseBarrierKind::mbarrier, 1, tellers});
-      break;
     }
     turns_ = -1;
     for (int t = 0; t < streams_.size(); ++t) {
@@ -131,6 +128,15 @@ class Emitter {
     out_.limits.register_bytes = loop_.register_bytes;
     const bool interlocked = loop_.gpu.copies != CopyKind::lds_load;
     out_.registers = interlocked ? RegisterReading::interlocked : RegisterReading::explicit_waits;
+  }
+
+  /// The waves of the roles that add to sums in tensor memory.
+  [[nodiscard]] constexpr int waves_with_tensor_sums() const {
+    int waves = 0;
+    for (int t = 0; t < loop_.roles.size(); ++t) {
+      if (counter_of_tensor_sums(t) != Counter::none) waves += loop_.roles[t].all_waves();
+    }
+    return waves;
   }
 
   /// Barriers that set groups apart are not entries of the program that the groups share.
@@ -265,23 +271,16 @@ class Emitter {
   /// Consumes the sums at the end, because they may still be in flight. The role itself consumes sums in registers; the
   /// last role, which may be the same, consumes sums in tensor memory after a signal that they are complete.
   constexpr void take_results(int a, Section section, int iteration, int turn) {
-    bool tells = false;
-    bool asks = false;
+    const bool takes_tensor = of_[a] + 1 == loop_.roles.size();
+    // A role that waits for all sums has signalled its own before.
+    if (const Counter counter = counter_of_tensor_sums(of_[a]); counter != Counter::none) {
+      signal(a, section, Action::arrive, counter, sums_done_);
+    }
+    if (takes_tensor && sums_done_ >= 0) signal(a, section, Action::await, Counter::none, sums_done_);
     for (int b = 0; b < loop_.buffers.size(); ++b) {
       const TargetBuffer& buffer = loop_.buffers[b];
-      const int writer = loop_.writer(b);
-      if (!buffer.sum || writer < 0 || !loop_.ops[writer].asynchronous()) continue;
-      const bool own = loop_.ops[writer].role == of_[a];
-      const bool tensor = buffer.space == Space::tensor;
-      if (tensor && own && !tells) {
-        tells = true;
-        signal(a, section, Action::arrive, loop_.ops[writer].counter, sums_done_);
-      }
-      if (tensor ? of_[a] + 1 != loop_.roles.size() : !own) continue;
-      if (tensor && !asks) {
-        asks = true;
-        signal(a, section, Action::await, Counter::none, sums_done_);
-      }
+      if (!in_flight_at_end(b)) continue;
+      if (buffer.space == Space::tensor ? !takes_tensor : loop_.ops[loop_.writer(b)].role != of_[a]) continue;
       Step step;
       step.action = Action::consume;
       step.section = section;
@@ -295,6 +294,21 @@ class Emitter {
       step.access_count = 1;
       out_.roles[a].steps[section].push_back(step);
     }
+  }
+
+  /// Is it a sum that asynchronous ops write?
+  [[nodiscard]] constexpr bool in_flight_at_end(int b) const {
+    const int writer = loop_.writer(b);
+    return loop_.buffers[b].sum && writer >= 0 && loop_.ops[writer].asynchronous();
+  }
+
+  /// The counter of the ops of a role that add to sums in tensor memory; none: it has no such op.
+  [[nodiscard]] constexpr Counter counter_of_tensor_sums(int role) const {
+    for (int b = 0; b < loop_.buffers.size(); ++b) {
+      if (!in_flight_at_end(b) || loop_.buffers[b].space != Space::tensor) continue;
+      if (const TargetOp& op = loop_.ops[loop_.writer(b)]; op.role == role) return op.counter;
+    }
+    return Counter::none;
   }
 
   /// An arrival or a wait at a phase barrier with a single slot.

@@ -14,7 +14,8 @@ namespace detail {
 constexpr int signal_cost(const TargetLoop& loop, const TargetOp& from, const TargetOp& to, Space space) {
   if (space == Space::registers) return 0;
   if (from.role != to.role) return 2 * loop.gpu.mbarrier_cycles;
-  if (from.counter == Counter::bytes) return loop.gpu.mbarrier_cycles;
+  const bool arrives = from.counter == Counter::tensor && to.counter != Counter::tensor;
+  if (from.counter == Counter::bytes || arrives) return loop.gpu.mbarrier_cycles;
   return loop.roles[from.role].waves > 1 ? loop.gpu.barrier : 0;
 }
 
@@ -47,7 +48,7 @@ constexpr int turn_delay(const TargetLoop& loop, const TargetOp& op, Space space
 constexpr void add_edges(const TargetLoop& loop, long ii, ModuloProblem& problem) {
   for (const TargetAccess& read : loop.accesses) {
     if (read.mode != AccessMode::read) continue;
-    const int writer = loop.writer(read.buffer);
+    const int writer = loop.last_writer(read.buffer);
     if (writer < 0) continue;
     const TargetOp& from = loop.ops[writer];
     const TargetOp& to = loop.ops[read.op];
@@ -83,7 +84,8 @@ constexpr void add_storage(const TargetLoop& loop, const Vector<Release>& releas
   storage.bytes = buffer.bytes;
   storage.write = writer;
   storage.fixed_slots = buffer.fixed_slots;
-  storage.ends.push_back({writer, 0, loop.ops[writer].latency});
+  const int last = loop.last_writer(b);
+  storage.ends.push_back({last, 0, loop.ops[last].latency});
   for (const TargetAccess& read : loop.accesses) {
     if (read.buffer != b || read.mode != AccessMode::read) continue;
     // An op that replaces a value in place orders itself.

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <stretto/modulo/schedule.hpp>
+#include <stretto/pipeline/turns_bound.hpp>
 #include <stretto/pipeline/write_programs.hpp>
 
 namespace stretto {
@@ -14,7 +15,9 @@ namespace detail {
 /// If groups take turns, the problem depends on II. II is assumed, starting from the resource bound, and raised until
 /// the schedule's II is no larger than the assumed one.
 constexpr Diagnostic find_interval(Pipeline& pipe, ModuloOptions options) {
-  long assumed = resource_bound(modulo_of(pipe.loop)).ii;
+  const Result<long> bound = turns_bound(pipe.loop);
+  if (!bound.ok()) return in_declared_terms(pipe.loop, in_target_terms(pipe.loop, bound.error));
+  long assumed = bound.value;
   options.only_interval = true;
   while (true) {
     pipe.problem = modulo_of(pipe.loop, assumed);

@@ -1,9 +1,10 @@
 // Rings: the buffers that roles hand to each other, and the pair of mbarriers that guards each.
 //
 // A slot of a ring is full when its writer has completed its part of the phase: its bytes are complete, or it has
-// arrived. The slot is empty again when every role that reads it has arrived. Buffers with the same writer and the same
-// readers share one pair of mbarriers. If the workgroups of a cluster fill each other's slots, a slot is empty when the
-// readers of all of them have arrived.
+// arrived. The slot is empty again when every role that reads it has arrived. The writer itself arrives only if it
+// reads the slot with tensor operations, which complete by arrivals. Buffers with the same writer and the same readers
+// share one pair of mbarriers. If the workgroups of a cluster fill each other's slots, a slot is empty when the readers
+// of all of them have arrived.
 #pragma once
 
 #include <stretto/pipeline/releases.hpp>
@@ -16,11 +17,15 @@ struct Ring {
   int slots = 1;                       ///< slots of each buffer
   int writer = 0;                      ///< the role that writes
   unsigned readers = 0;                ///< the roles that read, by bit
+  unsigned returned_by = 0;            ///< the roles that give slots back through the empty barrier, by bit
   Counter written_by = Counter::none;  ///< the counter of the writer's ops
   int bytes = 0;                       ///< bytes that a slot receives
   bool multicast = false;              ///< filled by all workgroups of the cluster
   int full = -1;                       ///< phase barrier of the program; -1: not needed
   int empty = -1;                      ///< phase barrier of the program; -1: not needed
+
+  /// Does another role than the writer read it?
+  [[nodiscard]] constexpr bool handed_over() const { return (readers & ~(1U << writer)) != 0; }
 };
 
 namespace detail {
@@ -39,13 +44,25 @@ constexpr Vector<int> readers_of(const TargetLoop& loop, int buffer) {
 /// Arrivals per phase of a ring's full barrier: one per wave of the writer.
 constexpr int full_arrivals(const TargetLoop& loop, const Ring& ring) { return loop.roles[ring.writer].all_waves(); }
 
-/// Arrivals per phase of a ring's empty barrier: one per wave of each reader, in every workgroup that fills the slot.
+/// Arrivals per phase of a ring's empty barrier: one per wave of each role that gives the slot back, in every workgroup
+/// that fills it.
 constexpr int empty_arrivals(const TargetLoop& loop, const Ring& ring) {
   int waves = 0;
   for (int a = 0; a < loop.roles.size(); ++a) {
-    if (a != ring.writer && (ring.readers >> a & 1U) != 0) waves += loop.roles[a].all_waves();
+    if ((ring.returned_by >> a & 1U) != 0) waves += loop.roles[a].all_waves();
   }
   return ring.multicast ? waves * loop.cluster : waves;
+}
+
+/// The buffers in memory that the waves of a role both write and read, if it has several waves.
+constexpr Vector<int> exchanged_buffers(const TargetLoop& loop, const Vector<Ring>& rings, int role) {
+  Vector<int> exchanged;
+  if (loop.roles[role].all_waves() == 1) return exchanged;
+  for (const Ring& ring : rings) {
+    if (ring.writer != role || (ring.readers >> role & 1U) == 0) continue;
+    for (const int b : ring.buffers) exchanged.push_back(b);
+  }
+  return exchanged;
 }
 
 /// The rings of a loop whose roles run different programs. `slots` is indexed by buffer; buffers that share a ring get
@@ -68,7 +85,11 @@ constexpr Vector<Ring> find_rings(const TargetLoop& loop, Vector<int>& slots) {
     ring.bytes = loop.ops[writer].bytes;
     ring.multicast = loop.ops[writer].multicast;
     const Vector<int> readers = detail::readers_of(loop, b);
-    for (int op : readers) ring.readers |= 1U << loop.ops[op].role;
+    for (int op : readers) {
+      const unsigned role = 1U << loop.ops[op].role;
+      ring.readers |= role;
+      if (loop.ops[op].role != ring.writer || loop.ops[op].counter == Counter::tensor) ring.returned_by |= role;
+    }
     bool joined = false;
     for (Ring& other : rings) {
       const int first = other.buffers[0];

@@ -68,12 +68,9 @@ class StreamBuilder {
  private:
   static constexpr void add(Stream& stream, const StreamItem& item) { stream.items.push_back(item); }
 
-  [[nodiscard]] constexpr bool handed_over(const Ring& ring) const {
-    return (ring.readers & ~(1U << ring.writer)) != 0;
-  }
-
   /// Barriers, one per turn, set groups without mbarriers apart. Groups with mbarriers take turns on the tensor cores,
-  /// if each group's tensor operations fit into one part of II.
+  /// if each group's tensor operations fit into one part of II, and if the groups do not exchange data: they would meet
+  /// while one waits for the turn of the other.
   constexpr void add_turns(Stream& stream, int role) const {
     const int groups = loop_.roles[role].groups;
     const long part = schedule_.ii / groups;
@@ -83,6 +80,7 @@ class StreamBuilder {
       for (int g = 0; g < groups; ++g) add(stream, {ItemKind::pace, -1, -1, begin + g * part});
       return;
     }
+    if (!exchanged_buffers(loop_, rings_, role).empty()) return;
     for (int i = 0; i < loop_.ops.size(); ++i) {
       if (loop_.ops[i].role != role || loop_.ops[i].unit != TargetUnit::tensor) continue;
       long last = -1;  // when the last op has been issued
@@ -111,10 +109,10 @@ class StreamBuilder {
       last = start > last ? start : last;
     }
     const int writer = loop_.writer(ring.buffers[0]);
-    if (handed_over(ring)) add(stream, {ItemKind::await_empty, writer, r, first});
+    if (ring.returned_by != 0) add(stream, {ItemKind::await_empty, writer, r, first});
     if (ring.written_by == Counter::bytes) {
       add(stream, {ItemKind::expect, writer, r, first});
-    } else if (handed_over(ring)) {
+    } else if (ring.handed_over()) {
       const Counter counter = ring.written_by == Counter::tensor ? Counter::tensor : Counter::none;
       add(stream, {ItemKind::arrive, writer, r, last, counter});
     }
@@ -138,12 +136,14 @@ class StreamBuilder {
         first_op = access.op;
       }
       end = over > end ? over : end;
-      last = start > last ? start : last;
+      // Tensor operations arrive when they are complete.
+      const long done = op.counter == Counter::tensor ? start : over;
+      last = done > last ? done : last;
       by_tensor = by_tensor || op.counter == Counter::tensor;
     }
     const bool needs_full = ring.written_by == Counter::bytes || ring.writer != role;
     if (needs_full) add(stream, {ItemKind::await_full, first_op, r, first});
-    if (!handed_over(ring) || ring.writer == role) return;
+    if ((ring.returned_by >> role & 1U) == 0) return;
     if (by_tensor) {
       add(stream, {ItemKind::arrive, first_op, r, last, Counter::tensor, true});
     } else {

@@ -102,6 +102,13 @@ struct TargetLoop {
     }
     return -1;
   }
+  /// The last op that writes a buffer, of a multiplication its last part; -1: none.
+  [[nodiscard]] constexpr int last_writer(int buffer) const {
+    for (int i = accesses.size() - 1; i >= 0; --i) {
+      if (accesses[i].buffer == buffer && accesses[i].mode == AccessMode::write) return accesses[i].op;
+    }
+    return -1;
+  }
   /// Do the workgroups of the cluster fill each other's slots?
   [[nodiscard]] constexpr bool multicast(int buffer) const {
     const int op = writer(buffer);

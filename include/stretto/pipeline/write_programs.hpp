@@ -55,9 +55,8 @@ constexpr Vector<int> slots_by_buffer(const TargetLoop& loop, const ModuloResult
 constexpr void number_barriers(Vector<Ring>& rings) {
   int next = 0;
   for (Ring& ring : rings) {
-    const bool handed_over = (ring.readers & ~(1U << ring.writer)) != 0;
-    if (handed_over || ring.written_by == Counter::bytes) ring.full = next++;
-    if (handed_over) ring.empty = next++;
+    if (ring.handed_over() || ring.written_by == Counter::bytes) ring.full = next++;
+    if (ring.returned_by != 0) ring.empty = next++;
   }
 }
 

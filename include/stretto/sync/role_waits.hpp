@@ -195,7 +195,7 @@ class RoleWaits {
   }
 
   [[nodiscard]] constexpr bool in_the_way(const Pending& op, const Step& step, int trip) const {
-    if (step.action == Action::arrive && step.counter == Counter::none) return touches_guarded(op, step, trip);
+    if (step.action == Action::arrive && step.counter != op.step->counter) return touches_guarded(op, step, trip);
     // Most pairs of accesses are to different buffers: the loops go over plain pointers, and find that out first.
     const StepAccess* const all = program_.accesses.begin();
     const StepAccess* const end = all + step.first_access + step.access_count;

@@ -17,6 +17,8 @@ namespace stretto::detail {
 
 class RelativeState : RelativeNumbers {
  public:
+  using RelativeNumbers::size;
+
   /// `timed`: margins are computed, so times matter.
   constexpr RelativeState(const AbstractState& state, const Frame& frame, const ClockLayout& layout, const Cells& cells,
                           bool timed)
@@ -26,10 +28,12 @@ class RelativeState : RelativeNumbers {
       return;
     }
     ClockGaps gaps;
+    EpochOrder order(state.roles.size());
     RelativeNumbers draft(state);
-    StateWriter(draft, state, frame, layout, cells, timed, &gaps).write();
+    StateWriter(draft, state, frame, layout, cells, timed, &gaps, &order).write();
     gaps.close();
-    StateWriter(*this, state, frame, layout, cells, timed, &gaps).write();
+    order.close();
+    StateWriter(*this, state, frame, layout, cells, timed, &gaps, &order).write();
   }
 
   [[nodiscard]] constexpr bool as_safe_as(const RelativeState& other, const Periods& periods) const {
@@ -61,9 +65,14 @@ class RelativeState : RelativeNumbers {
     for (i = 0; i < writes.size(); i += write_size) {
       if (!as_safe_write(x + i, y + i)) return false;
     }
-    return among(reads, other.reads, read_size) && among(overlapped, other.overlapped, overlapped_size) &&
-           among(generic_reads, other.generic_reads, generic_read_size) &&
-           among(async_writes, other.async_writes, async_write_size) &&
+    if (row != other.row || unaware.size() != other.unaware.size()) return false;
+    if (!EpochOrder::among(unaware.begin(), other.unaware.begin(), unaware.size())) return false;
+    return among(reads, other.reads, read_size, unaware_of_reads, other.unaware_of_reads) &&
+           among(overlapped, other.overlapped, overlapped_size, unaware_of_overlapped, other.unaware_of_overlapped) &&
+           among(generic_reads, other.generic_reads, generic_read_size, unaware_of_generic_reads,
+                 other.unaware_of_generic_reads) &&
+           among(async_writes, other.async_writes, async_write_size, unaware_of_async_writes,
+                 other.unaware_of_async_writes) &&
            among_equal(conflicts, other.conflicts, conflict_size);
   }
 
@@ -80,15 +89,22 @@ class RelativeState : RelativeNumbers {
   }
 
   /// Is each of `these` as safe as one of `others`, matched in order?
-  static constexpr bool among(const Vector<int>& these, const Vector<int>& others, int size) {
+  constexpr bool among(const Vector<int>& these, const Vector<int>& others, int size, const Vector<int>& rows,
+                       const Vector<int>& other_rows) const {
     const int* x = these.begin();
     const int* y = others.begin();
     int j = 0;
     for (int i = 0; i < these.size(); i += size, j += size) {
-      while (j < others.size() && !(as_safe(x + i, y + j) && equal(x + i, y + j, access_size, size))) j += size;
+      while (j < others.size() && !(as_safe(x + i, y + j) && equal(x + i, y + j, access_size, size) &&
+                                    (row == 0 || knows(rows, i / size, other_rows, j / size)))) {
+        j += size;
+      }
       if (j >= others.size()) return false;
     }
     return true;
+  }
+  [[nodiscard]] constexpr bool knows(const Vector<int>& rows, int i, const Vector<int>& others, int j) const {
+    return EpochOrder::among(rows.begin() + 2 * row * i, others.begin() + 2 * row * j, 2 * row);
   }
   static constexpr bool among_equal(const Vector<int>& these, const Vector<int>& others, int size) {
     int j = 0;

@@ -7,6 +7,7 @@
 #include <stretto/program/phase_parity.hpp>
 #include <stretto/verify/cells.hpp>
 #include <stretto/verify/clock_gaps.hpp>
+#include <stretto/verify/epoch_order.hpp>
 #include <stretto/verify/frame.hpp>
 
 namespace stretto::detail {
@@ -32,6 +33,9 @@ struct RelativeNumbers : RelativeSizes {
   constexpr explicit RelativeNumbers(const AbstractState& state)
       : trip(state.base + state.trips_allowed), start(state.base), run(state.roles[0].run) {}
 
+  /// About how many numbers it has.
+  [[nodiscard]] constexpr int size() const { return same.size() + lags.size() + writes.size() + unaware.size(); }
+
   int trip;                   // the trip of the state
   int start;                  // the trip at which its run began
   int run;                    // the number of that run
@@ -44,12 +48,20 @@ struct RelativeNumbers : RelativeSizes {
   Vector<int> async_writes;   // writes through the async proxy that not all roles know to have begun
   Vector<int> generic_reads;  // generic reads that no role knows to be covered by a fence
   Vector<int> conflicts;      // between accesses, until their value is consumed or replaced
+  // If epochs are written as their order (verify/epoch_order.hpp): rows of what clocks do not know, for each number of
+  // `lags` and `writes` that is an epoch, and two for each of the others.
+  int row = 0;  // numbers that a row takes
+  Vector<int> unaware;
+  Vector<int> unaware_of_reads;
+  Vector<int> unaware_of_overlapped;
+  Vector<int> unaware_of_async_writes;
+  Vector<int> unaware_of_generic_reads;
 };
 
 class StateWriter : RelativeSizes {
  public:
   constexpr StateWriter(RelativeNumbers& out, const AbstractState& state, const Frame& frame, const ClockLayout& layout,
-                        const Cells& cells, bool timed, ClockGaps* gaps = nullptr)
+                        const Cells& cells, bool timed, ClockGaps* gaps = nullptr, EpochOrder* order = nullptr)
       : out_(out),
         state_(state),
         frame_(frame),
@@ -58,6 +70,7 @@ class StateWriter : RelativeSizes {
         cells_(cells),
         timed_(timed),
         gaps_(gaps),
+        order_(order),
         writes_more_(cells.fences_matter() || cells.mma_fences_matter() || frame.any_is_taken()) {}
 
   constexpr void write() {
@@ -68,6 +81,7 @@ class StateWriter : RelativeSizes {
     find_places();
     find_oldest_due();
     find_clocks();
+    if (order_ != nullptr) out_.row = order_->words();
     for (int a = 0; a < state_.roles.size(); ++a) write_role(a);
     for (int p = 0; p < places_.size(); ++p) write_place(p);
     for (int b = 0; b < program_.buffers.size(); ++b) write_buffer(b);
@@ -320,13 +334,13 @@ class StateWriter : RelativeSizes {
     if (done.component >= 0 && least_[done.component] >= done.value) return known_to_all;
     if (done.pending()) return in_flight;
     // A wave knows its own past, but the others have yet to learn what completed in this epoch.
-    return others_[by] > done.epoch ? known_to_all : -since(by, done.epoch);
+    return others_[by] > done.epoch ? known_to_all : -epochs_since(by, done.epoch);
   }
 
   /// How long ago a fence covered a generic access of a role to a buffer, or an initialisation, as `age` counts it.
   [[nodiscard]] constexpr int fence_age(int fenced, int by) const {
     if (fenced == not_done) return in_flight;
-    return others_[by] > fenced ? known_to_all : -since(by, fenced);
+    return others_[by] > fenced ? known_to_all : -epochs_since(by, fenced);
   }
   [[nodiscard]] constexpr int fence_age(const Evidence& done, const StepInstance& at, int buffer) const {
     if (!present(at) || !cells_.mixes_proxies(buffer)) return known_to_all;
@@ -355,12 +369,17 @@ class StateWriter : RelativeSizes {
   constexpr void write_setup() {
     for (const InitState& init : state_.inits) {
       same(init.step.present() ? 1 + init.step.role : 0);
-      out_.lags.push_back(init.step.present() ? fence_age(init.fenced, init.step.role) : in_flight);
+      const int when = init.step.present() ? fence_age(init.fenced, init.step.role) : in_flight;
+      out_.lags.push_back(when);
+      write_row(out_.unaware, when, init.step.role, init.fenced);
     }
     for (const int registers : state_.pools) same(registers);
     for (int i = 0; i < state_.remote.size(); ++i) {
       const int by = i / workgroups();
-      out_.lags.push_back(arrived(i) ? -Frame::no_due : -since(by, state_.remote[i].epoch));
+      const int when = arrived(i) ? known_to_all : -epochs_since(by, state_.remote[i].epoch);
+      out_.lags.push_back(when);
+      // It is known to a role that knows this epoch, not only those after it.
+      write_row(out_.unaware, when, by, state_.remote[i].epoch - 1);
     }
   }
   /// Does a role of the other workgroup know that an access to it is done?
@@ -393,7 +412,23 @@ class StateWriter : RelativeSizes {
     for (int k = 0; k < count; ++k, ++component)
       lag[k] = now[*component] - (value[*component] < least[*component] ? least[*component] : value[*component]);
     if (gaps_ == nullptr) return;
-    for (int k = 0; k < count; ++k) lag[k] = since(components_[k], now[components_[k]] - lag[k]);
+    const int epochs = state_.roles.size();
+    for (int k = 0; k < epochs; ++k) {
+      order_->add(now[k] - lag[k]);
+      lag[k] = 0;
+    }
+    for (int k = epochs; k < count; ++k) lag[k] = since(components_[k], now[components_[k]] - lag[k]);
+  }
+  /// How many epochs ago something was; 1 if epochs are written as their order, in a row.
+  [[nodiscard]] constexpr int epochs_since(int by, int epoch) const { return order_ == nullptr ? now_[by] - epoch : 1; }
+  /// The clocks that do not know of something that a role did in an epoch; `when` is how that is written as a number.
+  constexpr void write_row(Vector<int>& rows, int when, int by, int epoch) const {
+    if (order_ == nullptr || !order_->closed()) return;
+    if (when == in_flight || when == known_to_all) {
+      order_->all_or_none(rows, when == in_flight);
+    } else {
+      order_->unaware(rows, by, epoch);
+    }
   }
   /// How long ago a number of a clock component was the present one.
   [[nodiscard]] constexpr int since(int component, int value) const {
@@ -457,7 +492,8 @@ class StateWriter : RelativeSizes {
     for (int a = 0; a < roles; ++a) {
       // Only a wait for the last complete phase can still be overtaken by the next phase, and only while some role
       // does not know of the wait. The longer ago it was, the more roles know.
-      lag[a] = phase[a] == place.complete - 1 ? -since(a, epoch[a]) : -Frame::no_due;
+      lag[a] = phase[a] == place.complete - 1 ? -epochs_since(a, epoch[a]) : known_to_all;
+      write_row(out_.unaware, lag[a], a, epoch[a]);
     }
     // At the end of the run, some role must know that the loads sent here have come.
     const bool known = place.owed_to <= most_known(layout_.certain(places_[p]), home_of_[p]);
@@ -537,7 +573,9 @@ class StateWriter : RelativeSizes {
     if (frame_.takes_any(b, subtile)) out_.contents.push_back(last.content <= undecided ? last.content : 0);
     if (frame_.moved_any(b, subtile)) write_moved(last);
     if (cells_.mixes_proxies(b)) {
-      out_.lags.push_back(fence_age(last.done, last.step, b));
+      const int fence = fence_age(last.done, last.step, b);
+      out_.lags.push_back(fence);
+      write_row(out_.unaware, fence, last.step.role, last.done.fenced);
       write_async(state_.async_writes[cell * state_.roles.size() + a], a, cell);
     }
     if (cells_.needs_mma_fences(b)) out_.lags.push_back(last.needs_mma_fence ? 1 : 0);
@@ -553,6 +591,7 @@ class StateWriter : RelativeSizes {
     } else {
       out[0] = known_to_all;
     }
+    write_row(out_.unaware, out[0], a, last.done.epoch);
     if (interlocked(cell)) write_interlock(last.step, last.done);
     out[access_size] = present(last.overlapped) ? 1 : 0;
     out[access_size + 1] = static_cast<int>(cells_.waves_of(a) & ~last.waves);
@@ -575,6 +614,8 @@ class StateWriter : RelativeSizes {
     int* out = out_.reads.extend(read_size);
     const int when = age(read.done, read.step.role, read.cell);
     write_access(out, read.step, read.done, when, read.cell, read.issued_after * 2 + (before ? 1 : 0));
+    write_row(out_.unaware_of_reads, when, read.step.role, read.done.epoch);
+    write_row(out_.unaware_of_reads, known_to_all, 0, 0);
     out += access_size;
     out[0] = timed_ ? read.latency : 0;
     out[1] = read.step.role;
@@ -599,25 +640,33 @@ class StateWriter : RelativeSizes {
     write_access(out, write.step, write.done, when, cell, 0);
     out[access_size] = turned_record(write.record);
     out[access_size + 1] = fence;
+    write_row(out_.unaware_of_overlapped, when, write.step.role, write.done.epoch);
+    write_row(out_.unaware_of_overlapped, fence, write.step.role, write.done.fenced);
   }
 
   constexpr void write_async(const AsyncWrite& write, int by, int cell) {
     if (begun(write, by, cell)) return;
     int* out = out_.async_writes.extend(async_write_size);
-    write_access(out, write.step, write.done, age(write.done, by, cell), cell, 0);
+    const int when = age(write.done, by, cell);
+    write_access(out, write.step, write.done, when, cell, 0);
     out[access_size] = by;
     out[access_size + 1] = turned_cell(cell);
-    out[access_size + 2] = -since(by, write.epoch);
+    out[access_size + 2] = -epochs_since(by, write.epoch);
+    write_row(out_.unaware_of_async_writes, when, by, write.done.epoch);
+    write_row(out_.unaware_of_async_writes, out[access_size + 2], by, write.epoch);
   }
 
   constexpr void write_generic_read(const GenericRead& read) {
     const int fence = fence_age(read.done, read.step, cells_.buffer_of(read.cell));
     if (fence == known_to_all) return;
     int* out = out_.generic_reads.extend(generic_read_size);
-    write_access(out, read.step, read.done, age(read.done, read.step.role, read.cell), read.cell, 0);
+    const int when = age(read.done, read.step.role, read.cell);
+    write_access(out, read.step, read.done, when, read.cell, 0);
     out[access_size] = read.step.role;
     out[access_size + 1] = turned_cell(read.cell);
     out[access_size + 2] = fence;
+    write_row(out_.unaware_of_generic_reads, when, read.step.role, read.done.epoch);
+    write_row(out_.unaware_of_generic_reads, fence, read.step.role, read.done.fenced);
   }
 
   /// The age of a conflict does not matter: it ends when its value is consumed or replaced.
@@ -643,7 +692,8 @@ class StateWriter : RelativeSizes {
   const WaveProgram& program_;
   const Cells& cells_;
   bool timed_;
-  ClockGaps* gaps_;  // null: gaps are written as they are
+  ClockGaps* gaps_;    // null: gaps are written as they are
+  EpochOrder* order_;  // null: epochs are written as numbers
   bool writes_more_;
   int tiles_ = 0;
   Vector<int> oldest_due_;        // by rate: the oldest version that can be due, relative to the trip

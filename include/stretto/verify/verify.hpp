@@ -23,9 +23,13 @@ namespace detail {
 
 inline constexpr int max_trips_explored = 256;
 inline constexpr int trips_after_a_race = 16;  // also the limit if no state can repeat
-// Limits of a persistent program. Programs that repeat do so after a few runs. Others stop here within a second.
-inline constexpr int max_starts = 256;
+// Limits of a persistent program. Most programs that repeat do so after a few runs. If the numbers of epochs keep
+// states apart, as with deep rings, their order does not (verify/epoch_order.hpp): the first limit is for numbers, the
+// second one for their order.
+inline constexpr int max_starts_by_number = 64;
+inline constexpr int max_starts = 1024;
 inline constexpr int max_heads = 2048;
+inline constexpr long max_numbers = 1L << 22;  // of the states that are kept to be compared
 
 /// Sorts hazards: races, then those that rely on latency with the smallest margin first, then proven ones. Hazards that
 /// are equal in this order stay in the order in which they were found.
@@ -56,7 +60,8 @@ class Exploration {
         cells_(cells),
         findings_(findings),
         out_(out),
-        frame_(program, run.layout(), shortens_gaps) {}
+        frame_(program, run.layout(), shortens_gaps),
+        most_starts_(shortens_gaps ? max_starts : max_starts_by_number) {}
 
   constexpr void explore() {
     add_start(run_.start());
@@ -67,9 +72,10 @@ class Exploration {
     }
     for (int s = next_start(); s >= 0; s = next_start()) {
       if (!explore_trips(s) || ended()) return;
-      if (starts_.size() > max_starts || heads_.size() > max_heads || starts_.back().state.base > max_index) {
-        return give_up(starts_.size());
+      if (starts_.size() > most_starts_ || heads_.size() > max_heads || numbers_ > max_numbers) {
+        return give_up(Rule::too_many_starts, starts_.size(), starts_.size());
       }
+      if (starts_.back().state.base > max_index) return give_up(Rule::no_repeating_state, max_index, max_index);
     }
   }
 
@@ -88,7 +94,7 @@ class Exploration {
   };
 
   [[nodiscard]] constexpr bool ended() const { return out_.invalid || findings_.verdict() == Verdict::race; }
-  constexpr void give_up(int looked_at) { out_.invalid = Diagnostic(Rule::no_repeating_state, looked_at, looked_at); }
+  constexpr void give_up(Rule rule, int looked_at, int limit) { out_.invalid = Diagnostic(rule, looked_at, limit); }
   [[nodiscard]] constexpr RelativeState seen_from_its_trip(const AbstractState& state) const {
     return {state, frame_, run_.layout(), cells_, run_.timed()};
   }
@@ -115,7 +121,8 @@ class Exploration {
       state.trips_final = true;
       if (!run_.advance(state) || ended()) return false;
       run_.begin_again(state);
-    } while (add_start(AbstractState(state)) && starts_.size() <= max_starts && state.base <= max_index);
+    } while (add_start(AbstractState(state)) && starts_.size() <= most_starts_ && numbers_ <= max_numbers &&
+             state.base <= max_index);
     return true;
   }
 
@@ -125,6 +132,7 @@ class Exploration {
     for (int s = starts_.size() - 1; s >= 0; --s) {
       if (seen.as_safe_as(starts_[s].seen, frame_.periods())) return false;
     }
+    numbers_ += seen.size();
     starts_.take({static_cast<AbstractState&&>(state), static_cast<RelativeState&&>(seen)});
     return true;
   }
@@ -156,10 +164,11 @@ class Exploration {
         const int waiting = before_its_loop(state);
         const bool can_repeat = waiting < 0 && comparable_;
         if (beyond >= (can_repeat ? max_trips_explored : trips_after_a_race)) {
-          give_up(trip);
+          give_up(Rule::no_repeating_state, trip, trip);
           if (waiting >= 0) out_.invalid = Diagnostic(Rule::waits_before_its_loop, 0, 0).with_role(waiting);
           return true;
         }
+        if (program_.persistent) numbers_ += seen.size();
         heads_.take({static_cast<RelativeState&&>(seen), trip});
         ++out_.heads_explored;
         if (run_.has_teardown() || !program_.persistent) {
@@ -216,6 +225,8 @@ class Exploration {
   int listed_ = -1;  // number of listed pairs at the last loop head
   Verification& out_;
   Frame frame_;
+  int most_starts_;
+  long numbers_ = 0;
   int coincidences_ = 0;
   bool comparable_ = true;
   Vector<Start> starts_;
@@ -257,8 +268,9 @@ constexpr Verification verify(const WaveProgram& program, const VerifyOptions& o
   Verification out = detail::explore(program, options, false);
   // Times may keep a state from repeating that otherwise would. Then verify without latency bounds.
   if (out.invalid && options.latency.known()) out = detail::explore(program, {{}, options.list_proven}, false);
-  // So may clocks. Gaps in them are shortened only then, because that takes longer.
-  if (out.invalid.rule == Rule::no_repeating_state) out = detail::explore(program, {{}, options.list_proven}, true);
+  // So may the numbers in clocks. Only then their order is written instead, because that takes longer.
+  const bool undecided = out.invalid.rule == Rule::no_repeating_state || out.invalid.rule == Rule::too_many_starts;
+  if (undecided) out = detail::explore(program, {{}, options.list_proven}, true);
   return out;
 }
 
