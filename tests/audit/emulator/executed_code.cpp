@@ -97,7 +97,7 @@ class Recorder {
       return add(value);
     }
     const assembly::VectorRegister& r = wave_.vector_at(number - assembly::first_vector);
-    return r.known ? add(r.value) : -1;
+    return r.known == ~std::uint64_t{0} ? add(r.value) : -1;  // of some lanes only: they have names
   }
 
   static void numbers_of(const Operand& operand, std::vector<int>& to) {
@@ -145,7 +145,9 @@ class Recorder {
     for (const int n : effects.writes) {
       step.results.push_back({number(n), -1});
       step.steers = step.steers || n == assembly::exec_register || n == assembly::exec_register + 1;
-      if ((step.partly && !is_scalar(number(n))) || keeps_content(in)) step.sources.push_back(number(n));
+      // What a load brings is merged with the old content when it lands.
+      const bool lands = step.kind == Kind::fetch || step.kind == Kind::read || step.kind == Kind::exchange;
+      if (!lands && ((step.partly && !is_scalar(number(n))) || keeps_content(in))) step.sources.push_back(number(n));
     }
     if (step.kind == Kind::load) step.sources.push_back(assembly::m0_register);
     step.steers = step.steers || in.is_branch();
@@ -155,6 +157,8 @@ class Recorder {
     const bool scalar_result =
         std::any_of(step.results.begin(), step.results.end(), [](const Result& r) { return is_scalar(r.number); });
     step.across = step.across || (scalar_result && std::any_of(step.sources.begin(), step.sources.end(), vector));
+    if (step.kind == Kind::read) numbers_of(in.operands.at(1), step.address);
+    if (step.kind == Kind::write) numbers_of(in.operands.at(0), step.address);
     if (step.kind == Kind::store || step.kind == Kind::write) {
       const std::size_t first = in.starts_with("buffer_") ? 0 : 1;
       const std::size_t last = step.kind == Kind::write ? 2 : first;

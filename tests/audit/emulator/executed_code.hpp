@@ -58,7 +58,8 @@ struct Executed {
   std::uint64_t name = 0;  // of the operation and its constants
   std::uint64_t active = 0;
   std::vector<int> sources;
-  std::vector<int> data;  // store, write: the registers that hold the data
+  std::vector<int> data;     // store, write: the registers that hold the data
+  std::vector<int> address;  // read, write: the register that holds the address
   std::vector<Result> results;
   int access = -1;
   int vm = -1;  // wait

@@ -351,7 +351,7 @@ class Run {
 
   static bool lds_address_expected(const Wave& wave, const Executed& step) {
     if (step.kind == Kind::load) return wave.registers[assembly::m0_register].as_expected;
-    return as_expected(wave, step.sources);
+    return as_expected(wave, step.address);
   }
 
   long due(const Executed& step) {

@@ -1,0 +1,174 @@
+#include "random_kernel.hpp"
+
+#include <vector>
+
+#include "../../dice.hpp"
+#include "../small_kernel.hpp"
+
+namespace stretto::audit {
+namespace {
+
+using Lines = std::vector<std::string>;
+
+// Registers: v1, v2, v3 are addresses in a slot of the LDS: the wave's own bytes, those of the other wave, and bytes
+// that both waves use. v10 to v15 are data. s[4:5] and s[6:7] are what is loaded and where results go; s12 is the wave.
+constexpr int first_data = 10;
+constexpr int data_registers = 6;
+constexpr int slots = 2;
+constexpr int slot_bytes = 512;
+
+std::string number(int value) { return std::to_string(value); }
+
+class Generator {
+ public:
+  explicit Generator(std::uint64_t seed) : dice_(seed), careful_(dice_.from(0, 100)) {}
+
+  Lines all() {
+    out_ = {"s_load_dwordx4 s[4:7], s[0:1], 0x0",
+            "v_lshlrev_b32_e32 v1, 2, v0",
+            "v_xor_b32_e32 v2, 0x100, v1",
+            "v_and_b32_e32 v3, 0xfc, v1",
+            "v_readfirstlane_b32 s12, v0",
+            "s_lshr_b32 s12, s12, 6",
+            "s_lshl_b32 s13, s12, 8",
+            "s_waitcnt lgkmcnt(0)",
+            "s_mov_b64 s[8:9], s[4:5]",
+            "s_mov_b32 s10, -1",
+            "s_mov_b32 s11, 0x27000"};
+    for (int i = 0; i < data_registers; ++i) line("v_mov_b32_e32 v" + number(first_data + i) + ", " + number(i));
+    for (int slot = 0; slot < slots; ++slot) line("ds_write_b32 v1, v1" + at(slot));
+    meet();
+    const bool loops = dice_.percent(50);
+    if (loops) {
+      line("s_movk_i32 s14, 0x" + number(dice_.from(3, 6)));
+      line(".Lloop: s_nop 0");
+    }
+    const int count = dice_.from(4, 14);
+    for (int i = 0; i < count; ++i) statement();
+    if (loops) {
+      line("s_sub_u32 s14, s14, 1");
+      line("s_cmp_lg_u32 s14, 0");
+      line("s_cbranch_scc1 .Lloop");
+    }
+    const int more = dice_.from(0, 4);
+    for (int i = 0; i < more; ++i) statement();
+    results();
+    return out_;
+  }
+
+ private:
+  void line(const std::string& text) { out_.push_back(text); }
+  void meet() {
+    line("s_waitcnt vmcnt(0) lgkmcnt(0)");
+    line("s_barrier");
+  }
+  std::string data() { return "v" + number(first_data + dice_.below(data_registers)); }
+  static std::string at(int slot) { return slot == 0 ? "" : " offset:" + number(slot * slot_bytes); }
+  std::string slot() { return at(dice_.below(slots)); }
+  std::string address(int shared) { return dice_.percent(shared) ? "v3" : dice_.percent(50) ? "v1" : "v2"; }
+
+  void wait() {
+    const int kind = dice_.below(4);
+    const std::string vm = "vmcnt(" + number(dice_.percent(50) ? 0 : dice_.below(3)) + ")";
+    const std::string lgkm = "lgkmcnt(" + number(dice_.percent(50) ? 0 : dice_.below(3)) + ")";
+    line("s_waitcnt " + (kind == 0 ? vm : kind == 1 ? lgkm : vm + " " + lgkm));
+  }
+
+  void statement() {
+    const int kind = dice_.below(100);
+    if (kind < 14) {
+      line("global_load_dword " + data() + ", v1, s[4:5] offset:" + number(256 * dice_.below(4)));
+    } else if (kind < 30) {
+      line("ds_write_b32 " + address(15) + ", " + data() + slot());
+    } else if (kind < 48) {
+      line("ds_read_b32 " + data() + ", " + address(15) + slot());
+    } else if (kind < 58) {
+      line("s_add_u32 m0, s13, " + number(dice_.below(slots) * slot_bytes));
+      line("s_nop 0");
+      line("buffer_load_dword v1, s[8:11], 0 offen offset:" + number(256 * dice_.below(4)) + " lds");
+    } else if (kind < 64) {
+      line("v_mov_b32_e32 " + data() + ", " + data());
+    } else if (kind < 70) {
+      line("v_add_f32_e32 " + data() + ", " + data() + ", " + data());
+    } else if (kind < 74) {
+      line("ds_bpermute_b32 " + data() + ", v2, " + data());
+    } else if (kind < 77) {
+      line("s_load_dword s16, s[4:5], 0x" + number(10 * dice_.below(4)));
+      careful_wait();
+      line("v_mov_b32_e32 " + data() + ", s16");
+    } else if (kind < 82 && depth_ == 0) {
+      masked();
+    } else if (kind < 87 && depth_ == 0) {
+      by_wave();
+    } else if (kind < 94) {
+      wait();
+    } else if (depth_ == 0) {
+      line("s_barrier");
+    }
+    careful_wait();
+  }
+
+  /// As a careful author would.
+  void careful_wait() {
+    if (!dice_.percent(careful_)) return;
+    line("s_waitcnt vmcnt(0) lgkmcnt(0)");
+    if (depth_ == 0 && dice_.percent(careful_)) line("s_barrier");
+  }
+
+  /// One instruction for some lanes, and perhaps one for the others.
+  void masked() {
+    ++depth_;
+    const std::string mask = dice_.percent(50) ? "0xffff" : "0xff00ff";
+    line("s_mov_b64 exec, " + mask);
+    statement();
+    if (dice_.percent(60)) {
+      line("s_not_b64 exec, exec");
+      statement();
+    }
+    line("s_mov_b64 exec, -1");
+    --depth_;
+  }
+
+  /// What only one of the waves does, and perhaps what the other one does instead.
+  void by_wave() {
+    ++depth_;
+    const std::string label = ".L" + number(++labels_);
+    const bool other = dice_.percent(50);
+    line("s_cmp_lg_u32 s12, " + number(dice_.below(2)));
+    line("s_cbranch_scc1 " + label + (other ? "_other" : "_end"));
+    statement();
+    if (other) {
+      line("s_branch " + label + "_end");
+      line(label + "_other: s_nop 0");
+      statement();
+    }
+    line(label + "_end: s_nop 0");
+    --depth_;
+  }
+
+  void results() {
+    if (dice_.percent(90)) meet();
+    for (int i = 0; i < data_registers; ++i) {
+      line("global_store_dword v1, v" + number(first_data + i) + ", s[6:7] offset:" + number(512 * i));
+    }
+    line("v_mov_b32_e32 v4, 0x1000");
+    line("v_add_u32_e32 v4, v4, v1");
+    for (int s = 0; s < slots; ++s) {
+      line("ds_read_b32 v5, v1" + at(s));
+      line("s_waitcnt lgkmcnt(0)");
+      line("global_store_dword v4, v5, s[6:7] offset:" + number(512 * s));
+    }
+  }
+
+  Dice dice_;
+  int careful_;  // in percent
+  int depth_ = 0;
+  int labels_ = 0;
+  Lines out_;
+};
+
+}  // namespace
+
+std::string random_kernel(std::uint64_t seed) { return small_kernel(Generator(seed).all()); }
+
+}  // namespace stretto::audit
