@@ -34,7 +34,7 @@ for target in "${targets[@]}"; do
   while [ "$done_runs" -lt "$runs" ]; do
     next=$((runs - done_runs < chunk ? runs - done_runs : chunk))
     log=$work/logs/$target.log
-    if ! nice -n 15 build-fuzz/tests/fuzz/stretto_fuzz "$target" -runs="$next" -timeout=60 -rss_limit_mb=4096 -max_len=4096 \
+    if ! nice -n 15 build-fuzz/tests/fuzz/stretto_fuzz "$target" -runs="$next" -timeout=300 -rss_limit_mb=4096 -max_len=4096 \
       -dict="$work/seeds/dictionary" -artifact_prefix="$work/findings/${target}_" -print_final_stats=1 \
       "${inputs[@]}" >"$log" 2>&1; then
       echo "a finding, after $done_runs runs:"

@@ -49,6 +49,21 @@ TEST(Plan, IsTheSameEachTime) {
   EXPECT_EQ(run_tool(command).out, run_tool(command).out);
 }
 
+TEST(Plan, OfALoopThatWasWrittenToAFileIsTheSame) {
+  const ScratchDir dir;
+  for (const std::string target : {"h200", "h100", "b200", "a100", "mi300x", "mi355x"}) {
+    for (const std::string loop : {"gemm", "flash_attention", "reduction", "copy"}) {
+      SCOPED_TRACE(loop + " on " + target);
+      const std::string file = dir.path("loop.json");
+      ASSERT_EQ(run_tool({"pipeline", loop, "--target", target, "--format", "loop", "-o", file}).status, 0);
+      const Outcome direct = run_tool({"plan", loop, "--target", target});
+      const Outcome from_file = run_tool({"plan", file});
+      EXPECT_EQ(from_file.status, direct.status);
+      EXPECT_EQ(from_file.out, direct.out);
+    }
+  }
+}
+
 TEST(Plan, RefusesNamesThatAreNotIdentifiers) {
   for (const char* name : {"2gemm", "my gemm", "a::b", "x-y", "a{}"}) {
     expect_refused(run_tool({"plan", "gemm", "--name", name}), {"--name", name, "C++ identifier"});

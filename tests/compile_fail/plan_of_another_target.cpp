@@ -1,0 +1,7 @@
+// A plan that was made for another GPU.
+// CLANG: plan_is_stale: the plan was made for another loop, target, options or version
+// CHECK: Rule::plan_is_stale
+// NVCC: Rule::plan_is_stale
+#include "planned_gemm.hpp"
+
+constexpr auto plan = pipeline<Planned<fingerprint(loops::gemm({}), targets::b200)>>();
