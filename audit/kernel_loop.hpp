@@ -23,9 +23,9 @@ struct KernelLoop {
   std::vector<std::vector<std::size_t>> begins;  // by wave: the event at which each iteration begins, and the end
 
   [[nodiscard]] bool found() const { return period > 0; }
-  /// Iterations that are left over behind the last whole period.
+  /// Iterations after the last whole period.
   [[nodiscard]] int after() const { return (iterations - before) % period; }
-  /// With those that leave no events.
+  /// Including those that leave no events.
   [[nodiscard]] int executed() const { return iterations + left_out.last - left_out.first; }
 };
 

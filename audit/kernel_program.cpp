@@ -287,7 +287,7 @@ class KernelProgramMaker {
     const std::size_t last = begins[static_cast<std::size_t>(loop.before + loop.period)];
     add_steps(w, Section::prologue, 0, first);
     add_steps(w, Section::kernel, first, last);
-    // The iterations behind the last whole period, and what follows the loop.
+    // The iterations after the last whole period, and what follows the loop.
     const int whole = (loop.iterations - loop.before) / loop.period * loop.period;
     add_steps(w, Section::epilogue, begins[static_cast<std::size_t>(loop.before + whole)], end);
   }

@@ -204,7 +204,7 @@ void read_source(const std::string& line, CodeLine& next) {
   next.source_line = number;
 }
 
-/// "s_branch 56  // 00000000171C: BF820038": 56 words behind the next instruction.
+/// "s_branch 56  // 00000000171C: BF820038": 56 words after the next instruction.
 CodeLine read_code(const std::string& line, std::size_t comment) {
   CodeLine out;
   out.text = trimmed(line.substr(0, comment));
@@ -245,7 +245,7 @@ std::vector<CodeLine> read_section(const std::string& disassembly) {
   return out;
 }
 
-/// All kernels, with labels where branches go. What fills the space behind the end or a branch is left out.
+/// All kernels, with labels where branches go. The padding after the end or after a branch is left out.
 void write_code(const std::string& disassembly, const std::vector<std::string>& kernels, Writer& writer) {
   const std::vector<CodeLine> code = read_section(disassembly);
   std::set<long> targets;
@@ -262,7 +262,7 @@ void write_code(const std::string& disassembly, const std::vector<std::string>& 
   for (const CodeLine& each : code) {
     const bool is_kernel = std::find(kernels.begin(), kernels.end(), each.symbol) != kernels.end();
     const bool is_target = targets.count(each.address) > 0;
-    // Nothing comes from the kernel into a function behind it.
+    // Control never passes from the kernel into a function that follows it.
     const bool is_function = !each.symbol.empty() && unreachable && !is_target;
     if (inside && (is_kernel || is_function)) writer.line(".Lfunc_end:");
     if (is_function) inside = false;

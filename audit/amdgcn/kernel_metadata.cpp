@@ -94,7 +94,7 @@ Descriptor descriptor_of(Directives& of) {
   out.workgroup_id = {of.flag("system_sgpr_workgroup_id_x", true), of.flag("system_sgpr_workgroup_id_y"),
                       of.flag("system_sgpr_workgroup_id_z")};
   out.last_thread_axis = of.number("system_vgpr_workitem_id", 0, 2);
-  // They come behind the numbers of the workgroup, and nothing that is followed depends on them.
+  // They come after the workgroup IDs, and nothing that is followed depends on them.
   (void)of.flag("system_sgpr_workgroup_info");
   (void)of.flag("system_sgpr_private_segment_wavefront_offset");
   of.must_be_0("tg_split");

@@ -9,8 +9,8 @@
 
 namespace stretto::assembly {
 
-/// Sets descriptor, arguments, sizes and resources. Throws std::runtime_error, with the line or the key, for figures
-/// that are none, or cannot be.
+/// Sets descriptor, arguments, sizes and resources. Throws std::runtime_error, with the line or the key, for values
+/// that are not numbers or out of range.
 void read_metadata(const std::vector<Statement>& statements, Kernel& kernel);
 
 }  // namespace stretto::assembly

@@ -1,5 +1,5 @@
 // What a run depends on from the head of a loop on: the registers whose values there decide which bytes of the LDS and
-// which lanes of registers are touched, in the loop and behind it, and which way branches go. If these values repeat,
+// which lanes of registers are touched, in the loop and after it, and which way branches go. If these values repeat,
 // so does everything, as long as the loop goes on, and it ends in the same way.
 #pragma once
 

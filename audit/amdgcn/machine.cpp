@@ -21,7 +21,7 @@ void put(std::vector<unsigned char>& bytes, std::size_t at, Value value) {
   std::memcpy(bytes.data() + at, &value, sizeof value);
 }
 
-// The bits of Inputs: words of the arguments, then the dispatch packet and the number of the workgroup.
+// The bits of Inputs: words of the arguments, then the dispatch packet and the workgroup ID.
 constexpr int argument_inputs = 56;
 constexpr int packet_input = argument_inputs;
 constexpr int workgroup_input = packet_input + 1;
@@ -54,7 +54,7 @@ Wave::Wave(const Kernel& kernel, const Launch& launch, const RunOptions& options
   trace_.inputs_of_branches.resize(kernel_.code.size());
 }
 
-/// User scalars in the order of the kernel descriptor, then the number of the workgroup (LLVM's AMDGPU usage, "Initial
+/// User scalars in the order of the kernel descriptor, then the workgroup ID (LLVM's AMDGPU usage, "Initial
 /// kernel execution state").
 void Wave::start_registers(const Launch& launch) {
   const Descriptor& d = kernel_.descriptor;

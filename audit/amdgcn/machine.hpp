@@ -102,13 +102,13 @@ struct Visit {
   StateName state;         // of the registers that matter
 };
 
-/// What of a launch a value follows from: words of the arguments, sizes, the number of the workgroup; a bit for each.
+/// What of a launch a value follows from: words of the arguments, sizes, the workgroup ID; a bit for each.
 using Inputs = std::uint64_t;
 
 /// What a loop depends on in one run.
 struct LoopInputs {
   Inputs decide = 0;  // how often it is executed
-  Inputs places = 0;  // which bytes and lanes are touched, in it and behind it
+  Inputs places = 0;  // which bytes and lanes are touched, in it and after it
   int left_at = -1;   // the branch that left it
 };
 

@@ -10,7 +10,7 @@
 namespace stretto::assembly {
 namespace {
 
-constexpr int scalar_registers = 102;  // s0 to s101, behind them those with names
+constexpr int scalar_registers = 102;  // s0 to s101; those with names follow
 constexpr int vector_registers = 256;
 constexpr int most_vm = 63;
 constexpr int most_lgkm = 15;

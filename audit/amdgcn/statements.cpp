@@ -121,15 +121,15 @@ class Lexer {
         fail(line, "a statement begins with a letter or a dot, not with " + std::string(1, code[at]));
       }
       const std::size_t next = code.find_first_not_of(' ', end);
-      const char behind = next == std::string::npos ? '\0' : code[next];
-      if (behind == ':') {
+      const char after = next == std::string::npos ? '\0' : code[next];
+      if (after == ':') {
         if (!begins_name(name[0])) fail(line, "the local label " + name + ": is not understood; give it a name");
         statement.labels.push_back(name);
         at = code.find_first_not_of(' ', next + 1);
         continue;
       }
       if (code[at] == '"' || !begins_name(name[0])) fail(line, name + " is no instruction and no directive");
-      if (behind == '=' && code.substr(next, 2) != "==") {
+      if (after == '=' && code.substr(next, 2) != "==") {
         if (name == ".") fail(line, ". = moves the place of what follows, which is not understood");
         statement.name = "=";
         statement.rest = name;

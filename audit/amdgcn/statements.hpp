@@ -11,7 +11,7 @@ struct Statement {
   int line = 0;  // of the file, from 1
   std::vector<std::string> labels;
   std::string name;  // in lower case; empty: only labels
-  std::string rest;  // behind the name, without comments; words are one space apart
+  std::string rest;  // after the name, without comments; words are one space apart
   std::string raw;   // of .amdgpu_metadata: the lines up to its end, as they are
 
   [[nodiscard]] bool is_directive() const { return name.starts_with('.'); }

@@ -104,7 +104,7 @@ class Wave {
   [[nodiscard]] DataNames names_of_results(const Instruction& in);
   void name_results(const Instruction& in, const DataNames& names);
 
-  /// All registers of an instruction that is no matrix instruction; the first `results` operands are written.
+  /// All registers of an instruction that is not a matrix instruction; the first `results` operands are written.
   void touch_all(const Instruction& in, int results);
   void fresh(VectorRegister& r) {
     r.lgkm = r.vm = 0;
