@@ -34,15 +34,14 @@ void check_arguments(const assembly::Kernel& kernel, const KernelLaunch& launch)
     ++count;
   }
   const std::string has = "the kernel has " + std::to_string(count) + (count == 1 ? " argument" : " arguments");
-  if (launch.in_order > count)
-    throw std::runtime_error("args: " + std::to_string(launch.in_order) + " are given; " + has);
+  if (launch.in_order > count) throw LaunchError("args: " + std::to_string(launch.in_order) + " are given; " + has);
   if (launch.by_number.size() > count) {
-    throw std::runtime_error("argument " + std::to_string(launch.by_number.size() - 1) + " is given; " + has +
-                             ", numbered from 0");
+    throw LaunchError("argument " + std::to_string(launch.by_number.size() - 1) + " is given; " + has +
+                      ", numbered from 0");
   }
   for (std::size_t i = launch.in_order; i < launch.arguments.size(); ++i) {
     const std::string& name = launch.arguments[i].name;
-    if (names.count(name) == 0) throw std::runtime_error("the kernel has no argument \"" + name + "\"");
+    if (names.count(name) == 0) throw LaunchError("the kernel has no argument \"" + name + "\"");
   }
 }
 
@@ -66,15 +65,15 @@ std::uint64_t bits_of(const GivenArgument& given, const assembly::Argument& argu
   if (given.number) {
     if (argument.size == 8) return std::bit_cast<std::uint64_t>(*given.number);
     if (argument.size == 4) return std::bit_cast<std::uint32_t>(static_cast<float>(*given.number));
-    throw std::runtime_error(name + " has " + std::to_string(argument.size) + " bytes, and a number is given");
+    throw LaunchError(name + " has " + std::to_string(argument.size) + " bytes, and a number is given");
   }
   const int bits = 8 * argument.size;
   const long value = *given.value;
   const bool fits = argument.size == 8 ||
                     (argument.size >= 1 && argument.size < 8 && value < (1L << bits) && value >= -(1L << (bits - 1)));
   if (!fits) {
-    throw std::runtime_error(name + " has " + std::to_string(argument.size) + " bytes, and " + std::to_string(value) +
-                             " is given");
+    throw LaunchError(name + " has " + std::to_string(argument.size) + " bytes, and " + std::to_string(value) +
+                      " is given");
   }
   return static_cast<std::uint64_t>(value);
 }
@@ -85,21 +84,23 @@ PreparedLaunch prepare(const assembly::Kernel& kernel, const KernelLaunch& launc
   PreparedLaunch out;
   std::array<int, 3> threads = launch.threads;
   if (threads == std::array<int, 3>{}) {
-    if (kernel.most_threads <= 0) throw std::runtime_error("the workgroup's size is not known; give \"threads\"");
+    if (kernel.most_threads <= 0) throw LaunchError("the workgroup's size is not known; give \"threads\"");
     threads = {kernel.most_threads, 1, 1};
   }
   long in_group = 1;
   for (std::size_t axis = 0; axis < 3; ++axis) {
     if (threads[axis] < 1 || threads[axis] > most_workgroup_threads)
-      throw std::runtime_error("threads: 1 to 1024 along an axis");
+      throw LaunchError("threads: must be 1 to 1024 along each axis");
     if (launch.grid[axis] < 1 || launch.grid[axis] > most_grid)
-      throw std::runtime_error("grid: at least 1 along each axis");
+      throw LaunchError("grid: must be 1 to " + std::to_string(most_grid) + " along each axis");
     if (launch.workgroup[axis] < 0 || launch.workgroup[axis] >= launch.grid[axis]) {
-      throw std::runtime_error("workgroup: the grid has no such workgroup");
+      throw LaunchError("workgroup: the grid has no such workgroup; number it from 0 along each axis, below the grid");
     }
     in_group *= threads[axis];
   }
-  if (in_group > most_workgroup_threads) throw std::runtime_error("threads: a workgroup has at most 1024");
+  if (in_group > most_workgroup_threads)
+    throw LaunchError("threads: a workgroup has " + std::to_string(in_group) +
+                      " of them, and at most 1024 are possible");
   out.waves = static_cast<int>((in_group + assembly::lanes - 1) / assembly::lanes);
   out.start.threads = threads;
   out.start.workgroups = launch.grid;
@@ -107,7 +108,8 @@ PreparedLaunch prepare(const assembly::Kernel& kernel, const KernelLaunch& launc
   out.start.arguments.assign(static_cast<std::size_t>(kernel.argument_bytes), 0);
   out.start.known.assign(static_cast<std::size_t>(kernel.argument_bytes), 0);
   if (launch.lds_bytes < 0 || launch.lds_bytes > most_lds_bytes)
-    throw std::runtime_error("shared: 0 to " + std::to_string(most_lds_bytes) + " bytes");
+    throw LaunchError("shared: " + std::to_string(launch.lds_bytes) + " bytes are not from 0 to " +
+                      std::to_string(most_lds_bytes));
   check_arguments(kernel, launch);
   std::size_t index = 0;
   for (const assembly::Argument& argument : kernel.arguments) {

@@ -4,12 +4,19 @@
 #include <array>
 #include <cstddef>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "audit/amdgcn/machine.hpp"
 
 namespace stretto::audit {
+
+/// The launch does not fit the kernel.
+class LaunchError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
 
 struct GivenArgument {
   std::string name;              // may be empty

@@ -1,6 +1,7 @@
 #include "audit_command.hpp"
 
 #include <iostream>
+#include <set>
 
 #include <CLI/CLI.hpp>
 
@@ -26,8 +27,21 @@ LaunchFile launch_of(const AuditArguments& arguments) {
     file = read_launch(read_input(arguments.launch, "audit --launch"), JsonPlace(input_name(arguments.launch)));
   }
   if (!arguments.kernel.empty()) file.kernel = arguments.kernel;
-  for (const std::string& value : arguments.values) set_argument(file.launch, value);
+  std::set<std::string> given;
+  for (const std::string& value : arguments.values) {
+    if (!given.insert(value.substr(0, value.find('='))).second) {
+      throw InputError("--arg " + quote(value) + ": this argument is given twice; leave one out");
+    }
+    set_argument(file.launch, value);
+  }
   return file;
+}
+
+/// Where the launch comes from, for messages: "launch (launch.json, --arg): ".
+std::string launch_words(const AuditArguments& arguments) {
+  std::string from = arguments.launch.empty() ? "" : input_name(arguments.launch);
+  if (!arguments.values.empty()) from += std::string(from.empty() ? "" : ", ") + "--arg";
+  return from.empty() ? "no launch is given (--launch, --arg): " : "launch (" + from + "): ";
 }
 
 /// The name of the kernel that is wanted, or of the only one.
@@ -100,6 +114,8 @@ int run_audit(const AuditArguments& arguments) {
     found = audit::audit(kernel, launch.launch);
   } catch (const InputError&) {
     throw;
+  } catch (const audit::LaunchError& error) {
+    throw InputError(path + ": " + launch_words(arguments) + error.what());
   } catch (const std::runtime_error& error) {
     throw InputError(path + ": " + error.what());
   }

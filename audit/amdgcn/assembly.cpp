@@ -72,12 +72,12 @@ class CodeReader {
  private:
   void note(const std::string& label, int line) {
     if (!inside_ && !label.empty() && label == kernel_.name) {
-      if (begun_) throw std::runtime_error("line " + std::to_string(line) + ": a second label " + label);
+      if (begun_) throw std::runtime_error("line " + std::to_string(line) + ": duplicate label " + label);
       inside_ = begun_ = true;
     } else if (inside_ && label.starts_with(".Lfunc_end")) {
       inside_ = false;
     } else if (inside_ && !labels_.emplace(label, static_cast<int>(kernel_.code.size())).second) {
-      throw std::runtime_error("line " + std::to_string(line) + ": a second label " + label);
+      throw std::runtime_error("line " + std::to_string(line) + ": duplicate label " + label);
     }
   }
 

@@ -128,7 +128,7 @@ class Lexer {
         at = code.find_first_not_of(' ', next + 1);
         continue;
       }
-      if (code[at] == '"' || !begins_name(name[0])) fail(line, name + " is no instruction and no directive");
+      if (code[at] == '"' || !begins_name(name[0])) fail(line, name + " is neither an instruction nor a directive");
       if (after == '=' && code.substr(next, 2) != "==") {
         if (name == ".") fail(line, ". = moves the place of what follows, which is not understood");
         statement.name = "=";

@@ -113,6 +113,12 @@ TEST(Audit, ArgumentsThatTheKernelDoesNotHaveAreRefused) {
   const std::string path = audit_path("two_buffers.s");
   expect_refused(audit_file(path, {"--arg", "cuont=8"}), {path, "the kernel has no argument \"cuont\""});
   expect_refused(audit_file(path, {"--arg", "3=8"}), {"argument 3 is given", "3 arguments, numbered from 0"});
+  expect_refused(audit_file(path, {"--arg", "count=8", "--arg", "count=9"}),
+                 {"--arg \"count=9\": this argument is given twice; leave one out"});
+  expect_refused(launched(R"({"threads": 2000})"), {path, "launch (", ".json): threads: must be 1 to 1024"});
+  expect_refused(launched(R"({"threads": [600, 2]})"), {"threads: a workgroup has 1200 of them"});
+  expect_refused(launched(R"({"grid": 2, "workgroup": 2})"), {"workgroup: the grid has no such workgroup; number it"});
+  expect_refused(launched(R"({"shared": 200000})"), {"shared: 200000 bytes are not from 0 to 163840"});
   expect_refused(launched(R"({"args": {"cuont": 8}})"), {"the kernel has no argument \"cuont\""});
   expect_refused(launched(R"({"args": [1, 2, 3, 4]})"), {"args: 4 are given", "3 arguments"});
   for (const char* value : {"count", "count=", "=8", "count=x", "count=8x", "count=8.5"}) {
@@ -133,8 +139,9 @@ TEST(Audit, LaunchFileErrorsNameTheirPlace) {
 }
 
 TEST(Audit, LaunchMustFitTheKernel) {
-  expect_refused(launched(R"({"threads": 2048, "args": {"count": 8}})"), {"threads: 1 to 1024"});
-  expect_refused(launched(R"({"threads": [64, 32], "args": {"count": 8}})"), {"threads: a workgroup has at most 1024"});
+  expect_refused(launched(R"({"threads": 2048, "args": {"count": 8}})"), {"threads: must be 1 to 1024"});
+  expect_refused(launched(R"({"threads": [64, 32], "args": {"count": 8}})"),
+                 {"threads: a workgroup has 2048 of them, and at most 1024"});
   expect_refused(launched(R"({"grid": [4, 4], "workgroup": [4, 0], "args": {"count": 8}})"),
                  {"workgroup: the grid has no such workgroup"});
 }
