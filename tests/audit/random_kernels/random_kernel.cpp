@@ -84,8 +84,8 @@ class Generator {
       line("ds_read_b32 " + data() + ", " + address(15) + slot());
     } else if (kind < 58) {
       line("s_add_u32 m0, s13, " + number(dice_.below(slots) * slot_bytes));
-      line("s_nop 0");
-      line("buffer_load_dword v1, s[8:11], 0 offen offset:" + number(256 * dice_.below(4)) + " lds");
+      line("s_movk_i32 s17, 0x" + number(100 * dice_.below(4)));
+      line("buffer_load_dword v1, s[8:11], s17 offen lds");
     } else if (kind < 64) {
       line("v_mov_b32_e32 " + data() + ", " + data());
     } else if (kind < 70) {
