@@ -119,6 +119,22 @@ std::string shared_global_memory(const assembly::Kernel& kernel, const std::vect
   return "";
 }
 
+/// The first barrier that a wave reaches and another one does not.
+std::optional<UnevenBarrier> uneven_barrier(const std::vector<Trace>& traces) {
+  std::vector<std::vector<int>> barriers;
+  for (const Trace& trace : traces) {
+    std::vector<int>& of = barriers.emplace_back();
+    for (const assembly::Event& e : trace.events) {
+      if (e.kind == EventKind::barrier) of.push_back(e.instruction);
+    }
+  }
+  const auto fewer = [](const std::vector<int>& x, const std::vector<int>& y) { return x.size() < y.size(); };
+  const auto [least, most] = std::minmax_element(barriers.begin(), barriers.end(), fewer);
+  if (least->size() == most->size()) return std::nullopt;
+  return UnevenBarrier{(*most)[least->size()], static_cast<int>(most - barriers.begin()),
+                       static_cast<int>(least - barriers.begin()), static_cast<int>(least->size())};
+}
+
 /// An access beyond the LDS of the workgroup.
 std::string beyond_lds(const assembly::Kernel& kernel, const std::vector<Trace>& traces, int bytes) {
   for (const Trace& trace : traces) {
@@ -235,7 +251,8 @@ Audit audit(const assembly::Kernel& kernel, const KernelLaunch& launch) {
         "what the waves do depends on the last bit of a reciprocal (v_rcp_f32), which chips round differently";
   }
   if (out.refusal.empty()) out.refusal = beyond_lds(kernel, traces, lds_bytes);
-  if (!out.refusal.empty()) return out;
+  if (out.refusal.empty()) out.uneven = uneven_barrier(traces);
+  if (!out.refusal.empty() || out.uneven) return out;
   const CounterLimits limits = gfx950 ? targets::mi355x.limits : targets::mi300x.limits;
   out.program = std::make_unique<KernelProgram>(kernel, traces, runs.loop, limits);
   out.found = verify(out.program->program);

@@ -14,17 +14,26 @@
 
 namespace stretto::audit {
 
-/// If `refusal` is not empty, it says why the kernel cannot be judged. Otherwise `program` and `found` are set, and
-/// `found` lists only hazards that are races.
+/// A wave waits at a barrier, and another one has ended.
+struct UnevenBarrier {
+  int instruction = 0;
+  int wave = 0;
+  int other = 0;
+  int passed = 0;  // barriers before
+};
+
+/// If `refusal` is not empty, it says why the kernel cannot be judged. Otherwise either `uneven`, or `program` and
+/// `found` are set, and `found` lists only hazards that are races.
 struct Audit {
   std::string refusal;
+  std::optional<UnevenBarrier> uneven;
   std::unique_ptr<KernelProgram> program;
   Verification found;
   int waves = 0;
 
   [[nodiscard]] bool judged() const { return refusal.empty(); }
   /// Proven, and nothing reads bytes that are never written.
-  [[nodiscard]] bool proven() const { return judged() && found.proven() && program->unwritten.empty(); }
+  [[nodiscard]] bool proven() const { return judged() && !uneven && found.proven() && program->unwritten.empty(); }
   /// Executions of the main loop that the verdict is about: `first`, and each `period` more; `period` 0: only the
   /// launch.
   struct Trips {

@@ -8,24 +8,46 @@ namespace stretto::audit {
 
 namespace {
 
-/// A program in which one instruction is left out, or waits with another count.
-bool proven_with(const WaveProgram& program, const WaitSlack& slack, int count) {
+/// A program in which one instruction does nothing, or waits with another count.
+Verification verify_with(const WaveProgram& program, const WaitSlack& slack, int count) {
   WaveProgram changed = program;
   for (Role& role : changed.roles) {
     for (const Section section : all_sections) {
-      Vector<Step> kept;
-      for (Step step : role.steps[section]) {
+      for (Step& step : role.steps[section]) {
         const bool it = step.part == slack.instruction &&
                         (slack.counter == Counter::none ? step.action == Action::barrier
                                                         : step.action == Action::wait && step.counter == slack.counter);
-        if (it && count < 0) continue;
-        if (it) step.count = count;
-        kept.push_back(step);
+        if (!it) continue;
+        step.count = count;
+        if (count >= 0) continue;
+        step.count = 0;
+        step.action = Action::nothing;
+        step.counter = Counter::none;
       }
-      role.steps[section] = kept;
     }
   }
-  return verify(changed).verdict == Verdict::proven;
+  return verify(changed);
+}
+
+bool proven_with(const WaveProgram& program, const WaitSlack& slack, int count) {
+  return verify_with(program, slack, count).verdict == Verdict::proven;
+}
+
+/// "flow, LDS bytes 0 to 15: line 34 buffer_load ... of wave 0, line 39 ds_read ... of wave 1".
+std::string pair_text(const KernelProgram& of, const Verification& found) {
+  for (const Hazard& hazard : found.hazards) {
+    if (!hazard.first.present() || !hazard.second.present()) continue;
+    std::string text = name(hazard.kind);
+    if (hazard.buffer >= 0) text += std::string(", ") + of.place(hazard.buffer, hazard.subtile);
+    const char* between = ": ";
+    for (const StepInstance& step : {hazard.first, hazard.second}) {
+      const assembly::Instruction& in = of.instruction(step);
+      text += between + of.kernel().place(in.line) + " " + in.text + " of wave " + std::to_string(step.role);
+      between = ", then ";
+    }
+    return text;
+  }
+  return "";
 }
 
 /// The largest count that a wait can encode, and that can matter.
@@ -41,7 +63,7 @@ std::vector<WaitSlack> find_slack(const KernelProgram& of) {
         if (step.action != Action::wait && step.action != Action::barrier) continue;
         const Counter counter = step.action == Action::wait ? step.counter : Counter::none;
         found.try_emplace({step.part, counter},
-                          WaitSlack{step.part, counter, step.action == Action::wait ? step.count : 0, 0});
+                          WaitSlack{step.part, counter, step.action == Action::wait ? step.count : 0, 0, {}});
       }
     }
   }
@@ -58,6 +80,10 @@ std::vector<WaitSlack> find_slack(const KernelProgram& of) {
         (proven_with(of.program, slack, middle) ? good : bad) = middle;
       }
       slack.loosest = good;
+    }
+    if (slack.needed()) {
+      const bool more = slack.counter != Counter::none && slack.loosest < most_count(slack.counter);
+      slack.needed_for = pair_text(of, verify_with(of.program, slack, more ? slack.loosest + 1 : -1));
     }
     out.push_back(slack);
   }

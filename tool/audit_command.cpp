@@ -8,6 +8,7 @@
 #include "audit/amdgcn/code_object.hpp"
 #include "audit/audit_report.hpp"
 #include "audit/launch_reader.hpp"
+#include "audit/patch.hpp"
 #include "common_options.hpp"
 #include "exit_status.hpp"
 #include "file_kind.hpp"
@@ -97,16 +98,52 @@ CLI::App* add_audit(CLI::App& app, AuditArguments& arguments) {
   audit->add_option("--llvm", arguments.llvm, "Folder of LLVM 22's tools, which disassemble code objects")
       ->type_name("FOLDER");
   audit->add_flag("--waits", arguments.waits, "Also say how far each wait of a proven kernel could be loosened");
+  CLI::Option* patch = audit->add_flag(
+      "--patch", arguments.patch, "Print the assembly with the fewest waits and barriers added that make it proven");
+  audit->add_flag("--loosen", arguments.loosen, "With --patch: also loosen the kernel's own waits and barriers")
+      ->needs(patch);
   set_examples(*audit,
                {"stretto audit examples/audit/two_buffers.s --launch examples/audit/two_buffers.launch.json",
+                "stretto audit examples/audit/two_buffers_broken.s --arg count=8 --patch -o fixed.s",
                 "stretto audit examples/audit/two_buffers.s --launch examples/audit/two_buffers.launch.json --waits"});
   return audit;
 }
+
+namespace {
+
+/// What was changed goes to standard error, the assembly to the output.
+int write_patched(const AuditArguments& arguments, const std::string& text, const std::string& path,
+                  const LaunchFile& launch) {
+  if (assembly::is_code_object(text)) throw InputError(path + ": --patch needs assembly text, not a code object");
+  if (arguments.waits || arguments.format != "text") {
+    throw InputError("--patch prints assembly; leave out --waits and --format");
+  }
+  audit::PatchedAssembly patched;
+  try {
+    patched = audit::patch_assembly(text, name_in(text, path, launch.kernel), launch.launch, arguments.loosen);
+  } catch (const InputError&) {
+    throw;
+  } catch (const std::exception& error) {
+    throw InputError(path + ": " + error.what());
+  }
+  if (!patched.failure.empty()) {
+    throw InputError(path + ": waits and barriers do not make it proven: " + patched.failure);
+  }
+  write_output(arguments.output, patched.text);
+  for (const std::string& change : patched.changes) std::cerr << message_text(change) << "\n";
+  if (patched.changes.empty()) std::cerr << "nothing is to change\n";
+  return exit_done;
+}
+
+}  // namespace
 
 int run_audit(const AuditArguments& arguments) {
   const LaunchFile launch = launch_of(arguments);
   const std::string path = input_name(arguments.input);
   const std::string text = read_text(arguments.input);
+  if (arguments.patch) {
+    return about_kind(arguments.input, "audit", [&] { return write_patched(arguments, text, path, launch); });
+  }
   assembly::Kernel kernel;
   audit::Audit found;
   try {

@@ -18,6 +18,8 @@ struct AuditArguments {
   std::string kernel;
   std::vector<std::string> values;  // of arguments
   bool waits = false;
+  bool patch = false;
+  bool loosen = false;
   std::string llvm;  // folder of LLVM's tools
 };
 

@@ -1,8 +1,11 @@
 // The AMD bugs of docs/public_bugs.md as kernels: the broken one is refuted for its cause, the fixed one is proven.
+#include <cstdlib>
 #include <set>
+#include <sstream>
 
 #include <gtest/gtest.h>
 
+#include "audit/patch.hpp"
 #include "audited.hpp"
 
 namespace stretto::tool {
@@ -68,6 +71,50 @@ TEST(CompiledBugs, FixedOnesAreProven) {
       const Audited fixed(file(bug.stem, "fixed"), launch);
       EXPECT_EQ(fixed.verdict(), "proven") << bug.stem << "\n" << fixed.text();
     }
+  }
+}
+
+/// Empty: the assembler accepts it. "none": there is no assembler.
+std::string assembler_says(const std::string& text, const std::string& target) {
+  if (std::string(STRETTO_LLVM_MC).ends_with("NOTFOUND")) return "none";
+  const fs::path file = fs::path(testing::TempDir()) / "patched.s";
+  std::ofstream(file) << text;
+  const std::string command = std::string(STRETTO_LLVM_MC) + " -triple=amdgcn-amd-amdhsa -mcpu=" + target +
+                              " -filetype=obj -o /dev/null " + file.string();
+  return std::system(command.c_str()) == 0 ? "" : text;
+}
+
+TEST(CompiledBugs, PatchedOnesAreProvenAndAssemble) {
+  for (const CompiledBug& bug : compiled_bugs) {
+    const std::string broken = text_of(file(bug.stem, "broken"));
+    const audit::KernelLaunch launch = launch_of(bug.stem);
+    const audit::PatchedAssembly patched = audit::patch_assembly(broken, "", launch, false);
+    EXPECT_EQ(patched.failure, "") << bug.stem;
+    EXPECT_FALSE(patched.changes.empty()) << bug.stem;
+    const assembly::Kernel kernel = assembly::read_kernel(patched.text);
+    EXPECT_TRUE(audit::audit(kernel, launch).proven()) << bug.stem;
+    const std::string said = assembler_says(patched.text, kernel.target);
+    EXPECT_TRUE(said.empty() || said == "none") << said;
+    // No added line can be left out.
+    std::istringstream lines(patched.text);
+    std::vector<std::string> all;
+    for (std::string line; std::getline(lines, line);) all.push_back(line);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      if (all[i].find("; added by stretto audit") == std::string::npos) continue;
+      std::string without;
+      for (std::size_t k = 0; k < all.size(); ++k) without += k == i ? "" : all[k] + "\n";
+      const assembly::Kernel less = assembly::read_kernel(without);
+      EXPECT_FALSE(audit::audit(less, launch).proven()) << bug.stem << " without line " << i + 1;
+    }
+  }
+}
+
+TEST(CompiledBugs, NothingIsAddedToFixedOnes) {
+  for (const CompiledBug& bug : compiled_bugs) {
+    const std::string fixed = text_of(file(bug.stem, "fixed"));
+    const audit::PatchedAssembly patched = audit::patch_assembly(fixed, "", launch_of(bug.stem), false);
+    EXPECT_EQ(patched.text, fixed) << bug.stem;
+    EXPECT_TRUE(patched.changes.empty()) << bug.stem;
   }
 }
 

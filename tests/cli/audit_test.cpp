@@ -261,13 +261,51 @@ TEST(Audit, TellsHowFarWaitsCouldBeLoosened) {
   strict = with(strict, "\tv_add_u32_e32 v3, s14, v2\n",
                 "\ts_barrier\n\ts_waitcnt lgkmcnt(0)\n\tv_add_u32_e32 v3, s14, v2\n");
   const Outcome outcome = audit_text(strict, {"--arg", "count=8", "--waits"});
-  expect_words(outcome.out, {"vmcnt(0) could be 1", "lgkmcnt(0) is not needed", "nothing needs this barrier"});
+  expect_words(outcome.out,
+               {"4 of 7 waits and barriers are stricter than needed", "vmcnt(0) could be 1", "lgkmcnt(0) is not needed",
+                "nothing needs this barrier", "  for flow, LDS bytes ", "of wave 0, then line "});
   const Json json = Json::parse(audit_text(strict, {"--arg", "count=8", "--waits", "--format", "json"}).out);
   EXPECT_EQ(json["waits"].size(), 7U);
   // A kernel that is not proven has no slack.
   const std::vector<std::string> waits = {"--arg", "count=8", "--waits"};
   EXPECT_EQ(audit_file(audit_path("two_buffers_broken.s"), waits).out,
             audit_file(audit_path("two_buffers_broken.s")).out);
+}
+
+TEST(Audit, PatchesWhatIsBroken) {
+  const Outcome outcome = audit_file(audit_path("two_buffers_broken.s"), {"--arg", "count=8", "--patch"});
+  EXPECT_EQ(outcome.status, 0) << text(outcome);
+  expect_words(outcome.err, {"line 34: added s_barrier"});
+  const Outcome again = audit_text(outcome.out, {"--arg", "count=8", "--patch"});
+  EXPECT_EQ(again.out, outcome.out);
+  EXPECT_EQ(audit_text(outcome.out, {"--arg", "count=8"}).status, 0);
+  EXPECT_EQ(audit_file(audit_path("two_buffers.s"), {"--arg", "count=8", "--patch"}).out, two_buffers());
+}
+
+TEST(Audit, PatchLoosensOnRequest) {
+  const std::string strict = with(two_buffers(), "s_waitcnt vmcnt(1)", "s_waitcnt vmcnt(0)");
+  EXPECT_EQ(audit_text(strict, {"--arg", "count=8", "--patch"}).out, strict);
+  const Outcome loosened = audit_text(strict, {"--arg", "count=8", "--patch", "--loosen"});
+  expect_words(loosened.out, {"s_waitcnt vmcnt(1)  ; loosened by stretto audit"});
+  expect_words(loosened.err, {"line 36: loosened to s_waitcnt vmcnt(1)"});
+  EXPECT_EQ(audit_text(loosened.out, {"--arg", "count=8"}).status, 0);
+}
+
+TEST(Audit, PatchRefusesWhatWaitsDoNotHelp) {
+  expect_refused(
+      audit_text(with(two_buffers(), "s_mov_b32 m0, s15", "v_readfirstlane_b32 s15, v9\n\ts_mov_b32 m0, s15"),
+                 {"--arg", "count=8", "--patch"}),
+      {"waits and barriers do not make it proven: ", "M0"});
+  expect_refused(audit_file(audit_path("two_buffers.s"), {"--patch", "--waits"}), {"leave out --waits"});
+}
+
+TEST(Audit, ABarrierThatNotEveryWaveReachesIsAFault) {
+  const std::string uneven = with(two_buffers(), "\n.Lloop:",
+                                  "\n\tv_readfirstlane_b32 s20, v0\n\ts_cmp_lg_u32 s20, 0\n\ts_cbranch_scc0 "
+                                  ".Lnone\n\ts_barrier\n.Lnone:\n.Lloop:");
+  const Outcome outcome = audit_text(uneven, {"--arg", "count=8"});
+  EXPECT_EQ(outcome.status, 4) << text(outcome);
+  expect_words(outcome.out, {"barrier that not every wave reaches", "and wave 0 ends after "});
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 #include "audit/audit_report.hpp"
 
+#include <algorithm>
+
 #include <stretto/verify/explain.hpp>
 
 #include "exit_status.hpp"
@@ -45,24 +47,44 @@ std::string conditions(const assembly::Kernel& kernel, const audit::Audit::Trips
 
 std::string slack_sentence(const assembly::Kernel& kernel, const audit::WaitSlack& slack) {
   std::string text = line_of(kernel, slack.instruction) + ": ";
-  if (slack.counter == Counter::none)
-    return text + (slack.needed() ? "the barrier is needed" : "nothing needs this barrier");
-  text += std::string(slack.counter == Counter::vm ? "vmcnt" : "lgkmcnt") + "(" + std::to_string(slack.count) + ")";
-  if (slack.loosest < 0) return text + " is not needed";
-  if (slack.loosest == slack.count) return text + " is as loose as it can be";
-  return text + " could be " + std::to_string(slack.loosest);
+  if (slack.counter == Counter::none) {
+    text += slack.needed() ? "the barrier is needed" : "nothing needs this barrier";
+  } else {
+    text += std::string(slack.counter == Counter::vm ? "vmcnt" : "lgkmcnt") + "(" + std::to_string(slack.count) + ")";
+    text += slack.loosest < 0              ? " is not needed"
+            : slack.loosest == slack.count ? " is as loose as it can be"
+                                           : " could be " + std::to_string(slack.loosest);
+  }
+  if (!slack.needed_for.empty()) text += "\n  for " + slack.needed_for;
+  return text;
+}
+
+/// "2 of 7 waits and barriers are stricter than needed".
+std::string slack_summary(const std::vector<audit::WaitSlack>& waits) {
+  const auto strict = std::count_if(waits.begin(), waits.end(), [](const audit::WaitSlack& w) { return w.strict(); });
+  return std::to_string(strict) + " of " + std::to_string(waits.size()) +
+         (strict == 1 ? " waits and barriers is" : " waits and barriers are") + " stricter than needed\n";
+}
+
+/// Some waves end before others meet at a barrier.
+std::string uneven_text(const assembly::Kernel& kernel, const audit::UnevenBarrier& uneven) {
+  return line_of(kernel, uneven.instruction) + ": wave " + std::to_string(uneven.wave) + " waits at its barrier " +
+         std::to_string(uneven.passed + 1) + ", and wave " + std::to_string(uneven.other) + " ends after " +
+         std::to_string(uneven.passed) +
+         "\n  the chip lets the others go on, but no language that compiles to it allows this\n";
 }
 
 }  // namespace
 
 std::string audit_verdict(const audit::Audit& found) {
   if (!found.judged()) return "cannot judge";
+  if (found.uneven) return "barrier that not every wave reaches";
   return found.proven() ? "proven" : "race";
 }
 
 int audit_status(const audit::Audit& found) {
   const std::string verdict = audit_verdict(found);
-  return verdict == "proven" ? exit_done : verdict == "race" ? exit_race : exit_bad_input;
+  return verdict == "proven" ? exit_done : verdict == "cannot judge" ? exit_bad_input : exit_race;
 }
 
 std::string audit_text(const assembly::Kernel& kernel, const audit::Audit& found,
@@ -70,6 +92,7 @@ std::string audit_text(const assembly::Kernel& kernel, const audit::Audit& found
   const std::string verdict = audit_verdict(found);
   std::string text = kernel.name + " (" + kernel.target + "): " + verdict;
   if (verdict == "cannot judge") return text + ": " + found.refusal;
+  if (found.uneven) return text + "\n" + uneven_text(kernel, *found.uneven);
   text += " " + extent(kernel, found) + "\n" + conditions(kernel, found.trips());
   text += std::to_string(found.waves) + (found.waves == 1 ? " wave, " : " waves, ") +
           std::to_string(kernel.code.size()) + " instructions, " + std::to_string(found.found.pairs_checked) +
@@ -84,6 +107,7 @@ std::string audit_text(const assembly::Kernel& kernel, const audit::Audit& found
             line_of(kernel, found.program->shared.front().instruction) + "\n";
   }
   if (waits != nullptr) {
+    text += slack_summary(*waits);
     for (const audit::WaitSlack& slack : *waits) text += slack_sentence(kernel, slack) + "\n";
   }
   return text;
@@ -93,6 +117,13 @@ Json audit_json(const assembly::Kernel& kernel, const audit::Audit& found, const
   Json out = {{"kernel", kernel.name}, {"target", kernel.target}, {"verdict", audit_verdict(found)}};
   out["reason"] = found.judged() ? Json(nullptr) : Json(found.refusal);
   if (!found.judged()) return out;
+  if (found.uneven) {
+    out["barrier"] = {{"line", kernel.code[static_cast<std::size_t>(found.uneven->instruction)].line},
+                      {"wave", found.uneven->wave},
+                      {"other", found.uneven->other},
+                      {"passed", found.uneven->passed}};
+    return out;
+  }
   const audit::Audit::Trips trips = found.trips();
   out["waves"] = found.waves;
   out["instructions"] = kernel.code.size();
@@ -133,7 +164,8 @@ Json audit_json(const assembly::Kernel& kernel, const audit::Audit& found, const
                               {"counter", slack.counter == Counter::none ? "barrier" : name(slack.counter)},
                               {"count", slack.count},
                               {"needed", slack.needed()},
-                              {"loosest", slack.loosest}});
+                              {"loosest", slack.loosest},
+                              {"needed_for", slack.needed_for}});
     }
   }
   return out;

@@ -27,8 +27,8 @@ MutantResult judge(const std::string& text, const KernelLaunch& launch, const St
   MutantResult out;
   const assembly::Kernel kernel = assembly::read_kernel(text);
   const Audit found = audit(kernel, launch);
-  if (!found.judged()) {
-    out.audit = found.refusal;
+  if (!found.judged() || found.uneven) {
+    out.audit = found.uneven ? "a barrier that not every wave reaches" : found.refusal;
     return out;
   }
   for (const SharedWrite& write : found.program->shared) {
