@@ -25,7 +25,7 @@ def main():
         for c in range(consumers):
             a, product = f"A{k}.{c}", f"product {k}.{c}"
             buffers.append({"name": a, "space": "shared", "bytes": "64*64"})
-            buffers.append({"name": product, "space": "registers", "bytes": "64*32"})
+            buffers.append({"name": product, "space": "registers", "bytes": "64*32*4"})
             role = f"consumer {c}"
             ops.append(op(f"load {a}", "load", "producer", writes=[a]))
             ops.append(op(f"multiply {k}.{c}", "multiply", role, m=64, n=32, k=64, dtype="fp8", reads=[a, f"B{k}"],

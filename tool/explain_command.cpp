@@ -6,6 +6,7 @@
 #include "exit_status.hpp"
 #include "output.hpp"
 #include "show/explain_graph.hpp"
+#include "show/explain_outside.hpp"
 #include "show/explain_program.hpp"
 #include "show/make_scene.hpp"
 #include "show/scene_text.hpp"
@@ -23,7 +24,7 @@ std::string explained(const ExplainArguments& arguments) {
     return arguments.entry.empty() ? entries_text(scene) : explain_op(graph, scene, arguments.entry);
   }
   const Subject subject = find_subject(arguments.subject);
-  return arguments.entry.empty() ? entries_text(make_scene(subject, {1, false}))
+  return arguments.entry.empty() ? entries_text(make_scene(subject, {1, false})) + outside_entries_text(subject)
                                  : explain_program(subject, make_scene(subject), arguments.entry);
 }
 

@@ -1,6 +1,7 @@
 #include <stretto/report.hpp>
 
 #include "loop/loop_writer.hpp"
+#include "show/explain_outside.hpp"
 #include "show/explain_program.hpp"
 #include "show/html.hpp"
 #include "show/loop_subject.hpp"
@@ -28,7 +29,8 @@ std::string to_html(const Pipeline& pipe) { return tool::scene_html(tool::make_s
 
 std::string explain(const Pipeline& pipe, const std::string& entry) {
   const tool::Subject subject = subject_of(pipe);
-  if (entry.empty()) return tool::entries_text(tool::make_scene(subject, {1, false}));
+  if (entry.empty())
+    return tool::entries_text(tool::make_scene(subject, {1, false})) + tool::outside_entries_text(subject);
   return tool::explain_program(subject, tool::make_scene(subject), entry);
 }
 

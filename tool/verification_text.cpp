@@ -1,5 +1,8 @@
 #include "verification_text.hpp"
 
+#include <algorithm>
+#include <vector>
+
 #include "output.hpp"
 
 namespace stretto::tool {
@@ -47,6 +50,10 @@ std::string verdict_sentence(const Verification& verification) {
   if (verification.repeats_from < 0) {
     return verdict_line(verification) + "; no state at the loop head repeats within " + counted(trips, "trip");
   }
+  // The loop head that repeats may be one of another tile.
+  if (verification.repeats_from >= trips) {
+    return verdict_line(verification) + (verification.proven() ? " for" : "; this holds for") + " every trip count";
+  }
   return verdict_line(verification) + (verification.proven() ? " for" : "; this holds for") +
          " every trip count: the state at the loop head after " + counted(trips, "trip") +
          " is as safe as the one after " + std::to_string(verification.repeats_from);
@@ -54,8 +61,18 @@ std::string verdict_sentence(const Verification& verification) {
 
 std::string hazards_text(const StepNames& names, const WaveProgram& program, const Verification& verification) {
   std::string text;
+  std::vector<std::string> deadlocks;  // what followed the first line
   for (const Hazard& hazard : verification.hazards) {
-    text += hazard.verdict == Verdict::proven ? in_order(names, program, hazard) : str(explain(names, program, hazard));
+    if (hazard.verdict == Verdict::proven) {
+      text += in_order(names, program, hazard);
+      continue;
+    }
+    const std::string story = str(explain(names, program, hazard));
+    const std::size_t end = story.find('\n') + 1;
+    const bool deadlock = hazard.kind == HazardKind::progress && story.find(", deadlock:\n", end) != std::string::npos;
+    const bool told = deadlock && std::ranges::count(deadlocks, story.substr(end)) > 0;
+    if (deadlock) deadlocks.push_back(story.substr(end));
+    text += told ? story.substr(0, end) + "  in the deadlock above\n" : story;
   }
   return text;
 }

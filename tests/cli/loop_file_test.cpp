@@ -83,7 +83,7 @@ TEST(LoopFile, IsRefusedWithItsNamesWhereTheTargetAddsOps) {
       {"name": "load idx", "kind": "load", "writes": ["idx"], "role": "p"},
       {"name": "gather", "kind": "load", "reads": ["idx"], "writes": ["tile"], "role": "p"},
       {"name": "first", "kind": "compute", "operations": 4096, "reads": ["tile"], "writes": ["x"], "role": "c1"},
-      {"name": "second", "kind": "compute", "operations": 4096, "reads": ["x"], "writes": ["y"], "role": "c2"}
+      {"name": "second", "kind": "compute", "operations": 4096, "reads": ["x", {"buffer": "y", "distance": 1}], "writes": ["y"], "role": "c2"}
     ]
   })");
   expect_refused(pipeline_of(file), {"registers_of_another_role", R"(op "second"; buffer "x")"});

@@ -33,6 +33,26 @@ TEST(ProgramFile, TellsWhoWaitsForWhom) {
   EXPECT_EQ(outcome.status, 4);
   expect_words(outcome.out, {"deadlock", "the next arrival there is kernel[1] arrive full[0] of producer",
                              "a fresh barrier lets only parity 1 pass"});
+  // The other role that waits is in the same deadlock, which is told once.
+  expect_words(outcome.out, {"of consumer 0 waits forever\n  in the deadlock above\n"});
+  EXPECT_EQ(outcome.out.find("missing: "), outcome.out.rfind("missing: "));
+}
+
+TEST(ProgramFile, SaysHowManyTripsItNeeds) {
+  Json ring = small_ring();
+  for (Json& role : ring["roles"]) role["trips"] = "n-1";
+  const Outcome refused = verify_json(ring);
+  EXPECT_EQ(refused.status, 2);
+  expect_words(refused.err, {"kernel trips of a role; value -1", "\"min_trips\""});
+}
+
+// A tile of another length is where a loop head repeats; then two trip counts would say nothing.
+TEST(ProgramFile, IsNotAsSafeAsItself) {
+  Json ring = small_ring();
+  ring["persistent"] = true;
+  const Outcome outcome = verify_json(ring);
+  EXPECT_EQ(outcome.status, 0) << text(outcome);
+  EXPECT_EQ(outcome.out.find("after 1 trip is as safe as the one after 1"), std::string::npos) << outcome.out;
 }
 
 TEST(ProgramFile, IsReportedAsJson) {
@@ -52,7 +72,8 @@ TEST(ProgramFile, IsReportedAsJson) {
 TEST(ProgramFile, IsExecuted) {
   const Outcome right = run_tool({"execute", program_path("hopper_gemm"), "--trips", "0,3", "--seeds", "10"});
   EXPECT_EQ(right.status, 0) << text(right);
-  expect_words(right.out, {"3 tiles of 0 trips: correct with 10 seeds", "3 tiles of 3 trips: correct"});
+  expect_words(right.out, {"3 tiles of 0 trips: correct with 10 seeds", "3 tiles of 3 trips: correct",
+                           "tiles of 0 and 3 trips: correct"});
   const Outcome wrong = run_tool({"execute", program_path("bug_wrong_start_phase"), "--trips", "1", "--seeds", "3"});
   EXPECT_EQ(wrong.status, 4) << text(wrong);
   expect_words(wrong.out, {"deadlock"});
@@ -65,6 +86,15 @@ TEST(ProgramFile, IsShownAndExplained) {
   const Outcome explained = run_tool({"explain", program_path("hopper_gemm"), "consumer 0:kernel[2]"});
   EXPECT_EQ(explained.status, 0) << text(explained);
   expect_words(explained.out, {"wait mma 1", "without it"});
+  const Outcome await = run_tool({"explain", program_path("hopper_gemm"), "producer:kernel[0]"});
+  expect_words(await.out, {"uses empty[i % 4], waits for parity (i / 4 + 1) % 2"});
+  const Outcome load = run_tool({"explain", program_path("hopper_gemm"), "producer:kernel[2]"});
+  expect_words(load.out, {"writes A[i % 4] through the async proxy"});
+  const Outcome setup = run_tool({"explain", program_path("hopper_gemm"), "producer:setup[0]"});
+  EXPECT_EQ(setup.status, 0) << text(setup);
+  expect_words(setup.out, {"setup[0] init full", "once before all tiles", "without it: "});
+  expect_words(run_tool({"explain", program_path("hopper_gemm")}).out, {"producer:setup[0] init full"});
+  EXPECT_EQ(run_tool({"explain", program_path("hopper_gemm"), "producer:setup[9]"}).status, 2);
   // A comma in the file's own label does not end it.
   const Outcome fence = run_tool({"explain", program_path("hopper_gemm"), "consumer 0:epilogue[5]"});
   expect_words(fence.out, {"it orders epilogue[4] consume convert C, st.shared of consumer 0 and "});

@@ -7,8 +7,10 @@
 
 #include "json/object_reader.hpp"
 #include "show/changes.hpp"
+#include "show/explain_outside.hpp"
 #include "show/scene_text.hpp"
 #include "show/short_number.hpp"
+#include "show/step_facts.hpp"
 
 namespace stretto::tool {
 
@@ -161,11 +163,14 @@ std::string need_text(const Scene& scene, const SceneStep& step) {
 }  // namespace
 
 std::string explain_program(const Subject& subject, const Scene& scene, const std::string& entry) {
+  if (std::optional<std::string> outside = explain_outside(subject, entry)) return *outside;
   const int id = find_entry(subject, scene, entry);
   const SceneStep& step = step_at(scene, id);
   const SceneRole& role = scene.roles[static_cast<std::size_t>(step.role)];
   std::string out = scene.title + "\n" + called(step) + " " + step.label + ", " + name(step.kind) + " of " + role.name +
                     " (" + std::to_string(role.waves) + (role.waves > 1 ? " waves)\n" : " wave)\n");
+  if (!subject.labels_list_accesses)
+    out += step_facts(subject.program, subject.program.roles[step.role].steps[step.section][step.index]);
   if (step.kind == SceneKind::op) out += cost_text(scene, step);
   if (step.is_sync() && scene.standstill.empty()) out += need_text(scene, step);
   out += on_recurrences(scene, id);

@@ -65,8 +65,10 @@ class LoopChecks {
     for (int b = 0; b < loop_.buffers.size(); ++b) {
       if (!is_used(b)) return Diagnostic(Rule::unused_buffer, 0, 0).with_buffer(b);
       if (Diagnostic error = check_in_place(b)) return error.with_buffer(b);
-      if (Diagnostic error = check_read(b)) return error.with_buffer(b);
       if (Diagnostic error = check_chain(b)) return error.with_buffer(b);
+    }
+    for (int b = 0; b < loop_.buffers.size(); ++b) {
+      if (Diagnostic error = check_read(b)) return error.with_buffer(b);
     }
     if (const Diagnostic error = check_roles(loop_, gpu_)) return error;
     for (int i = 0; i < loop_.ops.size(); ++i) {
