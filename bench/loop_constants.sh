@@ -31,6 +31,7 @@ cost() {
 # tool COMMAND...: CPU milliseconds of one of 20 runs, and the peak memory.
 tool() {
   local spent peak
+  "$build/stretto" "$@" > /dev/null || exit 1
   spent=$( { TIMEFORMAT='%U %S'; time for _ in $(seq 20); do "$build/stretto" "$@" > /dev/null; done; } 2>&1)
   peak=$( { /usr/bin/time -f %M "$build/stretto" "$@" > /dev/null; } 2>&1)
   awk -v t="$spent" -v m="$peak" 'BEGIN { split(t, s, " "); printf "%.0f ms, %d MB", (s[1] + s[2]) * 50, m / 1024 }'
@@ -82,6 +83,7 @@ echo '| ---: | ---: | ---: | ---: |'
 for size in '1 8' '2 9' '7 2' '7 3' '7 4' '7 5' '7 6'; do
   read -r consumers k_steps <<< "$size"
   "$root/bench/wide_gemm.py" "$consumers" "$k_steps" > "$work/wide.json"
-  echo "| $((k_steps * (1 + 3 * consumers))) | $((consumers + 1)) | $(tool pipeline "$work/wide.json") |" \
-    "$(tool pipeline "$work/wide.json" --persistent) |"
+  once=$(tool pipeline "$work/wide.json")
+  persistent=$(tool pipeline "$work/wide.json" --persistent)
+  echo "| $((k_steps * (1 + 3 * consumers))) | $((consumers + 1)) | $once | $persistent |"
 done

@@ -191,6 +191,14 @@ class Checker:
                 self.errors.append(f"{name}: {who} {'accepts' if said else 'refuses'} it\n{result.stderr}")
 
 
+    def expect_planned(self, name, file):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "loop.json"
+            path.write_text(json.dumps(file))
+            result = self.run("pipeline", str(path))
+        if result.returncode != 0:
+            self.errors.append(f"{name}: cannot be planned\n{result.stderr}")
+
     def expect_violations_named(self, file):
         """Each rule of the schema, violated once, is refused with the file, the path and the key."""
         self.expect("everything", file, True)
@@ -233,6 +241,9 @@ def main():
     for wrong in WRONG:
         if wrong != REMOVED_THREADS:
             checker.expect(f"{wrong[0]} = {wrong[1]!r}", changed(example, *wrong), False)
+    wide = subprocess.run([sys.executable, root / "bench/wide_gemm.py", "2", "3"], capture_output=True, text=True, check=True)
+    checker.expect("bench/wide_gemm.py", json.loads(wide.stdout), True)
+    checker.expect_planned("bench/wide_gemm.py", json.loads(wide.stdout))
     checker.expect_violations_named(
         {**EVERYTHING, "target": every_figure(checker.schema, EVERYTHING["target"])})
     checker.expect("no loops", {"loops": []}, False)

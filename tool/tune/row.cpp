@@ -56,9 +56,13 @@ TuneRow read_row(const Json& line, const TuneSpace& space, const std::string& wh
     row.tiles = reader.require_int("tiles");
     if (row.period < 1 || row.tiles < 1) throw InputError(reader.path_of("period") + ", tiles: must be at least 1");
     row.exact = reader.require_bool("exact");
-    reader.optional_long("ii", row.interval);
-    reader.optional_long("bound", row.bound);
-    if (reader.has("bound_by")) row.bound_by = printable(reader.require_string("bound_by"));
+    if (reader.has("ii")) {
+      reader.optional_long("ii", row.interval);
+      if (row.interval < 1)
+        throw InputError(reader.path_of("ii") + ": must be at least 1; leave it out if there is none");
+      reader.optional_long("bound", row.bound);
+      row.bound_by = printable(reader.require_string("bound_by"));
+    }
     row.slots = printable(reader.require_string("slots"));
     row.stall = printable(reader.require_string("stall"));
   }
