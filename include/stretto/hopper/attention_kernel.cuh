@@ -43,7 +43,7 @@ struct AttentionLayout {
     return data + Plan::data_bytes + (index * Plan::slots + slot) * 8;
   }
   __device__ TileNote& note(int number) const {
-    return reinterpret_cast<TileNote*>(begin + Plan::note_place)[number % Plan::notes];
+    return reinterpret_cast<TileNote*>(begin + Plan::note_place)[static_cast<unsigned>(number) % Plan::notes];
   }
   __device__ uint32_t query_barrier(int index, int slot) const {
     return data + Plan::data_bytes + (Plan::key_barriers * Plan::slots + index * Plan::query_slots + slot) * 8;
@@ -64,7 +64,9 @@ __device__ __forceinline__ void init_pipe_barriers(Place place) {
 }
 
 /// A value that is the same in all lanes of the warp, as the compiler must know.
-__device__ __forceinline__ int uniform(int value) { return __shfl_sync(~0U, value, 0); }
+__device__ __forceinline__ int uniform(int value) {
+  return static_cast<int>(__reduce_or_sync(~0U, static_cast<unsigned>(value)));
+}
 
 /// The warp that loads: the keys of each block, the queries with the first block of a tile, and the values. Its first
 /// lane issues the loads.
@@ -197,8 +199,8 @@ struct AttentionConsumer {
 
   const AttentionLayout<Plan>& shared;
   const AttentionArguments& args;
-  int group;   // index of the warpgroup
-  int thread;  // index in the warpgroup
+  int group;        // index of the warpgroup
+  unsigned thread;  // index in the warpgroup
   RingCursor<Plan::query_slots> query_cursor;
 
   float scores[Plan::keys / 2];
@@ -206,7 +208,7 @@ struct AttentionConsumer {
   float sums[Plan::head / 2];        // O
   float maximum[2];                  // of the scores of a row
   float total[2];                    // of a thread's weights in a row
-  float growth[2];                   // what the maximum's growth multiplies the sums by
+  float factor[2];                   // of the sums: for a new maximum, or the last one of a tile
 
   // Of the block whose scores were computed last.
   int number = -1;  // of its tile
@@ -217,9 +219,7 @@ struct AttentionConsumer {
   int seen;         // columns that the tile's first query sees
   // Of the block whose weights were computed last.
   bool fresh;  // is it the first of its tile?
-  int before;  // number of the tile before that, which is complete when a new one begins
-  float done_maximum[2];
-  float done_total[2];
+  int before;  // number of the tile before that, which is complete when a new one begins; -1: none
 
   /// Runs the program of a role of the pipeline.
   template <int Role>
@@ -228,6 +228,7 @@ struct AttentionConsumer {
     await(shared.query_barrier(ring.full, 0), ring.full_flip & 1);
     if (uniform(shared.note(0).blocks) == 0) return;
     follows = true;
+    sums[0] = 0;  // `convert` asks whether it is known
     RingCursor<Plan::slots> cursor;
     run_while<Plan, Role>([&] { return left > 0 || follows; }, cursor,
                           [&](auto entry, RingPlace at) {
@@ -256,8 +257,9 @@ struct AttentionConsumer {
                               add_values(at.slot);
                             }
                           });
+    complete_rows(number);
     hold(sums);
-    store_tile(number, maximum, total);
+    store_tile(number);
   }
 
   __device__ __forceinline__ void compute_scores(int slot) {
@@ -275,8 +277,8 @@ struct AttentionConsumer {
       seen += Plan::keys;
     }
     --left;
-    const uint64_t q = operand(shared.query(query_cursor.slot) + group * 64 * 128);
-    const uint64_t k = operand(shared.key(slot));
+    const uint64_t q = operand(uniform(shared.query(query_cursor.slot) + group * 64 * 128));
+    const uint64_t k = operand(uniform(shared.key(slot)));
     begin_group();
 #pragma unroll
     for (int part = 0; part < Plan::head / 16; ++part) {  // 32 bytes of a row
@@ -289,13 +291,14 @@ struct AttentionConsumer {
 
   /// The thread's upper or lower row in the tile.
   __device__ __forceinline__ int row_in_tile(int half) const {
-    return group * 64 + thread / 32 * 16 + thread % 32 / 4 + half * 8;
+    return group * 64 + static_cast<int>(thread / 32 * 16 + thread % 32 / 4) + half * 8;
   }
 
   /// Columns that a row must not see get the weight 0.
   __device__ __forceinline__ void mask() {
     int end[2];
-    for (int half = 0; half < 2; ++half) end[half] = min(behind, seen + row_in_tile(half)) - thread % 4 * 2;
+    for (int half = 0; half < 2; ++half)
+      end[half] = min(behind, seen + row_in_tile(half)) - static_cast<int>(thread % 4 * 2);
 #pragma unroll
     for (int i = 0; i < Plan::keys / 2; ++i) {
       if (i / 4 * 8 + i % 2 >= end[i % 4 / 2]) scores[i] = none;
@@ -313,13 +316,9 @@ struct AttentionConsumer {
     fresh = first;
     if (first) {
       before = number - 1;
+      if (before >= 0) complete_rows(before);
 #pragma unroll
-      for (int row = 0; row < 2; ++row) {
-        done_maximum[row] = maximum[row];
-        done_total[row] = total[row];
-        maximum[row] = none;
-        total[row] = 0;
-      }
+      for (int row = 0; row < 2; ++row) maximum[row] = none, total[row] = 0;
     }
     if (min(behind, seen + group * 64) < Plan::keys) mask();
     const float scale = args.scale * 1.4426950408889634F;  // for powers of two
@@ -333,7 +332,9 @@ struct AttentionConsumer {
       top[row] = fmaxf(top[row], __shfl_xor_sync(~0U, top[row], 2));
       top[row] = fmaxf(top[row], maximum[row]);
       shift[row] = top[row] == none ? 0.0F : top[row] * scale;
-      growth[row] = exp2_fast(fmaf(maximum[row], scale, -shift[row]));
+      const float growth = exp2_fast(fmaf(maximum[row], scale, -shift[row]));
+      if (!first) factor[row] = growth;
+      total[row] *= growth;
       maximum[row] = top[row];
     }
     float added[2] = {0, 0};
@@ -343,7 +344,7 @@ struct AttentionConsumer {
       added[i % 4 / 2] += scores[i];
     }
 #pragma unroll
-    for (int row = 0; row < 2; ++row) total[row] = fmaf(total[row], growth[row], added[row]);
+    for (int row = 0; row < 2; ++row) total[row] += added[row];
     hold(scores);
     finish(fminf(total[0], total[1]));
   }
@@ -351,22 +352,23 @@ struct AttentionConsumer {
   __device__ __forceinline__ void convert() {
     hold(weights);
 #pragma unroll
-    for (int i = 0; i < Plan::keys / 4; ++i) weights[i] = pair_of<Element>(scores[2 * i], scores[2 * i + 1]);
+    for (int i = 0; i < Plan::keys / 4; ++i)
+      replace_pair<Element>(weights[i], scores[2 * i], scores[2 * i + 1], sums[0]);
   }
 
   /// Brings the sums to the new maximum. Where a tile begins, the sums of the previous one are complete.
   __device__ __forceinline__ void rescale() {
     hold(sums);
-    if (fresh) {
-      if (before >= 0) store_tile(before, done_maximum, done_total);
-    } else {
+    if (!fresh) {
 #pragma unroll
-      for (int i = 0; i < Plan::head / 2; ++i) sums[i] *= growth[i % 4 / 2];
+      for (int i = 0; i < Plan::head / 2; ++i) sums[i] *= factor[i % 4 / 2];
+    } else if (before >= 0) {
+      store_tile(before);
     }
   }
 
   __device__ __forceinline__ void add_values(int slot) {
-    const uint64_t v = operand_across(shared.value(slot), Plan::key_box);
+    const uint64_t v = operand_across(uniform(shared.value(slot)), Plan::key_box);
     begin_group();
 #pragma unroll
     for (int part = 0; part < Plan::keys / 16; ++part) {  // 16 keys
@@ -376,22 +378,29 @@ struct AttentionConsumer {
     end_group();
   }
 
-  /// Divides a tile's sums by the totals of its rows and stores them, with the logarithms of the totals.
-  __device__ __forceinline__ void store_tile(int of, const float (&top)[2], const float (&sum)[2]) {
+  /// Finds what divides a tile's sums, and stores the logarithms.
+  __device__ __forceinline__ void complete_rows(int of) {
     const TileNote& note = shared.note(of);
-    float factor[2];
+#pragma unroll
+    for (int half = 0; half < 2; ++half) {
+      float all = total[half] + __shfl_xor_sync(~0U, total[half], 1);
+      all += __shfl_xor_sync(~0U, all, 2);
+      factor[half] = all == 0.0F ? 0.0F : __fdividef(1.0F, all);
+      const int row = row_in_tile(half);
+      if (note.lse != nullptr && thread % 4 == 0 && row < note.rows) {
+        note.lse[row] = all == 0.0F ? none : maximum[half] * args.scale + __logf(all);
+      }
+    }
+  }
+
+  /// Stores a tile's sums, divided by the totals of their rows.
+  __device__ __forceinline__ void store_tile(int of) {
+    const TileNote& note = shared.note(of);
     Element* to[2];
 #pragma unroll
     for (int half = 0; half < 2; ++half) {
       const int row = row_in_tile(half);
-      float all = sum[half] + __shfl_xor_sync(~0U, sum[half], 1);
-      all += __shfl_xor_sync(~0U, all, 2);
-      factor[half] = all == 0.0F ? 0.0F : __fdividef(1.0F, all);
-      const bool inside = row < note.rows;
-      to[half] = inside ? static_cast<Element*>(note.o) + row * args.o_row : nullptr;
-      if (inside && note.lse != nullptr && thread % 4 == 0) {
-        note.lse[row] = all == 0.0F ? none : top[half] * args.scale + logf(all);
-      }
+      to[half] = row < note.rows ? static_cast<Element*>(note.o) + row * args.o_row : nullptr;
     }
     store_rows<Element, Plan::head>(sums, factor, to);
   }
@@ -427,7 +436,7 @@ __global__ void __launch_bounds__(Plan::threads, 1)
   }
   take_registers<Plan::consumer_registers>();
   const long long begin = args.times != nullptr ? clock64() : 0;
-  detail::AttentionConsumer<Plan, Queries> consumer{shared, args, group, static_cast<int>(threadIdx.x) % 128};
+  detail::AttentionConsumer<Plan, Queries> consumer{shared, args, group, threadIdx.x % 128};
   if (!Plan::turns || group == 0) {
     consumer.template compute_all<Plan::consumer>();
   } else if (group == 1) {

@@ -9,11 +9,10 @@ namespace stretto::hopper {
 template <int Head>
 inline constexpr AttentionSpec attention_spec{};
 template <>
-inline constexpr AttentionSpec attention_spec<64>{.head = 64, .keys = 128, .consumers = 3, .turns = true};
+inline constexpr AttentionSpec attention_spec<64>{.head = 64, .keys = 128, .consumers = 3};
 template <>
 inline constexpr AttentionSpec attention_spec<128>{.head = 128, .keys = 128, .consumers = 2};
 template <>
-inline constexpr AttentionSpec attention_spec<256>{
-    .head = 256, .keys = 80, .consumers = 2, .turns = true, .query_slots = 1};
+inline constexpr AttentionSpec attention_spec<256>{.head = 256, .keys = 80, .consumers = 2, .query_slots = 1};
 
 }  // namespace stretto::hopper

@@ -16,20 +16,20 @@ template <AttentionSpec Spec>
 struct QuerySchedule {};
 
 template <>
-struct AttentionSchedule<AttentionSpec{.head = 64, .keys = 128, .consumers = 3, .turns = true, .query_slots = 2}> {
+struct AttentionSchedule<AttentionSpec{.head = 64, .keys = 128, .consumers = 3, .turns = false, .query_slots = 2}> {
   static constexpr stretto::GivenSchedule<9, 7> plan{
-      .made_for = 0xb8cc1e2436489ba6UL,
-      .seal = 0x819d19b99505ade2UL,
-      .ii = 2400,
-      .bound = 2400,
+      .made_for = 0xe4c05f15eafce707UL,
+      .seal = 0xa57ad8dee771675fUL,
+      .ii = 3203,
+      .bound = 3203,
       .optimal = true,
-      .starts = {0, 241, 1135, 1523, 2259, 2227, 2323, 1522, 2710},
+      .starts = {0, 1257, 1135, 2034, 4146, 4388, 5106, 4387, 7589},
       .slots = {2, 2, 1, 1, 1, 1, 1},
   };
 };
 
 template <>
-struct QuerySchedule<AttentionSpec{.head = 64, .keys = 128, .consumers = 3, .turns = true, .query_slots = 2}> {
+struct QuerySchedule<AttentionSpec{.head = 64, .keys = 128, .consumers = 3, .turns = false, .query_slots = 2}> {
   static constexpr stretto::GivenSchedule<3, 2> plan{
       .made_for = 0xe184b731e40bce75UL,
       .seal = 0x52f6eb4bbf0c8de0UL,
@@ -68,20 +68,20 @@ struct QuerySchedule<AttentionSpec{.head = 128, .keys = 128, .consumers = 2, .tu
 };
 
 template <>
-struct AttentionSchedule<AttentionSpec{.head = 256, .keys = 80, .consumers = 2, .turns = true, .query_slots = 1}> {
+struct AttentionSchedule<AttentionSpec{.head = 256, .keys = 80, .consumers = 2, .turns = false, .query_slots = 1}> {
   static constexpr stretto::GivenSchedule<9, 7> plan{
-      .made_for = 0x2ca0d25a975b13c0UL,
-      .seal = 0x9340aba6839e98b0UL,
-      .ii = 2560,
-      .bound = 2560,
+      .made_for = 0xf17ee2739b95fdf4UL,
+      .seal = 0xa7e9c7ca438acf8aUL,
+      .ii = 2771,
+      .bound = 2771,
       .optimal = true,
-      .starts = {0, 603, 1497, 2269, 2709, 2749, 3417, 2268, 4188},
+      .starts = {0, 1619, 1497, 2909, 4188, 4317, 5548, 2908, 7087},
       .slots = {2, 2, 1, 1, 1, 1, 1},
   };
 };
 
 template <>
-struct QuerySchedule<AttentionSpec{.head = 256, .keys = 80, .consumers = 2, .turns = true, .query_slots = 1}> {
+struct QuerySchedule<AttentionSpec{.head = 256, .keys = 80, .consumers = 2, .turns = false, .query_slots = 1}> {
   static constexpr stretto::GivenSchedule<3, 2> plan{
       .made_for = 0xbcac6711ce80dbb4UL,
       .seal = 0xdbb94cfbfe789587UL,

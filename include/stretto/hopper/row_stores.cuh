@@ -9,7 +9,7 @@ namespace detail {
 
 /// Four lanes exchange words: lane l has word i of row block i of all, and gets the four words of block l.
 __device__ __forceinline__ uint4 exchange_words(uint32_t a, uint32_t b, uint32_t c, uint32_t d) {
-  const int lane = static_cast<int>(threadIdx.x) % 4;
+  const unsigned lane = threadIdx.x % 4;
   const bool odd = lane % 2 == 1;
   const bool high = lane >= 2;
   // Pairs of lanes exchange odd and even words.
@@ -44,7 +44,7 @@ __device__ __forceinline__ void store_rows(const float (&sums)[N / 2], const flo
       }
       const uint4 eight = detail::exchange_words(words[0], words[1], words[2], words[3]);
       if (to[row] != nullptr) {
-        *reinterpret_cast<uint4*>(to[row] + part * 32 + static_cast<int>(threadIdx.x) % 4 * 8) = eight;
+        *reinterpret_cast<uint4*>(to[row] + part * 32 + threadIdx.x % 4 * 8) = eight;
       }
     }
   }

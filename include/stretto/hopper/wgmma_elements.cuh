@@ -75,6 +75,21 @@ __device__ __forceinline__ uint32_t pair_of(float low, float high) {
   return both;
 }
 
+/// As `pair_of`, but not before `after` is known: the registers that a multiplication still reads are not written, and
+/// no others are taken instead. No instruction produces a NaN with this payload.
+template <class Element>
+__device__ __forceinline__ void replace_pair(uint32_t& both, float low, float high, float after) {
+  if constexpr (std::is_same_v<Element, __half>) {
+    asm volatile("{\n.reg .pred known;\nsetp.ne.b32 known, %3, 0x7fbadbad;\n@known cvt.rn.f16x2.f32 %0, %1, %2;\n}"
+                 : "+r"(both)
+                 : "f"(high), "f"(low), "r"(__float_as_uint(after)));
+  } else {
+    asm volatile("{\n.reg .pred known;\nsetp.ne.b32 known, %3, 0x7fbadbad;\n@known cvt.rn.bf16x2.f32 %0, %1, %2;\n}"
+                 : "+r"(both)
+                 : "f"(high), "f"(low), "r"(__float_as_uint(after)));
+  }
+}
+
 /// Everything that a sum of weights depends on is computed before the waits that follow. Without it, ptxas moves a wait
 /// up over arithmetic that should run under the multiplication. Sums of weights are never negative.
 __device__ __forceinline__ void finish(float sum) {
