@@ -14,8 +14,8 @@ namespace {
 /// A specification as it is written in C++.
 std::string spec_source(const hopper::AttentionSpec& spec) {
   return "AttentionSpec{.head = " + std::to_string(spec.head) + ", .keys = " + std::to_string(spec.keys) +
-         ", .consumers = " + std::to_string(spec.consumers) + ", .turns = " + (spec.turns ? "true" : "false") +
-         ", .query_slots = " + std::to_string(spec.query_slots) + "}";
+         ", .consumers = " + std::to_string(spec.consumers) + ", .query_slots = " + std::to_string(spec.query_slots) +
+         ", .latency = " + std::to_string(spec.latency) + "}";
 }
 
 template <int Head>

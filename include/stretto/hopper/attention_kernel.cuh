@@ -6,8 +6,8 @@
 // are computed, and its softmax runs, while the values of the previous tile's last block are added.
 #pragma once
 
-#include <stretto/hopper/attention_plan.hpp>
-#include <stretto/hopper/attention_walk.cuh>
+#include <stretto/hopper/attention_block.cuh>
+#include <stretto/hopper/pipe_barriers.cuh>
 #include <stretto/hopper/row_stores.cuh>
 #include <stretto/hopper/tensor_rows.cuh>
 
@@ -15,58 +15,12 @@ namespace stretto::hopper {
 
 namespace detail {
 
-/// What consumers must know of a tile.
-struct alignas(16) TileNote {
-  int blocks;   // of keys; 0: there is no tile
-  int follows;  // is there another tile?
-  int behind;   // keys from the first one of the last block to the end of the sequence
-  int seen;     // the same to the first one that the tile's first query must not see
-  int rows;     // queries from the first one of the tile to the end of the sequence
-  void* o;      // of the first query
-  float* lse;   // of the first query; null: not wanted
+/// Where a block of keys is in its tensor.
+struct BlockPlace {
+  int2 row = {};
+  int head = 0;
+  int batch = 0;
 };
-
-/// Shared-memory addresses.
-template <class Plan>
-struct AttentionLayout {
-  static_assert(sizeof(TileNote) == Plan::note_bytes);
-  unsigned char* begin;
-  uint32_t data;
-
-  __device__ explicit AttentionLayout(unsigned char* memory)
-      : begin(memory + (1024 - shared_address(memory) % 1024) % 1024), data(shared_address(begin)) {}
-
-  __device__ uint32_t query(int slot) const { return data + slot * Plan::query_bytes; }
-  __device__ uint32_t key(int slot) const { return data + Plan::key_place + slot * Plan::key_bytes; }
-  __device__ uint32_t value(int slot) const { return data + Plan::value_place + slot * Plan::key_bytes; }
-  __device__ uint32_t barrier(int index, int slot) const {
-    return data + Plan::data_bytes + (index * Plan::slots + slot) * 8;
-  }
-  __device__ TileNote& note(int number) const {
-    return reinterpret_cast<TileNote*>(begin + Plan::note_place)[static_cast<unsigned>(number) % Plan::notes];
-  }
-  __device__ uint32_t query_barrier(int index, int slot) const {
-    return data + Plan::data_bytes + (Plan::key_barriers * Plan::slots + index * Plan::query_slots + slot) * 8;
-  }
-};
-
-/// Initialises the mbarriers of a pipeline. A warpgroup arrives warp by warp, a producer is one thread.
-template <class Plan, int B, class Place>
-__device__ __forceinline__ void init_pipe_barriers(Place place) {
-  if constexpr (B < Plan::pipe.barriers) {
-    constexpr PhaseBarrier barrier = Plan::pipe.phase_barriers[B];
-    if constexpr (barrier.kind == PhaseBarrierKind::mbarrier) {
-      constexpr int arrivals = barrier.arrivals > 1 ? barrier.arrivals * 4 : 1;
-      for (int slot = 0; slot < barrier.slots; ++slot) init_barrier(place(B, slot), arrivals);
-    }
-    init_pipe_barriers<Plan, B + 1>(place);
-  }
-}
-
-/// A value that is the same in all lanes of the warp, as the compiler must know.
-__device__ __forceinline__ int uniform(int value) {
-  return static_cast<int>(__reduce_or_sync(~0U, static_cast<unsigned>(value)));
-}
 
 /// The warp that loads: the keys of each block, the queries with the first block of a tile, and the values. Its first
 /// lane issues the loads.
@@ -80,15 +34,19 @@ struct AttentionProducer {
   int lane;
   AttentionTile tile;
   AttentionTile next;
-  int block = 0;      // of keys; counts down to 0
+  int block = 0;      // of keys, the next one to be loaded; counts down to 0
   bool first = true;  // of its tile
   int number = 0;     // of the tile
+  BlockPlace newest;  // of the keys that were requested last
+  BlockPlace before;  // of those before that; values may follow one block behind
+  int number_of_newest = -1;
   RingCursor<Plan::query_slots> query_cursor;
 
   __device__ __forceinline__ void load_all() {
     AttentionWalk walk{args};
     const auto next_tile = [&] {
-      return walk.template next<Plan::rows, Plan::keys>([&](const AttentionTile& empty) { store_nothing(empty); });
+      return walk.template next<Plan::rows, Plan::keys>(
+          [&](const AttentionTile& empty) { store_nothing<Plan>(args, empty, lane); });
     };
     next = next_tile();
     // Blocks behind the last key are masked.
@@ -107,36 +65,44 @@ struct AttentionProducer {
       return;
     }
     RingCursor<Plan::slots> cursor;
-    run_while<Plan, Plan::producer>(
-        [&] { return block > 0; }, cursor,
-        [&](auto entry, RingPlace at) {
-          constexpr Entry e = entry.value;
-          const uint32_t barrier = shared.barrier(e.barrier, at.slot);
-          if constexpr (e.action == Action::await) {
-            await(barrier, at.parity);
-          } else if constexpr (e.action == Action::arrive) {
-            if (lane == 0) arrive_expecting(barrier, e.bytes);
-          } else {
-            static_assert(e.action == Action::fetch && e.section == Section::kernel && e.iteration == 0);
-            if constexpr (e.tag == 0) {
-              load_block(map_k, shared.key(at.slot), barrier);
-              if (first) load_queries();
-              first = false;
-            } else {
-              load_block(map_v, shared.value(at.slot), barrier);
-              if (--block == 0) begin_tile();
-            }
-          }
-        });
+    run_while<Plan, Plan::producer>([&] { return block > 0; }, cursor,
+                                    [&](auto entry, RingPlace at) {
+                                      constexpr Entry e = entry.value;
+                                      const uint32_t barrier = shared.barrier(e.barrier, at.slot);
+                                      if constexpr (e.action == Action::await) {
+                                        await(barrier, at.parity);
+                                      } else if constexpr (e.action == Action::arrive) {
+                                        if (lane == 0) arrive_expecting(barrier, e.bytes);
+                                      } else {
+                                        static_assert(e.action == Action::fetch);
+                                        if constexpr (e.tag == 0) {
+                                          before = newest;
+                                          newest = place();
+                                          number_of_newest = at.iteration;
+                                          load_block(map_k, shared.key(at.slot), newest, barrier);
+                                          if (first) load_queries();
+                                          first = false;
+                                          if (--block == 0) begin_tile();
+                                        } else {
+                                          load_block(map_v, shared.value(at.slot),
+                                                     at.iteration == number_of_newest ? newest : before, barrier);
+                                        }
+                                      }
+                                    });
   }
 
-  __device__ __forceinline__ void load_block(const CUtensorMap& map, uint32_t to, uint32_t barrier) {
+  /// Where the next block of keys is.
+  __device__ __forceinline__ BlockPlace place() const {
     const bool sequences = args.key_offsets != nullptr;
-    const int2 row = row_place(sequences, tile.key_begin, (block - 1) * Plan::keys, tile.keys, Plan::keys);
+    return {row_place(sequences, tile.key_begin, (block - 1) * Plan::keys, tile.keys, Plan::keys),
+            tile.head / args.group, sequences ? 0 : tile.batch};
+  }
+
+  __device__ __forceinline__ void load_block(const CUtensorMap& map, uint32_t to, const BlockPlace& from,
+                                             uint32_t barrier) {
     if (lane != 0) return;
     for (int box = 0; box < Plan::boxes; ++box) {
-      load_rows(to + box * Plan::key_box, map, box * 64, row, tile.head / args.group, sequences ? 0 : tile.batch,
-                barrier);
+      load_rows(to + box * Plan::key_box, map, box * 64, from.row, from.head, from.batch, barrier);
     }
   }
 
@@ -156,8 +122,8 @@ struct AttentionProducer {
       note.behind = tile.keys - before;
       note.seen = args.causal ? tile.row + 1 + tile.keys - tile.queries - before : 1 << 29;
       note.rows = tile.queries - tile.row;
-      note.o = result_of(tile);
-      note.lse = args.lse == nullptr ? nullptr : lse_of(tile);
+      note.o = result_of<typename Plan::Element>(args, tile);
+      note.lse = args.lse == nullptr ? nullptr : lse_of(args, tile);
       arrive_expecting(full, ring.bytes);
       // With scale 0, zeros are loaded instead of queries: from behind the last column.
       const int first_column = args.uniform ? Plan::head : 0;
@@ -167,27 +133,6 @@ struct AttentionProducer {
       }
     }
     ++number;
-  }
-
-  /// Queries that see no key get 0 and minus infinity.
-  __device__ __forceinline__ void store_nothing(const AttentionTile& empty) {
-    constexpr int parts = Plan::head / 8;  // 16 bytes each
-    const int rows = min(empty.queries - empty.row, Plan::rows);
-    for (int i = lane; i < rows * parts; i += 32) {
-      const long row = i / parts;
-      *reinterpret_cast<uint4*>(result_of(empty) + row * args.o_row + i % parts * 8) = make_uint4(0, 0, 0, 0);
-      if (args.lse != nullptr && i % parts == 0) lse_of(empty)[row] = -__builtin_huge_valf();
-    }
-  }
-
-  __device__ __forceinline__ typename Plan::Element* result_of(const AttentionTile& of) const {
-    return static_cast<typename Plan::Element*>(args.o) +
-           (args.query_offsets == nullptr ? of.batch * args.o_batch : 0) + of.head * args.o_head +
-           static_cast<long>(of.query_begin + of.row) * args.o_row;
-  }
-  __device__ __forceinline__ float* lse_of(const AttentionTile& of) const {
-    return args.lse + (args.query_offsets == nullptr ? of.batch * args.lse_batch : 0) + of.head * args.lse_head +
-           of.query_begin + of.row;
   }
 };
 
@@ -221,42 +166,45 @@ struct AttentionConsumer {
   bool fresh;  // is it the first of its tile?
   int before;  // number of the tile before that, which is complete when a new one begins; -1: none
 
-  /// Runs the program of a role of the pipeline.
-  template <int Role>
+  /// Runs the consumer's program. With turns, a warpgroup waits for its turn before it multiplies, and passes it on
+  /// after that (named barriers 1 + group; tests/pipeline/attention_test.cpp proves the programs with them).
   __device__ __forceinline__ void compute_all() {
     constexpr RingBarriers ring = Queries::ring;
     await(shared.query_barrier(ring.full, 0), ring.full_flip & 1);
     if (uniform(shared.note(0).blocks) == 0) return;
+    if (Plan::turns && group == Plan::consumers - 1) signal_threads(1, 256);
     follows = true;
     sums[0] = 0;  // `convert` asks whether it is known
     RingCursor<Plan::slots> cursor;
-    run_while<Plan, Role>([&] { return left > 0 || follows; }, cursor,
-                          [&](auto entry, RingPlace at) {
-                            constexpr Entry e = entry.value;
-                            if constexpr (e.action == Action::await) {
-                              await(shared.barrier(e.barrier, at.slot), at.parity);
-                            } else if constexpr (e.action == Action::wait) {
-                              await_groups<e.count>();
-                            } else if constexpr (e.action == Action::barrier) {
-                              sync_threads(1 + e.barrier, 256);
-                            } else if constexpr (e.action == Action::arrive) {
-                              if constexpr (Plan::pipe.phase_barriers[e.barrier].kind == PhaseBarrierKind::named) {
-                                signal_threads(1 + e.barrier, 256);
-                              } else {
-                                if (thread % 32 == 0) arrive(shared.barrier(e.barrier, at.slot));
-                              }
-                            } else if constexpr (e.tag == 2) {
-                              compute_scores(at.slot);
-                            } else if constexpr (e.tag == 3) {
-                              softmax();
-                            } else if constexpr (e.tag == 4) {
-                              convert();
-                            } else if constexpr (e.tag == 5) {
-                              rescale();
-                            } else if constexpr (e.tag == 6) {
-                              add_values(at.slot);
-                            }
-                          });
+    run_while<Plan, Plan::consumer>(
+        [&] { return left > 0 || follows; }, cursor,
+        [&](auto entry, RingPlace at) {
+          constexpr Entry e = entry.value;
+          if constexpr (e.action == Action::await) {
+            await(shared.barrier(e.barrier, at.slot), at.parity);
+          } else if constexpr (e.action == Action::wait) {
+            await_groups<e.count>();
+          } else if constexpr (e.action == Action::arrive) {
+            if (thread % 32 == 0) arrive(shared.barrier(e.barrier, at.slot));
+          } else if constexpr (e.tag == 2) {
+            if constexpr (Plan::turns && (e.section != Section::prologue || e.iteration > 0)) {
+              sync_threads(1 + group, 256);
+            }
+            compute_scores(at.slot);
+          } else if constexpr (e.tag == 3) {
+            softmax();
+          } else if constexpr (e.tag == 4) {
+            convert();
+          } else if constexpr (e.tag == 5) {
+            rescale();
+          } else if constexpr (e.tag == 6) {
+            add_values(at.slot);
+            if constexpr (Plan::turns && e.section != Section::epilogue) {
+              signal_threads(1 + (group + 1) % Plan::consumers, 256);
+            }
+          }
+        });
+    if (Plan::turns && group == 0) sync_threads(1, 256);
     complete_rows(number);
     hold(sums);
     store_tile(number);
@@ -418,8 +366,8 @@ __global__ void __launch_bounds__(Plan::threads, 1)
   // Tells the compiler that the value is uniform in a warp.
   const int group = __shfl_sync(~0U, static_cast<int>(threadIdx.x) / 128, 0);
   if (threadIdx.x == Plan::consumer_threads) {
-    detail::init_pipe_barriers<Plan, 0>([&](int b, int slot) { return shared.barrier(b, slot); });
-    detail::init_pipe_barriers<Queries, 0>([&](int b, int slot) { return shared.query_barrier(b, slot); });
+    init_pipe_barriers<Plan, 0>([&](int b, int slot) { return shared.barrier(b, slot); });
+    init_pipe_barriers<Queries, 0>([&](int b, int slot) { return shared.query_barrier(b, slot); });
     publish_barriers();
     prefetch_map(map_q);
     prefetch_map(map_k);
@@ -437,13 +385,7 @@ __global__ void __launch_bounds__(Plan::threads, 1)
   take_registers<Plan::consumer_registers>();
   const long long begin = args.times != nullptr ? clock64() : 0;
   detail::AttentionConsumer<Plan, Queries> consumer{shared, args, group, threadIdx.x % 128};
-  if (!Plan::turns || group == 0) {
-    consumer.template compute_all<Plan::consumer>();
-  } else if (group == 1) {
-    consumer.template compute_all<Plan::consumer + (Plan::turns ? 1 : 0)>();
-  } else {
-    consumer.template compute_all<Plan::consumer + (Plan::turns ? Plan::consumers - 1 : 0)>();
-  }
+  consumer.compute_all();
   if (args.times != nullptr && threadIdx.x == 0) args.times[blockIdx.x] = clock64() - begin;
 }
 

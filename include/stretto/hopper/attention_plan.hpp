@@ -52,12 +52,12 @@ struct AttentionPlan {
   /// The programs of the blocks of keys. The type is named, not deduced, so that only device code evaluates them.
   static constexpr StaticPipeline pipe = pipeline<Declared>();
   static constexpr int producer = 0;  ///< role that loads
-  static constexpr int consumer = 1;  ///< first role that computes; with turns, each warpgroup has its own
+  static constexpr int consumer = 1;  ///< role that computes
 
   static constexpr int head = Spec.head;            ///< elements of a query, a key and a value
   static constexpr int keys = Spec.keys;            ///< keys per block
   static constexpr int consumers = Spec.consumers;  ///< consumer warpgroups
-  static constexpr bool turns = Spec.turns;         ///< the consumers take turns at the tensor cores
+  static constexpr bool turns = Spec.turns;         ///< the consumers multiply in turn
   static constexpr int rows = Spec.rows();          ///< queries of a tile
   static constexpr int slots = 2;                   ///< slots of K and of V
   static constexpr int query_slots = Spec.query_slots;

@@ -9,7 +9,7 @@ namespace stretto::hopper {
 template <int Head>
 inline constexpr AttentionSpec attention_spec{};
 template <>
-inline constexpr AttentionSpec attention_spec<64>{.head = 64, .keys = 128, .consumers = 3};
+inline constexpr AttentionSpec attention_spec<64>{.head = 64, .keys = 128, .consumers = 3, .latency = 3900};
 template <>
 inline constexpr AttentionSpec attention_spec<128>{.head = 128, .keys = 128, .consumers = 2};
 template <>

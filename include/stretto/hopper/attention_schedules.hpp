@@ -16,20 +16,20 @@ template <AttentionSpec Spec>
 struct QuerySchedule {};
 
 template <>
-struct AttentionSchedule<AttentionSpec{.head = 64, .keys = 128, .consumers = 3, .turns = false, .query_slots = 2}> {
+struct AttentionSchedule<AttentionSpec{.head = 64, .keys = 128, .consumers = 3, .query_slots = 2, .latency = 3900}> {
   static constexpr stretto::GivenSchedule<9, 7> plan{
-      .made_for = 0xe4c05f15eafce707UL,
-      .seal = 0xa57ad8dee771675fUL,
-      .ii = 3203,
-      .bound = 3203,
+      .made_for = 0x3deebe3634f07304UL,
+      .seal = 0xc3bd1dc34aef48e7UL,
+      .ii = 3225,
+      .bound = 3225,
       .optimal = true,
-      .starts = {0, 1257, 1135, 2034, 4146, 4388, 5106, 4387, 7589},
+      .starts = {0, 4076, 4215, 5115, 7228, 7488, 8291, 5114, 10452},
       .slots = {2, 2, 1, 1, 1, 1, 1},
   };
 };
 
 template <>
-struct QuerySchedule<AttentionSpec{.head = 64, .keys = 128, .consumers = 3, .turns = false, .query_slots = 2}> {
+struct QuerySchedule<AttentionSpec{.head = 64, .keys = 128, .consumers = 3, .query_slots = 2, .latency = 3900}> {
   static constexpr stretto::GivenSchedule<3, 2> plan{
       .made_for = 0xe184b731e40bce75UL,
       .seal = 0x52f6eb4bbf0c8de0UL,
@@ -42,20 +42,20 @@ struct QuerySchedule<AttentionSpec{.head = 64, .keys = 128, .consumers = 3, .tur
 };
 
 template <>
-struct AttentionSchedule<AttentionSpec{.head = 128, .keys = 128, .consumers = 2, .turns = false, .query_slots = 2}> {
+struct AttentionSchedule<AttentionSpec{.head = 128, .keys = 128, .consumers = 2, .query_slots = 2, .latency = 3300}> {
   static constexpr stretto::GivenSchedule<9, 7> plan{
-      .made_for = 0x5bf24aa588848c40UL,
-      .seal = 0xec68c11dbb060dc7UL,
-      .ii = 2691,
-      .bound = 2691,
+      .made_for = 0x81369e12afcfd295UL,
+      .seal = 0x96ef02234fc4f5f9UL,
+      .ii = 2694,
+      .bound = 2694,
       .optimal = true,
-      .starts = {0, 1498, 1376, 2531, 3939, 4117, 5091, 4116, 6806},
+      .starts = {0, 3800, 3856, 5012, 6421, 6598, 7656, 5011, 9114},
       .slots = {2, 2, 1, 1, 1, 1, 1},
   };
 };
 
 template <>
-struct QuerySchedule<AttentionSpec{.head = 128, .keys = 128, .consumers = 2, .turns = false, .query_slots = 2}> {
+struct QuerySchedule<AttentionSpec{.head = 128, .keys = 128, .consumers = 2, .query_slots = 2, .latency = 3300}> {
   static constexpr stretto::GivenSchedule<3, 2> plan{
       .made_for = 0xaabdbc18562c8b7fUL,
       .seal = 0x44d06b4e46e1b60dUL,
@@ -68,20 +68,20 @@ struct QuerySchedule<AttentionSpec{.head = 128, .keys = 128, .consumers = 2, .tu
 };
 
 template <>
-struct AttentionSchedule<AttentionSpec{.head = 256, .keys = 80, .consumers = 2, .turns = false, .query_slots = 1}> {
+struct AttentionSchedule<AttentionSpec{.head = 256, .keys = 80, .consumers = 2, .query_slots = 1, .latency = 3300}> {
   static constexpr stretto::GivenSchedule<9, 7> plan{
-      .made_for = 0xf17ee2739b95fdf4UL,
-      .seal = 0xa7e9c7ca438acf8aUL,
-      .ii = 2771,
-      .bound = 2771,
+      .made_for = 0xb232b4cd439b8b3fUL,
+      .seal = 0x1af0649bd52742c3UL,
+      .ii = 2772,
+      .bound = 2772,
       .optimal = true,
-      .starts = {0, 1619, 1497, 2909, 4188, 4317, 5548, 2908, 7087},
+      .starts = {0, 3970, 3977, 5389, 6669, 6797, 8029, 5388, 9440},
       .slots = {2, 2, 1, 1, 1, 1, 1},
   };
 };
 
 template <>
-struct QuerySchedule<AttentionSpec{.head = 256, .keys = 80, .consumers = 2, .turns = false, .query_slots = 1}> {
+struct QuerySchedule<AttentionSpec{.head = 256, .keys = 80, .consumers = 2, .query_slots = 1, .latency = 3300}> {
   static constexpr stretto::GivenSchedule<3, 2> plan{
       .made_for = 0xbcac6711ce80dbb4UL,
       .seal = 0xdbb94cfbfe789587UL,

@@ -11,8 +11,9 @@ struct AttentionSpec {
   int head = 128;       ///< elements of a query, a key and a value
   int keys = 128;       ///< keys per block
   int consumers = 2;    ///< consumer warpgroups, of 64 queries each
-  bool turns = false;   ///< the consumers take turns at the tensor cores
   int query_slots = 2;  ///< tiles of queries in shared memory
+  bool turns = true;    ///< the consumers multiply in turn: while one does, the others compute their softmax
+  int latency = 3300;   ///< cycles from the request of a block of keys to its use that are planned for
 
   /// Queries of a tile.
   [[nodiscard]] constexpr int rows() const { return 64 * consumers; }
@@ -25,11 +26,18 @@ struct AttentionLoop {
   static constexpr Loop declare() {
     Loop loop = loops::flash_attention(
         {.queries = Spec.rows(), .keys = Spec.keys, .head = Spec.head, .threads = 128 * Spec.consumers});
-    loop.groups = Spec.turns ? Spec.consumers : 1;
+    for (LoopBuffer& buffer : loop.buffers) {
+      if (buffer.space == LoopSpace::shared) buffer.slots = 2;
+    }
     return loop;
   }
-  /// The target GPU.
-  static constexpr Gpu target() { return targets::h200; }
+  /// The target GPU. The latency of its memory is the longest for which two slots suffice: so slots are released as
+  /// early as possible, and consumers may be out of step with each other.
+  static constexpr Gpu target() {
+    Gpu gpu = targets::h200;
+    gpu.global_latency = Spec.latency;
+    return gpu;
+  }
 };
 
 /// The loop over tiles of queries: a tile is loaded once, and read by the scores of all its blocks.

@@ -187,6 +187,11 @@ __device__ __forceinline__ void store_matrices(uint32_t row, uint32_t a, uint32_
                : "memory");
 }
 
+/// A value that is the same in all lanes of the warp, known to the compiler as such.
+__device__ __forceinline__ int uniform(int value) {
+  return static_cast<int>(__reduce_or_sync(~0U, static_cast<unsigned>(value)));
+}
+
 /// 2 to the power of x, approximately; 0 for minus infinity.
 __device__ __forceinline__ float exp2_fast(float x) {
   float y;

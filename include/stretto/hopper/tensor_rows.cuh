@@ -47,7 +47,8 @@ inline bool make_rows_map(CUtensorMap& map, const TensorRows& tensor, int box_ro
 __device__ __forceinline__ int2 row_place(bool sequences, int begin, int row, int length, int box_rows) {
   if (!sequences) return make_int2(row, 0);
   const int left = min(max(length - row, 0), box_rows);
-  return make_int2(box_rows - left, begin + row + left);
+  // A box without rows keeps to an address inside of the tensor.
+  return make_int2(box_rows - left, left > 0 ? begin + row + left : 0);
 }
 #endif
 

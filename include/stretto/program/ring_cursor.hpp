@@ -173,7 +173,7 @@ STRETTO_HOST_DEVICE STRETTO_INLINE constexpr void run(int iterations, RingCursor
 }
 
 /// As `run`, for as long as `more()` tells that another iteration follows: the number of iterations need not be known.
-/// At least `peeled` iterations must follow, and one.
+/// At least `peeled` iterations must follow, and one. `more` is called once per trip, before its first entry.
 STRETTO_CALLS_ANY_SPACE
 template <class Plan, int Role, int Slots, class More, class Dispatcher>
 STRETTO_HOST_DEVICE STRETTO_INLINE constexpr void run_while(More&& more, RingCursor<Slots>& cursor,
