@@ -17,7 +17,8 @@ TEST(Limits, ALargeFileIsRefusedWithoutReadingIt) {
     std::vector<std::vector<std::string>> commands = {{"show", file}};
     if (name == "large.json") {
       commands = {{"pipeline", file}, {"compile", file}, {"verify", file}, {"execute", file},
-                  {"show", file},     {"explain", file}, {"diff", file},   {"tune", file, "--vary", "slots=2"}};
+                  {"show", file},     {"explain", file}, {"diff", file},   {"tune", file, "--vary", "slots=2"},
+                  {"plan", file},     {"audit", file}};
     } else {
       commands = {{"schedule", file}, {"show", file}, {"merge", file}};
     }
@@ -25,6 +26,50 @@ TEST(Limits, ALargeFileIsRefusedWithoutReadingIt) {
       const Outcome outcome = run_tool(command);
       expect_refused(outcome, {file, command.front() == "merge" ? "not a results file" : "larger than 64 MiB"});
       EXPECT_LT(outcome.seconds, 1.0) << command.front();
+    }
+  }
+}
+
+TEST(Limits, EveryCommandRefusesEveryBrokenInput) {
+  const ScratchDir dir;
+  const std::vector<std::string> files = {
+      dir.write("empty", ""),
+      dir.write("blank", " \n\t\n"),
+      dir.write("truncated.json", R"({"name": "x", "ops": [)"),
+      dir.write("binary", std::string("\x7f\x00\xff\xfe\x01{}", 7)),
+      dir.write("latin.json", "{\"name\": \"\xe9\xff\"}"),
+      dir.write("twice.json", R"({"name": "x", "name": "y"})"),
+      dir.write("number.json", "12345"),
+      dir.write("null.json", "null"),
+      dir.write("list.json", "[1, 2]"),
+      dir.write("overflow.json", R"({"name": 1e400})"),
+      dir.path(""),
+      dir.path("missing.json"),
+  };
+  for (const std::string& file : files) {
+    for (const std::vector<std::string>& command :
+         std::vector<std::vector<std::string>>{{"compile", file},
+                                               {"verify", file},
+                                               {"execute", file},
+                                               {"audit", file},
+                                               {"schedule", file},
+                                               {"pipeline", file},
+                                               {"plan", file},
+                                               {"show", file},
+                                               {"explain", file},
+                                               {"diff", file, "gemm"},
+                                               {"diff", "gemm", file},
+                                               {"tune", file, "--vary", "slots=2"},
+                                               {"merge", file}}) {
+      SCOPED_TRACE(command.front() + " " + file);
+      const std::string out = dir.path("out");
+      std::vector<std::string> written = command;
+      written.insert(written.end(), {"-o", out});
+      const Outcome outcome = run_tool(written);
+      expect_refused(outcome, {file});
+      EXPECT_EQ(outcome.out, "");
+      EXPECT_FALSE(std::filesystem::exists(out));
+      EXPECT_LT(outcome.seconds, 1.0);
     }
   }
 }
