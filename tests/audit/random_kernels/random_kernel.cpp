@@ -36,7 +36,9 @@ class Generator {
             "s_mov_b32 s10, -1",
             "s_mov_b32 s11, 0x27000"};
     for (int i = 0; i < data_registers; ++i) line("v_mov_b32_e32 v" + number(first_data + i) + ", " + number(i));
-    for (int slot = 0; slot < slots; ++slot) line("ds_write_b32 v1, v1" + at(slot));
+    for (int slot = 0; slot < slots; ++slot) {
+      if (!dice_.percent(8)) line("ds_write_b32 v1, v1" + at(slot));
+    }
     meet();
     const bool loops = dice_.percent(50);
     if (loops) {
@@ -86,6 +88,8 @@ class Generator {
       line("s_add_u32 m0, s13, " + number(dice_.below(slots) * slot_bytes));
       line("s_movk_i32 s17, 0x" + number(100 * dice_.below(4)));
       line("buffer_load_dword v1, s[8:11], s17 offen lds");
+    } else if (kind < 60) {
+      narrow();
     } else if (kind < 64) {
       line("v_mov_b32_e32 " + data() + ", " + data());
     } else if (kind < 70) {
@@ -106,6 +110,19 @@ class Generator {
       line("s_barrier");
     }
     careful_wait();
+  }
+
+  /// One byte, or two words at a time.
+  void narrow() {
+    const std::string pair = "v[" + number(first_data + 2 * dice_.below(data_registers / 2)) + ":";
+    const std::string two = pair + number(std::stoi(pair.substr(2)) + 1) + "]";
+    const std::string byte = " offset:" + number(dice_.below(slots) * slot_bytes + dice_.below(4));
+    switch (dice_.below(4)) {
+      case 0: line("ds_write_b8 " + address(15) + ", " + data() + byte); break;
+      case 1: line("ds_read_u8 " + data() + ", " + address(15) + byte); break;
+      case 2: line("ds_read2_b32 " + two + ", " + address(15) + " offset0:0 offset1:128"); break;
+      default: line("ds_write2_b32 " + address(15) + ", " + data() + ", " + data() + " offset0:128 offset1:0");
+    }
   }
 
   /// As a careful author would.
