@@ -11,11 +11,19 @@
 namespace stretto {
 namespace {
 
-/// A specification as it is written in C++.
+/// A specification as it is written in C++, without what is the default.
 std::string spec_source(const hopper::AttentionSpec& spec) {
-  return "AttentionSpec{.head = " + std::to_string(spec.head) + ", .keys = " + std::to_string(spec.keys) +
-         ", .consumers = " + std::to_string(spec.consumers) + ", .query_slots = " + std::to_string(spec.query_slots) +
-         ", .latency = " + std::to_string(spec.latency) + "}";
+  constexpr hopper::AttentionSpec usual;
+  std::string text = "AttentionSpec{.head = " + std::to_string(spec.head);
+  const auto add = [&](const char* name, int value, int by_default) {
+    if (value != by_default) text += std::string(", .") + name + " = " + std::to_string(value);
+  };
+  add("keys", spec.keys, usual.keys);
+  add("consumers", spec.consumers, usual.consumers);
+  add("query_slots", spec.query_slots, usual.query_slots);
+  add("slots", spec.slots, usual.slots);
+  add("latency", spec.latency, usual.latency);
+  return text + "}";
 }
 
 template <int Head>

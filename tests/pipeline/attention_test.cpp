@@ -1,5 +1,6 @@
-// The consumers of `stretto::attention` multiply in turn: named barriers that the kernel adds to the programs of its
-// pipelines. With them, the programs are proven for every number of blocks of keys; without one of them they are not.
+// What the kernel of `stretto::attention` adds to the programs of its pipelines: its consumers multiply in turn, by
+// named barriers, and two warps load, one the keys, the other the values. The programs are proven with these changes,
+// too, for every number of blocks of keys; without the first signal they are not.
 #include <gtest/gtest.h>
 
 #include <stretto/hopper/attention_plans.hpp>
@@ -28,7 +29,20 @@ WaveProgram in_turn(const WaveProgram& program, Fault fault) {
   const Role consumers = program.roles[1];
   const int count = consumers.waves;
   const int first_barrier = out.phase_barriers.size();
-  out.roles.pop_back();
+  out.roles = {};
+  // The steps of the first role by the ring that they serve: wait for a slot, announce the bytes, load.
+  for (int ring = 0; ring < 2; ++ring) {
+    Role loads = program.roles[0];
+    loads.first_wave = ring;
+    for (const Section section : {Section::prologue, Section::kernel, Section::epilogue}) {
+      Vector<Step> steps;
+      for (const Step& step : program.roles[0].steps[section]) {
+        if (step.phase_barrier.barrier / 2 == ring) steps.push_back(step);
+      }
+      loads.steps[section] = steps;
+    }
+    out.roles.push_back(loads);
+  }
   for (int group = 0; group < count; ++group) {
     PhaseBarrier turn;
     turn.name = "turn";
@@ -39,7 +53,7 @@ WaveProgram in_turn(const WaveProgram& program, Fault fault) {
     const int next = first_barrier + (group + 1) % count;
     Role role = consumers;
     role.waves = 1;
-    role.first_wave = consumers.first_wave + group;
+    role.first_wave = 2 + group;
     for (const Section section : {Section::prologue, Section::kernel, Section::epilogue}) {
       Vector<Step> steps;
       if (section == Section::prologue && group == count - 1 && fault != Fault::no_first_signal) {

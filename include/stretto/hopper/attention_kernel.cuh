@@ -15,15 +15,9 @@ namespace stretto::hopper {
 
 namespace detail {
 
-/// Where a block of keys is in its tensor.
-struct BlockPlace {
-  int2 row = {};
-  int head = 0;
-  int batch = 0;
-};
-
-/// The warp that loads: the keys of each block, the queries with the first block of a tile, and the values. Its first
-/// lane issues the loads.
+/// The two warps that load: one the keys of each block, and the queries with the first block of a tile, the other the
+/// values. The first lane of each issues the loads. For each ring, a warp does what the plan's producer does: it waits
+/// for a slot, announces the bytes, and loads.
 template <class Plan, class Queries>
 struct AttentionProducer {
   const AttentionLayout<Plan>& shared;
@@ -34,76 +28,52 @@ struct AttentionProducer {
   int lane;
   AttentionTile tile;
   AttentionTile next;
-  int block = 0;      // of keys, the next one to be loaded; counts down to 0
-  bool first = true;  // of its tile
-  int number = 0;     // of the tile
-  BlockPlace newest;  // of the keys that were requested last
-  BlockPlace before;  // of those before that; values may follow one block behind
-  int number_of_newest = -1;
+  int number = 0;  // of the tile
+  RingCursor<Plan::slots> cursor;
   RingCursor<Plan::query_slots> query_cursor;
 
+  template <bool LoadsKeys>
   __device__ __forceinline__ void load_all() {
     AttentionWalk walk{args};
     const auto next_tile = [&] {
-      return walk.template next<Plan::rows, Plan::keys>(
-          [&](const AttentionTile& empty) { store_nothing<Plan>(args, empty, lane); });
+      return walk.template next<Plan::rows, Plan::keys>([&](const AttentionTile& empty) {
+        if constexpr (LoadsKeys) store_nothing<Plan>(args, empty, lane);
+      });
     };
-    next = next_tile();
-    // Blocks behind the last key are masked.
-    if (next.blocks > 0) next.blocks = max(next.blocks, Plan::least_blocks);
-    const auto begin_tile = [&] {
-      tile = next;
-      block = tile.blocks;
-      first = true;
-      if (block > 0) next = next_tile();
-    };
-    begin_tile();
+    tile = next_tile();
     if (tile.blocks == 0) {
-      constexpr RingBarriers ring = Queries::ring;
-      if (lane == 0) shared.note(0).blocks = 0;
-      if (lane == 0) arrive(shared.query_barrier(ring.full, 0));
+      if (LoadsKeys && lane == 0) {
+        shared.note(0).blocks = 0;
+        arrive(shared.query_barrier(Queries::ring.full, 0));
+      }
       return;
     }
-    RingCursor<Plan::slots> cursor;
-    run_while<Plan, Plan::producer>([&] { return block > 0; }, cursor,
-                                    [&](auto entry, RingPlace at) {
-                                      constexpr Entry e = entry.value;
-                                      const uint32_t barrier = shared.barrier(e.barrier, at.slot);
-                                      if constexpr (e.action == Action::await) {
-                                        await(barrier, at.parity);
-                                      } else if constexpr (e.action == Action::arrive) {
-                                        if (lane == 0) arrive_expecting(barrier, e.bytes);
-                                      } else {
-                                        static_assert(e.action == Action::fetch);
-                                        if constexpr (e.tag == 0) {
-                                          before = newest;
-                                          newest = place();
-                                          number_of_newest = at.iteration;
-                                          load_block(map_k, shared.key(at.slot), newest, barrier);
-                                          if (first) load_queries();
-                                          first = false;
-                                          if (--block == 0) begin_tile();
-                                        } else {
-                                          load_block(map_v, shared.value(at.slot),
-                                                     at.iteration == number_of_newest ? newest : before, barrier);
-                                        }
-                                      }
-                                    });
-  }
-
-  /// Where the next block of keys is.
-  __device__ __forceinline__ BlockPlace place() const {
-    const bool sequences = args.key_offsets != nullptr;
-    return {row_place(sequences, tile.key_begin, (block - 1) * Plan::keys, tile.keys, Plan::keys),
-            tile.head / args.group, sequences ? 0 : tile.batch};
-  }
-
-  __device__ __forceinline__ void load_block(const CUtensorMap& map, uint32_t to, const BlockPlace& from,
-                                             uint32_t barrier) {
-    if (lane != 0) return;
-    for (int box = 0; box < Plan::boxes; ++box) {
-      load_rows(to + box * Plan::key_box, map, box * 64, from.row, from.head, from.batch, barrier);
+    // Blocks behind the last key are masked.
+    for (tile.blocks = max(tile.blocks, Plan::least_blocks); tile.blocks > 0; tile = next) {
+      next = next_tile();
+      for (int block = tile.blocks - 1; block >= 0; --block) {
+        load_block<LoadsKeys>(block);
+        if (LoadsKeys && block == tile.blocks - 1) load_queries();
+      }
     }
+  }
+
+  template <bool Keys>
+  __device__ __forceinline__ void load_block(int block) {
+    constexpr RingBarriers ring = Keys ? Plan::key_ring : Plan::value_ring;
+    const uint32_t full = shared.barrier(ring.full, cursor.slot);
+    await(shared.barrier(ring.empty, cursor.slot), cursor.parity ^ (ring.empty_flip & 1));
+    const bool sequences = args.key_offsets != nullptr;
+    const int2 row = row_place(sequences, tile.key_begin, block * Plan::keys, tile.keys, Plan::keys);
+    if (lane == 0) {
+      const uint32_t to = Keys ? shared.key(cursor.slot) : shared.value(cursor.slot);
+      arrive_expecting(full, ring.bytes);
+      for (int box = 0; box < Plan::boxes; ++box) {
+        load_rows(to + box * Plan::key_box, Keys ? map_k : map_v, box * 64, row, tile.head / args.group,
+                  sequences ? 0 : tile.batch, full);
+      }
+    }
+    cursor.advance();
   }
 
   __device__ __forceinline__ void load_queries() {
@@ -378,8 +348,11 @@ __global__ void __launch_bounds__(Plan::threads, 1)
   await_previous_kernel();
   if (group == Plan::consumers) {
     give_registers<Plan::producer_registers>();
-    const int lane = static_cast<int>(threadIdx.x) - Plan::consumer_threads;
-    if (lane < 32) detail::AttentionProducer<Plan, Queries>{shared, args, map_q, map_k, map_v, lane}.load_all();
+    const int warp = uniform(static_cast<int>(threadIdx.x) / 32) - Plan::consumer_threads / 32;
+    const int lane = static_cast<int>(threadIdx.x) % 32;
+    detail::AttentionProducer<Plan, Queries> producer{shared, args, map_q, map_k, map_v, lane};
+    if (warp == 0) producer.template load_all<true>();
+    if (warp == 1) producer.template load_all<false>();
     return;
   }
   take_registers<Plan::consumer_registers>();

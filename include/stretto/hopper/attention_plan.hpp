@@ -28,18 +28,23 @@ struct RingBarriers {
   int bytes = 0;       // of a slot
 };
 
-/// The barriers of a pipeline with one ring. Its reader waits for a slot, uses it and releases it, in this order.
+/// The barriers of the ring that a writer's op with this tag fills, if its readers wait for a slot, use it and release
+/// it in this order.
 template <class Pipe>
-constexpr RingBarriers only_ring(const Pipe& pipe, int writer, int reader) {
+constexpr RingBarriers ring_of(const Pipe& pipe, int writer, int reader, int tag) {
   RingBarriers out;
   for (const Section section : {Section::prologue, Section::kernel, Section::epilogue}) {
-    for (int role : {writer, reader}) {
-      for (int i = pipe.begin(0, role, section); i < pipe.end(0, role, section); ++i) {
-        const Entry& e = pipe.entries[i];
-        if (e.action == Action::await && role == reader) out.full = e.barrier, out.full_flip = e.flip;
-        if (e.action == Action::await && role == writer) out.empty = e.barrier, out.empty_flip = e.flip;
-        if (e.action == Action::arrive && role == writer) out.bytes = e.bytes;
-      }
+    for (int i = pipe.begin(0, writer, section); i < pipe.end(0, writer, section); ++i) {
+      // A load follows the wait for its slot and the announcement of its bytes.
+      if (pipe.entries[i].action != Action::fetch || pipe.entries[i].tag != tag) continue;
+      out.full = pipe.entries[i].barrier;
+      out.bytes = pipe.entries[i - 1].bytes;
+      out.empty = pipe.entries[i - 2].barrier;
+      out.empty_flip = pipe.entries[i - 2].flip;
+    }
+    for (int i = pipe.begin(0, reader, section); i < pipe.end(0, reader, section); ++i) {
+      const Entry& e = pipe.entries[i];
+      if (e.action == Action::await && e.barrier == out.full) out.full_flip = e.flip;
     }
   }
   return out;
@@ -54,12 +59,15 @@ struct AttentionPlan {
   static constexpr int producer = 0;  ///< role that loads
   static constexpr int consumer = 1;  ///< role that computes
 
+  static constexpr RingBarriers key_ring = ring_of(pipe, producer, consumer, 0);    ///< of K
+  static constexpr RingBarriers value_ring = ring_of(pipe, producer, consumer, 1);  ///< of V
+
   static constexpr int head = Spec.head;            ///< elements of a query, a key and a value
   static constexpr int keys = Spec.keys;            ///< keys per block
   static constexpr int consumers = Spec.consumers;  ///< consumer warpgroups
   static constexpr bool turns = Spec.turns;         ///< the consumers multiply in turn
   static constexpr int rows = Spec.rows();          ///< queries of a tile
-  static constexpr int slots = 2;                   ///< slots of K and of V
+  static constexpr int slots = Spec.slots;          ///< slots of K and of V
   static constexpr int query_slots = Spec.query_slots;
 
   static constexpr int boxes = head / 64;                ///< boxes of 64 columns
@@ -96,7 +104,7 @@ struct AttentionPlan {
 template <AttentionSpec Spec>
 struct QueryPlan {
   static constexpr StaticPipeline pipe = pipeline<ScheduledQueryLoop<Spec>>();
-  static constexpr RingBarriers ring = only_ring(pipe, 0, 1);
+  static constexpr RingBarriers ring = ring_of(pipe, 0, 1, 0);
   static_assert(pipe.ring_slots == Spec.query_slots && pipe.barriers == 2);
 };
 

@@ -16,7 +16,7 @@ template <AttentionSpec Spec>
 struct QuerySchedule {};
 
 template <>
-struct AttentionSchedule<AttentionSpec{.head = 64, .keys = 128, .consumers = 3, .query_slots = 2, .latency = 3900}> {
+struct AttentionSchedule<AttentionSpec{.head = 64, .consumers = 3, .latency = 3900}> {
   static constexpr stretto::GivenSchedule<9, 7> plan{
       .made_for = 0x3deebe3634f07304UL,
       .seal = 0xc3bd1dc34aef48e7UL,
@@ -29,20 +29,20 @@ struct AttentionSchedule<AttentionSpec{.head = 64, .keys = 128, .consumers = 3, 
 };
 
 template <>
-struct QuerySchedule<AttentionSpec{.head = 64, .keys = 128, .consumers = 3, .query_slots = 2, .latency = 3900}> {
-  static constexpr stretto::GivenSchedule<3, 2> plan{
-      .made_for = 0xe184b731e40bce75UL,
-      .seal = 0x52f6eb4bbf0c8de0UL,
+struct QuerySchedule<AttentionSpec{.head = 64, .consumers = 3, .latency = 3900}> {
+  static constexpr stretto::GivenSchedule<3, 1> plan{
+      .made_for = 0x16126e8cd737ab8bUL,
+      .seal = 0x7a9b260260e65e19UL,
       .ii = 1115,
       .bound = 1115,
       .optimal = true,
       .starts = {0, 1256, 2155},
-      .slots = {2, 1},
+      .slots = {2},
   };
 };
 
 template <>
-struct AttentionSchedule<AttentionSpec{.head = 128, .keys = 128, .consumers = 2, .query_slots = 2, .latency = 3300}> {
+struct AttentionSchedule<AttentionSpec{.head = 128}> {
   static constexpr stretto::GivenSchedule<9, 7> plan{
       .made_for = 0x81369e12afcfd295UL,
       .seal = 0x96ef02234fc4f5f9UL,
@@ -55,20 +55,20 @@ struct AttentionSchedule<AttentionSpec{.head = 128, .keys = 128, .consumers = 2,
 };
 
 template <>
-struct QuerySchedule<AttentionSpec{.head = 128, .keys = 128, .consumers = 2, .query_slots = 2, .latency = 3300}> {
-  static constexpr stretto::GivenSchedule<3, 2> plan{
-      .made_for = 0xaabdbc18562c8b7fUL,
-      .seal = 0x44d06b4e46e1b60dUL,
+struct QuerySchedule<AttentionSpec{.head = 128}> {
+  static constexpr stretto::GivenSchedule<3, 1> plan{
+      .made_for = 0x7ef26fcd4b0df831UL,
+      .seal = 0xcc7dff40b93fb06fUL,
       .ii = 1303,
       .bound = 1303,
       .optimal = true,
       .starts = {0, 1376, 2531},
-      .slots = {2, 1},
+      .slots = {2},
   };
 };
 
 template <>
-struct AttentionSchedule<AttentionSpec{.head = 256, .keys = 80, .consumers = 2, .query_slots = 1, .latency = 3300}> {
+struct AttentionSchedule<AttentionSpec{.head = 256, .keys = 80, .query_slots = 1}> {
   static constexpr stretto::GivenSchedule<9, 7> plan{
       .made_for = 0xb232b4cd439b8b3fUL,
       .seal = 0x1af0649bd52742c3UL,
@@ -81,15 +81,15 @@ struct AttentionSchedule<AttentionSpec{.head = 256, .keys = 80, .consumers = 2, 
 };
 
 template <>
-struct QuerySchedule<AttentionSpec{.head = 256, .keys = 80, .consumers = 2, .query_slots = 1, .latency = 3300}> {
-  static constexpr stretto::GivenSchedule<3, 2> plan{
-      .made_for = 0xbcac6711ce80dbb4UL,
-      .seal = 0xdbb94cfbfe789587UL,
+struct QuerySchedule<AttentionSpec{.head = 256, .keys = 80, .query_slots = 1}> {
+  static constexpr stretto::GivenSchedule<3, 1> plan{
+      .made_for = 0xc1251b472062b99dUL,
+      .seal = 0xcc1b4ca7aea745b7UL,
       .ii = 3343,
       .bound = 3343,
       .optimal = true,
       .starts = {0, 1858, 3269},
-      .slots = {1, 1},
+      .slots = {1},
   };
 };
 

@@ -13,6 +13,7 @@ struct AttentionSpec {
   int consumers = 2;    ///< consumer warpgroups, of 64 queries each
   int query_slots = 2;  ///< tiles of queries in shared memory
   bool turns = true;    ///< the consumers multiply in turn: while one does, the others compute their softmax
+  int slots = 2;        ///< blocks of keys in shared memory, and blocks of values
   int latency = 3300;   ///< cycles from the request of a block of keys to its use that are planned for
 
   /// Queries of a tile.
@@ -27,11 +28,11 @@ struct AttentionLoop {
     Loop loop = loops::flash_attention(
         {.queries = Spec.rows(), .keys = Spec.keys, .head = Spec.head, .threads = 128 * Spec.consumers});
     for (LoopBuffer& buffer : loop.buffers) {
-      if (buffer.space == LoopSpace::shared) buffer.slots = 2;
+      if (buffer.space == LoopSpace::shared) buffer.slots = Spec.slots;
     }
     return loop;
   }
-  /// The target GPU. The latency of its memory is the longest for which two slots suffice: so slots are released as
+  /// The target GPU. The latency of its memory is the longest for which the slots suffice: so slots are released as
   /// early as possible, and consumers may be out of step with each other.
   static constexpr Gpu target() {
     Gpu gpu = targets::h200;
@@ -48,9 +49,9 @@ struct QueryLoop {
     Loop loop("attention_queries");
     loop.threads = 128 * Spec.consumers;
     const auto q = loop.shared("Q", Spec.rows() * Spec.head * 2).slots(Spec.query_slots);
-    const auto s = loop.registers("S", Spec.rows() * Spec.keys * 4);
+    const auto s = loop.accumulator("S", Spec.rows() * Spec.keys * 4);
     loop.load("load Q").writes(q);
-    loop.multiply("tile", Spec.rows(), Spec.keys, Spec.head, DataType::bf16).reads(q).writes(s).synchronous();
+    loop.multiply("tile", Spec.rows(), Spec.keys, Spec.head, DataType::bf16).reads(q).accumulates(s).synchronous();
     return loop;
   }
   /// The target GPU.
