@@ -27,7 +27,7 @@ void fuzz_audit(const std::string& input) {
   tool::AuditArguments arguments;
   arguments.input = "kernel.s";
   if (parts.size() > 1) arguments.launch = "launch.json";
-  const char* const values[] = {"count=4", "0=64", "2=-1", "x=1.5"};
+  const char* const values[] = {"count=4", "0=64", "2=3", "x=1.5"};
   if (choice(input, 4) == 0) arguments.values = {values[choice(input + "value", 4)]};
   const Ran judged = audit(arguments);
   if (!judged.accepted()) return;
