@@ -12,6 +12,8 @@ namespace stretto::audit {
 
 namespace {
 
+constexpr int most_unrolled = 4096;  // iterations of a loop that is verified as a straight line
+
 using assembly::EventKind;
 using assembly::Trace;
 
@@ -203,6 +205,12 @@ std::string leave_out_queues(const KernelProgram& of, Verification& found) {
          " without a wait between them; whether the chip keeps them in order is not followed";
 }
 
+/// The program is the whole launch, or its loop stands for every number of iterations.
+bool speaks_for_other_counts(const KernelProgram& program) {
+  if (!program.loop.found()) return program.loop.left_out.branch < 0;
+  return std::none_of(program.shared.begin(), program.shared.end(), [](const SharedWrite& w) { return w.from_loop; });
+}
+
 /// Waves that write the same bytes at the same time must write the same.
 std::string unequal_writes(const KernelProgram& program) {
   for (const SharedWrite& write : program.shared) {
@@ -255,11 +263,20 @@ Audit audit(const assembly::Kernel& kernel, const KernelLaunch& launch) {
   if (!out.refusal.empty() || out.uneven) return out;
   const CounterLimits limits = gfx950 ? targets::mi355x.limits : targets::mi300x.limits;
   out.program = std::make_unique<KernelProgram>(kernel, traces, runs.loop, limits);
+  if (!speaks_for_other_counts(*out.program)) {
+    // The loop as often as the launch executes it.
+    if (runs.loop.executed() > most_unrolled) {
+      out.refusal = "the loop at " + kernel.place(kernel.code[static_cast<std::size_t>(runs.loop.head)].line) +
+                    " does not repeat what it does; give a launch with at most " + std::to_string(most_unrolled) +
+                    " iterations";
+      return out;
+    }
+    runs.without_loop();
+    out.program = std::make_unique<KernelProgram>(kernel, traces, runs.loop, limits);
+  }
   out.found = verify(out.program->program);
   const bool undecided = out.found.verdict == Verdict::invalid && out.program->loop.found();
-  const bool long_loop = runs.loop.left_out.branch >= 0;
-  if (undecided && out.found.invalid.rule == Rule::no_repeating_state && !long_loop) {
-    // The loop as often as the launch executes it.
+  if (undecided && out.found.invalid.rule == Rule::no_repeating_state && runs.loop.executed() <= most_unrolled) {
     runs.without_loop();
     out.program = std::make_unique<KernelProgram>(kernel, traces, runs.loop, limits);
     out.found = verify(out.program->program);

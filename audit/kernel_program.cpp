@@ -153,6 +153,10 @@ class KernelProgramMaker {
                                     [&](const SharedWrite& other) { return other.instruction == instruction; });
     SharedWrite& shared = known == out_.shared.end() ? out_.shared.emplace_back() : *known;
     shared.instruction = instruction;
+    for (const auto& [w, i] : events) {
+      const KernelLoop& loop = out_.loop;
+      shared.from_loop |= loop.found() && i >= loop.begins[w][static_cast<std::size_t>(loop.before)];
+    }
     for (const int byte : out_.bytes_.members(cell)) {
       const Event& first = traces_[events.front().first].events[events.front().second];
       const std::uint64_t data = data_at(first, byte);

@@ -28,7 +28,8 @@ struct UnwrittenRead {
 /// An instruction with which several waves write the same bytes at the same time.
 struct SharedWrite {
   int instruction = 0;
-  bool same_data = true;  // they write the same
+  bool same_data = true;   // they write the same
+  bool from_loop = false;  // in the loop, or behind it: whether they do may depend on the number of iterations
 };
 
 /// The program points to names that this object owns.

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <map>
+#include <stdexcept>
 
 #include "loop_state.hpp"
 #include "operands.hpp"

@@ -13,7 +13,8 @@ namespace {
 
 bool overflows(long value) { return value != static_cast<int>(value); }
 
-/// Writes how floats are rounded, or switches indexed registers on: bits 0 to 3 and 27 of the mode.
+/// Writes how floats are rounded, switches indexed registers on, or vector instructions off: bits 0 to 3, 27 and 28 of
+/// the mode.
 bool changes_mode(const Instruction& in) {
   const std::size_t name = in.text.find("HW_REG_MODE");
   if (!in.starts_with("s_setreg")) return false;
@@ -21,7 +22,7 @@ bool changes_mode(const Instruction& in) {
   int first = 0;
   int bits = 32;
   if (std::sscanf(in.text.c_str() + name, "HW_REG_MODE, %d, %d", &first, &bits) != 2) return true;
-  return first < 4 || (first <= 27 && first + bits > 27);
+  return first < 4 || first + bits > 27;
 }
 
 /// They change nothing that is followed here.

@@ -38,13 +38,13 @@ std::string swapping_kernel(bool with_barriers) {
 }
 
 /// Empty if a tool is missing.
-std::string assembled(const std::string& text) {
+std::string assembled(const std::string& text, const std::string& target = "gfx942") {
   const std::filesystem::path base =
       std::filesystem::temp_directory_path() / ("stretto_object_" + std::to_string(::getpid()));
   const std::string path = base.string();
   std::ofstream(path + ".s") << text;
-  const std::string assemble = std::string(STRETTO_LLVM_MC) + " -triple=amdgcn-amd-amdhsa -mcpu=gfx942 -filetype=obj " +
-                               path + ".s -o " + path + ".o";
+  const std::string assemble = std::string(STRETTO_LLVM_MC) + " -triple=amdgcn-amd-amdhsa -mcpu=" + target +
+                               " -filetype=obj " + path + ".s -o " + path + ".o";
   const std::string link = std::string(STRETTO_LLD) + " -shared " + path + ".o -o " + path + ".co";
   std::string out;
   if (std::system(assemble.c_str()) == 0 && std::system(link.c_str()) == 0) {
@@ -89,6 +89,31 @@ TEST_P(CodeObject, IsJudgedAsItsText) {
   EXPECT_EQ(found.waves, expected.waves);
   EXPECT_EQ(found.found.pairs_checked, expected.found.pairs_checked);
   EXPECT_EQ(found.found.hazards.size(), expected.found.hazards.size());
+}
+
+/// The verdict of every compiled bug, from its text and from the object that is assembled from it.
+TEST(CodeObjects, HaveTheVerdictsOfTheirTexts) {
+  if (!std::filesystem::exists(STRETTO_LLVM_MC)) GTEST_SKIP() << "llvm-mc-22 not found";
+  if (!std::filesystem::exists(STRETTO_LLD)) GTEST_SKIP() << "ld.lld-22 not found";
+  int compared = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(STRETTO_SOURCE_DIR "/tests/audit/public_bugs")) {
+    if (entry.path().extension() != ".s") continue;
+    std::ifstream in(entry.path());
+    const std::string text{std::istreambuf_iterator<char>(in), {}};
+    const assembly::Kernel from_text = assembly::read_kernel(text);
+    const assembly::Kernel from_object =
+        assembly::read_kernel(assembly::disassemble(assembled(text, from_text.target)));
+    KernelLaunch count;
+    count.arguments.push_back({"count", 8, {}});
+    const Audit expected = audit(from_text, count);
+    const Audit found = audit(from_object, count);
+    EXPECT_EQ(found.refusal, "") << entry.path();
+    EXPECT_EQ(found.proven(), expected.proven()) << entry.path();
+    EXPECT_EQ(found.found.hazards.size(), expected.found.hazards.size()) << entry.path();
+    EXPECT_EQ(found.trips().period, expected.trips().period) << entry.path();
+    ++compared;
+  }
+  EXPECT_GE(compared, 28);
 }
 
 INSTANTIATE_TEST_SUITE_P(Swap, CodeObject, testing::Bool());

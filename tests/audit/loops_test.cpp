@@ -99,6 +99,22 @@ TEST(AuditLoops, BranchesInFrontOfTheLoopAreNamed) {
   EXPECT_FALSE(Counted(code, 20).found.proven());
 }
 
+/// Both waves write the same to the same bytes, until one iteration.
+TEST(AuditLoops, EqualWritesOfALoopAreOfThisLaunch) {
+  const Lines writes = {
+      "v_readfirstlane_b32 s12, v0", "s_cmp_eq_u32 s8, 20", "s_cselect_b32 s13, s12, 0", "v_and_b32_e32 v4, 0xfc, v1",
+      "v_mov_b32_e32 v5, s13",       "ds_write_b32 v4, v5", "s_waitcnt lgkmcnt(0)",      "s_barrier"};
+  const Counted found(joined({begin, writes, end}), 8);
+  EXPECT_TRUE(found.found.proven());
+  EXPECT_EQ(found.found.trips().period, 0);
+  const assembly::Kernel kernel = assembly::read_kernel(counting_kernel(joined({begin, writes, end})));
+  KernelLaunch launch;
+  launch.by_number = {std::nullopt, 20};
+  EXPECT_NE(audit(kernel, launch).refusal.find("several waves write the same bytes"), std::string::npos);
+  launch.by_number = {std::nullopt, 5000};
+  EXPECT_NE(audit(kernel, launch).refusal.find("at most 4096"), std::string::npos);
+}
+
 TEST(AuditLoops, LongLoopsAreJudgedWithoutAllTheirIterations) {
   const Counted found(joined({begin, body, end}), 100'000);
   EXPECT_TRUE(found.found.proven());

@@ -149,6 +149,12 @@ TEST(AssemblyReader, RefusesTheInstructionThatAWaveExecutes) {
   };
   EXPECT_NE(refusal({"s_mov_b32 s0, three"}).find("line 3: s_mov_b32 s0, three: the operand three"), std::string::npos);
   EXPECT_EQ(refusal({"s_branch .Lend", "s_mov_b32 s0, three", ".Lend: s_nop 0"}), "");
+  for (const char* line : {"ds_read_b32 v0", "s_load_dword s0", "v_mfma_f32_32x32x8_f16 v[0:15]",
+                           "buffer_load_dword v0 lds", "global_load_dword v1", "s_and_saveexec_b64 s[0:1]"}) {
+    EXPECT_NE(refusal({line}), "") << line;
+    EXPECT_EQ(refusal({line}).find("_M_range"), std::string::npos) << refusal({line});
+  }
+  EXPECT_NE(refusal({"s_setreg_imm32_b32 hwreg(HW_REG_MODE, 28, 1), 1"}), "");
   EXPECT_NE(refusal({"s_waitcnt vmcnt(64)"}).find("cannot be encoded"), std::string::npos);
   EXPECT_NE(refusal({"ds_read_b32 v1"}).find("line 3: ds_read_b32 v1: operand 2 is missing"), std::string::npos);
   for (const char* code : {"s_mov_b32", "s_mov_b32 s0", "s_load_dwordx2 s[0:1], s[0:1]", "ds_read_b32",
