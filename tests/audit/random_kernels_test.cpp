@@ -22,10 +22,29 @@ constexpr int seeds_of_races = 24;
 
 struct Counts {
   int proven = 0;
+  int every_count = 0;
   int race_seen = 0;
   int race_unseen = 0;
   int refused = 0;
 };
+
+KernelLaunch launch_with(int count) {
+  KernelLaunch out;
+  out.by_number = {std::nullopt, std::nullopt, count};
+  return out;
+}
+
+/// With some seed it stores something else than if every operation takes effect at once.
+bool goes_wrong(const assembly::Kernel& kernel, int count, int seeds) {
+  const emulator::Workgroup workgroup(kernel, launch_with(count));
+  EXPECT_EQ(workgroup.problem, "");
+  const emulator::Outcome right = emulator::run_at_once(workgroup);
+  bool wrong = !right.failure.empty();
+  for (int seed = 0; seed < seeds && !wrong; ++seed) {
+    wrong = emulator::run_seed(workgroup, static_cast<std::uint64_t>(seed)) != right;
+  }
+  return wrong;
+}
 
 TEST(RandomKernels, WhatIsProvenNeverGoesWrong) {
   const long kernels = setting("STRETTO_RANDOM_KERNELS", 400);
@@ -34,31 +53,31 @@ TEST(RandomKernels, WhatIsProvenNeverGoesWrong) {
   for (long i = first; i < first + kernels; ++i) {
     const std::string text = random_kernel(static_cast<std::uint64_t>(i));
     const assembly::Kernel kernel = assembly::read_kernel(text);
-    const Audit found = audit(kernel, {});
+    const int count = 3 + static_cast<int>(i % 4);
+    const Audit found = audit(kernel, launch_with(count));
     if (!found.judged() || found.uneven) {
       ++counts.refused;
       continue;
     }
-    const emulator::Workgroup workgroup(kernel, {});
-    ASSERT_EQ(workgroup.problem, "") << text;
-    const emulator::Outcome right = emulator::run_at_once(workgroup);
-    bool wrong = !right.failure.empty();
-    const int seeds = found.proven() ? seeds_of_proven : seeds_of_races;
-    for (int seed = 0; seed < seeds && !wrong; ++seed) {
-      wrong = emulator::run_seed(workgroup, static_cast<std::uint64_t>(seed)) != right;
-    }
-    if (found.proven()) {
-      ++counts.proven;
-      EXPECT_FALSE(wrong) << "kernel " << i << "\n" << text;
-    } else {
+    const bool wrong = goes_wrong(kernel, count, found.proven() ? seeds_of_proven : seeds_of_races);
+    if (!found.proven()) {
       ++(wrong ? counts.race_seen : counts.race_unseen);
-      if (!wrong && std::getenv("STRETTO_RANDOM_SHOW") != nullptr) printf("unseen: kernel %ld\n", i);
+      continue;
+    }
+    ++counts.proven;
+    EXPECT_FALSE(wrong) << "kernel " << i << "\n" << text;
+    const Audit::Trips trips = found.trips();
+    if (trips.period == 0 || !trips.same_branches.empty() || trips.left_at > 0) continue;
+    ++counts.every_count;
+    for (const int other : {trips.first, trips.first + trips.period, count + trips.period, count + 7 * trips.period}) {
+      EXPECT_FALSE(goes_wrong(kernel, other, seeds_of_races)) << "kernel " << i << " with " << other << "\n" << text;
     }
   }
-  printf("%d proven, %d races seen to go wrong, %d never, %d not judged\n", counts.proven, counts.race_seen,
-         counts.race_unseen, counts.refused);
+  printf("%d proven, %d of them for other counts too, %d races seen to go wrong, %d never, %d not judged\n",
+         counts.proven, counts.every_count, counts.race_seen, counts.race_unseen, counts.refused);
   // The kernels must be such that the test means something.
   EXPECT_GE(counts.proven * 20, kernels);
+  EXPECT_GE(counts.every_count * 50, kernels);
   EXPECT_GE(counts.race_seen * 5, kernels);
 }
 

@@ -11,7 +11,8 @@ namespace {
 using Lines = std::vector<std::string>;
 
 // Registers: v1, v2, v3 are addresses in a slot of the LDS: the wave's own bytes, those of the other wave, and bytes
-// that both waves use. v10 to v15 are data. s[4:5] and s[6:7] are what is loaded and where results go; s12 is the wave.
+// that both waves use. v10 to v15 are data. s[4:5] and s[6:7] are what is loaded and where results go; s12 is the wave;
+// s14 counts the iterations down, and s18 is how many there are.
 constexpr int first_data = 10;
 constexpr int data_registers = 6;
 constexpr int slots = 2;
@@ -25,6 +26,7 @@ class Generator {
 
   Lines all() {
     out_ = {"s_load_dwordx4 s[4:7], s[0:1], 0x0",
+            "s_load_dword s14, s[0:1], 0x10",
             "v_lshlrev_b32_e32 v1, 2, v0",
             "v_xor_b32_e32 v2, 0x100, v1",
             "v_and_b32_e32 v3, 0xfc, v1",
@@ -32,6 +34,7 @@ class Generator {
             "s_lshr_b32 s12, s12, 6",
             "s_lshl_b32 s13, s12, 8",
             "s_waitcnt lgkmcnt(0)",
+            "s_mov_b32 s18, s14",
             "s_mov_b64 s[8:9], s[4:5]",
             "s_mov_b32 s10, -1",
             "s_mov_b32 s11, 0x27000"};
@@ -42,11 +45,12 @@ class Generator {
     meet();
     const bool loops = dice_.percent(50);
     if (loops) {
-      line("s_movk_i32 s14, 0x" + number(dice_.from(3, 6)));
       line(".Lloop: s_nop 0");
     }
+    in_loop_ = loops;
     const int count = dice_.from(4, 14);
     for (int i = 0; i < count; ++i) statement();
+    in_loop_ = false;
     if (loops) {
       line("s_sub_u32 s14, s14, 1");
       line("s_cmp_lg_u32 s14, 0");
@@ -104,12 +108,33 @@ class Generator {
       masked();
     } else if (kind < 87 && depth_ == 0) {
       by_wave();
+    } else if (kind < 89 && depth_ == 0) {
+      counted();
     } else if (kind < 94) {
       wait();
     } else if (depth_ == 0) {
       line("s_barrier");
     }
     careful_wait();
+  }
+
+  /// Something that depends on the number of the iteration, or on how many there are.
+  void counted() {
+    const std::string counter = in_loop_ && dice_.percent(70) ? "s14" : "s18";
+    if (dice_.percent(60)) {
+      line("s_and_b32 s15, " + counter + ", 1");
+      line("s_lshl_b32 s15, s15, 9");
+      line("v_add_u32_e32 v6, s15, " + address(15));
+      line(dice_.percent(50) ? "ds_write_b32 v6, " + data() : "ds_read_b32 " + data() + ", v6");
+      return;
+    }
+    ++depth_;
+    const std::string label = ".L" + number(++labels_) + "_end";
+    line("s_cmp_gt_u32 " + counter + ", " + number(dice_.from(0, 8)));
+    line("s_cbranch_scc1 " + label);
+    statement();
+    line(label + ": s_nop 0");
+    --depth_;
   }
 
   /// One byte, or two words at a time.
@@ -181,11 +206,19 @@ class Generator {
   int careful_;  // in percent
   int depth_ = 0;
   int labels_ = 0;
+  bool in_loop_ = false;
   Lines out_;
 };
 
 }  // namespace
 
-std::string random_kernel(std::uint64_t seed) { return small_kernel(Generator(seed).all()); }
+std::string random_kernel(std::uint64_t seed) {
+  std::string text = small_kernel(Generator(seed).all());
+  const std::string after = "    .group_segment_fixed_size";
+  text.insert(text.find(after),
+              "      - .offset:         16\n        .size:           4\n        .value_kind:     by_value\n");
+  const std::string size = ".kernarg_segment_size: 16";
+  return text.replace(text.find(size), size.size(), ".kernarg_segment_size: 20");
+}
 
 }  // namespace stretto::audit

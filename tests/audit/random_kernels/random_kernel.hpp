@@ -7,7 +7,8 @@
 
 namespace stretto::audit {
 
-/// The assembly of the kernel with this number. At its end, it stores all that it has read.
+/// The assembly of the kernel with this number. Its third argument says how often its loop is executed, if it has one.
+/// At its end, it stores all that it has read.
 std::string random_kernel(std::uint64_t seed);
 
 }  // namespace stretto::audit
