@@ -99,8 +99,8 @@ INSTANTIATE_TEST_SUITE_P(, mfma,
                          testing::Values(Mfma::bf16_16x16x32, Mfma::bf16_32x32x16, Mfma::bf16_16x16x16,
                                          Mfma::bf16_32x32x8, Mfma::fp8_16x16x128, Mfma::fp8_32x32x64,
                                          Mfma::fp8_16x16x32, Mfma::fp8_32x32x16),
-                         [](const testing::TestParamInfo<Mfma>& info) {
-                           const MfmaShape of = shape(info.param);
+                         [](const testing::TestParamInfo<Mfma>& instruction) {
+                           const MfmaShape of = shape(instruction.param);
                            const std::string rows = std::to_string(of.rows);
                            return rows + "x" + rows + "x" + std::to_string(of.k) + "_" +
                                   std::to_string(8 * of.element_bytes) + "_bits";

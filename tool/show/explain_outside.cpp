@@ -11,7 +11,7 @@ namespace stretto::tool {
 
 namespace {
 
-constexpr Section outside[] = {Section::setup, Section::teardown};
+constexpr Section outer_sections[] = {Section::setup, Section::teardown};
 
 std::string entry_name(Section section, int index) {
   return std::string(name(section)) + "[" + std::to_string(index) + "]";
@@ -41,7 +41,7 @@ std::optional<std::string> explain_outside(const Subject& subject, const std::st
   for (int a = 0; a < subject.program.roles.size(); ++a) {
     const Role& one = subject.program.roles[a];
     if (!role.empty() && role != one.name) continue;
-    for (const Section section : outside) {
+    for (const Section section : outer_sections) {
       for (int i = 0; i < one.steps[section].size(); ++i) {
         if (entry_name(section, i) != place) continue;
         if (!first.empty()) {
@@ -63,7 +63,7 @@ std::optional<std::string> explain_outside(const Subject& subject, const std::st
 
 std::string outside_entries_text(const Subject& subject) {
   std::string out;
-  for (const Section section : outside) {
+  for (const Section section : outer_sections) {
     for (int a = 0; a < subject.program.roles.size(); ++a) {
       const Role& role = subject.program.roles[a];
       for (int i = 0; i < role.steps[section].size(); ++i) {
