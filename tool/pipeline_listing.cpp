@@ -2,6 +2,7 @@
 
 #include <stretto/program/phase_parity.hpp>
 
+#include "factor_text.hpp"
 #include "pipeline_report.hpp"
 
 namespace stretto::tool {
@@ -17,14 +18,13 @@ std::string turning(int offset, int step, Section section) {
   return text;
 }
 
-bool is_sum(const std::string& text) { return text.find(' ') != std::string::npos; }
 bool is_number(const std::string& text) { return text.find('i') == std::string::npos; }
 
 /// The value modulo `slots`; empty for a single slot.
 std::string modulo(const std::string& value, int slots) {
   if (slots == 1) return "";
   if (is_number(value)) return std::to_string(std::stoi(value) % slots);
-  return (is_sum(value) ? "(" + value + ")" : value) + " % " + std::to_string(slots);
+  return factor_text(value) + " % " + std::to_string(slots);
 }
 
 /// phase_parity as an expression of the trip.
@@ -33,7 +33,7 @@ std::string parity(const PhaseUse& use, int slots, Section section) {
     return std::to_string(phase_parity(use.slot, slots, use.flip));
   if (slots == 1) return modulo(turning(use.slot + use.flip, use.slot_step, section), 2);
   const std::string version = turning(use.slot, use.slot_step, section);
-  std::string number = (is_sum(version) ? "(" + version + ")" : version) + " / " + std::to_string(slots);
+  std::string number = factor_text(version) + " / " + std::to_string(slots);
   if (use.flip != 0) number += " + " + std::to_string(use.flip);
   return "(" + number + ") % 2";
 }

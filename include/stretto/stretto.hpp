@@ -2,6 +2,7 @@
 #pragma once
 
 #include <stretto/core/array.hpp>
+#include <stretto/core/count.hpp>
 #include <stretto/core/diagnostic.hpp>
 #include <stretto/core/error.hpp>
 #include <stretto/core/limits.hpp>
@@ -173,6 +174,7 @@
 #include <stretto/verify/phase_budget.hpp>
 #include <stretto/verify/phase_run.hpp>
 #include <stretto/verify/place_run.hpp>
+#include <stretto/verify/register_pool.hpp>
 #include <stretto/verify/relative_state.hpp>
 #include <stretto/verify/role_trace.hpp>
 #include <stretto/verify/standstill.hpp>

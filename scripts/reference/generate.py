@@ -64,6 +64,10 @@ def read(headers):
     texts = rules.rule_texts(headers["core/diagnostic.hpp"])
     for rule in next(made for made in found if made.name == "Rule").members:
         rule.comment = texts.get(rule.signature, ("", ""))[0]
+    # Likewise of a count.
+    words = rules.count_texts(headers["core/count.hpp"])
+    for count in next(made for made in found if made.name == "Count").members:
+        count.comment = words.get(count.signature, "nothing" if count.signature == "none" else "")
     return found
 
 

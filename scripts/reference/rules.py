@@ -20,6 +20,11 @@ def rule_texts(header):
     return found
 
 
+def count_texts(header):
+    """name -> words."""
+    return dict(re.findall(r'case Count::(\w+):\s*return\s*"([^"]+)";', header))
+
+
 def rule_groups(header):
     """(topic, rules) of each group of the enumeration."""
     body = re.search(r"enum class Rule[^{]*\{(.*?)\};", header, re.DOTALL).group(1)

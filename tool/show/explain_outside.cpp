@@ -45,8 +45,8 @@ std::optional<std::string> explain_outside(const Subject& subject, const std::st
       for (int i = 0; i < one.steps[section].size(); ++i) {
         if (entry_name(section, i) != place) continue;
         if (!first.empty()) {
-          throw InputError(place + " is ambiguous; specify a role: \"" + first + ":" + place + "\" or \"" + one.name +
-                           ":" + place + "\"");
+          const auto of = [&](const std::string& name) { return "\"" + name + ":" + place + "\""; };
+          throw InputError(place + " is ambiguous; specify a role: " + of(first) + " or " + of(one.name));
         }
         first = one.name;
         const Step& step = one.steps[section][i];

@@ -1,5 +1,7 @@
 #include "show/step_facts.hpp"
 
+#include "factor_text.hpp"
+
 namespace stretto::tool {
 
 namespace {
@@ -24,25 +26,20 @@ std::string number_text(const Advance& number) {
   return text + (number.first < 0 ? " - " : " + ") + std::to_string(number.first < 0 ? -number.first : number.first);
 }
 
-bool is_sum(const std::string& text) { return text.find(' ') != std::string::npos; }
-std::string factor_text(const Advance& number) {
-  const std::string text = number_text(number);
-  return is_sum(text) ? "(" + text + ")" : text;
-}
 bool advances(const Advance& number) { return number.step != 0 || number.local_step != 0 || number.run_step != 0; }
 
 /// "A[(i + 2) % 4]"; the name alone if there is one slot.
 std::string place_text(const std::string& name, const Advance& number, int slots) {
   if (slots <= 1) return name;
   if (!advances(number)) return name + "[" + std::to_string(number.first % slots) + "]";
-  return name + "[" + factor_text(number) + " % " + std::to_string(slots) + "]";
+  return name + "[" + factor_text(number_text(number)) + " % " + std::to_string(slots) + "]";
 }
 
 std::string parity_text(const Advance& number, int divisor, int flip) {
   if (!advances(number)) return std::to_string((number.first / divisor + flip) % 2);
-  std::string quotient = divisor == 1 ? number_text(number) : factor_text(number) + " / " + std::to_string(divisor);
+  std::string quotient = divisor == 1 ? number_text(number) : factor_text(number_text(number)) + " / " + std::to_string(divisor);
   if (flip % 2 != 0) quotient += " + 1";
-  return (is_sum(quotient) ? "(" + quotient + ")" : quotient) + " % 2";
+  return factor_text(quotient) + " % 2";
 }
 
 std::string phase_facts(const WaveProgram& program, const Step& step) {

@@ -252,8 +252,8 @@ struct Diagnostic {
 
 /// A count with what it counts, for messages.
 struct NamedCount {
-  Count what;
-  int value;
+  Count what;  ///< what is counted
+  int value;   ///< how many
 };
 
 /// Refuses a count that is not from `lowest`, 0 or 1, to `highest`.

@@ -11,6 +11,8 @@
 // - each place holds the same version relative to the trip, and an interlocked register waits for the same operation.
 #pragma once
 
+#include <cstddef>
+
 #include <stretto/verify/state_writer.hpp>
 
 namespace stretto::detail {
@@ -95,8 +97,11 @@ class RelativeState : RelativeNumbers {
     const int* y = others.begin();
     int j = 0;
     for (int i = 0; i < these.size(); i += size, j += size) {
-      while (j < others.size() && !(as_safe(x + i, y + j) && equal(x + i, y + j, access_size, size) &&
-                                    (row == 0 || knows(rows, i / size, other_rows, j / size)))) {
+      while (j < others.size()) {
+        if (as_safe(x + i, y + j) && equal(x + i, y + j, access_size, size) &&
+            (row == 0 || knows(rows, i / size, other_rows, j / size))) {
+          break;
+        }
         j += size;
       }
       if (j >= others.size()) return false;
@@ -104,7 +109,8 @@ class RelativeState : RelativeNumbers {
     return true;
   }
   [[nodiscard]] constexpr bool knows(const Vector<int>& rows, int i, const Vector<int>& others, int j) const {
-    return EpochOrder::among(rows.begin() + 2 * row * i, others.begin() + 2 * row * j, 2 * row);
+    const int size = 2 * row;
+    return EpochOrder::among(rows.begin() + std::ptrdiff_t{size} * i, others.begin() + std::ptrdiff_t{size} * j, size);
   }
   static constexpr bool among_equal(const Vector<int>& these, const Vector<int>& others, int size) {
     int j = 0;
