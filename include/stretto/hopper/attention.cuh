@@ -1,7 +1,15 @@
 // stretto::attention: O = softmax(scale * Q * K^T) * V on a Hopper GPU, scheduled and proven by the library.
 //
-//   const stretto::AttentionResult result = stretto::attention(
-//       {.q = q, .k = k, .v = v, .o = o, .batch = 4, .heads = 16, .queries = 4096, .keys = 4096, .head = 128});
+//   const stretto::AttentionResult result = stretto::attention({.q = q,
+//                                                               .k = k,
+//                                                               .v = v,
+//                                                               .o = o,
+//                                                               .batch = batch,
+//                                                               .heads = heads,
+//                                                               .key_heads = key_heads,
+//                                                               .queries = queries,
+//                                                               .keys = keys,
+//                                                               .head = head});
 //
 // Pass a stream as the second argument. The types of the pointers select bf16 (`Attention`) or fp16
 // (`AttentionFp16`). `ok()` tells whether the attention was launched, `message()` what is wrong. Compile with nvcc
