@@ -50,9 +50,6 @@ std::string pair_text(const KernelProgram& of, const Verification& found) {
   return "";
 }
 
-/// The largest count that a wait can encode, and that can matter.
-constexpr int most_count(Counter counter) { return counter == Counter::vm ? 62 : 14; }
-
 }  // namespace
 
 std::vector<WaitSlack> find_slack(const KernelProgram& of) {
@@ -74,7 +71,7 @@ std::vector<WaitSlack> find_slack(const KernelProgram& of) {
     } else if (slack.counter != Counter::none) {
       // What is proven with a count is proven with every smaller one.
       int good = slack.count;
-      int bad = most_count(slack.counter) + 1;
+      int bad = of.program.limits.max_wait(slack.counter) + 1;
       while (bad - good > 1) {
         const int middle = good + (bad - good) / 2;
         (proven_with(of.program, slack, middle) ? good : bad) = middle;
@@ -82,7 +79,7 @@ std::vector<WaitSlack> find_slack(const KernelProgram& of) {
       slack.loosest = good;
     }
     if (slack.needed()) {
-      const bool more = slack.counter != Counter::none && slack.loosest < most_count(slack.counter);
+      const bool more = slack.counter != Counter::none && slack.loosest < of.program.limits.max_wait(slack.counter);
       slack.needed_for = pair_text(of, verify_with(of.program, slack, more ? slack.loosest + 1 : -1));
     }
     out.push_back(slack);

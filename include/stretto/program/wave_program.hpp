@@ -412,10 +412,10 @@ struct CounterLimits {
     if (counter == Counter::lgkm) return lgkm_capacity;
     return no_limit;
   }
-  /// The largest count that a wait for a counter can encode.
+  /// The largest count that a wait for a counter can encode. A wait for lgkm waits for scalar loads.
   [[nodiscard]] constexpr int max_wait(Counter counter) const {
     if (counter == Counter::vm) return max_wait_vm;
-    if (counter == Counter::lgkm) return max_wait_lgkm;
+    if (counter == Counter::lgkm || counter == Counter::scalar) return max_wait_lgkm;
     if (counter == Counter::mma) return max_wait_mma;
     return no_limit;
   }

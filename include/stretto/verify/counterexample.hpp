@@ -8,6 +8,7 @@
 // (causal_past.hpp). A role that waits forever is shown in an execution that deadlocks (standstill.hpp).
 #pragma once
 
+#include <stretto/program/wait_encoding.hpp>
 #include <stretto/verify/causal_past.hpp>
 #include <stretto/verify/cells.hpp>
 #include <stretto/verify/hazard.hpp>
@@ -197,9 +198,7 @@ constexpr int largest_count(const WaveProgram& program, const RoleTrace& trace, 
   Newer newer(*trace[x].step);
   for (int i = x + 1; i < end; ++i) newer.pass(*trace[i].step);
   if (newer.open()) return -1;
-  const Counter counter = trace[x].step->counter;
-  const int most = program.limits.max_wait(counter == Counter::scalar ? Counter::lgkm : counter);
-  return newer.count() < most ? newer.count() : most;
+  return encodable_wait(program.limits, trace[x].step->counter, newer.count());
 }
 
 class CounterexampleBuilder {
