@@ -3,6 +3,7 @@
 #include <stretto/program/phase_parity.hpp>
 
 #include "factor_text.hpp"
+#include "parity_text.hpp"
 #include "pipeline_report.hpp"
 
 namespace stretto::tool {
@@ -31,11 +32,9 @@ std::string modulo(const std::string& value, int slots) {
 std::string parity(const PhaseUse& use, int slots, Section section) {
   if (section == Section::prologue || use.slot_step == 0)
     return std::to_string(phase_parity(use.slot, slots, use.flip));
-  if (slots == 1) return modulo(turning(use.slot + use.flip, use.slot_step, section), 2);
-  const std::string version = turning(use.slot, use.slot_step, section);
-  std::string number = factor_text(version) + " / " + std::to_string(slots);
-  if (use.flip != 0) number += " + " + std::to_string(use.flip);
-  return "(" + number + ") % 2";
+  // With one slot, the version is the phase: one offset for both.
+  if (slots == 1) return parity_text(turning(use.slot + use.flip, use.slot_step, section), 1, 0);
+  return parity_text(turning(use.slot, use.slot_step, section), slots, use.flip);
 }
 
 int times_in(const Vector<Step>& steps, int before, int op) {

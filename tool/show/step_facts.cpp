@@ -1,6 +1,9 @@
 #include "show/step_facts.hpp"
 
+#include <stretto/program/phase_parity.hpp>
+
 #include "factor_text.hpp"
+#include "parity_text.hpp"
 
 namespace stretto::tool {
 
@@ -35,11 +38,9 @@ std::string place_text(const std::string& name, const Advance& number, int slots
   return name + "[" + factor_text(number_text(number)) + " % " + std::to_string(slots) + "]";
 }
 
-std::string parity_text(const Advance& number, int divisor, int flip) {
-  if (!advances(number)) return std::to_string((number.first / divisor + flip) % 2);
-  std::string quotient = divisor == 1 ? number_text(number) : factor_text(number_text(number)) + " / " + std::to_string(divisor);
-  if (flip % 2 != 0) quotient += " + 1";
-  return factor_text(quotient) + " % 2";
+std::string parity_of(const Advance& number, int divisor, int flip) {
+  if (!advances(number)) return std::to_string(phase_parity(number.first, divisor, flip));
+  return parity_text(number_text(number), divisor, flip);
 }
 
 std::string phase_facts(const WaveProgram& program, const Step& step) {
@@ -48,8 +49,8 @@ std::string phase_facts(const WaveProgram& program, const Step& step) {
   const Advance version{use.slot, use.slot_step, use.local_step, use.run_step};
   std::string out = "uses " + place_text(barrier.name, version, barrier.slots);
   if (step.action == Action::await && barrier.kind == PhaseBarrierKind::mbarrier) {
-    out += ", waits for parity " + (use.divisor > 0 ? parity_text(use.parity, use.divisor, use.flip)
-                                                    : parity_text(version, barrier.slots, use.flip));
+    out += ", waits for parity " + (use.divisor > 0 ? parity_of(use.parity, use.divisor, use.flip)
+                                                    : parity_of(version, barrier.slots, use.flip));
   }
   if (use.bytes > 0) {
     out += (step.action == Action::arrive ? ", expects " : ", brings ") + std::to_string(use.bytes) + " bytes";
