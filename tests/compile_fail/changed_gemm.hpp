@@ -15,3 +15,8 @@ struct ChangedGemm {
   }
   static constexpr stretto::Gpu target() { return stretto::targets::h200; }
 };
+
+/// Compiles the pipeline of each changed loop; each must be refused on its own. Of a right fold, clang would report the
+/// last one first.
+template <void (*... changes)(stretto::Loop&)>
+constexpr bool compile_each = ((..., static_cast<void>(stretto::pipeline<ChangedGemm<changes>>())), true);

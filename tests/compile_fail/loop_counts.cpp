@@ -32,9 +32,4 @@ constexpr void many_slots(Loop& loop) { loop.buffers[1].slots = 1 << 20; }
 constexpr void two_sums(Loop& loop) { loop.buffers[2].slots = 2; }
 constexpr void far_back(Loop& loop) { loop.accesses[2].distance = 1 << 20; }
 
-constexpr auto of_groups = pipeline<ChangedGemm<three_groups>>();
-constexpr auto of_fragments = pipeline<ChangedGemm<no_fragments>>();
-constexpr auto of_many_cycles = pipeline<ChangedGemm<lingers_long>>();
-constexpr auto of_many_slots = pipeline<ChangedGemm<many_slots>>();
-constexpr auto of_sums = pipeline<ChangedGemm<two_sums>>();
-constexpr auto of_distance = pipeline<ChangedGemm<far_back>>();
+constexpr bool refused = compile_each<three_groups, no_fragments, lingers_long, many_slots, two_sums, far_back>;

@@ -41,9 +41,4 @@ constexpr void many_waves(Loop& loop) {
   loop.ops[2].n = 8;
 }
 
-constexpr auto without = pipeline<ChangedGemm<no_result>>();
-constexpr auto result = pipeline<ChangedGemm<small_result>>();
-constexpr auto sum = pipeline<ChangedGemm<shared_sum>>();
-constexpr auto product = pipeline<ChangedGemm<shared_result>>();
-constexpr auto operand = pipeline<ChangedGemm<small_operand>>();
-constexpr auto waves = pipeline<ChangedGemm<many_waves>>();
+constexpr bool refused = compile_each<no_result, small_result, shared_sum, shared_result, small_operand, many_waves>;

@@ -34,9 +34,4 @@ constexpr void parts(Loop& loop) { loop.buffers[0].parts = -1; }
 constexpr void operations(Loop& loop) { loop.compute("rest", -5); }
 constexpr void exponentials(Loop& loop) { loop.compute("rest", 5).exponentials(-6); }
 
-constexpr auto of_cycles = pipeline<ChangedGemm<lingers>>();
-constexpr auto of_bytes = pipeline<ChangedGemm<bytes>>();
-constexpr auto of_slots = pipeline<ChangedGemm<slots>>();
-constexpr auto of_parts = pipeline<ChangedGemm<parts>>();
-constexpr auto of_operations = pipeline<ChangedGemm<operations>>();
-constexpr auto of_exponentials = pipeline<ChangedGemm<exponentials>>();
+constexpr bool refused = compile_each<lingers, bytes, slots, parts, operations, exponentials>;
