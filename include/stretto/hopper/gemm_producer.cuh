@@ -44,7 +44,8 @@ struct Producer {
     constexpr Entry e = Plan::pipe.entries[Plan::producer_begins];
     static_assert(e.action == Action::await && e.iteration == 0);
     for (int slot = 0; slot < Plan::slots; ++slot) {
-      await(shared.barrier(e.barrier, cursor.slot), cursor.parity ^ e.flip);
+      const RingPlace at = cursor.template ahead<0, e.flip>();
+      await(shared.barrier(e.barrier, at.slot), at.parity);
       cursor.advance();
     }
   }
