@@ -2,6 +2,7 @@
 // runs as several evaluations passes its results on in these.
 #pragma once
 
+#include <stretto/core/diagnostic.hpp>
 #include <stretto/core/vector.hpp>
 
 namespace stretto {
@@ -45,5 +46,17 @@ struct PlainVector {
     return out;
   }
 };
+
+namespace detail {
+
+/// Appends all elements of a list, or refuses those that do not fit.
+template <class T, int Capacity>
+constexpr Diagnostic add_all(PlainVector<T, Capacity>& to, const Vector<T>& list, Rule too_many) {
+  if (!to.fits(list.size())) return {too_many, to.size() + list.size(), Capacity};
+  to.append(list);
+  return {};
+}
+
+}  // namespace detail
 
 }  // namespace stretto

@@ -40,13 +40,6 @@ struct PlainPrograms {
   CounterLimits limits;
 };
 
-template <class T, int Capacity>
-constexpr Diagnostic add_all(PlainVector<T, Capacity>& to, const Vector<T>& list, Rule too_many) {
-  if (!to.fits(list.size())) return {too_many, to.size() + list.size(), Capacity};
-  to.append(list);
-  return {};
-}
-
 /// The numbers that both forms of a program have.
 template <class To, class From>
 constexpr void copy_numbers(To& to, const From& from) {

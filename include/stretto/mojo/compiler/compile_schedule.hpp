@@ -76,9 +76,9 @@ struct PlainSections {
   constexpr PlainSections(const Diagnostic& failure, const PerSection<Vector<ScheduleEntry>>& sections,
                           int stagger_index)
       : error(failure), warp_stagger_index(stagger_index) {
-    prologue.append(sections.prologue);
-    kernel.append(sections.kernel);
-    epilogue.append(sections.epilogue);
+    if (!error) error = add_all(prologue, sections.prologue, Rule::too_many_entries);
+    if (!error) error = add_all(kernel, sections.kernel, Rule::too_many_entries);
+    if (!error) error = add_all(epilogue, sections.epilogue, Rule::too_many_entries);
   }
 
   [[nodiscard]] constexpr EmittedSections emitted(const PipelineConfig& config, const ScheduleConfig& knobs) const {
