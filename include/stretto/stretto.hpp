@@ -96,6 +96,7 @@
 #include <stretto/mojo/sync/derive.hpp>
 #include <stretto/mojo/sync/pacing.hpp>
 #include <stretto/pipeline/add_synchronisation.hpp>
+#include <stretto/pipeline/arrival_counts.hpp>
 #include <stretto/pipeline/assign_roles.hpp>
 #include <stretto/pipeline/check_loop.hpp>
 #include <stretto/pipeline/check_multiplication.hpp>

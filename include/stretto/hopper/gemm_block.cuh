@@ -49,16 +49,6 @@ struct SharedLayout {
   }
 };
 
-template <class Plan, int B>
-__device__ __forceinline__ void init_barriers(const SharedLayout<Plan>& shared) {
-  constexpr PhaseBarrier barrier = Plan::pipe.phase_barriers[B];
-  // Each of a consumer warpgroup's four warps arrives once it has seen its part of the wgmma group complete; a producer
-  // is one thread.
-  constexpr int arrivals = barrier.arrivals * (barrier.arrivals > 1 ? 4 : 1);
-  for (int slot = 0; slot < barrier.slots; ++slot) init_barrier(shared.barrier(B, slot), arrivals);
-  if constexpr (B + 1 < Plan::pipe.barriers) init_barriers<Plan, B + 1>(shared);
-}
-
 /// The K blocks of a work item that one block computes.
 struct KRange {
   int first;

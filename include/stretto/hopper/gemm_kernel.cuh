@@ -7,6 +7,7 @@
 #include <stretto/hopper/gemm_consumer.cuh>
 #include <stretto/hopper/gemm_producer.cuh>
 #include <stretto/hopper/gemm_split.cuh>
+#include <stretto/hopper/pipe_barriers.cuh>
 
 namespace stretto::hopper {
 
@@ -31,7 +32,7 @@ __global__ void __launch_bounds__(Plan::threads, Plan::blocks_per_sm)
   const int rank = Plan::cluster > 1 ? static_cast<int>(cluster_rank()) : 0;
   const bool produces = group == consumers;
   if (threadIdx.x == consumer_threads) {
-    detail::init_barriers<Plan, 0>(shared);
+    init_pipe_barriers<Plan, 0>([&](int b, int slot) { return shared.barrier(b, slot); });
     publish_barriers();
     prefetch_map(map_a);
     prefetch_map(map_b);

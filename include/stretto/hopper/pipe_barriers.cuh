@@ -6,7 +6,8 @@
 
 namespace stretto::hopper {
 
-/// Initialises the mbarriers of a pipeline. A warpgroup arrives warp by warp, a producer is one thread.
+/// Initialises the mbarriers of a pipeline. Each of a consumer warpgroup's four warps arrives once it has seen its part
+/// of the wgmma group complete; a producer is one thread.
 template <class Plan, int B, class Place>
 __device__ __forceinline__ void init_pipe_barriers(Place place) {
   if constexpr (B < Plan::pipe.barriers) {

@@ -5,6 +5,7 @@
 // group of a role becomes a role of the program; the groups differ in when they begin.
 #pragma once
 
+#include <stretto/pipeline/arrival_counts.hpp>
 #include <stretto/pipeline/streams.hpp>
 
 namespace stretto::detail {

@@ -41,19 +41,6 @@ constexpr Vector<int> readers_of(const TargetLoop& loop, int buffer) {
 
 }  // namespace detail
 
-/// Arrivals per phase of a ring's full barrier: one per wave of the writer.
-constexpr int full_arrivals(const TargetLoop& loop, const Ring& ring) { return loop.roles[ring.writer].all_waves(); }
-
-/// Arrivals per phase of a ring's empty barrier: one per wave of each role that gives the slot back, in every workgroup
-/// that fills it.
-constexpr int empty_arrivals(const TargetLoop& loop, const Ring& ring) {
-  int waves = 0;
-  for (int a = 0; a < loop.roles.size(); ++a) {
-    if ((ring.returned_by >> a & 1U) != 0) waves += loop.roles[a].all_waves();
-  }
-  return ring.multicast ? waves * loop.cluster : waves;
-}
-
 /// The buffers in memory that the waves of a role both write and read, if it has several waves.
 constexpr Vector<int> exchanged_buffers(const TargetLoop& loop, const Vector<Ring>& rings, int role) {
   Vector<int> exchanged;
