@@ -1,6 +1,7 @@
 // Hostile input: large, deep, with control characters, or with values that would be ignored.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <filesystem>
 
 #include "compiled_file.hpp"
@@ -211,21 +212,27 @@ TEST(Limits, EveryRefusalNamesTheFile) {
 const char* const strange_names = R"({"name": "strange", "resources": [{"name": "r\u001b[31m", "limit": 1, "latency": 1,
  "occupancy": 1}], "ops": [["a\u0007\u009bb", 0]], "edges": []})";
 
-TEST(Limits, ControlCharactersAreEscapedInEveryPicture) {
-  const ScratchDir dir;
-  std::string line = strange_names;
-  std::erase(line, '\n');
-  const std::string file = dir.write("strange.jsonl", line);
+/// `show` draws the file in every form, and none of them has one of these characters.
+template <class Characters>
+void expect_no_picture_has(const std::string& file, const Characters& characters) {
   for (const std::vector<std::string>& format :
        std::vector<std::vector<std::string>>{{}, {"--svg"}, {"--html"}, {"--dot"}, {"--json"}, {"--trace"}}) {
     std::vector<std::string> command = {"show", file};
     command.insert(command.end(), format.begin(), format.end());
     const Outcome outcome = run_tool(command);
     EXPECT_EQ(outcome.status, 0) << text(outcome);
-    for (const char* control : {"\x1b", "\x07", "\xc2\x9b"}) {
-      EXPECT_EQ(outcome.out.find(control), std::string::npos) << (format.empty() ? "grid" : format.front());
+    for (const auto& one : characters) {
+      EXPECT_EQ(outcome.out.find(one), std::string::npos) << testing::PrintToString(command);
     }
   }
+}
+
+TEST(Limits, ControlCharactersAreEscapedInEveryPicture) {
+  const ScratchDir dir;
+  std::string line = strange_names;
+  std::erase(line, '\n');
+  const std::string file = dir.write("strange.jsonl", line);
+  expect_no_picture_has(file, std::array{"\x1b", "\x07", "\xc2\x9b"});
 }
 
 /// Characters that change the direction of text, or have no width. A name with them may look like another one.
@@ -239,16 +246,7 @@ TEST(Limits, InvisibleCharactersAreEscapedInEveryPicture) {
                            R"(", "limit": 1, "latency": 1, "occupancy": 1}], "ops": [[")" + name +
                            R"(", 0]], "edges": []})";
   const std::string file = dir.write("strange" + invisible[0] + ".jsonl", line);
-  for (const std::vector<std::string>& format :
-       std::vector<std::vector<std::string>>{{}, {"--svg"}, {"--html"}, {"--dot"}, {"--json"}, {"--trace"}}) {
-    std::vector<std::string> command = {"show", file};
-    command.insert(command.end(), format.begin(), format.end());
-    const Outcome outcome = run_tool(command);
-    EXPECT_EQ(outcome.status, 0) << text(outcome);
-    for (const std::string& one : invisible) {
-      EXPECT_EQ(outcome.out.find(one), std::string::npos) << testing::PrintToString(command);
-    }
-  }
+  expect_no_picture_has(file, invisible);
   const Outcome refused = run_tool(
       {"pipeline", dir.write("loop.json", "{\"name\": \"x\", \"ops\": [], \"buffers\": [], \"" + name + "\": 1}")});
   expect_refused(refused, {"a\\u202ea\\u2066a\\u200e"});

@@ -2,23 +2,30 @@
 // count in cycles. Whether the program is safe is the verifier's question.
 #pragma once
 
+#include <initializer_list>
+
 #include <stretto/core/diagnostic.hpp>
 #include <stretto/core/limits.hpp>
 #include <stretto/timing/timed_costs.hpp>
 
 namespace stretto::detail {
 
+constexpr Diagnostic check_cycles(std::initializer_list<NamedCount> all) {
+  for (const NamedCount& cycles : all) {
+    if (const Diagnostic error = check_count(cycles, 0, max_timed_cycles)) return error;
+  }
+  return {};
+}
+
 constexpr Diagnostic check_op_cost(const TimedCosts& costs, const TimedOp& op) {
   for (int unit : {op.unit, op.second_unit}) {
     if (unit < -1 || unit >= costs.units.size()) return {Rule::unknown_unit, unit, costs.units.size() - 1};
   }
-  for (const NamedCount& cycles :
-       {NamedCount{Count::occupancy_of_an_op, op.occupancy}, NamedCount{Count::latency_of_an_op, op.latency},
-        NamedCount{Count::issue_cycles_of_an_op, op.issue}, NamedCount{Count::lead_of_an_op, op.lead},
-        NamedCount{Count::occupancy_of_an_op, op.second_occupancy}}) {
-    if (const Diagnostic error = check_count(cycles, 0, max_timed_cycles)) return error;
-  }
-  return {};
+  return check_cycles({{Count::occupancy_of_an_op, op.occupancy},
+                       {Count::latency_of_an_op, op.latency},
+                       {Count::issue_cycles_of_an_op, op.issue},
+                       {Count::lead_of_an_op, op.lead},
+                       {Count::occupancy_of_an_op, op.second_occupancy}});
 }
 
 constexpr Diagnostic check_costs(const TimedCosts& costs) {
@@ -33,13 +40,11 @@ constexpr Diagnostic check_costs(const TimedCosts& costs) {
     const TimedOp op{"", cost.unit, cost.occupancy, cost.latency, cost.issue};
     if (const Diagnostic error = check_op_cost(costs, op)) return error;
   }
-  for (const NamedCount& cycles :
-       {NamedCount{Count::cycles_of_a_wait, costs.wait}, NamedCount{Count::cycles_of_an_await, costs.await},
-        NamedCount{Count::cycles_of_an_arrival, costs.arrive}, NamedCount{Count::cycles_of_a_barrier, costs.barrier},
-        NamedCount{Count::cycles_of_a_named_barrier, costs.named_barrier}}) {
-    if (const Diagnostic error = check_count(cycles, 0, max_timed_cycles)) return error;
-  }
-  return {};
+  return check_cycles({{Count::cycles_of_a_wait, costs.wait},
+                       {Count::cycles_of_an_await, costs.await},
+                       {Count::cycles_of_an_arrival, costs.arrive},
+                       {Count::cycles_of_a_barrier, costs.barrier},
+                       {Count::cycles_of_a_named_barrier, costs.named_barrier}});
 }
 
 constexpr Diagnostic check_timed_step(const WaveProgram& program, const TimedCosts& costs, const Step& step) {
