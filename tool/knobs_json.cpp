@@ -1,88 +1,53 @@
 #include "knobs_json.hpp"
 
+#include <tuple>
+#include <type_traits>
+
 #include "enum_reader.hpp"
 
 namespace stretto::tool {
 
 namespace {
 
-/// Calls `visit(key, field)` for every knob, in the order of the Mojo documentation.
-template <class Knobs, class Visitor>
-void for_each_knob(Knobs& knobs, Visitor&& visit) {
-  visit("scheduling", knobs.scheduling);
-  visit("sched_barrier_mask", knobs.sched_barrier_mask);
-  visit("auto_waits", knobs.auto_waits);
-  visit("drain_lgkm_mask", knobs.drain_lgkm_mask);
-  visit("auto_drain", knobs.auto_drain);
-  visit("lds_contention_penalty", knobs.lds_contention_penalty);
-  visit("wait_lgkm_first", knobs.wait_lgkm_first);
-  visit("wait_vm_last", knobs.wait_vm_last);
-  visit("lgkm_per_load_a", knobs.lgkm_per_load_a);
-  visit("lgkm_per_load_b", knobs.lgkm_per_load_b);
-  visit("lgkm_after_last", knobs.lgkm_after_last);
-  visit("minimal_barriers", knobs.minimal_barriers);
-  visit("omit_mma_set_prio", knobs.omit_mma_set_prio);
-  visit("max_vgpr", knobs.max_vgpr);
-  visit("global_before_frag", knobs.global_before_frag);
-  visit("barrier_before_pre_ops", knobs.barrier_before_pre_ops);
-  visit("inter_block_lgkm_drain", knobs.inter_block_lgkm_drain);
-  visit("partial_prologue_drain", knobs.partial_prologue_drain);
-  visit("wrap_waits_with_sched_barrier", knobs.wrap_waits_with_sched_barrier);
-}
+template <class Owner, class Value>
+struct Field {
+  const char* key;
+  Value Owner::* member;
+};
+#define FIELD(name) \
+  Field { #name, &decltype(of)::type::name }
 
-// The same for the nested structs of a PipelineConfig.
-template <class Spec, class Visitor>
-  requires std::same_as<std::remove_const_t<Spec>, LoopCarriedSpec>
-void for_each_field(Spec& spec, Visitor&& visit) {
-  visit("role", spec.role);
-  visit("selector", spec.selector);
+// The fields of each struct, in the order of the Mojo documentation.
+constexpr auto fields(std::type_identity<ScheduleConfig> of) {
+  return std::make_tuple(FIELD(scheduling), FIELD(sched_barrier_mask), FIELD(auto_waits), FIELD(drain_lgkm_mask),
+                         FIELD(auto_drain), FIELD(lds_contention_penalty), FIELD(wait_lgkm_first), FIELD(wait_vm_last),
+                         FIELD(lgkm_per_load_a), FIELD(lgkm_per_load_b), FIELD(lgkm_after_last),
+                         FIELD(minimal_barriers), FIELD(omit_mma_set_prio), FIELD(max_vgpr), FIELD(global_before_frag),
+                         FIELD(barrier_before_pre_ops), FIELD(inter_block_lgkm_drain), FIELD(partial_prologue_drain),
+                         FIELD(wrap_waits_with_sched_barrier));
 }
-
-template <class Sizing, class Visitor>
-  requires std::same_as<std::remove_const_t<Sizing>, BlockSizing>
-void for_each_field(Sizing& sizing, Visitor&& visit) {
-  visit("heavy", sizing.heavy);
-  visit("light", sizing.light);
-  visit("max_globals", sizing.max_globals);
+constexpr auto fields(std::type_identity<LoopCarriedSpec> of) { return std::make_tuple(FIELD(role), FIELD(selector)); }
+constexpr auto fields(std::type_identity<BlockSizing> of) {
+  return std::make_tuple(FIELD(heavy), FIELD(light), FIELD(max_globals));
 }
-
-template <class Order, class Visitor>
-  requires std::same_as<std::remove_const_t<Order>, FragOrder>
-void for_each_field(Order& order, Visitor&& visit) {
-  visit("b_before_a", order.b_before_a);
+constexpr auto fields(std::type_identity<FragOrder> of) { return std::make_tuple(FIELD(b_before_a)); }
+constexpr auto fields(std::type_identity<WarpStaggerRule> of) {
+  return std::make_tuple(FIELD(enabled), FIELD(compute_from_body), FIELD(fixed_amount));
 }
-
-template <class Stagger, class Visitor>
-  requires std::same_as<std::remove_const_t<Stagger>, WarpStaggerRule>
-void for_each_field(Stagger& stagger, Visitor&& visit) {
-  visit("enabled", stagger.enabled);
-  visit("compute_from_body", stagger.compute_from_body);
-  visit("fixed_amount", stagger.fixed_amount);
+constexpr auto fields(std::type_identity<PipelineConfig> of) {
+  return std::make_tuple(FIELD(depth), FIELD(prefetch), FIELD(drain_passes), FIELD(prologue_fill), FIELD(loop_carried),
+                         FIELD(block_sizing), FIELD(frag_order), FIELD(m_mmas), FIELD(n_mmas), FIELD(num_partitions),
+                         FIELD(mma_serial), FIELD(mma_latency), FIELD(vm_per_load_a), FIELD(vm_per_load_b),
+                         FIELD(ch0_match_field), FIELD(ch1_match_field), FIELD(warp_stagger), FIELD(lgkm_per_load_a),
+                         FIELD(lgkm_per_load_b), FIELD(cross_stage_rotation));
 }
+#undef FIELD
 
-template <class Config, class Visitor>
-  requires std::same_as<std::remove_const_t<Config>, PipelineConfig>
-void for_each_field(Config& config, Visitor&& visit) {
-  visit("depth", config.depth);
-  visit("prefetch", config.prefetch);
-  visit("drain_passes", config.drain_passes);
-  visit("prologue_fill", config.prologue_fill);
-  visit("loop_carried", config.loop_carried);
-  visit("block_sizing", config.block_sizing);
-  visit("frag_order", config.frag_order);
-  visit("m_mmas", config.m_mmas);
-  visit("n_mmas", config.n_mmas);
-  visit("num_partitions", config.num_partitions);
-  visit("mma_serial", config.mma_serial);
-  visit("mma_latency", config.mma_latency);
-  visit("vm_per_load_a", config.vm_per_load_a);
-  visit("vm_per_load_b", config.vm_per_load_b);
-  visit("ch0_match_field", config.ch0_match_field);
-  visit("ch1_match_field", config.ch1_match_field);
-  visit("warp_stagger", config.warp_stagger);
-  visit("lgkm_per_load_a", config.lgkm_per_load_a);
-  visit("lgkm_per_load_b", config.lgkm_per_load_b);
-  visit("cross_stage_rotation", config.cross_stage_rotation);
+/// Calls `visit(key, field)` for every field.
+template <class Owner, class Visitor>
+void for_each_field(Owner& owner, Visitor&& visit) {
+  std::apply([&](const auto&... field) { (visit(field.key, owner.*field.member), ...); },
+             fields(std::type_identity<std::remove_const_t<Owner>>()));
 }
 
 void read_field(ObjectReader& reader, const std::string& key, int& out) {
@@ -170,14 +135,14 @@ void check_count(const ObjectReader& reader, const std::string& key, int value, 
 }
 
 ScheduleConfig read_knobs(ObjectReader reader, ScheduleConfig knobs) {
-  for_each_knob(knobs, [&](const char* key, auto& field) { read_field(reader, key, field); });
+  for_each_field(knobs, [&](const char* key, auto& field) { read_field(reader, key, field); });
   reader.finish();
   return knobs;
 }
 
 Json knobs_json(const ScheduleConfig& knobs) {
   Json object = Json::object();
-  for_each_knob(knobs, [&](const char* key, const auto& field) { object[key] = field_json(field); });
+  for_each_field(knobs, [&](const char* key, const auto& field) { object[key] = field_json(field); });
   return object;
 }
 
