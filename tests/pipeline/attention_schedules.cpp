@@ -46,10 +46,9 @@ constexpr const char* head =
 }  // namespace stretto
 
 int main(int argc, char** argv) {
-  if (argc < 2) return 2;
   stretto::ScheduleFile file;
   stretto::add<64>(file);
   stretto::add<128>(file);
   stretto::add<256>(file);
-  return file.finish(stretto::head, argv[1], argc > 2 && std::string(argv[2]) == "write");
+  return file.finish(stretto::head, argc, argv);
 }

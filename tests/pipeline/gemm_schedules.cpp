@@ -55,9 +55,8 @@ constexpr const char* head =
 }  // namespace stretto
 
 int main(int argc, char** argv) {
-  if (argc < 2) return 2;
   stretto::ScheduleFile file;
   stretto::add_all<stretto::DataType::bf16>(file);
   stretto::add_all<stretto::DataType::fp8>(file);
-  return file.finish(stretto::head, argv[1], argc > 2 && std::string(argv[2]) == "write");
+  return file.finish(stretto::head, argc, argv);
 }

@@ -33,18 +33,19 @@ class ScheduleFile {
     text_ += head + tool::schedule_source({loop, gpu, options}, pipe.value) + "};\n";
   }
 
-  /// Writes the file at `path`, or compares it; the exit status of the program.
-  [[nodiscard]] int finish(const std::string& before, const char* path, bool writes) const {
+  /// A program with the arguments FILE, which is compared, and maybe `write`, which writes it. Returns its exit status.
+  [[nodiscard]] int finish(const std::string& before, int argc, const char* const* argv) const {
+    if (argc < 2) return 2;
     if (failed_) return 1;
     const std::string text = before + text_ + "\n}  // namespace stretto::hopper\n";
-    if (writes) {
-      std::ofstream(path) << text;
+    if (argc > 2 && std::string(argv[2]) == "write") {
+      std::ofstream(argv[1]) << text;
       return 0;
     }
-    std::ifstream in(path);
+    std::ifstream in(argv[1]);
     const std::string is{std::istreambuf_iterator<char>(in), {}};
     if (is == text) return 0;
-    std::fprintf(stderr, "%s has other schedules: write it again with `write` behind its name\n", path);
+    std::fprintf(stderr, "%s has other schedules: write it again with `write` behind its name\n", argv[1]);
     return 1;
   }
 
