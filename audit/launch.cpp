@@ -8,13 +8,15 @@
 #include <set>
 #include <stdexcept>
 
+#include <stretto/gpu/mi355x.hpp>
+
 namespace stretto::audit {
 
 namespace {
 
 constexpr int most_workgroup_threads = 1024;
 constexpr int most_grid = 1 << 30;
-constexpr int most_lds_bytes = 160 * 1024;  // gfx950
+constexpr long most_lds_bytes = targets::mi355x.limits.shared_bytes;  // of the targets, the one with the most
 
 /// Pointers are far apart, so they never meet.
 std::uint64_t address_of(std::size_t argument) { return static_cast<std::uint64_t>(argument + 1) << 40; }
