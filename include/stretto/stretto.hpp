@@ -15,6 +15,7 @@
 #include <stretto/core/version.hpp>
 #include <stretto/gpu/a100.hpp>
 #include <stretto/gpu/b200.hpp>
+#include <stretto/gpu/cuda_limits.hpp>
 #include <stretto/gpu/gpu.hpp>
 #include <stretto/gpu/h100.hpp>
 #include <stretto/gpu/h200.hpp>

@@ -4,7 +4,7 @@
 AREAS = [
     ("pipeline", "Front end 1: declare a loop; get proven programs of its roles, and device code."),
     ("loops", "Loops that come with the library."),
-    ("gpu", "What a GPU is: one file per GPU with all its figures."),
+    ("gpu", "What a GPU is: one file per GPU, with its figures or how they differ from those of a similar GPU."),
     ("mojo", "Front end 2: the Mojo schedules, their knobs, and how they are compiled, at compile time or at run time."),
     ("program", "What waves execute: roles, steps, buffers, counters and barriers."),
     ("verify", "Is a program safe for every trip count, and if not, which run goes wrong?"),

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 
+#include <stretto/gpu/cuda_limits.hpp>
+
 #include "program/sums.hpp"
 
 namespace stretto::tool {
@@ -42,19 +44,13 @@ std::string lacking_for(const Gpu& gpu, const std::string& verb, Counter counter
 long lanes_of_wave(const Gpu& gpu) { return is_amd(gpu) ? gpu.wave_lanes : std::max(gpu.wave_lanes, 128); }
 
 /// Registers that a lane can have at most. Gpu::lane_registers is what a schedule plans with.
-long registers_of_lane(const Gpu& gpu) {
-  constexpr int of_cuda = 255;  // CUDA C++ Programming Guide, "Technical Specifications per Compute Capability"
-  return is_amd(gpu) ? gpu.lane_registers : of_cuda;
-}
+long registers_of_lane(const Gpu& gpu) { return is_amd(gpu) ? gpu.lane_registers : targets::cuda_lane_registers; }
 
 constexpr long bytes_of_register = 4;
 
 // PTX ISA, "setmaxnreg": the number is a multiple of 8 from 24 to 256.
 constexpr NumberRange thread_registers{24, 256};
 constexpr long register_step = 8;
-
-// PTX ISA, "bar": barriers 0 to 15 of a workgroup. __syncthreads() is barrier 0.
-constexpr int named_barriers = 16;
 
 }  // namespace
 
@@ -99,10 +95,10 @@ void check_named_barriers(const Gpu& target, const WaveProgram& program, const J
     }
   }
   for (const auto& [workgroup, count] : used) {
-    if (count + (synchronises ? 1 : 0) <= named_barriers) continue;
+    if (count + (synchronises ? 1 : 0) <= targets::cuda_named_barriers) continue;
     throw barriers.error("a workgroup uses " + std::to_string(count) + " named barriers" +
                          (synchronises ? " and the workgroup barrier, which is number 0" : "") + ", and " +
-                         target.name + " has " + std::to_string(named_barriers) +
+                         target.name + " has " + std::to_string(targets::cuda_named_barriers) +
                          " per workgroup; share one between steps that never wait there at the same time, or use "
                          "mbarriers");
   }

@@ -393,8 +393,8 @@ enum class BarrierKind : unsigned char {
   draining,  ///< the language's workgroup barrier: a wave arrives when its own lgkm operations are complete
 };
 
-/// What the hardware can hold and encode. The defaults, for programs that name no GPU, are those of gpu/mi355x.hpp:
-/// vmcnt has 6 bits, lgkmcnt 4; all ones: no wait.
+/// What the hardware can hold and encode. The defaults, for programs that name no GPU, are those of gpu/mi355x.hpp,
+/// and those of gpu/h200.hpp where CDNA has no such limit.
 struct CounterLimits {
   int vm_capacity = 63;                    ///< global loads that a wave can have in flight; the next one stalls
   int lgkm_capacity = 15;                  ///< LDS operations that a wave can have in flight
