@@ -71,12 +71,12 @@ TEST_F(Launch, PassesEverythingOn) {
   EXPECT_EQ(std::vector(launch.block, launch.block + 3), (std::vector{512U, 1U, 1U}));
   EXPECT_EQ(launch.shared_bytes, 0U) << "the kernels' LDS is static";
   EXPECT_EQ(launch.stream, &stream);
-  EXPECT_EQ(launch.a, good.a);
-  EXPECT_EQ(launch.b, good.b);
-  EXPECT_EQ(launch.c, good.c);
-  EXPECT_EQ(launch.m, 300);
-  EXPECT_EQ(launch.n, 500);
-  EXPECT_EQ(launch.k, 1024);
+  EXPECT_EQ(launch.arguments.a, good.a);
+  EXPECT_EQ(launch.arguments.b, good.b);
+  EXPECT_EQ(launch.arguments.c, good.c);
+  EXPECT_EQ(launch.arguments.m, 300);
+  EXPECT_EQ(launch.arguments.n, 500);
+  EXPECT_EQ(launch.arguments.k, 1024);
   EXPECT_FALSE(launch.extra);
 }
 

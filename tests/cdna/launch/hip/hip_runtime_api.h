@@ -1,4 +1,5 @@
-// A stand-in for the part of HIP's runtime that cdna::gemm and its example use. It records launches and modules, and fails when a test tells it to. Names and types are HIP's.
+// A stand-in for the part of HIP's runtime that cdna::gemm and its example use. It records launches and modules, and
+// fails when a test tells it to. Names and types are HIP's.
 #pragma once
 
 #include <cstddef>
@@ -6,7 +7,10 @@
 #include <cstring>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
+
+#include <stretto/cdna/gemm_wave.hpp>
 
 enum hipError_t {
   hipSuccess = 0,
@@ -47,12 +51,7 @@ struct Launch {
   unsigned block[3] = {};
   unsigned shared_bytes = 0;
   hipStream_t stream = nullptr;
-  const void* a = nullptr;
-  const void* b = nullptr;
-  void* c = nullptr;
-  int m = 0;
-  int n = 0;
-  int k = 0;
+  stretto::cdna::GemmArguments arguments;  // the kernels' parameters
   bool extra = false;
 };
 
@@ -143,13 +142,10 @@ inline hipError_t hipModuleLaunchKernel(hipFunction_t function, unsigned grid_x,
   launch.block[0] = block_x, launch.block[1] = block_y, launch.block[2] = block_z;
   launch.shared_bytes = shared_bytes;
   launch.stream = stream;
-  // As the kernel declares them.
-  std::memcpy(&launch.a, parameters[0], sizeof launch.a);
-  std::memcpy(&launch.b, parameters[1], sizeof launch.b);
-  std::memcpy(&launch.c, parameters[2], sizeof launch.c);
-  std::memcpy(&launch.m, parameters[3], sizeof launch.m);
-  std::memcpy(&launch.n, parameters[4], sizeof launch.n);
-  std::memcpy(&launch.k, parameters[5], sizeof launch.k);
+  stretto::cdna::GemmArguments& to = launch.arguments;
+  const std::pair<void*, std::size_t> members[] = {{&to.a, sizeof to.a}, {&to.b, sizeof to.b}, {&to.c, sizeof to.c},
+                                                   {&to.m, sizeof to.m}, {&to.n, sizeof to.n}, {&to.k, sizeof to.k}};
+  for (const auto& [member, bytes] : members) std::memcpy(member, *parameters++, bytes);
   launch.extra = extra != nullptr;
   fake_hip::state.launches.push_back(launch);
   return hipSuccess;
