@@ -10,7 +10,7 @@
 
 namespace stretto::hopper {
 
-#define STRETTO_WGMMA_OF(TYPE, N, SHAPE, FLAGS, COUNT, A, B, SCALE)                                              \
+#define STRETTO_WGMMA_OF_TYPE(TYPE, N, SHAPE, FLAGS, COUNT, A, B, SCALE)                                         \
   template <>                                                                                                    \
   struct Wgmma<DataType::TYPE, N> {                                                                              \
     static __device__ __forceinline__ void multiply(float (&d)[COUNT], uint64_t a, uint64_t b, int accumulate) { \
@@ -23,9 +23,9 @@ namespace stretto::hopper {
     }                                                                                                            \
   }
 // FLAGS: A and B not negated, and for bf16 not transposed.
-#define STRETTO_WGMMA(N, COUNT, A, B, SCALE)                                        \
-  STRETTO_WGMMA_OF(bf16, N, "k16.f32.bf16.bf16", "1, 1, 0, 0", COUNT, A, B, SCALE); \
-  STRETTO_WGMMA_OF(fp8, N, "k32.f32.e4m3.e4m3", "1, 1", COUNT, A, B, SCALE)
+#define STRETTO_WGMMA(N, COUNT, A, B, SCALE)                                             \
+  STRETTO_WGMMA_OF_TYPE(bf16, N, "k16.f32.bf16.bf16", "1, 1, 0, 0", COUNT, A, B, SCALE); \
+  STRETTO_WGMMA_OF_TYPE(fp8, N, "k32.f32.e4m3.e4m3", "1, 1", COUNT, A, B, SCALE)
 
 /// `multiply(d, a, b, accumulate)`: d = a b^T + (accumulate ? d : 0), asynchronously, in the open wgmma group.
 template <DataType Type, int N>
@@ -42,5 +42,5 @@ STRETTO_WGMMA(224, 112, 112, 113, 114);
 STRETTO_WGMMA(256, 128, 128, 129, 130);
 
 #undef STRETTO_WGMMA
-#undef STRETTO_WGMMA_OF
+#undef STRETTO_WGMMA_OF_TYPE
 }  // namespace stretto::hopper
