@@ -164,16 +164,16 @@ void Wave::problem(const std::string& what) {
   }
 }
 
-void Wave::touch(const VectorRegister& r, bool by_mfma, bool as_sum) {
+void Wave::touch(const VectorRegister& r, Touch how) {
   if (options_.effects != nullptr) return;
   if (r.lgkm > lgkm_retired_) problem("used before the wait for the LDS");
   if (r.vm > vm_retired_) problem("used before the wait for global memory");
   const HazardRules& rules = options_.rules;
   if (!rules.checked()) return;
-  if ((!by_mfma || !as_sum) && r.mfma_at >= 0 && clock_ - r.mfma_at - 1 < rules.states_after_mfma) {
+  if (how != Touch::mfma_sum && r.mfma_at >= 0 && clock_ - r.mfma_at - 1 < rules.states_after_mfma) {
     problem("touches a sum " + std::to_string(clock_ - r.mfma_at - 1) + " wait states after its matrix instruction");
   }
-  if (by_mfma && r.valu_at >= 0 && clock_ - r.valu_at - 1 < rules.states_before_mfma) {
+  if (how != Touch::plain && r.valu_at >= 0 && clock_ - r.valu_at - 1 < rules.states_before_mfma) {
     problem("reads an operand " + std::to_string(clock_ - r.valu_at - 1) + " wait states after it was written");
   }
 }
@@ -182,7 +182,7 @@ void Wave::touch_all(const Instruction& in, int results) {
   for (int o = 0; o < static_cast<int>(in.operands.size()); ++o) {
     const Operand& operand = in.operands[static_cast<std::size_t>(o)];
     if (!in_vectors(operand)) continue;
-    for (int i = 0; i < operand.count; ++i) touch(reg(operand, i), false, false);
+    for (int i = 0; i < operand.count; ++i) touch(reg(operand, i), Touch::plain);
   }
   for (int o = 0; o < results; ++o) {
     const Operand& operand = in.operands[static_cast<std::size_t>(o)];
@@ -412,13 +412,13 @@ bool Wave::mfma(const Instruction& in) {
   for (int o = 1; o < 3; ++o) {
     const Operand& from = in.operands.at(static_cast<std::size_t>(o));
     if (!in_vectors(from)) return false;
-    for (int i = 0; i < from.count; ++i) touch(reg(from, i), true, false);
+    for (int i = 0; i < from.count; ++i) touch(reg(from, i), Touch::mfma_operand);
   }
   const Operand& sums = in.operands.at(3);
   if (in_vectors(sums)) {
-    for (int i = 0; i < sums.count; ++i) touch(reg(sums, i), true, true);
+    for (int i = 0; i < sums.count; ++i) touch(reg(sums, i), Touch::mfma_sum);
   }
-  for (int i = 0; i < to.count; ++i) touch(reg(to, i), true, true);
+  for (int i = 0; i < to.count; ++i) touch(reg(to, i), Touch::mfma_sum);
   Event& e = event(EventKind::mfma);
   for (int o = 0; o < 3; ++o) e.sources[o] = tokens_of(in.operands[static_cast<std::size_t>(o + 1)]);
   tokens_to(to, 0, 0);

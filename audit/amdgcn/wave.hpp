@@ -86,8 +86,14 @@ class Wave {
 
   void problem(const std::string& what);
 
+  /// How an instruction touches a register.
+  enum class Touch : unsigned char {
+    plain,         // any instruction but a matrix instruction
+    mfma_operand,  // a matrix instruction reads A or B
+    mfma_sum,      // a matrix instruction reads or writes its sums
+  };
   /// Before an instruction reads it, or writes it.
-  void touch(const VectorRegister& r, bool by_mfma, bool as_sum);
+  void touch(const VectorRegister& r, Touch how);
   /// Notes the first touch of registers that loads bring.
   void note_touches(const Instruction& in);
   /// What the results of an instruction follow from.
