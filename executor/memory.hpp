@@ -40,25 +40,25 @@ class Memory {
   /// A move reads its source now, and writes this data when it lands.
   void sample(const Transfer& transfer, int trip, int from, int to) {
     const Place& target = transfer.target;
-    copy(sampled_.data() + target.first + slot_offset(target, trip), target.stride, at(transfer.source, trip),
-         transfer.source.stride, target.columns, from, to);
+    copy({sampled_.data() + target.first + slot_offset(target, trip), target.stride},
+         {at(transfer.source, trip), transfer.source.stride}, target.columns, from, to);
   }
 
   /// Lands a move that has been sampled.
   void land_sampled(const Transfer& transfer, int trip, int from, int to) {
     const Place& target = transfer.target;
-    land(transfer, trip, sampled_.data() + target.first + slot_offset(target, trip), target.stride, from, to);
+    land(transfer, trip, {sampled_.data() + target.first + slot_offset(target, trip), target.stride}, from, to);
   }
 
   /// Lands a move that reads its source at this time.
   void land_move(const Transfer& transfer, int trip, int from, int to) {
-    land(transfer, trip, at(transfer.source, trip), transfer.source.stride, from, to);
+    land(transfer, trip, {at(transfer.source, trip), transfer.source.stride}, from, to);
   }
 
   /// Lands a fetch. `column` is null if the K tile does not exist; the fetch then leaves NaN.
   void land_fetch(const Transfer& transfer, int trip, const double* column, int from, int to) {
     if (column != nullptr) {
-      land(transfer, trip, column, 1, from, to);
+      land(transfer, trip, {column, 1}, from, to);
       return;
     }
     std::uint16_t* marks = marks_.data() + transfer.mark + slot_offset(transfer.target, trip);
@@ -116,20 +116,27 @@ class Memory {
     }
   }
 
-  static void copy(double* target_base, int target_stride, const double* source_base, int source_stride, int columns,
-                   int from, int to) {
-    double* target = row_of(target_base, from, target_stride);
-    const double* source = row_of(source_base, from, source_stride);
-    if (target_stride == columns && source_stride == columns) {
+  /// Rows in memory, and the distance from one to the next.
+  template <class T>
+  struct Rows {
+    T* base;
+    int stride;
+  };
+
+  /// Copies rows `from` to `to`.
+  static void copy(const Rows<double>& into, const Rows<const double>& of, int columns, int from, int to) {
+    double* target = row_of(into.base, from, into.stride);
+    const double* source = row_of(of.base, from, of.stride);
+    if (into.stride == columns && of.stride == columns) {
       std::copy_n(source, (to - from) * columns, target);
       return;
     }
-    for (int row = from; row < to; ++row, target += target_stride, source += source_stride) {
+    for (int row = from; row < to; ++row, target += into.stride, source += of.stride) {
       for (int c = 0; c < columns; ++c) target[c] = source[c];
     }
   }
 
-  void land(const Transfer& transfer, int trip, const double* source, int source_stride, int from, int to) {
+  void land(const Transfer& transfer, int trip, const Rows<const double>& source, int from, int to) {
     const Place& target = transfer.target;
     const int offset = slot_offset(target, trip);
     std::uint16_t* marks = marks_.data() + transfer.mark + offset;
@@ -138,11 +145,11 @@ class Memory {
     for (int row = from; row < to; ++row) alone = alone && marks[row] == one_write;
     if (alone) {
       std::fill(marks + from, marks + to, std::uint16_t{0});
-      copy(base, target.stride, source, source_stride, target.columns, from, to);
+      copy({base, target.stride}, source, target.columns, from, to);
       return;
     }
     for (int row = from; row < to; ++row) {
-      if (marks[row] == one_write) copy(base, target.stride, source, source_stride, target.columns, row, row + 1);
+      if (marks[row] == one_write) copy({base, target.stride}, source, target.columns, row, row + 1);
       marks[row] = static_cast<std::uint16_t>(marks[row] - one_write);
     }
   }
