@@ -69,8 +69,8 @@ struct AttentionProducer {
       const uint32_t to = Keys ? shared.key(cursor.slot) : shared.value(cursor.slot);
       arrive_expecting(full, ring.bytes);
       for (int box = 0; box < Plan::boxes; ++box) {
-        load_rows(to + box * Plan::key_box, Keys ? map_k : map_v, box * 64, row, tile.head / args.group,
-                  sequences ? 0 : tile.batch, full);
+        load_rows(to + box * Plan::key_box, Keys ? map_k : map_v,
+                  {box * 64, row, tile.head / args.group, sequences ? 0 : tile.batch}, full);
       }
     }
     cursor.advance();
@@ -98,8 +98,8 @@ struct AttentionProducer {
       // With scale 0, zeros are loaded instead of queries: from behind the last column.
       const int first_column = args.uniform ? Plan::head : 0;
       for (int box = 0; box < Plan::boxes; ++box) {
-        load_rows(shared.query(slot) + box * Plan::query_box, map_q, first_column + box * 64, row, tile.head,
-                  sequences ? 0 : tile.batch, full);
+        load_rows(shared.query(slot) + box * Plan::query_box, map_q,
+                  {first_column + box * 64, row, tile.head, sequences ? 0 : tile.batch}, full);
       }
     }
     ++number;

@@ -73,13 +73,20 @@ __device__ __forceinline__ void load_box(uint32_t to, const CUtensorMap& map, in
       : "memory");
 }
 
-/// Loads a box of a tensor of rows: column, two numbers of a row that add up, head and batch (tensor_rows.cuh).
-__device__ __forceinline__ void load_rows(uint32_t to, const CUtensorMap& map, int column, int2 row, int head,
-                                          int batch, uint32_t barrier) {
+/// The first element of a box of a tensor of rows (tensor_rows.cuh).
+struct BoxPlace {
+  int column;
+  int2 row;  // two numbers that add up
+  int head;
+  int batch;
+};
+
+/// Loads a box of a tensor of rows.
+__device__ __forceinline__ void load_rows(uint32_t to, const CUtensorMap& map, const BoxPlace& box, uint32_t barrier) {
   asm volatile(
       "cp.async.bulk.tensor.5d.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1, {%2, %3, %4, %5, %6}], "
       "[%7];" ::"r"(to),
-      "l"(&map), "r"(column), "r"(row.x), "r"(row.y), "r"(head), "r"(batch), "r"(barrier)
+      "l"(&map), "r"(box.column), "r"(box.row.x), "r"(box.row.y), "r"(box.head), "r"(box.batch), "r"(barrier)
       : "memory");
 }
 
