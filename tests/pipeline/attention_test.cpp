@@ -34,7 +34,7 @@ WaveProgram in_turn(const WaveProgram& program, Fault fault) {
   for (int ring = 0; ring < 2; ++ring) {
     Role loads = program.roles[0];
     loads.first_wave = ring;
-    for (const Section section : {Section::prologue, Section::kernel, Section::epilogue}) {
+    for (const Section section : run_sections) {
       Vector<Step> steps;
       for (const Step& step : program.roles[0].steps[section]) {
         if (step.phase_barrier.barrier / 2 == ring) steps.push_back(step);
@@ -54,7 +54,7 @@ WaveProgram in_turn(const WaveProgram& program, Fault fault) {
     Role role = consumers;
     role.waves = 1;
     role.first_wave = 2 + group;
-    for (const Section section : {Section::prologue, Section::kernel, Section::epilogue}) {
+    for (const Section section : run_sections) {
       Vector<Step> steps;
       if (section == Section::prologue && group == count - 1 && fault != Fault::no_first_signal) {
         steps.push_back(at_barrier(Action::arrive, next, section));

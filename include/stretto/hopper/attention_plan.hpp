@@ -33,7 +33,7 @@ struct RingBarriers {
 template <class Pipe>
 constexpr RingBarriers ring_of(const Pipe& pipe, int writer, int reader, int tag) {
   RingBarriers out;
-  for (const Section section : {Section::prologue, Section::kernel, Section::epilogue}) {
+  for (const Section section : run_sections) {
     for (int i = pipe.begin(0, writer, section); i < pipe.end(0, writer, section); ++i) {
       // A load follows the wait for its slot and the announcement of its bytes.
       if (pipe.entries[i].action != Action::fetch || pipe.entries[i].tag != tag) continue;
