@@ -12,13 +12,13 @@ namespace stretto::audit {
 
 namespace {
 
-constexpr int most_unrolled = 4096;  // iterations of a loop that is verified as a straight line
+constexpr int most_unrolled = 4096;  // iterations of a loop that is verified fully unrolled
 
 using assembly::EventKind;
 using assembly::Trace;
 
-/// The runs of all waves, in three passes: what is executed; which loops repeat; and what the waves do, without the
-/// iterations that repeat others.
+/// Runs all waves three times: to find the executed instructions, then the loops that repeat, then the events without
+/// the iterations that repeat earlier ones.
 class Runs {
  public:
   Runs(const assembly::Kernel& kernel, const PreparedLaunch& launch)
@@ -35,7 +35,7 @@ class Runs {
     if (loop.head >= 0) place_loop(traces, loop);
   }
 
-  /// All iterations leave events.
+  /// Runs the waves again and keeps the events of all iterations.
   void without_loop() {
     const int head = loop.head;
     loop = KernelLoop();
@@ -45,10 +45,10 @@ class Runs {
 
   std::vector<Trace> traces;
   KernelLoop loop;
-  bool rounds = false;  // what the waves do depends on the last bit of a reciprocal
+  bool rounds = false;  // the events depend on the last bit of a reciprocal
 
  private:
-  /// The waves must do the same however the chip rounds reciprocals.
+  /// The events must be the same for every rounding of reciprocals that a chip may use.
   void check_reciprocals(assembly::RunOptions options) {
     if (std::none_of(traces.begin(), traces.end(), [](const Trace& t) { return t.has_reciprocals; })) return;
     const std::vector<Trace> nearest = traces;
@@ -60,7 +60,7 @@ class Runs {
     traces = nearest;
   }
 
-  /// False: a wave has a problem.
+  /// Returns false if a wave reports a problem.
   bool run(assembly::RunOptions options) {
     traces.clear();
     options.stops_at_store = false;
@@ -88,8 +88,8 @@ class Runs {
   std::vector<std::map<int, assembly::LoopRegisters>> registers_;
 };
 
-/// What goes through global memory from one instruction to another is not followed, so a kernel must not store what it
-/// loads. Pointers that are not given are far apart: their upper bits name the argument.
+/// Data that passes through global memory is not modelled, so a kernel must not load from a buffer that it stores to.
+/// Pointer arguments without a value are far apart: the upper bits of an address give the argument.
 std::string shared_global_memory(const assembly::Kernel& kernel, const std::vector<Trace>& traces) {
   std::set<std::uint64_t> loaded;
   std::set<std::uint64_t> stored;
@@ -109,14 +109,14 @@ std::string shared_global_memory(const assembly::Kernel& kernel, const std::vect
   if (!stored.empty() && unknown_load >= 0) {
     const assembly::Instruction& in = kernel.code[static_cast<std::size_t>(unknown_load)];
     return kernel.place(in.line) + ": " + in.text +
-           ": its address in global memory is not known, and the kernel also stores there";
+           ": it loads from an unknown global address, and the kernel also stores to global memory";
   }
   for (const std::uint64_t buffer : stored) {
     if (loaded.empty()) continue;
-    if (buffer == 0) return "the address of a store to global memory is not known";
+    if (buffer == 0) return "a store to global memory has an unknown address";
     if (loaded.count(buffer) == 0) continue;
-    return "it loads and stores the same buffer in global memory (argument " + std::to_string(buffer - 1) +
-           "), which is not followed";
+    return "the kernel loads and stores the same buffer in global memory (argument " + std::to_string(buffer - 1) +
+           "), which is not modelled";
   }
   return "";
 }
@@ -137,7 +137,7 @@ std::optional<UnevenBarrier> uneven_barrier(const std::vector<Trace>& traces) {
                        static_cast<int>(least - barriers.begin()), static_cast<int>(least->size())};
 }
 
-/// An access beyond the LDS of the workgroup.
+/// Reports an access outside the LDS of the workgroup.
 std::string beyond_lds(const assembly::Kernel& kernel, const std::vector<Trace>& traces, int bytes) {
   for (const Trace& trace : traces) {
     for (const assembly::Event& e : trace.events) {
@@ -158,7 +158,7 @@ std::string refusal_of(const assembly::Kernel& kernel, const std::vector<Trace>&
   for (std::size_t w = 0; w < traces.size(); ++w) {
     if (traces[w].problems.empty()) continue;
     std::string text = traces[w].problems.front() + " (wave " + std::to_string(w) + ")";
-    const bool unknown = text.find("depends on data") != std::string::npos;
+    const bool unknown = text.find("depends on loaded data") != std::string::npos;
     for (std::size_t i = 0; i < launch.missing.size() && unknown; ++i) {
       text += (i == 0 ? "; not given: " : ", ") + launch.missing[i];
     }
@@ -167,8 +167,8 @@ std::string refusal_of(const assembly::Kernel& kernel, const std::vector<Trace>&
   return shared_global_memory(kernel, traces);
 }
 
-/// Do both steps of a hazard belong to one queue of one wave? The chip keeps LDS operations of a wave in order, and
-/// loads to the LDS as well. The model does not, so it cannot tell.
+/// True if both steps of a hazard are in the same queue of the same wave. The chip executes a wave's LDS operations in
+/// order, and its loads to the LDS. The model does not, so it cannot judge such a pair.
 bool in_one_queue(const WaveProgram& program, const Hazard& hazard) {
   if (!hazard.first.present() || !hazard.second.present() || hazard.first.role != hazard.second.role) return false;
   const auto counter = [&](const StepInstance& at) {
@@ -178,7 +178,8 @@ bool in_one_queue(const WaveProgram& program, const Hazard& hazard) {
          (counter(hazard.first) == Counter::lgkm || counter(hazard.first) == Counter::vm);
 }
 
-/// Leaves out what the order of a wave's queue may prevent. If nothing certain is left, the kernel cannot be judged.
+/// Drops hazards that the in-order queue of a wave may prevent. Returns why the kernel cannot be judged if no certain
+/// race remains.
 std::string leave_out_queues(const KernelProgram& of, Verification& found) {
   Vector<Hazard> kept;
   Hazard left_out;
@@ -188,7 +189,7 @@ std::string leave_out_queues(const KernelProgram& of, Verification& found) {
       left_out = hazard;
       continue;
     }
-    // What such a pair leaves behind may be reported as wrong content, or as an overlap.
+    // Such a pair may also cause a content or an output hazard at a later step.
     const bool follows = hazard.kind == HazardKind::content || hazard.kind == HazardKind::output;
     certain = certain || (hazard.verdict == Verdict::race && !follows);
     kept.push_back(hazard);
@@ -202,22 +203,22 @@ std::string leave_out_queues(const KernelProgram& of, Verification& found) {
   };
   return words(left_out.first) + " and " + words(left_out.second) + " of wave " + std::to_string(left_out.second.role) +
          " access " + of.place(left_out.buffer, left_out.subtile) +
-         " without a wait between them; whether the chip keeps them in order is not followed";
+         " without a wait between them; the order in which the chip executes them is not modelled";
 }
 
-/// The program is the whole launch, or its loop stands for every number of iterations.
+/// True if the program is the whole launch, or its verdict holds for other numbers of iterations, too.
 bool speaks_for_other_counts(const KernelProgram& program) {
   if (!program.loop.found()) return program.loop.left_out.branch < 0;
   return std::none_of(program.shared.begin(), program.shared.end(), [](const SharedWrite& w) { return w.from_loop; });
 }
 
-/// Waves that write the same bytes at the same time must write the same.
+/// Waves that write the same bytes at the same time must write equal values.
 std::string unequal_writes(const KernelProgram& program) {
   for (const SharedWrite& write : program.shared) {
     if (write.same_data) continue;
     const assembly::Instruction& in = program.kernel().code[static_cast<std::size_t>(write.instruction)];
-    return "several waves write the same bytes of the LDS at the same time (" + program.kernel().place(in.line) + " " +
-           in.text + "); that is right only if they write the same, which is not known";
+    return "several waves write the same LDS bytes at the same time (" + program.kernel().place(in.line) + " " +
+           in.text + "); this is safe only if the values are equal, which is unknown";
   }
   return "";
 }
@@ -229,7 +230,7 @@ Audit::Trips Audit::trips() const {
   const KernelLoop& loop = program->loop;
   if (loop.head < 0) return out;
   out.line = program->kernel().code[static_cast<std::size_t>(loop.head)].line;
-  // The visits of the head count from the second iteration on, and the last one is not in the program's loop.
+  // Visits of the loop head begin with the second iteration, and the program's loop excludes the last iteration.
   out.launched = loop.executed() + 2;
   if (!loop.found()) return out;
   const auto line = [&](int instruction) { return program->kernel().code[static_cast<std::size_t>(instruction)].line; };
@@ -247,7 +248,7 @@ Audit audit(const assembly::Kernel& kernel, const KernelLaunch& launch) {
   const bool gfx950 = kernel.target == "gfx950";
   if (!gfx950 && kernel.target != "gfx942") {
     out.refusal =
-        "target " + (kernel.target.empty() ? "unknown" : kernel.target) + "; gfx942 and gfx950 are understood";
+        "unsupported target " + (kernel.target.empty() ? "" : kernel.target + " ") + "(supported: gfx942, gfx950)";
     return out;
   }
   Runs runs(kernel, prepared);
@@ -256,7 +257,7 @@ Audit audit(const assembly::Kernel& kernel, const KernelLaunch& launch) {
   const int lds_bytes = kernel.resources.lds_bytes + launch.lds_bytes;
   if (out.refusal.empty() && runs.rounds) {
     out.refusal =
-        "what the waves do depends on the last bit of a reciprocal (v_rcp_f32), which chips round differently";
+        "control flow or addresses depend on the last bit of a reciprocal (v_rcp_f32), which chips round differently";
   }
   if (out.refusal.empty()) out.refusal = beyond_lds(kernel, traces, lds_bytes);
   if (out.refusal.empty()) out.uneven = uneven_barrier(traces);
@@ -264,10 +265,10 @@ Audit audit(const assembly::Kernel& kernel, const KernelLaunch& launch) {
   const CounterLimits limits = gfx950 ? targets::mi355x.limits : targets::mi300x.limits;
   out.program = std::make_unique<KernelProgram>(kernel, traces, runs.loop, limits);
   if (!speaks_for_other_counts(*out.program)) {
-    // The loop as often as the launch executes it.
+    // Unroll the loop: verify as many iterations as the launch executes.
     if (runs.loop.executed() > most_unrolled) {
       out.refusal = "the loop at " + kernel.place(kernel.code[static_cast<std::size_t>(runs.loop.head)].line) +
-                    " does not repeat what it does; give a launch with at most " + std::to_string(most_unrolled) +
+                    " never repeats its state; give a launch with at most " + std::to_string(most_unrolled) +
                     " iterations";
       return out;
     }

@@ -1,5 +1,5 @@
-// Judges a compiled kernel: runs the integers of all waves of one workgroup, makes a program of the general model from
-// what they do to the LDS and to registers, and verifies it.
+// Judges a compiled kernel: runs all waves of one workgroup on integers, turns their accesses to the LDS and to
+// registers into a wave program, and verifies it.
 #pragma once
 
 #include <memory>
@@ -14,12 +14,12 @@
 
 namespace stretto::audit {
 
-/// A wave waits at a barrier, and another one has ended.
+/// One wave waits at a barrier that another wave never reaches, because it has ended.
 struct UnevenBarrier {
   int instruction = 0;
   int wave = 0;
   int other = 0;
-  int passed = 0;  // barriers before
+  int passed = 0;  // barriers that `other` passed before it ended
 };
 
 /// If `refusal` is not empty, it says why the kernel cannot be judged. Otherwise either `uneven`, or `program` and
@@ -32,17 +32,17 @@ struct Audit {
   int waves = 0;
 
   [[nodiscard]] bool judged() const { return refusal.empty(); }
-  /// Proven, and nothing reads bytes that are never written.
+  /// True if the program is proven and no instruction reads LDS bytes that are never written.
   [[nodiscard]] bool proven() const { return judged() && !uneven && found.proven() && program->unwritten.empty(); }
-  /// Executions of the main loop that the verdict is about: `first`, and each `period` more; `period` 0: only the
-  /// launch.
+  /// The numbers of loop executions that the verdict covers: `first`, `first + period`, `first + 2 * period`, ... If
+  /// `period` is 0, it covers only the launch.
   struct Trips {
     int line = 0;
     int first = 0;
     int period = 0;
     int launched = 0;
-    std::vector<int> same_branches;  // lines of branches that must go as in the launch
-    int left_at = 0;                 // the line of the branch that leaves the loop, if there are several
+    std::vector<int> same_branches;  // lines of branches that must go the same way as in the launch
+    int left_at = 0;                 // line of the exit that is taken; 0 if the loop has only one exit
   };
   [[nodiscard]] Trips trips() const;
 };

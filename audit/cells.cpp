@@ -9,7 +9,7 @@ void CellMap::add(const Footprint& footprint) { cells_of_.try_emplace(footprint)
 CellMap::CellMap() { add({}); }
 
 void CellMap::divide() {
-  // Which footprints touch a number. Numbers with the same answer are one cell.
+  // Numbers that are touched by the same footprints form one cell.
   std::map<int, std::vector<int>> touched_by;
   int index = 0;
   for (const auto& [footprint, cells] : cells_of_) {

@@ -1,5 +1,5 @@
-// Cells: bytes of memory, or registers, that all accesses touch together or not at all. They keep thousands of lanes
-// small: what the verifier follows is cells, not bytes.
+// Cells: sets of bytes, or of registers, that every access touches either completely or not at all. The verifier tracks
+// a few cells instead of every byte of every lane.
 #pragma once
 
 #include <map>
@@ -7,18 +7,18 @@
 
 namespace stretto::audit {
 
-/// What one access touches: numbers of bytes or registers, sorted, each once.
+/// The bytes or registers that one access touches: their numbers, sorted and without duplicates.
 using Footprint = std::vector<int>;
 
 class CellMap {
  public:
   CellMap();
-  /// All footprints must be added before cells are asked for.
   void add(const Footprint& footprint);
+  /// Divides all added footprints into cells. Call it after the last `add` and before the functions below.
   void divide();
 
   [[nodiscard]] int count() const { return static_cast<int>(members_.size()); }
-  /// The cells of a footprint that was added, sorted.
+  /// The cells of an added footprint, sorted.
   [[nodiscard]] const std::vector<int>& cells(const Footprint& footprint) const;
   /// The bytes or registers of a cell, sorted.
   [[nodiscard]] const Footprint& members(int cell) const { return members_[static_cast<std::size_t>(cell)]; }

@@ -13,7 +13,7 @@ using assembly::Trace;
 using assembly::Visit;
 
 constexpr int most_period = 16;
-constexpr int most_kept = 64;  // iterations; of more, whole periods are left out
+constexpr int most_kept = 64;  // a loop with more iterations leaves out whole periods
 
 /// The visits of one loop in one wave, if the wave enters the loop only once.
 struct Passes {
@@ -21,14 +21,15 @@ struct Passes {
   bool once = true;
 };
 
-/// By closing branch. Between two visits of a loop that is entered once, no other loop's visit may lie outside of it.
+/// The visits of each loop, by its closing branch. A loop is entered only once if, between two of its visits, the wave
+/// visits only loops inside it.
 std::map<int, Passes> passes_of(const Trace& trace) {
   std::map<int, Passes> out;
   for (std::size_t v = 0; v < trace.visits.size(); ++v) {
     const Visit& visit = trace.visits[v];
     Passes& passes = out[visit.branch];
     if (!passes.visits.empty()) {
-      // Whatever else was visited since then must be inside this loop.
+      // All loops visited since then must be inside this one.
       for (std::size_t w = v; w-- > 0 && &trace.visits[w] != passes.visits.back();) {
         const Visit& other = trace.visits[w];
         passes.once = passes.once && other.instruction >= visit.instruction && other.branch <= visit.branch;
@@ -39,7 +40,7 @@ std::map<int, Passes> passes_of(const Trace& trace) {
   return out;
 }
 
-/// The first iteration, and the period, from which on states repeat; {0, 0}: none.
+/// The first iteration whose state occurs again, and after how many iterations it does; {0, 0} if none does.
 std::pair<int, int> repetition(const std::vector<const Visit*>& visits) {
   const int count = static_cast<int>(visits.size());
   for (int first = 0; first + 1 < count; ++first) {
@@ -52,7 +53,7 @@ std::pair<int, int> repetition(const std::vector<const Visit*>& visits) {
   return {0, 0};
 }
 
-/// Do both stretches of a trace touch the same, in the same order?
+/// True if two ranges of a trace touch the same bytes and registers in the same order.
 bool same_events(const Trace& trace, std::size_t x, std::size_t y, std::size_t count) {
   if (std::max(x, y) + count > trace.events.size()) return false;
   for (std::size_t i = 0; i < count; ++i) {
@@ -67,7 +68,7 @@ bool same_events(const Trace& trace, std::size_t x, std::size_t y, std::size_t c
   return true;
 }
 
-/// Leaves out whole periods in the middle, where all iterations do the same.
+/// Chooses whole periods in the middle of the loop, whose events repeat those before them.
 assembly::LeftOutIterations left_out_of(const KernelLoop& loop) {
   if (loop.iterations <= std::max(most_kept, loop.before + 5 * loop.period)) return {};
   const int first = loop.before + 2 * loop.period;
@@ -75,7 +76,7 @@ assembly::LeftOutIterations left_out_of(const KernelLoop& loop) {
   return {loop.branch, first, first + periods * loop.period};
 }
 
-/// Branches, other than the exits, that may go another way for another number of iterations.
+/// Branches, other than the loop's exits, whose direction may depend on the number of iterations.
 std::vector<int> dependent_branches(const std::vector<Trace>& runs, const std::vector<int>& exits,
                                     assembly::Inputs decide) {
   std::set<int> out;
@@ -101,7 +102,8 @@ KernelLoop find_loop(const std::vector<Trace>& runs,
     KernelLoop loop;
     loop.head = passes.visits.front()->instruction;
     loop.branch = branch;
-    // A visit begins the second iteration and those that follow it; so the first one counts as part of what is before.
+    // The head is visited at the start of every iteration but the first, so the first iteration counts as code before
+    // the loop.
     int period = 1;
     bool fits = true;
     bool several_exits = false;
@@ -127,10 +129,10 @@ KernelLoop find_loop(const std::vector<Trace>& runs,
       several_exits = several_exits || registers[w].at(branch).exits.size() > 1;
     }
     const int visits = static_cast<int>(passes.visits.size());
-    // What decides the number of iterations must not decide what is touched.
+    // An input that decides the trip count must not also decide which bytes and registers are touched.
     if (!fits || (decide & places) != 0) continue;
     if (period > most_period || loop.before + period >= visits || events <= most) continue;
-    // Iterations between the first visit and the last one; the last one may leave the loop in its middle.
+    // Count the iterations between the first and the last visit: the last iteration may leave the loop midway.
     loop.iterations = visits - 1;
     loop.period = period;
     if (several_exits) loop.left_at = left_at;

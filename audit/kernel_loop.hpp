@@ -1,4 +1,4 @@
-// The main loop of a kernel in the runs of its waves: the iterations that repeat what earlier ones did.
+// Finds the main loop in the traces of a kernel's waves, and from which iteration on it repeats.
 #pragma once
 
 #include <cstddef>
@@ -9,31 +9,33 @@
 
 namespace stretto::audit {
 
-/// All waves execute `iterations` of the loop, without those that leave no events. After the first `before` of them,
-/// `period` iterations do the same as the `period` before. Without a loop, `period` is 0.
+/// Every wave executes `iterations` iterations of the loop, not counting those whose events were left out. After the
+/// first `before` iterations, each group of `period` iterations repeats the previous group. `period` is 0 if there is
+/// no such loop.
 struct KernelLoop {
-  int head = -1;    // instruction
-  int branch = -1;  // that closes it
+  int head = -1;    // first instruction
+  int branch = -1;  // the branch back to `head`
   int iterations = 0;
   int before = 0;
   int period = 0;
-  assembly::LeftOutIterations left_out;          // whole periods
-  std::vector<int> same_branches;                // that depend on what decides how often it is executed
-  int left_at = -1;                              // the branch that leaves it, if there are several
-  std::vector<std::vector<std::size_t>> begins;  // by wave: the event at which each iteration begins, and the end
+  assembly::LeftOutIterations left_out;          // a number of whole periods
+  std::vector<int> same_branches;                // branches that depend on the inputs that decide the trip count
+  int left_at = -1;                              // the exit that is taken; -1 if there is only one
+  std::vector<std::vector<std::size_t>> begins;  // by wave: the first event of each iteration, then the end
 
   [[nodiscard]] bool found() const { return period > 0; }
   /// Iterations after the last whole period.
   [[nodiscard]] int after() const { return (iterations - before) % period; }
-  /// Including those that leave no events.
+  /// All executed iterations, including those that were left out.
   [[nodiscard]] int executed() const { return iterations + left_out.last - left_out.first; }
 };
 
-/// From runs that note visits. `registers`, by wave: of the loops.
+/// Needs traces with visits. `registers`: for each wave, the registers of its loops.
 KernelLoop find_loop(const std::vector<assembly::Trace>& runs,
                      const std::vector<std::map<int, assembly::LoopRegisters>>& registers);
 
-/// Finds the iterations in the runs that keep events. Without repetition there, the loop is none.
+/// Sets `loop.begins`: where each iteration begins in traces with events. If the events do not repeat, sets
+/// `loop.period` to 0.
 void place_loop(const std::vector<assembly::Trace>& traces, KernelLoop& loop);
 
 }  // namespace stretto::audit

@@ -63,7 +63,7 @@ class KernelProgramMaker {
   }
 
  private:
-  /// Lanes of a register that are always touched together are one class.
+  /// Divides the lanes of each register into classes: lanes that are always touched together.
   void find_classes() {
     std::map<int, std::set<std::uint64_t>> masks;
     for (const Trace& trace : traces_) {
@@ -116,8 +116,8 @@ class KernelProgramMaker {
     out_.registers_.divide();
   }
 
-  /// The waves that write a cell with one instruction between two barriers are its writers together: none of them
-  /// waits for the others, and each write takes effect.
+  /// Waves that write a cell by the same instruction, between the same two barriers, form one set of writers: none
+  /// waits for the others, and all writes take effect.
   void find_writers() {
     struct Write {
       std::uint64_t waves = 0;
@@ -166,7 +166,7 @@ class KernelProgramMaker {
     }
   }
 
-  /// What a write leaves in a byte, by name; 0: not known.
+  /// The name of the value that a write stores in a byte; 0 if unknown.
   static std::uint64_t data_at(const Event& e, int byte) {
     if (e.kind != EventKind::write || e.data.empty()) return 0;
     const std::size_t words = e.data.size() / assembly::lanes;
@@ -181,7 +181,7 @@ class KernelProgramMaker {
         if (word >= words) return 0;
         const std::uint64_t name = assembly::joined_name(e.data[static_cast<std::size_t>(lane) * words + word],
                                                          static_cast<std::uint64_t>(offset % 4));
-        if (found != 0 && found != name) return 0;  // two lanes differ
+        if (found != 0 && found != name) return 0;  // two lanes write different values
         found = name;
       }
     }
@@ -198,8 +198,8 @@ class KernelProgramMaker {
     return out_.program.buffers.size() - 1;
   }
 
-  /// A cell with one writer is a subtile. If a cell has several, each has a buffer in the same place, so that what one
-  /// writes replaces what the other wrote.
+  /// A cell with one set of writers becomes a subtile of one large buffer. If a cell has several sets, each gets a
+  /// buffer at the same address, so that a write by one overwrites the content of the others.
   void make_buffers() {
     std::vector<int> single;
     places_.resize(writers_.size());
@@ -232,8 +232,8 @@ class KernelProgramMaker {
     }
   }
 
-  /// Which wave wrote a cell last, where several do: by the barriers passed before, then by wave. If no barrier
-  /// decides, the order is a guess; then the accesses are not ordered, and the verifier says so.
+  /// Finds which waves wrote each cell last: orders the accesses by the number of barriers passed before, then by wave.
+  /// If no barrier separates two accesses, their order here is a guess, and the verifier reports them as unordered.
   void order_events() {
     struct Access {
       int barriers;
@@ -260,7 +260,7 @@ class KernelProgramMaker {
         }
       }
     }
-    // In the loop, each read must find the same writer in every period.
+    // In the loop, each read must read from the same writers in every period.
     for (std::size_t w = 0; w < traces_.size() && out_.loop.found(); ++w) {
       const KernelLoop& loop = out_.loop;
       const std::vector<std::size_t>& begins = loop.begins[w];
@@ -320,7 +320,7 @@ class KernelProgramMaker {
         brings();
         break;
       case EventKind::store:
-        step.action = Action::consume;  // of nothing that is followed here; it counts
+        step.action = Action::consume;  // it reads nothing that is modelled, but counts in vmcnt
         step.counter = Counter::vm;
         break;
       case EventKind::read:
@@ -414,12 +414,12 @@ class KernelProgramMaker {
 
   KernelProgram& out_;
   const std::vector<Trace>& traces_;
-  std::map<int, std::vector<std::uint64_t>> classes_;                  // by register: lanes
-  std::vector<std::vector<Footprint>> footprints_;                     // by wave and event: bytes of the LDS
-  std::vector<std::vector<std::map<int, std::uint64_t>>> writers_of_;  // by wave and event: by cell that it writes
-  std::vector<std::set<std::uint64_t>> writers_;                       // by cell: sets of waves
+  std::map<int, std::vector<std::uint64_t>> classes_;                  // by register: masks of lanes
+  std::vector<std::vector<Footprint>> footprints_;                     // by wave and event: LDS bytes
+  std::vector<std::vector<std::map<int, std::uint64_t>>> writers_of_;  // by wave, event and written cell
+  std::vector<std::set<std::uint64_t>> writers_;                       // by cell: its sets of writers
   std::vector<std::map<std::uint64_t, Place>> places_;                 // by cell and writer
-  std::vector<std::vector<std::vector<std::uint64_t>>> last_writer_;   // by wave and event: of each cell that it reads
+  std::vector<std::vector<std::vector<std::uint64_t>>> last_writer_;   // by wave, event and cell that it reads
 };
 
 KernelProgram::KernelProgram(const assembly::Kernel& kernel, const std::vector<Trace>& traces, const KernelLoop& found,
@@ -444,7 +444,7 @@ std::string KernelProgram::place(int buffer, int subtile) const {
     return (whole ? "LDS bytes " : std::to_string(bytes.size()) + " LDS bytes from ") + first + " to " +
            std::to_string(bytes.back());
   }
-  // A register may have several classes of lanes.
+  // Several members may be lanes of the same register.
   std::vector<int> numbers;
   for (const int member : registers_.members(cell)) {
     if (numbers.empty() || numbers.back() != member / assembly::lanes) numbers.push_back(member / assembly::lanes);

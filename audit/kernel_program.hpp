@@ -1,5 +1,5 @@
-// A program of the general model from what the waves of a workgroup do. Each wave is a role. Loads, LDS accesses,
-// waits, barriers and the first touch of registers that a load brings become steps; everything else is left out.
+// Makes a wave program from the traces of a workgroup's waves. Each wave becomes a role. Loads, LDS accesses, waits,
+// barriers, and the first access to each register that a load fills become steps; everything else is left out.
 #pragma once
 
 #include <deque>
@@ -18,21 +18,21 @@ namespace stretto::audit {
 /// The bytes of the LDS that an event touches.
 Footprint bytes_of(const assembly::Event& e);
 
-/// Bytes of the LDS that an instruction reads and that nothing writes.
+/// An instruction reads LDS bytes that no instruction writes.
 struct UnwrittenRead {
   int instruction = 0;
   int wave = 0;
   int first_byte = 0;
 };
 
-/// An instruction with which several waves write the same bytes at the same time.
+/// An instruction by which several waves write the same bytes at the same time.
 struct SharedWrite {
   int instruction = 0;
-  bool same_data = true;   // they write the same
-  bool from_loop = false;  // in the loop, or behind it: whether they do may depend on the number of iterations
+  bool same_data = true;   // all waves write equal values
+  bool from_loop = false;  // in or after the loop: whether the waves write the same bytes may depend on the trip count
 };
 
-/// The program points to names that this object owns.
+/// `program` points to names that this object owns.
 class KernelProgram {
  public:
   KernelProgram(const assembly::Kernel& kernel, const std::vector<assembly::Trace>& traces, const KernelLoop& loop,
@@ -43,9 +43,9 @@ class KernelProgram {
   KernelProgram& operator=(const KernelProgram&) = delete;
 
   WaveProgram program;
-  KernelLoop loop;                       // as the program has it: without one, it is a straight line
-  std::vector<UnwrittenRead> unwritten;  // their places are left out of the program
-  std::vector<SharedWrite> shared;       // the program has a part of the bytes for each of the waves
+  KernelLoop loop;  // the program's kernel section; if no loop was found, all steps are in the prologue
+  std::vector<UnwrittenRead> unwritten;  // these reads are left out of the program
+  std::vector<SharedWrite> shared;       // in the program, the set of waves counts as one writer
 
   [[nodiscard]] const assembly::Kernel& kernel() const { return *kernel_; }
   /// The instruction that a step stands for.

@@ -18,7 +18,7 @@ constexpr int most_workgroup_threads = 1024;
 constexpr int most_grid = 1 << 30;
 constexpr long most_lds_bytes = targets::mi355x.limits.shared_bytes;  // of the targets, the one with the most
 
-/// Pointers are far apart, so they never meet.
+/// Pointers are 1 TiB apart, so their buffers never overlap.
 std::uint64_t address_of(std::size_t argument) { return static_cast<std::uint64_t>(argument + 1) << 40; }
 
 std::string called(const assembly::Argument& argument, std::size_t index) {
@@ -26,7 +26,7 @@ std::string called(const assembly::Argument& argument, std::size_t index) {
   return "argument " + std::to_string(index) + name;
 }
 
-/// Every argument that is given must be one of the kernel's.
+/// Throws if the launch gives an argument that the kernel does not have.
 void check_arguments(const assembly::Kernel& kernel, const KernelLaunch& launch) {
   std::set<std::string> names;
   std::size_t count = 0;
@@ -47,7 +47,7 @@ void check_arguments(const assembly::Kernel& kernel, const KernelLaunch& launch)
   }
 }
 
-/// An implicit argument; empty: the launch does not decide it.
+/// The value of an implicit argument; empty if the launch does not determine it.
 std::optional<long> hidden_value(const std::string& kind, const KernelLaunch& launch,
                                  const std::array<int, 3>& threads) {
   constexpr const char* axes = "xyz";
@@ -55,14 +55,14 @@ std::optional<long> hidden_value(const std::string& kind, const KernelLaunch& la
     const std::string end = std::string("_") + axes[axis];
     if (kind == "hidden_block_count" + end) return launch.grid[axis];
     if (kind == "hidden_group_size" + end) return threads[axis];
-    // The grid has whole workgroups, and begins at 0.
+    // All workgroups of the grid are complete, and it starts at 0.
     if (kind == "hidden_remainder" + end || kind == "hidden_global_offset" + end) return 0;
   }
   if (kind == "hidden_dynamic_lds_size") return launch.lds_bytes;
   return std::nullopt;
 }
 
-/// The bytes of a given value. Throws if the argument cannot hold it.
+/// The bits of a value. Throws if the argument is too small for it.
 std::uint64_t bits_of(const GivenArgument& given, const assembly::Argument& argument, const std::string& name) {
   if (given.number) {
     if (argument.size == 8) return std::bit_cast<std::uint64_t>(*given.number);

@@ -1,4 +1,4 @@
-// A launch: everything outside the code that decides what the waves of a workgroup do.
+// A launch: everything outside the code that determines what the waves of a workgroup execute.
 #pragma once
 
 #include <array>
@@ -20,23 +20,23 @@ class LaunchError : public std::runtime_error {
 
 struct GivenArgument {
   std::string name;              // may be empty
-  std::optional<long> value;     // of an integer; none: a pointer, or not given
+  std::optional<long> value;     // of an integer; empty: a pointer or an unknown value
   std::optional<double> number;  // of a floating-point argument
 };
 
 struct KernelLaunch {
   std::array<int, 3> threads{};  // of a workgroup; all 0: the kernel's largest workgroup
   std::array<int, 3> grid{1, 1, 1};
-  std::array<int, 3> workgroup{};  // the one that is looked at
-  int lds_bytes = 0;               // beyond those that the kernel declares
+  std::array<int, 3> workgroup{};  // the audited one
+  int lds_bytes = 0;               // dynamic LDS, in addition to what the kernel declares
   std::vector<GivenArgument> arguments;
-  std::size_t in_order = 0;                    // so many of them are the kernel's first ones; the others have names
-  std::vector<std::optional<long>> by_number;  // more values, by the number of the argument
+  std::size_t in_order = 0;                    // the first `in_order` values are positional, the others named
+  std::vector<std::optional<long>> by_number;  // values by argument number; they take precedence
 };
 
-/// What the waves find. Arguments that are not given are listed in `missing`: their bytes are not known.
+/// The initial state of the waves. `missing` lists the arguments without a value: their bytes are unknown.
 struct PreparedLaunch {
-  assembly::Launch start;  // without the number of the wave
+  assembly::Launch start;  // with wave number 0
   int waves = 0;
   std::vector<std::string> missing;
 };

@@ -12,7 +12,7 @@ namespace stretto::audit {
 
 namespace {
 
-constexpr int most_rounds = 100;  // pairs that are separated, one after another
+constexpr int most_rounds = 100;  // one pair is separated per round
 constexpr const char* added_mark = "  ; added by stretto audit";
 constexpr const char* loosened_mark = "  ; loosened by stretto audit";
 
@@ -30,7 +30,9 @@ class Patcher {
   PatchedAssembly run(bool loosens) {
     PatchedAssembly out;
     for (int round = 0; !found_.proven() && out.failure.empty(); ++round) {
-      out.failure = round == most_rounds ? "too many pairs are to be separated" : separate_one();
+      out.failure = round == most_rounds
+                        ? "more than " + std::to_string(most_rounds) + " pairs need a wait or a barrier"
+                        : separate_one();
     }
     if (out.failure.empty()) {
       drop_needless();
@@ -61,7 +63,7 @@ class Patcher {
     kernel_ = assembly::read_kernel(text(), name_);
     found_ = audit(kernel_, launch_);
   }
-  /// Takes the change back if the kernel is then not proven.
+  /// Undoes a change if the kernel is not proven with it.
   void keep_if_proven(const Lines& before) {
     judge();
     if (found_.proven()) return;
@@ -73,10 +75,11 @@ class Patcher {
     return found_.program->program.roles[at.role].steps[at.section][at.index];
   }
 
-  /// Puts a wait, and for two waves a barrier, in front of the later instruction of a pair. Returns why it cannot.
+  /// Inserts a wait before the second instruction of an unordered pair, and a barrier if the two are of different
+  /// waves. Returns the reason if nothing can be inserted.
   std::string separate_one() {
     if (!found_.judged()) return found_.refusal;
-    if (found_.uneven) return "a barrier is not reached by every wave";
+    if (found_.uneven) return "some waves do not reach a barrier";
     for (const Hazard& hazard : found_.found.hazards) {
       if (!hazard.first.present() || !hazard.second.present()) continue;
       const Counter counter = step_of(hazard.first).counter;
@@ -90,11 +93,11 @@ class Patcher {
         return "";
       }
     }
-    return "no wait and no barrier helps: " +
-           std::string(found_.program->unwritten.empty() ? "see the races" : "the LDS is read where nothing writes it");
+    return "no wait or barrier helps: " +
+           std::string(found_.program->unwritten.empty() ? "see the races" : "LDS bytes are read that nothing writes");
   }
 
-  /// False: these lines are there already.
+  /// Returns false if these lines are already there.
   bool insert(int number, const Lines& added) {
     auto at = static_cast<std::size_t>(number - 1);
     const std::size_t count = added.size();
@@ -102,7 +105,7 @@ class Patcher {
     if (at >= count && std::equal(added.begin(), added.end(), lines_.begin() + static_cast<long>(at - count))) {
       return false;
     }
-    // A label in the same line comes first.
+    // Keep labels of the same line before the inserted lines.
     for (const assembly::Statement& statement : assembly::statements_of(text())) {
       if (statement.line != number || statement.labels.empty()) continue;
       Lines divided;
@@ -137,7 +140,7 @@ class Patcher {
     }
   }
 
-  /// The instruction as a line, without what it does not need to wait for. The number of lines stays.
+  /// The line with its loosest count. An unneeded instruction becomes a comment, so that line numbers stay the same.
   static std::string loosened(const assembly::Instruction& in, const WaitSlack& slack) {
     if (slack.counter == Counter::none) return "\t; s_barrier";
     assembly::WaitCounts counts = assembly::wait_counts(in).value_or(assembly::WaitCounts());

@@ -10,13 +10,13 @@
 namespace stretto::audit {
 
 struct PatchedAssembly {
-  std::string text;                  // the same as before if nothing was to do; proven, unless there is a failure
-  std::vector<std::string> changes;  // "line 34: added s_waitcnt vmcnt(0)", by the lines of the patched text
-  std::string failure;               // why it cannot be made proven by waits and barriers; empty: it is proven
+  std::string text;                  // proven, unless `failure` is set; unchanged if nothing was missing
+  std::vector<std::string> changes;  // "line 34: added s_waitcnt vmcnt(0)"; line numbers of the patched text
+  std::string failure;               // why waits and barriers cannot make it proven; empty on success
 };
 
-/// `loosens`: waits and barriers of the kernel itself may become looser, or go. What is added is as loose as it can be,
-/// one by one, in either case. Throws std::runtime_error as read_kernel and audit do.
+/// Each added wait is loosened as far as the kernel stays proven. If `loosens` is set, so are the kernel's own waits,
+/// and its unneeded waits and barriers are removed. Throws std::runtime_error where read_kernel or audit does.
 PatchedAssembly patch_assembly(const std::string& text, const std::string& kernel, const KernelLaunch& launch,
                                bool loosens);
 

@@ -8,7 +8,7 @@ namespace stretto::audit {
 
 namespace {
 
-/// A program in which one instruction does nothing, or waits with another count.
+/// Verifies the program with another count of one instruction, or (`count` below 0) without the instruction.
 Verification verify_with(const WaveProgram& program, const WaitSlack& slack, int count) {
   WaveProgram changed = program;
   for (Role& role : changed.roles) {
@@ -69,7 +69,7 @@ std::vector<WaitSlack> find_slack(const KernelProgram& of) {
     if (proven_with(of.program, slack, -1)) {
       slack.loosest = -1;
     } else if (slack.counter != Counter::none) {
-      // What is proven with a count is proven with every smaller one.
+      // If the kernel is proven with a count, it is proven with every smaller one.
       int good = slack.count;
       int bad = of.program.limits.max_wait(slack.counter) + 1;
       while (bad - good > 1) {

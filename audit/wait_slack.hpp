@@ -1,4 +1,4 @@
-// How far each wait of a proven kernel could be loosened, one at a time, and which barriers nothing needs.
+// Finds how far each wait of a proven kernel could be loosened on its own, and which barriers are not needed.
 #pragma once
 
 #include <string>
@@ -13,11 +13,11 @@ struct WaitSlack {
   int instruction = 0;
   Counter counter = Counter::none;
   int count = 0;
-  int loosest = 0;         // the largest count with which the kernel is still proven; -1: it is proven without the wait
-  std::string needed_for;  // the pair that needs it, which goes wrong with the next larger count; empty: none
+  int loosest = 0;  // the largest count with which the kernel is proven; -1: it is proven without the instruction
+  std::string needed_for;  // a pair that becomes unordered with the next larger count; empty: none
 
   [[nodiscard]] bool needed() const { return loosest >= 0; }
-  /// It waits for more than anything needs.
+  /// True if it could be loosened or removed.
   [[nodiscard]] bool strict() const { return !needed() || loosest > count; }
 };
 

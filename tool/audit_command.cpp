@@ -31,7 +31,7 @@ LaunchFile launch_of(const AuditArguments& arguments) {
   std::set<std::string> given;
   for (const std::string& value : arguments.values) {
     if (!given.insert(value.substr(0, value.find('='))).second) {
-      throw InputError("--arg " + quote(value) + ": this argument is given twice; leave one out");
+      throw InputError("--arg " + quote(value) + ": duplicate argument; leave one out");
     }
     set_argument(file.launch, value);
   }
@@ -42,20 +42,20 @@ LaunchFile launch_of(const AuditArguments& arguments) {
 std::string launch_words(const AuditArguments& arguments) {
   std::string from = arguments.launch.empty() ? "" : input_name(arguments.launch);
   if (!arguments.values.empty()) from += std::string(from.empty() ? "" : ", ") + "--arg";
-  return from.empty() ? "no launch is given (--launch, --arg): " : "launch (" + from + "): ";
+  return from.empty() ? "without --launch and --arg: " : "launch (" + from + "): ";
 }
 
-/// The name of the kernel that is wanted, or of the only one.
+/// The name of the requested kernel, or of the only one.
 std::string name_in(const std::string& text, const std::string& path, const std::string& wanted) {
   std::vector<std::string> names;
   try {
     names = assembly::kernel_names(text);
   } catch (const std::runtime_error& error) {
-    throw InputError(path + ": " + error.what());  // then it may be a file of another kind
+    throw InputError(path + ": " + error.what());  // the caller checks whether it is a file of another kind
   }
   std::string list;
   for (const std::string& name : names) list += (list.empty() ? "" : ", ") + quote(name);
-  if (names.empty()) throw InputError(path + ": no AMD kernel in it: no .amdhsa_kernel directive");
+  if (names.empty()) throw InputError(path + ": has no AMD kernel (no .amdhsa_kernel directive)");
   if (wanted.empty() && names.size() > 1) {
     throw InputError(path + ": has several kernels: " + list + "; name one with --kernel");
   }
@@ -63,13 +63,12 @@ std::string name_in(const std::string& text, const std::string& path, const std:
     if (wanted == name) return name;
   }
   if (!wanted.empty()) {
-    throw InputError(path + ": no kernel is called " + quote(wanted) + did_you_mean(wanted, names) +
-                     "; kernels: " + list);
+    throw InputError(path + ": unknown kernel " + quote(wanted) + did_you_mean(wanted, names) + "; kernels: " + list);
   }
   return names.front();
 }
 
-/// Of assembly text, or of a code object.
+/// Reads a kernel from assembly text or a code object.
 assembly::Kernel kernel_of(const std::string& input, const std::string& path, const std::string& wanted,
                            const std::string& llvm) {
   assembly::Kernel out;
@@ -86,7 +85,7 @@ assembly::Kernel kernel_of(const std::string& input, const std::string& path, co
 }  // namespace
 
 CLI::App* add_audit(CLI::App& app, AuditArguments& arguments) {
-  CLI::App* audit = app.add_subcommand("audit", "Judge a compiled AMD kernel: waits, barriers and races in the LDS");
+  CLI::App* audit = app.add_subcommand("audit", "Find races in a compiled AMD kernel, or prove that there are none");
   add_input(*audit, "file", arguments.input, "Assembly text of LLVM, or a code object, for gfx942 or gfx950");
   add_output(*audit, arguments.output);
   add_format(*audit, arguments.format);
@@ -98,8 +97,8 @@ CLI::App* add_audit(CLI::App& app, AuditArguments& arguments) {
   audit->add_option("--llvm", arguments.llvm, "Folder of LLVM 22's tools, which disassemble code objects")
       ->type_name("FOLDER");
   audit->add_flag("--waits", arguments.waits, "Also say how far each wait of a proven kernel could be loosened");
-  CLI::Option* patch = audit->add_flag(
-      "--patch", arguments.patch, "Print the assembly with the fewest waits and barriers added that make it proven");
+  CLI::Option* patch =
+      audit->add_flag("--patch", arguments.patch, "Print the assembly with the waits and barriers added that it lacks");
   audit->add_flag("--loosen", arguments.loosen, "With --patch: also loosen the kernel's own waits and barriers")
       ->needs(patch);
   set_examples(*audit,
@@ -111,7 +110,7 @@ CLI::App* add_audit(CLI::App& app, AuditArguments& arguments) {
 
 namespace {
 
-/// What was changed goes to standard error, the assembly to the output.
+/// Writes the assembly to the output and the changes to standard error.
 int write_patched(const AuditArguments& arguments, const std::string& text, const std::string& path,
                   const LaunchFile& launch) {
   if (assembly::is_code_object(text)) throw InputError(path + ": --patch needs assembly text, not a code object");
@@ -127,11 +126,11 @@ int write_patched(const AuditArguments& arguments, const std::string& text, cons
     throw InputError(path + ": " + error.what());
   }
   if (!patched.failure.empty()) {
-    throw InputError(path + ": waits and barriers do not make it proven: " + patched.failure);
+    throw InputError(path + ": waits and barriers cannot make it proven: " + patched.failure);
   }
   write_output(arguments.output, patched.text);
   for (const std::string& change : patched.changes) std::cerr << message_text(change) << "\n";
-  if (patched.changes.empty()) std::cerr << "nothing is to change\n";
+  if (patched.changes.empty()) std::cerr << "no changes needed\n";
   return exit_done;
 }
 

@@ -17,7 +17,7 @@
 namespace stretto::assembly {
 namespace {
 
-/// The number of vector registers, which LLVM only tells in a comment.
+/// The number of vector registers, which LLVM writes only in a comment.
 int vectors_in_comments(const std::string& text, const std::string& kernel) {
   const std::string mark = "; NumVgprs:";
   const std::size_t descriptor = text.find(".amdhsa_kernel " + kernel + "\n");
@@ -25,7 +25,7 @@ int vectors_in_comments(const std::string& text, const std::string& kernel) {
   return at == std::string::npos ? 0 : std::atoi(text.c_str() + at + mark.size());
 }
 
-/// `.file 1 "folder" "name"`: the name, at its number.
+/// Stores the name of a `.file 1 "folder" "name"` at its number.
 void note_file(const std::string& rest, std::map<int, std::string>& files) {
   const std::optional<long> number = integer_of(rest.substr(0, rest.find(' ')));
   const std::size_t last = rest.rfind('"');
@@ -34,14 +34,14 @@ void note_file(const std::string& rest, std::map<int, std::string>& files) {
   if (first != std::string::npos) files[static_cast<int>(*number)] = rest.substr(first + 1, last - first - 1);
 }
 
-/// The code from the kernel's label to its end, the labels in it, and the files that it comes from.
+/// Reads the code from the kernel's label to its end, with its labels and source files.
 class CodeReader {
  public:
   explicit CodeReader(Kernel& kernel) : kernel_(kernel) {}
 
   void read(const std::vector<Statement>& statements) {
     for (const Statement& statement : statements) {
-      if (statement.is_directive()) kind_of_directive(statement);  // none may be skipped
+      if (statement.is_directive()) kind_of_directive(statement);  // throws for directives that are not supported
       if (statement.name == ".file") note_file(statement.rest, files_);
       for (const std::string& label : statement.labels) note(label, statement.line);
       if (!inside_ || statement.name.empty() || statement.is_assignment()) continue;
@@ -107,7 +107,7 @@ class CodeReader {
   int source_ = 0;
 };
 
-/// "amdgcn-amd-amdhsa--gfx950:xnack-", or newer "amdgpu9.50-amd-amdhsa-unknown-gfx950": the processor alone.
+/// The processor in "amdgcn-amd-amdhsa--gfx950:xnack-", or in the newer form "amdgpu9.50-amd-amdhsa-unknown-gfx950".
 std::string processor_of(const std::string& target) {
   const std::string name = target.substr(0, target.find(':'));
   const std::size_t last = name.rfind("-gfx");
@@ -115,7 +115,7 @@ std::string processor_of(const std::string& target) {
   return is_amd && last != std::string::npos ? name.substr(last + 1) : "";
 }
 
-/// Of the directive; else of the metadata.
+/// From the directive, or else from the metadata.
 std::string target_of(const std::vector<Statement>& statements) {
   std::string out;
   for (const Statement& s : statements) {

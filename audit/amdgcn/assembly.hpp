@@ -1,5 +1,5 @@
-// One AMD kernel as LLVM's assembly text: its instructions, how its waves start, its arguments, what it takes of the
-// chip, and its main loop.
+// One AMD kernel, read from LLVM's assembly text: its instructions, the initial registers of its waves, its arguments,
+// the resources it uses, and its main loop.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@ namespace stretto::assembly {
 
 enum class RegisterFile : unsigned char { none, scalar, vector, accumulator };
 
-// Scalar registers with names of their own.
+// The numbers of scalar registers with names.
 inline constexpr int flat_scratch_register = 102;
 inline constexpr int xnack_mask_register = 104;
 inline constexpr int vcc_register = 106;
@@ -20,12 +20,12 @@ inline constexpr int exec_register = 126;
 
 struct Operand {
   RegisterFile file = RegisterFile::none;
-  int first = 0;  // register, and how many from there on
-  int count = 0;
+  int first = 0;  // the first register
+  int count = 0;  // how many consecutive registers
   bool is_literal = false;
   long literal = 0;
   bool sign_extended = false;  // sext(...)
-  bool negated = false;        // "-v1", of a float
+  bool negated = false;        // "-v1" of a floating-point operand
   bool absolute = false;       // "|v1|"
   std::string text;
 
@@ -33,14 +33,14 @@ struct Operand {
   [[nodiscard]] bool is_register() const { return file != RegisterFile::none; }
 };
 
-/// An instruction lacks an operand that its mnemonic has.
+/// An instruction has fewer operands than its mnemonic requires.
 class MissingOperand : public std::runtime_error {
  public:
   explicit MissingOperand(std::size_t number)
       : std::runtime_error("operand " + std::to_string(number + 1) + " is missing") {}
 };
 
-/// The operands of an instruction. Those that the text does not have cannot be asked for.
+/// The operands of an instruction. Access to one that the text does not have throws.
 class Operands {
  public:
   [[nodiscard]] const Operand& at(std::size_t number) const {
@@ -65,24 +65,24 @@ struct Instruction {
   Operands operands;
   std::vector<std::string> modifiers;  // "offen", "offset:16", "lds"
   std::string text;
-  int line = 0;          // of the file, from 1; its address in a code object
-  int source_file = -1;  // of the line that it was compiled from, in Kernel::files; -1: not known
+  int line = 0;          // in the file, from 1; in a code object, the address
+  int source_file = -1;  // index in Kernel::files of the source that it was compiled from; -1: unknown
   int source_line = 0;
-  int target = -1;      // of a branch: index of the instruction that it goes to
-  std::string problem;  // what of it is not understood; then no wave may execute it
+  int target = -1;      // of a branch: index of the target instruction
+  std::string problem;  // what is not supported; if set, no wave may execute it
 
   [[nodiscard]] bool is(const char* name) const { return mnemonic == name; }
   [[nodiscard]] bool starts_with(const char* prefix) const { return mnemonic.starts_with(prefix); }
   [[nodiscard]] bool has(const char* modifier) const;
   [[nodiscard]] bool is_mfma() const { return starts_with("v_mfma"); }
   [[nodiscard]] bool is_branch() const { return starts_with("s_cbranch") || is("s_branch"); }
-  /// The number after "NAME:", or what is given.
+  /// The number after "NAME:", or `otherwise` without this modifier.
   [[nodiscard]] long modifier(const char* name, long otherwise) const;
 };
 
 struct Resources {
   int registers = 0;  // vector and accumulator registers together, as the chip allocates them
-  int vectors = 0;    // of them, those that are no accumulators
+  int vectors = 0;    // those of them that are not accumulators
   int accumulators = 0;
   int vector_spills = 0;
   int scalar_spills = 0;  // to lanes of a vector register
@@ -90,7 +90,7 @@ struct Resources {
   int lds_bytes = 0;
 };
 
-/// Which registers are set when a wave starts: the .amdhsa_ directives (LLVM's AMDGPU usage).
+/// Which registers are initialised when a wave starts: the .amdhsa_ directives (LLVM, User Guide for AMDGPU Backend).
 struct Descriptor {
   bool private_segment_buffer = false;
   bool dispatch_ptr = false;
@@ -103,9 +103,9 @@ struct Descriptor {
   int preload_offset = 0;       // in words
   int user_scalars = 2;
   std::array<bool, 3> workgroup_id = {true, true, false};
-  int last_thread_axis = 2;  // the thread's numbers that the first vector register has: along x; to y; to z
+  int last_thread_axis = 2;  // thread IDs in the first vector register: 0: x; 1: x and y; 2: x, y and z
 
-  /// Scalars that the directives above ask for.
+  /// User scalars that the fields above request.
   [[nodiscard]] int named_scalars() const {
     return (private_segment_buffer ? 4 : 0) + (dispatch_ptr ? 2 : 0) + (queue_ptr ? 2 : 0) +
            (kernarg_segment_ptr ? 2 : 0) + (dispatch_id ? 2 : 0) + (flat_scratch_init ? 2 : 0) +
@@ -113,7 +113,7 @@ struct Descriptor {
   }
 };
 
-/// An argument in the kernarg segment, from the metadata.
+/// An argument in the kernarg segment, as the metadata describe it.
 struct Argument {
   int offset = 0;
   int size = 0;
@@ -128,11 +128,11 @@ struct Kernel {
   std::string name;
   std::string target;  // "gfx950"
   std::vector<Instruction> code;
-  std::vector<std::string> files;  // that source lines refer to
+  std::vector<std::string> files;  // source files
   Descriptor descriptor;
   std::vector<Argument> arguments;
   int argument_bytes = 0;
-  int most_threads = 0;  // of a workgroup; 0: not known
+  int most_threads = 0;  // of a workgroup; 0: unknown
   Resources resources;
   bool has_addresses = false;  // from a code object: its instructions have addresses instead of lines
 
@@ -140,7 +140,7 @@ struct Kernel {
   [[nodiscard]] std::string place(int line) const;
 };
 
-/// Instructions `first` to `last`, a branch back to the first.
+/// Instructions `first` to `last`; the last one is a branch back to the first.
 struct LoopRange {
   int first = 0;
   int last = -1;
@@ -152,14 +152,14 @@ struct LoopRange {
 /// The names of the kernels in a text.
 std::vector<std::string> kernel_names(const std::string& text);
 
-/// Throws std::runtime_error where the text is not that of a kernel. Without a name: its first one.
+/// Reads the kernel with this name, or the first kernel. Throws std::runtime_error if the text is not a kernel's.
 Kernel read_kernel(const std::string& text, const std::string& name = "");
 Kernel read_kernel_file(const std::string& path);
 
-/// The loop with the most matrix instructions; throws where there is none.
+/// The loop with the most matrix instructions. Throws if there is none.
 LoopRange main_loop(const Kernel& kernel);
 
-/// The loop for llvm-mca: instructions alone, without barriers and branches.
+/// The loop as input for llvm-mca: its instructions without barriers and branches.
 std::string text_for_mca(const Kernel& kernel, const LoopRange& loop);
 
 }  // namespace stretto::assembly

@@ -23,7 +23,7 @@ namespace {
 constexpr std::size_t most_output = std::size_t{1} << 28;
 constexpr int elf_machine_amdgpu = 224;
 
-/// A file that nobody else sees, until the end of the scope.
+/// A private temporary file that is deleted at the end of the scope.
 class TemporaryFile {
  public:
   explicit TemporaryFile(const std::string& bytes) {
@@ -74,7 +74,7 @@ std::string find_tool(const std::string& name, const std::string& folder) {
                            "; install the package llvm-22, or name its folder with --llvm");
 }
 
-/// What a program writes to its standard output. No shell is involved.
+/// The standard output of a program, which is run without a shell.
 std::string output_of(const std::vector<std::string>& command) {
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0) throw std::runtime_error("cannot run " + command[0]);
@@ -98,13 +98,13 @@ std::string output_of(const std::vector<std::string>& command) {
     if (got <= 0) break;
     out.append(buffer, static_cast<std::size_t>(got));
   }
-  ::close(ends[0]);  // a program that still writes ends here
+  ::close(ends[0]);  // a program that is still writing gets SIGPIPE
   if (failed != 0) throw std::runtime_error("cannot run " + command[0]);
   int status = 0;
   while (::waitpid(process, &status, 0) < 0 && errno == EINTR) {
   }
   if (out.size() > most_output) throw std::runtime_error(command[0] + " writes more than 256 MiB");
-  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) throw std::runtime_error(command[0] + " does not understand it");
+  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) throw std::runtime_error(command[0] + " cannot read it");
   return out;
 }
 
@@ -114,7 +114,7 @@ std::string trimmed(const std::string& text) {
   return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
 }
 
-/// "0000000000001700 <matmul>:" begins what a symbol names. Empty: another line.
+/// The symbol of a line such as "0000000000001700 <matmul>:"; empty for other lines.
 std::string symbol_of(const std::string& line, unsigned long& address) {
   const std::size_t open = line.find(" <");
   if (open != 16 || !line.ends_with(">:")) return "";
@@ -122,7 +122,7 @@ std::string symbol_of(const std::string& line, unsigned long& address) {
   return line.substr(open + 2, line.size() - open - 4);
 }
 
-/// Bytes of a section, by address: "  0680 00000000 ..." of llvm-objdump -s.
+/// The words of a section by address, from lines of llvm-objdump -s such as "  0680 00000000 ...".
 std::map<unsigned long, unsigned> words_of(const std::string& dump) {
   std::map<unsigned long, unsigned> out;
   std::istringstream lines(dump);
@@ -140,8 +140,8 @@ std::map<unsigned long, unsigned> words_of(const std::string& dump) {
   return out;
 }
 
-/// The .amdhsa_ directives, and the count of user scalars, which the disassembler leaves out: bits 1 to 5 of the word
-/// at byte 52 (LLVM's AMDGPU usage, "compute_pgm_rsrc2").
+/// The .amdhsa_ directives. Adds the number of user scalars, which the disassembler omits: bits 1 to 5 of the word at
+/// byte 52 (LLVM, User Guide for AMDGPU Backend, "compute_pgm_rsrc2").
 std::string descriptors_of(const std::string& disassembly, const std::string& dump) {
   const std::map<unsigned long, unsigned> words = words_of(dump);
   std::string out;
@@ -156,7 +156,7 @@ std::string descriptors_of(const std::string& disassembly, const std::string& du
     if (code.starts_with(".end_amdhsa_kernel")) {
       inside = false;
       const auto word = words.find(address + 52);
-      if (word == words.end()) throw std::runtime_error("the kernel descriptor is not complete");
+      if (word == words.end()) throw std::runtime_error("the kernel descriptor is incomplete");
       out += "\t\t.amdhsa_user_sgpr_count " + std::to_string(word->second >> 1 & 31) + "\n";
     }
     out += (code.starts_with(".amdhsa_kernel ") || !inside ? "\t" : "\t\t") + code + "\n";
@@ -164,7 +164,7 @@ std::string descriptors_of(const std::string& disassembly, const std::string& du
   return out;
 }
 
-/// Adds lines to the text, and knows which line comes next.
+/// Appends lines to the text and counts them.
 class Writer {
  public:
   explicit Writer(DisassembledObject& out) : out_(out) {}
@@ -187,12 +187,12 @@ struct CodeLine {
   int address = 0;
   std::string text;
   long target = -1;    // of a branch
-  std::string symbol;  // that names the address; may be empty
-  std::string file;    // that it was compiled from; may be empty
+  std::string symbol;  // at this address; may be empty
+  std::string file;    // the source file; may be empty
   std::string source_line;
 };
 
-/// "; /src/kernel.hip:12": the line that the next instructions come from.
+/// Reads the source line of the next instructions: "; /src/kernel.hip:12".
 void read_source(const std::string& line, CodeLine& next) {
   const std::size_t colon = line.rfind(':');
   if (!line.starts_with("; ") || colon == std::string::npos || colon + 1 == line.size()) return;
@@ -204,14 +204,14 @@ void read_source(const std::string& line, CodeLine& next) {
   next.source_line = number;
 }
 
-/// "s_branch 56  // 00000000171C: BF820038": 56 words after the next instruction.
+/// Reads an instruction: "s_branch 56  // 00000000171C: BF820038" branches to 56 words after the next instruction.
 CodeLine read_code(const std::string& line, std::size_t comment) {
   CodeLine out;
   out.text = trimmed(line.substr(0, comment));
   char* end = nullptr;
   const unsigned long address = std::strtoul(line.c_str() + comment + 2, &end, 16);
   if (out.text[0] < 'a' || out.text[0] > 'z' || *end != ':' || address > 0x7fffffff) {
-    throw std::runtime_error("llvm-objdump does not know what is at " + trimmed(line.substr(comment + 2)));
+    throw std::runtime_error("llvm-objdump cannot disassemble the instruction at " + trimmed(line.substr(comment + 2)));
   }
   out.address = static_cast<int>(address);
   if (out.text.starts_with("s_branch") || out.text.starts_with("s_cbranch")) {
@@ -245,7 +245,7 @@ std::vector<CodeLine> read_section(const std::string& disassembly) {
   return out;
 }
 
-/// All kernels, with labels where branches go. The padding after the end or after a branch is left out.
+/// All kernels, with labels at branch targets, and without the padding after s_endpgm or s_branch.
 void write_code(const std::string& disassembly, const std::vector<std::string>& kernels, Writer& writer) {
   const std::vector<CodeLine> code = read_section(disassembly);
   std::set<long> targets;
@@ -262,7 +262,7 @@ void write_code(const std::string& disassembly, const std::vector<std::string>& 
   for (const CodeLine& each : code) {
     const bool is_kernel = std::find(kernels.begin(), kernels.end(), each.symbol) != kernels.end();
     const bool is_target = targets.count(each.address) > 0;
-    // Control never passes from the kernel into a function that follows it.
+    // Control flow never continues from a kernel into the next function.
     const bool is_function = !each.symbol.empty() && unreachable && !is_target;
     if (inside && (is_kernel || is_function)) writer.line(".Lfunc_end:");
     if (is_function) inside = false;
@@ -300,11 +300,11 @@ bool is_code_object(const std::string& bytes) {
 DisassembledObject disassemble(const std::string& bytes, const std::string& folder) {
   if (!bytes.starts_with("\x7f"
                          "ELF")) {
-    throw std::runtime_error("is a bundle of code objects; take one out of it with clang-offload-bundler --unbundle");
+    throw std::runtime_error("is a bundle of code objects; extract one with clang-offload-bundler --unbundle");
   }
   const int machine =
       bytes.size() < 20 ? 0 : static_cast<unsigned char>(bytes[18]) | static_cast<unsigned char>(bytes[19]) << 8;
-  if (machine != elf_machine_amdgpu) throw std::runtime_error("is an ELF file, but not of an AMD GPU");
+  if (machine != elf_machine_amdgpu) throw std::runtime_error("is an ELF file, but not for an AMD GPU");
   const std::string objdump = find_tool("llvm-objdump", folder);
   const std::string readobj = find_tool("llvm-readobj", folder);
   const TemporaryFile file(bytes);
@@ -315,7 +315,7 @@ DisassembledObject disassemble(const std::string& bytes, const std::string& fold
   const std::size_t first = notes.find("amdhsa.kernels:");
   const std::size_t last = notes.find("\n...", first == std::string::npos ? 0 : first);
   if (first == std::string::npos || last == std::string::npos) {
-    throw std::runtime_error("has no metadata of AMD kernels (NT_AMDGPU_METADATA)");
+    throw std::runtime_error("has no AMD kernel metadata (NT_AMDGPU_METADATA)");
   }
   const std::string metadata = notes.substr(first, last - first);
   const std::size_t target = metadata.find("amdhsa.target:");

@@ -1,4 +1,4 @@
-// Code objects: ELF files of AMD kernels, as LLVM's tools disassemble them.
+// Disassembles code objects, the ELF files of AMD kernels, with LLVM's tools.
 #pragma once
 
 #include <map>
@@ -8,21 +8,20 @@
 
 namespace stretto::assembly {
 
-/// It is an ELF file, or a bundle of such files.
+/// True for an ELF file or a bundle of ELF files.
 bool is_code_object(const std::string& bytes);
 
-/// What LLVM says of a code object, in the form of its assembly text.
+/// A disassembled code object, in the form of LLVM's assembly text.
 struct DisassembledObject {
   std::string text;
-  std::map<int, int> addresses;  // of the instruction at each line of the text
+  std::map<int, int> addresses;  // by line of the text: the instruction's address
 };
 
-/// Runs llvm-objdump and llvm-readobj of LLVM 22: those in `folder`, or else in the folder that the environment
-/// variable STRETTO_LLVM names, or else on the PATH. Throws std::runtime_error if they are not there, or do not
-/// understand the bytes.
+/// Runs llvm-objdump and llvm-readobj of LLVM 22. Searches `folder`, else the folder in the environment variable
+/// STRETTO_LLVM, else the PATH. Throws std::runtime_error if a tool is not found or fails.
 DisassembledObject disassemble(const std::string& bytes, const std::string& folder = "");
 
-/// As read_kernel does for text. The lines of its instructions are addresses, as llvm-objdump shows them.
+/// Like `read_kernel` for text, but the instructions have addresses, as llvm-objdump shows them, instead of lines.
 Kernel read_kernel(const DisassembledObject& object, const std::string& name = "");
 
 }  // namespace stretto::assembly

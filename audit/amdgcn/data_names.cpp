@@ -8,20 +8,21 @@
 namespace stretto::assembly {
 namespace {
 
-/// Do lanes exchange values? Then every result may depend on every lane.
+/// True if lanes exchange values, so that each result may depend on all lanes.
 bool crosses_lanes(const Instruction& in) {
   const std::string& m = in.mnemonic;
   if (in.is_mfma() || m.find("_dpp") != std::string::npos || m.find("permute") != std::string::npos) return true;
-  if (m.find("_tr_b") != std::string::npos) return true;  // the lanes exchange what they read
+  if (m.find("_tr_b") != std::string::npos) return true;  // lanes exchange the values that they read
   return m.starts_with("v_permlane") || m.starts_with("v_readlane") || m.starts_with("v_readfirstlane") ||
          m.starts_with("v_writelane") || m.starts_with("ds_swizzle") || m.starts_with("v_smfmac");
 }
 
-/// Does a part of the first operand's old content stay?
+/// True if part of the destination keeps its old content.
 bool keeps_old_content(const Instruction& in) {
   const std::string& m = in.mnemonic;
   if (m.find("_dpp") != std::string::npos) {
-    // Lanes without a source keep their value, unless they get 0. Permutations within a quad or a row have none.
+    // A lane without a source lane keeps its old value unless bound_ctrl writes 0. In permutations within a quad or a
+    // row, every lane has a source.
     const bool all_rows = in.has("row_mask:0xf") && in.has("bank_mask:0xf");
     bool permutes = in.has("bound_ctrl:0") || in.has("bound_ctrl:1");
     for (const std::string& modifier : in.modifiers) {
@@ -38,7 +39,7 @@ bool keeps_old_content(const Instruction& in) {
   return keeps_part(in);
 }
 
-/// It reads the state of the chip: the time, or which unit runs the wave.
+/// True if it reads hardware state, such as the clock or the compute unit of the wave.
 bool reads_chip(const Instruction& in) { return in.starts_with("s_getreg") || in.starts_with("s_mem"); }
 
 bool is_load(const Instruction& in) {
@@ -76,7 +77,7 @@ DataNames Wave::names_of_results(const Instruction& in) {
   std::uint64_t common = name_of_text(in.mnemonic);
   for (const std::string& modifier : in.modifiers) common = joined_name(common, name_of_text(modifier));
   const bool crosses = crosses_lanes(in);
-  // Lanes that are masked give nothing to the others, or something else.
+  // What other lanes receive from an inactive lane depends on EXEC.
   if (crosses) common = joined_name(common, mask());
   if (in.starts_with("v_") || in.is_mfma()) common = joined_name(common, mode_);
   if (reads_chip(in)) common = joined_name(joined_name(common, wave_name_), static_cast<std::uint64_t>(executed_));
@@ -93,7 +94,7 @@ DataNames Wave::names_of_results(const Instruction& in) {
   }
   out.fill(common);
   if (in.is("ds_bpermute_b32") && reg(in.operands.at(1)).known) {
-    // What counts is the lane that is read: waves compute the same lane with other upper bits.
+    // Name the source lane, not the operand: waves may compute the same lane with different upper bits.
     for (int lane = 0; lane < lanes; ++lane) {
       const int from = lane_read(in, lane);
       std::uint64_t& name = out[static_cast<std::size_t>(lane)];
@@ -117,7 +118,7 @@ DataNames Wave::names_of_results(const Instruction& in) {
     }
   }
   if (is_load(in)) {
-    // The address has named it already; what it loads does not change while the kernel runs.
+    // The name already includes the address, and global memory that is loaded does not change during the kernel.
     return out;
   }
   if (in.starts_with("ds_read")) {
@@ -128,7 +129,7 @@ DataNames Wave::names_of_results(const Instruction& in) {
 }
 
 void Wave::name_results(const Instruction& in, const DataNames& names) {
-  // A scalar that a vector instruction makes depends on all lanes.
+  // A scalar result of a vector instruction depends on all lanes.
   std::uint64_t all = names[0];
   if (in.starts_with("v_")) {
     all = joined_name(name_of_text("lanes"), mask());

@@ -1,7 +1,7 @@
-// Names of data: values that are loaded, and what is computed of them, are not known, but two of them with the same
-// name are equal. A name is a hash of everything that the value depends on: of the bytes of global memory; of the bytes
-// of the LDS, and the barriers and own writes before the read; of the instructions since, with their operands, the mask
-// of lanes where lanes exchange values, and the settings of the wave's mode.
+// Names for unknown values. Loaded values, and values computed from them, are unknown, but two values with the same
+// name are equal. A name is a hash of everything that the value depends on: the address in global memory; the address
+// in the LDS, with the number of barriers and of the wave's own LDS writes before the read; each instruction that
+// computed it, with its operands, the wave's mode, and EXEC where lanes exchange values.
 #pragma once
 
 #include <array>

@@ -18,7 +18,7 @@ const Names data = {".long",  ".quad",  ".byte",    ".short",   ".word",  ".int"
                     ".fill",  ".skip",  ".space",   ".octa",    ".float", ".double"};
 const Names sections = {".section", ".text", ".data", ".bss", ".rodata", ".pushsection", ".popsection", ".previous"};
 
-/// "8", or "8, , 4": the padding is that of the target, s_nop.
+/// True for "8" or "8, , 4": alignment without a fill value, which the assembler pads with s_nop.
 bool pads_with_nothing(const std::string& rest) {
   const std::size_t first = rest.find(',');
   if (first == std::string::npos) return true;
@@ -36,17 +36,17 @@ DirectiveKind kind_of_directive(const Statement& statement) {
   if (name.starts_with(".amdhsa_") || name == ".end_amdhsa_kernel" || name == ".amdgpu_metadata") {
     return DirectiveKind::kernel;
   }
-  throw std::runtime_error("line " + std::to_string(statement.line) + ": the directive " + name +
-                           " is not understood; let llvm-mc write the text out, or give the code object");
+  throw std::runtime_error("line " + std::to_string(statement.line) + ": unsupported directive " + name +
+                           "; expand the text with llvm-mc, or give the code object");
 }
 
 void check_in_code(const Statement& statement) {
   const std::string place = "line " + std::to_string(statement.line) + ": " + statement.name;
   const DirectiveKind kind = kind_of_directive(statement);
-  if (kind == DirectiveKind::data) throw std::runtime_error(place + " makes data in the code of the kernel");
+  if (kind == DirectiveKind::data) throw std::runtime_error(place + " emits data into the code of the kernel");
   const bool aligns = statement.name.find("align") != std::string::npos;
   if (aligns && !pads_with_nothing(statement.rest)) {
-    throw std::runtime_error(place + " fills the code of the kernel with a value; leave the value out");
+    throw std::runtime_error(place + " fills the code of the kernel with a value; leave out the value");
   }
 }
 

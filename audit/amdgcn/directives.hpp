@@ -1,4 +1,4 @@
-// Which directives of the assembler are understood. All others are refused, because they may make code or data.
+// The supported assembler directives. All others are rejected, because they may emit code or data.
 #pragma once
 
 #include "statements.hpp"
@@ -6,16 +6,16 @@
 namespace stretto::assembly {
 
 enum class DirectiveKind : unsigned char {
-  plain,    // makes no code: symbols, debug information, alignment
-  data,     // makes data in its section
-  section,  // what follows belongs elsewhere
-  kernel,   // of the kernel descriptor and the metadata
+  plain,    // emits nothing that matters: symbols, debug information, alignment
+  data,     // emits data into its section
+  section,  // switches to another section
+  kernel,   // kernel descriptor and metadata
 };
 
-/// Throws std::runtime_error, with the line, for a directive that is not understood.
+/// Throws std::runtime_error, with the line, for an unsupported directive.
 DirectiveKind kind_of_directive(const Statement& statement);
 
-/// In the code of a kernel: throws for everything that may make code or data there.
+/// Throws for a directive inside a kernel's code that may emit code or data there.
 void check_in_code(const Statement& statement);
 
 }  // namespace stretto::assembly

@@ -1,4 +1,4 @@
-// Which registers an instruction reads and writes, also those that its text does not name.
+// Which registers an instruction reads and writes, including implicit ones.
 #pragma once
 
 #include <string>
@@ -8,30 +8,30 @@
 
 namespace stretto::assembly {
 
-/// The scalar condition code among the numbers of registers.
+/// The register number of the scalar condition code.
 inline constexpr int scc_number = -1;
 
-/// What an instruction reads and writes, by register number.
+/// The numbers of the registers that an instruction reads and writes.
 struct Effects {
   std::vector<int> reads;
   std::vector<int> writes;
 };
 Effects effects_of(const Instruction& in);
-/// Of all instructions.
+/// The effects of each instruction of a kernel.
 std::vector<Effects> effects_of(const Kernel& kernel);
 
-/// Operands that it writes: the first ones, at most two. The second one is a carry, a scale, or the other half of a
+/// How many of its first operands it writes: at most two. The second is a carry, a scale, or the other register of a
 /// swap.
 std::size_t results_of(const Instruction& in);
 
-/// A part of the first operand may stay what it was, or counts as a source.
+/// True if the first operand may keep part of its old content, or is also a source.
 bool keeps_part(const Instruction& in);
 
-/// Of the scalar condition code.
+/// Whether it reads or writes the scalar condition code.
 bool reads_condition(const std::string& mnemonic);
 bool writes_condition(const std::string& mnemonic);
 
-/// It reads lanes that are not active.
+/// True if it reads inactive lanes.
 bool reads_inactive_lanes(const Instruction& in);
 
 }  // namespace stretto::assembly

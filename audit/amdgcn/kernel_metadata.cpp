@@ -11,7 +11,7 @@
 namespace stretto::assembly {
 namespace {
 
-constexpr long most_bytes = 1 << 20;  // of arguments, LDS, counts of registers
+constexpr long most_bytes = 1 << 20;  // limit for sizes of arguments and LDS, and for register counts
 
 std::string trimmed(const std::string& text) {
   const std::size_t first = text.find_first_not_of(" \t\r\n");
@@ -33,7 +33,7 @@ class Directives {
       } else if (s.name == ".end_amdhsa_kernel") {
         inside = false;
       } else if (inside) {
-        if (!of_.emplace(s.name, s).second) fail(s, "is given twice");
+        if (!of_.emplace(s.name, s).second) fail(s, "duplicate directive");
       }
     }
   }
@@ -54,15 +54,15 @@ class Directives {
   [[nodiscard]] bool flag(const std::string& name, bool otherwise = false) {
     return number(name, otherwise ? 1 : 0, 1) != 0;
   }
-  /// Refuses it unless it is 0.
+  /// Throws unless the value is 0.
   void must_be_0(const std::string& name) {
-    if (number(name, 0, 3) != 0) fail(of_.at(".amdhsa_" + name), "is not followed; only 0 is");
+    if (number(name, 0, 3) != 0) fail(of_.at(".amdhsa_" + name), "only 0 is supported");
   }
-  /// Those that decide how a wave starts must all be known.
+  /// Throws for an unsupported directive that affects the initial registers.
   void check_start() const {
     for (const auto& [name, statement] : of_) {
       const bool starts = name.starts_with(".amdhsa_user_sgpr") || name.starts_with(".amdhsa_system_");
-      if (starts && known_.count(name) == 0) fail(statement, "is not followed");
+      if (starts && known_.count(name) == 0) fail(statement, "unsupported directive");
     }
   }
 
@@ -76,7 +76,7 @@ class Directives {
   std::set<std::string> known_;
 };
 
-/// Without a directive, LLVM's defaults hold.
+/// Missing directives have LLVM's defaults.
 Descriptor descriptor_of(Directives& of) {
   Descriptor out;
   if (!of.found()) return out;
@@ -94,33 +94,33 @@ Descriptor descriptor_of(Directives& of) {
   out.workgroup_id = {of.flag("system_sgpr_workgroup_id_x", true), of.flag("system_sgpr_workgroup_id_y"),
                       of.flag("system_sgpr_workgroup_id_z")};
   out.last_thread_axis = of.number("system_vgpr_workitem_id", 0, 2);
-  // They come after the workgroup IDs, and nothing that is followed depends on them.
+  // These registers come after the workgroup IDs and affect nothing that is modelled.
   (void)of.flag("system_sgpr_workgroup_info");
   (void)of.flag("system_sgpr_private_segment_wavefront_offset");
   of.must_be_0("tg_split");
   of.must_be_0("float_round_mode_32");
   of.check_start();
   if (out.user_scalars < out.named_scalars()) {
-    throw std::runtime_error(".amdhsa_user_sgpr_count: " + std::to_string(out.user_scalars) + " are too few; " +
-                             std::to_string(out.named_scalars()) + " are asked for");
+    throw std::runtime_error(".amdhsa_user_sgpr_count: " + std::to_string(out.user_scalars) +
+                             " is too few; the directives request " + std::to_string(out.named_scalars()));
   }
   if (out.private_segment_size && out.preloaded_arguments > 0) {
     throw std::runtime_error(
         ".amdhsa_user_sgpr_private_segment_size together with .amdhsa_user_sgpr_kernarg_preload_length is not "
-        "followed");
+        "supported");
   }
   return out;
 }
 
 // --- the metadata
 
-/// One kernel's entry: its keys, and those of its arguments.
+/// The metadata of one kernel: its keys, and the keys of each argument.
 struct Entry {
   std::map<std::string, std::string> keys;
   std::vector<std::map<std::string, std::string>> arguments;
 };
 
-/// "    .name:  value", without a list's dash.
+/// Reads a line "    .name:  value", with or without the dash of a list item.
 bool read_key(const std::string& line, std::map<std::string, std::string>& to) {
   const std::string text = trimmed(line);
   const std::size_t colon = text.find(':');

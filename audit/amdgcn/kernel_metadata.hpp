@@ -1,4 +1,4 @@
-// What a kernel's text says beside its code: the .amdhsa_ directives and the metadata.
+// Reads what the text says about a kernel besides its code: the .amdhsa_ directives and the metadata.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace stretto::assembly {
 
-/// Sets descriptor, arguments, sizes and resources. Throws std::runtime_error, with the line or the key, for values
-/// that are not numbers or out of range.
+/// Sets descriptor, arguments, sizes and resources. Throws std::runtime_error, with the line or the key, for a value
+/// that is out of range or not a number.
 void read_metadata(const std::vector<Statement>& statements, Kernel& kernel);
 
 }  // namespace stretto::assembly

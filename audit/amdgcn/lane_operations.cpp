@@ -58,7 +58,7 @@ const std::map<std::string, Integers>& integer_operations() {
        [](U x, U y, U z) {
          const U bits = z & 31;
          if (bits == 0) return U{0};
-         const int field = as_int(x) >> (y & 31);  // the sign fills what is beyond bit 31
+         const int field = as_int(x) >> (y & 31);  // bits above bit 31 are copies of the sign
          return static_cast<U>(as_int(static_cast<U>(field) << (32 - bits)) >> (32 - bits));
        }},
       {"v_bcnt_u32_b32", [](U x, U y, U) { return static_cast<U>(std::popcount(x)) + y; }},
@@ -129,8 +129,8 @@ const std::map<std::string, Integers>& integer_operations() {
   return operations;
 }
 
-/// The floating point with which compilers divide integers. Every step rounds as IEEE 754 says but the reciprocal,
-/// whose last bit may differ on the chip; divisions correct the quotient.
+/// The floating-point instructions with which compilers divide integers. All of them round as IEEE 754 says, except the
+/// reciprocal, whose last bit may differ on the chip; the division code corrects the quotient.
 const std::map<std::string, Integers>& float_operations() {
   static const std::map<std::string, Integers> operations = {
       {"v_cvt_f32_u32", [](U x, U, U) { return bits_of(static_cast<float>(x)); }},
@@ -156,7 +156,7 @@ const std::map<std::string, Integers>& float_operations() {
   return operations;
 }
 
-/// The mode of the wave decides what becomes of denormal numbers, and which NaN a NaN becomes.
+/// The mode of the wave determines how denormals and NaNs are treated, so these results are unknown.
 bool depends_on_mode(U bits) {
   const float value = number(bits);
   return std::isnan(value) || (value != 0 && !std::isnormal(value) && !std::isinf(value));

@@ -9,7 +9,7 @@
 namespace stretto::assembly {
 namespace {
 
-using Registers = std::bitset<all_registers + 1>;  // the condition code is the first one
+using Registers = std::bitset<all_registers + 1>;  // bit 0 is the condition code
 
 std::size_t bit_of(int number) { return static_cast<std::size_t>(number - scc_number); }
 
@@ -25,7 +25,7 @@ void add(const std::vector<int>& numbers, Registers& to) {
   for (const int number : numbers) to.set(bit_of(number));
 }
 
-/// The executed code as a graph.
+/// The control-flow graph of the executed code.
 class ExecutedGraph {
  public:
   ExecutedGraph(const Kernel& kernel, const std::vector<Effects>& effects, const Coverage& coverage)
@@ -46,7 +46,7 @@ class ExecutedGraph {
       if (body[index(i)] == 0 || !kernel_.code[index(i)].is_branch()) continue;
       for (const int next : {i + 1, kernel_.code[index(i)].target}) {
         if (next < 0 || next >= size() || body[index(next)] != 0) continue;
-        // A branch that has never left the loop is no exit if it only makes a detour.
+        // A branch that was never taken out of the loop is not an exit if its target leads back into the loop.
         if (goes(i, next) || comes_back[index(next)] == 0) exits[index(i)] = 1;
       }
       if (exits[index(i)] != 0) out.exits.push_back(i);
@@ -69,7 +69,7 @@ class ExecutedGraph {
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
   [[nodiscard]] int size() const { return static_cast<int>(kernel_.code.size()); }
 
-  /// Has the wave gone from one instruction to the other?
+  /// True if the wave has executed one instruction directly after the other.
   [[nodiscard]] bool goes(int from, int to) const {
     if (to == from + 1 && coverage_.went_on[index(from)] != 0) return true;
     return coverage_.jumped[index(from)] != 0 && kernel_.code[index(from)].target == to;
@@ -82,7 +82,7 @@ class ExecutedGraph {
     return out;
   }
 
-  /// The instructions that lead to the closing branch without passing the head.
+  /// The loop body: all instructions that reach the closing branch without passing the head.
   [[nodiscard]] std::vector<char> body_of(int head, int branch) const {
     std::vector<char> out(kernel_.code.size());
     out[index(head)] = out[index(branch)] = 1;
@@ -99,7 +99,7 @@ class ExecutedGraph {
     return out;
   }
 
-  /// From where the text leads to an instruction, whatever has been executed.
+  /// The instructions from which another one can be reached, along all edges of the text, executed or not.
   [[nodiscard]] std::vector<char> can_reach(int to) const {
     std::vector<char> out(kernel_.code.size());
     out[index(to)] = 1;
@@ -117,7 +117,7 @@ class ExecutedGraph {
     return out;
   }
 
-  /// What an instruction needs for its accesses and decisions, not for its results.
+  /// The registers that determine an instruction's accesses or its branch, regardless of its results.
   [[nodiscard]] Registers needed(int i) const {
     const Instruction& in = kernel_.code[index(i)];
     Registers out;
@@ -136,7 +136,7 @@ class ExecutedGraph {
     return out;
   }
 
-  /// The registers that matter before each instruction, given what instructions need by themselves.
+  /// Backward data flow: the live registers before each instruction, if each instruction itself uses `needed_by`.
   template <class Needed>
   std::vector<Registers> backward(const Needed& needed_by, const std::vector<char>& within) const {
     std::vector<Registers> before(kernel_.code.size());
@@ -161,7 +161,7 @@ class ExecutedGraph {
     Registers written;
     add(effects.writes, written);
     if ((written & after).none()) return after;
-    // Lanes that are masked keep their values.
+    // Inactive lanes keep their values.
     Registers replaced = written & ~never_whole_;
     if (coverage_.masked[index(i)] != 0) {
       for (int n = first_vector; n < all_registers; ++n) replaced.reset(bit_of(n));
@@ -174,7 +174,7 @@ class ExecutedGraph {
   const Kernel& kernel_;
   const std::vector<Effects>& effects_;
   const Coverage& coverage_;
-  Registers never_whole_;  // registers of which lanes are read that are masked
+  Registers never_whole_;  // registers whose inactive lanes are read somewhere: no write replaces all of them
 };
 
 }  // namespace

@@ -1,6 +1,6 @@
-// What a run depends on from the head of a loop on: the registers whose values there decide which bytes of the LDS and
-// which lanes of registers are touched, in the loop and after it, and which way branches go. If these values repeat,
-// so does everything, as long as the loop goes on, and it ends in the same way.
+// Finds the live state at a loop head: the registers whose values there determine the later control flow, and which LDS
+// bytes and which lanes of registers are touched in the loop and after it. Once these values repeat, all accesses
+// repeat until the loop ends, and the code after the loop does the same whenever it ends.
 #pragma once
 
 #include <map>
@@ -11,25 +11,25 @@
 
 namespace stretto::assembly {
 
-/// By instruction: what a wave has done.
+/// By instruction: whether and how a wave has executed it.
 struct Coverage {
   std::vector<char> executed;
-  std::vector<char> masked;   // with other lanes than at the start
-  std::vector<char> went_on;  // to the next instruction
-  std::vector<char> jumped;
+  std::vector<char> masked;   // with another EXEC than at the start
+  std::vector<char> went_on;  // fell through to the next instruction
+  std::vector<char> jumped;   // branched to its target
 
   explicit Coverage(std::size_t code = 0) : executed(code), masked(code), went_on(code), jumped(code) {}
 };
 
-/// Registers at the head of a loop, sorted.
+/// The live registers at the head of a loop, sorted.
 struct LoopRegisters {
-  std::vector<int> matter;
-  std::vector<int> places;  // of them, those that decide which bytes and lanes are touched
-  std::vector<int> decide;  // how often the loop is executed
-  std::vector<int> exits;   // branches that leave it: they decide nothing else
+  std::vector<int> matter;  // the state that must repeat
+  std::vector<int> places;  // those that determine which bytes and lanes are touched
+  std::vector<int> decide;  // those that determine the trip count
+  std::vector<int> exits;   // instructions: branches that leave the loop
 };
 
-/// Of all loops that the wave has executed, by closing branch.
+/// The registers of all loops that the wave has executed, by closing branch.
 std::map<int, LoopRegisters> loop_registers(const Kernel& kernel, const std::vector<Effects>& effects,
                                             const Coverage& coverage);
 

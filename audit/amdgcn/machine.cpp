@@ -31,7 +31,7 @@ Inputs argument_input(std::uint64_t byte) {
   return Inputs{1} << std::min<std::uint64_t>(byte / 4, argument_inputs - 1);
 }
 
-/// The part of the dispatch packet that kernels read: sizes of workgroup and grid (HSA specification, AQL packet).
+/// The part of the dispatch packet that kernels read: the sizes of workgroup and grid (HSA specification, AQL packet).
 std::vector<unsigned char> dispatch_packet(const Launch& launch) {
   std::vector<unsigned char> packet(64, 0);
   for (std::size_t d = 0; d < 3; ++d) {
@@ -55,8 +55,8 @@ Wave::Wave(const Kernel& kernel, const Launch& launch, const RunOptions& options
   trace_.inputs_of_branches.resize(kernel_.code.size());
 }
 
-/// User scalars in the order of the kernel descriptor, then the workgroup ID (LLVM's AMDGPU usage, "Initial
-/// kernel execution state").
+/// Sets user scalars in the order of the kernel descriptor, then the workgroup ID (LLVM, User Guide for AMDGPU Backend,
+/// "Initial Kernel Execution State").
 void Wave::start_registers(const Launch& launch) {
   const Descriptor& d = kernel_.descriptor;
   int next = d.private_segment_buffer ? 4 : 0;
@@ -93,13 +93,13 @@ void Wave::start_registers(const Launch& launch) {
     const int x = thread % launch.threads[0];
     const int y = d.last_thread_axis < 1 ? 0 : thread / launch.threads[0] % launch.threads[1];
     const int z = d.last_thread_axis < 2 ? 0 : thread / launch.threads[0] / launch.threads[1];
-    // From gfx90a on they are packed into one register.
+    // From gfx90a on, the thread IDs are packed into one register.
     vectors_[0].value[static_cast<std::size_t>(lane)] = static_cast<std::uint32_t>(x | y << 10 | z << 20);
   }
   vectors_[0].known = exec;
   set_pair(exec_register, exec);
   start_mask_ = exec;
-  // What the other registers hold differs from wave to wave.
+  // The initial content of all other registers differs between waves.
   wave_name_ = joined_name(name_of_text("start"), static_cast<std::uint64_t>(launch.wave));
   for (std::size_t i = 0; i < scalars_.size(); ++i) scalars_[i].data = joined_name(wave_name_, i);
   for (std::size_t i = 0; i < vectors_.size(); ++i) vectors_[i].data.fill(joined_name(wave_name_, first_vector + i));
@@ -130,14 +130,14 @@ Trace Wave::run() {
   }
   if (!options_.keeps_events && made_ > 0) digest_last();
   if (!trace_.ended && trace_.problems.empty()) {
-    problem(executed_ < most_instructions ? "the wave does not end here, and nothing follows"
+    problem(executed_ < most_instructions ? "the code ends here without s_endpgm"
                                           : "the wave has executed " + std::to_string(most_instructions) +
                                                 " instructions and has not ended; give a launch with fewer iterations");
   }
   return trace_;
 }
 
-/// Everything of an event that others depend on.
+/// Adds the last event to the digest.
 void Wave::digest_last() {
   const auto add = [&](std::uint64_t value) {
     trace_.digest.first = joined_name(trace_.digest.first, value);
@@ -321,10 +321,10 @@ bool Wave::step(const Instruction& in) {
   }
   if (good && !in.is_branch()) coverage.went_on[static_cast<std::size_t>(at_)] = 1;
   if (good && (!scalar(exec_register).known || !scalar(exec_register + 1).known)) {
-    problem("the mask of lanes depends on data that is loaded");
+    problem("EXEC depends on loaded data");
     good = false;
   }
-  if (!good && trace_.problems.empty()) problem("not known here");
+  if (!good && trace_.problems.empty()) problem("unsupported instruction or operand");
   if (names && good) name_results(in, named);
   clock_ += states;
   at_ = next_;
@@ -349,7 +349,7 @@ bool Wave::branch(const Instruction& in) {
     return false;
   }
   if (!known) {
-    problem("the branch depends on data that is loaded");
+    problem("the branch depends on loaded data");
     return false;
   }
   if (jumps) next_ = in.target;

@@ -1,4 +1,4 @@
-// Loads and stores of global memory, and the LDS.
+// Loads and stores to global memory, and LDS instructions.
 #include <algorithm>
 #include <map>
 
@@ -7,7 +7,7 @@
 namespace stretto::assembly {
 namespace {
 
-/// Bytes that a lane of a load or store of global memory moves; 0: not known.
+/// Bytes per lane of a load or store to global memory; 0: unknown.
 int bytes_of(const std::string& mnemonic) {
   const std::size_t first =
       mnemonic.find("_", mnemonic.find("load") == std::string::npos ? mnemonic.find("store") : mnemonic.find("load"));
@@ -25,14 +25,14 @@ int bytes_of(const std::string& mnemonic) {
   return found == known.end() ? 0 : found->second;
 }
 
-/// What an LDS instruction does to memory.
+/// The memory access of an LDS instruction.
 struct LdsAccess {
   EventKind kind = EventKind::read;
-  int bytes = 0;        // of a lane, at each place
-  int offset_unit = 0;  // of offset0 and offset1; 0: one place, with an offset in bytes
+  int bytes = 0;        // per lane and place
+  int offset_unit = 0;  // bytes per unit of offset0 and offset1; 0: one place, with an offset in bytes
 };
 
-/// Null: no instruction of the LDS that is known.
+/// Null if it is not a supported LDS instruction.
 const LdsAccess* lds_access(const std::string& mnemonic) {
   static const auto table = [] {
     std::map<std::string, LdsAccess> out;
@@ -57,7 +57,7 @@ const LdsAccess* lds_access(const std::string& mnemonic) {
     }
     for (const char* type : {"b8", "b8_d16_hi"}) out[std::string("ds_write_") + type] = {EventKind::write, 1, 0};
     for (const char* type : {"b16", "b16_d16_hi"}) out[std::string("ds_write_") + type] = {EventKind::write, 2, 0};
-    // gfx950: the lanes exchange what they read; together they read the bytes at all addresses.
+    // gfx950: transposing reads. Lanes exchange the values; together they read the bytes at all addresses.
     for (const char* type : {"b64_tr_b16", "b64_tr_b8", "b64_tr_b4"}) {
       out[std::string("ds_read_") + type] = {EventKind::read, 8, 0};
     }
@@ -91,7 +91,7 @@ bool Wave::buffer_load(const Instruction& in) {
   return true;
 }
 
-/// An address in the buffer that an access of global memory is to: its scalar base, or that of a lane; 0: not known.
+/// An address in the accessed buffer of global memory: the scalar base, or a lane's address; 0: unknown.
 std::uint64_t Wave::global_base(const Operand& at, const Operand& base) {
   if (base.is_register() && scalar_known(base, 2)) return pair_of(base);
   std::uint64_t out = 0;
@@ -99,13 +99,13 @@ std::uint64_t Wave::global_base(const Operand& at, const Operand& base) {
   for (int lane = 0; lane < lanes; ++lane) {
     if (!active(lane)) continue;
     const std::uint64_t address = lane_pair(at, lane);
-    if (out != 0 && out >> 40 != address >> 40) return 0;  // several buffers
+    if (out != 0 && out >> 40 != address >> 40) return 0;  // lanes access several buffers
     out = address;
   }
   return out;
 }
 
-/// From global memory into the LDS: lane l's bytes go to M0 + offset + l * bytes.
+/// A load from global memory to the LDS: the bytes of lane l go to M0 + offset + l * bytes.
 bool Wave::load_to_lds(const Instruction& in) {
   touch_all(in, 0);
   const int immediate = static_cast<int>(in.modifier("offset", 0));
@@ -126,14 +126,14 @@ bool Wave::load_to_lds(const Instruction& in) {
     e.base = global_base(in.operands.at(0), in.operands.at(1));
   }
   if (!scalar(m0_register).known) {
-    problem("M0, its address in the LDS, depends on data that is loaded");
+    problem("M0, which holds its LDS address, depends on loaded data");
     return false;
   }
   e.lds = as_int(scalar(m0_register).value) + immediate;
   return e.bytes > 0;
 }
 
-/// Other accesses of global memory. Only their registers and their place in the queue matter here.
+/// Other accesses to global memory. Only their registers and their position in the queue matter here.
 bool Wave::global_access(const Instruction& in) {
   const std::string& m = in.mnemonic;
   if (m.find("atomic") != std::string::npos) return false;
@@ -161,7 +161,7 @@ bool Wave::global_access(const Instruction& in) {
 bool Wave::lds_addresses(const Instruction& in, const Operand& at, Event& e) {
   if (!in_vectors(at)) return false;
   if (!vector_known(at)) {
-    problem("its address depends on data that is loaded");
+    problem("its address depends on loaded data");
     return false;
   }
   const LdsAccess& access = *lds_access(in.mnemonic);
@@ -201,7 +201,7 @@ bool Wave::lds(const Instruction& in) {
   return true;
 }
 
-/// Lanes exchange values through the LDS unit.
+/// An exchange of values between lanes through the LDS unit.
 bool Wave::exchange(const Instruction& in) {
   const bool backward = in.is("ds_bpermute_b32");
   if (!backward && !in.is("ds_permute_b32") && !in.is("ds_swizzle_b32")) return false;

@@ -10,7 +10,7 @@
 namespace stretto::assembly {
 namespace {
 
-constexpr int scalar_registers = 102;  // s0 to s101; those with names follow
+constexpr int scalar_registers = 102;  // s0 to s101; the named registers follow
 constexpr int vector_registers = 256;
 constexpr int most_vm = 63;
 constexpr int most_lgkm = 15;
@@ -30,7 +30,7 @@ const std::map<std::string, std::pair<int, int>> named_registers = {{"vcc", {vcc
                                                                     {"xnack_mask_lo", {xnack_mask_register, 1}},
                                                                     {"xnack_mask_hi", {xnack_mask_register + 1, 1}}};
 
-/// Operands that are the same wherever they occur in a launch, but not followed as numbers.
+/// Operands that are constant during a launch, but whose values are not computed.
 const std::set<std::string> constants = {"off",
                                          "src_shared_base",
                                          "src_shared_limit",
@@ -50,7 +50,7 @@ const std::set<std::string> parts = {"BYTE_0", "BYTE_1", "BYTE_2",     "BYTE_3",
                                      "WORD_1", "DWORD",  "UNUSED_PAD", "UNUSED_SEXT", "UNUSED_PRESERVE"};
 const std::set<std::string> with_list = {"quad_perm", "op_sel", "op_sel_hi", "neg_lo", "neg_hi"};
 
-/// Pieces between marks that are not inside of brackets.
+/// Splits at marks that are not inside brackets.
 std::vector<std::string> split(const std::string& text, char mark) {
   std::vector<std::string> out(1);
   int depth = 0;
@@ -74,7 +74,7 @@ bool is_float(const std::string& text) {
   return error == std::errc() && end == digits.data() + digits.size();
 }
 
-/// "v4", "v[4:7]", "s[2]". False: no register.
+/// Reads "v4", "v[4:7]" or "s[2]". Returns false if it is not a register.
 bool read_register(const std::string& text, Operand& out) {
   if (const auto found = named_registers.find(text); found != named_registers.end()) {
     out.file = RegisterFile::scalar;
@@ -103,7 +103,7 @@ bool read_register(const std::string& text, Operand& out) {
   return true;
 }
 
-/// Takes "neg(x)", "-x", "|x|", "abs(x)", "sext(x)" off a register.
+/// Strips "neg(x)", "-x", "|x|", "abs(x)" and "sext(x)" from a register.
 std::string without_changes(std::string text, Operand& out) {
   for (bool changed = true; changed;) {
     changed = false;
@@ -122,7 +122,7 @@ std::string without_changes(std::string text, Operand& out) {
   return text;
 }
 
-/// False: it is not understood.
+/// Returns false if the operand is not supported.
 bool read_operand(const std::string& text, Operand& out) {
   out.text = text;
   if (const std::optional<long> value = integer_of(text)) {
@@ -148,7 +148,7 @@ bool read_modifier(const std::string& mnemonic, const std::string& text) {
   return std::all_of(items.begin(), items.end(), [](const std::string& item) { return integer_of(item).has_value(); });
 }
 
-/// Words in brackets, and around colons, are one.
+/// Removes the spaces inside brackets and around colons.
 std::string joined(const std::string& text) {
   std::string out;
   int depth = 0;
@@ -163,7 +163,7 @@ std::string joined(const std::string& text) {
   return out;
 }
 
-/// What a mnemonic takes instead of operands: labels, counters, fields.
+/// True if the mnemonic takes text instead of operands: a label, counters, or a message.
 bool takes_text(const std::string& m) {
   return m.starts_with("s_cbranch") || m == "s_branch" || m == "s_waitcnt" || m == "s_sendmsg";
 }
@@ -215,14 +215,14 @@ Instruction instruction_of(const Statement& statement) {
         Operand& operand = out.operands.emplace_back();
         const bool field = word.starts_with("hwreg(") && word.ends_with(")");
         if (field) operand.text = word;
-        if (!field && !read_operand(word, operand)) out.problem = "the operand " + word + " is not understood";
+        if (!field && !read_operand(word, operand)) out.problem = "unsupported operand " + word;
       } else {
         out.modifiers.push_back(word);
-        if (!read_modifier(out.mnemonic, word)) out.problem = "the modifier " + word + " is not understood";
+        if (!read_modifier(out.mnemonic, word)) out.problem = "unsupported modifier " + word;
       }
       first = false;
     }
-    if (first) out.problem = "an operand is missing";
+    if (first) out.problem = "missing operand";
   }
   return out;
 }

@@ -1,4 +1,4 @@
-// Scalar instructions: integers that the whole wave shares, and the arguments of the kernel.
+// Scalar instructions: integers that all lanes of the wave share, and loads of kernel arguments.
 #include <algorithm>
 #include <bit>
 #include <cstdio>
@@ -13,8 +13,8 @@ namespace {
 
 bool overflows(long value) { return value != static_cast<int>(value); }
 
-/// Writes how floats are rounded, switches indexed registers on, or vector instructions off: bits 0 to 3, 27 and 28 of
-/// the mode.
+/// True if it writes one of these bits of MODE: rounding of floats (0 to 3), indexed registers (27), or skipping of
+/// vector instructions (28).
 bool changes_mode(const Instruction& in) {
   const std::size_t name = in.text.find("HW_REG_MODE");
   if (!in.starts_with("s_setreg")) return false;
@@ -25,7 +25,7 @@ bool changes_mode(const Instruction& in) {
   return first < 4 || first + bits > 27;
 }
 
-/// They change nothing that is followed here.
+/// Instructions without an effect on anything modelled.
 bool without_effect(const Instruction& in) {
   for (const char* name :
        {"s_sleep", "s_sendmsg", "s_setreg_b32", "s_setreg_imm32_b32", "s_icache_inv", "s_inst_prefetch", "s_sethalt",
@@ -35,7 +35,7 @@ bool without_effect(const Instruction& in) {
   return false;
 }
 
-/// Operands of 64 bits, by position; the others have 32.
+/// Which operands have 64 bits, by position; the others have 32.
 bool wide_operand(const std::string& m, std::size_t index) {
   if (!m.ends_with("_b64") && !m.ends_with("_i64") && !m.ends_with("_u64")) return false;
   const bool shifts =
@@ -75,7 +75,7 @@ bool Wave::scalar_instruction(const Instruction& in) {
   bool known = !keeps_part(in) || scalar_known(to, to.count);
   for (std::size_t i = 1; i < o.size(); ++i) known = known && scalar_known(o[i], wide_operand(m, i) ? 2 : 1);
   known = known && (!reads_condition(m) || scc_known_);
-  // With unknown operands it is executed too, to see whether it is one that is understood.
+  // Execute it even with unknown operands, to see whether it is supported.
   if (o.size() < 2 || !(wide ? wide_instruction(in) : narrow_instruction(in))) return false;
   if (known) return true;
   forget_scalars(to);
@@ -83,11 +83,11 @@ bool Wave::scalar_instruction(const Instruction& in) {
   return true;
 }
 
-/// "s_and_saveexec_b64 s[2:3], vcc": keeps the mask of lanes, and combines it with another one.
+/// "s_and_saveexec_b64 s[2:3], vcc": saves EXEC, then combines it with another mask.
 bool Wave::save_mask(const Instruction& in) {
   const Operand& to = in.operands.at(0);
   if (in.operands.size() < 2 || !scalar_known(in.operands[1], 2)) {
-    problem("the mask of lanes depends on data that is loaded");
+    problem("EXEC depends on loaded data");
     return false;
   }
   const std::uint64_t other = pair_of(in.operands[1]);
@@ -115,7 +115,7 @@ bool Wave::narrow_instruction(const Instruction& in) {
   const Operand& to = in.operands[0];
   std::uint32_t x = in.operands.size() > 1 ? scalar_of(in.operands[1]) : 0;
   const std::uint32_t y = in.operands.size() > 2 ? scalar_of(in.operands[2]) : 0;
-  // Their constants have 16 bits and a sign.
+  // The constants are signed 16-bit integers.
   if (in.mnemonic.ends_with("k_i32")) x = static_cast<std::uint32_t>(static_cast<std::int16_t>(x & 0xffff));
   const auto logic = [&](std::uint32_t value) { return result(to, value, value != 0); };
   const std::string& m = in.mnemonic;
@@ -163,7 +163,7 @@ bool Wave::narrow_instruction(const Instruction& in) {
     const std::uint32_t from = y & 31;
     const std::uint32_t bits = y >> 16 & 127;
     if (bits == 0) return logic(0);
-    // The sign fills what is beyond bit 31.
+    // Bits above bit 31 are copies of the sign.
     const std::uint32_t field = is_signed ? static_cast<std::uint32_t>(as_int(x) >> from) : x >> from;
     if (bits >= 32) return logic(field);
     const std::uint32_t up = field << (32 - bits);
@@ -313,7 +313,7 @@ bool Wave::result(const Operand& to, std::uint32_t value, bool scc) {
   return true;
 }
 
-/// A minimum or maximum. For equal operands the documents differ in which one is taken.
+/// A minimum or maximum. For equal operands, the manuals disagree on which one is taken.
 bool Wave::choice(const Operand& to, std::uint32_t x, std::uint32_t y, bool first) {
   set_scalar(to, first ? x : y);
   scc_ = first;
@@ -339,7 +339,7 @@ bool Wave::compare(const Instruction& in) {
   if (type != "i32" && type != "u32" && type != "u64") return false;
   std::int64_t x = words == 2 ? static_cast<std::int64_t>(pair_of(first)) : scalar_of(first);
   std::int64_t y = words == 2 ? static_cast<std::int64_t>(pair_of(second)) : scalar_of(second);
-  // The constant of s_cmpk has 16 bits.
+  // s_cmpk has a 16-bit constant.
   if (in.starts_with("s_cmpk")) y = type == "i32" ? static_cast<std::int16_t>(y) : y & 0xffff;
   const bool is_signed = type == "i32";
   if (is_signed) {
@@ -352,7 +352,7 @@ bool Wave::compare(const Instruction& in) {
   return true;
 }
 
-/// From the kernarg segment and the dispatch packet. Anything else is data.
+/// Loads from the kernarg segment and the dispatch packet are known; all other loads return data.
 bool Wave::scalar_load(const Instruction& in) {
   const Operand& to = in.operands.at(0);
   const Operand& base = in.operands.at(1);

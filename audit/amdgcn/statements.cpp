@@ -29,7 +29,7 @@ class Lexer {
     throw std::runtime_error("line " + std::to_string(line) + ": " + what);
   }
 
-  /// The next character; a carriage return ends a line as well.
+  /// The next character; a carriage return also ends a line.
   char take() {
     const char c = text_[at_++];
     if (c == '\n') ++line_;
@@ -37,7 +37,7 @@ class Lexer {
   }
   [[nodiscard]] char peek() const { return at_ < text_.size() ? text_[at_] : '\0'; }
 
-  /// Up to the end of the line, without comments. A comment or a string may contain the ends of lines.
+  /// The text up to the end of the line, without comments. Comments and strings may span lines.
   std::string logical_line() {
     std::string out;
     const int line = line_;
@@ -57,11 +57,11 @@ class Lexer {
       } else if (c == '\t' || c == ' ') {
         out += ' ';
       } else if (c < ' ' || c > '~') {
-        fail(line_, "a character that is not ASCII, outside of comments and strings");
+        fail(line_, "a non-ASCII character outside comments and strings");
       } else {
         out += c;
       }
-      if (out.size() > most_characters) fail(line, "a statement of more than 1 MiB");
+      if (out.size() > most_characters) fail(line, "a statement is longer than 1 MiB");
     }
     return out;
   }
@@ -76,7 +76,7 @@ class Lexer {
       take();
       return;
     }
-    fail(line, "a comment without an end");
+    fail(line, "unterminated comment");
   }
 
   std::string quoted(char mark) {
@@ -91,14 +91,14 @@ class Lexer {
         return out;
       }
     }
-    fail(line, "a string without an end");
+    fail(line, "unterminated string");
   }
 
   std::string character() {
     std::string out = "'";
     out += peek() == '\\' ? std::string(1, take()) : "";
     if (at_ < text_.size()) out += take();
-    if (peek() != '\'') fail(line_, "a character constant without an end");
+    if (peek() != '\'') fail(line_, "unterminated character constant");
     return out + take();
   }
 
@@ -112,25 +112,25 @@ class Lexer {
       if (code[at] == '"') {
         end = code.find('"', at + 1);
         name = end == std::string::npos ? "" : code.substr(at + 1, end - at - 1);
-        if (name.empty() || name.find('\\') != std::string::npos) fail(line, "a name in quotes is not understood");
+        if (name.empty() || name.find('\\') != std::string::npos) fail(line, "quoted names are not supported");
         ++end;
       } else if (begins_name(code[at]) || (code[at] >= '0' && code[at] <= '9')) {
         while (end < code.size() && is_in_name(code[end])) ++end;
         name = code.substr(at, end - at);
       } else {
-        fail(line, "a statement begins with a letter or a dot, not with " + std::string(1, code[at]));
+        fail(line, "a statement must begin with a letter or a dot, not with " + std::string(1, code[at]));
       }
       const std::size_t next = code.find_first_not_of(' ', end);
       const char after = next == std::string::npos ? '\0' : code[next];
       if (after == ':') {
-        if (!begins_name(name[0])) fail(line, "the local label " + name + ": is not understood; give it a name");
+        if (!begins_name(name[0])) fail(line, "the local label " + name + ": is not supported; give it a name");
         statement.labels.push_back(name);
         at = code.find_first_not_of(' ', next + 1);
         continue;
       }
       if (code[at] == '"' || !begins_name(name[0])) fail(line, name + " is neither an instruction nor a directive");
       if (after == '=' && code.substr(next, 2) != "==") {
-        if (name == ".") fail(line, ". = moves the place of what follows, which is not understood");
+        if (name == ".") fail(line, ". = is not supported");
         statement.name = "=";
         statement.rest = name;
       } else {
@@ -143,7 +143,7 @@ class Lexer {
     if (!statement.name.empty() || !statement.labels.empty()) out_.push_back(std::move(statement));
   }
 
-  /// One space between words, except in strings.
+  /// Collapses spaces between words to one, except in strings.
   static std::string spaced(const std::string& text) {
     std::string out;
     bool inside = false;
@@ -170,8 +170,8 @@ class Lexer {
       if (each.ends_with('\r')) each.pop_back();
       raw += each + "\n";
     }
-    // The text of a disassembled object, or of a test, may end with it.
-    if (raw.empty()) fail(line, ".amdgpu_metadata without an end");
+    // In a disassembled object or a test, the text may end with the metadata.
+    if (raw.empty()) fail(line, "unterminated .amdgpu_metadata");
     out_.back().raw = raw;
   }
 

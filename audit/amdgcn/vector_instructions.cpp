@@ -1,7 +1,7 @@
-// Vector instructions: integers of each lane, copies, comparisons, and the floats with which compilers divide integers.
+// Vector instructions: integers, copies, comparisons, and the floating-point instructions of integer division.
 //
-// What is known is known by lane. An instruction computes all lanes and then writes those of EXEC; a lane of the result
-// is known if the operands are known in it.
+// Each lane of a register is known or unknown. An instruction computes all lanes and writes the active ones; a lane of
+// the result is known if it is known in all operands.
 #include <algorithm>
 #include <bit>
 
@@ -17,7 +17,7 @@ std::uint64_t bit(int lane) { return std::uint64_t{1} << lane; }
 
 bool takes_parts(const Instruction& in) { return in.mnemonic.ends_with("_sdwa"); }
 
-/// Their results are data: floating point, packed and mixed numbers. Nothing else follows from them.
+/// Instructions whose only effect is a result that is data: floating-point, packed and mixed-precision arithmetic.
 bool makes_data(const std::string& m) {
   static const std::vector<std::string> prefixes = {"v_pk_",        "v_fma",        "v_fmac",
                                                     "v_mac_",       "v_mad_f",      "v_mad_mix",
@@ -43,7 +43,7 @@ bool makes_data(const std::string& m) {
   return std::any_of(prefixes.begin(), prefixes.end(), [&](const std::string& p) { return m.starts_with(p); });
 }
 
-/// A part of the result register keeps its old value, or lanes read others.
+/// True if part of the result register keeps its old value, or lanes read other lanes.
 bool partial(const Instruction& in) {
   for (const std::string& modifier : in.modifiers) {
     if (modifier.starts_with("dst_sel:") && modifier != "dst_sel:DWORD") return true;
@@ -91,7 +91,7 @@ bool Wave::vector_instruction(const Instruction& in) {
   return makes_data(m) && forget_results(in, m);
 }
 
-/// The results are data.
+/// Marks the results as data.
 bool Wave::forget_results(const Instruction& in, const std::string& m) {
   const auto& o = in.operands;
   touch_all(in, 1);
@@ -184,7 +184,7 @@ bool Wave::read_lane(const Instruction& in) {
   return true;
 }
 
-/// It writes the lane even if EXEC does not have it.
+/// Writes the lane even if it is inactive.
 bool Wave::write_lane(const Instruction& in) {
   const auto& o = in.operands;
   touch_all(in, 1);
@@ -200,12 +200,12 @@ bool Wave::write_lane(const Instruction& in) {
   return true;
 }
 
-/// "lt_i32" of two operands, into a mask; v_cmpx also makes it the mask of lanes. Lanes that are not active give 0.
+/// A comparison such as "lt_i32", which writes a mask; v_cmpx also writes EXEC. The bits of inactive lanes are 0.
 bool Wave::vector_compare(const Instruction& in, const std::string& test) {
   touch_all(in, 0);
   const auto& o = in.operands;
   const bool into_mask = in.starts_with("v_cmpx");
-  const std::size_t first = o.size() == 2 ? 0 : 1;  // of what is compared
+  const std::size_t first = o.size() == 2 ? 0 : 1;  // of the compared operands
   const std::string type = test.substr(test.find('_') + 1);
   const std::string name = test.substr(0, test.find('_'));
   const int words = type == "i64" || type == "u64" ? 2 : 1;
@@ -234,7 +234,7 @@ bool Wave::vector_compare(const Instruction& in, const std::string& test) {
     if (holds.value_or(false)) found |= bit(lane);
   }
   if (!known && into_mask) {
-    problem("the mask of lanes depends on data that is loaded");
+    problem("EXEC depends on loaded data");
     return false;
   }
   if (!known) {
@@ -259,7 +259,7 @@ bool Wave::select(const Instruction& in) {
   return true;
 }
 
-/// "v_add_co_u32 v1, vcc, v2, v3" and its relatives: the carry is a mask.
+/// "v_add_co_u32 v1, vcc, v2, v3" and related instructions: the carry is a mask.
 bool Wave::add_with_carry(const Instruction& in, const std::string& m) {
   const auto& o = in.operands;
   const Operand& carry = o.at(1);
@@ -312,8 +312,7 @@ bool Wave::wide_vector(const Instruction& in, const std::string& m) {
   return true;
 }
 
-/// gfx950: the upper half of each row of 2 * half lanes of one register changes places with the lower half of the
-/// other.
+/// gfx950: in each row of 2 * half lanes, swaps the upper half of one register with the lower half of the other.
 bool Wave::swap_halves(const Instruction& in, int half) {
   if (!in_vectors(in.operands.at(1))) return false;
   VectorRegister& first = reg(in.operands[0]);
@@ -336,7 +335,7 @@ bool Wave::swap_halves(const Instruction& in, int half) {
   return true;
 }
 
-/// "v_mad_u64_u32 v[0:1], vcc, v2, v3, v[4:5]": the carry is that of the sum.
+/// "v_mad_u64_u32 v[0:1], vcc, v2, v3, v[4:5]": vcc is the carry of the addition.
 bool Wave::multiply_add(const Instruction& in, bool is_signed) {
   const auto& o = in.operands;
   const Operand& carry = o.at(1);
@@ -344,7 +343,7 @@ bool Wave::multiply_add(const Instruction& in, bool is_signed) {
   if (carry.file != RegisterFile::scalar) return false;
   touch_all(in, 1);
   const std::uint64_t factors = known_lanes(o[2]) & known_lanes(o[3]);
-  // The upper half may be anything where only the lower one is used.
+  // The upper half may be unknown where only the lower half is used.
   const std::uint64_t low = factors & known_lanes(sum);
   const std::uint64_t all = factors & known_lanes(sum, 2);
   WideLanes out{};

@@ -1,7 +1,7 @@
-// One wave that runs a kernel's assembly: its registers, what it waits for, and the events so far.
+// One wave that executes a kernel's assembly: its registers, its operations in flight, and its events so far.
 //
-// machine.cpp runs it and contains branches, waits and matrix instructions; memory_instructions.cpp, loads, stores and
-// the LDS; scalar_instructions.cpp and vector_instructions.cpp, the integers of the wave and of each lane.
+// machine.cpp has the main loop, branches, waits and matrix instructions; memory_instructions.cpp has loads, stores and
+// LDS instructions; scalar_instructions.cpp and vector_instructions.cpp have integer arithmetic.
 #pragma once
 
 #include <array>
@@ -24,22 +24,22 @@ struct VectorRegister {
   std::uint64_t known = 0;  // by lane
   Lanes value{};
   Token token{-2, 0};
-  DataNames data{};  // what an unknown value is called in each lane
-  long lgkm = 0;     // the operation that brings it, counted from 1; 0: none
+  DataNames data{};  // by lane: the name of an unknown value
+  long lgkm = 0;     // number of the operation that loads it, from 1; 0: none
   long vm = 0;
-  long mfma_at = -1;  // when a matrix instruction wrote it, and when another one did
-  long valu_at = -1;
+  long mfma_at = -1;  // when a matrix instruction wrote it
+  long valu_at = -1;  // when another vector instruction wrote it
 };
 
 struct ScalarRegister {
   bool known = false;
   std::uint32_t value = 0;
-  std::uint64_t data = 0;  // what an unknown value is called
+  std::uint64_t data = 0;  // the name of an unknown value
 };
 
 inline constexpr std::uint64_t arguments_at = 0x10000;
 inline constexpr std::uint64_t dispatch_at = 0x20000;
-/// The bytes of the dispatch packet that follow from the launch: sizes of workgroup and grid.
+/// The known bytes of the dispatch packet: the sizes of workgroup and grid.
 inline constexpr std::uint64_t first_dispatch_byte = 4;
 inline constexpr std::uint64_t last_dispatch_byte = 24;
 
@@ -50,12 +50,12 @@ class Wave {
  public:
   Wave(const Kernel& kernel, const Launch& launch, const RunOptions& options);
 
-  /// All that is left.
+  /// Executes the rest of the kernel.
   Trace run();
-  /// Executes one instruction. False: the wave has ended, or it cannot go on; then the trace names the problem.
+  /// Executes one instruction. Returns false if the wave has ended or cannot continue; then the trace has a problem.
   bool advance();
 
-  /// The instruction that comes next.
+  /// The next instruction.
   [[nodiscard]] int at() const { return at_; }
   [[nodiscard]] const Trace& trace() const { return trace_; }
   [[nodiscard]] const ScalarRegister& scalar_at(int index) const {
@@ -92,11 +92,11 @@ class Wave {
     mfma_operand,  // a matrix instruction reads A or B
     mfma_sum,      // a matrix instruction reads or writes its sums
   };
-  /// Before an instruction reads it, or writes it.
+  /// Checks a register that an instruction is about to read or write.
   void touch(const VectorRegister& r, Touch how);
-  /// Notes the first touch of registers that loads bring.
+  /// Records the first touch of registers that a load fills.
   void note_touches(const Instruction& in);
-  /// What the results of an instruction follow from.
+  /// Passes the inputs of an instruction's operands on to its results.
   void pass_inputs(const Instruction& in);
   [[nodiscard]] Inputs inputs_of(const std::vector<int>& numbers) const;
   [[nodiscard]] StateName state_of(const std::vector<int>& numbers) const;
@@ -106,11 +106,12 @@ class Wave {
   [[nodiscard]] std::uint64_t name_of(const Operand& operand, int word, int lane);
   /// One name for all lanes and words of an operand.
   [[nodiscard]] std::uint64_t name_of_all(const Operand& operand);
-  /// What the results of an instruction are called if they are not known. Its sources are those before it.
+  /// The names of an instruction's results, in case they are unknown. Called before the instruction is executed.
   [[nodiscard]] DataNames names_of_results(const Instruction& in);
   void name_results(const Instruction& in, const DataNames& names);
 
-  /// All registers of an instruction that is not a matrix instruction; the first `results` operands are written.
+  /// Touches all registers of an instruction other than a matrix instruction, which writes its first `results`
+  /// operands.
   void touch_all(const Instruction& in, int results);
   void fresh(VectorRegister& r) {
     r.lgkm = r.vm = 0;
@@ -153,7 +154,7 @@ class Wave {
     for (int i = 0; i < words; ++i) known &= reg(operand, i).known;
     return known;
   }
-  /// In all lanes that are active.
+  /// True if it is known in all active lanes.
   bool vector_known(const Operand& operand, int words = 1) { return (mask() & ~known_lanes(operand, words)) == 0; }
   std::uint32_t lane_of(const Operand& operand, int lane, int word = 0) {
     if (in_vectors(operand)) return reg(operand, word).value[static_cast<std::size_t>(lane)];
@@ -166,7 +167,7 @@ class Wave {
   }
   [[nodiscard]] bool active(int lane) const { return (mask() >> lane & 1) != 0; }
 
-  /// Writes the active lanes.
+  /// Writes the active lanes of a register.
   void set_lanes(VectorRegister& to, const Lanes& value, std::uint64_t known) {
     for (int lane = 0; lane < lanes; ++lane) {
       if (active(lane)) to.value[static_cast<std::size_t>(lane)] = value[static_cast<std::size_t>(lane)];
@@ -212,12 +213,12 @@ class Wave {
   [[nodiscard]] int this_event() const { return static_cast<int>(trace_.events.size()) - 1; }
 
   void tokens_to(const Operand& operand, long lgkm, long vm);
-  /// The registers of an operand are those that the last event brings.
+  /// Records the registers of an operand as the ones that the last event, a load, fills.
   void brings(const Operand& operand);
 
   // --- instructions
 
-  /// False: the run ends here.
+  /// Each of the following returns false if the wave cannot continue.
   bool step(const Instruction& in);
   bool branch(const Instruction& in);
   void visit(const Instruction& in);
@@ -263,24 +264,24 @@ class Wave {
   std::vector<unsigned char> dispatch_;
   std::array<ScalarRegister, 128> scalars_{};
   std::array<VectorRegister, 512> vectors_{};
-  std::array<std::uint64_t, all_registers> brought_{};       // lanes brought by a load and not touched since
+  std::array<std::uint64_t, all_registers> brought_{};       // by register: lanes filled by a load and not yet touched
   std::array<Inputs, all_registers - scc_number> inputs_{};  // by register, the condition code first
   std::uint64_t start_mask_ = 0;
   bool scc_ = false;
   bool scc_known_ = false;
-  std::uint64_t scc_data_ = 0;  // what an unknown condition is called
+  std::uint64_t scc_data_ = 0;  // the name of an unknown condition
   Trace trace_;
-  Event last_;  // if it is not kept
+  Event last_;  // the last event, if events are not kept
   bool keeps_ = true;
-  std::size_t made_ = 0;        // events
-  std::map<int, int> visited_;  // by closing branch
+  std::size_t made_ = 0;        // number of events
+  std::map<int, int> visited_;  // number of visits, by closing branch
   int at_ = 0;
   int next_ = 0;
   int trip_ = -1;
   std::uint64_t wave_name_ = 0;
-  std::uint64_t mode_ = 0;  // name of all changes to the wave's mode
-  int barriers_ = 0;        // passed
-  long written_ = 0;        // operations that write to the LDS, of this wave
+  std::uint64_t mode_ = 0;  // hash of all changes to the wave's MODE register
+  int barriers_ = 0;        // number of barriers passed
+  long written_ = 0;        // LDS writes issued by this wave
   bool inside_ = false;
   long executed_ = 0;
   long clock_ = 0;

@@ -439,7 +439,7 @@ TEST(UnknownOperands, ParticularCases) {
         "s_mov_b32 vcc_lo, 0; s_getpc_b64 vcc", "s_mov_b32 vcc_lo, 0; s_mov_b32 vcc_lo, s2"}) {
     EXPECT_FALSE(known_after(lines, "vcc_lo")) << lines;
   }
-  // What is not understood is not passed by, whatever its operands.
+  // An unsupported instruction is never skipped, whatever its operands.
   for (const char* lines :
        {"s_swappc_b64 s[30:31], s[80:81]", "s_setpc_b64 s[80:81]", "s_set_gpr_idx_on s2, gpr_idx(SRC0)",
         "s_movreld_b32 s4, s2", "s_andn2_wrexec_b64 s[4:5], s[80:81]", "s_setreg_imm32_b32 hwreg(HW_REG_MODE, 0, 2), 3",

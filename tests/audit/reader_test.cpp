@@ -1,4 +1,4 @@
-// The reader of assembly divides text as LLVM does, and skips nothing that it does not understand.
+// The reader of assembly splits text as LLVM does, and skips nothing that it does not support.
 #include <gtest/gtest.h>
 
 #include <stdexcept>
@@ -82,7 +82,7 @@ TEST(AssemblyReader, MacrosOutsideOfTheKernelAreRefused) {
   EXPECT_EQ(failure(text + "\t.section .debug_str\n\t.asciz \"x; \\\" y\"\n\t.long .Lx-.Ly\n"), "");
 }
 
-/// What of the first instruction is not understood.
+/// The problem of the first instruction.
 std::string problem(const std::string& line) { return read_kernel(audit::small_kernel({line})).code.at(0).problem; }
 
 TEST(AssemblyReader, NotesOperandsThatAreNotUnderstood) {
@@ -141,7 +141,7 @@ TEST(AssemblyReader, CountsThatWaitForNothingAreNoWaits) {
   EXPECT_EQ(counts("s_waitcnt 0xc07f").vm, -1);
 }
 
-/// What is not understood matters only where a wave executes it.
+/// An unsupported instruction matters only if a wave executes it.
 TEST(AssemblyReader, RefusesTheInstructionThatAWaveExecutes) {
   const auto refusal = [](const std::vector<std::string>& code) {
     const Kernel kernel = read_kernel(audit::small_kernel(code));

@@ -18,7 +18,7 @@ std::string line_of(const assembly::Kernel& kernel, int instruction) {
   return kernel.place(in.line) + " " + in.text;
 }
 
-/// For which trip counts the verdict holds.
+/// The numbers of loop executions for which the verdict holds.
 std::string extent(const assembly::Kernel& kernel, const audit::Audit& found) {
   const audit::Audit::Trips trips = found.trips();
   if (trips.period == 0) return "for this launch";
@@ -29,7 +29,7 @@ std::string extent(const assembly::Kernel& kernel, const audit::Audit& found) {
   return text + "... executions " + loop;
 }
 
-/// Under which conditions it holds for the other counts.
+/// The conditions under which it holds for numbers other than the launch's.
 std::string conditions(const assembly::Kernel& kernel, const audit::Audit::Trips& trips) {
   std::string text;
   if (trips.period == 0) return text;
@@ -37,18 +37,19 @@ std::string conditions(const assembly::Kernel& kernel, const audit::Audit::Trips
   const std::size_t count = trips.same_branches.size();
   const std::size_t listed = count > most_listed + 1 ? most_listed : count;
   for (std::size_t i = 0; i < listed; ++i) {
-    text += (i == 0 ? "as long as these branches go as in this launch: " : ", ") + kernel.place(trips.same_branches[i]);
+    text += (i == 0 ? "as long as these branches go the same way as in this launch: " : ", ") +
+            kernel.place(trips.same_branches[i]);
   }
   if (listed < count) text += " and " + std::to_string(count - listed) + " more";
   if (!text.empty()) text += "\n";
-  if (trips.left_at > 0) text += "as long as it is left as in this launch, at " + kernel.place(trips.left_at) + "\n";
+  if (trips.left_at > 0) text += "as long as the loop ends as in this launch, at " + kernel.place(trips.left_at) + "\n";
   return text;
 }
 
 std::string slack_sentence(const assembly::Kernel& kernel, const audit::WaitSlack& slack) {
   std::string text = line_of(kernel, slack.instruction) + ": ";
   if (slack.counter == Counter::none) {
-    text += slack.needed() ? "the barrier is needed" : "nothing needs this barrier";
+    text += slack.needed() ? "the barrier is needed" : "the barrier is not needed";
   } else {
     text += std::string(slack.counter == Counter::vm ? "vmcnt" : "lgkmcnt") + "(" + std::to_string(slack.count) + ")";
     text += slack.loosest < 0              ? " is not needed"
@@ -66,12 +67,12 @@ std::string slack_summary(const std::vector<audit::WaitSlack>& waits) {
          (strict == 1 ? " waits and barriers is" : " waits and barriers are") + " stricter than needed\n";
 }
 
-/// Some waves end before others meet at a barrier.
+/// One wave ends before a barrier at which another waits.
 std::string uneven_text(const assembly::Kernel& kernel, const audit::UnevenBarrier& uneven) {
   return line_of(kernel, uneven.instruction) + ": wave " + std::to_string(uneven.wave) + " waits at its barrier " +
-         std::to_string(uneven.passed + 1) + ", and wave " + std::to_string(uneven.other) + " ends after " +
+         std::to_string(uneven.passed + 1) + ", but wave " + std::to_string(uneven.other) + " ends after " +
          std::to_string(uneven.passed) +
-         "\n  the chip lets the others go on, but no language that compiles to it allows this\n";
+         "\n  the hardware lets the remaining waves continue, but HIP and other source languages do not allow this\n";
 }
 
 }  // namespace
@@ -99,7 +100,7 @@ std::string audit_text(const assembly::Kernel& kernel, const audit::Audit& found
           " pairs checked\n";
   for (const audit::UnwrittenRead& read : found.program->unwritten) {
     text += "unwritten, race: " + line_of(kernel, read.instruction) + " of wave " + std::to_string(read.wave) +
-            " reads LDS byte " + std::to_string(read.first_byte) + ", which nothing writes\n";
+            " reads LDS byte " + std::to_string(read.first_byte) + ", which no instruction writes\n";
   }
   text += hazards_text(audit::InstructionNames(*found.program), found.program->program, found.found);
   if (!found.program->shared.empty()) {

@@ -1,4 +1,4 @@
-// What an audit found, as text and as JSON.
+// The result of an audit as text and as JSON.
 #pragma once
 
 #include "audit/audit.hpp"
@@ -7,7 +7,7 @@
 
 namespace stretto::tool {
 
-/// proven, race, or cannot judge.
+/// "proven", "race", "barrier that not every wave reaches" or "cannot judge".
 std::string audit_verdict(const audit::Audit& found);
 int audit_status(const audit::Audit& found);
 

@@ -12,7 +12,7 @@ constexpr NumberRange launch_bytes{0, 1 << 20};
 constexpr NumberRange argument_values{-(1L << 62), 1L << 62};
 constexpr std::size_t most_arguments = 256;
 
-/// A number, or up to three of them.
+/// Reads a number or a list of up to three.
 void read_extent(ObjectReader& reader, const std::string& key, NumberRange range, std::array<int, 3>& out) {
   if (!reader.has(key)) return;
   const Json& value = reader.require(key);
@@ -85,7 +85,7 @@ LaunchFile read_launch(const Json& input, const JsonPlace& place) {
 void set_argument(audit::KernelLaunch& launch, const std::string& text) {
   const std::size_t equals = text.find('=');
   const auto refuse = [&] {
-    return InputError("--arg " + quote(text) + ": must be NAME=VALUE or NUMBER=VALUE, with a whole number as value");
+    return InputError("--arg " + quote(text) + ": must be NAME=VALUE or NUMBER=VALUE with an integer value");
   };
   if (equals == std::string::npos || equals == 0) throw refuse();
   const std::string name = text.substr(0, equals);

@@ -7,14 +7,14 @@
 namespace stretto::tool {
 
 struct LaunchFile {
-  std::string kernel;  // its name; empty: the file's only kernel
+  std::string kernel;  // name; empty: the file's only kernel
   audit::KernelLaunch launch;
 };
 
-/// Throws InputError with the place of what is wrong.
+/// Throws InputError, which names the key, for an invalid file.
 LaunchFile read_launch(const Json& input, const JsonPlace& place);
 
-/// "--arg K=4096", "--arg 5=4096".
+/// Sets an argument from "--arg K=4096" or "--arg 5=4096".
 void set_argument(audit::KernelLaunch& launch, const std::string& text);
 
 }  // namespace stretto::tool
