@@ -11,7 +11,7 @@ Diagnostic verify_changed(Change&& change) {
   const VariableSchedule schedule;
   PipelineConfig config = schedule.config();
   PipelineProgram program =
-      build_kernel_program(schedule.ops, identity_order(schedule.ops.size()), config, schedule.knobs).value;
+      build_kernel_program(schedule.ops, detail::identity_order(schedule.ops.size()), config, schedule.knobs).value;
   change(program, config);
   return verify_schedule(program, config, schedule.knobs);
 }

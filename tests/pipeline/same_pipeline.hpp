@@ -28,7 +28,7 @@ inline void expect_same(const StaticPipeline& given, const StaticPipeline& found
     EXPECT_EQ(given.extra_trips[r], found.extra_trips[r]);
   }
   for (std::size_t i = 0; i < std::size(found.first); ++i) EXPECT_EQ(given.first[i], found.first[i]);
-  for (int i = 0; i < StaticPipeline::max_entries; ++i) {
+  for (std::size_t i = 0; i < std::size(found.entries); ++i) {
     EXPECT_TRUE(given.entries[i] == found.entries[i]) << "entry " << i;
   }
   ASSERT_EQ(given.buffers, found.buffers);

@@ -64,10 +64,13 @@ TEST(ScheduleConfig, HasTheMojoDefaults) {
 
 TEST(Geometry, ShortComputeOpsCoverNoLoad) {
   // 64x64 quadrants of 16x16x32 along K 64: 32 instructions. 16x32 quadrants along K 32: 2.
-  EXPECT_EQ(quadrant_mmas(make_geometry({.tile = {256, 256, 64}, .mma = {16, 16, 32}, .type = DataType::bf16}), {}),
-            32);
+  EXPECT_EQ(
+      detail::quadrant_mmas(make_geometry({.tile = {256, 256, 64}, .mma = {16, 16, 32}, .type = DataType::bf16}), {}),
+      32);
   EXPECT_EQ(safe_max_globals(make_geometry({.tile = {256, 256, 64}, .mma = {16, 16, 32}, .type = DataType::bf16})), 1);
-  EXPECT_EQ(quadrant_mmas(make_geometry({.tile = {64, 128, 32}, .mma = {16, 16, 32}, .type = DataType::bf16}), {}), 2);
+  EXPECT_EQ(
+      detail::quadrant_mmas(make_geometry({.tile = {64, 128, 32}, .mma = {16, 16, 32}, .type = DataType::bf16}), {}),
+      2);
   EXPECT_EQ(safe_max_globals(make_geometry({.tile = {64, 128, 32}, .mma = {16, 16, 32}, .type = DataType::bf16})), 0);
   // The boundary: 32x32 quadrants along K 64 are 8, 16x32 quadrants 4.
   EXPECT_EQ(safe_max_globals(make_geometry({.tile = {128, 128, 64}, .mma = {16, 16, 32}, .type = DataType::bf16})), 1);

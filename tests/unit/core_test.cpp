@@ -5,6 +5,8 @@
 
 #include <stretto/stretto.hpp>
 
+#include "kernel_op.hpp"
+
 namespace stretto {
 namespace {
 
@@ -42,7 +44,7 @@ TEST(OpDesc, SchedGroupBarrierCarriesClassAndCount) {
 
 TEST(OpDesc, OnlyLoadsOfComingTilesArePrefetches) {
   const OpCost load{ResourceKind::global_mem, 200, OpRole::global_load};
-  const auto at = [&](KOffsetKind offset) { return OpDesc::kernel_op(0, load, 0, 0, 0, offset).is_prefetch(); };
+  const auto at = [&](KOffsetKind offset) { return kernel_op(0, load, 0, 0, 0, offset).is_prefetch(); };
   EXPECT_TRUE(at(KOffsetKind::k0));
   EXPECT_TRUE(at(KOffsetKind::k1));
   EXPECT_TRUE(at(KOffsetKind::k_next));
@@ -54,7 +56,7 @@ TEST(AnnotateOps, StampsKernelOpsAndLeavesFrameworkOpsAlone) {
   const TargetCostModel model = TargetCostModel{}.set(7, {ResourceKind::lds, 20, OpRole::fragment_load, 8, 2});
   const Result<Vector<OpDesc>> ops = annotate_ops({OpDesc::logical_op(7, 1, 2, 0), OpDesc::wait_vm(5)}, model);
   ASSERT_TRUE(ops.ok());
-  EXPECT_EQ(ops.value[0], OpDesc::kernel_op(7, {ResourceKind::lds, 20, OpRole::fragment_load, 8, 2}, 1, 2, 0));
+  EXPECT_EQ(ops.value[0], kernel_op(7, {ResourceKind::lds, 20, OpRole::fragment_load, 8, 2}, 1, 2, 0));
   EXPECT_EQ(ops.value[1], OpDesc::wait_vm(5));
 }
 

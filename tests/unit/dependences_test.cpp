@@ -83,7 +83,7 @@ TEST(MojoEdgeRules, PingPongAreAllThereButNotEnough) {
   const Vector<OpDesc> body = schedule.build_body().value;
   const Vector<DepEdge> inferred = infer_edges(body, config);
   const Vector<DepEdge> derived =
-      derive_dependences(double_buffer_access_map(body, config, FragmentLayout::ping_pong()).map).edges;
+      derive_dependences(double_buffer_access_map(body, config, FragmentLayout::ping_pong(), 4).map).edges;
   // 1. Every inferred edge is derived, with the same distance.
   EXPECT_TRUE(missing_from(derived, inferred).empty());
   // 2. What is missing there: 16 anti edges from an MMA to the fragment that overwrites its operand, and 2 from the
@@ -108,7 +108,7 @@ TEST(MojoEdgeRules, FourWaveAreTooStrongAcrossSubtilesAndWrongForTheRotation) {
   const Vector<OpDesc> body = schedule.build_body().value;
   const Vector<DepEdge> inferred = schedule.derive_edges(body);
   const Vector<DepEdge> derived =
-      derive_dependences(double_buffer_access_map(body, config, FragmentLayout::four_wave()).map).edges;
+      derive_dependences(double_buffer_access_map(body, config, FragmentLayout::four_wave(), 1).map).edges;
   // 1. Inferred and not real: 16 between different half-tiles, 4 of the rotation with the wrong distance.
   int other_half_tile = 0;
   const Vector<DepEdge> unreal = missing_from(derived, inferred);
@@ -137,7 +137,8 @@ TEST(MojoEdgeRules, PingPongIdentityBreaksRealEdges) {
   LoopBody real;
   real.ops = schedule.build_body().value;
   real.edges =
-      derive_dependences(double_buffer_access_map(real.ops, schedule.config(), FragmentLayout::ping_pong()).map).edges;
+      derive_dependences(double_buffer_access_map(real.ops, schedule.config(), FragmentLayout::ping_pong(), 4).map)
+          .edges;
   const Vector<DepEdge> broken = broken_edges(real, identity_schedule(real));
   ASSERT_EQ(broken.size(), 2);
   EXPECT_EQ(broken[0], (DepEdge{7, 5, DepKind::anti, 0}));
@@ -170,7 +171,7 @@ TEST(AccessMaps, RefuseAStageThatIsNotTheTilesSlot) {
   const PingPongSchedule schedule;
   Vector<OpDesc> body = schedule.build_body().value;
   body[5].k_offset = KOffsetKind::k1;  // a load of stage 0 that brings an odd tile
-  const MadeMap refused = double_buffer_access_map(body, schedule.config(), FragmentLayout::ping_pong());
+  const MadeMap refused = double_buffer_access_map(body, schedule.config(), FragmentLayout::ping_pong(), 4);
   EXPECT_EQ(refused.error, AccessError::slot_mismatch);
   EXPECT_EQ(refused.op, 5);
 }

@@ -9,6 +9,7 @@
 #include <stretto/stretto.hpp>
 
 #include "../sample.hpp"
+#include "kernel_op.hpp"
 
 namespace stretto {
 namespace {
@@ -39,7 +40,7 @@ Problem random_problem(unsigned seed) {
     cost.latency = alike ? 24 : draw(1, 6) * 8;
     cost.vgpr_def = alike ? 8 : draw(0, 12);
     cost.vgpr_kill = alike ? 2 : draw(0, 6);
-    problem.body.ops.push_back(OpDesc::kernel_op(i, cost));
+    problem.body.ops.push_back(kernel_op(i, cost));
   }
   for (int producer = 0; producer < n; ++producer) {
     for (int consumer = producer + 1; consumer < n; ++consumer) {
@@ -157,7 +158,7 @@ constexpr SearchResult small_search() {
   const OpCost load{ResourceKind::global_mem, 100, OpRole::global_load};
   const OpCost read{ResourceKind::lds, 20, OpRole::fragment_load};
   const OpCost multiply{ResourceKind::mma_unit, 16, OpRole::compute};
-  for (const OpCost& cost : {read, read, load, multiply, multiply}) body.ops.push_back(OpDesc::kernel_op(1, cost));
+  for (const OpCost& cost : {read, read, load, multiply, multiply}) body.ops.push_back(kernel_op(1, cost));
   body.edges.push_back({0, 3, DepKind::flow, 0});
   body.edges.push_back({1, 4, DepKind::flow, 0});
   SearchLimits limits;

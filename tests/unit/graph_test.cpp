@@ -3,12 +3,12 @@
 
 #include <stretto/stretto.hpp>
 
+#include "kernel_op.hpp"
+
 namespace stretto {
 namespace {
 
-OpDesc op(ResourceKind resource, int latency) {
-  return OpDesc::kernel_op(0, {resource, latency, OpRole::compute, 4, 1});
-}
+OpDesc op(ResourceKind resource, int latency) { return kernel_op(0, {resource, latency, OpRole::compute, 4, 1}); }
 
 /// load(200) -> read(20) -> mma(16), and a free mma.
 LoopBody chain() {
@@ -29,15 +29,17 @@ TEST(Timing, AsapAlapAndSlack) {
   EXPECT_EQ(timing.nodes[3].slack(), 220);
 }
 
-TEST(Evaluate, LoopCarriedEdgesDoNotCount) { EXPECT_EQ(evaluate_order(chain(), identity_order(4), 0).makespan, 252); }
+TEST(Evaluate, LoopCarriedEdgesDoNotCount) {
+  EXPECT_EQ(evaluate_order(chain(), detail::identity_order(4), 0).makespan, 252);
+}
 
 TEST(Evaluate, OrderDecidesWhoUsesTheUnitFirst) { EXPECT_EQ(evaluate_order(chain(), {3, 0, 1, 2}, 0).makespan, 236); }
 
 TEST(Evaluate, ThePortIsHeldForThePenalty) {
   LoopBody body;
   body.ops = {op(ResourceKind::lds, 20), op(ResourceKind::global_mem, 20), op(ResourceKind::lds, 20)};
-  EXPECT_EQ(evaluate_order(body, identity_order(3), 0).makespan, 20);
-  EXPECT_EQ(evaluate_order(body, identity_order(3), 8).makespan, 36);
+  EXPECT_EQ(evaluate_order(body, detail::identity_order(3), 0).makespan, 20);
+  EXPECT_EQ(evaluate_order(body, detail::identity_order(3), 8).makespan, 36);
   EXPECT_EQ(makespan_lower_bound(body, 8), 24);
 }
 
@@ -45,12 +47,12 @@ TEST(Evaluate, ValuAndMmaSerialiseApart) {
   LoopBody body;
   body.ops = {op(ResourceKind::mma_unit, 16), op(ResourceKind::valu, 10), op(ResourceKind::mma_unit, 16),
               op(ResourceKind::valu, 10)};
-  EXPECT_EQ(evaluate_order(body, identity_order(4), 0).makespan, 32);
+  EXPECT_EQ(evaluate_order(body, detail::identity_order(4), 0).makespan, 32);
   EXPECT_EQ(makespan_lower_bound(body, 0), 32);
 }
 
 TEST(Evaluate, PressurePeaksBeforeTheKill) {
-  EXPECT_EQ(evaluate_order(chain(), identity_order(4), 0).vgpr_peak, 4 + 3 * 3);
+  EXPECT_EQ(evaluate_order(chain(), detail::identity_order(4), 0).vgpr_peak, 4 + 3 * 3);
 }
 
 TEST(Evaluate, ALaterPredecessorCountsAsFinishedAtZeroAndIsReported) {

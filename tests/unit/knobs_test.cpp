@@ -37,7 +37,7 @@ TEST(Knob, Scheduling) {
   ScheduleConfig knobs = csp_schedule;
   knobs.scheduling = SchedulingStrategy::identity;
   const CompiledSchedule identity = compiled(knobs);
-  EXPECT_EQ(identity.search.order, identity_order(24));
+  EXPECT_EQ(identity.search.order, detail::identity_order(24));
   EXPECT_EQ(identity.search.status, SearchStatus::not_searched);
   EXPECT_EQ(identity.broken_edges.size(), 2);
   knobs.scheduling = SchedulingStrategy::greedy;

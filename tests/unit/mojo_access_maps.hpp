@@ -18,9 +18,9 @@ struct MadeMap {
 };
 
 /// Accesses of a double-buffer body (two halves, two K tiles per iteration). Fails if the stage of an op is not the
-/// slot of the tile that it accesses.
+/// slot of the tile that it accesses. `wave_classes`: of the layout.
 constexpr MadeMap double_buffer_access_map(const Vector<OpDesc>& body, const PipelineConfig& config,
-                                           const FragmentLayout& layout) {
+                                           const FragmentLayout& layout, int wave_classes) {
   constexpr int tiles = 2;  // K tiles per iteration, one per half
   AccessMap map;
   const int shared[2] = {map.add_buffer({Space::shared, config.depth, tiles}),
@@ -38,7 +38,7 @@ constexpr MadeMap double_buffer_access_map(const Vector<OpDesc>& body, const Pip
     if (in_shared && op.stage != tile % config.depth) {
       return {{}, AccessError::slot_mismatch, i};
     }
-    for (int wave = 0; wave < layout.wave_classes; ++wave) {
+    for (int wave = 0; wave < wave_classes; ++wave) {
       switch (op.role) {
         case OpRole::global_load: map.write(i, wave, shared[channel], op.subtile, tile); break;
         case OpRole::fragment_load:

@@ -3,6 +3,8 @@
 
 #include <stretto/stretto.hpp>
 
+#include "kernel_op.hpp"
+
 namespace stretto {
 namespace {
 
@@ -11,10 +13,10 @@ constexpr OpCost read_cost{ResourceKind::lds, 20, OpRole::fragment_load};
 constexpr OpCost mma_cost{ResourceKind::mma_unit, 16, OpRole::compute};
 
 OpDesc load_op(int stage, KOffsetKind offset, int subtile = 0) {
-  return OpDesc::kernel_op(1, load_cost, stage, subtile, 0, offset);
+  return kernel_op(1, load_cost, stage, subtile, 0, offset);
 }
-OpDesc read_op(int stage, int subtile) { return OpDesc::kernel_op(2, read_cost, stage, subtile, 0); }
-OpDesc mma_op(int row, int column) { return OpDesc::kernel_op(3, mma_cost, row, column); }
+OpDesc read_op(int stage, int subtile) { return kernel_op(2, read_cost, stage, subtile, 0); }
+OpDesc mma_op(int row, int column) { return kernel_op(3, mma_cost, row, column); }
 
 TEST(Redistribution, PoolsLoadsBeyondTheCapAndDealsThemInBlockOrder) {
   const Vector<OpDesc> body = {load_op(0, KOffsetKind::k0, 0),
@@ -23,7 +25,7 @@ TEST(Redistribution, PoolsLoadsBeyondTheCapAndDealsThemInBlockOrder) {
                                mma_op(0, 1),
                                read_op(0, 0),
                                mma_op(1, 0)};
-  const Result<Vector<MMABlockSpec>> blocks = form_blocks(body, identity_order(6));
+  const Result<Vector<MMABlockSpec>> blocks = form_blocks(body, detail::identity_order(6));
   ASSERT_TRUE(blocks.ok());
   const Result<Vector<MMABlockSpec>> spread = redistribute_globals(blocks.value, 1);
   ASSERT_TRUE(spread.ok());

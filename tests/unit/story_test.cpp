@@ -228,7 +228,7 @@ TEST(Story, TellsOfAnotherWaveThanTheOneThatStores) {
   role.kernel(accumulate());
   // The wait is after the barrier, so only the storing wave knows.
   role.epilogue(barrier(warps), wait(Counter::store), consume().writes(staging), fence(), barrier(warps),
-                consume().in(Counter::store).reads_in(1U, staging));
+                consume().in(Counter::store).with(staging, AccessMode::read, 0, false, 1U));
   role.teardown(wait(Counter::stored));
   const Verification found = verify(out.program);
   const Hazard* anti = hazard_of(found, HazardKind::anti);

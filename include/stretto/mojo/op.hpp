@@ -101,14 +101,6 @@ struct OpDesc {
     return op;
   }
 
-  /// A kernel op with its costs.
-  static constexpr OpDesc kernel_op(int tag, const OpCost& cost, int stage = 0, int subtile = 0, int channel = -1,
-                                    KOffsetKind k_offset = KOffsetKind::none) {
-    OpDesc op = logical_op(tag, stage, subtile, channel, k_offset);
-    op.set_cost(cost);
-    return op;
-  }
-
   /// A workgroup barrier.
   static constexpr OpDesc barrier() { return framework(tags::barrier, OpRole::sync); }
   /// Waits until at most `count` global loads of the wave are in flight (vmcnt).

@@ -77,10 +77,6 @@ struct StepDraft {
   [[nodiscard]] constexpr StepDraft reads_any(const BufferPlace& place) const {
     return with(place, AccessMode::read, 0, true, 0);
   }
-  /// Reads a place in some waves only: bit w stands for wave w of the workgroup.
-  [[nodiscard]] constexpr StepDraft reads_in(unsigned waves, const BufferPlace& place, int version = 0) const {
-    return with(place, AccessMode::read, version, false, waves);
-  }
   /// Writes a place. Consumes: `version` is relative to the number of the consume.
   [[nodiscard]] constexpr StepDraft writes(const BufferPlace& place, int version = 0) const {
     return with(place, AccessMode::write, version, false, 0);

@@ -45,9 +45,8 @@ struct Entry {
 /// for each number of iterations that is too small for it.
 template <int Capacity>
 struct EntryTable {
-  static constexpr int max_entries = Capacity;  ///< entries of all programs together
-  static constexpr int max_roles = 8;           ///< roles of a workgroup
-  static constexpr int max_programs = 8;        ///< the program with the kernel, and those for few iterations
+  static constexpr int max_roles = 8;     ///< roles of a workgroup
+  static constexpr int max_programs = 8;  ///< the program with the kernel, and those for few iterations
 
   int roles = 0;                                     ///< roles of a workgroup
   int programs = 0;                                  ///< the program with the kernel, and those for few iterations

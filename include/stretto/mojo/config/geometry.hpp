@@ -79,10 +79,14 @@ constexpr long quadrant_macs(const KernelGeometry& g, const WaveLayout& layout) 
   return static_cast<long>(g.BM / layout.rows / 2) * (g.BN / layout.columns / 2) * g.BK;
 }
 
+namespace detail {
+
 /// Matrix instructions of a compute op: one quadrant of a wave's tile, along all of BK.
 constexpr int quadrant_mmas(const KernelGeometry& g, const WaveLayout& layout) {
   return g.BM / layout.rows / 2 / g.MMA_M * (g.BN / layout.columns / 2 / g.MMA_N) * (g.BK / g.MMA_K);
 }
+
+}  // namespace detail
 
 /// Safe number of global loads per block with asynchronous LDS writes: one MMA is too short to cover such a write.
 constexpr int derive_safe_max_globals(int num_k_mmas) { return num_k_mmas >= 2 ? 1 : 0; }
@@ -90,7 +94,7 @@ constexpr int derive_safe_max_globals(int num_k_mmas) { return num_k_mmas >= 2 ?
 /// The same for a geometry, as the Mojo package's kernels set it: 0 as well if a compute op has fewer than eight matrix
 /// instructions.
 constexpr int safe_max_globals(const KernelGeometry& g, const WaveLayout& layout = {}) {
-  return quadrant_mmas(g, layout) < 8 ? 0 : derive_safe_max_globals(g.BK / g.MMA_K);
+  return detail::quadrant_mmas(g, layout) < 8 ? 0 : derive_safe_max_globals(g.BK / g.MMA_K);
 }
 
 /// Refuses a tile that the waves and MMAs do not divide.

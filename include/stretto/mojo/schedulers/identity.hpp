@@ -5,6 +5,8 @@
 
 namespace stretto {
 
+namespace detail {
+
 /// 0, 1, ..., size - 1.
 constexpr Vector<int> identity_order(int size) {
   Vector<int> order;
@@ -13,7 +15,9 @@ constexpr Vector<int> identity_order(int size) {
   return order;
 }
 
+}  // namespace detail
+
 /// The declaration order of a body.
-constexpr Vector<int> identity_schedule(const LoopBody& body) { return identity_order(body.size()); }
+constexpr Vector<int> identity_schedule(const LoopBody& body) { return detail::identity_order(body.size()); }
 
 }  // namespace stretto
