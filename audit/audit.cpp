@@ -212,13 +212,14 @@ bool speaks_for_other_counts(const KernelProgram& program) {
   return std::none_of(program.shared.begin(), program.shared.end(), [](const SharedWrite& w) { return w.from_loop; });
 }
 
-/// Waves that write the same bytes at the same time must write equal values.
+/// Waves, or lanes, that write the same bytes at the same time must write equal values.
 std::string unequal_writes(const KernelProgram& program) {
   for (const SharedWrite& write : program.shared) {
     if (write.same_data) continue;
     const assembly::Instruction& in = program.kernel().code[static_cast<std::size_t>(write.instruction)];
-    return "several waves write the same LDS bytes at the same time (" + program.kernel().place(in.line) + " " +
-           in.text + "); this is safe only if the values are equal, which is unknown";
+    return std::string(write.by_lanes ? "several lanes of a wave" : "several waves") +
+           " write the same LDS bytes at the same time (" + program.kernel().place(in.line) + " " + in.text +
+           "); this is safe only if the values are equal, which is unknown";
   }
   return "";
 }

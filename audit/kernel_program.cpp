@@ -1,6 +1,7 @@
 #include "audit/kernel_program.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <limits>
 #include <map>
@@ -20,6 +21,45 @@ using assembly::Trace;
 bool accesses_lds(const Event& e) {
   return e.kind == EventKind::load || e.kind == EventKind::read || e.kind == EventKind::write;
 }
+/// The places that a lane accesses: {first byte, word of its data}.
+std::vector<std::pair<int, std::size_t>> places_of(const Event& e, int lane) {
+  const int first = e.address[static_cast<std::size_t>(lane)];
+  if (!e.two) return {{first, 0}};
+  return {{first, 0}, {first + e.apart, e.data.size() / assembly::lanes / 2}};
+}
+bool active(const Event& e, int lane) { return (e.active >> lane & 1) != 0; }
+
+/// The name of the value that a lane writes to a byte, `offset` bytes behind the first byte of a place; 0: unknown.
+std::uint64_t data_of(const Event& e, int lane, std::size_t first_word, int offset) {
+  const std::size_t words = e.data.size() / assembly::lanes;
+  const std::size_t word = first_word + static_cast<std::size_t>(offset / 4);
+  if (word >= words) return 0;
+  const std::uint64_t name = e.data[static_cast<std::size_t>(lane) * words + word];
+  return name == 0 ? 0 : assembly::joined_name(name, static_cast<std::uint64_t>(offset % 4));
+}
+
+/// True if several lanes, or both places of one lane, write the same byte.
+bool lanes_overlap(const Event& e, std::size_t bytes) {
+  if (e.kind != EventKind::write) return false;
+  return bytes < static_cast<std::size_t>(std::popcount(e.active) * (e.two ? 2 : 1) * e.bytes);
+}
+
+/// True if the values that one event writes to the same byte are known to be equal.
+bool lanes_agree(const Event& e) {
+  std::map<int, std::uint64_t> written;
+  for (int lane = 0; lane < assembly::lanes; ++lane) {
+    if (!active(e, lane)) continue;
+    for (const auto& [first, word] : places_of(e, lane)) {
+      for (int offset = 0; offset < e.bytes; ++offset) {
+        const std::uint64_t data = data_of(e, lane, word, offset);
+        const auto [known, fresh] = written.try_emplace(first + offset, data);
+        if (!fresh && (data == 0 || known->second != data)) return false;
+      }
+    }
+  }
+  return true;
+}
+
 bool writes_lds(const Event& e) { return e.kind == EventKind::load || e.kind == EventKind::write; }
 
 Footprint sorted(std::vector<int> numbers) {
@@ -131,6 +171,7 @@ class KernelProgramMaker {
         const Event& e = traces_[w].events[i];
         barriers += e.kind == EventKind::barrier ? 1 : 0;
         if (!writes_lds(e)) continue;
+        if (lanes_overlap(e, footprints_[w][i].size())) shared_by_lanes(w, i);
         for (const int cell : out_.bytes_.cells(footprints_[w][i])) {
           Write& write = writes[static_cast<std::size_t>(cell)][{barriers, e.instruction}];
           write.waves |= std::uint64_t{1} << w;
@@ -148,15 +189,32 @@ class KernelProgramMaker {
     }
   }
 
+  SharedWrite& shared_write(int instruction, bool by_lanes) {
+    const auto known = std::find_if(out_.shared.begin(), out_.shared.end(), [&](const SharedWrite& other) {
+      return other.instruction == instruction && other.by_lanes == by_lanes;
+    });
+    if (known != out_.shared.end()) return *known;
+    SharedWrite& fresh = out_.shared.emplace_back();
+    fresh.instruction = instruction;
+    fresh.by_lanes = by_lanes;
+    return fresh;
+  }
+
+  [[nodiscard]] bool in_or_after_loop(std::size_t w, std::size_t i) const {
+    const KernelLoop& loop = out_.loop;
+    return loop.found() && i >= loop.begins[w][static_cast<std::size_t>(loop.before)];
+  }
+
+  void shared_by_lanes(std::size_t w, std::size_t i) {
+    const Event& e = traces_[w].events[i];
+    SharedWrite& shared = shared_write(e.instruction, true);
+    shared.from_loop |= in_or_after_loop(w, i);
+    shared.same_data = shared.same_data && lanes_agree(e);
+  }
+
   void note_shared(int cell, int instruction, const std::vector<std::pair<std::size_t, std::size_t>>& events) {
-    const auto known = std::find_if(out_.shared.begin(), out_.shared.end(),
-                                    [&](const SharedWrite& other) { return other.instruction == instruction; });
-    SharedWrite& shared = known == out_.shared.end() ? out_.shared.emplace_back() : *known;
-    shared.instruction = instruction;
-    for (const auto& [w, i] : events) {
-      const KernelLoop& loop = out_.loop;
-      shared.from_loop |= loop.found() && i >= loop.begins[w][static_cast<std::size_t>(loop.before)];
-    }
+    SharedWrite& shared = shared_write(instruction, false);
+    for (const auto& [w, i] : events) shared.from_loop |= in_or_after_loop(w, i);
     for (const int byte : out_.bytes_.members(cell)) {
       const Event& first = traces_[events.front().first].events[events.front().second];
       const std::uint64_t data = data_at(first, byte);
@@ -169,19 +227,14 @@ class KernelProgramMaker {
   /// The name of the value that a write stores in a byte; 0 if unknown.
   static std::uint64_t data_at(const Event& e, int byte) {
     if (e.kind != EventKind::write || e.data.empty()) return 0;
-    const std::size_t words = e.data.size() / assembly::lanes;
     std::uint64_t found = 0;
     for (int lane = 0; lane < assembly::lanes; ++lane) {
-      if ((e.active >> lane & 1) == 0) continue;
-      for (const int place : {0, 1}) {
-        if (place == 1 && !e.two) continue;
-        const int offset = byte - e.address[static_cast<std::size_t>(lane)] - (place == 1 ? e.apart : 0);
+      if (!active(e, lane)) continue;
+      for (const auto& [first, word] : places_of(e, lane)) {
+        const int offset = byte - first;
         if (offset < 0 || offset >= e.bytes) continue;
-        const auto word = static_cast<std::size_t>(offset / 4) + (place == 1 ? words / 2 : 0);
-        if (word >= words) return 0;
-        const std::uint64_t name = assembly::joined_name(e.data[static_cast<std::size_t>(lane) * words + word],
-                                                         static_cast<std::uint64_t>(offset % 4));
-        if (found != 0 && found != name) return 0;  // two lanes write different values
+        const std::uint64_t name = data_of(e, lane, word, offset);
+        if (name == 0 || (found != 0 && found != name)) return 0;  // two lanes write different values
         found = name;
       }
     }

@@ -25,11 +25,12 @@ struct UnwrittenRead {
   int first_byte = 0;
 };
 
-/// An instruction by which several waves write the same bytes at the same time.
+/// An instruction by which several waves, or several lanes of one wave, write the same bytes at the same time.
 struct SharedWrite {
   int instruction = 0;
-  bool same_data = true;   // all waves write equal values
-  bool from_loop = false;  // in or after the loop: whether the waves write the same bytes may depend on the trip count
+  bool by_lanes = false;   // by several lanes of one wave, instead of several waves
+  bool same_data = true;   // they write equal values
+  bool from_loop = false;  // in or after the loop: whether they write the same bytes may depend on the trip count
 };
 
 /// `program` points to names that this object owns.

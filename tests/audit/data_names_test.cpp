@@ -1,4 +1,4 @@
-// Which values the audit knows to be equal where several waves write the same bytes of the LDS.
+// Which values the audit knows to be equal where several waves, or several lanes, write the same bytes of the LDS.
 #include <gtest/gtest.h>
 
 #include "audit/audit.hpp"
@@ -84,6 +84,34 @@ TEST(AuditDataNames, TheModeIsAPartOfTheComputation) {
   EXPECT_FALSE(
       write_the_same_value({"s_cmp_eq_u32 s6, 0", "s_cbranch_scc1 .Lsame",
                             "s_setreg_imm32_b32 hwreg(HW_REG_MODE, 4, 2), 3", ".Lsame: v_mul_f32_e32 v4, v3, v3"}));
+}
+
+/// Lanes 2n and 2n + 1 of a wave write v4, which these lines set from s8 and the lane's own v3, to the same bytes.
+Audit pairs_of_lanes_write(const std::vector<std::string>& lines) {
+  std::vector<std::string> code = {
+      "s_load_dwordx2 s[4:5], s[0:1], 0x0", "v_and_b32_e32 v2, 0x7e, v0",   "v_lshlrev_b32_e32 v2, 2, v2",
+      "v_lshlrev_b32_e32 v1, 2, v0",        "s_waitcnt lgkmcnt(0)",         "s_load_dword s8, s[4:5], 0x0",
+      "global_load_dword v3, v1, s[4:5]",   "s_waitcnt vmcnt(0) lgkmcnt(0)"};
+  code.insert(code.end(), lines.begin(), lines.end());
+  for (const char* line :
+       {"ds_write_b32 v2, v4", "s_waitcnt lgkmcnt(0)", "ds_read_b32 v5, v2", "s_waitcnt lgkmcnt(0)"}) {
+    code.emplace_back(line);
+  }
+  return audit(assembly::read_kernel(small_kernel(code)), {});
+}
+
+TEST(AuditDataNames, LanesMayWriteOneValueToTheSameBytes) {
+  const Audit found = pairs_of_lanes_write({"v_mov_b32_e32 v4, s8"});
+  ASSERT_EQ(found.program->shared.size(), 1U);
+  EXPECT_TRUE(found.program->shared.front().by_lanes);
+  EXPECT_TRUE(found.proven()) << found.refusal;
+}
+
+TEST(AuditDataNames, LanesMustNotWriteValuesOfTheirOwnToTheSameBytes) {
+  const Audit found = pairs_of_lanes_write({"v_mov_b32_e32 v4, v3"});
+  ASSERT_EQ(found.program->shared.size(), 1U);
+  EXPECT_TRUE(found.program->shared.front().by_lanes);
+  EXPECT_NE(found.refusal.find("several lanes of a wave write the same LDS bytes"), std::string::npos) << found.refusal;
 }
 
 }  // namespace
