@@ -36,102 +36,67 @@ constexpr int x = 2;
 constexpr int y = 3;
 constexpr int t = 4;
 
-WaveProgram second_write_forgets_the_load() {
+WaveProgram load_and_two_writes(int place) {
   Places b;
   b.role("one");
-  b.prologue(fetch(0, 0).in(Counter::vm).write(x));
-  b.prologue(work(1, 0).write(x));
-  b.prologue(work(2, 0).write(x));
-  b.prologue(work(2, 0).read(x));
+  b.prologue(fetch(0, 0).in(Counter::vm).write(place), work(1, 0).write(place), work(2, 0).write(place),
+             work(2, 0).read(place));
   return b.program;
 }
-WaveProgram second_write_forgets_the_load_in_registers() {
-  Places b;
-  b.role("one");
-  b.prologue(fetch(0, 0).in(Counter::vm).write(r));
-  b.prologue(work(1, 0).write(r));
-  b.prologue(work(2, 0).write(r));
-  b.prologue(work(2, 0).read(r));
-  return b.program;
-}
+WaveProgram second_write_forgets_the_load() { return load_and_two_writes(x); }
+WaveProgram second_write_forgets_the_load_in_registers() { return load_and_two_writes(r); }
 WaveProgram dropped_prefetch_before_a_loop() {
   Places b;
   b.program.tiles_per_trip = 1;
   b.role("one");
-  b.prologue(fetch(7, 0).in(Counter::vm).write(x));
-  b.prologue(fetch(8, 0).write(x));
-  b.kernel(fetch(0, 1).write(x));
-  b.kernel(consume(0).read(x));
+  b.prologue(fetch(7, 0).in(Counter::vm).write(x), fetch(8, 0).write(x));
+  b.kernel(fetch(0, 1).write(x), consume(0).read(x));
   return b.program;
 }
 WaveProgram own_wait_tells_nothing_of_other_waves() {
   Places b;
   const int full = b.phase_barrier("full", PhaseBarrierKind::mbarrier, 1, 2);
   b.role("both", 2);
-  b.prologue(fetch(0, 0).in(Counter::copy).write(x));
-  b.prologue(arrive().in(Counter::copy).at(full));
-  b.prologue(wait(Counter::copy, 0));
-  b.prologue(work(0, 0).read(x));
+  b.prologue(fetch(0, 0).in(Counter::copy).write(x), arrive().in(Counter::copy).at(full), wait(Counter::copy, 0),
+             work(0, 0).read(x));
+  return b.program;
+}
+/// The move's source is overwritten before the wait for the move; then its result is read.
+WaveProgram source_overwritten(int source, const BuiltStep& moves, int result) {
+  Places b;
+  b.role("one");
+  b.prologue(fetch(0, 0).write(source), moves, fetch(1, 0).write(source), wait(moves.step.counter, 0),
+             work(0, 0).read(result));
   return b.program;
 }
 WaveProgram move_to_two_registers() {
-  Places b;
-  b.role("one");
-  b.prologue(fetch(0, 0).write(x));
-  b.prologue(move().in(Counter::lgkm).read(x).write(r).write(q));
-  b.prologue(fetch(1, 0).write(x));
-  b.prologue(wait(Counter::lgkm, 0));
-  b.prologue(work(0, 0).read(r));
-  return b.program;
+  return source_overwritten(x, move().in(Counter::lgkm).read(x).write(r).write(q), r);
 }
 WaveProgram move_to_a_register_and_to_memory() {
-  Places b;
-  b.role("one");
-  b.prologue(fetch(0, 0).write(x));
-  b.prologue(move().in(Counter::lgkm).read(x).write(r).write(y));
-  b.prologue(fetch(1, 0).write(x));
-  b.prologue(wait(Counter::lgkm, 0));
-  b.prologue(work(0, 0).read(y));
-  return b.program;
+  return source_overwritten(x, move().in(Counter::lgkm).read(x).write(r).write(y), y);
 }
+WaveProgram move_in_the_mma_counter() { return source_overwritten(r, move().in(Counter::mma).read(r).write(q), q); }
 WaveProgram named_barriers_do_not_drain() {
   Places b;
   b.program.barriers = BarrierKind::draining;
   const int named = b.phase_barrier("named", PhaseBarrierKind::named, 1, 1);
   b.role("one");
-  b.prologue(fetch(0, 0).write(x));
-  b.prologue(move().in(Counter::lgkm).read(x).write(r));
-  b.prologue(barrier().at(named));
-  b.prologue(work(0, 0).read(r));
+  b.prologue(fetch(0, 0).write(x), move().in(Counter::lgkm).read(x).write(r), barrier().at(named), work(0, 0).read(r));
   return b.program;
 }
 WaveProgram one_of_two_parts_is_initial() {
   Places b;
   b.role("one");
-  b.prologue(fetch(3, 0).write(x));
-  b.prologue(barrier());
+  b.prologue(fetch(3, 0).write(x), barrier());
   b.role("two");
-  b.prologue(barrier());
-  b.prologue(work(0, 0).read(x, 0, 0, -1));
+  b.prologue(barrier(), work(0, 0).read(x, 0, 0, -1));
   b.epilogue(fetch(3, 0).write(x));
-  return b.program;
-}
-WaveProgram move_in_the_mma_counter() {
-  Places b;
-  b.role("one");
-  b.prologue(fetch(0, 0).write(r));
-  b.prologue(move().in(Counter::mma).read(r).write(q));
-  b.prologue(fetch(1, 0).write(r));
-  b.prologue(wait(Counter::mma, 0));
-  b.prologue(work(0, 0).read(q));
   return b.program;
 }
 WaveProgram waves_read_and_write_in_one_step() {
   Places b;
   b.role("both", 2);
-  b.prologue(fetch(0, 0).write(x));
-  b.prologue(barrier());
-  b.prologue(work(0, 0).read(x).write(x, 0, 0, 1));
+  b.prologue(fetch(0, 0).write(x), barrier(), work(0, 0).read(x).write(x, 0, 0, 1));
   return b.program;
 }
 WaveProgram waves_accumulate_in_one_place() {
@@ -139,18 +104,15 @@ WaveProgram waves_accumulate_in_one_place() {
   b.program.limits.tensor_bytes = 1 << 20;
   const int done = b.phase_barrier("done", PhaseBarrierKind::mbarrier, 1, 2);
   b.role("both", 2);
-  b.prologue(work(0, 0).in(Counter::tensor).read(t, 0, 0, -1).write(t));
-  b.prologue(work(1, 0).in(Counter::tensor).read(t, 0, 0, -1).write(t));
-  b.prologue(arrive().in(Counter::tensor).at(done));
-  b.prologue(await().at(done));
+  b.prologue(work(0, 0).in(Counter::tensor).read(t, 0, 0, -1).write(t),
+             work(1, 0).in(Counter::tensor).read(t, 0, 0, -1).write(t), arrive().in(Counter::tensor).at(done),
+             await().at(done));
   return b.program;
 }
 WaveProgram accumulation_is_overwritten() {
   Places b;
   b.role("one");
-  b.prologue(work(0, 0).in(Counter::mma).read(r, 0, 0, -1).write(r));
-  b.prologue(fetch(5, 0).write(r));
-  b.prologue(wait(Counter::mma, 0));
+  b.prologue(work(0, 0).in(Counter::mma).read(r, 0, 0, -1).write(r), fetch(5, 0).write(r), wait(Counter::mma, 0));
   return b.program;
 }
 WaveProgram dead_read_of_an_operand_that_stays() {
@@ -162,19 +124,11 @@ WaveProgram dead_read_of_an_operand_that_stays() {
   const int ready = b.phase_barrier("ready", PhaseBarrierKind::mbarrier, 1, 1);
   const int free = b.phase_barrier("free", PhaseBarrierKind::mbarrier, 8, 1);
   b.role("reader");
-  b.prologue(await().at(full));
-  b.prologue(move().in(Counter::lgkm).read(x).write(r));
-  b.prologue(wait(Counter::lgkm, 0));
-  b.prologue(arrive().at(ready));
-  b.kernel(wait(Counter::lgkm, 0));
-  b.kernel(work(0, 0).read(r));
-  b.kernel(consume(0));
-  b.kernel(arrive().at(free, 0, 1));
-  b.kernel(move().in(Counter::lgkm).read(x).write(r));
+  b.prologue(await().at(full), move().in(Counter::lgkm).read(x).write(r), wait(Counter::lgkm, 0), arrive().at(ready));
+  b.kernel(wait(Counter::lgkm, 0), work(0, 0).read(r), consume(0), arrive().at(free, 0, 1),
+           move().in(Counter::lgkm).read(x).write(r));
   b.role("writer", 1, -1);
-  b.prologue(fetch(0, 0).write(x));
-  b.prologue(arrive().at(full));
-  b.prologue(await().at(ready));
+  b.prologue(fetch(0, 0).write(x), arrive().at(full), await().at(ready));
   b.kernel(await().at(free, 0, 1));
   b.epilogue(fetch(9, 0).write(x));
   return b.program;
@@ -183,9 +137,7 @@ WaveProgram arrival_behind_an_open_group() {
   Places b;
   const int done = b.phase_barrier("done", PhaseBarrierKind::mbarrier, 1, 1);
   b.role("one");
-  b.prologue(work(0, 0).in(Counter::mma, 0));
-  b.prologue(arrive().in(Counter::mma).at(done));
-  b.prologue(await().at(done));
+  b.prologue(work(0, 0).in(Counter::mma, 0), arrive().in(Counter::mma).at(done), await().at(done));
   return b.program;
 }
 WaveProgram versions_at_two_rates() {
@@ -193,12 +145,8 @@ WaveProgram versions_at_two_rates() {
   Places b;
   b.program.tiles_per_trip = 1;
   b.role("one");
-  b.prologue(fetch(5, 0).write(r));
-  b.prologue(fetch(5, 0).write(r));
-  b.kernel(fetch(0, 1).write(r));
-  b.kernel(work(0, 2).read(r));
-  b.kernel(fetch(5, 0).write(r));
-  b.kernel(fetch(5, 0).write(r));
+  b.prologue(fetch(5, 0).write(r), fetch(5, 0).write(r));
+  b.kernel(fetch(0, 1).write(r), work(0, 2).read(r), fetch(5, 0).write(r), fetch(5, 0).write(r));
   return b.program;
 }
 WaveProgram fragment_of_the_run_before() {
@@ -207,11 +155,8 @@ WaveProgram fragment_of_the_run_before() {
   b.program.tiles_per_trip = 1;
   b.program.persistent = true;
   b.role("one");
-  b.prologue(work(0, 0).read(r, 0, 0, -1));
-  b.prologue(fetch(-1, 0).write(x));
-  b.epilogue(move().in(Counter::lgkm).read(x).write(r));
-  b.epilogue(fetch(3, 0).write(x));
-  b.epilogue(wait(Counter::lgkm, 0));
+  b.prologue(work(0, 0).read(r, 0, 0, -1), fetch(-1, 0).write(x));
+  b.epilogue(move().in(Counter::lgkm).read(x).write(r), fetch(3, 0).write(x), wait(Counter::lgkm, 0));
   return b.program;
 }
 WaveProgram role_that_is_blocked_ahead() {
@@ -221,12 +166,10 @@ WaveProgram role_that_is_blocked_ahead() {
   b.program.persistent = true;
   b.program.min_trips = 1;
   b.role("ahead", 1, 3);
-  b.prologue(work(-1, 1).read(r));
-  b.prologue(fetch(0, 1).write(r));
+  b.prologue(work(-1, 1).read(r), fetch(0, 1).write(r));
   b.kernel(barrier());
   b.role("other");
-  b.prologue(barrier());
-  b.prologue(barrier());
+  b.prologue(barrier(), barrier());
   b.kernel(barrier());
   b.epilogue(barrier());
   return b.program;
@@ -243,8 +186,7 @@ WaveProgram content_at_another_rate_for_the_next_trip() {
   Places b;
   b.role("one");
   b.prologue(fetch(0, 0).write(r));
-  b.kernel(work(0, 0).read(r));
-  b.kernel(fetch(0, 1).write(r));
+  b.kernel(work(0, 0).read(r), fetch(0, 1).write(r));
   return b.program;
 }
 WaveProgram named_barrier_goes_on_without_a_waiter() {
@@ -254,17 +196,14 @@ WaveProgram named_barrier_goes_on_without_a_waiter() {
   b.role("one");
   b.kernel(barrier().at(turn));
   b.role("two");
-  b.kernel(barrier().at(turn));
-  b.kernel(arrive().at(turn));
-  b.kernel(barrier().at(turn));
+  b.kernel(barrier().at(turn), arrive().at(turn), barrier().at(turn));
   return b.program;
 }
 WaveProgram loop_of_an_role_that_waits_before_it() {
   // Nothing reads what the loop writes, except a read still in flight from before the loop.
   Places b;
   b.role("one");
-  b.prologue(work(-1, 0).in(Counter::copy).read(x));
-  b.prologue(barrier());
+  b.prologue(work(-1, 0).in(Counter::copy).read(x), barrier());
   b.kernel(fetch(0, 0).write(x));
   b.epilogue(wait(Counter::copy, 0));
   b.role("two");
@@ -288,37 +227,29 @@ WaveProgram interlock_of_the_first_trip() {
   b.program.registers = RegisterReading::interlocked;
   b.role("one");
   b.prologue(work(-1, 0).in(Counter::vm).read(x).write(r));
-  b.kernel(fetch(0, 1).write(x).write(r));
-  b.kernel(work(0, 1).in(Counter::vm).read(x));
+  b.kernel(fetch(0, 1).write(x).write(r), work(0, 1).in(Counter::vm).read(x));
   return b.program;
 }
 WaveProgram only_one_wave_reads() {
   Places b;
   b.role("both", 2);
-  b.prologue(fetch(0, 0).write(q));
-  b.prologue(move().read(q, 0, 0, 0, 0, 1).write(r));
-  b.prologue(work(0, 0).read(r));
+  b.prologue(fetch(0, 0).write(q), move().read(q, 0, 0, 0, 0, 1).write(r), work(0, 0).read(r));
   return b.program;
 }
 WaveProgram interlock_of_one_wave() {
   Places b;
   b.program.registers = RegisterReading::interlocked;
   b.role("both", 2);
-  b.prologue(fetch(0, 0).in(Counter::vm).write(x));
-  b.prologue(fetch(0, 0).in(Counter::vm).write(r));
-  b.prologue(work(0, 0).read(r, 0, 0, 0, 0, 1));
-  b.prologue(barrier());
-  b.prologue(work(0, 0).read(x));
+  b.prologue(fetch(0, 0).in(Counter::vm).write(x), fetch(0, 0).in(Counter::vm).write(r),
+             work(0, 0).read(r, 0, 0, 0, 0, 1), barrier(), work(0, 0).read(x));
   return b.program;
 }
 WaveProgram load_left_behind() {
   Places b;
   const int full = b.phase_barrier("full", PhaseBarrierKind::mbarrier, 2, 1);
   b.role("producer");
-  b.prologue(arrive().at(full, 0, 0, 8));
-  b.prologue(fetch(0, 0).in(Counter::bytes).at(full, 0, 0, 8));
-  b.epilogue(arrive().at(full, 1, 0, 8));
-  b.epilogue(fetch(0, 0).in(Counter::bytes).at(full, 1, 0, 8));
+  b.prologue(arrive().at(full, 0, 0, 8), fetch(0, 0).in(Counter::bytes).at(full, 0, 0, 8));
+  b.epilogue(arrive().at(full, 1, 0, 8), fetch(0, 0).in(Counter::bytes).at(full, 1, 0, 8));
   b.role("consumer");
   b.epilogue(await().at(full));
   return b.program;
@@ -327,25 +258,21 @@ WaveProgram bytes_in_excess() {
   Places b;
   const int full = b.phase_barrier("full", PhaseBarrierKind::mbarrier, 1, 1);
   b.role("one");
-  b.prologue(arrive().at(full, 0, 0, 8));
-  b.prologue(fetch(0, 0).in(Counter::bytes).at(full, 0, 0, 16));
+  b.prologue(arrive().at(full, 0, 0, 8), fetch(0, 0).in(Counter::bytes).at(full, 0, 0, 16));
   return b.program;
 }
 WaveProgram more_bytes_than_a_barrier_counts() {
   Places b;
   const int full = b.phase_barrier("full", PhaseBarrierKind::mbarrier, 1, 2);
   b.role("both", 2);
-  b.prologue(arrive().at(full, 0, 0, 600'000));
-  b.prologue(fetch(0, 0).in(Counter::bytes).at(full, 0, 0, 600'000));
-  b.prologue(await().at(full));
+  b.prologue(arrive().at(full, 0, 0, 600'000), fetch(0, 0).in(Counter::bytes).at(full, 0, 0, 600'000),
+             await().at(full));
   return b.program;
 }
 WaveProgram later_read_writes_what_both_read() {
   Places b;
   b.role("one");
-  b.prologue(fetch(2, 0).write(x));
-  b.prologue(work(2, 0).in(Counter::lgkm).read(x));
-  b.prologue(work(2, 0).in(Counter::lgkm).read(x).write(x));
+  b.prologue(fetch(2, 0).write(x), work(2, 0).in(Counter::lgkm).read(x), work(2, 0).in(Counter::lgkm).read(x).write(x));
   return b.program;
 }
 
@@ -355,10 +282,8 @@ WaveProgram tensor_operation_that_only_another_workgroup_waits_for() {
   const int done = b.phase_barrier("done", PhaseBarrierKind::mbarrier, 1, 1);
   b.program.phase_barriers[done].workgroup = 1;
   b.role("issuer");
-  b.prologue(fetch(0, 0).write(tile));
-  b.prologue(fence());
-  b.prologue(work(0, 0).in(Counter::tensor).read(tile));
-  b.prologue(arrive().in(Counter::tensor).at(done));
+  b.prologue(fetch(0, 0).write(tile), fence(), work(0, 0).in(Counter::tensor).read(tile),
+             arrive().in(Counter::tensor).at(done));
   b.role("reader");
   b.program.roles[1].workgroup = 1;
   b.prologue(await().at(done));
@@ -388,9 +313,7 @@ WaveProgram wgmma_where_a_third_place_needs_its_fence() {
   b.program.buffers[a].offset = 0;
   b.program.buffers[c].offset = 8;
   b.role("one", 1);
-  b.prologue(move().read(c));
-  b.prologue(fetch(0, 0).write(a, 0, 0, 0, 1));
-  b.prologue(fetch(0, 0).in(Counter::mma).write(a));
+  b.prologue(move().read(c), fetch(0, 0).write(a, 0, 0, 0, 1), fetch(0, 0).in(Counter::mma).write(a));
   b.epilogue(wait(Counter::mma, 0));
   return b.program;
 }
@@ -405,10 +328,8 @@ WaveProgram wgmma_where_another_slot_needs_its_fence() {
   b.program.buffers[first].offset = 8;
   b.program.buffers[second].offset = 24;
   b.role("one", 1);
-  b.prologue(work(0, 0).write(second));
-  b.prologue(fetch(0, 0).in(Counter::mma).write(first));
-  b.epilogue(move().read(a, 0, 1));
-  b.epilogue(wait(Counter::mma, 0));
+  b.prologue(work(0, 0).write(second), fetch(0, 0).in(Counter::mma).write(first));
+  b.epilogue(move().read(a, 0, 1), wait(Counter::mma, 0));
   return b.program;
 }
 
@@ -446,28 +367,22 @@ INSTANTIATE_TEST_SUITE_P(
 WaveProgram move_of_what_is_never_used() {
   Places b;
   b.role("one");
-  b.prologue(fetch(0, 0).in(Counter::vm).write(r));
-  b.prologue(move().read(r).write(x));
-  b.prologue(move().read(q).write(y));
+  b.prologue(fetch(0, 0).in(Counter::vm).write(r), move().read(r).write(x), move().read(q).write(y));
   return b.program;
 }
 WaveProgram sole_arrival_of_each_phase() {
   Places b;
   const int turn = b.phase_barrier("turn", PhaseBarrierKind::mbarrier, 1, 1);
   b.role("one");
-  b.kernel(arrive().at(turn));
-  b.kernel(arrive().at(turn));
-  b.kernel(await().at(turn, 0, 0, 0, 1));
+  b.kernel(arrive().at(turn), arrive().at(turn), await().at(turn, 0, 0, 0, 1));
   return b.program;
 }
 WaveProgram await_between_arrival_and_load() {
   Places b;
   const int full = b.phase_barrier("full", PhaseBarrierKind::mbarrier, 1, 1);
   b.role("one");
-  b.prologue(arrive().at(full, 0, 0, 8));
-  b.prologue(await().at(full, 0, 0, 0, 1));
-  b.prologue(fetch(0, 0).in(Counter::bytes).at(full, 0, 0, 8));
-  b.prologue(await().at(full));
+  b.prologue(arrive().at(full, 0, 0, 8), await().at(full, 0, 0, 0, 1), fetch(0, 0).in(Counter::bytes).at(full, 0, 0, 8),
+             await().at(full));
   return b.program;
 }
 WaveProgram groups_that_only_the_end_waits_for() {
@@ -482,9 +397,7 @@ WaveProgram fence_behind_an_mma_in_flight() {
   Places b;
   const int a = b.buffer("a", Space::registers);
   b.role("one");
-  b.kernel(fence(Counter::mma));
-  b.kernel(fetch(0, 0).in(Counter::mma).write(a));
-  b.kernel(fetch(0, 0).write(a));
+  b.kernel(fence(Counter::mma), fetch(0, 0).in(Counter::mma).write(a), fetch(0, 0).write(a));
   b.epilogue(wait(Counter::mma, 0));
   return b.program;
 }

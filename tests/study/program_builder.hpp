@@ -43,11 +43,11 @@ class ProgramBuilder {
   }
   void put(Section section, const BuiltStep& built) { put(program.roles.size() - 1, section, built); }
   void put(int role, Section section, const BuiltStep& built) { parts::add_step(program, role, section, built); }
-  void setup(const BuiltStep& built) { put(Section::setup, built); }
-  void prologue(const BuiltStep& built) { put(Section::prologue, built); }
-  void kernel(const BuiltStep& built) { put(Section::kernel, built); }
-  void epilogue(const BuiltStep& built) { put(Section::epilogue, built); }
-  void teardown(const BuiltStep& built) { put(Section::teardown, built); }
+  void setup(const auto&... steps) { (put(Section::setup, steps), ...); }
+  void prologue(const auto&... steps) { (put(Section::prologue, steps), ...); }
+  void kernel(const auto&... steps) { (put(Section::kernel, steps), ...); }
+  void epilogue(const auto&... steps) { (put(Section::epilogue, steps), ...); }
+  void teardown(const auto&... steps) { (put(Section::teardown, steps), ...); }
 };
 
 /// A copy of a step of a program, without the fields that mean nothing for its action.
