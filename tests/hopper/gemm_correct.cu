@@ -8,19 +8,17 @@
 // neither cuBLAS nor repeats. Without a Hopper GPU it checks the refusal that says so, and exits with 77.
 #include <algorithm>
 #include <cmath>
-#include <cstdarg>
 #include <cstring>
 #include <memory>
-#include <random>
 #include <string>
 #include <vector>
 
+#include "correct.cuh"
 #include "cublas_lt.cuh"
 
 namespace stretto::hopper_tests {
 namespace {
 
-using Bf16 = __nv_bfloat16;
 using Fp8 = __nv_fp8_e4m3;
 using hopper::GemmProblem;
 
@@ -28,34 +26,6 @@ struct Shape {
   int m = 0;
   int n = 0;
   int k = 0;
-};
-
-struct Options {
-  bool quick = false;
-  uint32_t seed = 0;
-};
-
-/// Counts as it prints.
-class Report {
- public:
-  __attribute__((format(printf, 3, 4))) void add(bool right, const char* format, ...) {
-    std::printf("%s ", right ? "PASS" : "FAIL");
-    va_list values;
-    va_start(values, format);
-    std::vprintf(format, values);
-    va_end(values);
-    std::printf("\n");
-    std::fflush(stdout);
-    ++(right ? passed_ : failed_);
-  }
-  [[nodiscard]] int finish() const {
-    std::printf("%d passed, %d failed\n", passed_, failed_);
-    return failed_ == 0 ? 0 : 1;
-  }
-
- private:
-  int passed_ = 0;
-  int failed_ = 0;
 };
 
 /// An array between two frames of 4 KiB, filled with one byte value.
@@ -76,9 +46,6 @@ class Framed {
   size_t n_;
   DeviceArray<unsigned char> memory_;
 };
-
-constexpr int nan_byte = 0xFF;  // two of them are a NaN of bf16, one is a NaN of e4m3
-constexpr int guard_byte = 0xA5;
 
 /// What a comparison found.
 struct Measures {
@@ -571,48 +538,27 @@ void refuses_device(Report& report) {
              result.message());
 }
 
-int run_all(const Options& options) {
-  Report report;
-  if (const char* missing = missing_device(); missing != nullptr) {
-    refuses_device<Bf16>(report);
-    refuses_device<Fp8>(report);
-    const int status = report.finish();
-    std::printf("skipped: all products: %s\n", missing);
-    return status == 0 ? 77 : status;
-  }
-  cudaDeviceProp properties{};
-  CHECK_CUDA(cudaGetDeviceProperties(&properties, 0));
-  std::printf("%s, seed %u\n", properties.name, options.seed);
+void run_tests(const Options& options, Report& report) {
   std::unique_ptr<CublasLt> lt;
   if (!options.quick) lt = std::make_unique<CublasLt>();
   {
     Tests<Bf16> tests(options, report, lt.get());
     options.quick ? tests.quick() : tests.all();
   }
-  {
-    Tests<Fp8> tests(options, report, lt.get());
-    options.quick ? tests.quick() : tests.all();
-  }
-  CHECK_CUDA(cudaDeviceSynchronize());
-  return report.finish();
+  Tests<Fp8> tests(options, report, lt.get());
+  options.quick ? tests.quick() : tests.all();
 }
 
 }  // namespace
 }  // namespace stretto::hopper_tests
 
 int main(int count, char** arguments) {
-  stretto::hopper_tests::Options options;
-  options.seed = std::random_device{}();
-  for (int i = 1; i < count; ++i) {
-    const std::string argument = arguments[i];
-    if (argument == "--quick") {
-      options.quick = true;
-    } else if (argument == "--seed" && i + 1 < count) {
-      options.seed = static_cast<uint32_t>(std::strtoul(arguments[++i], nullptr, 0));
-    } else {
-      std::fprintf(stderr, "usage: gemm_correct [--quick] [--seed N]\n");
-      return 2;
-    }
-  }
-  return stretto::hopper_tests::run_all(options);
+  using namespace stretto::hopper_tests;
+  Options options;
+  if (!read_arguments(options, count, arguments, "gemm_correct [--quick] [--seed N]")) return 2;
+  const auto refusals = [](Report& report) {
+    refuses_device<Bf16>(report);
+    refuses_device<Fp8>(report);
+  };
+  return run_all(options, "products", [&](Report& report) { run_tests(options, report); }, refusals);
 }

@@ -1,0 +1,163 @@
+// The cases of attention_correct.cu: an attention without its tensors, and the tensors with their contents.
+#pragma once
+
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include <stretto/hopper/attention.cuh>
+
+#include "correct.cuh"
+
+namespace stretto::hopper_tests {
+
+/// How the rows of a tensor lie in memory.
+enum class Layout : unsigned char {
+  rows_outside,   // batch, row, head: adjacent, the default strides
+  heads_outside,  // batch, head, row
+  spaced,         // batch, row, head, with gaps behind every row, every row of heads and every batch
+};
+
+inline const char* name(Layout layout) {
+  return layout == Layout::rows_outside ? "bshd" : layout == Layout::heads_outside ? "bhsd" : "spaced";
+}
+
+inline AttentionStrides strides_of(Layout layout, int rows, int heads, int head) {
+  const long d = head;
+  if (layout == Layout::heads_outside) return {d * rows * heads, d, d * rows};
+  if (layout == Layout::spaced) return {(d + 8) * heads * (rows + 1) + 16 * rows, (d + 8) * heads + 16, d + 8};
+  return {d * heads * rows, d * heads, d};
+}
+
+/// A case. With lengths, there is one sequence for each, and `queries` and `keys` of the call are the longest.
+template <class T>
+struct Case {
+  AttentionOf<T> call;  // without pointers and strides
+  float spread = 1;     // factor of Q
+  float value_shift = 0;
+  Layout layout = Layout::rows_outside;
+  bool lse = true;
+  std::vector<int> query_lengths;
+  std::vector<int> key_lengths;
+};
+
+template <class T>
+constexpr const char* type_name = std::is_same_v<T, Bf16> ? "bf16" : "fp16";
+
+template <class T>
+std::string text_of(const Case<T>& c, const std::string& title = type_name<T>) {
+  const AttentionOf<T>& a = c.call;
+  char text[256];
+  std::snprintf(text, sizeof text, "%s d%d b%d h%d/%d q%d k%d %s %s scale %g spread %g%s%s", title.c_str(), a.head,
+                a.batch, a.heads, a.key_heads, a.queries, a.keys, a.causal ? "causal" : "full", name(c.layout),
+                a.scale.value_or(-1), c.spread, c.lse ? "" : " no lse", c.query_lengths.empty() ? "" : " ragged");
+  return text;
+}
+
+/// A tensor of rows between two frames, all NaN before the rows are filled in.
+template <class T>
+struct Tensor {
+  static constexpr size_t frame = 1024;  // elements
+  size_t count = 0;                      // elements between the frames
+  AttentionStrides strides;
+  DeviceArray<T> memory;
+
+  Tensor(size_t n, const AttentionStrides& s, int byte) : count(n), strides(s), memory(n + 2 * frame) {
+    CHECK_CUDA(cudaMemset(memory.data(), byte, memory.bytes()));
+  }
+  [[nodiscard]] T* data() const { return memory.data() + frame; }
+};
+
+/// Fills `rows` rows of every head and batch with random elements in [-1, 1] times a factor, plus a shift.
+template <class T>
+__global__ void fill_rows(T* data, AttentionStrides strides, int batch, int rows, int heads, int head, float factor,
+                          float shift, uint32_t seed) {
+  const size_t n = static_cast<size_t>(batch) * rows * heads * head;
+  const size_t threads = static_cast<size_t>(gridDim.x) * blockDim.x;
+  for (size_t i = static_cast<size_t>(blockIdx.x) * blockDim.x + threadIdx.x; i < n; i += threads) {
+    const size_t column = i % head;
+    const size_t h = i / head % heads;
+    const size_t row = i / head / heads % rows;
+    const size_t b = i / head / heads / rows;
+    const float x = static_cast<float>(random_bits(seed, i) >> 8) * (2.0F / 16777215.0F) - 1.0F;
+    data[b * strides.batch + row * strides.row + h * strides.head + column] = T(x * factor + shift);
+  }
+}
+
+/// The inputs and the result of a case.
+template <class T>
+struct Tensors {
+  const Case<T>& of;
+  int query_rows;
+  int key_rows;
+  Tensor<T> q, k, v, o;
+  Tensor<float> lse;
+  DeviceArray<int> query_offsets;
+  DeviceArray<int> key_offsets;
+
+  static int sum(const std::vector<int>& lengths) {
+    int all = 0;
+    for (int n : lengths) all += n;
+    return all;
+  }
+  static Tensor<T> make(const Case<T>& c, int rows, int heads, int byte) {
+    const int batch = c.query_lengths.empty() ? c.call.batch : 1;
+    const AttentionStrides strides = strides_of(c.layout, rows, heads, c.call.head);
+    return Tensor<T>(static_cast<size_t>(strides.batch) * batch, strides, byte);
+  }
+  Tensors(const Case<T>& c, uint32_t seed, cudaStream_t stream)
+      : of(c),
+        query_rows(c.query_lengths.empty() ? c.call.queries : sum(c.query_lengths)),
+        key_rows(c.query_lengths.empty() ? c.call.keys : sum(c.key_lengths)),
+        q(make(c, query_rows, c.call.heads, nan_byte)),
+        k(make(c, key_rows, c.call.key_heads, nan_byte)),
+        v(make(c, key_rows, c.call.key_heads, nan_byte)),
+        o(make(c, query_rows, c.call.heads, guard_byte)),
+        lse(static_cast<size_t>(batch()) * c.call.heads * query_rows, {}, guard_byte),
+        query_offsets(static_cast<size_t>(c.call.batch) + 1),
+        key_offsets(static_cast<size_t>(c.call.batch) + 1) {
+    fill(q, query_rows, c.call.heads, c.spread, 0, seed, stream);
+    fill(k, key_rows, c.call.key_heads, 1, 0, seed + 1, stream);
+    fill(v, key_rows, c.call.key_heads, 1, c.value_shift, seed + 2, stream);
+    if (ragged()) {
+      offsets(c.query_lengths, query_offsets);
+      offsets(c.key_lengths, key_offsets);
+    }
+  }
+  [[nodiscard]] bool ragged() const { return !of.query_lengths.empty(); }
+  [[nodiscard]] int batch() const { return ragged() ? 1 : of.call.batch; }
+
+  void fill(const Tensor<T>& to, int rows, int heads, float factor, float shift, uint32_t seed, cudaStream_t stream) {
+    if (rows == 0) return;
+    fill_rows<<<256, 256, 0, stream>>>(to.data(), to.strides, batch(), rows, heads, of.call.head, factor, shift, seed);
+    CHECK_CUDA(cudaGetLastError());
+  }
+  static void offsets(const std::vector<int>& lengths, const DeviceArray<int>& to) {
+    std::vector<int> sums{0};
+    for (int n : lengths) sums.push_back(sums.back() + n);
+    CHECK_CUDA(cudaMemcpy(to.data(), sums.data(), sums.size() * sizeof(int), cudaMemcpyHostToDevice));
+  }
+  [[nodiscard]] AttentionOf<T> problem() const {
+    AttentionOf<T> out = of.call;
+    out.q = q.data();
+    out.k = k.data();
+    out.v = v.data();
+    out.o = o.data();
+    out.lse = of.lse ? lse.data() : nullptr;
+    if (of.layout != Layout::rows_outside) {
+      out.q_strides = q.strides;
+      out.k_strides = k.strides;
+      out.v_strides = v.strides;
+      out.o_strides = o.strides;
+    }
+    if (ragged()) {
+      out.query_offsets = query_offsets.data();
+      out.key_offsets = key_offsets.data();
+      out.total_queries = query_rows;
+      out.total_keys = key_rows;
+    }
+    return out;
+  }
+};
+
+}  // namespace stretto::hopper_tests
