@@ -21,6 +21,7 @@ std::string spec_source(const hopper::AttentionSpec& spec) {
   add("keys", spec.keys, usual.keys);
   add("consumers", spec.consumers, usual.consumers);
   add("query_slots", spec.query_slots, usual.query_slots);
+  if (spec.turns != usual.turns) text += spec.turns ? ", .turns = true" : ", .turns = false";
   add("slots", spec.slots, usual.slots);
   add("latency", spec.latency, usual.latency);
   return text + "}";

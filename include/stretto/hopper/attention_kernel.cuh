@@ -1,12 +1,14 @@
 // The kernel: O = softmax(scale * Q * K^T) * V for one tile of queries after another, with the programs of a plan's
 // pipeline unrolled into a producer and consumers.
 //
-// Order, slots, parities, waits, turns and releases come from Plan::pipe and, for the tiles of queries, from
-// QueryPlan::ring. Blocks of keys follow one another without a break between tiles: the scores of a tile's first block
-// are computed, and its softmax runs, while the values of the previous tile's last block are added.
+// Order, slots, parities, waits and releases come from Plan::pipe and, for the tiles of queries, from QueryPlan::ring;
+// who multiplies when, from attention_turns.hpp. Blocks of keys follow one another without a break between tiles: the
+// scores of a tile's first block are computed, and its softmax runs, while the values of the previous tile's last block
+// are added.
 #pragma once
 
 #include <stretto/hopper/attention_block.cuh>
+#include <stretto/hopper/attention_turns.hpp>
 #include <stretto/hopper/pipe_barriers.cuh>
 #include <stretto/hopper/row_stores.cuh>
 #include <stretto/hopper/tensor_rows.cuh>
@@ -136,49 +138,49 @@ struct AttentionConsumer {
   bool fresh;  // is it the first of its tile?
   int before;  // number of the tile before that, which is complete when a new one begins; -1: none
 
-  /// Runs the consumer's program. With turns, a warpgroup waits for its turn before it multiplies, and passes it on
-  /// after that (named barriers 1 + group; tests/pipeline/attention_test.cpp proves the programs with them).
+  /// Runs the consumer's program, with its turns (attention_turns.hpp).
   __device__ __forceinline__ void compute_all() {
     constexpr RingBarriers ring = Queries::ring;
     await(shared.query_barrier(ring.full, 0), ring.full_flip & 1);
     if (uniform(shared.note(0).blocks) == 0) return;
-    if (Plan::turns && group == Plan::consumers - 1) signal_threads(1, 256);
+    if (Plan::turns && begins_turns(group, Plan::consumers)) pass_turn();
     follows = true;
     sums[0] = 0;  // `convert` asks whether it is known
     RingCursor<Plan::slots> cursor;
-    run_while<Plan, Plan::consumer>(
-        [&] { return left > 0 || follows; }, cursor,
-        [&](auto entry, RingPlace at) {
-          constexpr Entry e = entry.value;
-          if constexpr (e.action == Action::await) {
-            await(shared.barrier(e.barrier, at.slot), at.parity);
-          } else if constexpr (e.action == Action::wait) {
-            await_groups<e.count>();
-          } else if constexpr (e.action == Action::arrive) {
-            if (thread % 32 == 0) arrive(shared.barrier(e.barrier, at.slot));
-          } else if constexpr (e.tag == 2) {
-            if constexpr (Plan::turns && (e.section != Section::prologue || e.iteration > 0)) {
-              sync_threads(1 + group, 256);
-            }
-            compute_scores(at.slot);
-          } else if constexpr (e.tag == 3) {
-            softmax();
-          } else if constexpr (e.tag == 4) {
-            convert();
-          } else if constexpr (e.tag == 5) {
-            rescale();
-          } else if constexpr (e.tag == 6) {
-            add_values(at.slot);
-            if constexpr (Plan::turns && e.section != Section::epilogue) {
-              signal_threads(1 + (group + 1) % Plan::consumers, 256);
-            }
-          }
-        });
-    if (Plan::turns && group == 0) sync_threads(1, 256);
+    const auto more = [&] { return left > 0 || follows; };
+    run_while<Plan, Plan::consumer>(more, cursor, [&](auto entry, RingPlace at) {
+      constexpr Entry e = entry.value;
+      if constexpr (e.action == Action::await) {
+        await(shared.barrier(e.barrier, at.slot), at.parity);
+      } else if constexpr (e.action == Action::wait) {
+        await_groups<e.count>();
+      } else if constexpr (e.action == Action::arrive) {
+        if (thread % 32 == 0) arrive(shared.barrier(e.barrier, at.slot));
+      } else {
+        if constexpr (Plan::turns && waits_for_turn(e.tag, e.section, e.iteration)) await_turn();
+        execute<e.tag>(at.slot);
+        if constexpr (Plan::turns && passes_turn(e.tag, e.section)) pass_turn();
+      }
+    });
+    if (Plan::turns && ends_turns(group)) await_turn();
     complete_rows(number);
     hold(sums);
     store_tile(number);
   }
+
+  template <int Op>
+  __device__ __forceinline__ void execute(int slot) {
+    if constexpr (Op == attention_op::scores) compute_scores(slot);
+    if constexpr (Op == attention_op::softmax) softmax();
+    if constexpr (Op == attention_op::convert) convert();
+    if constexpr (Op == attention_op::rescale) rescale();
+    if constexpr (Op == attention_op::values) add_values(slot);
+  }
+
+  // A turn is a named barrier of two warpgroups: the one that waits for its turn, and the one that passes it on.
+  // Barrier 0 is __syncthreads.
+  __device__ __forceinline__ void await_turn() { sync_threads(1 + group, 256); }
+  __device__ __forceinline__ void pass_turn() { signal_threads(1 + (group + 1) % Plan::consumers, 256); }
 
   __device__ __forceinline__ void compute_scores(int slot) {
     constexpr RingBarriers ring = Queries::ring;

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <stretto/hopper/attention_schedules.hpp>
+#include <stretto/hopper/attention_turns.hpp>
 #include <stretto/pipeline/planned_pipeline.hpp>
 #include <stretto/program/ring_cursor.hpp>
 
@@ -59,8 +60,8 @@ struct AttentionPlan {
   static constexpr int producer = 0;  ///< role that loads
   static constexpr int consumer = 1;  ///< role that computes
 
-  static constexpr RingBarriers key_ring = ring_of(pipe, producer, consumer, 0);    ///< of K
-  static constexpr RingBarriers value_ring = ring_of(pipe, producer, consumer, 1);  ///< of V
+  static constexpr RingBarriers key_ring = ring_of(pipe, producer, consumer, attention_op::load_keys);      ///< of K
+  static constexpr RingBarriers value_ring = ring_of(pipe, producer, consumer, attention_op::load_values);  ///< of V
 
   static constexpr int head = Spec.head;            ///< elements of a query, a key and a value
   static constexpr int keys = Spec.keys;            ///< keys per block
