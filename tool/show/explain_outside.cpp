@@ -46,7 +46,12 @@ std::optional<std::string> explain_outside(const Subject& subject, const std::st
         if (entry_name(section, i) != place) continue;
         if (!first.empty()) {
           const auto of = [&](const std::string& name) { return "\"" + name + ":" + place + "\""; };
-          throw InputError(place + " is ambiguous; specify a role: " + of(first) + " or " + of(one.name));
+          std::string message = place;
+          message += " is ambiguous; specify a role: ";
+          message += of(first);
+          message += " or ";
+          message += of(one.name);
+          throw InputError(message);
         }
         first = one.name;
         const Step& step = one.steps[section][i];
