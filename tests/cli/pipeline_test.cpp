@@ -131,7 +131,7 @@ TEST(PipelineRefuses, WhatTheTargetCannotRun) {
   expect_refused(run_tool({"pipeline", "copy", "--type", "fp8"}), {"type", "copy"});
   expect_refused(run_tool({"pipeline", "gemm", "--target", "a100", "--cluster", "2"}), {"target_has_no_clusters"});
   expect_refused(run_tool({"pipeline", "gemm", "--cluster", "9"}), {"cluster"});
-  expect_refused(run_tool({"pipeline", "gemm", "--tile", "4096x4096x64"}), {"registers_exceeded", "buffer \"C\""});
+  expect_refused(run_tool({"pipeline", "gemm", "--tile", "512x512x32"}), {"registers_exceeded", "buffer \"C\""});
   expect_refused(run_tool({"pipeline", "flash_attention", "--target", "a100"}),
                  {"storage_exceeds_capacity", "bytes of registers per wave", "operands of \"scores\"",
                   "declare \"parts\": 0 for \"K\", \"V\""});

@@ -10,16 +10,16 @@
 // NVCC: BrokenRule=stretto::Rule::latency_too_large, Value=2097152, Limit=1048576
 // NAMES-SAME: {"multiply"}, {{.*}}{""}, {{.*}}{""}
 // CLANG: too_many_slots: {{.*}}; buffer "B". Fix:
-// CHECK: LoopRejected<stretto::Rule::too_many_slots, 1048576, 16384,
-// NVCC: BrokenRule=stretto::Rule::too_many_slots, Value=1048576, Limit=16384
+// CHECK: LoopRejected<stretto::Rule::too_many_slots, 1048576, 1000,
+// NVCC: BrokenRule=stretto::Rule::too_many_slots, Value=1048576, Limit=1000
 // NAMES-SAME: {""}, {{.*}}{"B"}, {{.*}}{""}
 // CLANG: register_slots: {{.*}}; buffer "C". Fix:
 // CHECK: LoopRejected<stretto::Rule::register_slots, 2, 1,
 // NVCC: BrokenRule=stretto::Rule::register_slots, Value=2, Limit=1
 // NAMES-SAME: {""}, {{.*}}{"C"}, {{.*}}{""}
 // CLANG: distance_too_large: {{.*}}; op "multiply"; buffer "A". Fix:
-// CHECK: LoopRejected<stretto::Rule::distance_too_large, 1048576, 16384,
-// NVCC: BrokenRule=stretto::Rule::distance_too_large, Value=1048576, Limit=16384
+// CHECK: LoopRejected<stretto::Rule::distance_too_large, 1048576, 64,
+// NVCC: BrokenRule=stretto::Rule::distance_too_large, Value=1048576, Limit=64
 // NAMES-SAME: {"multiply"}, {{.*}}{"A"}, {{.*}}{""}
 #include "changed_gemm.hpp"
 

@@ -20,8 +20,8 @@
 // NVCC: BrokenRule=stretto::Rule::operand_bytes, Value=16, Limit=16384
 // NAMES-SAME: {"multiply"}, {{.*}}{"A"}, {{.*}}{""}
 // CLANG: tile_split: {{.*}}; op "multiply". Fix:
-// CHECK: LoopRejected<stretto::Rule::tile_split, 1, 8,
-// NVCC: BrokenRule=stretto::Rule::tile_split, Value=1, Limit=8
+// CHECK: LoopRejected<stretto::Rule::tile_split, 1, 4,
+// NVCC: BrokenRule=stretto::Rule::tile_split, Value=1, Limit=4
 // NAMES-SAME: {"multiply"}, {{.*}}{""}, {{.*}}{""}
 #include "changed_gemm.hpp"
 
@@ -36,7 +36,7 @@ constexpr void shared_result(Loop& loop) {
 }
 constexpr void small_operand(Loop& loop) { loop.buffers[0].bytes = 16; }
 constexpr void many_waves(Loop& loop) {
-  loop.threads = 1024;
+  loop.threads = 512;
   loop.ops[2].m = 64;
   loop.ops[2].n = 8;
 }

@@ -1,7 +1,7 @@
 // An op without work; one without buffers.
 // CLANG: no_work: {{.*}}; op "rest". Fix:
-// CHECK: LoopRejected<stretto::Rule::no_work, 0, 1,
-// NVCC: BrokenRule=stretto::Rule::no_work, Value=0, Limit=1
+// CHECK: LoopRejected<stretto::Rule::no_work, 0, 0,
+// NVCC: BrokenRule=stretto::Rule::no_work, Value=0, Limit=0
 // NAMES-SAME: {"rest"}, {{.*}}{""}, {{.*}}{""}
 // CLANG: op_without_accesses: {{.*}}; op "rest". Fix:
 // CHECK: LoopRejected<stretto::Rule::op_without_accesses, 0, 0,

@@ -12,8 +12,8 @@
 // NVCC: BrokenRule=stretto::Rule::registers_exceeded, Value=262144, Limit=106496
 // NAMES-SAME: {""}, {{.*}}{"C"}, {{.*}}{""}
 // CLANG: storage_exceeds_capacity: {{.*}}; buffer "A". Fix:
-// CHECK: LoopRejected<stretto::Rule::storage_exceeds_capacity, 1081344, 232448,
-// NVCC: BrokenRule=stretto::Rule::storage_exceeds_capacity, Value=1081344, Limit=232448
+// CHECK: LoopRejected<stretto::Rule::storage_exceeds_capacity, 1048576, 232448,
+// NVCC: BrokenRule=stretto::Rule::storage_exceeds_capacity, Value=1048576, Limit=232448
 // NAMES-SAME: {""}, {{.*}}{"A"}, {{.*}}{""}
 // CLANG: persistent_sums: {{.*}}; op "multiply"; buffer "C". Fix:
 // CHECK: LoopRejected<stretto::Rule::persistent_sums, 0, 0,

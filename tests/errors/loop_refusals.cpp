@@ -101,7 +101,7 @@ Diagnostic constant_of(const WaveProgram& program, int few = 0) {
 
 std::vector<Refusal> loop_refusals() {
   return {
-      {"loop", {Rule::empty_body, 0, 1}, [] { return make_pipeline(Loop("nothing"), targets::h200).error; }},
+      {"loop", {Rule::empty_body, 0, 0}, [] { return make_pipeline(Loop("nothing"), targets::h200).error; }},
       {"fp8_on_A100",
        {Rule::target_lacks, 0, 0, {2}, R"(; op "multiply")"},
        pipelining([](Loop& l) { l.ops[2].type = DataType::fp8; }, targets::a100)},
@@ -132,7 +132,7 @@ std::vector<Refusal> loop_refusals() {
       {"groups_of_a_loop", {Rule::group_count, 2, 3}, pipelining([](Loop& l) { l.groups = 3; })},
       {"no_groups_of_a_loop", {Rule::group_count, 2, 0}, pipelining([](Loop& l) { l.groups = 0; })},
       {"fragments_of_a_loop",
-       {Rule::fragment_step_count, 1 << 20, max_count},
+       {Rule::fragment_step_count, 1 << 20, max_fragment_steps},
        pipelining([](Loop& l) { l.fragment_steps = 1 << 20; }, targets::a100)},
       {"no_fragments_of_a_loop",
        {Rule::fragment_step_count, 0, 1},
@@ -140,11 +140,11 @@ std::vector<Refusal> loop_refusals() {
       {"buffer_of_another_loop", {Rule::no_such_buffer, 17, 3, {0}, R"(; op "load A")"}, pipelining([](Loop& l) {
          l.accesses[0].buffer = 17;
        })},
-      {"slots_of_a_loop", {Rule::too_many_slots, 1 << 20, 1 << 14, {}, R"(; buffer "A")"}, pipelining([](Loop& l) {
+      {"slots_of_a_loop", {Rule::too_many_slots, 1 << 20, max_slots, {}, R"(; buffer "A")"}, pipelining([](Loop& l) {
          l.buffers[0].slots = 1 << 20;
        })},
       {"distance_of_a_loop",
-       {Rule::distance_too_large, 1 << 20, 1 << 14, {2}, R"(; op "multiply"; buffer "A")"},
+       {Rule::distance_too_large, 1 << 20, max_distance, {2}, R"(; op "multiply"; buffer "A")"},
        pipelining([](Loop& l) { l.accesses[2].distance = 1 << 20; })},
       {"distance_of_a_loop",
        {Rule::negative_loop_distance, -1, 0, {2}, R"(; op "multiply"; buffer "A")"},
@@ -211,7 +211,7 @@ std::vector<Refusal> loop_refusals() {
          }
          l.accesses = kept;
        })},
-      {"compute_of_a_loop", {Rule::no_work, 0, 1, {3}, R"(; op "rest")"}, pipelining([](Loop& l) {
+      {"compute_of_a_loop", {Rule::no_work, 0, 0, {3}, R"(; op "rest")"}, pipelining([](Loop& l) {
          l.compute("rest", 0);
        })},
       {"multiply_of_a_loop",
@@ -235,8 +235,8 @@ std::vector<Refusal> loop_refusals() {
       {"compute_of_a_loop", {Rule::op_without_accesses, 0, 0, {3}, R"(; op "rest")"}, pipelining([](Loop& l) {
          l.compute("rest", 5);
        })},
-      {"waves_of_H200", {Rule::tile_split, 1, 8, {2}, R"(; op "multiply")"}, pipelining([](Loop& l) {
-         l.threads = 1024;
+      {"waves_of_H200", {Rule::tile_split, 1, 4, {2}, R"(; op "multiply")"}, pipelining([](Loop& l) {
+         l.threads = 512;
          l.ops[2].m = 64;
          l.ops[2].n = 8;
        })},
@@ -405,6 +405,56 @@ std::vector<Refusal> loop_refusals() {
          program.phase_barriers.resize(65);
          return constant_of(program);
        }},
+      {"result_of_a_loop",
+       {Rule::duplicate_access, 2, 1, {2}, R"(; op "multiply"; buffer "C")"},
+       pipelining([](Loop& l) { l.accesses.push_back({2, 2, LoopMode::accumulate, 0}); })},
+      {"load_of_a_loop",
+       {Rule::load_writes_registers, 0, 0, {0}, R"(; op "load A"; buffer "A")"},
+       pipelining([](Loop& l) {
+         l.buffers[0].space = LoopSpace::registers;
+         l.buffers[0].parts = 1;
+       })},
+      {"load_of_a_loop", {Rule::load_accumulates, 0, 0, {0}, R"(; op "load A"; buffer "A")"}, pipelining([](Loop& l) {
+         l.accesses[0].mode = LoopMode::accumulate;
+       })},
+      {"store_of_a_loop",
+       {Rule::store_writes, 0, 0, {1}, R"(; op "store"; buffer "R")"},
+       pipelining(loops::copy(16384, 256),
+                  [](Loop& l) {
+                    const LoopBufferRef registers = l.registers("R", 1024);
+                    l.accesses.push_back({1, registers.index(), LoopMode::write, 0});
+                  })},
+      {"store_of_a_loop",
+       {Rule::copy_reads_accumulator, 0, 0, {3}, R"(; op "store"; buffer "C")"},
+       pipelining([](Loop& l) {
+         l.store("store");
+         l.accesses.push_back({3, 2, LoopMode::read, 0});
+       })},
+      {"sides_of_a_load", {Rule::does_not_apply, 0, 0, {0}, R"(; op "load A")"}, pipelining([](Loop& l) {
+         l.ops[0].m = 64;
+       })},
+      {"operations_of_a_multiplication",
+       {Rule::does_not_apply, 0, 0, {2}, R"(; op "multiply")"},
+       pipelining([](Loop& l) { l.ops[2].operations = 64; })},
+      {"synchronous_load", {Rule::does_not_apply, 0, 0, {1}, R"(; op "load B")"}, pipelining([](Loop& l) {
+         l.ops[1].waited = true;
+       })},
+      {"parts_of_a_sum", {Rule::does_not_apply, 0, 0, {}, R"(; buffer "C")"}, pipelining([](Loop& l) {
+         l.buffers[2].parts = 2;
+       })},
+      {"parts_of_a_buffer", {Rule::uneven_bytes, 16384, 3, {}, R"(; buffer "A")"}, pipelining([](Loop& l) {
+         l.buffers[0].parts = 3;
+       })},
+      {"waves_of_a_value", {Rule::uneven_bytes, 1001, 2, {}, R"(; buffer "R")"}, pipelining([](Loop& l) {
+         const LoopBufferRef value = l.registers("R", 1001);
+         l.compute("first", 1024).writes(value);
+         l.compute("second", 1024).reads(value);
+       })},
+      {"in_tensor_memory",
+       {Rule::multiplies_in_registers, 0, 0, {2}, R"(; op "multiply"; buffer "C")"},
+       pipelining([](Loop& l) { l.buffers[2].space = LoopSpace::registers; }, targets::b200)},
+      {"threads_of_a_loop", {Rule::workgroup_threads, 1152, 1024}, pipelining([](Loop& l) { l.threads = 1024; })},
+      {"roles_of_a_loop", {Rule::groups_with_roles, 2, 1}, pipelining(with_roles(), [](Loop& l) { l.groups = 2; })},
       {"in_tensor_memory",
        {Rule::tensor_memory_exceeded, 393216, 262144, {}, R"(; buffer "C")"},
        pipelining([](Loop& l) { l.buffers[2].bytes = 384 * 1024; }, targets::b200)},
@@ -441,7 +491,7 @@ std::vector<Refusal> loop_refusals() {
                     l.ops[0].multicast = true;
                   })},
       {"tile_of_a_loop",
-       {Rule::storage_exceeds_capacity, 1081344, 232448, {}, R"(; buffer "A")"},
+       {Rule::storage_exceeds_capacity, 1048576, 232448, {}, R"(; buffer "A")"},
        pipelining([](Loop& l) { l.buffers[0].bytes = 1 << 20; })},
   };
 }

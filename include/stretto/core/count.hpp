@@ -5,7 +5,7 @@
 
 namespace stretto {
 
-/// The counts that the rules negative_count, count_below_one and count_too_large speak of.
+/// What a number in a message is, where its rule alone does not say it.
 enum class Count : unsigned char {
   none,
   // knobs, hints, geometry and ops of Mojo schedules
@@ -104,6 +104,10 @@ enum class Count : unsigned char {
   registers_of_a_step,
   k_tile_of_a_step,
   version_of_an_access,
+  // declared loops
+  side_m,
+  side_n,
+  side_k,
 };
 
 /// "slots of a buffer", for messages; "" for none.
@@ -202,6 +206,9 @@ constexpr const char* count_words(Count count) {
     case Count::registers_of_a_step: return "registers of a step";
     case Count::k_tile_of_a_step: return "K tile of a step";
     case Count::version_of_an_access: return "version of an access";
+    case Count::side_m: return "m";
+    case Count::side_n: return "n";
+    case Count::side_k: return "k";
   }
   return "";
 }

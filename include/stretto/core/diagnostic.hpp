@@ -37,6 +37,7 @@ enum class Rule : unsigned char {
   // accesses
   never_written,
   written_twice,
+  duplicate_access,
   sum_in_two_places,
   target_lacks,
   target_has_no_clusters,
@@ -60,6 +61,12 @@ enum class Rule : unsigned char {
   op_without_accesses,
   load_without_buffer,
   store_without_buffer,
+  load_writes_registers,
+  load_accumulates,
+  store_writes,
+  copy_reads_accumulator,
+  does_not_apply,
+  uneven_bytes,
   no_work,
   negative_operations,
   negative_exponentials,
@@ -71,6 +78,7 @@ enum class Rule : unsigned char {
   tile_split,
   product_missing,
   product_in_shared_memory,
+  multiplies_in_registers,
   product_bytes,
   operand_bytes,
   sum_in_shared_memory,
@@ -80,7 +88,9 @@ enum class Rule : unsigned char {
   no_such_role,
   no_such_buffer,
   thread_count,
+  workgroup_threads,
   group_count,
+  groups_with_roles,
   turns_too_long,
   cluster_size,
   fragment_step_count,
@@ -301,7 +311,7 @@ constexpr RuleText rule_text(Rule rule) {
               "choose a tile, wave layout, MMA shape and partition count that divide evenly"};
     case Rule::empty_body: return {"empty_body", "the loop body has no ops", "declare at least one op"};
     case Rule::tag_out_of_range:
-      return {"tag_out_of_range", "an op's tag is neither a kernel tag (0-127) nor a framework tag (128-133)",
+      return {"tag_out_of_range", "an op's tag is neither a kernel tag (0 to 127) nor one that the framework defines",
               "use tags 0 to 127 for kernel ops"};
     case Rule::missing_cost:
       return {"missing_cost", "the cost model has no cost for an op; value is its tag",
@@ -326,6 +336,9 @@ constexpr RuleText rule_text(Rule rule) {
     case Rule::written_twice:
       return {"written_twice", "several ops write a buffer that is not an accumulator; value is the number of writers",
               "give each op a buffer of its own, or let all of them add to one accumulator"};
+    case Rule::duplicate_access:
+      return {"duplicate_access", "an op writes or accumulates in the same buffer more than once; value is how often",
+              "let it write the buffer, once, or accumulate in it, once"};
     case Rule::sum_in_two_places:
       return {"sum_in_two_places", "ops of different roles or kinds add to one accumulator",
               "add in one role, all with multiply or all with compute, or give each role its own accumulator"};
@@ -373,7 +386,7 @@ constexpr RuleText rule_text(Rule rule) {
           "remove the buffer"};
     case Rule::empty_buffer:
       return {"empty_buffer", "a buffer has no bytes",
-              "give the bytes of one version; for a value in the registers of another one, use in_place_of()"};
+              "give the bytes of one version; for a value in the registers of another one, use `in_place_of`"};
     case Rule::negative_bytes:
       return {"negative_bytes", "the bytes of a buffer are negative", "give the bytes of one version"};
     case Rule::negative_slots:
@@ -393,10 +406,34 @@ constexpr RuleText rule_text(Rule rule) {
               "declare what it reads and writes, or remove it"};
     case Rule::load_without_buffer:
       return {"load_without_buffer", "a load writes no buffer in shared memory",
-              "declare what it fills: load(...).writes(buffer)"};
+              "declare what it fills (`writes`): a buffer in shared memory"};
     case Rule::store_without_buffer:
       return {"store_without_buffer", "a store reads no buffer in shared memory",
-              "declare what it stores: store(...).reads(buffer)"};
+              "declare what it stores (`reads`): a buffer in shared memory"};
+    case Rule::load_writes_registers:
+      return {"load_writes_registers", "a load writes registers or an accumulator, but it fills shared memory only",
+              "load into shared memory, and let the ops that need the data read it there"};
+    case Rule::load_accumulates:
+      return {"load_accumulates", "a load adds to a buffer, but loads only copy",
+              "let a compute op add what was loaded"};
+    case Rule::store_writes:
+      return {"store_writes", "a store writes or accumulates in a buffer, but it only copies to global memory",
+              "let it only read; a compute op writes what later ops read"};
+    case Rule::copy_reads_accumulator:
+      return {"copy_reads_accumulator",
+              "a load or store reads an accumulator, but it copies shared memory, and its addresses are in registers",
+              "let a compute op put the values into shared memory, and store that; a sum is stored after the loop"};
+    case Rule::does_not_apply:
+      return {"does_not_apply",
+              "an op or buffer has a setting that only others have: m, n and k of multiplications; operations, "
+              "exponentials and takes of compute ops; synchronous of multiplications and stores; parts of buffers in "
+              "shared memory",
+              "remove the setting"};
+    case Rule::uneven_bytes:
+      return {"uneven_bytes",
+              "the bytes of a buffer do not divide evenly: in shared memory among its parts, in registers among the "
+              "waves; value is the bytes, limit the parts or waves",
+              "choose bytes that they divide, or other parts or threads"};
     case Rule::no_work:
       return {"no_work",
               "an op has no work: no operations, exponentials or cycles, or a side of a multiplication is "
@@ -407,10 +444,10 @@ constexpr RuleText rule_text(Rule rule) {
     case Rule::negative_exponentials:
       return {"negative_exponentials", "the exponentials of an op are negative", "use 0 or more exponentials"};
     case Rule::negative_cycles:
-      return {"negative_cycles", "the cycles of takes() or lingers() are negative", "use 0 or more cycles"};
+      return {"negative_cycles", "the cycles of `takes` or `lingers` are negative", "use 0 or more cycles"};
     case Rule::latency_too_large:
       return {"latency_too_large",
-              "the cycles of takes() or lingers() are more than a schedule can hold; value is the "
+              "the cycles of `takes` or `lingers` are more than a schedule can hold; value is the "
               "cycles",
               "give the cycles of one iteration"};
     case Rule::work_too_large:
@@ -422,8 +459,7 @@ constexpr RuleText rule_text(Rule rule) {
               "declare the tile of one iteration of one workgroup"};
     case Rule::tile_shape:
       return {"tile_shape",
-              "a side of a multiplication is no multiple of the target's matrix instruction; value is the side, limit "
-              "that of the instruction",
+              "a side of a multiplication must be a multiple of the matrix instruction's side, which is the limit",
               "choose m, n and k as multiples of the instruction's sides"};
     case Rule::tile_split:
       return {"tile_split",
@@ -432,11 +468,15 @@ constexpr RuleText rule_text(Rule rule) {
               "choose a larger tile or fewer waves, so that the waves divide the instructions"};
     case Rule::product_missing:
       return {"product_missing", "a multiplication has no result",
-              "declare it: multiply(...).accumulates(sum), or writes(product)"};
+              "declare it: the multiplication accumulates in a sum, or writes a product"};
     case Rule::product_in_shared_memory:
       return {"product_in_shared_memory",
               "a multiplication writes shared memory, but matrix instructions write registers or tensor memory only",
-              "write the product to registers() or an accumulator(), and let a compute op put it into shared memory"};
+              "write the product to registers or an accumulator, and let a compute op put it into shared memory"};
+    case Rule::multiplies_in_registers:
+      return {"multiplies_in_registers",
+              "a multiplication reads or writes registers, but the target multiplies from shared into tensor memory",
+              "read shared memory, and write an accumulator, which is in tensor memory"};
     case Rule::product_bytes:
       return {"product_bytes",
               "the result of a multiplication does not fit its buffers; value is their bytes, limit those of m x n "
@@ -449,7 +489,7 @@ constexpr RuleText rule_text(Rule rule) {
               "give operand A m * k elements and B k * n, each in one buffer or in pieces"};
     case Rule::sum_in_shared_memory:
       return {"sum_in_shared_memory", "an op accumulates in shared memory, where each iteration has a slot of its own",
-              "accumulate in an accumulator() or in registers()"};
+              "accumulate in an accumulator or in registers"};
     case Rule::copy_size:
       return {"copy_size",
               "the bytes of a load or store are no multiple of what a copy instruction of the target moves; value is "
@@ -457,7 +497,7 @@ constexpr RuleText rule_text(Rule rule) {
               "pad the buffer to a multiple of the limit"};
     case Rule::accumulator_read:
       return {"accumulator_read", "an op reads a buffer while another op accumulates in it over all iterations",
-              "write the partial sum to a buffer of its own with writes(), or read the accumulator after the loop"};
+              "write the partial sum to a buffer of its own, or read the accumulator after the loop"};
     case Rule::roles_not_supported:
       return {"roles_not_supported",
               "the loop declares roles, but all waves of this target run one program; value is the number of roles",
@@ -465,7 +505,7 @@ constexpr RuleText rule_text(Rule rule) {
     case Rule::no_such_role:
       return {"no_such_role",
               "an op names a role that the loop does not declare; value is its number, limit the number of roles",
-              "use roles that this loop has returned, or remove by()"};
+              "name a role that this loop declares, or none (`by`)"};
     case Rule::no_such_buffer:
       return {"no_such_buffer",
               "an op accesses a buffer that the loop does not declare; value is its number, "
@@ -476,10 +516,21 @@ constexpr RuleText rule_text(Rule rule) {
               "the loop's threads are not whole waves, or more than a workgroup has; value is the threads, limit those "
               "of a wave (of a warpgroup where warpgroups multiply) or of a workgroup",
               "set threads to a multiple of the wave, up to 1024"};
+    case Rule::workgroup_threads:
+      return {"workgroup_threads",
+              "all roles together have more threads than a workgroup; value is their threads, limit those of a "
+              "workgroup. If no roles are declared, the target adds a producer of one wave, and one that multiplies in "
+              "tensor memory",
+              "use fewer threads, or fewer waves in the role"};
     case Rule::group_count:
       return {"group_count",
               "the loop's waves do not divide evenly among its groups; value is the waves, limit the groups",
               "set groups to a divisor of the waves"};
+    case Rule::groups_with_roles:
+      return {"groups_with_roles",
+              "the loop declares both roles and groups, but only roles that the target chooses take turns; value is "
+              "the groups",
+              "set groups to 1, or remove the roles"};
     case Rule::turns_too_long:
       return {
           "turns_too_long",
@@ -490,11 +541,13 @@ constexpr RuleText rule_text(Rule rule) {
       return {"cluster_size", "the cluster has fewer than 1 or too many workgroups", "set cluster to 1 to 8"};
     case Rule::fragment_step_count:
       return {"fragment_step_count", "a multiplication is split into fewer than 1 or too many fragment steps",
-              "set fragment_steps to 1 to 256"};
+              "set fragment_steps to 1 to 64"};
     case Rule::op_without_role:
-      return {"op_without_role", "the loop declares roles, but an op names none", "give the op a role with by()"};
+      return {"op_without_role", "the loop declares roles, but an op names none",
+              "name its role (`by`; \"role\" in a file)"};
     case Rule::role_without_ops:
-      return {"role_without_ops", "a declared role executes no op", "remove the role, or give it ops with by()"};
+      return {"role_without_ops", "a declared role executes no op",
+              "remove the role, or let ops name it (`by`; \"role\" in a file)"};
     case Rule::role_without_waves:
       return {"role_without_waves", "a declared role has fewer than 1 wave; value is its waves",
               "give the role at least one wave, or remove it"};
@@ -512,11 +565,10 @@ constexpr RuleText rule_text(Rule rule) {
           "give the role one wave"};
     case Rule::reads_own_write:
       return {"reads_own_write", "an op reads what it writes itself in the same iteration",
-              "read registers of the iteration before with reads(buffer, 1), add with accumulates(), or write a buffer "
-              "of its own"};
+              "read registers of the iteration before (a distance of 1), accumulate, or write a buffer of its own"};
     case Rule::circular_reads:
       return {"circular_reads", "ops of one iteration wait for each other's results in a circle",
-              "let one of them read the iteration before, reads(buffer, 1), or split it into two ops"};
+              "let one of them read registers of the iteration before (a distance of 1), or split it into two ops"};
     case Rule::in_place_of_nothing:
       return {"in_place_of_nothing",
               "a value is in place of a buffer that is not declared before it; value is that buffer's number, limit "

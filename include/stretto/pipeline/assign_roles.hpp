@@ -5,6 +5,7 @@
 // a consumer executes the rest. On other targets all waves execute everything.
 #pragma once
 
+#include <stretto/core/limits.hpp>
 #include <stretto/pipeline/loop.hpp>
 #include <stretto/pipeline/target_loop.hpp>
 
@@ -12,10 +13,11 @@ namespace stretto::detail {
 
 /// If roles are declared, each op has one, each role has ops, and the roles that compute have all of the loop's
 /// threads. In tensor memory one wave issues the multiplications, and computes nothing itself.
-constexpr Diagnostic check_roles(const Loop& loop, const Gpu& gpu) {
+constexpr Diagnostic check_declared_roles(const Loop& loop, const Gpu& gpu) {
   if (loop.roles.empty()) return {};
   if (gpu.copies != CopyKind::bulk) return Diagnostic(Rule::roles_not_supported, loop.roles.size(), 0).with_role(0);
-  int computing = 0;
+  if (loop.groups > 1) return {Rule::groups_with_roles, loop.groups, 1};
+  long computing = 0;
   int first = -1;  // of the roles that compute
   for (int r = 0; r < loop.roles.size(); ++r) {
     if (loop.roles[r].waves < 1) return Diagnostic(Rule::role_without_waves, loop.roles[r].waves, 1).with_role(r);
@@ -41,7 +43,9 @@ constexpr Diagnostic check_roles(const Loop& loop, const Gpu& gpu) {
     if (loop.ops[i].role < 0) return Diagnostic(Rule::op_without_role, 0, 0).with_op(i);
   }
   const int waves = loop.threads / gpu.wave_lanes;
-  if (computing > 0 && computing != waves) return Diagnostic(Rule::role_waves, computing, waves).with_role(first);
+  if (computing > 0 && computing != waves) {
+    return Diagnostic(Rule::role_waves, saturated(computing), waves).with_role(first);
+  }
   return {};
 }
 
@@ -94,5 +98,21 @@ class AssignRoles {
   int multiplier_ = -1;
   int consumer_ = -1;
 };
+
+/// Declared roles are right, and a workgroup has room for all roles, the chosen ones, too.
+constexpr Diagnostic check_roles(const Loop& loop, const Gpu& gpu) {
+  if (const Diagnostic error = check_declared_roles(loop, gpu)) return error;
+  Vector<TargetRole> roles;
+  AssignRoles(loop, gpu).add_roles(roles);
+  long waves = 0;
+  int largest = 0;
+  for (int r = 0; r < roles.size(); ++r) {
+    waves += roles[r].all_waves();
+    if (roles[r].all_waves() > roles[largest].all_waves()) largest = r;
+  }
+  if (waves <= max_threads / gpu.wave_lanes) return {};
+  const Diagnostic error(Rule::workgroup_threads, saturated(waves * gpu.wave_lanes), max_threads);
+  return loop.roles.empty() ? error : Diagnostic(error).with_role(largest);
+}
 
 }  // namespace stretto::detail

@@ -16,9 +16,15 @@ constexpr bool same_name(const char* x, const char* y) {
   return *x == *y;
 }
 
-inline constexpr int max_cluster = 8;      // the largest cluster that every device with clusters can launch
-inline constexpr int max_threads = 1024;   // of a workgroup, on every GPU
-inline constexpr int max_slots = 1 << 14;  // of a buffer; also the most iterations that an access reaches back
+/// Is this accumulator in tensor memory? Only multiplications add there; the lanes add in registers.
+constexpr bool in_tensor_memory(const Loop& loop, const Gpu& gpu, int buffer) {
+  if (gpu.multiplies != MmaKind::tensor_memory || loop.buffers[buffer].space != LoopSpace::accumulator) return false;
+  for (const LoopAccess& access : loop.accesses) {
+    const bool result = access.buffer == buffer && access.mode != LoopMode::read;
+    if (result && loop.ops[access.op].kind == WorkKind::multiply) return true;
+  }
+  return false;
+}
 
 /// A multicast op must be a load in a loop with a cluster, and its bytes must divide evenly among the workgroups.
 constexpr Diagnostic check_cluster(const Loop& loop, const Gpu& gpu) {
@@ -45,7 +51,7 @@ class LoopChecks {
   constexpr LoopChecks(const Loop& loop, const Gpu& gpu) : loop_(loop), gpu_(gpu) {}
 
   constexpr Diagnostic run() const {
-    if (loop_.ops.empty()) return {Rule::empty_body, 0, 1};
+    if (loop_.ops.empty()) return {Rule::empty_body, 0, 0};
     if (const Diagnostic error = check_counts()) return error;
     for (const LoopAccess& access : loop_.accesses) {
       if (access.buffer >= 0 && access.buffer < loop_.buffers.size()) continue;
@@ -75,6 +81,9 @@ class LoopChecks {
       if (loop_.ops[i].kind != WorkKind::multiply) continue;
       if (Diagnostic error = MultiplicationCheck(loop_, gpu_, i).run()) return error.with_op(i);
     }
+    for (int b = 0; b < loop_.buffers.size(); ++b) {
+      if (Diagnostic error = check_size(b)) return error.with_buffer(b);
+    }
     return {};
   }
 
@@ -88,8 +97,8 @@ class LoopChecks {
       return {Rule::group_count, loop_.threads / gpu_.wave_lanes, loop_.groups};
     }
     if (loop_.fragment_steps < 1) return {Rule::fragment_step_count, loop_.fragment_steps, 1};
-    if (loop_.fragment_steps > max_count) return {Rule::fragment_step_count, loop_.fragment_steps, max_count};
-    return {};
+    if (loop_.fragment_steps <= max_fragment_steps) return {};
+    return {Rule::fragment_step_count, loop_.fragment_steps, max_fragment_steps};
   }
 
   template <class Named>
@@ -117,8 +126,31 @@ class LoopChecks {
     if (buffer.parts < 0) return {Rule::negative_parts, buffer.parts, 0};
     if (buffer.slots > max_slots) return {Rule::too_many_slots, buffer.slots, max_slots};
     if (buffer.bytes == 0 && buffer.in_place_of < 0) return {Rule::empty_buffer, 0, 1};
-    if (buffer.space != LoopSpace::shared && buffer.slots > 1) return {Rule::register_slots, buffer.slots, 1};
+    if (buffer.space == LoopSpace::shared) return {};
+    if (buffer.slots > 1) return {Rule::register_slots, buffer.slots, 1};
+    if (buffer.parts != 1) return {Rule::does_not_apply, 0, 0};
     return {};
+  }
+
+  /// A version fits the memory and divides among the parts that waves read, or among the waves that hold it.
+  [[nodiscard]] constexpr Diagnostic check_size(int b) const {
+    const LoopBuffer& buffer = loop_.buffers[b];
+    const bool shared = buffer.space == LoopSpace::shared;
+    const long capacity = gpu_.limits.shared_bytes;
+    if (shared && buffer.bytes > capacity) return {Rule::storage_exceeds_capacity, buffer.bytes, saturated(capacity)};
+    if (in_tensor_memory(loop_, gpu_, b)) return {};
+    const int pieces = shared ? buffer.parts : waves_that_hold(b);
+    if (pieces > 0 && buffer.bytes % pieces != 0) return {Rule::uneven_bytes, buffer.bytes, pieces};
+    return {};
+  }
+
+  /// Registers belong to the waves of one role.
+  [[nodiscard]] constexpr int waves_that_hold(int b) const {
+    for (const LoopAccess& access : loop_.accesses) {
+      const int role = loop_.ops[access.op].role;
+      if (access.buffer == b && role >= 0) return loop_.roles[role].waves;
+    }
+    return loop_.threads / gpu_.wave_lanes;
   }
 
   [[nodiscard]] constexpr Diagnostic check_op(int i) const {
@@ -142,6 +174,9 @@ class LoopChecks {
     for (const int cycles : {op.lingers, op.dependent}) {
       if (cycles > max_op_cycles) return {Rule::latency_too_large, cycles, static_cast<int>(max_op_cycles)};
     }
+    // Without a tag of its own, an op has its number, however many ops there are.
+    if (op.tag < 0 || (op.tag > max_tag && op.tag != i)) return {Rule::tag_out_of_range, op.tag, max_tag};
+    if (!applies(op)) return {Rule::does_not_apply, 0, 0};
     switch (op.kind) {
       case WorkKind::load:
       case WorkKind::store: return check_copy(i);
@@ -151,15 +186,37 @@ class LoopChecks {
     return {};
   }
 
-  /// A load writes shared memory, a store reads it.
+  /// Does the op have only what ops of its kind have?
+  static constexpr bool applies(const LoopOp& op) {
+    const bool multiplies = op.kind == WorkKind::multiply;
+    if (op.waited && !multiplies && op.kind != WorkKind::store) return false;
+    if (!multiplies && (op.m != 0 || op.n != 0 || op.k != 0)) return false;
+    return op.kind == WorkKind::compute || (op.operations == 0 && op.exponentials == 0 && op.dependent == 0);
+  }
+
+  /// A load writes shared memory and nothing else, a store reads it and writes no buffer. The registers that they read
+  /// hold addresses.
+  [[nodiscard]] constexpr Diagnostic check_copied(const LoopAccess& access) const {
+    const bool load = loop_.ops[access.op].kind == WorkKind::load;
+    const LoopSpace space = loop_.buffers[access.buffer].space;
+    if (access.mode == LoopMode::read) {
+      return {space == LoopSpace::accumulator ? Rule::copy_reads_accumulator : Rule::none, 0, 0};
+    }
+    if (!load) return {Rule::store_writes, 0, 0};
+    if (access.mode == LoopMode::accumulate) return {Rule::load_accumulates, 0, 0};
+    return {space == LoopSpace::shared ? Rule::none : Rule::load_writes_registers, 0, 0};
+  }
+
   [[nodiscard]] constexpr Diagnostic check_copy(int i) const {
     const LoopMode mode = loop_.ops[i].kind == WorkKind::load ? LoopMode::write : LoopMode::read;
     // A bulk copy moves a multiple of 16 bytes, a lane's own copy a multiple of 4.
     const int unit = gpu_.copies == CopyKind::bulk ? 16 : 4;
     long moved = 0;
     for (const LoopAccess& access : loop_.accesses) {
+      if (access.op != i) continue;
+      if (Diagnostic error = check_copied(access)) return error.with_buffer(access.buffer);
       const LoopBuffer& buffer = loop_.buffers[access.buffer];
-      if (access.op != i || access.mode != mode || buffer.space != LoopSpace::shared) continue;
+      if (access.mode != mode || buffer.space != LoopSpace::shared) continue;
       if (buffer.bytes % unit != 0) return Diagnostic(Rule::copy_size, buffer.bytes, unit).with_buffer(access.buffer);
       moved += buffer.bytes;
     }
@@ -168,15 +225,16 @@ class LoopChecks {
   }
 
   [[nodiscard]] constexpr Diagnostic check_multiply(const LoopOp& op) const {
-    for (const int side : {op.m, op.n, op.k}) {
-      if (side < 1) return {Rule::no_work, side, 1};
-      if (side > max_extent) return {Rule::side_too_large, side, max_extent};
+    const NamedCount sides[] = {{Count::side_m, op.m}, {Count::side_n, op.n}, {Count::side_k, op.k}};
+    for (const NamedCount& side : sides) {
+      if (side.value < 1) return {Rule::no_work, side.value, 1, side.what};
+      if (side.value > max_extent) return {Rule::side_too_large, side.value, max_extent, side.what};
     }
     if (gpu_.flops(op.type) == 0) return {Rule::target_lacks, 0, 0};
-    const int step = gpu_.mma_k_bytes / bytes_of(op.type);
-    if (op.m % gpu_.mma_rows != 0) return {Rule::tile_shape, op.m, gpu_.mma_rows};
-    if (op.n % gpu_.mma_columns != 0) return {Rule::tile_shape, op.n, gpu_.mma_columns};
-    if (op.k % step != 0) return {Rule::tile_shape, op.k, step};
+    const int steps[] = {gpu_.mma_rows, gpu_.mma_columns, gpu_.mma_k_bytes / bytes_of(op.type)};
+    for (int s = 0; s < 3; ++s) {
+      if (sides[s].value % steps[s] != 0) return {Rule::tile_shape, sides[s].value, steps[s], sides[s].what};
+    }
     return limited(2L * op.m * op.n * op.k, gpu_.flops(op.type));
   }
 
@@ -184,7 +242,7 @@ class LoopChecks {
     if (op.operations < 0) return {Rule::negative_operations, saturated(op.operations), 0};
     if (op.exponentials < 0) return {Rule::negative_exponentials, saturated(op.exponentials), 0};
     if (op.dependent < 0) return {Rule::negative_cycles, op.dependent, 0};
-    if (op.operations == 0 && op.exponentials == 0 && op.dependent == 0) return {Rule::no_work, 0, 1};
+    if (op.operations == 0 && op.exponentials == 0 && op.dependent == 0) return {Rule::no_work, 0, 0};
     if (const Diagnostic error = limited(op.operations, gpu_.lane_operations)) return error;
     return limited(op.exponentials, gpu_.exponentials);
   }
@@ -202,18 +260,21 @@ class LoopChecks {
       return {Rule::product_in_shared_memory, 0, 0};
     }
     if (access.distance < 0) return {Rule::negative_loop_distance, access.distance, 0};
-    if (access.distance > max_slots) return {Rule::distance_too_large, access.distance, max_slots};
+    if (access.distance > max_distance) return {Rule::distance_too_large, access.distance, max_distance};
     if (access.distance > 0 && space == LoopSpace::shared) return {Rule::older_slot, access.distance, 0};
     int writers = 0;
+    int own_results = 0;
     bool accumulated = false;
     bool own_write = false;
     for (const LoopAccess& other : loop_.accesses) {
       if (other.buffer != access.buffer || other.mode == LoopMode::read) continue;
       ++writers;
+      own_results += other.op == access.op ? 1 : 0;
       accumulated = accumulated || other.mode == LoopMode::accumulate;
       own_write = own_write || (other.op == access.op && other.mode == LoopMode::write);
     }
     if (writers == 0) return {Rule::never_written, 0, 0};
+    if (own_results > 1) return {Rule::duplicate_access, own_results, 1};
     if (writers > 1 && space != LoopSpace::accumulator) return {Rule::written_twice, writers, 1};
     if (access.mode != LoopMode::read) return {};
     if (accumulated) return {Rule::accumulator_read, 0, 0};
@@ -305,6 +366,11 @@ constexpr Diagnostic check_target_loop(const TargetLoop& loop) {
     if (loop.ops[access.op].role != loop.ops[writer].role) {
       return Diagnostic(Rule::registers_of_another_role, 0, 0).with_op(access.op).with_buffer(access.buffer);
     }
+  }
+  for (const TargetAccess& access : loop.accesses) {
+    if (loop.ops[access.op].counter != Counter::tensor) continue;
+    if (loop.buffers[access.buffer].space != Space::registers) continue;
+    return Diagnostic(Rule::multiplies_in_registers, 0, 0).with_op(access.op).with_buffer(access.buffer);
   }
   for (const TargetAccess& access : loop.accesses) {
     const bool reads = access.mode == AccessMode::read && loop.multicast(access.buffer);

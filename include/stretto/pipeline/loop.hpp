@@ -33,7 +33,7 @@ namespace stretto {
 enum class LoopSpace : unsigned char {
   shared,       ///< shared memory, LDS
   registers,    ///< registers, private to each wave
-  accumulator,  ///< sums of multiplications: in registers, or in tensor memory if the target has it
+  accumulator,  ///< sums: in registers; those of multiplications in tensor memory if the target has it
 };
 
 /// Data that ops share: a tile, a fragment, an accumulator.
@@ -42,7 +42,7 @@ struct LoopBuffer {
   LoopSpace space = LoopSpace::shared;  ///< where it lives
   int bytes = 0;                        ///< bytes of one version
   int slots = 0;                        ///< number of slots; 0: derived
-  int parts = 1;                        ///< each wave reads one of this many parts; 0: each wave reads its own part
+  int parts = 1;                        ///< shared: each wave reads one of this many parts; 0: each its own part
   int in_place_of = -1;                 ///< buffer whose registers hold it, after the op that writes it; -1: its own
 };
 
@@ -158,9 +158,9 @@ class Loop {
 
   const char* name;             ///< for messages and pictures
   int threads = 256;            ///< threads that compute; producers are additional
-  int groups = 1;               ///< groups of waves that take turns within the II (ping-pong)
+  int groups = 1;               ///< groups of waves that take turns within the II (ping-pong); 1 if roles are declared
   int cluster = 1;              ///< workgroups per cluster
-  int fragment_steps = 4;       ///< parts of a multiplication whose operands come from registers
+  int fragment_steps = 4;       ///< parts of a multiplication whose operands come from registers; otherwise unused
   Vector<LoopBuffer> buffers;   ///< in the order of declaration
   Vector<LoopRole> roles;       ///< declared by the author; empty: the target chooses
   Vector<LoopOp> ops;           ///< in the order of declaration, which is that of one iteration
@@ -170,7 +170,7 @@ class Loop {
   constexpr LoopBufferRef shared(const char* buffer, int bytes) { return add(buffer, LoopSpace::shared, bytes); }
   /// Adds a buffer in registers; `bytes` is the size of one version over all waves.
   constexpr LoopBufferRef registers(const char* buffer, int bytes) { return add(buffer, LoopSpace::registers, bytes); }
-  /// Adds an accumulator, in registers, or in tensor memory if the target has it.
+  /// Adds an accumulator in registers; that of a multiplication is in tensor memory if the target has it.
   constexpr LoopBufferRef accumulator(const char* buffer, int bytes) {
     return add(buffer, LoopSpace::accumulator, bytes);
   }
@@ -186,9 +186,9 @@ class Loop {
     return {roles.size() - 1};
   }
 
-  /// Adds a load from global to shared memory; it loads what it writes.
+  /// Adds a load from global to shared memory; it loads what it writes. What it reads are addresses.
   constexpr LoopOpRef load(const char* op) { return add(op, WorkKind::load); }
-  /// Adds a store from shared to global memory; it stores what it reads.
+  /// Adds a store from shared to global memory; it stores what it reads. Registers that it reads hold addresses.
   constexpr LoopOpRef store(const char* op) { return add(op, WorkKind::store); }
   /// Adds an m x n x k multiplication by the workgroup, on the tensor cores. It reads operands of m x k and k x n
   /// elements, each from one buffer or in pieces; an operand that it does not read stays in registers outside of the

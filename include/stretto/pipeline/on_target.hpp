@@ -45,9 +45,10 @@ class OnTarget {
     buffer.fixed_slots = declared.slots;
     buffer.sum = declared.space == LoopSpace::accumulator;
     if (declared.space != LoopSpace::shared) {
-      const bool tensor = buffer.sum && gpu_.multiplies == MmaKind::tensor_memory;
+      const bool tensor = in_tensor_memory(loop_, gpu_, b);
       buffer.space = tensor ? Space::tensor : Space::registers;
-      if (!tensor) buffer.bytes = declared.bytes / (loop_.threads / gpu_.wave_lanes);
+      const int waves = loop_.threads / gpu_.wave_lanes;
+      if (!tensor) buffer.bytes = (declared.bytes + waves - 1) / waves;
       if (buffer.fixed_slots == 0) buffer.fixed_slots = 1;
     }
     out_.buffers.push_back(buffer);
@@ -88,8 +89,8 @@ class OnTarget {
   [[nodiscard]] constexpr int groups_of(const TargetOp& op) const { return out_.roles[op.role].groups; }
 
   /// Bytes of shared memory that a load writes, or a store reads.
-  [[nodiscard]] constexpr int copied_bytes(int i, LoopMode mode) const {
-    int bytes = 0;
+  [[nodiscard]] constexpr long copied_bytes(int i, LoopMode mode) const {
+    long bytes = 0;
     for (const LoopAccess& access : loop_.accesses) {
       if (access.op == i && access.mode == mode && loop_.buffers[access.buffer].space == LoopSpace::shared) {
         bytes += loop_.buffers[access.buffer].bytes;
@@ -101,7 +102,7 @@ class OnTarget {
   constexpr void add_load(int i) {
     TargetOp op = named(i);
     op.action = Action::fetch;
-    op.bytes = copied_bytes(i, LoopMode::write);
+    op.bytes = static_cast<int>(copied_bytes(i, LoopMode::write));  // check_loop limits them
     op.multicast = loop_.ops[i].multicast;
     costs_.of_load(op, groups_of(op));
     push(i, op);
@@ -109,7 +110,7 @@ class OnTarget {
 
   constexpr void add_store(int i) {
     TargetOp op = named(i);
-    op.bytes = copied_bytes(i, LoopMode::read);
+    op.bytes = static_cast<int>(copied_bytes(i, LoopMode::read));
     costs_.of_store(op, loop_.ops[i], groups_of(op));
     push(i, op);
   }
@@ -125,10 +126,10 @@ class OnTarget {
   /// Bytes of shared memory that all waves write, or read, together. Each wave reads one part of a buffer.
   [[nodiscard]] constexpr long written_bytes(int i) const { return copied_bytes(i, LoopMode::write); }
   [[nodiscard]] constexpr long read_bytes(int i, const TargetOp& op) const {
-    return static_cast<long>(read_bytes_of_wave(i, op)) * out_.roles[op.role].all_waves();
+    return read_bytes_of_wave(i, op) * out_.roles[op.role].all_waves();
   }
-  [[nodiscard]] constexpr int read_bytes_of_wave(int i, const TargetOp& op, int steps = 1) const {
-    int bytes = 0;
+  [[nodiscard]] constexpr long read_bytes_of_wave(int i, const TargetOp& op, int steps = 1) const {
+    long bytes = 0;
     for (const LoopAccess& access : loop_.accesses) {
       if (access.op != i || !is_fragment(access)) continue;
       const LoopBuffer& from = loop_.buffers[access.buffer];
@@ -210,7 +211,7 @@ class OnTarget {
   /// the op reads no shared memory.
   constexpr int add_fragment_read(int i, const TargetOp& for_op, int steps) {
     const int waves = out_.roles[for_op.role].all_waves();
-    const int bytes = read_bytes_of_wave(i, for_op, steps);
+    const int bytes = saturated(read_bytes_of_wave(i, for_op, steps));
     if (bytes == 0) return -1;
     TargetBuffer fragments;
     fragments.name = "fragments";
