@@ -31,10 +31,11 @@ TEST(AttentionTurns, AreProvenFor64) { is_proven<64>(); }
 TEST(AttentionTurns, AreProvenFor128) { is_proven<128>(); }
 TEST(AttentionTurns, AreProvenFor256) { is_proven<256>(); }
 
-/// Removes the n-th step that passes a turn on or waits for one. False: there are fewer.
+/// Removes the n-th step that passes a turn on or waits for one. False: there are fewer. The wait in the epilogue does
+/// not count: it only leaves no signal behind.
 bool remove_turn(WaveProgram& program, int n) {
   for (Role& role : program.roles) {
-    for (const Section section : run_sections) {
+    for (const Section section : {Section::prologue, Section::kernel}) {
       Vector<Step> kept;
       bool removed = false;
       for (const Step& step : role.steps[section]) {
@@ -60,7 +61,7 @@ TEST(AttentionTurns, EachOfThemIsNeeded) {
     EXPECT_NE(verify(program).verdict, Verdict::proven) << "without turn " << removed;
     ++removed;
   }
-  EXPECT_GE(removed, 6);  // two consumers that each wait and pass on, one more signal, and one more wait
+  EXPECT_GE(removed, 5);  // two consumers that each wait and pass on, and the first signal
 }
 
 }  // namespace
