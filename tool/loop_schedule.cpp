@@ -36,6 +36,7 @@ std::string quoted_op(const NamedLoop& loop, int op) {
 ModuloResult schedule_loop(const NamedLoop& loop, ModuloOptions options, double seconds) {
   deadline() = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
   options.budget.expired = deadline_passed;
+  options.budget.nodes = 50'000'000;  // the deadline comes first
   Result<ModuloResult> result = modulo_schedule(loop.problem, options);
   if (!result.ok()) throw InputError(loop_refusal(loop, result.error));
   return std::move(result.value);

@@ -22,7 +22,7 @@ enum class ModuloReason : unsigned char {
 
 /// The budget of a search. Nodes are the same on every machine; the search calls `expired`, if set, from time to time.
 struct ModuloBudget {
-  long nodes = 50'000'000;      ///< the search stops after this many nodes
+  long nodes = 10'000;          ///< the search stops after this many nodes
   bool (*expired)() = nullptr;  ///< true: stop now
 };
 
@@ -31,7 +31,7 @@ struct ModuloOptions {
   long fixed_ii = 0;             ///< required II; 0: the smallest
   long max_stages = 0;           ///< upper bound on the stages, which are minimised in any case; 0: none
   bool only_interval = false;    ///< skip the later objectives
-  ModuloBudget budget;           ///< for each II that is tried
+  ModuloBudget budget;           ///< for all II that short searches leave open
   long objective_nodes = 4'000;  ///< search nodes for each later objective
 };
 

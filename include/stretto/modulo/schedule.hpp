@@ -3,7 +3,8 @@
 //
 // II starts at the larger of the two bounds and rises. A schedule at one II does not imply a schedule at a larger II,
 // so each II is decided on its own (feasible.hpp): a schedule by the heuristic, a refutation by propagation, and either
-// of them by exhaustive search. Capacity is a constraint: if the fewest slots do not fit, II rises further, and the
+// of them by exhaustive search. These searches are short until there is a schedule; then the budget is spent on the
+// smaller II that they left open. Capacity is a constraint: if the fewest slots do not fit, II rises further, and the
 // result records the first such II.
 #pragma once
 
@@ -20,6 +21,8 @@ inline constexpr OrderGoal later_goals[] = {OrderGoal::shared, OrderGoal::regist
                                             OrderGoal::starts};
 inline constexpr int max_objective_ops = 128;  // the matrices grow with the square of the number of ops
 inline constexpr long max_fixed_interval = 1L << 30;
+inline constexpr long quick_nodes = 1'000;  // of a short search at one II
+inline constexpr int most_unknown = 32;     // II that short searches may leave open before the steps grow
 
 class ModuloSearch {
  public:
@@ -78,41 +81,78 @@ class ModuloSearch {
       }
       first = last = options_.fixed_ii;
     }
-    result_.lower_bound = first;
-    bool open = false;
-    for (long ii = first; ii <= last; ii += step) {
-      const Answer answer = try_interval(ii);
-      if (answer == Answer::yes) {
-        result_.ii = ii;
-        result_.status = open ? ModuloStatus::best : ModuloStatus::optimal;
-        if (!open) result_.lower_bound = ii;
-        result_.reason = ModuloReason::exhausted;
-        if (open) {
-          result_.reason = ModuloReason::open;
-        } else if (options_.fixed_ii > 0) {
-          result_.reason = ModuloReason::fixed;
-        } else if (ii == ceil_quotient(bound, step) * step) {
-          result_.reason = by_resource ? ModuloReason::resource : ModuloReason::recurrence;
-        }
-        return {};
+    if (quick_schedule(first, last, step)) {
+      decide_open();
+      const bool open = !open_.empty();
+      result_.lower_bound = open ? open_[0] : result_.ii;
+      result_.status = open ? ModuloStatus::best : ModuloStatus::optimal;
+      result_.reason = ModuloReason::exhausted;
+      if (open) {
+        result_.reason = ModuloReason::open;
+      } else if (options_.fixed_ii > 0) {
+        result_.reason = ModuloReason::fixed;
+      } else if (result_.ii == ceil_quotient(bound, step) * step) {
+        result_.reason = by_resource ? ModuloReason::resource : ModuloReason::recurrence;
       }
-      if (answer == Answer::unknown) {
-        open = true;
-        // The time has run out: larger steps reach some schedule sooner.
-        if (options_.budget.expired != nullptr && options_.budget.expired()) ii += ii / 32 / step * step;
-      }
-      if (!open) result_.lower_bound = ii + step;
-      if (jump_ > ii + step) {
-        ii = (ceil_quotient(jump_, step) - 1) * step;
-        if (!open) result_.lower_bound = ii + step;
-      }
-      jump_ = 0;
+      return {};
     }
-    if (open) return {Rule::node_budget, 0, saturated(options_.budget.nodes)};
+    if (!open_.empty()) return {Rule::node_budget, 0, saturated(options_.budget.nodes)};
     if (const CapacityMiss& miss = result_.miss; miss.ii > 0) {
       return exceeds({true, miss.space, miss.bytes, miss.capacity}, problem_, miss.slots);
     }
     return {Rule::no_interval, saturated(last), saturated(first)};
+  }
+
+  [[nodiscard]] constexpr bool expired() const {
+    return options_.budget.expired != nullptr && options_.budget.expired();
+  }
+
+  /// Finds a schedule at the smallest II that a short search can decide. `open_` gets the smaller ones that it cannot.
+  constexpr bool quick_schedule(long first, long last, long step) {
+    ModuloBudget budget = options_.budget;
+    if (options_.fixed_ii == 0 && budget.nodes > quick_nodes) budget.nodes = quick_nodes;
+    int unknown = 0;
+    for (long ii = first; ii <= last; ii += step) {
+      jump_ = 0;
+      const Answer answer = try_interval(ii, budget);
+      if (answer == Answer::yes) {
+        result_.ii = ii;
+        return true;
+      }
+      if (answer == Answer::unknown) {
+        open_.push_back(ii);
+        // Larger steps reach some schedule sooner.
+        if (++unknown > most_unknown || expired()) {
+          if (left_out_ == 0) left_out_ = ii + step;
+          ii += ii / 32 / step * step;
+        }
+      }
+      if (jump_ > ii + step) ii = (ceil_quotient(jump_, step) - 1) * step;
+    }
+    return false;
+  }
+
+  /// Spends the budget on the smaller II that are still open, an equal share on each.
+  constexpr void decide_open() {
+    Vector<long> still_open;
+    long left = options_.budget.nodes;
+    for (int i = 0; i < open_.size(); ++i) {
+      const long share = left / (open_.size() - i);
+      const long before = result_.nodes;
+      const bool may_search = share > quick_nodes && !expired();
+      const Answer answer = may_search ? try_interval(open_[i], {share, options_.budget.expired}) : Answer::unknown;
+      left -= result_.nodes - before;
+      if (answer == Answer::yes) {
+        result_.ii = open_[i];
+        break;
+      }
+      if (answer == Answer::unknown) still_open.push_back(open_[i]);
+    }
+    if (left_out_ > 0 && left_out_ < result_.ii && (still_open.empty() || left_out_ < still_open[0])) {
+      still_open.clear();  // only the first one counts
+      still_open.push_back(left_out_);
+    }
+    open_ = still_open;
   }
 
   constexpr Diagnostic below_bound(long bound, bool by_resource) const {
@@ -146,18 +186,18 @@ class ModuloSearch {
     return ceil_quotient(bound + sum * turns, step) * step;
   }
 
-  constexpr Answer try_interval(long ii) {
+  constexpr Answer try_interval(long ii, const ModuloBudget& budget) {
     if (ii < paired_) return Answer::no;
     if (bounded_above() && !earliest_starts(arcs_, problem_.size(), ii).recurrence.empty()) return Answer::no;
     const IntervalProblem at = at_interval(problem_, arcs_, ii);
-    Feasibility found = find_feasible(at, components_, options_.budget);
+    Feasibility found = find_feasible(at, components_, budget);
     result_.nodes += found.nodes;
     if (found.answer != Answer::yes) return found.answer;
     if (fits(ii, found.starts)) {
       result_.starts = found.starts;
       return Answer::yes;
     }
-    return try_tighter(ii, at);
+    return try_tighter(ii, at, budget);
   }
 
   [[nodiscard]] constexpr bool bounded_above() const {
@@ -173,7 +213,7 @@ class ModuloSearch {
   }
 
   /// A schedule exists, but the one that was found needs too many bytes or stages. Searches for another one.
-  constexpr Answer try_tighter(long ii, const IntervalProblem& at) {
+  constexpr Answer try_tighter(long ii, const IntervalProblem& at, const ModuloBudget& budget) {
     const Vector<int> fewest = slots_by_paths(problem_, arcs_, ii);
     if (overflow(problem_, fewest).any) {
       if (result_.miss.ii == 0) note_miss(ii, at);
@@ -187,7 +227,7 @@ class ModuloSearch {
     }
     const OrderProblem order = with_origin(at, problem_.capacity);
     OrderSearch search(order);
-    const Answer answer = search.run(OrderGoal::any, options_.budget);
+    const Answer answer = search.run(OrderGoal::any, budget);
     result_.nodes += search.nodes();
     if (answer == Answer::yes) result_.starts = search.best();
     if (answer == Answer::no && result_.miss.ii == 0) note_miss(ii, at);
@@ -357,8 +397,10 @@ class ModuloSearch {
   Vector<LoopArc> arcs_;
   Components components_;
   ModuloResult result_;
-  long paired_ = 1;  // no smaller II is possible: paired_bound
-  long jump_ = 0;    // the next II to try, if those before it are ruled out
+  long paired_ = 1;    // no smaller II is possible: paired_bound
+  Vector<long> open_;  // II without an answer, in ascending order
+  long left_out_ = 0;  // the first II that a large step did not try; 0: none
+  long jump_ = 0;      // the next II to try, if those before it are ruled out
 };
 
 }  // namespace detail
