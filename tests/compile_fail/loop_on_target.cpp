@@ -1,8 +1,8 @@
 // Loops that are refused because of what the target makes of them; the message has the declared names.
-// CLANG: registers_of_another_role: {{.*}}; op "softmax"; buffer "S". Fix:
-// CHECK: LoopRejected<stretto::Rule::registers_of_another_role, 0, 0,
-// NVCC: BrokenRule=stretto::Rule::registers_of_another_role, Value=0, Limit=0
-// NAMES-SAME: {"softmax"}, {{.*}}{"S"}, {{.*}}{""}
+// CLANG: multiplies_in_registers: {{.*}}; op "scores"; buffer "S". Fix:
+// CHECK: LoopRejected<stretto::Rule::multiplies_in_registers, 0, 0,
+// NVCC: BrokenRule=stretto::Rule::multiplies_in_registers, Value=0, Limit=0
+// NAMES-SAME: {"scores"}, {{.*}}{"S"}, {{.*}}{""}
 // CLANG: multicast_to_itself: {{.*}}; op "store"; buffer "tile". Fix:
 // CHECK: LoopRejected<stretto::Rule::multicast_to_itself, 0, 0,
 // NVCC: BrokenRule=stretto::Rule::multicast_to_itself, Value=0, Limit=0

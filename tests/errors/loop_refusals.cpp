@@ -356,9 +356,33 @@ std::vector<Refusal> loop_refusals() {
          l.accesses[2].distance = 1;
        })},
       {"attention_on_B200",
-       {Rule::registers_of_another_role, 0, 0, {3}, R"(; op "softmax"; buffer "S")"},
+       {Rule::multiplies_in_registers, 0, 0, {2}, R"(; op "scores"; buffer "S")"},
        pipelining(
            loops::flash_attention({}), [](Loop&) {}, targets::b200)},
+      {"registers_of_a_role",
+       {Rule::registers_of_another_role, 0, 0, {4}, R"(; op "second"; buffer "R")"},
+       pipelining(with_roles(),
+                  [](Loop& l) {
+                    const LoopBufferRef value = l.registers("R", 1024);
+                    l.compute("first", 1024).writes(value);
+                    l.compute("second", 1024).reads(value);
+                    l.roles[1].waves = 1;
+                    l.role("other", 1);
+                    l.ops[2].role = l.ops[3].role = 1;
+                    l.ops[4].role = 2;
+                  })},
+      {"value_in_tensor_memory",
+       {Rule::in_place_of_tensor_memory, 0, 0, {3}, R"(; op "scale"; buffers "scaled", "P")"},
+       pipelining(
+           [](Loop& l) {
+             const LoopBufferRef product = l.accumulator("P", 128 * 256 * 4);
+             l.accesses[4].buffer = product.index();
+             l.accesses[4].mode = LoopMode::write;
+             const LoopBufferRef scaled = l.in_place_of(product, "scaled");
+             l.compute("scale", 1024).reads(product).writes(scaled);
+             l.compute("add", 1024).reads(scaled).accumulates(LoopBufferRef(l, 2));
+           },
+           targets::b200)},
       {"sums_of_a_loop", {Rule::register_slots, 2, 1, {}, R"(; buffer "C")"}, pipelining([](Loop& l) {
          l.buffers[2].slots = 2;
        })},

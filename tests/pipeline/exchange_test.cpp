@@ -1,13 +1,12 @@
 // Waves that exchange what they compute through shared memory. The barriers between write, read and the next write are
 // derived and proven, the interpreter confirms them, and all are needed.
-#include <gtest/gtest.h>
-
-#include <stretto/stretto.hpp>
-
-#include "weakened.hpp"
+#include "expect_right.hpp"
 
 namespace stretto {
 namespace {
+
+using pipelines::expect_right;
+using pipelines::made;
 
 /// Every wave writes its part of a tile and reads the parts of the others.
 Loop transpose(int threads, int groups = 1) {
@@ -65,22 +64,6 @@ Loop attention_backward() {
   loop.compute("scale", 2L * rows * keys).reads(p).reads(d_p).writes(d_s);
   loop.multiply("dS Q", keys, head, rows, DataType::bf16).reads(d_s).reads(q).accumulates(d_k);
   return loop;
-}
-
-Result<Pipeline> made(const Loop& loop, const Gpu& gpu, bool persistent = false) {
-  PipelineOptions options;
-  options.modulo.budget.nodes = 2000;
-  options.persistent = persistent;
-  return make_pipeline(loop, gpu, options);
-}
-
-void expect_right(const Loop& loop, const Gpu& gpu, bool persistent = false) {
-  SCOPED_TRACE(std::string(loop.name) + " on " + gpu.name);
-  const Result<Pipeline> pipe = made(loop, gpu, persistent);
-  ASSERT_TRUE(pipe.ok()) << rule_text(pipe.error.rule).name;
-  EXPECT_EQ(pipe.value.verdict, Verdict::proven);
-  EXPECT_EQ(pipelines::first_failure(pipe.value.program, 6, 100), "");
-  for (const WaveProgram& few : pipe.value.few) EXPECT_EQ(pipelines::first_failure(few, 0, 100), "") << few.tiles;
 }
 
 int named_barriers(const WaveProgram& program) {

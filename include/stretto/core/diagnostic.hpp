@@ -103,6 +103,7 @@ enum class Rule : unsigned char {
   circular_reads,
   in_place_of_nothing,
   in_place_of_shared,
+  in_place_of_tensor_memory,
   replaced_without_reading,
   replaced_twice,
   read_after_replaced,
@@ -577,6 +578,11 @@ constexpr RuleText rule_text(Rule rule) {
     case Rule::in_place_of_shared:
       return {"in_place_of_shared", "a value in registers is in place of a buffer in shared memory",
               "replace a value in registers, or give the buffer bytes of its own"};
+    case Rule::in_place_of_tensor_memory:
+      return {"in_place_of_tensor_memory",
+              "a value is in place of one in tensor memory, or is in tensor memory itself; only values in registers "
+              "replace each other",
+              "give the value a buffer of its own"};
     case Rule::replaced_without_reading:
       return {"replaced_without_reading", "the op that writes a value in place of another one does not read that one",
               "let the op read the value that it replaces, or give the buffer bytes of its own"};

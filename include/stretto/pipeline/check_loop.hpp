@@ -26,6 +26,20 @@ constexpr bool in_tensor_memory(const Loop& loop, const Gpu& gpu, int buffer) {
   return false;
 }
 
+/// Does the accumulator hold a sum over iterations? Otherwise an op reads it in the iteration that writes it, and each
+/// iteration has a value of its own, as in any other buffer. A value in place of another one is what that one is.
+constexpr bool is_sum(const Loop& loop, int buffer) {
+  while (loop.buffers[buffer].in_place_of >= 0) buffer = loop.buffers[buffer].in_place_of;
+  if (loop.buffers[buffer].space != LoopSpace::accumulator) return false;
+  bool read = false;
+  for (const LoopAccess& access : loop.accesses) {
+    if (access.buffer != buffer) continue;
+    if (access.mode == LoopMode::accumulate) return true;
+    read = read || (access.mode == LoopMode::read && access.distance == 0);
+  }
+  return !read;
+}
+
 /// A multicast op must be a load in a loop with a cluster, and its bytes must divide evenly among the workgroups.
 constexpr Diagnostic check_cluster(const Loop& loop, const Gpu& gpu) {
   if (loop.cluster < 1) return {Rule::cluster_size, loop.cluster, 1};
@@ -60,7 +74,7 @@ class LoopChecks {
     if (const Diagnostic error = check_cluster(loop_, gpu_)) return error;
     if (const Diagnostic error = check_names()) return error;
     for (int b = 0; b < loop_.buffers.size(); ++b) {
-      if (Diagnostic error = check_buffer(loop_.buffers[b])) return error.with_buffer(b);
+      if (Diagnostic error = check_buffer(b)) return error.with_buffer(b);
     }
     for (int i = 0; i < loop_.ops.size(); ++i) {
       if (Diagnostic error = check_op(i)) return error.with_op(i);
@@ -120,14 +134,16 @@ class LoopChecks {
     return {};
   }
 
-  static constexpr Diagnostic check_buffer(const LoopBuffer& buffer) {
+  [[nodiscard]] constexpr Diagnostic check_buffer(int b) const {
+    const LoopBuffer& buffer = loop_.buffers[b];
     if (buffer.bytes < 0) return {Rule::negative_bytes, buffer.bytes, 0};
     if (buffer.slots < 0) return {Rule::negative_slots, buffer.slots, 0};
     if (buffer.parts < 0) return {Rule::negative_parts, buffer.parts, 0};
     if (buffer.slots > max_slots) return {Rule::too_many_slots, buffer.slots, max_slots};
     if (buffer.bytes == 0 && buffer.in_place_of < 0) return {Rule::empty_buffer, 0, 1};
     if (buffer.space == LoopSpace::shared) return {};
-    if (buffer.slots > 1) return {Rule::register_slots, buffer.slots, 1};
+    const bool has_slots = in_tensor_memory(loop_, gpu_, b) && !is_sum(loop_, b);
+    if (buffer.slots > 1 && !has_slots) return {Rule::register_slots, buffer.slots, 1};
     if (buffer.parts != 1) return {Rule::does_not_apply, 0, 0};
     return {};
   }
@@ -356,21 +372,31 @@ constexpr Diagnostic check_loop(const Loop& loop, const Gpu& gpu) {
   return error;
 }
 
-/// What the target makes of a loop that `check_loop` accepts: registers belong to one role, a multicast goes to another
-/// role than its issuer, and the sums fit the registers and the tensor memory. Ops and buffers are those of the target
+/// What the target makes of a loop that `check_loop` accepts: only values in registers replace each other, registers
+/// belong to one role, a multicast goes to another role than its issuer, and the sums fit the registers and the tensor
+/// memory. Ops and buffers are those of the target
 /// loop.
 constexpr Diagnostic check_target_loop(const TargetLoop& loop) {
+  for (const TargetAccess& access : loop.accesses) {
+    if (loop.ops[access.op].counter != Counter::tensor) continue;
+    if (loop.buffers[access.buffer].space != Space::registers) continue;
+    return Diagnostic(Rule::multiplies_in_registers, 0, 0).with_op(access.op).with_buffer(access.buffer);
+  }
+  for (int b = 0; b < loop.buffers.size(); ++b) {
+    const int base = loop.buffers[b].in_place_of;
+    if (base < 0) continue;
+    if (loop.buffers[b].space != Space::tensor && loop.buffers[base].space != Space::tensor) continue;
+    return Diagnostic(Rule::in_place_of_tensor_memory, 0, 0)
+        .with_op(loop.writer(b))
+        .with_buffer(b)
+        .with_other_buffer(base);
+  }
   for (const TargetAccess& access : loop.accesses) {
     const int writer = loop.writer(access.buffer);
     if (loop.buffers[access.buffer].space != Space::registers || writer < 0) continue;
     if (loop.ops[access.op].role != loop.ops[writer].role) {
       return Diagnostic(Rule::registers_of_another_role, 0, 0).with_op(access.op).with_buffer(access.buffer);
     }
-  }
-  for (const TargetAccess& access : loop.accesses) {
-    if (loop.ops[access.op].counter != Counter::tensor) continue;
-    if (loop.buffers[access.buffer].space != Space::registers) continue;
-    return Diagnostic(Rule::multiplies_in_registers, 0, 0).with_op(access.op).with_buffer(access.buffer);
   }
   for (const TargetAccess& access : loop.accesses) {
     const bool reads = access.mode == AccessMode::read && loop.multicast(access.buffer);

@@ -29,7 +29,7 @@ constexpr int buffer_between(const TargetLoop& loop, const Diagnostic& cycle) {
   return -1;
 }
 
-/// The ops and the buffer of a refusal, which are numbers of the target loop, as numbers of the declared loop.
+/// The ops and the buffers of a refusal, which are numbers of the target loop, as numbers of the declared loop.
 /// Fragments are not declared; messages name the op that reads them instead.
 constexpr Diagnostic in_declared_terms(const TargetLoop& loop, const Diagnostic& found) {
   Diagnostic out = found;
@@ -41,6 +41,7 @@ constexpr Diagnostic in_declared_terms(const TargetLoop& loop, const Diagnostic&
     out.buffer = buffer_between(loop, found);
   }
   add_declared_ops(loop, found, out);
+  if (found.other_buffer >= 0) out.other_buffer = loop.buffers[found.other_buffer].source;
   if (found.buffer < 0) return out;
   out.buffer = loop.buffers[found.buffer].source;
   if (out.buffer < 0) out.with_op(loop.ops[loop.writer(found.buffer)].source);

@@ -154,17 +154,19 @@ constexpr ModuloProblem modulo_of(const TargetLoop& loop, long assumed_ii = 0) {
   const Vector<Release> releases = find_releases(loop);
   detail::add_edges(loop, assumed_ii, problem);
   detail::add_releases(loop, releases, problem);
-  long sums = 0;
+  long register_sums = 0;
+  long tensor_sums = 0;
   for (int b = 0; b < loop.buffers.size(); ++b) {
     if (loop.buffers[b].sum) {
-      if (loop.buffers[b].space == Space::registers) sums += loop.buffers[b].bytes;
+      (loop.buffers[b].space == Space::registers ? register_sums : tensor_sums) += loop.buffers[b].bytes;
       continue;
     }
     detail::add_storage(loop, releases, b, assumed_ii, problem);
   }
   problem.capacity.shared = loop.gpu.limits.shared_bytes;
-  problem.capacity.registers = loop.register_bytes > sums ? loop.register_bytes - sums : 0;
-  problem.capacity.tensor = loop.gpu.limits.tensor_bytes;
+  problem.capacity.registers = loop.register_bytes > register_sums ? loop.register_bytes - register_sums : 0;
+  const long tensor_bytes = loop.gpu.limits.tensor_bytes;
+  problem.capacity.tensor = tensor_bytes > tensor_sums ? tensor_bytes - tensor_sums : 0;
   return problem;
 }
 

@@ -43,13 +43,14 @@ class OnTarget {
     buffer.bytes = declared.bytes;
     buffer.in_place_of = declared.in_place_of;
     buffer.fixed_slots = declared.slots;
-    buffer.sum = declared.space == LoopSpace::accumulator;
+    buffer.sum = is_sum(loop_, b);
     if (declared.space != LoopSpace::shared) {
       const bool tensor = in_tensor_memory(loop_, gpu_, b);
       buffer.space = tensor ? Space::tensor : Space::registers;
       const int waves = loop_.threads / gpu_.wave_lanes;
       if (!tensor) buffer.bytes = (declared.bytes + waves - 1) / waves;
-      if (buffer.fixed_slots == 0) buffer.fixed_slots = 1;
+      const bool product = tensor && !buffer.sum;  // tensor memory has slots, registers do not
+      if (buffer.fixed_slots == 0 && !product) buffer.fixed_slots = 1;
     }
     out_.buffers.push_back(buffer);
   }
