@@ -132,7 +132,7 @@ TEST(CodeObjectRefusals, SayWhatIsMissing) {
   header.replace(0, 4,
                  "\x7f"
                  "ELF");
-  EXPECT_NE(refusal_of(header, "").find("not of an AMD GPU"), std::string::npos);
+  EXPECT_NE(refusal_of(header, "").find("not for an AMD GPU"), std::string::npos);
   header[18] = static_cast<char>(224);
   EXPECT_NE(refusal_of(header, "/nowhere").find("install the package llvm-22"), std::string::npos);
   EXPECT_NE(refusal_of("__CLANG_OFFLOAD_BUNDLE__", "").find("clang-offload-bundler"), std::string::npos);

@@ -110,7 +110,7 @@ TEST(AuditLoops, EqualWritesOfALoopAreOfThisLaunch) {
   const assembly::Kernel kernel = assembly::read_kernel(counting_kernel(joined({begin, writes, end})));
   KernelLaunch launch;
   launch.by_number = {std::nullopt, 20};
-  EXPECT_NE(audit(kernel, launch).refusal.find("several waves write the same bytes"), std::string::npos);
+  EXPECT_NE(audit(kernel, launch).refusal.find("several waves write the same LDS bytes"), std::string::npos);
   launch.by_number = {std::nullopt, 5000};
   EXPECT_NE(audit(kernel, launch).refusal.find("at most 4096"), std::string::npos);
 }
@@ -177,7 +177,8 @@ TEST(AuditReciprocals, WhatDependsOnTheirLastBitIsRefused) {
     const Lines code =
         joined({{"v_mov_b32_e32 v1, 0x40400000", "v_rcp_f32_e32 v1, v1"},
                 corrected,
-                {"v_cvt_u32_f32_e32 v1, v1", "v_lshlrev_b32_e32 v1, 2, v1", "ds_write_b32 v1, v0", "s_endpgm"}});
+                {"v_cvt_u32_f32_e32 v1, v1", "v_lshlrev_b32_e32 v1, 2, v1", "v_mov_b32_e32 v2, 0", "ds_write_b32 v1, v2",
+                 "s_endpgm"}});
     std::string text = small_kernel(code);
     text.replace(text.find("size: 128"), 9, "size: 64");
     const assembly::Kernel kernel = assembly::read_kernel(text);

@@ -17,6 +17,11 @@ std::string entry_name(Section section, int index) {
   return std::string(name(section)) + "[" + std::to_string(index) + "]";
 }
 
+[[noreturn]] void refuse_ambiguous(const std::string& place, const std::string& role, const std::string& other_role) {
+  throw InputError(place + " is ambiguous; specify a role: \"" + role + ":" + place + "\" or \"" + other_role + ":" +
+                   place + "\"");
+}
+
 std::string step_name(const Subject& subject, const StepInstance& step) {
   if (subject.names != nullptr) return str((*subject.names)(step));
   return str(StepNames(subject.program)(step));
@@ -44,15 +49,7 @@ std::optional<std::string> explain_outside(const Subject& subject, const std::st
     for (const Section section : outer_sections) {
       for (int i = 0; i < one.steps[section].size(); ++i) {
         if (entry_name(section, i) != place) continue;
-        if (!first.empty()) {
-          const auto of = [&](const std::string& name) { return "\"" + name + ":" + place + "\""; };
-          std::string message = place;
-          message += " is ambiguous; specify a role: ";
-          message += of(first);
-          message += " or ";
-          message += of(one.name);
-          throw InputError(message);
-        }
+        if (!first.empty()) refuse_ambiguous(place, first, one.name);
         first = one.name;
         const Step& step = one.steps[section][i];
         out = subject.title + "\n" + step_name(subject, {a, section, i, i}) + ", of " + one.name + ", once " +
