@@ -9,6 +9,7 @@
 #include <stretto/core/plain_vector.hpp>
 #include <stretto/core/platform.hpp>
 #include <stretto/core/result.hpp>
+#include <stretto/core/rule_text.hpp>
 #include <stretto/core/section.hpp>
 #include <stretto/core/text.hpp>
 #include <stretto/core/vector.hpp>

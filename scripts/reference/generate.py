@@ -61,7 +61,7 @@ def read(headers):
         undefined = {name for text in headers.values() for name in re.findall(r"#undef\s+(\w+)", text)}
         found = names.read_names(pathlib.Path(folder) / "xml", headers, undefined)
     # The text of a rule is the text of its messages.
-    texts = rules.rule_texts(headers["core/diagnostic.hpp"])
+    texts = rules.rule_texts(headers["core/rule_text.hpp"])
     for rule in next(made for made in found if made.name == "Rule").members:
         rule.comment = texts.get(rule.signature, ("", ""))[0]
     # Likewise of a count.

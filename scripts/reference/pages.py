@@ -160,13 +160,13 @@ def area_page(folder, about, found, headers):
     return "\n".join(lines) + "\n", anchors
 
 
-def rules_page(header):
-    texts = rules.rule_texts(header)
+def rules_page(header, texts_header):
+    texts = rules.rule_texts(texts_header)
     lines = [NOTE, "# Rules", "",
              "Every refusal names one of these rules, with the numbers and the ops at fault: in a compile error as",
              "`ScheduleRejected<stretto::Rule::...>` or `LoopRejected<stretto::Rule::...>`, at run time as a",
              "`stretto::Error` or by `describe`, in the tool as a message. They are from",
-             header_link("core/diagnostic.hpp") + "."]
+             header_link("core/diagnostic.hpp") + "; the words are from " + header_link("core/rule_text.hpp") + "."]
     for title, group in rules.rule_groups(header):
         lines += ["", f"## {title[0].upper()}{title[1:]}", "", "| rule | meaning | fix |", "| --- | --- | --- |"]
         lines += [f"| `{name}` | {cell(texts[name][0])} | {cell(texts[name][1])} |" for name in group]
@@ -200,6 +200,6 @@ def write_pages(found, headers):
     written, anchors = {}, {}
     for folder, about in areas.AREAS:
         written[f"{folder}.md"], anchors[folder] = area_page(folder, about, found, headers)
-    written["rules.md"] = rules_page(headers["core/diagnostic.hpp"])
+    written["rules.md"] = rules_page(headers["core/diagnostic.hpp"], headers["core/rule_text.hpp"])
     written["index.md"] = index_page(anchors, headers)
     return written

@@ -1,4 +1,4 @@
-"""Reads every rule of core/diagnostic.hpp; messages and the reference use the same text."""
+"""Reads every rule of core/diagnostic.hpp and its text in core/rule_text.hpp, which messages use as well."""
 
 import re
 

@@ -4,6 +4,7 @@
 #include <exception>
 
 #include <stretto/core/diagnostic.hpp>
+#include <stretto/core/rule_text.hpp>
 #include <stretto/core/section.hpp>
 #include <stretto/core/text.hpp>
 
