@@ -7,6 +7,7 @@
 #include <optional>
 #include <thread>
 
+#include <stretto/core/rule_text.hpp>
 #include <stretto/verify/verify.hpp>
 
 #include "../dice.hpp"
