@@ -44,14 +44,14 @@ struct MyGemm {
   }
 };
 
-// Scheduled, synchronised and proven safe for every trip count, by the compiler; a mistake above is a compile error
-// that names the rule and the ops.
-constexpr auto plan = compile_schedule<Proven<MyGemm>>();
-static_assert(plan.verdict == Verdict::proven);
+// The compiler schedules, synchronises and proves it for every trip count. A mistake above is a compile error that
+// names the rule and the ops.
+constexpr auto schedule = compile_schedule<Proven<MyGemm>>();
+static_assert(schedule.verdict == Verdict::proven);
 
 int main() {
-  std::printf("%d entries an iteration, makespan %d (bound %d)\n", plan.kernel.size(), plan.cost.makespan,
-              plan.lower_bound);
-  Text text = dump_entries(plan.kernel);
+  std::printf("%d entries an iteration, makespan %d (bound %d)\n", schedule.kernel.size(), schedule.cost.makespan,
+              schedule.lower_bound);
+  Text text = dump_entries(schedule.kernel);
   std::fputs(text.c_str(), stdout);
 }
