@@ -66,7 +66,8 @@ void add_loop_options(CLI::App& command, LoopArguments& arguments) {
   command.add_option("--cluster", arguments.cluster, "Loops: workgroups per cluster; in gemm, they share B")
       ->check(CLI::Range(1, 8))
       ->default_str("1");
-  command.add_flag("--persistent", arguments.persistent, "Loops: consecutive runs, each with its own trip count");
+  command.add_flag("--persistent", arguments.persistent,
+                   "Loops: persistent kernel: one run per output tile, each with its own trip count");
   command.add_option("--loop", arguments.which, "Files with several loops: name or number (from 0) of the loop");
   command.add_option("--set", arguments.set, "Loop files: the value of a parameter; once per parameter")
       ->type_name("NAME=VALUE")

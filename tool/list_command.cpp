@@ -28,11 +28,12 @@ int run_list(const ListArguments& arguments) {
       "verdicts\n"
       "  proven             all accesses that must be ordered are ordered, for every trip count\n"
       "  relies_on_latency  some are not ordered, but separated by a margin of cycles\n"
-      "  race               some may occur in the wrong order; a counterexample shows how\n"
+      "  race               some accesses may happen in the wrong order; a counterexample shows how\n"
       "  invalid            the program cannot run\n";
   write_output(
       arguments.output,
-      head + pipeline_list() + "  stretto pipeline schedules each of them; all are proven for every trip count\n");
+      head + pipeline_list() +
+          "  stretto pipeline LOOP --target TARGET schedules a loop; every pipeline that it accepts is proven\n");
   return exit_done;
 }
 

@@ -66,7 +66,7 @@ static_assert(!possible(2) && !possible(3) && possible(4) && possible(5) && !pos
 
 // --- proofs
 
-// One newer load may be pending; with two allowed, the one that is needed may be.
+// One newer load may be pending; allowing two would let the needed load itself be pending.
 static_assert(verify(by_hand({.pending = 0})).proven() && verify(by_hand({.pending = 1})).proven());
 static_assert(verify(by_hand({.pending = 2})).verdict == Verdict::race);
 // The induction: the loop head after 1 trip is as safe as that before it, so the run without trips and the first trip

@@ -19,7 +19,7 @@ TEST(Explain, AnOp) {
 TEST(Explain, AWait) {
   const std::string wait = explained({"flash_attention", "consumer:kernel[9]"});
   for (const std::string word : {"wait mma until 1 pending", "without it: kernel[10] softmax", "may read S before",
-                                 "can move 0 places up, 0 places down, and stay proven"}) {
+                                 "can move 0 steps up and 0 steps down; the verdict stays proven"}) {
     EXPECT_NE(wait.find(word), std::string::npos) << word << " in\n" << wait;
   }
 }
@@ -27,7 +27,7 @@ TEST(Explain, AWait) {
 TEST(Explain, SaysWhoWaitsThroughWhatAndHowFar) {
   const std::string load = explained({"gemm", "producer:kernel[2]"});
   for (const std::string word : {"op of producer (1 wave)", ", of consumer (flow through A", " cycles to spare)",
-                                 "3 trips later", "and stay proven"}) {
+                                 "3 trips later", "the verdict stays proven"}) {
     EXPECT_NE(load.find(word), std::string::npos) << word << " in\n" << load;
   }
   const std::string softmax = explained({"flash_attention", "consumer:kernel[10]"});

@@ -88,22 +88,22 @@ std::string fixes() {
     e.move(kernel, 20, 28);
     e.move(kernel, 55, 63);
   };
-  table.row("1", "B loads a block later, and the wait for the fragment before the barrier of its own block",
+  table.row("1", "issue the B loads one block later, and wait for the fragment before its block's barrier",
             "kernel MMA_LOAD_B(0,1)", "kernel LOAD_B(0,0)", csp, later_b);
-  table.row("2", "A loads a block later", "kernel MMA_LOAD_A(0,1)", "kernel LOAD_A(0,0)", csp, later_a);
+  table.row("2", "issue the A loads one block later", "kernel MMA_LOAD_A(0,1)", "kernel LOAD_A(0,0)", csp, later_a);
   table.row("1 and 2", "both", "kernel MMA_LOAD_B(0,1)", "kernel LOAD_B(0,0)", csp, [&](Entries& e) {
     later_a(e);
     later_b(e);
   });
 
-  table.row("3", "A loads two blocks later, after the last fragment that reads what they overwrite",
+  table.row("3", "issue the A loads two blocks later, after the last fragment that reads what they overwrite",
             "kernel MMA_LOAD_A(0,1)", "kernel LOAD_A(0,0)", compiled(emitted::ping_pong(SchedulingStrategy::identity)),
             [](Entries& e) {
               e.move(kernel, 12, 28);
               e.move(kernel, 47, 63);
             });
-  table.row("4", "the wait for the B fragment before the barrier of its own block", "kernel MMA_LOAD_B(0,1)",
-            "kernel LOAD_B(0,0)", compiled(emitted::ping_pong(SchedulingStrategy::csp, 0)), [](Entries& e) {
+  table.row("4", "wait for the B fragment before its block's barrier", "kernel MMA_LOAD_B(0,1)", "kernel LOAD_B(0,0)",
+            compiled(emitted::ping_pong(SchedulingStrategy::csp, 0)), [](Entries& e) {
               wait_before_barrier(e, 12);
               wait_before_barrier(e, 47);
             });

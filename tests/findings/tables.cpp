@@ -131,7 +131,7 @@ struct HazardLists {
     for (std::size_t i = 0; i < lists.size(); ++i) {
       out << (i > 0 ? "\n" : "") << "**" << prefix << i + 1 << "**:";
       for (std::size_t j = 0; j < labels[i].size(); ++j) out << (j > 0 ? "; " : " ") << "`" << labels[i][j] << "`";
-      out << "\n\n| kind | verdict | must be over | does not wait for it | place | trips | readings |\n"
+      out << "\n\n| kind | verdict | must complete first | not ordered after it | place | trips | registers |\n"
           << "| --- | --- | --- | --- | --- | --- | --- |\n";
       std::size_t shown = 0;
       for (const Pair& pair : lists[i]) {

@@ -90,7 +90,7 @@ TEST(LowerIi, SharedMemoryAsAWholeIsAskedForMore) {
   }
   const std::string text = changes_text(pipe, changes);
   EXPECT_NE(text.find(" bytes of shared memory instead of 100000: II 1024\n"), std::string::npos) << text;
-  EXPECT_NE(text.find("one more slot of \"B\": not possible, it needs"), std::string::npos) << text;
+  EXPECT_NE(text.find("one more slot of \"B\": not possible: needs"), std::string::npos) << text;
 }
 
 TEST(LowerIi, OtherBuffersThanTheOneWithFixedSlotsAreTried) {

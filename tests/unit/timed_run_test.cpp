@@ -43,7 +43,7 @@ TEST(TimedRun, ARecurrenceTakesItsLatency) {
   EXPECT_EQ(report.stalls[0].lost.cycles, 26);
   Text text = stall_text(made.program, made.costs, report.stalls[0], report.period);
   EXPECT_STREQ(text.c_str(),
-               "waves waits 26 cycles/trip at kernel step 0 (add): result of \"add\" of the previous trip");
+               "role waves waits 26 cycles/trip at kernel step 0 (add): result of \"add\" of the previous trip");
 }
 
 TEST(TimedRun, TwoSumsHalveIt) {

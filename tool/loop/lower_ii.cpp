@@ -42,7 +42,7 @@ ModuloOptions quick_options(const LoadedLoop& source) {
 }
 
 std::string too_many_bytes(long needed, long available) {
-  return "it needs " + std::to_string(needed) + " bytes and there are " + std::to_string(available);
+  return "needs " + std::to_string(needed) + " bytes, " + std::to_string(available) + " available";
 }
 
 std::string refusal_text(const Loop& loop, const Diagnostic& why) {
@@ -211,7 +211,7 @@ std::string changes_text(const Pipeline& pipe, const IiChanges& changes) {
       continue;
     }
     out += "  " + change.text + ": ";
-    out += change.ii == 0 ? "not possible, " + change.refused
+    out += change.ii == 0 ? "not possible: " + change.refused
                           : "II " + std::to_string(change.ii) + (change.optimal ? "" : " or less");
     out += "\n";
   }

@@ -72,7 +72,7 @@ void require_on_target(const Gpu* target, const std::string& verb, Counter count
 long read_thread_registers(ObjectReader& reader, const std::string& key, const Parameters& parameters) {
   const long count = reader.require_number(key, thread_registers, parameters);
   if (count % register_step == 0) return count;
-  throw reader.place(key).error("setmaxnreg takes multiples of 8, and " + std::to_string(count) + " is none");
+  throw reader.place(key).error("setmaxnreg must be a multiple of 8, not " + std::to_string(count));
 }
 
 void check_named_barriers(const Gpu& target, const WaveProgram& program, const JsonPlace& barriers) {

@@ -74,7 +74,7 @@ Verification verify_program(const WaveProgram& program, const VerifyOptions& opt
 
 std::string refusal(const ProgramFile& file, const Diagnostic& why) {
   if (why.rule == Rule::negative_count && why.count == Count::kernel_trips_of_a_role) {
-    return reason(why) + "; here: set \"min_trips\" so high that every role makes at least none";
+    return reason(why) + "; here: raise \"min_trips\" until no role's trip count is negative";
   }
   if (why.rule != Rule::no_contributor) return reason(why);
   const auto reads = [&](const Step& step) {

@@ -116,18 +116,19 @@ Room room(const Subject& subject, const Scene& scene, const SceneStep& step, int
   return out;
 }
 
-std::string places_text(int places, const char* where, int most) {
-  if (places == most && most > 0)
-    return std::string("to the ") + (where[0] == 'u' ? "start" : "end") + " of its section";
-  return std::to_string(places) + (places == 1 ? " place " : " places ") + where;
+std::string steps_text(int steps, const char* where) {
+  return std::to_string(steps) + (steps == 1 ? " step " : " steps ") + where;
 }
 
 std::string room_text(const Subject& subject, const Scene& scene, const SceneStep& step) {
   const int steps = subject.program.roles[step.role].steps[step.section].size();
   const Room up = room(subject, scene, step, -1);
   const Room down = room(subject, scene, step, 1);
-  std::string out = "can move " + places_text(up.places, "up", step.index) + ", " +
-                    places_text(down.places, "down", steps - 1 - step.index) + ", and stay " + scene.verdict + "\n";
+  const bool anywhere = up.places == step.index && down.places == steps - 1 - step.index && steps > 1;
+  std::string out =
+      "can move " +
+      (anywhere ? "anywhere in its section" : steps_text(up.places, "up") + " and " + steps_text(down.places, "down")) +
+      "; the verdict stays " + scene.verdict + "\n";
   if (up.places + down.places == 0) return out;
   const double least = std::min(up.least, down.least);
   const double most = std::max(up.most, down.most);
@@ -167,8 +168,8 @@ std::string explain_program(const Subject& subject, const Scene& scene, const st
   const int id = find_entry(subject, scene, entry);
   const SceneStep& step = step_at(scene, id);
   const SceneRole& role = scene.roles[static_cast<std::size_t>(step.role)];
-  std::string out = scene.title + "\n" + called(step) + " " + step.label + ", " + name(step.kind) + " of " + role.name +
-                    " (" + std::to_string(role.waves) + (role.waves > 1 ? " waves)\n" : " wave)\n");
+  std::string out = scene.title + "\n" + called(step) + " " + step.label + ", " + name(step.kind) + " of role " +
+                    role.name + " (" + std::to_string(role.waves) + (role.waves > 1 ? " waves)\n" : " wave)\n");
   if (!subject.labels_list_accesses)
     out += step_facts(subject.program, subject.program.roles[step.role].steps[step.section][step.index]);
   if (step.kind == SceneKind::op) out += cost_text(scene, step);

@@ -83,8 +83,8 @@ std::string unranked_text(const TuneReport& report) {
   std::string out = "\nnot ranked\n";
   for (std::size_t i = 0; i < std::min(groups.size(), reasons_shown); ++i) {
     const UnrankedGroup& group = groups[i];
-    out += "  " + std::to_string(group.count) + (group.count > 1 ? ", for example " : ": ") +
-           report.space.label(group.first->point) + ": " + group.reason + "\n";
+    out += "  " + std::to_string(group.count) + (group.count > 1 ? " points (such as " : " point (") +
+           report.space.label(group.first->point) + "): " + group.reason + "\n";
   }
   if (groups.size() > reasons_shown) {
     out += "  and " + std::to_string(groups.size() - reasons_shown) + " more reasons; --csv lists all\n";

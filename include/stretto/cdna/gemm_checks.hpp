@@ -214,8 +214,8 @@ inline std::string message(const GemmRefusal& of, NumberFormat given, std::strin
       return argument + " is " + std::string(named) +
              ", which stretto/cdna/gemm_kernels.def does not have; take a name from there";
     case GemmStatus::kernel_not_for_device:
-      return argument + " is " + kernel + ", which there is for " + facts(whose.tile.chip).name +
-             " only, and the current device is " + chip + "; select another device or kernel";
+      return argument + " is " + kernel + ", which is built for " + facts(whose.tile.chip).name +
+             " only; the current device is " + chip + "; select another device or kernel";
     case GemmStatus::wrong_number_format: {
       const std::string subject = kernel.empty() ? chip : kernel + " on " + chip;
       const DataType type = of.kernel != nullptr ? whose.type() : DataType::fp8;

@@ -39,7 +39,8 @@ constexpr RuleText rule_text(Rule rule) {
     case Rule::count_too_large:
       return {"count_too_large", "a count is larger than the library supports", "use at most the limit"};
     case Rule::counts_do_not_divide:
-      return {"counts_do_not_divide", "a number is no multiple of another; value is the number, limit the other",
+      return {"counts_do_not_divide",
+              "a size is not a multiple of the one that must divide it; value is the size, limit the divisor",
               "choose a tile, wave layout, MMA shape and partition count that divide evenly"};
     case Rule::empty_body: return {"empty_body", "the loop body has no ops", "declare at least one op"};
     case Rule::tag_out_of_range:
@@ -82,9 +83,10 @@ constexpr RuleText rule_text(Rule rule) {
               "the target does not support clusters of workgroups; value is the requested cluster size",
               "use a cluster of 1, or a target with bulk loads"};
     case Rule::multicast_without_cluster:
-      return {"multicast_without_cluster",
-              "an op is multicast that is no load, or whose loop has no cluster; value is the cluster size",
-              "give the loop a cluster of 2 or more workgroups, and multicast only loads"};
+      return {
+          "multicast_without_cluster",
+          "`multicast` is set on an op that is not a load, or in a loop without a cluster; value is the cluster size",
+          "give the loop a cluster of 2 or more workgroups, and multicast only loads"};
     case Rule::multicast_size:
       return {"multicast_size",
               "the bytes of a multicast buffer do not divide evenly among the workgroups of the cluster; value is the "
@@ -112,10 +114,9 @@ constexpr RuleText rule_text(Rule rule) {
     case Rule::unused_buffer:
       return {"unused_buffer", "no op reads or writes a declared buffer", "remove the buffer, or declare its accesses"};
     case Rule::never_read:
-      return {
-          "never_read", "no op reads what this op writes into a buffer",
-          "declare the read of every op that uses it; a sum that is read after the loop is an accumulator; otherwise "
-          "remove the buffer"};
+      return {"never_read", "no op reads what this op writes into a buffer",
+              "declare which ops read it (`reads`); if it is read after the loop, declare it with `accumulator`; "
+              "otherwise remove the buffer"};
     case Rule::empty_buffer:
       return {"empty_buffer", "a buffer has no bytes",
               "give the bytes of one version; for a value in the registers of another one, use `in_place_of`"};
@@ -156,11 +157,11 @@ constexpr RuleText rule_text(Rule rule) {
               "a load or store reads an accumulator, but it copies shared memory, and its addresses are in registers",
               "let a compute op put the values into shared memory, and store that; a sum is stored after the loop"};
     case Rule::does_not_apply:
-      return {"does_not_apply",
-              "an op or buffer has a setting that only others have: m, n and k of multiplications; operations, "
-              "exponentials and takes of compute ops; synchronous of multiplications and stores; parts of buffers in "
-              "shared memory",
-              "remove the setting"};
+      return {
+          "does_not_apply",
+          "a setting does not apply to this op or buffer: m, n, k are for multiplications; operations, exponentials, "
+          "takes for compute ops; synchronous for multiplications and stores; parts for shared-memory buffers",
+          "remove the setting"};
     case Rule::uneven_bytes:
       return {"uneven_bytes",
               "the bytes of a buffer do not divide evenly: in shared memory among its parts, in registers among the "
@@ -224,8 +225,8 @@ constexpr RuleText rule_text(Rule rule) {
               "accumulate in an accumulator or in registers"};
     case Rule::copy_size:
       return {"copy_size",
-              "the bytes of a load or store are no multiple of what a copy instruction of the target moves; value is "
-              "the bytes, limit those of the instruction",
+              "the bytes of a load or store are not a multiple of the target's copy size; value is the bytes, limit "
+              "that size",
               "pad the buffer to a multiple of the limit"};
     case Rule::accumulator_read:
       return {"accumulator_read", "an op reads a buffer while another op accumulates in it over all iterations",
@@ -266,9 +267,8 @@ constexpr RuleText rule_text(Rule rule) {
     case Rule::turns_too_long:
       return {
           "turns_too_long",
-          "groups in turn use some slots an interval apart or more, so no interval is long enough for the slots that "
-          "fit the memory; value is the groups",
-          "use one group, or smaller tiles, of which the memory holds more slots"};
+          "the alternating groups need more slots than fit in memory at any initiation interval; value is the groups",
+          "use one group, or smaller tiles so that more slots fit"};
     case Rule::cluster_size:
       return {"cluster_size", "the cluster has fewer than 1 or too many workgroups", "set cluster to 1 to 8"};
     case Rule::fragment_step_count:
@@ -303,16 +303,14 @@ constexpr RuleText rule_text(Rule rule) {
               "let one of them read registers of the iteration before (a distance of 1), or split it into two ops"};
     case Rule::in_place_of_nothing:
       return {"in_place_of_nothing",
-              "a value is in place of a buffer that is not declared before it; value is that buffer's number, limit "
-              "the value's own",
+              "`in_place_of` names a buffer that is not declared yet; value is its number, limit that of the value",
               "declare the value that it replaces first"};
     case Rule::in_place_of_shared:
       return {"in_place_of_shared", "a value in registers is in place of a buffer in shared memory",
               "replace a value in registers, or give the buffer bytes of its own"};
     case Rule::in_place_of_tensor_memory:
       return {"in_place_of_tensor_memory",
-              "a value is in place of one in tensor memory, or is in tensor memory itself; only values in registers "
-              "replace each other",
+              "`in_place_of` involves tensor memory; only values in registers can share their place",
               "give the value a buffer of its own"};
     case Rule::replaced_without_reading:
       return {"replaced_without_reading", "the op that writes a value in place of another one does not read that one",
@@ -327,34 +325,34 @@ constexpr RuleText rule_text(Rule rule) {
       return {"plan_is_stale", "the plan was made for another loop, target, options or version of the library",
               "write the plan again with `stretto plan`"};
     case Rule::plan_was_edited:
-      return {"plan_was_edited", "the numbers of the plan are not those that were written",
+      return {"plan_was_edited", "the plan was edited after `stretto plan` wrote it",
               "write the plan again with `stretto plan`"};
     case Rule::plan_breaks_constraint:
       return {"plan_breaks_constraint",
               "the starts or slots of the plan violate a constraint of the loop on its target",
               "write the plan again with `stretto plan`"};
     case Rule::too_many_planned_ops:
-      return {"too_many_planned_ops", "the loop has more ops and releases than a pipeline as a constant can hold",
+      return {"too_many_planned_ops", "the loop has more ops and releases than a compile-time pipeline can hold",
               "split the loop, or issue fewer and larger operations"};
     case Rule::too_many_roles:
-      return {"too_many_roles", "the workgroup has more roles than a pipeline as a constant can hold",
+      return {"too_many_roles", "the workgroup has more roles than a compile-time pipeline can hold",
               "declare fewer roles or groups"};
     case Rule::too_many_programs:
       return {"too_many_programs",
-              "the pipeline needs more programs for few iterations than a pipeline as a constant can hold",
+              "the pipeline needs more programs for few iterations than a compile-time pipeline can hold",
               "limit the stages, or make the loop persistent"};
     case Rule::too_many_entries:
       return {"too_many_entries", "the programs have more entries than a pipeline as a constant can hold",
               "limit the stages, make the loop persistent, or declare fewer ops"};
     case Rule::too_many_accesses:
-      return {"too_many_accesses", "the programs access more buffers than a pipeline as a constant can hold",
+      return {"too_many_accesses", "the programs access more buffers than a compile-time pipeline can hold",
               "limit the stages, make the loop persistent, or declare fewer ops"};
     case Rule::too_many_buffers:
       return {"too_many_buffers",
-              "the loop has more buffers on its target, fragments included, than a pipeline as a constant can hold",
+              "the loop has more buffers on its target, fragments included, than a compile-time pipeline can hold",
               "declare fewer and larger buffers"};
     case Rule::too_many_barriers:
-      return {"too_many_barriers", "the pipeline has more phase barriers than a pipeline as a constant can hold",
+      return {"too_many_barriers", "the pipeline has more phase barriers than a compile-time pipeline can hold",
               "let buffers have the same writer and readers, so that they share barriers"};
     case Rule::register_budget:
       return {"register_budget", "no order keeps the peak register use within max_vgpr", "raise max_vgpr"};
@@ -404,11 +402,13 @@ constexpr RuleText rule_text(Rule rule) {
               "move the load to the end of the half, or set max_globals"};
     case Rule::wait_vm_field:
       return {"wait_vm_field", "a vmcnt wait does not fit the target's field; value is its count",
-              "wait with a smaller count, which waits for more; a Mojo schedule has it from vm_per_load or "
+              "use a smaller count, which waits for more operations; in a Mojo schedule the count comes from "
+              "vm_per_load or "
               "wait_vm_last"};
     case Rule::wait_lgkm_field:
       return {"wait_lgkm_field", "an lgkmcnt wait does not fit the target's field; value is its count",
-              "wait with a smaller count, which waits for more; a Mojo schedule has it from lgkm_per_load or "
+              "use a smaller count, which waits for more operations; in a Mojo schedule the count comes from "
+              "lgkm_per_load or "
               "wait_lgkm_first"};
     case Rule::shared_memory_exceeded:
       return {"shared_memory_exceeded", "the slots of all shared buffers exceed the workgroup's shared memory",
@@ -487,8 +487,8 @@ constexpr RuleText rule_text(Rule rule) {
       return {"persistent_tiles", "the K tiles of a persistent program are not a whole number of trips",
               "make the tiles of prologue and epilogue a multiple of the tiles of a trip"};
     case Rule::run_period:
-      return {"run_period", "a role takes part in runs that do not exist; value is the first of them, limit the period",
-              "let a role of a persistent program take part in every p-th run, from a run below p on"};
+      return {"run_period", "a role's first run is not below its run period; value is the first run, limit the period",
+              "use a first run from 0 to run_period - 1, in a persistent program"};
     case Rule::waits_before_its_loop:
       return {"waits_before_its_loop", "a role waits in its prologue until others have left their loop",
               "if the role has no loop of its own, put its steps into the epilogue"};
@@ -499,16 +499,17 @@ constexpr RuleText rule_text(Rule rule) {
       return {"no_repeating_state", "the state at the loop head does not repeat within the trips examined",
               "advance tiles and slots by the same amount in every trip"};
     case Rule::too_many_starts:
-      return {
-          "too_many_starts",
-          "the runs of a persistent program can begin in more different states than are examined; value is how many "
-          "were found",
-          "give the rings fewer slots, because what roles know of each slot counts, or verify a single run"};
+      return {"too_many_starts",
+              "a persistent program's runs can start in more distinct states than the verifier explores; value is the "
+              "number found",
+              "use fewer slots per ring (each slot multiplies the states), or verify a single run"};
     case Rule::programs_differ:
-      return {"programs_differ", "a role executes other steps than the first role",
+      return {"programs_differ", "a role's steps differ from those of the first role",
               "give all roles the same ops; only the barriers of the stagger may differ"};
     case Rule::order_cannot_be_fixed:
-      return {"order_cannot_be_fixed", "an op precedes an op that must complete first; ops are entries of the section",
+      return {"order_cannot_be_fixed",
+              "an op comes before one that must complete first, so no synchronisation can fix the order; op numbers "
+              "are positions in the section",
               "move the load after the last read of the data that it overwrites, or the read after its load"};
     case Rule::unit_limit_below_one:
       return {"unit_limit_below_one", "a unit's limit is below 1", "give every unit a limit of 1 or more"};
@@ -526,7 +527,8 @@ constexpr RuleText rule_text(Rule rule) {
               "the requested initiation interval is below the bound of the units and recurrences",
               "request the limit or more, or let the search choose the interval"};
     case Rule::interval_not_a_multiple:
-      return {"interval_not_a_multiple", "the requested initiation interval is not divisible into the units' turns",
+      return {"interval_not_a_multiple",
+              "the requested initiation interval is not a multiple of the number of groups that share a unit",
               "request a multiple of the limit"};
     case Rule::no_interval:
       return {"no_interval", "no schedule exists at the initiation interval; value is the largest interval tried",

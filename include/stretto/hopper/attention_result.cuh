@@ -56,7 +56,7 @@ struct [[nodiscard]] AttentionResult {
       case AttentionStatus::offsets_incomplete:
         return "attention: query_offsets and key_offsets belong together; give both or neither";
       case AttentionStatus::driver_too_old:
-        return "attention: the driver cannot describe tensors (cuTensorMapEncodeTiled, CUDA 12)";
+        return "attention: the driver lacks cuTensorMapEncodeTiled; install a driver for CUDA 12 or later";
       case AttentionStatus::launch_failed: return cudaGetErrorString(cuda);
     }
     return "?";

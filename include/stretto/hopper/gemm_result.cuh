@@ -45,7 +45,7 @@ struct [[nodiscard]] GemmResult {
       case GemmStatus::null_pointer: return "gemm: a, b or c is null";
       case GemmStatus::pointer_not_aligned: return "gemm: a, b and c must lie at multiples of 16 bytes";
       case GemmStatus::driver_too_old:
-        return "gemm: the driver cannot describe tensors (cuTensorMapEncodeTiled, CUDA 12)";
+        return "gemm: the driver lacks cuTensorMapEncodeTiled; install a driver for CUDA 12 or later";
       case GemmStatus::launch_failed: return cudaGetErrorString(cuda);
     }
     return "?";

@@ -58,7 +58,7 @@ class StallWords {
   [[nodiscard]] constexpr Text cause(const StallSite& site) const {
     Text text;
     switch (site.kind) {
-      case StallKind::counter: text << name(site.counter) << " counts " << culprit(site); break;
+      case StallKind::counter: text << name(site.counter) << " counter waits for " << culprit(site); break;
       case StallKind::full_counter: text << name(site.counter) << " is full until " << culprit(site); break;
       case StallKind::interlock: text << "registers of " << culprit(site); break;
       case StallKind::scoreboard: text << "result of " << culprit(site); break;
@@ -103,15 +103,15 @@ class StallWords {
 
 }  // namespace detail
 
-/// `consumer waits 12 cycles/trip at kernel step 3 (await full): bytes of "load A" of the same trip`.
+/// `role consumer waits 12 cycles/trip at kernel step 3 (await full): bytes of "load A" of the same trip`.
 constexpr Text stall_text(const WaveProgram& program, const TimedCosts& costs, const StallSum& stall, int period) {
   const detail::StallWords words(program, costs);
   const StallSite& site = stall.site;
   Text text;
-  text << role_text(program, site.role) << " waits " << detail::per_trip_text(stall.lost.cycles, period)
+  text << "role " << role_text(program, site.role) << " waits " << detail::per_trip_text(stall.lost.cycles, period)
        << " cycles/trip at " << words.place(site.role, site.section, site.step) << ": " << words.cause(site);
   if (stall.lost.queued > 0) {
-    text << "; " << detail::per_trip_text(stall.lost.queued, period) << " of them in its unit's queue";
+    text << "; " << detail::per_trip_text(stall.lost.queued, period) << " of these cycles it queued for its unit";
   }
   return text;
 }
@@ -143,8 +143,8 @@ constexpr Text report_text(const WaveProgram& program, const TimedCosts& costs, 
   for (int a = 0; a < report.roles.size(); ++a) {
     const long cost = report.lost(a, StallKind::cost);
     if (cost == 0) continue;
-    text << role_text(program, a) << " spends " << detail::per_trip_text(cost, report.period)
-         << " cycles/trip on synchronisation overhead (nothing was late)\n";
+    text << "role " << role_text(program, a) << ": " << detail::per_trip_text(cost, report.period)
+         << " cycles/trip of synchronisation cost (nothing was late)\n";
   }
   return text;
 }
