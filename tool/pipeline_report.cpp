@@ -4,6 +4,7 @@
 
 #include <stretto/core/error.hpp>
 #include <stretto/core/version.hpp>
+#include <stretto/pipeline/pipeline_names.hpp>
 #include <stretto/program/role_text.hpp>
 #include <stretto/timing/stalls_text.hpp>
 #include <stretto/verify/explain.hpp>
@@ -71,7 +72,7 @@ std::string trips_text(const Role& role) {
 
 std::string hazards_text(const Pipeline& pipe) {
   std::string text;
-  const StepNames names(pipe.program);
+  const PipelineNames names(pipe.program, pipe.loop);
   for (const Hazard& hazard : pipe.hazards) text += str(explain(names, pipe.program, hazard));
   return text;
 }
@@ -203,7 +204,7 @@ Json pipeline_verdict_json(const PipelineReport& report) {
   out["verdict"] = name(pipe.verdict);
   out["programs"] = 1 + pipe.few.size();
   out["hazards"] = Json::array();
-  const StepNames names(pipe.program);
+  const PipelineNames names(pipe.program, pipe.loop);
   for (const Hazard& hazard : pipe.hazards) out["hazards"].push_back(str(explain(names, pipe.program, hazard)));
   return out;
 }

@@ -5,6 +5,7 @@
 #include <stretto/core/count.hpp>
 #include <stretto/core/diagnostic.hpp>
 #include <stretto/core/error.hpp>
+#include <stretto/core/error_name.hpp>
 #include <stretto/core/limits.hpp>
 #include <stretto/core/plain_vector.hpp>
 #include <stretto/core/platform.hpp>
@@ -114,6 +115,7 @@
 #include <stretto/pipeline/op_costs.hpp>
 #include <stretto/pipeline/options.hpp>
 #include <stretto/pipeline/pipeline.hpp>
+#include <stretto/pipeline/pipeline_names.hpp>
 #include <stretto/pipeline/plain_programs.hpp>
 #include <stretto/pipeline/planned_pipeline.hpp>
 #include <stretto/pipeline/releases.hpp>

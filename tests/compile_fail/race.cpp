@@ -5,10 +5,17 @@
 // CLANG: wave 4 (group 1) {{.*}} kernel[11] MMA_LOAD_B
 // CLANG: missing: a barrier between kernel[11]
 // CHECK: ScheduleUnsafe<{{.*}}HazardKind::anti, {{.*}}Verdict::race,
-// CHECK-SAME: Section::kernel, 11, {{.*}}Section::kernel, 12, 0, 1,
 // NVCC: Kind=stretto::HazardKind::anti, Found=stretto::Verdict::race,
+// NAMES-SAME: {"group 1"}
+// CHECK-SAME: Section::kernel, 11,
 // NVCC-SAME: FirstSection=stretto::Section::kernel, FirstEntry=11,
+// NAMES-SAME: {"MMA_LOAD_B stage 0 subtile 1"}
+// NAMES-SAME: {"group 0"}
+// CHECK-SAME: Section::kernel, 12,
 // NVCC-SAME: SecondSection=stretto::Section::kernel, SecondEntry=12,
+// NAMES-SAME: {"LOAD_B stage 0 subtile 0 @K0"}
+// CHECK-SAME: 0, 1,
+// NVCC-SAME: Margin=0, Trips=1,
 #include <stretto/stretto.hpp>
 
 using namespace stretto;

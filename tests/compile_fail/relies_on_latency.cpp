@@ -4,7 +4,7 @@
 // CLANG-SAME: before kernel[18] MMA_LOAD_A
 // CLANG: missing: a barrier between kernel[18] MMA_LOAD_A
 // CHECK: ScheduleUnsafe<{{.*}}HazardKind::anti, {{.*}}Verdict::relies_on_latency,
-// CHECK-SAME: Section::kernel, 18, {{.*}}Section::kernel, 19, 175, 1,
+// CHECK-SAME: Section::kernel, 18, {{.*}}Section::kernel, 19, {{.*}}, 175, 1,
 #include <stretto/stretto.hpp>
 
 using namespace stretto;

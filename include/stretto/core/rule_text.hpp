@@ -342,7 +342,7 @@ constexpr RuleText rule_text(Rule rule) {
               "the pipeline needs more programs for few iterations than a compile-time pipeline can hold",
               "limit the stages, or make the loop persistent"};
     case Rule::too_many_entries:
-      return {"too_many_entries", "the programs have more entries than a pipeline as a constant can hold",
+      return {"too_many_entries", "the programs have more entries than a compile-time schedule or pipeline can hold",
               "limit the stages, make the loop persistent, or declare fewer ops"};
     case Rule::too_many_accesses:
       return {"too_many_accesses", "the programs access more buffers than a compile-time pipeline can hold",

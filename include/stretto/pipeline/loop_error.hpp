@@ -1,8 +1,9 @@
-// Describes a refused loop with the names of the op, the buffer and the role: as a text at run time, and as the
-// template arguments of LoopRejected at compile time.
+// Describes a refused loop with its name and those of the op, the buffer and the role: as a text at run time, and as
+// the template arguments of LoopRejected at compile time.
 #pragma once
 
 #include <stretto/core/error.hpp>
+#include <stretto/core/error_name.hpp>
 #include <stretto/pipeline/loop.hpp>
 
 namespace stretto {
@@ -30,26 +31,18 @@ constexpr Text describe(const Loop& loop, const Diagnostic& error) {
   return error.of_loop ? detail::describe(error, detail::LoopNames{loop}) : describe(error);
 }
 
-/// A name as a template argument, so that compilers print it. Longer names are cut.
-struct ErrorName {
-  char text[32] = {};  ///< ends with 0
-
-  constexpr ErrorName() = default;
-  /// The first 31 characters of a name.
-  constexpr explicit ErrorName(const char* name) {
-    for (int i = 0; i < 31 && name[i] != '\0'; ++i) text[i] = name[i];
-  }
-};
-
 STRETTO_BEGIN_MESSAGES
 
 /// Instantiated with the rule that a declared loop breaks; the compiler prints these arguments.
-template <Rule BrokenRule, int Value, int Limit, ErrorName Op, ErrorName Buffer, ErrorName Role, class Story>
+template <Rule BrokenRule, int Value, int Limit, ErrorName OfLoop, ErrorName Op, ErrorName Buffer, ErrorName Role,
+          class Story>
 struct LoopRejected {
-  static_assert(BrokenRule == Rule::none,
-                STRETTO_MESSAGE("stretto: loop rejected; the template arguments of LoopRejected are the rule, the "
-                                "offending value, its limit, and the names of the op, the buffer and the role at fault",
-                                Story::text()));
+  static_assert(
+      BrokenRule == Rule::none,
+      STRETTO_MESSAGE("stretto: loop rejected; the template arguments of LoopRejected are the rule, the "
+                      "offending value, its limit, the name of the loop, and the names of the op, the buffer and "
+                      "the role at fault",
+                      Story::text()));
   static constexpr bool accepted = BrokenRule == Rule::none;  ///< using it evaluates the assertion
 };
 
@@ -67,24 +60,34 @@ struct LoopStory {
   }
 };
 
-template <class Declared>
-constexpr ErrorName op_name(const Diagnostic& error) {
-  return error.op_count > 0 ? ErrorName(Declared::declare().ops[error.ops[0]].name) : ErrorName();
-}
-template <class Declared>
-constexpr ErrorName buffer_name(const Diagnostic& error) {
-  return error.buffer >= 0 ? ErrorName(Declared::declare().buffers[error.buffer].name) : ErrorName();
-}
-template <class Declared>
-constexpr ErrorName role_name(const Diagnostic& error) {
-  return error.role >= 0 ? ErrorName(Declared::declare().roles[error.role].name) : ErrorName();
+/// What a refusal names. Errors in emitted programs name the loop alone.
+struct NamesAtFault {
+  ErrorName loop;
+  ErrorName op;
+  ErrorName buffer;
+  ErrorName role;
+};
+
+constexpr NamesAtFault names_at_fault(const Loop& loop, const Diagnostic& error) {
+  NamesAtFault names;
+  names.loop = ErrorName(loop.name);
+  if (!error.of_loop) return names;
+  if (error.op_count > 0) names.op = ErrorName(loop.ops[error.ops[0]].name);
+  if (error.buffer >= 0) names.buffer = ErrorName(loop.buffers[error.buffer].name);
+  if (error.role >= 0) names.role = ErrorName(loop.roles[error.role].name);
+  return names;
 }
 
-/// False, with a compile error, if a rule of declared loops is broken.
+/// False, with a compile error, if a rule is broken.
 template <class Declared, Diagnostic Error>
 constexpr bool accept_loop() {
-  return LoopRejected<Error.rule, Error.value, Error.limit, op_name<Declared>(Error), buffer_name<Declared>(Error),
-                      role_name<Declared>(Error), LoopStory<Declared, Error>>::accepted;
+  if constexpr (Error.rule == Rule::none) {
+    return true;
+  } else {
+    constexpr NamesAtFault names = names_at_fault(Declared::declare(), Error);
+    return LoopRejected<Error.rule, Error.value, Error.limit, names.loop, names.op, names.buffer, names.role,
+                        LoopStory<Declared, Error>>::accepted;
+  }
 }
 
 }  // namespace detail

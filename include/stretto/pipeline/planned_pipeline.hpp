@@ -5,6 +5,7 @@
 
 #include <stretto/pipeline/given_schedule.hpp>
 #include <stretto/pipeline/loop_error.hpp>
+#include <stretto/pipeline/pipeline_names.hpp>
 #include <stretto/pipeline/plain_programs.hpp>
 #include <stretto/program/run.hpp>
 #include <stretto/program/write_entries.hpp>
@@ -125,6 +126,12 @@ struct ProgramsConstant {
   static constexpr const StaticPipeline& value = written.pipe;
 };
 
+/// The loop on its target, for its names.
+template <class Declared>
+constexpr TargetLoop target_loop() {
+  return on_target(Declared::declare(), Declared::target()).value;
+}
+
 struct PipelineVerdict {
   Diagnostic error;
   Verdict verdict = Verdict::invalid;
@@ -136,14 +143,18 @@ struct PipelineVerdict {
 template <class Declared, int Programs>
 struct ProgramsVerdict {
   static constexpr PipelineVerdict judged() {
-    const Verification found = verify(in_memory(ProgramsConstant<Declared>::written.programs, Programs - 1));
+    const WaveProgram program = in_memory(ProgramsConstant<Declared>::written.programs, Programs - 1);
+    const Verification found = verify(program);
     const PipelineVerdict& before = ProgramsVerdict<Declared, Programs - 1>::value;
     if (found.verdict <= before.verdict) return before;
     PipelineVerdict out;
     out.verdict = found.verdict;
     out.program = Programs - 1;
     out.error = refused_by(found, VerificationLevel::proven);
-    out.worst = worst_hazard(found);
+    if (out.error) {
+      const TargetLoop loop = target_loop<Declared>();
+      out.worst = worst_hazard(found, program, PipelineNames(program, loop));
+    }
     return out;
   }
   static constexpr PipelineVerdict value = judged();
@@ -177,8 +188,10 @@ struct PipelineStory {
     const WaveProgram program =
         in_memory(ProgramsConstant<Declared>::written.programs, VerdictConstant<Declared>::value.program);
     const Verification found = verify(program);
-    Text out("stretto: pipeline is not safe: ");
-    out << explain(StepNames(program), program, found.hazards[0]);
+    const TargetLoop loop = target_loop<Declared>();
+    Text out("stretto: pipeline \"");
+    out << loop.name << "\" is not safe: ";
+    out << explain(PipelineNames(program, loop), program, found.hazards[0]);
     return out;
   }
 #endif
@@ -193,10 +206,10 @@ constexpr bool accept_pipeline() {
       HasSchedule<Declared>,
       "stretto: no plan gives this schedule; include <stretto/pipeline/static_pipeline.hpp> to search for it");
   constexpr Diagnostic error = VerdictConstant<Declared>::value.error;
-  if constexpr (error.of_loop) {
-    return accept_loop<Declared, error>();
-  } else {
+  if constexpr (is_unsafe(error)) {
     return accept_safety<VerdictConstant<Declared>, PipelineStory<Declared>>();
+  } else {
+    return accept_loop<Declared, error>();
   }
 }
 

@@ -1,24 +1,22 @@
 // Turns refusals into compile errors. Compilers print template arguments. So a refusal is a type whose arguments name
-// the rule, the numbers and the ops or, for a race, the two entries. Clang prints the message in words as well.
+// the rule, the numbers and the ops or, for a race, the two steps. Clang prints the message in words as well.
 #pragma once
 
 #include <utility>
 
 #include <stretto/core/error.hpp>
+#include <stretto/core/error_name.hpp>
+#include <stretto/program/role_text.hpp>
 #include <stretto/verify/hazard.hpp>
 #include <stretto/verify/level.hpp>
+#include <stretto/verify/step_names.hpp>
 
 namespace stretto {
 
-/// An op as a template argument, so that compilers print its number and what it is. Longer names are cut.
+/// An op as a template argument.
 struct ErrorOp {
-  int number = -1;     ///< in the body, or in the emitted section
-  char name[40] = {};  ///< ends with 0; empty: only the number is known
-
-  /// The first 39 characters of the name.
-  constexpr ErrorOp(int op, const Text& known) : number(op) {
-    for (int i = 0; i < 39 && i < known.size(); ++i) name[i] = known[i];
-  }
+  int number = -1;  ///< in the body, or in the emitted section
+  ErrorName name;   ///< empty: only the number is known
 };
 
 namespace detail {
@@ -31,7 +29,7 @@ struct ErrorOps : ByNumber {
   [[nodiscard]] constexpr Text op(int i) const {
     Text text;
     text << ops[i].number;
-    if (ops[i].name[0] != '\0') text << " \"" << ops[i].name << "\"";
+    if (ops[i].name.text[0] != '\0') text << " \"" << ops[i].name.text << "\"";
     return text;
   }
 };
@@ -39,7 +37,7 @@ struct ErrorOps : ByNumber {
 /// The message of a rejection, rebuilt from its template arguments.
 template <Rule BrokenRule, int Value, int Limit, int Entry, ErrorOp... Ops>
 constexpr Text describe_rejection() {
-  const ErrorOp ops[] = {Ops..., ErrorOp(-1, {})};
+  const ErrorOp ops[] = {Ops..., ErrorOp{}};
   Diagnostic diagnostic(BrokenRule, Value, Limit);
   diagnostic.at_entry(Entry);
   constexpr int count = sizeof...(Ops);
@@ -50,37 +48,58 @@ constexpr Text describe_rejection() {
 }
 }  // namespace detail
 
-/// The worst hazard of a schedule that is refused because it is not safe enough.
-struct WorstHazard {
-  HazardKind kind = HazardKind::flow;          ///< the condition that is violated
-  Verdict verdict = Verdict::proven;           ///< verdict on the pair
-  Section first_section = Section::prologue;   ///< section of the entry that must complete first
-  int first_entry = -1;                        ///< index in that section
-  Section second_section = Section::prologue;  ///< section of the entry that does not wait for it
-  int second_entry = -1;                       ///< index in that section
-  int margin = 0;                              ///< cycles, if it relies on latency
-  int trips = 0;                               ///< a trip count with which it happens
+/// A step of a hazard in a compile error.
+struct ErrorStep {
+  ErrorName role;                       ///< empty: there is no step
+  Section section = Section::prologue;  ///< section that contains it
+  int entry = -1;                       ///< index in that section
+  ErrorName name;                       ///< its op, or its action
 };
 
-/// The worst hazard of a verification: the first one, since hazards are sorted worst first.
-constexpr WorstHazard worst_hazard(const Verification& verification) {
+/// The worst hazard of a schedule or pipeline that is refused because it is not safe enough.
+struct WorstHazard {
+  HazardKind kind = HazardKind::flow;  ///< the condition that is violated
+  Verdict verdict = Verdict::proven;   ///< verdict on the pair
+  ErrorStep first;                     ///< the step that must complete first
+  ErrorStep second;                    ///< the step that does not wait for it
+  int margin = 0;                      ///< cycles, if it relies on latency
+  int trips = 0;                       ///< a trip count with which it happens
+};
+
+namespace detail {
+
+constexpr ErrorStep error_step(const WaveProgram& program, const StepNames& names, const StepInstance& step) {
+  if (!step.present()) return {};
+  return {ErrorName(role_text(program, step.role)), step.section, step.entry, ErrorName(names.without_place(step))};
+}
+
+}  // namespace detail
+
+/// The worst hazard of a program's verification: the first one, since hazards are sorted worst first.
+constexpr WorstHazard worst_hazard(const Verification& verification, const WaveProgram& program,
+                                   const StepNames& names) {
   if (verification.hazards.empty()) return {};
   const Hazard& hazard = verification.hazards[0];
-  return {hazard.kind,           hazard.verdict,      hazard.first.section, hazard.first.entry,
-          hazard.second.section, hazard.second.entry, hazard.margin,        hazard.trips};
+  return {hazard.kind,
+          hazard.verdict,
+          detail::error_step(program, names, hazard.first),
+          detail::error_step(program, names, hazard.second),
+          hazard.margin,
+          hazard.trips};
 }
 
 STRETTO_BEGIN_MESSAGES
 
-/// Instantiated with the worst hazard of a schedule whose level requires more than the structural checks.
-template <HazardKind Kind, Verdict Found, Section FirstSection, int FirstEntry, Section SecondSection, int SecondEntry,
+/// Instantiated with the worst hazard of a schedule or pipeline whose level requires more than the structural checks.
+template <HazardKind Kind, Verdict Found, ErrorName FirstRole, Section FirstSection, int FirstEntry,
+          ErrorName FirstStep, ErrorName SecondRole, Section SecondSection, int SecondEntry, ErrorName SecondStep,
           int Margin, int Trips, class Story>
 struct ScheduleUnsafe {
   static_assert(Found == Verdict::proven,
                 STRETTO_MESSAGE("stretto: schedule is not safe; the template arguments of ScheduleUnsafe are the "
-                                "condition, the verdict, the entry that must complete first and the entry that does "
-                                "not wait for it (section, index), the margin in cycles, and a trip count with which "
-                                "it happens; `stretto verify` prints the execution that goes wrong",
+                                "condition, the verdict, the step that must complete first and the step that does not "
+                                "wait for it (role, section, index, name), the margin in cycles, and a trip count "
+                                "with which it happens; `stretto verify` prints the execution that goes wrong",
                                 Story::text()));
   static constexpr bool accepted = Found == Verdict::proven;  ///< using it evaluates the assertion
 };
@@ -123,7 +142,7 @@ struct NoNames {
 template <Diagnostic Error, class Names, int... I>
 constexpr bool accept(std::integer_sequence<int, I...>) {
   return ScheduleRejected<Error.rule, Error.value, Error.limit, Error.entry,
-                          ErrorOp(Error.ops[I], Names::name(Error.rule, Error.ops[I]))...>::accepted;
+                          ErrorOp{Error.ops[I], ErrorName(Names::name(Error.rule, Error.ops[I]))}...>::accepted;
 }
 
 /// False, with a compile error, if a rule is broken. `Names::name(rule, op)` is what an op of the refusal is.
@@ -132,13 +151,19 @@ constexpr bool accept() {
   return accept<Error, Names>(std::make_integer_sequence<int, Error.op_count>{});
 }
 
+/// Is the refusal about a hazard?
+constexpr bool is_unsafe(const Diagnostic& error) {
+  return error.rule == Rule::race || error.rule == Rule::relies_on_latency;
+}
+
+/// False, with a compile error, if the worst hazard of `Found::value` was refused, or if a rule is broken.
 template <class Found, class Story>
 constexpr bool accept_safety() {
   constexpr WorstHazard w = Found::value.worst;
   constexpr Diagnostic error = Found::value.error;
-  if constexpr (error.rule == Rule::race || error.rule == Rule::relies_on_latency) {
-    return ScheduleUnsafe<w.kind, w.verdict, w.first_section, w.first_entry, w.second_section, w.second_entry, w.margin,
-                          w.trips, Story>::accepted;
+  if constexpr (is_unsafe(error)) {
+    return ScheduleUnsafe<w.kind, w.verdict, w.first.role, w.first.section, w.first.entry, w.first.name, w.second.role,
+                          w.second.section, w.second.entry, w.second.name, w.margin, w.trips, Story>::accepted;
   } else {
     return accept<error>();
   }

@@ -17,11 +17,17 @@ class StepNames {
   [[nodiscard]] constexpr Text operator()(const StepInstance& step) const {
     Text text(name(step.section));
     if (step.entry < 0) {
-      text << ", the kernel's own barrier";
-      return text;
+      text << ", ";
+    } else {
+      text << "[" << step.entry << "] ";
     }
-    text << "[" << step.entry << "] " << op(step);
-    return text;
+    return text << without_place(step);
+  }
+
+  /// "LOAD_B stage 0 subtile 0 @K0", "await full[2]".
+  [[nodiscard]] constexpr Text without_place(const StepInstance& step) const {
+    if (step.entry < 0) return Text("the kernel's own barrier");
+    return op(step);
   }
 
   /// With its role, where roles run different steps: "kernel[0] await full[2] of consumer 1".

@@ -1,5 +1,5 @@
 // compile_schedule: compiles a schedule into a constant. Its sections are arrays of exact size. A rejected schedule is
-// a compile error whose template arguments name the rule, the numbers and the ops, or, for a race, the two entries.
+// a compile error whose template arguments name the rule, the numbers and the ops, or, for a race, the two steps.
 #pragma once
 
 #include <utility>
@@ -216,13 +216,17 @@ constexpr Emission emission_step(const Final& schedule) {
 template <class Maker, ScheduleSizes Sizes>
 constexpr auto safety_step(const StaticSchedule<Sizes>& schedule) {
   const KernelProtocol protocol = kernel_protocol(Maker{}(), schedule.config);
-  const Result<WaveProgram> program = lower(sections_of(schedule), protocol);
+  const EmittedSections sections = sections_of(schedule);
+  const Result<WaveProgram> program = lower(sections, protocol);
   const Verification verification = verify_lowered(program, protocol);
   Safety<Sizes.entries()> out;
   out.verdict = verification.verdict;
   out.margin = verification.smallest_margin;
   out.error = refused_by(verification, schedule.level);
-  out.worst = worst_hazard(verification);
+  if (out.error) {
+    const EntryNames names(program.value, sections, tag_namer<decltype(Maker{}())>());
+    out.worst = worst_hazard(verification, program.value, names);
+  }
   if (!out.error && program.ok()) out.error = write_entries(out.table, program.value);
   return out;
 }

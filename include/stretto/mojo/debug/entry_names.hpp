@@ -13,6 +13,8 @@ class EntryNames : public StepNames {
   /// The program and the sections must outlive this object.
   constexpr EntryNames(const WaveProgram& program, const EmittedSections& sections, TagNamer namer = no_tag_names)
       : StepNames(program), program_(program), sections_(sections), namer_(namer) {}
+  // g++ 12 does not define a default one in a constant expression.
+  constexpr ~EntryNames() override {}  // NOLINT(modernize-use-equals-default)
 
   /// "B stage 0 subtile 1", "A fragments subtile 0".
   [[nodiscard]] constexpr Text place(const Hazard& hazard) const override {
