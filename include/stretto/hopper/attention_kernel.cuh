@@ -64,7 +64,7 @@ struct AttentionProducer {
   __device__ __forceinline__ void load_block(int block) {
     constexpr RingBarriers ring = Keys ? Plan::key_ring : Plan::value_ring;
     const uint32_t full = shared.barrier(ring.full, cursor.slot);
-    await(shared.barrier(ring.empty, cursor.slot), cursor.parity ^ (ring.empty_flip & 1));
+    await(shared.barrier(ring.empty, cursor.slot), cursor.template ahead<0, ring.empty_flip>().parity);
     const bool sequences = args.key_offsets != nullptr;
     const int2 row = row_place(sequences, tile.key_begin, block * Plan::keys, tile.keys, Plan::keys);
     if (lane == 0) {
@@ -82,7 +82,7 @@ struct AttentionProducer {
     constexpr RingBarriers ring = Queries::ring;
     const int slot = query_cursor.slot;
     const uint32_t full = shared.query_barrier(ring.full, slot);
-    await(shared.query_barrier(ring.empty, slot), query_cursor.parity ^ (ring.empty_flip & 1));
+    await(shared.query_barrier(ring.empty, slot), query_cursor.template ahead<0, ring.empty_flip>().parity);
     query_cursor.advance();
     const bool sequences = args.query_offsets != nullptr;
     const int2 row = row_place(sequences, tile.query_begin, tile.row, tile.queries, Plan::rows);
@@ -141,7 +141,7 @@ struct AttentionConsumer {
   /// Runs the consumer's program, with its turns (attention_turns.hpp).
   __device__ __forceinline__ void compute_all() {
     constexpr RingBarriers ring = Queries::ring;
-    await(shared.query_barrier(ring.full, 0), ring.full_flip & 1);
+    await(shared.query_barrier(ring.full, 0), query_cursor.template ahead<0, ring.full_flip>().parity);
     if (uniform(shared.note(0).blocks) == 0) return;
     if (Plan::turns && begins_turns(group, Plan::consumers)) pass_turn();
     follows = true;
@@ -186,7 +186,8 @@ struct AttentionConsumer {
     constexpr RingBarriers ring = Queries::ring;
     first = left == 0;
     if (first) {
-      await(shared.query_barrier(ring.full, query_cursor.slot), query_cursor.parity ^ (ring.full_flip & 1));
+      await(shared.query_barrier(ring.full, query_cursor.slot),
+            query_cursor.template ahead<0, ring.full_flip>().parity);
       const TileNote& note = shared.note(++number);
       left = uniform(note.blocks);
       follows = uniform(note.follows) != 0;
