@@ -181,8 +181,8 @@ class Tests {
           rows, 2 * rounding, rounding, measures_.data());
       CHECK_CUDA(cudaGetLastError());
     }
-    check_gaps<<<256, 256, 0, stream_>>>(t.o.memory.data(), t.o.memory.size(), Tensor<T>::frame, os, t.batch(),
-                                         t.query_rows, a.heads, a.head, measures_.data());
+    check_gaps<<<256, 256, 0, stream_>>>(t.o.memory.data(), t.o.memory.size(), Tensor<T>::frame,
+                                         t.shape(t.o, t.query_rows, a.heads), measures_.data());
     CHECK_CUDA(cudaGetLastError());
     wait_for(stream_, text.c_str());
     Measures found;

@@ -3,6 +3,7 @@
 
 #include <stretto/hopper/attention.cuh>
 
+#include "attention_tensors.cuh"
 #include "correct.cuh"
 
 namespace stretto::hopper_tests {
@@ -125,8 +126,8 @@ __global__ void compare(Comparison<T> of, double near, double rounding, Measures
 /// Counts elements that changed although no row has them. `begin` is the first element of the first row, `count` the
 /// number of elements in front of the last frame.
 template <class T>
-__global__ void check_gaps(const T* memory, size_t all, size_t begin, AttentionStrides strides, int batch, int rows,
-                           int heads, int head, Measures* out) {
+__global__ void check_gaps(const T* memory, size_t all, size_t begin, TensorShape shape, Measures* out) {
+  const AttentionStrides& strides = shape.strides;
   const size_t threads = static_cast<size_t>(gridDim.x) * blockDim.x;
   for (size_t i = static_cast<size_t>(blockIdx.x) * blockDim.x + threadIdx.x; i < all; i += threads) {
     bool inside = false;
@@ -134,14 +135,15 @@ __global__ void check_gaps(const T* memory, size_t all, size_t begin, AttentionS
       const long at = static_cast<long>(i - begin);
       const long b = at / strides.batch;
       const long in_batch = at % strides.batch;
-      const bool rows_first = strides.row > strides.head || (strides.row == strides.head && heads == 1);
+      const bool rows_first = strides.row > strides.head || (strides.row == strides.head && shape.heads == 1);
       const long outer = rows_first ? strides.row : strides.head;
       const long inner = rows_first ? strides.head : strides.row;
       const long first = in_batch / outer;
       const long second = in_batch % outer / inner;
       const long column = in_batch % outer % inner;
-      inside =
-          b < batch && first < (rows_first ? rows : heads) && second < (rows_first ? heads : rows) && column < head;
+      const int outer_count = rows_first ? shape.rows : shape.heads;
+      const int inner_count = rows_first ? shape.heads : shape.rows;
+      inside = b < shape.batch && first < outer_count && second < inner_count && column < shape.head;
     }
     const auto bits = reinterpret_cast<const unsigned short*>(memory)[i];
     if (!inside && bits != guard_byte * 257) atomicAdd(&out->touched, 1ULL);

@@ -68,19 +68,35 @@ struct Tensor {
   [[nodiscard]] T* data() const { return memory.data() + frame; }
 };
 
-/// Fills `rows` rows of every head and batch with random elements in [-1, 1] times a factor, plus a shift.
+/// The rows of every head and batch of a tensor.
+struct TensorShape {
+  AttentionStrides strides;
+  int batch;
+  int rows;
+  int heads;
+  int head;  // columns
+};
+
+/// Random elements in [-1, 1] times a factor, plus a shift.
+struct RandomValues {
+  float factor;
+  float shift;
+  uint32_t seed;
+};
+
+/// Fills all rows.
 template <class T>
-__global__ void fill_rows(T* data, AttentionStrides strides, int batch, int rows, int heads, int head, float factor,
-                          float shift, uint32_t seed) {
-  const size_t n = static_cast<size_t>(batch) * rows * heads * head;
+__global__ void fill_rows(T* data, TensorShape shape, RandomValues values) {
+  const size_t n = static_cast<size_t>(shape.batch) * shape.rows * shape.heads * shape.head;
   const size_t threads = static_cast<size_t>(gridDim.x) * blockDim.x;
   for (size_t i = static_cast<size_t>(blockIdx.x) * blockDim.x + threadIdx.x; i < n; i += threads) {
-    const size_t column = i % head;
-    const size_t h = i / head % heads;
-    const size_t row = i / head / heads % rows;
-    const size_t b = i / head / heads / rows;
-    const float x = static_cast<float>(random_bits(seed, i) >> 8) * (2.0F / 16777215.0F) - 1.0F;
-    data[b * strides.batch + row * strides.row + h * strides.head + column] = T(x * factor + shift);
+    const size_t column = i % shape.head;
+    const size_t h = i / shape.head % shape.heads;
+    const size_t row = i / shape.head / shape.heads % shape.rows;
+    const size_t b = i / shape.head / shape.heads / shape.rows;
+    const float x = static_cast<float>(random_bits(values.seed, i) >> 8) * (2.0F / 16777215.0F) - 1.0F;
+    const AttentionStrides& to = shape.strides;
+    data[b * to.batch + row * to.row + h * to.head + column] = T(x * values.factor + values.shift);
   }
 }
 
@@ -116,9 +132,9 @@ struct Tensors {
         lse(static_cast<size_t>(batch()) * c.call.heads * query_rows, {}, guard_byte),
         query_offsets(static_cast<size_t>(c.call.batch) + 1),
         key_offsets(static_cast<size_t>(c.call.batch) + 1) {
-    fill(q, query_rows, c.call.heads, c.spread, 0, seed, stream);
-    fill(k, key_rows, c.call.key_heads, 1, 0, seed + 1, stream);
-    fill(v, key_rows, c.call.key_heads, 1, c.value_shift, seed + 2, stream);
+    fill(q, query_rows, c.call.heads, {.factor = c.spread, .shift = 0, .seed = seed}, stream);
+    fill(k, key_rows, c.call.key_heads, {.factor = 1, .shift = 0, .seed = seed + 1}, stream);
+    fill(v, key_rows, c.call.key_heads, {.factor = 1, .shift = c.value_shift, .seed = seed + 2}, stream);
     if (ragged()) {
       offsets(c.query_lengths, query_offsets);
       offsets(c.key_lengths, key_offsets);
@@ -127,9 +143,13 @@ struct Tensors {
   [[nodiscard]] bool ragged() const { return !of.query_lengths.empty(); }
   [[nodiscard]] int batch() const { return ragged() ? 1 : of.call.batch; }
 
-  void fill(const Tensor<T>& to, int rows, int heads, float factor, float shift, uint32_t seed, cudaStream_t stream) {
+  /// The shape of a tensor of this case.
+  [[nodiscard]] TensorShape shape(const Tensor<T>& tensor, int rows, int heads) const {
+    return {.strides = tensor.strides, .batch = batch(), .rows = rows, .heads = heads, .head = of.call.head};
+  }
+  void fill(const Tensor<T>& to, int rows, int heads, const RandomValues& values, cudaStream_t stream) {
     if (rows == 0) return;
-    fill_rows<<<256, 256, 0, stream>>>(to.data(), to.strides, batch(), rows, heads, of.call.head, factor, shift, seed);
+    fill_rows<<<256, 256, 0, stream>>>(to.data(), shape(to, rows, heads), values);
     CHECK_CUDA(cudaGetLastError());
   }
   static void offsets(const std::vector<int>& lengths, const DeviceArray<int>& to) {
