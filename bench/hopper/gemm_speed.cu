@@ -517,13 +517,22 @@ void summarise(const std::vector<Result>& results, const std::string& protocol) 
   }
 }
 
+/// What all contests have in common.
+struct Arena {
+  const Options& options;
+  CublasLt& lt;
+  const DeviceArray<char>& flush;
+  cudaStream_t stream;
+  std::vector<Result>& results;
+  FILE* csv;  // null: none is written
+};
+
 template <class T>
-bool contest(const Options& options, CublasLt& lt, const DeviceArray<char>& flush, Shape shape, cudaStream_t stream,
-             std::vector<Result>& results, FILE* csv) {
+bool contest(const Arena& in, Shape shape) {
   alarm(120);  // a kernel that never ends can block the CPU in a launch
-  Contest<T> contest(options, lt, flush, shape, stream);
+  Contest<T> contest(in.options, in.lt, in.flush, shape, in.stream);
   const bool right = contest.prepare();
-  if (right) contest.measure(results, csv);
+  if (right) contest.measure(in.results, in.csv);
   std::fflush(stdout);
   alarm(0);
   return right;
@@ -570,14 +579,15 @@ int run_all(const Options& options) {
     CHECK_CUDA(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
     CublasLt lt;
     const DeviceArray<char> flush(flush_bytes);
+    const Arena arena{options, lt, flush, stream, results, csv};
     if (options.bf16) {
       for (const Shape& shape : options.shapes.empty() ? bf16_shapes() : options.shapes) {
-        failures += !contest<Bf16>(options, lt, flush, shape, stream, results, csv);
+        failures += !contest<Bf16>(arena, shape);
       }
     }
     if (options.fp8) {
       for (const Shape& shape : options.shapes.empty() ? fp8_shapes() : options.shapes) {
-        failures += !contest<Fp8>(options, lt, flush, shape, stream, results, csv);
+        failures += !contest<Fp8>(arena, shape);
       }
     }
     CHECK_CUDA(cudaStreamDestroy(stream));
