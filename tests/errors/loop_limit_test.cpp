@@ -82,7 +82,7 @@ TEST(Products, AreInPlaceOfTheirPreviousValue) { expect_accepted(loops::flash_at
 
 TEST(Tiles, AreIssuedByOneWaveInTensorMemory) {
   loops::GemmShape shape;
-  shape.m = 16;
+  shape.m = 64;  // a single instruction
   shape.n = 8;
   shape.threads = 512;
   expect_accepted(loops::gemm(shape), targets::b200);

@@ -223,6 +223,14 @@ std::vector<Refusal> loop_refusals() {
       {"multiply_of_a_loop", {Rule::tile_shape, 1, 64, {2}, R"(; op "multiply")"}, pipelining([](Loop& l) {
          l.ops[2].m = l.ops[2].n = l.ops[2].k = 1;
        })},
+      {"rows_in_tensor_memory",
+       {Rule::tile_shape, 48, 64, {2}, R"(; op "multiply")"},
+       pipelining(
+           loops::gemm({.m = 48, .n = 24, .k = 16}), [](Loop&) {}, targets::b200)},
+      {"columns_in_tensor_memory",
+       {Rule::tile_shape, 28, 8, {2}, R"(; op "multiply")"},
+       pipelining(
+           loops::gemm({.m = 64, .n = 28, .k = 16}), [](Loop&) {}, targets::b200)},
       {"load_of_a_loop", {Rule::copy_size, 3, 16, {0}, R"(; op "load A"; buffer "A")"}, pipelining([](Loop& l) {
          l.buffers[0].bytes = 3;
        })},

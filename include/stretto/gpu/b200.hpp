@@ -15,7 +15,7 @@ constexpr Gpu blackwell() {
   // [n]: sources in docs/targets.md.
   gpu.flops_bf16 = 8192;                     // 2.25 PFLOP/s dense, 148 SMs, 1.86 GHz [6]
   gpu.flops_fp8 = 16384;                     // 4.5 PFLOP/s dense [6]
-  gpu.mma_rows = Gpu{}.mma_rows;             // no wgmma
+  gpu.mma_rows = 64;                         // tcgen05.mma: m64 with n a multiple of 8, m128 with one of 16 [10]
   gpu.lane_operations = 128;                 // [3]
   gpu.exponentials = 16;                     // [3]
   gpu.limits.shared_bytes = 232448;          // 227 KiB per block [6]

@@ -16,7 +16,7 @@ constexpr Gpu hopper(const char* name) {
   // [n]: sources in docs/targets.md; m: measured with bench/hopper_figures, also there.
   gpu.flops_bf16 = 4096;        // m: m64n256k16 in 128 cycles
   gpu.flops_fp8 = 8192;         // m: m64n256k32 in 128 cycles
-  gpu.mma_rows = 64;            // wgmma: m64, n a multiple of 8, 32 bytes of K [1]
+  gpu.mma_rows = 64;            // wgmma: m64, n a multiple of 8, 32 bytes of K [10]
   gpu.mma_latency = 131;        // m: a group of four, one warpgroup, takes 645 cycles
   gpu.lane_operations = 128;    // m, [3]
   gpu.exponentials = 16;        // m, [3]

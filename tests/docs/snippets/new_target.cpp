@@ -12,6 +12,7 @@ constexpr Gpu next() {
   gpu.copies = CopyKind::bulk;              // instruction set
   gpu.multiplies = MmaKind::tensor_memory;  // instruction set
   gpu.wave_lanes = 128;
+  gpu.mma_rows = 64;      // instruction set
   gpu.flops_bf16 = 8192;  // peak / units / clock
   gpu.flops_fp8 = 16384;
   gpu.mma_latency = 131, gpu.shared_latency = 29, gpu.global_latency = 820;  // measure
