@@ -109,14 +109,18 @@ constexpr ModuloResult in_memory(const PlainSchedule& plain) {
   return out;
 }
 
+/// The loop on its target, once a schedule for it is known: then `on_target` has accepted it.
+template <class Declared>
+constexpr TargetLoop accepted_loop() {
+  return OnTarget(Declared::declare(), Declared::target()).run();
+}
+
 /// The loop on its target, with the schedule known so far.
 template <class Declared>
 constexpr Result<Pipeline> planned(const PlainSchedule& known) {
   if (known.error) return known.error;
-  Result<TargetLoop> target = on_target(Declared::declare(), Declared::target());
-  if (!target.ok()) return target.error;
   Pipeline pipe;
-  pipe.loop = static_cast<TargetLoop&&>(target.value);
+  pipe.loop = accepted_loop<Declared>();
   pipe.schedule = in_memory(known);
   return pipe;
 }

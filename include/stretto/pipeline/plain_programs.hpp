@@ -110,6 +110,7 @@ constexpr WaveProgram in_memory(const PlainPrograms& plain, int p) {
   out.buffers = plain.buffers.in_memory();
   out.phase_barriers = plain.phase_barriers.in_memory();
   out.accesses.reserve(from.accesses.count);
+  out.roles.reserve(from.roles.count);
   for (int i = 0; i < from.accesses.count; ++i) out.accesses.push_back(plain.accesses[from.accesses.first + i]);
   for (int r = 0; r < from.roles.count; ++r) {
     const PlainRole& role = plain.roles[from.roles.first + r];
@@ -121,9 +122,10 @@ constexpr WaveProgram in_memory(const PlainPrograms& plain, int p) {
                .workgroup = role.workgroup};
     for (int s = 0; s < section_count; ++s) {
       Vector<Step>& steps = added.steps[all_sections[s]];
+      steps.reserve(role.begins[s + 1] - role.begins[s]);
       for (int i = role.begins[s]; i < role.begins[s + 1]; ++i) steps.push_back(plain.steps[i]);
     }
-    out.roles.push_back(added);
+    out.roles.take(static_cast<Role&&>(added));
   }
   return out;
 }

@@ -126,12 +126,6 @@ struct ProgramsConstant {
   static constexpr const StaticPipeline& value = written.pipe;
 };
 
-/// The loop on its target, for its names.
-template <class Declared>
-constexpr TargetLoop target_loop() {
-  return on_target(Declared::declare(), Declared::target()).value;
-}
-
 struct PipelineVerdict {
   Diagnostic error;
   Verdict verdict = Verdict::invalid;
@@ -152,7 +146,7 @@ struct ProgramsVerdict {
     out.program = Programs - 1;
     out.error = refused_by(found, VerificationLevel::proven);
     if (out.error) {
-      const TargetLoop loop = target_loop<Declared>();
+      const TargetLoop loop = accepted_loop<Declared>();
       out.worst = worst_hazard(found, program, PipelineNames(program, loop));
     }
     return out;
@@ -188,7 +182,7 @@ struct PipelineStory {
     const WaveProgram program =
         in_memory(ProgramsConstant<Declared>::written.programs, VerdictConstant<Declared>::value.program);
     const Verification found = verify(program);
-    const TargetLoop loop = target_loop<Declared>();
+    const TargetLoop loop = accepted_loop<Declared>();
     Text out("stretto: pipeline \"");
     out << loop.name << "\" is not safe: ";
     out << explain(PipelineNames(program, loop), program, found.hazards[0]);
