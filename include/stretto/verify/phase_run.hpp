@@ -275,7 +275,9 @@ class PhaseRun : protected Completion {
     place.expected = 0;
     place.asynchronous = false;
     place.released = place.gathered;
-    for (int& c : place.gathered) c = 0;
+    int* gathered = place.gathered.begin();
+    const int size = place.gathered.size();
+    for (int c = 0; c < size; ++c) gathered[c] = 0;
   }
 
   [[nodiscard]] constexpr Hazard progress_hazard(const AbstractState& state, const StepInstance& first,

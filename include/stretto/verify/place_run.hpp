@@ -40,14 +40,15 @@ class PlaceRun : protected ValueFlow {
     const unsigned readers = access.waves == 0 ? cells_.waves_of(role) : access.waves;
     const int due = reading.consumes() ? reading.due(access) : garbage;
     if (cells_.in_registers(access)) {
-      read_part(state, reading, cell, role, true, readers, due);
+      read_part(state, reading, {.cell = cell, .writer = role, .registers = true, .readers = readers, .due = due});
       // Registers are read at the issue, except by steps of the mma counter.
       if (reading.step->counter == Counter::mma) note_read(state, reading, cell, 1U << role, due);
       return;
     }
     const unsigned contributors = cells_.contributors(access);
     for (int a = 0; a < program_.roles.size(); ++a) {
-      if ((contributors >> a & 1U) != 0) read_part(state, reading, cell, a, false, readers, due);
+      if ((contributors >> a & 1U) == 0) continue;
+      read_part(state, reading, {.cell = cell, .writer = a, .registers = false, .readers = readers, .due = due});
     }
     note_read(state, reading, cell, cells_.overlap_count(cell) > 0 ? cells_.overwriters(cell) : contributors, due);
     if (fences_ && !reading.async && cells_.mixes_proxies(access.buffer)) {
@@ -117,9 +118,18 @@ class PlaceRun : protected ValueFlow {
     if (last.needs_mma_fence) missing_fence(state, cell, last.step, reading.self);
   }
 
+  /// A part that waves read.
+  struct PartRead {
+    int cell;
+    int writer;        // the role that writes the part
+    bool registers;    // each reader reads its own
+    unsigned readers;  // waves
+    int due;
+  };
+
   /// Checks what the readers find in one part, or in their own registers.
-  constexpr void read_part(AbstractState& state, Reading& reading, int cell, int a, bool registers, unsigned readers,
-                           int due) const {
+  constexpr void read_part(AbstractState& state, Reading& reading, const PartRead& part) const {
+    const auto [cell, a, registers, readers, due] = part;
     const StepInstance& self = reading.self;
     const int record = record_of(cell, a);
     WriteRecord& last = state.writes[record];

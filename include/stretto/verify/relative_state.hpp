@@ -21,21 +21,20 @@ class RelativeState : RelativeNumbers {
  public:
   using RelativeNumbers::size;
 
-  /// `timed`: margins are computed, so times matter.
-  constexpr RelativeState(const AbstractState& state, const Frame& frame, const ClockLayout& layout, const Cells& cells,
-                          bool timed)
-      : RelativeNumbers(state) {
-    if (!frame.shortens_gaps()) {
-      StateWriter(*this, state, frame, layout, cells, timed).write();
+  constexpr explicit RelativeState(WrittenState of) : RelativeNumbers(of.state) {
+    if (!of.frame.shortens_gaps()) {
+      StateWriter(*this, of).write();
       return;
     }
     ClockGaps gaps;
-    EpochOrder order(state.roles.size());
-    RelativeNumbers draft(state);
-    StateWriter(draft, state, frame, layout, cells, timed, &gaps, &order).write();
+    EpochOrder order(of.state.roles.size());
+    of.gaps = &gaps;
+    of.order = &order;
+    RelativeNumbers draft(of.state);
+    StateWriter(draft, of).write();
     gaps.close();
     order.close();
-    StateWriter(*this, state, frame, layout, cells, timed, &gaps, &order).write();
+    StateWriter(*this, of).write();
   }
 
   [[nodiscard]] constexpr bool as_safe_as(const RelativeState& other, const Periods& periods) const {

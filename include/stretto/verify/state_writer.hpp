@@ -4,74 +4,14 @@
 // complete; which step made a write, once it is complete; versions older than all that can be due.
 #pragma once
 
-#include <stretto/program/phase_parity.hpp>
-#include <stretto/verify/cells.hpp>
-#include <stretto/verify/clock_gaps.hpp>
-#include <stretto/verify/epoch_order.hpp>
-#include <stretto/verify/frame.hpp>
+#include <stretto/verify/known_clocks.hpp>
 
 namespace stretto::detail {
 
-/// How accesses and conflicts are written: several numbers each.
-struct RelativeSizes {
-  // The age of an access: how long it has been complete. Smaller means longer.
-  static constexpr int in_flight = 1;
-  static constexpr int known_to_all = -Frame::no_due;
-  // An access has six numbers: its age; the clock component that reports it, and since when; and, where they matter,
-  // its times, its step, and its position in its counter.
-  static constexpr int access_size = 6;
-  static constexpr int write_size = access_size + 2;         // and: spoilt; waves that do not hold the content
-  static constexpr int read_size = access_size + 6;          // and: latency, role, cell, contributors, result, due
-  static constexpr int overlapped_size = access_size + 2;    // and: record, age of the fence that covers it
-  static constexpr int async_write_size = access_size + 3;   // and: role, cell, when it began
-  static constexpr int generic_read_size = access_size + 3;  // and: role, cell, age of the fence that covers it
-  static constexpr int conflict_size = 10;
-};
-
-/// A state as numbers relative to its trip.
-struct RelativeNumbers : RelativeSizes {
-  constexpr explicit RelativeNumbers(const AbstractState& state)
-      : trip(state.base + state.trips_allowed), start(state.base), run(state.roles[0].run) {}
-
-  /// About how many numbers it has.
-  [[nodiscard]] constexpr int size() const { return same.size() + lags.size() + writes.size() + unaware.size(); }
-
-  int trip;                   // the trip of the state
-  int start;                  // the trip at which its run began
-  int run;                    // the number of that run
-  Vector<int> same;           // must be equal
-  Vector<int> lags;           // smaller is safer
-  Vector<int> contents;       // must be equal, too
-  Vector<int> writes;         // the last write of each place and role
-  Vector<int> reads;          // reads that not all roles know to be complete
-  Vector<int> overlapped;     // overlapped writes that are still in flight
-  Vector<int> async_writes;   // writes through the async proxy that not all roles know to have begun
-  Vector<int> generic_reads;  // generic reads that no role knows to be covered by a fence
-  Vector<int> conflicts;      // between accesses, until their value is consumed or replaced
-  // If epochs are written as their order (verify/epoch_order.hpp): rows of what clocks do not know, for each number of
-  // `lags` and `writes` that is an epoch, and two for each of the others.
-  int row = 0;  // numbers that a row takes
-  Vector<int> unaware;
-  Vector<int> unaware_of_reads;
-  Vector<int> unaware_of_overlapped;
-  Vector<int> unaware_of_async_writes;
-  Vector<int> unaware_of_generic_reads;
-};
-
-class StateWriter : RelativeSizes {
+class StateWriter : KnownClocks {
  public:
-  constexpr StateWriter(RelativeNumbers& out, const AbstractState& state, const Frame& frame, const ClockLayout& layout,
-                        const Cells& cells, bool timed, ClockGaps* gaps = nullptr, EpochOrder* order = nullptr)
-      : out_(out),
-        state_(state),
-        frame_(frame),
-        layout_(layout),
-        program_(frame.program()),
-        cells_(cells),
-        timed_(timed),
-        gaps_(gaps),
-        order_(order),
-        writes_more_(cells.fences_matter() || cells.mma_fences_matter() || frame.any_is_taken()) {}
+  /// Appends to `out`.
+  constexpr StateWriter(RelativeNumbers& out, const WrittenState& of) : KnownClocks(out, of) {}
 
   constexpr void write() {
     tiles_ = program_.tiles_per_trip * out_.trip;
@@ -93,58 +33,6 @@ class StateWriter : RelativeSizes {
   }
 
  private:
-  constexpr void same(int value) { out_.same.push_back(value); }
-
-  // --- rotation
-
-  /// Finds where each place of a phase barrier is, as if places did not rotate. Writes the parity of its complete
-  /// phases, counted from the versions below the trip.
-  constexpr void find_places() {
-    int first = 0;
-    seen_as_.resize(state_.places.size(), 0);
-    places_.reserve(seen_as_.size());
-    home_of_.reserve(seen_as_.size());
-    for (int b = 0; b < program_.phase_barriers.size(); ++b) {
-      const int slots = program_.phase_barriers[b].slots;
-      const int versions = frame_.barrier_turned(b, out_.trip, out_.run);
-      for (int i = 0; i < slots; ++i) {
-        const int place = first + (i + versions) % slots;
-        seen_as_[place] = places_.size();
-        places_.push_back(place);
-        home_of_.push_back(program_.phase_barriers[b].workgroup);
-        const bool by_parity = program_.phase_barriers[b].kind == PhaseBarrierKind::mbarrier;
-        if (program_.phase_barriers[b].kind == PhaseBarrierKind::cluster) cluster_place_ = place;
-        same(by_parity ? phase_parity(i + versions, slots, state_.places[place].complete) : 0);
-      }
-      first += slots;
-    }
-  }
-  [[nodiscard]] constexpr int turned_cell(int cell) const {
-    const Cells::Place place = cells_.place(cell);
-    const int slots = program_.buffers[place.buffer].slots;
-    const int back = frame_.buffer_turned(place.buffer, out_.trip, out_.run) % slots;
-    const int slot = (place.slot + slots - back) % slots;
-    return cell + (slot - place.slot) * program_.buffers[place.buffer].subtiles;
-  }
-  [[nodiscard]] constexpr int turned_record(int record) const {
-    if (record == nowhere) return record;
-    const int roles = state_.roles.size();
-    return turned_cell(record / roles) * roles + record % roles;
-  }
-  /// The actual clock component in this state, for one that is given as if places did not rotate.
-  [[nodiscard]] constexpr int turned_component(int component) const {
-    for (const int first : {layout_.phases(0), layout_.certain(0)}) {
-      const int place = component - first;
-      if (place >= 0 && place < places_.size()) return first + places_[place];
-    }
-    return component;
-  }
-  /// The reverse, for a component that reports that an access is complete: the phases of a place, or a counter.
-  [[nodiscard]] constexpr int seen_component(int component) const {
-    const int place = component - layout_.phases(0);
-    return place < places_.size() ? layout_.phases(seen_as_[place]) : component;
-  }
-
   // --- versions
 
   /// The next trip of a role, in this run or a later one, relative to the trip of the state.
@@ -220,151 +108,6 @@ class StateWriter : RelativeSizes {
     return content <= undecided ? content : content - tiles_;
   }
 
-  // --- knowledge
-
-  /// Finds for each compared component its current value, what all roles know, and the oldest value that matters.
-  constexpr void find_clocks() {
-    const int roles = state_.roles.size();
-    const int count = frame_.components().size();
-    const int all = layout_.size();
-    least_ = state_.roles[0].known;
-    for (int a = 1; a < roles; ++a) {
-      const int* known = state_.roles[a].known.begin();
-      int* least = least_.begin();
-      for (int c = 0; c < all; ++c) least[c] = known[c] < least[c] ? known[c] : least[c];
-    }
-    for (int by = 0; by < roles; ++by) {
-      int least = not_done;  // if there is no other wave, none has to learn it
-      const bool alone = program_.roles[by].waves == 1;
-      for (int a = 0; a < roles; ++a) {
-        if (alone && a == by) continue;
-        if (state_.roles[a].known[by] < least) least = state_.roles[a].known[by];
-      }
-      others_.push_back(least);
-    }
-    components_.reserve(count);
-    now_.resize(all, 0);
-    for (int a = 0; a < roles; ++a) {
-      now_[a] = state_.roles[a].epoch;
-      if (layout_.first_told() == layout_.first_certain()) continue;
-      for (const Counter counter : queued_counters) {
-        const int told = layout_.told(a, counter);
-        if (told >= 0) now_[told] = queue_of(state_.roles[a], counter).issued;
-      }
-    }
-    for (int p = 0; p < state_.places.size(); ++p) {
-      now_[layout_.phases(p)] = state_.places[p].complete;
-      now_[layout_.certain(p)] = state_.places[p].complete;
-    }
-    oldest_.reserve(all);
-    for (const int now : now_) oldest_.push_back(timed_ ? -Frame::no_due : now - 2);
-    for (const int component : frame_.components()) components_.push_back(turned_component(component));
-    if (timed_) return;
-    find_oldest();
-    least_told_.reserve(all);
-    const int* least = least_.begin();
-    const int* oldest = oldest_.begin();
-    for (int c = 0; c < all; ++c) least_told_.push_back(least[c] < oldest[c] ? oldest[c] : least[c]);
-    out_.lags.reserve(places_.size() * (roles + count + 1) + roles * count);
-  }
-
-  /// Finds by component the oldest value that still matters. Knowledge below it is as good as none.
-  constexpr void find_oldest() {
-    const int roles = state_.roles.size();
-    for (int i = 0; i < state_.writes.size(); ++i) {
-      const WriteRecord& last = state_.writes[i];
-      if (!present(last.step)) continue;
-      if (writes_more_ && cells_.mixes_proxies(cells_.buffer_of(i / roles))) note_fence(last.done.fenced, i % roles);
-      if (age(last.done, i % roles, i / roles) == known_to_all) continue;
-      note_evidence(last.done, i % roles);
-    }
-    for (const GenericRead& read : state_.generic_reads) {
-      if (fence_age(read.done, read.step, cells_.buffer_of(read.cell)) == known_to_all) continue;
-      note_evidence(read.done, read.step.role);
-      note_fence(read.done.fenced, read.step.role);
-    }
-    for (int i = 0; i < state_.async_writes.size(); ++i) {
-      const AsyncWrite& write = state_.async_writes[i];
-      if (begun(write, i % roles, i / roles)) continue;
-      note(i % roles, write.epoch);
-      note_evidence(write.done, i % roles);
-    }
-    for (const InitState& init : state_.inits) {
-      if (init.step.present()) note_fence(init.fenced, init.step.role);
-    }
-    for (int i = 0; i < state_.remote.size(); ++i) {
-      if (!arrived(i)) note(i / workgroups(), state_.remote[i].epoch - 1);
-    }
-    for (const ActiveRead& read : state_.reads) {
-      if (!settled(read)) note_evidence(read.done, read.step.role);
-    }
-    for (const OverlappedWrite& write : state_.overlapped) {
-      if (overlapped_age(write) != known_to_all) note_evidence(write.done, write.step.role);
-      if (cells_.mixes_proxies(cells_.buffer_of(write.record / roles))) note_fence(write.done.fenced, write.step.role);
-    }
-    for (const PhaseState& place : state_.places) {
-      const int* phase = place.waited_phase.begin();
-      for (int a = 0; a < roles; ++a) {
-        if (phase[a] == place.complete - 1) note(a, place.waited_epoch[a]);
-      }
-    }
-  }
-  constexpr void note_evidence(const Evidence& done, int by) {
-    if (!done.pending()) note(by, done.epoch);
-    if (done.component >= 0) note(done.component, done.value - 1);
-  }
-  constexpr void note_fence(int fenced, int by) {
-    if (fenced != not_done && others_[by] <= fenced) note(by, fenced);
-  }
-  constexpr void note(int component, int value) {
-    if (value < oldest_[component]) oldest_[component] = value;
-  }
-
-  /// The age of an access that concerns only its own wave: complete if the wave has seen it or knows it from clocks.
-  [[nodiscard]] constexpr int own_age(const Evidence& done, int by) const {
-    const bool told = done.component >= 0 && state_.roles[by].known[done.component] >= done.value;
-    return done.pending() && !told ? in_flight : known_to_all;
-  }
-
-  /// The age of an access of a role: in flight, known to all roles to be complete, or how many epochs ago it was
-  /// complete.
-  [[nodiscard]] constexpr int age(const Evidence& done, int by, int cell) const {
-    // Only the wave itself accesses its registers.
-    if (program_.buffers[cells_.buffer_of(cell)].per_wave()) return own_age(done, by);
-    if (done.component >= 0 && least_[done.component] >= done.value) return known_to_all;
-    if (done.pending()) return in_flight;
-    // A wave knows its own past, but the others have yet to learn what completed in this epoch.
-    return others_[by] > done.epoch ? known_to_all : -epochs_since(by, done.epoch);
-  }
-
-  /// How long ago a fence covered a generic access of a role to a buffer, or an initialisation, as `age` counts it.
-  [[nodiscard]] constexpr int fence_age(int fenced, int by) const {
-    if (fenced == not_done) return in_flight;
-    return others_[by] > fenced ? known_to_all : -epochs_since(by, fenced);
-  }
-  [[nodiscard]] constexpr int fence_age(const Evidence& done, const StepInstance& at, int buffer) const {
-    if (!present(at) || !cells_.mixes_proxies(buffer)) return known_to_all;
-    if (through_async_proxy(program_.roles[at.role].steps[at.section][at.index].counter)) return known_to_all;
-    return fence_age(done.fenced, at.role);
-  }
-
-  /// Does every role know that a write through the async proxy has begun?
-  [[nodiscard]] constexpr bool begun(const AsyncWrite& write, int by, int cell) const {
-    return write.epoch == never_written || others_[by] > write.epoch || age(write.done, by, cell) == known_to_all;
-  }
-
-  [[nodiscard]] constexpr int workgroups() const { return state_.pools.size(); }
-  /// The largest value of a clock component that some role of a workgroup knows.
-  [[nodiscard]] constexpr int most_known(int component, int workgroup) const {
-    int most = 0;
-    for (int a = 0; a < state_.roles.size(); ++a) {
-      if (program_.roles[a].workgroup != workgroup) continue;
-      const int known = state_.roles[a].known[component];
-      most = known > most ? known : most;
-    }
-    return most;
-  }
-
   /// What the setup has done: initialised barriers, registers in the pools. And what was done to other workgroups.
   constexpr void write_setup() {
     for (const InitState& init : state_.inits) {
@@ -382,26 +125,6 @@ class StateWriter : RelativeSizes {
       write_row(out_.unaware, when, by, state_.remote[i].epoch - 1);
     }
   }
-  /// Does a role of the other workgroup know that an access to it is done?
-  [[nodiscard]] constexpr bool arrived(int remote) const {
-    return state_.remote[remote].epoch <= most_known(remote / workgroups(), remote % workgroups());
-  }
-
-  /// Does every role that can still overwrite the place of a read know that the read is complete?
-  [[nodiscard]] constexpr bool settled(const ActiveRead& read) const {
-    const int by = read.step.role;
-    const Evidence& done = read.done;
-    for (int a = 0; read.not_overwritten >> a != 0U; ++a) {
-      if ((read.not_overwritten >> a & 1U) == 0) continue;
-      const Vector<int>& known = state_.roles[a].known;
-      const bool own =
-          a == by && (program_.roles[by].waves == 1 || program_.buffers[cells_.buffer_of(read.cell)].per_wave());
-      const bool told = done.component >= 0 && known[done.component] >= done.value;
-      if (!told && !(own ? !done.pending() : known[by] > done.epoch)) return false;
-    }
-    return true;
-  }
-
   /// Writes a vector clock, each component relative to the current value of its role or place.
   constexpr void write_clock(const Vector<int>& clock) { write_lags(clock.begin(), oldest_.begin()); }
   constexpr void write_lags(const int* value, const int* least) {
@@ -419,8 +142,6 @@ class StateWriter : RelativeSizes {
     }
     for (int k = epochs; k < count; ++k) lag[k] = since(components_[k], now[components_[k]] - lag[k]);
   }
-  /// How many epochs ago something was; 1 if epochs are written as their order, in a row.
-  [[nodiscard]] constexpr int epochs_since(int by, int epoch) const { return order_ == nullptr ? now_[by] - epoch : 1; }
   /// The clocks that do not know of something that a role did in an epoch; `when` is how that is written as a number.
   constexpr void write_row(Vector<int>& rows, int when, int by, int epoch) const {
     if (order_ == nullptr || !order_->closed()) return;
@@ -429,11 +150,6 @@ class StateWriter : RelativeSizes {
     } else {
       order_->unaware(rows, by, epoch);
     }
-  }
-  /// How long ago a number of a clock component was the present one.
-  [[nodiscard]] constexpr int since(int component, int value) const {
-    const int now = now_[component];
-    return gaps_ == nullptr ? now - value : gaps_->since(component, now, value);
   }
   /// Writes the clock that a phase reports. What all roles know already is left out.
   constexpr void write_told(const Vector<int>& clock) { write_lags(clock.begin(), least_told_.begin()); }
@@ -506,8 +222,8 @@ class StateWriter : RelativeSizes {
 
   constexpr void write_access(int* out, const StepInstance& at, const Evidence& done, int when, int cell, int time) {
     out[0] = when;
-    for (int i = 1; i < access_size; ++i) out[i] = 0;
     out[1] = -1;
+    out[2] = out[3] = out[4] = out[5] = 0;
     if (when == known_to_all) return;
     if (done.component >= 0) {
       out[1] = seen_component(done.component);
@@ -596,7 +312,6 @@ class StateWriter : RelativeSizes {
     out[access_size] = present(last.overlapped) ? 1 : 0;
     out[access_size + 1] = static_cast<int>(cells_.waves_of(a) & ~last.waves);
   }
-  [[nodiscard]] static constexpr bool present(const StepInstance& step) { return step.index >= 0; }
 
   /// Content that a move may compare with other content. Versions that advance at different rates are equal in one
   /// trip only, so states of different trips are not compared then.
@@ -625,12 +340,6 @@ class StateWriter : RelativeSizes {
     out[5] = timed_content(read.due);
   }
 
-  /// It spoils only what its own role writes, and what overlaps it.
-  [[nodiscard]] constexpr int overlapped_age(const OverlappedWrite& write) const {
-    const int cell = write.record / state_.roles.size();
-    return cells_.overlap_count(cell) > 0 ? age(write.done, write.step.role, cell)
-                                          : own_age(write.done, write.step.role);
-  }
   constexpr void write_overlapped(const OverlappedWrite& write) {
     const int cell = write.record / state_.roles.size();
     const int fence = fence_age(write.done, write.step, cells_.buffer_of(cell));
@@ -685,31 +394,11 @@ class StateWriter : RelativeSizes {
     out[9] = step_number(found.write.section, found.write.index);
   }
 
-  RelativeNumbers& out_;
-  const AbstractState& state_;
-  const Frame& frame_;
-  const ClockLayout& layout_;
-  const WaveProgram& program_;
-  const Cells& cells_;
-  bool timed_;
-  ClockGaps* gaps_;    // null: gaps are written as they are
-  EpochOrder* order_;  // null: epochs are written as numbers
-  bool writes_more_;
   int tiles_ = 0;
   Vector<int> oldest_due_;        // by rate: the oldest version that can be due, relative to the trip
   bool initial_matters_ = false;  // initial content can still be due
   int first_cell_ = 0;
-  int cluster_place_ = -1;     // of the cluster barrier; -1: there is none
   int moved_rate_ = any_rate;  // of content that moves may compare
-  Vector<int> places_;         // actual place, by place as if places did not rotate
-  Vector<int> seen_as_;        // the reverse
-  Vector<int> home_of_;        // the workgroup of each place, by place as if places did not rotate
-  Vector<int> components_;     // the clock components that are compared
-  Vector<int> now_;            // current value, by component
-  Vector<int> oldest_;         // the oldest value that still matters, by component
-  Vector<int> least_;          // known by all roles, by component
-  Vector<int> least_told_;     // the larger of least_ and oldest_
-  Vector<int> others_;         // by role: the epoch that all roles that have to learn it know
 };
 
 }  // namespace stretto::detail

@@ -96,7 +96,7 @@ class Exploration {
   [[nodiscard]] constexpr bool ended() const { return out_.invalid || findings_.verdict() == Verdict::race; }
   constexpr void give_up(Rule rule, int looked_at, int limit) { out_.invalid = Diagnostic(rule, looked_at, limit); }
   [[nodiscard]] constexpr RelativeState seen_from_its_trip(const AbstractState& state) const {
-    return {state, frame_, run_.layout(), cells_, run_.timed()};
+    return RelativeState({state, frame_, run_.layout(), cells_, run_.timed()});
   }
 
   /// The last start that has to be explored; -1: none.
