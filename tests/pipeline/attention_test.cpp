@@ -1,11 +1,12 @@
-// The programs of `stretto::attention` are proven as its kernel runs them (attention_turns.hpp), with turns and
+// The programs of `stretto::attention` are proven as its kernel runs them (attention_program.hpp), with turns and
 // without, for every number of blocks of keys. Without any one of the barriers of the turns, they are not.
 #include <gtest/gtest.h>
 
 #include <stretto/hopper/attention_plans.hpp>
-#include <stretto/hopper/attention_turns.hpp>
 #include <stretto/pipeline/pipeline.hpp>
 #include <stretto/verify/verify.hpp>
+
+#include "attention_program.hpp"
 
 namespace stretto {
 namespace {
@@ -23,8 +24,8 @@ void is_proven() {
   const Pipeline pipe = made<Head>();
   ASSERT_EQ(pipe.program.roles.size(), 2);
   EXPECT_EQ(verify(pipe.program).verdict, Verdict::proven);
-  EXPECT_EQ(verify(hopper::as_attention_runs(pipe.program, true)).verdict, Verdict::proven);
-  EXPECT_EQ(verify(hopper::as_attention_runs(pipe.program, false)).verdict, Verdict::proven);
+  EXPECT_EQ(verify(pipelines::as_attention_runs(pipe.program, true)).verdict, Verdict::proven);
+  EXPECT_EQ(verify(pipelines::as_attention_runs(pipe.program, false)).verdict, Verdict::proven);
 }
 
 TEST(AttentionTurns, AreProvenFor64) { is_proven<64>(); }
@@ -55,7 +56,7 @@ bool remove_turn(WaveProgram& program, int n) {
 }
 
 TEST(AttentionTurns, EachOfThemIsNeeded) {
-  const WaveProgram right = hopper::as_attention_runs(made<128>().program, true);
+  const WaveProgram right = pipelines::as_attention_runs(made<128>().program, true);
   int removed = 0;
   for (WaveProgram program = right; remove_turn(program, removed); program = right) {
     EXPECT_NE(verify(program).verdict, Verdict::proven) << "without turn " << removed;
