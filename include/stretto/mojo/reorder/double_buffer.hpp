@@ -26,8 +26,8 @@ constexpr int loads_wanted(const BlockSizing& sizing, bool opens_row, int fragme
 
 /// Interleaves the ops [begin, end) of a body. Fails if an op would be lost: a load that no block takes, a fragment
 /// that no MMA needs, or an op of another role.
-constexpr Result<Vector<OpDesc>> mma_block_interleave(const Vector<OpDesc>& body, int begin, int end,
-                                                      const PipelineConfig& config) {
+constexpr Result<Vector<OpDesc>> mma_block_interleave_list(const Vector<OpDesc>& body, int begin, int end,
+                                                           const PipelineConfig& config) {
   Vector<OpDesc> out;
   Vector<char> taken(body.size(), 0);
   int next_load = begin;
@@ -63,12 +63,12 @@ constexpr Result<Vector<OpDesc>> mma_block_interleave(const Vector<OpDesc>& body
   return out;
 }
 
-/// Interleaves the first and the second half of the body. Fails like mma_block_interleave.
+/// Interleaves the first and the second half of the body. Fails like mma_block_interleave_list.
 constexpr Result<Vector<OpDesc>> double_buffer_reorder(const Vector<OpDesc>& body, const PipelineConfig& config) {
   const int half = body.size() / 2;
-  Result<Vector<OpDesc>> first = mma_block_interleave(body, 0, half, config);
+  Result<Vector<OpDesc>> first = mma_block_interleave_list(body, 0, half, config);
   if (!first.ok()) return first.error;
-  Result<Vector<OpDesc>> second = mma_block_interleave(body, half, body.size(), config);
+  Result<Vector<OpDesc>> second = mma_block_interleave_list(body, half, body.size(), config);
   if (!second.ok()) return second.error;
   first.value.append(second.value);
   return first;
