@@ -66,6 +66,17 @@ TEST(Knob, GivenWaitsAreLeftToTheVerifier) {
   EXPECT_EQ(result.verification.verdict, Verdict::race);
 }
 
+TEST(Knob, TheGivenDefaultWaitIsLeftToTheVerifier) {
+  ScheduleConfig knobs = csp_schedule;
+  knobs.auto_waits = false;
+  PingPongSchedule schedule = ping_pong(knobs);
+  schedule.lgkm_a = schedule.lgkm_b = 4;  // together no more than the wait, so it waits for none of the first block's
+  const CompiledSchedule result = try_compile(schedule, {VerificationLevel::structural});
+  EXPECT_FALSE(result.error);
+  EXPECT_EQ(result.program.waits.lgkm_first, 8);
+  EXPECT_EQ(result.verification.verdict, Verdict::race);
+}
+
 TEST(Knob, AutoWaitsOffUsesTheGivenCounts) {
   ScheduleConfig knobs = csp_schedule;
   knobs.auto_waits = false;
