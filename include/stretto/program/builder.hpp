@@ -73,7 +73,8 @@ struct StepDraft {
   [[nodiscard]] constexpr StepDraft reads(const BufferPlace& place, int version = 0) const {
     return with(place, AccessMode::read, version, false, 0);
   }
-  /// Reads a place, whichever version it holds.
+  /// Reads a place, whichever version it holds: a tensor map, or a sum that is stored after the loop. Other data should
+  /// be read with its version, so that the verifier sees whether it is the right one.
   [[nodiscard]] constexpr StepDraft reads_any(const BufferPlace& place) const {
     return with(place, AccessMode::read, 0, true, 0);
   }

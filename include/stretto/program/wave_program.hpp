@@ -1,8 +1,9 @@
 // The wave program: what the waves of a workgroup execute. A schedule is verified, synchronised and run in this form.
 //
 // This comment is the contract: it defines the semantics of a wave program. The verifier, the model checker, the
-// interpreter, the explorer and both executors implement it. They share only the definitions of this file; the timed
-// executor also shares `phase_parity.hpp` with the verifier.
+// interpreter, the explorer and both executors implement it. They share only the definitions of this file, and of
+// these not the parity of an await: the verifier and the timed executor share `phase_parity.hpp`, the model checker and
+// the interpreter compute it on their own.
 //
 // A wave is the unit that executes one instruction stream in lockstep: a wavefront, a warp, or the warpgroup that
 // issues wgmma.
@@ -105,10 +106,10 @@
 // - A wait blocks its wave until at most `count` hardware operations (or groups) of its counter are pending in the
 //   wave. Operations of `scalar` count as pending in lgkm, here and at draining barriers.
 // - An issue into a full counter blocks until the oldest operation of the counter has completed.
-// - A barrier step without a phase barrier is a workgroup barrier. It blocks until every wave of the workgroup has
-//   arrived at it; the k-th workgroup barrier of each wave is the same barrier. It waits for no memory operation,
-//   unless the program's barriers drain: then each wave arrives when its own lgkm operations are complete. Named
-//   barriers never drain.
+// - A barrier step without a phase barrier is a workgroup barrier. It blocks until every wave of the program has
+//   arrived at it, whichever workgroup it belongs to; the k-th workgroup barrier of each wave is the same barrier. It
+//   waits for no memory operation, unless the program's barriers drain: then each wave arrives when its own lgkm
+//   operations are complete. Named barriers never drain.
 // - If registers are interlocked, a step that reads or writes registers first waits for the writes of them that are
 //   pending in vm, lgkm or scalar, and so, except in scalar, for everything older in the same counter.
 // - A registers step (setmaxnreg, in setup only) moves registers between its wave and the workgroup's pool. With a
@@ -144,8 +145,8 @@
 //   wait.
 //
 // Workgroups
-// - The roles, buffers and phase barriers of a cluster belong to workgroups. A workgroup barrier joins the waves of all
-//   roles of the program; a barrier of one workgroup of several is a named barrier.
+// - The roles, buffers and phase barriers of a cluster belong to workgroups. A barrier of one workgroup of several is a
+//   named barrier.
 // - A workgroup is gone when all its waves are at their end. Its shared memory and barriers are gone with it: arriving
 //   there, accessing its buffers, and bytes that come there are wrong from then on. Only an asynchronous arrival at a
 //   barrier of the arriving wave's own workgroup may still be outstanding.
