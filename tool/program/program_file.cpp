@@ -93,6 +93,9 @@ class ProgramReader {
     read_buffers();
     read_barriers();
     give_sums_places();
+    for (const ProgramRoleText& role : roles_) {
+      if (role.tiles.step > 1) names_.roles_in_turns |= 1U << static_cast<unsigned>(role.scope.index);
+    }
     for (const ProgramRoleText& role : roles_) read_steps(role);
     reader_.finish();
     refuse_unused();

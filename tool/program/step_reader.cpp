@@ -214,16 +214,16 @@ void StepReader::add_access(const Json& value, const JsonPlace& place, AccessMod
           R"({"move": "rescale", "reads": )" + quote(sum->first) + ", \"writes\": " + quote(sum->first) + "}");
     }
     any = mode == AccessMode::read && draft.step.action != Action::move;
-    if (any && !sum->second.accumulated_by(role_.index)) {
-      if (program_.buffers[sum->second.handle.buffer].per_wave()) {
-        throw place.error("this role does not accumulate " + quote(sum->first) +
-                          ", and each wave has its own registers");
-      }
-      whole_sums_.push_back(draft.accesses.size());
+    if (any && !sum->second.accumulated_by(role_.index) && program_.buffers[sum->second.handle.buffer].per_wave()) {
+      throw place.error("this role does not accumulate " + quote(sum->first) + ", and each wave has its own registers");
     }
     draft = draft.with(accessed, mode, version, any, waves);
     return;
+    const bool uses = draft.step.action == Action::consume && draft.step.accumulator < 0;
+    const bool after_loop = section_ == Section::epilogue || section_ == Section::teardown;
+    const int first_access = draft.accesses.size();
   }
+    if (any && uses && after_loop) whole_sums_.push_back({first_access, draft.accesses.size(), sum->first, place});
   // The tile that a step works on is that of its first place.
   const bool first = !has_tile_;
   has_tile_ = true;
@@ -265,21 +265,54 @@ void StepReader::add_sum(ObjectReader& reader, StepDraft& draft) {
   draft = said_.begun.insert(name).second ? draft.into_new(place) : draft.into(place);
 }
 
-/// Work on the sum of another role in the epilogue takes the whole sum, with all K tiles of the run. Its number is said
-/// relative to that of the step, which is possible if both advance by the same number per trip.
-void StepReader::expect_whole_sums(StepDraft& draft) const {
-  if (section_ != Section::epilogue || draft.step.tile_step != program_.tiles_per_trip) return;
-  const int last = program_.tiles - 1 - program_.tiles_per_trip * role_.extra_trips;
-  for (const int index : whole_sums_) {
-    for (int i = index; i < draft.accesses.size() && draft.accesses[i].buffer == draft.accesses[index].buffer; ++i) {
-      draft.accesses[i].any = false;
-      draft.accesses[i].version = last - draft.step.tile;
+/// After the loop, a step that uses a sum takes the whole sum, with all K tiles of the run. Their number is said
+/// relative to that of the step, which is possible if both advance by the same number per trip. `says_tile`: the step
+/// has a K tile of its own; otherwise it works on the last one of the run.
+void StepReader::expect_whole_sums(StepDraft& draft, bool says_tile) const {
+  if (whole_sums_.empty()) return;
+  const int per_trip = program_.tiles_per_trip;
+  const int last = program_.tiles - 1 - per_trip * role_.extra_trips;
+  if (!says_tile) {
+    draft.step.tile = last;
+    draft.step.tile_step = per_trip;
+  }
+  const bool may_be_empty = program_.min_trips * per_trip + program_.tiles < 1;
+  for (const WholeSum& sum : whole_sums_) {
+    const unsigned in_turns = names_.sums.at(sum.name).roles & names_.roles_in_turns;
+    if (section_ == Section::teardown && in_turns != 0) refuse_unknown_last_tile(sum);
+    if (draft.step.tile_step != per_trip) refuse_other_rate(sum);
+    for (int i = sum.first_access; i < sum.end_access; ++i) {
+      StepAccess exact = draft.accesses[i];
+      exact.any = false;
+      exact.version = last - draft.step.tile;
+      // Before the first K tile, the version admits initial content, which is no sum: `any` does not.
+      if (may_be_empty) draft.accesses.push_back(exact);
+      if (!may_be_empty) draft.accesses[i] = exact;
     }
   }
 }
 
 StepDraft StepReader::data_step(ObjectReader& reader, const std::string& verb) {
   const StepVerb& known = *data_verb(verb);
+void StepReader::refuse_other_rate(const WholeSum& sum) const {
+  const int per_trip = program_.tiles_per_trip;
+  std::string fix;
+  if (per_trip % role_.unrolled == 0) {
+    const int each = per_trip / role_.unrolled;
+    fix = R"("tile": )" + (each == 0 ? "0" : "\"" + (each == 1 ? "" : std::to_string(each) + "*") + "i\"") + ", or ";
+  }
+  throw sum.place.error("the step takes the whole sum " + quote(sum.name) + ", and its K tile does not advance by " +
+                        std::to_string(per_trip) + " per trip as the K tiles of the sum do; say " + fix +
+                        R"(what the read takes: {"place": )" + quote(sum.name) + R"(, "any": true})");
+}
+
+void StepReader::refuse_unknown_last_tile(const WholeSum& sum) const {
+  throw sum.place.error("roles that take turns with the tiles accumulate " + quote(sum.name) +
+                        ", so in teardown its last K tile is not known; use the sum in the epilogue, or say "
+                        R"({"place": )" +
+                        quote(sum.name) + R"(, "any": true})");
+}
+
   StepDraft draft = steps::plain(known.action);
   has_tile_ = false;
   whole_sums_.clear();
@@ -309,7 +342,7 @@ StepDraft StepReader::data_step(ObjectReader& reader, const std::string& verb) {
     draft.step.tile = number.first;
     draft.step.tile_step = number.step + number.local_step;
   }
-  expect_whole_sums(draft);
+  expect_whole_sums(draft, has_tile_ || reader.has("tile"));
   if (counter == Counter::bytes) {
     const BarrierPlace signalled = barrier_place(reader.require_string("signals"), reader.place("signals"));
     int bytes = bytes_written(draft);

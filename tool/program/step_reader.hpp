@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <vector>
 
 #include <stretto/program/builder.hpp>
 
@@ -23,6 +24,7 @@ struct ProgramNamesInScope {
   std::map<std::string, Sum> sums;          // that have a place
   std::set<std::string> used;               // buffers and barriers; grows with the steps
   const Gpu* target = nullptr;              // null: none is named
+  unsigned roles_in_turns = 0;              // that take turns with the tiles: bit r stands for role r
   int launch_registers = 0;                 // of a thread; 0: not said
 };
 
@@ -66,6 +68,13 @@ class StepReader {
   };
 
   /// The name in this role.
+  /// A read of a sum after the loop.
+  struct WholeSum {
+    int first_access = 0;
+    int end_access = 0;
+    std::string name;
+    JsonPlace place;
+  };
   [[nodiscard]] std::string own_name(const std::string& name) const;
   [[nodiscard]] Named split(const std::string& text, const JsonPlace& place) const;
   [[nodiscard]] Advance unrolled(const Advance& index) const;
@@ -77,7 +86,9 @@ class StepReader {
   void add_accesses(ObjectReader& reader, const std::string& key, AccessMode mode, StepDraft& draft);
   void add_access(const Json& value, const JsonPlace& place, AccessMode mode, StepDraft& draft);
   void add_sum(ObjectReader& reader, StepDraft& draft);
-  void expect_whole_sums(StepDraft& draft) const;
+  void expect_whole_sums(StepDraft& draft, bool says_tile) const;
+  [[noreturn]] void refuse_other_rate(const WholeSum& sum) const;
+  [[noreturn]] void refuse_unknown_last_tile(const WholeSum& sum) const;
   [[nodiscard]] int bytes_written(const StepDraft& draft) const;
 
   const WaveProgram& program_;
@@ -86,8 +97,8 @@ class StepReader {
   RoleSoFar& said_;
   Section section_ = Section::kernel;
   int copy_ = 0;
-  bool has_tile_ = false;   // the step that is read has a place that says its K tile
-  Vector<int> whole_sums_;  // its accesses that read the sum of another role
+  bool has_tile_ = false;             // the step that is read has a place that says its K tile
+  std::vector<WholeSum> whole_sums_;  // that it reads
 };
 
 }  // namespace stretto::tool
