@@ -82,8 +82,7 @@ int run_verify_program(const VerifyArguments& arguments, const Json& input) {
   }
   const auto verify_as = [&](RegisterReading registers) {
     file.program.registers = registers;
-    const VerifyOptions options{file.target != nullptr ? file.target->latency : LatencyBounds{}, arguments.pairs};
-    return verify_program(file.program, options);
+    return verify_program(file, arguments.pairs);
   };
   RegisterReading registers = file.program.registers;
   if (arguments.registers == "explicit") registers = RegisterReading::explicit_waits;

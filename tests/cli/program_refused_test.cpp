@@ -238,7 +238,67 @@ INSTANTIATE_TEST_SUITE_P(
                 {"buffers.C: has 2 slots", "\"accumulates\": \"C[t%2]\""}},
         ProgramRefusal{"named_barrier_awaited",
                 [](Json& r) { r["barriers"]["full"] = {{"kind", "named"}, {"slots", 2}, {"arrivals", 1}}; },
-                {"kernel[", "phase_barrier_use"}}),
+                {"kernel[1] arrive full[0] of producer: phase_barrier_use"}},
+        ProgramRefusal{"named_barrier_of_another_workgroup",
+                [](Json& r) {
+                  use_named_barriers(r, 1);
+                  r["roles"][1]["workgroup"] = 1;
+                  r["roles"][1]["setup"] = r["roles"][1]["epilogue"];
+                },
+                {"roles[1].setup[0].barrier: \"pair\" of workgroup 0 is a named barrier, which joins warps of one workgroup",
+                 "role \"consumer\" belongs to workgroup 1", "\"cluster\": \"sync\""}},
+        ProgramRefusal{"await_in_another_workgroup",
+                [](Json& r) { r["roles"][1]["workgroup"] = 1; },
+                {"roles[1].kernel[0].await: only roles of its own workgroup may wait at the mbarrier \"full\" of workgroup 0",
+                 "role \"consumer\" belongs to workgroup 1", "declare an mbarrier of that workgroup"}},
+        ProgramRefusal{"init_in_another_workgroup",
+                [](Json& r) {
+                  r["roles"][1]["workgroup"] = 1;
+                  r["roles"][1]["setup"] = {{{"init", "full"}}};
+                },
+                {"roles[1].setup[0].init: only a role of its own workgroup may initialise the mbarrier \"full\""}},
+        ProgramRefusal{"multiplication_in_another_workgroup",
+                [](Json& r) {
+                  r["roles"][1]["workgroup"] = 1;
+                  for (const char* barrier : {"full", "empty"}) r["barriers"][barrier]["workgroup"] = 1;
+                  r["roles"][0]["workgroup"] = 1;
+                  r["roles"].push_back({{"name", "other"}});
+                  kernel_step(r, 0, 2) = {{"st_shared", "tile"}, {"writes", "tile[i%stages]"}};
+                },
+                {"roles[1].kernel[1].wgmma: wgmma cannot access \"tile\" of workgroup 0",
+                 "role \"consumer\" belongs to workgroup 1", "arrivals reach another workgroup"}},
+        ProgramRefusal{"bulk_load_that_signals_elsewhere",
+                [](Json& r) {
+                  r["roles"].push_back({{"name", "other"}, {"workgroup", 1}});
+                  r["buffers"]["tile"]["workgroup"] = 1;
+                },
+                {"roles[0].kernel[2].tma_load: the load accesses \"tile\" of workgroup 1 and signals \"full\" of workgroup 0"}},
+        ProgramRefusal{"more_registers_than_the_file",
+                [](Json& r) {
+                  set_registers(r, 40);
+                  r["target"] = "h200";
+                  r["launch_registers"] = 240;
+                  r["roles"][0]["waves"] = 3;
+                },
+                {"launch_registers: a workgroup begins with 399360 bytes of registers, and the register file of H200 has "
+                 "262144"}},
+        ProgramRefusal{"more_spare_registers_than_the_file",
+                [](Json& r) {
+                  set_registers(r, 232);
+                  r["target"] = "h200";
+                  r["spare_registers"] = 60000;
+                },
+                {"spare_registers: a workgroup begins with", "and the register file of H200 has 262144"}},
+        ProgramRefusal{"buffer_larger_than_the_registers_of_its_role",
+                [](Json& r) {
+                  set_registers(r, 160);
+                  r["target"] = "h200";
+                  r["buffers"]["part"] = {{"space", "registers"}, {"bytes", "168*128*4"}};
+                  r["roles"][0]["kernel"].push_back({{"consume", "zero"}, {"writes", "part"}});
+                  r["roles"][0]["epilogue"] = {{{"consume", "add"}, {"reads", "part"}}};
+                },
+                {"buffers.part: takes 86016 bytes of registers, and a wave of \"producer\", with 160 registers per thread, has "
+                 "81920"}}),
     [](const auto& chosen) { return std::string(chosen.param.name); });
 
 TEST(ProgramFile, NamesADuplicateKeyWithItsPlace) {

@@ -80,7 +80,7 @@ struct ProgramRoleText {
 /// Reads a file part by part. Steps come last, because they use the names of everything else.
 class ProgramReader {
  public:
-  ProgramReader(const Json& input, const JsonPlace& place) : reader_(input, place) {}
+  ProgramReader(const Json& input, const JsonPlace& place) : place_(place), reader_(input, place) {}
 
   ProgramFile read() {
     out_.name = reader_.has("name") ? reader_.require_name("name") : "program";
@@ -100,7 +100,8 @@ class ProgramReader {
     reader_.finish();
     refuse_unused();
     if (out_.target != nullptr) {
-      check_registers(*out_.target, builder_.program, reader_.place("buffers"));
+      check_register_file(*out_.target, builder_.program, registers_, names_.launch_registers, place_);
+      check_registers(*out_.target, builder_.program, registers_, reader_.place("buffers"));
       check_named_barriers(*out_.target, builder_.program, reader_.place("barriers"));
     }
     builder_.program.accumulators = static_cast<int>(names_.accumulators.size());
@@ -205,6 +206,7 @@ class ProgramReader {
     }
     reader.finish();
     role.scope.first_wave = builder_.program.waves();
+    role.scope.name = role.name;
     role.scope.index = static_cast<int>(roles_.size());
     role.scope.extra_trips = role.extra_trips;
     role.scope.workgroup = role.workgroup;
@@ -400,6 +402,7 @@ class ProgramReader {
     const int index = static_cast<int>(out_.words.size());
     PerSection<std::vector<StepWords>>& words = out_.words.emplace_back();
     RoleSoFar said;
+    said.registers.now = said.registers.most = names_.launch_registers;
     for (const Section section : all_sections) {
       const Json* list = role.sections[section];
       if (list == nullptr) continue;
@@ -421,6 +424,7 @@ class ProgramReader {
         }
       }
     }
+    registers_.push_back(said.registers);
     for (const auto& [from, to] : role.scope.replaced) {
       if (said.inherited.contains(from)) continue;
       throw role.replace.key(from).error(
@@ -451,11 +455,13 @@ class ProgramReader {
     }
   }
 
+  JsonPlace place_;
   ObjectReader reader_;
   ProgramFile out_;
   WaveProgramBuilder builder_;
   ProgramNamesInScope names_;
   std::vector<ProgramRoleText> roles_;
+  std::vector<ThreadRegisters> registers_;  // of each role
   int steps_ = 0;
 };
 

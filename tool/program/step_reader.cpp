@@ -1,9 +1,11 @@
 #include "program/step_reader.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <vector>
 
 #include "program/index_text.hpp"
+#include "program/reach.hpp"
 #include "program/target_steps.hpp"
 #include "usage/suggestion.hpp"
 
@@ -217,13 +219,13 @@ void StepReader::add_access(const Json& value, const JsonPlace& place, AccessMod
     if (any && !sum->second.accumulated_by(role_.index) && program_.buffers[sum->second.handle.buffer].per_wave()) {
       throw place.error("this role does not accumulate " + quote(sum->first) + ", and each wave has its own registers");
     }
-    draft = draft.with(accessed, mode, version, any, waves);
-    return;
     const bool uses = draft.step.action == Action::consume && draft.step.accumulator < 0;
     const bool after_loop = section_ == Section::epilogue || section_ == Section::teardown;
     const int first_access = draft.accesses.size();
-  }
+    draft = draft.with(accessed, mode, version, any, waves);
     if (any && uses && after_loop) whole_sums_.push_back({first_access, draft.accesses.size(), sum->first, place});
+    return;
+  }
   // The tile that a step works on is that of its first place.
   const bool first = !has_tile_;
   has_tile_ = true;
@@ -292,8 +294,6 @@ void StepReader::expect_whole_sums(StepDraft& draft, bool says_tile) const {
   }
 }
 
-StepDraft StepReader::data_step(ObjectReader& reader, const std::string& verb) {
-  const StepVerb& known = *data_verb(verb);
 void StepReader::refuse_other_rate(const WholeSum& sum) const {
   const int per_trip = program_.tiles_per_trip;
   std::string fix;
@@ -313,6 +313,8 @@ void StepReader::refuse_unknown_last_tile(const WholeSum& sum) const {
                         quote(sum.name) + R"(, "any": true})");
 }
 
+StepDraft StepReader::data_step(ObjectReader& reader, const std::string& verb) {
+  const StepVerb& known = *data_verb(verb);
   StepDraft draft = steps::plain(known.action);
   has_tile_ = false;
   whole_sums_.clear();
@@ -439,8 +441,8 @@ StepDraft StepReader::register_step(ObjectReader& reader, const std::string& ver
   if (role_.waves * warps % warps_of_warpgroup != 0) {
     throw reader.place("warps").error("all warps of a warpgroup execute setmaxnreg, and the role has " + waves);
   }
-  const int before = said_.registers > 0 ? said_.registers : names_.launch_registers;
-  said_.registers = registers;
+  const int before = said_.registers.now;
+  said_.registers = {std::max(said_.registers.most, registers), registers, warps};
   return steps::registers((registers - before) * warps / warps_of_warpgroup);
 }
 
@@ -453,8 +455,9 @@ ReadStep StepReader::read(const Json& value, const JsonPlace& place, Section sec
   out.words.verb = verb;
   if (data_verb(verb) != nullptr || verb == "hint") out.words.label = reader.require_name(verb);
   out.draft = data_verb(verb) != nullptr ? data_step(reader, verb) : sync_step(reader, verb);
+  require_reach(program_, out.draft, role_, verb, place.key(verb));
   if (verb == "cluster") out.words.label = reader.require_string(verb);
-  if (verb == "setmaxnreg") out.words.label = std::to_string(said_.registers);
+  if (verb == "setmaxnreg") out.words.label = std::to_string(said_.registers.now);
   if (data_verb(verb) != nullptr) reader.optional_number("cycles", step_cycles, names_.parameters, out.words.cycles);
   reader.finish();
   return out;

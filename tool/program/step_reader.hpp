@@ -10,6 +10,7 @@
 
 #include "program/program_file.hpp"
 #include "program/sums.hpp"
+#include "program/target_steps.hpp"
 
 namespace stretto::tool {
 
@@ -23,13 +24,14 @@ struct ProgramNamesInScope {
   std::map<std::string, int> accumulators;  // grows with the names that steps use
   std::map<std::string, Sum> sums;          // that have a place
   std::set<std::string> used;               // buffers and barriers; grows with the steps
-  const Gpu* target = nullptr;              // null: none is named
   unsigned roles_in_turns = 0;              // that take turns with the tiles: bit r stands for role r
+  const Gpu* target = nullptr;              // null: none is named
   int launch_registers = 0;                 // of a thread; 0: not said
 };
 
 /// The role that steps are read for.
 struct RoleInScope {
+  std::string name;
   std::map<std::string, std::string> replaced;  // names of the role that it is like, and its own
   int first_wave = 0;
   int waves = 1;
@@ -43,7 +45,7 @@ struct RoleInScope {
 struct RoleSoFar {
   std::set<std::string> begun;      // sums that they accumulate
   std::set<std::string> inherited;  // names in the steps of the role that it is like
-  int registers = 0;                // of a thread, by the last setmaxnreg; 0: none so far
+  ThreadRegisters registers;
 };
 
 struct ReadStep {
@@ -66,8 +68,6 @@ class StepReader {
     std::string index;  // empty: none
     int part = -1;      // subtile; -1: all
   };
-
-  /// The name in this role.
   /// A read of a sum after the loop.
   struct WholeSum {
     int first_access = 0;
@@ -75,6 +75,8 @@ class StepReader {
     std::string name;
     JsonPlace place;
   };
+
+  /// The name in this role.
   [[nodiscard]] std::string own_name(const std::string& name) const;
   [[nodiscard]] Named split(const std::string& text, const JsonPlace& place) const;
   [[nodiscard]] Advance unrolled(const Advance& index) const;

@@ -47,6 +47,7 @@ long lanes_of_wave(const Gpu& gpu) { return is_amd(gpu) ? gpu.wave_lanes : std::
 long registers_of_lane(const Gpu& gpu) { return is_amd(gpu) ? gpu.lane_registers : targets::cuda_lane_registers; }
 
 constexpr long bytes_of_register = 4;
+constexpr long lanes_of_warp = 32;
 
 // PTX ISA, "setmaxnreg": the number is a multiple of 8 from 24 to 256.
 constexpr NumberRange thread_registers{24, 256};
@@ -104,22 +105,59 @@ void check_named_barriers(const Gpu& target, const WaveProgram& program, const J
   }
 }
 
-void check_registers(const Gpu& target, const WaveProgram& program, const JsonPlace& buffers) {
+void check_register_file(const Gpu& target, const WaveProgram& program, const std::vector<ThreadRegisters>& roles,
+                         int launch_registers, const JsonPlace& file) {
+  if (launch_registers == 0) return;
+  const long of_warp = lanes_of_warp * launch_registers * bytes_of_register;
+  const long spare = program.spare_registers * lanes_of_wave(target) * bytes_of_register;
+  std::map<int, long> launched;  // bytes, by workgroup
+  for (int a = 0; a < program.roles.size(); ++a) {
+    const Role& role = program.roles[a];
+    const int warps = std::max(roles[static_cast<std::size_t>(a)].warps, 1);
+    launched[role.workgroup] += of_warp * warps * role.waves;
+  }
+  const std::string has =
+      ", and the register file of " + std::string(target.name) + " has " + std::to_string(target.register_file);
+  for (const auto& [workgroup, bytes] : launched) {
+    if (bytes > target.register_file) {
+      throw file.key("launch_registers")
+          .error("a workgroup begins with " + std::to_string(bytes) + " bytes of registers" + has +
+                 "; launch with fewer registers per thread, as __launch_bounds__ makes the compiler do");
+    }
+    if (bytes + spare <= target.register_file) continue;
+    throw file.key("spare_registers")
+        .error("a workgroup begins with " + std::to_string(bytes) + " bytes of registers and a pool of " +
+               std::to_string(spare) + has + "; leave out what the launch does not reserve");
+  }
+}
+
+void check_registers(const Gpu& target, const WaveProgram& program, const std::vector<ThreadRegisters>& roles,
+                     const JsonPlace& buffers) {
   const long of_wave = lanes_of_wave(target) * registers_of_lane(target) * bytes_of_register;
   std::map<int, long> needed;  // by workgroup
-  for (const Role& role : program.roles) {
+  for (int a = 0; a < program.roles.size(); ++a) {
+    const Role& role = program.roles[a];
+    const ThreadRegisters& has = roles[static_cast<std::size_t>(a)];
+    const long lanes = has.warps > 0 ? has.warps * lanes_of_warp : lanes_of_wave(target);
     long most = 0;  // bytes of a buffer of the role
     for (const Section section : all_sections) {
+      const int of_thread = section == Section::setup ? has.most : has.now;
+      const long said = of_thread > 0 ? lanes * of_thread * bytes_of_register : of_wave;
       for (const Step& step : role.steps[section]) {
         for (int i = 0; i < step.access_count; ++i) {
           const Buffer& buffer = program.buffers[program.accesses[step.first_access + i].buffer];
           if (buffer.space != Space::registers) continue;
           const long bytes = static_cast<long>(buffer.bytes) * buffer.subtiles * buffer.slots;
           most = std::max(most, bytes);
-          if (bytes <= of_wave) continue;
+          const std::string takes = "takes " + std::to_string(bytes) + " bytes of registers, and a wave of ";
+          if (bytes > of_wave) {
+            throw buffers.key(buffer.name).error(takes + target.name + " has at most " + std::to_string(of_wave));
+          }
+          if (bytes <= said) continue;
           throw buffers.key(buffer.name)
-              .error("takes " + std::to_string(bytes) + " bytes of registers, and a wave of " + target.name +
-                     " has at most " + std::to_string(of_wave));
+              .error(takes + quote(role.name) + ", with " + std::to_string(of_thread) + " registers per thread, has " +
+                     std::to_string(said) +
+                     "; let the role keep more registers, or divide the buffer among more waves");
         }
       }
     }

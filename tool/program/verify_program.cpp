@@ -60,6 +60,41 @@ std::vector<StepInstance> dead_reads(const ProgramFile& file, const Verification
   return out;
 }
 
+/// The step that reads what no step writes.
+StepInstance unwritten_read(const WaveProgram& program, const Diagnostic& why) {
+  const auto reads = [&](const Step& step) {
+    for (int i = 0; i < step.access_count; ++i) {
+      const StepAccess& access = program.accesses[step.first_access + i];
+      if (access.mode == AccessMode::read && access.buffer == why.limit && access.subtile == why.value) return true;
+    }
+    return false;
+  };
+  const auto section = static_cast<Section>(why.section);
+  for (int a = 0; a < program.roles.size(); ++a) {
+    const Vector<Step>& steps = program.roles[a].steps[section];
+    if (why.entry < steps.size() && reads(steps[why.entry])) return {a, section, why.entry, why.entry};
+  }
+  return {};
+}
+
+/// The step that a refusal is about: that of the first role whose own steps are refused for the same reason.
+StepInstance step_at_fault(const ProgramFile& file, const Diagnostic& why) {
+  if (why.section < 0 || why.entry < 0) return {};
+  const auto section = static_cast<Section>(why.section);
+  for (int a = 0; a < file.program.roles.size(); ++a) {
+    if (why.entry >= file.program.roles[a].steps[section].size()) continue;
+    WaveProgram alone = file.program;
+    for (int b = 0; b < alone.roles.size(); ++b) {
+      if (b != a) alone.roles[b].steps = {};
+    }
+    const Diagnostic same = check_program(alone);
+    const bool refused = same.rule == why.rule && same.value == why.value && same.limit == why.limit &&
+                         same.section == why.section && same.entry == why.entry;
+    if (refused) return {a, section, why.entry, why.entry};
+  }
+  return {};
+}
+
 }  // namespace
 
 Verification verify_program(const WaveProgram& program, const VerifyOptions& options) {
@@ -72,30 +107,23 @@ Verification verify_program(const WaveProgram& program, const VerifyOptions& opt
   return found;
 }
 
+Verification verify_program(const ProgramFile& file, bool pairs) {
+  return verify_program(file.program, {file.target != nullptr ? file.target->latency : LatencyBounds{}, pairs});
+}
+
 std::string refusal(const ProgramFile& file, const Diagnostic& why) {
   if (why.rule == Rule::negative_count && why.count == Count::kernel_trips_of_a_role) {
     return reason(why) + "; here: raise \"min_trips\" until no role's trip count is negative";
   }
-  if (why.rule != Rule::no_contributor) return reason(why);
-  const auto reads = [&](const Step& step) {
-    for (int i = 0; i < step.access_count; ++i) {
-      const StepAccess& access = file.program.accesses[step.first_access + i];
-      if (access.mode == AccessMode::read && access.buffer == why.limit && access.subtile == why.value) return true;
-    }
-    return false;
-  };
-  const auto section = static_cast<Section>(why.section);
+  const StepInstance at =
+      why.rule == Rule::no_contributor ? unwritten_read(file.program, why) : step_at_fault(file, why);
+  if (!at.present()) return reason(why);
+  const std::string step = str(ProgramNames(file).with_role(at));
+  if (why.rule != Rule::no_contributor) return step + ": " + str(describe(why));
   const Buffer& buffer = file.program.buffers[why.limit];
   const std::string place = buffer.name + (buffer.subtiles > 1 ? "." + std::to_string(why.value) : std::string());
-  for (int a = 0; a < file.program.roles.size(); ++a) {
-    const Vector<Step>& steps = file.program.roles[a].steps[section];
-    for (int i = 0; i < steps.size(); ++i) {
-      if (steps[i].entry != why.entry || !reads(steps[i])) continue;
-      return str(ProgramNames(file).with_role({a, section, i, steps[i].entry})) + ": no_contributor: reads " +
-             quote(place) + ", which no step writes; name it in the \"writes\" of the step that does";
-    }
-  }
-  return reason(why);
+  return step + ": no_contributor: reads " + quote(place) +
+         ", which no step writes; name it in the \"writes\" of the step that does";
 }
 
 std::string program_report(const ProgramFile& file, const Verification& found) {

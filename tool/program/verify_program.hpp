@@ -11,6 +11,9 @@ namespace stretto::tool {
 /// those of a run with one tile: their stories are shorter.
 Verification verify_program(const WaveProgram& program, const VerifyOptions& options = {});
 
+/// The same, with the latency bounds of the file's target if it has one. `pairs`: list proven pairs, too.
+Verification verify_program(const ProgramFile& file, bool pairs = false);
+
 /// Why a program cannot run, with the names of the file.
 std::string refusal(const ProgramFile& file, const Diagnostic& why);
 
