@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "judged.hpp"
+#include "../judged.hpp"
 
 namespace stretto::tool {
 namespace {

@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include "judged.hpp"
+#include "../judged.hpp"
 #include "program/execute_program.hpp"
 #include "public_bugs.hpp"
 
@@ -28,7 +28,7 @@ std::string whole_file(const std::string& path) {
 /// The hazard that the table names; null: there is none.
 const Hazard* named_hazard(const Judged& broken, const PublicBug& bug) {
   for (const Hazard& hazard : broken.verification.hazards) {
-    if (std::string(name(hazard.kind)) != bug.kind) continue;
+    if (std::string(name(hazard.kind)) != bug.kind || hazard.verdict != Verdict::race) continue;
     const std::string sentence = broken.sentence(hazard);
     const std::size_t second = sentence.find(bug.second);
     if (second != std::string::npos && sentence.find(bug.first, second) != std::string::npos) return &hazard;

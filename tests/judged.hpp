@@ -27,7 +27,7 @@ struct Judged {
 inline Judged judged(const std::string& path) {
   const std::string whole = std::string(STRETTO_SOURCE_DIR) + "/" + path;
   Judged out{read_program(read_json_file(whole), JsonPlace(path)), {}};
-  out.verification = verify_program(out.file.program);
+  out.verification = verify_program(out.file);
   return out;
 }
 
