@@ -7,14 +7,14 @@
 namespace stretto::cli {
 namespace {
 
-std::string path_of(const PublicBug& bug, const char* kind) {
+std::string path_of(const ProgramPair& bug, const char* kind) {
   return std::string(STRETTO_SOURCE_DIR) + "/tests/public_bugs/" + bug.stem + "." + kind + ".json";
 }
 
 Json report_of(const Outcome& outcome) { return Json::parse(outcome.out, nullptr, false); }
 
 /// Is one of these hazards the bug?
-bool has(const Json& report, const PublicBug& bug) {
+bool has(const Json& report, const ProgramPair& bug) {
   for (const Json& hazard : report["hazards"]) {
     if (hazard["kind"] != bug.kind || hazard["verdict"] != "race") continue;
     const std::string story = hazard["story"];
@@ -24,7 +24,7 @@ bool has(const Json& report, const PublicBug& bug) {
   return false;
 }
 
-class PublicBugs : public testing::TestWithParam<PublicBug> {};
+class PublicBugs : public testing::TestWithParam<ProgramPair> {};
 
 TEST_P(PublicBugs, BrokenIsRefutedForItsCause) {
   const Outcome outcome = run_tool({"verify", "--format", "json", path_of(GetParam(), "broken")});

@@ -62,7 +62,8 @@ for path in sorted((repository / "examples/cases").glob("*.json")) + sorted((rep
         write("compiled", path.stem + "_cut", small(compiled))
 
 # Programs.
-programs = sorted((repository / "tests/public_bugs").glob("*.json")) + sorted((repository / "examples/programs").glob("*.json"))
+programs = [file for folder in ("tests/public_bugs", "tests/program_files", "examples/programs")
+            for file in sorted((repository / folder).glob("*.json"))]
 for path in programs:
     write("program", path.stem, small(read(path)))
 

@@ -1,18 +1,11 @@
 // The bugs of docs/public_bugs.md, and what refutes each.
 #pragma once
 
+#include "../program_pair.hpp"
+
 namespace stretto {
 
-/// What refutes the broken program. The words are the two steps, or the step and its role, in the order of the
-/// sentence.
-struct PublicBug {
-  const char* stem;
-  const char* kind;
-  const char* second;
-  const char* first;
-};
-
-inline constexpr PublicBug public_bugs[] = {
+inline constexpr ProgramPair public_bugs[] = {
     {"01_barrier_before_reads_drain", "anti", "kernel[2] ds_write tile", "kernel[5] ds_read fragment"},
     {"02_leader_reads_before_trailer_waits", "flow", "ds_read K and V of leader", "of trailer has written"},
     {"03_epilogue_read_moved_up", "flow", "epilogue[1] ds_read A", "kernel[0] buffer_load A"},

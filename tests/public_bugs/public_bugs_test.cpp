@@ -7,14 +7,13 @@
 
 #include <gtest/gtest.h>
 
-#include "../judged.hpp"
-#include "program/execute_program.hpp"
+#include "../judged_pair.hpp"
 #include "public_bugs.hpp"
 
 namespace stretto::tool {
 namespace {
 
-std::string path_of(const PublicBug& bug, const char* kind) {
+std::string path_of(const ProgramPair& bug, const char* kind) {
   return std::string("tests/public_bugs/") + bug.stem + "." + kind + ".json";
 }
 
@@ -25,46 +24,20 @@ std::string whole_file(const std::string& path) {
   return text.str();
 }
 
-/// The hazard that the table names; null: there is none.
-const Hazard* named_hazard(const Judged& broken, const PublicBug& bug) {
-  for (const Hazard& hazard : broken.verification.hazards) {
-    if (std::string(name(hazard.kind)) != bug.kind || hazard.verdict != Verdict::race) continue;
-    const std::string sentence = broken.sentence(hazard);
-    const std::size_t second = sentence.find(bug.second);
-    if (second != std::string::npos && sentence.find(bug.first, second) != std::string::npos) return &hazard;
-  }
-  return nullptr;
-}
-
-class PublicBugs : public ::testing::TestWithParam<PublicBug> {};
+class PublicBugs : public ::testing::TestWithParam<ProgramPair> {};
 
 TEST_P(PublicBugs, BrokenIsRefutedForItsCause) {
   const Judged broken = judged(path_of(GetParam(), "broken"));
-  ASSERT_EQ(broken.verification.verdict, Verdict::race);
-  const Hazard* named = named_hazard(broken, GetParam());
-  std::string found;
-  for (const Hazard& hazard : broken.verification.hazards) found += broken.story(hazard);
-  ASSERT_NE(named, nullptr) << found;
-  EXPECT_NE(broken.story(*named).find("\n  missing: "), std::string::npos) << broken.story(*named);
-  EXPECT_NE(whole_file("docs/public_bugs.md").find(broken.sentence(*named)), std::string::npos)
-      << "docs/public_bugs.md does not show: " << broken.sentence(*named);
+  ASSERT_NO_FATAL_FAILURE(expect_refuted(broken, GetParam()));
+  const std::string sentence = broken.sentence(*named_hazard(broken, GetParam()));
+  EXPECT_NE(whole_file("docs/public_bugs.md").find(sentence), std::string::npos)
+      << "docs/public_bugs.md does not show: " << sentence;
 }
 
-TEST_P(PublicBugs, FixedIsProven) {
-  const Judged fixed = judged(path_of(GetParam(), "fixed"));
-  std::string found;
-  for (const Hazard& hazard : fixed.verification.hazards) found += fixed.story(hazard);
-  EXPECT_EQ(fixed.verification.verdict, Verdict::proven) << found;
-}
+TEST_P(PublicBugs, FixedIsProven) { expect_proven(judged(path_of(GetParam(), "fixed"))); }
 
-/// The interpreter shares no code with the verifier.
 TEST_P(PublicBugs, ExecutionsAgree) {
-  const std::vector<int> trips = {0, 1, 2, 3, 4, 5, 6, 7};
-  constexpr long seeds = 300;
-  const ProgramExecution fixed = execute_program(judged(path_of(GetParam(), "fixed")).file, trips, seeds / 10);
-  EXPECT_TRUE(fixed.right) << fixed.text;
-  const ProgramExecution broken = execute_program(judged(path_of(GetParam(), "broken")).file, trips, seeds);
-  EXPECT_FALSE(broken.right) << broken.text;
+  expect_executions_agree(judged(path_of(GetParam(), "fixed")), judged(path_of(GetParam(), "broken")));
 }
 
 TEST_P(PublicBugs, FilesSayWhereTheBugIsFrom) {
@@ -78,7 +51,7 @@ INSTANTIATE_TEST_SUITE_P(All, PublicBugs, ::testing::ValuesIn(public_bugs),
 
 TEST(PublicBugs, EveryFileIsInTheTable) {
   std::set<std::string> known;
-  for (const PublicBug& bug : public_bugs) {
+  for (const ProgramPair& bug : public_bugs) {
     for (const char* kind : {"broken", "fixed"}) known.insert(path_of(bug, kind));
   }
   std::set<std::string> there;

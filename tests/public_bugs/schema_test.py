@@ -26,7 +26,8 @@ def main(root):
     schema = json.loads((root / "docs/schema/program.schema.json").read_text())
     jsonschema.Draft202012Validator.check_schema(schema)
     validator = jsonschema.Draft202012Validator(schema)
-    files = sorted((root / "tests/public_bugs").glob("*.json")) + sorted((root / "examples/programs").glob("*.json"))
+    folders = ["tests/public_bugs", "tests/program_files", "examples/programs"]
+    files = [file for folder in folders for file in sorted((root / folder).glob("*.json"))]
     failures = [f"{file.name}: {error.message}" for file in files
                 for error in validator.iter_errors(json.loads(without_comments(file.read_text())))]
     refused = [{"roles": []}, {"roles": [{"name": "a", "kernel": [{"wgmmma": "C"}]}]},

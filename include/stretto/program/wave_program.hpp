@@ -151,8 +151,9 @@
 //   there, accessing its buffers, and bytes that come there are wrong from then on. Only an asynchronous arrival at a
 //   barrier of the arriving wave's own workgroup may still be outstanding.
 // - Buffers in shared and tensor memory and barriers belong to workgroups that have roles. Only a role of the workgroup
-//   initialises an mbarrier or waits at it; a named barrier may join roles of several workgroups. Other workgroups'
-//   memory is accessed by synchronous steps, and by bulk loads whose barrier is in that workgroup, too.
+//   initialises an mbarrier or waits at it. A named barrier may join roles of several workgroups here, but in no GPU:
+//   program files refuse that. Other workgroups' memory is accessed by synchronous steps, and by bulk loads whose
+//   barrier is in that workgroup, too.
 //
 // A program is wrong if some execution of some runs is wrong. An execution is wrong if
 // - a consume is not right;
