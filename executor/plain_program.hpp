@@ -12,7 +12,8 @@ constexpr const char* beyond_plain(const WaveProgram& program, const Step& step)
     case Action::arrive:
     case Action::await:
     case Action::init: return "a step of a phase barrier";
-    case Action::fence: return "a fence";
+    case Action::fence:
+    case Action::init_fence: return "a fence";
     case Action::registers: return "a step that moves registers";
     default: break;
   }

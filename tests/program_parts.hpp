@@ -91,6 +91,7 @@ inline WrittenStep wait(Counter counter, int count) {
 }
 /// A proxy fence; with the counter mma: wgmma.fence.
 inline WrittenStep fence(Counter counter = Counter::none) { return plain(Action::fence).in(counter); }
+inline WrittenStep init_fence() { return plain(Action::init_fence); }
 inline WrittenStep init(int barrier) { return plain(Action::init).at(barrier); }
 /// Takes registers from the pool, or gives some up.
 inline WrittenStep registers(int count) {

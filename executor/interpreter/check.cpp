@@ -36,7 +36,8 @@ void check_accesses(const WaveProgram& program, const Step& step) {
 void check_counter(const Step& step) {
   const bool data = is_data(step);
   const bool has_none = step.action == Action::nothing || step.action == Action::barrier ||
-                        step.action == Action::await || step.action == Action::init || step.action == Action::registers;
+                        step.action == Action::await || step.action == Action::init ||
+                        step.action == Action::init_fence || step.action == Action::registers;
   require(!has_none || step.counter == Counter::none, "a counter of a step that has none");
   require(step.action == Action::wait || step.counter != Counter::stored, "`stored` is for waits only");
   if (step.action == Action::wait) {

@@ -211,9 +211,11 @@ class Unroller {
     const int end = static_cast<int>(line.size());
     for (int i = 0; i < end; ++i) {
       if (line[at(i)].step->action != Action::init) continue;
+      const auto makes_ready = [](const Instance& step) {
+        return step.step->action == Action::init_fence || (step.step->action == Action::fence && !step.asynchronous());
+      };
       int fence = i;
-      while (fence < end && !(line[at(fence)].step->action == Action::fence && !line[at(fence)].asynchronous()))
-        ++fence;
+      while (fence < end && !makes_ready(line[at(fence)])) ++fence;
       lines_.inits[at(line[at(i)].step->phase_barrier.barrier)].push_back({wave_, i, fence});
     }
   }

@@ -105,7 +105,7 @@ struct Place {
 struct Init {
   int wave = 0;
   int instance = 0;
-  int fence = 0;  // the next proxy fence of the wave; the end of the line if there is none
+  int fence = 0;  // the next proxy fence or init_fence of the wave; the end of the line if there is none
 };
 
 struct StraightLines {

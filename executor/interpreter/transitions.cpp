@@ -100,6 +100,7 @@ bool Transitions::can_step(const State& state, int wave) const {
     case Action::nothing:
     case Action::arrive:
     case Action::fence:
+    case Action::init_fence:
     case Action::init: return true;
     case Action::registers: return state.pools[at(lines_.workgroup[at(wave)])] >= step.count;
     case Action::wait: return pending(own, step.counter) <= step.count;

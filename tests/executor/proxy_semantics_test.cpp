@@ -119,13 +119,16 @@ TEST_F(Semantics, AnAsyncWriteOfRegistersNeedsAWgmmaFenceToo) {
   });
 }
 
-TEST_F(Semantics, AProxyFenceIsNotAWgmmaFenceOrViceVersa) {
+TEST_F(Semantics, NoFenceStandsForAnotherKind) {
   const int r = write.buffer("r", Space::registers);
   const int a = write.buffer("a", Space::shared);
   wave("all", {fetch(0, 0, writes(fixed(r))), fence(), work(0, 0, {reads(fixed(r))}).in(Counter::mma)});
   EXPECT_TRUE(finds(Ending::unfenced));
   program.roles = {};
   wave("all", {fetch(0, 0, writes(fixed(a))), fence(Counter::mma), work(0, 0, {reads(fixed(a))}).in(Counter::mma)});
+  EXPECT_TRUE(finds(Ending::wrong_number));
+  program.roles = {};
+  wave("all", {fetch(0, 0, writes(fixed(a))), init_fence(), work(0, 0, {reads(fixed(a))}).in(Counter::mma)});
   EXPECT_TRUE(finds(Ending::wrong_number));
 }
 
@@ -149,6 +152,10 @@ class Initialised : public Semantics {
 TEST_F(Initialised, AfterFenceAndBarrierAllWavesMayUseTheArray) {
   meet({init(0), fence(), barrier()});
   EXPECT_TRUE(right());
+  meet({init(0), init_fence(), barrier()});
+  EXPECT_TRUE(right());
+  meet({init_fence(), init(0), barrier()});
+  EXPECT_TRUE(finds(Ending::unusable));
 }
 
 TEST_F(Initialised, NotBeforeTheBarrier) {

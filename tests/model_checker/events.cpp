@@ -39,6 +39,9 @@ void Machine::settle() {
         go_on(w);
       } else if (reduces_ && step.action == Action::init) {
         go_on(w);
+      } else if (step.action == Action::init_fence) {
+        if (!reduces_ || !step.private_fence) break;
+        go_on(w);
       } else if (step.action == Action::fence) {
         if (!reduces_ || !fence_is_private(w)) break;
         execute_fence(w);
@@ -175,6 +178,7 @@ bool Machine::advance(int w) {
       go_on(w);
       return true;
     case Action::fence: execute_fence(w); return true;
+    case Action::init_fence:
     case Action::init: go_on(w); return true;
     case Action::registers: return move_registers(w);
   }

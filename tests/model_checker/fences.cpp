@@ -6,9 +6,10 @@
 namespace stretto::model_checker {
 namespace {
 
-int next_proxy_fence(const Wave& wave, int after) {
+/// The next step of a wave that is such a fence.
+int next_fence(const Wave& wave, int after, bool (Instance::*is_such)() const) {
   for (std::size_t k = static_cast<std::size_t>(after) + 1; k < wave.line.size(); ++k) {
-    if (wave.line[k].is_proxy_fence()) return static_cast<int>(k);
+    if ((wave.line[k].*is_such)()) return static_cast<int>(k);
   }
   return never;
 }
@@ -19,7 +20,7 @@ class FencePlacer {
 
   void run() {
     for (Wave& wave : program_.waves) {
-      for (Instance& step : wave.line) step.private_fence = step.is_proxy_fence();
+      for (Instance& step : wave.line) step.private_fence = step.fences_inits();
     }
     find_async_accesses();
     for (std::size_t w = 0; w < program_.waves.size(); ++w) cover(static_cast<int>(w));
@@ -65,7 +66,7 @@ class FencePlacer {
       if (accesses.late_of(w) < 0) accesses.late.push_back({w, program_.late_accesses++});
       return;
     }
-    const int until = next_proxy_fence(wave, k);
+    const int until = next_fence(wave, k, &Instance::is_proxy_fence);
     accesses.synchronous.push_back({w, k, until});
     const bool shared = ((part(id).readers | part(id).writers) & ~(1U << w)) != 0;
     if (shared && until != never) wave.line[static_cast<std::size_t>(until)].private_fence = false;
@@ -77,7 +78,7 @@ class FencePlacer {
     for (int k = 0; k < static_cast<int>(wave.line.size()); ++k) {
       if (wave.line[static_cast<std::size_t>(k)].action != Action::init) continue;
       const int barrier = array_of(wave.line[static_cast<std::size_t>(k)]);
-      const int fence = next_proxy_fence(wave, k);
+      const int fence = next_fence(wave, k, &Instance::fences_inits);
       if (fence != never) wave.line[static_cast<std::size_t>(fence)].private_fence = false;
       for (std::size_t v = 0; v < program_.waves.size(); ++v) {
         for (Instance& use : program_.waves[v].line) {

@@ -54,6 +54,7 @@ inline Step load(int tile, int barrier, int bytes) {
 }
 
 /// A proxy fence.
+inline Step init_fence() { return {.action = Action::init_fence, .phase_barrier = {}}; }
 inline Step fence() { return {.action = Action::fence, .phase_barrier = {}}; }
 
 /// wgmma.fence.

@@ -52,6 +52,14 @@ TEST(Proxies, TheFenceIsTheWritersOwn) {
   });
 }
 
+TEST(Proxies, AnInitFenceCoversNoAccess) {
+  expect_forbidden("consume", [](Maker& make, bool of_inits) {
+    const int s = make.shared();
+    make.role()(fetch(1), {write(s)})(of_inits ? init_fence() : fence());
+    make(consume(1, Counter::mma), {read(s)})(wait(Counter::mma, 0));
+  });
+}
+
 TEST(Proxies, TheFenceComesBeforeTheSignal) {
   expect_needed("consume", [](Maker& make, bool before) {
     const int s = make.shared();

@@ -51,7 +51,7 @@ struct Instance {
   std::vector<Write> writes;    ///< one for each part
   bool visible_write = false;   ///< synchronous, and writes a part that another wave reads or writes
   bool touches_others = false;  ///< reads a part that another wave writes, or writes one that another wave accesses
-  bool private_fence = false;   ///< a proxy fence that covers no synchronous step which another wave can notice
+  bool private_fence = false;   ///< a fence that covers no synchronous step or init which another wave can notice
   int ready_wave = -1;          ///< use of a phase barrier: the wave that initialises it, if one does
   int ready_after = -1;         ///< the instance of that wave that must precede it
   std::string where;            ///< for messages
@@ -62,6 +62,8 @@ struct Instance {
   /// Is it issued into a counter, and completes later?
   [[nodiscard]] bool issues() const { return touches_memory() && counter != Counter::none; }
   [[nodiscard]] bool is_proxy_fence() const { return action == Action::fence && counter == Counter::none; }
+  /// Does it make initialised barriers visible?
+  [[nodiscard]] bool fences_inits() const { return is_proxy_fence() || action == Action::init_fence; }
 };
 
 /// An instance that is never reached.

@@ -73,6 +73,7 @@ void validate_counter(const Step& step) {
     need(counter == Counter::none || counter == Counter::mma, "a fence of a counter other than mma");
     return;
   }
+  need(counter == Counter::none || step.action != Action::init_fence, "an init_fence of a counter");
   if (counter == Counter::none || step.action == Action::arrive) return;
   need(touches_memory(step), "a counter on a step that issues nothing");
   if (counts_groups(counter)) {

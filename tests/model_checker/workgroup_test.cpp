@@ -39,29 +39,33 @@ TEST(Init, IsVisibleToOtherWavesAfterAFenceAndABarrier) {
 }
 
 TEST(Init, TheFenceIsOfTheSameWaveAndFollows) {
-  for (const int place : {0, 1, 2, 3}) {
-    Maker make;
-    const int b = make.mbarrier();
-    make.role().setup();
-    if (place == 0) make(fence());
-    make(init(b));
-    if (place == 1) make(fence());
-    make(barrier());
-    if (place == 2) make(fence());
-    make.role().setup();
-    if (place == 3) make(fence());
-    make(barrier())(arrive(b));
-    EXPECT_EQ(rule(make), place == 1 ? "" : "uninitialised");
+  for (const Step& such : {fence(), init_fence()}) {
+    for (const int place : {0, 1, 2, 3}) {
+      Maker make;
+      const int b = make.mbarrier();
+      make.role().setup();
+      if (place == 0) make(such);
+      make(init(b));
+      if (place == 1) make(such);
+      make(barrier());
+      if (place == 2) make(such);
+      make.role().setup();
+      if (place == 3) make(such);
+      make(barrier())(arrive(b));
+      EXPECT_EQ(rule(make), place == 1 ? "" : "uninitialised");
+    }
   }
 }
 
 TEST(Init, BulkLoadsOfItsOwnWaveNeedTheFence) {
-  expect_needed("uninitialised", [](Maker& make, bool fences) {
-    const int b = make.mbarrier();
-    make.role().setup()(init(b))(arrive(b, 8));
-    if (fences) make(fence());
-    make(load(1, b, 8))(await(b));
-  });
+  for (const Step& such : {fence(), init_fence()}) {
+    expect_needed("uninitialised", [&](Maker& make, bool fences) {
+      const int b = make.mbarrier();
+      make.role().setup()(init(b))(arrive(b, 8));
+      if (fences) make(such);
+      make(load(1, b, 8))(await(b));
+    });
+  }
 }
 
 TEST(Init, AsynchronousArrivalsOfItsOwnWaveNeedTheFence) {

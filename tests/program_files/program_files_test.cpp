@@ -21,6 +21,7 @@ constexpr ProgramPair program_pairs[] = {
     {"proxy_fence", "fence", "kernel[3] wgmma C", "kernel[0] consume st.shared A"},
     {"fence_after_reads", "fence", "kernel[3] tma_load A of producer", "kernel[1] consume ld.shared A of consumer"},
     {"init_fence", "uninitialised", "kernel[3] arrive empty[0] of consumer", "setup[2] init empty of producer"},
+    {"init_fence_and_data", "fence", "kernel[1] wgmma C of consumer", "setup[0] consume st.shared Q of consumer"},
     {"named_barriers", "anti", "kernel[1] consume write of writer", "kernel[2] consume read of reader"},
     {"cluster_barrier", "uninitialised", "kernel[2] arrive ready of peer", "setup[1] init ready of owner"},
     {"cluster_exit", "gone", "kernel[2] arrive free of owner", ""},

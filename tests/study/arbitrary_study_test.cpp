@@ -110,7 +110,7 @@ TEST(ArbitraryPrograms, UseEveryFeature) {
   for (const Section section : {Section::setup, Section::teardown}) {
     EXPECT_GT(steps([&](Section where, const Step&) { return where == section; }), 20) << name(section);
   }
-  for (const Action action : {Action::init, Action::registers}) {
+  for (const Action action : {Action::init, Action::init_fence, Action::registers}) {
     EXPECT_GT(steps([&](Section, const Step& step) { return step.action == action; }), 10) << name(action);
   }
   for (const Counter counter : {Counter::scalar, Counter::stored}) {

@@ -259,7 +259,7 @@ class Extension {
         append(by, Section::setup, init(b));
         own = any = true;
       }
-      if (own && dice_.percent(95)) append(by, Section::setup, fence());
+      if (own && dice_.percent(95)) append(by, Section::setup, dice_.percent(60) ? fence() : init_fence());
     }
     if (any && dice_.percent(95)) meet(Section::setup);
   }
@@ -435,8 +435,9 @@ class Extension {
     const int a = dice_.below(program_.roles.size());
     const Section section = all_sections[dice_.below(section_count)];
     const int place = dice_.below(program_.roles[a].steps[section].size() + 1);
-    const BuiltStep built[] = {fence(), fence(Counter::mma), wait(Counter::stored, dice_.below(2)), nothing()};
-    insert_step(program_, a, section, place, built[dice_.below(4)]);
+    const BuiltStep built[] = {fence(), fence(Counter::mma), wait(Counter::stored, dice_.below(2)), nothing(),
+                               init_fence()};
+    insert_step(program_, a, section, place, built[dice_.below(5)]);
   }
 
   Dice& dice_;

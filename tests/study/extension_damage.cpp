@@ -53,16 +53,24 @@ class ExtensionDamage {
     return chosen;
   }
 
+  static bool is_fence(const Step& step) { return step.action == Action::fence || step.action == Action::init_fence; }
+
+  /// Removes a fence, or leaves of it what makes barriers visible.
   bool drop_fence() {
-    const Chosen fence = choose([](const Step& step) { return step.action == Action::fence; });
+    const Chosen fence = choose(is_fence);
     if (fence.role == nullptr) return false;
+    if (fence.step().action == Action::fence && dice_.percent(30)) {
+      fence.step().action = Action::init_fence;
+      fence.step().counter = Counter::none;
+      return true;
+    }
     remove_step(fence.role->steps[fence.section], fence.index);
     return true;
   }
 
   /// Moves the step to after the next signal, or to the end.
   bool delay_fence() {
-    const Chosen fence = choose([](const Step& step) { return step.action == Action::fence; });
+    const Chosen fence = choose(is_fence);
     if (fence.role == nullptr) return false;
     Vector<Step>& steps = fence.role->steps[fence.section];
     const Step moved = fence.step();

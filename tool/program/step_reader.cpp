@@ -401,15 +401,15 @@ StepDraft StepReader::sync_step(ObjectReader& reader, const std::string& verb) {
   }
   if (verb == "fence") {
     const std::string which = reader.require_string(verb);
-    if (which == "proxy") {
+    if (which == "proxy" || which == "mbarrier_init") {
       require_on_target(names_.target, "fence proxy", Counter::none, reader.place(verb));
-      return steps::fence();
+      return which == "proxy" ? steps::fence() : steps::init_fence();
     }
     if (which == "wgmma") {
       require_on_target(names_.target, "fence wgmma", Counter::mma, reader.place(verb));
       return steps::mma_fence();
     }
-    throw reader.place(verb).error("unknown fence " + quote(which) + "; valid fences: proxy, wgmma");
+    throw reader.place(verb).error("unknown fence " + quote(which) + "; valid fences: proxy, mbarrier_init, wgmma");
   }
   if (verb == "init") {
     const std::string which = reader.require_string(verb);

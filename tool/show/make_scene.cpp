@@ -23,7 +23,8 @@ SceneKind kind_of(const Step& step) {
     case Action::barrier: return SceneKind::barrier;
     case Action::arrive: return SceneKind::arrive;
     case Action::await: return SceneKind::await;
-    case Action::fence: return SceneKind::fence;
+    case Action::fence:
+    case Action::init_fence: return SceneKind::fence;
     case Action::nothing:
     case Action::init:
     case Action::registers: return SceneKind::other;

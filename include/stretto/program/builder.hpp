@@ -218,6 +218,8 @@ constexpr StepDraft await(const BarrierPlace& place, const IndexQuotient& parity
 }
 /// A proxy fence.
 constexpr StepDraft fence() { return plain(Action::fence); }
+/// fence.mbarrier_init.
+constexpr StepDraft init_fence() { return plain(Action::init_fence); }
 /// wgmma.fence.
 constexpr StepDraft mma_fence() { return plain(Action::fence).in(Counter::mma); }
 /// Initialises an array of mbarriers; in setup only.

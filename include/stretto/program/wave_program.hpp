@@ -90,8 +90,8 @@
 // Proxies (NVIDIA)
 // - Steps of the counters mma, store, tensor and bytes access shared and global memory through the async proxy, all
 //   other steps through the generic proxy.
-// - A fence without a counter is a proxy fence (fence.proxy.async, fence.proxy.tensormap, fence.mbarrier_init). It
-//   covers the generic accesses of its wave that are complete when it is executed.
+// - A fence without a counter is a proxy fence (fence.proxy.async, fence.proxy.tensormap). It covers the generic
+//   accesses of its wave that are complete when it is executed. An init_fence (fence.mbarrier_init) covers none.
 // - To the async proxy, a generic write lasts until a fence of its wave covers it: until then a read of the part
 //   through the async proxy finds garbage, and a write of the part through it overlaps the generic write.
 // - The program is wrong if a write through the async proxy begins while a generic read of the part, or of a part that
@@ -121,8 +121,8 @@
 //   uses place v modulo slots.
 // - If an init step (in setup only) names the array, no wave may use it before that step. The wave of the init step may
 //   then arrive and wait there. Its bulk loads and asynchronous arrivals, and all other waves, may use the array after
-//   the next proxy fence of that wave. An earlier use is wrong. Without an init step, the array is ready from the
-//   start.
+//   the next proxy fence or init_fence of that wave. An earlier use is wrong. Without an init step, the array is ready
+//   from the start.
 // - A place goes through phases 0, 1, 2, ... Phase k is complete when `arrivals` waves have arrived in it and all bytes
 //   expected in it have come. Then phase k + 1 begins.
 // - arrive: each wave adds `bytes` to the bytes expected in the phase that the place is in, and then arrives once in
@@ -234,8 +234,9 @@ enum class Action : unsigned char {
   arrive,   ///< arrives at a phase barrier
   await,    ///< waits for a phase of an mbarrier, or for the phase that its wave arrived in at the cluster barrier
   fence,    ///< a proxy fence; with the counter mma: wgmma.fence
-  init,     ///< initialises an array of mbarriers
-  registers,  ///< takes registers from the workgroup's pool, or gives some up
+  init_fence,  ///< makes initialised mbarriers visible, and no data
+  init,        ///< initialises an array of mbarriers
+  registers,   ///< takes registers from the workgroup's pool, or gives some up
 };
 
 /// The action as messages and JSON write it.
@@ -250,6 +251,7 @@ constexpr const char* name(Action action) {
     case Action::arrive: return "arrive";
     case Action::await: return "await";
     case Action::fence: return "fence";
+    case Action::init_fence: return "init_fence";
     case Action::init: return "init";
     case Action::registers: return "registers";
   }

@@ -165,6 +165,7 @@ class TimedRun {
       case Action::arrive: arrive(a, step); break;
       case Action::await: await(a, step); break;
       case Action::fence:
+      case Action::init_fence:
       case Action::init:
       case Action::registers: pass(a, 0); break;
       case Action::nothing:
@@ -262,6 +263,7 @@ class TimedRun {
       case Action::arrive: need.consider(wave.memory, StallKind::scoreboard, Counter::none); break;
       case Action::await:
       case Action::fence:
+      case Action::init_fence:
       case Action::init:
       case Action::registers: break;
       case Action::nothing:

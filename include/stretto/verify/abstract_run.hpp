@@ -215,9 +215,11 @@ class AbstractRun : private PlaceRun {
         if (step.counter == Counter::mma) {
           fence_registers(state, a);
         } else {
+          fence_inits(state, a);
           fence_proxies(state, a);
         }
         break;
+      case Action::init_fence: fence_inits(state, a); break;
       case Action::init: state.inits[step.phase_barrier.barrier].step = instance(role, a, step); break;
       case Action::nothing:
       case Action::registers:

@@ -232,7 +232,7 @@ inline constexpr int never_waited = -2;  // -1 is the phase before phase 0, whic
 /// The initialisation of an array of phase barriers by a step of the program.
 struct InitState {
   StepInstance step;
-  int fenced = not_done;  // epoch of its role in which a proxy fence followed
+  int fenced = not_done;  // epoch of its role in which a fence followed
 };
 
 /// What a role did last to the memory or the barriers of another workgroup, other than bulk loads.

@@ -52,11 +52,15 @@ class Completion {
     return fenced;
   }
 
-  /// A proxy fence of a role covers the generic accesses that its waves have seen complete.
-  constexpr void fence_proxies(AbstractState& state, int a) const {
+  /// Makes the barriers that a role has initialised visible.
+  constexpr void fence_inits(AbstractState& state, int a) const {
     for (InitState& init : state.inits) {
       if (init.step.role == a && init.fenced == not_done) init.fenced = state.roles[a].epoch;
     }
+  }
+
+  /// A proxy fence of a role covers the generic accesses that its waves have seen complete.
+  constexpr void fence_proxies(AbstractState& state, int a) const {
     if (!cells_.fences_matter()) return;
     const int roles = program_.roles.size();
     for (int record = a; record < state.writes.size(); record += roles) {
