@@ -5,7 +5,7 @@ namespace stretto::tool {
 namespace {
 
 /// "role "b" belongs to workgroup 1".
-std::string belongs(const RoleInScope& role) {
+std::string home_of(const RoleInScope& role) {
   return "role " + quote(role.name) + " belongs to workgroup " + std::to_string(role.workgroup);
 }
 
@@ -18,16 +18,30 @@ void require_barrier_in_reach(const WaveProgram& program, const Step& step, cons
   if (barrier.kind == PhaseBarrierKind::cluster || barrier.workgroup == role.workgroup) return;
   const std::string which = quote(barrier.name) + of_workgroup(barrier.workgroup);
   if (barrier.kind == PhaseBarrierKind::named) {
-    throw place.error(which + " is a named barrier, which joins warps of one workgroup, and " + belongs(role) +
+    throw place.error(which + " is a named barrier, which joins warps of one workgroup, and " + home_of(role) +
                       R"(; use {"cluster": "sync"}, or an mbarrier: other workgroups may arrive there)");
   }
   if (step.action != Action::await && step.action != Action::init) return;
   throw place.error((step.action == Action::await ? "only roles of its own workgroup may wait at the mbarrier "
                                                   : "only a role of its own workgroup may initialise the mbarrier ") +
-                    which + ", and " + belongs(role) +
+                    which + ", and " + home_of(role) +
                     (step.action == Action::await
                          ? "; declare an mbarrier of that workgroup, at which the others arrive"
                          : "; initialise it there"));
+}
+
+/// Why a step cannot access a buffer. `reached`: the workgroup whose memory it reaches.
+std::string out_of_reach(const WaveProgram& program, const Step& step, const Buffer& buffer, int reached,
+                         const RoleInScope& role, const std::string& verb) {
+  const std::string which = quote(buffer.name) + of_workgroup(buffer.workgroup);
+  if (step.counter == Counter::bytes) {
+    return "the load accesses " + which + " and signals " +
+           quote(program.phase_barriers[step.phase_barrier.barrier].name) + of_workgroup(reached) +
+           "; both must belong to the same workgroup";
+  }
+  return verb + " cannot access " + which + ": " + home_of(role) +
+         ", and only synchronous reads and writes, bulk loads whose barrier is there too, and arrivals reach another "
+         "workgroup";
 }
 
 void require_memory_in_reach(const WaveProgram& program, const StepDraft& draft, const RoleInScope& role,
@@ -40,16 +54,7 @@ void require_memory_in_reach(const WaveProgram& program, const StepDraft& draft,
     const Buffer& buffer = program.buffers[access.buffer];
     const bool has_workgroup = buffer.space == Space::shared || buffer.space == Space::tensor;
     if (!has_workgroup || buffer.workgroup == reached) continue;
-    const std::string which = quote(buffer.name) + of_workgroup(buffer.workgroup);
-    if (bulk_load) {
-      throw place.error("the load accesses " + which + " and signals " +
-                        quote(program.phase_barriers[step.phase_barrier.barrier].name) + of_workgroup(reached) +
-                        "; both must belong to the same workgroup");
-    }
-    throw place.error(
-        verb + " cannot access " + which + ": " + belongs(role) +
-        ", and only synchronous reads and writes, bulk loads whose barrier is there too, and arrivals reach "
-        "another workgroup");
+    throw place.error(out_of_reach(program, step, buffer, reached, role, verb));
   }
 }
 
