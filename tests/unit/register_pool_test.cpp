@@ -5,6 +5,7 @@
 #include <stretto/verify/verify.hpp>
 
 namespace stretto {
+namespace register_pool_tests {  // not anonymous: the names of steps must not reach other files of the unit
 namespace {
 
 using steps::barrier;
@@ -82,4 +83,5 @@ TEST(RegisterPool, OfAWaveThatWaitsForOthersIsNotCertain) {
 }
 
 }  // namespace
+}  // namespace register_pool_tests
 }  // namespace stretto
