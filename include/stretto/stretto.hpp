@@ -161,6 +161,7 @@
 #include <stretto/timing/timed_trace.hpp>
 #include <stretto/verify/abstract_run.hpp>
 #include <stretto/verify/abstract_state.hpp>
+#include <stretto/verify/advice.hpp>
 #include <stretto/verify/causal_past.hpp>
 #include <stretto/verify/cells.hpp>
 #include <stretto/verify/check_program.hpp>
@@ -174,11 +175,13 @@
 #include <stretto/verify/findings.hpp>
 #include <stretto/verify/frame.hpp>
 #include <stretto/verify/hazard.hpp>
+#include <stretto/verify/in_flight.hpp>
 #include <stretto/verify/known_clocks.hpp>
 #include <stretto/verify/level.hpp>
 #include <stretto/verify/margins.hpp>
 #include <stretto/verify/phase_budget.hpp>
 #include <stretto/verify/phase_run.hpp>
+#include <stretto/verify/phase_story.hpp>
 #include <stretto/verify/place_run.hpp>
 #include <stretto/verify/register_pool.hpp>
 #include <stretto/verify/relative_numbers.hpp>
@@ -187,6 +190,7 @@
 #include <stretto/verify/standstill.hpp>
 #include <stretto/verify/state_writer.hpp>
 #include <stretto/verify/step_names.hpp>
+#include <stretto/verify/story.hpp>
 #include <stretto/verify/turned_places.hpp>
 #include <stretto/verify/value_flow.hpp>
 #include <stretto/verify/verify.hpp>

@@ -109,7 +109,8 @@ TEST(ProgramFile, ThatDeadlocksIsShownAsWhoWaitsForWhom) {
   const Outcome shown = run_tool({"show", file});
   EXPECT_EQ(shown.status, 0) << text(shown);
   expect_words(shown.out, {": race; producer waits forever at kernel[0] await empty[0], so there is no timeline",
-                           "the next arrival there is kernel[1] arrive full[0] of producer", "missing: an await"});
+                           "the next arrival there is kernel[1] arrive full[0] of producer",
+                           "missing: parity 1 in kernel[0] await empty[0] of producer"});
   const Json scene = Json::parse(run_tool({"show", file, "--json"}).out);
   EXPECT_EQ(scene["verdict"], "race");
   EXPECT_FALSE(scene["standstill"].get<std::string>().empty());
@@ -485,7 +486,8 @@ TEST(ProgramFile, StoryNamesTheSignalThatAReaderNeeds) {
 }
 
 TEST(ProgramFile, StoryCountsArrivalsAtNamedBarriersAndAtEachSlot) {
-  expect_words(verify_json(shared_through_a_barrier(3, true)).out, {"a phase of done counts 3, and 2 waves arrive"});
+  expect_words(verify_json(shared_through_a_barrier(3, true)).out,
+               {"a phase of done needs 3 arrivals, but 2 waves arrive"});
   // Each slot gets the one arrival that it counts. Only the parity is wrong.
   const Outcome outcome = verify_json(Json::parse(R"({
     "name": "turns", "persistent": true, "min_trips": 1, "barriers": {"order": {"slots": 2}},
@@ -494,7 +496,7 @@ TEST(ProgramFile, StoryCountsArrivalsAtNamedBarriersAndAtEachSlot) {
       {"name": "second", "prologue": [{"await": "order[1]", "parity": "0"}], "epilogue": [{"arrive": "order[0]"}]}],
     "k_tiles": "n"})"));
   EXPECT_EQ(outcome.status, 4) << text(outcome);
-  EXPECT_EQ(outcome.out.find("arrivals as come"), std::string::npos) << outcome.out;
+  EXPECT_EQ(outcome.out.find("matching arrival count"), std::string::npos) << outcome.out;
   expect_words(outcome.out, {"await order[1] of second", "parity"});
 }
 
@@ -503,7 +505,8 @@ TEST(ProgramFile, StoryOfNoTripsNamesTheLoop) {
   ring["roles"][1]["epilogue"] = {{{"consume", "store C"}, {"reads", "C"}}};
   const Outcome outcome = verify_json(ring);
   EXPECT_EQ(outcome.status, 4);
-  expect_words(outcome.out, {"with 0 trips", "missing: a trip: with 0 trips no step writes C", "min_trips"});
+  expect_words(outcome.out,
+               {"with 0 trips", "missing: at least one trip: with 0 trips, no step writes C", "min_trips"});
 }
 
 TEST(ProgramFile, StoryOfAFenceWithoutABarrierAsksForTheBarrier) {

@@ -48,11 +48,13 @@ INSTANTIATE_TEST_SUITE_P(
     Six, PlantedBugs,
     ::testing::Values(
         PlantedBug{"bug_no_proxy_fence", HazardKind::fence, "missing: a proxy fence in wave 1 of consumer 0"},
-        PlantedBug{"bug_parity_restarts", HazardKind::progress, "missing: a parity of prologue[0] await"},
+        PlantedBug{"bug_parity_restarts", HazardKind::progress,
+                   "also from tile to tile: count with i or t, not with k"},
         PlantedBug{"bug_released_too_early", HazardKind::anti, "missing: wait_mma(1) or less in wave 0 of consumer 0"},
         PlantedBug{"bug_staging_overwritten", HazardKind::anti, "missing: wait_store(0) or less"},
         PlantedBug{"bug_no_init_fence", HazardKind::uninitialised, "(fence.mbarrier_init)"},
-        PlantedBug{"bug_wrong_start_phase", HazardKind::progress, "a fresh barrier lets only parity 1 pass"}),
+        PlantedBug{"bug_wrong_start_phase", HazardKind::progress,
+                   "missing: parity 1 in kernel[0] await empty[0] of producer (^1)"}),
     [](const auto& chosen) { return std::string(chosen.param.name); });
 
 }  // namespace

@@ -96,8 +96,9 @@ Vector<Standing> standings_of(const WaveProgram& program, const std::string& wor
 }
 
 TEST(Story, SaysThatNobodyArrivesAnyMore) {
-  const Vector<Standing> standings =
-      standings_of(StoryRing{.extra_trips = 1}.program(), "do all roles make the same number of trips?");
+  const Vector<Standing> standings = standings_of(
+      StoryRing{.extra_trips = 1}.program(),
+      "missing: an arrival for kernel[0] await full[1] of consumer: consumer makes 1 trip more than producer");
   ASSERT_EQ(standings.size(), 2);
   EXPECT_FALSE(standings[0].waits());
   EXPECT_EQ(standings[1].cause, WaitCause::nobody);
@@ -106,7 +107,7 @@ TEST(Story, SaysThatNobodyArrivesAnyMore) {
 TEST(Story, SaysWhoWaitsForWhom) {
   const Vector<Standing> standings =
       standings_of(StoryRing{.producer_flip = 0}.program(),
-                   "the next arrival there is kernel[1] arrive full[0] of producer, which waits, too");
+                   "the next arrival there is kernel[1] arrive full[0] of producer, which is blocked as well");
   ASSERT_EQ(standings.size(), 2);
   for (const Standing& standing : standings) EXPECT_EQ(standing.cause, WaitCause::role);
   EXPECT_EQ(standings[0].other.role, 1);
@@ -208,12 +209,12 @@ void expect_budget(int arrivals, int bytes, Missing missing, const std::string& 
 }
 
 TEST(Story, ComparesExpectedBytesWithThoseOfLoads) {
-  expect_budget(1, 32, Missing::bytes, "expect 32 bytes per phase, and loads deliver 64");
-  expect_budget(1, 128, Missing::bytes, "expect 128 bytes per phase, and loads deliver 64");
+  expect_budget(1, 32, Missing::bytes, "expect 32 bytes per phase, but loads deliver 64");
+  expect_budget(1, 128, Missing::bytes, "expect 128 bytes per phase, but loads deliver 64");
 }
 
 TEST(Story, ComparesArrivalsWithTheirCount) {
-  expect_budget(2, 64, Missing::arrivals, "a phase of empty counts 2, and 1 wave arrives");
+  expect_budget(2, 64, Missing::arrivals, "a phase of empty needs 2 arrivals, but 1 wave arrives");
   expect_budget(2, 64, Missing::arrivals, "1 of 2 arrivals have come");
 }
 

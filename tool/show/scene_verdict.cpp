@@ -125,7 +125,9 @@ std::string event_text(const SceneDraft& draft, const Event& event) {
     case EventKind::goes_wrong: return "fails" + what;
     case EventKind::too_late: return "completes too late" + what;
     case EventKind::hears: return "sees complete" + what;
-    case EventKind::stale: return "passes at once" + what + ", on a phase that it has seen before";
+    case EventKind::stale:
+      return "passes at once" + what +
+             (event.other.present() ? ", on a phase that it has seen before" : ", when fresh");
   }
   return what;
 }
@@ -172,7 +174,7 @@ std::string hazard_text(const SceneDraft& draft, const Hazard& hazard) {
     case HazardKind::progress:
       if (!hazard.second.present()) return "the phase after " + first + " may complete before all waiters have seen it";
       if (!hazard.first.present()) return second + " waits forever";
-      return second + " may observe the previous phase: nothing orders it after the completion by " + first;
+      return second + " may come into an older phase: nothing orders it after " + first;
     case HazardKind::encodable: return second + " cannot be encoded";
     case HazardKind::unfinished: return first + " may still be in flight when the workgroup ends";
     case HazardKind::fence: return "no fence between " + first + " and " + second;

@@ -8,69 +8,9 @@
 // (causal_past.hpp). A role that waits forever is shown in an execution that deadlocks (standstill.hpp).
 #pragma once
 
-#include <stretto/program/wait_encoding.hpp>
-#include <stretto/verify/causal_past.hpp>
-#include <stretto/verify/cells.hpp>
-#include <stretto/verify/hazard.hpp>
-#include <stretto/verify/phase_budget.hpp>
-#include <stretto/verify/standstill.hpp>
+#include <stretto/verify/phase_story.hpp>
 
 namespace stretto {
-
-/// What is missing: what would have prevented the hazard.
-enum class Missing : unsigned char {
-  nothing,          ///< the hazard itself is the whole explanation
-  wait,             ///< a wait for the first step, before `place`
-  barrier,          ///< a barrier between the two steps
-  signal,           ///< a signal through a phase barrier, from the role of the first step to that of the second
-  order,            ///< no synchronisation helps: the steps are in the wrong order, or access the wrong place
-  parity,           ///< the parity of the await at `place` does not follow the phases of its barrier
-  fence,            ///< a proxy fence in the role of the first step, after it
-  mma_fence,        ///< wgmma.fence between the two steps
-  initialisation,   ///< a fence after the init step, and a signal from its role to that of the second step
-  lifetime,         ///< a signal to the workgroup that the first step reaches, before it ends
-  acknowledgement,  ///< a signal back from the role that waits, before the first step arrives again
-  phase_order,      ///< a wait before the second step, for something that follows the first
-  bytes,            ///< as many bytes expected in a phase of a barrier as loads deliver (`budget`)
-  arrivals,         ///< as many arrivals counted in a phase of a barrier as come (`budget`)
-  write_signal,     ///< a signal from the role that executes `place`, the step that writes what the second step reads
-  trips,            ///< a trip: only the loop writes what the second step reads
-};
-
-/// The kinds of events in a counterexample.
-enum class EventKind : unsigned char {
-  issues,      ///< an asynchronous step begins
-  leaves,      ///< a wait passes while the first step is still in flight
-  barrier,     ///< all waves pass a barrier
-  goes_wrong,  ///< the step that begins while the other is incomplete
-  too_late,    ///< the step that should have completed before
-  hears,       ///< the last phase that the wave of the second step sees complete
-  stale,       ///< an await that passes at once: its wave has seen the phase with that parity before, in `other`
-};
-
-/// One event of a counterexample.
-struct Event {
-  EventKind kind = EventKind::issues;  ///< what happens
-  int wave = -1;                       ///< the wave; -1: all waves
-  StepInstance step;                   ///< the step that the wave executes
-  int pending = 0;                     ///< leaves: operations or groups that are newer; -1: its group is not committed
-  StepInstance other = {};             ///< stale: the step that saw the phase
-};
-
-/// A run that goes wrong.
-struct Counterexample {
-  int trips = 0;                       ///< trip count of the run in which it goes wrong
-  Vector<int> runs;                    ///< trip counts of all runs up to that one
-  int steps = 0;                       ///< steps of all waves together, from the start
-  int first_wave = -1;                 ///< wave that executes the first step
-  int second_wave = -1;                ///< wave that executes the second step
-  Vector<Event> events;                ///< the events that concern the two steps
-  Missing missing = Missing::nothing;  ///< what would have prevented the hazard
-  StepInstance place;                  ///< missing wait: it must come before this step
-  int count = 0;                       ///< missing wait: its largest count; -1: the group must be committed first
-  Vector<Standing> standings;          ///< by role, if a role waits forever: the step at which each role is blocked
-  PhaseBudget budget;                  ///< of a barrier whose arrivals or bytes do not fit
-};
 
 namespace detail {
 
@@ -110,25 +50,6 @@ constexpr WavesOfHazard waves_of(const WaveProgram& program, const Hazard& hazar
   return out;
 }
 
-/// Does the step access the buffer?
-constexpr bool accesses(const WaveProgram& program, const StepInstance& instance, int buffer) {
-  const Step& step = program.roles[instance.role].steps[instance.section][instance.index];
-  for (int i = 0; i < step.access_count; ++i) {
-    if (program.accesses[step.first_access + i].buffer == buffer) return true;
-  }
-  return false;
-}
-
-/// Does the first step of a hazard write the place?
-constexpr bool writes_place(const WaveProgram& program, const Hazard& hazard) {
-  const Step& step = program.roles[hazard.first.role].steps[hazard.first.section][hazard.first.index];
-  for (int i = 0; i < step.access_count; ++i) {
-    const StepAccess& access = program.accesses[step.first_access + i];
-    if (access.buffer == hazard.buffer && access.mode == AccessMode::write) return true;
-  }
-  return false;
-}
-
 /// Which fence is missing, if the hazard is about one.
 constexpr Missing missing_fence(const WaveProgram& program, const Hazard& hazard) {
   return program.buffers[hazard.buffer].per_wave() ? Missing::mma_fence : Missing::fence;
@@ -140,65 +61,33 @@ constexpr Missing missing_by_kind(const WaveProgram& program, const Hazard& haza
   return hazard.kind == HazardKind::content ? Missing::order : Missing::nothing;
 }
 
-/// Does a wait wait for an asynchronous step of a counter? Scalar loads count in lgkm. A bulk store that is complete in
-/// `stored` has read its source, too; `whole`: it must be complete there.
-constexpr bool waits_for(const Step& step, Counter counter, bool whole) {
-  if (step.action != Action::wait) return false;
-  if (counter == Counter::scalar) return step.counter == Counter::lgkm;
-  if (counter == Counter::store) return step.counter == Counter::stored || (!whole && step.counter == Counter::store);
-  return step.counter == counter;
-}
-
-/// Counts what a wave issues after an asynchronous step, as waits for that step count.
-class Newer {
- public:
-  constexpr explicit Newer(const Step& step)
-      : counter_(step.counter), open_(counts_groups(step.counter) && step.weight == 0) {}
-
-  /// The wave executes a step.
-  constexpr void pass(const Step& step) {
-    const bool data = step.action == Action::fetch || step.action == Action::move || step.action == Action::consume;
-    if (!data || step.counter != counter_) return;
-    // Scalar loads complete in no order: a later one may be complete before.
-    if (counter_ == Counter::scalar) return;
-    // The step that commits an open group belongs to it.
-    if (open_ && step.weight > 0) {
-      open_ = false;
-    } else {
-      count_ += step.weight;
-    }
-  }
-  /// Is its group open? Then no wait waits for it.
-  [[nodiscard]] constexpr bool open() const { return open_; }
-  /// Newer operations or groups: the largest count with which a wait waits for the step.
-  [[nodiscard]] constexpr int count() const { return count_; }
-  /// Does a wait pass while the step is in flight?
-  [[nodiscard]] constexpr bool outlasts(const Step& wait) const { return open_ || wait.count > count_; }
-  /// What an event says about it: -1 stands for an open group.
-  [[nodiscard]] constexpr int pending() const { return open_ ? -1 : count_; }
-
- private:
-  Counter counter_;
-  bool open_;
-  int count_ = 0;
-};
-
 /// Does a hazard last until a bulk store has written global memory?
 constexpr bool lasts_until_stored(const WaveProgram& program, const Hazard& hazard) {
   return program.buffers[hazard.buffer].space == Space::global;
 }
 
+/// Do two writes of a place need only a proxy fence between them? The first, a generic one, is then complete before
+/// step `end` of its role, the second uses the async proxy, and no fence covers the first.
+constexpr bool needs_only_fence(const WaveProgram& program, const Hazard& hazard, const RoleTrace& trace, int x,
+                                int end) {
+  const Space space = program.buffers[hazard.buffer].space;
+  if (hazard.kind != HazardKind::output || (space != Space::shared && space != Space::global)) return false;
+  const Counter counter = trace[x].step->counter;
+  if (through_async_proxy(counter) || !through_async_proxy(step_of(program, hazard.second).counter)) return false;
+  bool complete = counter == Counter::none;
+  Newer newer(*trace[x].step);
+  for (int i = x + 1; i < end && i < trace.size(); ++i) {
+    const Step& step = *trace[i].step;
+    complete = complete || (waits_for(step, counter, false) && !newer.outlasts(step));
+    if (complete && step.action == Action::fence && step.counter == Counter::none) return false;
+    newer.pass(step);
+  }
+  return complete;
+}
+
 /// The number of steps of a role up to and including its `epoch`-th barrier.
 constexpr int steps_to_epoch(const RoleTrace& trace, int epoch) {
   return epoch == 0 ? 0 : trace.barrier_into(epoch) + 1;
-}
-
-/// The largest count of a wait before step `end` that waits for step `x`; -1: the group of `x` is open there.
-constexpr int largest_count(const WaveProgram& program, const RoleTrace& trace, int x, int end) {
-  Newer newer(*trace[x].step);
-  for (int i = x + 1; i < end; ++i) newer.pass(*trace[i].step);
-  if (newer.open()) return -1;
-  return encodable_wait(program.limits, trace[x].step->counter, newer.count());
 }
 
 class CounterexampleBuilder {
@@ -286,7 +175,7 @@ class CounterexampleBuilder {
     }
     const int place = alone ? y_ : first_.barrier_into(epoch);
     if (place >= first_.size()) return;
-    out_.missing = Missing::wait;
+    out_.missing = needs_only_fence(program_, hazard_, first_, x_, place) ? Missing::fence : Missing::wait;
     out_.place = first_[place].instance;
     out_.count = largest_count(program_, first_, x_, place);
   }
@@ -327,14 +216,7 @@ class PhaseCounterexample {
       out_.events.push_back({EventKind::issues, out_.first_wave, hazard_.first, 0});
       tell_leaving(first, x, sent);
     }
-    if (!tell_stale(second, y)) {
-      for (int i = y - 1; i >= 0 && !same_role; --i) {
-        const Step& step = *second[i].step;
-        if (step.action != Action::await && step.action != Action::barrier) continue;
-        out_.events.push_back({EventKind::hears, out_.second_wave, second[i].instance, 0});
-        break;
-      }
-    }
+    if (!tell_stale(second, y) && !same_role) tell_hearing(second, y, in_past ? -1 : x);
     out_.events.push_back({EventKind::goes_wrong, out_.second_wave, hazard_.second, 0});
     if (!in_past) out_.events.push_back({EventKind::too_late, out_.first_wave, hazard_.first, 0});
     for (int a = 0; a < program_.roles.size(); ++a) out_.steps += past_.steps(a) * program_.roles[a].waves;
@@ -370,18 +252,55 @@ class PhaseCounterexample {
     }
   }
 
-  /// Tells of an await in the same trip that passes at once, on a phase that its wave has seen before.
+  /// Tells of an await in the same trip that passes at once, on a phase that its wave has seen before. A reader may
+  /// also be a phase behind, since an await that passed when the barrier was fresh.
   constexpr bool tell_stale(const RoleTrace& trace, int y) {
+    const bool reads = hazard_.kind == HazardKind::flow || hazard_.kind == HazardKind::content;
     for (int i = y - 1; i >= 0 && trace[i].instance.moment() == trace[y].instance.moment(); --i) {
-      if (trace[i].step->action != Action::await) continue;
+      if (!awaits_parity(program_, *trace[i].step)) continue;
       const SeenPhases seen = past_.seen(hazard_.second.role, i);
-      if (!seen.stale()) continue;
-      out_.events.push_back({EventKind::stale, out_.second_wave, trace[i].instance, 0, trace[seen.seen_by].instance});
-      out_.missing = Missing::parity;
-      out_.place = trace[i].instance;
-      return true;
+      if (seen.stale()) {
+        tell_at_once(trace, i, trace[seen.seen_by].instance, seen.before);
+        return true;
+      }
+      if (!reads || !signals(program_, hazard_.first.role, trace[i].step->phase_barrier.barrier)) continue;
+      for (int j = 0; j <= i; ++j) {
+        if (!awaits_parity(program_, *trace[j].step)) continue;
+        if (budget_place(program_, trace[j].instance) != budget_place(program_, trace[i].instance)) continue;
+        if (!passes_fresh(past_.seen(hazard_.second.role, j))) break;
+        tell_at_once(trace, j, {}, 0);
+        return true;
+      }
     }
     return false;
+  }
+  constexpr void tell_at_once(const RoleTrace& trace, int i, const StepInstance& seen_by, int seen) {
+    out_.events.push_back({EventKind::stale, out_.second_wave, trace[i].instance, 0, seen_by});
+    out_.missing = Missing::parity;
+    out_.place = trace[i].instance;
+    out_.seen = seen;
+  }
+
+  /// Tells of the last phase that the wave of the second step sees complete. If the first step's role has completed it
+  /// in the same trip, before step `late`, which is the first step, then its arrival comes too early. (-1: it does
+  /// not.)
+  constexpr void tell_hearing(const RoleTrace& trace, int y, int late) {
+    for (int i = y - 1; i >= 0; --i) {
+      const Step& step = *trace[i].step;
+      if (step.action != Action::await && step.action != Action::barrier) continue;
+      out_.events.push_back({EventKind::hears, out_.second_wave, trace[i].instance, 0});
+      if (late < 0 || hazard_.kind == HazardKind::content || hazard_.kind == HazardKind::fence) return;
+      const RoleTrace& first = past_.trace(hazard_.first.role);
+      const int last = past_.steps(hazard_.first.role) - 1;
+      if (last < 0 || first[last].step->action != Action::arrive) return;
+      const StepInstance& arrival = first[last].instance;
+      if (arrival.moment() != hazard_.first.moment()) return;
+      if (budget_place(program_, arrival) != budget_place(program_, trace[i].instance)) return;
+      out_.events.back().other = arrival;
+      out_.missing = Missing::later_arrival;
+      out_.place = arrival;
+      return;
+    }
   }
 
   /// `before`: the step of the first step's role before which it should have been complete; -1: there is none.
@@ -390,9 +309,18 @@ class PhaseCounterexample {
     out_.missing = missing_by_kind(program_, hazard_);
     if (out_.missing != Missing::nothing) return;
     const Counter counter = trace[x].step->counter;
+    if (x < before && needs_only_fence(program_, hazard_, trace, x, before)) {
+      out_.missing = Missing::fence;
+      return;
+    }
     const bool waitable = counter != Counter::none && counter != Counter::bytes && counter != Counter::tensor;
     if (!waitable || (!alone && before < 0)) {
       out_.missing = Missing::signal;
+      // A signal that comes when the wave gets there, and not when its multiplication is complete.
+      if (alone || before < 0 || counter != Counter::tensor || trace[before].step->action != Action::arrive) return;
+      if (trace[before].step->counter != Counter::none) return;
+      out_.missing = Missing::completion;
+      out_.place = trace[before].instance;
       return;
     }
     out_.missing = x < before ? Missing::wait : Missing::order;
@@ -421,6 +349,7 @@ constexpr void find_wrong_budget(const WaveProgram& program, const Hazard& hazar
   };
   const bool read = hazard.kind == HazardKind::flow || hazard.kind == HazardKind::content;
   if (read && hazard.buffer >= 0) blame(wrong_bytes_into(program, hazard.buffer));
+  if (hazard.kind == HazardKind::unfinished) blame(phase_budget(program, budget_place(program, hazard.first)));
   if (hazard.kind != HazardKind::progress) return;
   for (const StepInstance& step : {hazard.second, hazard.first}) {
     if (step.present()) blame(phase_budget(program, budget_place(program, step)));
@@ -454,7 +383,35 @@ constexpr void find_writer(const WaveProgram& program, const Hazard& hazard, Cou
   } else if (writer.role != hazard.second.role) {
     out.missing = Missing::write_signal;
     out.place = writer;
+    PhaseStory(program, hazard, out).tell_unwritten(writer);
   }
+}
+
+/// May the await name a wrong phase? So it is if its parity is constant, restarts with each run, or is an expression of
+/// its own in a role that waits for every phase.
+constexpr bool own_parity(const WaveProgram& program, const StepInstance& at) {
+  const Step& step = step_of(program, at);
+  if (!awaits_parity(program, step)) return false;
+  const ParityKind kind = parity_kind(program, at);
+  if (kind == ParityKind::counts) return step.phase_barrier.divisor > 0 && program.roles[at.role].run_period == 1;
+  return true;
+}
+
+/// A hazard of phases.
+constexpr void tell_progress(const WaveProgram& program, const Hazard& hazard, Counterexample& out) {
+  if (!hazard.first.present()) {
+    if (hazard.second.present()) out.standings = find_standstill(program, hazard);
+    return;
+  }
+  PhaseStory story(program, hazard, out);
+  if (!hazard.second.present()) {
+    out.missing = Missing::acknowledgement;
+    return story.tell_lap();
+  }
+  out.missing = Missing::phase_order;
+  if (hazard.first == hazard.second) return story.tell_use({}, hazard.second);
+  if (own_parity(program, hazard.second)) story.blame_parity(hazard.second);
+  story.tell_order();
 }
 
 /// Without a look at the arrivals and bytes of barriers.
@@ -465,28 +422,23 @@ constexpr Counterexample counterexample_of_steps(const WaveProgram& program, con
   }
   Counterexample out;
   out.trips = hazard.trips;
-  out.runs = detail::runs_of(program, hazard);
+  out.runs = runs_of(program, hazard);
+  switch (hazard.kind) {
+    case HazardKind::progress: tell_progress(program, hazard, out); return out;
+    case HazardKind::unfinished: PhaseStory(program, hazard, out).tell_unfinished(); return out;
+    case HazardKind::uninitialised:
+      out.missing = Missing::initialisation;
+      PhaseStory(program, hazard, out).tell_use(hazard.first, hazard.second);
+      return out;
+    case HazardKind::gone:
+      out.missing = Missing::lifetime;
+      PhaseStory(program, hazard, out).tell_use({}, hazard.first);
+      return out;
+    default: break;
+  }
   if (hazard.kind == HazardKind::content || hazard.buffer >= 0) out.missing = Missing::order;
   const bool unwritten = hazard.kind == HazardKind::content && hazard.buffer >= 0 && hazard.second.present();
   if (unwritten && !hazard.first.present()) find_writer(program, hazard, out);
-  if (hazard.kind == HazardKind::uninitialised) out.missing = Missing::initialisation;
-  if (hazard.kind == HazardKind::gone) out.missing = Missing::lifetime;
-  if (hazard.kind == HazardKind::progress && hazard.first.present()) {
-    out.missing = Missing::acknowledgement;
-    if (hazard.second.present()) out.missing = Missing::phase_order;
-    // An await may name the wrong phase if it names it in a way of its own, or one that restarts with each run.
-    const auto own_parity = [&] {
-      const Step& step = program.roles[hazard.second.role].steps[hazard.second.section][hazard.second.index];
-      const bool restarts = program.persistent && step.phase_barrier.local_step != 0;
-      return step.action == Action::await && (step.phase_barrier.divisor > 0 || restarts);
-    };
-    if (hazard.second.present() && own_parity()) {
-      out.missing = Missing::parity;
-      out.place = hazard.second;
-    }
-  }
-  const bool waits_forever = hazard.kind == HazardKind::progress && hazard.second.present() && !hazard.first.present();
-  if (waits_forever) out.standings = detail::find_standstill(program, hazard);
   return out;
 }
 
@@ -495,8 +447,9 @@ constexpr Counterexample counterexample_of_steps(const WaveProgram& program, con
 /// The counterexample of a hazard that is not proven. A hazard with one step or none (a read of data that no step
 /// writes, an accumulator that misses a tile) has no events.
 constexpr Counterexample counterexample(const WaveProgram& program, const Hazard& hazard) {
-  Counterexample out = detail::counterexample_of_steps(program, hazard);
-  detail::find_wrong_budget(program, hazard, out);
+  const Hazard told = detail::in_program_order(program, hazard);
+  Counterexample out = detail::counterexample_of_steps(program, told);
+  detail::find_wrong_budget(program, told, out);
   return out;
 }
 

@@ -1,22 +1,33 @@
 // Explains a hazard in words: what can go wrong, the run in which it does, step by step, and what is missing.
 #pragma once
 
-#include <stretto/verify/counterexample.hpp>
-#include <stretto/verify/step_names.hpp>
+#include <stretto/verify/advice.hpp>
 
 namespace stretto {
 
 namespace detail {
-
-constexpr const Step& step_of(const WaveProgram& program, const StepInstance& at) {
-  return program.roles[at.role].steps[at.section][at.index];
-}
 
 /// " K tile 3", or nothing if it is not known which.
 constexpr Text tile_words(int tile) {
   Text text;
   if (tile != no_tile) text << " K tile " << tile;
   return text;
+}
+
+/// Is a missing proxy fence about a read of what the first step wrote? Else it is about a write over what it read.
+constexpr bool sees_write(const WaveProgram& program, const Hazard& hazard) {
+  return accesses(program, hazard.first, hazard.buffer, AccessMode::write) &&
+         accesses(program, hazard.second, hazard.buffer, AccessMode::read);
+}
+
+/// The first buffer in registers that a step writes; -1: there is none.
+constexpr int written_registers(const WaveProgram& program, const StepInstance& at) {
+  const Step& step = step_of(program, at);
+  for (int i = 0; i < step.access_count; ++i) {
+    const StepAccess& access = program.accesses[step.first_access + i];
+    if (access.mode == AccessMode::write && program.buffers[access.buffer].per_wave()) return access.buffer;
+  }
+  return -1;
 }
 
 constexpr Text progress_sentence(const StepNames& names, const WaveProgram& program, const Hazard& hazard) {
@@ -43,8 +54,10 @@ constexpr Text progress_sentence(const StepNames& names, const WaveProgram& prog
     return text << " arrives, but its wave has not waited since its last arrival there";
   }
   if (action == Action::await) {
-    text << " may observe the previous phase: it";
-  } else if (action == Action::fetch) {
+    return text << " may pass at an older phase with the same parity: nothing orders it after the phase before that of "
+                << names.with_role(hazard.first);
+  }
+  if (action == Action::fetch) {
     text << " may send its bytes to the previous phase, or its phase may get more bytes than it expects: it";
   } else {
     text << " may arrive in the previous phase: it";
@@ -55,8 +68,9 @@ constexpr Text progress_sentence(const StepNames& names, const WaveProgram& prog
 }  // namespace detail
 
 /// A hazard in one sentence: the two steps, the place, and what can happen.
-constexpr Text hazard_sentence(const StepNames& names, const WaveProgram& program, const Hazard& hazard) {
+constexpr Text hazard_sentence(const StepNames& names, const WaveProgram& program, const Hazard& found) {
   Text text;
+  const Hazard hazard = detail::in_program_order(program, found);
   const bool safe = hazard.verdict == Verdict::proven;
   const Text tile = detail::tile_words(hazard.tile_due);
   const bool known_tile = tile.size() > 0;
@@ -92,17 +106,18 @@ constexpr Text hazard_sentence(const StepNames& names, const WaveProgram& progra
       text << names.with_role(hazard.second) << " expects more bytes in a phase than the barrier can count";
       return text;
     case HazardKind::unfinished:
-      text << names.with_role(hazard.first)
-           << " may still be in flight when the workgroup ends; wait for it, or await its phase, "
-           << "before the end";
+      text << names.with_role(hazard.first) << " may still be in flight when the workgroup ends";
       return text;
-    case HazardKind::fence: {
-      const bool reads = detail::writes_place(program, hazard);
+    case HazardKind::fence:
       text << names.with_role(hazard.second);
       if (program.buffers[hazard.buffer].per_wave()) {
-        text << " may not see " << names.place(hazard) << " as " << names.with_role(hazard.first)
-             << " left it: no wgmma.fence is between them";
-      } else if (reads) {
+        text << " may not see " << names.place(hazard) << " as " << names.with_role(hazard.first) << " left it";
+        const int written = detail::written_registers(program, hazard.first);
+        if (written >= 0 && !detail::accesses(program, hazard.first, hazard.buffer, AccessMode::write)) {
+          text << ", which writes " << program.buffers[written].name << " in the same registers";
+        }
+        text << ": no wgmma.fence is between them";
+      } else if (detail::sees_write(program, hazard)) {
         text << " may not see what " << names.with_role(hazard.first) << " wrote to " << names.place(hazard)
              << ": no proxy fence covers the write";
       } else {
@@ -110,162 +125,12 @@ constexpr Text hazard_sentence(const StepNames& names, const WaveProgram& progra
              << " has read it: no proxy fence covers the read";
       }
       return text;
-    }
     case HazardKind::uninitialised:
       text << names.with_role(hazard.second) << " may use its barrier before ";
       if (hazard.first.present()) return text << names.with_role(hazard.first) << " is visible to it";
       return text << "it is initialised";
     case HazardKind::gone:
       text << names.with_role(hazard.first) << " may reach a workgroup that has ended";
-      return text;
-  }
-  return text;
-}
-
-namespace detail {
-
-/// Does a fence that makes it visible follow an init step in the setup of its role?
-constexpr bool fenced_in_setup(const WaveProgram& program, const StepInstance& init) {
-  const Vector<Step>& setup = program.roles[init.role].steps.setup;
-  for (int i = init.index + 1; i < setup.size(); ++i) {
-    if (setup[i].action == Action::init_fence) return true;
-    if (setup[i].action == Action::fence && setup[i].counter == Counter::none) return true;
-  }
-  return false;
-}
-
-/// What to change so that no role waits forever.
-constexpr Text standstill_advice(const StepNames& names, const WaveProgram& program,
-                                 const Vector<Standing>& standings) {
-  Text text;
-  for (const Standing& standing : standings) {
-    if (standing.cause == WaitCause::too_late) {
-      return text << "a parity of " << names.with_role(standing.step)
-                  << " that follows the phases, or a signal back from " << program.roles[standing.step.role].name
-                  << " before the next phase may complete";
-    }
-  }
-  for (const Standing& standing : standings) {
-    if (standing.cause == WaitCause::nobody) {
-      return text << "an arrival for " << names.with_role(standing.step)
-                  << "; do all roles make the same number of trips?";
-    }
-    if (standing.cause == WaitCause::bytes) return text << "as many bytes from loads as arrivals expect";
-    if (standing.cause == WaitCause::registers) return text << "roles that give up registers before others take them";
-  }
-  for (const Standing& standing : standings) {
-    if (standing.cause == WaitCause::role && standing.parity == 0 && standing.complete == 0) {
-      return text << "an await that passes at the start: each waits for the other, and a fresh barrier lets only "
-                  << "parity 1 pass";
-    }
-    if (standing.cause == WaitCause::role) {
-      return text << "an order in which one of them signals before it waits: each waits for the other";
-    }
-  }
-  return text;
-}
-
-}  // namespace detail
-
-/// What is missing, and where to add it.
-constexpr Text missing_sentence(const StepNames& names, const WaveProgram& program, const Hazard& hazard,
-                                const Counterexample& example) {
-  Text text;
-  if (!example.standings.empty() && example.budget.barrier < 0) {
-    return detail::standstill_advice(names, program, example.standings);
-  }
-  switch (example.missing) {
-    case Missing::nothing: return text;
-    case Missing::wait: {
-      // A bulk store accesses global memory until it is complete, not only until it has read its source.
-      const Counter counter = detail::step_of(program, hazard.first).counter;
-      const bool whole = counter == Counter::store && detail::lasts_until_stored(program, hazard);
-      const Counter waited = counter == Counter::scalar ? Counter::lgkm : whole ? Counter::stored : counter;
-      if (example.count < 0) text << "a commit of the group of " << names(hazard.first) << ", and then ";
-      text << "wait_" << name(waited) << "(" << (example.count < 0 ? 0 : example.count) << ") or less in "
-           << names.wave(example.first_wave) << " before " << names(example.place);
-      if (example.first_wave == example.second_wave) return text;
-      const bool signal = detail::step_of(program, example.place).action == Action::arrive;
-      text << (signal ? ", the last signal the other wave waits on" : ", the last barrier that they share");
-      return text;
-    }
-    case Missing::barrier:
-      text << "a barrier between " << names(hazard.first) << " of " << names.wave(example.first_wave) << " and "
-           << names(hazard.second) << " of " << names.wave(example.second_wave);
-      if (detail::step_of(program, hazard.first).counter == Counter::none) return text;
-      text << ", with " << names(hazard.first) << " waited for before it";
-      return text;
-    case Missing::signal:
-      text << "a signal from " << names.wave(example.first_wave) << ", sent when " << names(hazard.first)
-           << " is complete, that " << names.wave(example.second_wave) << " awaits before " << names(hazard.second);
-      return text;
-    case Missing::order:
-      if (hazard.kind == HazardKind::anti && program.buffers[hazard.buffer].slots > 1) {
-        const Buffer& ring = program.buffers[hazard.buffer];
-        return text << "one more slot in " << ring.name << ", which has " << ring.slots << "; or "
-                    << names(hazard.second) << " after " << names(hazard.first) << " and a barrier";
-      }
-      text << "no wait or barrier; the ops are in the wrong order, or name the wrong place";
-      return text;
-    case Missing::parity:
-      text << "a parity of " << names(example.place) << " that changes with each phase of its barrier";
-      if (program.persistent) text << ", also from tile to tile: count with i or t, not with k or a constant";
-      return text;
-    case Missing::fence:
-      text << "a proxy fence in " << names.wave(example.first_wave) << ", after " << names(hazard.first);
-      if (example.first_wave == example.second_wave) return text << " and before " << names(hazard.second);
-      text << " and before the barrier or arrival that " << names.wave(example.second_wave) << " waits for";
-      return text;
-    case Missing::mma_fence:
-      text << "wgmma.fence between " << names(hazard.first) << " and " << names(hazard.second);
-      return text;
-    case Missing::initialisation:
-      if (!hazard.first.present()) return text << "an init step before " << names(hazard.second);
-      if (!detail::fenced_in_setup(program, hazard.first)) {
-        text << "a fence after " << names.with_role(hazard.first) << " (fence.mbarrier_init)";
-        if (hazard.first.role == hazard.second.role) return text;
-        return text << ", and then a barrier that " << program.roles[hazard.second.role].name << " passes, too";
-      }
-      return text << "a barrier after the fence that follows " << names.with_role(hazard.first) << ", which "
-                  << program.roles[hazard.second.role].name << " passes before it uses the barrier";
-    case Missing::acknowledgement: {
-      const bool known = hazard.second.role >= 0;
-      text << "a signal back from " << (known ? program.roles[hazard.second.role].name : "the roles that wait")
-           << ", sent after that wait, that " << program.roles[hazard.first.role].name
-           << " awaits before it arrives again; or a barrier for each slot";
-      return text;
-    }
-    case Missing::phase_order:
-      if (hazard.first == hazard.second) {
-        const bool awaits = detail::step_of(program, hazard.second).action == Action::await;
-        return text << (awaits ? "an arrival" : "a wait") << " of " << program.roles[hazard.second.role].name << " at "
-                    << program.phase_barriers[detail::step_of(program, hazard.second).phase_barrier.barrier].name
-                    << " before " << names(hazard.second) << ": a wave arrives there and waits in turn";
-      }
-      text << "a wait in " << program.roles[hazard.second.role].name << " before " << names(hazard.second)
-           << ", for something that comes after " << names.with_role(hazard.first);
-      return text;
-    case Missing::bytes:
-      text << "as many bytes as loads deliver: arrivals at " << program.phase_barriers[example.budget.barrier].name
-           << " expect " << example.budget.expected << " bytes per phase, and loads deliver " << example.budget.sent;
-      return text;
-    case Missing::arrivals:
-      text << "as many arrivals as come: a phase of " << program.phase_barriers[example.budget.barrier].name
-           << " counts " << program.phase_barriers[example.budget.barrier].arrivals << ", and "
-           << example.budget.arrivals << (example.budget.arrivals == 1 ? " wave arrives" : " waves arrive");
-      return text;
-    case Missing::write_signal:
-      text << "a signal from " << program.roles[example.place.role].name << ", sent when "
-           << names.with_role(example.place) << " is complete, that " << program.roles[hazard.second.role].name
-           << " awaits before " << names(hazard.second);
-      return text;
-    case Missing::trips:
-      text << "a trip: with 0 trips no step writes " << program.buffers[hazard.buffer].name
-           << ". Let the program make at least one (min_trips), or write it before the loop";
-      return text;
-    case Missing::lifetime:
-      text << "a barrier at the end that " << program.roles[hazard.first.role].name
-           << " arrives at and the roles of the other workgroup wait for";
       return text;
   }
   return text;
@@ -294,34 +159,80 @@ constexpr Text runs_words(const Counterexample& example) {
   return text << " trips";
 }
 
+/// What an await does that passes at once.
+constexpr Text at_once_words(const StepNames& names, const WaveProgram& program, const Event& event) {
+  const PhaseUse& use = step_of(program, event.step).phase_barrier;
+  const int parity = use.awaited_parity(event.step.moment(), program.phase_barriers[use.barrier].slots);
+  Text text("passes at once: it waits for parity ");
+  text << parity << ", which ";
+  if (!event.other.present()) return text << "a fresh barrier lets pass";
+  text << "has been complete since ";
+  const Text when = names.when(event.other);
+  return text << (when.size() > 0 ? when : names(event.other));
+}
+
+/// An event of a hazard about phases of a barrier.
+constexpr Text phase_event_words(const WaveProgram& program, const Hazard& hazard, const Event& event) {
+  Text text;
+  const Step& step = step_of(program, event.step);
+  const bool lap = !hazard.second.present();
+  switch (event.kind) {
+    case EventKind::issues: return text << "arrives" << (lap ? " and completes the phase before" : "");
+    case EventKind::too_late: {
+      if (!lap) {
+        const bool awaited = step_of(program, hazard.second).action == Action::await;
+        return text << "arrives only now, and completes the phase " << (awaited ? "that is meant" : "before");
+      }
+      const PhaseUse& use = step.phase_barrier;
+      return text << "looks only now: it waits for parity "
+                  << use.awaited_parity(event.step.moment(), program.phase_barriers[use.barrier].slots)
+                  << ", and its phase is over";
+    }
+    default: break;
+  }
+  if (lap) return text << "completes the next phase";
+  if (step.action == Action::await) return text << "may pass at once, before the phase that it means has begun";
+  if (hazard.first == hazard.second) return text << "arrives or waits out of turn";
+  return text << (step.action == Action::fetch ? "sends its bytes" : "arrives") << " while the phase before is open";
+}
+
 constexpr Text event_words(const StepNames& names, const WaveProgram& program, const Hazard& hazard,
                            const Event& event) {
-  const bool reads = hazard.kind == HazardKind::flow || hazard.kind == HazardKind::content ||
-                     (hazard.kind == HazardKind::fence && writes_place(program, hazard));
   Text text;
+  const bool fence = hazard.kind == HazardKind::fence;
+  const bool reads =
+      hazard.kind == HazardKind::flow || hazard.kind == HazardKind::content || (fence && sees_write(program, hazard));
+  if (event.kind == EventKind::stale) return at_once_words(names, program, event);
+  if (hazard.kind == HazardKind::progress) return phase_event_words(program, hazard, event);
   switch (event.kind) {
-    case EventKind::issues: return text << "begins";
+    case EventKind::issues:
+      if (hazard.kind == HazardKind::uninitialised) return text << "initialises it";
+      if (hazard.kind != HazardKind::content || hazard.first.present()) return text << "begins";
+      text << "writes " << program.buffers[hazard.buffer].name << "[";
+      return text << written_slot(program, event.step, hazard.buffer, hazard.subtile) << "]";
     case EventKind::leaves:
       if (event.pending < 0) return text << "passes with that still in flight: its group is not committed yet";
       return text << "passes with that still in flight, " << event.pending << " newer";
-    case EventKind::barrier:
-      return text << (hazard.kind == HazardKind::fence ? "passed" : "passed; no wave has waited for it");
-    case EventKind::hears: return text << "the last phase that it sees complete";
-    case EventKind::stale: {
-      const PhaseUse& use = step_of(program, event.step).phase_barrier;
-      text << "passes at once: it waits for parity "
-           << use.awaited_parity(event.step.moment(), program.phase_barriers[use.barrier].slots)
-           << ", which has been complete since ";
-      const Text when = names.when(event.other);
-      return when.size() > 0 ? text << when : text << names(event.other);
-    }
+    case EventKind::barrier: return text << (fence ? "passed" : "passed; no wave has waited for it");
+    case EventKind::hears:
+      text << "the last phase that it sees complete";
+      return event.other.present() ? text << ", by " << names.with_role(event.other) : text;
     case EventKind::goes_wrong:
-      if (hazard.kind == HazardKind::fence) {
-        return text << (reads ? "reads, and may not see the write" : "begins to write, before the reads are over");
+      switch (hazard.kind) {
+        case HazardKind::fence:
+          if (program.buffers[hazard.buffer].per_wave()) return text << "accesses it, and may not see the write";
+          return text << (reads ? "reads, and may not see the write" : "begins to write, before the reads are over");
+        case HazardKind::content: return text << "reads the wrong data";
+        case HazardKind::unfinished: return text << "begins, and nothing waits for it before the end";
+        case HazardKind::uninitialised: return text << "uses it, and may not see that";
+        case HazardKind::gone: return text << "comes when the workgroup that it reaches may have ended";
+        default: return text << (reads ? "reads data that is not there yet" : "begins to write");
       }
-      if (hazard.kind == HazardKind::content) return text << "reads the wrong data";
-      return text << (reads ? "reads data that is not there yet" : "begins to write");
-    case EventKind::too_late: return text << (reads ? "begins only now" : "reads afterwards, or is still reading");
+    case EventKind::too_late:
+      if (reads) return text << "begins only now";
+      return text << (hazard.kind == HazardKind::output ? "writes afterwards, or is still writing"
+                                                        : "reads afterwards, or is still reading");
+    case EventKind::stale: break;
   }
   return text;
 }
@@ -329,7 +240,7 @@ constexpr Text event_words(const StepNames& names, const WaveProgram& program, c
 /// The step at which a role is blocked, and why.
 constexpr Text standing_words(const StepNames& names, const WaveProgram& program, const Standing& standing) {
   Text text;
-  if (!standing.waits()) return text << "at its end";
+  if (!standing.waits()) return text << "has finished";
   const Step& step = step_of(program, standing.step);
   text << names(standing.step) << ": waits";
   if (standing.parity >= 0) text << " for parity " << standing.parity;
@@ -355,18 +266,15 @@ constexpr Text standing_words(const StepNames& names, const WaveProgram& program
              << " arrivals have come";
       }
       text << (standing.parity >= 0 ? "; the next arrival there is " : " for ") << names.with_role(standing.other);
-      return text << (standing.other.role == standing.step.role ? ", which comes only after it" : ", which waits, too");
-    case WaitCause::bytes: return text << " for bytes that no load delivers";
+      return text << (standing.other.role == standing.step.role ? ", which comes only after it"
+                                                                : ", which is blocked as well");
+    case WaitCause::bytes: return text << ", for bytes that no load delivers";
     case WaitCause::registers:
       return text << " for " << step.count * program.roles[standing.step.role].waves << " registers; the pool has "
                   << standing.complete;
   }
   return text;
 }
-
-}  // namespace detail
-
-namespace detail {
 
 /// The hazard of a deadlock, at the step where its role is blocked in the example: another interleaving may end
 /// elsewhere.
@@ -381,12 +289,20 @@ constexpr Hazard where_it_stands(const Hazard& hazard, const Counterexample& exa
   return out;
 }
 
+/// The verdict on a hazard as a story begins: a wrong phase, or a role that waits forever, is no race of two accesses.
+constexpr const char* verdict_words(const Hazard& hazard) {
+  if (hazard.kind != HazardKind::progress || hazard.verdict != Verdict::race) return name(hazard.verdict);
+  const bool waits = !hazard.second.present() || !hazard.first.present();
+  return waits ? "deadlock" : "wrong phase";
+}
+
 }  // namespace detail
 
 /// The whole explanation of a hazard, in several lines.
-constexpr Text explain(const StepNames& names, const WaveProgram& program, const Hazard& hazard) {
+constexpr Text explain(const StepNames& names, const WaveProgram& program, const Hazard& found) {
   Text text;
-  text << name(hazard.kind) << ", " << name(hazard.verdict);
+  const Hazard hazard = detail::in_program_order(program, found);
+  text << name(hazard.kind) << ", " << detail::verdict_words(hazard);
   if (hazard.verdict == Verdict::relies_on_latency) text << " by " << hazard.margin << " cycles";
   if (hazard.verdict == Verdict::proven) return text << ": " << hazard_sentence(names, program, hazard) << "\n";
   const Counterexample example = counterexample(program, hazard);

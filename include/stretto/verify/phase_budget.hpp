@@ -37,6 +37,7 @@ struct PhaseUses {
 struct BudgetPlace {
   int barrier = -1;  ///< -1: none
   int slot = 0;
+  friend constexpr bool operator==(const BudgetPlace&, const BudgetPlace&) = default;
 };
 
 /// Does every use of a barrier rotate through its slots, or none? `rotate` is what they do.

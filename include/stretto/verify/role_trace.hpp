@@ -5,6 +5,24 @@
 
 namespace stretto::detail {
 
+/// The step that an instance executes.
+constexpr const Step& step_of(const WaveProgram& program, const StepInstance& at) {
+  return program.roles[at.role].steps[at.section][at.index];
+}
+
+/// Does the step access the buffer, in any way or in the given one?
+constexpr bool accesses(const WaveProgram& program, const StepInstance& at, int buffer, AccessMode mode) {
+  const Step& step = step_of(program, at);
+  for (int i = 0; i < step.access_count; ++i) {
+    const StepAccess& access = program.accesses[step.first_access + i];
+    if (access.buffer == buffer && access.mode == mode) return true;
+  }
+  return false;
+}
+constexpr bool accesses(const WaveProgram& program, const StepInstance& at, int buffer) {
+  return accesses(program, at, buffer, AccessMode::read) || accesses(program, at, buffer, AccessMode::write);
+}
+
 /// Trip counts of runs, one after another. A hazard says in which run it happens and at which trip index that run
 /// begins. Earlier runs that it does not mention are as short as the program allows, except one that takes the rest.
 constexpr Vector<int> runs_of(const WaveProgram& program, const Hazard& hazard) {

@@ -27,6 +27,9 @@ struct Standing {
   int complete = 0;                   ///< phases of the place that are complete
   int arrived = 0;                    ///< arrivals in the current phase of the place
   int parity = -1;                    ///< the parity that an await names; -1: not an await
+  int seen = 0;                       ///< phases of the place that were complete when the role last passed there
+  StepInstance elsewhere;             ///< role: the arrival at another slot that was due at this one, if there is one
+  StepInstance used;                  ///< the read of the slot that `elsewhere` should have freed
 
   /// Does the role wait?
   [[nodiscard]] constexpr bool waits() const { return step.present(); }
@@ -207,6 +210,7 @@ class Execution {
       const int p = place_of(item);
       out.complete = places_[p].complete;
       out.arrived = places_[p].arrived;
+      out.seen = roles_[a].seen[p];
       if (item.step->action == Action::await && !at_cluster_barrier(*item.step)) {
         out.parity = use.awaited_parity(item.instance.moment(), program_.phase_barriers[use.barrier].slots);
         if (out.complete > roles_[a].seen[p]) out.cause = WaitCause::too_late;
@@ -215,6 +219,7 @@ class Execution {
       if (out.cause == WaitCause::none && all_here) out.cause = WaitCause::bytes;
     }
     if (out.cause == WaitCause::none) find_arrival(item, a, out);
+    if (out.parity >= 0 && out.cause == WaitCause::role) find_elsewhere(item, a, out);
     return out;
   }
 
@@ -237,6 +242,54 @@ class Execution {
         break;
       }
     }
+  }
+
+  /// A role waits for a slot, and the role that should have freed it has freed one that it read later.
+  constexpr void find_elsewhere(const RoleTrace::Item& waiting, int a, Standing& out) const {
+    const StepAccess* filled = filled_next(a);
+    if (filled == nullptr) return;
+    const PhaseUse& use = waiting.step->phase_barrier;
+    const int slots = program_.phase_barriers[use.barrier].slots;
+    if (program_.buffers[filled->buffer].slots != slots) return;
+    const int slot = filled->slot_in_trip(waiting.instance.moment(), slots);
+    const int awaited = place_of(waiting);
+    const int role = out.other.role;
+    const RoleTrace& trace = traces_[role];
+    const int read = last_read(role, *filled, slot, roles_[role].next);
+    for (int i = read + 1; read >= 0 && i < roles_[role].next; ++i) {
+      if (trace[i].step->action != Action::arrive || trace[i].step->phase_barrier.barrier != use.barrier) continue;
+      const int other = (slot + place_of(trace[i]) - awaited + slots) % slots;
+      if (other == slot || last_read(role, *filled, other, i) <= read) continue;
+      out.elsewhere = trace[i].instance;
+      out.used = trace[read].instance;
+      return;
+    }
+  }
+  /// The first write of memory after the step at which a role is blocked, in the same section; null: there is none.
+  [[nodiscard]] constexpr const StepAccess* filled_next(int a) const {
+    const StepInstance& at = traces_[a][roles_[a].next].instance;
+    const Vector<Step>& steps = program_.roles[a].steps[at.section];
+    for (int i = at.index + 1; i < steps.size(); ++i) {
+      for (int k = 0; k < steps[i].access_count; ++k) {
+        const StepAccess& access = program_.accesses[steps[i].first_access + k];
+        const bool memory = !program_.buffers[access.buffer].per_wave();
+        if (memory && access.mode == AccessMode::write) return &access;
+      }
+    }
+    return nullptr;
+  }
+  /// The last read of a slot by a role before step `end`; -1: there is none.
+  [[nodiscard]] constexpr int last_read(int role, const StepAccess& like, int slot, int end) const {
+    const RoleTrace& trace = traces_[role];
+    for (int i = end - 1; i >= 0; --i) {
+      const Step& step = *trace[i].step;
+      for (int k = 0; k < step.access_count; ++k) {
+        const StepAccess& access = program_.accesses[step.first_access + k];
+        if (access.buffer != like.buffer || access.mode != AccessMode::read) continue;
+        if (access.slot_in_trip(trace[i].instance.moment(), program_.buffers[access.buffer].slots) == slot) return i;
+      }
+    }
+    return -1;
   }
 
   const WaveProgram& program_;
