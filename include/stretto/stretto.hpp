@@ -179,6 +179,7 @@
 #include <stretto/verify/known_clocks.hpp>
 #include <stretto/verify/level.hpp>
 #include <stretto/verify/margins.hpp>
+#include <stretto/verify/phase_advice.hpp>
 #include <stretto/verify/phase_budget.hpp>
 #include <stretto/verify/phase_run.hpp>
 #include <stretto/verify/phase_story.hpp>

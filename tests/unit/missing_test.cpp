@@ -17,9 +17,11 @@ struct MissingRing {
   bool persistent = true;
   IndexQuotient filled = i / 4 + 1;  // parity of the producer's await
   IndexQuotient read = i / 4;        // parity of the consumer's await
-  Advance written = i;               // slot that the load writes
-  Advance signalled = i;             // place of the barrier that the load signals
-  Advance released = i;              // place at which the consumer arrives
+  Advance slot = i;                  // place of every buffer and barrier, but for these:
+  Advance awaited = slot;            // place at which the consumer waits
+  Advance written = slot;            // slot that the load writes
+  Advance signalled = slot;          // place of the barrier that the load signals
+  Advance released = slot;           // place at which the consumer arrives
   bool waits_for_empty = true;
   int producer_trips = 0;  // more than the others
   int consumer_period = 1;
@@ -32,11 +34,11 @@ struct MissingRing {
     const auto full = out.mbarrier("full", 4, 1);
     const auto empty = out.mbarrier("empty", 4, 1);
     auto producer = out.role("producer").extra_trips(producer_trips);
-    if (waits_for_empty) producer.kernel(await(empty[i], filled));
-    producer.kernel(arrive(full[i]).expects(64), fetch(i).writes(tile[written]).signals(full[signalled], 64));
+    if (waits_for_empty) producer.kernel(await(empty[slot], filled));
+    producer.kernel(arrive(full[slot]).expects(64), fetch(i).writes(tile[written]).signals(full[signalled], 64));
     out.role("consumer")
         .every(consumer_period, 0)
-        .kernel(await(full[i], read), accumulate().in(Counter::mma).reads(tile[i]), wait(Counter::mma),
+        .kernel(await(full[awaited], read), accumulate().in(Counter::mma).reads(tile[slot]), wait(Counter::mma),
                 arrive(empty[released]));
     return out.program;
   }
@@ -101,7 +103,50 @@ TEST(Missing, FirstAwaitOfTheRoleThatFillsPasses) {
                "fresh barrier lets only parity 1 pass"});
 }
 
+TEST(Missing, ParityThatCountsUnlikeItsSlot) {
+  const WaveProgram program = MissingRing{.slot = k}.program();
+  expect_told(program,
+              {"parity 1 in kernel[0] await full[0] of consumer (tile 1, trip 0): its wave has seen 1 phase of "
+               "full[0] and waits for the next; its slot restarts with each tile, and its parity does not"});
+}
+
+TEST(Missing, ArrivalBeforeTheFirstWait) {
+  // The loop begins with slots that the setup has freed, all but one.
+  WaveProgram program = MissingRing{.filled = i / 4}.program();
+  for (int slot = 0; slot < 3; ++slot) {
+    Step free = program.roles[1].steps.kernel[3];
+    free.phase_barrier = {.barrier = 1, .slot = slot};
+    free.section = Section::setup;
+    free.entry = slot;
+    program.roles[1].steps.setup.push_back(free);
+  }
+  expect_told(program,
+              {"missing: an arrival at empty[3] before kernel[0] await empty[3] of producer (tile 3, trip 0), the "
+               "first wait there"});
+}
+
 // --- arrivals
+
+TEST(Missing, ArrivalsThatAreFewerThanTheWaits) {
+  WaveProgram program = MissingRing{.read = (i + 1) / 4, .awaited = i + 1}.program();
+  Step more = MissingRing{}.program().roles[1].steps.kernel[0];
+  more.section = Section::prologue;
+  program.roles[1].steps.prologue.push_back(more);
+  expect_told(program, {"outside the loop, consumer waits for 1 phase of full, and the arrivals there complete 0"});
+  expect_told(
+      MissingRing{.awaited = i + 1}.program(),
+      {"missing: an arrival for kernel[0] await full[1] of consumer: kernel[1] arrive full[0] of producer (tile 0, "
+       "trip 0) goes to another slot"});
+}
+
+TEST(Missing, TooManyArrivals) {
+  WaveProgram program = MissingRing{}.program();
+  program.roles[1].waves = 2;
+  expect_told(program,
+              {"progress, wrong phase: kernel[3] arrive empty[0] of consumer may arrive before the previous phase",
+               "kernel[3] arrive empty[0]: arrives while the phase before is open",
+               "missing: a matching arrival count: a phase of empty needs 1 arrival, but 2 waves arrive"});
+}
 
 TEST(Missing, ArrivalThatFreesAnotherSlot) {
   WaveProgram program = MissingRing{}.program();

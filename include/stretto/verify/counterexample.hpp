@@ -399,11 +399,13 @@ constexpr bool own_parity(const WaveProgram& program, const StepInstance& at) {
 
 /// A hazard of phases.
 constexpr void tell_progress(const WaveProgram& program, const Hazard& hazard, Counterexample& out) {
+  PhaseStory story(program, hazard, out);
   if (!hazard.first.present()) {
-    if (hazard.second.present()) out.standings = find_standstill(program, hazard);
+    const Action action = step_of(program, hazard.second).action;
+    if (action == Action::arrive || action == Action::fetch) return story.tell_use({}, hazard.second);
+    out.standings = find_standstill(program, hazard);
     return;
   }
-  PhaseStory story(program, hazard, out);
   if (!hazard.second.present()) {
     out.missing = Missing::acknowledgement;
     return story.tell_lap();

@@ -290,10 +290,12 @@ constexpr Hazard where_it_stands(const Hazard& hazard, const Counterexample& exa
 }
 
 /// The verdict on a hazard as a story begins: a wrong phase, or a role that waits forever, is no race of two accesses.
-constexpr const char* verdict_words(const Hazard& hazard) {
+constexpr const char* verdict_words(const WaveProgram& program, const Hazard& hazard) {
   if (hazard.kind != HazardKind::progress || hazard.verdict != Verdict::race) return name(hazard.verdict);
-  const bool waits = !hazard.second.present() || !hazard.first.present();
-  return waits ? "deadlock" : "wrong phase";
+  if (!hazard.second.present()) return "deadlock";
+  const Action action = step_of(program, hazard.second).action;
+  const bool waits = action != Action::arrive && action != Action::fetch;
+  return waits && !hazard.first.present() ? "deadlock" : "wrong phase";
 }
 
 }  // namespace detail
@@ -302,7 +304,7 @@ constexpr const char* verdict_words(const Hazard& hazard) {
 constexpr Text explain(const StepNames& names, const WaveProgram& program, const Hazard& found) {
   Text text;
   const Hazard hazard = detail::in_program_order(program, found);
-  text << name(hazard.kind) << ", " << detail::verdict_words(hazard);
+  text << name(hazard.kind) << ", " << detail::verdict_words(program, hazard);
   if (hazard.verdict == Verdict::relies_on_latency) text << " by " << hazard.margin << " cycles";
   if (hazard.verdict == Verdict::proven) return text << ": " << hazard_sentence(names, program, hazard) << "\n";
   const Counterexample example = counterexample(program, hazard);

@@ -28,6 +28,7 @@ struct Standing {
   int arrived = 0;                    ///< arrivals in the current phase of the place
   int parity = -1;                    ///< the parity that an await names; -1: not an await
   int seen = 0;                       ///< phases of the place that were complete when the role last passed there
+  bool first = false;                 ///< it is the first wait of the role at the place
   StepInstance elsewhere;             ///< role: the arrival at another slot that was due at this one, if there is one
   StepInstance used;                  ///< the read of the slot that `elsewhere` should have freed
 
@@ -50,7 +51,7 @@ class Execution {
     for (int a = 0; a < program.roles.size(); ++a) {
       traces_.push_back(RoleTrace(program, a, runs));
       roles_.push_back({});
-      roles_.back().seen.resize(places, 0);
+      roles_.back().seen.resize(places, -1);
       if (program.roles[a].workgroup >= workgroups) workgroups = program.roles[a].workgroup + 1;
     }
     pools_.resize(workgroups, program.spare_registers);
@@ -105,7 +106,7 @@ class Execution {
     bool arrived = false;  // at the barrier that is next
     int phase = 0;         // in which it arrived there, or last at the cluster barrier
     int workgroup_barriers = 0;
-    Vector<int> seen;  // by place: phases that were complete when it last passed there
+    Vector<int> seen;  // by place: phases that were complete when it last passed there; -1: it has not
   };
 
   constexpr bool all_steps(int a) {
@@ -210,10 +211,11 @@ class Execution {
       const int p = place_of(item);
       out.complete = places_[p].complete;
       out.arrived = places_[p].arrived;
-      out.seen = roles_[a].seen[p];
+      out.first = roles_[a].seen[p] < 0;
+      out.seen = out.first ? 0 : roles_[a].seen[p];
       if (item.step->action == Action::await && !at_cluster_barrier(*item.step)) {
         out.parity = use.awaited_parity(item.instance.moment(), program_.phase_barriers[use.barrier].slots);
-        if (out.complete > roles_[a].seen[p]) out.cause = WaitCause::too_late;
+        if (out.complete > out.seen) out.cause = WaitCause::too_late;
       }
       const bool all_here = out.arrived >= program_.phase_barriers[use.barrier].arrivals;
       if (out.cause == WaitCause::none && all_here) out.cause = WaitCause::bytes;

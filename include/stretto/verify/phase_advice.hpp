@@ -1,0 +1,270 @@
+// What to change about phases of barriers, in words: parities that do not follow them, and roles that wait forever.
+#pragma once
+
+#include <stretto/verify/counterexample.hpp>
+#include <stretto/verify/step_names.hpp>
+
+namespace stretto::detail {
+
+/// "3 phases", "1 trip".
+constexpr Text counted(int count, const char* what) {
+  Text text;
+  return text << count << " " << what << (count == 1 ? "" : "s");
+}
+
+/// "full[2]"; "acc" if there is one slot.
+constexpr Text place_words(const WaveProgram& program, const BudgetPlace& place) {
+  Text text(program.phase_barriers[place.barrier].name);
+  if (program.phase_barriers[place.barrier].slots > 1) text << "[" << place.slot << "]";
+  return text;
+}
+
+/// The step with its role, and when it is executed: "kernel[3] arrive empty[1] of consumer (tile 0, trip 2)".
+constexpr Text step_and_time(const StepNames& names, const StepInstance& step) {
+  Text text = names.with_role(step);
+  const Text when = names.when(step);
+  return when.size() > 0 ? text << " (" << when << ")" : text;
+}
+
+/// How often a role does less than another: "producer makes 1 trip more than consumer". Empty: as often.
+constexpr Text difference(const WaveProgram& program, int a, int b) {
+  Text text;
+  const Role& one = program.roles[a];
+  const Role& other = program.roles[b];
+  if (one.run_period != other.run_period || one.first_run != other.first_run) {
+    const auto tiles = [&](const Role& role) {
+      if (role.run_period == 1) return Text("every tile");
+      Text part("the tiles ");
+      return part << role.first_run << ", " << role.first_run + role.run_period << ", ...";
+    };
+    return text << one.name << " takes part in " << tiles(one) << ", " << other.name << " in " << tiles(other);
+  }
+  const int more = one.extra_trips - other.extra_trips;
+  if (more == 0) return text;
+  return text << one.name << " makes " << counted(more < 0 ? -more : more, "trip") << (more < 0 ? " fewer" : " more")
+              << " than " << other.name;
+}
+
+/// How the parity of an await must advance, if its wave has seen a number of phases of its barrier. `passes`: it passes
+/// at once; otherwise it waits forever.
+constexpr Text parity_advice(const StepNames& names, const WaveProgram& program, const StepInstance& at, int seen,
+                             bool passes) {
+  Text text;
+  const PhaseUse& use = step_of(program, at).phase_barrier;
+  const PhaseBarrier& barrier = program.phase_barriers[use.barrier];
+  const ParityKind kind = parity_kind(program, at);
+  if (kind != ParityKind::counts && (at.run > 0 || (kind == ParityKind::constant && at.trip > 0))) {
+    text << "a parity of " << names.with_role(at) << " that changes with each phase of its barrier";
+    if (kind == ParityKind::restarts) return text << ", also from tile to tile: count with i or t, not with k";
+    return text << ": it is constant; count with " << (program.persistent ? "i or t" : "i");
+  }
+  text << "parity " << seen % 2 << " in " << step_and_time(names, at) << ": its wave has seen ";
+  const Text place = place_words(program, budget_place(program, at));
+  if (seen == 0) {
+    text << "no phase of " << place << " yet"
+         << (passes ? ", and a fresh barrier lets parity 1 pass at once" : " and waits for the first");
+  } else {
+    text << counted(seen, "phase") << " of " << place << " and waits for the next";
+  }
+  if (program.persistent && use.divisor > 0 && use.local_step != 0 && use.parity.local_step == 0) {
+    return text << "; its slot restarts with each tile, and its parity does not";
+  }
+  if (use.divisor == 0 || use.divisor == barrier.slots || use.parity.step != 1) return text;
+  if (barrier.slots == 1) return text << "; do not divide by " << use.divisor << ", as it has one slot";
+  if (use.slot_step == 1) text << "; divide by its " << barrier.slots << " slots, not by " << use.divisor;
+  return text;
+}
+
+/// What to change about an await that finds its phase over.
+constexpr Text too_late_advice(const StepNames& names, const WaveProgram& program, const Standing& standing) {
+  if (standing.parity != standing.seen % 2) return parity_advice(names, program, standing.step, standing.seen, false);
+  const char* role = program.roles[standing.step.role].name;
+  const Text place = place_words(program, budget_place(program, standing.step));
+  Text text("a signal back from ");
+  return text << role << ", sent after each wait for " << place << ", that is awaited before the next arrival there: "
+              << counted(standing.complete - standing.seen, "phase") << " of " << place << " completed while " << role
+              << " waited for one";
+}
+
+/// Phases of a place that a role waits for in a part of the program, in each trip or outside of the loop, if the
+/// arrivals there complete fewer: "in each trip, consumer waits for 2 phases of full, and the arrivals there complete
+/// 1".
+constexpr Text missing_phases(const WaveProgram& program, const StepInstance& at, bool loop) {
+  const BudgetPlace place = budget_place(program, at);
+  const PhaseBarrier& barrier = program.phase_barriers[place.barrier];
+  bool rotate = false;
+  int waits = 0;
+  int arrivals = 0;
+  Text text;
+  if (!all_alike(program, place.barrier, rotate)) return text;
+  for (const Section section : all_sections) {
+    if ((section == Section::kernel) != loop) continue;
+    const PhaseUses uses = phase_uses(program, place, section, rotate);
+    waits += uses.awaits;
+    arrivals += uses.arrivals;
+  }
+  const int phases = arrivals / barrier.arrivals;
+  if (waits <= phases) return text;
+  return text << (loop ? "in each trip, " : "outside the loop, ") << program.roles[at.role].name << " waits for "
+              << counted(waits, "phase") << " of " << barrier.name << ", and the arrivals there complete " << phases;
+}
+
+/// What to change about a wait for arrivals that no role makes.
+constexpr Text nobody_advice(const StepNames& names, const WaveProgram& program, const StepInstance& at) {
+  const PhaseUse& use = step_of(program, at).phase_barrier;
+  Text text("an arrival for ");
+  text << names.with_role(at);
+  bool signalled = false;
+  for (int b = 0; b < program.roles.size(); ++b) {
+    if (use.present() && !signals(program, b, use.barrier)) continue;
+    signalled = signalled || b != at.role;
+    const Text differs = difference(program, at.role, b);
+    if (differs.size() > 0) return text << ": " << differs;
+  }
+  if (!use.present()) return text;
+  if (!signalled && !signals(program, at.role, use.barrier)) {
+    return text << ": no step arrives at " << program.phase_barriers[use.barrier].name;
+  }
+  for (const bool loop : {true, false}) {
+    const Text phases = missing_phases(program, at, loop);
+    if (phases.size() > 0) return text << ": " << phases;
+  }
+  for (int b = 0; b < program.roles.size(); ++b) {
+    const Vector<Step>& steps = program.roles[b].steps[at.section];
+    for (int i = 0; i < steps.size(); ++i) {
+      const StepInstance step{b, at.section, i, steps[i].entry, at.trip, at.start, at.run};
+      if (!arrives(steps[i]) || steps[i].phase_barrier.barrier != use.barrier) continue;
+      if (budget_place(program, step) == budget_place(program, at)) continue;
+      return text << ": " << step_and_time(names, step) << " goes to another slot";
+    }
+  }
+  return text;
+}
+
+/// A barrier at which a role arrives in vain: "; consumer arrives at empty, which no step awaits". Empty: there is
+/// none.
+constexpr Text unawaited_words(const WaveProgram& program, int role) {
+  Text text;
+  for (int b = 0; b < program.phase_barriers.size(); ++b) {
+    if (program.phase_barriers[b].kind != PhaseBarrierKind::mbarrier || !signals(program, role, b)) continue;
+    bool awaited = false;
+    for (int a = 0; a < program.roles.size(); ++a) awaited = awaited || awaits(program, a, b);
+    if (awaited) continue;
+    return text << "; " << program.roles[role].name << " arrives at " << program.phase_barriers[b].name
+                << ", which no step awaits";
+  }
+  return text;
+}
+
+/// What to change about bytes that an arrival expects and no load delivers: a load may signal another place.
+constexpr Text bytes_advice(const StepNames& names, const WaveProgram& program, const StepInstance& at) {
+  const BudgetPlace place = budget_place(program, at);
+  Text text("as many bytes at ");
+  text << place_words(program, place) << " as arrivals expect there";
+  for (int a = 0; a < program.roles.size(); ++a) {
+    for (const Section section : run_sections) {
+      const Vector<Step>& steps = program.roles[a].steps[section];
+      bool expected = false;
+      for (int i = 0; i < steps.size(); ++i) {
+        const StepInstance step{a, section, i, steps[i].entry, at.trip, at.start, at.run};
+        if (arrives(steps[i]) && steps[i].phase_barrier.bytes > 0) expected = budget_place(program, step) == place;
+        if (!expected || steps[i].counter != Counter::bytes || budget_place(program, step) == place) continue;
+        return text << ": " << names.with_role(step) << " signals "
+                    << place_words(program, budget_place(program, step));
+      }
+    }
+  }
+  return text;
+}
+
+/// What to change about registers that the pool does not hold.
+constexpr Text registers_advice(const WaveProgram& program, int workgroup) {
+  int taken = 0;
+  int given = 0;
+  for (const Role& role : program.roles) {
+    if (role.workgroup != workgroup) continue;
+    for (const Step& step : role.steps.setup) {
+      if (step.action != Action::registers) continue;
+      (step.count > 0 ? taken : given) += (step.count > 0 ? step.count : -step.count) * role.waves;
+    }
+  }
+  const int lacking = taken - given - program.spare_registers;
+  Text text;
+  if (lacking <= 0) return text << "roles that give up registers before others take them";
+  text << lacking << " registers: the roles take " << taken << " in all and give up " << given;
+  if (program.spare_registers > 0) text << ", and " << program.spare_registers << " are spare";
+  return text;
+}
+
+/// Does a bulk load follow a step in its section? Then the step waits for a slot that the load fills.
+constexpr bool loads_next(const WaveProgram& program, const StepInstance& at) {
+  const Vector<Step>& steps = program.roles[at.role].steps[at.section];
+  for (int i = at.index + 1; i < steps.size(); ++i) {
+    if (steps[i].action == Action::fetch && steps[i].counter == Counter::bytes) return true;
+  }
+  return false;
+}
+
+/// Of the awaits that wait for each other at fresh barriers, the one that should pass at first: that of the role that
+/// fills a slot, rather than that of a role that uses it.
+constexpr const Standing* first_to_pass(const WaveProgram& program, const Vector<Standing>& standings) {
+  const Standing* found = nullptr;
+  for (const Standing& standing : standings) {
+    const StepInstance& at = standing.step;
+    if (standing.waits() && (at.run > 0 || at.trip > 0)) return nullptr;  // they have made progress
+    if (standing.cause != WaitCause::role || standing.parity != 0 || standing.complete > 0) continue;
+    if (found == nullptr) found = &standing;
+    if (loads_next(program, at)) return &standing;
+  }
+  return found;
+}
+
+/// What to change about roles that wait for each other.
+constexpr Text circle_advice(const StepNames& names, const WaveProgram& program, const Vector<Standing>& standings) {
+  Text text;
+  for (const Standing& standing : standings) {
+    if (!standing.elsewhere.present()) continue;
+    text << "an arrival at " << place_words(program, budget_place(program, standing.step)) << " after "
+         << step_and_time(names, standing.used) << ": the next one, " << step_and_time(names, standing.elsewhere);
+    return text << ", frees a slot that is read later";
+  }
+  if (const Standing* first = first_to_pass(program, standings)) {
+    return text << "parity 1 in " << names.with_role(first->step)
+                << " (^1): each role waits for the other, and a fresh barrier lets only parity 1 pass";
+  }
+  for (const Standing& standing : standings) {
+    const bool fresh = standing.first && standing.parity == 0 && standing.complete == 0;
+    if (standing.cause != WaitCause::role || !fresh || !loads_next(program, standing.step)) continue;
+    return text << "an arrival at " << place_words(program, budget_place(program, standing.step)) << " before "
+                << step_and_time(names, standing.step)
+                << ", the first wait there: each role waits for the other, and a fresh barrier lets only parity 1 pass";
+  }
+  bool any = false;
+  for (const Standing& standing : standings) {
+    if (standing.cause != WaitCause::role) continue;
+    const StepInstance& blocked = standings[standing.other.role].step;
+    if (blocked.section != standing.other.section || blocked.moment() != standing.other.moment()) continue;
+    text << (any ? ", or " : "") << names.with_role(standing.other) << " before " << names(blocked);
+    any = true;
+  }
+  if (any) return text << ": each waits for the other";
+  return text << "an order in which one of them signals before it waits: each waits for the other";
+}
+
+/// What to change so that no role waits forever.
+constexpr Text standstill_advice(const StepNames& names, const WaveProgram& program,
+                                 const Vector<Standing>& standings) {
+  for (const Standing& standing : standings) {
+    if (standing.cause == WaitCause::too_late) return too_late_advice(names, program, standing);
+  }
+  for (const Standing& standing : standings) {
+    if (standing.cause == WaitCause::nobody) return nobody_advice(names, program, standing.step);
+    if (standing.cause == WaitCause::bytes) return bytes_advice(names, program, standing.step);
+    if (standing.cause == WaitCause::registers) {
+      return registers_advice(program, program.roles[standing.step.role].workgroup);
+    }
+  }
+  return circle_advice(names, program, standings);
+}
+
+}  // namespace stretto::detail
