@@ -200,7 +200,7 @@ TEST(Missing, ArrivalThatDoesNotWaitForTheMultiplication) {
   auto m = out.role("m");
   m.prologue(await(free, t / 1 + 1)).kernel(accumulate().in(Counter::tensor).into_new(c)).epilogue(arrive(acc));
   out.role("e").epilogue(await(acc, t / 1), consume(t).reads_any(c), arrive(free));
-  expect_told(out.program, {"missing: \"after\": \"tensor\" in epilogue[0] arrive acc of m (tcgen05.commit)"});
+  expect_told(out.program, {R"(missing: "after": "tensor" in epilogue[0] arrive acc of m (tcgen05.commit))"});
 }
 
 TEST(Missing, ArrivalsThatLapAWait) {

@@ -39,7 +39,7 @@ constexpr Text end_wait_advice(const StepNames& names, const WaveProgram& progra
   Text text;
   if (count < 0) text << "a commit of the group of " << names(last) << ", and then ";
   if (counter == Counter::tensor) {
-    return text << "an arrival \"after\": \"tensor\" (tcgen05.commit) after " << names.with_role(last)
+    return text << R"(an arrival "after": "tensor" (tcgen05.commit) after )" << names.with_role(last)
                 << ", and an await of it before the end";
   }
   return text << "wait_" << name(counter) << "(0) in " << program.roles[last.role].name << " before the end";
@@ -113,7 +113,7 @@ constexpr Text missing_sentence(const StepNames& names, const WaveProgram& progr
       const bool signal = place.action == Action::arrive;
       text << (signal ? ", the last signal the other wave waits on" : ", the last barrier that they share");
       const bool joins = signal && waited == Counter::copy && place.counter == Counter::none && example.count == 0;
-      return joins ? text << "; or an arrival \"after\": \"copy\"" : text;
+      return joins ? text << R"(; or an arrival "after": "copy")" : text;
     }
     case Missing::barrier:
       text << "a barrier between " << names(hazard.first) << " of " << names.wave(example.first_wave) << " and "
@@ -222,7 +222,7 @@ constexpr Text missing_sentence(const StepNames& names, const WaveProgram& progr
       return text << ": it comes before it now, and " << program.roles[hazard.second.role].name
                   << " takes it for the signal";
     case Missing::completion:
-      return text << "\"after\": \"tensor\" in " << names.with_role(example.place)
+      return text << R"("after": "tensor" in )" << names.with_role(example.place)
                   << " (tcgen05.commit): it arrives at once, "
                   << "while " << names(hazard.first) << " is still in flight";
     case Missing::end_wait: return detail::end_wait_advice(names, program, hazard.first, example.count);
