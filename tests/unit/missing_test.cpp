@@ -139,6 +139,26 @@ TEST(Missing, ArrivalsThatAreFewerThanTheWaits) {
        "trip 0) goes to another slot"});
 }
 
+TEST(Missing, ArrivalThatComesAfterItsOwnWait) {
+  WaveProgramBuilder out;
+  const auto f = out.mbarrier("f", 1, 1);
+  out.role("w").kernel(accumulate(), await(f, i / 1), arrive(f));
+  expect_told(out.program, {"the next arrival there is kernel[2] arrive f, which comes only after it",
+                            "missing: kernel[2] arrive f before kernel[1] await f, which waits for it"});
+}
+
+TEST(Missing, FewerTripsAreNoCauseOfAMissingArrival) {
+  // The consumer waits once outside of its loop, so the producer makes one trip more. The arrival is what is missing.
+  WaveProgram program = MissingRing{.read = (i + 1) / 4, .awaited = i + 1, .producer_trips = 1}.program();
+  Step more = MissingRing{}.program().roles[1].steps.kernel[0];
+  more.section = Section::prologue;
+  program.roles[1].steps.prologue.push_back(more);
+  program.roles[0].steps.kernel[1].phase_barrier = {.barrier = 1};
+  const std::string all = stories(program);
+  EXPECT_EQ(all.find("1 trip fewer"), std::string::npos) << all;
+  expect_told(program, {"in each trip, consumer waits for 1 phase of full, and the arrivals there complete 0"});
+}
+
 TEST(Missing, TooManyArrivals) {
   WaveProgram program = MissingRing{}.program();
   program.roles[1].waves = 2;

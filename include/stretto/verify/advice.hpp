@@ -21,12 +21,18 @@ constexpr Text end_await_advice(const StepNames& names, const WaveProgram& progr
   const BudgetPlace place = budget_place(program, load);
   Text text("an await of ");
   text << place_words(program, place) << " after " << step_and_time(names, load);
+  bool rotate = false;
+  const bool alike = all_alike(program, place.barrier, rotate);
   bool awaited = false;
   for (int a = 0; a < program.roles.size(); ++a) {
     if (!awaits(program, a, place.barrier)) continue;
     awaited = true;
-    const Text differs = difference(program, load.role, a);
-    if (differs.size() > 0) return text << ": " << differs;
+    const Text tiles = other_tiles(program, load.role, a);
+    if (tiles.size() > 0) return text << ": " << tiles;
+    const int more = more_trips(program, load.role, a);
+    if (alike && more > phase_counts(program, place, rotate, false).waits) {
+      return text << ": " << more_trips_words(program, load.role, a);
+    }
   }
   if (!awaited) text << ": no step awaits " << program.phase_barriers[place.barrier].name;
   return text;

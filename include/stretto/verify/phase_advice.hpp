@@ -26,23 +26,29 @@ constexpr Text step_and_time(const StepNames& names, const StepInstance& step) {
   return when.size() > 0 ? text << " (" << when << ")" : text;
 }
 
-/// How often a role does less than another: "producer makes 1 trip more than consumer". Empty: as often.
-constexpr Text difference(const WaveProgram& program, int a, int b) {
+/// The tiles in which two roles take part, if they differ: "producer takes part in every tile, consumer in the tiles 0,
+/// 2, ..."; else empty.
+constexpr Text other_tiles(const WaveProgram& program, int a, int b) {
   Text text;
   const Role& one = program.roles[a];
   const Role& other = program.roles[b];
-  if (one.run_period != other.run_period || one.first_run != other.first_run) {
-    const auto tiles = [&](const Role& role) {
-      if (role.run_period == 1) return Text("every tile");
-      Text part("the tiles ");
-      return part << role.first_run << ", " << role.first_run + role.run_period << ", ...";
-    };
-    return text << one.name << " takes part in " << tiles(one) << ", " << other.name << " in " << tiles(other);
-  }
-  const int more = one.extra_trips - other.extra_trips;
-  if (more == 0) return text;
-  return text << one.name << " makes " << counted(more < 0 ? -more : more, "trip") << (more < 0 ? " fewer" : " more")
-              << " than " << other.name;
+  if (one.run_period == other.run_period && one.first_run == other.first_run) return text;
+  const auto tiles = [](const Role& role) {
+    if (role.run_period == 1) return Text("every tile");
+    Text part("the tiles ");
+    return part << role.first_run << ", " << role.first_run + role.run_period << ", ...";
+  };
+  return text << one.name << " takes part in " << tiles(one) << ", " << other.name << " in " << tiles(other);
+}
+
+/// Trips that a role makes beyond those of another.
+constexpr int more_trips(const WaveProgram& program, int a, int b) {
+  return program.roles[a].extra_trips - program.roles[b].extra_trips;
+}
+/// "producer makes 1 trip more than consumer".
+constexpr Text more_trips_words(const WaveProgram& program, int a, int b) {
+  Text text(program.roles[a].name);
+  return text << " makes " << counted(more_trips(program, a, b), "trip") << " more than " << program.roles[b].name;
 }
 
 /// How the parity of an await must advance, if its wave has seen a number of phases of its barrier. `passes`: it passes
@@ -86,27 +92,45 @@ constexpr Text too_late_advice(const StepNames& names, const WaveProgram& progra
               << " waited for one";
 }
 
-/// Phases of a place that a role waits for in a part of the program, in each trip or outside of the loop, if the
-/// arrivals there complete fewer: "in each trip, consumer waits for 2 phases of full, and the arrivals there complete
-/// 1".
-constexpr Text missing_phases(const WaveProgram& program, const StepInstance& at, bool loop) {
-  const BudgetPlace place = budget_place(program, at);
-  const PhaseBarrier& barrier = program.phase_barriers[place.barrier];
-  bool rotate = false;
+/// Phases of a place that a role waits for in a part of the program, in each trip or outside of the loop, and those
+/// that the arrivals there complete.
+struct PhaseCounts {
   int waits = 0;
+  int complete = 0;
+};
+constexpr PhaseCounts phase_counts(const WaveProgram& program, const BudgetPlace& place, bool rotate, bool loop) {
+  PhaseCounts out;
   int arrivals = 0;
-  Text text;
-  if (!all_alike(program, place.barrier, rotate)) return text;
   for (const Section section : all_sections) {
     if ((section == Section::kernel) != loop) continue;
     const PhaseUses uses = phase_uses(program, place, section, rotate);
-    waits += uses.awaits;
+    out.waits += uses.awaits;
     arrivals += uses.arrivals;
   }
-  const int phases = arrivals / barrier.arrivals;
-  if (waits <= phases) return text;
-  return text << (loop ? "in each trip, " : "outside the loop, ") << program.roles[at.role].name << " waits for "
-              << counted(waits, "phase") << " of " << barrier.name << ", and the arrivals there complete " << phases;
+  out.complete = arrivals / program.phase_barriers[place.barrier].arrivals;
+  return out;
+}
+
+/// Why a role waits for more phases of a place than the arrivals complete; empty if it does not.
+constexpr Text too_many_waits(const WaveProgram& program, const StepInstance& at) {
+  Text text;
+  const BudgetPlace place = budget_place(program, at);
+  bool rotate = false;
+  if (!all_alike(program, place.barrier, rotate)) return text;
+  const PhaseCounts loop = phase_counts(program, place, rotate, true);
+  const PhaseCounts ends = phase_counts(program, place, rotate, false);
+  const auto words = [&](const char* part, const PhaseCounts& counts) {
+    return text << part << program.roles[at.role].name << " waits for " << counted(counts.waits, "phase") << " of "
+                << program.phase_barriers[place.barrier].name << ", and the arrivals there complete "
+                << counts.complete;
+  };
+  if (loop.waits > loop.complete) return words("in each trip, ", loop);
+  for (int b = 0; b < program.roles.size(); ++b) {
+    const int more = more_trips(program, at.role, b);
+    if (!signals(program, b, place.barrier) || more <= 0) continue;
+    if (more * loop.waits + ends.waits > ends.complete) return more_trips_words(program, at.role, b);
+  }
+  return ends.waits > ends.complete ? words("outside the loop, ", ends) : text;
 }
 
 /// What to change about a wait for arrivals that no role makes.
@@ -117,18 +141,16 @@ constexpr Text nobody_advice(const StepNames& names, const WaveProgram& program,
   bool signalled = false;
   for (int b = 0; b < program.roles.size(); ++b) {
     if (use.present() && !signals(program, b, use.barrier)) continue;
-    signalled = signalled || b != at.role;
-    const Text differs = difference(program, at.role, b);
-    if (differs.size() > 0) return text << ": " << differs;
+    signalled = true;
+    const Text tiles = other_tiles(program, at.role, b);
+    if (tiles.size() > 0) return text << ": " << tiles;
+    if (!use.present() && more_trips(program, at.role, b) > 0)
+      return text << ": " << more_trips_words(program, at.role, b);
   }
   if (!use.present()) return text;
-  if (!signalled && !signals(program, at.role, use.barrier)) {
-    return text << ": no step arrives at " << program.phase_barriers[use.barrier].name;
-  }
-  for (const bool loop : {true, false}) {
-    const Text phases = missing_phases(program, at, loop);
-    if (phases.size() > 0) return text << ": " << phases;
-  }
+  if (!signalled) return text << ": no step arrives at " << program.phase_barriers[use.barrier].name;
+  const Text waits = too_many_waits(program, at);
+  if (waits.size() > 0) return text << ": " << waits;
   for (int b = 0; b < program.roles.size(); ++b) {
     const Vector<Step>& steps = program.roles[b].steps[at.section];
     for (int i = 0; i < steps.size(); ++i) {
@@ -212,7 +234,8 @@ constexpr const Standing* first_to_pass(const WaveProgram& program, const Vector
   for (const Standing& standing : standings) {
     const StepInstance& at = standing.step;
     if (standing.waits() && (at.run > 0 || at.trip > 0)) return nullptr;  // they have made progress
-    if (standing.cause != WaitCause::role || standing.parity != 0 || standing.complete > 0) continue;
+    if (standing.cause != WaitCause::role || standing.other.role == at.role) continue;
+    if (standing.parity != 0 || standing.complete > 0) continue;
     if (found == nullptr) found = &standing;
     if (loads_next(program, at)) return &standing;
   }
@@ -234,7 +257,8 @@ constexpr Text circle_advice(const StepNames& names, const WaveProgram& program,
   }
   for (const Standing& standing : standings) {
     const bool fresh = standing.first && standing.parity == 0 && standing.complete == 0;
-    if (standing.cause != WaitCause::role || !fresh || !loads_next(program, standing.step)) continue;
+    if (standing.cause != WaitCause::role || standing.other.role == standing.step.role || !fresh) continue;
+    if (!loads_next(program, standing.step)) continue;
     return text << "an arrival at " << place_words(program, budget_place(program, standing.step)) << " before "
                 << step_and_time(names, standing.step)
                 << ", the first wait there: each role waits for the other, and a fresh barrier lets only parity 1 pass";
@@ -245,6 +269,7 @@ constexpr Text circle_advice(const StepNames& names, const WaveProgram& program,
     const StepInstance& blocked = standings[standing.other.role].step;
     if (blocked.section != standing.other.section || blocked.moment() != standing.other.moment()) continue;
     text << (any ? ", or " : "") << names.with_role(standing.other) << " before " << names(blocked);
+    if (standing.other.role == standing.step.role) return text << ", which waits for it";
     any = true;
   }
   if (any) return text << ": each waits for the other";
