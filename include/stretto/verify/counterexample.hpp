@@ -401,6 +401,7 @@ constexpr bool own_parity(const WaveProgram& program, const StepInstance& at) {
 constexpr void tell_progress(const WaveProgram& program, const Hazard& hazard, Counterexample& out) {
   PhaseStory story(program, hazard, out);
   if (!hazard.first.present()) {
+    if (!hazard.second.present()) return;
     const Action action = step_of(program, hazard.second).action;
     if (action == Action::arrive || action == Action::fetch) return story.tell_use({}, hazard.second);
     out.standings = find_standstill(program, hazard);
@@ -446,8 +447,8 @@ constexpr Counterexample counterexample_of_steps(const WaveProgram& program, con
 
 }  // namespace detail
 
-/// The counterexample of a hazard that is not proven. A hazard with one step or none (a read of data that no step
-/// writes, an accumulator that misses a tile) has no events.
+/// The counterexample of a hazard that is not proven. A hazard without steps (an accumulator that misses a tile) has no
+/// events.
 constexpr Counterexample counterexample(const WaveProgram& program, const Hazard& hazard) {
   const Hazard told = detail::in_program_order(program, hazard);
   Counterexample out = detail::counterexample_of_steps(program, told);

@@ -83,11 +83,18 @@ constexpr Text parity_advice(const StepNames& names, const WaveProgram& program,
 
 /// What to change about an await that finds its phase over.
 constexpr Text too_late_advice(const StepNames& names, const WaveProgram& program, const Standing& standing) {
-  if (standing.parity != standing.seen % 2) return parity_advice(names, program, standing.step, standing.seen, false);
-  const char* role = program.roles[standing.step.role].name;
-  const Text place = place_words(program, budget_place(program, standing.step));
-  Text text("a signal back from ");
-  return text << role << ", sent after each wait for " << place << ", that is awaited before the next arrival there: "
+  const StepInstance& at = standing.step;
+  const char* role = program.roles[at.role].name;
+  const Text place = place_words(program, budget_place(program, at));
+  Text text;
+  const bool skips = program.roles[at.role].run_period > 1 && !standing.first;
+  if (skips && parity_kind(program, at) == ParityKind::counts) {
+    return text << "a parity of " << names.with_role(at) << " that counts the phases of " << place
+                << " in the tiles in which " << role << " takes no part, too";
+  }
+  if (standing.parity != standing.seen % 2) return parity_advice(names, program, at, standing.seen, false);
+  return text << "a signal back from " << role << ", sent after each wait for " << place
+              << ", that is awaited before the next arrival there: "
               << counted(standing.complete - standing.seen, "phase") << " of " << place << " completed while " << role
               << " waited for one";
 }

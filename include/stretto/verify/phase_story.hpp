@@ -163,14 +163,18 @@ class PhaseStory {
     out_.count = largest_count(program_, trace, x, trace.size());
   }
 
-  /// The parity of an await is the cause.
+  /// The parity of an await is the cause, unless it names the phase after those that its wave has seen.
   constexpr void blame_parity(const StepInstance& await) {
     const RoleTrace& trace = past_.trace(await.role);
     const int i = trace.find(await);
     if (i == trace.size()) return;
+    const int seen = past_.seen(await.role, i).before;
+    const PhaseUse& use = trace[i].step->phase_barrier;
+    const int named = use.awaited_parity(await.moment(), program_.phase_barriers[use.barrier].slots);
+    if (parity_kind(program_, await) == ParityKind::counts && named == seen % 2) return;
     out_.missing = Missing::parity;
     out_.place = await;
-    out_.seen = past_.seen(await.role, i).before;
+    out_.seen = seen;
   }
 
   /// A step uses a barrier that is not ready, or reaches a workgroup that may have ended.
