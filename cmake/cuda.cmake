@@ -1,12 +1,17 @@
-# CUDA programs: finds nvcc and cuBLASLt, and compiles programs with nvcc.
+# CUDA programs: finds nvcc, cuobjdump and cuBLASLt, and compiles programs with nvcc.
 include_guard(GLOBAL)
 
-find_program(STRETTO_NVCC NAMES nvcc HINTS ENV CUDA_PATH ENV CUDA_HOME PATHS /usr/local/cuda PATH_SUFFIXES bin
-             DOC "nvcc, for CUDA device code")
+# scripts/install-tools.sh installs here what a machine lacks.
+set(stretto_pypi_cuda ${PROJECT_BINARY_DIR}/pypi/nvidia/cu13)
+find_program(STRETTO_NVCC NAMES nvcc HINTS ENV CUDA_PATH ENV CUDA_HOME PATHS /usr/local/cuda ${stretto_pypi_cuda}
+             PATH_SUFFIXES bin DOC "nvcc, for CUDA device code")
+find_program(STRETTO_CUOBJDUMP NAMES cuobjdump HINTS ENV CUDA_PATH ENV CUDA_HOME ${stretto_pypi_cuda}
+             PATH_SUFFIXES bin DOC "cuobjdump, to read SASS")
 set(STRETTO_CUDA_ARCH 90a CACHE STRING "Compute capability that the CUDA examples are compiled for")
 
 get_filename_component(cuda_bin "${STRETTO_NVCC}" DIRECTORY)
-find_file(STRETTO_CUBLASLT_HEADER cublasLt.h HINTS ${cuda_bin}/../include DOC "cuBLASLt's header, for the tests of GEMM")
+find_file(STRETTO_CUBLASLT_HEADER cublasLt.h HINTS ${cuda_bin}/../include PATHS ${stretto_pypi_cuda}/include
+          DOC "cuBLASLt's header, for the tests of GEMM")
 find_library(STRETTO_CUBLASLT cublasLt HINTS ${cuda_bin}/../lib64 DOC "cuBLASLt, for the tests of GEMM")
 
 # add_cuda_program(TARGET SOURCE OUTPUT program ARCH architecture [ALL] [FLAGS argument_of_nvcc...]): ALL builds it by

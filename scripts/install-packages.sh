@@ -37,7 +37,7 @@ groff-base          optional  the manual page, set
 clang-format-22     optional  lint.format
 clang-tidy-22       optional  lint.tidy
 python3             optional  compiles and runs the code blocks of the documents
-python3-pip         optional  installs cuobjdump into the build folder
+python3-pip         optional  installs nvcc and cuobjdump into the build folder
 chromium            optional  browser.report
 chromium-driver     optional  browser.report
 python3-selenium    optional  browser.report
