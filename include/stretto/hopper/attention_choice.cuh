@@ -8,7 +8,7 @@ namespace stretto::hopper {
 
 /// Launches a problem with the kernel of its head dimension.
 template <class Element>
-AttentionResult launch_for_head(const AttentionProblem& problem, cudaStream_t stream) {
+AttentionResult launch_for_head(const AttentionOf<Element>& problem, cudaStream_t stream) {
   const auto launch = [&]<int Head>() {
     constexpr AttentionSpec spec = attention_spec<Head>;
     return launch_attention<AttentionPlan<spec, Element>, QueryPlan<spec>>(problem, stream);

@@ -150,10 +150,8 @@ struct AttentionConsumer {
     const auto more = [&] { return left > 0 || follows; };
     run_while<Plan, Plan::consumer>(more, cursor, [&](auto entry, RingPlace at) {
       constexpr Entry e = entry.value;
-      if constexpr (e.action == Action::await) {
-        await(shared.barrier(e.barrier, at.slot), at.parity);
-      } else if constexpr (e.action == Action::wait) {
-        await_groups<e.count>();
+      if constexpr (is_wait(e)) {
+        wait(entry, shared, at);
       } else if constexpr (e.action == Action::arrive) {
         if (thread % 32 == 0) arrive(shared.barrier(e.barrier, at.slot));
       } else {

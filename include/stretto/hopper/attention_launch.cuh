@@ -1,45 +1,14 @@
 // Checks an attention and launches the kernel of one plan.
 #pragma once
 
+#include <cmath>
+
 #include <stretto/hopper/attention_kernel.cuh>
+#include <stretto/hopper/attention_problem.cuh>
 #include <stretto/hopper/attention_result.cuh>
+#include <stretto/hopper/current_device.cuh>
 
-namespace stretto {
-
-/// Where the rows of a tensor lie, in elements. A row has `head` adjacent elements. 0: the rows are adjacent, in the
-/// order batch, row, head.
-struct AttentionStrides {
-  long batch = 0;  ///< from one batch to the next
-  long row = 0;    ///< from one query or key to the next
-  long head = 0;   ///< from one head to the next
-};
-
-namespace hopper {
-
-/// O = softmax(scale * Q * K^T) * V. The members are those of `stretto::Attention`, without the type of elements.
-struct AttentionProblem {
-  const void* q = nullptr;
-  const void* k = nullptr;
-  const void* v = nullptr;
-  void* o = nullptr;
-  float* lse = nullptr;
-  int batch = 1;
-  int heads = 1;
-  int key_heads = 1;
-  int queries = 0;
-  int keys = 0;
-  int head = 0;
-  float scale = 0;
-  bool causal = false;
-  AttentionStrides q_strides;
-  AttentionStrides k_strides;
-  AttentionStrides v_strides;
-  AttentionStrides o_strides;
-  const int* query_offsets = nullptr;
-  const int* key_offsets = nullptr;
-  int total_queries = 0;
-  int total_keys = 0;
-};
+namespace stretto::hopper {
 
 /// Settings for measurements.
 struct AttentionTuning {
@@ -64,22 +33,12 @@ inline bool aligned(const AttentionStrides& strides) {
   return true;
 }
 
-/// Has the device compute capability 9.0?
-inline bool device_is_hopper(int device) {
-  int major = 0;
-  int minor = 0;
-  return cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device) == cudaSuccess &&
-         cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, device) == cudaSuccess && major == 9 &&
-         minor == 0;
-}
-
-/// What is wrong with a problem. Fills in its strides.
-inline AttentionStatus check(AttentionProblem& given) {
-  int device = 0;
-  if (cudaGetDevice(&device) != cudaSuccess || !device_is_hopper(device)) {
-    cudaGetLastError();  // clear the error of the query: the caller must not see it
-    return AttentionStatus::not_hopper;
-  }
+/// What is wrong with a problem. Fills in its defaults: heads of keys, scale and strides.
+template <class Element>
+AttentionStatus check(AttentionOf<Element>& given) {
+  if (!on_hopper()) return AttentionStatus::not_hopper;
+  if (given.key_heads == 0) given.key_heads = given.heads;
+  if (!given.scale) given.scale = 1.0F / std::sqrt(static_cast<float>(given.head > 0 ? given.head : 1));
   const bool ragged = given.query_offsets != nullptr || given.key_offsets != nullptr;
   if (ragged && (given.query_offsets == nullptr || given.key_offsets == nullptr)) {
     return AttentionStatus::offsets_incomplete;
@@ -94,7 +53,7 @@ inline AttentionStatus check(AttentionProblem& given) {
   }
   if (given.head != 64 && given.head != 128 && given.head != 256) return AttentionStatus::head_not_supported;
   if (given.key_heads < 1 || given.heads % given.key_heads != 0) return AttentionStatus::heads_not_divisible;
-  if (!(given.scale >= 0.0F) || given.scale > 3.4e38F) return AttentionStatus::scale_not_supported;
+  if (!(*given.scale >= 0.0F) || *given.scale > 3.4e38F) return AttentionStatus::scale_not_supported;
   const int query_rows = ragged ? given.total_queries : given.queries;
   const int key_rows = ragged ? given.total_keys : given.keys;
   given.q_strides = filled(given.q_strides, query_rows, given.heads, given.head);
@@ -109,7 +68,7 @@ inline AttentionStatus check(AttentionProblem& given) {
   if (given.batch == 0 || given.heads == 0 || query_rows == 0 || given.queries == 0) return AttentionStatus::ok;
   if (given.q == nullptr || given.o == nullptr) return AttentionStatus::null_pointer;
   if (key_rows > 0 && (given.k == nullptr || given.v == nullptr)) return AttentionStatus::null_pointer;
-  for (const void* pointer : {given.q, given.k, given.v, static_cast<const void*>(given.o)}) {
+  for (const Element* pointer : {given.q, given.k, given.v, static_cast<const Element*>(given.o)}) {
     if (reinterpret_cast<uintptr_t>(pointer) % 16 != 0) return AttentionStatus::pointer_not_aligned;
   }
   return AttentionStatus::ok;
@@ -137,7 +96,8 @@ int prepared_sms(cudaError_t& error) {
 
 /// Launches a problem asynchronously on the stream, with the kernel of one plan.
 template <class Plan, class Queries>
-AttentionResult launch_attention(AttentionProblem problem, cudaStream_t stream, const AttentionTuning& tuning = {}) {
+AttentionResult launch_attention(AttentionOf<typename Plan::Element> problem, cudaStream_t stream,
+                                 const AttentionTuning& tuning = {}) {
   const AttentionStatus status = detail::check(problem);
   if (status != AttentionStatus::ok) return {status, cudaSuccess};
   const bool ragged = problem.query_offsets != nullptr;
@@ -176,8 +136,8 @@ AttentionResult launch_attention(AttentionProblem problem, cudaStream_t stream, 
   args.query_offsets = problem.query_offsets;
   args.key_offsets = problem.key_offsets;
   args.causal = problem.causal;
-  args.uniform = problem.scale == 0.0F;
-  args.scale = args.uniform ? 1.0F : problem.scale;
+  args.uniform = *problem.scale == 0.0F;
+  args.scale = args.uniform ? 1.0F : *problem.scale;
   args.o = problem.o;
   args.o_row = problem.o_strides.row;
   args.o_head = problem.o_strides.head;
@@ -202,5 +162,4 @@ AttentionResult launch_attention(AttentionProblem problem, cudaStream_t stream, 
   return {};
 }
 
-}  // namespace hopper
-}  // namespace stretto
+}  // namespace stretto::hopper

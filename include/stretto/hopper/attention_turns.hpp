@@ -9,13 +9,7 @@ namespace stretto::hopper {
 
 /// The ops of the loop over blocks of keys, by the numbers that loops::flash_attention gives them.
 namespace attention_op {
-inline constexpr int load_keys = 0;
-inline constexpr int load_values = 1;
-inline constexpr int scores = 2;
-inline constexpr int softmax = 3;
-inline constexpr int convert = 4;
-inline constexpr int rescale = 5;
-inline constexpr int values = 6;
+enum : int { load_keys, load_values, scores, softmax, convert, rescale, values };
 }  // namespace attention_op
 
 /// Does a consumer wait for its turn before this op? The first scores need no turn: nothing else is multiplied yet.

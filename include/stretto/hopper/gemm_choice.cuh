@@ -1,6 +1,7 @@
 // Selects the plan for a problem.
 #pragma once
 
+#include <stretto/hopper/current_device.cuh>
 #include <stretto/hopper/gemm_launch.cuh>
 #include <stretto/hopper/gemm_plans.hpp>
 
@@ -61,21 +62,8 @@ inline constexpr GemmOption gemm_options[] = {
 
 namespace detail {
 
-inline bool on_hopper() {
-  int device = 0;
-  int major = 0;
-  int minor = 0;
-  return cudaGetDevice(&device) == cudaSuccess &&
-         cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device) == cudaSuccess &&
-         cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, device) == cudaSuccess && major == 9 &&
-         minor == 0;
-}
-
 inline GemmStatus check(const GemmProblem& problem, int element) {
-  if (!on_hopper()) {
-    cudaGetLastError();  // clear the error of the query: the caller must not see it
-    return GemmStatus::not_hopper;
-  }
+  if (!on_hopper()) return GemmStatus::not_hopper;
   if (problem.a == nullptr || problem.b == nullptr || problem.c == nullptr) return GemmStatus::null_pointer;
   if (problem.m < 1 || problem.n < 1 || problem.k < 1) return GemmStatus::size_below_one;
   constexpr int most = 1 << 24;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <stretto/hopper/gemm_block.cuh>
+#include <stretto/hopper/pipe_barriers.cuh>
 #include <stretto/hopper/wgmma.cuh>
 
 namespace stretto::hopper::detail {
@@ -25,10 +26,8 @@ struct Consumer {
   __device__ __forceinline__ void multiply_tile(const KRange& k, const CUtensorMap& map_c, Locate locate) {
     run<Plan, consumer>(k.iterations, cursor, [&](auto entry, RingPlace at) {
       constexpr Entry e = entry.value;
-      if constexpr (e.action == Action::await) {
-        await(shared.barrier(e.barrier, at.slot), at.parity);
-      } else if constexpr (e.action == Action::wait) {
-        await_groups<e.count>();
+      if constexpr (is_wait(e)) {
+        wait(entry, shared, at);
       } else if constexpr (e.action == Action::arrive) {
         release<e.everywhere>(shared.barrier(e.barrier, at.slot));
       } else if constexpr (e.op >= 0) {
