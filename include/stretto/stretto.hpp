@@ -37,9 +37,11 @@
 #include <stretto/modulo/learned_clauses.hpp>
 #include <stretto/modulo/order_search.hpp>
 #include <stretto/modulo/problem.hpp>
+#include <stretto/modulo/quotients.hpp>
 #include <stretto/modulo/reservation.hpp>
 #include <stretto/modulo/result.hpp>
 #include <stretto/modulo/schedule.hpp>
+#include <stretto/modulo/slot_bounds.hpp>
 #include <stretto/modulo/storage.hpp>
 #include <stretto/modulo/verify.hpp>
 #include <stretto/modulo/window_search.hpp>

@@ -3,36 +3,12 @@
 #pragma once
 
 #include <stretto/core/result.hpp>
-#include <stretto/modulo/problem.hpp>
+#include <stretto/modulo/quotients.hpp>
+#include <stretto/modulo/result.hpp>
 
 namespace stretto {
 
-/// ResMII: below this interval some unit has more work than cycles.
-struct ResourceBound {
-  long ii = 1;        ///< no smaller interval is possible
-  int resource = -1;  ///< the saturated resource; -1: no resource is limited
-};
-
-/// RecMII: below this interval some recurrence does not complete in time.
-struct RecurrenceBound {
-  long ii = 1;  ///< no smaller interval is possible
-  Vector<int>
-      edges;  ///< of the recurrence, in order; numbers from problem.edges.size() on are slot limits; empty at II 1
-};
-
 namespace detail {
-
-constexpr long ceil_quotient(long a, long b) { return a > 0 ? (a + b - 1) / b : -(-a / b); }
-constexpr long floor_quotient(long a, long b) { return -ceil_quotient(-a, b); }
-constexpr long remainder_of(long a, long b) { return a % b < 0 ? a % b + b : a % b; }
-constexpr long common_divisor(long a, long b) {
-  while (b != 0) {
-    const long rest = a % b;
-    a = b;
-    b = rest;
-  }
-  return a;
-}
 
 inline constexpr long no_path = -(1L << 60);  // no path leads there; longer than any
 

@@ -1,7 +1,7 @@
 // The result of modulo scheduling, and its options. Whoever only reads a schedule includes this, not the search.
 #pragma once
 
-#include <stretto/modulo/bounds.hpp>
+#include <stretto/modulo/problem.hpp>
 
 namespace stretto {
 
@@ -18,6 +18,19 @@ enum class ModuloReason : unsigned char {
   exhausted,   ///< every II from the bounds on was refuted
   fixed,       ///< the options fix II
   open,        ///< not known: the budget ran out
+};
+
+/// ResMII: below this interval some unit has more work than cycles.
+struct ResourceBound {
+  long ii = 1;        ///< no smaller interval is possible
+  int resource = -1;  ///< the saturated resource; -1: no resource is limited
+};
+
+/// RecMII: below this interval some recurrence does not complete in time.
+struct RecurrenceBound {
+  long ii = 1;  ///< no smaller interval is possible
+  Vector<int>
+      edges;  ///< of the recurrence, in order; numbers from problem.edges.size() on are slot limits; empty at II 1
 };
 
 /// The budget of a search. Nodes are the same on every machine; the search calls `expired`, if set, from time to time.

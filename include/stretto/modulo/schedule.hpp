@@ -10,7 +10,7 @@
 
 #include <stretto/core/text.hpp>
 #include <stretto/modulo/feasible.hpp>
-#include <stretto/modulo/storage.hpp>
+#include <stretto/modulo/slot_bounds.hpp>
 #include <stretto/modulo/verify.hpp>
 
 namespace stretto {

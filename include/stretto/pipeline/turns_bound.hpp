@@ -5,7 +5,7 @@
 // the iterations that it spans, or faster, no interval is long enough.
 #pragma once
 
-#include <stretto/modulo/storage.hpp>
+#include <stretto/modulo/slot_bounds.hpp>
 #include <stretto/pipeline/modulo_of.hpp>
 
 namespace stretto::detail {
