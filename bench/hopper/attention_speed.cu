@@ -126,7 +126,6 @@ class Bench {
  public:
   explicit Bench(const Options& options) : options_(options), worst_(1), times_(1024) {
     CHECK_CUDA(cudaStreamCreate(&stream_));
-    for (cudaEvent_t& event : events_) CHECK_CUDA(cudaEventCreate(&event));
     if (!options.library.empty()) {
       void* library = dlopen(options.library.c_str(), RTLD_NOW);
       if (library != nullptr) peer_ = reinterpret_cast<ForwardPass>(dlsym(library, "fa3_fwd"));
@@ -155,7 +154,7 @@ class Bench {
   template <int Head>
   bool launch(const Row& row, const Buffers& b, long long* times) {
     constexpr hopper::AttentionSpec spec = hopper::attention_spec<Head>;
-    hopper::AttentionProblem problem;
+    Attention problem;
     problem.q = b.q.data();
     problem.k = b.k.data();
     problem.v = b.v.data();
@@ -166,7 +165,6 @@ class Bench {
     problem.key_heads = row.key_heads;
     problem.queries = problem.keys = row.length;
     problem.head = row.head;
-    problem.scale = 1.0F / std::sqrt(static_cast<float>(row.head));
     problem.causal = row.causal;
     hopper::AttentionTuning tuning;
     tuning.times = times;
@@ -193,22 +191,13 @@ class Bench {
 
   double milliseconds(const Contestant& who) {
     spin<<<1, 1, 0, stream_>>>(60000);
-    CHECK_CUDA(cudaEventRecord(events_[0], stream_));
-    right_ = who.call() && right_;
-    CHECK_CUDA(cudaEventRecord(events_[1], stream_));
-    CHECK_CUDA(cudaEventSynchronize(events_[1]));
-    float time = 0;
-    CHECK_CUDA(cudaEventElapsedTime(&time, events_[0], events_[1]));
-    return time;
+    return milliseconds(who, 1);
   }
   double milliseconds(const Contestant& who, int calls) {
-    CHECK_CUDA(cudaEventRecord(events_[0], stream_));
-    for (int i = 0; i < calls; ++i) right_ = who.call() && right_;
-    CHECK_CUDA(cudaEventRecord(events_[1], stream_));
-    CHECK_CUDA(cudaEventSynchronize(events_[1]));
-    float time = 0;
-    CHECK_CUDA(cudaEventElapsedTime(&time, events_[0], events_[1]));
-    return time / calls;
+    const double seconds = watch_.seconds(stream_, who.name.c_str(), [&] {
+      for (int i = 0; i < calls; ++i) right_ = who.call() && right_;
+    });
+    return seconds * 1e3 / calls;
   }
 
   void time_row(const Row& row) {
@@ -291,7 +280,7 @@ class Bench {
   DeviceArray<float> worst_;
   DeviceArray<long long> times_;
   cudaStream_t stream_ = nullptr;
-  cudaEvent_t events_[2] = {};
+  Stopwatch watch_;
   ForwardPass peer_ = nullptr;
   std::vector<double> ratios_[2];
   bool right_ = true;

@@ -118,32 +118,19 @@ struct Work {
 /// Times work on one stream.
 class Timer {
  public:
-  explicit Timer(cudaStream_t stream) : stream_(stream) {
-    CHECK_CUDA(cudaEventCreate(&begin_));
-    CHECK_CUDA(cudaEventCreate(&end_));
-  }
-  Timer(const Timer&) = delete;
-  Timer& operator=(const Timer&) = delete;
-  ~Timer() {
-    cudaEventDestroy(begin_);
-    cudaEventDestroy(end_);
-  }
+  explicit Timer(cudaStream_t stream) : stream_(stream) {}
 
   /// Seconds per call, averaged over `times` calls back to back.
   double seconds(const Work& work, int times, int sets, const char* what) {
-    CHECK_CUDA(cudaEventRecord(begin_, stream_));
-    for (int i = 0; i < times; ++i) work.enqueue(i % sets);
-    CHECK_CUDA(cudaEventRecord(end_, stream_));
-    wait_for(stream_, what);
-    float milliseconds = 0;
-    CHECK_CUDA(cudaEventElapsedTime(&milliseconds, begin_, end_));
-    return std::max(milliseconds, 1e-4F) * 1e-3 / (static_cast<double>(times) * work.calls);
+    const double seconds = watch_.seconds(stream_, what, [&] {
+      for (int i = 0; i < times; ++i) work.enqueue(i % sets);
+    });
+    return std::max(seconds, 1e-7) / (static_cast<double>(times) * work.calls);
   }
 
  private:
   cudaStream_t stream_;
-  cudaEvent_t begin_ = nullptr;
-  cudaEvent_t end_ = nullptr;
+  Stopwatch watch_;
 };
 
 /// A graph of several calls, replayed without the CPU cost of each.

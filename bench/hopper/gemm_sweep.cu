@@ -155,19 +155,11 @@ class Bench {
         times_(1),
         wrong_(1) {
     CHECK_CUDA(cudaStreamCreate(&stream_));
-    CHECK_CUDA(cudaEventCreate(&begin_));
-    CHECK_CUDA(cudaEventCreate(&end_));
     hopper_tests::fill_random(a_.data(), a_.size(), 1, stream_);
     hopper_tests::fill_random(b_.data(), b_.size(), 2, stream_);
     hopper_tests::wait_for(stream_, "inputs");
   }
-  Bench(const Bench&) = delete;
-  Bench& operator=(const Bench&) = delete;
-  ~Bench() {
-    cudaEventDestroy(begin_);
-    cudaEventDestroy(end_);
-    cudaStreamDestroy(stream_);
-  }
+  ~Bench() { cudaStreamDestroy(stream_); }
 
   bool measure(const SweptPlan& plan, Measured& out) {
     CHECK_CUDA(cudaMemsetAsync(c_.data(), 0xFF, c_.bytes(), stream_));
@@ -177,13 +169,9 @@ class Bench {
     CHECK_CUDA(cudaMemsetAsync(times_.data(), 0, times_.bytes(), stream_));
     std::vector<double> seconds;
     for (int i = 0; i < calls_; ++i) {
-      CHECK_CUDA(cudaEventRecord(begin_, stream_));
-      if (!call(plan)) return false;
-      CHECK_CUDA(cudaEventRecord(end_, stream_));
-      hopper_tests::wait_for(stream_, plan.name);
-      float milliseconds = 0;
-      CHECK_CUDA(cudaEventElapsedTime(&milliseconds, begin_, end_));
-      seconds.push_back(milliseconds * 1e-3);
+      bool launched = false;
+      seconds.push_back(watch_.seconds(stream_, plan.name, [&] { launched = call(plan); }));
+      if (!launched) return false;
     }
     std::sort(seconds.begin(), seconds.end());
     BlockTimes times;
@@ -235,8 +223,7 @@ class Bench {
   DeviceArray<BlockTimes> times_;
   DeviceArray<int> wrong_;
   cudaStream_t stream_ = nullptr;
-  cudaEvent_t begin_ = nullptr;
-  cudaEvent_t end_ = nullptr;
+  hopper_tests::Stopwatch watch_;
 };
 
 struct Line {

@@ -60,8 +60,7 @@ TEST_F(Semantics, AnAsynchronousArrivalMayBeLaterThanTheCopiesThatItWaitsFor) {
 
 TEST_F(Semantics, RegistersAreReadAtIssueButByMmaUntilCompletion) {
   for (const bool by_mma : {false, true}) {
-    WaveProgram& p = program = {};
-    p.tiles = 1;
+    restart(1);
     const int r = write.buffer("r", Space::registers);
     wave("all",
          {fetch(0, 0, writes(fixed(r))), fence(Counter::mma),
@@ -72,8 +71,7 @@ TEST_F(Semantics, RegistersAreReadAtIssueButByMmaUntilCompletion) {
 
 TEST_F(Semantics, AccumulationsFollowEachOtherWithoutWaits) {
   for (const Counter counter : {Counter::mma, Counter::tensor}) {
-    program = {};
-    program.tiles = 2;
+    restart(2);
     const int sum = write.buffer("sum", counter == Counter::mma ? Space::registers : Space::tensor);
     write.role("all", 1);
     const WrittenStep add = consume(0, {reads(fixed(sum), -1), writes(fixed(sum))}).in(counter);
@@ -84,8 +82,7 @@ TEST_F(Semantics, AccumulationsFollowEachOtherWithoutWaits) {
 
 TEST_F(Semantics, TwoWritesOfOneAccumulationOverlap) {
   for (const bool twice : {false, true}) {
-    program = {};
-    program.tiles = 3;
+    restart(3);
     const int sum = write.buffer("sum", Space::tensor);
     write.role("all", 1);
     const WrittenStep add = consume(0, {reads(fixed(sum), -1), writes(fixed(sum))}).in(Counter::mma);
@@ -106,8 +103,7 @@ TEST_F(Semantics, ButNotInOtherCounters) {
 
 TEST_F(Semantics, ASumIsThereWhenTheLastAccumulationIsComplete) {
   for (const int pending : {0, 1}) {
-    program = {};
-    program.tiles = 2;
+    restart(2);
     const int sum = write.buffer("sum", Space::registers);
     write.role("all", 1);
     const WrittenStep add = consume(0, {reads(fixed(sum), -1), writes(fixed(sum))}).in(Counter::mma);
@@ -120,8 +116,7 @@ TEST_F(Semantics, ASumIsThereWhenTheLastAccumulationIsComplete) {
 
 TEST_F(Semantics, AConsumeTakesTheVersionThatItNames) {
   for (const int version : {-1, 0}) {
-    program = {};
-    program.tiles = 1;
+    restart(1);
     program.tiles_per_trip = 1;
     const int kept = write.buffer("kept", Space::registers);
     write.role("all", 1);
@@ -162,8 +157,7 @@ TEST_F(Semantics, APhaseTakesNoMoreThanItsArrivals) {
 
 TEST_F(Semantics, BytesComeInThePhaseThatThePlaceIsIn) {
   for (const bool ordered : {false, true}) {
-    program = {};
-    program.tiles = 2;
+    restart(2);
     const int a = write.buffer("a", Space::shared, 2);
     const int full = write.phase_barrier("full", mbarrier, 1, 1);
     write.role("producer", 1);
@@ -201,8 +195,7 @@ TEST_F(Semantics, AWorkgroupBarrierNeedsAllWaves) {
 
 TEST_F(Semantics, ADrainingBarrierWaitsForLgkm) {
   for (const BarrierKind kind : {BarrierKind::raw, BarrierKind::draining}) {
-    program = {};
-    program.tiles = 1;
+    restart(1);
     program.barriers = kind;
     const int a = write.buffer("a", Space::shared);
     write.role("all", 2);
@@ -213,8 +206,7 @@ TEST_F(Semantics, ADrainingBarrierWaitsForLgkm) {
 
 TEST_F(Semantics, InterlockedRegistersWaitForLoads) {
   for (const RegisterReading reading : {RegisterReading::explicit_waits, RegisterReading::interlocked}) {
-    program = {};
-    program.tiles = 1;
+    restart(1);
     program.registers = reading;
     const int r = write.buffer("r", Space::registers);
     wave("all", {fetch(0, 0, writes(fixed(r))).in(Counter::vm, 2), consume(0, {reads(fixed(r))})});
@@ -224,8 +216,7 @@ TEST_F(Semantics, InterlockedRegistersWaitForLoads) {
 
 TEST_F(Semantics, AFullCounterMakesTheIssueWait) {
   for (const int capacity : {2, 3}) {
-    program = {};
-    program.tiles = 1;
+    restart(1);
     program.limits.vm_capacity = capacity;
     const int r = write.buffer("r", Space::registers, 2);
     wave("all", {fetch(0, 0, writes(fixed(r, 0))).in(Counter::vm), fetch(0, 0, writes(fixed(r, 1))).in(Counter::vm, 2),

@@ -47,6 +47,11 @@ class Semantics : public testing::Test {
     }
     return true;
   }
+  /// Begins another program.
+  void restart(int tiles) {
+    program = {};
+    program.tiles = tiles;
+  }
   /// Something is needed: the program is right with it, and can end this way without it. `put(with)` writes both
   /// programs.
   template <class Put>

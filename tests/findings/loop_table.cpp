@@ -84,10 +84,7 @@ std::string attention() {
 
 int main(int argc, char** argv) {
   using namespace stretto::findings;
-  try {
+  return exit_status([&] {
     return run_document({{"loops", table()}, {"capacity", misses()}, {"attention", attention()}}, argc, argv);
-  } catch (const std::exception& error) {
-    std::cerr << error.what() << "\n";
-    return 1;
-  }
+  });
 }

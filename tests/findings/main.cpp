@@ -8,10 +8,6 @@
 #include "tables.hpp"
 
 int main(int argc, char** argv) {
-  try {
-    return stretto::findings::run_document(stretto::findings::all_blocks(STRETTO_REFERENCE_DIR), argc, argv);
-  } catch (const std::exception& error) {
-    std::cerr << error.what() << "\n";
-    return 1;
-  }
+  using namespace stretto::findings;
+  return exit_status([&] { return run_document(all_blocks(STRETTO_REFERENCE_DIR), argc, argv); });
 }

@@ -59,6 +59,37 @@ inline void wait_for(cudaStream_t stream, const char* what, double seconds = 30)
   }
 }
 
+/// Times what is enqueued on a stream.
+class Stopwatch {
+ public:
+  Stopwatch() {
+    CHECK_CUDA(cudaEventCreate(&begin_));
+    CHECK_CUDA(cudaEventCreate(&end_));
+  }
+  Stopwatch(const Stopwatch&) = delete;
+  Stopwatch& operator=(const Stopwatch&) = delete;
+  ~Stopwatch() {
+    cudaEventDestroy(begin_);
+    cudaEventDestroy(end_);
+  }
+
+  /// Seconds that the device takes for what `enqueue` enqueues. Waits for it; `what` is its name.
+  template <class Enqueue>
+  double seconds(cudaStream_t stream, const char* what, const Enqueue& enqueue) {
+    CHECK_CUDA(cudaEventRecord(begin_, stream));
+    enqueue();
+    CHECK_CUDA(cudaEventRecord(end_, stream));
+    wait_for(stream, what);
+    float milliseconds = 0;
+    CHECK_CUDA(cudaEventElapsedTime(&milliseconds, begin_, end_));
+    return milliseconds * 1e-3;
+  }
+
+ private:
+  cudaEvent_t begin_ = nullptr;
+  cudaEvent_t end_ = nullptr;
+};
+
 template <class T>
 class DeviceArray {
  public:

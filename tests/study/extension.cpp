@@ -17,19 +17,20 @@ class Extension {
     if (program_.persistent && dice_.percent(25)) alternate();
     if (dice_.percent(30)) cluster_ = add_cluster_barrier();
     if (program_.roles.size() > 1 && dice_.percent(50)) divide_workgroups();
-    if (dice_.percent(35)) load_scalars();
-    if (dice_.percent(50)) store_results();
-    if (dice_.percent(8)) move_to_global();
-    if (dice_.percent(45)) rotate();
-    if (dice_.percent(45)) initialise();
-    if (dice_.percent(15)) read_map();
-    if (dice_.percent(25)) place_buffers();
-    if (dice_.percent(25)) share_registers();
-    if (dice_.percent(12)) hand_over_registers();
-    if (dice_.percent(25)) work_outside();
-    if (dice_.percent(30)) take_any();
-    if (dice_.percent(20)) skip_first_reads();
-    if (dice_.percent(10)) sprinkle();
+    struct Part {
+      int percent;  // of the programs have it
+      void (Extension::*add)();
+    };
+    constexpr Part parts[] = {
+        {35, &Extension::load_scalars},  {50, &Extension::store_results},   {8, &Extension::move_to_global},
+        {45, &Extension::rotate},        {45, &Extension::initialise},      {15, &Extension::read_map},
+        {25, &Extension::place_buffers}, {25, &Extension::share_registers}, {12, &Extension::hand_over_registers},
+        {25, &Extension::work_outside},  {30, &Extension::take_any},        {20, &Extension::skip_first_reads},
+        {10, &Extension::sprinkle},
+    };
+    for (const Part& part : parts) {
+      if (dice_.percent(part.percent)) (this->*part.add)();
+    }
     if (cluster_ >= 0 && dice_.percent(60)) meet_in_cluster();
   }
 

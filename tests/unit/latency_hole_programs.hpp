@@ -11,13 +11,14 @@ inline constexpr LatencyBounds latencies{
 
 namespace detail {
 
-/// A buffer that trips read, the results of two of them, and both combined.
+/// A buffer that two trips or more read, the results of two of them, and both combined.
 struct JoinedTrips {
   int x;
   int own;
   int joined;
 };
-inline JoinedTrips joined_trips(ProgramBuilder& b) {
+inline JoinedTrips joined_trips(ProgramBuilder& b, int min_trips = 2) {
+  b.program.min_trips = min_trips;
   return {b.buffer("x", Space::shared), b.buffer("own", Space::registers, 2), b.buffer("joined", Space::registers)};
 }
 
@@ -26,7 +27,6 @@ inline JoinedTrips joined_trips(ProgramBuilder& b) {
 inline WaveProgram two_trips_joined() {
   ProgramBuilder b = one_tile_per_trip();
   const auto [x, own, joined] = joined_trips(b);
-  b.program.min_trips = 2;
   b.role("all");
   b.kernel(fetch(1, 1).in(Counter::vm).write(x));
   b.kernel(move().read(x).write(own, 0, 1));
@@ -40,8 +40,7 @@ inline WaveProgram two_trips_joined() {
 /// The same, with the reads in another role and complete only a trip later.
 inline WaveProgram two_trips_joined_by_another() {
   ProgramBuilder b = one_tile_per_trip();
-  const auto [x, own, joined] = joined_trips(b);
-  b.program.min_trips = 3;
+  const auto [x, own, joined] = joined_trips(b, 3);
   b.role("loader");
   b.kernel(fetch(1, 1).in(Counter::vm).write(x));
   b.kernel(wait(Counter::vm, 0));
@@ -62,7 +61,6 @@ inline WaveProgram first_trip_without_margin() {
   const auto [x, own, joined] = joined_trips(b);
   const int other = b.buffer("other", Space::shared);
   const int unread = b.buffer("unread", Space::registers);
-  b.program.min_trips = 2;
   b.program.tiles_per_trip = 0;
   b.role("all", 16);
   b.prologue(fetch(0, 0).write(other));

@@ -240,13 +240,10 @@ std::string found() {
 
 int main(int argc, char** argv) {
   using namespace stretto::cdna;
-  try {
+  return stretto::findings::exit_status([&] {
     if (argc < 3) throw std::runtime_error("usage: cdna_cycles MCA FOLDER [check|update FILE]");
     const Mca mca(argv[1], argv[2]);
     argv[2] = argv[0];
     return stretto::findings::run_document({{"cycles", kernels(mca)}, {"found", found()}}, argc - 2, argv + 2, 1);
-  } catch (const std::exception& error) {
-    std::cerr << error.what() << "\n";
-    return 1;
-  }
+  });
 }

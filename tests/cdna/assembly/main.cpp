@@ -196,10 +196,5 @@ int run(int argc, char** argv) {
 }  // namespace stretto::assembly
 
 int main(int argc, char** argv) {
-  try {
-    return stretto::assembly::run(argc, argv);
-  } catch (const std::exception& error) {
-    std::cerr << error.what() << "\n";
-    return 1;
-  }
+  return stretto::findings::exit_status([&] { return stretto::assembly::run(argc, argv); });
 }
