@@ -8,12 +8,11 @@ namespace stretto::targets {
 
 /// The figures of an A100. Their sources are in docs/targets.md.
 constexpr Gpu ampere() {
-  Gpu gpu;
-  gpu.name = "A100";
-  gpu.architecture = "sm_80";
-  gpu.copies = CopyKind::async_copy;
-  gpu.multiplies = MmaKind::from_registers;
-  gpu.wave_lanes = 32;
+  Gpu gpu{.name = "A100",
+          .architecture = "sm_80",
+          .copies = CopyKind::async_copy,
+          .multiplies = MmaKind::from_registers,
+          .wave_lanes = 32};
   // [n]: sources in docs/targets.md.
   gpu.flops_bf16 = 2048;                     // 312 TFLOP/s, 108 SMs, 1.41 GHz [4]
   gpu.flops_fp8 = 0;                         // not supported

@@ -58,8 +58,8 @@ struct Gpu {
   long register_file = 0;                        ///< bytes of registers per SM or CU
   int lane_registers = 0;                        ///< most registers of one lane
   int spare_registers = 32;                      ///< registers of a lane kept for addresses and the like
-  CounterLimits limits;   ///< counter fields and memory sizes; register bytes follow from the number of waves
-  LatencyBounds latency;  ///< latency bounds, for margins; unknown on most GPUs
+  CounterLimits limits{};   ///< counter fields and memory sizes; register bytes follow from the number of waves
+  LatencyBounds latency{};  ///< latency bounds, for margins; unknown on most GPUs
 
   /// Bytes of registers that one wave has for buffers, if there are `waves` waves.
   [[nodiscard]] constexpr long registers_of_wave(int waves) const {

@@ -7,12 +7,11 @@ namespace stretto::targets {
 
 /// The figures of an MI300X. Their sources are in docs/targets.md.
 constexpr Gpu cdna3() {
-  Gpu gpu;
-  gpu.name = "MI300X";
-  gpu.architecture = "gfx942";
-  gpu.copies = CopyKind::lds_load;
-  gpu.multiplies = MmaKind::from_registers;
-  gpu.wave_lanes = 64;
+  Gpu gpu{.name = "MI300X",
+          .architecture = "gfx942",
+          .copies = CopyKind::lds_load,
+          .multiplies = MmaKind::from_registers,
+          .wave_lanes = 64};
   // [n]: sources in docs/targets.md.
   gpu.flops_bf16 = 2048;          // 1.3 PFLOP/s, 304 CUs, 2.1 GHz [7]: 16x16x16 in 16 cycles on each of four SIMDs
   gpu.flops_fp8 = 4096;           // 2.6 PFLOP/s [7]
