@@ -28,20 +28,19 @@ constexpr TargetProfile profile_of(const GemmTile& tile, int max_globals) {
 /// The geometry of a double-buffer schedule. Rows of a tile are shorter on gfx942, and a lane loads fewer bytes, so the
 /// counts are the tile's, not those of `make_geometry`.
 constexpr KernelGeometry geometry_of(const GemmTile& tile) {
-  KernelGeometry g;
-  g.BM = tile.m;
-  g.BN = tile.n;
-  g.BK = tile.k;
-  g.MMA_M = g.MMA_N = tile.mma().rows;
-  g.MMA_K = tile.mma().k;
-  g.elem_bytes = tile.element_bytes();
-  g.simd_width = piece_bytes / tile.element_bytes();
-  g.is_fp8 = tile.element_bytes() == bytes_of(DataType::fp8);
-  g.vm_per_load_a = tile.half_passes(Operand::a);
-  g.vm_per_load_b = tile.half_passes(Operand::b);
-  g.lgkm_per_load_a = tile.reads(Operand::a);
-  g.lgkm_per_load_b = tile.reads(Operand::b);
-  return g;
+  return {.BM = tile.m,
+          .BN = tile.n,
+          .BK = tile.k,
+          .MMA_M = tile.mma().rows,
+          .MMA_N = tile.mma().rows,
+          .MMA_K = tile.mma().k,
+          .elem_bytes = tile.element_bytes(),
+          .simd_width = piece_bytes / tile.element_bytes(),
+          .is_fp8 = tile.element_bytes() == bytes_of(DataType::fp8),
+          .vm_per_load_a = tile.half_passes(Operand::a),
+          .vm_per_load_b = tile.half_passes(Operand::b),
+          .lgkm_per_load_a = tile.reads(Operand::a),
+          .lgkm_per_load_b = tile.reads(Operand::b)};
 }
 
 /// Loads per block, as the Mojo package's kernels set them.
@@ -52,6 +51,13 @@ constexpr int max_globals_of(const GemmTile& tile) {
 /// The declaration that a plan is compiled from.
 template <class Plan>
 struct DeclarationOf;
+
+/// A plan with its compiled schedule.
+template <class Plan>
+struct CompiledPlan : DeclarationOf<Plan> {
+  /// The compiled schedule.
+  static constexpr auto pipe = compile_schedule([] { return DeclarationOf<Plan>::declared(); });
+};
 
 /// One group of waves loads while the other multiplies.
 template <Chip C, DataType Type, Synchronised Sync>
@@ -72,10 +78,8 @@ struct DeclarationOf<PingPongPlan<C, Type, Sync>> : TileOf<PingPongPlan<C, Type,
 
 /// One group of waves loads while the other multiplies.
 template <Chip C, DataType Type, Synchronised Sync>
-struct PingPongPlan : DeclarationOf<PingPongPlan<C, Type, Sync>> {
+struct PingPongPlan : CompiledPlan<PingPongPlan<C, Type, Sync>> {
   static constexpr bool staggered = true;  ///< the second group starts later
-  /// The compiled schedule.
-  static constexpr auto pipe = compile_schedule([] { return DeclarationOf<PingPongPlan>::declared(); });
 };
 
 /// The leading fragments of the next tile are rotated in early.
@@ -102,10 +106,8 @@ struct DeclarationOf<FourWavePlan<C, Type, Sync>> : TileOf<FourWavePlan<C, Type,
 
 /// The leading fragments of the next tile are rotated in early.
 template <Chip C, DataType Type, Synchronised Sync>
-struct FourWavePlan : DeclarationOf<FourWavePlan<C, Type, Sync>> {
+struct FourWavePlan : CompiledPlan<FourWavePlan<C, Type, Sync>> {
   static constexpr bool staggered = false;  ///< all waves run in step
-  /// The compiled schedule.
-  static constexpr auto pipe = compile_schedule([] { return DeclarationOf<FourWavePlan>::declared(); });
 };
 
 /// The next tile stays in registers until it is stored to LDS.
@@ -128,10 +130,7 @@ struct DeclarationOf<SingleBufferPlan<C>> : TileOf<SingleBufferPlan<C>> {
 
 /// The next tile stays in registers until it is stored to LDS.
 template <Chip C>
-struct SingleBufferPlan : DeclarationOf<SingleBufferPlan<C>> {
-  /// The compiled schedule.
-  static constexpr auto pipe = compile_schedule([] { return DeclarationOf<SingleBufferPlan>::declared(); });
-};
+struct SingleBufferPlan : CompiledPlan<SingleBufferPlan<C>> {};
 
 /// Only the loop is declared; order, stages, waits and barriers are derived and proven. There is no fp8 kernel for
 /// gfx950: its parts along K are half a tile, so B needs three slots and the loop must be unrolled over six trips.

@@ -148,38 +148,37 @@ struct GemmWave {
     const Buffer c = rows_of_c();
     const Int at_row = lane % mma.rows;
     const Int at_column = sum_row<tile.mfma>(lane, 0);
+    for_each_sum([&] STRETTO_CDNA(int part, int i, int j) {
+      store_sums(c, at_row + (shape.first_row(Operand::a, row, part / tile.parts) + i * mma.rows),
+                 at_column + (first_column + shape.first_row(Operand::b, column, part % tile.parts) + j * mma.rows),
+                 sums[part / tile.parts][part % tile.parts][i][j]);
+    });
+  }
+
+ private:
+  /// Calls visit(part, i, j) for the sums of each matrix instruction: instruction (i, j) of a part of the tile.
+  template <class Visit>
+  STRETTO_CDNA static void for_each_sum(const Visit& visit) {
     STRETTO_UNROLLED
     for (int part = 0; part < tile.parts * tile.parts; ++part) {
       STRETTO_UNROLLED
       for (int i = 0; i < mmas_a; ++i) {
         STRETTO_UNROLLED
-        for (int j = 0; j < mmas_b; ++j) {
-          store_sums(c, at_row + (shape.first_row(Operand::a, row, part / tile.parts) + i * mma.rows),
-                     at_column + (first_column + shape.first_row(Operand::b, column, part % tile.parts) + j * mma.rows),
-                     sums[part / tile.parts][part % tile.parts][i][j]);
-        }
+        for (int j = 0; j < mmas_b; ++j) visit(part, i, j);
       }
     }
   }
 
- private:
   /// Forces the sums into their registers at this point.
   STRETTO_CDNA void pin_sums() {
-    STRETTO_UNROLLED
-    for (int part = 0; part < tile.parts * tile.parts; ++part) {
-      STRETTO_UNROLLED
-      for (int i = 0; i < mmas_a; ++i) {
-        STRETTO_UNROLLED
-        for (int j = 0; j < mmas_b; ++j) {
-          Sums& sum = sums[part / tile.parts][part % tile.parts][i][j];
-          if (in_accumulators(part, i)) {
-            Isa::template pin<true>(sum);
-          } else {
-            Isa::template pin<false>(sum);
-          }
-        }
+    for_each_sum([&] STRETTO_CDNA(int part, int i, int j) {
+      Sums& sum = sums[part / tile.parts][part % tile.parts][i][j];
+      if (in_accumulators(part, i)) {
+        Isa::template pin<true>(sum);
+      } else {
+        Isa::template pin<false>(sum);
       }
-    }
+    });
   }
 
   /// The workgroup's rows of A or B as a buffer, and the offsets at which the lane loads from them.
