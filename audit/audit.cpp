@@ -170,6 +170,7 @@ std::string refusal_of(const assembly::Kernel& kernel, const std::vector<Trace>&
 /// True if both steps of a hazard are in the same queue of the same wave. The chip executes a wave's LDS operations in
 /// order, and its loads to the LDS. The model does not, so it cannot judge such a pair.
 bool in_one_queue(const WaveProgram& program, const Hazard& hazard) {
+  if (hazard.kind == HazardKind::content) return false;  // `first` is complete, and other waves spoilt what it wrote
   if (!hazard.first.present() || !hazard.second.present() || hazard.first.role != hazard.second.role) return false;
   const auto counter = [&](const StepInstance& at) {
     return program.roles[at.role].steps[at.section][at.index].counter;
@@ -214,12 +215,20 @@ bool speaks_for_other_counts(const KernelProgram& program) {
 
 /// Waves, or lanes, that write the same bytes at the same time must write equal values.
 std::string unequal_writes(const KernelProgram& program) {
+  const auto words = [&](int instruction) {
+    const assembly::Instruction& in = program.kernel().code[static_cast<std::size_t>(instruction)];
+    return program.kernel().place(in.line) + " " + in.text;
+  };
   for (const SharedWrite& write : program.shared) {
-    if (write.same_data) continue;
-    const assembly::Instruction& in = program.kernel().code[static_cast<std::size_t>(write.instruction)];
-    return std::string(write.by_lanes ? "several lanes of a wave" : "several waves") +
-           " write the same LDS bytes at the same time (" + program.kernel().place(in.line) + " " + in.text +
-           "); this is safe only if the values are equal, which is unknown";
+    const std::string who = write.by_lanes ? "several lanes of a wave" : "several waves";
+    if (!write.same_data) {
+      return who + " write the same LDS bytes at the same time (" + words(write.instruction) +
+             "); this is safe only if the values are equal, which is unknown";
+    }
+    if (write.other_order >= 0) {
+      return who + " write the same LDS bytes in different orders (" + words(write.instruction) + ", " +
+             words(write.other_order) + "); no barrier determines which write is the last";
+    }
   }
   return "";
 }

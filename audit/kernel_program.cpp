@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <limits>
 #include <map>
+#include <ranges>
 #include <set>
 #include <tuple>
 
@@ -156,13 +157,18 @@ class KernelProgramMaker {
     out_.registers_.divide();
   }
 
+  /// How an instruction writes a cell between two barriers.
+  struct Write {
+    std::uint64_t waves = 0;
+    std::vector<std::pair<std::size_t, std::size_t>> events;  // wave, index
+
+    [[nodiscard]] bool shared() const { return (waves & (waves - 1)) != 0; }
+  };
+
   /// Waves that write a cell by the same instruction, between the same two barriers, form one set of writers: none
   /// waits for the others, and all writes take effect.
   void find_writers() {
-    struct Write {
-      std::uint64_t waves = 0;
-      std::vector<std::pair<std::size_t, std::size_t>> events;  // wave, index
-    };
+    // By cell; then by the number of barriers passed before, and the instruction.
     std::vector<std::map<std::pair<int, int>, Write>> writes(static_cast<std::size_t>(out_.bytes_.count()));
     for (std::size_t w = 0; w < traces_.size(); ++w) {
       int barriers = 0;
@@ -184,7 +190,33 @@ class KernelProgramMaker {
       for (const auto& [when, write] : writes[cell]) {
         writers_[cell].insert(write.waves);
         for (const auto& [w, i] : write.events) writers_of_[w][i][static_cast<int>(cell)] = write.waves;
-        if ((write.waves & (write.waves - 1)) != 0) note_shared(static_cast<int>(cell), when.second, write.events);
+        if (write.shared()) note_shared(static_cast<int>(cell), when.second, write.events);
+      }
+      note_orders(writes[cell]);
+    }
+  }
+
+  /// If the same waves write a cell by several instructions between two barriers, the last write is known only if all
+  /// waves execute them in the same order.
+  void note_orders(const std::map<std::pair<int, int>, Write>& writes) {
+    struct Order {
+      std::set<int> instructions;
+      std::map<std::size_t, std::map<std::size_t, int>> by_wave;  // index of the event: instruction
+    };
+    std::map<std::pair<int, std::uint64_t>, Order> orders;  // by barriers passed, and waves
+    for (const auto& [when, write] : writes) {
+      if (!write.shared()) continue;
+      Order& order = orders[{when.first, write.waves}];
+      order.instructions.insert(when.second);
+      for (const auto& [w, i] : write.events) order.by_wave[w][i] = when.second;
+    }
+    for (const auto& [when, order] : orders) {
+      if (order.instructions.size() < 2) continue;
+      const auto executed = [](const auto& of_wave) { return std::views::values(of_wave.second); };
+      const auto& first = *order.by_wave.begin();
+      for (const auto& each : order.by_wave) {
+        if (std::ranges::equal(executed(each), executed(first))) continue;
+        shared_write(*order.instructions.begin(), false).other_order = *order.instructions.rbegin();
       }
     }
   }

@@ -31,6 +31,7 @@ struct SharedWrite {
   bool by_lanes = false;   // by several lanes of one wave, instead of several waves
   bool same_data = true;   // they write equal values
   bool from_loop = false;  // in or after the loop: whether they write the same bytes may depend on the trip count
+  int other_order = -1;    // another instruction by which they write these bytes; some write by it first, some last
 };
 
 /// `program` points to names that this object owns.

@@ -105,12 +105,20 @@ std::uint64_t Wave::global_base(const Operand& at, const Operand& base) {
   return out;
 }
 
-/// A load from global memory to the LDS: the bytes of lane l go to M0 + offset + l * bytes.
+/// A load from global memory to the LDS: the bytes of lane l go to M0 + offset + l * bytes. Public sources disagree
+/// about other sizes: the chip may write 4 bytes for 1 or 2, and 12 bytes may be 16 bytes apart.
 bool Wave::load_to_lds(const Instruction& in) {
+  const int bytes = bytes_of(in.mnemonic);
+  if (bytes != 4 && bytes != 16) {
+    problem(
+        "only loads to the LDS of 4 or 16 bytes per lane are supported; for other sizes, public sources disagree "
+        "about which bytes a lane writes");
+    return false;
+  }
   touch_all(in, 0);
   const int immediate = static_cast<int>(in.modifier("offset", 0));
   Event& e = event(EventKind::load);
-  e.bytes = bytes_of(in.mnemonic);
+  e.bytes = bytes;
   e.active = mask();
   ++vm_issued_;
   if (in.starts_with("buffer_")) {
@@ -130,7 +138,7 @@ bool Wave::load_to_lds(const Instruction& in) {
     return false;
   }
   e.lds = as_int(scalar(m0_register).value) + immediate;
-  return e.bytes > 0;
+  return true;
 }
 
 /// Other accesses to global memory. Only their registers and their position in the queue matter here.

@@ -1,4 +1,4 @@
-// For which numbers of executions of a loop a verdict holds, and which lanes of a register a load fills.
+// For which numbers of executions of a loop a verdict holds.
 #include <gtest/gtest.h>
 
 #include "audit/audit.hpp"
@@ -28,14 +28,6 @@ struct Counted {
     EXPECT_EQ(found.refusal, "");
   }
 };
-
-using Lines = std::vector<std::string>;
-
-Lines joined(std::initializer_list<Lines> parts) {
-  Lines out;
-  for (const Lines& part : parts) out.insert(out.end(), part.begin(), part.end());
-  return out;
-}
 
 /// Each wave writes to its half, and reads what the other has written.
 const Lines body = {"ds_write_b32 v1, v0", "s_waitcnt lgkmcnt(0)", "s_barrier",
@@ -128,64 +120,6 @@ TEST(AuditLoops, ALoopThatIsTooLongIsRefused) {
   KernelLaunch launch;
   launch.by_number = {std::nullopt, 2'000'000};
   EXPECT_NE(audit(kernel, launch).refusal.find("give a launch with fewer iterations"), std::string::npos);
-}
-
-/// v3 gets some lanes from one load, and others from a second one, without a wait between.
-bool proven_with_masks(const std::string& second) {
-  const Lines code = {"s_load_dwordx4 s[4:7], s[0:1], 0x0",
-                      "v_lshlrev_b32_e32 v1, 2, v0",
-                      "s_waitcnt lgkmcnt(0)",
-                      "s_mov_b64 exec, 0xffff",
-                      "global_load_dword v3, v1, s[4:5]",
-                      "s_mov_b64 exec, " + second,
-                      "global_load_dword v3, v1, s[4:5]",
-                      "s_mov_b64 exec, -1",
-                      "s_waitcnt vmcnt(0)",
-                      "global_store_dword v1, v3, s[6:7]"};
-  const assembly::Kernel kernel = assembly::read_kernel(small_kernel(code));
-  return audit(kernel, {}).proven();
-}
-
-TEST(AuditLanes, LoadsUnderComplementaryMasksDoNotMeet) {
-  EXPECT_TRUE(proven_with_masks("0xffff0000"));
-  EXPECT_FALSE(proven_with_masks("0xffff8000"));
-}
-
-TEST(AuditLanes, ALoadForNoLaneFillsNothing) { EXPECT_TRUE(proven_with_masks("0")); }
-
-TEST(AuditLanes, ALaneIsUsedAfterItsOwnLoad) {
-  const auto proven = [](const std::string& mask) {
-    const Lines code = {"s_load_dwordx4 s[4:7], s[0:1], 0x0",
-                        "v_lshlrev_b32_e32 v1, 2, v0",
-                        "s_waitcnt lgkmcnt(0)",
-                        "s_mov_b64 exec, 0xffff",
-                        "global_load_dword v3, v1, s[4:5]",
-                        "s_mov_b64 exec, " + mask,
-                        "v_mov_b32_e32 v4, v3",
-                        "s_mov_b64 exec, -1",
-                        "s_waitcnt vmcnt(0)"};
-    const assembly::Kernel kernel = assembly::read_kernel(small_kernel(code));
-    return audit(kernel, {}).proven();
-  };
-  EXPECT_TRUE(proven("0xffff0000"));
-  EXPECT_FALSE(proven("0xffff8000"));
-}
-
-/// The address is a quotient, without the correction that makes it exact.
-TEST(AuditReciprocals, WhatDependsOnTheirLastBitIsRefused) {
-  const auto refusal = [](const Lines& corrected) {
-    const Lines code =
-        joined({{"v_mov_b32_e32 v1, 0x40400000", "v_rcp_f32_e32 v1, v1"},
-                corrected,
-                {"v_cvt_u32_f32_e32 v1, v1", "v_lshlrev_b32_e32 v1, 2, v1", "v_mov_b32_e32 v2, 0", "ds_write_b32 v1, v2",
-                 "s_endpgm"}});
-    std::string text = small_kernel(code);
-    text.replace(text.find("size: 128"), 9, "size: 64");
-    const assembly::Kernel kernel = assembly::read_kernel(text);
-    return audit(kernel, {}).refusal;
-  };
-  EXPECT_EQ(refusal({"v_mul_f32_e32 v1, 0x41980000, v1"}), "");                                  // 19 / 3
-  EXPECT_NE(refusal({"v_mul_f32_e32 v1, 0x41a80000, v1"}).find("last bit"), std::string::npos);  // 21 / 3
 }
 
 }  // namespace

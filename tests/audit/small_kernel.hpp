@@ -1,12 +1,21 @@
 // Assembly of a small kernel around given instructions: two waves, 1024 bytes of LDS, two pointers as arguments.
 #pragma once
 
+#include <initializer_list>
 #include <string>
 #include <vector>
 
 namespace stretto::audit {
 
-inline std::string small_kernel(const std::vector<std::string>& code) {
+using Lines = std::vector<std::string>;
+
+inline Lines joined(std::initializer_list<Lines> parts) {
+  Lines out;
+  for (const Lines& part : parts) out.insert(out.end(), part.begin(), part.end());
+  return out;
+}
+
+inline std::string small_kernel(const Lines& code) {
   std::string text = "\t.amdgcn_target \"amdgcn-amd-amdhsa--gfx942\"\nsmall:\n";
   for (const std::string& line : code) text += "\t" + line + "\n";
   return text + R"(	s_endpgm
