@@ -121,11 +121,11 @@ KernelLoop find_loop(const std::vector<Trace>& runs,
       loop.before = std::max(loop.before, from);
       period = std::lcm(period, each);
       events += own->second.visits.back()->events - own->second.visits.front()->events;
-      const assembly::LoopInputs& inputs = runs[w].loops.at(branch);
-      decide |= inputs.decide;
-      places |= inputs.places;
-      fits = w == 0 || inputs.left_at == left_at;
-      left_at = inputs.left_at;
+      const assembly::LoopExit& exit = runs[w].exits.at(branch);
+      decide |= exit.inputs;
+      places |= runs[w].inputs_of_places;
+      fits = w == 0 || exit.branch == left_at;
+      left_at = exit.branch;
       several_exits = several_exits || registers[w].at(branch).exits.size() > 1;
     }
     const int visits = static_cast<int>(passes.visits.size());

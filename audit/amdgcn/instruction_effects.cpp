@@ -17,6 +17,8 @@ void add(const Operand& operand, std::vector<int>& to) {
 }
 void add_mask(int first, std::vector<int>& to) { to.insert(to.end(), {first, first + 1}); }
 
+bool loads_to_lds(const Instruction& in) { return in.has("lds") || in.starts_with("global_load_lds_"); }
+
 bool compares_scalars(const std::string& m) { return starts_with_one_of(m, {"s_cmp", "s_bitcmp"}); }
 
 Effects effects_of_branch(const Instruction& in) {
@@ -24,6 +26,16 @@ Effects effects_of_branch(const Instruction& in) {
   if (in.mnemonic.find("scc") != std::string::npos) out.reads.push_back(scc_number);
   if (in.mnemonic.find("vcc") != std::string::npos) add_mask(vcc_register, out.reads);
   if (in.mnemonic.find("exec") != std::string::npos) add_mask(exec_register, out.reads);
+  return out;
+}
+
+std::vector<int> places_of(const Instruction& in) {
+  std::vector<int> out;
+  if (accesses_memory(in) || in.starts_with("v_")) add_mask(exec_register, out);
+  const bool lds_read = in.starts_with("ds_read");
+  const std::size_t address = lds_read ? 1 : 0;
+  if ((lds_read || in.starts_with("ds_write")) && address < in.operands.size()) add(in.operands[address], out);
+  if (loads_to_lds(in)) out.push_back(m0_register);
   return out;
 }
 
@@ -36,7 +48,7 @@ std::size_t results_of(const Instruction& in) {
                              "s_sleep", "s_sendmsg", "s_setreg", "s_sethalt", "s_trap", "s_inst_prefetch"})) {
     return 0;
   }
-  if (in.has("lds") || m.starts_with("global_load_lds_")) return 0;
+  if (loads_to_lds(in)) return 0;
   if (m.starts_with("v_cmpx")) return in.operands.size() > 2 ? 1 : 0;
   if (starts_with_one_of(m, {"v_add_co", "v_sub_co", "v_subrev_co", "v_addc_co", "v_subb_co", "v_subbrev_co",
                              "v_div_scale", "v_mad_u64_u32", "v_mad_i64_i32", "v_permlane", "v_swap"})) {
@@ -67,6 +79,8 @@ bool writes_condition(const std::string& m) {
           "s_lshr", "s_ashr", "s_bfe", "s_abs", "s_bcnt", "s_wqm", "s_quadmask"});
 }
 
+bool accesses_memory(const Instruction& in) { return starts_with_one_of(in.mnemonic, {"ds_", "buffer_", "global_"}); }
+
 bool reads_inactive_lanes(const Instruction& in) {
   return starts_with_one_of(in.mnemonic, {"v_readlane", "v_permlane"}) || in.mnemonic.ends_with("_dpp");
 }
@@ -83,13 +97,14 @@ Effects effects_of(const Instruction& in) {
   if (starts_with_one_of(m, {"v_", "ds_", "global_", "buffer_"})) add_mask(exec_register, out.reads);
   if (m.starts_with("v_cmpx")) add_mask(exec_register, out.writes);
   if (m.starts_with("v_div_fmas")) add_mask(vcc_register, out.reads);
-  if (in.has("lds") || m.starts_with("global_load_lds_")) out.reads.push_back(m0_register);
+  if (loads_to_lds(in)) out.reads.push_back(m0_register);
   if (m.find("saveexec") != std::string::npos || m.find("wrexec") != std::string::npos) {
     add_mask(exec_register, out.reads);
     add_mask(exec_register, out.writes);
   }
   if (writes_condition(m)) out.writes.push_back(scc_number);
   if (reads_condition(m)) out.reads.push_back(scc_number);
+  out.places = places_of(in);
   return out;
 }
 

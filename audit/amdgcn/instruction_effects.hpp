@@ -15,6 +15,7 @@ inline constexpr int scc_number = -1;
 struct Effects {
   std::vector<int> reads;
   std::vector<int> writes;
+  std::vector<int> places;  // those read that determine which bytes of the LDS and which lanes of registers it touches
 };
 Effects effects_of(const Instruction& in);
 /// The effects of each instruction of a kernel.
@@ -30,6 +31,9 @@ bool keeps_part(const Instruction& in);
 /// Whether it reads or writes the scalar condition code.
 bool reads_condition(const std::string& mnemonic);
 bool writes_condition(const std::string& mnemonic);
+
+/// True for loads, stores and LDS instructions of a wave's lanes.
+bool accesses_memory(const Instruction& in);
 
 /// True if it reads inactive lanes.
 bool reads_inactive_lanes(const Instruction& in);

@@ -30,6 +30,7 @@ class ExecutedGraph {
  public:
   ExecutedGraph(const Kernel& kernel, const std::vector<Effects>& effects, const Coverage& coverage)
       : kernel_(kernel), effects_(effects), coverage_(coverage) {
+    if (coverage.starts_whole) return;  // then `masked` is enough
     for (std::size_t i = 0; i < kernel.code.size(); ++i) {
       if (reads_inactive_lanes(kernel.code[i])) add(effects[i].reads, never_whole_);
     }
@@ -51,17 +52,7 @@ class ExecutedGraph {
       }
       if (exits[index(i)] != 0) out.exits.push_back(i);
     }
-    const auto all = [&](int i) { return exits[index(i)] != 0 ? Registers() : needed(i); };
-    const auto accesses = [&](int i) { return kernel_.code[index(i)].is_branch() ? Registers() : needed(i); };
-    const auto decisions = [&](int i) {
-      Registers found;
-      if (exits[index(i)] != 0) add(effects_[index(i)].reads, found);
-      return found;
-    };
-    const std::vector<char> everything(kernel_.code.size(), 1);
-    out.matter = numbers_of(backward(all, everything)[index(head)]);
-    out.places = numbers_of(backward(accesses, everything)[index(head)]);
-    out.decide = numbers_of(backward(decisions, body)[index(head)]);
+    out.matter = numbers_of(live(exits)[index(head)]);
     return out;
   }
 
@@ -119,35 +110,22 @@ class ExecutedGraph {
 
   /// The registers that determine an instruction's accesses or its branch, regardless of its results.
   [[nodiscard]] Registers needed(int i) const {
-    const Instruction& in = kernel_.code[index(i)];
     Registers out;
-    if (in.is_branch()) add(effects_[index(i)].reads, out);
-    const bool lds = in.starts_with("ds_read") || in.starts_with("ds_write");
-    if (lds || in.starts_with("v_") || in.starts_with("ds_") || in.starts_with("buffer_") ||
-        in.starts_with("global_")) {
-      add({exec_register, exec_register + 1}, out);
-    }
-    const std::size_t address = in.starts_with("ds_read") ? 1 : 0;
-    if (lds && address < in.operands.size()) {
-      const Operand& at = in.operands[address];
-      for (int k = 0; k < at.count; ++k) out.set(bit_of(register_number(at, k)));
-    }
-    if (in.has("lds") || in.starts_with("global_load_lds_")) out.set(bit_of(m0_register));
+    add(kernel_.code[index(i)].is_branch() ? effects_[index(i)].reads : effects_[index(i)].places, out);
     return out;
   }
 
-  /// Backward data flow: the live registers before each instruction, if each instruction itself uses `needed_by`.
-  template <class Needed>
-  std::vector<Registers> backward(const Needed& needed_by, const std::vector<char>& within) const {
+  /// Backward data flow: the live registers before each instruction. Exits need nothing.
+  [[nodiscard]] std::vector<Registers> live(const std::vector<char>& exits) const {
     std::vector<Registers> before(kernel_.code.size());
     for (bool changed = true; changed;) {
       changed = false;
       for (int i = size() - 1; i >= 0; --i) {
-        if (coverage_.executed[index(i)] == 0 || within[index(i)] == 0) continue;
+        if (coverage_.executed[index(i)] == 0) continue;
         Registers now;
-        for (const int next : executed_successors(i))
-          now |= within[index(next)] != 0 ? before[index(next)] : Registers();
-        now = before_instruction(i, now) | needed_by(i);
+        for (const int next : executed_successors(i)) now |= before[index(next)];
+        now = before_instruction(i, now);
+        if (exits[index(i)] == 0) now |= needed(i);
         if (now == before[index(i)]) continue;
         before[index(i)] = now;
         changed = true;

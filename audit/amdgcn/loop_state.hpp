@@ -17,15 +17,14 @@ struct Coverage {
   std::vector<char> masked;   // with another EXEC than at the start
   std::vector<char> went_on;  // fell through to the next instruction
   std::vector<char> jumped;   // branched to its target
+  bool starts_whole = false;  // all lanes are active at the start
 
   explicit Coverage(std::size_t code = 0) : executed(code), masked(code), went_on(code), jumped(code) {}
 };
 
-/// The live registers at the head of a loop, sorted.
+/// What a loop depends on; both sorted.
 struct LoopRegisters {
-  std::vector<int> matter;  // the state that must repeat
-  std::vector<int> places;  // those that determine which bytes and lanes are touched
-  std::vector<int> decide;  // those that determine the trip count
+  std::vector<int> matter;  // the live registers at its head: the state that must repeat
   std::vector<int> exits;   // instructions: branches that leave the loop
 };
 

@@ -22,13 +22,20 @@ void put(std::vector<unsigned char>& bytes, std::size_t at, Value value) {
   std::memcpy(bytes.data() + at, &value, sizeof value);
 }
 
-// The bits of Inputs: words of the arguments, then the dispatch packet and the workgroup ID.
+// The bits of Inputs: words of the arguments, then the sizes of the workgroup and of the grid, and the workgroup ID.
+// The sizes have one bit each, because both implicit arguments and the dispatch packet contain them.
 constexpr int argument_inputs = 56;
-constexpr int packet_input = argument_inputs;
-constexpr int workgroup_input = packet_input + 1;
+constexpr Inputs group_size_input = Inputs{1} << argument_inputs;
+constexpr Inputs grid_input = group_size_input << 1;
+constexpr int workgroup_input = argument_inputs + 2;
 
-Inputs argument_input(std::uint64_t byte) {
-  return Inputs{1} << std::min<std::uint64_t>(byte / 4, argument_inputs - 1);
+Inputs argument_input(const Kernel& kernel, std::uint64_t byte) {
+  const auto word = static_cast<int>(byte / 4 * 4);
+  for (const Argument& argument : kernel.arguments) {
+    if (!argument.is_hidden() || word + 4 <= argument.offset || argument.offset + argument.size <= word) continue;
+    return argument.kind.starts_with("hidden_group_size") ? group_size_input : group_size_input | grid_input;
+  }
+  return Inputs{1} << std::min(word / 4, argument_inputs - 1);
 }
 
 /// The part of the dispatch packet that kernels read: the sizes of workgroup and grid (HSA specification, AQL packet).
@@ -52,6 +59,7 @@ Wave::Wave(const Kernel& kernel, const Launch& launch, const RunOptions& options
   start_registers(launch);
   keeps_ = options_.keeps_events;
   trace_.coverage = Coverage(kernel_.code.size());
+  trace_.coverage.starts_whole = start_mask_ == ~std::uint64_t{0};
   trace_.inputs_of_branches.resize(kernel_.code.size());
 }
 
@@ -74,7 +82,7 @@ void Wave::start_registers(const Launch& launch) {
     const std::size_t at = static_cast<std::size_t>(d.preload_offset + i) * 4;
     if (d.preload_offset < 0 || at + 4 > arguments_.size()) continue;
     std::memcpy(&scalar(next + i).value, arguments_.data() + at, 4);
-    inputs_[static_cast<std::size_t>(next + i - scc_number)] = argument_input(at);
+    inputs_[static_cast<std::size_t>(next + i - scc_number)] = argument_input(kernel_, at);
     scalar(next + i).known =
         std::all_of(arguments_known_.begin() + static_cast<long>(at),
                     arguments_known_.begin() + static_cast<long>(at) + 4, [](char k) { return k != 0; });
@@ -245,7 +253,7 @@ void Wave::pass_inputs(const Instruction& in) {
         const bool argument = word >= arguments_at && word - arguments_at < arguments_.size();
         const int number = register_number(in.operands[0], i);
         inputs_[static_cast<std::size_t>(number - scc_number)] =
-            found | (argument ? argument_input(word - arguments_at) : Inputs{1} << packet_input);
+            found | (argument ? argument_input(kernel_, word - arguments_at) : group_size_input | grid_input);
       }
       return;
     }
@@ -254,6 +262,20 @@ void Wave::pass_inputs(const Instruction& in) {
   for (const int number : effects.writes) {
     Inputs& to = inputs_[static_cast<std::size_t>(number - scc_number)];
     to = found | (whole || number < first_vector ? 0 : to);
+  }
+}
+
+void Wave::note_places(const Instruction& in) {
+  if (options_.visits == nullptr || options_.effects == nullptr) return;
+  const Effects& effects = (*options_.effects)[static_cast<std::size_t>(at_)];
+  if (effects.places.empty()) return;
+  // With other lanes, an instruction might touch a register that a load fills, even if now it does not.
+  const auto filled = [&](int number) {
+    return number != scc_number && brought_.at(static_cast<std::size_t>(number)) != 0;
+  };
+  if (accesses_memory(in) || std::any_of(effects.reads.begin(), effects.reads.end(), filled) ||
+      std::any_of(effects.writes.begin(), effects.writes.end(), filled)) {
+    trace_.inputs_of_places |= inputs_of(effects.places);
   }
 }
 
@@ -287,6 +309,7 @@ bool Wave::step(const Instruction& in) {
     problem(in.problem);
     return false;
   }
+  note_places(in);
   note_touches(in);
   pass_inputs(in);
   Coverage& coverage = trace_.coverage;
@@ -361,7 +384,10 @@ bool Wave::branch(const Instruction& in) {
   }
   if (options_.visits == nullptr) return true;
   for (const auto& [closing, registers] : *options_.visits) {
-    if (std::binary_search(registers.exits.begin(), registers.exits.end(), at_)) trace_.loops[closing].left_at = at_;
+    if (!std::binary_search(registers.exits.begin(), registers.exits.end(), at_)) continue;
+    LoopExit& exit = trace_.exits[closing];
+    exit.branch = at_;
+    exit.inputs |= trace_.inputs_of_branches[static_cast<std::size_t>(at_)];
   }
   if (jumps && next_ <= at_) visit(in);
   return true;
@@ -395,9 +421,6 @@ void Wave::visit(const Instruction& in) {
   const auto found = options_.visits->find(at_);
   if (found == options_.visits->end()) return;
   const int number = visited_[at_]++;
-  LoopInputs& inputs = trace_.loops[at_];
-  inputs.decide |= inputs_of(found->second.decide);
-  inputs.places |= inputs_of(found->second.places);
   const LeftOutIterations& left_out = options_.left_out;
   if (at_ == left_out.branch) {
     keeps_ = options_.keeps_events && (number < left_out.first || number >= left_out.last);

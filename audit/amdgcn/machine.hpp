@@ -106,11 +106,10 @@ struct Visit {
 /// the workgroup ID.
 using Inputs = std::uint64_t;
 
-/// The inputs on which a loop depends, in one wave.
-struct LoopInputs {
-  Inputs decide = 0;  // for the trip count
-  Inputs places = 0;  // for the bytes and lanes that are touched in the loop and after it
-  int left_at = -1;   // the branch that left it
+/// How one wave leaves a loop.
+struct LoopExit {
+  Inputs inputs = 0;  // that decide when
+  int branch = -1;    // that it takes
 };
 
 struct Trace {
@@ -122,8 +121,9 @@ struct Trace {
   Coverage coverage;
   StateName digest;                        // hash of all events, if no events are kept
   bool has_reciprocals = false;            // a reciprocal was computed
-  std::map<int, LoopInputs> loops;         // by closing branch
+  std::map<int, LoopExit> exits;           // by the loop's closing branch
   std::vector<Inputs> inputs_of_branches;  // by instruction
+  Inputs inputs_of_places = 0;             // that determine which bytes of the LDS and lanes of registers are touched
 };
 
 /// Iterations of a loop whose events are dropped, because others are the same. Iteration 0 begins at the first visit.

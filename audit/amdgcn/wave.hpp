@@ -96,6 +96,8 @@ class Wave {
   void touch(const VectorRegister& r, Touch how);
   /// Records the first touch of registers that a load fills.
   void note_touches(const Instruction& in);
+  /// Records the inputs that determine which bytes of the LDS and lanes of registers an instruction touches.
+  void note_places(const Instruction& in);
   /// Passes the inputs of an instruction's operands on to its results.
   void pass_inputs(const Instruction& in);
   [[nodiscard]] Inputs inputs_of(const std::vector<int>& numbers) const;

@@ -8,11 +8,9 @@
 namespace stretto::audit {
 namespace {
 
-using Lines = std::vector<std::string>;
-
 // Registers: v1, v2, v3 are addresses in a slot of the LDS: the wave's own bytes, those of the other wave, and bytes
 // that both waves use. v10 to v15 are data. s[4:5] and s[6:7] are what is loaded and where results go; s12 is the wave;
-// s14 counts the iterations down, and s18 is how many there are.
+// s14 counts the iterations down, s20 counts them up, and s18 is how many there are. s19 gets that number again.
 constexpr int first_data = 10;
 constexpr int data_registers = 6;
 constexpr int slots = 2;
@@ -35,6 +33,7 @@ class Generator {
             "s_lshl_b32 s13, s12, 8",
             "s_waitcnt lgkmcnt(0)",
             "s_mov_b32 s18, s14",
+            "s_mov_b32 s20, 0",
             "s_mov_b64 s[8:9], s[4:5]",
             "s_mov_b32 s10, -1",
             "s_mov_b32 s11, 0x27000"};
@@ -42,6 +41,7 @@ class Generator {
     for (int slot = 0; slot < slots; ++slot) {
       if (!dice_.percent(8)) line("ds_write_b32 v1, v1" + at(slot));
     }
+    if (dice_.percent(15)) counted();
     meet();
     const bool loops = dice_.percent(50);
     if (loops) {
@@ -52,8 +52,11 @@ class Generator {
     for (int i = 0; i < count; ++i) statement();
     in_loop_ = false;
     if (loops) {
+      const bool reloads = dice_.percent(20);
+      if (reloads) reload();
       line("s_sub_u32 s14, s14, 1");
-      line("s_cmp_lg_u32 s14, 0");
+      line("s_add_u32 s20, s20, 1");
+      line(reloads ? "s_cmp_lg_u32 s20, s19" : "s_cmp_lg_u32 s14, 0");
       line("s_cbranch_scc1 .Lloop");
     }
     const int more = dice_.from(0, 4);
@@ -118,9 +121,17 @@ class Generator {
     careful_wait();
   }
 
+  /// Reads the number of iterations again.
+  void reload() {
+    line("s_load_dword s19, s[0:1], 0x10");
+    line("s_waitcnt lgkmcnt(0)");
+  }
+
   /// Something that depends on the number of the iteration, or on how many there are.
   void counted() {
-    const std::string counter = in_loop_ && dice_.percent(70) ? "s14" : "s18";
+    const bool again = dice_.percent(25);
+    if (again) reload();
+    const std::string counter = again ? "s19" : in_loop_ && dice_.percent(70) ? "s14" : "s18";
     if (dice_.percent(60)) {
       line("s_and_b32 s15, " + counter + ", 1");
       line("s_lshl_b32 s15, s15, 9");
