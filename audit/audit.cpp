@@ -1,8 +1,11 @@
 #include "audit/audit.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <numeric>
 #include <set>
 #include <stdexcept>
+#include <tuple>
 
 #include <stretto/core/error.hpp>
 #include <stretto/gpu/mi300x.hpp>
@@ -17,8 +20,17 @@ constexpr int most_unrolled = 4096;  // iterations of a loop that is verified fu
 using assembly::EventKind;
 using assembly::Trace;
 
-/// Runs all waves three times: to find the executed instructions, then the loops that repeat, then the events without
-/// the iterations that repeat earlier ones.
+/// What determines the verdict for a workgroup.
+struct Behaviour {
+  std::vector<assembly::StateName> digests;  // of the events, by wave
+  KernelLoop loop;
+  std::vector<SharedWrite> shared;  // in addition to the events: whether the written values are equal
+
+  friend bool operator==(const Behaviour&, const Behaviour&) = default;
+};
+
+/// Runs all waves twice: to find the executed instructions, then the loops that repeat. `follow` runs them once more,
+/// to find the events without the iterations that repeat earlier ones.
 class Runs {
  public:
   Runs(const assembly::Kernel& kernel, const PreparedLaunch& launch)
@@ -31,19 +43,30 @@ class Runs {
     for (const Trace& trace : traces) registers_.push_back(loop_registers(kernel, effects_, trace.coverage));
     if (!run(options)) return;
     loop = find_loop(traces, registers_);
-    follow();
-    if (loop.head >= 0) place_loop(traces, loop);
+    behaviour.loop = loop;
+    for (const Trace& trace : traces) behaviour.digests.push_back(trace.digest);
+  }
+
+  /// False if a wave reported a problem.
+  [[nodiscard]] bool complete() const { return !behaviour.digests.empty(); }
+
+  /// Runs the waves again and keeps their events.
+  void follow() {
+    run_for_events();
+    if (loop.found()) place_loop(traces, loop);
   }
 
   /// Runs the waves again and keeps the events of all iterations.
-  void without_loop() {
+  void without_loop(const std::string& why) {
     const int head = loop.head;
     loop = KernelLoop();
     loop.head = head;
-    follow();
+    loop.why_not = why;
+    run_for_events();
   }
 
   std::vector<Trace> traces;
+  Behaviour behaviour;
   KernelLoop loop;
   bool rounds = false;  // the events depend on the last bit of a reciprocal
 
@@ -74,7 +97,7 @@ class Runs {
     return true;
   }
 
-  void follow() {
+  void run_for_events() {
     assembly::RunOptions options;
     options.effects = &effects_;
     options.names_data = true;
@@ -207,10 +230,13 @@ std::string leave_out_queues(const KernelProgram& of, Verification& found) {
          " without a wait between them; the order in which the chip executes them is not modelled";
 }
 
-/// True if the program is the whole launch, or its verdict holds for other numbers of iterations, too.
-bool speaks_for_other_counts(const KernelProgram& program) {
-  if (!program.loop.found()) return program.loop.left_out.branch < 0;
-  return std::none_of(program.shared.begin(), program.shared.end(), [](const SharedWrite& w) { return w.from_loop; });
+/// Why the loop must be unrolled. Empty if the program is the whole launch, or if its verdict holds for other numbers
+/// of iterations, too.
+std::string why_unrolled(const KernelProgram& program) {
+  if (!program.loop.found()) return program.loop.left_out.branch < 0 ? "" : program.loop.why_not;
+  const bool shared =
+      std::any_of(program.shared.begin(), program.shared.end(), [](const SharedWrite& w) { return w.from_loop; });
+  return shared ? "waves write the same bytes at the same time, in it or after it" : "";
 }
 
 /// Waves, or lanes, that write the same bytes at the same time must write equal values.
@@ -242,7 +268,8 @@ Audit::Trips Audit::trips() const {
   out.line = program->kernel().code[static_cast<std::size_t>(loop.head)].line;
   // Visits of the loop head begin with the second iteration, and the program's loop excludes the last iteration.
   out.launched = loop.executed() + 2;
-  if (!loop.found()) return out;
+  out.why_not = loops_differ ? "its executions that are proven differ between the workgroups" : loop.why_not;
+  if (!loop.found() || loops_differ) return out;
   const auto line = [&](int instruction) { return program->kernel().code[static_cast<std::size_t>(instruction)].line; };
   for (const int branch : loop.same_branches) out.same_branches.push_back(line(branch));
   if (loop.left_at >= 0) out.left_at = line(loop.left_at);
@@ -251,17 +278,18 @@ Audit::Trips Audit::trips() const {
   return out;
 }
 
-Audit audit(const assembly::Kernel& kernel, const KernelLaunch& launch) {
+namespace {
+
+/// Judges the workgroup that was run. Returns nothing if it behaves like one that was proven before.
+std::optional<Audit> judge(const assembly::Kernel& kernel, const KernelLaunch& launch, const PreparedLaunch& prepared,
+                           Runs& runs, std::vector<Behaviour>& proven) {
+  const auto known = [&] { return std::find(proven.begin(), proven.end(), runs.behaviour) != proven.end(); };
   Audit out;
-  const PreparedLaunch prepared = prepare(kernel, launch);
   out.waves = prepared.waves;
-  const bool gfx950 = kernel.target == "gfx950";
-  if (!gfx950 && kernel.target != "gfx942") {
-    out.refusal =
-        "unsupported target " + (kernel.target.empty() ? "" : kernel.target + " ") + "(supported: gfx942, gfx950)";
-    return out;
+  if (runs.complete()) {
+    if (!runs.rounds && known()) return std::nullopt;
+    runs.follow();
   }
-  Runs runs(kernel, prepared);
   const std::vector<Trace>& traces = runs.traces;
   out.refusal = refusal_of(kernel, traces, prepared);
   const int lds_bytes = kernel.resources.lds_bytes + launch.lds_bytes;
@@ -272,9 +300,9 @@ Audit audit(const assembly::Kernel& kernel, const KernelLaunch& launch) {
   if (out.refusal.empty()) out.refusal = beyond_lds(kernel, traces, lds_bytes);
   if (out.refusal.empty()) out.uneven = uneven_barrier(traces);
   if (!out.refusal.empty() || out.uneven) return out;
-  const CounterLimits limits = gfx950 ? targets::mi355x.limits : targets::mi300x.limits;
+  const CounterLimits limits = kernel.target == "gfx950" ? targets::mi355x.limits : targets::mi300x.limits;
   out.program = std::make_unique<KernelProgram>(kernel, traces, runs.loop, limits);
-  if (!speaks_for_other_counts(*out.program)) {
+  if (const std::string why = why_unrolled(*out.program); !why.empty()) {
     // Unroll the loop: verify as many iterations as the launch executes.
     if (runs.loop.executed() > most_unrolled) {
       out.refusal = "the loop at " + kernel.place(kernel.code[static_cast<std::size_t>(runs.loop.head)].line) +
@@ -282,19 +310,65 @@ Audit audit(const assembly::Kernel& kernel, const KernelLaunch& launch) {
                     " iterations";
       return out;
     }
-    runs.without_loop();
+    runs.without_loop(why);
     out.program = std::make_unique<KernelProgram>(kernel, traces, runs.loop, limits);
   }
+  runs.behaviour.shared = out.program->shared;
+  if (known()) return std::nullopt;
   out.found = verify(out.program->program);
   const bool undecided = out.found.verdict == Verdict::invalid && out.program->loop.found();
   if (undecided && out.found.invalid.rule == Rule::no_repeating_state && runs.loop.executed() <= most_unrolled) {
-    runs.without_loop();
+    runs.without_loop("its waits and barriers do not repeat their state");
     out.program = std::make_unique<KernelProgram>(kernel, traces, runs.loop, limits);
     out.found = verify(out.program->program);
   }
   if (out.found.verdict == Verdict::invalid) out.refusal = describe(out.found.invalid).c_str();
   if (out.found.verdict == Verdict::race) out.refusal = leave_out_queues(*out.program, out.found);
   if (out.proven()) out.refusal = unequal_writes(*out.program);
+  if (out.proven()) proven.push_back(runs.behaviour);
+  return out;
+}
+
+bool same_extent(const Audit::Trips& x, const Audit::Trips& y) {
+  const auto key = [](const Audit::Trips& of) {
+    return std::tie(of.line, of.first, of.period, of.same_branches, of.left_at);
+  };
+  return key(x) == key(y);
+}
+
+}  // namespace
+
+Audit audit(const assembly::Kernel& kernel, const KernelLaunch& launch) {
+  Audit out;
+  out.waves = prepare(kernel, launch).waves;
+  if (kernel.target != "gfx950" && kernel.target != "gfx942") {
+    out.refusal =
+        "unsupported target " + (kernel.target.empty() ? "" : kernel.target + " ") + "(supported: gfx942, gfx950)";
+    return out;
+  }
+  const long all = std::accumulate(launch.grid.begin(), launch.grid.end(), 1L, std::multiplies<>());
+  const std::vector<std::array<int, 3>> workgroups = workgroups_of(launch);
+  std::vector<Behaviour> proven;
+  for (const std::array<int, 3>& workgroup : workgroups) {
+    KernelLaunch own = launch;
+    own.workgroup = workgroup;
+    const PreparedLaunch prepared = prepare(kernel, own);
+    Runs runs(kernel, prepared);
+    std::optional<Audit> judged = judge(kernel, launch, prepared, runs, proven);
+    if (!judged) continue;
+    judged->all_workgroups = all;
+    judged->workgroups = {workgroup};
+    if (!judged->proven()) {
+      if (workgroups.size() > 1 && !judged->judged()) judged->refusal += ", in workgroup " + workgroup_text(workgroup);
+      return std::move(*judged);
+    }
+    if (!out.program) {
+      out = std::move(*judged);
+    } else {
+      out.loops_differ = out.loops_differ || !same_extent(out.trips(), judged->trips());
+    }
+  }
+  out.workgroups = workgroups;
   return out;
 }
 

@@ -90,6 +90,76 @@ std::vector<int> dependent_branches(const std::vector<Trace>& runs, const std::v
   return {out.begin(), out.end()};
 }
 
+/// A loop that all waves may execute, with its inputs.
+class Candidate {
+ public:
+  Candidate(const std::vector<Trace>& runs, const std::vector<std::map<int, assembly::LoopRegisters>>& registers,
+            const std::vector<std::map<int, Passes>>& passes, int branch)
+      : runs_(runs), registers_(registers), passes_(passes) {
+    const Passes& first = passes.front().at(branch);
+    visits_ = first.visits.size();
+    loop.head = first.visits.front()->instruction;
+    loop.branch = branch;
+    loop.period = 1;
+    loop.why_not = problem();
+    if (!loop.why_not.empty()) {
+      loop.period = 0;
+      return;
+    }
+    // Count the iterations between the first and the last visit: the last iteration may leave the loop midway.
+    loop.iterations = static_cast<int>(visits_) - 1;
+    if (!several_exits_) loop.left_at = -1;
+    loop.same_branches = dependent_branches(runs, registers.front().at(branch).exits, decide_);
+  }
+
+  KernelLoop loop;
+  std::size_t events = 0;  // of all waves, in the loop
+
+ private:
+  /// Why the loop does not repeat in all waves.
+  std::string problem() {
+    // The head is visited at the start of every iteration but the first, so the first iteration counts as code before
+    // the loop.
+    assembly::Inputs places = 0;
+    for (std::size_t w = 0; w < runs_.size(); ++w) {
+      const auto own = passes_[w].find(loop.branch);
+      if (own == passes_[w].end() || own->second.visits.size() != visits_)
+        return "not all waves execute it equally often";
+      const std::vector<const Visit*>& visits = own->second.visits;
+      events += visits.back()->events - visits.front()->events;
+      if (!own->second.once) return "it is entered more than once";
+      const auto [from, each] = repetition(visits);
+      if (each == 0) return no_repetition();
+      loop.before = std::max(loop.before, from);
+      loop.period = std::lcm(loop.period, each);
+      const assembly::LoopExit& exit = runs_[w].exits.at(loop.branch);
+      decide_ |= exit.inputs;
+      places |= runs_[w].inputs_of_places;
+      if (w > 0 && exit.branch != loop.left_at) return "not all waves leave it at the same branch";
+      loop.left_at = exit.branch;
+      several_exits_ = several_exits_ || registers_[w].at(loop.branch).exits.size() > 1;
+    }
+    if ((decide_ & places) != 0)
+      return "what determines its trip count also determines which bytes or lanes are touched";
+    if (loop.period > most_period || loop.before + loop.period >= static_cast<int>(visits_)) return no_repetition();
+    return events == 0 ? "it has no loads, LDS accesses, waits or barriers" : "";
+  }
+
+  [[nodiscard]] std::string no_repetition() const {
+    const std::size_t iterations = visits_ + 1;
+    return "its state does not repeat within " +
+           (iterations > most_period ? std::to_string(most_period) + " iterations"
+                                     : "the " + std::to_string(iterations) + " iterations of this launch");
+  }
+
+  const std::vector<Trace>& runs_;
+  const std::vector<std::map<int, assembly::LoopRegisters>>& registers_;
+  const std::vector<std::map<int, Passes>>& passes_;
+  std::size_t visits_ = 0;
+  assembly::Inputs decide_ = 0;
+  bool several_exits_ = false;
+};
+
 }  // namespace
 
 KernelLoop find_loop(const std::vector<Trace>& runs,
@@ -99,46 +169,11 @@ KernelLoop find_loop(const std::vector<Trace>& runs,
   std::vector<std::map<int, Passes>> all;
   for (const Trace& run : runs) all.push_back(passes_of(run));
   for (const auto& [branch, passes] : all.front()) {
-    KernelLoop loop;
-    loop.head = passes.visits.front()->instruction;
-    loop.branch = branch;
-    // The head is visited at the start of every iteration but the first, so the first iteration counts as code before
-    // the loop.
-    int period = 1;
-    bool fits = true;
-    bool several_exits = false;
-    std::size_t events = 0;
-    assembly::Inputs decide = 0;
-    assembly::Inputs places = 0;
-    int left_at = -1;
-    for (std::size_t w = 0; w < runs.size() && fits; ++w) {
-      const auto own = all[w].find(branch);
-      fits = own != all[w].end() && own->second.once && own->second.visits.size() == passes.visits.size();
-      if (!fits) break;
-      const auto [from, each] = repetition(own->second.visits);
-      fits = each > 0;
-      if (!fits) break;
-      loop.before = std::max(loop.before, from);
-      period = std::lcm(period, each);
-      events += own->second.visits.back()->events - own->second.visits.front()->events;
-      const assembly::LoopExit& exit = runs[w].exits.at(branch);
-      decide |= exit.inputs;
-      places |= runs[w].inputs_of_places;
-      fits = w == 0 || exit.branch == left_at;
-      left_at = exit.branch;
-      several_exits = several_exits || registers[w].at(branch).exits.size() > 1;
-    }
-    const int visits = static_cast<int>(passes.visits.size());
-    // An input that decides the trip count must not also decide which bytes and registers are touched.
-    if (!fits || (decide & places) != 0) continue;
-    if (period > most_period || loop.before + period >= visits || events <= most) continue;
-    // Count the iterations between the first and the last visit: the last iteration may leave the loop midway.
-    loop.iterations = visits - 1;
-    loop.period = period;
-    if (several_exits) loop.left_at = left_at;
-    loop.same_branches = dependent_branches(runs, registers.front().at(branch).exits, decide);
-    most = events;
-    best = loop;
+    const Candidate candidate(runs, registers, all, branch);
+    const bool better = candidate.loop.found() == best.found() ? candidate.events > most : candidate.loop.found();
+    if (!better) continue;
+    best = candidate.loop;
+    most = candidate.events;
   }
   if (!best.found()) return best;
   best.left_out = left_out_of(best);
@@ -160,7 +195,7 @@ void place_loop(const std::vector<Trace>& traces, KernelLoop& loop) {
       const std::size_t length = begins[now + 1] - begins[now];
       same = begins[later + 1] - begins[later] == length && same_events(trace, begins[now], begins[later], length);
     }
-    if (!same) loop.period = 0;
+    if (!same) loop.give_up("its accesses do not repeat");
   }
 }
 

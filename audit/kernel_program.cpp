@@ -353,7 +353,8 @@ class KernelProgramMaker {
       const std::size_t length = begins[static_cast<std::size_t>(loop.before + loop.period)] - first;
       const std::size_t end = begins[static_cast<std::size_t>(loop.iterations)];
       for (std::size_t i = first; i + length < end; ++i) {
-        if (last_writer_[w][i] != last_writer_[w][i + length]) out_.loop.period = 0;
+        if (last_writer_[w][i] != last_writer_[w][i + length])
+          out_.loop.give_up("its reads do not repeat their writers");
         if (!out_.loop.found()) break;
       }
     }

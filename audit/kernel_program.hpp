@@ -32,6 +32,8 @@ struct SharedWrite {
   bool same_data = true;   // they write equal values
   bool from_loop = false;  // in or after the loop: whether they write the same bytes may depend on the trip count
   int other_order = -1;    // another instruction by which they write these bytes; some write by it first, some last
+
+  friend bool operator==(const SharedWrite&, const SharedWrite&) = default;
 };
 
 /// `program` points to names that this object owns.

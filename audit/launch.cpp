@@ -16,6 +16,8 @@ namespace {
 
 constexpr int most_workgroup_threads = 1024;
 constexpr int most_grid = 1 << 30;
+constexpr long most_in_grid = 1L << 60;
+constexpr long most_workgroups = 4;                                   // that are all judged
 constexpr long most_lds_bytes = targets::mi355x.limits.shared_bytes;  // of the targets, the one with the most
 
 /// Pointers are 1 TiB apart, so their buffers never overlap.
@@ -80,33 +82,80 @@ std::uint64_t bits_of(const GivenArgument& given, const assembly::Argument& argu
   return static_cast<std::uint64_t>(value);
 }
 
+std::string in_words(const std::array<int, 3>& size) {
+  return std::to_string(size[0]) + " x " + std::to_string(size[1]) + " x " + std::to_string(size[2]);
+}
+
+/// The size of the workgroups along each axis.
+std::array<int, 3> threads_of(const assembly::Kernel& kernel, const KernelLaunch& launch) {
+  constexpr std::array<int, 3> none{};
+  const std::array<int, 3>& required = kernel.required_threads;
+  if (launch.threads == none) {
+    if (required != none) return required;
+    if (kernel.most_threads <= 0) throw LaunchError("the workgroup's size is not known; give \"threads\"");
+    return {kernel.most_threads, 1, 1};
+  }
+  for (const int size : launch.threads) {
+    if (size < 1 || size > most_workgroup_threads) throw LaunchError("threads: must be 1 to 1024 along each axis");
+  }
+  if (required != none && launch.threads != required) {
+    throw LaunchError("threads: the kernel requires a workgroup of " + in_words(required) + ", not " +
+                      in_words(launch.threads) + " (.reqd_workgroup_size)");
+  }
+  return launch.threads;
+}
+
 }  // namespace
+
+std::string workgroup_text(const std::array<int, 3>& workgroup) {
+  const auto& [x, y, z] = workgroup;
+  return "(" + std::to_string(x) + ", " + std::to_string(y) + ", " + std::to_string(z) + ")";
+}
+
+std::vector<std::array<int, 3>> workgroups_of(const KernelLaunch& launch) {
+  if (launch.workgroup) return {*launch.workgroup};
+  const auto& [width, height, depth] = launch.grid;
+  const bool all = static_cast<long>(width) * height <= most_workgroups &&
+                   static_cast<long>(width) * height * depth <= most_workgroups;
+  const auto along = [&](int size) {
+    std::vector<int> numbers = {0};
+    for (int i = all ? 1 : std::max(1, size - 1); i < size; ++i) numbers.push_back(i);
+    return numbers;
+  };
+  std::vector<std::array<int, 3>> out;
+  for (const int z : along(depth)) {
+    for (const int y : along(height)) {
+      for (const int x : along(width)) out.push_back({x, y, z});
+    }
+  }
+  return out;
+}
 
 PreparedLaunch prepare(const assembly::Kernel& kernel, const KernelLaunch& launch) {
   PreparedLaunch out;
-  std::array<int, 3> threads = launch.threads;
-  if (threads == std::array<int, 3>{}) {
-    if (kernel.most_threads <= 0) throw LaunchError("the workgroup's size is not known; give \"threads\"");
-    threads = {kernel.most_threads, 1, 1};
-  }
+  const std::array<int, 3> threads = threads_of(kernel, launch);
+  const std::array<int, 3> workgroup = launch.workgroup.value_or(std::array<int, 3>{});
   long in_group = 1;
   for (std::size_t axis = 0; axis < 3; ++axis) {
-    if (threads[axis] < 1 || threads[axis] > most_workgroup_threads)
-      throw LaunchError("threads: must be 1 to 1024 along each axis");
     if (launch.grid[axis] < 1 || launch.grid[axis] > most_grid)
       throw LaunchError("grid: must be 1 to " + std::to_string(most_grid) + " along each axis");
-    if (launch.workgroup[axis] < 0 || launch.workgroup[axis] >= launch.grid[axis]) {
+    if (workgroup[axis] < 0 || workgroup[axis] >= launch.grid[axis]) {
       throw LaunchError("workgroup: the grid has no such workgroup; number it from 0 along each axis, below the grid");
     }
     in_group *= threads[axis];
   }
+  if (static_cast<long>(launch.grid[0]) * launch.grid[1] > most_in_grid / launch.grid[2])
+    throw LaunchError("grid: at most " + std::to_string(most_in_grid) + " workgroups are allowed");
   if (in_group > most_workgroup_threads)
     throw LaunchError("threads: a workgroup has " + std::to_string(in_group) +
                       " of them, and at most 1024 are possible");
+  if (kernel.most_threads > 0 && in_group > kernel.most_threads)
+    throw LaunchError("threads: a workgroup has " + std::to_string(in_group) + " of them, and the kernel allows " +
+                      std::to_string(kernel.most_threads) + " (.max_flat_workgroup_size)");
   out.waves = static_cast<int>((in_group + assembly::lanes - 1) / assembly::lanes);
   out.start.threads = threads;
   out.start.workgroups = launch.grid;
-  out.start.workgroup = launch.workgroup;
+  out.start.workgroup = workgroup;
   out.start.arguments.assign(static_cast<std::size_t>(kernel.argument_bytes), 0);
   out.start.known.assign(static_cast<std::size_t>(kernel.argument_bytes), 0);
   if (launch.lds_bytes < 0 || launch.lds_bytes > most_lds_bytes)

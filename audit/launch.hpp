@@ -25,10 +25,10 @@ struct GivenArgument {
 };
 
 struct KernelLaunch {
-  std::array<int, 3> threads{};  // of a workgroup; all 0: the kernel's largest workgroup
+  std::array<int, 3> threads{};  // of a workgroup; all 0: what the kernel requires, or its largest workgroup
   std::array<int, 3> grid{1, 1, 1};
-  std::array<int, 3> workgroup{};  // the audited one
-  int lds_bytes = 0;               // dynamic LDS, in addition to what the kernel declares
+  std::optional<std::array<int, 3>> workgroup;  // the only one to judge
+  int lds_bytes = 0;                            // dynamic LDS, in addition to what the kernel declares
   std::vector<GivenArgument> arguments;
   std::size_t in_order = 0;                    // the first `in_order` values are positional, the others named
   std::vector<std::optional<long>> by_number;  // values by argument number; they take precedence
@@ -41,7 +41,14 @@ struct PreparedLaunch {
   std::vector<std::string> missing;
 };
 
-/// Throws std::runtime_error if the launch does not fit the kernel.
+/// The state in the launch's workgroup, or else in the first one. Throws LaunchError if the launch does not fit the
+/// kernel.
 PreparedLaunch prepare(const assembly::Kernel& kernel, const KernelLaunch& launch);
+
+/// "(1, 0, 0)".
+std::string workgroup_text(const std::array<int, 3>& workgroup);
+
+/// The workgroups to judge: the launch's, or all of a small grid, or the corners of a large one.
+std::vector<std::array<int, 3>> workgroups_of(const KernelLaunch& launch);
 
 }  // namespace stretto::audit

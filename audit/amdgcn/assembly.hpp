@@ -132,7 +132,8 @@ struct Kernel {
   Descriptor descriptor;
   std::vector<Argument> arguments;
   int argument_bytes = 0;
-  int most_threads = 0;  // of a workgroup; 0: unknown
+  int most_threads = 0;                   // of a workgroup; 0: unknown
+  std::array<int, 3> required_threads{};  // of a workgroup, along each axis; all 0: any number
   Resources resources;
   bool has_addresses = false;  // from a code object: its instructions have addresses instead of lines
 

@@ -1,5 +1,6 @@
 #include "kernel_metadata.hpp"
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <set>
@@ -120,24 +121,24 @@ struct Entry {
   std::vector<std::map<std::string, std::string>> arguments;
 };
 
-/// Reads a line "    .name:  value", with or without the dash of a list item.
-bool read_key(const std::string& line, std::map<std::string, std::string>& to) {
+/// Reads a line "    .name:  value", with or without the dash of a list item. Returns the name.
+std::string read_key(const std::string& line, std::map<std::string, std::string>& to) {
   const std::string text = trimmed(line);
   const std::size_t colon = text.find(':');
-  if (!text.starts_with('.') || colon == std::string::npos) return false;
+  if (!text.starts_with('.') || colon == std::string::npos) return "";
   std::string value = trimmed(text.substr(colon + 1));
   if (value.size() > 1 && (value[0] == '\'' || value[0] == '"') && value.back() == value[0]) {
     value = value.substr(1, value.size() - 2);
   }
   to[text.substr(0, colon)] = value;
-  return true;
+  return text.substr(0, colon);
 }
 
 std::vector<Entry> entries_of(const std::string& metadata) {
   std::vector<Entry> out;
   std::istringstream lines(metadata);
   bool kernels = false;
-  bool arguments = false;
+  std::string list;  // the last key, whose value may be a list
   for (std::string line; std::getline(lines, line);) {
     if (line.starts_with("amdhsa.")) kernels = line.starts_with("amdhsa.kernels:");
     if (!kernels) continue;
@@ -146,13 +147,14 @@ std::vector<Entry> entries_of(const std::string& metadata) {
     if (entry) out.emplace_back();
     if (out.empty()) continue;
     if (key) {
-      read_key(line.substr(4), out.back().keys);
-      arguments = trimmed(line.substr(4)) == ".args:";
-    } else if (arguments && line.starts_with("      - ")) {
+      list = read_key(line.substr(4), out.back().keys);
+    } else if (list == ".args" && line.starts_with("      - ")) {
       out.back().arguments.emplace_back();
       read_key(line.substr(8), out.back().arguments.back());
-    } else if (arguments && line.starts_with("        ") && !out.back().arguments.empty()) {
+    } else if (list == ".args" && line.starts_with("        ") && !out.back().arguments.empty()) {
       read_key(line, out.back().arguments.back());
+    } else if (!list.empty() && line.starts_with("      - ")) {
+      out.back().keys[list] += " " + trimmed(line.substr(8));
     }
   }
   return out;
@@ -172,6 +174,24 @@ int figure(const std::map<std::string, std::string>& keys, const std::string& na
 std::string word(const std::map<std::string, std::string>& keys, const std::string& name) {
   const auto found = keys.find(name);
   return found == keys.end() ? "" : found->second;
+}
+
+/// The workgroup size that the kernel requires: three numbers, as a list or between brackets.
+std::array<int, 3> required_threads_of(std::map<std::string, std::string> keys) {
+  std::array<int, 3> out{};
+  const std::string name = ".reqd_workgroup_size";
+  std::string text = word(keys, name);
+  if (keys.count(name) == 0) return out;
+  for (char& c : text) c = c == '[' || c == ',' || c == ']' ? ' ' : c;
+  std::istringstream numbers(text);
+  for (int& each : out) {
+    numbers >> keys[name];
+    each = numbers ? figure(keys, name, "") : 0;
+  }
+  if (*std::min_element(out.begin(), out.end()) < 1 || numbers >> text) {
+    throw std::runtime_error("metadata: " + name + ": must be three positive numbers");
+  }
+  return out;
 }
 
 Argument argument_of(const std::map<std::string, std::string>& keys, std::size_t index, int argument_bytes) {
@@ -202,6 +222,7 @@ void read_metadata(const std::vector<Statement>& statements, Kernel& kernel) {
       const auto number = [&](const char* name) { return figure(entry.keys, name, ""); };
       kernel.argument_bytes = number(".kernarg_segment_size");
       kernel.most_threads = number(".max_flat_workgroup_size");
+      kernel.required_threads = required_threads_of(entry.keys);
       Resources& r = kernel.resources;
       r.registers = number(".vgpr_count");
       r.accumulators = number(".agpr_count");

@@ -157,6 +157,7 @@ void Wave::digest_last() {
     add(static_cast<std::uint64_t>(value));
   add(e.active);
   add(e.of_lanes);
+  add(e.base >> 40);  // the buffer
   if (e.kind == EventKind::read || e.kind == EventKind::write) {
     for (const int address : e.address) add(static_cast<std::uint64_t>(address));
   }

@@ -131,6 +131,8 @@ struct LeftOutIterations {
   int branch = -1;  // closing branch of the loop
   int first = 0;
   int last = 0;  // the first iteration that is kept again
+
+  friend bool operator==(const LeftOutIterations&, const LeftOutIterations&) = default;
 };
 
 struct RunOptions {

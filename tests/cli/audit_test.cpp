@@ -44,8 +44,8 @@ void expect_not_judged(const Outcome& outcome, const std::vector<std::string>& w
 TEST(Audit, ProvesWithItsLoop) {
   const Outcome outcome = audit_file(audit_path("two_buffers.s"), {"--launch", audit_path("two_buffers.launch.json")});
   EXPECT_EQ(outcome.status, 0) << text(outcome);
-  expect_words(outcome.out,
-               {"two_buffers (gfx950): proven for 2, 4, 6, ... executions of the loop at line ", "4 waves, "});
+  expect_words(outcome.out, {"two_buffers (gfx950): proven for 2, 4, 6, ... executions of the loop at line ",
+                             ", in workgroup (0, 0, 0)", "4 waves, "});
   EXPECT_EQ(lines_of(outcome.out).size(), 2U);
 }
 
@@ -68,6 +68,8 @@ TEST(Audit, WritesJson) {
   EXPECT_EQ(proven["loop"]["first"], 2);
   EXPECT_EQ(proven["loop"]["period"], 2);
   EXPECT_EQ(proven["loop"]["launched"], 8);
+  EXPECT_EQ(proven["workgroups"], Json::parse(R"({"judged": [[0, 0, 0]], "of": 1})"));
+  EXPECT_EQ(proven["why_no_loop"], nullptr);
   EXPECT_EQ(proven["hazards"], Json::array());
   EXPECT_EQ(proven["unwritten"], Json::array());
   EXPECT_FALSE(proven.contains("waits"));
@@ -103,10 +105,24 @@ TEST(Audit, ArgumentsAreGivenByNameOrNumber) {
   EXPECT_EQ(audit_file(audit_path("two_buffers.s"), {"--arg", "2=8"}).out, expected);
   EXPECT_EQ(launched(R"({"args": [null, null, 8]})").out, expected);
   EXPECT_EQ(launched(R"({"args": [null, null, {"name": "count", "value": 8, "type": "int"}]})").out, expected);
-  EXPECT_EQ(launched(R"({"args": {"count": 8}, "threads": [256, 1, 1], "grid": 4, "workgroup": 3})").out, expected);
+  EXPECT_EQ(launched(R"({"args": {"count": 8}, "threads": [256, 1, 1], "grid": 1, "workgroup": 0})").out, expected);
   // The command line counts more than the file.
   const std::vector<std::string> both = {"--launch", audit_path("two_buffers.launch.json"), "--arg", "count=1"};
   expect_words(audit_file(audit_path("two_buffers.s"), both).out, {"proven for this launch"});
+}
+
+TEST(Audit, NamesTheWorkgroupsThatItJudges) {
+  expect_words(launched(R"({"args": {"count": 8}, "grid": 4, "workgroup": 3})").out,
+               {", in workgroup (3, 0, 0) of 4\n"});
+  expect_words(launched(R"({"args": {"count": 8}, "grid": 4})").out, {", in all 4 workgroups\n"});
+  expect_words(launched(R"({"args": {"count": 8}, "grid": 9})").out,
+               {", in workgroups (0, 0, 0) and (8, 0, 0) of 9\n"});
+}
+
+TEST(Audit, SaysWhyTheVerdictIsOnlyForTheLaunch) {
+  const Outcome outcome = audit_file(audit_path("two_buffers.s"), {"--arg", "count=3"});
+  expect_words(outcome.out, {"note: only for this launch, because of the loop at line 31: its state does not repeat "
+                             "within the 3 iterations of this launch"});
 }
 
 TEST(Audit, ArgumentsThatTheKernelDoesNotHaveAreRefused) {

@@ -18,9 +18,20 @@ std::string line_of(const assembly::Kernel& kernel, int instruction) {
   return kernel.place(in.line) + " " + in.text;
 }
 
+/// The workgroups for which the verdict holds.
+std::string workgroups_text(const audit::Audit& found) {
+  const std::size_t count = found.workgroups.size();
+  if (count > 1 && static_cast<long>(count) == found.all_workgroups)
+    return "all " + std::to_string(count) + " workgroups";
+  std::string text = count == 1 ? "workgroup " : "workgroups ";
+  for (std::size_t i = 0; i < count; ++i) {
+    text += (i == 0 ? "" : i + 1 == count ? " and " : ", ") + audit::workgroup_text(found.workgroups[i]);
+  }
+  return found.all_workgroups == 1 ? text : text + " of " + std::to_string(found.all_workgroups);
+}
+
 /// The numbers of loop executions for which the verdict holds.
-std::string extent(const assembly::Kernel& kernel, const audit::Audit& found) {
-  const audit::Audit::Trips trips = found.trips();
+std::string extent(const assembly::Kernel& kernel, const audit::Audit::Trips& trips) {
   if (trips.period == 0) return "for this launch";
   const std::string loop = "of the loop at " + kernel.place(trips.line);
   if (trips.period == 1) return "for " + std::to_string(trips.first) + " executions or more " + loop;
@@ -93,11 +104,16 @@ std::string audit_text(const assembly::Kernel& kernel, const audit::Audit& found
   const std::string verdict = audit_verdict(found);
   std::string text = kernel.name + " (" + kernel.target + "): " + verdict;
   if (verdict == "cannot judge") return text + ": " + found.refusal;
-  if (found.uneven) return text + "\n" + uneven_text(kernel, *found.uneven);
-  text += " " + extent(kernel, found) + "\n" + conditions(kernel, found.trips());
+  if (found.uneven) return text + ", in " + workgroups_text(found) + "\n" + uneven_text(kernel, *found.uneven);
+  const audit::Audit::Trips trips = found.trips();
+  text += " " + extent(kernel, trips) + ", in " + workgroups_text(found) + "\n" + conditions(kernel, trips);
   text += std::to_string(found.waves) + (found.waves == 1 ? " wave, " : " waves, ") +
           std::to_string(kernel.code.size()) + " instructions, " + std::to_string(found.found.pairs_checked) +
           " pairs checked\n";
+  if (!trips.why_not.empty()) {
+    text +=
+        "note: only for this launch, because of the loop at " + kernel.place(trips.line) + ": " + trips.why_not + "\n";
+  }
   for (const audit::UnwrittenRead& read : found.program->unwritten) {
     text += "unwritten, race: " + line_of(kernel, read.instruction) + " of wave " + std::to_string(read.wave) +
             " reads LDS byte " + std::to_string(read.first_byte) + ", which no instruction writes\n";
@@ -118,6 +134,7 @@ Json audit_json(const assembly::Kernel& kernel, const audit::Audit& found, const
   Json out = {{"kernel", kernel.name}, {"target", kernel.target}, {"verdict", audit_verdict(found)}};
   out["reason"] = found.judged() ? Json(nullptr) : Json(found.refusal);
   if (!found.judged()) return out;
+  out["workgroups"] = {{"judged", found.workgroups}, {"of", found.all_workgroups}};
   if (found.uneven) {
     out["barrier"] = {{"line", kernel.code[static_cast<std::size_t>(found.uneven->instruction)].line},
                       {"wave", found.uneven->wave},
@@ -130,6 +147,7 @@ Json audit_json(const assembly::Kernel& kernel, const audit::Audit& found, const
   out["instructions"] = kernel.code.size();
   out["pairs_checked"] = found.found.pairs_checked;
   out["loop"] = nullptr;
+  out["why_no_loop"] = trips.why_not.empty() ? Json(nullptr) : Json(trips.why_not);
   if (trips.period > 0) {
     out["loop"] = {{"line", trips.line},
                    {"first", trips.first},

@@ -47,7 +47,7 @@ LaunchFile read_launch(const Json& input, const JsonPlace& place) {
   if (reader.has("kernel")) out.kernel = reader.require_name("kernel");
   read_extent(reader, "threads", launch_sizes, out.launch.threads);
   read_extent(reader, "grid", launch_sizes, out.launch.grid);
-  read_extent(reader, "workgroup", workgroup_numbers, out.launch.workgroup);
+  if (reader.has("workgroup")) read_extent(reader, "workgroup", workgroup_numbers, out.launch.workgroup.emplace());
   reader.optional_number("shared", launch_bytes, {}, out.launch.lds_bytes);
   if (reader.has("args")) {
     const Json& arguments = reader.require("args");

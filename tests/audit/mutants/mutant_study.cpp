@@ -76,8 +76,10 @@ int KernelStudy::count(Agreement agreement) const {
       std::count_if(mutants.begin(), mutants.end(), [&](const MutantResult& m) { return m.agreement == agreement; }));
 }
 
-KernelStudy study_kernel(const std::string& text, const KernelLaunch& launch, const StudyOptions& options) {
+KernelStudy study_kernel(const std::string& text, KernelLaunch launch, const StudyOptions& options) {
   KernelStudy out;
+  // The emulator runs only one workgroup.
+  launch.workgroup = launch.workgroup.value_or(std::array<int, 3>{});
   out.name = assembly::read_kernel(text).name;
   out.base = judge(text, launch, options);
   std::vector<Mutant> mutants = mutants_of(text);

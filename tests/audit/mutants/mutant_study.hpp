@@ -42,7 +42,7 @@ struct KernelStudy {
   [[nodiscard]] int count(Agreement agreement) const;
 };
 
-KernelStudy study_kernel(const std::string& text, const KernelLaunch& launch, const StudyOptions& options);
+KernelStudy study_kernel(const std::string& text, KernelLaunch launch, const StudyOptions& options);
 
 /// A GEMM of 1024 * 1024 * k in a grid of 4 * 4 workgroups, with the arguments of kernels/cdna.
 KernelLaunch gemm_launch(long k);
