@@ -191,7 +191,7 @@ std::string refusal_of(const assembly::Kernel& kernel, const std::vector<Trace>&
 }
 
 /// True if both steps of a hazard are in the same queue of the same wave. The chip executes a wave's LDS operations in
-/// order, and its loads to the LDS. The model does not, so it cannot judge such a pair.
+/// order, and its loads to the LDS. The program of all accesses does not, so it cannot judge such a pair.
 bool in_one_queue(const WaveProgram& program, const Hazard& hazard) {
   if (hazard.kind == HazardKind::content) return false;  // `first` is complete, and other waves spoilt what it wrote
   if (!hazard.first.present() || !hazard.second.present() || hazard.first.role != hazard.second.role) return false;
@@ -324,6 +324,19 @@ std::optional<Audit> judge(const assembly::Kernel& kernel, const KernelLaunch& l
   }
   if (out.found.verdict == Verdict::invalid) out.refusal = describe(out.found.invalid).c_str();
   if (out.found.verdict == Verdict::race) out.refusal = leave_out_queues(*out.program, out.found);
+  if (out.found.verdict == Verdict::race && !out.refusal.empty()) {
+    // The proof may need the order of a wave's DS operations.
+    const KernelProgram queues(kernel, traces, runs.loop, limits, Modelled::queues);
+    const KernelProgram registers(kernel, traces, runs.loop, limits, Modelled::registers);
+    const Verification in_lds = verify(queues.program);
+    const Verification in_registers = verify(registers.program);
+    if (in_lds.proven() && in_registers.proven()) {
+      out.refusal.clear();
+      out.program->needs_queues = true;
+      out.found = in_lds;
+      out.found.pairs_checked += in_registers.pairs_checked;
+    }
+  }
   if (out.proven()) out.refusal = unequal_writes(*out.program);
   if (out.proven()) proven.push_back(runs.behaviour);
   return out;

@@ -90,8 +90,9 @@ Footprint bytes_of(const Event& e) {
 /// Writes the program.
 class KernelProgramMaker {
  public:
-  KernelProgramMaker(KernelProgram& out, const std::vector<Trace>& traces, const CounterLimits& limits)
-      : out_(out), traces_(traces) {
+  KernelProgramMaker(KernelProgram& out, const std::vector<Trace>& traces, const CounterLimits& limits,
+                     Modelled modelled)
+      : out_(out), traces_(traces), modelled_(modelled) {
     out_.program.limits = limits;
     out_.program.limits.shared_bytes = std::numeric_limits<int>::max();
     out_.program.limits.register_bytes = std::numeric_limits<int>::max();
@@ -383,7 +384,37 @@ class KernelProgramMaker {
   }
 
   void add_steps(std::size_t w, Section section, std::size_t from, std::size_t to) {
-    for (std::size_t i = from; i < to; ++i) add_event(w, section, i);
+    std::size_t since = from;
+    for (std::size_t i = from; i < to; ++i) {
+      if (modelled_ == Modelled::queues && waits_for_queue(w, i, since, to)) {
+        put_wait(w, section, traces_[w].events[i], Counter::lgkm, 0);
+        since = i;
+      }
+      add_event(w, section, i);
+    }
+  }
+
+  /// True if a DS operation takes effect after older ones on the same bytes, from event `since` on. The program
+  /// expresses this order by a wait. The wait must not order anything else: it may only precede a wait of the kernel
+  /// for the same operations, without a barrier, by which other waves learn of it, or a load to the LDS in between.
+  [[nodiscard]] bool waits_for_queue(std::size_t w, std::size_t i, std::size_t since, std::size_t to) const {
+    const std::vector<Event>& events = traces_[w].events;
+    const auto in_queue = [](const Event& e) { return e.kind == EventKind::read || e.kind == EventKind::write; };
+    const auto drains = [](const Event& e) { return e.kind == EventKind::wait && e.lgkm == 0; };
+    if (!in_queue(events[i])) return false;
+    bool conflict = false;
+    for (std::size_t j = i; j-- > since && !drains(events[j]) && !conflict;) {
+      if (!in_queue(events[j]) || (!writes_lds(events[i]) && !writes_lds(events[j]))) continue;
+      const std::vector<int>& own = out_.bytes_.cells(footprints_[w][i]);
+      const std::vector<int>& older = out_.bytes_.cells(footprints_[w][j]);
+      conflict = std::ranges::any_of(own, [&](int cell) { return std::ranges::binary_search(older, cell); });
+    }
+    if (!conflict) return false;
+    for (std::size_t j = i; j < to; ++j) {
+      if (drains(events[j])) return true;
+      if (events[j].kind == EventKind::barrier || events[j].kind == EventKind::load) return false;
+    }
+    return to == events.size();
   }
 
   void add_event(std::size_t w, Section section, std::size_t i) {
@@ -391,6 +422,7 @@ class KernelProgramMaker {
     Step step;
     Vector<StepAccess> accesses;
     const auto brings = [&] {
+      if (modelled_ == Modelled::queues) return;
       for (const int cell : out_.registers_.cells(registers_of(e)))
         accesses.push_back(access(out_.register_buffer_, cell, AccessMode::write));
     };
@@ -431,6 +463,7 @@ class KernelProgramMaker {
         brings();
         break;
       case EventKind::touch:
+        if (modelled_ == Modelled::queues) return;
         step.action = Action::consume;
         for (const int cell : out_.registers_.cells(registers_of(e))) {
           accesses.push_back(access(out_.register_buffer_, cell, AccessMode::read));
@@ -438,12 +471,7 @@ class KernelProgramMaker {
         break;
       case EventKind::wait:
         for (const auto& [counter, count] : {std::pair{Counter::vm, e.vm}, std::pair{Counter::lgkm, e.lgkm}}) {
-          if (count < 0) continue;
-          Step wait;
-          wait.action = Action::wait;
-          wait.counter = counter;
-          wait.count = count;
-          put(w, section, e, wait, {});
+          if (count >= 0) put_wait(w, section, e, counter, count);
         }
         return;
       case EventKind::barrier: step.action = Action::barrier; break;
@@ -462,7 +490,16 @@ class KernelProgramMaker {
     return out;
   }
 
+  void put_wait(std::size_t w, Section section, const Event& e, Counter counter, int count) {
+    Step wait;
+    wait.action = Action::wait;
+    wait.counter = counter;
+    wait.count = count;
+    put(w, section, e, wait, {});
+  }
+
   void add_lds(std::size_t w, std::size_t i, const Event& e, Vector<StepAccess>& accesses) {
+    if (modelled_ == Modelled::registers) return;
     const std::vector<int>& cells = out_.bytes_.cells(footprints_[w][i]);
     for (std::size_t k = 0; k < cells.size(); ++k) {
       const auto cell = static_cast<std::size_t>(cells[k]);
@@ -500,6 +537,7 @@ class KernelProgramMaker {
 
   KernelProgram& out_;
   const std::vector<Trace>& traces_;
+  Modelled modelled_;
   std::map<int, std::vector<std::uint64_t>> classes_;                  // by register: masks of lanes
   std::vector<std::vector<Footprint>> footprints_;                     // by wave and event: LDS bytes
   std::vector<std::vector<std::map<int, std::uint64_t>>> writers_of_;  // by wave, event and written cell
@@ -509,9 +547,9 @@ class KernelProgramMaker {
 };
 
 KernelProgram::KernelProgram(const assembly::Kernel& kernel, const std::vector<Trace>& traces, const KernelLoop& found,
-                             const CounterLimits& limits)
+                             const CounterLimits& limits, Modelled modelled)
     : loop(found), kernel_(&kernel) {
-  KernelProgramMaker(*this, traces, limits);
+  KernelProgramMaker(*this, traces, limits, modelled);
 }
 
 const assembly::Instruction& KernelProgram::instruction(const StepInstance& step) const {

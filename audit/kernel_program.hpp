@@ -36,11 +36,18 @@ struct SharedWrite {
   friend bool operator==(const SharedWrite&, const SharedWrite&) = default;
 };
 
+/// What a program models.
+enum class Modelled : unsigned char {
+  all,        // LDS and registers; a wave's operations may overtake each other
+  queues,     // the LDS only; a wave's DS operations take effect in order
+  registers,  // registers only
+};
+
 /// `program` points to names that this object owns.
 class KernelProgram {
  public:
   KernelProgram(const assembly::Kernel& kernel, const std::vector<assembly::Trace>& traces, const KernelLoop& loop,
-                const CounterLimits& limits);
+                const CounterLimits& limits, Modelled modelled = Modelled::all);
   KernelProgram(KernelProgram&&) = default;
   KernelProgram& operator=(KernelProgram&&) = default;
   KernelProgram(const KernelProgram&) = delete;
@@ -50,6 +57,7 @@ class KernelProgram {
   KernelLoop loop;  // the program's kernel section; if no loop was found, all steps are in the prologue
   std::vector<UnwrittenRead> unwritten;  // these reads are left out of the program
   std::vector<SharedWrite> shared;       // in the program, the set of waves counts as one writer
+  bool needs_queues = false;             // this program is not proven, but those of queues and of registers are
 
   [[nodiscard]] const assembly::Kernel& kernel() const { return *kernel_; }
   /// The instruction that a step stands for.
