@@ -158,6 +158,7 @@ void Wave::digest_last() {
   add(e.active);
   add(e.of_lanes);
   add(e.base >> 40);  // the buffer
+  add(e.base == 0 ? 0 : 1);
   if (e.kind == EventKind::read || e.kind == EventKind::write) {
     for (const int address : e.address) add(static_cast<std::uint64_t>(address));
   }

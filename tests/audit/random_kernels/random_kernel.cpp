@@ -10,7 +10,8 @@ namespace {
 
 // Registers: v1, v2, v3 are addresses in a slot of the LDS: the wave's own bytes, those of the other wave, and bytes
 // that both waves use. v10 to v15 are data. s[4:5] and s[6:7] are what is loaded and where results go; s12 is the wave;
-// s14 counts the iterations down, s20 counts them up, and s18 is how many there are. s19 gets that number again.
+// s14 counts the iterations down, s20 counts them up, and s18 is how many there are. s19 gets that number again. s2
+// is the number of the workgroup.
 constexpr int first_data = 10;
 constexpr int data_registers = 6;
 constexpr int slots = 2;
@@ -127,11 +128,12 @@ class Generator {
     line("s_waitcnt lgkmcnt(0)");
   }
 
-  /// Something that depends on the number of the iteration, or on how many there are.
+  /// Something that depends on the number of the iteration, on how many there are, or on the workgroup.
   void counted() {
     const bool again = dice_.percent(25);
     if (again) reload();
-    const std::string counter = again ? "s19" : in_loop_ && dice_.percent(70) ? "s14" : "s18";
+    const std::string count = dice_.percent(20) ? "s2" : "s18";
+    const std::string counter = again ? "s19" : in_loop_ && dice_.percent(70) ? "s14" : count;
     if (dice_.percent(60)) {
       line("s_and_b32 s15, " + counter + ", 1");
       line("s_lshl_b32 s15, s15, 9");
@@ -141,7 +143,7 @@ class Generator {
     }
     ++depth_;
     const std::string label = ".L" + number(++labels_) + "_end";
-    line("s_cmp_gt_u32 " + counter + ", " + number(dice_.from(0, 8)));
+    line("s_cmp_gt_u32 " + counter + ", " + number(counter == "s2" ? 0 : dice_.from(0, 8)));
     line("s_cbranch_scc1 " + label);
     statement();
     line(label + ": s_nop 0");
