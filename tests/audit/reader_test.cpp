@@ -147,7 +147,8 @@ TEST(AssemblyReader, RefusesTheInstructionThatAWaveExecutes) {
     const Kernel kernel = read_kernel(audit::small_kernel(code));
     return audit::audit(kernel, {}).refusal;
   };
-  EXPECT_NE(refusal({"s_mov_b32 s0, three"}).find("line 3: s_mov_b32 s0, three: unsupported operand three"), std::string::npos);
+  EXPECT_NE(refusal({"s_mov_b32 s0, three"}).find("line 3: s_mov_b32 s0, three: unsupported operand three"),
+            std::string::npos);
   EXPECT_EQ(refusal({"s_branch .Lend", "s_mov_b32 s0, three", ".Lend: s_nop 0"}), "");
   for (const char* line : {"ds_read_b32 v0", "s_load_dword s0", "v_mfma_f32_32x32x8_f16 v[0:15]",
                            "buffer_load_dword v0 lds", "global_load_dword v1", "s_and_saveexec_b64 s[0:1]"}) {
