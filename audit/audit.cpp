@@ -225,9 +225,12 @@ std::string leave_out_queues(const KernelProgram& of, Verification& found) {
     const assembly::Instruction& in = of.instruction(at);
     return of.kernel().place(in.line) + " " + in.text;
   };
+  const Step& second = of.program.roles[left_out.second.role].steps[left_out.second.section][left_out.second.index];
+  const std::string why = second.counter == Counter::lgkm
+                              ? "the order in which the chip executes them is not enough for a proof"
+                              : "the order in which the chip executes them is not modelled";
   return words(left_out.first) + " and " + words(left_out.second) + " of wave " + std::to_string(left_out.second.role) +
-         " access " + of.place(left_out.buffer, left_out.subtile) +
-         " without a wait between them; the order in which the chip executes them is not modelled";
+         " access " + of.place(left_out.buffer, left_out.subtile) + " without a wait between them; " + why;
 }
 
 /// Why the loop must be unrolled. Empty if the program is the whole launch, or if its verdict holds for other numbers
@@ -326,15 +329,19 @@ std::optional<Audit> judge(const assembly::Kernel& kernel, const KernelLaunch& l
   if (out.found.verdict == Verdict::race) out.refusal = leave_out_queues(*out.program, out.found);
   if (out.found.verdict == Verdict::race && !out.refusal.empty()) {
     // The proof may need the order of a wave's DS operations.
-    const KernelProgram queues(kernel, traces, runs.loop, limits, Modelled::queues);
+    auto queues = std::make_unique<KernelProgram>(kernel, traces, runs.loop, limits, Modelled::queues);
     const KernelProgram registers(kernel, traces, runs.loop, limits, Modelled::registers);
-    const Verification in_lds = verify(queues.program);
+    Verification in_lds = verify(queues->program);
     const Verification in_registers = verify(registers.program);
     if (in_lds.proven() && in_registers.proven()) {
       out.refusal.clear();
       out.program->needs_queues = true;
       out.found = in_lds;
       out.found.pairs_checked += in_registers.pairs_checked;
+    } else if (in_lds.verdict == Verdict::race && leave_out_queues(*queues, in_lds).empty()) {
+      out.refusal.clear();
+      out.program = std::move(queues);
+      out.found = in_lds;
     }
   }
   if (out.proven()) out.refusal = unequal_writes(*out.program);

@@ -104,14 +104,19 @@ TEST(AuditEmulator, TheOrderOfOneWavesLdsOperationsIsNoWait) {
   const Lines wait = {"s_waitcnt lgkmcnt(0)"};
   const Lines other = {"s_barrier", "ds_read_b32 v5, v2", "s_waitcnt lgkmcnt(0)", "global_store_dword v1, v5, s[6:7]"};
   const Lines own = {"global_store_dword v1, v4, s[6:7] offset:1024"};
+  const Lines use = {"global_store_dword v1, v5, s[6:7]"};
   const Lines later = {"s_barrier", "s_waitcnt lgkmcnt(0)", "s_barrier"};
   // The other wave reads what is still in flight.
   EXPECT_GT(wrong_runs(joined({loaded, pair, other, wait, own})), 0);
   EXPECT_FALSE(proven(joined({loaded, pair, other, wait, own})));
   EXPECT_NE(refusal(joined({loaded, pair, later, own})).find("without a wait between them"), std::string::npos);
+  // One instruction reads its own wave's bytes, which are there, and the other one's.
+  const Lines both = {"v_and_b32_e32 v5, 0xfc, v1", "ds_write_b32 v1, v3", "s_barrier",
+                      "ds_read2_b32 v[4:5], v5 offset0:0 offset1:64"};
+  EXPECT_GT(wrong_runs(joined({loaded, both, wait, own, use})), 0);
+  EXPECT_FALSE(proven(joined({loaded, both, wait, own})));
   // A register is used too early, for which an older operation must be complete.
   const Lines early = {"ds_write_b32 v1, v1", "s_waitcnt lgkmcnt(0)", "ds_read_b32 v5, v1"};
-  const Lines use = {"global_store_dword v1, v5, s[6:7]"};
   EXPECT_GT(wrong_runs(joined({loaded, early, pair, use, wait, own})), 0);
   EXPECT_FALSE(proven(joined({loaded, early, pair, use, wait, own})));
   EXPECT_TRUE(proven(joined({loaded, early, pair, wait, use, own})));

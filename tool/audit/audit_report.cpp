@@ -1,6 +1,7 @@
 #include "audit/audit_report.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include <stretto/verify/explain.hpp>
 
@@ -21,8 +22,7 @@ std::string line_of(const assembly::Kernel& kernel, int instruction) {
 /// The workgroups for which the verdict holds.
 std::string workgroups_text(const audit::Audit& found) {
   const std::size_t count = found.workgroups.size();
-  if (count > 1 && static_cast<long>(count) == found.all_workgroups)
-    return "all " + std::to_string(count) + " workgroups";
+  if (count > 1 && std::cmp_equal(count, found.all_workgroups)) return "all " + std::to_string(count) + " workgroups";
   std::string text = count == 1 ? "workgroup " : "workgroups ";
   for (std::size_t i = 0; i < count; ++i) {
     text += (i == 0 ? "" : i + 1 == count ? " and " : ", ") + audit::workgroup_text(found.workgroups[i]);
