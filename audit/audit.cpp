@@ -11,6 +11,8 @@
 #include <stretto/gpu/mi300x.hpp>
 #include <stretto/gpu/mi355x.hpp>
 
+#include "audit/program_order.hpp"
+
 namespace stretto::audit {
 
 namespace {
@@ -39,6 +41,7 @@ class Runs {
     options.effects = &effects_;
     options.keeps_events = false;
     if (!run(options)) return;
+    find_common();
     check_reciprocals(options);
     for (const Trace& trace : traces) registers_.push_back(loop_registers(kernel, effects_, trace.coverage));
     if (!run(options)) return;
@@ -71,6 +74,15 @@ class Runs {
   bool rounds = false;  // the events depend on the last bit of a reciprocal
 
  private:
+  void find_common() {
+    common_.assign(kernel_.code.size(), 1);
+    for (const Trace& trace : traces) {
+      for (std::size_t i = 0; i < common_.size(); ++i) {
+        if (trace.coverage.times[i] != traces.front().coverage.times[i]) common_[i] = 0;
+      }
+    }
+  }
+
   /// The events must be the same for every rounding of reciprocals that a chip may use.
   void check_reciprocals(assembly::RunOptions options) {
     if (std::none_of(traces.begin(), traces.end(), [](const Trace& t) { return t.has_reciprocals; })) return;
@@ -92,6 +104,7 @@ class Runs {
       start.wave = wave;
       if (!registers_.empty()) options.visits = &registers_[static_cast<std::size_t>(wave)];
       traces.push_back(assembly::run_wave(kernel_, start, options));
+      if (wave > 0) traces.back().common = {};  // as in wave 0
       if (!traces.back().problems.empty()) return false;
     }
     return true;
@@ -101,6 +114,7 @@ class Runs {
     assembly::RunOptions options;
     options.effects = &effects_;
     options.names_data = true;
+    options.common = &common_;
     options.left_out = loop.left_out;
     run(options);
   }
@@ -108,6 +122,7 @@ class Runs {
   const assembly::Kernel& kernel_;
   const PreparedLaunch& launch_;
   std::vector<assembly::Effects> effects_;
+  std::vector<char> common_;  // by instruction: every wave executes it equally often
   std::vector<std::map<int, assembly::LoopRegisters>> registers_;
 };
 
@@ -204,13 +219,12 @@ bool in_one_queue(const WaveProgram& program, const Hazard& hazard) {
 
 /// Drops hazards that the in-order queue of a wave may prevent. Returns why the kernel cannot be judged if no certain
 /// race remains.
-std::string leave_out_queues(const KernelProgram& of, Verification& found) {
+std::string leave_out_queues(const KernelProgram& of, Verification& found, std::vector<Hazard>& left_out) {
   Vector<Hazard> kept;
-  Hazard left_out;
   bool certain = false;
   for (const Hazard& hazard : found.hazards) {
     if (hazard.verdict == Verdict::race && in_one_queue(of.program, hazard)) {
-      left_out = hazard;
+      left_out.push_back(hazard);
       continue;
     }
     // Such a pair may also cause a content or an output hazard at a later step.
@@ -218,19 +232,20 @@ std::string leave_out_queues(const KernelProgram& of, Verification& found) {
     certain = certain || (hazard.verdict == Verdict::race && !follows);
     kept.push_back(hazard);
   }
-  if (!left_out.second.present()) return "";
+  if (left_out.empty()) return "";
   found.hazards = kept;
   if (certain) return "";
   const auto words = [&](const StepInstance& at) {
     const assembly::Instruction& in = of.instruction(at);
     return of.kernel().place(in.line) + " " + in.text;
   };
-  const Step& second = of.program.roles[left_out.second.role].steps[left_out.second.section][left_out.second.index];
+  const Hazard& pair = left_out.back();
+  const Step& second = of.program.roles[pair.second.role].steps[pair.second.section][pair.second.index];
   const std::string why = second.counter == Counter::lgkm
                               ? "the order in which the chip executes them is not enough for a proof"
                               : "the order in which the chip executes them is not modelled";
-  return words(left_out.first) + " and " + words(left_out.second) + " of wave " + std::to_string(left_out.second.role) +
-         " access " + of.place(left_out.buffer, left_out.subtile) + " without a wait between them; " + why;
+  return words(pair.first) + " and " + words(pair.second) + " of wave " + std::to_string(pair.second.role) +
+         " access " + of.place(pair.buffer, pair.subtile) + " without a wait between them; " + why;
 }
 
 /// Why the loop must be unrolled. Empty if the program is the whole launch, or if its verdict holds for other numbers
@@ -326,23 +341,31 @@ std::optional<Audit> judge(const assembly::Kernel& kernel, const KernelLaunch& l
     out.found = verify(out.program->program);
   }
   if (out.found.verdict == Verdict::invalid) out.refusal = describe(out.found.invalid).c_str();
-  if (out.found.verdict == Verdict::race) out.refusal = leave_out_queues(*out.program, out.found);
+  if (out.found.verdict == Verdict::race) {
+    out.common = runs.traces.front().common;
+    out.refusal = leave_out_queues(*out.program, out.found, out.in_queues);
+  }
   if (out.found.verdict == Verdict::race && !out.refusal.empty()) {
     // The proof may need the order of a wave's DS operations.
     auto queues = std::make_unique<KernelProgram>(kernel, traces, runs.loop, limits, Modelled::queues);
     const KernelProgram registers(kernel, traces, runs.loop, limits, Modelled::registers);
     Verification in_lds = verify(queues->program);
     const Verification in_registers = verify(registers.program);
+    std::vector<Hazard> in_queues;
     if (in_lds.proven() && in_registers.proven()) {
       out.refusal.clear();
       out.program->needs_queues = true;
       out.found = in_lds;
       out.found.pairs_checked += in_registers.pairs_checked;
-    } else if (in_lds.verdict == Verdict::race && leave_out_queues(*queues, in_lds).empty()) {
+    } else if (in_lds.verdict == Verdict::race && leave_out_queues(*queues, in_lds, in_queues).empty()) {
       out.refusal.clear();
       out.program = std::move(queues);
       out.found = in_lds;
+      out.in_queues = std::move(in_queues);
     }
+  }
+  if (out.found.verdict == Verdict::race) {
+    put_in_program_order(*out.program, out.program->program, out.in_queues, out.found);
   }
   if (out.proven()) out.refusal = unequal_writes(*out.program);
   if (out.proven()) proven.push_back(runs.behaviour);

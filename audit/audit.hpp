@@ -24,12 +24,15 @@ struct UnevenBarrier {
 };
 
 /// If `refusal` is not empty, it says why the kernel cannot be judged. Otherwise either `uneven`, or `program` and
-/// `found` are set, and `found` lists only hazards that are races. They are those of the first of `workgroups`.
+/// `found` are set, and `found` lists only hazards that are races, in program order. They are those of the first of
+/// `workgroups`.
 struct Audit {
   std::string refusal;
   std::optional<UnevenBarrier> uneven;
   std::unique_ptr<KernelProgram> program;
   Verification found;
+  std::vector<Hazard> in_queues;  // pairs in one queue of a wave, whose order is not modelled
+  std::vector<int> common;        // instructions that all waves execute equally often, as they execute them
   int waves = 0;
   std::vector<std::array<int, 3>> workgroups;  // that have this verdict; if not proven, the first such one
   long all_workgroups = 1;                     // number of workgroups in the grid

@@ -367,6 +367,7 @@ class KernelProgramMaker {
     role.first_wave = static_cast<int>(w);
     role.waves = 1;
     out_.program.roles.push_back(role);
+    out_.positions_.emplace_back();
     const std::size_t end = traces_[w].events.size();
     if (!out_.loop.found()) {
       add_steps(w, Section::prologue, 0, end);
@@ -528,6 +529,7 @@ class KernelProgramMaker {
     step.access_count = accesses.size();
     for (const StepAccess& each : accesses) program.accesses.push_back(each);
     program.roles[static_cast<int>(w)].steps[section].push_back(step);
+    out_.positions_[w][section].push_back(e.position);
   }
 
   struct Place {
@@ -555,6 +557,15 @@ KernelProgram::KernelProgram(const assembly::Kernel& kernel, const std::vector<T
 const assembly::Instruction& KernelProgram::instruction(const StepInstance& step) const {
   const Step& of = program.roles[step.role].steps[step.section][step.index];
   return kernel_->code[static_cast<std::size_t>(of.part)];
+}
+
+int KernelProgram::position(const StepInstance& step) const {
+  return positions_[static_cast<std::size_t>(step.role)][step.section][static_cast<std::size_t>(step.index)];
+}
+
+int KernelProgram::lds_cell(int buffer, int subtile) const {
+  if (buffer == register_buffer_) return -1;
+  return cells_[static_cast<std::size_t>(buffer)][static_cast<std::size_t>(subtile)];
 }
 
 std::string KernelProgram::place(int buffer, int subtile) const {

@@ -62,8 +62,14 @@ class KernelProgram {
   [[nodiscard]] const assembly::Kernel& kernel() const { return *kernel_; }
   /// The instruction that a step stands for.
   [[nodiscard]] const assembly::Instruction& instruction(const StepInstance& step) const;
+  /// Events of different waves in program order: how many instructions that all waves execute equally often come up to
+  /// it.
+  [[nodiscard]] int position(const StepInstance& step) const;
   /// "LDS bytes 1024 to 1535", "v[4:7]".
   [[nodiscard]] std::string place(int buffer, int subtile) const;
+  /// The number of a place's bytes in the LDS; -1: it is in registers. Places of different buffers may be the same
+  /// bytes.
+  [[nodiscard]] int lds_cell(int buffer, int subtile) const;
 
  private:
   friend class KernelProgramMaker;
@@ -72,7 +78,8 @@ class KernelProgram {
   std::deque<std::string> names_;
   CellMap bytes_;
   CellMap registers_;
-  std::vector<std::vector<int>> cells_;  // by buffer and subtile: the cell
+  std::vector<std::vector<int>> cells_;                  // by buffer and subtile: the cell
+  std::vector<PerSection<std::vector<int>>> positions_;  // by role, section and step
   int register_buffer_ = -1;
 };
 

@@ -4,12 +4,14 @@
 
 #include <stretto/verify/verify.hpp>
 
+#include "audit/program_order.hpp"
+
 namespace stretto::audit {
 
 namespace {
 
-/// Verifies the program with another count of one instruction, or (`count` below 0) without the instruction.
-Verification verify_with(const WaveProgram& program, const WaitSlack& slack, int count) {
+/// The program with another count of one instruction, or (`count` below 0) without the instruction.
+WaveProgram changed_program(const WaveProgram& program, const WaitSlack& slack, int count) {
   WaveProgram changed = program;
   for (Role& role : changed.roles) {
     for (const Section section : all_sections) {
@@ -26,15 +28,17 @@ Verification verify_with(const WaveProgram& program, const WaitSlack& slack, int
       }
     }
   }
-  return verify(changed);
+  return changed;
 }
 
 bool proven_with(const WaveProgram& program, const WaitSlack& slack, int count) {
-  return verify_with(program, slack, count).verdict == Verdict::proven;
+  return verify(changed_program(program, slack, count)).verdict == Verdict::proven;
 }
 
 /// "flow, LDS bytes 0 to 15: line 34 buffer_load ... of wave 0, line 39 ds_read ... of wave 1".
-std::string pair_text(const KernelProgram& of, const Verification& found) {
+std::string pair_text(const KernelProgram& of, const WaveProgram& changed) {
+  Verification found = verify(changed);
+  put_in_program_order(of, changed, {}, found);
   for (const Hazard& hazard : found.hazards) {
     if (!hazard.first.present() || !hazard.second.present()) continue;
     std::string text = name(hazard.kind);
@@ -52,7 +56,7 @@ std::string pair_text(const KernelProgram& of, const Verification& found) {
 
 }  // namespace
 
-std::vector<WaitSlack> find_slack(const KernelProgram& of) {
+std::vector<WaitSlack> waits_of(const KernelProgram& of) {
   if (of.needs_queues) return {};  // its program is not what is proven
   std::map<std::pair<int, Counter>, WaitSlack> found;
   for (const Role& role : of.program.roles) {
@@ -66,25 +70,32 @@ std::vector<WaitSlack> find_slack(const KernelProgram& of) {
     }
   }
   std::vector<WaitSlack> out;
-  for (auto& [key, slack] : found) {
-    if (proven_with(of.program, slack, -1)) {
-      slack.loosest = -1;
-    } else if (slack.counter != Counter::none) {
-      // If the kernel is proven with a count, it is proven with every smaller one.
-      int good = slack.count;
-      int bad = of.program.limits.max_wait(slack.counter) + 1;
-      while (bad - good > 1) {
-        const int middle = good + (bad - good) / 2;
-        (proven_with(of.program, slack, middle) ? good : bad) = middle;
-      }
-      slack.loosest = good;
-    }
-    if (slack.needed()) {
-      const bool more = slack.counter != Counter::none && slack.loosest < of.program.limits.max_wait(slack.counter);
-      slack.needed_for = pair_text(of, verify_with(of.program, slack, more ? slack.loosest + 1 : -1));
-    }
-    out.push_back(slack);
+  for (auto& [key, wait] : found) out.push_back(std::move(wait));
+  return out;
+}
+
+void measure(const KernelProgram& of, WaitSlack& wait) {
+  if (proven_with(of.program, wait, -1)) {
+    wait.loosest = -1;
+    return;
   }
+  if (wait.counter != Counter::none) {
+    // If the kernel is proven with a count, it is proven with every smaller one.
+    int good = wait.count;
+    int bad = of.program.limits.max_wait(wait.counter) + 1;
+    while (bad - good > 1) {
+      const int middle = good + (bad - good) / 2;
+      (proven_with(of.program, wait, middle) ? good : bad) = middle;
+    }
+    wait.loosest = good;
+  }
+  const bool more = wait.counter != Counter::none && wait.loosest < of.program.limits.max_wait(wait.counter);
+  wait.needed_for = pair_text(of, changed_program(of.program, wait, more ? wait.loosest + 1 : -1));
+}
+
+std::vector<WaitSlack> find_slack(const KernelProgram& of) {
+  std::vector<WaitSlack> out = waits_of(of);
+  for (WaitSlack& wait : out) measure(of, wait);
   return out;
 }
 

@@ -21,7 +21,13 @@ struct WaitSlack {
   [[nodiscard]] bool strict() const { return !needed() || loosest > count; }
 };
 
-/// In the order of the instructions. The program must be proven.
+/// All waits and barriers, in the order of the instructions, without `loosest` and `needed_for`.
+std::vector<WaitSlack> waits_of(const KernelProgram& program);
+
+/// Sets `loosest` and `needed_for`. The program must be proven.
+void measure(const KernelProgram& program, WaitSlack& wait);
+
+/// All waits and barriers, measured. The program must be proven.
 std::vector<WaitSlack> find_slack(const KernelProgram& program);
 
 }  // namespace stretto::audit

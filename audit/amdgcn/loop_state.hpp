@@ -18,8 +18,9 @@ struct Coverage {
   std::vector<char> went_on;  // fell through to the next instruction
   std::vector<char> jumped;   // branched to its target
   bool starts_whole = false;  // all lanes are active at the start
+  std::vector<int> times;     // how often
 
-  explicit Coverage(std::size_t code = 0) : executed(code), masked(code), went_on(code), jumped(code) {}
+  explicit Coverage(std::size_t code = 0) : executed(code), masked(code), went_on(code), jumped(code), times(code) {}
 };
 
 /// What a loop depends on; both sorted.

@@ -312,10 +312,13 @@ bool Wave::step(const Instruction& in) {
     return false;
   }
   note_places(in);
+  const bool common = options_.common != nullptr && (*options_.common)[static_cast<std::size_t>(at_)] != 0;
+  if (common) trace_.common.push_back(at_);
   note_touches(in);
   pass_inputs(in);
   Coverage& coverage = trace_.coverage;
   coverage.executed[static_cast<std::size_t>(at_)] = 1;
+  ++coverage.times[static_cast<std::size_t>(at_)];
   if (mask() != start_mask_) coverage.masked[static_cast<std::size_t>(at_)] = 1;
   const bool names = options_.names_data && !in.operands.empty() && !in.is_branch();
   const DataNames named = names ? names_of_results(in) : DataNames{};

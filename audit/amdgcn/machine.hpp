@@ -60,6 +60,7 @@ inline constexpr int all_registers = first_accumulator + 256;
 struct Event {
   EventKind kind = EventKind::barrier;
   int instruction = 0;
+  int position = 0;                  // length of Trace::common after the instruction
   int trip = -1;                     // of the main loop; -1: before it, or -2: after it
   std::uint64_t base = 0;            // load, fetch: base address of the buffer
   int lds = 0;                       // load: LDS address of lane 0
@@ -124,6 +125,7 @@ struct Trace {
   std::map<int, LoopExit> exits;           // by the loop's closing branch
   std::vector<Inputs> inputs_of_branches;  // by instruction
   Inputs inputs_of_places = 0;             // that determine which bytes of the LDS and lanes of registers are touched
+  std::vector<int> common;                 // the executed instructions of RunOptions::common, in order
 };
 
 /// Iterations of a loop whose events are dropped, because others are the same. Iteration 0 begins at the first visit.
@@ -144,6 +146,7 @@ struct RunOptions {
                                                          // not a problem
   const std::map<int, LoopRegisters>* visits = nullptr;  // loops whose visits are recorded
   bool names_data = false;                               // unknown values get names (data_names.hpp)
+  const std::vector<char>* common = nullptr;             // by instruction: every wave executes it equally often
   LeftOutIterations left_out;
   int reciprocal_bit = 0;  // added to the last bit of reciprocals, whose rounding chips may choose
 };

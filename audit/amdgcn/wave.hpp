@@ -207,6 +207,7 @@ class Wave {
     Event& e = keeps_ ? trace_.events.emplace_back() : last_;
     e.kind = kind;
     e.instruction = at_;
+    e.position = static_cast<int>(trace_.common.size());
     e.trip = trip_;
     return e;
   }

@@ -7,10 +7,11 @@ namespace stretto {
 
 namespace detail {
 
-/// Does a proxy fence follow an init step in the setup of its role?
+/// Does a fence that makes it visible follow an init step in the setup of its role?
 constexpr bool fenced_in_setup(const WaveProgram& program, const StepInstance& init) {
   const Vector<Step>& setup = program.roles[init.role].steps.setup;
   for (int i = init.index + 1; i < setup.size(); ++i) {
+    if (setup[i].action == Action::init_fence) return true;
     if (setup[i].action == Action::fence && setup[i].counter == Counter::none) return true;
   }
   return false;
