@@ -292,7 +292,7 @@ TEST(Audit, TellsHowFarWaitsCouldBeLoosened) {
 TEST(Audit, PatchesWhatIsBroken) {
   const Outcome outcome = audit_file(audit_path("two_buffers_broken.s"), {"--arg", "count=8", "--patch"});
   EXPECT_EQ(outcome.status, 0) << text(outcome);
-  expect_words(outcome.err, {"line 34: added s_barrier"});
+  expect_words(outcome.err, {"line 41: added s_barrier"});
   const Outcome again = audit_text(outcome.out, {"--arg", "count=8", "--patch"});
   EXPECT_EQ(again.out, outcome.out);
   EXPECT_EQ(audit_text(outcome.out, {"--arg", "count=8"}).status, 0);
@@ -306,6 +306,16 @@ TEST(Audit, PatchLoosensOnRequest) {
   expect_words(loosened.out, {"s_waitcnt vmcnt(1)  ; loosened by stretto audit"});
   expect_words(loosened.err, {"line 36: loosened to s_waitcnt vmcnt(1)"});
   EXPECT_EQ(audit_text(loosened.out, {"--arg", "count=8"}).status, 0);
+}
+
+TEST(Audit, PatchKeepsLabelsAndSaysWhatItRemoves) {
+  const std::string strict =
+      with(two_buffers(), "\ts_waitcnt vmcnt(1)", ".Lnone: s_barrier ; too many\n.Lwait: .Llate: s_waitcnt vmcnt(0)");
+  const Outcome outcome = audit_text(strict, {"--arg", "count=8", "--patch", "--loosen"});
+  expect_words(outcome.out, {".Lwait:.Llate:\ts_waitcnt vmcnt(1)  ; loosened by stretto audit\n",
+                             ".Lnone:\t; s_barrier  ; removed by stretto audit\n"});
+  expect_words(outcome.err, {"line 36: removed s_barrier\n", "line 37: loosened to s_waitcnt vmcnt(1)\n"});
+  EXPECT_EQ(audit_text(outcome.out, {"--arg", "count=8"}).status, 0);
 }
 
 TEST(Audit, PatchRefusesWhatWaitsDoNotHelp) {
