@@ -292,7 +292,7 @@ Audit::Trips Audit::trips() const {
   for (const int branch : loop.same_branches) out.same_branches.push_back(line(branch));
   if (loop.left_at >= 0) out.left_at = line(loop.left_at);
   out.period = loop.period;
-  out.first = loop.before + loop.after() + 2;
+  out.first = loop.executions(0);
   return out;
 }
 

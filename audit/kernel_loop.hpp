@@ -28,6 +28,9 @@ struct KernelLoop {
   [[nodiscard]] bool found() const { return period > 0; }
   /// Iterations after the last whole period.
   [[nodiscard]] int after() const { return (iterations - before) % period; }
+  /// Executions of the loop in a program with this number of trips. Iterations are counted from the second execution of
+  /// the loop, and the last one is not part of the loop here.
+  [[nodiscard]] int executions(int trips) const { return before + trips * period + after() + 2; }
   /// All executed iterations, including those that were left out.
   [[nodiscard]] int executed() const { return iterations + left_out.last - left_out.first; }
   void give_up(const std::string& why) {

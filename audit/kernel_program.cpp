@@ -69,6 +69,34 @@ Footprint sorted(std::vector<int> numbers) {
   return numbers;
 }
 
+/// "v[4:7]", "s8", "vcc".
+std::string registers_text(int first, int last) {
+  struct Named {
+    int first;
+    int last;
+    const char* name;
+  };
+  constexpr Named named[] = {
+      {assembly::vcc_register, assembly::vcc_register + 1, "vcc"},
+      {assembly::vcc_register, assembly::vcc_register, "vcc_lo"},
+      {assembly::vcc_register + 1, assembly::vcc_register + 1, "vcc_hi"},
+      {assembly::m0_register, assembly::m0_register, "m0"},
+      {assembly::exec_register, assembly::exec_register + 1, "exec"},
+      {assembly::exec_register, assembly::exec_register, "exec_lo"},
+      {assembly::exec_register + 1, assembly::exec_register + 1, "exec_hi"},
+      {assembly::flat_scratch_register, assembly::flat_scratch_register + 1, "flat_scratch"},
+      {assembly::xnack_mask_register, assembly::xnack_mask_register + 1, "xnack_mask"},
+  };
+  for (const Named& each : named) {
+    if (each.first == first && each.last == last) return each.name;
+  }
+  const char file = first < assembly::first_vector ? 's' : first < assembly::first_accumulator ? 'v' : 'a';
+  const int base = file == 's' ? 0 : file == 'v' ? assembly::first_vector : assembly::first_accumulator;
+  const std::string from = std::to_string(first - base);
+  if (first == last) return file + from;
+  return std::string(1, file) + "[" + from + ":" + std::to_string(last - base) + "]";
+}
+
 }  // namespace
 
 Footprint bytes_of(const Event& e) {
@@ -584,16 +612,38 @@ std::string KernelProgram::place(int buffer, int subtile) const {
   for (const int member : registers_.members(cell)) {
     if (numbers.empty() || numbers.back() != member / assembly::lanes) numbers.push_back(member / assembly::lanes);
   }
-  const int number = numbers.front();
-  const char file = number < assembly::first_vector ? 's' : number < assembly::first_accumulator ? 'v' : 'a';
-  const int base = file == 's' ? 0 : file == 'v' ? assembly::first_vector : assembly::first_accumulator;
-  std::string text(1, file);
-  if (numbers.size() == 1) return text + std::to_string(number - base);
-  return text + "[" + std::to_string(number - base) + ":" + std::to_string(numbers.back() - base) + "]";
+  return registers_text(numbers.front(), numbers.back());
 }
 
 Text InstructionNames::place(const Hazard& hazard) const {
   return Text(of_.place(hazard.buffer, hazard.subtile).c_str());
+}
+
+Text InstructionNames::when(const StepInstance& step) const {
+  const PerSection<Vector<Step>>& steps = of_.program.roles[step.role].steps;
+  const Step& executed = steps[step.section][step.index];
+  const auto among = [&](Section section, int end) {
+    int count = 0;
+    for (int i = 0; i < end; ++i) {
+      const Step& other = steps[section][i];
+      count += other.part == executed.part && other.action == executed.action && other.counter == executed.counter;
+    }
+    return count;
+  };
+  const int first = among(Section::prologue, steps.prologue.size());
+  const int in_loop = among(Section::kernel, steps.kernel.size());
+  Text text;
+  if (in_loop == 0 && first + among(Section::epilogue, steps.epilogue.size()) < 2) return text;
+  int before = among(step.section, step.index);
+  if (step.section != Section::prologue) before += first + step.trip * in_loop;
+  return text << "execution " << before + 1;
+}
+
+Text InstructionNames::length(int trips) const {
+  Text text;
+  if (!of_.loop.found()) return text;
+  const int executions = of_.loop.executions(trips);
+  return text << executions << (executions == 1 ? " execution" : " executions") << " of the loop";
 }
 
 Text InstructionNames::op(const StepInstance& step) const {

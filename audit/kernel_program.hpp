@@ -88,6 +88,10 @@ class InstructionNames : public StepNames {
  public:
   explicit InstructionNames(const KernelProgram& of) : StepNames(of.program), of_(of) {}
   [[nodiscard]] Text place(const Hazard& hazard) const override;
+  /// "execution 3", of an instruction that the wave executes several times.
+  [[nodiscard]] Text when(const StepInstance& step) const override;
+  /// "4 executions of the loop".
+  [[nodiscard]] Text length(int trips) const override;
 
  protected:
   [[nodiscard]] Text op(const StepInstance& step) const override;

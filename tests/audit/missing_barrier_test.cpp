@@ -7,6 +7,7 @@
 
 #include "audited.hpp"
 #include "patched.hpp"
+#include "small_kernel.hpp"
 
 namespace stretto::tool {
 namespace {
@@ -95,6 +96,15 @@ TEST(MissingBarriers, ArePatched) {
   }
 }
 
+TEST(MissingBarriers, StoriesOfUnrolledLoopsCountExecutions) {
+  const Audited broken(assembly_of("broadcast", targets[0]), launch_from(missing_barriers[0].launch));
+  EXPECT_NE(
+      broken.text().find("\n  41 steps in all waves from the start:\n    wave 0            execution 2 prologue[40]"),
+      std::string::npos)
+      << broken.text();
+  EXPECT_EQ(broken.text().find(" trip"), std::string::npos) << broken.text();
+}
+
 /// Removing a barrier changes the numbers of all later instructions.
 TEST(MissingBarriers, LooseningChangesNothingButWaitsAndBarriers) {
   std::set<std::string> kinds;
@@ -126,6 +136,32 @@ TEST(MissingBarriers, WritesThatTheCompilerRemovedAreNamed) {
               "line 85 ds_read_b32 v3, v1 offset:1016 reads LDS bytes 1024 to 1151, and no write of them comes before "
               "it in program order; the compiler may have removed or moved it");
   }
+}
+
+/// The model does not order the operations in one queue of a wave, so a wait is missing there.
+TEST(MissingBarriers, WaitsForTheOwnQueueAreAdded) {
+  const std::string code = audit::small_kernel(
+      {"v_lshlrev_b32_e32 v1, 2, v0", "ds_write_b32 v1, v0", "ds_read_b32 v2, v1", "s_waitcnt lgkmcnt(0)"});
+  EXPECT_FALSE(audit::audit(assembly::read_kernel(code), {}).judged());
+  const audit::PatchedAssembly patched = audit::patch_assembly(code, "", {}, false);
+  EXPECT_EQ(patched.failure, "");
+  EXPECT_EQ(patched.changes, std::vector<std::string>{"line 5: added s_waitcnt lgkmcnt(0)"});
+}
+
+TEST(MissingBarriers, BetweenCodeOfDifferentWavesAreNamed) {
+  const std::string code = audit::small_kernel({"v_mov_b32_e32 v1, 0", "v_readfirstlane_b32 s4, v0",
+                                                "s_cmp_lg_u32 s4, 0", "s_cbranch_scc1 .Lother", "ds_write_b32 v1, v0",
+                                                "s_endpgm", ".Lother:", "ds_read_b32 v2, v1", "s_waitcnt lgkmcnt(0)"});
+  EXPECT_EQ(audit::patch_assembly(code, "", {}, false).failure,
+            "between line 7 ds_write_b32 v1, v0 and line 10 ds_read_b32 v2, v1, there is no instruction that all waves "
+            "execute equally often");
+}
+
+TEST(MissingBarriers, BarriersThatNotAllWavesReachAreNamed) {
+  const std::string code = audit::small_kernel(
+      {"v_readfirstlane_b32 s4, v0", "s_cmp_lg_u32 s4, 0", "s_cbranch_scc1 .Lother", "s_barrier", ".Lother:"});
+  EXPECT_EQ(audit::patch_assembly(code, "", {}, false).failure,
+            "wave 0 waits at line 6 s_barrier, and wave 1 ends without reaching this barrier");
 }
 
 TEST(MissingBarriers, AreAllFiles) {

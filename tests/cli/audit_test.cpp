@@ -54,7 +54,21 @@ TEST(Audit, RefutesWithAStory) {
   EXPECT_EQ(outcome.status, 4);
   expect_words(outcome.out,
                {"race for 2, 4, 6, ... executions", "anti, race: ", " may overwrite LDS bytes 0 to 1023 before ",
-                "ds_read_b128 v[4:7], v3: reads afterwards, or is still reading", "missing: a barrier between "});
+                "ds_read_b128 v[4:7], v3: reads afterwards, or is still reading", "missing: a barrier between ",
+                "  with 2 executions of the loop, ", "    wave 0            execution 2 epilogue[34] ",
+                "    wave 1            execution 1 prologue[38] "});
+  EXPECT_EQ(outcome.out.find(" trip"), std::string::npos) << outcome.out;
+}
+
+TEST(Audit, SpecialRegistersHaveNames) {
+  for (const auto& [loaded, name] :
+       {std::pair{"s_load_dwordx2 vcc, s[0:1], 0x0", "vcc"}, std::pair{"s_load_dword vcc_hi, s[0:1], 0x0", "vcc_hi"}}) {
+    const std::string early = with(two_buffers(), "\ts_load_dwordx4 s[4:7]",
+                                   std::string("\t") + loaded + "\n\ts_mov_b64 s[18:19], vcc\n\ts_load_dwordx4 s[4:7]");
+    const Outcome outcome = audit_text(early, {"--arg", "count=8"});
+    EXPECT_EQ(outcome.status, 4) << text(outcome);
+    expect_words(outcome.out, {std::string(" may read ") + name + " before "});
+  }
 }
 
 TEST(Audit, WritesJson) {

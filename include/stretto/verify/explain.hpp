@@ -138,10 +138,13 @@ constexpr Text hazard_sentence(const StepNames& names, const WaveProgram& progra
 
 namespace detail {
 
-/// "with 2 trips", "with tiles of 1 and 2 trips".
-constexpr Text runs_words(const Counterexample& example) {
+/// "with 2 trips", "with tiles of 1 and 2 trips". Empty if the program has no loop.
+constexpr Text runs_words(const StepNames& names, const Counterexample& example) {
   Text text("with ");
-  if (example.runs.size() < 2) return text << example.trips << (example.trips == 1 ? " trip" : " trips");
+  if (example.runs.size() < 2) {
+    const Text length = names.length(example.trips);
+    return length.size() > 0 ? text << length : length;
+  }
   const int last = example.runs.size() - 1;
   bool same = true;
   for (int r = 1; r < last; ++r) same = same && example.runs[r] == example.runs[0];
@@ -309,10 +312,13 @@ constexpr Text explain(const StepNames& names, const WaveProgram& program, const
   if (hazard.verdict == Verdict::proven) return text << ": " << hazard_sentence(names, program, hazard) << "\n";
   const Counterexample example = counterexample(program, hazard);
   text << ": " << hazard_sentence(names, program, detail::where_it_stands(hazard, example)) << "\n";
-  text << "  " << detail::runs_words(example);
-  if (example.steps > 0) text << ", " << example.steps << " steps in all waves from the start";
-  if (!example.standings.empty()) text << ", deadlock";
-  text << (example.events.empty() && example.standings.empty() ? "\n" : ":\n");
+  Text run = detail::runs_words(names, example);
+  if (example.steps > 0) {
+    run << (run.size() > 0 ? ", " : "") << example.steps << " steps in all waves from the start";
+  }
+  if (!example.standings.empty()) run << (run.size() > 0 ? ", " : "") << "deadlock";
+  const bool told = !example.events.empty() || !example.standings.empty();
+  if (run.size() > 0) text << "  " << run << (told ? ":\n" : "\n");
   int wave_column = 22;
   int when_width = 7;
   const auto widen = [](int& width, int needed) { width = needed > width ? needed : width; };

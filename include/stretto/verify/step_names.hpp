@@ -61,7 +61,7 @@ class StepNames {
   }
 
   /// When a step is executed: "trip 3", "tile 1, trip 0"; empty outside the kernel of a program that is not persistent.
-  [[nodiscard]] constexpr Text when(const StepInstance& step) const {
+  [[nodiscard]] constexpr virtual Text when(const StepInstance& step) const {
     Text text;
     const bool once = step.section == Section::setup || step.section == Section::teardown;
     const bool in_tile = program_.persistent && !once;
@@ -70,6 +70,12 @@ class StepNames {
     if (in_tile) text << ", ";
     text << "trip " << step.trip - step.start;
     return text;
+  }
+
+  /// How often the loop of a run repeats: "2 trips". Empty if there is no loop.
+  [[nodiscard]] constexpr virtual Text length(int trips) const {
+    Text text;
+    return text << trips << (trips == 1 ? " trip" : " trips");
   }
 
  protected:
