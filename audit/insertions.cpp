@@ -67,7 +67,12 @@ class InsertionFinder {
   void add(const Unordered& pair) {
     const std::string wait = wait_for(step_of(program_, pair.first).counter);
     if (!pair.same_interval) {
-      if (!wait.empty()) ++candidates_[{part(pair.wait_before), wait, false}].pairs;
+      if (wait.empty()) return;
+      ++candidates_[{part(pair.wait_before), wait, false}].pairs;
+      // Before the barrier, the wait also helps the other waves that it lets through.
+      const StepInstance barrier = last_barrier(pair.second);
+      const bool between = barriers_before(program_, pair.first) < barriers_before(program_, pair.second);
+      if (between && barrier.present()) ++candidates_[{part(barrier), wait, false}].pairs;
       return;
     }
     const Range range = between(pair.first, pair.second);
@@ -80,6 +85,14 @@ class InsertionFinder {
       const bool early = place == first && place != last;
       if (!behind_getpc(instruction)) candidates_.try_emplace({instruction, wait, true}, Candidate{1, early});
     }
+  }
+
+  /// The last barrier before a step, in its section.
+  [[nodiscard]] StepInstance last_barrier(StepInstance at) const {
+    const Vector<Step>& steps = program_.roles[at.role].steps[at.section];
+    while (--at.index >= 0 && steps[at.index].action != Action::barrier) {
+    }
+    return at;
   }
 
   static std::string wait_for(Counter counter) {

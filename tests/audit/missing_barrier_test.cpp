@@ -148,6 +148,15 @@ TEST(MissingBarriers, WaitsForTheOwnQueueAreAdded) {
   EXPECT_EQ(patched.changes, std::vector<std::string>{"line 5: added s_waitcnt lgkmcnt(0)"});
 }
 
+TEST(MissingBarriers, WaitsGoBeforeTheBarrierIfOtherWavesReadBehindIt) {
+  const std::string code = audit::small_kernel(
+      {"v_mov_b32_e32 v1, 0", "v_cmp_eq_u32_e32 vcc, 0, v0", "s_and_saveexec_b64 s[4:5], vcc", "ds_write_b32 v1, v0",
+       "s_or_b64 exec, exec, s[4:5]", "s_barrier", "ds_read_b32 v2, v1", "s_waitcnt lgkmcnt(0)"});
+  const audit::PatchedAssembly patched = audit::patch_assembly(code, "", {}, false);
+  EXPECT_EQ(patched.failure, "");
+  EXPECT_EQ(patched.changes, std::vector<std::string>{"line 8: added s_waitcnt lgkmcnt(0)"});
+}
+
 TEST(MissingBarriers, BetweenCodeOfDifferentWavesAreNamed) {
   const std::string code = audit::small_kernel({"v_mov_b32_e32 v1, 0", "v_readfirstlane_b32 s4, v0",
                                                 "s_cmp_lg_u32 s4, 0", "s_cbranch_scc1 .Lother", "ds_write_b32 v1, v0",
