@@ -6,9 +6,14 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <memory>
+#include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "audit/amdgcn/code_object.hpp"
+#include "audit/amdgcn/llvm_tools.hpp"
+#include "audit/amdgcn/offload_bundle.hpp"
 #include "audit/audit.hpp"
 
 namespace stretto::audit {
@@ -118,6 +123,35 @@ TEST(CodeObjects, HaveTheVerdictsOfTheirTexts) {
 
 INSTANTIATE_TEST_SUITE_P(Swap, CodeObject, testing::Bool());
 
+/// The bytes that a tool of LLVM writes from files with these contents. {0}, {1}, ... in its arguments are their paths.
+/// Empty if the tool is missing.
+std::string written_by(const std::string& tool, std::vector<std::string> arguments,
+                       const std::vector<std::string>& contents) {
+  std::vector<std::unique_ptr<assembly::TemporaryFile>> files;
+  files.reserve(contents.size());
+  for (const std::string& bytes : contents) files.push_back(std::make_unique<assembly::TemporaryFile>(bytes));
+  for (std::string& argument : arguments) {
+    for (std::size_t i = 0; i < files.size(); ++i) {
+      const std::string mark = "{" + std::to_string(i) + "}";
+      const std::size_t at = argument.find(mark);
+      if (at != std::string::npos) argument.replace(at, mark.size(), files[i]->path());
+    }
+  }
+  try {
+    arguments.insert(arguments.begin(), assembly::find_llvm_tool(tool, ""));
+  } catch (const std::runtime_error&) {
+    return "";
+  }
+  return assembly::output_of(arguments);
+}
+
+std::string bundle_of(const std::string& object, const std::string& targets) {
+  return written_by("clang-offload-bundler",
+                    {"--type=o", "--targets=host-x86_64-unknown-linux-gnu-," + targets, "--input=/dev/null",
+                     "--input={0}", "--input={0}", "--output=-"},
+                    {object});
+}
+
 std::string refusal_of(const std::string& bytes, const std::string& folder) {
   try {
     assembly::disassemble(bytes, folder);
@@ -127,15 +161,50 @@ std::string refusal_of(const std::string& bytes, const std::string& folder) {
   return "";
 }
 
+/// An object file for the host with the bundle in its section .hip_fatbin; empty if a tool is missing.
+std::string host_program(const std::string& bundle) {
+  const std::string empty =
+      written_by("llvm-mc", {"-triple=x86_64-unknown-linux-gnu", "-filetype=obj", "/dev/null", "-o", "-"}, {});
+  if (empty.empty()) return "";
+  return written_by("llvm-objcopy", {"--add-section=.hip_fatbin={1}", "{0}", "-"}, {empty, bundle});
+}
+
+TEST(OffloadBundle, IsJudgedAsItsCodeObject) {
+  if (!std::filesystem::exists(STRETTO_LLVM_MC)) GTEST_SKIP() << "llvm-mc-22 not found";
+  if (!std::filesystem::exists(STRETTO_LLD)) GTEST_SKIP() << "ld.lld-22 not found";
+  const std::string object = assembled(swapping_kernel(true));
+  const std::string one = "hipv4-amdgcn-amd-amdhsa--gfx942,hipv4-amdgcn-amd-amdhsa--gfx90a";
+  const std::string bundle = bundle_of(object, one);
+  if (bundle.empty()) GTEST_SKIP() << "clang-offload-bundler-22 not found";
+  ASSERT_TRUE(assembly::is_code_object(bundle));
+  EXPECT_EQ(assembly::code_object_in(bundle, ""), object);
+
+  // A host program, in a section of which the compiler keeps it.
+  const std::string program = host_program(bundle);
+  if (program.empty()) GTEST_SKIP() << "llvm-objcopy-22 not found";
+  EXPECT_EQ(assembly::code_object_in(program, ""), object);
+  EXPECT_TRUE(audit(assembly::read_kernel(assembly::disassemble(program)), launch()).proven());
+
+  EXPECT_NE(refusal_of(bundle_of(object, "hipv4-amdgcn-amd-amdhsa--gfx942,hipv4-amdgcn-amd-amdhsa--gfx950"), "")
+                .find("contains several code objects: hipv4-amdgcn-amd-amdhsa--gfx9"),
+            std::string::npos);
+  EXPECT_NE(refusal_of(bundle_of(object, "hipv4-amdgcn-amd-amdhsa--gfx90a,hipv4-amdgcn-amd-amdhsa--gfx908"), "")
+                .find("contains no code object for gfx942 or gfx950"),
+            std::string::npos);
+  std::string two = bundle;
+  two.resize((two.size() + 4095) / 4096 * 4096);
+  EXPECT_NE(refusal_of(two + bundle, "").find("several bundles"), std::string::npos);
+}
+
 TEST(CodeObjectRefusals, SayWhatIsMissing) {
   std::string header(64, '\0');
   header.replace(0, 4,
                  "\x7f"
                  "ELF");
-  EXPECT_NE(refusal_of(header, "").find("not for an AMD GPU"), std::string::npos);
+  EXPECT_NE(refusal_of(header, "").find("has no code for an AMD GPU"), std::string::npos);
   header[18] = static_cast<char>(224);
   EXPECT_NE(refusal_of(header, "/nowhere").find("install the package llvm-22"), std::string::npos);
-  EXPECT_NE(refusal_of("__CLANG_OFFLOAD_BUNDLE__", "").find("clang-offload-bundler"), std::string::npos);
+  EXPECT_NE(refusal_of("__CLANG_OFFLOAD_BUNDLE__", "/nowhere").find("clang-tools-22"), std::string::npos);
   EXPECT_NE(refusal_of(header, ""), "");
 }
 
