@@ -192,17 +192,23 @@ std::string beyond_lds(const assembly::Kernel& kernel, const std::vector<Trace>&
   return "";
 }
 
+/// A refusal, with the arguments that are not given if they may be the reason.
+std::string with_missing(std::string refusal, const PreparedLaunch& launch) {
+  const bool unknown = refusal.find("depends on loaded data") != std::string::npos ||
+                       refusal.find("unknown global address") != std::string::npos ||
+                       refusal.find("unknown address") != std::string::npos;
+  for (std::size_t i = 0; i < launch.missing.size() && unknown; ++i) {
+    refusal += (i == 0 ? "; not given: " : ", ") + launch.missing[i];
+  }
+  return refusal;
+}
+
 std::string refusal_of(const assembly::Kernel& kernel, const std::vector<Trace>& traces, const PreparedLaunch& launch) {
   for (std::size_t w = 0; w < traces.size(); ++w) {
     if (traces[w].problems.empty()) continue;
-    std::string text = traces[w].problems.front() + " (wave " + std::to_string(w) + ")";
-    const bool unknown = text.find("depends on loaded data") != std::string::npos;
-    for (std::size_t i = 0; i < launch.missing.size() && unknown; ++i) {
-      text += (i == 0 ? "; not given: " : ", ") + launch.missing[i];
-    }
-    return text;
+    return with_missing(traces[w].problems.front() + " (wave " + std::to_string(w) + ")", launch);
   }
-  return shared_global_memory(kernel, traces);
+  return with_missing(shared_global_memory(kernel, traces), launch);
 }
 
 /// True if both steps of a hazard are in the same queue of the same wave. The chip executes a wave's LDS operations in

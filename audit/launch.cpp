@@ -28,6 +28,18 @@ std::string called(const assembly::Argument& argument, std::size_t index) {
   return "argument " + std::to_string(index) + name;
 }
 
+/// How the arguments are called: "; its arguments: count, dst, src", or by number if they have no names.
+std::string known_arguments(const std::set<std::string>& names, std::size_t count) {
+  if (count == 0) return "; it has no arguments";
+  std::string list;
+  for (const std::string& name : names) {
+    if (!name.empty()) list += (list.empty() ? "" : ", ") + name;
+  }
+  if (!list.empty()) return "; its arguments: " + list;
+  if (count == 1) return "; its argument has no name: give it as number 0";
+  return "; its arguments have no names: give them by number, 0 to " + std::to_string(count - 1);
+}
+
 /// Throws if the launch gives an argument that the kernel does not have.
 void check_arguments(const assembly::Kernel& kernel, const KernelLaunch& launch) {
   std::set<std::string> names;
@@ -45,7 +57,9 @@ void check_arguments(const assembly::Kernel& kernel, const KernelLaunch& launch)
   }
   for (std::size_t i = launch.in_order; i < launch.arguments.size(); ++i) {
     const std::string& name = launch.arguments[i].name;
-    if (names.count(name) == 0) throw LaunchError("the kernel has no argument \"" + name + "\"");
+    if (names.count(name) == 0) {
+      throw LaunchError("the kernel has no argument \"" + name + "\"" + known_arguments(names, count));
+    }
   }
 }
 

@@ -141,7 +141,8 @@ TEST(Audit, SaysWhyTheVerdictIsOnlyForTheLaunch) {
 
 TEST(Audit, ArgumentsThatTheKernelDoesNotHaveAreRefused) {
   const std::string path = audit_path("two_buffers.s");
-  expect_refused(audit_file(path, {"--arg", "cuont=8"}), {path, "the kernel has no argument \"cuont\""});
+  expect_refused(audit_file(path, {"--arg", "cuont=8"}),
+                 {path, "the kernel has no argument \"cuont\"; its arguments: count, in, out"});
   expect_refused(audit_file(path, {"--arg", "3=8"}), {"argument 3 is given", "3 arguments, numbered from 0"});
   expect_refused(audit_file(path, {"--arg", "count=8", "--arg", "count=9"}),
                  {"--arg \"count=9\": duplicate argument; leave one out"});
@@ -179,6 +180,23 @@ TEST(Audit, LaunchMustFitTheKernel) {
 TEST(Audit, MissingIntegerArgumentIsNamed) {
   expect_not_judged(audit_file(audit_path("two_buffers.s"), {}),
                     {"s_cbranch_scc1 .Lloop: the branch depends on loaded data", "not given: argument 2 (count)"});
+}
+
+TEST(Audit, MissingArgumentOfAnAddressIsNamed) {
+  const std::string kernel = with(two_buffers(), "\ts_cbranch_scc1 .Lloop\n",
+                                  "\ts_add_u32 s20, s4, s12\n\ts_mov_b32 s21, s5\n\tv_mov_b32_e32 v9, 0\n"
+                                  "\tglobal_load_dword v9, v9, s[20:21]\n");
+  expect_not_judged(audit_text(kernel, {}), {"unknown global address", "not given: argument 2 (count)"});
+}
+
+TEST(Audit, ArgumentsWithoutNamesAreGivenByNumber) {
+  std::string unnamed = two_buffers();
+  for (const char* name : {"in", "out", "count"}) {
+    unnamed = with(unnamed, "- .name:           " + std::string(name) + "\n        .", "- .");
+  }
+  expect_refused(audit_text(unnamed, {"--arg", "count=8"}),
+                 {"the kernel has no argument \"count\"; its arguments have no names: give them by number, 0 to 2"});
+  EXPECT_EQ(audit_text(unnamed, {"--arg", "2=8"}).status, 0);
 }
 
 TEST(Audit, UnknownInstructionIsNamedWithItsLine) {
