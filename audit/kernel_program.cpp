@@ -615,6 +615,11 @@ std::string KernelProgram::place(int buffer, int subtile) const {
   return registers_text(numbers.front(), numbers.back());
 }
 
+const Footprint* KernelProgram::lds_bytes(int buffer, int subtile) const {
+  if (buffer == register_buffer_) return nullptr;
+  return &bytes_.members(cells_[static_cast<std::size_t>(buffer)][static_cast<std::size_t>(subtile)]);
+}
+
 Text InstructionNames::place(const Hazard& hazard) const {
   return Text(of_.place(hazard.buffer, hazard.subtile).c_str());
 }

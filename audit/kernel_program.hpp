@@ -70,6 +70,8 @@ class KernelProgram {
   /// The number of a place's bytes in the LDS; -1: it is in registers. Places of different buffers may be the same
   /// bytes.
   [[nodiscard]] int lds_cell(int buffer, int subtile) const;
+  /// The bytes of the LDS that a place stands for; null for registers.
+  [[nodiscard]] const Footprint* lds_bytes(int buffer, int subtile) const;
 
  private:
   friend class KernelProgramMaker;

@@ -35,23 +35,27 @@ bool proven_with(const WaveProgram& program, const WaitSlack& slack, int count) 
   return verify(changed_program(program, slack, count)).verdict == Verdict::proven;
 }
 
-/// "flow, LDS bytes 0 to 15: line 34 buffer_load ... of wave 0, line 39 ds_read ... of wave 1".
-std::string pair_text(const KernelProgram& of, const WaveProgram& changed) {
+/// The first hazard with two steps, in program order.
+std::optional<Hazard> unordered_pair(const KernelProgram& of, const WaveProgram& changed) {
   Verification found = verify(changed);
   put_in_program_order(of, changed, {}, found);
   for (const Hazard& hazard : found.hazards) {
-    if (!hazard.first.present() || !hazard.second.present()) continue;
-    std::string text = name(hazard.kind);
-    if (hazard.buffer >= 0) text += std::string(", ") + of.place(hazard.buffer, hazard.subtile);
-    const char* between = ": ";
-    for (const StepInstance& step : {hazard.first, hazard.second}) {
-      const assembly::Instruction& in = of.instruction(step);
-      text += between + of.kernel().place(in.line) + " " + in.text + " of wave " + std::to_string(step.role);
-      between = ", then ";
-    }
-    return text;
+    if (hazard.first.present() && hazard.second.present()) return hazard;
   }
-  return "";
+  return std::nullopt;
+}
+
+/// "flow, LDS bytes 0 to 15: line 34 buffer_load ... of wave 0, then line 39 ds_read ... of wave 1".
+std::string pair_text(const KernelProgram& of, const Hazard& hazard) {
+  std::string text = name(hazard.kind);
+  if (hazard.buffer >= 0) text += ", " + of.place(hazard.buffer, hazard.subtile);
+  const char* between = ": ";
+  for (const StepInstance& step : {hazard.first, hazard.second}) {
+    const assembly::Instruction& in = of.instruction(step);
+    text += between + of.kernel().place(in.line) + " " + in.text + " of wave " + std::to_string(step.role);
+    between = ", then ";
+  }
+  return text;
 }
 
 }  // namespace
@@ -65,7 +69,7 @@ std::vector<WaitSlack> waits_of(const KernelProgram& of) {
         if (step.action != Action::wait && step.action != Action::barrier) continue;
         const Counter counter = step.action == Action::wait ? step.counter : Counter::none;
         found.try_emplace({step.part, counter},
-                          WaitSlack{step.part, counter, step.action == Action::wait ? step.count : 0, 0, {}});
+                          WaitSlack{step.part, counter, step.action == Action::wait ? step.count : 0, 0, -1, {}, {}});
       }
     }
   }
@@ -90,7 +94,9 @@ void measure(const KernelProgram& of, WaitSlack& wait) {
     wait.loosest = good;
   }
   const bool more = wait.counter != Counter::none && wait.loosest < of.program.limits.max_wait(wait.counter);
-  wait.needed_for = pair_text(of, changed_program(of.program, wait, more ? wait.loosest + 1 : -1));
+  if (more) wait.next = wait.loosest + 1;
+  wait.unordered = unordered_pair(of, changed_program(of.program, wait, wait.next));
+  if (wait.unordered) wait.needed_for = pair_text(of, *wait.unordered);
 }
 
 std::vector<WaitSlack> find_slack(const KernelProgram& of) {

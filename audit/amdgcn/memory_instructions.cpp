@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <map>
 
+#include "access_size.hpp"
 #include "wave.hpp"
 
 namespace stretto::assembly {
@@ -69,6 +70,11 @@ const LdsAccess* lds_access(const std::string& mnemonic) {
 }
 
 }  // namespace
+
+int bytes_per_lane(const std::string& mnemonic) {
+  if (const LdsAccess* lds = lds_access(mnemonic)) return lds->offset_unit > 0 ? 2 * lds->bytes : lds->bytes;
+  return bytes_of(mnemonic);
+}
 
 bool Wave::buffer_load(const Instruction& in) {
   if (in.has("lds")) return load_to_lds(in);
