@@ -1,13 +1,12 @@
 #include "audit_command.hpp"
 
 #include <iostream>
-#include <set>
 
 #include <CLI/CLI.hpp>
 
 #include "audit/amdgcn/code_object.hpp"
 #include "audit/audit_report.hpp"
-#include "audit/launch_reader.hpp"
+#include "audit/audited_kernel.hpp"
 #include "audit/patch.hpp"
 #include "common_options.hpp"
 #include "exit_status.hpp"
@@ -16,86 +15,15 @@
 #include "json/printable.hpp"
 #include "output.hpp"
 #include "result_json.hpp"
-#include "usage/suggestion.hpp"
 
 namespace stretto::tool {
-
-namespace {
-
-LaunchFile launch_of(const AuditArguments& arguments) {
-  LaunchFile file;
-  if (!arguments.launch.empty()) {
-    file = read_launch(read_input(arguments.launch, "audit --launch"), JsonPlace(input_name(arguments.launch)));
-  }
-  if (!arguments.kernel.empty()) file.kernel = arguments.kernel;
-  std::set<std::string> given;
-  for (const std::string& value : arguments.values) {
-    if (!given.insert(value.substr(0, value.find('='))).second) {
-      throw InputError("--arg " + quote(value) + ": duplicate argument; leave one out");
-    }
-    set_argument(file.launch, value);
-  }
-  return file;
-}
-
-/// Where the launch comes from, for messages: "launch (launch.json, --arg): ".
-std::string launch_words(const AuditArguments& arguments) {
-  std::string from = arguments.launch.empty() ? "" : input_name(arguments.launch);
-  if (!arguments.values.empty()) from += std::string(from.empty() ? "" : ", ") + "--arg";
-  return from.empty() ? "without --launch and --arg: " : "launch (" + from + "): ";
-}
-
-/// The name of the requested kernel, or of the only one.
-std::string name_in(const std::string& text, const std::string& path, const std::string& wanted) {
-  std::vector<std::string> names;
-  try {
-    names = assembly::kernel_names(text);
-  } catch (const std::runtime_error& error) {
-    throw InputError(path + ": " + error.what());  // the caller checks whether it is a file of another kind
-  }
-  std::string list;
-  for (const std::string& name : names) list += (list.empty() ? "" : ", ") + quote(name);
-  if (names.empty()) throw InputError(path + ": has no AMD kernel (no .amdhsa_kernel directive)");
-  if (wanted.empty() && names.size() > 1) {
-    throw InputError(path + ": has several kernels: " + list + "; name one with --kernel");
-  }
-  for (const std::string& name : names) {
-    if (wanted == name) return name;
-  }
-  if (!wanted.empty()) {
-    throw InputError(path + ": unknown kernel " + quote(wanted) + did_you_mean(wanted, names) + "; kernels: " + list);
-  }
-  return names.front();
-}
-
-/// Reads a kernel from assembly text or a code object.
-assembly::Kernel kernel_of(const std::string& input, const std::string& path, const std::string& wanted,
-                           const std::string& llvm) {
-  assembly::Kernel out;
-  if (assembly::is_code_object(input)) {
-    const assembly::DisassembledObject object = assembly::disassemble(input, llvm);
-    out = assembly::read_kernel(object, name_in(object.text, path, wanted));
-  } else {
-    out = assembly::read_kernel(input, name_in(input, path, wanted));
-  }
-  for (std::string& file : out.files) file = printable(file);
-  return out;
-}
-
-}  // namespace
 
 CLI::App* add_audit(CLI::App& app, AuditArguments& arguments) {
   CLI::App* audit = app.add_subcommand("audit", "Find races in a compiled AMD kernel, or prove that there are none");
   add_input(*audit, "file", arguments.input, "Assembly text of LLVM, or a code object, for gfx942 or gfx950");
   add_output(*audit, arguments.output);
   add_format(*audit, arguments.format);
-  audit->add_option("--launch", arguments.launch, "JSON file with the sizes and arguments of a launch")
-      ->type_name("FILE");
-  audit->add_option("--kernel", arguments.kernel, "The kernel, if the file has several")->type_name("NAME");
-  audit->add_option("--arg", arguments.values, "Value of an argument, by name or number; may be repeated")
-      ->type_name("NAME=VALUE");
-  audit->add_option("--llvm", arguments.llvm, "Folder of LLVM 22's tools, which disassemble code objects")
-      ->type_name("FOLDER");
+  add_launch_options(*audit, arguments.launch);
   audit->add_flag("--waits", arguments.waits, "Also say how far each wait of a proven kernel could be loosened");
   CLI::Option* patch =
       audit->add_flag("--patch", arguments.patch, "Print the assembly with the waits and barriers added that it lacks");
@@ -119,7 +47,7 @@ int write_patched(const AuditArguments& arguments, const std::string& text, cons
   }
   audit::PatchedAssembly patched;
   try {
-    patched = audit::patch_assembly(text, name_in(text, path, launch.kernel), launch.launch, arguments.loosen);
+    patched = audit::patch_assembly(text, kernel_name_in(text, path, launch.kernel), launch.launch, arguments.loosen);
   } catch (const InputError&) {
     throw;
   } catch (const std::exception& error) {
@@ -137,24 +65,14 @@ int write_patched(const AuditArguments& arguments, const std::string& text, cons
 }  // namespace
 
 int run_audit(const AuditArguments& arguments) {
-  const LaunchFile launch = launch_of(arguments);
   const std::string path = input_name(arguments.input);
-  const std::string text = read_text(arguments.input);
   if (arguments.patch) {
+    const LaunchFile launch = launch_of(arguments.launch, "audit");
+    const std::string text = read_text(arguments.input);
     return about_kind(arguments.input, "audit", [&] { return write_patched(arguments, text, path, launch); });
   }
-  assembly::Kernel kernel;
-  audit::Audit found;
-  try {
-    kernel = about_kind(arguments.input, "audit", [&] { return kernel_of(text, path, launch.kernel, arguments.llvm); });
-    found = audit::audit(kernel, launch.launch);
-  } catch (const InputError&) {
-    throw;
-  } catch (const audit::LaunchError& error) {
-    throw InputError(path + ": " + launch_words(arguments) + error.what());
-  } catch (const std::runtime_error& error) {
-    throw InputError(path + ": " + error.what());
-  }
+  const std::shared_ptr<const AuditedKernel> audited = audit_file(arguments.input, arguments.launch, "audit");
+  const auto& [kernel, found] = *audited;
   std::vector<audit::WaitSlack> waits;
   const bool examine = arguments.waits && audit_verdict(found) == "proven";
   if (examine) waits = audit::find_slack(*found.program);

@@ -2,7 +2,8 @@
 #pragma once
 
 #include <string>
-#include <vector>
+
+#include "audit/launch_arguments.hpp"
 
 namespace CLI {
 class App;
@@ -14,13 +15,10 @@ struct AuditArguments {
   std::string input;
   std::string output;
   std::string format = "text";
-  std::string launch;
-  std::string kernel;
-  std::vector<std::string> values;  // of arguments
+  LaunchArguments launch;
   bool waits = false;
   bool patch = false;
   bool loosen = false;
-  std::string llvm;  // folder of LLVM's tools
 };
 
 CLI::App* add_audit(CLI::App& app, AuditArguments& arguments);

@@ -4,9 +4,10 @@
 
 #include <CLI/CLI.hpp>
 
+#include "audit/launch_arguments.hpp"
 #include "number_list.hpp"
 #include "pipeline_catalog.hpp"
-#include "show/subject.hpp"
+#include "show/find_subject.hpp"
 #include "show/subject_options.hpp"
 
 namespace stretto::tool {
@@ -74,6 +75,18 @@ void add_loop_options(CLI::App& command, LoopArguments& arguments) {
       ->allow_extra_args(false);
 }
 
+void add_launch_options(CLI::App& command, LaunchArguments& arguments) {
+  command.add_option("--launch", arguments.file, "JSON file with the sizes and arguments of a kernel's launch")
+      ->type_name("FILE");
+  command.add_option("--kernel", arguments.kernel, "The kernel, if a file of compiled kernels has several")
+      ->type_name("NAME");
+  command.add_option("--arg", arguments.values, "Value of a kernel's argument, by name or number; may be repeated")
+      ->type_name("NAME=VALUE")
+      ->allow_extra_args(false);
+  command.add_option("--llvm", arguments.llvm, "Folder of LLVM 22's tools, which disassemble code objects")
+      ->type_name("FOLDER");
+}
+
 CLI::Option* add_names_or_file(CLI::App& command, const char* name, std::string& what,
                                const std::vector<std::string>& known, const char* help) {
   // The names serve help and completion only; a file is recognised when it is opened.
@@ -106,17 +119,32 @@ void note_subject_options(CLI::App& command, SubjectArguments& arguments) {
 
 }  // namespace
 
-void add_subject(CLI::App& command, SubjectArguments& arguments) {
+namespace {
+
+void declare_subject(CLI::App& command, SubjectArguments& arguments, const char* help) {
   arguments.reader = command.get_name();
-  add_what(command, "what", arguments.what,
-           "A built-in schedule or loop, a JSON file (a loop, a program, a case, or an output of compile or pipeline), "
-           "or FILE.jsonl (loop graphs)")
-      ->required();
+  add_what(command, "what", arguments.what, help)->required();
   add_subject_options(command, arguments);
   command
       .add_option("--starts", arguments.starts,
                   "Files of loop graphs: read the starts from this file, an output of schedule; default: search")
       ->type_name("FILE");
+}
+
+}  // namespace
+
+void add_subject(CLI::App& command, SubjectArguments& arguments) {
+  declare_subject(command, arguments,
+                  "A built-in schedule or loop, a JSON file (a loop, a program, a case, or an output of compile or "
+                  "pipeline), or FILE.jsonl (loop graphs)");
+  note_subject_options(command, arguments);
+}
+
+void add_subject_or_kernel(CLI::App& command, SubjectArguments& arguments) {
+  declare_subject(command, arguments,
+                  "A built-in schedule or loop, a JSON file (a loop, a program, a case, or an output of compile or "
+                  "pipeline), FILE.jsonl (loop graphs), or a compiled AMD kernel");
+  add_launch_options(command, arguments.launch);
   note_subject_options(command, arguments);
 }
 

@@ -12,6 +12,7 @@ class Option;
 
 namespace stretto::tool {
 
+struct LaunchArguments;
 struct LoopArguments;
 struct SubjectArguments;
 struct TypedOption;
@@ -49,6 +50,9 @@ void add_sync(CLI::App& command, std::string& sync, const char* help);
 /// The options of a declared loop, built in or from a file.
 void add_loop_options(CLI::App& command, LoopArguments& arguments);
 
+/// --launch, --kernel, --arg and --llvm: which kernel of a file, and how it is launched.
+void add_launch_options(CLI::App& command, LaunchArguments& arguments);
+
 /// One of these names, or a file.
 CLI::Option* add_names_or_file(CLI::App& command, const char* name, std::string& what,
                                const std::vector<std::string>& known, const char* help);
@@ -58,6 +62,9 @@ CLI::Option* add_what(CLI::App& command, const char* name, std::string& what, co
 
 /// The subject, with the options of declared loops and of schedules.
 void add_subject(CLI::App& command, SubjectArguments& arguments);
+
+/// The same, and compiled kernels with the options of their launch.
+void add_subject_or_kernel(CLI::App& command, SubjectArguments& arguments);
 
 /// The same for a sweep, which needs knobs: a loop or a schedule that is still to be compiled.
 void add_tuned_subject(CLI::App& command, SubjectArguments& arguments);

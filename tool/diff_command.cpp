@@ -12,6 +12,7 @@
 #include "exit_status.hpp"
 #include "output.hpp"
 #include "show/find_scene.hpp"
+#include "show/find_subject.hpp"
 #include "show/short_number.hpp"
 #include "show/subject_options.hpp"
 
@@ -256,7 +257,8 @@ CLI::App* add_diff(CLI::App& app, DiffArguments& arguments) {
       ->allow_extra_args(false);
   diff->add_option("--other-starts", arguments.second.starts, "--starts of the second schedule")->type_name("FILE");
   for (const SubjectOption& option : subject_options) {
-    note_typed(*diff, std::string("--other-") + (option.name + 2), arguments.second.typed);
+    const std::string other = std::string("--other-") + (option.name + 2);
+    if (diff->get_option_no_throw(other) != nullptr) note_typed(*diff, other, arguments.second.typed);
   }
   add_output(*diff, arguments.output);
   diff->callback([diff, &arguments] { complete_second(*diff, arguments); });

@@ -39,8 +39,8 @@ const std::vector<KnownKind>& known_kinds() {
       {FileKind::plan, "a plan", "plans", {}, "a C++ file includes it"},
       {FileKind::verdict, "an output of `verify`", "outputs of `verify`", {}},
       {FileKind::scene, "an output of `show`", "outputs of `show`", {}},
-      {FileKind::assembly, "a compiled AMD kernel", "compiled AMD kernels", {"audit"}},
-      {FileKind::launch, "a launch file", "launch files", {"audit --launch"}},
+      {FileKind::assembly, "a compiled AMD kernel", "compiled AMD kernels", {"audit", "show", "explain"}},
+      {FileKind::launch, "a launch file", "launch files", {"audit --launch", "show --launch", "explain --launch"}},
   };
   return all;
 }
@@ -102,9 +102,11 @@ FileKind kind_of_file(const std::string& path) {
   std::string first;
   try {
     const std::string text = read_text(path);
-    if (text.starts_with("\x7f"
-                         "ELF"))
-      return FileKind::assembly;
+    for (const char* start : {"\x7f"
+                              "ELF",
+                              "__CLANG_OFFLOAD_BUNDLE__", "CCOB"}) {
+      if (text.starts_with(start)) return FileKind::assembly;
+    }
     first = first_line(text);
     if (!first.starts_with('{') && text.find(".amdhsa_kernel") != std::string::npos) return FileKind::assembly;
   } catch (const InputError&) {

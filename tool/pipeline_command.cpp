@@ -7,7 +7,7 @@
 #include "loop/loop_writer.hpp"
 #include "output.hpp"
 #include "pipeline_report.hpp"
-#include "show/subject.hpp"
+#include "show/find_subject.hpp"
 
 namespace stretto::tool {
 

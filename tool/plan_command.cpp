@@ -11,7 +11,7 @@
 #include "plan/cpp_text.hpp"
 #include "plan/loop_source.hpp"
 #include "plan/plan_header.hpp"
-#include "show/subject.hpp"
+#include "show/find_subject.hpp"
 
 namespace stretto::tool {
 namespace {

@@ -15,6 +15,7 @@
 #include "result_json.hpp"
 #include "show/dot.hpp"
 #include "show/find_scene.hpp"
+#include "show/find_subject.hpp"
 #include "show/grid.hpp"
 #include "show/html.hpp"
 #include "show/scene_json.hpp"
@@ -89,7 +90,7 @@ std::string picture(const Scene& scene, const ShowArguments& arguments) {
 
 CLI::App* add_show(CLI::App& app, ShowArguments& arguments) {
   CLI::App* show = app.add_subcommand("show", "Draw a schedule: units, waves and operations in flight, cycle by cycle");
-  add_subject(*show, arguments.subject);
+  add_subject_or_kernel(*show, arguments.subject);
   add_formats(
       *show, arguments.format,
       {{"--svg", "svg", "An SVG image of the whole run"},
@@ -111,7 +112,8 @@ CLI::App* add_show(CLI::App& app, ShowArguments& arguments) {
       ->capture_default_str();
   set_examples(*show, {"stretto show ping_pong --sync derived",
                        "stretto show flash_attention --target h200 --trace -o attention.trace.json",
-                       "stretto show tests/loops/origami.jsonl --loop origami/iir4"});
+                       "stretto show tests/loops/origami.jsonl --loop origami/iir4",
+                       "stretto show examples/audit/two_buffers.s --arg count=8"});
   return show;
 }
 

@@ -13,6 +13,7 @@
 #include "file_kind.hpp"
 #include "json/printable.hpp"
 #include "output.hpp"
+#include "show/find_subject.hpp"
 #include "tune/progress.hpp"
 #include "tune/results_file.hpp"
 #include "tune/stop_signal.hpp"

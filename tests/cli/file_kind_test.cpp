@@ -73,7 +73,8 @@ TEST(FileKinds, AreNamedByEveryCommand) {
       {{"verify", files.verdict}, {" is an output of `verify`", "no command reads it"}},
       {{"show", files.scene}, {" is an output of `show`", "no command reads it"}},
       {{"audit", files.program}, {of_program, "`stretto audit` takes compiled AMD kernels;", takes_program}},
-      {{"audit", files.launch}, {" is a launch file", "`stretto audit --launch` takes it"}},
+      {{"audit", files.launch},
+       {" is a launch file", "`stretto audit --launch`, `show --launch` and `explain --launch` take it"}},
       {{"audit", files.assembly, "--launch", files.program},
        {of_program, "`stretto audit --launch` takes launch files"}},
   };
@@ -102,7 +103,7 @@ TEST(FileKinds, AreNamedWhereverTheyAreNotTaken) {
       {files.target, "a target", {}},
       {files.results, "a results file of `tune`", {"merge"}},
       {files.starts, "an output of `schedule`", {}},
-      {files.assembly, "a compiled AMD kernel", {"audit"}},
+      {files.assembly, "a compiled AMD kernel", {"audit", "show", "explain"}},
       {files.launch, "a launch file", {}},
   };
   for (const auto& kind : kinds) {

@@ -3,6 +3,7 @@
 #include "exit_status.hpp"
 #include "harness.hpp"
 #include "input_parts.hpp"
+#include "subject_commands.hpp"
 #include "targets.hpp"
 
 namespace stretto::fuzz {
@@ -26,11 +27,12 @@ void fuzz_audit(const std::string& input) {
   write_part("launch.json", parts, 1);
   tool::AuditArguments arguments;
   arguments.input = "kernel.s";
-  if (parts.size() > 1) arguments.launch = "launch.json";
+  if (parts.size() > 1) arguments.launch.file = "launch.json";
   const char* const values[] = {"count=4", "0=64", "2=3", "x=1.5"};
-  if (choice(input, 4) == 0) arguments.values = {values[choice(input + "value", 4)]};
+  if (choice(input, 4) == 0) arguments.launch.values = {values[choice(input + "value", 4)]};
   const Ran judged = audit(arguments);
   if (!judged.accepted()) return;
+  try_kernel("kernel.s", arguments.launch, input);
   tool::AuditArguments again = arguments;
   if (choice(input + "what", 2) == 0) {
     again.format = "json";

@@ -17,8 +17,10 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 std::vector<std::string> files_of(const tool::SubjectArguments& subject) {
-  if (subject.starts.empty()) return {subject.what};
-  return {subject.what, subject.starts};
+  std::vector<std::string> files = {subject.what, subject.launch.file, subject.starts};
+  std::erase(files, "");
+  if (!subject.launch.values.empty()) files.emplace_back("--arg");
+  return files;
 }
 
 void check_format(const std::string& format, const std::string& text) {
@@ -68,6 +70,20 @@ void diff(const tool::SubjectArguments& subject) {
 }
 
 }  // namespace
+
+void try_kernel(const std::string& file, const tool::LaunchArguments& launch, const std::string& input) {
+  tool::SubjectArguments subject;
+  subject.what = file;
+  subject.launch = launch;
+  if (choice(input + "kernel", 3) > 0) {
+    show(subject, input);
+    return;
+  }
+  tool::ExplainArguments arguments;
+  arguments.subject = subject;
+  arguments.subject.reader = "explain";
+  run([&] { return tool::run_explain(arguments); }, {.files = files_of(subject)});
+}
 
 void try_subject(const std::string& file, const std::string& input, const std::string& starts) {
   tool::SubjectArguments subject;

@@ -30,6 +30,10 @@ std::string workgroups_text(const audit::Audit& found) {
   return found.all_workgroups == 1 ? text : text + " of " + std::to_string(found.all_workgroups);
 }
 
+std::string counter_text(Counter counter, int count) {
+  return std::string(counter == Counter::vm ? "vmcnt" : "lgkmcnt") + "(" + std::to_string(count) + ")";
+}
+
 /// The numbers of loop executions for which the verdict holds.
 std::string extent(const assembly::Kernel& kernel, const audit::Audit::Trips& trips) {
   if (trips.period == 0) return "for this launch";
@@ -57,27 +61,6 @@ std::string conditions(const assembly::Kernel& kernel, const audit::Audit::Trips
   return text;
 }
 
-std::string slack_sentence(const assembly::Kernel& kernel, const audit::WaitSlack& slack) {
-  std::string text = line_of(kernel, slack.instruction) + ": ";
-  if (slack.counter == Counter::none) {
-    text += slack.needed() ? "the barrier is needed" : "the barrier is not needed";
-  } else {
-    text += std::string(slack.counter == Counter::vm ? "vmcnt" : "lgkmcnt") + "(" + std::to_string(slack.count) + ")";
-    text += slack.loosest < 0              ? " is not needed"
-            : slack.loosest == slack.count ? " is as loose as it can be"
-                                           : " could be " + std::to_string(slack.loosest);
-  }
-  if (!slack.needed_for.empty()) text += "\n  for " + slack.needed_for;
-  return text;
-}
-
-/// "2 of 7 waits and barriers are stricter than needed".
-std::string slack_summary(const std::vector<audit::WaitSlack>& waits) {
-  const auto strict = std::count_if(waits.begin(), waits.end(), [](const audit::WaitSlack& w) { return w.strict(); });
-  return std::to_string(strict) + " of " + std::to_string(waits.size()) +
-         (strict == 1 ? " waits and barriers is" : " waits and barriers are") + " stricter than needed\n";
-}
-
 /// One wave ends before a barrier at which another waits.
 std::string uneven_text(const assembly::Kernel& kernel, const audit::UnevenBarrier& uneven) {
   return line_of(kernel, uneven.instruction) + ": wave " + std::to_string(uneven.wave) + " waits at its barrier " +
@@ -87,6 +70,40 @@ std::string uneven_text(const assembly::Kernel& kernel, const audit::UnevenBarri
 }
 
 }  // namespace
+
+std::string unwritten_text(const assembly::Kernel& kernel, const audit::UnwrittenRead& read) {
+  return line_of(kernel, read.instruction) + " of wave " + std::to_string(read.wave) + " reads LDS byte " +
+         std::to_string(read.first_byte) + ", which no instruction writes";
+}
+
+std::string slack_words(const audit::WaitSlack& slack) {
+  if (slack.counter == Counter::none) return slack.needed() ? "the barrier is needed" : "the barrier is not needed";
+  const std::string text = counter_text(slack.counter, slack.count);
+  if (slack.loosest < 0) return text + " is not needed";
+  if (slack.loosest == slack.count) return text + " is as loose as it can be";
+  return text + " could be " + std::to_string(slack.loosest);
+}
+
+std::string slack_change(const audit::WaitSlack& slack) {
+  return slack.next < 0 ? "without it" : "with " + counter_text(slack.counter, slack.next);
+}
+
+std::string slack_text(const assembly::Kernel& kernel, const audit::WaitSlack& slack) {
+  std::string text = line_of(kernel, slack.instruction) + ": " + slack_words(slack) + "\n";
+  if (!slack.needed_for.empty()) text += "  for " + slack.needed_for + "\n";
+  return text;
+}
+
+std::string slack_summary(const std::vector<audit::WaitSlack>& waits) {
+  const auto strict = std::count_if(waits.begin(), waits.end(), [](const audit::WaitSlack& w) { return w.strict(); });
+  return std::to_string(strict) + " of " + std::to_string(waits.size()) +
+         (strict == 1 ? " waits and barriers is" : " waits and barriers are") + " stricter than needed";
+}
+
+std::string verdict_extent(const assembly::Kernel& kernel, const audit::Audit& found) {
+  const audit::Audit::Trips trips = found.trips();
+  return extent(kernel, trips) + ", in " + workgroups_text(found) + "\n" + conditions(kernel, trips);
+}
 
 std::string audit_verdict(const audit::Audit& found) {
   if (!found.judged()) return "cannot judge";
@@ -106,7 +123,7 @@ std::string audit_text(const assembly::Kernel& kernel, const audit::Audit& found
   if (verdict == "cannot judge") return text + ": " + found.refusal;
   if (found.uneven) return text + ", in " + workgroups_text(found) + "\n" + uneven_text(kernel, *found.uneven);
   const audit::Audit::Trips trips = found.trips();
-  text += " " + extent(kernel, trips) + ", in " + workgroups_text(found) + "\n" + conditions(kernel, trips);
+  text += " " + verdict_extent(kernel, found);
   text += std::to_string(found.waves) + (found.waves == 1 ? " wave, " : " waves, ") +
           std::to_string(kernel.code.size()) + " instructions, " + std::to_string(found.found.pairs_checked) +
           " pairs checked\n";
@@ -115,8 +132,7 @@ std::string audit_text(const assembly::Kernel& kernel, const audit::Audit& found
         "note: only for this launch, because of the loop at " + kernel.place(trips.line) + ": " + trips.why_not + "\n";
   }
   for (const audit::UnwrittenRead& read : found.program->unwritten) {
-    text += "unwritten, race: " + line_of(kernel, read.instruction) + " of wave " + std::to_string(read.wave) +
-            " reads LDS byte " + std::to_string(read.first_byte) + ", which no instruction writes\n";
+    text += "unwritten, race: " + unwritten_text(kernel, read) + "\n";
   }
   text += hazards_text(audit::InstructionNames(*found.program), found.program->program, found.found);
   if (!found.program->shared.empty()) {
@@ -124,8 +140,8 @@ std::string audit_text(const assembly::Kernel& kernel, const audit::Audit& found
             line_of(kernel, found.program->shared.front().instruction) + "\n";
   }
   if (waits != nullptr) {
-    text += slack_summary(*waits);
-    for (const audit::WaitSlack& slack : *waits) text += slack_sentence(kernel, slack) + "\n";
+    text += slack_summary(*waits) + "\n";
+    for (const audit::WaitSlack& slack : *waits) text += slack_text(kernel, slack);
   }
   return text;
 }

@@ -1,5 +1,6 @@
 #include "show/find_scene.hpp"
 
+#include "show/find_subject.hpp"
 #include "show/graph_scene.hpp"
 
 namespace stretto::tool {

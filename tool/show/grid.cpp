@@ -42,6 +42,7 @@ class Grid {
       : scene_(scene), width_(options.width), colour_(options.colour), columns_(options.width - name_width - 1) {
     from_ = options.from;
     to_ = options.to;
+    if (from_ < 0 && !scene.repeats()) from_ = 0;
     if (from_ < 0) {
       // Two trips in the middle of the kernel; more if every cycle fits.
       const long middle = (scene.kernel_from + scene.kernel_to) / 2;

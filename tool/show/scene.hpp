@@ -4,6 +4,7 @@
 // Times are cycles of one modelled run with a few trips: prologue, kernel and epilogue.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -262,6 +263,11 @@ struct Scene {
 
   /// The recurrence of the bound, else of the steady state; null: none.
   [[nodiscard]] const SceneRecurrence* critical() const { return recurrences.empty() ? nullptr : recurrences.data(); }
+
+  /// False for a program without a loop.
+  [[nodiscard]] bool repeats() const {
+    return std::ranges::any_of(steps, [](const SceneStep& step) { return step.section == Section::kernel; });
+  }
 
   [[nodiscard]] int step_count() const { return static_cast<int>(steps.size()); }
 

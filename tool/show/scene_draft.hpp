@@ -3,6 +3,7 @@
 // make_scene.hpp combines the parts; each part is a function over the draft.
 #pragma once
 
+#include "show/judgement.hpp"
 #include "show/scene.hpp"
 #include "show/subject.hpp"
 
@@ -20,6 +21,8 @@ struct SceneDraft {
   }
   [[nodiscard]] const SceneStep& step(int id) const { return scene.steps[static_cast<std::size_t>(id)]; }
   SceneStep& step(int id) { return scene.steps[static_cast<std::size_t>(id)]; }
+  /// For the hazards of the subject: those of its judgement, or of its program.
+  [[nodiscard]] HazardWords words() const;
 };
 
 // --- scene_verdict.cpp
@@ -28,8 +31,8 @@ struct SceneDraft {
 void add_verdict(SceneDraft& draft);
 
 /// A hazard as a sentence, and its pair.
-std::string hazard_text(const SceneDraft& draft, const Hazard& hazard);
-ScenePair hazard_pair(const SceneDraft& draft, const Hazard& hazard);
+std::string hazard_text(const HazardWords& words, const Hazard& hazard);
+ScenePair hazard_pair(const HazardWords& words, const Hazard& hazard);
 
 // --- scene_standstill.cpp
 

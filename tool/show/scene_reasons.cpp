@@ -37,8 +37,8 @@ void ask(const SceneDraft& draft, SceneStep& gone) {
       if (at >= 0 && instance->index >= at) ++instance->index;
     }
     if (is_known(draft, hazard)) continue;
-    gone.needed_for = hazard_text(draft, hazard);
-    gone.needed_pair = hazard_pair(draft, hazard);
+    gone.needed_for = hazard_text(draft.words(), hazard);
+    gone.needed_pair = hazard_pair(draft.words(), hazard);
     return;
   }
   gone.redundant = true;
@@ -47,6 +47,10 @@ void ask(const SceneDraft& draft, SceneStep& gone) {
 }  // namespace
 
 void add_reasons(SceneDraft& draft) {
+  if (draft.subject.judgement) {
+    draft.subject.judgement->add_reasons(draft);
+    return;
+  }
   for (SceneStep& step : draft.scene.steps) {
     if (!step.is_sync()) continue;
     if (step.same_as >= 0) {

@@ -73,6 +73,7 @@ std::string recurrence_line(const SceneRecurrence& recurrence) {
 std::string headline(const Scene& scene) {
   std::string out = scene.title + ": " + scene.verdict;
   if (!scene.standstill.empty()) return out + "; " + scene.standstill;
+  if (!scene.repeats()) return out + ", " + std::to_string(scene.cycles) + " cycles";
   out += ", " + short_number(scene.trip_cycles) + " cycles per trip";
   if (!scene.exact) out += " on average";
   if (!scene.has_interval) return out;

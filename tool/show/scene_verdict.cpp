@@ -12,7 +12,6 @@ namespace stretto::tool {
 namespace {
 
 std::string place_text(const WaveProgram& program, const Hazard& hazard) {
-  if (hazard.buffer < 0) return "";
   const Buffer& buffer = program.buffers[hazard.buffer];
   std::string out = buffer.name;
   if (buffer.slots > 1) out += "[" + std::to_string(hazard.slot) + "]";
@@ -21,14 +20,17 @@ std::string place_text(const WaveProgram& program, const Hazard& hazard) {
 }
 
 std::string step_text(const SceneDraft& draft, const StepInstance& step) {
-  if (!step.present()) return "no step";
   const int id = draft.id(step);
   if (id < 0) return std::string(stretto::name(step.section)) + "[" + std::to_string(step.index) + "]";  // not drawn
   return called(draft.step(id)) + " " + draft.step(id).label;
 }
 
-void add_link(SceneDraft& draft, const Hazard& hazard) {
-  const ScenePair pair = hazard_pair(draft, hazard);
+std::string step_words(const HazardWords& words, const StepInstance& step) {
+  return step.present() ? words.step(step) : "no step";
+}
+
+void add_link(SceneDraft& draft, const HazardWords& words, const Hazard& hazard) {
+  const ScenePair pair = hazard_pair(words, hazard);
   if (pair.first < 0 || pair.second < 0) return;
   const int distance = hazard.second.trip - hazard.first.trip;
   int iterations = distance;
@@ -37,6 +39,11 @@ void add_link(SceneDraft& draft, const Hazard& hazard) {
     iterations += draft.subject.ahead[static_cast<std::size_t>(pair.second)] -
                   draft.subject.ahead[static_cast<std::size_t>(pair.first)];
   }
+  // Several steps may be drawn as one.
+  const auto same = [&](const SceneLink& known) {
+    return known.step == pair.second && known.kind == pair.kind && known.distance == distance;
+  };
+  if (draft.subject.judgement && std::ranges::any_of(draft.step(pair.first).after, same)) return;
   draft.step(pair.first).after.push_back({pair.second, pair.kind, pair.place, distance, iterations});
   draft.step(pair.second).before.push_back({pair.first, pair.kind, pair.place, distance, iterations});
 }
@@ -115,9 +122,9 @@ const char* event_word(EventKind kind) {
   return "?";
 }
 
-std::string event_text(const SceneDraft& draft, const Event& event) {
+std::string event_text(const HazardWords& words, const Event& event) {
   std::string what =
-      ": " + step_text(draft, event.step) + (event.step.present() ? ", trip " + std::to_string(event.step.trip) : "");
+      ": " + step_words(words, event.step) + (event.step.present() ? ", trip " + std::to_string(event.step.trip) : "");
   switch (event.kind) {
     case EventKind::issues: return "begins" + what;
     case EventKind::leaves: return "passes" + what + ", which leaves it in flight";
@@ -132,29 +139,29 @@ std::string event_text(const SceneDraft& draft, const Event& event) {
   return what;
 }
 
-SceneEvent scene_event(const SceneDraft& draft, const Event& event) {
+SceneEvent scene_event(const HazardWords& words, const Event& event) {
   SceneEvent out;
   out.wave = event.wave;
-  if (event.wave >= 0 && event.step.present()) out.role = event.step.role;
-  out.step = draft.id(event.step);
+  if (event.wave >= 0 && event.step.present()) out.role = words.role(event.step);
+  out.step = words.id(event.step);
   if (event.step.present()) out.trip = event.step.trip;
   out.kind = event_word(event.kind);
-  out.text = event_text(draft, event);
+  out.text = event_text(words, event);
   out.wrong = event.kind == EventKind::goes_wrong || event.kind == EventKind::too_late;
   return out;
 }
 
-void add_hazard(SceneDraft& draft, const Hazard& hazard) {
+void add_hazard(SceneDraft& draft, const HazardWords& words, const Hazard& hazard) {
   SceneHazard out;
   out.kind = stretto::name(hazard.kind);
   out.verdict = stretto::name(hazard.verdict);
-  out.text = hazard_text(draft, hazard);
-  out.first = draft.id(hazard.first);
-  out.second = draft.id(hazard.second);
+  out.text = hazard_text(words, hazard);
+  out.first = words.id(hazard.first);
+  out.second = words.id(hazard.second);
   out.margin = hazard.margin;
   if (hazard.verdict == Verdict::race && hazard.kind != HazardKind::encodable) {
-    for (const Event& event : counterexample(draft.program(), hazard).events) {
-      out.run.push_back(scene_event(draft, event));
+    for (const Event& event : counterexample(*words.program, hazard).events) {
+      out.run.push_back(scene_event(words, event));
     }
   }
   draft.scene.hazards.push_back(std::move(out));
@@ -162,10 +169,18 @@ void add_hazard(SceneDraft& draft, const Hazard& hazard) {
 
 }  // namespace
 
-std::string hazard_text(const SceneDraft& draft, const Hazard& hazard) {
-  const std::string at = place_text(draft.program(), hazard);
-  const std::string first = step_text(draft, hazard.first);
-  const std::string second = step_text(draft, hazard.second);
+HazardWords SceneDraft::words() const {
+  if (subject.judgement) return subject.judgement->words();
+  return {&program(), [this](const StepInstance& step) { return id(step); },
+          [](const StepInstance& step) { return step.role; },
+          [this](const StepInstance& step) { return step_text(*this, step); },
+          [this](const Hazard& hazard) { return place_text(program(), hazard); }};
+}
+
+std::string hazard_text(const HazardWords& words, const Hazard& hazard) {
+  const std::string at = hazard.buffer < 0 ? "" : words.place(hazard);
+  const std::string first = step_words(words, hazard.first);
+  const std::string second = step_words(words, hazard.second);
   switch (hazard.kind) {
     case HazardKind::flow: return second + " may read " + at + " before " + first + " has written it";
     case HazardKind::anti: return second + " may overwrite " + at + " before " + first + " has read it";
@@ -184,23 +199,30 @@ std::string hazard_text(const SceneDraft& draft, const Hazard& hazard) {
   return "";
 }
 
-ScenePair hazard_pair(const SceneDraft& draft, const Hazard& hazard) {
-  return {draft.id(hazard.first), draft.id(hazard.second), stretto::name(hazard.kind),
-          place_text(draft.program(), hazard)};
+ScenePair hazard_pair(const HazardWords& words, const Hazard& hazard) {
+  return {words.id(hazard.first), words.id(hazard.second), stretto::name(hazard.kind),
+          hazard.buffer < 0 ? "" : words.place(hazard)};
 }
 
 void add_verdict(SceneDraft& draft) {
-  const Verification found = verify(draft.program(), {draft.subject.latency, true});
-  draft.scene.verdict = stretto::name(found.verdict);
+  const Judgement* judgement = draft.subject.judgement.get();
+  const Verification found =
+      judgement != nullptr ? judgement->verification() : verify(draft.program(), {draft.subject.latency, true});
+  draft.scene.verdict = judgement != nullptr ? judgement->verdict() : stretto::name(found.verdict);
   if (found.verdict == Verdict::invalid) draft.scene.verdict_reason = reason(found.invalid);
+  if (judgement != nullptr) {
+    draft.scene.verdict_reason = judgement->extent();
+    draft.scene.hazards = judgement->more_hazards();
+  }
+  const HazardWords words = draft.words();
   for (const Hazard& hazard : found.hazards) {
     if (hazard.verdict == Verdict::proven) {
-      add_link(draft, hazard);
+      add_link(draft, words, hazard);
     } else {
-      add_hazard(draft, hazard);
+      add_hazard(draft, words, hazard);
     }
   }
-  share_links(draft);
+  if (judgement == nullptr) share_links(draft);
 }
 
 }  // namespace stretto::tool

@@ -4,6 +4,7 @@
 
 #include "file_kind.hpp"
 #include "json/object_reader.hpp"
+#include "show/find_subject.hpp"
 #include "show/graph_scene.hpp"
 
 namespace stretto::tool {
@@ -18,6 +19,7 @@ const char* option_owner(SubjectKind kind) {
     case SubjectKind::pipeline_file: return "outputs of pipeline";
     case SubjectKind::program_file: return "program files";
     case SubjectKind::graph_file: return "files of loop graphs (FILE.jsonl)";
+    case SubjectKind::kernel_file: return "compiled AMD kernels";
   }
   return "?";
 }
@@ -34,6 +36,7 @@ SubjectKind kind_of_subject(const std::string& what) {
   if (is_loop(what)) return SubjectKind::built_in_loop;
   if (is_loop_file(what)) return SubjectKind::graph_file;
   if (built_in_case(what)) return SubjectKind::schedule;
+  if (is_kernel_file(what)) return SubjectKind::kernel_file;
   switch (kind_of_input(read_json_file(what))) {
     case FileKind::program: return SubjectKind::program_file;
     case FileKind::loop: return SubjectKind::loop_file;

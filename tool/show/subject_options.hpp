@@ -16,6 +16,7 @@ enum class SubjectKind : unsigned char {
   pipeline_file,  // an output of `pipeline`
   program_file,   // roles and steps
   graph_file,     // loops to modulo-schedule
+  kernel_file,    // a compiled AMD kernel
 };
 
 /// An option and the subjects that it applies to.
@@ -30,6 +31,7 @@ inline constexpr std::initializer_list<SubjectKind> built_in_loops = {SubjectKin
 inline constexpr std::initializer_list<SubjectKind> all_loops = {SubjectKind::built_in_loop, SubjectKind::loop_file};
 inline constexpr std::initializer_list<SubjectKind> loop_files = {SubjectKind::loop_file};
 inline constexpr std::initializer_list<SubjectKind> graph_files = {SubjectKind::graph_file};
+inline constexpr std::initializer_list<SubjectKind> kernel_files = {SubjectKind::kernel_file};
 inline constexpr std::initializer_list<SubjectKind> all_files = {SubjectKind::graph_file, SubjectKind::loop_file};
 }  // namespace subject_kinds
 
@@ -39,7 +41,9 @@ inline constexpr SubjectOption subject_options[] = {
     {"--slots", subject_kinds::all_loops},     {"--groups", subject_kinds::all_loops},
     {"--cluster", subject_kinds::all_loops},   {"--persistent", subject_kinds::all_loops},
     {"--set", subject_kinds::loop_files},      {"--loop", subject_kinds::all_files},
-    {"--starts", subject_kinds::graph_files}};
+    {"--starts", subject_kinds::graph_files},  {"--launch", subject_kinds::kernel_files},
+    {"--kernel", subject_kinds::kernel_files}, {"--arg", subject_kinds::kernel_files},
+    {"--llvm", subject_kinds::kernel_files}};
 
 SubjectKind kind_of_subject(const std::string& what);
 

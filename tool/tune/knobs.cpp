@@ -8,6 +8,7 @@
 #include "input.hpp"
 #include "knobs_json.hpp"
 #include "output.hpp"
+#include "show/find_subject.hpp"
 #include "tune/sides.hpp"
 #include "usage/command_usage.hpp"
 #include "usage/suggestion.hpp"

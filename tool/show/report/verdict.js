@@ -76,7 +76,7 @@ function drawVerdict(model, look, section) {
       "h2", {id: "verdict-title"}, "Verdict: ", html("span", {class: verdictClass(scene.verdict)}, verdictWords(scene.verdict))));
   if (scene.verdict_reason) section.append(html("p", {}, scene.verdict_reason));
   if (scene.hazards.length === 0) {
-    const why = {
+    const why = !scene.verdict_reason && {
       proven: "Every pair of accesses that must be ordered is ordered, for every trip count.",
       valid: "Every op starts after its dependences are satisfied, and no unit exceeds its limit."
     }[scene.verdict];
