@@ -363,6 +363,18 @@ std::vector<Refusal> loop_refusals() {
       {"operand_of_a_loop", {Rule::older_slot, 1, 0, {2}, R"(; op "multiply"; buffer "A")"}, pipelining([](Loop& l) {
          l.accesses[2].distance = 1;
        })},
+      {"old_registers_of_a_loop",
+       {Rule::older_slot, 2, 1, {1}, R"(; op "add"; buffer "sum")"},
+       pipelining(loops::reduction(16384, 64, 4, 256),
+                  [](Loop& l) {
+                    l.groups = 2;
+                    l.accesses[2].distance = 2;
+                  })},
+      {"old_sum_of_a_loop", {Rule::older_slot, 3, 1, {5}, R"(; op "rescale"; buffer "O")"}, attending([](Loop& l) {
+         for (LoopAccess& access : l.accesses) {
+           if (access.buffer == 5 && access.mode == LoopMode::read) access.distance = 3;
+         }
+       })},
       {"attention_on_B200",
        {Rule::multiplies_in_registers, 0, 0, {2}, R"(; op "scores"; buffer "S")"},
        pipelining(

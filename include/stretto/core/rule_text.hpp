@@ -104,8 +104,9 @@ constexpr RuleText rule_text(Rule rule) {
               "run the loop once per tile without persistence, or read the sums out by hand between runs"};
     case Rule::older_slot:
       return {"older_slot",
-              "an op reads shared memory of an earlier iteration; value is the number of iterations between them",
-              "keep the data in registers, or read it in the iteration that wrote it"};
+              "an op reads a value that later iterations have overwritten; value is the iterations since it was "
+              "written, limit those for which its buffer holds it (none in shared memory, one in registers)",
+              "read the value in time, or pass it on: an op per iteration copies it to registers of its own"};
     case Rule::registers_of_another_role:
       return {"registers_of_another_role", "an op reads registers that another role writes",
               "pass the data through shared memory, or assign both ops to one role"};

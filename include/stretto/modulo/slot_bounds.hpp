@@ -6,8 +6,8 @@
 
 namespace stretto::detail {
 
-/// The slots that every schedule at this II needs, because of the longest paths from each write to its ends. `arcs`
-/// must not contain a recurrence that is too slow for II.
+/// The slots that every schedule at this II needs, because of the longest paths from each write to its ends. If a
+/// recurrence is too slow for II, there is no longest path; then these are the slots that some path needs.
 constexpr Vector<int> slots_by_paths(const ModuloProblem& problem, const Vector<LoopArc>& arcs, long ii) {
   Vector<int> slots = least_slots(problem);
   Vector<long> reach(problem.size(), no_path);
@@ -16,7 +16,8 @@ constexpr Vector<int> slots_by_paths(const ModuloProblem& problem, const Vector<
     if (storage.fixed_slots > 0) continue;
     for (long& distance : reach) distance = no_path;
     reach[storage.write] = 0;
-    for (bool moved = true; moved;) {
+    bool moved = true;
+    for (int round = 0; moved && round < problem.size(); ++round) {
       moved = false;
       for (const LoopArc& arc : arcs) {
         if (reach[arc.from] == no_path) continue;

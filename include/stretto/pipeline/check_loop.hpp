@@ -372,11 +372,23 @@ constexpr Diagnostic check_loop(const Loop& loop, const Gpu& gpu) {
   return error;
 }
 
+/// A sum, and a value in registers, is held until the next iteration overwrites it. (Tensor memory has slots for
+/// other values.) Through values in place of others, a read can reach further back than it says.
+constexpr Diagnostic check_distances(const TargetLoop& loop) {
+  for (const TargetAccess& access : loop.accesses) {
+    const TargetBuffer& buffer = loop.buffers[access.buffer];
+    if (access.mode != AccessMode::read || access.distance <= 1) continue;
+    if (!buffer.sum && buffer.space != Space::registers) continue;
+    return Diagnostic(Rule::older_slot, access.distance, 1).with_op(access.op).with_buffer(access.buffer);
+  }
+  return {};
+}
+
 /// What the target makes of a loop that `check_loop` accepts: only values in registers replace each other, registers
-/// belong to one role, a multicast goes to another role than its issuer, and the sums fit the registers and the tensor
-/// memory. Ops and buffers are those of the target
-/// loop.
+/// belong to one role and are read in time, a multicast goes to another role than its issuer, and the sums fit the
+/// registers and the tensor memory. Ops and buffers are those of the target loop.
 constexpr Diagnostic check_target_loop(const TargetLoop& loop) {
+  if (const Diagnostic error = check_distances(loop)) return error;
   for (const TargetAccess& access : loop.accesses) {
     if (loop.ops[access.op].counter != Counter::tensor) continue;
     if (loop.buffers[access.buffer].space != Space::registers) continue;
