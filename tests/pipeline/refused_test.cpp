@@ -4,6 +4,7 @@
 #include <stretto/gpu/a100.hpp>
 #include <stretto/gpu/b200.hpp>
 #include <stretto/gpu/h200.hpp>
+#include <stretto/gpu/mi300x.hpp>
 #include <stretto/loops/flash_attention.hpp>
 #include <stretto/loops/gemm.hpp>
 #include <stretto/pipeline/loop_error.hpp>
@@ -177,6 +178,33 @@ TEST(BadLoop, IsNamedWhereTheTargetRefusesIt) {
   Loop large = loops::gemm({});
   large.buffers[2].bytes *= 4;
   expect_names(large, targets::h200, Rule::registers_exceeded, R"(; buffer "C")");
+}
+
+TEST(BadLoop, GroupsWhoseSlotsFitAtNoIntervalAreRefusedAtOnce) {
+  Loop loop = loops::gemm({});
+  loop.groups = 2;
+  for (LoopBuffer& buffer : loop.buffers) {
+    if (buffer.space == LoopSpace::shared) buffer.slots = 1;
+  }
+  const Result<Pipeline> made = make_pipeline(loop, targets::a100);
+  ASSERT_FALSE(made.ok());
+  EXPECT_STREQ(rule_text(made.error.rule).name, rule_text(Rule::storage_exceeds_capacity).name);
+}
+
+/// Data that passes between the groups twice takes more than one interval, however long it is.
+TEST(BadLoop, GroupsThatNoIntervalFitsIntoOneStage) {
+  Loop loop("passed on");
+  loop.groups = 2;
+  const auto tile = loop.shared("tile", 16384);
+  const auto passed = loop.shared("passed", 4096);
+  loop.load("load").writes(tile);
+  loop.compute("halve", 65536).reads(tile).writes(passed);
+  loop.compute("use", 1024).reads(passed);
+  PipelineOptions options;
+  options.modulo.max_stages = 1;
+  const Result<Pipeline> made = make_pipeline(loop, targets::mi300x, options);
+  ASSERT_FALSE(made.ok());
+  EXPECT_STREQ(rule_text(made.error.rule).name, rule_text(Rule::no_interval).name);
 }
 
 TEST(BadLoop, NamesTheLargestBuffer) {

@@ -71,8 +71,8 @@ class ModuloSearch {
 
     const bool by_resource = result_.resource.ii >= result_.recurrence.ii && result_.resource.resource >= 0;
     const long bound = by_resource ? result_.resource.ii : result_.recurrence.ii;
-    paired_ = paired_bound(problem_);
-    long first = ceil_quotient(bound > paired_ ? bound : paired_, step) * step;
+    least_ = paired_bound(problem_);
+    long first = ceil_quotient(bound > least_ ? bound : least_, step) * step;
     long last = largest_interval(step);
     if (options_.fixed_ii > 0) {
       if (options_.fixed_ii < bound) return below_bound(bound, by_resource);
@@ -80,6 +80,11 @@ class ModuloSearch {
         return {Rule::interval_not_a_multiple, saturated(options_.fixed_ii), saturated(step)};
       }
       first = last = options_.fixed_ii;
+    }
+    if (options_.max_stages > 0) {
+      least_ = within_stages(first, last);
+      if (least_ > last) return {Rule::no_interval, saturated(last), saturated(first)};
+      first = ceil_quotient(least_, step) * step;
     }
     if (quick_schedule(first, last, step)) {
       decide_open();
@@ -186,8 +191,24 @@ class ModuloSearch {
     return ceil_quotient(bound + sum * turns, step) * step;
   }
 
+  /// The smallest II from `first` at which the longest path takes no more stages than allowed; more than `last`: none.
+  /// A longer II makes no path longer, except through a slot limit below the distance of its end.
+  [[nodiscard]] constexpr long within_stages(long first, long last) const {
+    Vector<LoopArc> arcs;
+    for (const LoopArc& arc : arcs_) {
+      if (arc.distance >= 0) arcs.push_back(arc);
+    }
+    long no = first - 1;
+    long yes = last + 1;
+    while (yes - no > 1) {
+      const long middle = no + (yes - no) / 2;
+      (stages_at(arcs, middle) <= options_.max_stages ? yes : no) = middle;
+    }
+    return yes;
+  }
+
   constexpr Answer try_interval(long ii, const ModuloBudget& budget) {
-    if (ii < paired_) return Answer::no;
+    if (ii < least_) return Answer::no;
     if (bounded_above() && !earliest_starts(arcs_, problem_.size(), ii).recurrence.empty()) return Answer::no;
     const IntervalProblem at = at_interval(problem_, arcs_, ii);
     Feasibility found = find_feasible(at, components_, budget);
@@ -364,10 +385,11 @@ class ModuloSearch {
   }
 
   /// The stages that the longest path takes.
-  [[nodiscard]] constexpr long fewest_stages() const {
+  [[nodiscard]] constexpr long fewest_stages() const { return stages_at(arcs_, result_.ii); }
+  [[nodiscard]] constexpr long stages_at(const Vector<LoopArc>& arcs, long ii) const {
     long stages = 1;
-    for (long start : earliest_starts(arcs_, problem_.size(), result_.ii).starts) {
-      if (start / result_.ii + 1 > stages) stages = start / result_.ii + 1;
+    for (long start : earliest_starts(arcs, problem_.size(), ii).starts) {
+      if (start / ii + 1 > stages) stages = start / ii + 1;
     }
     return stages;
   }
@@ -397,7 +419,7 @@ class ModuloSearch {
   Vector<LoopArc> arcs_;
   Components components_;
   ModuloResult result_;
-  long paired_ = 1;    // no smaller II is possible: paired_bound
+  long least_ = 1;     // no smaller II is possible: paired_bound, within_stages
   Vector<long> open_;  // II without an answer, in ascending order
   long left_out_ = 0;  // the first II that a large step did not try; 0: none
   long jump_ = 0;      // the next II to try, if those before it are ruled out

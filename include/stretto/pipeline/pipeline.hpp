@@ -13,7 +13,8 @@ namespace stretto {
 namespace detail {
 
 /// If groups take turns, the problem depends on II. II is assumed, starting from the resource bound, and raised until
-/// the schedule's II is no larger than the assumed one.
+/// the schedule's II is no larger than the assumed one. If an ample interval is too short, so is every longer one: what
+/// must fit grows as fast.
 constexpr Diagnostic find_interval(Pipeline& pipe, ModuloOptions options) {
   const Result<long> bound = turns_bound(pipe.loop);
   if (!bound.ok()) return in_declared_terms(pipe.loop, in_target_terms(pipe.loop, bound.error));
@@ -26,6 +27,9 @@ constexpr Diagnostic find_interval(Pipeline& pipe, ModuloOptions options) {
     pipe.schedule = static_cast<ModuloResult&&>(schedule.value);
     if (pipe.loop.groups() == 1 || pipe.schedule.ii <= assumed) return {};
     assumed = pipe.schedule.ii;
+    if (options.fixed_ii > 0 || assumed <= ample_interval(pipe.loop)) continue;
+    if (options.max_stages > 0) return {Rule::no_interval, saturated(assumed), saturated(bound.value)};
+    return {Rule::turns_too_long, pipe.loop.groups(), 1};
   }
 }
 

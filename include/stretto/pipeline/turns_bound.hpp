@@ -44,7 +44,8 @@ constexpr Overflow overflow_at(const TargetLoop& loop, long ii) {
 /// Why no interval is long enough, found at an ample one.
 constexpr Diagnostic turns_refused(const TargetLoop& loop, long ample) {
   const ModuloProblem problem = with_affordable_slots(loop, ample);
-  if (overflow(problem, least_slots(problem)).any) return {};  // it does not fit without turns either
+  const Vector<int> least = least_slots(problem);
+  if (const Overflow over = overflow(problem, least); over.any) return exceeds(over, problem, least);
   Diagnostic refused(Rule::turns_too_long, loop.groups(), 1);
   const Result<RecurrenceBound> longest = recurrence_bound(problem);
   if (!longest.ok()) return longest.error;
@@ -69,6 +70,7 @@ constexpr Result<long> turns_bound(const TargetLoop& loop) {
     if (!next.ok()) return next.error;
     if (next.value.ii <= bound) break;
     bound = next.value.ii;
+    if (bound > ample) return Diagnostic(Rule::turns_too_long, loop.groups(), 1);
   }
   if (!overflow_at(loop, bound).any || overflow_at(loop, ample).any) return bound;
   while (ample - bound > 1) {
