@@ -100,6 +100,42 @@ TEST(LowerIi, OtherBuffersThanTheOneWithFixedSlotsAreTried) {
   EXPECT_NE(change_of(changes, ChangeKind::slot, "B"), nullptr);
 }
 
+/// Two slots of B allow a smaller II, but it takes a long search to find it.
+TEST(LowerIi, WhatTheSearchDoesNotDecideIsNotCalledUseless) {
+  LoopArguments arguments;
+  arguments.target = "mi300x";
+  arguments.slots = 1;
+  const LoadedLoop source = load_loop("gemm", arguments);
+  const Pipeline pipe = make_pipeline(source);
+  LoadedLoop two = source;
+  two.loop.buffers[1].slots = 2;
+  const long ii = make_pipeline(two).schedule.ii;
+  ASSERT_LT(ii, pipe.schedule.ii);
+  const IiChanges changes = changes_of_ii(source, pipe);
+  const IiChange* more = change_of(changes, ChangeKind::slot, "B");
+  ASSERT_NE(more, nullptr);
+  EXPECT_TRUE(more->open || (more->ii >= ii && more->ii < pipe.schedule.ii)) << more->ii;
+  if (more->open) {
+    EXPECT_NE(changes_text(pipe, changes).find(" not decided: "), std::string::npos) << changes_text(pipe, changes);
+  }
+}
+
+/// Each slot alone leaves the other buffers' slots as the limit.
+TEST(LowerIi, AllBuffersGetOneMoreSlotTogether) {
+  LoopArguments arguments;
+  arguments.slots = 1;
+  const LoadedLoop source = load_loop("gemm", arguments);
+  const Pipeline pipe = make_pipeline(source);
+  const IiChanges changes = changes_of_ii(source, pipe);
+  const IiChange* more = change_of(changes, ChangeKind::slots, "all");
+  ASSERT_NE(more, nullptr);
+  LoopArguments two;
+  two.slots = 2;
+  EXPECT_EQ(more->ii, make_pipeline(load_loop("gemm", two)).schedule.ii);
+  EXPECT_LT(more->ii, pipe.schedule.ii);
+  EXPECT_NE(changes_text(pipe, changes).find("one more slot of each of \"A\", \"B\": II "), std::string::npos);
+}
+
 TEST(SplitOp, HalvesWorkAndValues) {
   const Loop loop = load_loop("flash_attention", {}).loop;
   const std::optional<SplitLoop> split = with_op_split(loop, 2);  // scores

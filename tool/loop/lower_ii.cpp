@@ -50,19 +50,47 @@ std::string refusal_text(const Loop& loop, const Diagnostic& why) {
   return too_many_bytes(why.value, why.limit);
 }
 
-void set_result(IiChange& change, const ModuloResult& schedule) {
+/// An II that is not smaller says that the change does not help only if the search excluded smaller ones.
+void set_result(IiChange& change, const ModuloResult& schedule, long now) {
   change.ii = schedule.ii;
   change.optimal = schedule.status == ModuloStatus::optimal;
+  change.open = !change.optimal && change.ii >= now;
+}
+void set_refused(IiChange& change, const Loop& loop, const Diagnostic& why) {
+  change.refused = refusal_text(loop, why);
+  change.open = why.rule == Rule::node_budget;
 }
 
-/// If one more slot does not fit next to the slots that there are: why.
-std::string no_room_for(const Pipeline& pipe, const TargetBuffer& buffer) {
-  const long needed = stretto::detail::bytes_in(pipe.problem, pipe.schedule.slots, buffer.space) + buffer.bytes;
-  const long available = stretto::detail::capacity_of(pipe.problem.capacity, buffer.space);
+/// If one more slot of each does not fit next to the slots that there are: why.
+std::string no_room_for(const Pipeline& pipe, const std::set<int>& buffers) {
+  const Space space = pipe.loop.buffers[*buffers.begin()].space;
+  long needed = stretto::detail::bytes_in(pipe.problem, pipe.schedule.slots, space);
+  for (const int b : buffers) needed += pipe.loop.buffers[b].bytes;
+  const long available = stretto::detail::capacity_of(pipe.problem.capacity, space);
   return needed > available ? too_many_bytes(needed, available) : "";
 }
 
-/// The buffer with one more slot, on the target: registers, too, although a loop cannot declare that.
+/// The buffers, which are in the same memory, with one more slot each. On the target: registers, too, although a loop
+/// cannot declare that.
+void add_slots(IiChange& change, const LoadedLoop& source, const Pipeline& pipe, const std::set<int>& buffers) {
+  Pipeline changed;
+  changed.loop = pipe.loop;
+  for (const int b : buffers) changed.loop.buffers[b].fixed_slots = pipe.slots[b] + 1;
+  const long now = pipe.schedule.ii;
+  if (const Diagnostic error = stretto::detail::find_interval(changed, quick_options(source))) {
+    set_refused(change, source.loop, error);
+    return;
+  }
+  if (changed.schedule.ii >= now) {
+    // The schedule has fewer slots elsewhere, where they do not all fit. If they do, the present schedule is one of
+    // those that have these slots.
+    change.refused = no_room_for(pipe, buffers);
+    if (!change.refused.empty()) return;
+    changed.schedule.ii = now;
+  }
+  set_result(change, changed.schedule, now);
+}
+
 IiChange with_one_more(const LoadedLoop& source, const Pipeline& pipe, int b) {
   const TargetBuffer& buffer = pipe.loop.buffers[b];
   IiChange change;
@@ -70,18 +98,19 @@ IiChange with_one_more(const LoadedLoop& source, const Pipeline& pipe, int b) {
   change.kind = in_registers ? ChangeKind::copy : ChangeKind::slot;
   change.of = buffer.name;
   change.text = std::string(in_registers ? "one more copy of \"" : "one more slot of \"") + buffer.name + "\"";
-  Pipeline changed;
-  changed.loop = pipe.loop;
-  changed.loop.buffers[b].fixed_slots = pipe.slots[b] + 1;
-  if (const Diagnostic error = stretto::detail::find_interval(changed, quick_options(source))) {
-    change.refused = refusal_text(source.loop, error);
-  } else if (changed.schedule.ii < pipe.schedule.ii) {
-    set_result(change, changed.schedule);
-  } else {
-    // The schedule has fewer slots elsewhere, where they do not all fit.
-    change.refused = no_room_for(pipe, buffer);
-    if (change.refused.empty()) set_result(change, changed.schedule);
+  add_slots(change, source, pipe, {b});
+  return change;
+}
+
+IiChange with_more_of_all(const LoadedLoop& source, const Pipeline& pipe, const std::set<int>& buffers) {
+  IiChange change;
+  change.kind = ChangeKind::slots;
+  change.of = "all";
+  change.text = "one more slot of each of";
+  for (const int b : buffers) {
+    change.text += std::string(b == *buffers.begin() ? " \"" : ", \"") + pipe.loop.buffers[b].name + "\"";
   }
+  add_slots(change, source, pipe, buffers);
   return change;
 }
 
@@ -99,14 +128,14 @@ IiChange with_capacity(const LoadedLoop& source, const Pipeline& pipe) {
   if (miss.space == Space::registers) changed.loop.register_bytes += more;
   if (miss.space == Space::tensor) changed.loop.gpu.limits.tensor_bytes += more;
   if (const Diagnostic error = stretto::detail::find_interval(changed, quick_options(source))) {
-    change.refused = refusal_text(source.loop, error);
+    set_refused(change, source.loop, error);
   } else {
-    set_result(change, changed.schedule);
+    set_result(change, changed.schedule, pipe.schedule.ii);
   }
   return change;
 }
 
-IiChange with_split(const LoadedLoop& source, int op) {
+IiChange with_split(const LoadedLoop& source, int op, long now) {
   IiChange change;
   change.kind = ChangeKind::split;
   change.of = source.loop.ops[op].name;
@@ -121,9 +150,9 @@ IiChange with_split(const LoadedLoop& source, int op) {
   options.modulo = quick_options(source);
   const Result<Pipeline> made = plan_pipeline(split->loop, source.target, options);
   if (!made.ok()) {
-    change.refused = refusal_text(split->loop, made.error);
+    set_refused(change, split->loop, made.error);
   } else {
-    set_result(change, made.value.schedule);
+    set_result(change, made.value.schedule, now);
   }
   return change;
 }
@@ -133,7 +162,8 @@ IiChange with_split(const LoadedLoop& source, int op) {
 struct Binding {
   std::set<int> ops;
   std::set<int> buffers;
-  bool memory = false;  // its size raises II
+  std::set<int> limited;  // buffers in shared memory with a number of slots
+  bool memory = false;    // its size raises II
 };
 
 /// Do the slots of a storage raise II: its own number, or the memory that it shares with others?
@@ -162,12 +192,19 @@ Binding what_binds(const Pipeline& pipe) {
   for (int b = 0; b < pipe.loop.buffers.size(); ++b) {
     if (!pipe.loop.buffers[b].sum && storages.contains(pipe.loop.buffers[b].name)) out.buffers.insert(b);
   }
+  int storage = 0;
+  for (int b = 0; b < pipe.loop.buffers.size(); ++b) {
+    if (pipe.loop.buffers[b].sum) continue;
+    const ModuloStorage& own = pipe.problem.storages[storage++];
+    if (own.space == Space::shared && own.fixed_slots > 0) out.limited.insert(b);
+  }
   return out;
 }
 
 const char* kind_name(ChangeKind kind) {
   switch (kind) {
     case ChangeKind::slot: return "slot";
+    case ChangeKind::slots: return "slots";
     case ChangeKind::copy: return "copy";
     case ChangeKind::split: return "split";
     case ChangeKind::capacity: return "capacity";
@@ -190,7 +227,8 @@ IiChanges changes_of_ii(const LoadedLoop& source, const Pipeline& pipe) {
   };
   if (binding.memory) look_at([&] { return with_capacity(source, pipe); });
   for (const int b : binding.buffers) look_at([&] { return with_one_more(source, pipe, b); });
-  for (const int op : binding.ops) look_at([&] { return with_split(source, op); });
+  if (binding.limited.size() > 1) look_at([&] { return with_more_of_all(source, pipe, binding.limited); });
+  for (const int op : binding.ops) look_at([&] { return with_split(source, op, pipe.schedule.ii); });
   // An insertion sort keeps equal changes in order. (clang warns about the library's stable sort with libstdc++ 12.)
   const auto rank = [](const IiChange& change) { return change.ii == 0 ? no_capacity_limit : change.ii; };
   std::vector<IiChange>& sorted = out.looked_at;
@@ -205,9 +243,10 @@ std::string changes_text(const Pipeline& pipe, const IiChanges& changes) {
   if (changes.looked_at.empty() && changes.left_out == 0) return "";
   std::string out = "what would lower II\n";
   int others = 0;
+  int open = 0;
   for (const IiChange& change : changes.looked_at) {
-    if (change.ii >= now) {
-      ++others;
+    if (change.open || change.ii >= now) {
+      ++(change.open ? open : others);
       continue;
     }
     out += "  " + change.text + ": ";
@@ -218,6 +257,10 @@ std::string changes_text(const Pipeline& pipe, const IiChanges& changes) {
   if (others > 0) {
     out += "  " + std::to_string(others) + (others == 1 ? " other change does" : " other changes do") +
            " not help (see --format json)\n";
+  }
+  if (open > 0) {
+    out += "  " + std::to_string(open) + (open == 1 ? " other change was" : " other changes were") +
+           " not decided: the search used up its work (see --format json)\n";
   }
   if (changes.left_out > 0) {
     out += "  stopped here: the search has used up its work, and " + std::to_string(changes.left_out) +
@@ -236,6 +279,7 @@ Json changes_json(const IiChanges& changes) {
     } else {
       one["refused"] = change.refused;
     }
+    if (change.open) one["open"] = true;
     out.push_back(one);
   }
   return out;

@@ -11,6 +11,7 @@ namespace stretto::tool {
 
 enum class ChangeKind : unsigned char {
   slot,      // one more slot of a buffer in shared memory
+  slots,     // one more slot of every buffer in shared memory whose slots are given
   copy,      // one more copy of a buffer in registers: the kernel loop is unrolled, because registers cannot be indexed
   split,     // an op in two halves
   capacity,  // more bytes of a memory: as many as the smallest II needs whose schedules do not fit
@@ -18,11 +19,12 @@ enum class ChangeKind : unsigned char {
 
 struct IiChange {
   ChangeKind kind = ChangeKind::slot;
-  std::string of;        // the buffer, the op or the memory
+  std::string of;        // the buffer (of several: "all"), the op or the memory
   std::string text;      // "one more slot of B"
   long ii = 0;           // of the changed problem; 0: refused
   bool optimal = false;  // no smaller II is possible; otherwise the best found
   std::string refused;   // why the change is not possible
+  bool open = false;     // the search had too little work to find a smaller II, or to exclude one
 };
 
 struct IiChanges {
@@ -30,8 +32,8 @@ struct IiChanges {
   int left_out = 0;  // not tried: the changes before them took too much work
 };
 
-/// One change for each storage and each op that binds II, and one for the memory that does. None if a saturated unit
-/// binds it, because then only less work on that unit lowers II.
+/// One change for each storage and each op that binds II, one for all buffers with given slots together, and one for
+/// the memory that binds it. None if a saturated unit does, because then only less work on that unit lowers II.
 IiChanges changes_of_ii(const LoadedLoop& source, const Pipeline& pipe);
 
 /// The changes as text, and as JSON. The text has those that lower II or are not possible, a line each.
