@@ -318,6 +318,15 @@ TEST(LoopFile, ParametersThatNothingUsesAreNotVaried) {
   expect_refused(run_tool({"tune", path, "--vary", "spare=1,2"}), {"loop.json: parameters.spare: no expression uses"});
 }
 
+TEST(LoopFile, AReplacedParameterStillUsesThoseOfItsDefault) {
+  Json file = gemm_json();
+  file["parameters"] = {{"bk", 64}, {"bm", 128},       {"bn", "bk*4"}, {"b_bytes", "bn*bk*2"},
+                        {"one", 1}, {"waves", "one*4"}};
+  file["threads"] = "waves*32";
+  const Outcome outcome = pipeline_of(file, {"--set", "waves=8"});
+  EXPECT_EQ(outcome.status, 0) << text(outcome);
+}
+
 TEST(LoopFile, OptionsThatAreVariedAreNamedAsTyped) {
   const ScratchDir dir;
   const std::string path = dir.write("loop.json", gemm_json().dump());

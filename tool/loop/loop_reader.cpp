@@ -30,7 +30,8 @@ constexpr NumberRange slot_range{0, 1000};
 constexpr NumberRange part_range{0, 4096};
 constexpr NumberRange distance_range{0, 64};
 
-/// Parameters in the order of the file; each may use those before it.
+/// Parameters in the order of the file; each may use those before it. A default is evaluated even if it is replaced:
+/// the parameters that it names are in use.
 Parameters read_parameters(ObjectReader& loop, const Parameters& changed) {
   Parameters out;
   if (loop.has("parameters")) {
@@ -44,8 +45,9 @@ Parameters read_parameters(ObjectReader& loop, const Parameters& changed) {
       if (!is_parameter_name(name)) {
         throw place.key(name).error("a parameter's name has letters, digits and _, and does not begin with a digit");
       }
+      const long declared = read_number(value, any_value, out, place.key(name));
       const long* given = changed.use(name);
-      out.add(name, given != nullptr ? *given : read_number(value, any_value, out, place.key(name)));
+      out.add(name, given != nullptr ? *given : declared);
     }
   }
   for (const auto& [name, value] : changed) {
