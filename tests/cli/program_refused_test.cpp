@@ -251,6 +251,14 @@ INSTANTIATE_TEST_SUITE_P(
                 [](Json& r) { r["roles"][1]["workgroup"] = 1; },
                 {"roles[1].kernel[0].await: only roles of its own workgroup may wait at the mbarrier \"full\" of workgroup 0",
                  "role \"consumer\" belongs to workgroup 1", "declare an mbarrier of that workgroup"}},
+        ProgramRefusal{"init_of_some_mbarriers",
+                [](Json& r) {
+                  r["roles"][0]["setup"] = {{{"init", "empty"}}, {{"fence", "proxy"}}};
+                },
+                {"barriers.full: no step initialises this mbarrier, although one initialises \"empty\"", "add {\"init\": \"full\"}"}},
+        ProgramRefusal{"init_with_an_index",
+                [](Json& r) { r["roles"][0]["setup"] = {{{"init", "full[0]"}}}; },
+                {"roles[0].setup[0].init: init initialises all barriers of an array; write \"full\" without an index"}},
         ProgramRefusal{"init_in_another_workgroup",
                 [](Json& r) {
                   r["roles"][1]["workgroup"] = 1;

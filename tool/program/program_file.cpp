@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <set>
 
 #include "pipeline_catalog.hpp"
 #include "program/index_text.hpp"
@@ -99,6 +100,7 @@ class ProgramReader {
     for (const ProgramRoleText& role : roles_) read_steps(role);
     reader_.finish();
     refuse_unused();
+    refuse_partly_initialised();
     if (out_.target != nullptr) {
       check_register_file(*out_.target, builder_.program, registers_, names_.launch_registers, place_);
       check_registers(*out_.target, builder_.program, registers_, reader_.place("buffers"));
@@ -452,6 +454,28 @@ class ProgramReader {
       throw reader_.place("barriers")
           .key(name)
           .error("no step names this barrier; name it in the steps that arrive and wait there, or remove it");
+    }
+  }
+
+  /// A file says of all mbarriers where they are initialised, or of none. Without an init step an mbarrier counts as
+  /// ready, so one whose init is missing would be accepted.
+  void refuse_partly_initialised() {
+    const WaveProgram& program = builder_.program;
+    std::set<int> initialised;
+    for (const Role& role : program.roles) {
+      for (const Step& step : role.steps[Section::setup]) {
+        if (step.action == Action::init) initialised.insert(step.phase_barrier.barrier);
+      }
+    }
+    if (initialised.empty()) return;
+    const char* const other = program.phase_barriers[*initialised.begin()].name;
+    for (const auto& [name, barrier] : names_.barriers) {
+      const bool needs = program.phase_barriers[barrier.barrier].kind == PhaseBarrierKind::mbarrier;
+      if (!needs || initialised.contains(barrier.barrier)) continue;
+      throw reader_.place("barriers")
+          .key(name)
+          .error("no step initialises this mbarrier, although one initialises " + quote(other) + R"(; add {"init": )" +
+                 quote(name) + "} in setup, before the fence, or initialise none in the file");
     }
   }
 

@@ -413,8 +413,12 @@ StepDraft StepReader::sync_step(ObjectReader& reader, const std::string& verb) {
   }
   if (verb == "init") {
     const std::string which = reader.require_string(verb);
-    return steps::init(
-        find_declared(names_.barriers, split(which, reader.place(verb)).name, "barrier", reader.place(verb)));
+    const JsonPlace place = reader.place(verb);
+    const std::string name = split(which, place).name;
+    if (which.find('[') != std::string::npos) {
+      throw place.error("init initialises all barriers of an array; write " + quote(name) + " without an index");
+    }
+    return steps::init(find_declared(names_.barriers, name, "barrier", place));
   }
   if (verb == "setmaxnreg") return register_step(reader, verb);
   return steps::plain(Action::nothing);
