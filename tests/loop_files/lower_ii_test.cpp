@@ -86,7 +86,7 @@ TEST(LowerIi, SharedMemoryAsAWholeIsAskedForMore) {
     const IiChange* more = change_of(changes, ChangeKind::slot, buffer);
     ASSERT_NE(more, nullptr) << buffer;
     EXPECT_EQ(more->ii, 0);
-    EXPECT_NE(more->refused.find("bytes and there are 100000"), std::string::npos) << more->refused;
+    EXPECT_NE(more->refused.find("bytes, 100000 available"), std::string::npos) << more->refused;
   }
   const std::string text = changes_text(pipe, changes);
   EXPECT_NE(text.find(" bytes of shared memory instead of 100000: II 1024\n"), std::string::npos) << text;
