@@ -1,5 +1,6 @@
 #include "merge_command.hpp"
 
+#include <algorithm>
 #include <iostream>
 
 #include <CLI/CLI.hpp>
@@ -12,6 +13,26 @@
 #include "tune/merge.hpp"
 
 namespace stretto::tool {
+
+namespace {
+
+/// A file that exists must be of the same sweep, and the points in it among those that are merged.
+void write_results(const std::string& path, const MergedResults& merged) {
+  if (path == "-") {
+    write_output(path, results_text(merged.space, {}, merged.rows));
+    return;
+  }
+  ResultsFile file(path, merged.space, {});
+  for (const TuneRow& row : file.found()) {
+    const auto same = std::ranges::lower_bound(merged.rows, row.point, {}, &TuneRow::point);
+    if (same != merged.rows.end() && *same == row) continue;
+    throw InputError(path + ": has results for point " + std::to_string(row.point) +
+                     " that none of the merged files has; merge it, too, or use another file");
+  }
+  file.finish(merged.rows);
+}
+
+}  // namespace
 
 CLI::App* add_merge(CLI::App& app, MergeArguments& arguments) {
   CLI::App* merge = app.add_subcommand("merge", "Merge the results files of a sweep's shards and rank all points");
@@ -27,12 +48,11 @@ CLI::App* add_merge(CLI::App& app, MergeArguments& arguments) {
 }
 
 int run_merge(const MergeArguments& arguments) {
+  refuse_same_file(arguments.results, arguments.report.output);
   const MergedResults merged = merge_results(arguments.files);
   const std::string report =
       about_input(arguments.files.front(), [&] { return report_text(merged.space, merged.rows, arguments.report); });
-  if (!arguments.results.empty()) {
-    write_output(arguments.results, results_text(merged.space, {}, merged.rows));
-  }
+  if (!arguments.results.empty()) write_results(arguments.results, merged);
   write_output(arguments.report.output, report);
   if (merged.missing.empty()) return ranked_status(merged.space, merged.rows, arguments.report);
   std::cerr << "stretto: note: " << merged.missing.size() << " of " << merged.space.size()

@@ -107,6 +107,7 @@ CLI::App* add_tune(CLI::App& app, TuneArguments& arguments) {
 }
 
 int run_tune(const TuneArguments& arguments) {
+  refuse_same_file(arguments.results, arguments.report.output);
   const TuneSpace space = about_subject(arguments.subject.what, [&] {
     return make_space(arguments.subject.what, arguments.subject.typed, arguments.vary);
   });

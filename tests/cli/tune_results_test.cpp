@@ -170,6 +170,23 @@ TEST(TuneMerge, OfAllShardsIsTheWholeSweep) {
   EXPECT_EQ(run_tool({"merge", whole, dir.path("shard2.jsonl")}).out, unsharded.out);
 }
 
+TEST(TuneMerge, OverwritesNothingElse) {
+  const ScratchDir dir;
+  const std::string first = dir.path("first.jsonl");
+  const std::string second = dir.path("second.jsonl");
+  ASSERT_EQ(swept({"--results", first, "--shard", "1/2"}).status, 0);
+  ASSERT_EQ(swept({"--results", second, "--shard", "2/2"}).status, 0);
+  const std::string notes = dir.write("notes.txt", "mine\n");
+  expect_refused(run_tool({"merge", first, second, "--results", notes}), {"notes.txt: not a results file"});
+  EXPECT_EQ(read_file(notes), "mine\n");
+  expect_refused(run_tool({"merge", first, second, "--results", first}), {"first.jsonl: contains a different sweep"});
+  const std::string all = dir.path("all.jsonl");
+  for (int again = 0; again < 2; ++again) EXPECT_EQ(run_tool({"merge", first, second, "--results", all}).status, 0);
+  expect_refused(run_tool({"merge", first, "--results", all}), {"all.jsonl: has results for point", "merge it, too"});
+  expect_refused(run_tool({"merge", first, second, "--results", all, "-o", all}), {"--results and -o name the same"});
+  expect_refused(swept({"--results", dir.path("x"), "-o", dir.path("x")}), {"--results and -o name the same"});
+}
+
 TEST(TuneMerge, SaysWhichPointsAreMissing) {
   const ScratchDir dir;
   const std::string first = dir.path("first.jsonl");

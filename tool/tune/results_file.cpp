@@ -128,6 +128,14 @@ ResultsRead read_results(const std::string& path) {
   return out;
 }
 
+void refuse_same_file(const std::string& results, const std::string& output) {
+  if (results.empty() || results == "-" || output == "-" || output.empty()) return;
+  std::error_code ignored;
+  const std::filesystem::path file = std::filesystem::weakly_canonical(results, ignored);
+  if (!file.empty() && file == std::filesystem::weakly_canonical(output, ignored))
+    throw InputError(output + ": --results and -o name the same file; the report needs one of its own");
+}
+
 ResultsFile::ResultsFile(std::string path, const TuneSpace& space, const Shard& shard)
     : path_(std::move(path)), space_(space), shard_(shard) {
   file_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0644);

@@ -29,6 +29,9 @@ struct ResultsRead {
 };
 ResultsRead read_results(const std::string& path);
 
+/// Throws InputError if the report would overwrite the results: if both options name the same file.
+void refuse_same_file(const std::string& results, const std::string& output);
+
 /// The file that a sweep writes; one process at a time.
 class ResultsFile {
  public:
