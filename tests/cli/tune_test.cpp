@@ -183,7 +183,7 @@ TEST(Tune, TableCsvAndJsonAgree) {
   EXPECT_NE(table.find("\n2  "), std::string::npos);
   EXPECT_EQ(table.find("\n3  "), std::string::npos);
   EXPECT_NE(table.find("best: slots=3\n"), std::string::npos) << table;
-  EXPECT_NE(table.find("\n  2 points (such as slots=5), std::string::npos) << table;
+  EXPECT_NE(table.find("\n  2 points (such as slots=5): "), std::string::npos) << table;
   std::vector<std::string> csv_sweep = sweep;
   csv_sweep.emplace_back("--csv");
   const std::vector<std::string> csv = lines_of(tuned_text(csv_sweep));
