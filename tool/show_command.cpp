@@ -101,7 +101,8 @@ CLI::App* add_show(CLI::App& app, ShowArguments& arguments) {
   add_output(*show, arguments.output);
   show->add_option("--trips", arguments.trips, "Trips of the drawn run, in addition to the minimum")
       ->check(CLI::Range(1, 100))
-      ->capture_default_str();
+      ->capture_default_str()
+      ->excludes(show->get_option("--dot"));  // which draws no run
   show->add_option("--from", arguments.from, "First cycle shown; default: the grid covers two kernel trips")
       ->check(CLI::NonNegativeNumber);
   show->add_option("--to", arguments.to, "Last cycle shown")->check(CLI::PositiveNumber);

@@ -256,6 +256,11 @@ INSTANTIATE_TEST_SUITE_P(
                   r["roles"][0]["setup"] = {{{"init", "empty"}}, {{"fence", "proxy"}}};
                 },
                 {"barriers.full: no step initialises this mbarrier, although one initialises \"empty\"", "add {\"init\": \"full\"}"}},
+        ProgramRefusal{"any_and_a_version",
+                [](Json& r) {
+                  kernel_step(r, 1, 1)["reads"] = {{"place", "tile[i%stages]"}, {"version", 0}, {"any", true}};
+                },
+                {"roles[1].kernel[1].reads.any: a read that takes any version cannot name one"}},
         ProgramRefusal{"init_with_an_index",
                 [](Json& r) { r["roles"][0]["setup"] = {{{"init", "full[0]"}}}; },
                 {"roles[0].setup[0].init: init initialises all barriers of an array; write \"full\" without an index"}},

@@ -187,6 +187,13 @@ TEST(TuneMerge, OverwritesNothingElse) {
   expect_refused(swept({"--results", dir.path("x"), "-o", dir.path("x")}), {"--results and -o name the same"});
 }
 
+TEST(TuneResults, OnlyTheTableHasRowsToCount) {
+  for (const std::string format : {"--csv", "--json", "--svg"}) {
+    expect_refused(swept({"--top", "1", format}), {"--top", format});
+  }
+  expect_refused(run_tool({"show", "gemm", "--dot", "--trips", "3"}), {"--trips", "--dot"});
+}
+
 TEST(TuneMerge, SaysWhichPointsAreMissing) {
   const ScratchDir dir;
   const std::string first = dir.path("first.jsonl");

@@ -201,7 +201,7 @@ command_lines = [
     ("diff a.json b.json", [case, compiled]),
     ("diff a.json --other-sync derived --other-slots 2", [case]),
     ("diff copy reduction --other-target h100 --other-tile 4096 --other-persistent true --other-groups 1", []),
-    ("tune copy --vary slots=2..3 --jobs 1 --top 1 --require any --csv", []),
+    ("tune copy --vary slots=2..3 --jobs 1 --require any --csv", []),
     ("tune a.json --vary sync=declared,derived --jobs 1 --results results --shard 1/2 --json", [case]),
     ("merge a.jsonl b.jsonl --svg --results results", ["", "", (folder / "sweep1_2.jsonl").read_text(),
                                                        (folder / "sweep2_2.jsonl").read_text()]),

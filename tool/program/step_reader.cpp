@@ -197,6 +197,9 @@ void StepReader::add_access(const Json& value, const JsonPlace& place, AccessMod
     }
     reader.optional_number("version", {-(1 << 16), 1 << 16}, names_.parameters, version);
     if (mode == AccessMode::read) reader.optional_bool("any", any);
+    if (any && reader.has("version")) {
+      throw reader.place("any").error(R"(a read that takes any version cannot name one; remove this, or "version")");
+    }
     if (mode == AccessMode::read && reader.has("waves")) {
       for (const JsonItem& item : reader.require_list("waves", 32)) {
         const long wave = read_number(item.value, {0, role_.waves - 1}, names_.parameters, item.place);

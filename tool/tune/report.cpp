@@ -73,9 +73,9 @@ Require read_require(const std::string& text) {
 }
 
 void add_report_options(CLI::App& command, TuneReportArguments& arguments) {
-  command.add_option("--top", arguments.top, "Number of points in the table")
-      ->check(CLI::Range(1L, 1000000L))
-      ->capture_default_str();
+  CLI::Option* top = command.add_option("--top", arguments.top, "Number of points in the table")
+                         ->check(CLI::Range(1L, 1000000L))
+                         ->capture_default_str();
   command
       .add_option("--require", arguments.require, "Verdict required for ranking: proven, latency (or proven), or any")
       ->check(CLI::IsMember({"proven", "latency", "any"}))
@@ -84,6 +84,7 @@ void add_report_options(CLI::App& command, TuneReportArguments& arguments) {
               {{"--svg", "svg", "An SVG plot: work per cycle over the first knob, one line per value of the second"},
                {"--csv", "csv", "All points as CSV, best first, then the unranked ones"},
                {"--json", "json", "All points as JSON, with all figures"}});
+  for (const char* format : {"--svg", "--csv", "--json"}) command.get_option(format)->excludes(top);
   add_output(command, arguments.output);
 }
 
