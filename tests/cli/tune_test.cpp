@@ -271,7 +271,7 @@ TEST(Tune, RefusesWhatItCannotSweep) {
 TEST(Tune, WithoutARankedPointFails) {
   const Outcome refused = tuned({"gemm", "--vary", "tile=100x64x64,100x128x64"});
   EXPECT_EQ(refused.status, 6);
-  expect_words(refused.out, {"2 points, 2 refused", "every point was refused", "tile=100x64x64: "});
+  expect_words(refused.out, {"2 points, 2 refused", "every point was refused", "(such as tile=100x64x64): "});
   expect_words(refused.err,
                {"stretto: error: no point was ranked; gemm", "2 points, 2 refused; for example tile=100x64x64: "});
   const Outcome unproven = tuned({"ping_pong", "--vary", "sync=declared"});
