@@ -43,8 +43,10 @@ AttentionStatus check(AttentionOf<Element>& given) {
   if (ragged && (given.query_offsets == nullptr || given.key_offsets == nullptr)) {
     return AttentionStatus::offsets_incomplete;
   }
-  for (int size :
-       {given.batch, given.heads, given.key_heads, given.queries, given.keys, given.total_queries, given.total_keys}) {
+  // Named arrays: nvcc 13 hands range-for over a braced list in a template to g++ without its `;`.
+  const int sizes[] = {given.batch, given.heads,         given.key_heads, given.queries,
+                       given.keys,  given.total_queries, given.total_keys};
+  for (int size : sizes) {
     if (size < 0) return AttentionStatus::size_below_zero;
     if (size >= 1 << 24) return AttentionStatus::size_too_large;
   }
@@ -60,7 +62,8 @@ AttentionStatus check(AttentionOf<Element>& given) {
   given.k_strides = filled(given.k_strides, key_rows, given.key_heads, given.head);
   given.v_strides = filled(given.v_strides, key_rows, given.key_heads, given.head);
   given.o_strides = filled(given.o_strides, query_rows, given.heads, given.head);
-  for (const AttentionStrides& s : {given.q_strides, given.k_strides, given.v_strides, given.o_strides}) {
+  const AttentionStrides strides[] = {given.q_strides, given.k_strides, given.v_strides, given.o_strides};
+  for (const AttentionStrides& s : strides) {
     if (!aligned(s)) return AttentionStatus::stride_not_aligned;
   }
   const AttentionStrides& o = given.o_strides;
@@ -68,7 +71,8 @@ AttentionStatus check(AttentionOf<Element>& given) {
   if (given.batch == 0 || given.heads == 0 || query_rows == 0 || given.queries == 0) return AttentionStatus::ok;
   if (given.q == nullptr || given.o == nullptr) return AttentionStatus::null_pointer;
   if (key_rows > 0 && (given.k == nullptr || given.v == nullptr)) return AttentionStatus::null_pointer;
-  for (const Element* pointer : {given.q, given.k, given.v, static_cast<const Element*>(given.o)}) {
+  const Element* const pointers[] = {given.q, given.k, given.v, given.o};
+  for (const Element* pointer : pointers) {
     if (reinterpret_cast<uintptr_t>(pointer) % 16 != 0) return AttentionStatus::pointer_not_aligned;
   }
   return AttentionStatus::ok;
