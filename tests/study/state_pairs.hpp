@@ -108,7 +108,9 @@ class StatePairs {
     return std::string(what) + ": " + said(x) + " against " + said(y) + ", and " + std::to_string(n) + " trips more";
   }
 
-  [[nodiscard]] Seen seen(const State& state) const { return {state, frame_, run_.layout(), cells_, run_.timed()}; }
+  [[nodiscard]] Seen seen(const State& state) const {
+    return Seen({state, frame_, run_.layout(), cells_, run_.timed()});
+  }
 
   void collect(const WaveProgram& before, int history) {
     if (check_program(before)) return;
