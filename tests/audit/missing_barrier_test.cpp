@@ -138,14 +138,14 @@ TEST(MissingBarriers, WritesThatTheCompilerRemovedAreNamed) {
   }
 }
 
-/// The model does not order the operations in one queue of a wave, so a wait is missing there.
-TEST(MissingBarriers, WaitsForTheOwnQueueAreAdded) {
+/// The LDS operations of one wave keep their order, so no wait is missing between a write and a read.
+TEST(MissingBarriers, TheOrderOfTheOwnQueueNeedsNoWait) {
   const std::string code = audit::small_kernel(
       {"v_lshlrev_b32_e32 v1, 2, v0", "ds_write_b32 v1, v0", "ds_read_b32 v2, v1", "s_waitcnt lgkmcnt(0)"});
-  EXPECT_FALSE(audit::audit(assembly::read_kernel(code), {}).judged());
+  EXPECT_TRUE(audit::audit(assembly::read_kernel(code), {}).proven());
   const audit::PatchedAssembly patched = audit::patch_assembly(code, "", {}, false);
   EXPECT_EQ(patched.failure, "");
-  EXPECT_EQ(patched.changes, std::vector<std::string>{"line 5: added s_waitcnt lgkmcnt(0)"});
+  EXPECT_TRUE(patched.changes.empty());
 }
 
 TEST(MissingBarriers, WaitsGoBeforeTheBarrierIfOtherWavesReadBehindIt) {

@@ -1,6 +1,8 @@
 // What the tests check in patched assembly.
 #pragma once
 
+#include <unistd.h>
+
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -24,11 +26,15 @@ inline std::vector<std::string> lines_of(const std::string& text) {
 /// Does LLVM's assembler accept a text? Without an assembler, yes.
 inline bool assembles(const std::string& text, const std::string& target) {
   if (std::string(STRETTO_LLVM_MC).ends_with("NOTFOUND")) return true;
-  const std::filesystem::path file = std::filesystem::path(testing::TempDir()) / "patched.s";
+  // Tests run at the same time, so each process has a file of its own.
+  const std::filesystem::path file =
+      std::filesystem::path(testing::TempDir()) / ("patched_" + std::to_string(getpid()) + ".s");
   std::ofstream(file) << text;
   const std::string command = std::string(STRETTO_LLVM_MC) + " -triple=amdgcn-amd-amdhsa -mcpu=" + target +
                               " -filetype=obj -o /dev/null " + file.string();
-  return std::system(command.c_str()) == 0;
+  const bool good = std::system(command.c_str()) == 0;
+  std::filesystem::remove(file);
+  return good;
 }
 
 }  // namespace stretto::tool

@@ -37,11 +37,12 @@ const Json* step_with(const Json& scene, const std::string& words) {
 
 TEST(AuditShow, DrawsWavesLoadsAndTheirLines) {
   const std::string grid = shown({kernel_file, "--arg", "count=8"});
-  expect_words(grid, {"two_buffers on MI355X (gfx950): proven, ", " cycles per trip",
-                      "for 2, 4, 6, ... executions of the loop at line 31; a trip is 2 executions of the loop",
-                      "\nmemory ", "\nLDS ", "\nwaves 0 to 3", "  passes", "\nin flight",
-                      "buffer_load_dwordx4: v1, s[8:11], s13 offen lds, line 35",
-                      "work: 12 instructions, lines 42 to 49, 31 to 34"});
+  expect_words(
+      grid,
+      {"two_buffers on MI355X (gfx950): proven, ", " cycles per trip",
+       "for 2, 4, 6, ... executions of the loop at line 31, in workgroup (0, 0, 0); a trip is 2 executions",
+       "\nmemory ", "\nLDS ", "\nwaves 0 to 3", "  passes", "\nin flight",
+       "buffer_load_dwordx4: v1, s[8:11], s13 offen lds, line 35", "work: 12 instructions, lines 42 to 49, 31 to 34"});
 }
 
 TEST(AuditShow, HasEveryFormat) {

@@ -26,7 +26,7 @@ TEST(Explain, AWait) {
 
 TEST(Explain, SaysWhoWaitsThroughWhatAndHowFar) {
   const std::string load = explained({"gemm", "producer:kernel[2]"});
-  for (const std::string word : {"op of producer (1 wave)", ", of consumer (flow through A", " cycles to spare)",
+  for (const std::string word : {"op of role producer (1 wave)", ", of consumer (flow through A", " cycles to spare)",
                                  "3 trips later", "the verdict stays proven"}) {
     EXPECT_NE(load.find(word), std::string::npos) << word << " in\n" << load;
   }
@@ -40,7 +40,7 @@ TEST(Explain, SaysWhoWaitsThroughWhatAndHowFar) {
 TEST(Explain, AWaitNamesItsPairAndWhatItCosts) {
   const std::string wait = explained({"flash_attention", "consumer:kernel[9]"});
   for (const std::string word : {"it orders kernel[2] scores of i + 2 of consumer and kernel[10] softmax",
-                                 "(flow through S)", "steady state: consumer waits 820 cycles/trip"}) {
+                                 "(flow through S)", "steady state: role consumer waits 820 cycles/trip"}) {
     EXPECT_NE(wait.find(word), std::string::npos) << word << " in\n" << wait;
   }
 }
@@ -48,8 +48,9 @@ TEST(Explain, AWaitNamesItsPairAndWhatItCosts) {
 TEST(Explain, AsksWhichRoleWhereEachHasItsOwn) {
   expect_refused(run_tool({"explain", "flash_attention", "kernel[3]"}),
                  {"\"producer:kernel[3]\"", "\"consumer:kernel[3]\""});
-  EXPECT_NE(explained({"ping_pong", "kernel[3]"}).find("of group 0"), std::string::npos) << "groups share entries";
-  EXPECT_NE(explained({"gemm", "consumer 1:kernel[1]", "--groups", "2"}).find("of consumer 1 "), std::string::npos);
+  EXPECT_NE(explained({"ping_pong", "kernel[3]"}).find("of role group 0"), std::string::npos) << "groups share entries";
+  EXPECT_NE(explained({"gemm", "consumer 1:kernel[1]", "--groups", "2"}).find("of role consumer 1 "),
+            std::string::npos);
 }
 
 }  // namespace

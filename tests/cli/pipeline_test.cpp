@@ -140,7 +140,8 @@ TEST(PipelineRefuses, WhatTheTargetCannotRun) {
 TEST(Pipeline, GroupsHaveTheSameNamesEverywhere) {
   const Outcome text_of = run_tool({"pipeline", "flash_attention", "--groups", "2"});
   EXPECT_EQ(text_of.status, 0) << text(text_of);
-  expect_words(text_of.out, {"\nconsumer 0, ", "\nconsumer 1, ", "\nrole consumer 1: working", "\nconsumer 0 waits "});
+  expect_words(text_of.out,
+               {"\nconsumer 0, ", "\nconsumer 1, ", "\nrole consumer 1: working", "\nrole consumer 0 waits "});
   const Json roles =
       Json::parse(run_tool({"pipeline", "flash_attention", "--groups", "2", "--format", "json"}).out)["roles"];
   EXPECT_EQ(roles[1]["name"], "consumer 0");

@@ -173,7 +173,7 @@ TEST(ProgramFile, NamesTheStepThatCausesADeadlock) {
 TEST(ProgramFile, StallsAreExplainedInTheWordsOfTheFile) {
   const ScratchDir scratch;
   const Outcome outcome = run_tool({"explain", scratch.write("ring.json", small_ring().dump()), "consumer:kernel[2]"});
-  expect_words(outcome.out, {"consumer waits", "mma counts \"wgmma C\" of the same trip"});
+  expect_words(outcome.out, {"consumer waits", "mma counter waits for \"wgmma C\" of the same trip"});
 }
 
 TEST(ProgramFile, ComesFromStandardInput) {
