@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 
 #include "audit/program_order.hpp"
 
@@ -36,8 +37,11 @@ class ConflictFinder {
       add(role, Section::epilogue, trips);
     }
     for (auto& [cell, list] : accesses_) {
-      std::ranges::stable_sort(list, [&](const Access& x, const Access& y) {
-        return x.barriers != y.barriers ? x.barriers < y.barriers : precedes(of_, x.step, y.step);
+      std::ranges::sort(list, [&](const Access& x, const Access& y) {
+        if (x.barriers != y.barriers) return x.barriers < y.barriers;
+        if (precedes(of_, x.step, y.step)) return true;
+        if (precedes(of_, y.step, x.step)) return false;
+        return std::tuple(x.step.role, x.step.index, x.writes) < std::tuple(y.step.role, y.step.index, y.writes);
       });
       compare(list);
     }

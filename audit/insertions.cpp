@@ -50,8 +50,9 @@ class InsertionFinder {
       insertion.executions = executed == places_.end() ? 1 : static_cast<int>(executed->second.size());
       insertion.early = candidate.early;
     }
-    std::ranges::stable_sort(
-        out, {}, [](const Insertion& i) { return std::tuple(-i.covers, i.barrier, i.executions, i.early, -i.line); });
+    std::ranges::sort(out, {}, [](const Insertion& i) {
+      return std::tuple(-i.covers, i.barrier, i.executions, i.early, -i.line, i.wait);
+    });
     if (out.size() > most) out.resize(most);
     return out;
   }

@@ -57,7 +57,7 @@ TEST(AuditShow, HasEveryFormat) {
 TEST(AuditShow, EachBufferOfTheLdsIsOneRow) {
   const Json scene = kernel_json(kernel_file);
   std::set<std::string> rows;
-  for (const Json& one : scene["occupied"]) rows.insert(scene["buffers"][one["buffer"].get<int>()]["name"]);
+  for (const Json& one : scene["occupied"]) rows.insert(scene["buffers"][one["buffer"].get<std::size_t>()]["name"]);
   EXPECT_EQ(rows, (std::set<std::string>{"LDS 0 to 4095", "LDS 4096 to 8191"}));
   EXPECT_EQ(scene["shared_bytes"], 8192);
   ASSERT_EQ(scene["memory"].size(), 1U);
@@ -75,8 +75,8 @@ TEST(AuditShow, WaitsNameTheirPairsAndWhatIsStrict) {
   expect_words((*wait)["needed_for"], {"with vmcnt(2), ", "may read LDS bytes 1024 to 2047 before"});
   const Json& pair = (*wait)["needed_pair"];
   EXPECT_EQ(pair["kind"], "flow");
-  expect_words(scene["steps"][pair["first"].get<int>()]["label"], {"buffer_load_dwordx4"});
-  expect_words(scene["steps"][pair["second"].get<int>()]["label"], {"ds_read_b128"});
+  expect_words(scene["steps"][pair["first"].get<std::size_t>()]["label"], {"buffer_load_dwordx4"});
+  expect_words(scene["steps"][pair["second"].get<std::size_t>()]["label"], {"ds_read_b128"});
 
   const Changed strict("s_waitcnt vmcnt(1)", "s_barrier\n\ts_waitcnt vmcnt(0)");
   const Json changed = kernel_json(strict.path);
@@ -131,7 +131,7 @@ TEST(AuditShow, WorkCostsWhatItsInstructionsDo) {
     const Json* step = step_with(changed, "mfma: 1 of 12 instructions");
     ASSERT_NE(step, nullptr) << mnemonic;
     EXPECT_EQ((*step)["occupancy"], cycles) << mnemonic;
-    EXPECT_EQ(changed["units"][(*step)["unit"].get<int>()]["name"], "matrix cores");
+    EXPECT_EQ(changed["units"][(*step)["unit"].get<std::size_t>()]["name"], "matrix cores");
   }
 }
 
