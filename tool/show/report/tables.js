@@ -26,9 +26,9 @@ const barCell = (part, words) => html(
     "span", {class: "measure"}, html("span", {class: "length", style: "--part:" + Math.min(1, Math.max(0, part)).toFixed(4)}),
     html("span", {class: "value"}, words));
 
-/// "producer waits 37 cycles/trip at kernel step 0 (await): its own cost" in three parts.
+/// "role producer waits 37 cycles/trip at kernel step 0 (await): its own cost" in three parts.
 function stallParts(text) {
-  const found = /^(.*?) waits \S+ cycles\/trip at (.*?): (.*)$/.exec(text);
+  const found = /^role (.*?) waits \S+ cycles\/trip at (.*?): (.*)$/.exec(text);
   return found ? {who: found[1], where: found[2], cause: found[3]} : {who: "", where: text, cause: ""};
 }
 
