@@ -254,6 +254,19 @@ WaveProgram load_left_behind() {
   b.epilogue(await().at(full));
   return b.program;
 }
+/// Nobody waits at the barrier, so the arrivals of the loop may complete its phases before the asynchronous one comes.
+WaveProgram arrival_at_a_barrier_that_nobody_awaits() {
+  Places b;
+  b.program.min_trips = 2;
+  const int left = b.phase_barrier("left", PhaseBarrierKind::mbarrier, 1, 2);
+  b.program.phase_barriers[left].workgroup = 1;
+  b.role("one");
+  b.prologue(arrive().in(Counter::vm).at(left));
+  b.role("two", 1, 1);
+  b.program.roles[1].workgroup = 1;
+  b.kernel(arrive().at(left));
+  return b.program;
+}
 WaveProgram bytes_in_excess() {
   Places b;
   const int full = b.phase_barrier("full", PhaseBarrierKind::mbarrier, 1, 1);
@@ -359,8 +372,8 @@ INSTANTIATE_TEST_SUITE_P(
         CASE(loop_of_an_role_that_waits_before_it), CASE(content_at_another_rate_for_the_epilogue),
         CASE(content_at_another_rate_for_the_next_trip), CASE(named_barrier_goes_on_without_a_waiter),
         CASE(fragment_of_the_run_before), CASE(only_one_wave_reads), CASE(interlock_of_one_wave),
-        CASE(interlock_of_the_first_trip), CASE(load_left_behind), CASE(bytes_in_excess),
-        CASE(more_bytes_than_a_barrier_counts), CASE(later_read_writes_what_both_read),
+        CASE(interlock_of_the_first_trip), CASE(load_left_behind), CASE(arrival_at_a_barrier_that_nobody_awaits),
+        CASE(bytes_in_excess), CASE(more_bytes_than_a_barrier_counts), CASE(later_read_writes_what_both_read),
         CASE(wgmma_where_a_third_place_needs_its_fence), CASE(wgmma_where_another_slot_needs_its_fence)),
     [](const auto& chosen) { return std::string(chosen.param.name); });
 

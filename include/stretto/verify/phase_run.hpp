@@ -199,7 +199,8 @@ class PhaseRun : protected Completion {
       place.last_owed = self;
     }
     if (place.gathered[a] < role.epoch) place.gathered[a] = role.epoch;
-    const bool last = is_last_for_certain(state, a, place);
+    // Where the phase of an arrival does not matter, it may also come in a later phase than the one counted here.
+    const bool last = observed && is_last_for_certain(state, a, place);
     const int complete = place.complete;
     complete_phase(state, p, step.phase_barrier.barrier);
     if (last && place.complete > complete) role.known[layout_.certain(p)] = place.complete;
